@@ -1,0 +1,80 @@
+// The ends of the host: what a run's standard streams are connected to.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "kernel/io/open_file.h"
+
+namespace wasmsand {
+
+class Kernel;
+
+// Collects what the guest writes, for the host to take. With `block_when_full` a writer waits at `capacity` until the
+// host has taken bytes (live streams); without, the total is limited: a write past it gives EFBIG and marks truncation.
+class HostSink : public OpenFile {
+ public:
+  struct Options {
+    uint64_t capacity;
+    bool block_when_full = false;
+    std::function<void()> on_data;  // called locked when there is something new to take; must not block
+  };
+  HostSink(Kernel& kernel, Options options);
+
+  Result<size_t> write(IoContext&, std::span<const std::byte>) override;
+  Result<Attributes> attributes() override;
+  uint32_t poll_events() override;
+  WaitQueue* poll_queue() override { return &changed_; }
+  std::string describe() override;
+
+  // Host side, locked.
+  size_t available() const { return data_.size() - taken_; }
+  size_t take(std::span<std::byte> out);
+  bool truncated() const { return truncated_; }
+  uint64_t total() const { return total_; }
+  // The host listens no longer: writers go on and what they write is dropped.
+  void detach();
+
+ private:
+  Kernel& kernel_;
+  Options options_;
+  std::vector<std::byte> data_;
+  size_t taken_ = 0;
+  uint64_t total_ = 0;
+  bool truncated_ = false, detached_ = false;
+  WaitQueue changed_;
+};
+
+// What the host gives the guest to read: written piece by piece, then ended.
+class HostSource : public OpenFile {
+ public:
+  struct Options {
+    size_t capacity;
+    std::function<void()> on_drained;  // called locked when the guest has read and there is room again
+  };
+  HostSource(Kernel& kernel, Options options);
+
+  Result<size_t> read(IoContext&, std::span<std::byte>) override;
+  Result<Attributes> attributes() override;
+  uint32_t poll_events() override;
+  WaitQueue* poll_queue() override { return &changed_; }
+  Result<size_t> readable_bytes() override { return data_.size() - taken_; }
+  std::string describe() override;
+
+  // Host side, locked. Accepts everything (the host obeys `writable()`); after end() no more.
+  void put(std::span<const std::byte> data);
+  size_t room() const;
+  void end();
+  // No guest descriptor is left that could read it.
+  bool abandoned() const { return unique(); }
+
+ private:
+  Kernel& kernel_;
+  Options options_;
+  std::vector<std::byte> data_;
+  size_t taken_ = 0;
+  bool ended_ = false;
+  WaitQueue changed_;
+};
+
+}  // namespace wasmsand

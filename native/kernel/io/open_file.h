@@ -1,0 +1,65 @@
+// The open file description of POSIX: what dup, fork and inheritance share. Subclasses: regular files, directories,
+// pipe ends, devices, /proc files, host streams.
+#pragma once
+
+#include <span>
+
+#include "kernel/process/wait.h"
+#include "kernel/vfs/file_system.h"
+
+namespace wasmsand {
+
+class Process;
+
+// On whose behalf an operation runs, and the lock it may give up while it waits. `process` is null for the host, which
+// never waits: it gets EAGAIN.
+struct IoContext {
+  KernelLock& lock;
+  Process* process;
+};
+
+class OpenFile : public RefCounted {
+ public:
+  // `flags`: O_ACCMODE, O_APPEND, O_NONBLOCK, O_DIRECTORY, O_PATH … as given to open, without the creation flags.
+  explicit OpenFile(uint32_t flags) : flags_(flags) {}
+
+  virtual Result<size_t> read(IoContext&, std::span<std::byte>) { return Errno::inval; }
+  virtual Result<size_t> write(IoContext&, std::span<const std::byte>) { return Errno::inval; }
+  virtual Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) { return Errno::spipe; }
+  virtual Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) { return Errno::spipe; }
+  // `whence`: SEEK_SET 0, CUR 1, END 2, DATA 3, HOLE 4. Returns the new offset.
+  virtual Result<uint64_t> seek(int64_t, int) { return Errno::spipe; }
+  virtual Result<void> truncate(uint64_t) { return Errno::inval; }
+  virtual Result<void> allocate(uint32_t /*mode*/, uint64_t /*offset*/, uint64_t /*length*/) { return Errno::nodev; }
+  // Directories only. `visit` gets "." and ".." too; the position advances past each entry it accepts.
+  virtual Result<void> list(IoContext&, const std::function<bool(const DirectoryEntry&)>&) { return Errno::notdir; }
+  virtual Result<Attributes> attributes() = 0;
+  virtual Result<void> synchronize() { return {}; }
+
+  // Ready now, as poll(2) bits; and the queue that is woken when that may have changed (null: never changes).
+  virtual uint32_t poll_events() { return kPollIn | kPollOut; }
+  virtual WaitQueue* poll_queue() { return nullptr; }
+  // Bytes that can be read at once (FIONREAD).
+  virtual Result<size_t> readable_bytes() { return Errno::notty; }
+  virtual bool is_terminal() const { return false; }
+
+  // The node it was opened by; empty for pipes and host streams.
+  virtual Node node() const { return {}; }
+  // What /proc/self/fd/N points to: a path, "pipe:[12]", …
+  virtual std::string describe() = 0;
+
+  uint32_t flags() const { return flags_; }
+  // fcntl(F_SETFL): only O_APPEND, O_NONBLOCK, O_ASYNC, O_DIRECT, O_NOATIME change.
+  void set_flags(uint32_t flags);
+  bool readable() const { return (flags_ & kAccessModeMask) != kWriteOnly && !(flags_ & kPathOnly); }
+  bool writable() const { return (flags_ & kAccessModeMask) != kReadOnly && !(flags_ & kPathOnly); }
+
+  static constexpr uint32_t kPollIn = 1, kPollPriority = 2, kPollOut = 4, kPollError = 8, kPollHangUp = 16, kPollInvalid = 32;
+  static constexpr uint32_t kAccessModeMask = 3, kReadOnly = 0, kWriteOnly = 1, kReadWrite = 2;
+  static constexpr uint32_t kPathOnly = 010000000;
+
+ protected:
+  uint32_t flags_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,157 @@
+// One sandbox: file system, processes, limits. The rooms below hold the parts; this class ties them and owns the lock.
+//
+// Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool). Never
+// two kernels at once. Every function here is called locked unless its comment says otherwise.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "kernel/executor.h"
+#include "kernel/process/process.h"
+#include "kernel/resources/accounting.h"
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+class MemoryFileSystem;
+class FileSystemImage;
+
+struct KernelOptions {
+  Limits limits;
+  Ref<FileSystemImage> base;  // the shared immutable tree; null: an empty root
+  std::string hostname = "sandbox";
+  Executor* executor = nullptr;  // outlives the kernel
+};
+
+// What spawn and the host ask for beyond the image.
+struct DescriptorAction {
+  enum class Kind : uint32_t { open = 1, close = 2, duplicate = 3, change_directory = 4, change_to_descriptor = 5 };
+  Kind kind;
+  int fd = -1, new_fd = -1;
+  std::string path;
+  uint32_t flags = 0;
+  uint16_t permissions = 0;
+};
+
+struct SpawnRequest {
+  std::string path;
+  std::vector<std::string> arguments, environment;
+  std::vector<DescriptorAction> actions;
+  std::string working_directory;  // empty: inherited
+  std::optional<int> process_group;  // 0: its own
+  bool new_session = false;
+  std::optional<SignalSet> mask;
+  SignalSet defaults = 0;
+};
+
+// What the host starts: no parent, fresh descriptors.
+struct HostSpawn {
+  std::string path;  // absolute, or searched in the PATH of `environment`
+  std::vector<std::string> arguments, environment;
+  std::string working_directory;
+  Ref<OpenFile> standard_input, standard_output, standard_error;
+  uint64_t run_id = 0;
+  std::function<void(Process&)> on_exit;
+};
+
+class Kernel {
+ public:
+  explicit Kernel(KernelOptions options);
+  ~Kernel();
+
+  std::mutex& mutex() { return mutex_; }
+  Vfs& vfs() { return *vfs_; }
+  MemoryFileSystem& root_file_system() { return *root_file_system_; }
+  Accounting& accounting() { return accounting_; }
+  const std::string& hostname() const { return options_.hostname; }
+  Nanoseconds boot_time() const { return boot_time_; }
+  Caller host_caller();
+
+  // Starting.
+  Result<Ref<Process>> spawn_from_host(HostSpawn request);
+  Result<Ref<Process>> spawn(KernelLock& lock, Process& parent, const SpawnRequest& request);
+  // fork and clone: makes the child, hands it to a worker and blocks `parent` until its memory was copied.
+  Result<int> fork(KernelLock& lock, Process& parent, Launch launch);
+  // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
+  Result<Image> prepare_exec(Process& process, const Node& file, std::string path, std::vector<std::string> arguments,
+                             std::vector<std::string> environment);
+  void commit_exec(Process& process, Image image);
+
+  // Called by the worker that runs the process.
+  void started(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock);
+  void copied(Process& process);  // clone, fork: the parent's memory is no longer needed
+  // The guest code has ended for good: close, hand children to init, become a zombie, tell the parent.
+  void finish(Process& process, ExitStatus status);
+
+  // exit_group and fatal signals: marks the process; the worker unwinds and calls finish.
+  void exit(Process& process, ExitStatus status);
+
+  // Signals. `send` checks nothing but existence; permission is the system call's matter.
+  void send_signal(Process& target, const SignalInfo& info);
+  Result<void> kill(Process* sender, int pid, int signo);  // kill(2)'s pid rules; null sender: the host
+  void kill_run(uint64_t run_id);                          // SIGKILL to every process of the run
+  void kill_all();
+  // What to do before going back to guest code: acts on stops and fatal signals; returns a handler to run, if any.
+  struct Delivery {
+    SignalInfo info;
+    SignalAction action;
+    SignalSet old_mask;  // to be restored when the handler has returned
+  };
+  std::optional<Delivery> next_delivery(KernelLock& lock, Process& process);
+
+  // Waiting. `which` is wait4's pid argument; options WNOHANG 1, WUNTRACED 2, WCONTINUED 8, WNOWAIT 0x1000000, WEXITED 4.
+  struct Waited {
+    int pid = 0;  // 0: WNOHANG and none ready
+    int wait_status = 0;
+    uint32_t uid = 0;
+    Nanoseconds cpu_ns = 0;
+    uint64_t peak_memory_bytes = 0;
+  };
+  Result<Waited> wait_child(KernelLock& lock, Process& parent, int which, uint32_t options);
+
+  Process* find_process(int pid);
+  const std::map<int, Ref<Process>>& processes() const { return processes_; }
+  Result<void> set_process_group(Process& caller, int pid, int group);
+  Result<int> set_session(Process& caller);
+
+  // Memory of the guest. EAGAIN-free: ENOMEM when the sandbox's total would be passed.
+  Result<void> resize_memory(Process& process, uint64_t bytes);
+  // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest process.
+  void note_memory(Process& process, uint64_t bytes);
+
+  // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).
+  Nanoseconds tick(Nanoseconds now);
+  // A deadline of the host for a run: kills it and notes that it timed out.
+  void set_run_deadline(uint64_t run_id, Nanoseconds deadline, std::function<void()> on_expired);
+  void clear_run_deadline(uint64_t run_id);
+
+  // Ends everything: no process may start; all are killed. The owner then waits until process_count() is 0.
+  void shut_down();
+  bool shutting_down() const { return shutting_down_; }
+  size_t process_count() const { return processes_.size(); }
+  WaitQueue process_ended;  // a process became a zombie or was reaped
+
+  // Pipe objects behind FIFOs, locks, names: see io/ and vfs/.
+  class FifoTable& fifos() { return *fifos_; }
+
+ private:
+  KernelOptions options_;
+  std::mutex mutex_;
+  Accounting accounting_;
+  Nanoseconds boot_time_;
+  Ref<MemoryFileSystem> root_file_system_;
+  std::unique_ptr<Vfs> vfs_;
+  std::unique_ptr<FifoTable> fifos_;
+  std::map<int, Ref<Process>> processes_;
+  int last_pid_ = 1;
+  bool shutting_down_ = false;
+  struct RunDeadline {
+    Nanoseconds at;
+    std::function<void()> on_expired;
+  };
+  std::map<uint64_t, RunDeadline> run_deadlines_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,127 @@
+// One process: a running wasm instance with a pid. Everything is guarded by the kernel's lock.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernel/io/descriptor_table.h"
+#include "kernel/process/program.h"
+#include "kernel/process/signals.h"
+#include "kernel/process/wait.h"
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+class Kernel;
+
+struct ResourceLimit {
+  uint64_t soft = ~0ull, hard = ~0ull;
+};
+inline constexpr int kResourceLimitCount = 16;  // RLIMIT_*
+
+// What exec, spawn and the host start: a program with its arguments, resolved through #! lines.
+struct Image {
+  Ref<Program> program;
+  std::string path;  // of the program file (/proc/<pid>/exe)
+  std::vector<std::string> arguments, environment;
+};
+
+// How a worker brings a process to life.
+struct Launch {
+  enum class Kind : uint8_t {
+    start,  // a fresh instance of `image`, entry point _start
+    clone,  // a copy of the parent's memory, entry __child_main(function, argument)
+    fork,   // a copy of the parent's memory, asyncify rewinds into fork()
+  };
+  Kind kind = Kind::start;
+  // clone and fork: the parent's memory and stack pointer. The parent stays blocked in Kernel::wait_for_launch until
+  // the child's worker has copied them, so they are valid till then.
+  std::span<const std::byte> memory;
+  uint32_t stack_pointer = 0;
+  uint32_t function = 0, argument = 0;
+  uint32_t asyncify_data = 0;  // fork: address of the asyncify struct
+  bool through_clone = false;  // fork: the parent itself was started by clone (entry point to rewind into)
+};
+
+enum class ProcessState : uint8_t { starting, running, stopped, zombie, reaped };
+
+struct ExitStatus {
+  int code = 0;    // exit code, when signal is 0
+  int signal = 0;  // the signal that ended it
+  // As wait4 stores it.
+  int wait_status() const { return signal ? signal : (code & 0xff) << 8; }
+};
+
+class Process : public RefCounted {
+ public:
+  Process(Kernel& kernel, int pid);
+  ~Process() override;
+
+  Kernel& kernel;
+  const int pid;
+  Process* parent = nullptr;  // null: init (pid 1 is the kernel itself) or started by the host
+  std::vector<Ref<Process>> children;
+  int process_group = 0, session = 0;
+  // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it whole.
+  uint64_t run_id = 0;
+  ProcessState state = ProcessState::starting;
+  ExitStatus exit_status;
+
+  Credentials credentials;
+  uint16_t umask = 022;
+  PinnedNode root_directory, working_directory;
+  std::unique_ptr<DescriptorTable> descriptors;
+  SignalState signals;
+  Image image;
+  std::string name;  // /proc/<pid>/comm
+  std::array<ResourceLimit, kResourceLimitCount> limits;
+  int nice = 0;
+
+  Launch launch;
+  bool launched = false;  // clone/fork: the memory has been copied
+  HostThread* thread = nullptr;
+
+  // Times. CPU is that of the worker thread while it ran this process.
+  Nanoseconds started_at = 0;  // monotonic
+  Nanoseconds cpu_ns = 0, children_cpu_ns = 0;
+  std::function<Nanoseconds()> cpu_clock;  // set while running
+  Nanoseconds cpu_time() const { return cpu_ns + (cpu_clock ? cpu_clock() : 0); }
+
+  uint64_t memory_bytes = 0, peak_memory_bytes = 0;
+
+  Waiter waiter;
+  WaitQueue child_events;   // a child ended, stopped or continued
+  WaitQueue state_changes;  // this process was launched, continued, ended
+  // SIGALRM timers: next expiry (monotonic, 0 = off) and interval. ITIMER_REAL.
+  Nanoseconds alarm_at = 0, alarm_interval = 0;
+
+  // wait4 reports a stop or continue once.
+  bool stop_reported = true, continue_reported = true;
+  int stop_signal = 0;
+  // Set once it must die: nothing of the guest may run again.
+  bool killed = false;
+  // Called once, locked, when it has become a zombie.
+  std::function<void(Process&)> on_exit;
+
+  Caller caller() const;  // relative paths start at the working directory
+
+  // A signal that would interrupt a blocking call: killed, or pending and neither blocked nor ignored.
+  bool interrupted() const;
+
+  // Blocks until `ready()` holds. EINTR when a signal (or kill) arrived, ETIMEDOUT after `deadline` (0 = none).
+  template <typename Ready>
+  Result<void> block(KernelLock& lock, std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready) {
+    if (ready()) return {};
+    WaitScope scope(waiter, queues);
+    for (;;) {
+      if (ready()) return {};
+      if (interrupted()) return Errno::intr;
+      if (deadline != 0 && monotonic_now() >= deadline) return Errno::timedout;
+      if (!scope.sleep(lock, deadline, thread)) return Errno::intr;
+    }
+  }
+};
+
+}  // namespace wasmsand

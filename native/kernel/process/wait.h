@@ -1,0 +1,77 @@
+// Blocking. A thread waits on any number of wait queues through its one Waiter; whoever changes a condition wakes the
+// queue. One condition variable per waiting thread, so that poll over many objects and kill are the same mechanism.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "kernel/platform/clock.h"
+#include "kernel/result.h"
+
+namespace wasmsand {
+
+// The lock of one kernel. Held by every kernel function; given up only inside wait() and around large copies.
+using KernelLock = std::unique_lock<std::mutex>;
+
+// The thread that runs a process, as the kernel sees it: a worker of the host.
+class HostThread {
+ public:
+  virtual ~HostThread() = default;
+  // False when the host is tearing this thread down: unwind at once. Called about every 100 ms of waiting, unlocked.
+  virtual bool alive() = 0;
+};
+
+class Waiter {
+ public:
+  void wake() {
+    woken_ = true;
+    condition_.notify_all();
+  }
+
+ private:
+  friend class WaitScope;
+  std::condition_variable condition_;
+  bool woken_ = false;
+};
+
+class WaitQueue {
+ public:
+  WaitQueue() = default;
+  WaitQueue(const WaitQueue&) = delete;
+  WaitQueue& operator=(const WaitQueue&) = delete;
+  void wake_all() {
+    for (Waiter* waiter : waiters_) waiter->wake();
+    if (listener_) listener_->on_wake();
+  }
+
+  // A host-side observer (an event-loop notification); not owned. Called with the kernel locked; must not block.
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    virtual void on_wake() = 0;
+  };
+  void set_listener(Listener* listener) { listener_ = listener; }
+
+ private:
+  friend class WaitScope;
+  std::vector<Waiter*> waiters_;
+  Listener* listener_ = nullptr;
+};
+
+// Enrols a waiter in queues for the lifetime of the object.
+class WaitScope {
+ public:
+  WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues);
+  ~WaitScope();
+  // Sleeps until a queue or the waiter itself is woken, `deadline` (monotonic; 0 = none) passes, or about 100 ms went by
+  // (then `thread.alive()` was asked; false = give up). Spurious returns are normal: check the condition again.
+  bool sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread);
+
+ private:
+  Waiter& waiter_;
+  std::vector<WaitQueue*> queues_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,55 @@
+// What one sandbox uses and may use. Charged at the place of change, refused there. Limits of 0 mean none.
+#pragma once
+
+#include <cstdint>
+
+#include "kernel/result.h"
+
+namespace wasmsand {
+
+struct Limits {
+  uint64_t memory_bytes = 256ull << 20;       // wasm memory of all processes together
+  uint64_t file_system_bytes = 256ull << 20;  // data written, beyond the base image
+  uint64_t file_count = 100'000;              // inodes beyond the base image
+  uint32_t processes = 64;
+  uint32_t descriptors = 16'384;  // of all processes together
+  uint64_t output_bytes = 8ull << 20;  // a host stream (stdout, stderr of a run)
+};
+
+class Accounting {
+ public:
+  explicit Accounting(const Limits& limits) : limits_(limits) {}
+  const Limits& limits() const { return limits_; }
+
+  Result<void> charge_file_bytes(uint64_t bytes);  // ENOSPC
+  void release_file_bytes(uint64_t bytes);
+  Result<void> charge_inode();  // ENOSPC
+  void release_inode();
+  Result<void> charge_process();  // EAGAIN
+  void release_process();
+  Result<void> charge_descriptors(uint32_t count);  // ENFILE
+  void release_descriptors(uint32_t count);
+  Result<void> charge_memory(uint64_t bytes);  // ENOMEM
+  void force_memory(uint64_t bytes) { usage_.memory_bytes += bytes; note_peak(); }  // grown already: see Kernel::tick
+  void release_memory(uint64_t bytes);
+
+  struct Usage {
+    uint64_t memory_bytes = 0, peak_memory_bytes = 0, file_bytes = 0, inodes = 0;
+    uint32_t processes = 0, descriptors = 0;
+    uint64_t processes_started = 0;
+    int64_t cpu_ns = 0;  // of processes that have ended
+  };
+  Usage& usage() { return usage_; }
+  void reset_peak_memory() { usage_.peak_memory_bytes = usage_.memory_bytes; }
+  // A restored snapshot sets what the file system uses.
+  void set_file_usage(uint64_t bytes, uint64_t inodes) { usage_.file_bytes = bytes; usage_.inodes = inodes; }
+
+ private:
+  void note_peak() {
+    if (usage_.memory_bytes > usage_.peak_memory_bytes) usage_.peak_memory_bytes = usage_.memory_bytes;
+  }
+  Limits limits_;
+  Usage usage_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,96 @@
+// What a file system is to the rest of the kernel. The policy (paths, permissions, mounts) is the Vfs's; a FileSystem
+// only stores. All functions are called with the kernel locked unless they say otherwise.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "kernel/vfs/types.h"
+
+namespace wasmsand {
+
+class OpenFile;
+class Process;
+class Program;
+
+class FileSystem : public RefCounted {
+ public:
+  virtual const char* type_name() const = 0;  // as in /proc/mounts: "tmpfs", "proc", …
+  virtual Ino root() const = 0;
+  virtual bool read_only() const { return false; }
+
+  // `name` is never "." or ".." nor empty, and at most kNameMax bytes. `viewer` is the process that looks (for
+  // /proc/self); null for the host.
+  virtual Result<Ino> lookup(Ino directory, std::string_view name, Process* viewer) = 0;
+  virtual Result<Ino> parent(Ino directory) = 0;
+  virtual Result<Attributes> attributes(Ino ino) = 0;
+  virtual Result<void> set_attributes(Ino ino, const AttributeChange& change) = 0;
+  virtual Result<std::string> read_link(Ino ino, Process* viewer) = 0;
+
+  virtual Result<Ino> create(Ino directory, std::string_view name, const NewNode& node) = 0;
+  virtual Result<void> link(Ino directory, std::string_view name, Ino target) = 0;
+  virtual Result<void> unlink(Ino directory, std::string_view name) = 0;
+  virtual Result<void> remove_directory(Ino directory, std::string_view name) = 0;
+  // The caller has checked that the types fit and that no directory moves into itself; replaces an existing target.
+  virtual Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) = 0;
+  virtual Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) = 0;
+
+  // Regular files. A read past the end returns 0. A write may be short only by ENOSPC/EFBIG after the first byte.
+  virtual Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) = 0;
+  virtual Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) = 0;
+  virtual Result<void> truncate(Ino ino, uint64_t size) = 0;
+  virtual Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) = 0;
+  virtual Result<void> punch_hole(Ino ino, uint64_t offset, uint64_t length) = 0;
+  // lseek's SEEK_DATA and SEEK_HOLE.
+  virtual Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) = 0;
+
+  // Calls `visit` for the entries after `cookie` (0 = from the start; "." and ".." are the Vfs's) until it returns false.
+  virtual Result<void> list(Ino directory, uint64_t cookie, Process* viewer,
+                            const std::function<bool(const DirectoryEntry&)>& visit) = 0;
+
+  // Keep an inode alive while it is open or a working directory, though no name is left.
+  virtual void pin(Ino ino) = 0;
+  virtual void unpin(Ino ino) = 0;
+
+  // A description of its own kind (devices, /proc files); null means the Vfs makes the usual one for the inode's type.
+  virtual Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) = 0;
+
+  // The bytes of a regular file as an executable: shared, immutable, loaded on first use.
+  virtual Result<Ref<Program>> program(Ino ino) = 0;
+
+  virtual FileSystemUsage usage() = 0;
+};
+
+// A node of the tree: an inode of a mounted file system. Holds no pin.
+struct Node {
+  Ref<FileSystem> fs;
+  Ino ino = 0;
+  explicit operator bool() const { return static_cast<bool>(fs); }
+  friend bool operator==(const Node& a, const Node& b) { return a.fs == b.fs && a.ino == b.ino; }
+};
+
+// A node that stays alive while this object does (a working directory, an open file).
+class PinnedNode {
+ public:
+  PinnedNode() = default;
+  explicit PinnedNode(Node node) : node_(std::move(node)) {
+    if (node_) node_.fs->pin(node_.ino);
+  }
+  PinnedNode(const PinnedNode& other) : PinnedNode(other.node_) {}
+  PinnedNode(PinnedNode&& other) noexcept : node_(std::exchange(other.node_, Node{})) {}
+  PinnedNode& operator=(PinnedNode other) noexcept {
+    std::swap(node_, other.node_);
+    return *this;
+  }
+  ~PinnedNode() {
+    if (node_) node_.fs->unpin(node_.ino);
+  }
+  const Node& operator*() const { return node_; }
+  const Node* operator->() const { return &node_; }
+
+ private:
+  Node node_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,87 @@
+// Plain values of the file system, in Linux's words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/platform/clock.h"
+#include "kernel/ref.h"
+
+namespace wasmsand {
+
+using Ino = uint64_t;
+
+// The values of dirent's d_type; st_mode's type bits are these shifted left by 12.
+enum class FileType : uint8_t {
+  fifo = 1,
+  character_device = 2,
+  directory = 4,
+  block_device = 6,
+  regular = 8,
+  symlink = 10,
+  socket = 12,
+};
+
+struct Attributes {
+  Ino ino = 0;
+  uint32_t device = 0;  // st_dev
+  FileType type = FileType::regular;
+  uint16_t permissions = 0;  // the low 12 bits of st_mode
+  uint32_t link_count = 1;
+  uint32_t uid = 0;
+  uint32_t gid = 0;
+  uint64_t size = 0;
+  uint64_t allocated_bytes = 0;  // st_blocks × 512
+  uint32_t device_number = 0;    // st_rdev of devices: major << 8 | minor
+  Nanoseconds accessed = 0, modified = 0, changed = 0, born = 0;
+
+  uint32_t mode() const { return static_cast<uint32_t>(type) << 12 | permissions; }
+};
+
+// What setattr changes; absent members stay as they are. `changed` is always set to now.
+struct AttributeChange {
+  std::optional<uint16_t> permissions;
+  std::optional<uint32_t> uid, gid;
+  std::optional<Nanoseconds> accessed, modified;
+};
+
+// A name to be created: its kind and first attributes.
+struct NewNode {
+  FileType type = FileType::regular;
+  uint16_t permissions = 0644;
+  uint32_t uid = 0, gid = 0;
+  uint32_t device_number = 0;
+  std::string symlink_target;
+};
+
+// `cookie` names the position after this entry: a stream that continues from it neither repeats nor
+// skips entries that existed all along, whatever was created or removed meanwhile.
+struct DirectoryEntry {
+  std::string name;
+  Ino ino = 0;
+  FileType type = FileType::regular;
+  uint64_t cookie = 0;
+};
+
+struct FileSystemUsage {
+  uint64_t block_size = 4096;
+  uint64_t total_bytes = 0, free_bytes = 0;
+  uint64_t total_inodes = 0, free_inodes = 0;
+  uint32_t magic = 0;
+};
+
+struct Credentials {
+  uint32_t uid = 1000, gid = 1000;
+  std::vector<uint32_t> groups;
+  bool is_root() const { return uid == 0; }
+  bool in_group(uint32_t group) const;
+};
+
+inline constexpr uint32_t kUserId = 1000;
+inline constexpr size_t kNameMax = 255;
+inline constexpr size_t kPathMax = 4096;
+inline constexpr int kSymlinkMax = 40;
+
+}  // namespace wasmsand

@@ -1,0 +1,94 @@
+// The tree of one sandbox: path walk, permissions, mounts, and the operations by path. All functions are called with
+// the kernel locked. `Caller` says on whose behalf: the host acts as root with no process.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "kernel/vfs/file_system.h"
+#include "kernel/vfs/locks.h"
+
+namespace wasmsand {
+
+class Kernel;
+class OpenFile;
+
+struct Caller {
+  const Credentials* credentials;
+  Process* process = nullptr;  // null for the host
+  uint16_t umask = 022;
+  Node root_directory;     // where absolute paths start
+  Node working_directory;  // where relative paths start: the *at calls put their directory here
+};
+
+struct WalkOptions {
+  bool follow_last = true;        // follow a symlink that is the last component
+  bool allow_missing_last = false;  // for create: target stays empty when only the last component is missing
+};
+
+struct Walked {
+  Node parent;            // directory that holds the last component
+  std::string name;       // last component; empty for "/" or a path that ends in "." or ".."
+  Node target;            // empty when missing and allowed to be
+  bool wants_directory = false;  // the path ended in a slash
+};
+
+enum class Access : uint8_t { exists = 0, execute = 1, write = 2, read = 4 };
+
+class Vfs {
+ public:
+  Vfs(Kernel& kernel, Ref<FileSystem> root);
+  ~Vfs();
+
+  Node root() const;
+
+  // The one place where a path becomes nodes: symlinks (at most kSymlinkMax), "." and "..", trailing slashes, mounts,
+  // search permission. Empty path: ENOENT.
+  Result<Walked> walk(const Caller& caller, std::string_view path, WalkOptions options = {});
+  Result<Node> resolve(const Caller& caller, std::string_view path, bool follow_last = true);
+
+  Result<Ref<OpenFile>> open(const Caller& caller, std::string_view path, uint32_t flags, uint16_t permissions);
+  // open of a node already found (O_EMPTY_PATH, /proc/self/fd, exec).
+  Result<Ref<OpenFile>> open_node(const Caller& caller, const Node& node, uint32_t flags);
+
+  Result<void> make_directory(const Caller&, std::string_view path, uint16_t permissions);
+  Result<void> make_node(const Caller&, std::string_view path, FileType type, uint16_t permissions, uint32_t device_number);
+  Result<void> make_symlink(const Caller&, std::string_view target, std::string_view path);
+  Result<void> link(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path, bool follow);
+  Result<void> unlink(const Caller&, std::string_view path);
+  Result<void> remove_directory(const Caller&, std::string_view path);
+  // `flags`: RENAME_NOREPLACE 1, RENAME_EXCHANGE 2.
+  Result<void> rename(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path, uint32_t flags);
+  Result<void> change_permissions(const Caller&, const Node&, uint16_t permissions);
+  Result<void> change_owner(const Caller&, const Node&, std::optional<uint32_t> uid, std::optional<uint32_t> gid);
+  // UTIME_NOW and UTIME_OMIT are resolved by the caller; `to_now` = both times are now (then write permission is enough).
+  Result<void> change_times(const Caller&, const Node&, const AttributeChange&, bool to_now);
+  Result<void> truncate(const Caller&, const Node&, uint64_t size);
+  Result<Attributes> attributes(const Node& node);
+
+  // EACCES unless `caller` may do all of `wanted` (Access bits).
+  Result<void> check_access(const Credentials& credentials, const Attributes& attributes, uint8_t wanted) const;
+
+  // The absolute path of a directory or of an open file's node as getcwd and /proc show it; ENOENT when it was removed.
+  Result<std::string> path_of_directory(const Node& directory);
+
+  // Mounts. The root of `fs` appears at the directory `path`; unmount gives EBUSY never: open files keep `fs` alive.
+  Result<void> mount(std::string_view path, Ref<FileSystem> fs, std::string source);
+  Result<void> unmount(std::string_view path);
+  struct Mount {
+    Node covered;
+    Ref<FileSystem> fs;
+    std::string source, path;
+  };
+  const std::vector<Mount>& mounts() const { return mounts_; }
+
+  LockTable& locks() { return locks_; }
+
+ private:
+  Kernel& kernel_;
+  std::vector<Mount> mounts_;  // [0] is the root
+  LockTable locks_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,51 @@
+// The two doors to the kernel, as the worker host calls them. Each function takes raw guest integers, validates, locks the
+// kernel, acts, and says in GuestCall::after what must happen before guest code goes on. No Node and no V8 here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "kernel/kernel.h"
+#include "syscall/guest_memory.h"
+
+namespace wasmsand {
+
+// One process's way in; lives on its worker as long as the process does. Not shared between threads.
+struct GuestCall {
+  Kernel& kernel;
+  Process& process;
+  GuestMemory& memory;
+
+  enum class After : int32_t {
+    resume = 0,
+    exit = 1,    // unwind: the process has ended or was killed
+    signal = 2,  // run handlers: take_signal() until it says there is none, then restart the call if `restart`
+    exec = 3,    // `next_image` is prepared: compile it, then commit_exec(), or go on with -ENOEXEC
+  };
+  After after = After::resume;
+  bool restart = false;  // the call was interrupted by handlers with SA_RESTART only: issue it again
+  Image next_image;
+};
+
+// `linux`. Results are as in the kernel: ≥ 0 or -errno.
+int32_t linux_syscall(GuestCall& call, uint32_t number, const std::array<uint32_t, 6>& arguments);
+int32_t linux_init_stack(GuestCall& call, uint32_t address, uint32_t length);
+int32_t linux_spawn(GuestCall& call, uint32_t request);
+// Blocks until the child has copied the memory. `stack_pointer`: the value of the exported global.
+int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint32_t stack_pointer);
+int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_pointer, bool through_clone);
+void linux_commit_exec(GuestCall& call);
+
+// The next handler to run. Sets the mask for it; signal_done() restores the mask. False: none (left).
+struct SignalCall {
+  int32_t signo, handler, flags, code, pid, uid, value;
+  SignalSet old_mask;
+};
+bool take_signal(GuestCall& call, SignalCall& out);
+void signal_done(GuestCall& call, SignalSet old_mask);
+
+// `wasi_snapshot_preview1`. `function` is the index in the generated table; i64 arguments take one slot each. Returns a
+// WASI errno.
+uint32_t wasi_call(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments);
+
+}  // namespace wasmsand

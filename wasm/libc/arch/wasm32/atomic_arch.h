@@ -1,0 +1,44 @@
+/* One thread per instance, and signal handlers run only inside system calls: plain memory
+   accesses are atomic. */
+#define a_cas a_cas
+static inline int a_cas(volatile int *p, int t, int s)
+{
+	int old = *p;
+	if (old == t) *p = s;
+	return old;
+}
+
+#define a_barrier a_barrier
+static inline void a_barrier()
+{
+}
+
+#define a_crash a_crash
+static inline void a_crash()
+{
+	__builtin_trap();
+}
+
+#define a_ctz_32 a_ctz_32
+static inline int a_ctz_32(uint32_t x)
+{
+	return __builtin_ctz(x);
+}
+
+#define a_ctz_64 a_ctz_64
+static inline int a_ctz_64(uint64_t x)
+{
+	return __builtin_ctzll(x);
+}
+
+#define a_clz_32 a_clz_32
+static inline int a_clz_32(uint32_t x)
+{
+	return __builtin_clz(x);
+}
+
+#define a_clz_64 a_clz_64
+static inline int a_clz_64(uint64_t x)
+{
+	return __builtin_clzll(x);
+}

@@ -1,0 +1,1 @@
+/* Entry is crt/wasm32/crt1.c, a plain C function. */

@@ -1,0 +1,108 @@
+/* A bit per page of the 4 GiB address space says whether the page is free. Everything below the
+   first growth of the memory (stack, data, heap base) is never free, and what memory.grow adds is
+   marked free until it is handed out, so coalescing needs no work at all.
+
+   The kernel is asked before each growth (SYS_brk with the new size), for it accounts the memory
+   of the whole sandbox; the module's own maximum makes memory.grow itself fail. */
+
+#include <stdint.h>
+#include <string.h>
+#include "page_allocator.h"
+#include "syscall.h"
+
+#define PAGE_COUNT (1UL << (32 - PAGE_SHIFT))
+
+static uint32_t free_bits[PAGE_COUNT / 32];
+/* No page below this one is free: where the search starts. */
+static size_t first_free = PAGE_COUNT;
+
+static int is_free(size_t page)
+{
+	return free_bits[page / 32] >> page % 32 & 1;
+}
+
+static void set_free(size_t first, size_t count, int value)
+{
+	for (size_t page = first; page < first + count; page++) {
+		if (value) free_bits[page / 32] |= 1U << page % 32;
+		else free_bits[page / 32] &= ~(1U << page % 32);
+	}
+}
+
+static size_t memory_pages(void)
+{
+	return __builtin_wasm_memory_size(0);
+}
+
+/* Adds pages at the end of the memory, not marked free. */
+static int grow(size_t count)
+{
+	size_t old = memory_pages();
+	if (count >= PAGE_COUNT - old) return 0;
+	if (__syscall(SYS_brk, (old + count) << PAGE_SHIFT)) return 0;
+	return __builtin_wasm_memory_grow(0, count) != (size_t)-1;
+}
+
+/* The first free run of count pages, or the free run that ends the memory (perhaps empty). */
+static size_t find_run(size_t count, size_t *run)
+{
+	size_t end = memory_pages(), start = end;
+	*run = 0;
+	for (size_t page = first_free; page < end; page++) {
+		if (!(page % 32) && !free_bits[page / 32]) {
+			*run = 0;
+			page += 31;
+			continue;
+		}
+		if (!is_free(page)) {
+			*run = 0;
+			continue;
+		}
+		if (!(*run)++) start = page;
+		if (*run == count) return start;
+	}
+	return *run ? start : end;
+}
+
+static void advance_first_free(void)
+{
+	size_t end = memory_pages();
+	while (first_free < end && !is_free(first_free)) first_free++;
+}
+
+size_t __pages_allocate(size_t count)
+{
+	size_t run, first = find_run(count, &run);
+	if (run < count && !grow(count - run)) return 0;
+	set_free(first, run, 0);
+	memset((void *)(first << PAGE_SHIFT), 0, run << PAGE_SHIFT);
+	if (first_free == first) advance_first_free();
+	return first;
+}
+
+int __pages_extend(size_t first, size_t old_count, size_t new_count)
+{
+	size_t next = first + old_count, wanted = new_count - old_count, run = 0;
+	size_t end = memory_pages();
+	while (run < wanted && next + run < end && is_free(next + run)) run++;
+	if (run < wanted && (next + run < end || !grow(wanted - run))) return 0;
+	set_free(next, run, 0);
+	memset((void *)(next << PAGE_SHIFT), 0, run << PAGE_SHIFT);
+	if (first_free >= next && first_free < next + wanted) advance_first_free();
+	return 1;
+}
+
+void __pages_free(size_t first, size_t count)
+{
+	set_free(first, count, 1);
+	if (first < first_free) first_free = first;
+}
+
+int __pages_owned(size_t first, size_t count)
+{
+	extern char __heap_base;
+	size_t lowest = ((uintptr_t)&__heap_base + PAGE_BYTES - 1) >> PAGE_SHIFT;
+	if (first < lowest || first + count > memory_pages()) return 0;
+	for (size_t page = first; page < first + count; page++) if (is_free(page)) return 0;
+	return 1;
+}

@@ -1,0 +1,7 @@
+#define _GNU_SOURCE
+#include <unistd.h>
+
+pid_t vfork(void)
+{
+	return _Fork();
+}

@@ -1,0 +1,6 @@
+#include "pthread_impl.h"
+
+void __synccall(void (*func)(void *), void *context)
+{
+	func(context);
+}
