@@ -1,0 +1,31 @@
+// Writes everything that follows from native/abi/abi.json: C++ tables, TypeScript constants, the page of calls.
+//   node scripts/generate-abi.mjs            write the files that differ
+//   node scripts/generate-abi.mjs --check    write nothing; fail and name the files that differ
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { errnoFiles } from './abi/errno.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const abi = JSON.parse(readFileSync(join(root, 'native/abi/abi.json'), 'utf8'));
+const files = { ...errnoFiles(abi) };
+
+const differing = Object.entries(files).filter(([path, text]) => {
+  try {
+    return readFileSync(join(root, path), 'utf8') !== text;
+  } catch {
+    return true;
+  }
+});
+
+if (process.argv.includes('--check')) {
+  for (const [path] of differing) console.error(`${path} is not what native/abi/abi.json says: run scripts/generate-abi.mjs`);
+  process.exitCode = differing.length > 0 ? 1 : 0;
+} else {
+  for (const [path, text] of differing) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(path);
+  }
+}
