@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "kernel/kernel.h"
 #include "syscall/guest_memory.h"
@@ -23,8 +25,21 @@ struct GuestCall {
     exec = 3,    // `next_image` is prepared: compile it, then commit_exec(), or go on with -ENOEXEC
   };
   After after = After::resume;
-  bool restart = false;  // the call was interrupted by handlers with SA_RESTART only: issue it again
+  bool restart = false;  // valid once take_signal() said there is none left: issue the interrupted call again
   Image next_image;
+
+  // The door's own memory between calls; the host leaves it alone.
+  struct SignalFrame {
+    uint32_t id;
+    bool restart;
+    SignalSet old_mask;
+    std::optional<SignalSet> suspended_mask;
+  };
+  std::vector<SignalFrame> frames;            // handlers that run now, or were left by siglongjmp
+  uint32_t last_frame = 0;
+  bool restart_after_handlers = false;        // the interrupted call is one that SA_RESTART restarts
+  std::optional<SignalSet> suspended_mask;    // sigsuspend, ppoll, pselect: the mask to go back to
+  Nanoseconds sleep_deadline = 0;             // of an interrupted relative sleep, should it be restarted
 };
 
 // `linux`. Results are as in the kernel: ≥ 0 or -errno.
@@ -36,13 +51,15 @@ int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint3
 int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_pointer, bool through_clone);
 void linux_commit_exec(GuestCall& call);
 
-// The next handler to run. Sets the mask for it; signal_done() restores the mask. False: none (left).
+// The next handler to run. Sets the mask for it; signal_done() with the same `frame` restores the mask. A handler left by
+// an exception (siglongjmp) gets no signal_done(). False: none (left); then look at `after` (exit, when the process was
+// killed meanwhile) and `restart`. Handlers may make calls through the same GuestCall.
 struct SignalCall {
   int32_t signo, handler, flags, code, pid, uid, value;
-  SignalSet old_mask;
+  uint32_t frame;
 };
 bool take_signal(GuestCall& call, SignalCall& out);
-void signal_done(GuestCall& call, SignalSet old_mask);
+void signal_done(GuestCall& call, uint32_t frame);
 
 // `wasi_snapshot_preview1`. `function` is the index in the generated table; i64 arguments take one slot each. Returns a
 // WASI errno.
