@@ -7,6 +7,21 @@
 ((union { long long ll; long l[2]; }){ .ll = x }).l[1]
 #define __SYSCALL_LL_O(x) __SYSCALL_LL_E((x))
 
+/* The kernel has the 64-bit time calls only. Upstream takes the plain name for the 32-bit call unless
+   both are the same, and compiles the 32-bit branches even where they fold away. */
+#define SYS_clock_getres SYS_clock_getres_time64
+#define SYS_clock_gettime SYS_clock_gettime64
+#define SYS_clock_nanosleep SYS_clock_nanosleep_time64
+#define SYS_clock_settime SYS_clock_settime64
+#define SYS_timer_gettime SYS_timer_gettime64
+#define SYS_timer_settime SYS_timer_settime64
+#define SYS_timerfd_gettime SYS_timerfd_gettime64
+#define SYS_timerfd_settime SYS_timerfd_settime64
+#define SYS_gettimeofday 169
+#define SYS_nanosleep 101
+#define SYS_getrlimit 163
+#define SYS_setrlimit 164
+
 #define SYSCALL_MMAP2_UNIT 65536ULL
 
 __attribute__((__import_module__("linux"), __import_name__("syscall")))

@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <stddef.h>
+#include <unistd.h>
 #include "libc.h"
 
 static void dummy(void *p) {}

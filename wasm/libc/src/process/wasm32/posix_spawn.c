@@ -5,8 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fdop.h"
-#include "libc.h"
+#include "../fdop.h"
 #include "linux_process.h"
 
 #define ACTIONS_ON_STACK 16

@@ -1,0 +1,1 @@
+/* Frees the stack of an ending thread; there are none. */
