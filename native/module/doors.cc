@@ -1,0 +1,142 @@
+#include "module/doors.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace wasmsand {
+namespace {
+
+// A type in short: one letter per parameter (i: i32, I: i64), '>' and the results.
+struct DoorFunction {
+  std::string_view name, type;
+};
+
+constexpr DoorFunction kLinux[] = {
+    {"clone", "ii>i"}, {"fork", ">i"}, {"init_stack", "ii>i"}, {"spawn", "i>i"}, {"syscall", "iiiiiii>i"},
+};
+
+constexpr DoorFunction kWasi[] = {
+    {"args_get", "ii>i"},
+    {"args_sizes_get", "ii>i"},
+    {"clock_res_get", "ii>i"},
+    {"clock_time_get", "iIi>i"},
+    {"environ_get", "ii>i"},
+    {"environ_sizes_get", "ii>i"},
+    {"fd_advise", "iIIi>i"},
+    {"fd_allocate", "iII>i"},
+    {"fd_close", "i>i"},
+    {"fd_datasync", "i>i"},
+    {"fd_fdstat_get", "ii>i"},
+    {"fd_fdstat_set_flags", "ii>i"},
+    {"fd_fdstat_set_rights", "iII>i"},
+    {"fd_filestat_get", "ii>i"},
+    {"fd_filestat_set_size", "iI>i"},
+    {"fd_filestat_set_times", "iIIi>i"},
+    {"fd_pread", "iiiIi>i"},
+    {"fd_prestat_dir_name", "iii>i"},
+    {"fd_prestat_get", "ii>i"},
+    {"fd_pwrite", "iiiIi>i"},
+    {"fd_read", "iiii>i"},
+    {"fd_readdir", "iiiIi>i"},
+    {"fd_renumber", "ii>i"},
+    {"fd_seek", "iIii>i"},
+    {"fd_sync", "i>i"},
+    {"fd_tell", "ii>i"},
+    {"fd_write", "iiii>i"},
+    {"path_create_directory", "iii>i"},
+    {"path_filestat_get", "iiiii>i"},
+    {"path_filestat_set_times", "iiiiIIi>i"},
+    {"path_link", "iiiiiii>i"},
+    {"path_open", "iiiiiIIii>i"},
+    {"path_readlink", "iiiiii>i"},
+    {"path_remove_directory", "iii>i"},
+    {"path_rename", "iiiiii>i"},
+    {"path_symlink", "iiiii>i"},
+    {"path_unlink_file", "iii>i"},
+    {"poll_oneoff", "iiii>i"},
+    {"proc_exit", "i>"},
+    {"proc_raise", "i>i"},
+    {"random_get", "ii>i"},
+    {"sched_yield", ">i"},
+    {"sock_accept", "iii>i"},
+    {"sock_recv", "iiiiii>i"},
+    {"sock_send", "iiiii>i"},
+    {"sock_shutdown", "ii>i"},
+};
+
+char letter(uint8_t type) {
+  switch (type) {
+    case 0x7f: return 'i';
+    case 0x7e: return 'I';
+    case 0x7d: return 'f';
+    case 0x7c: return 'F';
+    default: return '?';
+  }
+}
+
+std::string short_form(const FunctionType& type) {
+  std::string text;
+  for (uint8_t parameter : type.parameters) text += letter(parameter);
+  text += '>';
+  for (uint8_t result : type.results) text += letter(result);
+  return text;
+}
+
+// Names come from the guest and end up on terminals and in logs.
+std::string quoted(std::string_view name) {
+  constexpr size_t kShown = 64;
+  std::string text = "\"";
+  for (char c : name.substr(0, kShown)) text += static_cast<uint8_t>(c) < 0x20 || c == 0x7f || c == '"' ? '?' : c;
+  return text + (name.size() > kShown ? "…\"" : "\"");
+}
+
+enum class Fit : uint8_t { yes, unknown, wrong_type };
+
+Fit fit(std::span<const DoorFunction> door, const Import& import) {
+  auto found = std::find_if(door.begin(), door.end(), [&](auto& f) { return f.name == import.name; });
+  if (import.kind != ExternalKind::function || found == door.end()) return Fit::unknown;
+  return short_form(import.type) == found->type ? Fit::yes : Fit::wrong_type;
+}
+
+}  // namespace
+
+Result<void> check_imports(ModuleInfo& info, std::string& why) {
+  constexpr size_t kListed = 8;
+  std::string unknown;
+  size_t unknown_count = 0;
+  bool linux_abi = false, wasi = false;
+  for (const Import& import : info.imports) {
+    if (import.kind == ExternalKind::memory && import.module == "env") continue;
+    Fit result = Fit::unknown;
+    if (import.module == "linux") {
+      linux_abi = true;
+      result = fit(kLinux, import);
+    } else if (import.module == "wasi_snapshot_preview1") {
+      wasi = true;
+      result = fit(kWasi, import);
+    } else if (import.module == "wasi_unstable") {
+      why = "the module is built for wasi_unstable, the draft before wasi_snapshot_preview1: rebuild it for wasm32-wasip1";
+      return Errno::noexec;
+    }
+    if (result == Fit::wrong_type) {
+      why = "the import " + quoted(import.module) + "." + quoted(import.name) + " has the wrong type";
+      return Errno::noexec;
+    }
+    if (result == Fit::unknown && unknown_count++ < kListed)
+      unknown += (unknown.empty() ? "" : ", ") + quoted(import.module) + "." + quoted(import.name);
+  }
+  if (unknown_count > 0) {
+    why = "the module imports what no program here gets: " + unknown;
+    if (unknown_count > kListed) why += " and " + std::to_string(unknown_count - kListed) + " more";
+    return Errno::noexec;
+  }
+  // The two doors disagree on what descriptor 3 is: a program has to choose.
+  if (linux_abi && wasi) {
+    why = "the module imports both \"linux\" and \"wasi_snapshot_preview1\"";
+    return Errno::noexec;
+  }
+  info.door = linux_abi ? Door::linux_abi : wasi ? Door::wasi_preview1 : Door::none;
+  return {};
+}
+
+}  // namespace wasmsand

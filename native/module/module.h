@@ -1,0 +1,84 @@
+// Reading and rewriting wasm binaries. Everything here is given bytes by the guest: no length, count or index is believed
+// before it was checked against the bytes that are left. The engine validates the code; this room reads only what says
+// how a module is connected to the world, and gives the engine a module whose memory the host creates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernel/result.h"
+
+namespace wasmsand {
+
+inline constexpr uint64_t kMaxModuleBytes = 256ull << 20;
+inline constexpr uint64_t kWasmPageBytes = 64 * 1024;
+inline constexpr uint32_t kMaxMemoryPages = 65536;
+
+// The name a rewritten module imports its memory by.
+inline constexpr const char* kMemoryImportModule = "wasmsand";
+inline constexpr const char* kMemoryImportName = "memory";
+
+enum class ExternalKind : uint8_t { function = 0, table = 1, memory = 2, global = 3, tag = 4 };
+
+// Value types as the binary format writes them: 0x7f i32, 0x7e i64, 0x7d f32, 0x7c f64 …
+struct FunctionType {
+  std::vector<uint8_t> parameters, results;
+  friend bool operator==(const FunctionType&, const FunctionType&) = default;
+};
+
+struct Import {
+  std::string module, name;
+  ExternalKind kind = ExternalKind::function;
+  FunctionType type;  // functions only
+};
+
+struct Export {
+  std::string name;
+  ExternalKind kind = ExternalKind::function;
+  uint32_t index = 0;
+};
+
+struct MemoryInfo {
+  uint32_t minimum_pages = 0;
+  std::optional<uint32_t> declared_maximum_pages;
+  bool imported = false;
+};
+
+enum class Door : uint8_t { none, linux_abi, wasi_preview1 };
+
+// A part of the module's bytes.
+struct ByteRange {
+  size_t begin = 0, end = 0;
+  size_t size() const { return end - begin; }
+};
+
+struct ModuleInfo {
+  std::vector<Import> imports;
+  std::vector<Export> exports;
+  std::optional<MemoryInfo> memory;
+  Door door = Door::none;
+  bool has_start_function = false;
+
+  // Where with_imported_memory finds what it changes. A section's range begins at its id byte.
+  std::optional<ByteRange> import_section, memory_section;
+  ByteRange import_entries;       // after the count
+  ByteRange memory_import;        // the entry of an imported memory
+  size_t after_type_section = 8;  // where an import section goes when there is none
+
+  const Export* find_export(std::string_view name) const;
+};
+
+// Reads `module`. ENOEXEC with a sentence for the user in `why` when it is no module, is malformed, or asks for what a
+// program here cannot have: functions no door offers, several or shared or 64-bit memories.
+Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why);
+
+// The same module with its memory imported as (kMemoryImportModule, kMemoryImportName), minimum kept, maximum
+// kMaxMemoryPages: one compiled module serves every memory limit. Index spaces are as before: the one memory stays
+// memory 0. A module without a memory comes back unchanged.
+std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info);
+
+}  // namespace wasmsand
