@@ -1,0 +1,15 @@
+// /dev: null, zero, full, random, urandom, tty, and the links to /proc/self/fd.
+#pragma once
+
+#include "kernel/vfs/file_system.h"
+
+namespace wasmsand {
+
+class Kernel;
+
+Ref<FileSystem> make_device_file_system(Kernel& kernel);
+
+// An empty file system for /dev/shm (mode 1777), counted against the sandbox's limits like the root.
+Ref<FileSystem> make_shared_memory_file_system(Kernel& kernel);
+
+}  // namespace wasmsand

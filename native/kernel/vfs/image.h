@@ -1,0 +1,60 @@
+// A frozen tree: what a snapshot is, and what new sandboxes start from. Immutable; shared between kernels and threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/result.h"
+#include "kernel/vfs/inode.h"
+#include "kernel/vfs/radix_table.h"
+
+namespace wasmsand {
+
+class MemoryFileSystem;
+
+class FileSystemImage final : public RefCounted {
+ public:
+  RadixTable<Inode> inodes;
+  Ino next_ino = 0;
+  // What it counts against the limits of a sandbox that starts from it; 0 for a base image.
+  uint64_t file_bytes = 0, inode_count = 0;
+  // Inodes that were open but had no name left when the snapshot was taken: not part of what is restored.
+  std::vector<Ino> nameless;
+};
+
+// Builds a base image. Paths are absolute, without symlinks in their directories; missing parents are made with mode 0755,
+// owned by root. What is there already is replaced (files) or changed in mode and owner (directories).
+class ImageBuilder {
+ public:
+  ImageBuilder();
+  ~ImageBuilder();
+
+  struct Attributes {
+    uint16_t permissions = 0644;
+    uint32_t uid = 0, gid = 0;
+  };
+  Result<void> directory(std::string_view path, Attributes attributes = {.permissions = 0755});
+  Result<void> file(std::string_view path, std::span<const std::byte> bytes, Attributes attributes = {});
+  Result<void> symlink(std::string_view path, std::string_view target);
+  Result<void> hard_link(std::string_view path, std::string_view existing);
+  // A file whose bytes are read from the host's file `host_path` when something first needs them.
+  Result<void> program(std::string_view path, std::string host_path, uint64_t size,
+                       Attributes attributes = {.permissions = 0755});
+
+  Ref<FileSystemImage> finish();
+
+ private:
+  struct Place {
+    Ino directory;
+    std::string name;
+  };
+  Result<Place> place(std::string_view path);
+  Result<Ino> make(std::string_view path, FileType type, Attributes attributes, std::string_view target);
+
+  std::unique_ptr<class Accounting> accounting_;
+  Ref<MemoryFileSystem> tree_;
+};
+
+}  // namespace wasmsand

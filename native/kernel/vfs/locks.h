@@ -1,0 +1,75 @@
+// Advisory locks: flock(2), owned by an open file description; fcntl(2) record locks, owned by a process or (OFD locks)
+// by a description. Called with the kernel locked.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "kernel/process/wait.h"
+#include "kernel/vfs/file_system.h"
+
+namespace wasmsand {
+
+class LockTable {
+ public:
+  enum class Kind : uint8_t { shared = 0, exclusive = 1, unlock = 2 };  // F_RDLCK, F_WRLCK, F_UNLCK
+  enum class Owner : uint8_t { process, description };                 // F_SETLK…, F_OFD_SETLK…
+
+  static constexpr uint64_t kEnd = INT64_MAX;  // `last` of a range that reaches to the end of any file
+  struct Range {
+    uint64_t first = 0, last = kEnd;  // both inclusive
+    bool overlaps(const Range& other) const { return first <= other.last && other.first <= last; }
+  };
+  // What F_GETLK answers.
+  struct Held {
+    Kind kind;
+    Range range;
+    int pid;  // -1 for a description's lock
+  };
+
+  // `process` null (the host) never waits. EAGAIN when it would have to wait and may not; EINTR after a signal.
+  Result<void> flock(KernelLock& lock, Process* process, OpenFile& file, Kind kind, bool wait);
+
+  // A lock that would keep `kind` on `range` from being set; none when it could be set.
+  Result<std::optional<Held>> conflict(const Process& process, OpenFile& file, Owner owner,
+                                       Kind kind, Range range) const;
+  // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes.
+  Result<void> set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind,
+                          Range range, bool wait);
+
+  // POSIX: closing any descriptor of a file gives up the process's record locks on it.
+  void descriptor_closed(const Process& process, const OpenFile& file);
+  void process_ended(const Process& process);
+  // The last reference to a description is going. Called by the descriptions that have a node.
+  void description_ended(const OpenFile& file);
+
+ private:
+  using Key = std::pair<const FileSystem*, Ino>;
+  struct Record {
+    Kind kind;
+    Range range;
+    const void* owner;  // the Process or the OpenFile
+    int pid;            // -1 for a description
+  };
+  struct File {
+    std::vector<std::pair<const OpenFile*, Kind>> flocks;
+    std::vector<Record> records;
+  };
+  struct Waiting {
+    Key key;
+    Kind kind;
+    Range range;
+  };
+
+  const Record* find_conflict(const Key& key, const void* owner, Kind kind, Range range) const;
+  bool would_deadlock(const Process& process, const Key& key, Kind kind, Range range) const;
+  void apply(const Key& key, Record record);
+  void drop_if_empty(const Key& key);
+
+  std::map<Key, File> files_;
+  std::map<const void*, Waiting> waiting_;  // processes that wait for a record lock
+  WaitQueue changed_;
+};
+
+}  // namespace wasmsand

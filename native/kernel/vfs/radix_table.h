@@ -1,0 +1,144 @@
+// A persistent table of Ref<T> keyed by dense 64-bit numbers. Copying a table copies one pointer; an edit changes nodes
+// in place where no other table sees them and copies the path to the key where one does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "kernel/ref.h"
+
+namespace wasmsand {
+
+template <typename T>
+class RadixTable {
+ public:
+  struct Entry {
+    uint64_t key = 0;
+    T* value = nullptr;
+    explicit operator bool() const { return value != nullptr; }
+  };
+
+  bool empty() const { return !root_; }
+
+  T* find(uint64_t key) const {
+    if (!root_ || !covers(height_, key)) return nullptr;
+    RefCounted* at = root_.get();
+    for (int level = height_; level > 0 && at; level--)
+      at = static_cast<Node*>(at)->children[digit(key, level)].get();
+    return static_cast<T*>(at);
+  }
+
+  // The entry with the smallest key that is at least `from`.
+  Entry first_from(uint64_t from) const {
+    if (!root_ || !covers(height_, from)) return {};
+    return first_from(root_.get(), height_, 0, from);
+  }
+
+  // The value of an existing key for editing: when another table shares it, it is first replaced by `copy(value)`.
+  template <typename Copy>
+  T* edit(uint64_t key, Copy copy) {
+    if (!find(key)) return nullptr;
+    Ref<RefCounted>* slot = &root_;
+    for (int level = height_; level > 0; level--)
+      slot = &own_node(*slot)->children[digit(key, level)];
+    if (!(*slot)->unique()) *slot = copy(*static_cast<T*>(slot->get()));
+    return static_cast<T*>(slot->get());
+  }
+
+  void set(uint64_t key, Ref<T> value) {
+    while (!covers(height_, key)) {
+      if (root_) {
+        auto above = make_ref<Node>();
+        above->children[0] = std::move(root_);
+        above->count = 1;
+        root_ = std::move(above);
+      }
+      height_++;
+    }
+    Ref<RefCounted>* slot = &root_;
+    uint32_t* parent_count = nullptr;
+    for (int level = height_; level > 0; level--) {
+      if (!*slot) {
+        *slot = make_ref<Node>();
+        if (parent_count) ++*parent_count;
+      }
+      Node* node = own_node(*slot);
+      parent_count = &node->count;
+      slot = &node->children[digit(key, level)];
+    }
+    if (!*slot && parent_count) ++*parent_count;
+    *slot = std::move(value);
+  }
+
+  void erase(uint64_t key) {
+    if (!find(key)) return;
+    erase(root_, height_, key);
+    if (!root_) height_ = 0;
+    while (height_ > 0) {
+      Node* top = static_cast<Node*>(root_.get());
+      if (top->count != 1 || !top->children[0]) break;
+      Ref<RefCounted> child = top->children[0];
+      root_ = std::move(child);
+      height_--;
+    }
+  }
+
+  void clear() {
+    root_.reset();
+    height_ = 0;
+  }
+
+ private:
+  static constexpr int kBits = 5;
+
+  struct Node final : RefCounted {
+    std::array<Ref<RefCounted>, 1 << kBits> children;
+    uint32_t count = 0;  // children that are not null
+  };
+
+  static bool covers(int height, uint64_t key) {
+    return height * kBits >= 64 || key >> (height * kBits) == 0;
+  }
+  static size_t digit(uint64_t key, int level) {
+    return key >> ((level - 1) * kBits) & ((1 << kBits) - 1);
+  }
+
+  static Node* own_node(Ref<RefCounted>& slot) {
+    Node* node = static_cast<Node*>(slot.get());
+    if (node->unique()) return node;
+    auto copy = make_ref<Node>();
+    copy->children = node->children;
+    copy->count = node->count;
+    node = copy.get();
+    slot = std::move(copy);
+    return node;
+  }
+
+  static void erase(Ref<RefCounted>& slot, int level, uint64_t key) {
+    if (level > 0) {
+      Node* node = own_node(slot);
+      auto& child = node->children[digit(key, level)];
+      erase(child, level - 1, key);
+      if (child || --node->count > 0) return;
+    }
+    slot.reset();
+  }
+
+  static Entry first_from(RefCounted* at, int level, uint64_t base, uint64_t from) {
+    if (level == 0) return {base, static_cast<T*>(at)};
+    Node* node = static_cast<Node*>(at);
+    int shift = (level - 1) * kBits;
+    for (uint64_t i = from > base ? (from - base) >> shift : 0; i < node->children.size(); i++) {
+      if (!node->children[i]) continue;
+      if (Entry found = first_from(node->children[i].get(), level - 1, base + (i << shift), from))
+        return found;
+    }
+    return {};
+  }
+
+  Ref<RefCounted> root_;  // height 0: the value of key 0 itself
+  int height_ = 0;        // the table can hold keys below 32 to this power
+};
+
+}  // namespace wasmsand
