@@ -5,11 +5,20 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { callFiles } from './abi/calls.mjs';
 import { errnoFiles } from './abi/errno.mjs';
+import { readModel } from './abi/model.mjs';
+import { pageFiles } from './abi/page.mjs';
+import { setFiles } from './abi/sets.mjs';
+import { structFiles } from './abi/structs.mjs';
+import { typescriptFiles } from './abi/typescript.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const abi = JSON.parse(readFileSync(join(root, 'native/abi/abi.json'), 'utf8'));
-const files = { ...errnoFiles(abi) };
+const abi = readModel(JSON.parse(readFileSync(join(root, 'native/abi/abi.json'), 'utf8')));
+const files = [errnoFiles, structFiles, setFiles, callFiles, typescriptFiles, pageFiles].reduce(
+  (all, emit) => Object.assign(all, emit(abi)),
+  {},
+);
 
 const differing = Object.entries(files).filter(([path, text]) => {
   try {
@@ -20,7 +29,8 @@ const differing = Object.entries(files).filter(([path, text]) => {
 });
 
 if (process.argv.includes('--check')) {
-  for (const [path] of differing) console.error(`${path} is not what native/abi/abi.json says: run scripts/generate-abi.mjs`);
+  for (const [path] of differing)
+    console.error(`${path} is not what native/abi/abi.json says: run scripts/generate-abi.mjs`);
   process.exitCode = differing.length > 0 ? 1 : 0;
 } else {
   for (const [path, text] of differing) {

@@ -1,4 +1,5 @@
 // Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit.
+// clang-format off
 #include "kernel/errno.h"
 
 namespace wasmsand {

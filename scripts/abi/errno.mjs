@@ -1,12 +1,16 @@
 // native/kernel/errno.{h,cc}: Linux's errno as an enum, with names and messages.
-import { banner, quoted } from './text.mjs';
+import { cxxBanner, quoted } from './text.mjs';
 
 // C++ names cannot start with a digit, and E2BIG says so.
-export const errnoIdentifier = (name) => name.replace(/^E(?=.)/, '').replace(/^2/, 'TWO').toLowerCase();
+export const errnoIdentifier = (name) =>
+  name
+    .replace(/^E(?=.)/, '')
+    .replace(/^2/, 'TWO')
+    .toLowerCase();
 const identifier = ({ name }) => (name === 'SUCCESS' ? 'success' : errnoIdentifier(name));
 
 export function errnoFiles({ errno }) {
-  const header = `${banner}
+  const header = `${cxxBanner}
 #pragma once
 
 #include <cstdint>
@@ -26,7 +30,7 @@ const char* errno_message(Errno error);
 
 }  // namespace wasmsand
 `;
-  const source = `${banner}
+  const source = `${cxxBanner}
 #include "kernel/errno.h"
 
 namespace wasmsand {

@@ -1,3 +1,10 @@
-// What all emitters share: the first line of a generated file and quoting.
+// What the emitters share: the first line of a generated file, quoting and naming.
 export const banner = '// Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit.';
+export const cxxBanner = `${banner}\n// clang-format off`;
 export const quoted = (text) => JSON.stringify(text);
+export const camel = (name) =>
+  name
+    .split('_')
+    .map((part) => part[0].toUpperCase() + part.slice(1))
+    .join('');
+export const hex = (value) => (value > 9 ? `0x${value.toString(16)}` : String(value));

@@ -1,0 +1,615 @@
+// Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit.
+// clang-format off
+#include "syscall/generated/flags.h"
+
+namespace wasmsand {
+namespace {
+
+const NamedValue kLinuxOpen[] = {
+    {"O_WRONLY", 1},
+    {"O_RDWR", 2},
+    {"O_CREAT", 0x40},
+    {"O_EXCL", 0x80},
+    {"O_NOCTTY", 0x100},
+    {"O_TRUNC", 0x200},
+    {"O_APPEND", 0x400},
+    {"O_NONBLOCK", 0x800},
+    {"O_DSYNC", 0x1000},
+    {"O_ASYNC", 0x2000},
+    {"O_DIRECT", 0x4000},
+    {"O_LARGEFILE", 0x8000},
+    {"O_DIRECTORY", 0x10000},
+    {"O_NOFOLLOW", 0x20000},
+    {"O_NOATIME", 0x40000},
+    {"O_CLOEXEC", 0x80000},
+    {"O_SYNC", 0x101000},
+    {"O_PATH", 0x200000},
+    {"O_TMPFILE", 0x410000},
+};
+
+const NamedValue kLinuxDescriptorOpen[] = {
+    {"O_NONBLOCK", 0x800},
+    {"O_DIRECT", 0x4000},
+    {"O_CLOEXEC", 0x80000},
+};
+
+const NamedValue kLinuxAt[] = {
+    {"AT_SYMLINK_NOFOLLOW", 0x100},
+    {"AT_EACCESS", 0x200},
+    {"AT_REMOVEDIR", 0x200},
+    {"AT_SYMLINK_FOLLOW", 0x400},
+    {"AT_NO_AUTOMOUNT", 0x800},
+    {"AT_EMPTY_PATH", 0x1000},
+    {"AT_STATX_FORCE_SYNC", 0x2000},
+    {"AT_STATX_DONT_SYNC", 0x4000},
+};
+
+const NamedValue kLinuxAccess[] = {
+    {"X_OK", 1},
+    {"W_OK", 2},
+    {"R_OK", 4},
+};
+
+const NamedValue kLinuxWhence[] = {
+    {"SEEK_SET", 0},
+    {"SEEK_CUR", 1},
+    {"SEEK_END", 2},
+    {"SEEK_DATA", 3},
+    {"SEEK_HOLE", 4},
+};
+
+const NamedValue kLinuxFcntlCommand[] = {
+    {"F_DUPFD", 0},
+    {"F_GETFD", 1},
+    {"F_SETFD", 2},
+    {"F_GETFL", 3},
+    {"F_SETFL", 4},
+    {"F_SETOWN", 8},
+    {"F_GETOWN", 9},
+    {"F_SETSIG", 0xa},
+    {"F_GETSIG", 0xb},
+    {"F_GETLK64", 0xc},
+    {"F_SETLK64", 0xd},
+    {"F_SETLKW64", 0xe},
+    {"F_SETOWN_EX", 0xf},
+    {"F_GETOWN_EX", 0x10},
+    {"F_OFD_GETLK", 0x24},
+    {"F_OFD_SETLK", 0x25},
+    {"F_OFD_SETLKW", 0x26},
+    {"F_SETLEASE", 0x400},
+    {"F_GETLEASE", 0x401},
+    {"F_NOTIFY", 0x402},
+    {"F_DUPFD_CLOEXEC", 0x406},
+    {"F_SETPIPE_SZ", 0x407},
+    {"F_GETPIPE_SZ", 0x408},
+    {"F_ADD_SEALS", 0x409},
+    {"F_GET_SEALS", 0x40a},
+};
+
+const NamedValue kLinuxLockType[] = {
+    {"F_RDLCK", 0},
+    {"F_WRLCK", 1},
+    {"F_UNLCK", 2},
+};
+
+const NamedValue kLinuxFlockOperation[] = {
+    {"LOCK_SH", 1},
+    {"LOCK_EX", 2},
+    {"LOCK_NB", 4},
+    {"LOCK_UN", 8},
+};
+
+const NamedValue kLinuxIoctlRequest[] = {
+    {"TCGETS", 0x5401},
+    {"TCSETS", 0x5402},
+    {"TCSETSW", 0x5403},
+    {"TCSETSF", 0x5404},
+    {"TIOCSCTTY", 0x540e},
+    {"TIOCGPGRP", 0x540f},
+    {"TIOCSPGRP", 0x5410},
+    {"TIOCGWINSZ", 0x5413},
+    {"TIOCSWINSZ", 0x5414},
+    {"FIONREAD", 0x541b},
+    {"FIONBIO", 0x5421},
+    {"TIOCNOTTY", 0x5422},
+    {"TIOCGSID", 0x5429},
+    {"FIONCLEX", 0x5450},
+    {"FIOCLEX", 0x5451},
+    {"FIOASYNC", 0x5452},
+    {"FIOQSIZE", 0x5460},
+};
+
+const NamedValue kLinuxFallocate[] = {
+    {"FALLOC_FL_KEEP_SIZE", 1},
+    {"FALLOC_FL_PUNCH_HOLE", 2},
+    {"FALLOC_FL_COLLAPSE_RANGE", 8},
+    {"FALLOC_FL_ZERO_RANGE", 0x10},
+    {"FALLOC_FL_INSERT_RANGE", 0x20},
+    {"FALLOC_FL_UNSHARE_RANGE", 0x40},
+};
+
+const NamedValue kLinuxRename[] = {
+    {"RENAME_NOREPLACE", 1},
+    {"RENAME_EXCHANGE", 2},
+    {"RENAME_WHITEOUT", 4},
+};
+
+const NamedValue kLinuxWait[] = {
+    {"WNOHANG", 1},
+    {"WUNTRACED", 2},
+    {"WEXITED", 4},
+    {"WCONTINUED", 8},
+    {"WNOWAIT", 0x1000000},
+    {"__WNOTHREAD", 0x20000000},
+    {"__WALL", 0x40000000},
+    {"__WCLONE", 0x80000000ull},
+};
+
+const NamedValue kLinuxWaitidType[] = {
+    {"P_ALL", 0},
+    {"P_PID", 1},
+    {"P_PGID", 2},
+    {"P_PIDFD", 3},
+};
+
+const NamedValue kLinuxClock[] = {
+    {"CLOCK_REALTIME", 0},
+    {"CLOCK_MONOTONIC", 1},
+    {"CLOCK_PROCESS_CPUTIME_ID", 2},
+    {"CLOCK_THREAD_CPUTIME_ID", 3},
+    {"CLOCK_MONOTONIC_RAW", 4},
+    {"CLOCK_REALTIME_COARSE", 5},
+    {"CLOCK_MONOTONIC_COARSE", 6},
+    {"CLOCK_BOOTTIME", 7},
+    {"CLOCK_REALTIME_ALARM", 8},
+    {"CLOCK_BOOTTIME_ALARM", 9},
+    {"CLOCK_TAI", 0xb},
+};
+
+const NamedValue kLinuxTimer[] = {
+    {"TIMER_ABSTIME", 1},
+};
+
+const NamedValue kLinuxItimer[] = {
+    {"ITIMER_REAL", 0},
+    {"ITIMER_VIRTUAL", 1},
+    {"ITIMER_PROF", 2},
+};
+
+const NamedValue kLinuxSigprocmask[] = {
+    {"SIG_BLOCK", 0},
+    {"SIG_UNBLOCK", 1},
+    {"SIG_SETMASK", 2},
+};
+
+const NamedValue kLinuxSigactionFlags[] = {
+    {"SA_NOCLDSTOP", 1},
+    {"SA_NOCLDWAIT", 2},
+    {"SA_SIGINFO", 4},
+    {"SA_RESTORER", 0x4000000},
+    {"SA_ONSTACK", 0x8000000},
+    {"SA_RESTART", 0x10000000},
+    {"SA_NODEFER", 0x40000000},
+    {"SA_RESETHAND", 0x80000000ull},
+};
+
+const NamedValue kLinuxRusageWho[] = {
+    {"RUSAGE_CHILDREN", static_cast<uint64_t>(-1)},
+    {"RUSAGE_SELF", 0},
+    {"RUSAGE_THREAD", 1},
+};
+
+const NamedValue kLinuxPriorityWhich[] = {
+    {"PRIO_PROCESS", 0},
+    {"PRIO_PGRP", 1},
+    {"PRIO_USER", 2},
+};
+
+const NamedValue kLinuxResource[] = {
+    {"RLIMIT_CPU", 0},
+    {"RLIMIT_FSIZE", 1},
+    {"RLIMIT_DATA", 2},
+    {"RLIMIT_STACK", 3},
+    {"RLIMIT_CORE", 4},
+    {"RLIMIT_RSS", 5},
+    {"RLIMIT_NPROC", 6},
+    {"RLIMIT_NOFILE", 7},
+    {"RLIMIT_MEMLOCK", 8},
+    {"RLIMIT_AS", 9},
+    {"RLIMIT_LOCKS", 0xa},
+    {"RLIMIT_SIGPENDING", 0xb},
+    {"RLIMIT_MSGQUEUE", 0xc},
+    {"RLIMIT_NICE", 0xd},
+    {"RLIMIT_RTPRIO", 0xe},
+    {"RLIMIT_RTTIME", 0xf},
+};
+
+const NamedValue kLinuxPrctl[] = {
+    {"PR_SET_PDEATHSIG", 1},
+    {"PR_GET_PDEATHSIG", 2},
+    {"PR_GET_DUMPABLE", 3},
+    {"PR_SET_DUMPABLE", 4},
+    {"PR_GET_KEEPCAPS", 7},
+    {"PR_SET_KEEPCAPS", 8},
+    {"PR_SET_NAME", 0xf},
+    {"PR_GET_NAME", 0x10},
+    {"PR_SET_TIMERSLACK", 0x1d},
+    {"PR_GET_TIMERSLACK", 0x1e},
+    {"PR_SET_CHILD_SUBREAPER", 0x24},
+    {"PR_GET_CHILD_SUBREAPER", 0x25},
+    {"PR_SET_NO_NEW_PRIVS", 0x26},
+    {"PR_GET_NO_NEW_PRIVS", 0x27},
+};
+
+const NamedValue kLinuxAdvice[] = {
+    {"POSIX_FADV_NORMAL", 0},
+    {"POSIX_FADV_RANDOM", 1},
+    {"POSIX_FADV_SEQUENTIAL", 2},
+    {"POSIX_FADV_WILLNEED", 3},
+    {"POSIX_FADV_DONTNEED", 4},
+    {"POSIX_FADV_NOREUSE", 5},
+};
+
+const NamedValue kLinuxGetrandom[] = {
+    {"GRND_NONBLOCK", 1},
+    {"GRND_RANDOM", 2},
+    {"GRND_INSECURE", 4},
+};
+
+const NamedValue kLinuxMemfd[] = {
+    {"MFD_CLOEXEC", 1},
+    {"MFD_ALLOW_SEALING", 2},
+    {"MFD_HUGETLB", 4},
+};
+
+const NamedValue kLinuxStatx[] = {
+    {"STATX_TYPE", 1},
+    {"STATX_MODE", 2},
+    {"STATX_NLINK", 4},
+    {"STATX_UID", 8},
+    {"STATX_GID", 0x10},
+    {"STATX_ATIME", 0x20},
+    {"STATX_MTIME", 0x40},
+    {"STATX_CTIME", 0x80},
+    {"STATX_INO", 0x100},
+    {"STATX_SIZE", 0x200},
+    {"STATX_BLOCKS", 0x400},
+    {"STATX_BASIC_STATS", 0x7ff},
+    {"STATX_BTIME", 0x800},
+};
+
+const NamedValue kLinuxCloseRange[] = {
+    {"CLOSE_RANGE_UNSHARE", 2},
+    {"CLOSE_RANGE_CLOEXEC", 4},
+};
+
+const NamedValue kLinuxSpawnAttributes[] = {
+    {"POSIX_SPAWN_RESETIDS", 1},
+    {"POSIX_SPAWN_SETPGROUP", 2},
+    {"POSIX_SPAWN_SETSIGDEF", 4},
+    {"POSIX_SPAWN_SETSIGMASK", 8},
+    {"POSIX_SPAWN_SETSCHEDPARAM", 0x10},
+    {"POSIX_SPAWN_SETSCHEDULER", 0x20},
+    {"POSIX_SPAWN_USEVFORK", 0x40},
+    {"POSIX_SPAWN_SETSID", 0x80},
+};
+
+const NamedValue kLinuxSpawnActionKind[] = {
+    {"open", 1},
+    {"close", 2},
+    {"duplicate", 3},
+    {"change_directory", 4},
+    {"change_to_descriptor", 5},
+};
+
+const NamedValue kLinuxPoll[] = {
+    {"POLLIN", 1},
+    {"POLLPRI", 2},
+    {"POLLOUT", 4},
+    {"POLLERR", 8},
+    {"POLLHUP", 0x10},
+    {"POLLNVAL", 0x20},
+    {"POLLRDNORM", 0x40},
+    {"POLLRDBAND", 0x80},
+    {"POLLWRNORM", 0x100},
+    {"POLLWRBAND", 0x200},
+    {"POLLRDHUP", 0x2000},
+};
+
+const NamedValue kLinuxAuxiliary[] = {
+    {"AT_NULL", 0},
+    {"AT_PAGESZ", 6},
+    {"AT_UID", 0xb},
+    {"AT_EUID", 0xc},
+    {"AT_GID", 0xd},
+    {"AT_EGID", 0xe},
+    {"AT_CLKTCK", 0x11},
+    {"AT_SECURE", 0x17},
+    {"AT_RANDOM", 0x19},
+    {"AT_EXECFN", 0x1f},
+};
+
+const NamedValue kWasiRights[] = {
+    {"FD_DATASYNC", 1},
+    {"FD_READ", 2},
+    {"FD_SEEK", 4},
+    {"FD_FDSTAT_SET_FLAGS", 8},
+    {"FD_SYNC", 0x10},
+    {"FD_TELL", 0x20},
+    {"FD_WRITE", 0x40},
+    {"FD_ADVISE", 0x80},
+    {"FD_ALLOCATE", 0x100},
+    {"PATH_CREATE_DIRECTORY", 0x200},
+    {"PATH_CREATE_FILE", 0x400},
+    {"PATH_LINK_SOURCE", 0x800},
+    {"PATH_LINK_TARGET", 0x1000},
+    {"PATH_OPEN", 0x2000},
+    {"FD_READDIR", 0x4000},
+    {"PATH_READLINK", 0x8000},
+    {"PATH_RENAME_SOURCE", 0x10000},
+    {"PATH_RENAME_TARGET", 0x20000},
+    {"PATH_FILESTAT_GET", 0x40000},
+    {"PATH_FILESTAT_SET_SIZE", 0x80000},
+    {"PATH_FILESTAT_SET_TIMES", 0x100000},
+    {"FD_FILESTAT_GET", 0x200000},
+    {"FD_FILESTAT_SET_SIZE", 0x400000},
+    {"FD_FILESTAT_SET_TIMES", 0x800000},
+    {"PATH_SYMLINK", 0x1000000},
+    {"PATH_REMOVE_DIRECTORY", 0x2000000},
+    {"PATH_UNLINK_FILE", 0x4000000},
+    {"POLL_FD_READWRITE", 0x8000000},
+    {"SOCK_SHUTDOWN", 0x10000000},
+    {"SOCK_ACCEPT", 0x20000000},
+};
+
+const NamedValue kWasiLookupflags[] = {
+    {"SYMLINK_FOLLOW", 1},
+};
+
+const NamedValue kWasiOflags[] = {
+    {"CREAT", 1},
+    {"DIRECTORY", 2},
+    {"EXCL", 4},
+    {"TRUNC", 8},
+};
+
+const NamedValue kWasiFdflags[] = {
+    {"APPEND", 1},
+    {"DSYNC", 2},
+    {"NONBLOCK", 4},
+    {"RSYNC", 8},
+    {"SYNC", 0x10},
+};
+
+const NamedValue kWasiFstflags[] = {
+    {"ATIM", 1},
+    {"ATIM_NOW", 2},
+    {"MTIM", 4},
+    {"MTIM_NOW", 8},
+};
+
+const NamedValue kWasiRiflags[] = {
+    {"RECV_PEEK", 1},
+    {"RECV_WAITALL", 2},
+};
+
+const NamedValue kWasiRoflags[] = {
+    {"RECV_DATA_TRUNCATED", 1},
+};
+
+const NamedValue kWasiSdflags[] = {
+    {"RD", 1},
+    {"WR", 2},
+};
+
+const NamedValue kWasiSubclockflags[] = {
+    {"SUBSCRIPTION_CLOCK_ABSTIME", 1},
+};
+
+const NamedValue kWasiEventrwflags[] = {
+    {"FD_READWRITE_HANGUP", 1},
+};
+
+const NamedValue kWasiClockid[] = {
+    {"REALTIME", 0},
+    {"MONOTONIC", 1},
+    {"PROCESS_CPUTIME_ID", 2},
+    {"THREAD_CPUTIME_ID", 3},
+};
+
+const NamedValue kWasiAdvice[] = {
+    {"NORMAL", 0},
+    {"SEQUENTIAL", 1},
+    {"RANDOM", 2},
+    {"WILLNEED", 3},
+    {"DONTNEED", 4},
+    {"NOREUSE", 5},
+};
+
+const NamedValue kWasiWhence[] = {
+    {"SET", 0},
+    {"CUR", 1},
+    {"END", 2},
+};
+
+const NamedValue kWasiFiletype[] = {
+    {"UNKNOWN", 0},
+    {"BLOCK_DEVICE", 1},
+    {"CHARACTER_DEVICE", 2},
+    {"DIRECTORY", 3},
+    {"REGULAR_FILE", 4},
+    {"SOCKET_DGRAM", 5},
+    {"SOCKET_STREAM", 6},
+    {"SYMBOLIC_LINK", 7},
+};
+
+const NamedValue kWasiEventtype[] = {
+    {"CLOCK", 0},
+    {"FD_READ", 1},
+    {"FD_WRITE", 2},
+};
+
+const NamedValue kWasiPreopentype[] = {
+    {"DIR", 0},
+};
+
+const NamedValue kWasiSignal[] = {
+    {"NONE", 0},
+    {"HUP", 1},
+    {"INT", 2},
+    {"QUIT", 3},
+    {"ILL", 4},
+    {"TRAP", 5},
+    {"ABRT", 6},
+    {"BUS", 7},
+    {"FPE", 8},
+    {"KILL", 9},
+    {"USR1", 0xa},
+    {"SEGV", 0xb},
+    {"USR2", 0xc},
+    {"PIPE", 0xd},
+    {"ALRM", 0xe},
+    {"TERM", 0xf},
+    {"CHLD", 0x10},
+    {"CONT", 0x11},
+    {"STOP", 0x12},
+    {"TSTP", 0x13},
+    {"TTIN", 0x14},
+    {"TTOU", 0x15},
+    {"URG", 0x16},
+    {"XCPU", 0x17},
+    {"XFSZ", 0x18},
+    {"VTALRM", 0x19},
+    {"PROF", 0x1a},
+    {"WINCH", 0x1b},
+    {"POLL", 0x1c},
+    {"PWR", 0x1d},
+    {"SYS", 0x1e},
+};
+
+}  // namespace
+
+const ValueSet kLinuxSets[31] = {
+    {kLinuxOpen, 19, false},
+    {kLinuxDescriptorOpen, 3, false},
+    {kLinuxAt, 8, false},
+    {kLinuxAccess, 3, false},
+    {kLinuxWhence, 5, true},
+    {kLinuxFcntlCommand, 25, true},
+    {kLinuxLockType, 3, true},
+    {kLinuxFlockOperation, 4, false},
+    {kLinuxIoctlRequest, 17, true},
+    {kLinuxFallocate, 6, false},
+    {kLinuxRename, 3, false},
+    {kLinuxWait, 8, false},
+    {kLinuxWaitidType, 4, true},
+    {kLinuxClock, 11, true},
+    {kLinuxTimer, 1, false},
+    {kLinuxItimer, 3, true},
+    {kLinuxSigprocmask, 3, true},
+    {kLinuxSigactionFlags, 8, false},
+    {kLinuxRusageWho, 3, true},
+    {kLinuxPriorityWhich, 3, true},
+    {kLinuxResource, 16, true},
+    {kLinuxPrctl, 14, true},
+    {kLinuxAdvice, 6, true},
+    {kLinuxGetrandom, 3, false},
+    {kLinuxMemfd, 3, false},
+    {kLinuxStatx, 13, false},
+    {kLinuxCloseRange, 2, false},
+    {kLinuxSpawnAttributes, 8, false},
+    {kLinuxSpawnActionKind, 5, true},
+    {kLinuxPoll, 11, false},
+    {kLinuxAuxiliary, 10, true},
+};
+
+const ValueSet kWasiSets[18] = {
+    {kWasiRights, 30, false},
+    {kWasiLookupflags, 1, false},
+    {kWasiOflags, 4, false},
+    {kWasiFdflags, 5, false},
+    {kWasiFstflags, 4, false},
+    {kWasiRiflags, 2, false},
+    {kWasiRoflags, 1, false},
+    {nullptr, 0, false},
+    {kWasiSdflags, 2, false},
+    {kWasiSubclockflags, 1, false},
+    {kWasiEventrwflags, 1, false},
+    {kWasiClockid, 4, true},
+    {kWasiAdvice, 6, true},
+    {kWasiWhence, 3, true},
+    {kWasiFiletype, 8, true},
+    {kWasiEventtype, 3, true},
+    {kWasiPreopentype, 1, true},
+    {kWasiSignal, 31, true},
+};
+
+const char* signal_name(int signo) {
+  switch (signo) {
+    case 1:
+      return "SIGHUP";
+    case 2:
+      return "SIGINT";
+    case 3:
+      return "SIGQUIT";
+    case 4:
+      return "SIGILL";
+    case 5:
+      return "SIGTRAP";
+    case 6:
+      return "SIGABRT";
+    case 7:
+      return "SIGBUS";
+    case 8:
+      return "SIGFPE";
+    case 9:
+      return "SIGKILL";
+    case 10:
+      return "SIGUSR1";
+    case 11:
+      return "SIGSEGV";
+    case 12:
+      return "SIGUSR2";
+    case 13:
+      return "SIGPIPE";
+    case 14:
+      return "SIGALRM";
+    case 15:
+      return "SIGTERM";
+    case 16:
+      return "SIGSTKFLT";
+    case 17:
+      return "SIGCHLD";
+    case 18:
+      return "SIGCONT";
+    case 19:
+      return "SIGSTOP";
+    case 20:
+      return "SIGTSTP";
+    case 21:
+      return "SIGTTIN";
+    case 22:
+      return "SIGTTOU";
+    case 23:
+      return "SIGURG";
+    case 24:
+      return "SIGXCPU";
+    case 25:
+      return "SIGXFSZ";
+    case 26:
+      return "SIGVTALRM";
+    case 27:
+      return "SIGPROF";
+    case 28:
+      return "SIGWINCH";
+    case 29:
+      return "SIGIO";
+    case 30:
+      return "SIGPWR";
+    case 31:
+      return "SIGSYS";
+  }
+  return nullptr;
+}
+
+}  // namespace wasmsand

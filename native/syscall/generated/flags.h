@@ -1,0 +1,513 @@
+// Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit.
+// clang-format off
+#pragma once
+
+#include <cstdint>
+
+#include "syscall/call_description.h"
+
+namespace wasmsand::abi {
+
+// open
+inline constexpr uint32_t kO_WRONLY = 1;
+inline constexpr uint32_t kO_RDWR = 2;
+inline constexpr uint32_t kO_CREAT = 0x40;
+inline constexpr uint32_t kO_EXCL = 0x80;
+inline constexpr uint32_t kO_NOCTTY = 0x100;
+inline constexpr uint32_t kO_TRUNC = 0x200;
+inline constexpr uint32_t kO_APPEND = 0x400;
+inline constexpr uint32_t kO_NONBLOCK = 0x800;
+inline constexpr uint32_t kO_DSYNC = 0x1000;
+inline constexpr uint32_t kO_ASYNC = 0x2000;
+inline constexpr uint32_t kO_DIRECT = 0x4000;
+inline constexpr uint32_t kO_LARGEFILE = 0x8000;
+inline constexpr uint32_t kO_DIRECTORY = 0x10000;
+inline constexpr uint32_t kO_NOFOLLOW = 0x20000;
+inline constexpr uint32_t kO_NOATIME = 0x40000;
+inline constexpr uint32_t kO_CLOEXEC = 0x80000;
+inline constexpr uint32_t kO_SYNC = 0x101000;
+inline constexpr uint32_t kO_PATH = 0x200000;
+inline constexpr uint32_t kO_TMPFILE = 0x410000;
+
+// descriptor_open
+inline constexpr uint32_t kO_NONBLOCK = 0x800;
+inline constexpr uint32_t kO_DIRECT = 0x4000;
+inline constexpr uint32_t kO_CLOEXEC = 0x80000;
+
+// at
+inline constexpr uint32_t kAT_SYMLINK_NOFOLLOW = 0x100;
+inline constexpr uint32_t kAT_EACCESS = 0x200;
+inline constexpr uint32_t kAT_REMOVEDIR = 0x200;
+inline constexpr uint32_t kAT_SYMLINK_FOLLOW = 0x400;
+inline constexpr uint32_t kAT_NO_AUTOMOUNT = 0x800;
+inline constexpr uint32_t kAT_EMPTY_PATH = 0x1000;
+inline constexpr uint32_t kAT_STATX_FORCE_SYNC = 0x2000;
+inline constexpr uint32_t kAT_STATX_DONT_SYNC = 0x4000;
+
+// access
+inline constexpr uint32_t kX_OK = 1;
+inline constexpr uint32_t kW_OK = 2;
+inline constexpr uint32_t kR_OK = 4;
+
+// whence
+inline constexpr int32_t kSEEK_SET = 0;
+inline constexpr int32_t kSEEK_CUR = 1;
+inline constexpr int32_t kSEEK_END = 2;
+inline constexpr int32_t kSEEK_DATA = 3;
+inline constexpr int32_t kSEEK_HOLE = 4;
+
+// fcntl_command
+inline constexpr int32_t kF_DUPFD = 0;
+inline constexpr int32_t kF_GETFD = 1;
+inline constexpr int32_t kF_SETFD = 2;
+inline constexpr int32_t kF_GETFL = 3;
+inline constexpr int32_t kF_SETFL = 4;
+inline constexpr int32_t kF_SETOWN = 8;
+inline constexpr int32_t kF_GETOWN = 9;
+inline constexpr int32_t kF_SETSIG = 0xa;
+inline constexpr int32_t kF_GETSIG = 0xb;
+inline constexpr int32_t kF_GETLK64 = 0xc;
+inline constexpr int32_t kF_SETLK64 = 0xd;
+inline constexpr int32_t kF_SETLKW64 = 0xe;
+inline constexpr int32_t kF_SETOWN_EX = 0xf;
+inline constexpr int32_t kF_GETOWN_EX = 0x10;
+inline constexpr int32_t kF_OFD_GETLK = 0x24;
+inline constexpr int32_t kF_OFD_SETLK = 0x25;
+inline constexpr int32_t kF_OFD_SETLKW = 0x26;
+inline constexpr int32_t kF_SETLEASE = 0x400;
+inline constexpr int32_t kF_GETLEASE = 0x401;
+inline constexpr int32_t kF_NOTIFY = 0x402;
+inline constexpr int32_t kF_DUPFD_CLOEXEC = 0x406;
+inline constexpr int32_t kF_SETPIPE_SZ = 0x407;
+inline constexpr int32_t kF_GETPIPE_SZ = 0x408;
+inline constexpr int32_t kF_ADD_SEALS = 0x409;
+inline constexpr int32_t kF_GET_SEALS = 0x40a;
+
+// lock_type
+inline constexpr int32_t kF_RDLCK = 0;
+inline constexpr int32_t kF_WRLCK = 1;
+inline constexpr int32_t kF_UNLCK = 2;
+
+// flock_operation
+inline constexpr uint32_t kLOCK_SH = 1;
+inline constexpr uint32_t kLOCK_EX = 2;
+inline constexpr uint32_t kLOCK_NB = 4;
+inline constexpr uint32_t kLOCK_UN = 8;
+
+// ioctl_request
+inline constexpr int32_t kTCGETS = 0x5401;
+inline constexpr int32_t kTCSETS = 0x5402;
+inline constexpr int32_t kTCSETSW = 0x5403;
+inline constexpr int32_t kTCSETSF = 0x5404;
+inline constexpr int32_t kTIOCSCTTY = 0x540e;
+inline constexpr int32_t kTIOCGPGRP = 0x540f;
+inline constexpr int32_t kTIOCSPGRP = 0x5410;
+inline constexpr int32_t kTIOCGWINSZ = 0x5413;
+inline constexpr int32_t kTIOCSWINSZ = 0x5414;
+inline constexpr int32_t kFIONREAD = 0x541b;
+inline constexpr int32_t kFIONBIO = 0x5421;
+inline constexpr int32_t kTIOCNOTTY = 0x5422;
+inline constexpr int32_t kTIOCGSID = 0x5429;
+inline constexpr int32_t kFIONCLEX = 0x5450;
+inline constexpr int32_t kFIOCLEX = 0x5451;
+inline constexpr int32_t kFIOASYNC = 0x5452;
+inline constexpr int32_t kFIOQSIZE = 0x5460;
+
+// fallocate
+inline constexpr uint32_t kFALLOC_FL_KEEP_SIZE = 1;
+inline constexpr uint32_t kFALLOC_FL_PUNCH_HOLE = 2;
+inline constexpr uint32_t kFALLOC_FL_COLLAPSE_RANGE = 8;
+inline constexpr uint32_t kFALLOC_FL_ZERO_RANGE = 0x10;
+inline constexpr uint32_t kFALLOC_FL_INSERT_RANGE = 0x20;
+inline constexpr uint32_t kFALLOC_FL_UNSHARE_RANGE = 0x40;
+
+// rename
+inline constexpr uint32_t kRENAME_NOREPLACE = 1;
+inline constexpr uint32_t kRENAME_EXCHANGE = 2;
+inline constexpr uint32_t kRENAME_WHITEOUT = 4;
+
+// wait
+inline constexpr uint32_t kWNOHANG = 1;
+inline constexpr uint32_t kWUNTRACED = 2;
+inline constexpr uint32_t kWEXITED = 4;
+inline constexpr uint32_t kWCONTINUED = 8;
+inline constexpr uint32_t kWNOWAIT = 0x1000000;
+inline constexpr uint32_t k__WNOTHREAD = 0x20000000;
+inline constexpr uint32_t k__WALL = 0x40000000;
+inline constexpr uint32_t k__WCLONE = 0x80000000;
+
+// waitid_type
+inline constexpr int32_t kP_ALL = 0;
+inline constexpr int32_t kP_PID = 1;
+inline constexpr int32_t kP_PGID = 2;
+inline constexpr int32_t kP_PIDFD = 3;
+
+// clock
+inline constexpr int32_t kCLOCK_REALTIME = 0;
+inline constexpr int32_t kCLOCK_MONOTONIC = 1;
+inline constexpr int32_t kCLOCK_PROCESS_CPUTIME_ID = 2;
+inline constexpr int32_t kCLOCK_THREAD_CPUTIME_ID = 3;
+inline constexpr int32_t kCLOCK_MONOTONIC_RAW = 4;
+inline constexpr int32_t kCLOCK_REALTIME_COARSE = 5;
+inline constexpr int32_t kCLOCK_MONOTONIC_COARSE = 6;
+inline constexpr int32_t kCLOCK_BOOTTIME = 7;
+inline constexpr int32_t kCLOCK_REALTIME_ALARM = 8;
+inline constexpr int32_t kCLOCK_BOOTTIME_ALARM = 9;
+inline constexpr int32_t kCLOCK_TAI = 0xb;
+
+// timer
+inline constexpr uint32_t kTIMER_ABSTIME = 1;
+
+// itimer
+inline constexpr int32_t kITIMER_REAL = 0;
+inline constexpr int32_t kITIMER_VIRTUAL = 1;
+inline constexpr int32_t kITIMER_PROF = 2;
+
+// sigprocmask
+inline constexpr int32_t kSIG_BLOCK = 0;
+inline constexpr int32_t kSIG_UNBLOCK = 1;
+inline constexpr int32_t kSIG_SETMASK = 2;
+
+// sigaction_flags
+inline constexpr uint32_t kSA_NOCLDSTOP = 1;
+inline constexpr uint32_t kSA_NOCLDWAIT = 2;
+inline constexpr uint32_t kSA_SIGINFO = 4;
+inline constexpr uint32_t kSA_RESTORER = 0x4000000;
+inline constexpr uint32_t kSA_ONSTACK = 0x8000000;
+inline constexpr uint32_t kSA_RESTART = 0x10000000;
+inline constexpr uint32_t kSA_NODEFER = 0x40000000;
+inline constexpr uint32_t kSA_RESETHAND = 0x80000000;
+
+// rusage_who
+inline constexpr int32_t kRUSAGE_CHILDREN = -1;
+inline constexpr int32_t kRUSAGE_SELF = 0;
+inline constexpr int32_t kRUSAGE_THREAD = 1;
+
+// priority_which
+inline constexpr int32_t kPRIO_PROCESS = 0;
+inline constexpr int32_t kPRIO_PGRP = 1;
+inline constexpr int32_t kPRIO_USER = 2;
+
+// resource
+inline constexpr int32_t kRLIMIT_CPU = 0;
+inline constexpr int32_t kRLIMIT_FSIZE = 1;
+inline constexpr int32_t kRLIMIT_DATA = 2;
+inline constexpr int32_t kRLIMIT_STACK = 3;
+inline constexpr int32_t kRLIMIT_CORE = 4;
+inline constexpr int32_t kRLIMIT_RSS = 5;
+inline constexpr int32_t kRLIMIT_NPROC = 6;
+inline constexpr int32_t kRLIMIT_NOFILE = 7;
+inline constexpr int32_t kRLIMIT_MEMLOCK = 8;
+inline constexpr int32_t kRLIMIT_AS = 9;
+inline constexpr int32_t kRLIMIT_LOCKS = 0xa;
+inline constexpr int32_t kRLIMIT_SIGPENDING = 0xb;
+inline constexpr int32_t kRLIMIT_MSGQUEUE = 0xc;
+inline constexpr int32_t kRLIMIT_NICE = 0xd;
+inline constexpr int32_t kRLIMIT_RTPRIO = 0xe;
+inline constexpr int32_t kRLIMIT_RTTIME = 0xf;
+
+// prctl
+inline constexpr int32_t kPR_SET_PDEATHSIG = 1;
+inline constexpr int32_t kPR_GET_PDEATHSIG = 2;
+inline constexpr int32_t kPR_GET_DUMPABLE = 3;
+inline constexpr int32_t kPR_SET_DUMPABLE = 4;
+inline constexpr int32_t kPR_GET_KEEPCAPS = 7;
+inline constexpr int32_t kPR_SET_KEEPCAPS = 8;
+inline constexpr int32_t kPR_SET_NAME = 0xf;
+inline constexpr int32_t kPR_GET_NAME = 0x10;
+inline constexpr int32_t kPR_SET_TIMERSLACK = 0x1d;
+inline constexpr int32_t kPR_GET_TIMERSLACK = 0x1e;
+inline constexpr int32_t kPR_SET_CHILD_SUBREAPER = 0x24;
+inline constexpr int32_t kPR_GET_CHILD_SUBREAPER = 0x25;
+inline constexpr int32_t kPR_SET_NO_NEW_PRIVS = 0x26;
+inline constexpr int32_t kPR_GET_NO_NEW_PRIVS = 0x27;
+
+// advice
+inline constexpr int32_t kPOSIX_FADV_NORMAL = 0;
+inline constexpr int32_t kPOSIX_FADV_RANDOM = 1;
+inline constexpr int32_t kPOSIX_FADV_SEQUENTIAL = 2;
+inline constexpr int32_t kPOSIX_FADV_WILLNEED = 3;
+inline constexpr int32_t kPOSIX_FADV_DONTNEED = 4;
+inline constexpr int32_t kPOSIX_FADV_NOREUSE = 5;
+
+// getrandom
+inline constexpr uint32_t kGRND_NONBLOCK = 1;
+inline constexpr uint32_t kGRND_RANDOM = 2;
+inline constexpr uint32_t kGRND_INSECURE = 4;
+
+// memfd
+inline constexpr uint32_t kMFD_CLOEXEC = 1;
+inline constexpr uint32_t kMFD_ALLOW_SEALING = 2;
+inline constexpr uint32_t kMFD_HUGETLB = 4;
+
+// statx
+inline constexpr uint32_t kSTATX_TYPE = 1;
+inline constexpr uint32_t kSTATX_MODE = 2;
+inline constexpr uint32_t kSTATX_NLINK = 4;
+inline constexpr uint32_t kSTATX_UID = 8;
+inline constexpr uint32_t kSTATX_GID = 0x10;
+inline constexpr uint32_t kSTATX_ATIME = 0x20;
+inline constexpr uint32_t kSTATX_MTIME = 0x40;
+inline constexpr uint32_t kSTATX_CTIME = 0x80;
+inline constexpr uint32_t kSTATX_INO = 0x100;
+inline constexpr uint32_t kSTATX_SIZE = 0x200;
+inline constexpr uint32_t kSTATX_BLOCKS = 0x400;
+inline constexpr uint32_t kSTATX_BASIC_STATS = 0x7ff;
+inline constexpr uint32_t kSTATX_BTIME = 0x800;
+
+// close_range
+inline constexpr uint32_t kCLOSE_RANGE_UNSHARE = 2;
+inline constexpr uint32_t kCLOSE_RANGE_CLOEXEC = 4;
+
+// spawn_attributes
+inline constexpr uint32_t kPOSIX_SPAWN_RESETIDS = 1;
+inline constexpr uint32_t kPOSIX_SPAWN_SETPGROUP = 2;
+inline constexpr uint32_t kPOSIX_SPAWN_SETSIGDEF = 4;
+inline constexpr uint32_t kPOSIX_SPAWN_SETSIGMASK = 8;
+inline constexpr uint32_t kPOSIX_SPAWN_SETSCHEDPARAM = 0x10;
+inline constexpr uint32_t kPOSIX_SPAWN_SETSCHEDULER = 0x20;
+inline constexpr uint32_t kPOSIX_SPAWN_USEVFORK = 0x40;
+inline constexpr uint32_t kPOSIX_SPAWN_SETSID = 0x80;
+
+// spawn_action_kind
+inline constexpr int32_t kSpawnOpen = 1;
+inline constexpr int32_t kSpawnClose = 2;
+inline constexpr int32_t kSpawnDuplicate = 3;
+inline constexpr int32_t kSpawnChangeDirectory = 4;
+inline constexpr int32_t kSpawnChangeToDescriptor = 5;
+
+// poll
+inline constexpr uint32_t kPOLLIN = 1;
+inline constexpr uint32_t kPOLLPRI = 2;
+inline constexpr uint32_t kPOLLOUT = 4;
+inline constexpr uint32_t kPOLLERR = 8;
+inline constexpr uint32_t kPOLLHUP = 0x10;
+inline constexpr uint32_t kPOLLNVAL = 0x20;
+inline constexpr uint32_t kPOLLRDNORM = 0x40;
+inline constexpr uint32_t kPOLLRDBAND = 0x80;
+inline constexpr uint32_t kPOLLWRNORM = 0x100;
+inline constexpr uint32_t kPOLLWRBAND = 0x200;
+inline constexpr uint32_t kPOLLRDHUP = 0x2000;
+
+// auxiliary
+inline constexpr int32_t kAT_NULL = 0;
+inline constexpr int32_t kAT_PAGESZ = 6;
+inline constexpr int32_t kAT_UID = 0xb;
+inline constexpr int32_t kAT_EUID = 0xc;
+inline constexpr int32_t kAT_GID = 0xd;
+inline constexpr int32_t kAT_EGID = 0xe;
+inline constexpr int32_t kAT_CLKTCK = 0x11;
+inline constexpr int32_t kAT_SECURE = 0x17;
+inline constexpr int32_t kAT_RANDOM = 0x19;
+inline constexpr int32_t kAT_EXECFN = 0x1f;
+
+// Signals.
+inline constexpr int kSIGHUP = 1;
+inline constexpr int kSIGINT = 2;
+inline constexpr int kSIGQUIT = 3;
+inline constexpr int kSIGILL = 4;
+inline constexpr int kSIGTRAP = 5;
+inline constexpr int kSIGABRT = 6;
+inline constexpr int kSIGBUS = 7;
+inline constexpr int kSIGFPE = 8;
+inline constexpr int kSIGKILL = 9;
+inline constexpr int kSIGUSR1 = 10;
+inline constexpr int kSIGSEGV = 11;
+inline constexpr int kSIGUSR2 = 12;
+inline constexpr int kSIGPIPE = 13;
+inline constexpr int kSIGALRM = 14;
+inline constexpr int kSIGTERM = 15;
+inline constexpr int kSIGSTKFLT = 16;
+inline constexpr int kSIGCHLD = 17;
+inline constexpr int kSIGCONT = 18;
+inline constexpr int kSIGSTOP = 19;
+inline constexpr int kSIGTSTP = 20;
+inline constexpr int kSIGTTIN = 21;
+inline constexpr int kSIGTTOU = 22;
+inline constexpr int kSIGURG = 23;
+inline constexpr int kSIGXCPU = 24;
+inline constexpr int kSIGXFSZ = 25;
+inline constexpr int kSIGVTALRM = 26;
+inline constexpr int kSIGPROF = 27;
+inline constexpr int kSIGWINCH = 28;
+inline constexpr int kSIGIO = 29;
+inline constexpr int kSIGPWR = 30;
+inline constexpr int kSIGSYS = 31;
+
+}  // namespace wasmsand::abi
+
+namespace wasmsand::wasi {
+
+namespace rights {
+inline constexpr uint64_t kFdDatasync = 1;
+inline constexpr uint64_t kFdRead = 2;
+inline constexpr uint64_t kFdSeek = 4;
+inline constexpr uint64_t kFdFdstatSetFlags = 8;
+inline constexpr uint64_t kFdSync = 0x10;
+inline constexpr uint64_t kFdTell = 0x20;
+inline constexpr uint64_t kFdWrite = 0x40;
+inline constexpr uint64_t kFdAdvise = 0x80;
+inline constexpr uint64_t kFdAllocate = 0x100;
+inline constexpr uint64_t kPathCreateDirectory = 0x200;
+inline constexpr uint64_t kPathCreateFile = 0x400;
+inline constexpr uint64_t kPathLinkSource = 0x800;
+inline constexpr uint64_t kPathLinkTarget = 0x1000;
+inline constexpr uint64_t kPathOpen = 0x2000;
+inline constexpr uint64_t kFdReaddir = 0x4000;
+inline constexpr uint64_t kPathReadlink = 0x8000;
+inline constexpr uint64_t kPathRenameSource = 0x10000;
+inline constexpr uint64_t kPathRenameTarget = 0x20000;
+inline constexpr uint64_t kPathFilestatGet = 0x40000;
+inline constexpr uint64_t kPathFilestatSetSize = 0x80000;
+inline constexpr uint64_t kPathFilestatSetTimes = 0x100000;
+inline constexpr uint64_t kFdFilestatGet = 0x200000;
+inline constexpr uint64_t kFdFilestatSetSize = 0x400000;
+inline constexpr uint64_t kFdFilestatSetTimes = 0x800000;
+inline constexpr uint64_t kPathSymlink = 0x1000000;
+inline constexpr uint64_t kPathRemoveDirectory = 0x2000000;
+inline constexpr uint64_t kPathUnlinkFile = 0x4000000;
+inline constexpr uint64_t kPollFdReadwrite = 0x8000000;
+inline constexpr uint64_t kSockShutdown = 0x10000000;
+inline constexpr uint64_t kSockAccept = 0x20000000;
+}  // namespace rights
+
+namespace lookupflags {
+inline constexpr uint32_t kSymlinkFollow = 1;
+}  // namespace lookupflags
+
+namespace oflags {
+inline constexpr uint32_t kCreat = 1;
+inline constexpr uint32_t kDirectory = 2;
+inline constexpr uint32_t kExcl = 4;
+inline constexpr uint32_t kTrunc = 8;
+}  // namespace oflags
+
+namespace fdflags {
+inline constexpr uint32_t kAppend = 1;
+inline constexpr uint32_t kDsync = 2;
+inline constexpr uint32_t kNonblock = 4;
+inline constexpr uint32_t kRsync = 8;
+inline constexpr uint32_t kSync = 0x10;
+}  // namespace fdflags
+
+namespace fstflags {
+inline constexpr uint32_t kAtim = 1;
+inline constexpr uint32_t kAtimNow = 2;
+inline constexpr uint32_t kMtim = 4;
+inline constexpr uint32_t kMtimNow = 8;
+}  // namespace fstflags
+
+namespace riflags {
+inline constexpr uint32_t kRecvPeek = 1;
+inline constexpr uint32_t kRecvWaitall = 2;
+}  // namespace riflags
+
+namespace roflags {
+inline constexpr uint32_t kRecvDataTruncated = 1;
+}  // namespace roflags
+
+namespace siflags {
+
+}  // namespace siflags
+
+namespace sdflags {
+inline constexpr uint32_t kRd = 1;
+inline constexpr uint32_t kWr = 2;
+}  // namespace sdflags
+
+namespace subclockflags {
+inline constexpr uint32_t kSubscriptionClockAbstime = 1;
+}  // namespace subclockflags
+
+namespace eventrwflags {
+inline constexpr uint32_t kFdReadwriteHangup = 1;
+}  // namespace eventrwflags
+
+namespace clockid {
+inline constexpr uint32_t kRealtime = 0;
+inline constexpr uint32_t kMonotonic = 1;
+inline constexpr uint32_t kProcessCputimeId = 2;
+inline constexpr uint32_t kThreadCputimeId = 3;
+}  // namespace clockid
+
+namespace advice {
+inline constexpr uint32_t kNormal = 0;
+inline constexpr uint32_t kSequential = 1;
+inline constexpr uint32_t kRandom = 2;
+inline constexpr uint32_t kWillneed = 3;
+inline constexpr uint32_t kDontneed = 4;
+inline constexpr uint32_t kNoreuse = 5;
+}  // namespace advice
+
+namespace whence {
+inline constexpr uint32_t kSet = 0;
+inline constexpr uint32_t kCur = 1;
+inline constexpr uint32_t kEnd = 2;
+}  // namespace whence
+
+namespace filetype {
+inline constexpr uint32_t kUnknown = 0;
+inline constexpr uint32_t kBlockDevice = 1;
+inline constexpr uint32_t kCharacterDevice = 2;
+inline constexpr uint32_t kDirectory = 3;
+inline constexpr uint32_t kRegularFile = 4;
+inline constexpr uint32_t kSocketDgram = 5;
+inline constexpr uint32_t kSocketStream = 6;
+inline constexpr uint32_t kSymbolicLink = 7;
+}  // namespace filetype
+
+namespace eventtype {
+inline constexpr uint32_t kClock = 0;
+inline constexpr uint32_t kFdRead = 1;
+inline constexpr uint32_t kFdWrite = 2;
+}  // namespace eventtype
+
+namespace preopentype {
+inline constexpr uint32_t kDir = 0;
+}  // namespace preopentype
+
+namespace signal {
+inline constexpr uint32_t kNone = 0;
+inline constexpr uint32_t kHup = 1;
+inline constexpr uint32_t kInt = 2;
+inline constexpr uint32_t kQuit = 3;
+inline constexpr uint32_t kIll = 4;
+inline constexpr uint32_t kTrap = 5;
+inline constexpr uint32_t kAbrt = 6;
+inline constexpr uint32_t kBus = 7;
+inline constexpr uint32_t kFpe = 8;
+inline constexpr uint32_t kKill = 9;
+inline constexpr uint32_t kUsr1 = 0xa;
+inline constexpr uint32_t kSegv = 0xb;
+inline constexpr uint32_t kUsr2 = 0xc;
+inline constexpr uint32_t kPipe = 0xd;
+inline constexpr uint32_t kAlrm = 0xe;
+inline constexpr uint32_t kTerm = 0xf;
+inline constexpr uint32_t kChld = 0x10;
+inline constexpr uint32_t kCont = 0x11;
+inline constexpr uint32_t kStop = 0x12;
+inline constexpr uint32_t kTstp = 0x13;
+inline constexpr uint32_t kTtin = 0x14;
+inline constexpr uint32_t kTtou = 0x15;
+inline constexpr uint32_t kUrg = 0x16;
+inline constexpr uint32_t kXcpu = 0x17;
+inline constexpr uint32_t kXfsz = 0x18;
+inline constexpr uint32_t kVtalrm = 0x19;
+inline constexpr uint32_t kProf = 0x1a;
+inline constexpr uint32_t kWinch = 0x1b;
+inline constexpr uint32_t kPoll = 0x1c;
+inline constexpr uint32_t kPwr = 0x1d;
+inline constexpr uint32_t kSys = 0x1e;
+}  // namespace signal
+
+}  // namespace wasmsand::wasi
+
+namespace wasmsand {
+
+// Sets by the numbers that ArgumentDescription::set uses.
+extern const ValueSet kLinuxSets[31];
+extern const ValueSet kWasiSets[18];
+// "SIGINT", or null.
+const char* signal_name(int signo);
+
+}  // namespace wasmsand

@@ -1,0 +1,181 @@
+// native/syscall/generated/{linux_calls,wasi_calls}.{h,cc}: what each door serves, with decoded arguments.
+import { errnoIdentifier } from './errno.mjs';
+import { cxxBanner, quoted } from './text.mjs';
+
+const signed = new Set(['fd', 'dirfd', 'int', 'pid', 'signal', 'enum']);
+const offsets = new Set(['offset', 'offset-high-first']);
+const cxxType = ({ kind }) => (offsets.has(kind) ? 'int64_t' : signed.has(kind) ? 'int32_t' : 'uint32_t');
+
+function decoded({ kind, slot }) {
+  if (kind === 'offset') return `wide(a[${slot}], a[${slot + 1}])`;
+  if (kind === 'offset-high-first') return `wide(a[${slot + 1}], a[${slot}])`;
+  return signed.has(kind) ? `static_cast<int32_t>(a[${slot}])` : `a[${slot}]`;
+}
+
+const handler = ({ name }) => `sys_${name.replace(/^_/, '')}`;
+const parameters = (call) =>
+  ['LinuxContext& context', ...call.arguments.map((a) => `${cxxType(a)} ${a.name}`)].join(', ');
+
+const restarts = { 'unless a handler lacks SA_RESTART': 'with_sa_restart', 'unless a handler ran': 'without_handler' };
+
+const kindName = (kind) => kind.replaceAll('-', '_').replace(/^(in|out|int|inout|enum)$/, '$1_');
+const description = (sets) => (a) =>
+  `{${quoted(a.name)}, ArgumentKind::${kindName(a.kind)}, ${a.slot}, ${
+    a.partner ?? sets.findIndex(({ name }) => name === (a.kind === 'rights' ? 'rights' : a.parameter))
+  }}`;
+const width = { u64: 8, u32: 4, i32: 4, u16: 2 };
+// Values behind a pointer are shown by their width; structs by their address.
+const shown = (a) =>
+  /^(in|out|inout)$/.test(a.kind) && !width[a.parameter]
+    ? { ...a, kind: 'address' }
+    : /^(in|out|inout)$/.test(a.kind)
+      ? { ...a, partner: width[a.parameter] }
+      : a;
+const descriptions = (call, sets) => `{${call.arguments.map(shown).map(description(sets)).join(', ')}}`;
+
+function linuxFiles({ calls, sets }) {
+  const served = calls.filter((call) => !call.refused);
+  const last = Math.max(...calls.map(({ number }) => number));
+  return {
+    'native/syscall/generated/linux_calls.h': `${cxxBanner}
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "kernel/result.h"
+#include "syscall/call_description.h"
+
+namespace wasmsand {
+
+struct LinuxContext;
+
+// The calls that are served. Structs, buffers and strings are addresses in guest memory.
+${served.map((call) => `Result<int32_t> ${handler(call)}(${parameters(call)});`).join('\n')}
+
+struct LinuxCall {
+  CallDescription description;
+  Result<int32_t> (*handler)(LinuxContext&, const std::array<uint32_t, 6>&) = nullptr;  // null: answers \`refusal\`
+  Errno refusal = Errno::nosys;
+  Restart restart = Restart::never;
+};
+
+// Null for a number Linux does not have or wasmsand does not know.
+const LinuxCall* find_linux_call(uint32_t number);
+
+}  // namespace wasmsand
+`,
+    'native/syscall/generated/linux_calls.cc': `${cxxBanner}
+#include "syscall/generated/linux_calls.h"
+
+namespace wasmsand {
+namespace {
+
+using Arguments = std::array<uint32_t, 6>;
+
+[[maybe_unused]] constexpr int64_t wide(uint32_t low, uint32_t high) {
+  return static_cast<int64_t>(uint64_t{high} << 32 | low);
+}
+
+const LinuxCall kCalls[] = {
+${calls
+  .map((call) => {
+    const text = `{${quoted(call.name)}, ${call.arguments.length}, ${descriptions(call, sets)}}`;
+    if (call.refused)
+      return `    // ${call.refused.reason}\n    {${text}, nullptr, Errno::${errnoIdentifier(call.refused.errno)}},`;
+    const used = call.arguments.length > 0 ? ' a' : '';
+    const invoke = ['c', ...call.arguments.map(decoded)].join(', ');
+    const restart = call.restart ? `, Errno::nosys, Restart::${restarts[call.restart]}` : '';
+    return `    {${text}, [](LinuxContext& c, const Arguments&${used}) { return ${handler(call)}(${invoke}); }${restart}},`;
+  })
+  .join('\n')}
+};
+
+// The place in kCalls by number; -1: unknown.
+constexpr int16_t kPlaces[] = {
+${Array.from({ length: last + 1 }, (_, number) => calls.findIndex((call) => call.number === number))
+  .reduce(
+    (lines, place, index) =>
+      index % 20 === 0 ? [...lines, `    ${place},`] : [...lines.slice(0, -1), `${lines.at(-1)} ${place},`],
+    [],
+  )
+  .join('\n')}
+};
+
+}  // namespace
+
+const LinuxCall* find_linux_call(uint32_t number) {
+  if (number >= std::size(kPlaces) || kPlaces[number] < 0) return nullptr;
+  return &kCalls[kPlaces[number]];
+}
+
+}  // namespace wasmsand
+`,
+  };
+}
+
+const wide64 = new Set(['u64', 's64', 'rights']);
+export const wasiSignature = (f) => f.arguments.map(({ kind }) => (wide64.has(kind) ? 'I' : 'i')).join('');
+
+function wasiFiles({ functions, sets }, errno) {
+  return {
+    'native/syscall/generated/wasi_calls.h': `${cxxBanner}
+#pragma once
+
+#include <cstdint>
+
+#include "kernel/errno.h"
+#include "syscall/call_description.h"
+
+namespace wasmsand {
+
+// In the order of the specification; the numbers are the \`function\` of wasi_call().
+enum class WasiFunction : uint32_t {
+${functions.map(({ name }, index) => `  ${name} = ${index},`).join('\n')}
+};
+inline constexpr uint32_t kWasiFunctionCount = ${functions.length};
+
+struct WasiCall {
+  CallDescription description;
+  const char* parameters;  // 'i' for i32, 'I' for i64
+  bool returns;            // an i32, the errno; else nothing
+};
+extern const WasiCall kWasiCalls[kWasiFunctionCount];
+
+inline constexpr uint16_t kWasiNotCapable = 76;  // the one errno that Linux lacks
+uint16_t wasi_errno(Errno error);
+
+}  // namespace wasmsand
+`,
+    'native/syscall/generated/wasi_calls.cc': `${cxxBanner}
+#include "syscall/generated/wasi_calls.h"
+
+namespace wasmsand {
+
+const WasiCall kWasiCalls[kWasiFunctionCount] = {
+${functions
+  .map(
+    (f) =>
+      `    {{${quoted(f.name)}, ${f.arguments.length}, ${descriptions(f, sets)}}, ${quoted(wasiSignature(f))}, ${f.name !== 'proc_exit'}},`,
+  )
+  .join('\n')}
+};
+
+uint16_t wasi_errno(Errno error) {
+  switch (error) {
+${errno
+  .map(
+    ({ name, wasi }) =>
+      `    case Errno::${name === 'SUCCESS' ? 'success' : errnoIdentifier(name)}:\n      return ${wasi};`,
+  )
+  .join('\n')}
+  }
+  return ${errno.find(({ name }) => name === 'EIO').wasi};
+}
+
+}  // namespace wasmsand
+`,
+  };
+}
+
+export const callFiles = ({ linux, wasi, errno }) => ({ ...linuxFiles(linux), ...wasiFiles(wasi, errno) });
