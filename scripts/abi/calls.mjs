@@ -33,6 +33,12 @@ const shown = (a) =>
       : a;
 const descriptions = (call, sets) => `{${call.arguments.map(shown).map(description(sets)).join(', ')}}`;
 
+const perRow = 20;
+const rows = (numbers) =>
+  Array.from({ length: Math.ceil(numbers.length / perRow) }, (_, row) => {
+    return `    ${numbers.slice(row * perRow, (row + 1) * perRow).join(', ')},`;
+  }).join('\n');
+
 function linuxFiles({ calls, sets }) {
   const served = calls.filter((call) => !call.refused);
   const last = Math.max(...calls.map(({ number }) => number));
@@ -93,13 +99,7 @@ ${calls
 
 // The place in kCalls by number; -1: unknown.
 constexpr int16_t kPlaces[] = {
-${Array.from({ length: last + 1 }, (_, number) => calls.findIndex((call) => call.number === number))
-  .reduce(
-    (lines, place, index) =>
-      index % 20 === 0 ? [...lines, `    ${place},`] : [...lines.slice(0, -1), `${lines.at(-1)} ${place},`],
-    [],
-  )
-  .join('\n')}
+${rows(Array.from({ length: last + 1 }, (_, number) => calls.findIndex((call) => call.number === number)))}
 };
 
 }  // namespace

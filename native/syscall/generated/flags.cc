@@ -27,12 +27,6 @@ const NamedValue kLinuxOpen[] = {
     {"O_TMPFILE", 0x410000},
 };
 
-const NamedValue kLinuxDescriptorOpen[] = {
-    {"O_NONBLOCK", 0x800},
-    {"O_DIRECT", 0x4000},
-    {"O_CLOEXEC", 0x80000},
-};
-
 const NamedValue kLinuxAt[] = {
     {"AT_SYMLINK_NOFOLLOW", 0x100},
     {"AT_EACCESS", 0x200},
@@ -489,9 +483,8 @@ const NamedValue kWasiSignal[] = {
 
 }  // namespace
 
-const ValueSet kLinuxSets[31] = {
+const ValueSet kLinuxSets[30] = {
     {kLinuxOpen, 19, false},
-    {kLinuxDescriptorOpen, 3, false},
     {kLinuxAt, 8, false},
     {kLinuxAccess, 3, false},
     {kLinuxWhence, 5, true},

@@ -29,11 +29,6 @@ inline constexpr uint32_t kO_SYNC = 0x101000;
 inline constexpr uint32_t kO_PATH = 0x200000;
 inline constexpr uint32_t kO_TMPFILE = 0x410000;
 
-// descriptor_open
-inline constexpr uint32_t kO_NONBLOCK = 0x800;
-inline constexpr uint32_t kO_DIRECT = 0x4000;
-inline constexpr uint32_t kO_CLOEXEC = 0x80000;
-
 // at
 inline constexpr uint32_t kAT_SYMLINK_NOFOLLOW = 0x100;
 inline constexpr uint32_t kAT_EACCESS = 0x200;
@@ -505,7 +500,7 @@ inline constexpr uint32_t kSys = 0x1e;
 namespace wasmsand {
 
 // Sets by the numbers that ArgumentDescription::set uses.
-extern const ValueSet kLinuxSets[31];
+extern const ValueSet kLinuxSets[30];
 extern const ValueSet kWasiSets[18];
 // "SIGINT", or null.
 const char* signal_name(int signo);

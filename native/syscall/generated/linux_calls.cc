@@ -46,25 +46,25 @@ const LinuxCall kCalls[] = {
     // programs fall back to poll
     {{"epoll_pwait", 6, {{"epoll", ArgumentKind::fd, 0, -1}, {"events", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::int_, 2, -1}, {"timeout", ArgumentKind::int_, 3, -1}, {"mask", ArgumentKind::address, 4, -1}, {"size", ArgumentKind::size, 5, -1}}}, nullptr, Errno::nosys},
     {{"dup", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_dup(c, static_cast<int32_t>(a[0])); }},
-    {{"dup3", 3, {{"from", ArgumentKind::fd, 0, -1}, {"to", ArgumentKind::fd, 1, -1}, {"flags", ArgumentKind::flags, 2, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_dup3(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
-    {{"fcntl64", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"command", ArgumentKind::enum_, 1, 5}, {"argument", ArgumentKind::uint, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fcntl64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }, Errno::nosys, Restart::with_sa_restart},
+    {{"dup3", 3, {{"from", ArgumentKind::fd, 0, -1}, {"to", ArgumentKind::fd, 1, -1}, {"flags", ArgumentKind::flags, 2, 0}}}, [](LinuxContext& c, const Arguments& a) { return sys_dup3(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
+    {{"fcntl64", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"command", ArgumentKind::enum_, 1, 4}, {"argument", ArgumentKind::uint, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fcntl64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }, Errno::nosys, Restart::with_sa_restart},
     // no file notification; tail -f polls
     {{"inotify_init1", 1, {{"flags", ArgumentKind::uint, 0, -1}}}, nullptr, Errno::nosys},
     // no file notification; tail -f polls
     {{"inotify_add_watch", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mask", ArgumentKind::uint, 2, -1}}}, nullptr, Errno::nosys},
     // no file notification; tail -f polls
     {{"inotify_rm_watch", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"watch", ArgumentKind::int_, 1, -1}}}, nullptr, Errno::nosys},
-    {{"ioctl", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"request", ArgumentKind::enum_, 1, 8}, {"argument", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_ioctl(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
+    {{"ioctl", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"request", ArgumentKind::enum_, 1, 7}, {"argument", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_ioctl(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
     // no I/O scheduler
     {{"ioprio_set", 3, {{"which", ArgumentKind::int_, 0, -1}, {"who", ArgumentKind::int_, 1, -1}, {"priority", ArgumentKind::int_, 2, -1}}}, nullptr, Errno::nosys},
     // no I/O scheduler
     {{"ioprio_get", 2, {{"which", ArgumentKind::int_, 0, -1}, {"who", ArgumentKind::int_, 1, -1}}}, nullptr, Errno::nosys},
-    {{"flock", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"operation", ArgumentKind::flags, 1, 7}}}, [](LinuxContext& c, const Arguments& a) { return sys_flock(c, static_cast<int32_t>(a[0]), a[1]); }, Errno::nosys, Restart::with_sa_restart},
+    {{"flock", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"operation", ArgumentKind::flags, 1, 6}}}, [](LinuxContext& c, const Arguments& a) { return sys_flock(c, static_cast<int32_t>(a[0]), a[1]); }, Errno::nosys, Restart::with_sa_restart},
     {{"mknodat", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::mode, 2, -1}, {"device", ArgumentKind::uint, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_mknodat(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     {{"mkdirat", 3, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::mode, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_mkdirat(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
-    {{"unlinkat", 3, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"flags", ArgumentKind::flags, 2, 2}}}, [](LinuxContext& c, const Arguments& a) { return sys_unlinkat(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
+    {{"unlinkat", 3, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"flags", ArgumentKind::flags, 2, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_unlinkat(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
     {{"symlinkat", 3, {{"target", ArgumentKind::string, 0, -1}, {"directory", ArgumentKind::dirfd, 1, -1}, {"path", ArgumentKind::path, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_symlinkat(c, a[0], static_cast<int32_t>(a[1]), a[2]); }},
-    {{"linkat", 5, {{"old_directory", ArgumentKind::dirfd, 0, -1}, {"old_path", ArgumentKind::path, 1, -1}, {"new_directory", ArgumentKind::dirfd, 2, -1}, {"new_path", ArgumentKind::path, 3, -1}, {"flags", ArgumentKind::flags, 4, 2}}}, [](LinuxContext& c, const Arguments& a) { return sys_linkat(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), a[3], a[4]); }},
+    {{"linkat", 5, {{"old_directory", ArgumentKind::dirfd, 0, -1}, {"old_path", ArgumentKind::path, 1, -1}, {"new_directory", ArgumentKind::dirfd, 2, -1}, {"new_path", ArgumentKind::path, 3, -1}, {"flags", ArgumentKind::flags, 4, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_linkat(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), a[3], a[4]); }},
     // the host owns the mounts
     {{"umount2", 2, {{"target", ArgumentKind::path, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::perm},
     // the host owns the mounts
@@ -75,25 +75,25 @@ const LinuxCall kCalls[] = {
     {{"fstatfs64", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"size", ArgumentKind::size, 1, -1}, {"result", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fstatfs64(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
     {{"truncate64", 2, {{"path", ArgumentKind::path, 0, -1}, {"length", ArgumentKind::offset, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_truncate64(c, a[0], wide(a[1], a[2])); }},
     {{"ftruncate64", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"length", ArgumentKind::offset, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_ftruncate64(c, static_cast<int32_t>(a[0]), wide(a[1], a[2])); }},
-    {{"fallocate", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"mode", ArgumentKind::flags, 1, 9}, {"offset", ArgumentKind::offset, 2, -1}, {"length", ArgumentKind::offset, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fallocate(c, static_cast<int32_t>(a[0]), a[1], wide(a[2], a[3]), wide(a[4], a[5])); }},
-    {{"faccessat", 3, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::flags, 2, 3}}}, [](LinuxContext& c, const Arguments& a) { return sys_faccessat(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
+    {{"fallocate", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"mode", ArgumentKind::flags, 1, 8}, {"offset", ArgumentKind::offset, 2, -1}, {"length", ArgumentKind::offset, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fallocate(c, static_cast<int32_t>(a[0]), a[1], wide(a[2], a[3]), wide(a[4], a[5])); }},
+    {{"faccessat", 3, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::flags, 2, 2}}}, [](LinuxContext& c, const Arguments& a) { return sys_faccessat(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
     {{"chdir", 1, {{"path", ArgumentKind::path, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_chdir(c, a[0]); }},
     {{"fchdir", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fchdir(c, static_cast<int32_t>(a[0])); }},
     // only the host may change a root
     {{"chroot", 1, {{"path", ArgumentKind::path, 0, -1}}}, nullptr, Errno::perm},
     {{"fchmod", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"mode", ArgumentKind::mode, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fchmod(c, static_cast<int32_t>(a[0]), a[1]); }},
     {{"fchmodat", 3, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::mode, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fchmodat(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
-    {{"fchownat", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"owner", ArgumentKind::id, 2, -1}, {"group", ArgumentKind::id, 3, -1}, {"flags", ArgumentKind::flags, 4, 2}}}, [](LinuxContext& c, const Arguments& a) { return sys_fchownat(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
+    {{"fchownat", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"owner", ArgumentKind::id, 2, -1}, {"group", ArgumentKind::id, 3, -1}, {"flags", ArgumentKind::flags, 4, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fchownat(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
     {{"fchown", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"owner", ArgumentKind::id, 1, -1}, {"group", ArgumentKind::id, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fchown(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
     {{"openat", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"flags", ArgumentKind::flags, 2, 0}, {"mode", ArgumentKind::mode, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_openat(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }, Errno::nosys, Restart::with_sa_restart},
     {{"close", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_close(c, static_cast<int32_t>(a[0])); }},
     // no terminal of its own
     {{"vhangup", 0, {}}, nullptr, Errno::perm},
-    {{"pipe2", 2, {{"descriptors", ArgumentKind::address, 0, -1}, {"flags", ArgumentKind::flags, 1, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_pipe2(c, a[0], a[1]); }},
+    {{"pipe2", 2, {{"descriptors", ArgumentKind::address, 0, -1}, {"flags", ArgumentKind::flags, 1, 0}}}, [](LinuxContext& c, const Arguments& a) { return sys_pipe2(c, a[0], a[1]); }},
     // no quotas
     {{"quotactl", 4, {{"command", ArgumentKind::uint, 0, -1}, {"device", ArgumentKind::path, 1, -1}, {"id", ArgumentKind::int_, 2, -1}, {"address", ArgumentKind::address, 3, -1}}}, nullptr, Errno::perm},
     {{"getdents64", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"buffer", ArgumentKind::address, 1, -1}, {"size", ArgumentKind::size, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getdents64(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
-    {{"_llseek", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"offset", ArgumentKind::offset_high_first, 1, -1}, {"result", ArgumentKind::out_, 3, 8}, {"whence", ArgumentKind::enum_, 4, 4}}}, [](LinuxContext& c, const Arguments& a) { return sys_llseek(c, static_cast<int32_t>(a[0]), wide(a[2], a[1]), a[3], static_cast<int32_t>(a[4])); }},
+    {{"_llseek", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"offset", ArgumentKind::offset_high_first, 1, -1}, {"result", ArgumentKind::out_, 3, 8}, {"whence", ArgumentKind::enum_, 4, 3}}}, [](LinuxContext& c, const Arguments& a) { return sys_llseek(c, static_cast<int32_t>(a[0]), wide(a[2], a[1]), a[3], static_cast<int32_t>(a[4])); }},
     {{"read", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"buffer", ArgumentKind::buffer_out, 1, 2}, {"size", ArgumentKind::size, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_read(c, static_cast<int32_t>(a[0]), a[1], a[2]); }, Errno::nosys, Restart::with_sa_restart},
     {{"write", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"buffer", ArgumentKind::buffer_in, 1, 2}, {"size", ArgumentKind::size, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_write(c, static_cast<int32_t>(a[0]), a[1], a[2]); }, Errno::nosys, Restart::with_sa_restart},
     {{"readv", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"vectors", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::size, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_readv(c, static_cast<int32_t>(a[0]), a[1], a[2]); }, Errno::nosys, Restart::with_sa_restart},
@@ -117,7 +117,7 @@ const LinuxCall kCalls[] = {
     {{"fdatasync", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fdatasync(c, static_cast<int32_t>(a[0])); }},
     {{"sync_file_range", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"offset", ArgumentKind::offset, 1, -1}, {"length", ArgumentKind::offset, 3, -1}, {"flags", ArgumentKind::uint, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_sync_file_range(c, static_cast<int32_t>(a[0]), wide(a[1], a[2]), wide(a[3], a[4]), a[5]); }},
     // no timer descriptors
-    {{"timerfd_create", 2, {{"clock", ArgumentKind::enum_, 0, 13}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::nosys},
+    {{"timerfd_create", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::nosys},
     // no process accounting files
     {{"acct", 1, {{"path", ArgumentKind::path, 0, -1}}}, nullptr, Errno::perm},
     // no capabilities
@@ -127,7 +127,7 @@ const LinuxCall kCalls[] = {
     {{"personality", 1, {{"persona", ArgumentKind::uint, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_personality(c, a[0]); }},
     {{"exit", 1, {{"status", ArgumentKind::int_, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_exit(c, static_cast<int32_t>(a[0])); }},
     {{"exit_group", 1, {{"status", ArgumentKind::int_, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_exit_group(c, static_cast<int32_t>(a[0])); }},
-    {{"waitid", 5, {{"type", ArgumentKind::enum_, 0, 12}, {"id", ArgumentKind::int_, 1, -1}, {"info", ArgumentKind::address, 2, -1}, {"options", ArgumentKind::flags, 3, 11}, {"usage", ArgumentKind::address, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_waitid(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2], a[3], a[4]); }, Errno::nosys, Restart::with_sa_restart},
+    {{"waitid", 5, {{"type", ArgumentKind::enum_, 0, 11}, {"id", ArgumentKind::int_, 1, -1}, {"info", ArgumentKind::address, 2, -1}, {"options", ArgumentKind::flags, 3, 10}, {"usage", ArgumentKind::address, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_waitid(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2], a[3], a[4]); }, Errno::nosys, Restart::with_sa_restart},
     {{"set_tid_address", 1, {{"address", ArgumentKind::address, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_set_tid_address(c, a[0]); }},
     // no namespaces
     {{"unshare", 1, {{"flags", ArgumentKind::uint, 0, -1}}}, nullptr, Errno::perm},
@@ -137,10 +137,10 @@ const LinuxCall kCalls[] = {
     {{"set_robust_list", 2, {{"head", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, nullptr, Errno::nosys},
     // no threads
     {{"get_robust_list", 3, {{"pid", ArgumentKind::pid, 0, -1}, {"head", ArgumentKind::address, 1, -1}, {"size", ArgumentKind::address, 2, -1}}}, nullptr, Errno::nosys},
-    {{"getitimer", 2, {{"which", ArgumentKind::enum_, 0, 15}, {"value", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getitimer(c, static_cast<int32_t>(a[0]), a[1]); }},
-    {{"setitimer", 3, {{"which", ArgumentKind::enum_, 0, 15}, {"value", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setitimer(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
+    {{"getitimer", 2, {{"which", ArgumentKind::enum_, 0, 14}, {"value", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getitimer(c, static_cast<int32_t>(a[0]), a[1]); }},
+    {{"setitimer", 3, {{"which", ArgumentKind::enum_, 0, 14}, {"value", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setitimer(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
     // no POSIX timers; timeout falls back to alarm
-    {{"timer_create", 3, {{"clock", ArgumentKind::enum_, 0, 13}, {"event", ArgumentKind::address, 1, -1}, {"timer", ArgumentKind::address, 2, -1}}}, nullptr, Errno::nosys},
+    {{"timer_create", 3, {{"clock", ArgumentKind::enum_, 0, 12}, {"event", ArgumentKind::address, 1, -1}, {"timer", ArgumentKind::address, 2, -1}}}, nullptr, Errno::nosys},
     // no POSIX timers
     {{"timer_getoverrun", 1, {{"timer", ArgumentKind::int_, 0, -1}}}, nullptr, Errno::nosys},
     // no POSIX timers
@@ -164,11 +164,11 @@ const LinuxCall kCalls[] = {
     {{"sigaltstack", 2, {{"stack", ArgumentKind::address, 0, -1}, {"old", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_sigaltstack(c, a[0], a[1]); }},
     {{"rt_sigsuspend", 2, {{"mask", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigsuspend(c, a[0], a[1]); }},
     {{"rt_sigaction", 4, {{"signal", ArgumentKind::signal, 0, -1}, {"action", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigaction(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
-    {{"rt_sigprocmask", 4, {{"how", ArgumentKind::enum_, 0, 16}, {"set", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigprocmask(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
+    {{"rt_sigprocmask", 4, {{"how", ArgumentKind::enum_, 0, 15}, {"set", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigprocmask(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     {{"rt_sigpending", 2, {{"set", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigpending(c, a[0], a[1]); }},
     {{"rt_sigqueueinfo", 3, {{"pid", ArgumentKind::pid, 0, -1}, {"signal", ArgumentKind::signal, 1, -1}, {"info", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigqueueinfo(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
-    {{"setpriority", 3, {{"which", ArgumentKind::enum_, 0, 19}, {"who", ArgumentKind::int_, 1, -1}, {"priority", ArgumentKind::int_, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), static_cast<int32_t>(a[2])); }},
-    {{"getpriority", 2, {{"which", ArgumentKind::enum_, 0, 19}, {"who", ArgumentKind::int_, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1])); }},
+    {{"setpriority", 3, {{"which", ArgumentKind::enum_, 0, 18}, {"who", ArgumentKind::int_, 1, -1}, {"priority", ArgumentKind::int_, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), static_cast<int32_t>(a[2])); }},
+    {{"getpriority", 2, {{"which", ArgumentKind::enum_, 0, 18}, {"who", ArgumentKind::int_, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1])); }},
     // only the host ends a sandbox
     {{"reboot", 4, {{"magic1", ArgumentKind::uint, 0, -1}, {"magic2", ArgumentKind::uint, 1, -1}, {"command", ArgumentKind::uint, 2, -1}, {"argument", ArgumentKind::address, 3, -1}}}, nullptr, Errno::perm},
     {{"setregid", 2, {{"real", ArgumentKind::id, 0, -1}, {"effective", ArgumentKind::id, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setregid(c, a[0], a[1]); }},
@@ -193,9 +193,9 @@ const LinuxCall kCalls[] = {
     {{"sethostname", 2, {{"name", ArgumentKind::address, 0, -1}, {"length", ArgumentKind::size, 1, -1}}}, nullptr, Errno::perm},
     // the host names the sandbox
     {{"setdomainname", 2, {{"name", ArgumentKind::address, 0, -1}, {"length", ArgumentKind::size, 1, -1}}}, nullptr, Errno::perm},
-    {{"getrusage", 2, {{"who", ArgumentKind::enum_, 0, 18}, {"result", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrusage(c, static_cast<int32_t>(a[0]), a[1]); }},
+    {{"getrusage", 2, {{"who", ArgumentKind::enum_, 0, 17}, {"result", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrusage(c, static_cast<int32_t>(a[0]), a[1]); }},
     {{"umask", 1, {{"mask", ArgumentKind::mode, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_umask(c, a[0]); }},
-    {{"prctl", 5, {{"option", ArgumentKind::enum_, 0, 21}, {"argument2", ArgumentKind::uint, 1, -1}, {"argument3", ArgumentKind::uint, 2, -1}, {"argument4", ArgumentKind::uint, 3, -1}, {"argument5", ArgumentKind::uint, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prctl(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
+    {{"prctl", 5, {{"option", ArgumentKind::enum_, 0, 20}, {"argument2", ArgumentKind::uint, 1, -1}, {"argument3", ArgumentKind::uint, 2, -1}, {"argument4", ArgumentKind::uint, 3, -1}, {"argument5", ArgumentKind::uint, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prctl(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
     {{"getcpu", 3, {{"cpu", ArgumentKind::out_, 0, 4}, {"node", ArgumentKind::out_, 1, 4}, {"cache", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getcpu(c, a[0], a[1], a[2]); }},
     {{"getpid", 0, {}}, [](LinuxContext& c, const Arguments&) { return sys_getpid(c); }},
     {{"getppid", 0, {}}, [](LinuxContext& c, const Arguments&) { return sys_getppid(c); }},
@@ -263,7 +263,7 @@ const LinuxCall kCalls[] = {
     {{"execve", 3, {{"path", ArgumentKind::path, 0, -1}, {"arguments", ArgumentKind::strings, 1, -1}, {"environment", ArgumentKind::strings, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_execve(c, a[0], a[1], a[2]); }},
     // the C library maps memory inside the module
     {{"mmap2", 6, {{"address", ArgumentKind::address, 0, -1}, {"length", ArgumentKind::size, 1, -1}, {"protection", ArgumentKind::uint, 2, -1}, {"flags", ArgumentKind::uint, 3, -1}, {"fd", ArgumentKind::fd, 4, -1}, {"page", ArgumentKind::uint, 5, -1}}}, nullptr, Errno::nosys},
-    {{"fadvise64_64", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"offset", ArgumentKind::offset, 1, -1}, {"length", ArgumentKind::offset, 3, -1}, {"advice", ArgumentKind::enum_, 5, 22}}}, [](LinuxContext& c, const Arguments& a) { return sys_fadvise64_64(c, static_cast<int32_t>(a[0]), wide(a[1], a[2]), wide(a[3], a[4]), static_cast<int32_t>(a[5])); }},
+    {{"fadvise64_64", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"offset", ArgumentKind::offset, 1, -1}, {"length", ArgumentKind::offset, 3, -1}, {"advice", ArgumentKind::enum_, 5, 21}}}, [](LinuxContext& c, const Arguments& a) { return sys_fadvise64_64(c, static_cast<int32_t>(a[0]), wide(a[1], a[2]), wide(a[3], a[4]), static_cast<int32_t>(a[5])); }},
     // no swap
     {{"swapon", 2, {{"path", ArgumentKind::path, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::perm},
     // no swap
@@ -287,8 +287,8 @@ const LinuxCall kCalls[] = {
     // no performance counters
     {{"perf_event_open", 5, {{"attributes", ArgumentKind::address, 0, -1}, {"pid", ArgumentKind::pid, 1, -1}, {"cpu", ArgumentKind::int_, 2, -1}, {"group", ArgumentKind::fd, 3, -1}, {"flags", ArgumentKind::uint, 4, -1}}}, nullptr, Errno::nosys},
     {{"accept4", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"address", ArgumentKind::address, 1, -1}, {"length", ArgumentKind::address, 2, -1}, {"flags", ArgumentKind::uint, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_accept4(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
-    {{"wait4", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"status", ArgumentKind::out_, 1, 4}, {"options", ArgumentKind::flags, 2, 11}, {"usage", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_wait4(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }, Errno::nosys, Restart::with_sa_restart},
-    {{"prlimit64", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"resource", ArgumentKind::enum_, 1, 20}, {"limit", ArgumentKind::address, 2, -1}, {"old", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prlimit64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2], a[3]); }},
+    {{"wait4", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"status", ArgumentKind::out_, 1, 4}, {"options", ArgumentKind::flags, 2, 10}, {"usage", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_wait4(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }, Errno::nosys, Restart::with_sa_restart},
+    {{"prlimit64", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"resource", ArgumentKind::enum_, 1, 19}, {"limit", ArgumentKind::address, 2, -1}, {"old", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prlimit64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2], a[3]); }},
     // no file handles
     {{"name_to_handle_at", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"handle", ArgumentKind::address, 2, -1}, {"mount", ArgumentKind::address, 3, -1}, {"flags", ArgumentKind::uint, 4, -1}}}, nullptr, Errno::opnotsupp},
     {{"syncfs", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_syncfs(c, static_cast<int32_t>(a[0])); }},
@@ -297,30 +297,30 @@ const LinuxCall kCalls[] = {
     {{"sendmmsg", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"messages", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::size, 2, -1}, {"flags", ArgumentKind::uint, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_sendmmsg(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     // no comparison of kernel objects
     {{"kcmp", 5, {{"pid1", ArgumentKind::pid, 0, -1}, {"pid2", ArgumentKind::pid, 1, -1}, {"type", ArgumentKind::int_, 2, -1}, {"first", ArgumentKind::uint, 3, -1}, {"second", ArgumentKind::uint, 4, -1}}}, nullptr, Errno::nosys},
-    {{"renameat2", 5, {{"old_directory", ArgumentKind::dirfd, 0, -1}, {"old_path", ArgumentKind::path, 1, -1}, {"new_directory", ArgumentKind::dirfd, 2, -1}, {"new_path", ArgumentKind::path, 3, -1}, {"flags", ArgumentKind::flags, 4, 10}}}, [](LinuxContext& c, const Arguments& a) { return sys_renameat2(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), a[3], a[4]); }},
+    {{"renameat2", 5, {{"old_directory", ArgumentKind::dirfd, 0, -1}, {"old_path", ArgumentKind::path, 1, -1}, {"new_directory", ArgumentKind::dirfd, 2, -1}, {"new_path", ArgumentKind::path, 3, -1}, {"flags", ArgumentKind::flags, 4, 9}}}, [](LinuxContext& c, const Arguments& a) { return sys_renameat2(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), a[3], a[4]); }},
     // the sandbox is the filter
     {{"seccomp", 3, {{"operation", ArgumentKind::uint, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}, {"argument", ArgumentKind::address, 2, -1}}}, nullptr, Errno::nosys},
-    {{"getrandom", 3, {{"buffer", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}, {"flags", ArgumentKind::flags, 2, 23}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrandom(c, a[0], a[1], a[2]); }},
-    {{"memfd_create", 2, {{"name", ArgumentKind::string, 0, -1}, {"flags", ArgumentKind::flags, 1, 24}}}, [](LinuxContext& c, const Arguments& a) { return sys_memfd_create(c, a[0], a[1]); }},
+    {{"getrandom", 3, {{"buffer", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}, {"flags", ArgumentKind::flags, 2, 22}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrandom(c, a[0], a[1], a[2]); }},
+    {{"memfd_create", 2, {{"name", ArgumentKind::string, 0, -1}, {"flags", ArgumentKind::flags, 1, 23}}}, [](LinuxContext& c, const Arguments& a) { return sys_memfd_create(c, a[0], a[1]); }},
     // no programs in the kernel
     {{"bpf", 3, {{"command", ArgumentKind::int_, 0, -1}, {"attributes", ArgumentKind::address, 1, -1}, {"size", ArgumentKind::size, 2, -1}}}, nullptr, Errno::perm},
-    {{"execveat", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"arguments", ArgumentKind::strings, 2, -1}, {"environment", ArgumentKind::strings, 3, -1}, {"flags", ArgumentKind::flags, 4, 2}}}, [](LinuxContext& c, const Arguments& a) { return sys_execveat(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
+    {{"execveat", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"arguments", ArgumentKind::strings, 2, -1}, {"environment", ArgumentKind::strings, 3, -1}, {"flags", ArgumentKind::flags, 4, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_execveat(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
     {{"membarrier", 3, {{"command", ArgumentKind::int_, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}, {"cpu", ArgumentKind::int_, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_membarrier(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2])); }},
     // guest memory is ordinary memory of the host
     {{"mlock2", 3, {{"address", ArgumentKind::address, 0, -1}, {"length", ArgumentKind::size, 1, -1}, {"flags", ArgumentKind::uint, 2, -1}}}, nullptr, Errno::nosys},
     {{"copy_file_range", 6, {{"in", ArgumentKind::fd, 0, -1}, {"in_offset", ArgumentKind::inout_, 1, 8}, {"out", ArgumentKind::fd, 2, -1}, {"out_offset", ArgumentKind::inout_, 3, 8}, {"count", ArgumentKind::size, 4, -1}, {"flags", ArgumentKind::uint, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_copy_file_range(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), a[3], a[4], a[5]); }, Errno::nosys, Restart::with_sa_restart},
     {{"preadv2", 5, {{"fd", ArgumentKind::fd, 0, -1}, {"vectors", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::size, 2, -1}, {"offset", ArgumentKind::offset, 3, -1}, {"flags", ArgumentKind::uint, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_preadv2(c, static_cast<int32_t>(a[0]), a[1], a[2], wide(a[3], a[4]), a[5]); }, Errno::nosys, Restart::with_sa_restart},
     {{"pwritev2", 5, {{"fd", ArgumentKind::fd, 0, -1}, {"vectors", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::size, 2, -1}, {"offset", ArgumentKind::offset, 3, -1}, {"flags", ArgumentKind::uint, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_pwritev2(c, static_cast<int32_t>(a[0]), a[1], a[2], wide(a[3], a[4]), a[5]); }, Errno::nosys, Restart::with_sa_restart},
-    {{"statx", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"flags", ArgumentKind::flags, 2, 2}, {"mask", ArgumentKind::flags, 3, 25}, {"result", ArgumentKind::address, 4, 25}}}, [](LinuxContext& c, const Arguments& a) { return sys_statx(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
+    {{"statx", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"flags", ArgumentKind::flags, 2, 1}, {"mask", ArgumentKind::flags, 3, 24}, {"result", ArgumentKind::address, 4, 24}}}, [](LinuxContext& c, const Arguments& a) { return sys_statx(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
     // no threads
     {{"rseq", 4, {{"area", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}, {"flags", ArgumentKind::uint, 2, -1}, {"signature", ArgumentKind::uint, 3, -1}}}, nullptr, Errno::nosys},
-    {{"clock_gettime64", 2, {{"clock", ArgumentKind::enum_, 0, 13}, {"time", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_gettime64(c, static_cast<int32_t>(a[0]), a[1]); }},
-    {{"clock_settime64", 2, {{"clock", ArgumentKind::enum_, 0, 13}, {"time", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_settime64(c, static_cast<int32_t>(a[0]), a[1]); }},
+    {{"clock_gettime64", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"time", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_gettime64(c, static_cast<int32_t>(a[0]), a[1]); }},
+    {{"clock_settime64", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"time", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_settime64(c, static_cast<int32_t>(a[0]), a[1]); }},
     // the host owns the clock
-    {{"clock_adjtime64", 2, {{"clock", ArgumentKind::enum_, 0, 13}, {"request", ArgumentKind::address, 1, -1}}}, nullptr, Errno::perm},
-    {{"clock_getres_time64", 2, {{"clock", ArgumentKind::enum_, 0, 13}, {"resolution", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_getres_time64(c, static_cast<int32_t>(a[0]), a[1]); }},
-    {{"clock_nanosleep_time64", 4, {{"clock", ArgumentKind::enum_, 0, 13}, {"flags", ArgumentKind::flags, 1, 14}, {"request", ArgumentKind::address, 2, -1}, {"remaining", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_nanosleep_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }, Errno::nosys, Restart::without_handler},
-    {{"utimensat_time64", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"times", ArgumentKind::address, 2, -1}, {"flags", ArgumentKind::flags, 3, 2}}}, [](LinuxContext& c, const Arguments& a) { return sys_utimensat_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
+    {{"clock_adjtime64", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"request", ArgumentKind::address, 1, -1}}}, nullptr, Errno::perm},
+    {{"clock_getres_time64", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"resolution", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_getres_time64(c, static_cast<int32_t>(a[0]), a[1]); }},
+    {{"clock_nanosleep_time64", 4, {{"clock", ArgumentKind::enum_, 0, 12}, {"flags", ArgumentKind::flags, 1, 13}, {"request", ArgumentKind::address, 2, -1}, {"remaining", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_nanosleep_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }, Errno::nosys, Restart::without_handler},
+    {{"utimensat_time64", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"times", ArgumentKind::address, 2, -1}, {"flags", ArgumentKind::flags, 3, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_utimensat_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     {{"pselect6_time64", 6, {{"count", ArgumentKind::int_, 0, -1}, {"read", ArgumentKind::address, 1, -1}, {"write", ArgumentKind::address, 2, -1}, {"except", ArgumentKind::address, 3, -1}, {"timeout", ArgumentKind::address, 4, -1}, {"mask", ArgumentKind::address, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_pselect6_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4], a[5]); }, Errno::nosys, Restart::without_handler},
     {{"ppoll_time64", 5, {{"descriptors", ArgumentKind::address, 0, -1}, {"count", ArgumentKind::size, 1, -1}, {"timeout", ArgumentKind::address, 2, -1}, {"mask", ArgumentKind::address, 3, -1}, {"size", ArgumentKind::size, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_ppoll_time64(c, a[0], a[1], a[2], a[3], a[4]); }, Errno::nosys, Restart::without_handler},
     {{"rt_sigtimedwait_time64", 4, {{"set", ArgumentKind::address, 0, -1}, {"info", ArgumentKind::address, 1, -1}, {"timeout", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigtimedwait_time64(c, a[0], a[1], a[2], a[3]); }},
@@ -333,10 +333,10 @@ const LinuxCall kCalls[] = {
     {{"pidfd_open", 2, {{"pid", ArgumentKind::pid, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::nosys},
     // linux.fork and linux.clone make processes
     {{"clone3", 2, {{"arguments", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, nullptr, Errno::nosys},
-    {{"close_range", 3, {{"first", ArgumentKind::uint, 0, -1}, {"last", ArgumentKind::uint, 1, -1}, {"flags", ArgumentKind::flags, 2, 26}}}, [](LinuxContext& c, const Arguments& a) { return sys_close_range(c, a[0], a[1], a[2]); }},
+    {{"close_range", 3, {{"first", ArgumentKind::uint, 0, -1}, {"last", ArgumentKind::uint, 1, -1}, {"flags", ArgumentKind::flags, 2, 25}}}, [](LinuxContext& c, const Arguments& a) { return sys_close_range(c, a[0], a[1], a[2]); }},
     // programs fall back to openat
     {{"openat2", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"how", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, nullptr, Errno::nosys},
-    {{"faccessat2", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::flags, 2, 3}, {"flags", ArgumentKind::flags, 3, 2}}}, [](LinuxContext& c, const Arguments& a) { return sys_faccessat2(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
+    {{"faccessat2", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::flags, 2, 2}, {"flags", ArgumentKind::flags, 3, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_faccessat2(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
 };
 
 // The place in kCalls by number; -1: unknown.
