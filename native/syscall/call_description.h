@@ -65,7 +65,4 @@ struct ValueSet {
   bool is_enum;  // else flags, or-ed together
 };
 
-// When a call that a signal interrupted is issued again.
-enum class Restart : uint8_t { never, with_sa_restart, without_handler };
-
 }  // namespace wasmsand

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "kernel/kernel.h"
@@ -33,13 +32,15 @@ struct GuestCall {
     uint32_t id;
     bool restart;
     SignalSet old_mask;
-    std::optional<SignalSet> suspended_mask;
   };
-  std::vector<SignalFrame> frames;            // handlers that run now, or were left by siglongjmp
+  std::vector<SignalFrame> frames;  // handlers that run now, or were left by siglongjmp
   uint32_t last_frame = 0;
-  bool restart_after_handlers = false;        // the interrupted call is one that SA_RESTART restarts
-  std::optional<SignalSet> suspended_mask;    // sigsuspend, ppoll, pselect: the mask to go back to
-  Nanoseconds sleep_deadline = 0;             // of an interrupted relative sleep, should it be restarted
+  bool restart_after_handlers = false;
+  // sigaltstack: handlers run on the one stack a module has, but programs read back what they set.
+  struct AlternateStack {
+    uint32_t address = 0, flags = 2, size = 0;  // SS_DISABLE
+  };
+  AlternateStack alternate_stack;
 };
 
 // `linux`. Results are as in the kernel: ≥ 0 or -errno.

@@ -16,8 +16,6 @@ const handler = ({ name }) => `sys_${name.replace(/^_/, '')}`;
 const parameters = (call) =>
   ['LinuxContext& context', ...call.arguments.map((a) => `${cxxType(a)} ${a.name}`)].join(', ');
 
-const restarts = { 'unless a handler lacks SA_RESTART': 'with_sa_restart', 'unless a handler ran': 'without_handler' };
-
 const kindName = (kind) => kind.replaceAll('-', '_').replace(/^(in|out|int|inout|enum)$/, '$1_');
 const description = (sets) => (a) =>
   `{${quoted(a.name)}, ArgumentKind::${kindName(a.kind)}, ${a.slot}, ${
@@ -63,7 +61,7 @@ struct LinuxCall {
   CallDescription description;
   Result<int32_t> (*handler)(LinuxContext&, const std::array<uint32_t, 6>&) = nullptr;  // null: answers \`refusal\`
   Errno refusal = Errno::nosys;
-  Restart restart = Restart::never;
+  bool restart = false;  // SA_RESTART issues it again
 };
 
 // Null for a number Linux does not have or wasmsand does not know.
@@ -91,7 +89,7 @@ ${calls
       return `    // ${call.refused.reason}\n    {${text}, nullptr, Errno::${errnoIdentifier(call.refused.errno)}},`;
     const used = call.arguments.length > 0 ? ' a' : '';
     const invoke = ['c', ...call.arguments.map(decoded)].join(', ');
-    const restart = call.restart ? `, Errno::nosys, Restart::${restarts[call.restart]}` : '';
+    const restart = call.restart ? ', Errno::nosys, true' : '';
     return `    {${text}, [](LinuxContext& c, const Arguments&${used}) { return ${handler(call)}(${invoke}); }${restart}},`;
   })
   .join('\n')}

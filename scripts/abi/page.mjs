@@ -15,7 +15,7 @@ generated from it; \`node scripts/generate-abi.mjs --check\` fails when they dri
 An argument is \`name: kind [parameter]\`. \`in S\`, \`out S\`, \`inout S\`: the address of a struct or integer. \`buffer-in n\`,
 \`buffer-out n\`: bytes whose length is argument \`n\`. \`flags F\`, \`enum E\`: one of the sets. \`offset\`: 64 bits as two
 arguments, low half first, without alignment padding; \`offset-high-first\` is \`_llseek\`'s. A struct field is \`name: type\`.
-\`restart\` says when a call that a signal interrupted is issued again.
+\`restart\`: interrupted by a signal, the call is issued again when all handlers that ran had SA_RESTART.
 
 ## \`linux\`
 
@@ -29,7 +29,7 @@ A number that is in no table answers ENOSYS.
 | ---: | --- | --- |
 ${linux.calls
   .filter(({ refused }) => !refused)
-  .map((call) => `| ${call.number} | \`${signature(call)}\` | ${call.restart ?? ''} |`)
+  .map((call) => `| ${call.number} | \`${signature(call)}\` | ${call.restart ? 'yes' : ''} |`)
   .join('\n')}
 
 ### Known and refused: ${linux.calls.filter(({ refused }) => refused).length}

@@ -250,12 +250,6 @@ const NamedValue kLinuxGetrandom[] = {
     {"GRND_INSECURE", 4},
 };
 
-const NamedValue kLinuxMemfd[] = {
-    {"MFD_CLOEXEC", 1},
-    {"MFD_ALLOW_SEALING", 2},
-    {"MFD_HUGETLB", 4},
-};
-
 const NamedValue kLinuxStatx[] = {
     {"STATX_TYPE", 1},
     {"STATX_MODE", 2},
@@ -483,7 +477,7 @@ const NamedValue kWasiSignal[] = {
 
 }  // namespace
 
-const ValueSet kLinuxSets[30] = {
+const ValueSet kLinuxSets[29] = {
     {kLinuxOpen, 19, false},
     {kLinuxAt, 8, false},
     {kLinuxAccess, 3, false},
@@ -507,7 +501,6 @@ const ValueSet kLinuxSets[30] = {
     {kLinuxPrctl, 14, true},
     {kLinuxAdvice, 6, true},
     {kLinuxGetrandom, 3, false},
-    {kLinuxMemfd, 3, false},
     {kLinuxStatx, 13, false},
     {kLinuxCloseRange, 2, false},
     {kLinuxSpawnAttributes, 8, false},

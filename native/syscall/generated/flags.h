@@ -230,11 +230,6 @@ inline constexpr uint32_t kGRND_NONBLOCK = 1;
 inline constexpr uint32_t kGRND_RANDOM = 2;
 inline constexpr uint32_t kGRND_INSECURE = 4;
 
-// memfd
-inline constexpr uint32_t kMFD_CLOEXEC = 1;
-inline constexpr uint32_t kMFD_ALLOW_SEALING = 2;
-inline constexpr uint32_t kMFD_HUGETLB = 4;
-
 // statx
 inline constexpr uint32_t kSTATX_TYPE = 1;
 inline constexpr uint32_t kSTATX_MODE = 2;
@@ -500,7 +495,7 @@ inline constexpr uint32_t kSys = 0x1e;
 namespace wasmsand {
 
 // Sets by the numbers that ArgumentDescription::set uses.
-extern const ValueSet kLinuxSets[30];
+extern const ValueSet kLinuxSets[29];
 extern const ValueSet kWasiSets[18];
 // "SIGINT", or null.
 const char* signal_name(int signo);

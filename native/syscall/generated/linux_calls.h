@@ -138,7 +138,6 @@ Result<int32_t> sys_syncfs(LinuxContext& context, int32_t fd);
 Result<int32_t> sys_sendmmsg(LinuxContext& context, int32_t fd, uint32_t messages, uint32_t count, uint32_t flags);
 Result<int32_t> sys_renameat2(LinuxContext& context, int32_t old_directory, uint32_t old_path, int32_t new_directory, uint32_t new_path, uint32_t flags);
 Result<int32_t> sys_getrandom(LinuxContext& context, uint32_t buffer, uint32_t size, uint32_t flags);
-Result<int32_t> sys_memfd_create(LinuxContext& context, uint32_t name, uint32_t flags);
 Result<int32_t> sys_execveat(LinuxContext& context, int32_t directory, uint32_t path, uint32_t arguments, uint32_t environment, uint32_t flags);
 Result<int32_t> sys_membarrier(LinuxContext& context, int32_t command, uint32_t flags, int32_t cpu);
 Result<int32_t> sys_copy_file_range(LinuxContext& context, int32_t in, uint32_t in_offset, int32_t out, uint32_t out_offset, uint32_t count, uint32_t flags);
@@ -161,7 +160,7 @@ struct LinuxCall {
   CallDescription description;
   Result<int32_t> (*handler)(LinuxContext&, const std::array<uint32_t, 6>&) = nullptr;  // null: answers `refusal`
   Errno refusal = Errno::nosys;
-  Restart restart = Restart::never;
+  bool restart = false;  // SA_RESTART issues it again
 };
 
 // Null for a number Linux does not have or wasmsand does not know.
