@@ -1,0 +1,393 @@
+// Signals: dispositions, masks, pending sets, interruption, timers.
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/time.h>
+
+#include "conformance.h"
+
+static volatile sig_atomic_t caught, times_caught;
+static char order[64];
+static void note(int signo) {
+  caught = signo;
+  times_caught++;
+}
+static void note_order(int signo) {
+  char text[8];
+  snprintf(text, sizeof text, "%d ", signo);
+  strcat(order, text);
+}
+static void handle(int signo, void (*handler)(int), int flags) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+  sigemptyset(&action.sa_mask);
+  if (sigaction(signo, &action, NULL) < 0) printf("sigaction %d: %s\n", signo, errno_text(errno));
+}
+static void block(int signo) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signo);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+}
+static int pending(int signo) {
+  sigset_t set;
+  sigpending(&set);
+  return sigismember(&set, signo);
+}
+
+CASE(default_actions) {
+  int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGABRT, SIGFPE, SIGKILL, SIGSEGV, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD,
+                   SIGURG, SIGWINCH, SIGCONT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGSYS, SIGTRAP, SIGBUS, SIGPWR};
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+    pid_t child = fork();
+    if (child == 0) {
+      kill(getpid(), signals[i]);
+      _exit(0);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    printf("%d: ", signals[i]);
+    show_status("child", status & ~0x80);
+  }
+}
+
+CASE(handler) {
+  handle(SIGUSR1, note, 0);
+  SHOW(raise(SIGUSR1));
+  printf("caught %d\n", caught);
+  SHOW(kill(getpid(), SIGUSR1));
+  printf("times %d\n", times_caught);
+  struct sigaction old;
+  SHOW(sigaction(SIGUSR1, NULL, &old));
+  printf("same %d\n", old.sa_handler == note);
+  SHOW(sigaction(SIGKILL, &old, NULL));
+  SHOW(sigaction(SIGSTOP, &old, NULL));
+  SHOW(sigaction(SIGKILL, NULL, &old));
+  SHOW(sigaction(0, &old, NULL));
+  SHOW(sigaction(99, &old, NULL));
+  SHOW(kill(getpid(), 99));
+  SHOW(kill(getpid(), 0));
+  SHOW(signal(SIGUSR1, SIG_IGN) == note);
+  SHOW(raise(SIGUSR1));
+  printf("times %d\n", times_caught);
+}
+
+CASE(masks) {
+  handle(SIGUSR1, note, 0);
+  block(SIGUSR1);
+  raise(SIGUSR1);
+  raise(SIGUSR1);
+  printf("held %d pending %d\n", caught == 0, pending(SIGUSR1));
+  sigset_t set;
+  sigemptyset(&set);
+  SHOW(sigprocmask(SIG_SETMASK, &set, NULL));
+  printf("times %d pending %d\n", times_caught, pending(SIGUSR1));
+  sigfillset(&set);
+  SHOW(sigprocmask(SIG_SETMASK, &set, NULL));
+  SHOW(sigprocmask(SIG_BLOCK, NULL, &set));
+  printf("KILL %d STOP %d TERM %d\n", sigismember(&set, SIGKILL), sigismember(&set, SIGSTOP), sigismember(&set, SIGTERM));
+  SHOW(sigprocmask(77, &set, NULL));
+  block(SIGUSR2);
+  signal(SIGUSR2, SIG_IGN);
+  raise(SIGUSR2);
+  printf("ignored stays pending %d\n", pending(SIGUSR2));
+}
+
+CASE(several_pending) {
+  block(SIGUSR1), block(SIGUSR2), block(SIGTERM), block(SIGHUP);
+  handle(SIGUSR1, note_order, 0), handle(SIGUSR2, note_order, 0), handle(SIGTERM, note_order, 0), handle(SIGHUP, note_order, 0);
+  raise(SIGTERM), raise(SIGUSR2), raise(SIGHUP), raise(SIGUSR1);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  int count = 0;
+  for (char *c = order; *c; c++) count += *c == ' ';
+  printf("handlers %d\n", count);
+}
+
+static void nested(int signo) {
+  printf("enter %d\n", signo);
+  if (signo == SIGUSR1) raise(SIGUSR2);
+  printf("leave %d\n", signo);
+}
+
+// sa_mask holds the other signal back until the handler has returned.
+CASE(during_handler) {
+  struct sigaction action = {.sa_handler = nested};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGUSR2, &action, NULL);
+  sigaction(SIGUSR1, &action, NULL);
+  raise(SIGUSR1);
+  sigaddset(&action.sa_mask, SIGUSR2);
+  sigaction(SIGUSR1, &action, NULL);
+  raise(SIGUSR1);
+}
+
+static void count_once(int signo) {
+  (void)signo;
+  times_caught++;
+  if (times_caught == 1) {
+    raise(SIGUSR1);
+    printf("inside %d pending %d\n", times_caught, pending(SIGUSR1));
+  }
+}
+
+CASE(own_signal_is_blocked) {
+  handle(SIGUSR1, count_once, 0);
+  raise(SIGUSR1);
+  printf("times %d\n", times_caught);
+  times_caught = 0;
+  handle(SIGUSR1, count_once, SA_NODEFER);
+  raise(SIGUSR1);
+  printf("times %d\n", times_caught);
+}
+
+CASE(reset_hand) {
+  handle(SIGUSR1, note, SA_RESETHAND);
+  raise(SIGUSR1);
+  struct sigaction now;
+  sigaction(SIGUSR1, NULL, &now);
+  printf("times %d default %d\n", times_caught, now.sa_handler == SIG_DFL);
+}
+
+static void with_info(int signo, siginfo_t *info, void *context) {
+  (void)context;
+  printf("signal %d info %d code %d mine %d uid %d\n", signo, info->si_signo, info->si_code == SI_USER, info->si_pid == getpid(), (int)info->si_uid);
+}
+
+CASE(information) {
+  struct sigaction action = {.sa_sigaction = with_info, .sa_flags = SA_SIGINFO};
+  sigaction(SIGUSR1, &action, NULL);
+  kill(getpid(), SIGUSR1);
+}
+
+static int interrupted_read(int flags) {
+  int ends[2];
+  pipe(ends);
+  handle(SIGALRM, note, flags);
+  struct itimerval timer = {{0, 0}, {0, 30000}};
+  setitimer(ITIMER_REAL, &timer, NULL);
+  if (flags & SA_RESTART) {
+    if (fork() == 0) {
+      sleep_ms(120);
+      write(ends[1], "late", 4);
+      _exit(0);
+    }
+  }
+  char buffer[8];
+  errno = 0;
+  ssize_t count = read(ends[0], buffer, sizeof buffer);
+  printf("read %zd %s caught %d\n", count, count < 0 ? errno_text(errno) : "", caught);
+  return 0;
+}
+
+CASE(interrupts_read) { interrupted_read(0); }
+CASE(restarts_read) { interrupted_read(SA_RESTART); }
+
+CASE(interrupts_sleep) {
+  handle(SIGALRM, note, SA_RESTART);
+  struct itimerval timer = {{0, 0}, {0, 50000}};
+  setitimer(ITIMER_REAL, &timer, NULL);
+  struct timespec request = {5, 0}, left = {0, 0};
+  SHOW(nanosleep(&request, &left));
+  printf("left %d\n", left.tv_sec == 4);
+  timer.it_value.tv_usec = 50000;
+  setitimer(ITIMER_REAL, &timer, NULL);
+  SHOW(sleep(3) >= 2);
+  timer.it_value.tv_usec = 50000;
+  setitimer(ITIMER_REAL, &timer, NULL);
+  SHOW(pause());
+}
+
+CASE(interrupts_wait) {
+  handle(SIGALRM, note, 0);
+  pid_t child = fork();
+  if (child == 0) {
+    sleep_ms(300);
+    _exit(5);
+  }
+  struct itimerval timer = {{0, 0}, {0, 50000}};
+  setitimer(ITIMER_REAL, &timer, NULL);
+  int status;
+  SHOW(waitpid(child, &status, 0));
+  wait_and_show("child", child);
+}
+
+CASE(suspend) {
+  handle(SIGUSR1, note, 0);
+  block(SIGUSR1);
+  pid_t parent = getpid();
+  pid_t child = fork();
+  if (child == 0) {
+    kill(parent, SIGUSR1);
+    _exit(0);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  SHOW(sigsuspend(&none));
+  printf("caught %d\n", caught == SIGUSR1);
+  raise(SIGUSR1);
+  printf("mask is back %d\n", pending(SIGUSR1));
+  wait_and_show("child", child);
+}
+
+CASE(waiting_for_signals) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigaddset(&set, SIGUSR2);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  raise(SIGUSR2);
+  int signo = 0;
+  SHOW(sigwait(&set, &signo));
+  printf("got %d\n", signo == SIGUSR2);
+  siginfo_t info;
+  struct timespec brief = {0, 30000000};
+  SHOW(sigtimedwait(&set, &info, &brief));
+  if (fork() == 0) {
+    sleep_ms(30);
+    kill(getppid(), SIGUSR1);
+    _exit(0);
+  }
+  SHOW(sigwaitinfo(&set, &info) == SIGUSR1);
+  printf("from another %d\n", info.si_pid != getpid());
+  wait(NULL);
+}
+
+CASE(alarms) {
+  handle(SIGALRM, note, 0);
+  SHOW(alarm(10));
+  SHOW(alarm(0) > 0);
+  struct itimerval timer = {{0, 20000}, {0, 20000}}, now;
+  SHOW(setitimer(ITIMER_REAL, &timer, NULL));
+  while (times_caught < 3) pause();
+  SHOW(getitimer(ITIMER_REAL, &now));
+  printf("repeats %d\n", now.it_interval.tv_usec == 20000);
+  memset(&timer, 0, sizeof timer);
+  SHOW(setitimer(ITIMER_REAL, &timer, NULL));
+  SHOW(setitimer(99, &timer, NULL));
+  timer.it_value.tv_usec = 2000000;
+  SHOW(setitimer(ITIMER_REAL, &timer, NULL));
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGALRM, SIG_DFL);
+    struct itimerval brief = {{0, 0}, {0, 20000}};
+    setitimer(ITIMER_REAL, &brief, NULL);
+    for (;;) pause();
+  }
+  wait_and_show("child", child);
+}
+
+// A timer is not inherited by fork but survives exec.
+CASE(alarm_inheritance) {
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(1);
+    execl("/bin/sh", "sh", "-c", "while :; do sleep 5; done", (char *)NULL);
+  }
+  wait_and_show("exec", child);
+  alarm(100);
+  child = fork();
+  if (child == 0) _exit(alarm(0));
+  wait_and_show("fork", child);
+}
+
+static sigjmp_buf jump;
+static void leave(int signo) { siglongjmp(jump, signo); }
+
+CASE(jump_out) {
+  handle(SIGUSR1, leave, 0);
+  volatile int rounds = 0;
+  int signo = sigsetjmp(jump, 1);
+  printf("returned %d\n", signo == SIGUSR1);
+  if (rounds++ < 2) raise(SIGUSR1);
+  sigset_t mask;
+  sigprocmask(SIG_BLOCK, NULL, &mask);
+  printf("unblocked %d\n", !sigismember(&mask, SIGUSR1));
+}
+
+CASE(jump_out_of_read) {
+  int ends[2];
+  pipe(ends);
+  handle(SIGALRM, leave, SA_RESTART);
+  if (sigsetjmp(jump, 1) == 0) {
+    struct itimerval timer = {{0, 0}, {0, 30000}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+    char byte;
+    read(ends[0], &byte, 1);
+    printf("not reached\n");
+  }
+  printf("out\n");
+}
+
+static volatile sig_atomic_t children;
+static void reap(int signo) {
+  (void)signo;
+  int saved = errno;
+  while (waitpid(-1, NULL, WNOHANG) > 0) children++;
+  errno = saved;
+}
+
+CASE(child_signals) {
+  handle(SIGCHLD, reap, SA_RESTART);
+  for (int i = 0; i < 5; i++)
+    if (fork() == 0) _exit(i);
+  while (children < 5) sleep_ms(5);
+  printf("reaped %d\n", children);
+  SHOW(waitpid(-1, NULL, 0));
+  signal(SIGCHLD, SIG_IGN);
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  SHOW(waitpid(child, NULL, 0));
+}
+
+CASE(handlers_over_exec) {
+  handle(SIGUSR1, note, 0);
+  signal(SIGUSR2, SIG_IGN);
+  block(SIGHUP);
+  pid_t child = fork();
+  if (child == 0) {
+    execl("/bin/sh", "sh", "-c", "kill -USR2 $$; kill -HUP $$; echo ignored and blocked; kill -USR1 $$; echo not reached", (char *)NULL);
+    _exit(127);
+  }
+  wait_and_show("sh", child);
+}
+
+CASE(no_such_process) {
+  SHOW(kill(999999, 0));
+  SHOW(kill(-999999, SIGTERM));
+  SHOW(kill(1, 0));
+  SHOW(kill(1, SIGTERM));
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  siginfo_t info;
+  waitid(P_PID, child, &info, WEXITED | WNOWAIT);
+  SHOW(kill(child, SIGTERM));  // a zombie still counts
+  wait_and_show("child", child);
+  SHOW(kill(child, 0));
+}
+
+CASE(abort_and_core) {
+  pid_t child = fork();
+  if (child == 0) {
+    handle(SIGABRT, note, 0);
+    abort();
+  }
+  wait_and_show("abort with handler", child);
+  child = fork();
+  if (child == 0) {
+    block(SIGABRT);
+    abort();
+  }
+  wait_and_show("abort while blocked", child);
+}
+
+CASE(queued_values) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  union sigval value = {.sival_int = 42};
+  SHOW(sigqueue(getpid(), SIGUSR1, value));
+  siginfo_t info;
+  SHOW(sigwaitinfo(&set, &info) == SIGUSR1);
+  printf("value %d queue %d\n", info.si_value.sival_int, info.si_code == SI_QUEUE);
+}

@@ -1,0 +1,183 @@
+// File times, clocks and sleeping.
+#include <sys/time.h>
+#include <sys/times.h>
+#include <utime.h>
+
+#include "conformance.h"
+
+static struct stat look(const char *path) {
+  struct stat st;
+  memset(&st, 0, sizeof st);
+  if (lstat(path, &st) < 0) printf("%s: %s\n", path, errno_text(errno));
+  return st;
+}
+static int later(struct timespec a, struct timespec b) {
+  return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
+}
+
+CASE(set_times) {
+  write_file("f", "x");
+  struct timespec times[2] = {{1000000000, 123456789}, {1500000000, 987654321}};
+  SHOW(utimensat(AT_FDCWD, "f", times, 0));
+  struct stat st = look("f");
+  printf("%lld.%09ld %lld.%09ld\n", (long long)st.st_atim.tv_sec, st.st_atim.tv_nsec, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+  times[0].tv_nsec = UTIME_OMIT;
+  times[1] = (struct timespec){-5, 500000000};
+  SHOW(utimensat(AT_FDCWD, "f", times, 0));
+  st = look("f");
+  printf("%lld %lld.%09ld\n", (long long)st.st_atim.tv_sec, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+  times[1].tv_nsec = 1000000000;
+  SHOW(utimensat(AT_FDCWD, "f", times, 0));
+  times[1] = (struct timespec){5000000000ll, 1};  // after 2106
+  SHOW(utimensat(AT_FDCWD, "f", times, 0));
+  st = look("f");
+  printf("%lld.%09ld\n", (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+  time_t before = time(NULL);
+  SHOW(utimensat(AT_FDCWD, "f", NULL, 0));
+  st = look("f");
+  printf("now %d\n", st.st_mtim.tv_sec >= before - 1 && st.st_mtim.tv_sec <= before + 5);
+  symlink("f", "s");
+  times[0] = times[1] = (struct timespec){77, 0};
+  SHOW(utimensat(AT_FDCWD, "s", times, AT_SYMLINK_NOFOLLOW));
+  printf("link %lld file still now %d\n", (long long)look("s").st_mtim.tv_sec, look("f").st_mtim.tv_sec > 1000);
+  SHOW(utimensat(AT_FDCWD, "none", times, 0));
+  int fd = open("f", O_RDONLY);
+  SHOW(futimens(fd, times));
+  printf("%lld\n", (long long)look("f").st_mtim.tv_sec);
+  struct utimbuf old = {100, 200};
+  SHOW(utime("f", &old));
+  printf("%lld %lld\n", (long long)look("f").st_atim.tv_sec, (long long)look("f").st_mtim.tv_sec);
+}
+
+CASE(what_changes_times) {
+  write_file("f", "x");
+  mkdir("d", 0755);
+  struct timespec old[2] = {{1000, 0}, {1000, 0}};
+  utimensat(AT_FDCWD, "f", old, 0);
+  struct timespec change = look("f").st_ctim;
+  sleep_ms(20);
+  chmod("f", 0600);
+  printf("chmod: ctime %d mtime %d\n", later(look("f").st_ctim, change), look("f").st_mtim.tv_sec != 1000);
+  int fd = open("f", O_RDWR);
+  printf("open: mtime %d\n", look("f").st_mtim.tv_sec != 1000);
+  write(fd, "y", 1);
+  printf("write: mtime %d\n", look("f").st_mtim.tv_sec != 1000);
+  utimensat(AT_FDCWD, "f", old, 0);
+  ftruncate(fd, 0);
+  printf("truncate: mtime %d\n", look("f").st_mtim.tv_sec != 1000);
+  utimensat(AT_FDCWD, "f", old, 0);
+  close(open("f", O_WRONLY | O_TRUNC));
+  printf("O_TRUNC of empty: mtime %d\n", look("f").st_mtim.tv_sec != 1000);
+  utimensat(AT_FDCWD, "d", old, 0);
+  write_file("d/new", "");
+  printf("create in directory: mtime %d\n", look("d").st_mtim.tv_sec != 1000);
+  utimensat(AT_FDCWD, "d", old, 0);
+  write_file("d/new", "changed");
+  printf("write in directory: mtime %d\n", look("d").st_mtim.tv_sec != 1000);
+  rename("d/new", "d/other");
+  printf("rename in directory: mtime %d\n", look("d").st_mtim.tv_sec != 1000);
+  utimensat(AT_FDCWD, "d", old, 0);
+  unlink("d/other");
+  printf("unlink in directory: mtime %d\n", look("d").st_mtim.tv_sec != 1000);
+  utimensat(AT_FDCWD, "f", old, 0);
+  change = look("f").st_ctim;
+  sleep_ms(20);
+  link("f", "g");
+  printf("link: ctime %d mtime %d\n", later(look("f").st_ctim, change), look("f").st_mtim.tv_sec != 1000);
+  change = look("f").st_ctim;
+  sleep_ms(20);
+  rename("f", "h");
+  printf("rename: ctime %d mtime %d\n", later(look("h").st_ctim, change), look("h").st_mtim.tv_sec != 1000);
+  read(fd, &fd, 0);
+}
+
+CASE(extended_stat) {
+  write_file("f", "12345");
+  struct statx st;
+  SHOW(statx(AT_FDCWD, "f", 0, STATX_BASIC_STATS | STATX_BTIME, &st));
+  printf("mode %o size %lld links %d basic %d\n", st.stx_mode, (long long)st.stx_size, (int)st.stx_nlink,
+         (st.stx_mask & STATX_BASIC_STATS) == STATX_BASIC_STATS);
+  SHOW(statx(AT_FDCWD, "none", 0, STATX_SIZE, &st));
+  int fd = open("f", O_RDONLY);
+  SHOW(statx(fd, "", AT_EMPTY_PATH, STATX_SIZE, &st));
+  printf("%lld\n", (long long)st.stx_size);
+  SHOW(statx(fd, "", 0, STATX_SIZE, &st));
+  symlink("f", "s");
+  SHOW(statx(AT_FDCWD, "s", AT_SYMLINK_NOFOLLOW, STATX_TYPE, &st));
+  printf("link %d\n", S_ISLNK(st.stx_mode));
+}
+
+CASE(clocks) {
+  struct timespec a, b;
+  SHOW(clock_gettime(CLOCK_MONOTONIC, &a));
+  sleep_ms(5);
+  SHOW(clock_gettime(CLOCK_MONOTONIC, &b));
+  printf("monotonic %d\n", later(b, a));
+  SHOW(clock_gettime(CLOCK_REALTIME, &a));
+  printf("plausible %d\n", a.tv_sec > 1700000000);
+  SHOW(clock_gettime(CLOCK_REALTIME_COARSE, &a));
+  SHOW(clock_gettime(CLOCK_MONOTONIC_RAW, &a));
+  SHOW(clock_gettime(CLOCK_BOOTTIME, &a));
+  SHOW(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a));
+  SHOW(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a));
+  SHOW(clock_gettime(99, &a));
+  SHOW(clock_getres(CLOCK_REALTIME, &a));
+  SHOW(clock_settime(CLOCK_REALTIME, &a));
+  struct timeval tv;
+  SHOW(gettimeofday(&tv, NULL));
+  struct tms tms;
+  SHOW(times(&tms) != (clock_t)-1);
+}
+
+CASE(sleeping) {
+  struct timespec start, end, request = {0, 30000000}, left;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  SHOW(nanosleep(&request, &left));
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  printf("at least 30 ms: %d\n", (end.tv_sec - start.tv_sec) * 1000000000ll + end.tv_nsec - start.tv_nsec >= 30000000);
+  request.tv_nsec = -1;
+  SHOW(nanosleep(&request, NULL));
+  request.tv_nsec = 1000000000;
+  SHOW(nanosleep(&request, NULL));
+  start.tv_nsec = 0;
+  printf("past deadline: %d\n", clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &start, NULL));
+  printf("bad clock: %s\n", errno_text(clock_nanosleep(99, 0, &start, NULL)));
+  SHOW(usleep(1000));
+  SHOW(sleep(0));
+}
+
+CASE(cpu_time) {
+  struct timespec start, now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+  volatile unsigned work = 0;
+  for (long i = 0; i < 60000000; i++) work += i;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  printf("busy counts %d\n", later(now, start));
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+  sleep_ms(100);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  printf("sleep does not %d\n", (now.tv_sec - start.tv_sec) * 1000000000ll + now.tv_nsec - start.tv_nsec < 80000000);
+}
+
+CASE(calendar) {
+  setenv("TZ", "UTC0", 1);
+  tzset();
+  time_t moment = 1700000000;
+  struct tm *parts = gmtime(&moment);
+  char text[64];
+  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %j %a %b %U", parts);
+  printf("%s\n", text);
+  struct tm back = *parts;
+  SHOW(timegm(&back));
+  setenv("TZ", "EST5EDT,M3.2.0,M11.1.0", 1);
+  tzset();
+  parts = localtime(&moment);
+  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %Z %z", parts);
+  printf("%s\n", text);
+  moment = 1720000000;
+  parts = localtime(&moment);
+  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %Z %z", parts);
+  printf("%s\n", text);
+  back = *parts;
+  SHOW(mktime(&back));
+}
