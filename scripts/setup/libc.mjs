@@ -1,0 +1,42 @@
+// The C library of the ports: musl from Debian's source package, with our wasm32 architecture laid over it.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { compilerVersion } from './packages.mjs';
+import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
+import { build, clangVersion, root } from './places.mjs';
+import { product } from './products.mjs';
+import { report, run } from './progress.mjs';
+import { unpackSource } from './sources.mjs';
+import { musl } from '../../wasm/libc/musl.mjs';
+
+const inputs = ['wasm/libc', 'wasm/toolchain/flags', 'scripts/setup/libc.mjs'];
+export const libcHash = () => hashOf(inputs, [compilerVersion()]);
+export const installedLibc = join(build, 'wasm/libc');
+
+async function make(directory) {
+  const tree = join(build, 'wasm/musl');
+  rmSync(tree, { recursive: true, force: true });
+  mkdirSync(join(build, 'wasm'), { recursive: true });
+  await unpackSource('libc', musl.source, tree);
+  for (const part of ['arch', 'crt', 'include', 'src']) {
+    cpSync(join(root, 'wasm/libc', part), join(tree, part), { recursive: true });
+  }
+  writeFileSync(join(tree, 'config.mak'), musl.configuration({ clangVersion, root, prefix: directory }));
+  report('libc', 'compiling musl');
+  const targets = ['lib/libc.a', 'lib/crt1.o', ...musl.emptyLibraries.map((name) => `lib/lib${name}.a`)];
+  await run('libc', 'make', [`-j${availableParallelism()}`, ...targets], { cwd: tree });
+  await run('libc', 'make', ['install-headers'], { cwd: tree });
+  cpSync(join(tree, 'lib'), join(directory, 'lib'), { recursive: true });
+  cpSync(musl.compilerRuntime(clangVersion), join(directory, 'lib/libcompiler_rt.a'));
+  rmSync(tree, { recursive: true });
+}
+
+export async function libc() {
+  const hash = libcHash();
+  if (isCurrent('libc', hash, [installedLibc])) return;
+  const made = await product('libc', hash, make);
+  rmSync(installedLibc, { recursive: true, force: true });
+  cpSync(made, installedLibc, { recursive: true });
+  markCurrent('libc', hash);
+}

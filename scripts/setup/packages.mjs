@@ -1,0 +1,69 @@
+// Debian packages: the compilers of both worlds and what upstream sources need to build. Installs only what is missing.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { clangVersion } from './places.mjs';
+import { report, run, StepFailed } from './progress.mjs';
+
+const names = [
+  'autoconf',
+  'automake',
+  'bison',
+  `clang-${clangVersion}`,
+  `clang-format-${clangVersion}`,
+  `clang-tidy-${clangVersion}`,
+  'cmake',
+  'dpkg-dev',
+  'flex',
+  'g++',
+  'gcc',
+  'gperf',
+  `libclang-rt-${clangVersion}-dev`,
+  `libclang-rt-${clangVersion}-dev-wasm32`,
+  'libgtest-dev',
+  'libuv1-dev',
+  `lld-${clangVersion}`,
+  `llvm-${clangVersion}`,
+  'make',
+  'patch',
+  'python3',
+  'wabt',
+  'xz-utils',
+];
+
+function installedVersions() {
+  const format = '${Package} ${Version} ${db:Status-Status}\n';
+  const { stdout, error } = spawnSync('dpkg-query', ['-W', '-f', format, ...names], { encoding: 'utf8' });
+  if (error) throw new StepFailed('set-up needs a Debian system: dpkg-query is missing');
+  const lines = stdout.trimEnd().split('\n');
+  return new Map(
+    lines
+      .map((line) => line.split(' '))
+      .filter(([, , status]) => status === 'installed')
+      .map(([name, version]) => [name, version]),
+  );
+}
+
+async function apt(args) {
+  const command = process.getuid() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
+  await run('packages', command[0], command.slice(1), { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+}
+
+const canInstall = (missing) =>
+  spawnSync('apt-get', ['install', '--simulate', '--no-install-recommends', ...missing]).status === 0;
+
+export async function packages() {
+  const installed = installedVersions();
+  const missing = names.filter((name) => !installed.has(name));
+  if (missing.length === 0) return;
+  if (process.getuid() !== 0 && !existsSync('/usr/bin/sudo')) {
+    throw new StepFailed(`packages are missing; as root: apt-get install ${missing.join(' ')}`);
+  }
+  report('packages', `installing ${missing.join(' ')}`);
+  if (!canInstall(missing)) await apt(['update']);
+  await apt(['install', '-y', '--no-install-recommends', ...missing]);
+}
+
+/** The compiler decides what a wasm product is as much as its sources do. */
+export function compilerVersion() {
+  return execFileSync('dpkg-query', ['-W', '-f', '${Version}', `clang-${clangVersion}`], { encoding: 'utf8' });
+}

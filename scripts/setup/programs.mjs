@@ -1,0 +1,96 @@
+// The programs of the sandbox: each port is a product of its own; dist/wasm and its manifest are assembled from them.
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
+import { installedLibc, libcHash } from './libc.mjs';
+import { root } from './places.mjs';
+import { product } from './products.mjs';
+import { report } from './progress.mjs';
+
+const output = join(root, 'dist/wasm');
+const shared = ['wasm/toolchain', 'wasm/ports/builder.mjs', 'wasm/ports/answers/common'];
+
+function binaryenVersion() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.binaryen;
+}
+
+async function loadRecipes() {
+  return (await import('../../wasm/ports/recipes.mjs')).recipes;
+}
+
+function portHash(recipes, name) {
+  const own = [`wasm/ports/recipes/${name}.mjs`, `wasm/ports/answers/${name}`];
+  const libraries = (recipes.get(name).libraries ?? []).map((library) => portHash(recipes, library));
+  return hashOf([...shared, ...own], [libcHash(), binaryenVersion(), ...libraries]);
+}
+
+const underway = new Map();
+
+/** The directory of a built port. */
+export function productOf(name) {
+  if (!underway.has(name)) underway.set(name, makeProduct(name));
+  return underway.get(name);
+}
+
+async function makeProduct(name) {
+  const recipes = await loadRecipes();
+  const recipe = recipes.get(name);
+  return product(`port-${name}`, portHash(recipes, name), async (directory) => {
+    const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
+    report('programs', `building ${name} ${recipe.version}`);
+    const { buildPort } = await import('../../wasm/ports/builder.mjs');
+    await buildPort(recipe, directory, { libc: installedLibc, libraries });
+  });
+}
+
+/** As many ports at a time as there are processors: configure and the post-link optimiser use one each. */
+async function buildAll(names) {
+  const waiting = [...names];
+  const places = new Map();
+  const worker = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) places.set(name, await productOf(name));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return names.map((name) => places.get(name));
+}
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+function install(from, file) {
+  const bytes = readFileSync(from);
+  const to = join(output, file);
+  const hash = sha256(bytes);
+  if (!existsSync(to) || sha256(readFileSync(to)) !== hash) {
+    copyFileSync(from, `${to}.new`);
+    renameSync(`${to}.new`, to);
+  }
+  return hash;
+}
+
+function assemble(places) {
+  mkdirSync(output, { recursive: true });
+  const entries = [];
+  for (const place of places) {
+    for (const entry of JSON.parse(readFileSync(join(place, 'entries.json'), 'utf8'))) {
+      entries.push(entry.file ? { ...entry, sha256: install(join(place, entry.file), entry.file) } : entry);
+    }
+  }
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const manifest = join(output, 'manifest.json');
+  writeFileSync(`${manifest}.new`, `${JSON.stringify({ version: 1, entries }, null, 1)}\n`);
+  renameSync(`${manifest}.new`, manifest);
+  const kept = new Set(['manifest.json', ...entries.map((entry) => entry.file)]);
+  for (const name of readdirSync(output)) if (!kept.has(name)) rmSync(join(output, name), { recursive: true });
+}
+
+export async function programs() {
+  const hash = hashOf(['wasm/ports', 'wasm/toolchain', 'scripts/setup'], [libcHash(), binaryenVersion()]);
+  if (isCurrent('programs', hash, [join(output, 'manifest.json')])) return;
+  const recipes = await loadRecipes();
+  const names = [...recipes.values()].filter((recipe) => !recipe.library).map((recipe) => recipe.name);
+  assemble(await buildAll(names));
+  report('programs', `${names.length} ports in dist/wasm`);
+  markCurrent('programs', hash);
+}

@@ -1,0 +1,46 @@
+// What a person sees of the set-up, and the running of commands: quiet on success, the end of the log on failure.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, root } from './places.mjs';
+
+const started = performance.now();
+const tailLines = 40;
+
+export class StepFailed extends Error {}
+
+export function report(step, text) {
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.error(`[${String(seconds).padStart(4)} s] ${step}: ${text}`);
+}
+
+export function logFile(step) {
+  mkdirSync(join(build, 'logs'), { recursive: true });
+  return join(build, 'logs', `${step}.log`);
+}
+
+/** Runs a command with its output in the step's log. */
+export function run(step, command, args, { cwd = root, env = {} } = {}) {
+  const log = logFile(step);
+  const descriptor = openSync(log, 'a');
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, LC_ALL: 'C', ...env },
+      stdio: ['ignore', descriptor, descriptor],
+    });
+    const fail = (reason) => {
+      const tail = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-tailLines).join('\n');
+      reject(new StepFailed(`${step} failed: ${command} ${args.join(' ')}: ${reason}\n${tail}\n(log: ${log})`));
+    };
+    child.on('error', (error) => {
+      closeSync(descriptor);
+      fail(error.message);
+    });
+    child.on('close', (code, signal) => {
+      closeSync(descriptor);
+      if (code === 0) resolve();
+      else fail(signal ?? `status ${code}`);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+// The sysroot of our own C++: libc++ and wasi-libc's headers out of a pinned npm package. (Its compiler runs in
+// WebAssembly and is some five times slower than Debian's clang, which is used instead.)
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
+import { build, root } from './places.mjs';
+import { report, run } from './progress.mjs';
+
+const place = join(build, 'wasm/sysroot');
+// Not all of include/: the rest are the intrinsics of another compiler version.
+const parts = ['include/wasm32-wasip1', 'include/c++', 'lib/wasm32-wasip1'];
+
+export async function sysroot() {
+  const hash = hashOf(['package-lock.json', 'scripts/setup/sysroot.mjs']);
+  if (isCurrent('sysroot', hash, [place])) return;
+  report('sysroot', 'unpacking');
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  const archive = join(root, 'node_modules/@yowasp/clang/gen/llvm-resources.tar');
+  await run('sysroot', 'tar', ['xf', archive, '-C', place, ...parts]);
+  markCurrent('sysroot', hash);
+}

@@ -1,0 +1,144 @@
+// Builds one recipe: unpack, configure with known answers, make, post-link. README.md describes recipes.
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build, clangVersion } from '../../scripts/setup/places.mjs';
+import { run } from '../../scripts/setup/progress.mjs';
+import { unpackSource } from '../../scripts/setup/sources.mjs';
+import { postlink } from '../toolchain/postlink.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const compiler = join(here, '../toolchain/wasmsand-cc');
+
+// Generated files in the order in which they are made. Debian's patches touch their sources, and make would run
+// autotools, makeinfo and help2man again; equal times for everything else keep it quiet.
+const generated = [
+  (name) => name === 'aclocal.m4',
+  (name) => ['configure', 'config.h.in', 'config.hin'].includes(name),
+  (name) => name === 'Makefile.in',
+  (name) => /\.(1|info|[a-z]+\.gmo)$/.test(name),
+];
+
+function settleTimes(directory, now = Math.floor(Date.now() / 1000) - 60) {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) settleTimes(path, now);
+    const time = now + 1 + generated.findIndex((matches) => matches(entry.name));
+    lutimesSync(path, time, time);
+  }
+}
+
+/** The directory of a port's sources, ready to configure. */
+export async function prepareSources(recipe) {
+  const tree = join(build, 'wasm/ports', recipe.name);
+  rmSync(tree, { recursive: true, force: true });
+  mkdirSync(dirname(tree), { recursive: true });
+  await unpackSource(recipe.name, recipe.source, tree);
+  for (const [path, change] of Object.entries(recipe.edits ?? {})) {
+    writeFileSync(join(tree, path), change(readFileSync(join(tree, path), 'utf8')));
+  }
+  if (recipe.autoreconf) await run(recipe.name, 'autoreconf', ['--force', '--install'], { cwd: tree });
+  settleTimes(tree);
+  return tree;
+}
+
+function environment(recipe, tree, { libc, libraries, answers }) {
+  const flags = libraries.flatMap((library) => [`-I${library}/include`]);
+  return {
+    AR: `llvm-ar-${clangVersion}`,
+    CC: compiler,
+    CC_FOR_BUILD: 'gcc',
+    CFLAGS: [recipe.optimise ?? '-O2', `-ffile-prefix-map=${tree}=.`, ...(recipe.cflags ?? [])].join(' '),
+    CONFIG_SITE: answers,
+    CPPFLAGS: flags.join(' '),
+    LDFLAGS: [...libraries.map((library) => `-L${library}/lib`), ...(recipe.ldflags ?? [])].join(' '),
+    NM: `llvm-nm-${clangVersion}`,
+    PKG_CONFIG: 'false',
+    RANLIB: `llvm-ranlib-${clangVersion}`,
+    STRIP: 'true',
+    // coreutils' configure refuses to run as root without it.
+    FORCE_UNSAFE_CONFIGURE: '1',
+    WASMSAND_LIBC: libc,
+    ...recipe.environment,
+  };
+}
+
+/** Writes the answers configure starts from: those of all ports, then the port's own. */
+function writeAnswers(tree, files) {
+  const known = files.filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'));
+  const path = join(tree, 'config.site');
+  writeFileSync(path, known.join('\n'));
+  return path;
+}
+
+/** Runs configure and returns the environment make needs as well. `own` false leaves the port's answers out. */
+export async function configure(recipe, tree, places, { own = true } = {}) {
+  const names = own ? ['common', recipe.name] : ['common'];
+  const answers = writeAnswers(
+    tree,
+    names.map((name) => join(here, 'answers', name)),
+  );
+  const env = environment(recipe, tree, { ...places, answers });
+  if (recipe.configure) {
+    const machine = execFileSync('gcc', ['-dumpmachine'], { encoding: 'utf8' }).trim();
+    const args = ['--host=wasm32-unknown-linux-musl', `--build=${machine}`, '--prefix=/usr', ...recipe.configure];
+    const shell = ['./configure', '--cache-file=config.cache', ...args];
+    await run(recipe.name, 'sh', shell, { cwd: tree, env });
+  }
+  return env;
+}
+
+const sizeOf = (path) => readFileSync(path).length;
+
+/** Builds the port into `directory`: its files, and entries.json with what is installed where. */
+export async function buildPort(recipe, directory, places) {
+  const tree = await prepareSources(recipe);
+  const env = await configure(recipe, tree, places);
+  for (const args of recipe.make ?? [[]]) {
+    await run(recipe.name, 'make', [`-j${availableParallelism()}`, ...args], { cwd: tree, env });
+  }
+
+  const entries = [];
+  for (const { built, path, postlink: options } of recipe.programs ?? []) {
+    const file = `${basename(path)}.wasm`;
+    await postlink(join(tree, built), join(directory, file), options);
+    entries.push({ path, type: 'program', file, mode: 0o755, size: sizeOf(join(directory, file)) });
+  }
+  for (const { from, path, mode = 0o644 } of recipe.files ?? []) {
+    const file = path.slice(1).replaceAll('/', '-');
+    copyFileSync(join(tree, from), join(directory, file));
+    entries.push({ path, type: 'file', file, mode, size: sizeOf(join(directory, file)) });
+  }
+  for (const { text, path, mode = 0o644 } of recipe.scripts ?? []) {
+    const file = path.slice(1).replaceAll('/', '-');
+    writeFileSync(join(directory, file), text);
+    entries.push({ path, type: 'file', file, mode, size: sizeOf(join(directory, file)) });
+  }
+  for (const [target, paths] of Object.entries(recipe.links ?? {})) {
+    for (const path of paths) entries.push({ path, type: 'link', target });
+  }
+  for (const [path, target] of Object.entries(recipe.symlinks ?? {})) entries.push({ path, type: 'symlink', target });
+
+  for (const [part, files] of Object.entries(recipe.library ?? {})) {
+    mkdirSync(join(directory, part), { recursive: true });
+    for (const file of files) copyFileSync(join(tree, file), join(directory, part, basename(file)));
+  }
+  writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries, null, 1));
+  for (const name of readdirSync(directory)) {
+    if (name.endsWith('.wasm')) chmodSync(join(directory, name), 0o644);
+  }
+  rmSync(tree, { recursive: true });
+}

@@ -1,0 +1,17 @@
+export default {
+  name: 'dash',
+  version: '0.5.12',
+  homepage: 'http://gondor.apana.org.au/~herbert/dash/',
+  licence: 'BSD-3-Clause',
+  source: {
+    package: 'dash',
+    version: '0.5.12',
+    orig: 'dash_0.5.12.orig.tar.gz',
+    sha256: '6a474ac46e8b0b32916c4c60df694c82058d3297d8b385b74508030ca4a8f28a',
+  },
+  // Debian adds a source file to Makefile.am.
+  autoreconf: true,
+  configure: ['--disable-fnmatch', '--disable-lineno', '--disable-glob'],
+  programs: [{ built: 'src/dash', path: '/usr/bin/dash' }],
+  links: { '/usr/bin/dash': ['/usr/bin/sh'] },
+};
