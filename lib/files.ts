@@ -1,0 +1,191 @@
+// The sandbox's file system for the host: plain calls over the kernel, errors as exceptions. Every path function lives here
+// once; Sandbox and SandboxFs are two faces of it.
+
+import { EINVAL, ENOENT } from './errno.js';
+import { SandboxError, systemError } from './errors.js';
+import { type NativeKernel, StatField } from './host/native.js';
+import { type DirEntry, parseListing, StatResult } from './stats.js';
+import type { Data } from './types.js';
+
+const O_WRONLY = 0o1;
+const O_CREAT = 0o100;
+const O_EXCL = 0o200;
+const O_TRUNC = 0o1000;
+const O_APPEND = 0o2000;
+
+/** How `writeFile` opens, by node:fs's names of the modes. */
+export const writeFlags: Readonly<Record<string, number>> = {
+  w: O_WRONLY | O_CREAT | O_TRUNC,
+  wx: O_WRONLY | O_CREAT | O_TRUNC | O_EXCL,
+  a: O_WRONLY | O_CREAT | O_APPEND,
+  ax: O_WRONLY | O_CREAT | O_APPEND | O_EXCL,
+};
+
+const scratchSize = 64 * 1024;
+
+export class Files {
+  readonly #kernel: NativeKernel;
+  readonly #workingDirectory: () => string;
+  readonly #scratch = Buffer.allocUnsafeSlow(scratchSize);
+  readonly #statFields = new Float64Array(StatField.count);
+
+  /** Relative paths lie under what `workingDirectory` answers. */
+  constructor(kernel: NativeKernel, workingDirectory: () => string) {
+    this.#kernel = kernel;
+    this.#workingDirectory = workingDirectory;
+  }
+
+  /** The path as the kernel takes it. Links and `..` are the kernel's to resolve. */
+  absolute(path: string, syscall: string): string {
+    if (typeof path !== 'string') {
+      throw new SandboxError(`EINVAL: the path must be a string, ${syscall}`, { code: 'EINVAL', syscall });
+    }
+    if (path.includes('\0')) throw systemError(EINVAL, syscall, path);
+    if (path === '') throw systemError(ENOENT, syscall, path);
+    return path.startsWith('/') ? path : `${this.#workingDirectory()}/${path}`;
+  }
+
+  readBytes(path: string): Uint8Array {
+    const bytes = this.#fill((into) => this.#kernel.readFile(this.absolute(path, 'open'), into), 'open', path);
+    // What lies in the scratch buffer is overwritten by the next call.
+    return bytes.buffer === this.#scratch.buffer ? new Uint8Array(bytes) : bytes;
+  }
+
+  readText(path: string): string {
+    const bytes = this.#fill((into) => this.#kernel.readFile(this.absolute(path, 'open'), into), 'open', path);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  }
+
+  write(path: string, data: Data, flags = writeFlags.w!, mode = 0o666): void {
+    if (typeof data !== 'string' && !(data instanceof Uint8Array)) {
+      throw new SandboxError(`EINVAL: data must be a string or a Uint8Array, open '${path}'`, {
+        code: 'EINVAL',
+        syscall: 'open',
+        path,
+      });
+    }
+    this.#done(this.#kernel.writeFile(this.absolute(path, 'open'), data, flags, mode), 'open', path);
+  }
+
+  /** Writes a file whose parent directories may be missing. */
+  writeWithParents(path: string, data: Data): void {
+    const slash = path.lastIndexOf('/');
+    if (slash > 0) this.mkdir(path.slice(0, slash), { recursive: true });
+    this.write(path, data);
+  }
+
+  readDirectory(path: string): DirEntry[] {
+    const listing = this.#fill(
+      (into) => this.#kernel.readDirectory(this.absolute(path, 'scandir'), into),
+      'scandir',
+      path,
+    );
+    return parseListing(listing, path);
+  }
+
+  /** Returns whether something was made. */
+  mkdir(path: string, options: { recursive?: boolean; mode?: number } = {}): boolean {
+    const made = this.#kernel.mkdir(this.absolute(path, 'mkdir'), options.mode ?? 0o777, options.recursive ?? false);
+    this.#done(made, 'mkdir', path);
+    return made > 0;
+  }
+
+  stat(path: string): StatResult {
+    return this.#stat(path, true, 'stat');
+  }
+
+  lstat(path: string): StatResult {
+    return this.#stat(path, false, 'lstat');
+  }
+
+  exists(path: string): boolean {
+    return path !== '' && this.#kernel.access(this.absolute(path, 'access'), 0) === 0;
+  }
+
+  access(path: string, mode: number): void {
+    this.#done(this.#kernel.access(this.absolute(path, 'access'), mode), 'access', path);
+  }
+
+  rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
+    const result = this.#kernel.rm(this.absolute(path, 'rm'), options.recursive ?? false, options.force ?? false);
+    this.#done(result, 'rm', path);
+  }
+
+  rmdir(path: string): void {
+    this.#done(this.#kernel.rmdir(this.absolute(path, 'rmdir')), 'rmdir', path);
+  }
+
+  unlink(path: string): void {
+    this.#done(this.#kernel.unlink(this.absolute(path, 'unlink')), 'unlink', path);
+  }
+
+  rename(from: string, to: string): void {
+    const result = this.#kernel.rename(this.absolute(from, 'rename'), this.absolute(to, 'rename'));
+    this.#done(result, 'rename', from, to);
+  }
+
+  symlink(target: string, path: string): void {
+    this.#done(this.#kernel.symlink(target, this.absolute(path, 'symlink')), 'symlink', target, path);
+  }
+
+  link(existing: string, path: string): void {
+    const result = this.#kernel.link(this.absolute(existing, 'link'), this.absolute(path, 'link'));
+    this.#done(result, 'link', existing, path);
+  }
+
+  readlink(path: string): string {
+    return this.#text((into) => this.#kernel.readlink(this.absolute(path, 'readlink'), into), 'readlink', path);
+  }
+
+  realpath(path: string): string {
+    return this.#text((into) => this.#kernel.realpath(this.absolute(path, 'realpath'), into), 'realpath', path);
+  }
+
+  chmod(path: string, mode: number): void {
+    this.#done(this.#kernel.chmod(this.absolute(path, 'chmod'), mode), 'chmod', path);
+  }
+
+  chown(path: string, uid: number, gid: number, follow: boolean): void {
+    const syscall = follow ? 'chown' : 'lchown';
+    this.#done(this.#kernel.chown(this.absolute(path, syscall), uid, gid, follow), syscall, path);
+  }
+
+  utimes(path: string, atimeMs: number, mtimeMs: number, follow: boolean): void {
+    const syscall = follow ? 'utime' : 'lutime';
+    this.#done(this.#kernel.utimes(this.absolute(path, syscall), atimeMs, mtimeMs, follow), syscall, path);
+  }
+
+  truncate(path: string, size: number): void {
+    this.#done(this.#kernel.truncate(this.absolute(path, 'open'), size), 'open', path);
+  }
+
+  copy(from: string, to: string, exclusive: boolean): void {
+    const result = this.#kernel.copyFile(this.absolute(from, 'copyfile'), this.absolute(to, 'copyfile'), exclusive);
+    this.#done(result, 'copyfile', from, to);
+  }
+
+  #done(result: number, syscall: string, path: string, dest?: string): void {
+    if (result < 0) throw systemError(-result, syscall, path, dest);
+  }
+
+  #stat(path: string, follow: boolean, syscall: string): StatResult {
+    this.#done(this.#kernel.stat(this.absolute(path, syscall), follow, this.#statFields), syscall, path);
+    return new StatResult(this.#statFields);
+  }
+
+  #text(call: (into: Uint8Array) => number, syscall: string, path: string): string {
+    const bytes = this.#fill(call, syscall, path);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  }
+
+  // Calls with the scratch buffer first, then with as much room as the kernel said it needs.
+  #fill(call: (into: Uint8Array) => number, syscall: string, path: string): Uint8Array {
+    let into = new Uint8Array(this.#scratch.buffer);
+    for (;;) {
+      const length = call(into);
+      this.#done(length, syscall, path);
+      if (length <= into.length) return into.subarray(0, length);
+      into = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+    }
+  }
+}

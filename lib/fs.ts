@@ -1,0 +1,205 @@
+// The same files as a subset of node:fs/promises, for code that was written against that.
+
+import { SandboxError } from './errors.js';
+import { type Files, writeFlags } from './files.js';
+import type { DirEntry, StatResult } from './stats.js';
+import type { Data } from './types.js';
+
+type Encoding = 'utf8' | 'utf-8';
+type EncodingOption = Encoding | { encoding: Encoding };
+type WriteOptions = { mode?: number; flag?: 'w' | 'wx' | 'a' | 'ax'; encoding?: Encoding };
+type Time = number | string | Date;
+
+const copyExclusive = 1;
+const nameCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+// node:fs takes seconds as numbers.
+function toMilliseconds(time: Time): number {
+  return time instanceof Date ? time.getTime() : Number(time) * 1000;
+}
+
+function join(directory: string, name: string): string {
+  return directory.endsWith('/') ? directory + name : `${directory}/${name}`;
+}
+
+/** A subset of `node:fs/promises` on a sandbox's files: same names, same errors. */
+export class SandboxFs {
+  readonly #files: Files;
+
+  /** @internal */
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  readFile(path: string, options: EncodingOption): Promise<string>;
+  readFile(path: string, options?: null | { encoding?: null }): Promise<Uint8Array>;
+  async readFile(path: string, options?: EncodingOption | null | { encoding?: null }): Promise<Data> {
+    const encoding = typeof options === 'object' ? options?.encoding : options;
+    if (encoding === undefined || encoding === null) return this.#files.readBytes(path);
+    return this.#files.readText(path);
+  }
+
+  async writeFile(path: string, data: Data, options: WriteOptions | Encoding = {}): Promise<void> {
+    this.#write(path, data, options, 'w');
+  }
+
+  async appendFile(path: string, data: Data, options: WriteOptions | Encoding = {}): Promise<void> {
+    this.#write(path, data, options, 'a');
+  }
+
+  readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
+  readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<DirEntry[]>;
+  async readdir(
+    path: string,
+    options: { withFileTypes?: boolean; recursive?: boolean } = {},
+  ): Promise<string[] | DirEntry[]> {
+    const entries = options.recursive ? this.#walk(path) : this.#files.readDirectory(path);
+    if (options.withFileTypes) return entries;
+    const prefix = join(path, '');
+    return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
+  }
+
+  /** With `recursive`: the first directory that was made, if any. */
+  async mkdir(path: string, options: { recursive?: boolean; mode?: number } = {}): Promise<string | undefined> {
+    const first = options.recursive ? this.#firstMissing(path) : undefined;
+    this.#files.mkdir(path, options);
+    return first;
+  }
+
+  /** Makes a directory whose name begins with `prefix` and ends in six random characters. */
+  async mkdtemp(prefix: string): Promise<string> {
+    for (;;) {
+      const random = crypto.getRandomValues(new Uint8Array(6));
+      const path = prefix + Array.from(random, (byte) => nameCharacters[byte % nameCharacters.length]).join('');
+      if (this.#files.exists(path)) continue;
+      this.#files.mkdir(path, { mode: 0o700 });
+      return path;
+    }
+  }
+
+  async rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): Promise<void> {
+    this.#files.rm(path, options);
+  }
+
+  async rmdir(path: string): Promise<void> {
+    this.#files.rmdir(path);
+  }
+
+  async unlink(path: string): Promise<void> {
+    this.#files.unlink(path);
+  }
+
+  async stat(path: string): Promise<StatResult> {
+    return this.#files.stat(path);
+  }
+
+  async lstat(path: string): Promise<StatResult> {
+    return this.#files.lstat(path);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    this.#files.rename(from, to);
+  }
+
+  async symlink(target: string, path: string): Promise<void> {
+    this.#files.symlink(target, path);
+  }
+
+  async link(existing: string, path: string): Promise<void> {
+    this.#files.link(existing, path);
+  }
+
+  async readlink(path: string): Promise<string> {
+    return this.#files.readlink(path);
+  }
+
+  async realpath(path: string): Promise<string> {
+    return this.#files.realpath(path);
+  }
+
+  async chmod(path: string, mode: number): Promise<void> {
+    this.#files.chmod(path, mode);
+  }
+
+  async chown(path: string, uid: number, gid: number): Promise<void> {
+    this.#files.chown(path, uid, gid, true);
+  }
+
+  async lchown(path: string, uid: number, gid: number): Promise<void> {
+    this.#files.chown(path, uid, gid, false);
+  }
+
+  /** Times are dates or seconds since 1970. */
+  async utimes(path: string, atime: Time, mtime: Time): Promise<void> {
+    this.#files.utimes(path, toMilliseconds(atime), toMilliseconds(mtime), true);
+  }
+
+  async lutimes(path: string, atime: Time, mtime: Time): Promise<void> {
+    this.#files.utimes(path, toMilliseconds(atime), toMilliseconds(mtime), false);
+  }
+
+  async truncate(path: string, size = 0): Promise<void> {
+    this.#files.truncate(path, size);
+  }
+
+  /** `mode`: 0 (it exists), or the sum of 4 (read), 2 (write), 1 (execute), for the guest's user. */
+  async access(path: string, mode = 0): Promise<void> {
+    this.#files.access(path, mode);
+  }
+
+  /** `mode` 1 (COPYFILE_EXCL): fails when `to` exists. */
+  async copyFile(from: string, to: string, mode = 0): Promise<void> {
+    this.#files.copy(from, to, (mode & copyExclusive) !== 0);
+  }
+
+  /** Copies a file, a link or, with `recursive`, a directory. */
+  async cp(from: string, to: string, options: { recursive?: boolean } = {}): Promise<void> {
+    const source = this.#files.lstat(from);
+    if (source.isSymbolicLink()) {
+      this.#files.symlink(this.#files.readlink(from), to);
+    } else if (!source.isDirectory()) {
+      this.#files.copy(from, to, false);
+    } else {
+      if (!options.recursive) {
+        throw new SandboxError(`EISDIR: ${from} is a directory and 'recursive' is not set, cp '${from}' -> '${to}'`, {
+          code: 'EISDIR',
+          syscall: 'cp',
+          path: from,
+          dest: to,
+        });
+      }
+      const entries = this.#files.readDirectory(from);
+      this.#files.mkdir(to, { recursive: true, mode: source.mode & 0o7777 });
+      for (const { name } of entries) await this.cp(join(from, name), join(to, name), options);
+    }
+  }
+
+  #write(path: string, data: Data, options: WriteOptions | Encoding, preset: string): void {
+    const { flag = preset, mode } = typeof options === 'string' ? {} : options;
+    const flags = Object.hasOwn(writeFlags, flag) ? writeFlags[flag] : undefined;
+    if (flags === undefined) {
+      throw new SandboxError(`EINVAL: flag '${flag}' is none of w, wx, a, ax, open '${path}'`, {
+        code: 'EINVAL',
+        path,
+      });
+    }
+    this.#files.write(path, data, flags, mode);
+  }
+
+  #walk(path: string): DirEntry[] {
+    const entries = this.#files.readDirectory(path);
+    for (const entry of [...entries]) {
+      if (entry.isDirectory()) entries.push(...this.#walk(join(path, entry.name)));
+    }
+    return entries;
+  }
+
+  #firstMissing(path: string): string | undefined {
+    const parts = path.split('/');
+    for (let count = 1; count <= parts.length; count++) {
+      const ancestor = parts.slice(0, count).join('/');
+      if (ancestor !== '' && !this.#files.exists(ancestor)) return ancestor;
+    }
+    return undefined;
+  }
+}

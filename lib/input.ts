@@ -1,0 +1,91 @@
+// What the host gives a guest to read: as fast as the guest reads, not faster.
+
+import type { Machine } from './machine.js';
+import type { Data, InputSource } from './types.js';
+
+const pieceBytes = 256 * 1024;
+
+function* pieces(data: Data): Generator<Uint8Array> {
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
+}
+
+/** Standard input of a process. */
+export class Input {
+  readonly #machine: Machine;
+  readonly #stream: number;
+  #wake: (() => void) | undefined;
+  #closed = false;
+  #cancel: (() => void) | undefined;
+
+  constructor(machine: Machine, stream: number) {
+    this.#machine = machine;
+    this.#stream = stream;
+    machine.watch(stream, () => this.#wake?.());
+  }
+
+  get #over(): boolean {
+    return this.#closed || this.#machine.isDestroyed;
+  }
+
+  /** Hands the bytes over and waits until there is room for more. False: nobody will read them. */
+  async write(data: Data): Promise<boolean> {
+    for (const piece of pieces(data)) {
+      if (this.#over) return false;
+      const room = this.#machine.kernel.putInput(this.#stream, piece);
+      if (room < 0) return false;
+      if (room === 0) await this.#change();
+    }
+    return !this.#over;
+  }
+
+  end(): void {
+    if (!this.#over) this.#machine.kernel.endInput(this.#stream);
+  }
+
+  /** Feeds everything `source` has, then ends. Rejects when the source fails. */
+  async feed(source: InputSource): Promise<void> {
+    if (typeof source === 'string' || source instanceof Uint8Array) {
+      await this.write(source);
+    } else {
+      await this.#drain(source);
+    }
+    this.end();
+  }
+
+  /** The process has ended: whoever waits for room waits no longer, and the source is told to stop. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#machine.close(this.#stream);
+    this.#cancel?.();
+    this.#wake?.();
+  }
+
+  async #drain(source: ReadableStream<Data> | AsyncIterable<Data>): Promise<void> {
+    const iterator = (source as AsyncIterable<Data>)[Symbol.asyncIterator]();
+    const stopped = new Promise<undefined>((resolve) => {
+      this.#cancel = () => resolve(undefined);
+    });
+    try {
+      for (;;) {
+        // A source may stay silent for ever; the end of the process must not wait for it.
+        const next = await Promise.race([iterator.next(), stopped]);
+        if (next === undefined || next.done || !(await this.write(next.value))) break;
+      }
+    } finally {
+      this.#cancel = undefined;
+      // Not awaited: a generator that hangs in its last step would hold the run.
+      iterator.return?.()?.catch(() => {});
+    }
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,189 @@
+// Options as callers give them, checked: a wrong name or value is an error that says which option it was.
+
+import { optionError, SandboxError } from './errors.js';
+import type { InputSource, RunOptions, SandboxOptions, SpawnOptions } from './types.js';
+
+type Check = (value: unknown, option: string) => void;
+
+const mebibyte = 1024 * 1024;
+
+function integer(minimum: number, unit: string): Check {
+  return (value, option) => {
+    if (!Number.isSafeInteger(value) || (value as number) < minimum) {
+      throw optionError(option, `must be a whole number of ${unit}, at least ${minimum}`);
+    }
+  };
+}
+
+// 2^31 - 1 ms is as far as Node's own timers go.
+const milliseconds: Check = (value, option) => {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 0x7fffffff)) {
+    throw optionError(option, 'must be a number of milliseconds from 0 (no limit) to 2147483647');
+  }
+};
+
+const text: Check = (value, option) => {
+  if (typeof value !== 'string' || value === '') throw optionError(option, 'must be a string that is not empty');
+  if (value.includes('\0')) throw optionError(option, 'must not contain a NUL character');
+};
+
+const callback: Check = (value, option) => {
+  if (typeof value !== 'function') throw optionError(option, 'must be a function');
+};
+
+const abortSignal: Check = (value, option) => {
+  if (!(value instanceof AbortSignal)) throw optionError(option, 'must be an AbortSignal');
+};
+
+/** Checks a name and value of an environment. */
+export function checkVariable(name: unknown, value: unknown, option = 'env'): void {
+  if (typeof name !== 'string' || !/^[^=\0]+$/.test(name)) {
+    throw optionError(option, `has a bad variable name ${JSON.stringify(name)}: empty, or with "=" or NUL in it`);
+  }
+  if (typeof value !== 'string' || value.includes('\0')) {
+    throw optionError(option, `must give ${name} a string without NUL characters`);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const environment: Check = (value, option) => {
+  if (!isRecord(value)) throw optionError(option, 'must be an object of strings');
+  for (const [name, content] of Object.entries(value)) checkVariable(name, content, option);
+};
+
+const stringList: Check = (value, option) => {
+  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string' || item.includes('\0'))) {
+    throw optionError(option, 'must be an array of strings without NUL characters');
+  }
+};
+
+function isData(value: unknown): boolean {
+  return typeof value === 'string' || value instanceof Uint8Array;
+}
+
+const files: Check = (value, option) => {
+  if (!isRecord(value) || !Object.values(value).every(isData)) {
+    throw optionError(option, 'must be an object from path to string or Uint8Array');
+  }
+};
+
+function isAsyncIterable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+const input: Check = (value, option) => {
+  const accepted: (value: unknown) => value is InputSource = (value): value is InputSource =>
+    isData(value) || value instanceof ReadableStream || isAsyncIterable(value);
+  if (!accepted(value)) throw optionError(option, 'must be a string, a Uint8Array or a ReadableStream');
+};
+
+const sandboxChecks: Record<keyof SandboxOptions, Check> = {
+  timeoutMs: milliseconds,
+  memoryLimitBytes: integer(mebibyte, 'bytes'),
+  memoryLimitMb: integer(1, 'MiB'),
+  fsLimitBytes: integer(1, 'bytes'),
+  fsLimitMb: integer(1, 'MiB'),
+  fileCountLimit: integer(1, 'files'),
+  maxProcesses: integer(1, 'processes'),
+  maxOutputBytes: integer(1, 'bytes'),
+  wasmDir: text,
+  files,
+  env: environment,
+  cwd: text,
+};
+
+const runChecks: Record<keyof RunOptions, Check> = {
+  stdin: input,
+  env: environment,
+  cwd: text,
+  args: stringList,
+  timeoutMs: milliseconds,
+  maxOutputBytes: integer(1, 'bytes'),
+  signal: abortSignal,
+  onStdout: callback,
+  onStderr: callback,
+};
+
+const spawnChecks: Record<keyof SpawnOptions, Check> = {
+  stdin: input,
+  env: environment,
+  cwd: text,
+  timeoutMs: milliseconds,
+  signal: abortSignal,
+};
+
+function check(options: unknown, checks: Record<string, Check>): void {
+  if (!isRecord(options)) throw new SandboxError('options must be an object', { code: 'E_INVALID_OPTION' });
+  for (const [option, value] of Object.entries(options)) {
+    const checkValue = Object.hasOwn(checks, option) ? checks[option] : undefined;
+    if (checkValue === undefined) throw optionError(option, 'is not known');
+    if (value !== undefined) checkValue(value, option);
+  }
+}
+
+/** The options of a sandbox with every default filled in. */
+export interface ResolvedOptions {
+  timeoutMs: number;
+  memoryLimitBytes: number;
+  fsLimitBytes: number;
+  fileCountLimit: number;
+  maxProcesses: number;
+  maxOutputBytes: number;
+  wasmDir: string | undefined;
+  files: Record<string, string | Uint8Array>;
+  env: Record<string, string>;
+  cwd: string;
+}
+
+// One limit, spelt in bytes or in MiB.
+function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit', preset: number): number {
+  const bytes = options[`${stem}Bytes`];
+  const mb = options[`${stem}Mb`];
+  if (bytes !== undefined && mb !== undefined) {
+    throw optionError(`${stem}Mb`, `and option '${stem}Bytes' set the same limit: give one of them`);
+  }
+  return bytes ?? (mb === undefined ? preset : mb * mebibyte);
+}
+
+/** Checks the options of {@link Sandbox.create}. */
+export function resolveOptions(options: SandboxOptions): ResolvedOptions {
+  check(options, sandboxChecks);
+  const cwd = options.cwd ?? '/home/user';
+  if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
+  return {
+    timeoutMs: options.timeoutMs ?? 30_000,
+    memoryLimitBytes: bytesOrMb(options, 'memoryLimit', 256 * mebibyte),
+    fsLimitBytes: bytesOrMb(options, 'fsLimit', 256 * mebibyte),
+    fileCountLimit: options.fileCountLimit ?? 100_000,
+    maxProcesses: options.maxProcesses ?? 64,
+    maxOutputBytes: options.maxOutputBytes ?? 8 * mebibyte,
+    wasmDir: options.wasmDir,
+    files: options.files ?? {},
+    env: options.env ?? {},
+    cwd,
+  };
+}
+
+/** Checks the options of {@link Sandbox.run}. */
+export function checkRunOptions(options: RunOptions): void {
+  check(options, runChecks);
+}
+
+/** Checks the options of {@link Sandbox.spawn}. */
+export function checkSpawnOptions(options: SpawnOptions): void {
+  check(options, spawnChecks);
+}
+
+/** Checks one argument that must be a string a C program can hold. */
+export function checkString(value: unknown, option: string): void {
+  if (typeof value !== 'string') throw optionError(option, 'must be a string');
+  if (value.includes('\0')) throw optionError(option, 'must not contain a NUL character');
+}
+
+/** Checks the arguments of a program. */
+export function checkArguments(value: unknown): void {
+  stringList(value, 'args');
+}

@@ -1,0 +1,104 @@
+// A process the host talks to while it runs.
+
+import { optionError, SandboxError } from './errors.js';
+import { Input } from './input.js';
+import type { Machine, ProcessEnd, Started } from './machine.js';
+import { Output } from './output.js';
+import { signalName, signalNumber } from './signals.js';
+import type { Data, ExitStatus, Process, SpawnOptions } from './types.js';
+
+/** Bytes a process may be ahead of its reader before it waits. */
+export const liveCapacity = 1024 * 1024;
+
+export const timeoutExitCode = 124;
+
+function readable(output: Output): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await output.next();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(piece);
+      },
+      // As when the read end of a pipe is closed for good, except that the writer is not told: it need not die.
+      cancel: () => output.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function writable(input: Input): WritableStream<Data> {
+  return new WritableStream<Data>({
+    async write(data, controller) {
+      if (await input.write(data)) return;
+      controller.error(new SandboxError('EPIPE: broken pipe, write', { code: 'EPIPE', errno: -32, syscall: 'write' }));
+    },
+    close: () => input.end(),
+    abort: () => input.end(),
+  });
+}
+
+export class LiveProcess implements Process {
+  readonly pid: number;
+  readonly stdin: WritableStream<Data>;
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  readonly exited: Promise<ExitStatus>;
+  readonly #machine: Machine;
+  #running = true;
+
+  constructor(machine: Machine, run: number, started: Started, options: SpawnOptions) {
+    this.#machine = machine;
+    this.pid = started.pid;
+    const input = new Input(machine, started.stdin);
+    const stdout = new Output(machine, started.stdout);
+    const stderr = new Output(machine, started.stderr);
+    this.stdin = writable(input);
+    this.stdout = readable(stdout);
+    this.stderr = readable(stderr);
+
+    let timedOut = false;
+    const killRun = (): void => {
+      if (!machine.isDestroyed) machine.kernel.killRun(run);
+    };
+    if (options.timeoutMs) {
+      machine.armDeadline(run, options.timeoutMs, () => {
+        timedOut = true;
+      });
+    }
+    options.signal?.addEventListener('abort', killRun, { once: true });
+    if (options.signal?.aborted) killRun();
+    if (options.stdin !== undefined) {
+      // The writer is kept: this stream is not the caller's.
+      this.stdin.getWriter();
+      // A source that fails leaves the process with an input that ends there, as a broken pipe would.
+      input.feed(options.stdin).catch(() => input.end());
+    }
+
+    this.exited = started.ended.then((end) => {
+      this.#running = false;
+      machine.disarmDeadline(run);
+      options.signal?.removeEventListener('abort', killRun);
+      input.close();
+      stdout.processEnded();
+      stderr.processEnded();
+      return exitStatus(end, timedOut);
+    });
+  }
+
+  kill(signal: string | number = 'SIGTERM'): boolean {
+    const number = signalNumber(signal);
+    if (number === undefined) throw optionError('signal', `must be the name or number of a signal, not ${signal}`);
+    return this.#running && !this.#machine.isDestroyed && this.#machine.kernel.signal(this.pid, number) === 0;
+  }
+}
+
+export function exitStatus(end: ProcessEnd, timedOut: boolean): ExitStatus {
+  const status: ExitStatus = { exitCode: end.exitCode, timedOut };
+  if (end.signal !== 0) {
+    status.exitCode = 128 + end.signal;
+    status.signal = signalName(end.signal);
+  }
+  if (timedOut) status.exitCode = timeoutExitCode;
+  return status;
+}

@@ -1,0 +1,212 @@
+// One command line of the session, from start to result.
+
+import { destroyedError } from './errors.js';
+import { UsageField } from './host/native.js';
+import { Input } from './input.js';
+import type { Machine, ProcessEnd } from './machine.js';
+import { Output } from './output.js';
+import { exitStatus } from './process.js';
+import { type Session, sessionScript } from './session.js';
+import type { RunOptions, RunResult } from './types.js';
+
+const shell = '/usr/bin/gnu-bash';
+const stdinCapacity = 1024 * 1024;
+const killedExitCode = 137;
+
+// Processes left behind by the command may be about to write their last words: process substitutions, mostly. Longer than this
+// is a background job, and a command does not wait for those.
+const lingerMs = [1, 2, 4, 8, 16];
+
+/** The defaults of the sandbox. */
+export interface RunLimits {
+  timeoutMs: number;
+  maxOutputBytes: number;
+}
+
+class Collector {
+  readonly output: Output;
+  readonly #onChunk: ((chunk: Uint8Array) => void) | undefined;
+  readonly #chunks: Uint8Array[] = [];
+  truncated = false;
+
+  constructor(machine: Machine, stream: number, onChunk: RunOptions['onStdout'], failed: (error: unknown) => void) {
+    this.#onChunk = onChunk;
+    // Without a listener the bytes stay in the kernel until the end and are copied once.
+    const take = (): void => {
+      try {
+        this.take();
+      } catch (error) {
+        failed(error);
+      }
+    };
+    this.output = new Output(machine, stream, onChunk && take);
+  }
+
+  take(): void {
+    const piece = this.output.take();
+    if (piece === undefined) return;
+    this.#chunks.push(piece);
+    // The listener gets bytes of its own: those kept here are part of the result.
+    this.#onChunk?.(piece.slice());
+  }
+
+  finish(): Uint8Array {
+    this.take();
+    this.truncated = this.output.state().truncated;
+    this.output.close();
+    const [only] = this.#chunks;
+    if (this.#chunks.length === 1 && only !== undefined) return only;
+    const whole = Buffer.concat(this.#chunks);
+    return new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+function append(bytes: Uint8Array, text: string): Uint8Array {
+  const words = new TextEncoder().encode(text);
+  const joined = new Uint8Array(bytes.length + words.length);
+  joined.set(bytes);
+  joined.set(words, bytes.length);
+  return joined;
+}
+
+/** The result of a command that was cancelled before it began. */
+export function cancelledResult(): RunResult {
+  return {
+    exitCode: killedExitCode,
+    stdout: '',
+    stderr: '',
+    stdoutBytes: new Uint8Array(),
+    stderrBytes: new Uint8Array(),
+    executionTimeMs: 0,
+    timedOut: false,
+    truncated: { stdout: false, stderr: false },
+    errorClass: 'CANCELLED',
+    usage: { cpuMs: 0, peakMemoryBytes: 0, processes: 0 },
+  };
+}
+
+/** Runs a command line. Rejects only when the host is at fault: a stream or a callback of the caller's that throws. */
+export async function runCommand(
+  machine: Machine,
+  session: Session,
+  limits: RunLimits,
+  command: string,
+  options: RunOptions,
+): Promise<RunResult> {
+  machine.assertAlive();
+  const { kernel } = machine;
+  const begin = performance.now();
+  const usageBefore = new Float64Array(UsageField.count);
+  kernel.resetPeakMemory();
+  kernel.usage(usageBefore);
+
+  const run = machine.newRun();
+  const cwd = session.startDirectory(options.cwd);
+  const timeoutMs = options.timeoutMs ?? limits.timeoutMs;
+  const capacity = options.maxOutputBytes ?? limits.maxOutputBytes;
+  let timedOut = false;
+  let cancelled = false;
+  let failure: { error: unknown } | undefined;
+
+  const kill = (): void => {
+    if (!machine.isDestroyed) kernel.killRun(run);
+  };
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    kill();
+  };
+  const cancel = (): void => {
+    cancelled = true;
+    kill();
+  };
+
+  const started = machine.start(
+    {
+      path: shell,
+      // The name bash gives itself in its messages.
+      argv: ['bash', '-c', command, 'bash', ...(options.args ?? [])],
+      env: [...session.environment(cwd, options.env), `BASH_ENV=${sessionScript}`],
+      cwd,
+      runId: run,
+      stdin: options.stdin === undefined ? null : { capacity: stdinCapacity },
+      stdout: { capacity, wait: false },
+      stderr: { capacity, wait: false },
+    },
+    'bash',
+  );
+  session.begin();
+  if (timeoutMs > 0) {
+    machine.armDeadline(run, timeoutMs, () => {
+      timedOut = true;
+    });
+  }
+  options.signal?.addEventListener('abort', cancel, { once: true });
+  const stdout = new Collector(machine, started.stdout, options.onStdout, fail);
+  const stderr = new Collector(machine, started.stderr, options.onStderr, fail);
+  const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
+  if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(fail);
+
+  let end: ProcessEnd;
+  try {
+    end = await started.ended;
+    for (const ms of lingerMs) {
+      if (machine.isDestroyed || kernel.runProcesses(run) === 0) break;
+      if (!stdout.output.state().open && !stderr.output.state().open) break;
+      await delay(ms);
+    }
+  } finally {
+    machine.disarmDeadline(run);
+    options.signal?.removeEventListener('abort', cancel);
+    input?.close();
+    session.end(options.env, options.cwd !== undefined);
+  }
+  if (machine.isDestroyed) throw destroyedError();
+
+  const stdoutBytes = collect(stdout, fail);
+  let stderrBytes = collect(stderr, fail);
+  if (failure !== undefined) throw failure.error;
+  if (timedOut) {
+    const lineIsOpen = stderrBytes.length > 0 && stderrBytes[stderrBytes.length - 1] !== 0x0a;
+    stderrBytes = append(stderrBytes, `${lineIsOpen ? '\n' : ''}command timed out`);
+  }
+
+  const usage = new Float64Array(UsageField.count);
+  kernel.usage(usage);
+  const grown = (field: number): number => (usage[field] ?? 0) - (usageBefore[field] ?? 0);
+  const truncated = { stdout: stdout.truncated, stderr: stderr.truncated };
+  const result: RunResult = {
+    ...exitStatus(end, timedOut),
+    stdout: decode(stdoutBytes),
+    stderr: decode(stderrBytes),
+    stdoutBytes,
+    stderrBytes,
+    executionTimeMs: performance.now() - begin,
+    truncated,
+    usage: {
+      cpuMs: grown(UsageField.cpuMs),
+      peakMemoryBytes: usage[UsageField.peakMemoryBytes] ?? 0,
+      processes: grown(UsageField.processesStarted),
+    },
+  };
+  if (timedOut) result.errorClass = 'TIMEOUT';
+  else if (cancelled) result.errorClass = 'CANCELLED';
+  else if (truncated.stdout || truncated.stderr) result.errorClass = 'LIMIT_EXCEEDED';
+  return result;
+}
+
+function collect(collector: Collector, fail: (error: unknown) => void): Uint8Array {
+  try {
+    return collector.finish();
+  } catch (error) {
+    fail(error);
+    return new Uint8Array();
+  }
+}

@@ -1,0 +1,278 @@
+// The sandbox: what this package is for.
+
+import { loadBaseImage } from './base-image.js';
+import { Files } from './files.js';
+import { SandboxFs } from './fs.js';
+import { UsageField } from './host/native.js';
+import { Machine } from './machine.js';
+import {
+  checkArguments,
+  checkRunOptions,
+  checkSpawnOptions,
+  checkString,
+  checkVariable,
+  type ResolvedOptions,
+  resolveOptions,
+} from './options.js';
+import { LiveProcess, liveCapacity } from './process.js';
+import { cancelledResult, runCommand } from './run.js';
+import { Session } from './session.js';
+import type { DirEntry, StatResult } from './stats.js';
+import type { Data, Metrics, Process, RunOptions, RunResult, SandboxOptions, SpawnOptions } from './types.js';
+
+const hostname = 'sandbox';
+
+// Descriptors of all processes together: enough for every process to hold its own table's worth of what tools open.
+const descriptorLimit = 16_384;
+
+/**
+ * A Unix machine of its own: files, processes and a shell session, inside this process.
+ *
+ * @example
+ * const sandbox = await Sandbox.create();
+ * const { stdout } = await sandbox.run('printf "%s\\n" b a | sort');
+ * sandbox.destroy();
+ */
+export class Sandbox {
+  /** Unique within this process. */
+  readonly id: string;
+  /** Which kernel runs the sandbox. */
+  readonly backend = 'native';
+  /** The sandbox's files as a subset of `node:fs/promises`. */
+  readonly fs: SandboxFs;
+
+  readonly #machine: Machine;
+  readonly #session: Session;
+  readonly #files: Files;
+  readonly #options: ResolvedOptions;
+  // Settles when the last command that was asked for has ended.
+  #tail: Promise<unknown> = Promise.resolve();
+  #runs = 0;
+  #timeouts = 0;
+
+  private constructor(machine: Machine, options: ResolvedOptions) {
+    this.id = crypto.randomUUID();
+    this.#machine = machine;
+    this.#options = options;
+    this.#session = new Session(machine, options.cwd, options.env);
+    this.#files = new Files(machine.kernel, () => this.#session.workingDirectory);
+    this.fs = new SandboxFs(this.#files);
+  }
+
+  /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */
+  static async create(options: SandboxOptions = {}): Promise<Sandbox> {
+    const resolved = resolveOptions(options);
+    const machine = new Machine(
+      {
+        hostname,
+        memoryBytes: resolved.memoryLimitBytes,
+        fileSystemBytes: resolved.fsLimitBytes,
+        fileCount: resolved.fileCountLimit,
+        processes: resolved.maxProcesses,
+        descriptors: descriptorLimit,
+      },
+      loadBaseImage(resolved.wasmDir),
+    );
+    try {
+      const sandbox = new Sandbox(machine, resolved);
+      sandbox.#files.mkdir(resolved.cwd, { recursive: true });
+      sandbox.writeFiles(resolved.files);
+      return sandbox;
+    } catch (error) {
+      void machine.destroy();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs a command line in the session's bash. Working directory and exported variables carry over to the next one; commands
+   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection.
+   */
+  async run(command: string, options: RunOptions = {}): Promise<RunResult> {
+    checkString(command, 'command');
+    checkRunOptions(options);
+    this.#machine.assertAlive();
+    const turn = this.#tail;
+    const result = turn.then(() =>
+      options.signal?.aborted
+        ? cancelledResult()
+        : runCommand(this.#machine, this.#session, this.#options, command, options),
+    );
+    this.#tail = result.then(
+      ({ timedOut }) => {
+        this.#runs++;
+        if (timedOut) this.#timeouts++;
+      },
+      () => {},
+    );
+    return options.signal === undefined ? result : cancellableWait(turn, result, options.signal);
+  }
+
+  /**
+   * Starts a program, searched in the session's `PATH`, and returns at once with its live streams. It shares the session's files
+   * and begins in its directory and environment, but changes neither. Throws when it cannot be started.
+   */
+  spawn(command: string, args: string[] = [], options: SpawnOptions = {}): Process {
+    checkString(command, 'command');
+    checkArguments(args);
+    checkSpawnOptions(options);
+    this.#machine.assertAlive();
+    const run = this.#machine.newRun();
+    const cwd = this.#session.startDirectory(options.cwd);
+    const output = { capacity: liveCapacity, wait: true };
+    const started = this.#machine.start(
+      {
+        path: command,
+        argv: [command, ...args],
+        env: this.#session.environment(cwd, options.env),
+        cwd,
+        runId: run,
+        stdin: { capacity: liveCapacity },
+        stdout: output,
+        stderr: output,
+      },
+      command,
+    );
+    return new LiveProcess(this.#machine, run, started, options);
+  }
+
+  /** Reads a file: as bytes, or as text with `'utf8'`. Relative paths lie under the session's working directory. */
+  readFile(path: string): Uint8Array;
+  readFile(path: string, encoding: 'utf8' | 'utf-8'): string;
+  readFile(path: string, encoding?: 'utf8' | 'utf-8'): Data {
+    return encoding === undefined ? this.#files.readBytes(path) : this.#files.readText(path);
+  }
+
+  /** Writes a file, replacing what was there. */
+  writeFile(path: string, data: Data): void {
+    this.#files.write(path, data);
+  }
+
+  /** Writes several files and makes the directories they lie in. */
+  writeFiles(files: Record<string, Data>): void {
+    for (const [path, data] of Object.entries(files)) this.#files.writeWithParents(path, data);
+  }
+
+  /** The entries of a directory by name, without `.` and `..`. */
+  readDir(path: string): DirEntry[] {
+    return this.#files.readDirectory(path);
+  }
+
+  /** The same as {@link readDir}. */
+  listDir(path: string): DirEntry[] {
+    return this.readDir(path);
+  }
+
+  mkdir(path: string, options: { recursive?: boolean } = {}): void {
+    this.#files.mkdir(path, options);
+  }
+
+  stat(path: string): StatResult {
+    return this.#files.stat(path);
+  }
+
+  /** As `stat`, of a link itself. */
+  lstat(path: string): StatResult {
+    return this.#files.lstat(path);
+  }
+
+  exists(path: string): boolean {
+    return this.#files.exists(path);
+  }
+
+  rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
+    this.#files.rm(path, options);
+  }
+
+  rename(from: string, to: string): void {
+    this.#files.rename(from, to);
+  }
+
+  symlink(target: string, path: string): void {
+    this.#files.symlink(target, path);
+  }
+
+  readlink(path: string): string {
+    return this.#files.readlink(path);
+  }
+
+  chmod(path: string, mode: number): void {
+    this.#files.chmod(path, mode);
+  }
+
+  /** Sets an exported variable of the session. */
+  setEnv(name: string, value: string): void {
+    checkVariable(name, value);
+    this.#machine.assertAlive();
+    this.#session.setEnv(name, value);
+  }
+
+  /** The value of an exported variable of the session. */
+  getEnv(name: string): string | undefined {
+    return this.#session.getEnv(name);
+  }
+
+  /** The sandbox's counters. */
+  metrics(): Metrics {
+    this.#machine.assertAlive();
+    const usage = new Float64Array(UsageField.count);
+    this.#machine.kernel.usage(usage);
+    const field = (index: number): number => usage[index] ?? 0;
+    const counters = {
+      memoryBytes: field(UsageField.memoryBytes),
+      peakMemoryBytes: field(UsageField.peakMemoryBytes),
+      fileBytes: field(UsageField.fileBytes),
+      files: field(UsageField.inodes),
+      processes: field(UsageField.processes),
+      processesStarted: field(UsageField.processesStarted),
+      descriptors: field(UsageField.descriptors),
+      cpuMs: field(UsageField.cpuMs),
+      runs: this.#runs,
+      timeouts: this.#timeouts,
+    };
+    return { ...counters, prometheus: () => prometheusText(this.id, counters) };
+  }
+
+  /** Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. */
+  destroy(): void {
+    void this.#machine.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.destroy();
+  }
+
+  /** Settles when the last process has gone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#machine.destroy();
+  }
+}
+
+// A command that waits for its turn is cancelled at once, not when its turn comes: that then finds the signal aborted and runs
+// nothing.
+async function cancellableWait(
+  turn: Promise<unknown>,
+  result: Promise<RunResult>,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  let abort = (): void => {};
+  const aborted = new Promise<'aborted'>((resolve) => {
+    abort = () => resolve('aborted');
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  const first = await Promise.race([turn, aborted]);
+  signal.removeEventListener('abort', abort);
+  return first === 'aborted' ? cancelledResult() : result;
+}
+
+const counterNames = new Set(['processesStarted', 'cpuMs', 'runs', 'timeouts']);
+
+function prometheusText(id: string, counters: Record<string, number>): string {
+  const lines: string[] = [];
+  for (const [key, value] of Object.entries(counters)) {
+    const isCounter = counterNames.has(key);
+    const name = `wasmsand_${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${isCounter ? '_total' : ''}`;
+    lines.push(`# TYPE ${name} ${isCounter ? 'counter' : 'gauge'}`, `${name}{sandbox="${id}"} ${value}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

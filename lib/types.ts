@@ -1,0 +1,156 @@
+// The public types. Both kernels, native and TypeScript, offer exactly these.
+
+/** Bytes, or text that is written as UTF-8. */
+export type Data = string | Uint8Array;
+
+/** What can be fed to a process's standard input. */
+export type InputSource = Data | ReadableStream<Data> | AsyncIterable<Data>;
+
+/** Options of {@link Sandbox.create}. A name that is not listed here is refused. */
+export interface SandboxOptions {
+  /** Wall-clock milliseconds a `run` may take; 0: no limit. Default 30 000. */
+  timeoutMs?: number;
+  /** WebAssembly memory of all processes together, in bytes. Default 256 MiB. */
+  memoryLimitBytes?: number;
+  /** The same limit in MiB; giving both is an error. */
+  memoryLimitMb?: number;
+  /** Bytes the files may hold beyond the base image. Default 256 MiB. */
+  fsLimitBytes?: number;
+  /** The same limit in MiB; giving both is an error. */
+  fsLimitMb?: number;
+  /** Files, directories and links beyond the base image. Default 100 000. */
+  fileCountLimit?: number;
+  /** Processes alive at one time. Default 64. */
+  maxProcesses?: number;
+  /** Bytes of standard output, and of standard error, a `run` may write. Default 8 MiB each. */
+  maxOutputBytes?: number;
+  /** Directory of the host that holds the base image's programs and their `manifest.json`. Default: those of this package. */
+  wasmDir?: string;
+  /** Files written before the first command, by path; relative ones lie under `cwd`. */
+  files?: Record<string, Data>;
+  /** Added to the session's environment. */
+  env?: Record<string, string>;
+  /** Working directory of the session, made when missing. Default `/home/user`. */
+  cwd?: string;
+}
+
+/** Options of {@link Sandbox.run}. */
+export interface RunOptions {
+  /** Standard input; without it the command reads an empty file. A stream is read only as fast as the command does. */
+  stdin?: InputSource;
+  /** Environment of this command only. */
+  env?: Record<string, string>;
+  /** Working directory of this command only. */
+  cwd?: string;
+  /** `$1`, `$2`, … of the command line. */
+  args?: string[];
+  /** Instead of the sandbox's `timeoutMs`; 0: no limit. */
+  timeoutMs?: number;
+  /** Instead of the sandbox's `maxOutputBytes`. */
+  maxOutputBytes?: number;
+  /** Aborting kills the command. */
+  signal?: AbortSignal;
+  /** Called with each piece of standard output as it is written. */
+  onStdout?: (chunk: Uint8Array) => void;
+  /** Called with each piece of standard error as it is written. */
+  onStderr?: (chunk: Uint8Array) => void;
+}
+
+/** Why a command was ended from outside. */
+export type ErrorClass = 'TIMEOUT' | 'CANCELLED' | 'LIMIT_EXCEEDED' | 'CAPABILITY_DENIED';
+
+/** What a command used. */
+export interface RunUsage {
+  /** Processor time of the command's processes. */
+  cpuMs: number;
+  /** Most WebAssembly memory the sandbox held while it ran. */
+  peakMemoryBytes: number;
+  /** Processes started. */
+  processes: number;
+}
+
+/** How a command ended. A non-zero exit is a result, not an error. */
+export interface RunResult {
+  /** Exit status of the command; 128 + number after a signal, 124 after a timeout. */
+  exitCode: number;
+  /** Standard output read as UTF-8. */
+  stdout: string;
+  /** Standard error read as UTF-8. */
+  stderr: string;
+  stdoutBytes: Uint8Array;
+  stderrBytes: Uint8Array;
+  /** Wall-clock time, without the wait for earlier commands. */
+  executionTimeMs: number;
+  timedOut: boolean;
+  /** Whether a stream reached `maxOutputBytes` and lost what came after. */
+  truncated: { stdout: boolean; stderr: boolean };
+  /** Name of the signal that ended the command, such as `SIGKILL`. */
+  signal?: string;
+  errorClass?: ErrorClass;
+  usage: RunUsage;
+}
+
+/** Options of {@link Sandbox.spawn}. */
+export interface SpawnOptions {
+  /** Fed to standard input, which is then closed. Without it `Process.stdin` is the caller's to write. */
+  stdin?: InputSource;
+  /** Added to the session's environment. */
+  env?: Record<string, string>;
+  /** Instead of the session's working directory. */
+  cwd?: string;
+  /** The process and all it started are killed after that many milliseconds. Default: never. */
+  timeoutMs?: number;
+  /** Aborting kills the process and all it started. */
+  signal?: AbortSignal;
+}
+
+/** How a process ended. */
+export interface ExitStatus {
+  /** 128 + number after a signal, 124 after a timeout. */
+  exitCode: number;
+  /** Name of the signal that ended it. */
+  signal?: string;
+  timedOut: boolean;
+}
+
+/** A running process. */
+export interface Process {
+  readonly pid: number;
+  /** Writing waits while the process is slow to read; closing is end of file. */
+  readonly stdin: WritableStream<Data>;
+  /** The process waits while nobody reads. */
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  /** Settles when the process has ended; never rejects. Output may still be in the streams. */
+  readonly exited: Promise<ExitStatus>;
+  /** Sends a signal, SIGTERM by default, by name or number. Returns false when the process has ended. */
+  kill(signal?: string | number): boolean;
+}
+
+/** The kind of a file. */
+export type FileType = 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'character-device' | 'block-device';
+
+/** A sandbox's counters at the time of {@link Sandbox.metrics}. */
+export interface Metrics {
+  /** WebAssembly memory of all processes now. */
+  memoryBytes: number;
+  /** Most since the last `run` began. */
+  peakMemoryBytes: number;
+  /** Bytes of files beyond the base image. */
+  fileBytes: number;
+  /** Files, directories and links beyond the base image. */
+  files: number;
+  /** Processes alive. */
+  processes: number;
+  /** Processes started since the sandbox was made. */
+  processesStarted: number;
+  /** Open file descriptors of all processes. */
+  descriptors: number;
+  /** Processor time since the sandbox was made. */
+  cpuMs: number;
+  /** Commands `run` has finished, and how many of them timed out. */
+  runs: number;
+  timeouts: number;
+  /** The same as text in Prometheus's exposition format, labelled with the sandbox's id. */
+  prometheus(): string;
+}
