@@ -77,16 +77,23 @@ class Kernel {
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
   Result<Image> prepare_exec(Process& process, const Node& file, std::string path, std::vector<std::string> arguments,
                              std::vector<std::string> environment);
+  // The old instance's memory is no longer accounted: the worker calls resize_memory for the new one.
   void commit_exec(Process& process, Image image);
 
-  // Called by the worker that runs the process.
+  // chdir and fchdir. ENOTDIR, EACCES.
+  Result<void> enter_directory(Process& process, const Node& node);
+
+  // Called by the worker that runs the process. Order: started; if `killed`, finish at once; clone and fork: copy
+  // launch.memory unlocked, then copied; run; finish. The status of finish gives way to that of exit or a fatal signal.
   void started(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock);
   void copied(Process& process);  // clone, fork: the parent's memory is no longer needed
   // The guest code has ended for good: close, hand children to init, become a zombie, tell the parent.
   void finish(Process& process, ExitStatus status);
 
-  // exit_group and fatal signals: marks the process; the worker unwinds and calls finish.
+  // exit_group: marks the process, which is the caller; its worker unwinds and calls finish.
   void exit(Process& process, ExitStatus status);
+  // The same from another thread: interrupts the guest code too. Comes before started() for a process still in a queue.
+  void terminate(Process& process, ExitStatus status);
 
   // Signals. `send` checks nothing but existence; permission is the system call's matter.
   void send_signal(Process& target, const SignalInfo& info);
@@ -100,8 +107,15 @@ class Kernel {
     SignalSet old_mask;  // to be restored when the handler has returned
   };
   std::optional<Delivery> next_delivery(KernelLock& lock, Process& process);
+  // sigsuspend: waits under `mask`; always EINTR. next_delivery then runs the handler and puts the old mask back.
+  Result<void> suspend(KernelLock& lock, Process& process, SignalSet mask);
+  // sigtimedwait: takes a pending signal of `set`, blocked or not. EAGAIN after `deadline` (0 = none).
+  Result<SignalInfo> wait_signal(KernelLock& lock, Process& process, SignalSet set, Nanoseconds deadline);
+  // setitimer(ITIMER_REAL): `at` is monotonic, 0 = off.
+  void set_alarm(Process& process, Nanoseconds at, Nanoseconds interval);
 
-  // Waiting. `which` is wait4's pid argument; options WNOHANG 1, WUNTRACED 2, WCONTINUED 8, WNOWAIT 0x1000000, WEXITED 4.
+  // Waiting. `which` is wait4's pid argument; options WNOHANG 1, WUNTRACED 2, WEXITED 4 (wait4 adds it), WCONTINUED 8,
+  // WNOWAIT 0x1000000.
   struct Waited {
     int pid = 0;  // 0: WNOHANG and none ready
     int wait_status = 0;
@@ -115,6 +129,9 @@ class Kernel {
   const std::map<int, Ref<Process>>& processes() const { return processes_; }
   Result<void> set_process_group(Process& caller, int pid, int group);
   Result<int> set_session(Process& caller);
+
+  // RLIMIT_FSIZE: how many of the `length` bytes at `offset` may be written. EFBIG and SIGXFSZ when not even one.
+  Result<uint64_t> within_file_size(Process* writer, uint64_t offset, uint64_t length);
 
   // Memory of the guest. EAGAIN-free: ENOMEM when the sandbox's total would be passed.
   Result<void> resize_memory(Process& process, uint64_t bytes);
@@ -136,7 +153,28 @@ class Kernel {
   // Pipe objects behind FIFOs, locks, names: see io/ and vfs/.
   class FifoTable& fifos() { return *fifos_; }
 
+  uint64_t next_pipe_number() { return ++last_pipe_number_; }
+
  private:
+  Result<Ref<Process>> make_process(Process* parent);
+  void discard(Process& process);
+  int allocate_pid();
+  Result<void> submit(Process& process, bool from_host);
+  void release(Process& process);
+  Result<void> apply_actions(KernelLock& lock, Process& parent, Process& child,
+                             const std::vector<DescriptorAction>& actions);
+  Result<void> prepare_spawn(KernelLock& lock, Process& parent, Process& child, const SpawnRequest& request);
+  Result<void> prepare_host_spawn(Process& process, HostSpawn& request);
+  Result<Image> search_program(Process& process, const HostSpawn& request);
+  Result<void> await_launch(KernelLock& lock, Process& parent, Process& child);
+  std::string absolute_path(Process& process, std::string path);
+  void notify_parent(Process& child, int code, int value);
+  void reap(Process& process);
+  void stop(Process& process, int signo);
+  bool group_is_orphaned(int group);
+  void check_cpu_limit(Process& process);
+  friend class Process;
+
   KernelOptions options_;
   std::mutex mutex_;
   Accounting accounting_;
@@ -146,6 +184,7 @@ class Kernel {
   std::unique_ptr<FifoTable> fifos_;
   std::map<int, Ref<Process>> processes_;
   int last_pid_ = 1;
+  uint64_t last_pipe_number_ = 0;
   bool shutting_down_ = false;
   struct RunDeadline {
     Nanoseconds at;

@@ -24,7 +24,8 @@ class DescriptorTable {
   Result<bool> close_on_exec(int fd) const;
   Result<void> set_close_on_exec(int fd, bool value);
 
-  void copy_from(const DescriptorTable& parent);
+  // Into an empty table. ENFILE past the sandbox's limit; then nothing is copied.
+  Result<void> copy_from(const DescriptorTable& parent);
   // What exec closes, returned so that the caller releases locks of them.
   std::vector<Ref<OpenFile>> take_close_on_exec();
   std::vector<Ref<OpenFile>> take_all();
@@ -35,6 +36,9 @@ class DescriptorTable {
     Ref<OpenFile> file;
     bool close_on_exec = false;
   };
+  bool is_open(int fd) const {
+    return fd >= 0 && static_cast<size_t>(fd) < slots_.size() && slots_[fd].file;
+  }
   Accounting& accounting_;
   std::vector<Slot> slots_;
 };

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "kernel/io/byte_queue.h"
 #include "kernel/io/open_file.h"
 
 namespace wasmsand {
@@ -28,7 +29,7 @@ class HostSink : public OpenFile {
   std::string describe() override;
 
   // Host side, locked.
-  size_t available() const { return data_.size() - taken_; }
+  size_t available() const { return data_.size(); }
   size_t take(std::span<std::byte> out);
   bool truncated() const { return truncated_; }
   uint64_t total() const { return total_; }
@@ -36,10 +37,11 @@ class HostSink : public OpenFile {
   void detach();
 
  private:
-  Kernel& kernel_;
+  uint64_t room() const;
+
   Options options_;
-  std::vector<std::byte> data_;
-  size_t taken_ = 0;
+  const uint64_t number_;
+  ByteQueue data_;
   uint64_t total_ = 0;
   bool truncated_ = false, detached_ = false;
   WaitQueue changed_;
@@ -58,10 +60,10 @@ class HostSource : public OpenFile {
   Result<Attributes> attributes() override;
   uint32_t poll_events() override;
   WaitQueue* poll_queue() override { return &changed_; }
-  Result<size_t> readable_bytes() override { return data_.size() - taken_; }
+  Result<size_t> readable_bytes() override { return data_.size(); }
   std::string describe() override;
 
-  // Host side, locked. Accepts everything (the host obeys `writable()`); after end() no more.
+  // Host side, locked. Accepts everything (the host obeys `room()`); after end() no more.
   void put(std::span<const std::byte> data);
   size_t room() const;
   void end();
@@ -69,10 +71,9 @@ class HostSource : public OpenFile {
   bool abandoned() const { return unique(); }
 
  private:
-  Kernel& kernel_;
   Options options_;
-  std::vector<std::byte> data_;
-  size_t taken_ = 0;
+  const uint64_t number_;
+  ByteQueue data_;
   bool ended_ = false;
   WaitQueue changed_;
 };

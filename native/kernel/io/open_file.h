@@ -23,6 +23,9 @@ class OpenFile : public RefCounted {
   // `flags`: O_ACCMODE, O_APPEND, O_NONBLOCK, O_DIRECTORY, O_PATH … as given to open, without the creation flags.
   explicit OpenFile(uint32_t flags) : flags_(flags) {}
 
+  // The part of open(2) that may block: a FIFO waits here for its other end. Called once, before the descriptor is made.
+  virtual Result<void> connect(IoContext&) { return {}; }
+
   virtual Result<size_t> read(IoContext&, std::span<std::byte>) { return Errno::inval; }
   virtual Result<size_t> write(IoContext&, std::span<const std::byte>) { return Errno::inval; }
   virtual Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) { return Errno::spipe; }
@@ -41,6 +44,9 @@ class OpenFile : public RefCounted {
   virtual WaitQueue* poll_queue() { return nullptr; }
   // Bytes that can be read at once (FIONREAD).
   virtual Result<size_t> readable_bytes() { return Errno::notty; }
+  // fcntl(F_GETPIPE_SZ, F_SETPIPE_SZ): the capacity now.
+  virtual Result<uint32_t> pipe_capacity() { return Errno::badf; }
+  virtual Result<uint32_t> set_pipe_capacity(IoContext&, uint32_t) { return Errno::badf; }
   virtual bool is_terminal() const { return false; }
 
   // The node it was opened by; empty for pipes and host streams.
@@ -56,7 +62,8 @@ class OpenFile : public RefCounted {
 
   static constexpr uint32_t kPollIn = 1, kPollPriority = 2, kPollOut = 4, kPollError = 8, kPollHangUp = 16, kPollInvalid = 32;
   static constexpr uint32_t kAccessModeMask = 3, kReadOnly = 0, kWriteOnly = 1, kReadWrite = 2;
-  static constexpr uint32_t kPathOnly = 010000000;
+  static constexpr uint32_t kAppend = 02000, kNonBlocking = 04000, kAsynchronous = 020000;
+  static constexpr uint32_t kDirect = 040000, kNoAccessTime = 01000000, kPathOnly = 010000000;
 
  protected:
   uint32_t flags_;

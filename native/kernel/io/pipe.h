@@ -1,7 +1,11 @@
 // A pipe: a 64 KiB ring between the two ends. Semantics of pipe(7): readers block while it is empty and a writer is
 // left, writers while it is full; writes up to PIPE_BUF are atomic; EPIPE and SIGPIPE when no reader is left.
+//
+// Large copies happen with the kernel unlocked: a region of the ring is reserved under the lock (one reader and one
+// writer at a time), copied, and committed under the lock again.
 #pragma once
 
+#include <condition_variable>
 #include <memory>
 
 #include "kernel/io/open_file.h"
@@ -12,6 +16,74 @@ class Kernel;
 
 inline constexpr size_t kPipeCapacity = 64 * 1024;
 inline constexpr size_t kPipeAtomic = 4096;  // PIPE_BUF
+inline constexpr size_t kPipeCapacityMax = 1024 * 1024;
+
+class Pipe : public RefCounted {
+ public:
+  explicit Pipe(Kernel& kernel);
+  ~Pipe() override;
+
+  Result<size_t> read(IoContext&, std::span<std::byte> out, bool non_blocking);
+  Result<size_t> write(IoContext&, std::span<const std::byte> data, bool non_blocking);
+  Result<uint32_t> set_capacity(IoContext&, uint32_t bytes);
+
+  void add_end(bool reads, bool writes);
+  void remove_end(bool reads, bool writes);
+
+  uint32_t capacity() const { return capacity_; }
+  size_t size() const { return size_; }
+  uint32_t readers() const { return readers_; }
+  uint32_t writers() const { return writers_; }
+  // How many ends were ever opened: an open of a FIFO waits for the other side's count to move.
+  uint64_t reader_opens() const { return reader_opens_; }
+  uint64_t writer_opens() const { return writer_opens_; }
+  uint64_t number() const { return number_; }
+  Nanoseconds created_at() const { return created_at_; }
+  WaitQueue& changed() { return changed_; }
+
+ private:
+  void copy_out(KernelLock& lock, std::span<std::byte> out);
+  void copy_in(KernelLock& lock, std::span<const std::byte> data);
+  // Waits till the transfer in progress on one side is over; short, cannot be interrupted.
+  void settle(KernelLock& lock, const bool& busy);
+  Result<size_t> broken(IoContext&, size_t written);
+
+  Kernel& kernel_;
+  const uint64_t number_;
+  const Nanoseconds created_at_;
+  std::unique_ptr<std::byte[]> ring_;  // made by the first write
+  uint32_t capacity_;
+  size_t head_ = 0, size_ = 0;
+  // A read or write moves bytes, perhaps with the kernel unlocked; others of its side wait.
+  bool reading_ = false, writing_ = false;
+  std::condition_variable copied_;
+  uint32_t readers_ = 0, writers_ = 0;
+  uint64_t reader_opens_ = 0, writer_opens_ = 0;
+  WaitQueue changed_;
+};
+
+// The description at one end (or, for a FIFO opened O_RDWR, at both).
+class PipeEnd : public OpenFile {
+ public:
+  PipeEnd(Ref<Pipe> pipe, uint32_t flags);
+  ~PipeEnd() override;
+
+  Result<size_t> read(IoContext&, std::span<std::byte>) override;
+  Result<size_t> write(IoContext&, std::span<const std::byte>) override;
+  Result<Attributes> attributes() override;
+  uint32_t poll_events() override;
+  WaitQueue* poll_queue() override { return &pipe_->changed(); }
+  Result<size_t> readable_bytes() override { return pipe_->size(); }
+  Result<uint32_t> pipe_capacity() override { return pipe_->capacity(); }
+  Result<uint32_t> set_pipe_capacity(IoContext&, uint32_t bytes) override;
+  std::string describe() override;
+
+ protected:
+  void attach();
+  Ref<Pipe> pipe_;
+  bool attached_ = false;
+  uint64_t writer_opens_before_ = 0;  // a reader sees a hang-up only after a writer has come and gone
+};
 
 struct PipeEnds {
   Ref<OpenFile> read_end, write_end;

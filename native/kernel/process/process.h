@@ -16,15 +16,19 @@ namespace wasmsand {
 
 class Kernel;
 
+inline constexpr uint64_t kUnlimited = ~0ull;
 struct ResourceLimit {
-  uint64_t soft = ~0ull, hard = ~0ull;
+  uint64_t soft = kUnlimited, hard = kUnlimited;
 };
 inline constexpr int kResourceLimitCount = 16;  // RLIMIT_*
+inline constexpr int kLimitCpu = 0, kLimitFileSize = 1, kLimitStack = 3, kLimitCore = 4, kLimitProcesses = 6,
+                     kLimitDescriptors = 7, kLimitPendingSignals = 11;
 
 // What exec, spawn and the host start: a program with its arguments, resolved through #! lines.
 struct Image {
   Ref<Program> program;
   std::string path;  // of the program file (/proc/<pid>/exe)
+  std::string name;  // of the file that was asked for, a script's own: /proc/<pid>/comm
   std::vector<std::string> arguments, environment;
 };
 
@@ -81,6 +85,7 @@ class Process : public RefCounted {
 
   Launch launch;
   bool launched = false;  // clone/fork: the memory has been copied
+  bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
   HostThread* thread = nullptr;
 
   // Times. CPU is that of the worker thread while it ran this process.
@@ -94,34 +99,49 @@ class Process : public RefCounted {
   Waiter waiter;
   WaitQueue child_events;   // a child ended, stopped or continued
   WaitQueue state_changes;  // this process was launched, continued, ended
-  // SIGALRM timers: next expiry (monotonic, 0 = off) and interval. ITIMER_REAL.
+  // ITIMER_REAL: next expiry (monotonic, 0 = off) and interval. Set through Kernel::set_alarm.
   Nanoseconds alarm_at = 0, alarm_interval = 0;
+  Nanoseconds next_cpu_warning = 0;  // cpu_time() at which RLIMIT_CPU sends SIGXCPU next
 
   // wait4 reports a stop or continue once.
   bool stop_reported = true, continue_reported = true;
   int stop_signal = 0;
+  // The mask to return to after sigsuspend, ppoll and pselect; Kernel::next_delivery puts it back.
+  std::optional<SignalSet> saved_mask;
+  void restore_mask();
+  bool submitted = false;  // the executor knows it
+  bool executed = false;   // has called exec: its parent may move it to no other group
   // Set once it must die: nothing of the guest may run again.
   bool killed = false;
   // Called once, locked, when it has become a zombie.
   std::function<void(Process&)> on_exit;
 
-  Caller caller() const;  // relative paths start at the working directory
+  Caller caller();  // relative paths start at the working directory
 
-  // A signal that would interrupt a blocking call: killed, or pending and neither blocked nor ignored.
+  // What ends a blocking call: killed, or a pending unblocked signal with a handler or a fatal default.
   bool interrupted() const;
+  // A pending unblocked signal that stops the process; 0: none.
+  int pending_stop() const;
 
-  // Blocks until `ready()` holds. EINTR when a signal (or kill) arrived, ETIMEDOUT after `deadline` (0 = none).
+  // Blocks until `ready()` holds. EINTR when a signal (or kill) arrived, ETIMEDOUT after `deadline` (0 = none). Stop
+  // signals are obeyed here: the wait goes on after SIGCONT as if nothing had happened.
   template <typename Ready>
   Result<void> block(KernelLock& lock, std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready) {
     if (ready()) return {};
     WaitScope scope(waiter, queues);
     for (;;) {
+      stay_stopped(lock, scope);
       if (ready()) return {};
       if (interrupted()) return Errno::intr;
       if (deadline != 0 && monotonic_now() >= deadline) return Errno::timedout;
-      if (!scope.sleep(lock, deadline, thread)) return Errno::intr;
+      if (!scope.sleep(lock, deadline, thread)) lose_thread();
     }
   }
+
+  // Acts on pending stop signals: returns once the process runs again or is killed.
+  void stay_stopped(KernelLock& lock, WaitScope& scope);
+  // The host takes the thread away: the process dies as by SIGKILL.
+  void lose_thread();
 };
 
 }  // namespace wasmsand

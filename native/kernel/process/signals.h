@@ -14,7 +14,14 @@ inline constexpr int kSignalCount = 64;  // signals are 1 … 64
 using SignalSet = uint64_t;              // bit (signo - 1)
 inline constexpr SignalSet signal_bit(int signo) { return SignalSet{1} << (signo - 1); }
 
+inline constexpr int kSigHup = 1, kSigInt = 2, kSigAbort = 6, kSigKill = 9, kSigPipe = 13, kSigAlarm = 14,
+                     kSigTerm = 15, kSigChild = 17, kSigContinue = 18, kSigStop = 19, kSigTerminalStop = 20,
+                     kSigTerminalIn = 21, kSigTerminalOut = 22, kSigUrgent = 23, kSigCpuLimit = 24,
+                     kSigFileSizeLimit = 25, kSigWindow = 28, kSigRealTimeFirst = 32;
+inline constexpr SignalSet kUnblockableSignals = signal_bit(kSigKill) | signal_bit(kSigStop);
+
 struct SignalInfo {
+  static constexpr int kFromUser = 0, kFromKernel = 128;  // SI_USER, SI_KERNEL
   int signo = 0;
   int code = 0;  // SI_USER 0, SI_KERNEL 128, CLD_EXITED 1 …
   int pid = 0;
@@ -23,6 +30,8 @@ struct SignalInfo {
 };
 
 struct SignalAction {
+  static constexpr uint32_t kNoChildStop = 1, kNoChildWait = 2, kSigInfo = 4, kRestart = 0x10000000,
+                            kNoDefer = 0x40000000, kResetHand = 0x80000000;  // SA_*
   static constexpr uint32_t kDefault = 0, kIgnore = 1;
   uint32_t handler = kDefault;  // a function index of the guest's table otherwise
   uint32_t flags = 0;           // SA_RESTART, SA_SIGINFO, SA_NODEFER, SA_RESETHAND, SA_NOCLDSTOP, SA_NOCLDWAIT
@@ -38,13 +47,19 @@ class SignalState {
   SignalSet mask = 0;
   std::array<SignalAction, kSignalCount + 1> actions{};
 
+  void set_mask(SignalSet set) { mask = set & ~kUnblockableSignals; }
   SignalSet pending() const { return pending_; }
+  SignalSet deliverable() const { return pending_ & ~mask; }
   // Adds to the pending set (real-time signals queue, bounded; standard ones merge).
   void add(const SignalInfo& info);
   void remove(SignalSet set);
   // Takes the lowest pending signal in `set`.
   std::optional<SignalInfo> take(SignalSet set);
+  // Set to SIG_IGN, or at a default that does nothing.
   bool ignored(int signo) const;
+  bool has_handler(int signo) const { return actions[signo].handler > SignalAction::kIgnore; }
+  // sigaction. A signal that is ignored from now on is forgotten where it was pending.
+  void set_action(int signo, const SignalAction& action);
   // What exec keeps: ignored stay ignored, handlers go back to default; mask and pending stay.
   void reset_for_exec();
   // What fork keeps: everything but the pending set.

@@ -26,8 +26,9 @@ class HostThread {
 class Waiter {
  public:
   void wake() {
+    if (woken_) return;
     woken_ = true;
-    condition_.notify_all();
+    condition_.notify_one();
   }
 
  private:

@@ -16,6 +16,9 @@ struct Limits {
   uint64_t output_bytes = 8ull << 20;  // a host stream (stdout, stderr of a run)
 };
 
+// As Linux's pipe-user-pages-soft.
+inline constexpr uint64_t kPipeBytesMax = 64ull << 20;
+
 class Accounting {
  public:
   explicit Accounting(const Limits& limits) : limits_(limits) {}
@@ -29,12 +32,15 @@ class Accounting {
   void release_process();
   Result<void> charge_descriptors(uint32_t count);  // ENFILE
   void release_descriptors(uint32_t count);
+  Result<void> charge_pipe(uint64_t bytes);  // EPERM: rings are host memory; past kPipeBytesMax pipes are small
+  void force_pipe(uint64_t bytes) { usage_.pipe_bytes += bytes; }
+  void release_pipe(uint64_t bytes);
   Result<void> charge_memory(uint64_t bytes);  // ENOMEM
   void force_memory(uint64_t bytes) { usage_.memory_bytes += bytes; note_peak(); }  // grown already: see Kernel::tick
   void release_memory(uint64_t bytes);
 
   struct Usage {
-    uint64_t memory_bytes = 0, peak_memory_bytes = 0, file_bytes = 0, inodes = 0;
+    uint64_t memory_bytes = 0, peak_memory_bytes = 0, file_bytes = 0, inodes = 0, pipe_bytes = 0;
     uint32_t processes = 0, descriptors = 0;
     uint64_t processes_started = 0;
     int64_t cpu_ns = 0;  // of processes that have ended

@@ -1,0 +1,32 @@
+// Named pipes: which pipe stands behind a FIFO's inode while somebody has it open.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "kernel/io/pipe.h"
+
+namespace wasmsand {
+
+class Kernel;
+
+class FifoTable {
+ public:
+  explicit FifoTable(Kernel& kernel) : kernel_(kernel) {}
+
+  // A description that is not connected yet: OpenFile::connect waits for the other end, as open(2) of a FIFO does
+  // (ENXIO for O_WRONLY | O_NONBLOCK without a reader). `path` is what /proc shows.
+  Result<Ref<OpenFile>> open(const Node& node, uint32_t flags, std::string path);
+
+ private:
+  friend class FifoEnd;
+  // Drops the pipe when no end is left, and with it the bytes nobody has read.
+  void forget_unused(const Node& node);
+
+  using Key = std::pair<const FileSystem*, Ino>;
+  Kernel& kernel_;
+  std::map<Key, Ref<Pipe>> pipes_;
+};
+
+}  // namespace wasmsand

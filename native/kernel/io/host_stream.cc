@@ -1,0 +1,130 @@
+#include "kernel/io/host_stream.h"
+
+#include <algorithm>
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr uint32_t kPipeDevice = 13;  // the guest sees a pipe
+
+Attributes pipe_attributes(uint64_t number) {
+  Attributes result;
+  result.ino = number;
+  result.device = kPipeDevice;
+  result.type = FileType::fifo;
+  result.permissions = 0600;
+  result.uid = result.gid = kUserId;
+  result.accessed = result.modified = result.changed = result.born = realtime_now();
+  return result;
+}
+
+}  // namespace
+
+HostSink::HostSink(Kernel& kernel, Options options)
+    : OpenFile(kWriteOnly), options_(std::move(options)), number_(kernel.next_pipe_number()) {}
+
+Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> data) {
+  size_t done = 0;
+  while (done < data.size()) {
+    if (detached_) {
+      total_ += data.size() - done;
+      return data.size();
+    }
+    size_t count = std::min<uint64_t>(data.size() - done, room());
+    if (count > 0) {
+      data_.append(data.subspan(done, count));
+      total_ += count;
+      done += count;
+      if (options_.on_data) options_.on_data();
+      continue;
+    }
+    if (!options_.block_when_full) {
+      truncated_ = true;
+      if (done > 0) return done;
+      return Errno::fbig;
+    }
+    if ((flags_ & kNonBlocking) || context.process == nullptr) {
+      if (done > 0) return done;
+      return Errno::again;
+    }
+    WaitQueue* queue = &changed_;
+    auto ready = context.process->block(context.lock, {&queue, 1}, 0,
+                                        [this] { return detached_ || room() > 0; });
+    if (!ready.ok()) {
+      if (done > 0) return done;
+      return ready.error();
+    }
+  }
+  return done;
+}
+
+uint64_t HostSink::room() const {
+  uint64_t used = options_.block_when_full ? data_.size() : total_;
+  return used < options_.capacity ? options_.capacity - used : 0;
+}
+
+Result<Attributes> HostSink::attributes() { return pipe_attributes(number_); }
+
+uint32_t HostSink::poll_events() {
+  bool waits = options_.block_when_full && !detached_ && room() == 0;
+  return waits ? 0 : kPollOut;
+}
+
+std::string HostSink::describe() { return "pipe:[" + std::to_string(number_) + "]"; }
+
+size_t HostSink::take(std::span<std::byte> out) {
+  size_t count = data_.take(out);
+  if (count > 0) changed_.wake_all();
+  return count;
+}
+
+void HostSink::detach() {
+  detached_ = true;
+  data_.clear();
+  changed_.wake_all();
+}
+
+HostSource::HostSource(Kernel& kernel, Options options)
+    : OpenFile(kReadOnly), options_(std::move(options)), number_(kernel.next_pipe_number()) {}
+
+Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
+  if (out.empty()) return size_t{0};
+  if (data_.empty() && !ended_) {
+    if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
+    WaitQueue* queue = &changed_;
+    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0,
+                                  [this] { return !data_.empty() || ended_; }));
+  }
+  size_t count = data_.take(out);
+  if (count > 0 && room() > 0 && options_.on_drained) options_.on_drained();
+  return count;
+}
+
+Result<Attributes> HostSource::attributes() { return pipe_attributes(number_); }
+
+uint32_t HostSource::poll_events() {
+  uint32_t events = data_.empty() ? 0 : kPollIn;
+  return ended_ ? events | kPollHangUp : events;
+}
+
+std::string HostSource::describe() { return "pipe:[" + std::to_string(number_) + "]"; }
+
+void HostSource::put(std::span<const std::byte> data) {
+  if (ended_) return;
+  data_.append(data);
+  changed_.wake_all();
+}
+
+size_t HostSource::room() const {
+  return data_.size() < options_.capacity ? options_.capacity - data_.size() : 0;
+}
+
+void HostSource::end() {
+  ended_ = true;
+  changed_.wake_all();
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,249 @@
+#include "kernel/io/pipe.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+namespace {
+
+// st_dev of what has no file system of its own, as pipefs in Linux.
+constexpr uint32_t kPipeDevice = 13;
+// Up to this a copy is cheaper than giving up the lock. At least PIPE_BUF, so that an atomic write is one step.
+constexpr size_t kCopiedLocked = kPipeAtomic;
+// A large transfer is committed piece by piece: the other side copies one piece while this side copies the next.
+constexpr size_t kCopyPiece = 16 * 1024;
+constexpr uint32_t kPageSize = 4096;
+
+// Calls `copy(place in the ring, offset, length)` for the one or two stretches of `length` bytes from `start`.
+template <typename Copy>
+void over_ring(std::byte* ring, size_t capacity, size_t start, size_t length, Copy copy) {
+  start %= capacity;
+  size_t first = std::min(length, capacity - start);
+  copy(ring + start, 0, first);
+  if (length > first) copy(ring, first, length - first);
+}
+
+}  // namespace
+
+Pipe::Pipe(Kernel& kernel)
+    : kernel_(kernel),
+      number_(kernel.next_pipe_number()),
+      created_at_(realtime_now()),
+      capacity_(kernel.accounting().charge_pipe(kPipeCapacity) ? kPipeCapacity : kPipeAtomic) {
+  if (capacity_ != kPipeCapacity) kernel.accounting().force_pipe(capacity_);
+}
+
+Pipe::~Pipe() { kernel_.accounting().release_pipe(capacity_); }
+
+void Pipe::add_end(bool reads, bool writes) {
+  if (reads) readers_++, reader_opens_++;
+  if (writes) writers_++, writer_opens_++;
+  changed_.wake_all();
+}
+
+void Pipe::remove_end(bool reads, bool writes) {
+  if (reads) readers_--;
+  if (writes) writers_--;
+  changed_.wake_all();
+}
+
+void Pipe::settle(KernelLock& lock, const bool& busy) {
+  copied_.wait(lock, [&busy] { return !busy; });
+}
+
+void Pipe::copy_out(KernelLock& lock, std::span<std::byte> out) {
+  auto copy = [&] {
+    over_ring(ring_.get(), capacity_, head_, out.size(),
+              [&](const std::byte* place, size_t offset, size_t length) {
+                std::memcpy(out.data() + offset, place, length);
+              });
+  };
+  if (out.size() <= kCopiedLocked) {
+    copy();
+  } else {
+    lock.unlock();
+    copy();
+    lock.lock();
+  }
+  head_ = (head_ + out.size()) % capacity_;
+  size_ -= out.size();
+  changed_.wake_all();
+}
+
+void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
+  if (!ring_) ring_.reset(new std::byte[capacity_]);
+  // Where the data goes is fixed while unlocked: a reader moves head_ and size_ by the same amount.
+  size_t tail = (head_ + size_) % capacity_;
+  auto copy = [&] {
+    over_ring(ring_.get(), capacity_, tail, data.size(),
+              [&](std::byte* place, size_t offset, size_t length) {
+                std::memcpy(place, data.data() + offset, length);
+              });
+  };
+  if (data.size() <= kCopiedLocked) {
+    copy();
+  } else {
+    lock.unlock();
+    copy();
+    lock.lock();
+  }
+  size_ += data.size();
+  changed_.wake_all();
+}
+
+Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non_blocking) {
+  if (out.empty()) return size_t{0};
+  for (;;) {
+    settle(context.lock, reading_);
+    if (size_ > 0) {
+      size_t done = 0;
+      reading_ = true;
+      while (done < out.size() && size_ > 0) {
+        size_t count = std::min({out.size() - done, size_, kCopyPiece});
+        copy_out(context.lock, out.subspan(done, count));
+        done += count;
+      }
+      reading_ = false;
+      copied_.notify_all();
+      return done;
+    }
+    if (writers_ == 0) return size_t{0};
+    if (non_blocking || context.process == nullptr) return Errno::again;
+    WaitQueue* queue = &changed_;
+    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0,
+                                  [this] { return size_ > 0 || writers_ == 0; }));
+  }
+}
+
+Result<size_t> Pipe::broken(IoContext& context, size_t written) {
+  if (context.process) kernel_.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});
+  if (written > 0) return written;
+  return Errno::pipe;
+}
+
+Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, bool non_blocking) {
+  if (data.empty()) return size_t{0};
+  const size_t wanted = data.size() <= kPipeAtomic ? data.size() : 1;  // room needed to begin
+  size_t done = 0;
+  for (;;) {
+    settle(context.lock, writing_);
+    if (readers_ == 0) return broken(context, done);
+    if (capacity_ - size_ >= wanted) {
+      writing_ = true;
+      while (done < data.size() && size_ < capacity_) {
+        size_t count = std::min({data.size() - done, capacity_ - size_, kCopyPiece});
+        copy_in(context.lock, data.subspan(done, count));
+        done += count;
+      }
+      writing_ = false;
+      copied_.notify_all();
+      if (done == data.size()) return done;
+    }
+    if (non_blocking || context.process == nullptr) {
+      if (done > 0) return done;
+      return Errno::again;
+    }
+    WaitQueue* queue = &changed_;
+    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this, wanted] {
+      return readers_ == 0 || capacity_ - size_ >= wanted;
+    });
+    if (!ready.ok()) {
+      if (done > 0) return done;
+      return ready.error();
+    }
+  }
+}
+
+Result<uint32_t> Pipe::set_capacity(IoContext& context, uint32_t bytes) {
+  if (bytes > kPipeCapacityMax) return Errno::perm;
+  uint32_t capacity = std::bit_ceil(std::max(bytes, kPageSize));
+  settle(context.lock, reading_);
+  settle(context.lock, writing_);
+  // Waiting for one side gave the other a chance to start again.
+  if (reading_ || writing_ || capacity < size_) return Errno::busy;
+  if (capacity == capacity_) return capacity;
+  if (capacity > capacity_) WS_TRY(kernel_.accounting().charge_pipe(capacity - capacity_));
+  else kernel_.accounting().release_pipe(capacity_ - capacity);
+  if (ring_) {
+    std::unique_ptr<std::byte[]> ring(new std::byte[capacity]);
+    over_ring(ring_.get(), capacity_, head_, size_,
+              [&](const std::byte* place, size_t offset, size_t length) {
+                std::memcpy(ring.get() + offset, place, length);
+              });
+    ring_ = std::move(ring);
+  }
+  head_ = 0;
+  capacity_ = capacity;
+  changed_.wake_all();
+  return capacity;
+}
+
+PipeEnd::PipeEnd(Ref<Pipe> pipe, uint32_t flags) : OpenFile(flags), pipe_(std::move(pipe)) {}
+
+PipeEnd::~PipeEnd() {
+  if (attached_) pipe_->remove_end(readable(), writable());
+}
+
+void PipeEnd::attach() {
+  writer_opens_before_ = pipe_->writers() > 0 ? pipe_->writer_opens() - 1 : pipe_->writer_opens();
+  pipe_->add_end(readable(), writable());
+  attached_ = true;
+}
+
+Result<size_t> PipeEnd::read(IoContext& context, std::span<std::byte> out) {
+  return pipe_->read(context, out, flags_ & kNonBlocking);
+}
+
+Result<size_t> PipeEnd::write(IoContext& context, std::span<const std::byte> data) {
+  return pipe_->write(context, data, flags_ & kNonBlocking);
+}
+
+Result<uint32_t> PipeEnd::set_pipe_capacity(IoContext& context, uint32_t bytes) {
+  return pipe_->set_capacity(context, bytes);
+}
+
+Result<Attributes> PipeEnd::attributes() {
+  Attributes result;
+  result.ino = pipe_->number();
+  result.device = kPipeDevice;
+  result.type = FileType::fifo;
+  result.permissions = 0600;
+  result.uid = result.gid = kUserId;
+  result.accessed = result.modified = result.changed = result.born = pipe_->created_at();
+  return result;
+}
+
+uint32_t PipeEnd::poll_events() {
+  uint32_t events = 0;
+  if (readable()) {
+    if (pipe_->size() > 0) events |= kPollIn;
+    if (pipe_->writers() == 0 && pipe_->writer_opens() != writer_opens_before_)
+      events |= kPollHangUp;
+  }
+  if (writable()) {
+    if (pipe_->capacity() - pipe_->size() >= kPipeAtomic) events |= kPollOut;
+    if (pipe_->readers() == 0) events |= kPollError;
+  }
+  return events;
+}
+
+std::string PipeEnd::describe() { return "pipe:[" + std::to_string(pipe_->number()) + "]"; }
+
+Result<PipeEnds> make_pipe(Kernel& kernel, uint32_t flags) {
+  struct AnonymousEnd : PipeEnd {
+    AnonymousEnd(Ref<Pipe> pipe, uint32_t end_flags) : PipeEnd(std::move(pipe), end_flags) {
+      attach();
+    }
+  };
+  auto pipe = make_ref<Pipe>(kernel);
+  uint32_t shared = flags & (OpenFile::kNonBlocking | OpenFile::kDirect);
+  auto write_end = make_ref<AnonymousEnd>(pipe, OpenFile::kWriteOnly | shared);
+  auto read_end = make_ref<AnonymousEnd>(pipe, OpenFile::kReadOnly | shared);
+  return PipeEnds{read_end, write_end};
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,36 @@
+#include "kernel/io/poll.h"
+
+#include "kernel/process/process.h"
+
+namespace wasmsand {
+
+Result<int> poll(KernelLock& lock, Process& process, std::span<PollEntry> entries,
+                 Nanoseconds deadline, std::optional<SignalSet> mask) {
+  constexpr uint32_t kAlwaysReported = OpenFile::kPollError | OpenFile::kPollHangUp;
+  std::vector<WaitQueue*> queues;
+  for (PollEntry& entry : entries) {
+    if (!entry.file) continue;
+    if (WaitQueue* queue = entry.file->poll_queue()) queues.push_back(queue);
+  }
+
+  int count = 0;
+  auto look = [&] {
+    count = 0;
+    for (PollEntry& entry : entries) {
+      if (entry.file) entry.revents = entry.file->poll_events() & (entry.events | kAlwaysReported);
+      if (entry.revents != 0) count++;
+    }
+    return count > 0;
+  };
+
+  if (mask) {
+    process.saved_mask = process.signals.mask;
+    process.signals.set_mask(*mask);
+  }
+  Result<void> waited = process.block(lock, queues, deadline, look);
+  if (!waited.ok() && waited.error() == Errno::intr) return Errno::intr;
+  if (mask) process.restore_mask();
+  return count;
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,123 @@
+// exec: which program a file stands for, and what changes when a process becomes it.
+#include <algorithm>
+#include <cstring>
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr int kScriptDepthMax = 5;
+constexpr size_t kScriptHeadSize = 256;
+constexpr size_t kStringMax = 128 * 1024;
+constexpr size_t kStringsMax = 2 * 1024 * 1024;
+constexpr size_t kNameMaxBytes = 15;  // of /proc/<pid>/comm
+constexpr std::string_view kWasmMagic("\0asm", 4);
+
+std::string command_name(std::string_view path) {
+  size_t slash = path.rfind('/');
+  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  return std::string(path.substr(0, kNameMaxBytes));
+}
+
+Result<void> check_size(const std::vector<std::string>& arguments,
+                        const std::vector<std::string>& environment) {
+  size_t total = 0;
+  for (const auto* strings : {&arguments, &environment}) {
+    for (const std::string& text : *strings) {
+      if (text.size() >= kStringMax) return Errno::twobig;
+      total += text.size() + 1 + sizeof(uint32_t);
+    }
+  }
+  if (total > kStringsMax) return Errno::twobig;
+  return {};
+}
+
+struct ScriptLine {
+  std::string interpreter, argument;
+};
+
+// The first line of a script as Linux reads it: an interpreter and at most one argument, spaces and all.
+Result<ScriptLine> parse_script_line(std::string_view head) {
+  constexpr const char* kBlank = " \t";
+  size_t end = head.find('\n');
+  bool cut_off = end == std::string_view::npos && head.size() >= kScriptHeadSize;
+  std::string_view line = head.substr(2, std::min(end, head.size()) - 2);
+  line = line.substr(0, line.find('\0'));
+  size_t start = line.find_first_not_of(kBlank);
+  if (start == std::string_view::npos) return Errno::noexec;
+  line.remove_prefix(start);
+  size_t name_end = line.find_first_of(kBlank);
+  // A name that the buffer cuts off may be that of another file.
+  if (name_end == std::string_view::npos && cut_off) return Errno::noexec;
+  ScriptLine script;
+  script.interpreter = line.substr(0, name_end);
+  if (name_end != std::string_view::npos) {
+    std::string_view rest = line.substr(name_end);
+    size_t first = rest.find_first_not_of(kBlank);
+    if (first != std::string_view::npos)
+      script.argument = rest.substr(first, rest.find_last_not_of(kBlank) - first + 1);
+  }
+  return script;
+}
+
+}  // namespace
+
+// An absolute path for /proc/<pid>/exe; links in it stay.
+std::string Kernel::absolute_path(Process& process, std::string path) {
+  if (path.starts_with('/')) return path;
+  while (path.starts_with("./")) path.erase(0, 2);
+  auto directory = vfs_->path_of_directory(*process.working_directory);
+  if (!directory.ok()) return path;
+  return *directory == "/" ? "/" + path : *directory + "/" + path;
+}
+
+Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::string path,
+                                   std::vector<std::string> arguments,
+                                   std::vector<std::string> environment) {
+  if (arguments.empty()) arguments.emplace_back();
+  WS_TRY(check_size(arguments, environment));
+  Image image;
+  image.name = command_name(path);
+  Node node = file;
+  for (int depth = 0;; depth++) {
+    if (depth > kScriptDepthMax) return Errno::loop;
+    WS_ASSIGN(attributes, vfs_->attributes(node));
+    if (attributes.type != FileType::regular) return Errno::acces;
+    WS_TRY(vfs_->check_access(process.credentials, attributes,
+                              static_cast<uint8_t>(Access::execute)));
+    WS_ASSIGN(program, node.fs->program(node.ino));
+    WS_ASSIGN(bytes, program->head());
+    std::string_view head(reinterpret_cast<const char*>(bytes.data()),
+                          std::min(bytes.size(), kScriptHeadSize));
+    if (head.starts_with(kWasmMagic)) {
+      image.program = program;
+      image.path = absolute_path(process, std::move(path));
+      image.arguments = std::move(arguments);
+      image.environment = std::move(environment);
+      return image;
+    }
+    if (!head.starts_with("#!")) return Errno::noexec;
+    WS_ASSIGN(script, parse_script_line(head));
+    arguments[0] = std::move(path);
+    if (!script.argument.empty()) arguments.insert(arguments.begin(), script.argument);
+    arguments.insert(arguments.begin(), script.interpreter);
+    path = script.interpreter;
+    WS_ASSIGN(interpreter, vfs_->resolve(process.caller(), path));
+    node = interpreter;
+  }
+}
+
+void Kernel::commit_exec(Process& process, Image image) {
+  for (const Ref<OpenFile>& file : process.descriptors->take_close_on_exec())
+    vfs_->locks().descriptor_closed(process, *file);
+  process.signals.reset_for_exec();
+  process.name = image.name;
+  process.image = std::move(image);
+  process.launch = {};
+  process.executed = true;
+  (void)resize_memory(process, 0);  // giving back cannot fail
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,44 @@
+// fork and clone: a child with a copy of its parent's memory.
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
+  WS_ASSIGN(child, make_process(&parent));
+  Result<void> started = resize_memory(*child, launch.memory.size());
+  child->launch = std::move(launch);
+  if (started.ok()) started = submit(*child, false);
+  if (!started.ok()) {
+    discard(*child);
+    return started.error();
+  }
+  WS_TRY(await_launch(lock, parent, *child));
+  return child->pid;
+}
+
+// Signals wait: the parent's memory must stay as it is until the child has it. Only death ends the wait early, and then
+// only while the child has not begun to copy.
+Result<void> Kernel::await_launch(KernelLock& lock, Process& parent, Process& child) {
+  WaitQueue* queue = &child.state_changes;
+  WaitScope scope(parent.waiter, {&queue, 1});
+  while (!child.launched && child.state != ProcessState::zombie &&
+         child.state != ProcessState::reaped) {
+    if (parent.killed && child.state == ProcessState::starting) {
+      child.launch.memory = {};
+      terminate(child, {0, kSigKill});
+      return Errno::intr;
+    }
+    if (!scope.sleep(lock, 0, parent.thread)) parent.lose_thread();
+  }
+  // The worker gave up before the child existed; a child that was killed did exist.
+  if (child.launch_failed) return Errno::again;
+  return {};
+}
+
+void Kernel::copied(Process& process) {
+  process.launched = true;
+  process.launch.memory = {};
+  process.state_changes.wake_all();
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,48 @@
+// Memory and file size: what a process may take, checked where it takes it.
+#include <algorithm>
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+Result<void> Kernel::resize_memory(Process& process, uint64_t bytes) {
+  if (bytes > process.memory_bytes) {
+    WS_TRY(accounting_.charge_memory(bytes - process.memory_bytes));
+  } else {
+    accounting_.release_memory(process.memory_bytes - bytes);
+  }
+  process.memory_bytes = bytes;
+  process.peak_memory_bytes = std::max(process.peak_memory_bytes, bytes);
+  return {};
+}
+
+void Kernel::note_memory(Process& process, uint64_t bytes) {
+  if (bytes <= process.memory_bytes || process.state == ProcessState::zombie ||
+      process.state == ProcessState::reaped)
+    return;
+  accounting_.force_memory(bytes - process.memory_bytes);
+  process.memory_bytes = bytes;
+  process.peak_memory_bytes = std::max(process.peak_memory_bytes, bytes);
+  uint64_t limit = accounting_.limits().memory_bytes;
+  if (limit == 0 || accounting_.usage().memory_bytes <= limit) return;
+
+  // One victim at a time: what the dying still hold would otherwise cost a second process its life.
+  Process* largest = nullptr;
+  for (const auto& [pid, candidate] : processes_) {
+    if (candidate->memory_bytes == 0) continue;
+    if (!largest || candidate->memory_bytes > largest->memory_bytes) largest = candidate.get();
+  }
+  if (largest) terminate(*largest, {0, kSigKill});
+}
+
+Result<uint64_t> Kernel::within_file_size(Process* writer, uint64_t offset, uint64_t length) {
+  if (!writer || length == 0) return length;
+  uint64_t limit = writer->limits[kLimitFileSize].soft;
+  if (offset >= limit) {
+    send_signal(*writer, {kSigFileSizeLimit, SignalInfo::kFromKernel});
+    return Errno::fbig;
+  }
+  return std::min(length, limit - offset);
+}
+
+}  // namespace wasmsand

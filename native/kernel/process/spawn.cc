@@ -1,0 +1,226 @@
+// How processes begin: from the host and through spawn. fork and clone are in fork.cc.
+#include <algorithm>
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr int kPidMax = 32768;
+constexpr int kInit = 1;
+constexpr uint32_t kCloseOnExec = 02000000;
+constexpr const char* kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
+
+std::string_view search_path(const std::vector<std::string>& environment) {
+  for (const std::string& entry : environment) {
+    if (entry.starts_with("PATH=")) return std::string_view(entry).substr(5);
+  }
+  return kDefaultPath;
+}
+
+}  // namespace
+
+// The next pid that names no process, group or session.
+int Kernel::allocate_pid() {
+  auto taken = [this](int pid) {
+    return std::any_of(processes_.begin(), processes_.end(), [pid](const auto& entry) {
+      const Process& process = *entry.second;
+      return process.pid == pid || process.process_group == pid || process.session == pid;
+    });
+  };
+  do {
+    last_pid_ = last_pid_ >= kPidMax ? kInit + 1 : last_pid_ + 1;
+  } while (taken(last_pid_));
+  return last_pid_;
+}
+
+Result<Ref<Process>> Kernel::make_process(Process* parent) {
+  // A limit on processes keeps the search for a free pid finite.
+  if (shutting_down_ || processes_.size() >= kPidMax / 4) return Errno::again;
+  if (parent && accounting_.usage().processes >= parent->limits[kLimitProcesses].soft)
+    return Errno::again;
+  WS_TRY(accounting_.charge_process());
+  auto process = make_ref<Process>(*this, allocate_pid());
+  if (parent) {
+    if (auto copied = process->descriptors->copy_from(*parent->descriptors); !copied.ok()) {
+      accounting_.release_process();
+      return copied.error();
+    }
+    process->parent = parent;
+    process->process_group = parent->process_group;
+    process->session = parent->session;
+    process->run_id = parent->run_id;
+    process->credentials = parent->credentials;
+    process->umask = parent->umask;
+    process->root_directory = parent->root_directory;
+    process->working_directory = parent->working_directory;
+    process->signals = parent->signals;
+    process->signals.reset_for_fork();
+    process->limits = parent->limits;
+    process->nice = parent->nice;
+    process->name = parent->name;
+    process->image = parent->image;
+    parent->children.push_back(process);
+  } else {
+    process->process_group = process->session = process->pid;
+    process->root_directory = process->working_directory = PinnedNode(vfs_->root());
+  }
+  processes_[process->pid] = process;
+  return process;
+}
+
+Result<void> Kernel::submit(Process& process, bool from_host) {
+  process.submitted = true;
+  auto submitted = options_.executor->submit(Ref<Process>(&process), from_host);
+  process.submitted = submitted.ok();
+  return submitted;
+}
+
+void Kernel::discard(Process& process) {
+  Ref<Process> keep(&process);
+  release(process);
+  reap(process);
+}
+
+Result<void> Kernel::apply_actions(KernelLock& lock, Process& parent, Process& child,
+                                   const std::vector<DescriptorAction>& actions) {
+  using Kind = DescriptorAction::Kind;
+  DescriptorTable& table = *child.descriptors;
+  const uint32_t limit = static_cast<uint32_t>(child.limits[kLimitDescriptors].soft);
+  for (const DescriptorAction& action : actions) {
+    switch (action.kind) {
+      case Kind::open: {
+        if (action.fd < 0) return Errno::badf;
+        WS_ASSIGN(file,
+                  vfs_->open(child.caller(), action.path, action.flags, action.permissions));
+        // The parent's thread does the waiting, for the child has none yet.
+        IoContext context{lock, &parent};
+        WS_TRY(file->connect(context));
+        WS_TRY(table.put(action.fd, file, action.flags & kCloseOnExec, limit));
+        break;
+      }
+      case Kind::close:
+        // Closing what is not open is no error in posix_spawn.
+        (void)table.remove(action.fd);
+        break;
+      case Kind::duplicate: {
+        WS_ASSIGN(file, table.get(action.fd));
+        if (action.fd == action.new_fd) WS_TRY(table.set_close_on_exec(action.fd, false));
+        else WS_TRY(table.put(action.new_fd, file, false, limit));
+        break;
+      }
+      case Kind::change_directory: {
+        WS_ASSIGN(node, vfs_->resolve(child.caller(), action.path));
+        WS_TRY(enter_directory(child, node));
+        break;
+      }
+      case Kind::change_to_descriptor: {
+        WS_ASSIGN(file, table.get(action.fd));
+        WS_TRY(enter_directory(child, file->node()));
+        break;
+      }
+      default:
+        return Errno::inval;
+    }
+  }
+  return {};
+}
+
+Result<void> Kernel::enter_directory(Process& process, const Node& node) {
+  if (!node) return Errno::notdir;
+  WS_ASSIGN(attributes, vfs_->attributes(node));
+  if (attributes.type != FileType::directory) return Errno::notdir;
+  WS_TRY(vfs_->check_access(process.credentials, attributes,
+                            static_cast<uint8_t>(Access::execute)));
+  process.working_directory = PinnedNode(node);
+  return {};
+}
+
+Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& child,
+                                   const SpawnRequest& request) {
+  for (int signo = 1; signo <= kSignalCount; signo++) {
+    if (request.defaults & signal_bit(signo)) child.signals.actions[signo] = {};
+  }
+  if (request.mask) child.signals.set_mask(*request.mask);
+  if (request.new_session) {
+    child.session = child.process_group = child.pid;
+  } else if (request.process_group) {
+    WS_TRY(set_process_group(child, 0, *request.process_group));
+  }
+  if (!request.working_directory.empty()) {
+    WS_ASSIGN(node, vfs_->resolve(child.caller(), request.working_directory));
+    WS_TRY(enter_directory(child, node));
+  }
+  WS_TRY(apply_actions(lock, parent, child, request.actions));
+  WS_ASSIGN(node, vfs_->resolve(child.caller(), request.path));
+  WS_ASSIGN(image,
+            prepare_exec(child, node, request.path, request.arguments, request.environment));
+  commit_exec(child, std::move(image));
+  return {};
+}
+
+Result<Ref<Process>> Kernel::spawn(KernelLock& lock, Process& parent, const SpawnRequest& request) {
+  WS_ASSIGN(child, make_process(&parent));
+  Result<void> started = prepare_spawn(lock, parent, *child, request);
+  if (started.ok()) started = submit(*child, false);
+  if (!started.ok()) {
+    discard(*child);
+    return started.error();
+  }
+  return child;
+}
+
+Result<Image> Kernel::search_program(Process& process, const HostSpawn& request) {
+  auto attempt = [&](const std::string& path) -> Result<Image> {
+    WS_ASSIGN(node, vfs_->resolve(process.caller(), path));
+    return prepare_exec(process, node, path, request.arguments, request.environment);
+  };
+  if (request.path.find('/') != std::string::npos) return attempt(request.path);
+  if (request.path.empty()) return Errno::noent;
+  Errno error = Errno::noent;
+  std::string_view left = search_path(request.environment);
+  for (;;) {
+    size_t end = std::min(left.find(':'), left.size());
+    std::string directory(left.substr(0, end));
+    auto image = attempt(directory.empty() ? request.path : directory + "/" + request.path);
+    if (image.ok()) return image;
+    if (image.error() == Errno::acces) error = Errno::acces;
+    else if (image.error() != Errno::noent && image.error() != Errno::notdir) return image.error();
+    if (end == left.size()) return error;
+    left.remove_prefix(end + 1);
+  }
+}
+
+Result<void> Kernel::prepare_host_spawn(Process& process, HostSpawn& request) {
+  if (!request.working_directory.empty()) {
+    WS_ASSIGN(node, vfs_->resolve(process.caller(), request.working_directory));
+    WS_TRY(enter_directory(process, node));
+  }
+  int fd = 0;
+  for (Ref<OpenFile>* file :
+       {&request.standard_input, &request.standard_output, &request.standard_error}) {
+    if (!*file) {
+      WS_ASSIGN(nothing, vfs_->open(host_caller(), "/dev/null", OpenFile::kReadWrite, 0));
+      *file = nothing;
+    }
+    WS_TRY(process.descriptors->put(fd++, std::move(*file), false, 3));
+  }
+  WS_ASSIGN(image, search_program(process, request));
+  commit_exec(process, std::move(image));
+  process.run_id = request.run_id;
+  process.on_exit = std::move(request.on_exit);
+  return submit(process, true);
+}
+
+Result<Ref<Process>> Kernel::spawn_from_host(HostSpawn request) {
+  WS_ASSIGN(process, make_process(nullptr));
+  if (auto started = prepare_host_spawn(*process, request); !started.ok()) {
+    process->on_exit = nullptr;
+    discard(*process);
+    return started.error();
+  }
+  return process;
+}
+
+}  // namespace wasmsand

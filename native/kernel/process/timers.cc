@@ -1,0 +1,72 @@
+// What happens at a time: alarms, CPU limits, the host's deadlines.
+#include <algorithm>
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+namespace {
+constexpr Nanoseconds kCpuLimitPeriod = 10 * kMillisecond;
+}
+
+void Kernel::set_alarm(Process& process, Nanoseconds at, Nanoseconds interval) {
+  process.alarm_at = at;
+  process.alarm_interval = interval;
+  if (at != 0) options_.executor->timers_changed();
+}
+
+// RLIMIT_CPU: SIGXCPU each second from the soft limit on, SIGKILL at the hard one.
+void Kernel::check_cpu_limit(Process& process) {
+  const ResourceLimit& limit = process.limits[kLimitCpu];
+  Nanoseconds used = process.cpu_time();
+  uint64_t seconds = static_cast<uint64_t>(used / kSecond);
+  if (seconds >= limit.hard) return terminate(process, {0, kSigKill});
+  if (seconds >= limit.soft && used >= process.next_cpu_warning) {
+    process.next_cpu_warning = used + kSecond;
+    send_signal(process, {kSigCpuLimit, SignalInfo::kFromKernel});
+  }
+}
+
+Nanoseconds Kernel::tick(Nanoseconds now) {
+  Nanoseconds next = 0;
+  auto want = [&next](Nanoseconds at) {
+    if (at != 0 && (next == 0 || at < next)) next = at;
+  };
+  for (const auto& [pid, process] : processes_) {
+    if (process->killed) continue;
+    if (process->alarm_at != 0 && process->alarm_at <= now) {
+      Nanoseconds interval = process->alarm_interval;
+      // Periods that were missed count as one.
+      process->alarm_at =
+          interval == 0 ? 0 : now + interval - (now - process->alarm_at) % interval;
+      send_signal(*process, {kSigAlarm, SignalInfo::kFromKernel});
+    }
+    want(process->alarm_at);
+    if (process->cpu_clock && process->limits[kLimitCpu].soft != kUnlimited) {
+      check_cpu_limit(*process);
+      want(now + kCpuLimitPeriod);
+    }
+  }
+  for (auto it = run_deadlines_.begin(); it != run_deadlines_.end();) {
+    if (it->second.at > now) {
+      want(it->second.at);
+      ++it;
+      continue;
+    }
+    auto [run_id, deadline] = std::move(*it);
+    it = run_deadlines_.erase(it);
+    if (deadline.on_expired) deadline.on_expired();
+    kill_run(run_id);
+  }
+  return next;
+}
+
+void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline,
+                              std::function<void()> on_expired) {
+  run_deadlines_[run_id] = {deadline, std::move(on_expired)};
+  options_.executor->timers_changed();
+}
+
+void Kernel::clear_run_deadline(uint64_t run_id) { run_deadlines_.erase(run_id); }
+
+}  // namespace wasmsand

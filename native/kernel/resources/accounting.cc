@@ -1,0 +1,65 @@
+#include "kernel/resources/accounting.h"
+
+#include <algorithm>
+
+namespace wasmsand {
+
+namespace {
+
+// Adds `amount` unless that would pass `limit` (0: none).
+template <typename T>
+Result<void> charge(T& used, T limit, T amount, Errno error) {
+  if (limit != 0 && (amount > limit || used > limit - amount)) return error;
+  used += amount;
+  return {};
+}
+
+template <typename T>
+void give_back(T& used, T amount) {
+  assert(used >= amount);
+  used -= std::min(used, amount);
+}
+
+}  // namespace
+
+Result<void> Accounting::charge_file_bytes(uint64_t bytes) {
+  return charge(usage_.file_bytes, limits_.file_system_bytes, bytes, Errno::nospc);
+}
+
+void Accounting::release_file_bytes(uint64_t bytes) { give_back(usage_.file_bytes, bytes); }
+
+Result<void> Accounting::charge_inode() {
+  return charge<uint64_t>(usage_.inodes, limits_.file_count, 1, Errno::nospc);
+}
+
+void Accounting::release_inode() { give_back<uint64_t>(usage_.inodes, 1); }
+
+Result<void> Accounting::charge_process() {
+  WS_TRY(charge<uint32_t>(usage_.processes, limits_.processes, 1, Errno::again));
+  usage_.processes_started++;
+  return {};
+}
+
+void Accounting::release_process() { give_back<uint32_t>(usage_.processes, 1); }
+
+Result<void> Accounting::charge_descriptors(uint32_t count) {
+  return charge(usage_.descriptors, limits_.descriptors, count, Errno::nfile);
+}
+
+void Accounting::release_descriptors(uint32_t count) { give_back(usage_.descriptors, count); }
+
+Result<void> Accounting::charge_pipe(uint64_t bytes) {
+  return charge(usage_.pipe_bytes, kPipeBytesMax, bytes, Errno::perm);
+}
+
+void Accounting::release_pipe(uint64_t bytes) { give_back(usage_.pipe_bytes, bytes); }
+
+Result<void> Accounting::charge_memory(uint64_t bytes) {
+  WS_TRY(charge(usage_.memory_bytes, limits_.memory_bytes, bytes, Errno::nomem));
+  note_peak();
+  return {};
+}
+
+void Accounting::release_memory(uint64_t bytes) { give_back(usage_.memory_bytes, bytes); }
+
+}  // namespace wasmsand
