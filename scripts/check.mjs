@@ -1,0 +1,52 @@
+// npm run check: format, lint, types, generated files up to date, third-party list, C++ format and clang-tidy.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+function sources(directory, extension) {
+  return readdirSync(join(root, directory), { recursive: true })
+    .filter((file) => extension.test(file))
+    .map((file) => join(directory, file))
+    .sort();
+}
+
+const failures = [];
+
+function step(name, command, args) {
+  const begin = performance.now();
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  const passed = status === 0;
+  process.stdout.write(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n`);
+  if (passed) return;
+  failures.push(name);
+  process.stdout.write(error ? `${error.message}\n` : stdout + stderr);
+}
+
+step('format and lint', bin('biome'), ['check', '--error-on-warnings']);
+step('types', bin('tsc'), ['-p', 'tsconfig.json']);
+step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
+step('third-party list', process.execPath, ['scripts/third-party.mjs', '--check']);
+step('C++ format', 'clang-format-19', ['--dry-run', '-Werror', ...sources('native', /\.(h|cc)$/)]);
+
+// clang-tidy needs to know how each file is compiled; CMake writes that down without building anything.
+const compileCommands = join(root, 'build', 'tidy');
+step('CMake', 'cmake', [
+  ...['-S', '.', '-B', compileCommands, '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON', '-DCMAKE_CXX_COMPILER=clang++-19'],
+]);
+if (existsSync(join(compileCommands, 'compile_commands.json'))) {
+  // Node's own headers are not in the CMake build, so the Node-API glue is left to the compiler's warnings.
+  const files = sources('native', /\.cc$/).filter((file) => !/^native\/(binding|test)\//.test(file));
+  const jobs = Math.min(2, availableParallelism());
+  step('clang-tidy', 'run-clang-tidy-19', ['-quiet', `-j${jobs}`, '-p', compileCommands, ...files]);
+}
+
+if (failures.length > 0) {
+  process.stdout.write(`failed: ${failures.join(', ')}\n`);
+  process.exitCode = 1;
+}
