@@ -3,65 +3,18 @@
 #include <algorithm>
 #include <string_view>
 
+#include "syscall/generated/wasi_calls.h"
+
 namespace wasmsand {
 namespace {
 
-// A type in short: one letter per parameter (i: i32, I: i64), '>' and the results.
+// A type in short, as in the ABI's tables: one letter per parameter (i: i32, I: i64), '>' and the results.
 struct DoorFunction {
   std::string_view name, type;
 };
 
 constexpr DoorFunction kLinux[] = {
     {"clone", "ii>i"}, {"fork", ">i"}, {"init_stack", "ii>i"}, {"spawn", "i>i"}, {"syscall", "iiiiiii>i"},
-};
-
-constexpr DoorFunction kWasi[] = {
-    {"args_get", "ii>i"},
-    {"args_sizes_get", "ii>i"},
-    {"clock_res_get", "ii>i"},
-    {"clock_time_get", "iIi>i"},
-    {"environ_get", "ii>i"},
-    {"environ_sizes_get", "ii>i"},
-    {"fd_advise", "iIIi>i"},
-    {"fd_allocate", "iII>i"},
-    {"fd_close", "i>i"},
-    {"fd_datasync", "i>i"},
-    {"fd_fdstat_get", "ii>i"},
-    {"fd_fdstat_set_flags", "ii>i"},
-    {"fd_fdstat_set_rights", "iII>i"},
-    {"fd_filestat_get", "ii>i"},
-    {"fd_filestat_set_size", "iI>i"},
-    {"fd_filestat_set_times", "iIIi>i"},
-    {"fd_pread", "iiiIi>i"},
-    {"fd_prestat_dir_name", "iii>i"},
-    {"fd_prestat_get", "ii>i"},
-    {"fd_pwrite", "iiiIi>i"},
-    {"fd_read", "iiii>i"},
-    {"fd_readdir", "iiiIi>i"},
-    {"fd_renumber", "ii>i"},
-    {"fd_seek", "iIii>i"},
-    {"fd_sync", "i>i"},
-    {"fd_tell", "ii>i"},
-    {"fd_write", "iiii>i"},
-    {"path_create_directory", "iii>i"},
-    {"path_filestat_get", "iiiii>i"},
-    {"path_filestat_set_times", "iiiiIIi>i"},
-    {"path_link", "iiiiiii>i"},
-    {"path_open", "iiiiiIIii>i"},
-    {"path_readlink", "iiiiii>i"},
-    {"path_remove_directory", "iii>i"},
-    {"path_rename", "iiiiii>i"},
-    {"path_symlink", "iiiii>i"},
-    {"path_unlink_file", "iii>i"},
-    {"poll_oneoff", "iiii>i"},
-    {"proc_exit", "i>"},
-    {"proc_raise", "i>i"},
-    {"random_get", "ii>i"},
-    {"sched_yield", ">i"},
-    {"sock_accept", "iii>i"},
-    {"sock_recv", "iiiiii>i"},
-    {"sock_send", "iiiii>i"},
-    {"sock_shutdown", "ii>i"},
 };
 
 char letter(uint8_t type) {
@@ -92,10 +45,16 @@ std::string quoted(std::string_view name) {
 
 enum class Fit : uint8_t { yes, unknown, wrong_type };
 
-Fit fit(std::span<const DoorFunction> door, const Import& import) {
-  auto found = std::find_if(door.begin(), door.end(), [&](auto& f) { return f.name == import.name; });
-  if (import.kind != ExternalKind::function || found == door.end()) return Fit::unknown;
+Fit fits_linux(const Import& import) {
+  auto found = std::ranges::find(kLinux, std::string_view(import.name), &DoorFunction::name);
+  if (import.kind != ExternalKind::function || found == std::end(kLinux)) return Fit::unknown;
   return short_form(import.type) == found->type ? Fit::yes : Fit::wrong_type;
+}
+
+Fit fits_wasi(const Import& import) {
+  auto found = std::ranges::find_if(kWasiCalls, [&](const WasiCall& call) { return import.name == call.description.name; });
+  if (import.kind != ExternalKind::function || found == std::end(kWasiCalls)) return Fit::unknown;
+  return short_form(import.type) == std::string(found->parameters) + (found->returns ? ">i" : ">") ? Fit::yes : Fit::wrong_type;
 }
 
 }  // namespace
@@ -110,10 +69,10 @@ Result<void> check_imports(ModuleInfo& info, std::string& why) {
     Fit result = Fit::unknown;
     if (import.module == "linux") {
       linux_abi = true;
-      result = fit(kLinux, import);
+      result = fits_linux(import);
     } else if (import.module == "wasi_snapshot_preview1") {
       wasi = true;
-      result = fit(kWasi, import);
+      result = fits_wasi(import);
     } else if (import.module == "wasi_unstable") {
       why = "the module is built for wasi_unstable, the draft before wasi_snapshot_preview1: rebuild it for wasm32-wasip1";
       return Errno::noexec;

@@ -4,12 +4,17 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kernel/kernel.h"
 #include "syscall/guest_memory.h"
 
 namespace wasmsand {
+
+namespace wasi {
+class Descriptors;
+}
 
 // One process's way in; lives on its worker as long as the process does. Not shared between threads.
 struct GuestCall {
@@ -41,6 +46,7 @@ struct GuestCall {
     uint32_t address = 0, flags = 2, size = 0;  // SS_DISABLE
   };
   AlternateStack alternate_stack;
+  std::shared_ptr<wasi::Descriptors> wasi_descriptors;  // made by a program's first WASI call; linux_commit_exec resets it
 };
 
 // `linux`. Results are as in the kernel: ≥ 0 or -errno.
