@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "kernel/result.h"
 #include "kernel/vfs/types.h"
 
 namespace wasmsand {
@@ -13,6 +14,22 @@ namespace wasmsand {
 class OpenFile;
 class Process;
 class Program;
+struct Node;
+
+// Bytes of a file that stay what they are while this object lives, so that a reader can copy them without the kernel's
+// lock. Pieces follow each other without gaps.
+struct BorrowedBytes {
+  struct Piece {
+    Ref<RefCounted> owner;
+    const std::byte* data;  // null: zeros
+    size_t length;
+  };
+  std::vector<Piece> pieces;
+  size_t length = 0;
+
+  void add(Ref<RefCounted> owner, const std::byte* data, size_t size);
+  void copy_to(std::span<std::byte> out) const;
+};
 
 class FileSystem : public RefCounted {
  public:
@@ -27,6 +44,10 @@ class FileSystem : public RefCounted {
   virtual Result<Attributes> attributes(Ino ino) = 0;
   virtual Result<void> set_attributes(Ino ino, const AttributeChange& change) = 0;
   virtual Result<std::string> read_link(Ino ino, Process* viewer) = 0;
+  // Where a link of /proc leads that is more than its text; an empty node: follow the text.
+  virtual Result<Node> jump(Ino ino, Process* viewer);
+  // The name a directory has in its parent.
+  virtual Result<std::string> name_of(Ino directory);
 
   virtual Result<Ino> create(Ino directory, std::string_view name, const NewNode& node) = 0;
   virtual Result<void> link(Ino directory, std::string_view name, Ino target) = 0;
@@ -36,16 +57,21 @@ class FileSystem : public RefCounted {
   virtual Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) = 0;
   virtual Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) = 0;
 
-  // Regular files. A read past the end returns 0. A write may be short only by ENOSPC/EFBIG after the first byte.
+  // Regular files. The Vfs and the descriptions have checked that it is one. A read past the end returns 0. A write may be short only by ENOSPC/EFBIG after the first byte.
   virtual Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) = 0;
   virtual Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) = 0;
+  // As read, without copying; nothing when the file system cannot lend.
+  virtual Result<std::optional<BorrowedBytes>> borrow(Ino, uint64_t /*offset*/, size_t /*length*/) {
+    return std::optional<BorrowedBytes>();
+  }
   virtual Result<void> truncate(Ino ino, uint64_t size) = 0;
   virtual Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) = 0;
   virtual Result<void> punch_hole(Ino ino, uint64_t offset, uint64_t length) = 0;
   // lseek's SEEK_DATA and SEEK_HOLE.
   virtual Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) = 0;
 
-  // Calls `visit` for the entries after `cookie` (0 = from the start; "." and ".." are the Vfs's) until it returns false.
+  // Calls `visit` for the entries after `cookie` (0 = from the start) until it returns false. "." and ".." are the
+  // DirectoryStream's, which gives them the cookies 1 and 2.
   virtual Result<void> list(Ino directory, uint64_t cookie, Process* viewer,
                             const std::function<bool(const DirectoryEntry&)>& visit) = 0;
 

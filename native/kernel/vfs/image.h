@@ -24,6 +24,11 @@ class FileSystemImage final : public RefCounted {
   std::vector<Ino> nameless;
 };
 
+struct ImageAttributes {
+  uint16_t permissions = 0644;
+  uint32_t uid = 0, gid = 0;
+};
+
 // Builds a base image. Paths are absolute, without symlinks in their directories; missing parents are made with mode 0755,
 // owned by root. What is there already is replaced (files) or changed in mode and owner (directories).
 class ImageBuilder {
@@ -31,17 +36,14 @@ class ImageBuilder {
   ImageBuilder();
   ~ImageBuilder();
 
-  struct Attributes {
-    uint16_t permissions = 0644;
-    uint32_t uid = 0, gid = 0;
-  };
-  Result<void> directory(std::string_view path, Attributes attributes = {.permissions = 0755});
-  Result<void> file(std::string_view path, std::span<const std::byte> bytes, Attributes attributes = {});
+  Result<void> directory(std::string_view path, ImageAttributes attributes = {.permissions = 0755});
+  Result<void> file(std::string_view path, std::span<const std::byte> bytes,
+                    ImageAttributes attributes = {});
   Result<void> symlink(std::string_view path, std::string_view target);
   Result<void> hard_link(std::string_view path, std::string_view existing);
   // A file whose bytes are read from the host's file `host_path` when something first needs them.
   Result<void> program(std::string_view path, std::string host_path, uint64_t size,
-                       Attributes attributes = {.permissions = 0755});
+                       ImageAttributes attributes = {.permissions = 0755});
 
   Ref<FileSystemImage> finish();
 
@@ -51,7 +53,8 @@ class ImageBuilder {
     std::string name;
   };
   Result<Place> place(std::string_view path);
-  Result<Ino> make(std::string_view path, FileType type, Attributes attributes, std::string_view target);
+  Result<Ino> make(std::string_view path, FileType type, ImageAttributes attributes,
+                   std::string_view target);
 
   std::unique_ptr<class Accounting> accounting_;
   Ref<MemoryFileSystem> tree_;

@@ -1,0 +1,60 @@
+// The entries of one directory: a persistent map from names to inodes, ordered by cookie. Copying it shares everything,
+// and an edit afterwards copies a few nodes, however many entries there are.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/vfs/radix_table.h"
+#include "kernel/vfs/types.h"
+
+namespace wasmsand {
+
+class Directory {
+ public:
+  // Cookies 1 and 2 are "." and "..".
+  static constexpr uint64_t kFirstCookie = 3;
+
+  struct Entry final : RefCounted {
+    std::string name;
+    uint64_t hash = 0;
+    uint64_t cookie = 0;
+    Ino ino = 0;
+    FileType type = FileType::regular;
+  };
+
+  size_t size() const { return count_; }
+  const Entry* find(std::string_view name) const;
+  // The first entry whose cookie is greater than `cookie`; null when there is none.
+  const Entry* after(uint64_t cookie) const;
+
+  // The name must not be there yet; it gets a cookie greater than all before.
+  void add(std::string_view name, Ino ino, FileType type);
+  // The name keeps its cookie and leads to another inode.
+  void replace(std::string_view name, Ino ino, FileType type);
+  void remove(std::string_view name);
+
+ private:
+  // A hash trie over the entries' names. Directories of a few entries are searched without it.
+  struct TrieNode final : RefCounted {
+    uint32_t used = 0;   // which of the 32 digits have a slot
+    uint32_t inner = 0;  // which of these slots are TrieNodes; the others are Entries
+    std::vector<Ref<RefCounted>> slots;
+  };
+  static constexpr size_t kScanned = 16;
+  static constexpr int kBits = 5, kMaxShift = 60;  // below kMaxShift bits a node is a plain list of colliding entries
+
+  const Entry* find_hashed(std::string_view name, uint64_t hash) const;
+  void index_all();
+  static void index(Ref<RefCounted>& slot, int shift, Ref<Entry> entry);
+  static bool unindex(Ref<RefCounted>& slot, int shift, const Entry& entry);
+  static TrieNode* own(Ref<RefCounted>& slot);
+
+  RadixTable<Entry> by_cookie_;
+  Ref<RefCounted> trie_;  // null while there are at most kScanned entries
+  uint64_t next_cookie_ = kFirstCookie;
+  size_t count_ = 0;
+};
+
+}  // namespace wasmsand

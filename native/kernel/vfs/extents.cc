@@ -1,0 +1,225 @@
+#include "kernel/vfs/extents.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+
+#include "kernel/vfs/space_ledger.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr uint32_t kSmallest = 64;  // capacities of small files are multiples of this
+
+uint32_t initial_capacity(uint64_t index, uint32_t end) {
+  // A file's first extent is as small as its content; one that has come to a second extent is not small.
+  return index == 0 ? (end + kSmallest - 1) & ~(kSmallest - 1) : kExtentSize;
+}
+
+struct Part {
+  uint64_t index;
+  uint32_t begin, length;
+};
+
+Part part_at(uint64_t offset, uint64_t length) {
+  uint32_t begin = offset % kExtentSize;
+  return {offset / kExtentSize, begin,
+          static_cast<uint32_t>(std::min<uint64_t>(kExtentSize - begin, length))};
+}
+
+}  // namespace
+
+Ref<Extent> Extent::make(uint32_t capacity, bool free_of_charge) {
+  return Ref<Extent>(new (capacity) Extent(capacity, free_of_charge));
+}
+
+void* Extent::operator new(size_t header, uint32_t capacity) noexcept {
+  return std::malloc(header + capacity);
+}
+
+void Extent::operator delete(void* memory) { std::free(memory); }
+
+size_t FileContent::read(uint64_t offset, std::span<std::byte> out) const {
+  BorrowedBytes bytes = borrow(offset, out.size());
+  bytes.copy_to(out);
+  return bytes.length;
+}
+
+BorrowedBytes FileContent::borrow(uint64_t offset, size_t length) const {
+  BorrowedBytes bytes;
+  if (offset >= size_) return bytes;
+  uint64_t left = std::min<uint64_t>(length, size_ - offset);
+  while (left > 0) {
+    Part part = part_at(offset, left);
+    Extent* extent = extents_.find(part.index);
+    uint32_t stored = extent && extent->size > part.begin
+                          ? std::min(part.length, extent->size - part.begin)
+                          : 0;
+    if (stored > 0) bytes.add(Ref<Extent>(extent), extent->data() + part.begin, stored);
+    if (stored < part.length) bytes.add(nullptr, nullptr, part.length - stored);
+    offset += part.length;
+    left -= part.length;
+  }
+  return bytes;
+}
+
+Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset,
+                                  std::span<const std::byte> data) {
+  size_t done = 0;
+  while (done < data.size()) {
+    Part part = part_at(offset + done, data.size() - done);
+    uint32_t end = part.begin + part.length;
+    auto owned = own(payer, part.index, end, part.length < kExtentSize);
+    if (!owned) {
+      if (done > 0) return done;
+      return owned.error();
+    }
+    Extent* extent = *owned;
+    if (extent->size < part.begin)
+      std::memset(extent->data() + extent->size, 0, part.begin - extent->size);
+    std::memcpy(extent->data() + part.begin, data.data() + done, part.length);
+    set_stored(*extent, std::max(extent->size, end));
+    done += part.length;
+    set_size_at_least(offset + done);
+  }
+  return done;
+}
+
+Result<Extent*> FileContent::own(SpaceLedger* payer, uint64_t index, uint32_t end, bool preserve) {
+  Extent* old = extents_.find(index);
+  if (old && old->capacity() >= end && !(payer && old->free_of_charge())) {
+    // Walking to it makes the path ours; only then does unique() tell whether somebody else sees the extent.
+    bool shared = false;
+    Extent* extent = extents_.edit(index, [&](Extent& value) {
+      shared = true;
+      return Ref<RefCounted>(&value);
+    });
+    if (!shared) return extent;
+  }
+  uint32_t capacity = old ? old->capacity() : initial_capacity(index, end);
+  if (capacity < end) capacity = std::min<uint32_t>(std::bit_ceil(end), kExtentSize);
+  uint64_t new_charge = payer ? capacity : 0, old_charge = old ? old->charge() : 0;
+  if (new_charge > old_charge) WS_TRY(payer->charge_bytes(new_charge - old_charge));
+  Ref<Extent> fresh = Extent::make(capacity, payer == nullptr);
+  if (!fresh) {
+    if (new_charge > old_charge) payer->release_bytes(new_charge - old_charge);
+    return Errno::nomem;
+  }
+  if (payer && old_charge > new_charge) payer->release_bytes(old_charge - new_charge);
+  charged_ = charged_ - old_charge + new_charge;
+  if (old) {
+    fresh->size = old->size;
+    if (preserve) std::memcpy(fresh->data(), old->data(), old->size);
+  }
+  extents_.set(index, fresh);
+  return fresh.get();
+}
+
+void FileContent::set_stored(Extent& extent, uint32_t size) {
+  allocated_ -= extent.allocated();
+  extent.size = size;
+  allocated_ += extent.allocated();
+}
+
+Result<void> FileContent::resize(SpaceLedger* payer, uint64_t size) {
+  if (size == 0) {
+    clear(payer);
+    return {};
+  }
+  if (size < size_) {
+    uint64_t last = (size - 1) / kExtentSize;
+    WS_TRY(cut(payer, last, static_cast<uint32_t>((size - 1) % kExtentSize) + 1));
+    while (auto entry = extents_.first_from(last + 1)) drop(payer, entry.key);
+  }
+  size_ = size;
+  return {};
+}
+
+Result<void> FileContent::cut(SpaceLedger* payer, uint64_t index, uint32_t size) {
+  Extent* extent = extents_.find(index);
+  if (!extent || extent->size <= size) return {};
+  WS_ASSIGN(owned, own(payer, index, size, true));
+  set_stored(*owned, size);
+  return {};
+}
+
+Result<void> FileContent::reserve(SpaceLedger* payer, uint64_t offset, uint64_t length) {
+  while (length > 0) {
+    Part part = part_at(offset, length);
+    uint32_t end = part.begin + part.length;
+    WS_ASSIGN(extent, own(payer, part.index, end, true));
+    if (extent->size < end) {
+      std::memset(extent->data() + extent->size, 0, end - extent->size);
+      set_stored(*extent, end);
+    }
+    offset += part.length;
+    length -= part.length;
+  }
+  return {};
+}
+
+Result<void> FileContent::punch(SpaceLedger* payer, uint64_t offset, uint64_t length) {
+  if (length == 0) return {};
+  uint64_t end = length > UINT64_MAX - offset ? UINT64_MAX : offset + length;
+  uint64_t first = offset / kExtentSize, last = (end - 1) / kExtentSize;
+  for (auto entry = extents_.first_from(first); entry && entry.key <= last;
+       entry = extents_.first_from(entry.key + 1)) {
+    uint32_t begin = entry.key == first ? offset % kExtentSize : 0;
+    uint32_t stop = entry.key == last ? (end - 1) % kExtentSize + 1 : kExtentSize;
+    if (begin == 0 && stop >= entry.value->size)
+      drop(payer, entry.key);
+    else if (stop >= entry.value->size)
+      WS_TRY(cut(payer, entry.key, begin));
+    else
+      WS_TRY(zero(payer, entry.key, begin, stop));
+  }
+  return {};
+}
+
+Result<void> FileContent::zero(SpaceLedger* payer, uint64_t index, uint32_t begin, uint32_t end) {
+  WS_ASSIGN(extent, own(payer, index, end, true));
+  std::memset(extent->data() + begin, 0, end - begin);
+  return {};
+}
+
+void FileContent::drop(SpaceLedger* payer, uint64_t index) {
+  Extent* extent = extents_.find(index);
+  if (!extent) return;
+  charged_ -= extent->charge();
+  allocated_ -= extent->allocated();
+  if (payer) payer->release_bytes(extent->charge());
+  extents_.erase(index);
+}
+
+void FileContent::clear(SpaceLedger* payer) {
+  if (payer) payer->release_bytes(charged_);
+  extents_.clear();
+  size_ = allocated_ = charged_ = 0;
+}
+
+std::optional<uint64_t> FileContent::next_data(uint64_t offset) const {
+  if (offset >= size_) return std::nullopt;
+  for (auto entry = extents_.first_from(offset / kExtentSize); entry;
+       entry = extents_.first_from(entry.key + 1)) {
+    uint64_t begin = entry.key * kExtentSize, end = begin + entry.value->allocated();
+    if (begin >= size_) break;
+    if (offset < end) return std::max(offset, begin);
+  }
+  return std::nullopt;
+}
+
+std::optional<uint64_t> FileContent::next_hole(uint64_t offset) const {
+  if (offset >= size_) return std::nullopt;
+  for (uint64_t index = offset / kExtentSize;; index++) {
+    Extent* extent = extents_.find(index);
+    uint64_t begin = index * kExtentSize, end = begin + (extent ? extent->allocated() : 0);
+    if (offset >= end) break;
+    offset = end;
+    if (end < begin + kExtentSize) break;
+  }
+  return std::min(offset, size_);
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,48 @@
+// Files as executables: content of the sandbox's own files, and files of the host that are read when first needed.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kernel/process/program.h"
+#include "kernel/vfs/extents.h"
+
+namespace wasmsand {
+
+// What a guest's file held when somebody first asked to execute it.
+class ContentProgram final : public Program {
+ public:
+  explicit ContentProgram(FileContent content);
+  uint64_t id() const override { return id_; }
+  uint64_t size() const override { return content_.size(); }
+  Result<std::span<const std::byte>> head() override;
+  Result<std::span<const std::byte>> bytes() override;
+
+ private:
+  const uint64_t id_;
+  const FileContent content_;
+  std::mutex mutex_;  // guards the copies below
+  std::vector<std::byte> head_, bytes_;
+};
+
+// A file of the host. Its size is known from the start; ENOENT or EIO when the host no longer has it like that.
+class HostProgram final : public Program {
+ public:
+  HostProgram(std::string host_path, uint64_t size);
+  uint64_t id() const override { return id_; }
+  uint64_t size() const override { return size_; }
+  Result<std::span<const std::byte>> head() override;
+  Result<std::span<const std::byte>> bytes() override;
+
+ private:
+  Result<std::vector<std::byte>> load(uint64_t length) const;
+
+  const uint64_t id_;
+  const std::string host_path_;
+  const uint64_t size_;
+  std::mutex mutex_;  // guards the copies below
+  std::vector<std::byte> head_, bytes_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,104 @@
+// The content of regular files in a MemoryFileSystem.
+#include <algorithm>
+
+#include "kernel/vfs/file_program.h"
+#include "kernel/vfs/memory_file_system.h"
+
+namespace wasmsand {
+
+// Marks the access as relatime mounts do: only when the last one is not after the last change.
+void MemoryFileSystem::note_read(Ino ino, const Inode& inode) {
+  if (inode.accessed > inode.modified && inode.accessed > inode.changed) return;
+  edit(ino)->accessed = realtime_now();
+}
+
+BorrowedBytes MemoryFileSystem::lend_lazy(const Ref<Program>& program, uint64_t offset,
+                                          size_t length) const {
+  BorrowedBytes bytes;
+  auto whole = program->bytes();
+  if (whole && offset < whole->size())
+    bytes.add(program, whole->data() + offset, std::min<uint64_t>(length, whole->size() - offset));
+  return bytes;
+}
+
+Result<std::optional<BorrowedBytes>> MemoryFileSystem::borrow(Ino ino, uint64_t offset, size_t length) {
+  WS_ASSIGN(inode, find(ino));
+  if (inode->lazy) WS_TRY(inode->program->bytes());
+  BorrowedBytes bytes = inode->lazy ? lend_lazy(inode->program, offset, length)
+                                    : inode->content.borrow(offset, length);
+  note_read(ino, *inode);
+  return std::optional(std::move(bytes));
+}
+
+Result<size_t> MemoryFileSystem::read(Ino ino, uint64_t offset, std::span<std::byte> out) {
+  WS_ASSIGN(bytes, borrow(ino, offset, out.size()));
+  bytes->copy_to(out);
+  return bytes->length;
+}
+
+Result<Inode*> MemoryFileSystem::edit_content(Ino ino) {
+  Inode* inode = edit(ino);
+  if (!inode) return Errno::stale;
+  if (inode->lazy) {
+    WS_ASSIGN(bytes, inode->program->bytes());
+    WS_ASSIGN(copied, inode->content.write(payer(), 0, bytes));
+    if (copied < bytes.size()) {
+      inode->content.clear(payer());
+      return Errno::nospc;
+    }
+    inode->lazy = false;
+  }
+  inode->program.reset();
+  inode->modified = inode->changed = realtime_now();
+  return inode;
+}
+
+Result<size_t> MemoryFileSystem::write(Ino ino, uint64_t offset, std::span<const std::byte> data) {
+  WS_ASSIGN(inode, edit_content(ino));
+  return inode->content.write(payer(), offset, data);
+}
+
+Result<void> MemoryFileSystem::truncate(Ino ino, uint64_t size) {
+  if (size == 0) {
+    // Nothing of a lazy file's bytes is needed.
+    Inode* inode = edit(ino);
+    if (!inode) return Errno::stale;
+    inode->lazy = false;
+  }
+  WS_ASSIGN(inode, edit_content(ino));
+  return inode->content.resize(payer(), size);
+}
+
+Result<void> MemoryFileSystem::allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) {
+  WS_ASSIGN(inode, edit_content(ino));
+  WS_TRY(inode->content.reserve(payer(), offset, length));
+  if (!keep_size) inode->content.set_size_at_least(offset + length);
+  return {};
+}
+
+Result<void> MemoryFileSystem::punch_hole(Ino ino, uint64_t offset, uint64_t length) {
+  WS_ASSIGN(inode, edit_content(ino));
+  return inode->content.punch(payer(), offset, length);
+}
+
+Result<uint64_t> MemoryFileSystem::seek_data(Ino ino, uint64_t offset, bool hole) {
+  WS_ASSIGN(inode, find(ino));
+  std::optional<uint64_t> found;
+  if (!inode->lazy)
+    found = hole ? inode->content.next_hole(offset) : inode->content.next_data(offset);
+  else if (offset < inode->size())
+    found = hole ? inode->size() : offset;
+  if (!found) return Errno::nxio;
+  return *found;
+}
+
+Result<Ref<Program>> MemoryFileSystem::program(Ino ino) {
+  WS_ASSIGN(inode, find(ino));
+  if (inode->type != FileType::regular) return Errno::acces;
+  if (inode->program) return inode->program;
+  Inode* own = edit(ino);
+  own->program = make_ref<ContentProgram>(own->content);
+  return own->program;
+}
+
+}  // namespace wasmsand
