@@ -1,0 +1,33 @@
+{
+  # The native addon. Node-API only, so one binary per platform serves every version of Node from 20 on.
+  "targets": [
+    {
+      "target_name": "wasmsand",
+      "sources": [
+        "<!@(node -p \"['native/kernel','native/module','native/syscall','native/binding'].flatMap(d => fs.readdirSync(d, {recursive: true}).filter(f => f.endsWith('.cc')).map(f => d + '/' + f)).sort().join(' ')\")"
+      ],
+      "include_dirs": ["native"],
+      "defines": ["NAPI_VERSION=9", "NAPI_DISABLE_CPP_EXCEPTIONS"],
+      "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
+      "cflags_cc": ["-std=c++20", "-fno-exceptions", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-Wall", "-Wextra"],
+      "configurations": {
+        "Release": {
+          "defines": ["NDEBUG", "_FORTIFY_SOURCE=2"],
+          "cflags!": ["-O3"],
+          "cflags": ["-O2", "-fstack-protector-strong"],
+          "ldflags": ["-Wl,-z,relro", "-Wl,-z,now", "-Wl,--gc-sections"]
+        }
+      },
+      "conditions": [
+        ["OS=='mac'", {
+          "xcode_settings": {
+            "CLANG_CXX_LANGUAGE_STANDARD": "c++20",
+            "GCC_ENABLE_CPP_EXCEPTIONS": "NO",
+            "GCC_SYMBOLS_PRIVATE_EXTERN": "YES",
+            "MACOSX_DEPLOYMENT_TARGET": "11.0"
+          }
+        }]
+      ]
+    }
+  ]
+}

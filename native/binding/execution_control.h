@@ -1,0 +1,22 @@
+// Stopping JavaScript and wasm of another thread. Node-API has no call for it, the engine has; its functions are looked up by
+// name at run time, so that one binary serves every version of Node. Where they are missing the worker itself is ended.
+#pragma once
+
+namespace wasmsand {
+
+class ExecutionControl {
+ public:
+  // On the thread to be controlled.
+  static ExecutionControl of_this_thread();
+  ExecutionControl() = default;
+  bool available() const { return isolate_ != nullptr; }
+  // From any thread, while the controlled one is inside a call that we guard: elsewhere it would end the worker's own loop.
+  void terminate() const;
+  // On the controlled thread, after the guarded call.
+  void cancel() const;
+
+ private:
+  void* isolate_ = nullptr;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,36 @@
+// One kernel together with the pool that runs its processes. Shared by the JavaScript object and by every worker that runs one
+// of its processes; when the last of them lets go, the kernel is freed and the owner hears `destroyed`.
+#pragma once
+
+#include <memory>
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+class WorkerPool;
+
+class KernelHandle final : public Executor, public std::enable_shared_from_this<KernelHandle> {
+ public:
+  KernelHandle(std::shared_ptr<WorkerPool> pool, uint32_t id, KernelOptions options);
+  ~KernelHandle() override;
+
+  const uint32_t id;
+  Kernel& kernel() { return *kernel_; }
+  WorkerPool& pool() { return *pool_; }
+
+  // Executor.
+  Result<void> submit(Ref<Process> process, bool from_host) override;
+  void interrupt(Process& process) override;
+  void timers_changed() override;
+
+  // Ends `process` for good and lets go of it; the kernel not locked. `status` counts unless the kernel itself has ended it.
+  void finish(Ref<Process> process, ExitStatus status);
+
+ private:
+  const std::shared_ptr<WorkerPool> pool_;
+  std::unique_ptr<Kernel> kernel_;
+  size_t jobs_ = 0;  // processes handed to the pool that have not been finished; under the kernel's lock
+};
+
+}  // namespace wasmsand

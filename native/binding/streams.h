@@ -1,0 +1,40 @@
+// The host's ends of the streams of one kernel, by number. Used on the owning thread with the kernel locked.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "binding/event_queue.h"
+#include "kernel/io/host_stream.h"
+
+namespace wasmsand {
+
+class Streams {
+ public:
+  Streams(Kernel& kernel, EventQueue& events, uint32_t kernel_id)
+      : kernel_(kernel), events_(events), kernel_id_(kernel_id) {}
+
+  struct Output {
+    Ref<HostSink> sink;
+    // `data` was posted and the host has not taken anything since: telling it again would only cost.
+    std::shared_ptr<bool> announced;
+  };
+  // Each returns the number of the new stream, > 0.
+  int open_output(uint64_t capacity, bool wait);
+  int open_input(size_t capacity);
+  Output* output(int64_t number);
+  HostSource* input(int64_t number);
+  Ref<OpenFile> file(int number);
+  void close(int64_t number);
+  void close_all();
+
+ private:
+  Kernel& kernel_;
+  EventQueue& events_;
+  const uint32_t kernel_id_;
+  std::map<int64_t, Output> outputs_;
+  std::map<int64_t, Ref<HostSource>> inputs_;
+  int last_ = 0;
+};
+
+}  // namespace wasmsand

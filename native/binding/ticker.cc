@@ -1,0 +1,68 @@
+#include "binding/ticker.h"
+
+#include <algorithm>
+
+#include "binding/worker.h"
+#include "binding/worker_pool.h"
+
+namespace wasmsand {
+namespace {
+
+constexpr Nanoseconds kInterval = 10 * kMillisecond;
+
+}  // namespace
+
+void Ticker::stop() {
+  {
+    std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  changed_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Ticker::wake() {
+  std::lock_guard lock(mutex_);
+  if (stopped_) return;
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  woken_ = true;
+  changed_.notify_one();
+}
+
+void Ticker::run() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_) {
+    woken_ = false;
+    lock.unlock();
+    Nanoseconds next = tick();
+    lock.lock();
+    auto due = [this] { return woken_ || stopped_; };
+    if (next == 0) {
+      changed_.wait(lock, due);
+    } else {
+      changed_.wait_for(lock, std::chrono::nanoseconds(std::max<Nanoseconds>(next - monotonic_now(), 0)), due);
+    }
+  }
+}
+
+Nanoseconds Ticker::tick() {
+  // Processes that were killed before any worker took them.
+  for (Job& job : pool_.take_cancelled()) {
+    job.kernel->finish(std::move(job.process), {.code = 0, .signal = 9});
+    job.kernel.reset();
+    pool_.job_done();
+  }
+  Nanoseconds now = monotonic_now(), next = 0;
+  for (const auto& handle : pool_.active_kernels()) {
+    KernelLock lock(handle->kernel().mutex());
+    Nanoseconds wanted = std::min(now + kInterval, std::max(handle->kernel().tick(now), now));
+    if (wanted <= now) wanted = now + kInterval;
+    next = next == 0 ? wanted : std::min(next, wanted);
+    for (const auto& [pid, process] : handle->kernel().processes()) {
+      if (process->thread != nullptr) static_cast<Worker*>(process->thread)->tick(*process, probe_, now);
+    }
+  }
+  return next;
+}
+
+}  // namespace wasmsand

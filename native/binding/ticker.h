@@ -1,0 +1,38 @@
+// The one thread of a pool that looks at the clock: timers, deadlines and CPU limits of the kernels, memory that guests grew by
+// themselves, guests that do not stop. It sleeps while no process is alive.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "binding/memory_probe.h"
+#include "kernel/platform/clock.h"
+
+namespace wasmsand {
+
+class KernelHandle;
+class WorkerPool;
+
+class Ticker {
+ public:
+  explicit Ticker(WorkerPool& pool) : pool_(pool) {}
+  // Waits for the thread to end; wake() does nothing from then on.
+  void stop();
+  // From any thread with any lock held.
+  void wake();
+
+ private:
+  void run();
+  // Returns when it wants to be called again: 0 if only by wake().
+  Nanoseconds tick();
+
+  WorkerPool& pool_;
+  MemoryProbe probe_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool woken_ = false, stopped_ = false;
+  std::thread thread_;  // started by the first wake
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,236 @@
+#include "binding/worker.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <chrono>
+
+#include "binding/block.h"
+#include "module/module.h"
+
+namespace wasmsand {
+namespace {
+
+thread_local Worker* current_worker = nullptr;
+
+// How long a guest may go on after it was told to unwind (it can catch the exception that unwinds it).
+constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
+// How often a sleeping worker looks whether its environment is being torn down: Node waits for it then.
+constexpr auto kProbeInterval = std::chrono::milliseconds(100);
+
+napi_ref reference(napi_env env, napi_value value) {
+  napi_ref result = nullptr;
+  napi_create_reference(env, value, 1, &result);
+  return result;
+}
+
+napi_value dereference(napi_env env, napi_ref reference) {
+  napi_value value = nullptr;
+  napi_get_reference_value(env, reference, &value);
+  return value;
+}
+
+Nanoseconds read_clock(clockid_t clock) {
+  timespec time{};
+  if (clock_gettime(clock, &time) != 0) return 0;
+  return time.tv_sec * kSecond + time.tv_nsec;
+}
+
+// The CPU time of the calling thread from now on, to be read from any thread.
+std::function<Nanoseconds()> thread_cpu_clock() {
+  clockid_t clock;
+  if (pthread_getcpuclockid(pthread_self(), &clock) != 0) return [] { return Nanoseconds{0}; };
+  return [clock, start = read_clock(clock)] { return read_clock(clock) - start; };
+}
+
+}  // namespace
+
+Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
+               napi_value probe)
+    : env_(env), pool_(std::move(pool)), control_(ExecutionControl::of_this_thread()), id_(id) {
+  block_reference_ = reference(env, block);
+  unwind_reference_ = reference(env, unwind);
+  probe_reference_ = reference(env, probe);
+  napi_typedarray_type type;
+  size_t length = 0;
+  void* data = nullptr;
+  napi_get_typedarray_info(env, block, &type, &length, &data, nullptr, nullptr);
+  block_ = static_cast<int32_t*>(data);
+  current_worker = this;
+}
+
+// Runs when the environment is torn down. A process that was running goes with it: whoever waits for it must hear of it.
+Worker::~Worker() {
+  if (job_) {
+    status_ = {.code = 0, .signal = kSigKill};
+    end_job();
+  }
+  pool_->remove(*this);
+  current_worker = nullptr;
+}
+
+Worker* Worker::current_thread() { return current_worker; }
+
+void Worker::hand_over(Job job) {
+  handed_over_ = std::move(job);
+  job_ready_.notify_one();
+}
+
+void Worker::sleep(std::unique_lock<std::mutex>& lock) { job_ready_.wait_for(lock, kProbeInterval); }
+
+bool Worker::alive() {
+  if (dead_) return false;
+  napi_handle_scope scope = nullptr;
+  if (napi_open_handle_scope(env_, &scope) != napi_ok) return false;
+  napi_status status =
+      napi_call_function(env_, js::undefined(env_), dereference(env_, probe_reference_), 0, nullptr, nullptr);
+  napi_close_handle_scope(env_, scope);
+  if (status == napi_ok) return true;
+  std::lock_guard lock(run_mutex_);
+  // A process that is being killed cannot run JavaScript either; the worker survives that.
+  if (!terminated_) dead_ = true;
+  return false;
+}
+
+std::span<std::byte> Worker::current() {
+  std::byte* base = memory_base_.load(std::memory_order_relaxed);
+  if (memory_reference_ == nullptr) return {};
+  napi_handle_scope scope = nullptr;
+  if (napi_open_handle_scope(env_, &scope) != napi_ok) return {base, memory_length_};
+  napi_value memory = dereference(env_, memory_reference_), buffer = nullptr;
+  void* data = nullptr;
+  size_t length = 0;
+  bool known = napi_get_named_property(env_, memory, "buffer", &buffer) == napi_ok &&
+               napi_get_arraybuffer_info(env_, buffer, &data, &length) == napi_ok;
+  napi_close_handle_scope(env_, scope);
+  if (!known) return {base, memory_length_};
+  if (base != nullptr && data != base) {
+    // No engine moves a memory that has a maximum. Should one do, the old address must not be used again.
+    interrupt();
+    memory_length_ = 0;
+    return {};
+  }
+  memory_base_.store(static_cast<std::byte*>(data), std::memory_order_relaxed);
+  memory_length_ = length;
+  return {static_cast<std::byte*>(data), length};
+}
+
+void Worker::bind(napi_value memory) {
+  release_memory();
+  memory_reference_ = reference(env_, memory);
+  memory_.bind(current());
+}
+
+// What a dead process wrote stays resident until a garbage collection that an idle worker never does: give it back now.
+void Worker::release_memory() {
+  if (memory_reference_ == nullptr) return;
+  std::span<std::byte> memory = current();
+  if (!memory.empty()) madvise(memory.data(), memory.size(), MADV_DONTNEED);
+  memory_.unbind();
+  memory_base_.store(nullptr, std::memory_order_relaxed);
+  memory_length_ = 0;
+  napi_delete_reference(env_, std::exchange(memory_reference_, nullptr));
+}
+
+void Worker::interrupt() {
+  std::lock_guard lock(run_mutex_);
+  if (!running_ || terminated_) return;
+  // On its own thread the guest is in a call, and unwinds by the exception the call ends with.
+  if (current_worker == this) {
+    begin_unwinding();
+    return;
+  }
+  if (!control_.available()) {
+    pool_->events().post({.kind = EventKind::terminate, .id = id_});
+    return;
+  }
+  terminated_ = true;
+  control_.terminate();
+}
+
+void Worker::tick(Process& process, MemoryProbe& probe, Nanoseconds now) {
+  Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
+  if (process.killed || (since != 0 && now - since > kUnwindTime)) interrupt();
+  std::byte* base = memory_base_.load(std::memory_order_relaxed);
+  if (base == nullptr || process.memory_bytes == 0) return;
+  size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);
+  if (size > process.memory_bytes) process.kernel.note_memory(process, size);
+}
+
+bool Worker::wait_for_job() {
+  job_ = pool_->wait_for_job(*this);
+  return job_.has_value();
+}
+
+void Worker::run_job(napi_value function) {
+  if (!job_) return;
+  Process& process = *job_->process;
+  Kernel& kernel = job_->kernel->kernel();
+  status_ = {};
+  call_.emplace(kernel, process, memory_);
+  begin_image();
+  {
+    std::lock_guard lock(run_mutex_);
+    running_ = true;
+    terminated_ = false;
+  }
+  bool killed;
+  {
+    KernelLock lock(kernel.mutex());
+    kernel.started(process, this, thread_cpu_clock());
+    killed = process.killed;
+  }
+  if (!killed) {
+    napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr);
+  }
+  bool terminated;
+  {
+    std::lock_guard lock(run_mutex_);
+    running_ = false;
+    terminated = terminated_;
+  }
+  if (terminated) {
+    control_.cancel();
+    status_ = {.code = 0, .signal = kSigKill};
+  }
+  bool pending = false;
+  napi_is_exception_pending(env_, &pending);
+  if (pending) {
+    napi_value exception = nullptr;
+    napi_get_and_clear_last_exception(env_, &exception);
+  }
+  end_job();
+}
+
+void Worker::end_job() {
+  // Finishing first: whoever waits for the process need not wait for its memory to be given back.
+  job_->kernel->finish(std::move(job_->process), status_);
+  call_.reset();
+  release_memory();
+  job_.reset();
+  pool_->job_done();
+}
+
+void Worker::write_error(const std::string& message) {
+  Process& process = *job_->process;
+  KernelLock lock(job_->kernel->kernel().mutex());
+  auto file = process.descriptors->get(2);
+  if (!file.ok()) return;
+  IoContext context{lock, &process};
+  (void)(*file)->write(context, std::as_bytes(std::span(message)));
+}
+
+void Worker::commit_exec() {
+  linux_commit_exec(*call_);
+  release_memory();
+  begin_unwinding();
+}
+
+void Worker::begin_unwinding() { unwinding_since_.store(monotonic_now(), std::memory_order_relaxed); }
+
+void Worker::begin_image() { unwinding_since_.store(0, std::memory_order_relaxed); }
+
+napi_value Worker::unwind_sentinel() { return dereference(env_, unwind_reference_); }
+
+}  // namespace wasmsand

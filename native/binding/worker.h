@@ -1,0 +1,90 @@
+// One worker thread of Node, as the kernel and the pool see it: it runs one process at a time. JavaScript drives it (it alone
+// can instantiate and call wasm); what must happen whether or not JavaScript still runs is done here.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <optional>
+
+#include "binding/execution_control.h"
+#include "binding/js_values.h"
+#include "binding/memory_probe.h"
+#include "binding/worker_pool.h"
+#include "syscall/door.h"
+
+namespace wasmsand {
+
+class Worker final : public HostThread, public GuestMemory::Source {
+ public:
+  Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
+         napi_value probe);
+  ~Worker() override;
+
+  // The worker of the calling thread; null elsewhere.
+  static Worker* current_thread();
+
+  int32_t* block() { return block_; }
+  WorkerPool& pool() { return *pool_; }
+
+  // For the pool, with its lock held: handing over a job to a sleeping worker.
+  void hand_over(Job job);
+  std::optional<Job> take_job() { return std::exchange(handed_over_, std::nullopt); }
+  void sleep(std::unique_lock<std::mutex>& lock);
+  void wake() { job_ready_.notify_one(); }
+
+  // From any thread: stops the guest code that runs here.
+  void interrupt();
+  // From the ticker, with the kernel of `process` locked.
+  void tick(Process& process, MemoryProbe& probe, Nanoseconds now);
+
+  // HostThread: whether this environment can still run JavaScript.
+  bool alive() override;
+  // GuestMemory::Source: asks the engine again.
+  std::span<std::byte> current() override;
+
+  // What follows is for the worker's own JavaScript.
+  bool wait_for_job();
+  // Calls `function`, which runs the guest to its end, and ends the process.
+  void run_job(napi_value function);
+  GuestCall* call() { return call_ ? &*call_ : nullptr; }
+  void bind(napi_value memory);
+  // The guest gave up or was given up: what its status is, unless the kernel knows better.
+  void set_status(ExitStatus status) { status_ = status; }
+  void write_error(const std::string& message);
+  // The old program is gone from now on; its instance unwinds, then the next image starts.
+  void commit_exec();
+  // Must the guest unwind instead of running on?
+  bool unwinding() const { return unwinding_since_.load(std::memory_order_relaxed) != 0; }
+  void begin_unwinding();
+  void begin_image();
+  napi_value unwind_sentinel();
+
+ private:
+  void end_job();
+  void release_memory();
+
+  napi_env env_;
+  const std::shared_ptr<WorkerPool> pool_;
+  napi_ref block_reference_ = nullptr, unwind_reference_ = nullptr, probe_reference_ = nullptr;
+  napi_ref memory_reference_ = nullptr;
+  int32_t* block_ = nullptr;
+  bool dead_ = false;
+
+  std::condition_variable job_ready_;
+  std::optional<Job> handed_over_;
+  std::optional<Job> job_;
+
+  ExecutionControl control_;
+  std::mutex run_mutex_;  // a leaf: orders interrupt() and the end of the guarded call
+  bool running_ = false, terminated_ = false;
+  std::atomic<Nanoseconds> unwinding_since_ = 0;
+
+  std::atomic<std::byte*> memory_base_ = nullptr;
+  size_t memory_length_ = 0;
+  GuestMemory memory_{*this};
+  std::optional<GuestCall> call_;
+  ExitStatus status_;
+  const uint32_t id_;
+};
+
+}  // namespace wasmsand

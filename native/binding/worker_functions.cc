@@ -1,0 +1,281 @@
+#include "binding/worker_functions.h"
+
+#include <cstring>
+
+#include "binding/block.h"
+#include "binding/worker.h"
+#include "module/module.h"
+
+namespace wasmsand {
+namespace {
+
+// Calls of the guest: no arguments and no result but in the block. After the process has ended, or while it makes room for
+// another image, every call only goes on unwinding (wasm can catch the exception and call again).
+template <typename F>
+napi_value guest_call(napi_env env, F act) {
+  Worker* worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  GuestCall& call = *worker->call();
+  if (!worker->unwinding()) {
+    int32_t* block = worker->block();
+    call.after = GuestCall::After::resume;
+    act(call, block);
+    block[block::kAfter] = static_cast<int32_t>(call.after);
+    block[block::kRestart] = call.restart;
+    if (call.after != GuestCall::After::exit) return nullptr;
+    worker->begin_unwinding();
+  }
+  napi_throw(env, worker->unwind_sentinel());
+  return nullptr;
+}
+
+napi_value linux_syscall_function(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    std::array<uint32_t, 6> arguments;
+    std::memcpy(arguments.data(), block + block::kArguments + 1, sizeof(arguments));
+    block[block::kResult] = linux_syscall(call, static_cast<uint32_t>(block[block::kArguments]), arguments);
+  });
+}
+
+uint32_t argument(const int32_t* block, int index) { return static_cast<uint32_t>(block[block::kArguments + index]); }
+
+napi_value init_stack_function(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    block[block::kResult] = linux_init_stack(call, argument(block, 0), argument(block, 1));
+  });
+}
+
+napi_value spawn_function(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    block[block::kResult] = linux_spawn(call, argument(block, 0));
+  });
+}
+
+napi_value clone_function(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    // The child copies all of the memory, so the view must reach its end.
+    call.memory.bind(Worker::current_thread()->current());
+    block[block::kResult] = linux_clone(call, argument(block, 0), argument(block, 1), argument(block, 2));
+  });
+}
+
+napi_value fork_function(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    call.memory.bind(Worker::current_thread()->current());
+    block[block::kResult] = linux_fork(call, argument(block, 0), argument(block, 1), argument(block, 2) != 0);
+  });
+}
+
+napi_value wasi_function(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    std::array<uint64_t, 10> arguments;
+    std::memcpy(arguments.data(), block + block::kWasiArguments, sizeof(arguments));
+    block[block::kResult] =
+        static_cast<int32_t>(wasi_call(call, static_cast<uint32_t>(block[block::kWasiFunction]), arguments));
+  });
+}
+
+// Whether there is a handler to run; it is in the block then.
+napi_value take_signal_function(napi_env env, napi_callback_info) {
+  bool taken = false;
+  napi_value thrown = guest_call(env, [&](GuestCall& call, int32_t* block) {
+    SignalCall signal;
+    taken = take_signal(call, signal);
+    if (!taken) return;
+    call.after = GuestCall::After::resume;
+    int32_t values[] = {signal.signo, signal.handler, signal.flags, signal.code,
+                        signal.pid,   signal.uid,     signal.value, static_cast<int32_t>(signal.frame)};
+    std::memcpy(block + block::kSignal, values, sizeof(values));
+  });
+  if (!taken) return thrown;
+  napi_value result = nullptr;
+  napi_get_boolean(env, true, &result);
+  return result;
+}
+
+napi_value signal_done_function(napi_env env, napi_callback_info) {
+  return guest_call(
+      env, [](GuestCall& call, int32_t* block) { signal_done(call, argument(block, 0)); });
+}
+
+napi_value commit_exec_function(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t*) {
+    Worker::current_thread()->commit_exec();
+    call.after = GuestCall::After::exit;
+  });
+}
+
+// (poolId, workerId, block, unwind, probe) → whether this worker is wanted.
+napi_value register_worker(napi_env env, napi_callback_info info) {
+  js::Arguments<5> arguments(env, info);
+  napi_value result = nullptr;
+  auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
+  auto worker_id = static_cast<uint32_t>(js::to_integer(env, arguments[1]));
+  bool wanted = Worker::current_thread() == nullptr && pool != nullptr && pool->add(worker_id);
+  napi_get_boolean(env, wanted, &result);
+  if (!wanted) return result;
+  auto* worker = new Worker(env, pool, worker_id, arguments[2], arguments[3], arguments[4]);
+  napi_add_env_cleanup_hook(env, [](void* data) { delete static_cast<Worker*>(data); }, worker);
+  return result;
+}
+
+napi_value wait_for_job(napi_env env, napi_callback_info) {
+  Worker* worker = Worker::current_thread();
+  napi_value result = nullptr;
+  napi_get_boolean(env, worker != nullptr && worker->wait_for_job(), &result);
+  return result;
+}
+
+napi_value run_job(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  if (Worker* worker = Worker::current_thread()) worker->run_job(arguments[0]);
+  return nullptr;
+}
+
+// The image a function is about: the process's own, or the one exec has prepared.
+Ref<Program> program_of(GuestCall& call, bool next) {
+  KernelLock lock(call.kernel.mutex());
+  return next ? call.next_image.program : call.process.image.program;
+}
+
+// (next) Fills in the program's id and what the sandbox allows it; for the first image, also how to bring it to life.
+napi_value describe_image(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  Worker* worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  GuestCall& call = *worker->call();
+  int32_t* block = worker->block();
+  bool next = js::to_bool(env, arguments[0]);
+  uint64_t id = program_of(call, next)->id();
+  block[block::kProgramLow] = static_cast<int32_t>(id);
+  block[block::kProgramHigh] = static_cast<int32_t>(id >> 32);
+  uint64_t limit = call.kernel.accounting().limits().memory_bytes / kWasmPageBytes;
+  block[block::kMaximumPages] =
+      static_cast<int32_t>(limit == 0 || limit > kMaxMemoryPages ? kMaxMemoryPages : limit);
+  const Launch& launch = call.process.launch;
+  block[block::kLaunchKind] = static_cast<int32_t>(launch.kind);
+  block[block::kParentPages] = static_cast<int32_t>(launch.memory.size() / kWasmPageBytes);
+  block[block::kFunction] = static_cast<int32_t>(launch.function);
+  block[block::kFunctionArgument] = static_cast<int32_t>(launch.argument);
+  block[block::kStackPointer] = static_cast<int32_t>(launch.stack_pointer);
+  block[block::kAsyncifyData] = static_cast<int32_t>(launch.asyncify_data);
+  block[block::kThroughClone] = launch.through_clone;
+  return nullptr;
+}
+
+// (next) → the program's bytes with its memory imported, as an ArrayBuffer; or a sentence that says why it cannot run.
+napi_value read_program(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  Worker* worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  Ref<Program> program = program_of(*worker->call(), js::to_bool(env, arguments[0]));
+  auto bytes = program->bytes();
+  if (!bytes.ok()) return js::text(env, errno_message(bytes.error()));
+  std::string why;
+  auto module = inspect(*bytes, why);
+  if (!module.ok()) return js::text(env, why);
+  std::vector<std::byte> rewritten = with_imported_memory(*bytes, *module);
+
+  int32_t* block = worker->block();
+  const auto& memory = module->memory;
+  block[block::kMinimumPages] = memory ? static_cast<int32_t>(memory->minimum_pages) : 0;
+  block[block::kDeclaredPages] =
+      memory ? static_cast<int32_t>(memory->declared_maximum_pages.value_or(kMaxMemoryPages)) : 0;
+  napi_value result = nullptr;
+  void* data = nullptr;
+  if (napi_create_arraybuffer(env, rewritten.size(), &data, &result) != napi_ok) {
+    return js::text(env, errno_message(Errno::nomem));
+  }
+  std::memcpy(data, rewritten.data(), rewritten.size());
+  return result;
+}
+
+// (bytes) → whether the sandbox has that much memory left for this process.
+napi_value reserve_memory(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  Worker* worker = Worker::current_thread();
+  bool reserved = false;
+  if (worker != nullptr && worker->call() != nullptr) {
+    GuestCall& call = *worker->call();
+    KernelLock lock(call.kernel.mutex());
+    reserved = call.kernel.resize_memory(call.process, static_cast<uint64_t>(js::to_integer(env, arguments[0]))).ok();
+  }
+  napi_value result = nullptr;
+  napi_get_boolean(env, reserved, &result);
+  return result;
+}
+
+// (memory) The guest's memory from now on; its calls go through.
+napi_value bind_memory(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  Worker* worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  worker->bind(arguments[0]);
+  worker->begin_image();
+  return nullptr;
+}
+
+// clone and fork: takes the memory over from the parent, which waits for it.
+napi_value copy_parent(napi_env, napi_callback_info) {
+  Worker* worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  GuestCall& call = *worker->call();
+  std::span<const std::byte> source = call.process.launch.memory;
+  std::span<std::byte> target = call.memory.whole();
+  bool fits = target.size() >= source.size();
+  if (fits) std::memcpy(target.data(), source.data(), source.size());
+  KernelLock lock(call.kernel.mutex());
+  call.process.launch.memory = {};
+  if (fits) call.kernel.copied(call.process);
+  return nullptr;
+}
+
+// (exitCode, signal)
+napi_value set_status(napi_env env, napi_callback_info info) {
+  js::Arguments<2> arguments(env, info);
+  if (Worker* worker = Worker::current_thread()) {
+    worker->set_status({.code = static_cast<int>(js::to_integer(env, arguments[0])),
+                        .signal = static_cast<int>(js::to_integer(env, arguments[1]))});
+  }
+  return nullptr;
+}
+
+// (message) To the process's standard error.
+napi_value write_error(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  Worker* worker = Worker::current_thread();
+  if (worker != nullptr && worker->call() != nullptr) worker->write_error(js::to_string(env, arguments[0]));
+  return nullptr;
+}
+
+}  // namespace
+
+void define_worker_functions(napi_env env, napi_value exports) {
+  static constexpr js::Function kFunctions[] = {
+      {"register", register_worker},
+      {"waitForJob", wait_for_job},
+      {"runJob", run_job},
+      {"describeImage", describe_image},
+      {"readProgram", read_program},
+      {"reserveMemory", reserve_memory},
+      {"bindMemory", bind_memory},
+      {"copyParent", copy_parent},
+      {"setStatus", set_status},
+      {"writeError", write_error},
+      {"syscall", linux_syscall_function},
+      {"initStack", init_stack_function},
+      {"spawn", spawn_function},
+      {"clone", clone_function},
+      {"fork", fork_function},
+      {"wasi", wasi_function},
+      {"takeSignal", take_signal_function},
+      {"signalDone", signal_done_function},
+      {"commitExec", commit_exec_function},
+  };
+  napi_value worker = nullptr;
+  napi_create_object(env, &worker);
+  js::define_functions(env, worker, kFunctions);
+  napi_set_named_property(env, exports, "worker", worker);
+}
+
+}  // namespace wasmsand
