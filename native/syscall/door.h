@@ -46,7 +46,7 @@ struct GuestCall {
     uint32_t address = 0, flags = 2, size = 0;  // SS_DISABLE
   };
   AlternateStack alternate_stack;
-  std::shared_ptr<wasi::Descriptors> wasi_descriptors;  // made by a program's first WASI call; linux_commit_exec resets it
+  std::shared_ptr<wasi::Descriptors> wasi_descriptors;  // made by the first WASI call of a program
 };
 
 // `linux`. Results are as in the kernel: ≥ 0 or -errno.

@@ -1,3 +1,4 @@
+#include "syscall/trace.h"
 #include "syscall/wasi/call.h"
 
 namespace wasmsand {
@@ -74,12 +75,7 @@ constexpr bool complete(const HandlerTable& table) {
 }
 static_assert(complete(kTable));
 
-}  // namespace
-
-uint32_t wasi_call(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments) {
-  call.after = GuestCall::After::resume;
-  call.restart = false;
-  if (function >= kWasiFunctionCount) return wasi_errno(Errno::nosys);
+Status serve(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments) {
   KernelLock lock(call.kernel.mutex());
   Process& process = call.process;
   if (!call.wasi_descriptors) call.wasi_descriptors = std::make_shared<wasi::Descriptors>(process);
@@ -87,14 +83,25 @@ uint32_t wasi_call(GuestCall& call, uint32_t function, const std::array<uint64_t
   for (;;) {
     const Status status = process.killed ? Status::success : kTable.handlers[function](context);
     // A WASI program has no handlers: what is pending stops it, ends it, or is ignored.
-    while (!process.killed && (process.interrupted() || process.pending_stop()) && call.kernel.next_delivery(lock, process)) {
+    while (!process.killed && (process.interrupted() || process.pending_stop() != 0) && call.kernel.next_delivery(lock, process)) {
     }
     if (process.killed) {
       call.after = GuestCall::After::exit;
-      return static_cast<uint32_t>(status);
+      return status;
     }
-    if (status != wasi::status_of(Errno::intr)) return static_cast<uint32_t>(status);
+    if (status != wasi::status_of(Errno::intr)) return status;
   }
+}
+
+}  // namespace
+
+uint32_t wasi_call(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments) {
+  call.after = GuestCall::After::resume;
+  call.restart = false;
+  if (function >= kWasiFunctionCount) return wasi_errno(Errno::nosys);
+  const uint32_t result = static_cast<uint32_t>(serve(call, function, arguments));
+  if (trace_enabled()) trace_wasi(call, kWasiCalls[function].description, arguments, result);
+  return result;
 }
 
 }  // namespace wasmsand
