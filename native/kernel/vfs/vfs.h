@@ -23,15 +23,27 @@ struct Caller {
 };
 
 struct WalkOptions {
-  bool follow_last = true;        // follow a symlink that is the last component
+  bool follow_last = true;          // follow a symlink that is the last component
   bool allow_missing_last = false;  // for create: target stays empty when only the last component is missing
+  // For calls that make or remove a name: a slash at the end neither makes a last symlink followed nor demands a
+  // directory; the caller looks at wants_directory.
+  bool for_name = false;
 };
 
 struct Walked {
-  Node parent;            // directory that holds the last component
-  std::string name;       // last component; empty for "/" or a path that ends in "." or ".."
-  Node target;            // empty when missing and allowed to be
+  enum class Last : uint8_t { name, root, dot, dot_dot };
+  Node parent;       // directory that holds the last component
+  std::string name;  // last component; empty for "/" or a path that ends in "." or ".."
+  Node target;       // empty when missing and allowed to be
   bool wants_directory = false;  // the path ended in a slash
+  Last last = Last::name;
+  Attributes attributes;  // of the target
+};
+
+// Where a node was found.
+struct NodePlace {
+  Node directory;  // may be gone meanwhile; empty: `name` is all that is known
+  std::string name;
 };
 
 enum class Access : uint8_t { exists = 0, execute = 1, write = 2, read = 4 };
@@ -66,12 +78,18 @@ class Vfs {
   Result<void> change_times(const Caller&, const Node&, const AttributeChange&, bool to_now);
   Result<void> truncate(const Caller&, const Node&, uint64_t size);
   Result<Attributes> attributes(const Node& node);
+  // What a write by `writer` (null: the host) does to a file's set-user-id and set-group-id bits.
+  Result<void> drop_set_id(const Credentials* writer, const Node& node);
 
   // EACCES unless `caller` may do all of `wanted` (Access bits).
   Result<void> check_access(const Credentials& credentials, const Attributes& attributes, uint8_t wanted) const;
 
-  // The absolute path of a directory or of an open file's node as getcwd and /proc show it; ENOENT when it was removed.
+  // Its ".." as seen from the root, across mounts.
+  Result<Node> parent_directory(const Node& directory) const { return parent_above(root(), directory); }
+  // The absolute path of a directory as getcwd shows it; ENOENT when it was removed.
   Result<std::string> path_of_directory(const Node& directory);
+  // The path of any node as /proc/<pid>/fd shows it, with " (deleted)" when `place` no longer leads to it.
+  std::string path_of(const Node& node, const NodePlace& place);
 
   // Mounts. The root of `fs` appears at the directory `path`; unmount gives EBUSY never: open files keep `fs` alive.
   Result<void> mount(std::string_view path, Ref<FileSystem> fs, std::string source);
@@ -86,6 +104,24 @@ class Vfs {
   LockTable& locks() { return locks_; }
 
  private:
+  Node across_mounts(Node node) const;
+  Result<Node> parent_above(const Node& root_directory, const Node& directory) const;
+  bool is_mount_point(const Node& directory, const Node& target) const;
+  Result<Walked> walk_name(const Caller& caller, std::string_view path);
+
+  // The rules for changing a directory. Write and search permission, and not read-only.
+  Result<void> check_may_create(const Caller& caller, const Node& directory);
+  // … and the sticky bit; EISDIR or ENOTDIR when the target is not what is to be removed.
+  Result<void> check_may_remove(const Caller& caller, const Walked& walked, bool directory_wanted);
+  Result<void> check_may_link(const Caller& caller, const Attributes& attributes);
+  Result<Node> create(const Caller& caller, const Walked& walked, NewNode node);
+  // For calls that need an existing name to be absent.
+  Result<Walked> walk_new_name(const Caller& caller, std::string_view path, bool directory);
+  Result<bool> is_below(const Node& directory, const Node& ancestor) const;
+
+  Result<Ref<OpenFile>> open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
+                                   bool created);
+
   Kernel& kernel_;
   std::vector<Mount> mounts_;  // [0] is the root
   LockTable locks_;

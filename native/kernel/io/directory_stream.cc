@@ -1,0 +1,37 @@
+#include "kernel/io/directory_stream.h"
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+Result<uint64_t> DirectoryStream::seek(int64_t offset, int whence) {
+  constexpr int kSet = 0, kCurrent = 1;
+  if (whence == kCurrent) offset += static_cast<int64_t>(position_);
+  if ((whence != kSet && whence != kCurrent) || offset < 0) return Errno::inval;
+  position_ = static_cast<uint64_t>(offset);
+  return position_;
+}
+
+Result<void> DirectoryStream::list(IoContext& context,
+                                   const std::function<bool(const DirectoryEntry&)>& visit) {
+  constexpr uint64_t kAfterDot = 1, kAfterDotDot = 2;
+  WS_ASSIGN(own, attributes());
+  if (own.link_count == 0) return Errno::noent;
+  if (position_ < kAfterDot) {
+    if (!visit({.name = ".", .ino = own.ino, .type = FileType::directory, .cookie = kAfterDot})) return {};
+    position_ = kAfterDot;
+  }
+  if (position_ < kAfterDotDot) {
+    auto above = kernel_.vfs().parent_directory(node());
+    Ino ino = above ? above->ino : own.ino;
+    if (!visit({.name = "..", .ino = ino, .type = FileType::directory, .cookie = kAfterDotDot})) return {};
+    position_ = kAfterDotDot;
+  }
+  return node_->fs->list(node_->ino, position_, context.process, [&](const DirectoryEntry& entry) {
+    if (!visit(entry)) return false;
+    position_ = entry.cookie;
+    return true;
+  });
+}
+
+}  // namespace wasmsand

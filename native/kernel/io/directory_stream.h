@@ -1,0 +1,23 @@
+// An open directory. Its position is a cookie: it neither repeats nor skips what was there all along.
+#pragma once
+
+#include "kernel/io/node_file.h"
+
+namespace wasmsand {
+
+class DirectoryStream final : public NodeFile {
+ public:
+  using NodeFile::NodeFile;
+  Result<size_t> read(IoContext&, std::span<std::byte>) override { return Errno::isdir; }
+  Result<size_t> write(IoContext&, std::span<const std::byte>) override { return Errno::badf; }
+  Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) override { return Errno::isdir; }
+  Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) override { return Errno::badf; }
+  // To a cookie that list() gave, or to 0.
+  Result<uint64_t> seek(int64_t offset, int whence) override;
+  Result<void> list(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) override;
+
+ private:
+  uint64_t position_ = 0;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,28 @@
+// A description that was opened by a node of the tree.
+#pragma once
+
+#include "kernel/io/open_file.h"
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+class Kernel;
+
+class NodeFile : public OpenFile {
+ public:
+  NodeFile(Kernel& kernel, Node node, NodePlace place, uint32_t flags);
+  ~NodeFile() override;  // kernel locked: lets go of locks and of the node
+
+  Result<Attributes> attributes() override;
+  Node node() const override { return *node_; }
+  std::string describe() override;
+
+ protected:
+  Kernel& kernel_;
+  PinnedNode node_;
+
+ private:
+  NodePlace place_;
+};
+
+}  // namespace wasmsand

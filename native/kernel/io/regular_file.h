@@ -1,0 +1,30 @@
+// An open regular file: an offset over the bytes of its inode.
+#pragma once
+
+#include "kernel/io/node_file.h"
+
+namespace wasmsand {
+
+class RegularFile final : public NodeFile {
+ public:
+  using NodeFile::NodeFile;
+
+  Result<size_t> read(IoContext& context, std::span<std::byte> out) override;
+  Result<size_t> write(IoContext& context, std::span<const std::byte> data) override;
+  Result<size_t> read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) override;
+  // With O_APPEND at the end of the file whatever the offset, as on Linux.
+  Result<size_t> write_at(IoContext& context, uint64_t offset, std::span<const std::byte> data) override;
+  Result<uint64_t> seek(int64_t offset, int whence) override;
+  Result<void> truncate(uint64_t size) override;
+  Result<void> allocate(uint32_t mode, uint64_t offset, uint64_t length) override;
+  Result<size_t> readable_bytes() override;
+
+ private:
+  Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out,
+                              std::optional<BorrowedBytes>& lent);
+  Result<size_t> put(IoContext& context, uint64_t& offset, std::span<const std::byte> data);
+
+  uint64_t position_ = 0;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,205 @@
+#include "kernel/vfs/locks.h"
+
+#include <algorithm>
+
+#include "kernel/io/open_file.h"
+#include "kernel/process/process.h"
+
+namespace wasmsand {
+
+namespace {
+
+std::pair<const FileSystem*, Ino> key_of(const OpenFile& file) {
+  Node node = file.node();
+  return {node.fs.get(), node.ino};
+}
+
+// Locks are released with descriptions of files and directories; others have none.
+Result<void> check_lockable(OpenFile& file) {
+  Node node = file.node();
+  if (!node) return Errno::inval;
+  WS_ASSIGN(attributes, file.attributes());
+  if (attributes.type != FileType::regular && attributes.type != FileType::directory)
+    return Errno::inval;
+  return {};
+}
+
+}  // namespace
+
+Result<void> LockTable::flock(KernelLock& lock, Process* process, OpenFile& file, Kind kind, bool wait) {
+  WS_TRY(check_lockable(file));
+  Key key = key_of(file);
+  auto held_by = [&](const auto& held) { return held.first == &file; };
+  // Changing the kind gives up the old lock first: flock(2) is not atomic there.
+  bool gave_up = std::erase_if(files_[key].flocks, held_by) > 0;
+  if (gave_up) changed_.wake_all();
+  if (kind == Kind::unlock) {
+    drop_if_empty(key);
+    return {};
+  }
+  auto free = [&] {
+    auto found = files_.find(key);
+    if (found == files_.end()) return true;
+    return std::none_of(found->second.flocks.begin(), found->second.flocks.end(), [&](const auto& held) {
+      return held.first != &file && (kind == Kind::exclusive || held.second == Kind::exclusive);
+    });
+  };
+  if (!free()) {
+    drop_if_empty(key);
+    if (!wait || !process) return Errno::again;
+    WaitQueue* queue = &changed_;
+    WS_TRY(process->block(lock, std::span(&queue, 1), 0, free));
+  }
+  auto& flocks = files_[key].flocks;
+  // Another process may have locked through the same description while we waited.
+  std::erase_if(flocks, held_by);
+  flocks.emplace_back(&file, kind);
+  return {};
+}
+
+const LockTable::Record* LockTable::find_conflict(const Key& key, const void* owner, Kind kind,
+                                                  Range range) const {
+  auto found = files_.find(key);
+  if (found == files_.end() || kind == Kind::unlock) return nullptr;
+  const Record* first = nullptr;
+  for (const Record& record : found->second.records) {
+    if (record.owner == owner || !record.range.overlaps(range)) continue;
+    if (kind == Kind::shared && record.kind == Kind::shared) continue;
+    if (!first || record.range.first < first->range.first) first = &record;
+  }
+  return first;
+}
+
+Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& process, OpenFile& file,
+                                                           Owner owner, Kind kind, Range range) const {
+  WS_TRY(check_lockable(file));
+  const void* asker = owner == Owner::process ? static_cast<const void*>(&process) : &file;
+  const Record* record = find_conflict(key_of(file), asker, kind, range);
+  if (!record) return std::optional<Held>();
+  return std::optional(Held{record->kind, record->range, record->pid});
+}
+
+Result<void> LockTable::set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner,
+                                   Kind kind, Range range, bool wait) {
+  WS_TRY(check_lockable(file));
+  if (kind == Kind::shared && !file.readable()) return Errno::badf;
+  if (kind == Kind::exclusive && !file.writable()) return Errno::badf;
+  Key key = key_of(file);
+  bool of_process = owner == Owner::process;
+  const void* asker = of_process ? static_cast<const void*>(&process) : &file;
+  auto free = [&] { return !find_conflict(key, asker, kind, range); };
+  if (!free()) {
+    if (!wait) return Errno::again;
+    if (of_process && would_deadlock(process, key, kind, range)) return Errno::deadlk;
+    if (of_process) waiting_[&process] = {key, kind, range};
+    WaitQueue* queue = &changed_;
+    auto waited = process.block(lock, std::span(&queue, 1), 0, free);
+    waiting_.erase(&process);
+    if (!waited) return waited.error();
+  }
+  apply(key, {kind, range, asker, of_process ? process.pid : -1});
+  return {};
+}
+
+// Follows who waits for whom. Locks of descriptions belong to no process and end the search, as on Linux.
+bool LockTable::would_deadlock(const Process& process, const Key& key, Kind kind, Range range) const {
+  std::vector<const void*> seen;
+  std::vector<Waiting> open = {{key, kind, range}};
+  std::vector<const void*> askers = {&process};
+  while (!open.empty()) {
+    Waiting wanted = open.back();
+    const void* asker = askers.back();
+    open.pop_back();
+    askers.pop_back();
+    auto file = files_.find(wanted.key);
+    if (file == files_.end()) continue;
+    for (const Record& record : file->second.records) {
+      if (record.owner == asker || record.pid < 0 || !record.range.overlaps(wanted.range)) continue;
+      if (wanted.kind == Kind::shared && record.kind == Kind::shared) continue;
+      if (record.owner == &process) return true;
+      if (std::find(seen.begin(), seen.end(), record.owner) != seen.end()) continue;
+      seen.push_back(record.owner);
+      if (auto next = waiting_.find(record.owner); next != waiting_.end()) {
+        open.push_back(next->second);
+        askers.push_back(record.owner);
+      }
+    }
+  }
+  return false;
+}
+
+// Replaces what the owner held on the range: its locks there are split, and merged with equal neighbours.
+void LockTable::apply(const Key& key, Record record) {
+  auto& records = files_[key].records;
+  std::vector<Record> kept;
+  bool gave_up = false;
+  for (const Record& old : records) {
+    bool touches = old.owner == record.owner && old.kind == record.kind &&
+                   (old.range.overlaps(record.range) ||
+                    (old.range.last != kEnd && old.range.last + 1 == record.range.first) ||
+                    (record.range.last != kEnd && record.range.last + 1 == old.range.first));
+    if (touches) {
+      record.range.first = std::min(record.range.first, old.range.first);
+      record.range.last = std::max(record.range.last, old.range.last);
+    } else if (old.owner == record.owner && old.range.overlaps(record.range)) {
+      gave_up = true;
+      Record piece = old;
+      if (old.range.first < record.range.first) {
+        piece.range = {old.range.first, record.range.first - 1};
+        kept.push_back(piece);
+      }
+      if (old.range.last > record.range.last) {
+        piece.range = {record.range.last + 1, old.range.last};
+        kept.push_back(piece);
+      }
+    } else {
+      kept.push_back(old);
+    }
+  }
+  if (record.kind != Kind::unlock) kept.push_back(record);
+  records = std::move(kept);
+  drop_if_empty(key);
+  if (gave_up) changed_.wake_all();
+}
+
+void LockTable::drop_if_empty(const Key& key) {
+  auto found = files_.find(key);
+  if (found != files_.end() && found->second.flocks.empty() && found->second.records.empty())
+    files_.erase(found);
+}
+
+void LockTable::descriptor_closed(const Process& process, const OpenFile& file) {
+  if (files_.empty()) return;
+  Key key = key_of(file);
+  auto found = files_.find(key);
+  if (found == files_.end()) return;
+  if (std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &process; }))
+    changed_.wake_all();
+  drop_if_empty(key);
+}
+
+void LockTable::process_ended(const Process& process) {
+  bool gave_up = false;
+  for (auto at = files_.begin(); at != files_.end();) {
+    File& file = at->second;
+    gave_up |= std::erase_if(file.records,
+                             [&](const Record& record) { return record.owner == &process; }) > 0;
+    at = file.flocks.empty() && file.records.empty() ? files_.erase(at) : std::next(at);
+  }
+  if (gave_up) changed_.wake_all();
+}
+
+void LockTable::description_ended(const OpenFile& file) {
+  if (files_.empty()) return;
+  Key key = key_of(file);
+  auto found = files_.find(key);
+  if (found == files_.end()) return;
+  size_t gave_up = std::erase_if(found->second.flocks,
+                                 [&](const auto& held) { return held.first == &file; }) +
+                   std::erase_if(found->second.records,
+                                 [&](const Record& record) { return record.owner == &file; });
+  drop_if_empty(key);
+  if (gave_up > 0) changed_.wake_all();
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,147 @@
+// The calls that make and remove names.
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+namespace {
+constexpr uint16_t kSetGid = 02000;
+}
+
+// Makes the missing last component of `walked`, owned by the caller.
+Result<Node> Vfs::create(const Caller& caller, const Walked& walked, NewNode node) {
+  WS_TRY(check_may_create(caller, walked.parent));
+  WS_ASSIGN(parent, attributes(walked.parent));
+  if (node.type != FileType::symlink) node.permissions &= static_cast<uint16_t>(~caller.umask);
+  node.uid = caller.credentials->uid;
+  node.gid = caller.credentials->gid;
+  if (parent.permissions & kSetGid) {
+    node.gid = parent.gid;
+    if (node.type == FileType::directory) node.permissions |= kSetGid;
+  }
+  WS_ASSIGN(ino, walked.parent.fs->create(walked.parent.ino, walked.name, node));
+  return Node{walked.parent.fs, ino};
+}
+
+Result<void> Vfs::make_directory(const Caller& caller, std::string_view path, uint16_t permissions) {
+  WS_ASSIGN(walked, walk_new_name(caller, path, true));
+  NewNode node;
+  node.type = FileType::directory;
+  node.permissions = permissions & 01777;
+  WS_TRY(create(caller, walked, std::move(node)));
+  return {};
+}
+
+Result<void> Vfs::make_node(const Caller& caller, std::string_view path, FileType type,
+                            uint16_t permissions, uint32_t device_number) {
+  if (type == FileType::directory) return Errno::perm;
+  if (type == FileType::symlink) return Errno::inval;
+  WS_ASSIGN(walked, walk_new_name(caller, path, false));
+  bool is_device = type == FileType::character_device || type == FileType::block_device;
+  if (is_device && !caller.credentials->is_root()) return Errno::perm;
+  NewNode node;
+  node.type = type;
+  node.permissions = permissions & 07777;
+  if (is_device) node.device_number = device_number;
+  WS_TRY(create(caller, walked, std::move(node)));
+  return {};
+}
+
+Result<void> Vfs::make_symlink(const Caller& caller, std::string_view target, std::string_view path) {
+  if (target.empty()) return Errno::noent;
+  if (target.size() >= kPathMax) return Errno::nametoolong;
+  WS_ASSIGN(walked, walk_new_name(caller, path, false));
+  NewNode node;
+  node.type = FileType::symlink;
+  node.permissions = 0777;
+  node.symlink_target = target;
+  WS_TRY(create(caller, walked, std::move(node)));
+  return {};
+}
+
+Result<void> Vfs::link(const Caller& from, std::string_view from_path, const Caller& to,
+                       std::string_view to_path, bool follow) {
+  WS_ASSIGN(source, walk(from, from_path, {.follow_last = follow}));
+  WS_ASSIGN(walked, walk_new_name(to, to_path, false));
+  if (!(source.target.fs == walked.parent.fs)) return Errno::xdev;
+  WS_TRY(check_may_link(to, source.attributes));
+  WS_TRY(check_may_create(to, walked.parent));
+  if (source.attributes.type == FileType::directory) return Errno::perm;
+  return walked.parent.fs->link(walked.parent.ino, walked.name, source.target.ino);
+}
+
+Result<void> Vfs::unlink(const Caller& caller, std::string_view path) {
+  WS_ASSIGN(walked, walk_name(caller, path));
+  if (walked.last != Walked::Last::name) return Errno::isdir;
+  if (walked.wants_directory)
+    return walked.attributes.type == FileType::directory ? Errno::isdir : Errno::notdir;
+  WS_TRY(check_may_remove(caller, walked, false));
+  return walked.parent.fs->unlink(walked.parent.ino, walked.name);
+}
+
+Result<void> Vfs::remove_directory(const Caller& caller, std::string_view path) {
+  WS_ASSIGN(walked, walk_name(caller, path));
+  switch (walked.last) {
+    case Walked::Last::root:
+      return Errno::busy;
+    case Walked::Last::dot:
+      return Errno::inval;
+    case Walked::Last::dot_dot:
+      return Errno::notempty;
+    case Walked::Last::name:
+      break;
+  }
+  WS_TRY(check_may_remove(caller, walked, true));
+  return walked.parent.fs->remove_directory(walked.parent.ino, walked.name);
+}
+
+Result<void> Vfs::rename(const Caller& from, std::string_view from_path, const Caller& to,
+                         std::string_view to_path, uint32_t flags) {
+  constexpr uint32_t kNoReplace = 1, kExchange = 2;
+  if (flags & ~(kNoReplace | kExchange) || flags == (kNoReplace | kExchange)) return Errno::inval;
+  bool exchange = flags & kExchange;
+  WS_ASSIGN(source, walk(from, from_path,
+                         {.follow_last = false, .allow_missing_last = true, .for_name = true}));
+  WS_ASSIGN(target, walk(to, to_path,
+                         {.follow_last = false, .allow_missing_last = true, .for_name = true}));
+  if (!(source.parent.fs == target.parent.fs)) return Errno::xdev;
+  if (source.last != Walked::Last::name || target.last != Walked::Last::name)
+    return flags & kNoReplace && target.last != Walked::Last::name ? Errno::exist : Errno::busy;
+  if (!source.target) return Errno::noent;
+  if (flags & kNoReplace && target.target) return Errno::exist;
+  if (exchange && !target.target) return Errno::noent;
+
+  bool moves_directory = source.attributes.type == FileType::directory;
+  bool onto_directory = target.attributes.type == FileType::directory && target.target;
+  if (!moves_directory && (source.wants_directory || (!exchange && target.wants_directory)))
+    return Errno::notdir;
+  if (exchange && !onto_directory && target.wants_directory) return Errno::notdir;
+  if (is_mount_point(source.parent, source.target) ||
+      (target.target && is_mount_point(target.parent, target.target)))
+    return Errno::busy;
+  if (moves_directory) {
+    WS_ASSIGN(into_itself, is_below(target.parent, source.target));
+    if (into_itself) return Errno::inval;
+  }
+  if (onto_directory) {
+    WS_ASSIGN(holds_source, is_below(source.parent, target.target));
+    if (holds_source) return exchange ? Errno::inval : Errno::notempty;
+  }
+  if (source.target == target.target) return {};
+
+  WS_TRY(check_may_remove(from, source, moves_directory));
+  if (target.target)
+    WS_TRY(check_may_remove(to, target, exchange ? onto_directory : moves_directory));
+  else
+    WS_TRY(check_may_create(to, target.parent));
+  // A directory that gets another parent is itself changed: its "..".
+  constexpr uint8_t kWrite = static_cast<uint8_t>(Access::write);
+  if (!(source.parent == target.parent)) {
+    if (moves_directory) WS_TRY(check_access(*from.credentials, source.attributes, kWrite));
+    if (exchange && onto_directory) WS_TRY(check_access(*to.credentials, target.attributes, kWrite));
+  }
+  FileSystem& fs = *source.parent.fs;
+  if (exchange) return fs.exchange(source.parent.ino, source.name, target.parent.ino, target.name);
+  return fs.rename(source.parent.ino, source.name, target.parent.ino, target.name);
+}
+
+}  // namespace wasmsand

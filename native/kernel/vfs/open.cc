@@ -1,0 +1,112 @@
+// open(2): flags, permissions, and which description a node gets.
+#include "kernel/io/directory_stream.h"
+#include "kernel/io/fifo.h"
+#include "kernel/io/path_file.h"
+#include "kernel/io/regular_file.h"
+#include "kernel/kernel.h"
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr uint32_t kCreate = 0100, kExclusive = 0200, kTruncate = 01000, kDirectory = 0200000,
+                   kNoFollow = 0400000, kCloseOnExec = 02000000, kTemporary = 020000000,
+                   kNoControllingTerminal = 0400;
+
+// What fcntl(F_GETFL) shows.
+uint32_t lasting(uint32_t flags) {
+  return flags & ~(kCreate | kExclusive | kTruncate | kNoControllingTerminal | kCloseOnExec);
+}
+
+}  // namespace
+
+Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uint32_t flags,
+                                uint16_t permissions) {
+  if (flags & OpenFile::kPathOnly)
+    flags &= kDirectory | kNoFollow | kCloseOnExec | OpenFile::kPathOnly;
+  if ((flags & kTemporary) == kTemporary) return Errno::opnotsupp;  // O_TMPFILE: callers have a fallback
+  bool create_wanted = flags & kCreate;
+  if (create_wanted && flags & kDirectory) return Errno::inval;
+  bool exclusive = create_wanted && flags & kExclusive;
+
+  WalkOptions options;
+  options.follow_last = !(flags & kNoFollow) && !exclusive;
+  options.allow_missing_last = create_wanted;
+  WS_ASSIGN(walked, walk(caller, path, options));
+  if (!walked.target) {
+    if (walked.wants_directory) return Errno::isdir;
+    NewNode fresh;
+    fresh.permissions = permissions & 07777;
+    WS_ASSIGN(node, create(caller, walked, std::move(fresh)));
+    return open_found(caller, node, {walked.parent, walked.name}, flags, true);
+  }
+  if (exclusive) return Errno::exist;
+  bool is_directory = walked.attributes.type == FileType::directory;
+  if (create_wanted && (is_directory || walked.wants_directory)) return Errno::isdir;
+  if (walked.attributes.type == FileType::symlink && !(flags & OpenFile::kPathOnly))
+    return flags & kDirectory ? Errno::notdir : Errno::loop;
+  return open_found(caller, walked.target, {walked.parent, walked.name}, flags, false);
+}
+
+Result<Ref<OpenFile>> Vfs::open_node(const Caller& caller, const Node& node, uint32_t flags) {
+  return open_found(caller, node, {}, flags & ~(kCreate | kExclusive), false);
+}
+
+Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, NodePlace place,
+                                      uint32_t flags, bool created) {
+  WS_ASSIGN(found, attributes(node));
+  bool is_directory = found.type == FileType::directory;
+  if (flags & kDirectory && !is_directory) return Errno::notdir;
+  if (flags & OpenFile::kPathOnly)
+    return Ref<OpenFile>(make_ref<PathFile>(kernel_, node, std::move(place), lasting(flags)));
+
+  uint32_t mode = flags & OpenFile::kAccessModeMask;
+  if (mode == OpenFile::kAccessModeMask) return Errno::inval;
+  uint8_t wanted = 0;
+  if (mode != OpenFile::kWriteOnly) wanted |= static_cast<uint8_t>(Access::read);
+  if (mode != OpenFile::kReadOnly || flags & kTruncate) wanted |= static_cast<uint8_t>(Access::write);
+  bool writes = wanted & static_cast<uint8_t>(Access::write);
+  if (is_directory && writes) return Errno::isdir;
+  if (found.type == FileType::symlink) return Errno::loop;
+  if (writes && found.type == FileType::regular && node.fs->read_only()) return Errno::rofs;
+  if (!created) WS_TRY(check_access(*caller.credentials, found, wanted));
+  if (flags & OpenFile::kNoAccessTime && !caller.credentials->is_root() &&
+      caller.credentials->uid != found.uid)
+    return Errno::perm;
+
+  WS_ASSIGN(special, node.fs->open_special(node.ino, lasting(flags), caller.process));
+  if (special) return special;
+  switch (found.type) {
+    case FileType::directory:
+      return Ref<OpenFile>(make_ref<DirectoryStream>(kernel_, node, std::move(place), lasting(flags)));
+    case FileType::regular:
+      if (flags & kTruncate && !created) {
+        WS_TRY(node.fs->truncate(node.ino, 0));
+        WS_TRY(drop_set_id(caller.credentials, node));
+      }
+      return Ref<OpenFile>(make_ref<RegularFile>(kernel_, node, std::move(place), lasting(flags)));
+    case FileType::fifo:
+      return kernel_.fifos().open(node, lasting(flags), path_of(node, place));
+    default:
+      return Errno::nxio;  // devices that no driver stands behind, sockets
+  }
+}
+
+// As /proc/<pid>/fd shows it.
+std::string Vfs::path_of(const Node& node, const NodePlace& place) {
+  constexpr const char* kDeleted = " (deleted)";
+  auto as_directory = attributes(node);
+  if (as_directory && as_directory->type == FileType::directory)
+    if (auto path = path_of_directory(node)) return *path;
+  if (!place.directory) return place.name.empty() ? "(unknown)" : place.name;
+  auto path = path_of_directory(place.directory);
+  if (!path) return place.name + kDeleted;
+  if (path->back() != '/') *path += '/';
+  *path += place.name;
+  auto there = place.directory.fs->lookup(place.directory.ino, place.name, nullptr);
+  if (!there || !(across_mounts({place.directory.fs, *there}) == node)) *path += kDeleted;
+  return *path;
+}
+
+}  // namespace wasmsand

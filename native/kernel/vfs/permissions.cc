@@ -1,0 +1,125 @@
+// Who may do what: access bits, ownership, the sticky bit; and the calls that change attributes.
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr uint16_t kSetUid = 04000, kSetGid = 02000, kSticky = 01000, kGroupExecute = 0010;
+constexpr uint8_t kWrite = static_cast<uint8_t>(Access::write), kRead = static_cast<uint8_t>(Access::read),
+                  kExecute = static_cast<uint8_t>(Access::execute);
+
+bool owns(const Caller& caller, const Attributes& attributes) {
+  return caller.credentials->is_root() || caller.credentials->uid == attributes.uid;
+}
+
+}  // namespace
+
+Result<void> Vfs::check_access(const Credentials& credentials, const Attributes& attributes,
+                               uint8_t wanted) const {
+  uint16_t bits = attributes.permissions;
+  if (credentials.is_root()) {
+    if (wanted & kExecute && attributes.type != FileType::directory && !(bits & 0111)) return Errno::acces;
+    return {};
+  }
+  if (credentials.uid == attributes.uid)
+    bits >>= 6;
+  else if (credentials.in_group(attributes.gid))
+    bits >>= 3;
+  if ((bits & 7 & wanted) != wanted) return Errno::acces;
+  return {};
+}
+
+Result<void> Vfs::check_may_create(const Caller& caller, const Node& directory) {
+  if (directory.fs->read_only()) return Errno::rofs;
+  WS_ASSIGN(found, attributes(directory));
+  return check_access(*caller.credentials, found, kWrite | kExecute);
+}
+
+Result<void> Vfs::check_may_remove(const Caller& caller, const Walked& walked, bool directory_wanted) {
+  WS_TRY(check_may_create(caller, walked.parent));
+  WS_ASSIGN(parent, attributes(walked.parent));
+  if (parent.permissions & kSticky && !owns(caller, parent) && !owns(caller, walked.attributes))
+    return Errno::perm;
+  if (directory_wanted && walked.attributes.type != FileType::directory) return Errno::notdir;
+  if (!directory_wanted && walked.attributes.type == FileType::directory) return Errno::isdir;
+  if (is_mount_point(walked.parent, walked.target)) return Errno::busy;
+  return {};
+}
+
+// Linux's fs.protected_hardlinks: others' files may be linked only by who could read and write them anyway.
+Result<void> Vfs::check_may_link(const Caller& caller, const Attributes& attributes) {
+  if (owns(caller, attributes)) return {};
+  bool raises_rights = attributes.permissions & kSetUid ||
+                       (attributes.permissions & (kSetGid | kGroupExecute)) == (kSetGid | kGroupExecute);
+  if (attributes.type != FileType::regular || raises_rights ||
+      !check_access(*caller.credentials, attributes, kRead | kWrite))
+    return Errno::perm;
+  return {};
+}
+
+Result<void> Vfs::change_permissions(const Caller& caller, const Node& node, uint16_t permissions) {
+  if (node.fs->read_only()) return Errno::rofs;
+  WS_ASSIGN(found, attributes(node));
+  if (found.type == FileType::symlink) return Errno::opnotsupp;
+  if (!owns(caller, found)) return Errno::perm;
+  if (!caller.credentials->is_root() && !caller.credentials->in_group(found.gid)) permissions &= ~kSetGid;
+  AttributeChange change;
+  change.permissions = permissions & 07777;
+  return node.fs->set_attributes(node.ino, change);
+}
+
+Result<void> Vfs::change_owner(const Caller& caller, const Node& node, std::optional<uint32_t> uid,
+                               std::optional<uint32_t> gid) {
+  if (node.fs->read_only()) return Errno::rofs;
+  WS_ASSIGN(found, attributes(node));
+  const Credentials& credentials = *caller.credentials;
+  if (!credentials.is_root()) {
+    if (uid && (*uid != found.uid || credentials.uid != found.uid)) return Errno::perm;
+    if (gid && (credentials.uid != found.uid || (*gid != found.gid && !credentials.in_group(*gid))))
+      return Errno::perm;
+  }
+  AttributeChange change;
+  change.uid = uid;
+  change.gid = gid;
+  if (found.type != FileType::directory) {
+    uint16_t kept = found.permissions & ~kSetUid;
+    if (kept & kGroupExecute) kept &= ~kSetGid;
+    if (kept != found.permissions) change.permissions = kept;
+  }
+  return node.fs->set_attributes(node.ino, change);
+}
+
+Result<void> Vfs::change_times(const Caller& caller, const Node& node, const AttributeChange& change,
+                               bool to_now) {
+  if (node.fs->read_only()) return Errno::rofs;
+  WS_ASSIGN(found, attributes(node));
+  if (!owns(caller, found)) {
+    if (!to_now) return Errno::perm;
+    WS_TRY(check_access(*caller.credentials, found, kWrite));
+  }
+  return node.fs->set_attributes(node.ino, change);
+}
+
+Result<void> Vfs::truncate(const Caller& caller, const Node& node, uint64_t size) {
+  WS_ASSIGN(found, attributes(node));
+  if (found.type == FileType::directory) return Errno::isdir;
+  if (found.type != FileType::regular || size > INT64_MAX) return Errno::inval;
+  if (node.fs->read_only()) return Errno::rofs;
+  WS_TRY(check_access(*caller.credentials, found, kWrite));
+  WS_TRY(node.fs->truncate(node.ino, size));
+  return drop_set_id(caller.credentials, node);
+}
+
+Result<void> Vfs::drop_set_id(const Credentials* writer, const Node& node) {
+  if (!writer || writer->is_root()) return {};
+  WS_ASSIGN(found, attributes(node));
+  uint16_t kept = found.permissions & ~kSetUid;
+  if (kept & kGroupExecute) kept &= ~kSetGid;
+  if (kept == found.permissions) return {};
+  AttributeChange change;
+  change.permissions = kept;
+  return node.fs->set_attributes(node.ino, change);
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,61 @@
+#include "kernel/vfs/vfs.h"
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+Vfs::Vfs(Kernel& kernel, Ref<FileSystem> root) : kernel_(kernel) {
+  mounts_.push_back({{}, std::move(root), "rootfs", "/"});
+}
+
+Vfs::~Vfs() = default;
+
+Node Vfs::root() const { return {mounts_[0].fs, mounts_[0].fs->root()}; }
+
+Result<Attributes> Vfs::attributes(const Node& node) { return node.fs->attributes(node.ino); }
+
+Result<std::string> Vfs::path_of_directory(const Node& directory) {
+  std::string path;
+  Node node = directory;
+  while (!(node == root())) {
+    if (node.ino == node.fs->root()) {
+      const Mount* mounted = nullptr;
+      for (const Mount& mount : mounts_)
+        if (mount.fs == node.fs && mount.covered) mounted = &mount;
+      if (!mounted) return Errno::noent;
+      node = mounted->covered;
+      continue;
+    }
+    WS_ASSIGN(name, node.fs->name_of(node.ino));
+    path.insert(0, name).insert(0, 1, '/');
+    WS_ASSIGN(parent, node.fs->parent(node.ino));
+    node.ino = parent;
+  }
+  if (path.empty()) path = "/";
+  return path;
+}
+
+Result<void> Vfs::mount(std::string_view path, Ref<FileSystem> fs, std::string source) {
+  WS_ASSIGN(walked, walk(kernel_.host_caller(), path));
+  if (walked.attributes.type != FileType::directory) return Errno::notdir;
+  WS_ASSIGN(shown, path_of_directory(walked.target));
+  mounts_.push_back({walked.target, std::move(fs), std::move(source), std::move(shown)});
+  return {};
+}
+
+Result<void> Vfs::unmount(std::string_view path) {
+  WS_ASSIGN(node, resolve(kernel_.host_caller(), path));
+  for (size_t i = mounts_.size(); i-- > 1;) {
+    if (mounts_[i].fs != node.fs || node.ino != node.fs->root()) continue;
+    mounts_.erase(mounts_.begin() + static_cast<std::ptrdiff_t>(i));
+    return {};
+  }
+  return Errno::inval;
+}
+
+// Whether the name found in `directory` is covered by a mount: what is seen there belongs to another file system.
+bool Vfs::is_mount_point(const Node& directory, const Node& target) const {
+  return !(directory.fs == target.fs);
+}
+
+}  // namespace wasmsand
