@@ -44,7 +44,11 @@ export default {
     '--enable-single-binary=symlinks',
     '--enable-single-binary-exceptions=ginstall,sort,split,timeout',
   ],
-  make: [['src/coreutils', ...separate.map(({ built }) => built)]],
+  // The headers of gnulib first: only the target `all` knows of them, and it would make manual pages as well.
+  make: [
+    ['--eval=.SECONDEXPANSION:', '--eval=built-sources: $$(BUILT_SOURCES)', 'built-sources'],
+    ['src/coreutils', ...separate.map(({ built }) => built)],
+  ],
   programs: [{ built: 'src/coreutils', path: '/usr/bin/coreutils' }, ...separate],
   links: { '/usr/bin/coreutils': names.map((name) => `/usr/bin/${name}`) },
 };
