@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { useSandboxes } from './use-sandbox.js';
+
+const create = useSandboxes();
+
+describe('a timeout', () => {
+  it('ends a busy loop with 124, and the session goes on', async () => {
+    const sandbox = await create();
+    const result = await sandbox.run('echo begun; while :; do :; done', { timeoutMs: 300 });
+    expect(result).toMatchObject({
+      exitCode: 124,
+      timedOut: true,
+      errorClass: 'TIMEOUT',
+      stdout: 'begun\n',
+      stderr: 'command timed out',
+    });
+    expect(await sandbox.run('echo on')).toMatchObject({ exitCode: 0, stdout: 'on\n', stderr: '' });
+  });
+
+  it('ends a pipeline that waits', async () => {
+    const sandbox = await create({ timeoutMs: 300 });
+    const result = await sandbox.run('sleep 1000 | cat');
+    expect(result).toMatchObject({ exitCode: 124, timedOut: true });
+    expect(sandbox.metrics().processes).toBe(0);
+  });
+
+  it('follows what the command wrote to standard error on a line of its own', async () => {
+    const sandbox = await create();
+    const result = await sandbox.run('printf oops >&2; sleep 1000', { timeoutMs: 300 });
+    expect(result.stderr).toBe('oops\ncommand timed out');
+    expect(new TextDecoder().decode(result.stderrBytes)).toBe(result.stderr);
+  });
+});
+
+describe('an AbortSignal', () => {
+  it('kills the command', async () => {
+    const sandbox = await create();
+    const controller = new AbortController();
+    const running = sandbox.run('echo begun; while :; do :; done', {
+      signal: controller.signal,
+      onStdout: () => controller.abort(),
+    });
+    expect(await running).toMatchObject({
+      exitCode: 137,
+      signal: 'SIGKILL',
+      errorClass: 'CANCELLED',
+      timedOut: false,
+      stdout: 'begun\n',
+    });
+    expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
+  });
+
+  it('that was aborted before keeps the command from starting', async () => {
+    const sandbox = await create();
+    expect(await sandbox.run('touch started', { signal: AbortSignal.abort() })).toMatchObject({
+      exitCode: 137,
+      errorClass: 'CANCELLED',
+      stdout: '',
+    });
+    expect(sandbox.exists('started')).toBe(false);
+  });
+
+  it('ends a command that waits for its turn at once', async () => {
+    const sandbox = await create();
+    const first = new AbortController();
+    const second = new AbortController();
+    const running = sandbox.run('sleep 1000', { signal: first.signal });
+    const waiting = sandbox.run('touch started', { signal: second.signal });
+    second.abort();
+    expect(await waiting).toMatchObject({ errorClass: 'CANCELLED' });
+    first.abort();
+    expect(await running).toMatchObject({ errorClass: 'CANCELLED' });
+    expect(await sandbox.run('ls')).toMatchObject({ stdout: '' });
+  });
+});
+
+describe('the limit of output', () => {
+  it('cuts a flood and tells the guest', async () => {
+    const sandbox = await create();
+    const result = await sandbox.run('yes', { maxOutputBytes: 1000, timeoutMs: 20_000 });
+    expect(result).toMatchObject({
+      timedOut: false,
+      truncated: { stdout: true, stderr: false },
+      errorClass: 'LIMIT_EXCEEDED',
+    });
+    expect(result.stdout).toBe('y\n'.repeat(500));
+    expect(result.exitCode).not.toBe(0);
+  });
+
+  it('is the same with a callback', async () => {
+    const sandbox = await create({ maxOutputBytes: 1000 });
+    let seen = 0;
+    const result = await sandbox.run('yes', {
+      timeoutMs: 20_000,
+      onStdout: (chunk) => {
+        seen += chunk.length;
+      },
+    });
+    expect(result.truncated).toEqual({ stdout: true, stderr: false });
+    expect(result.stdout).toBe('y\n'.repeat(500));
+    expect(seen).toBe(1000);
+  });
+
+  it('lets exactly so many bytes pass', async () => {
+    const sandbox = await create({ maxOutputBytes: 1000 });
+    expect(await sandbox.run('head -c 1000 /dev/zero')).toMatchObject({
+      exitCode: 0,
+      truncated: { stdout: false, stderr: false },
+    });
+  });
+
+  it('holds for standard error too', async () => {
+    const sandbox = await create({ maxOutputBytes: 1000 });
+    const result = await sandbox.run('yes >&2', { timeoutMs: 20_000 });
+    expect(result.truncated).toEqual({ stdout: false, stderr: true });
+    expect(result.stderrBytes.length).toBe(1000);
+  });
+});
+
+describe('the limit of files', () => {
+  it('answers a write beyond it with "No space left on device"', async () => {
+    const sandbox = await create({ fsLimitMb: 4 });
+    const result = await sandbox.run('head -c 20000000 /dev/zero >big');
+    expect(result.exitCode).not.toBe(0);
+    expect(result.stderr).toContain('No space left on device');
+    expect(sandbox.stat('big').size).toBeLessThanOrEqual(4 << 20);
+    await sandbox.run('rm big');
+    expect(await sandbox.run('head -c 2000000 /dev/zero >small; wc -c <small')).toMatchObject({ stdout: '2000000\n' });
+  });
+
+  it('holds for the host as well', async () => {
+    const sandbox = await create({ fsLimitMb: 4 });
+    expect(() => sandbox.writeFile('/tmp/big', new Uint8Array(5 << 20))).toThrow(
+      expect.objectContaining({ code: 'ENOSPC', message: "ENOSPC: no space left on device, open '/tmp/big'" }),
+    );
+  });
+
+  it('counts files', async () => {
+    const sandbox = await create({ fileCountLimit: 50 });
+    const result = await sandbox.run('for i in {1..100}; do : >f$i || break; done; ls | wc -l');
+    expect(result.stderr).toContain('No space left on device');
+    expect(Number(result.stdout)).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('the limit of processes', () => {
+  it('stops a fork bomb, and the session goes on', async () => {
+    const sandbox = await create({ maxProcesses: 16 });
+    await sandbox.run('bomb() { bomb | bomb & }; bomb; sleep 0.2', { timeoutMs: 3000 });
+    expect(sandbox.metrics().processes).toBeLessThanOrEqual(16);
+    await sandbox.run('kill -9 -1', { timeoutMs: 3000 });
+    expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
+  });
+});
+
+describe('the limit of memory', () => {
+  it('ends a memory bomb inside the guest', async () => {
+    const sandbox = await create({ memoryLimitMb: 64 });
+    const result = await sandbox.run('a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done', { timeoutMs: 30_000 });
+    expect(result.timedOut).toBe(false);
+    expect(result.exitCode).not.toBe(0);
+    expect(result.stderr).not.toBe('');
+    expect(result.usage.peakMemoryBytes).toBeLessThanOrEqual(64 << 20);
+    expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
+  });
+});

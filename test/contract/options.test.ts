@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { Sandbox, SandboxError, type SandboxOptions } from 'wasmsand';
+import { useSandboxes } from './use-sandbox.js';
+
+const create = useSandboxes();
+
+// Options as a JavaScript caller could pass them.
+function wrong(options: unknown): Promise<unknown> {
+  return Sandbox.create(options as SandboxOptions).then(
+    () => 'created',
+    (error: unknown) => error,
+  );
+}
+
+describe('options of create', () => {
+  const cases: [string, unknown, string][] = [
+    ['an unknown name', { memoryLimit: 1 }, "option 'memoryLimit' is not known"],
+    ['a name of Object.prototype', { toString: 1 }, "option 'toString' is not known"],
+    [
+      'both spellings of the memory limit',
+      { memoryLimitMb: 64, memoryLimitBytes: 1 << 26 },
+      "option 'memoryLimitMb' and option 'memoryLimitBytes' set the same limit: give one of them",
+    ],
+    [
+      'both spellings of the file limit',
+      { fsLimitMb: 64, fsLimitBytes: 1 << 26 },
+      "option 'fsLimitMb' and option 'fsLimitBytes' set the same limit: give one of them",
+    ],
+    [
+      'a negative timeout',
+      { timeoutMs: -1 },
+      "option 'timeoutMs' must be a number of milliseconds from 0 (no limit) to 2147483647",
+    ],
+    [
+      'a timeout that is text',
+      { timeoutMs: '5' },
+      "option 'timeoutMs' must be a number of milliseconds from 0 (no limit) to 2147483647",
+    ],
+    [
+      'NaN',
+      { timeoutMs: Number.NaN },
+      "option 'timeoutMs' must be a number of milliseconds from 0 (no limit) to 2147483647",
+    ],
+    ['no processes', { maxProcesses: 0 }, "option 'maxProcesses' must be a whole number of processes, at least 1"],
+    ['half a file', { fileCountLimit: 0.5 }, "option 'fileCountLimit' must be a whole number of files, at least 1"],
+    ['a relative directory', { cwd: 'home' }, "option 'cwd' must be an absolute path"],
+    ['an environment that is a list', { env: ['A=1'] }, "option 'env' must be an object of strings"],
+    ['a variable that is a number', { env: { A: 1 } }, "option 'env' must give A a string without NUL characters"],
+    [
+      'a variable with = in its name',
+      { env: { 'A=B': '' } },
+      `option 'env' has a bad variable name "A=B": empty, or with "=" or NUL in it`,
+    ],
+    [
+      'a file that is a number',
+      { files: { a: 1 } },
+      "option 'files' must be an object from path to string or Uint8Array",
+    ],
+  ];
+  it.each(cases)('refuses %s and names the option', async (_, options, message) => {
+    const error = await wrong(options);
+    expect(error).toBeInstanceOf(SandboxError);
+    expect(error).toMatchObject({ code: 'E_INVALID_OPTION', message });
+  });
+
+  it('refuses what is no object', async () => {
+    expect(await wrong('memory')).toMatchObject({ code: 'E_INVALID_OPTION', message: 'options must be an object' });
+  });
+
+  it('takes undefined for an option that is not given', async () => {
+    await create({ timeoutMs: undefined, memoryLimitMb: undefined });
+  });
+
+  it('writes files, sets the environment and makes the working directory', async () => {
+    const sandbox = await create({
+      cwd: '/home/user/deep/er',
+      env: { GREETING: 'hello' },
+      files: { 'a/b.txt': 'relative\n', '/tmp/c.bin': new Uint8Array([0, 255]) },
+    });
+    const { stdout, stderr } = await sandbox.run('pwd; echo "$GREETING"; cat a/b.txt; od -An -tx1 /tmp/c.bin');
+    expect(stderr).toBe('');
+    expect(stdout).toBe('/home/user/deep/er\nhello\nrelative\n 00 ff\n');
+  });
+
+  it('says how to get the programs when wasmDir has none', async () => {
+    expect(await wrong({ wasmDir: '/nowhere' })).toMatchObject({ code: 'E_NO_PROGRAMS' });
+  });
+});
+
+describe('options of run', () => {
+  it.each([
+    [{ time: 1 }, "option 'time' is not known"],
+    [{ args: 'a' }, "option 'args' must be an array of strings without NUL characters"],
+    [{ stdin: 5 }, "option 'stdin' must be a string, a Uint8Array or a ReadableStream"],
+    [{ signal: {} }, "option 'signal' must be an AbortSignal"],
+    [{ onStdout: 1 }, "option 'onStdout' must be a function"],
+  ])('refuses %j', async (options, message) => {
+    const sandbox = await create();
+    await expect(sandbox.run('true', options as object)).rejects.toMatchObject({ code: 'E_INVALID_OPTION', message });
+  });
+
+  it('refuses a command with a NUL character', async () => {
+    const sandbox = await create();
+    await expect(sandbox.run('a\0b')).rejects.toMatchObject({
+      message: "option 'command' must not contain a NUL character",
+    });
+  });
+});

@@ -1,0 +1,35 @@
+// Runs a Node program of its own, as a user's would be.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const packageRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Outcome {
+  status: number | null;
+  signal: string | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs a command from the package's directory, where it can import itself by name. */
+export function run(command: string, args: string[], input?: Uint8Array): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: packageRoot, timeout: 60_000 });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', reject);
+    child.on('close', (status, signal) => {
+      resolve({ status, signal, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() });
+    });
+    // A program that ends without reading its input is no error of ours.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+export function runNode(source: string, type: 'module' | 'commonjs' = 'module'): Promise<Outcome> {
+  return run(process.execPath, [`--input-type=${type}`, '--eval', source]);
+}

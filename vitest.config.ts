@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Tests import the package by its name and get what users get: the built bundle.
+  resolve: { alias: { wasmsand: fileURLToPath(new URL('dist/esm/index.js', import.meta.url)) } },
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Forked processes, as users have them; the bundle is loaded by Node itself, not transformed.
+    pool: 'forks',
+    server: { deps: { external: [/\/dist\//] } },
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
