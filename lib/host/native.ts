@@ -206,29 +206,42 @@ export const KernelEvent = {
   destroyed: 5,
 } as const;
 
-export interface HostCallbacks {
-  event(kernel: number, kind: number, id: number, a: number, b: number, c: number, d: number): void;
-  /** Start that many more workers. */
-  grow(count: number): void;
-}
+/** What a pool wants of the thread that owns it: events of kernel 0. */
+export const PoolEvent = {
+  /** Start `id` more workers. */
+  grow: 6,
+  /** End the worker `id`: its guest cannot be stopped otherwise. */
+  terminate: 7,
+} as const;
+
+export type EventListener = (
+  kernel: number,
+  kind: number,
+  id: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+) => void;
 
 export interface NativeAddon {
   createBaseImage(entries: BaseImageEntry[]): BaseImage;
   createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
   /** Once per thread that owns kernels, before its first one. `maximumWorkers` bounds the processes alive at one time. */
-  attach(callbacks: HostCallbacks, maximumWorkers: number): void;
+  attach(listener: EventListener, maximumWorkers: number): void;
   /** Names this thread's pool for the workers' `workerData`. */
   poolId(): number;
   /** While held, events keep the event loop alive. Calls nest. */
   hold(): void;
   release(): void;
-  /** A worker that was announced by `grow` could not be started, or died. */
-  workerLost(workerId: number): void;
-  /** Wakes every worker of this thread's pool for good. For process.on('exit'). */
+  /** The thread of a worker has ended, or could not be started. */
+  workerExited(workerId: number): void;
+  /** Ends every worker of this thread's pool for good. For process.on('exit'). */
   shutDown(): void;
 }
 
-function locate(): string {
+/** The path of the native binary for this platform. */
+export function addonPath(): string {
   const root = packageRoot();
   const candidates = [
     join(root, 'build', 'Release', 'wasmsand.node'),
@@ -245,7 +258,6 @@ function locate(): string {
 
 /** Loads the addon; throws when this platform has none. */
 export function loadAddon(): NativeAddon {
-  // A file URL or path is only the starting point of look-ups; the path asked for is absolute.
-  const require = createRequire(join(packageRoot(), 'package.json'));
-  return require(locate()) as NativeAddon;
+  const path = addonPath();
+  return createRequire(path)(path) as NativeAddon;
 }

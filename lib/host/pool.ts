@@ -1,0 +1,104 @@
+// The owning side of the worker pool: starts workers when the addon asks for them, and hands events to whom they concern.
+
+import { join } from 'node:path';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
+import { addonPath, loadAddon, type NativeAddon, PoolEvent } from './native.js';
+import { packageRoot } from './package-root.js';
+import type { WorkerStart } from './worker.js';
+
+/** How a kernel's listener is called: kind and the rest of the event. */
+export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
+
+/** Processes alive at one time in all sandboxes of a thread. A spawn beyond it is EAGAIN; the host's own runs wait. */
+const maximumWorkers = 128;
+
+class Pool {
+  readonly listeners = new Map<number, KernelListener>();
+  readonly #addon: NativeAddon;
+  readonly #workers = new Map<number, Worker>();
+  readonly #script = join(packageRoot(), 'dist', 'cjs', 'worker.js');
+  readonly #channel = `wasmsand-${process.pid}-${Math.random()}`;
+  #wanted = 0;
+  #lastId = 0;
+  #exiting = false;
+
+  constructor(addon: NativeAddon) {
+    this.#addon = addon;
+    addon.attach((kernel, kind, id, a, b, c, d) => {
+      if (kind === PoolEvent.grow) this.#grow(id);
+      else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
+      else this.listeners.get(kernel)?.(kind, id, a, b, c, d);
+    }, maximumWorkers);
+    // A worker that waits in native code would keep Node from joining it.
+    process.on('exit', () => {
+      this.#exiting = true;
+      addon.shutDown();
+    });
+  }
+
+  #grow(count: number): void {
+    if (this.#wanted === 0) setImmediate(() => this.#startOne());
+    this.#wanted += count;
+  }
+
+  // One per turn of the event loop: each takes a millisecond or two of this thread.
+  #startOne(): void {
+    if (this.#exiting) return;
+    this.#start(++this.#lastId);
+    if (--this.#wanted > 0) setImmediate(() => this.#startOne());
+  }
+
+  #start(id: number): void {
+    const workerData: WorkerStart = {
+      addon: addonPath(),
+      pool: this.#addon.poolId(),
+      worker: id,
+      channel: this.#channel,
+    };
+    let worker: Worker;
+    try {
+      worker = new Worker(this.#script, {
+        workerData,
+        name: 'wasmsand',
+        env: SHARE_ENV,
+        execArgv: [],
+        trackUnmanagedFds: false,
+      });
+    } catch {
+      this.#addon.workerExited(id);
+      return;
+    }
+    worker.unref();
+    this.#workers.set(id, worker);
+    // What goes wrong in a worker ends its process; the exit tells the pool.
+    worker.on('error', () => {});
+    worker.on('exit', () => {
+      this.#workers.delete(id);
+      this.#addon.workerExited(id);
+    });
+  }
+}
+
+// The ES and the CommonJS build of the package share the addon of a thread, and with it the pool.
+interface SharedAddon extends NativeAddon {
+  attached?: Pool;
+}
+
+function pool(addon: SharedAddon): Pool {
+  addon.attached ??= new Pool(addon);
+  return addon.attached;
+}
+
+/** The addon of this thread, with its pool at work. */
+export function attachPool(): NativeAddon {
+  const addon: SharedAddon = loadAddon();
+  pool(addon);
+  return addon;
+}
+
+/** Who hears the events of a kernel from now on. */
+export function listen(kernel: number, listener: KernelListener | undefined): void {
+  const { listeners } = pool(loadAddon());
+  if (listener === undefined) listeners.delete(kernel);
+  else listeners.set(kernel, listener);
+}

@@ -1,0 +1,28 @@
+// The part of the addon that workers use. Functions without arguments take and give what they need in the block (block.ts).
+
+export interface WorkerNative {
+  /** `unwind` is what calls throw when the guest must go; `probe` does nothing. False: this worker is not wanted. */
+  register(pool: number, worker: number, block: Int32Array, unwind: object, probe: () => void): boolean;
+  /** Blocks. False: end. */
+  waitForJob(): boolean;
+  /** Calls `run`, whatever becomes of it, and ends the process. */
+  runJob(run: () => void): void;
+  describeImage(next: boolean): void;
+  /** A sentence instead of bytes says why the program cannot run. */
+  readProgram(next: boolean): ArrayBuffer | string;
+  reserveMemory(bytes: number): boolean;
+  bindMemory(memory: WebAssembly.Memory): void;
+  copyParent(): void;
+  setStatus(exitCode: number, signal: number): void;
+  writeError(message: string): void;
+
+  syscall(): void;
+  initStack(): void;
+  spawn(): void;
+  clone(): void;
+  fork(): void;
+  wasi(): void;
+  takeSignal(): true | undefined;
+  signalDone(): void;
+  commitExec(): void;
+}
