@@ -1,0 +1,187 @@
+#include "kernel/vfs/device_file_system.h"
+
+#include <array>
+#include <cstring>
+
+#include "kernel/io/node_file.h"
+#include "kernel/kernel.h"
+#include "kernel/vfs/fixed_file_system.h"
+#include "kernel/vfs/memory_file_system.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr uint32_t kDevice = 5, kSharedMemoryDevice = 6;  // st_dev
+constexpr uint32_t kMagic = 0x01021994;                   // devtmpfs shows tmpfs's
+constexpr size_t kFilledUnlocked = 32 * 1024;
+
+enum class Kind : uint8_t { directory, link, null, zero, full, random, terminal };
+
+struct Entry {
+  const char* name;
+  Kind kind;
+  uint32_t device_number;
+  const char* target;
+};
+
+constexpr uint32_t number(uint32_t major, uint32_t minor) { return major << 8 | minor; }
+
+// In the order of their inodes, which follow the root's.
+constexpr std::array kEntries = {
+    Entry{"fd", Kind::link, 0, "/proc/self/fd"},
+    Entry{"full", Kind::full, number(1, 7), nullptr},
+    Entry{"null", Kind::null, number(1, 3), nullptr},
+    Entry{"random", Kind::random, number(1, 8), nullptr},
+    Entry{"shm", Kind::directory, 0, nullptr},
+    Entry{"stderr", Kind::link, 0, "/proc/self/fd/2"},
+    Entry{"stdin", Kind::link, 0, "/proc/self/fd/0"},
+    Entry{"stdout", Kind::link, 0, "/proc/self/fd/1"},
+    Entry{"tty", Kind::terminal, number(5, 0), nullptr},
+    Entry{"urandom", Kind::random, number(1, 9), nullptr},
+    Entry{"zero", Kind::zero, number(1, 5), nullptr},
+};
+constexpr Ino kRoot = 1, kFirst = 2;
+
+class Device final : public NodeFile {
+ public:
+  Device(Kernel& kernel, Node node, NodePlace place, uint32_t flags, Kind kind)
+      : NodeFile(kernel, std::move(node), std::move(place), flags), kind_(kind) {}
+
+  Result<size_t> read(IoContext& context, std::span<std::byte> out) override {
+    if (!readable()) return Errno::badf;
+    if (kind_ == Kind::null || out.empty()) return size_t{0};
+    bool unlocked = out.size() >= kFilledUnlocked;
+    if (unlocked) context.lock.unlock();
+    Result<void> filled;
+    if (kind_ == Kind::random)
+      filled = random_bytes(out);
+    else
+      std::memset(out.data(), 0, out.size());
+    if (unlocked) context.lock.lock();
+    if (!filled) return filled.error();
+    return out.size();
+  }
+  Result<size_t> write(IoContext&, std::span<const std::byte> data) override {
+    if (!writable()) return Errno::badf;
+    if (kind_ == Kind::full && !data.empty()) return Errno::nospc;
+    return data.size();
+  }
+  Result<size_t> read_at(IoContext& context, uint64_t, std::span<std::byte> out) override {
+    return read(context, out);
+  }
+  Result<size_t> write_at(IoContext& context, uint64_t, std::span<const std::byte> data) override {
+    return write(context, data);
+  }
+  Result<uint64_t> seek(int64_t, int) override { return uint64_t{0}; }
+
+ private:
+  const Kind kind_;
+};
+
+class DeviceFileSystem final : public FixedFileSystem {
+ public:
+  explicit DeviceFileSystem(Kernel& kernel) : kernel_(kernel), born_(realtime_now()) {}
+
+  const char* type_name() const override { return "devtmpfs"; }
+  Ino root() const override { return kRoot; }
+
+  Result<Ino> lookup(Ino directory, std::string_view name, Process*) override {
+    if (!is_directory(directory)) return Errno::notdir;
+    if (directory == kRoot)
+      for (size_t i = 0; i < kEntries.size(); i++)
+        if (kEntries[i].name == name) return kFirst + i;
+    return Errno::noent;
+  }
+
+  Result<Ino> parent(Ino directory) override {
+    if (!is_directory(directory)) return Errno::notdir;
+    return kRoot;
+  }
+
+  Result<Attributes> attributes(Ino ino) override {
+    Attributes result;
+    result.ino = ino;
+    result.device = kDevice;
+    result.accessed = result.modified = result.changed = result.born = born_;
+    if (is_directory(ino)) {
+      result.type = FileType::directory;
+      result.permissions = ino == kRoot ? 0755 : 01777;
+      result.link_count = ino == kRoot ? 3 : 2;
+      return result;
+    }
+    WS_ASSIGN(entry, find(ino));
+    if (entry->kind == Kind::link) {
+      result.type = FileType::symlink;
+      result.permissions = 0777;
+      result.size = std::strlen(entry->target);
+      return result;
+    }
+    result.type = FileType::character_device;
+    result.permissions = 0666;
+    result.device_number = entry->device_number;
+    return result;
+  }
+
+  Result<std::string> read_link(Ino ino, Process*) override {
+    WS_ASSIGN(entry, find(ino));
+    if (entry->kind != Kind::link) return Errno::inval;
+    return std::string(entry->target);
+  }
+
+  Result<void> list(Ino directory, uint64_t cookie, Process*,
+                    const std::function<bool(const DirectoryEntry&)>& visit) override {
+    if (!is_directory(directory)) return Errno::notdir;
+    if (directory != kRoot) return {};
+    for (size_t i = 0; i < kEntries.size(); i++) {
+      uint64_t own_cookie = Directory::kFirstCookie + i;
+      if (own_cookie <= cookie) continue;
+      WS_ASSIGN(found, attributes(kFirst + i));
+      if (!visit({kEntries[i].name, found.ino, found.type, own_cookie})) break;
+    }
+    return {};
+  }
+
+  Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process*) override {
+    if (is_directory(ino)) return Ref<OpenFile>();
+    WS_ASSIGN(entry, find(ino));
+    if (entry->kind == Kind::terminal) return Errno::nxio;  // no process has a controlling terminal
+    Node node{Ref<FileSystem>(this), ino};
+    NodePlace place{{node.fs, kRoot}, entry->name};
+    return Ref<OpenFile>(make_ref<Device>(kernel_, node, std::move(place), flags, entry->kind));
+  }
+
+  FileSystemUsage usage() override {
+    FileSystemUsage result;
+    result.magic = kMagic;
+    return result;
+  }
+
+ private:
+  static Result<const Entry*> find(Ino ino) {
+    if (ino < kFirst || ino - kFirst >= kEntries.size()) return Errno::noent;
+    return &kEntries[ino - kFirst];
+  }
+  static bool is_directory(Ino ino) {
+    auto entry = find(ino);
+    return ino == kRoot || (entry && (*entry)->kind == Kind::directory);
+  }
+
+  Kernel& kernel_;
+  const Nanoseconds born_;
+};
+
+}  // namespace
+
+Ref<FileSystem> make_device_file_system(Kernel& kernel) { return make_ref<DeviceFileSystem>(kernel); }
+
+Ref<FileSystem> make_shared_memory_file_system(Kernel& kernel) {
+  auto fs = make_ref<MemoryFileSystem>(kernel.accounting(), nullptr, kSharedMemoryDevice);
+  AttributeChange change;
+  change.permissions = 01777;
+  // The root is there and takes any attributes.
+  (void)fs->set_attributes(fs->root(), change);
+  return fs;
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,466 @@
+#include "kernel/vfs/proc_file_system.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "kernel/io/node_file.h"
+#include "kernel/kernel.h"
+#include "kernel/resources/machine.h"
+#include "kernel/vfs/directory.h"
+#include "kernel/vfs/fixed_file_system.h"
+#include "kernel/vfs/proc_files.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr uint32_t kDevice = 4;     // st_dev
+constexpr uint32_t kMagic = 0x9fa0;  // PROC_SUPER_MAGIC
+
+// Names that do not belong to a process. `parent` is an index of this table; inodes are index + 1.
+struct Fixed {
+  const char* name;
+  uint8_t parent;
+  FileType type;
+  std::string (*text)(Kernel&);
+};
+constexpr uint8_t kTop = 0, kSys = 1, kSysKernel = 2, kRandomDirectory = 3, kSelf = 4, kMounts = 5,
+                  kBootId = 6;
+constexpr std::array kFixed = {
+    Fixed{"", kTop, FileType::directory, nullptr},
+    Fixed{"sys", kTop, FileType::directory, nullptr},
+    Fixed{"kernel", kSys, FileType::directory, nullptr},
+    Fixed{"random", kSysKernel, FileType::directory, nullptr},
+    Fixed{"self", kTop, FileType::symlink, nullptr},
+    Fixed{"mounts", kTop, FileType::symlink, nullptr},
+    Fixed{"boot_id", kRandomDirectory, FileType::regular, nullptr},
+    Fixed{"uuid", kRandomDirectory, FileType::regular, [](Kernel&) { return random_uuid(); }},
+    Fixed{"entropy_avail", kRandomDirectory, FileType::regular, [](Kernel&) -> std::string { return "256\n"; }},
+    Fixed{"hostname", kSysKernel, FileType::regular, [](Kernel& kernel) { return kernel.hostname() + '\n'; }},
+    Fixed{"osrelease", kSysKernel, FileType::regular, [](Kernel&) { return std::string(kSystemRelease) + '\n'; }},
+    Fixed{"ostype", kSysKernel, FileType::regular, [](Kernel&) { return std::string(kSystemName) + '\n'; }},
+    Fixed{"version", kSysKernel, FileType::regular, [](Kernel&) { return std::string(kSystemVersion) + '\n'; }},
+    Fixed{"pid_max", kSysKernel, FileType::regular, [](Kernel&) { return std::to_string(kPidMax) + '\n'; }},
+    Fixed{"cmdline", kTop, FileType::regular, [](Kernel&) -> std::string { return "wasmsand\n"; }},
+    Fixed{"cpuinfo", kTop, FileType::regular, proc_cpuinfo},
+    Fixed{"filesystems", kTop, FileType::regular, proc_filesystems},
+    Fixed{"loadavg", kTop, FileType::regular, proc_loadavg},
+    Fixed{"meminfo", kTop, FileType::regular, proc_meminfo},
+    Fixed{"stat", kTop, FileType::regular, proc_stat},
+    Fixed{"uptime", kTop, FileType::regular, proc_uptime},
+    Fixed{"version", kTop, FileType::regular, proc_version},
+};
+
+// Names below /proc/<pid>, and below their fd and fdinfo.
+enum class Kind : uint8_t {
+  directory, cmdline, comm, cwd, environ, exe, fd, fdinfo, limits, maps, mountinfo, mounts, root, stat, statm, status,
+  descriptor,       // the link /proc/<pid>/fd/N
+  descriptor_info,  // /proc/<pid>/fdinfo/N
+  descriptor_end,   // what such a link leads to when that is no node of a file system
+};
+struct OfProcess {
+  const char* name;
+  Kind kind;
+  FileType type;
+  uint16_t permissions;
+};
+constexpr std::array kOfProcess = {
+    OfProcess{"cmdline", Kind::cmdline, FileType::regular, 0444},
+    OfProcess{"comm", Kind::comm, FileType::regular, 0444},
+    OfProcess{"cwd", Kind::cwd, FileType::symlink, 0777},
+    OfProcess{"environ", Kind::environ, FileType::regular, 0400},
+    OfProcess{"exe", Kind::exe, FileType::symlink, 0777},
+    OfProcess{"fd", Kind::fd, FileType::directory, 0500},
+    OfProcess{"fdinfo", Kind::fdinfo, FileType::directory, 0500},
+    OfProcess{"limits", Kind::limits, FileType::regular, 0444},
+    OfProcess{"maps", Kind::maps, FileType::regular, 0444},
+    OfProcess{"mountinfo", Kind::mountinfo, FileType::regular, 0444},
+    OfProcess{"mounts", Kind::mounts, FileType::regular, 0444},
+    OfProcess{"root", Kind::root, FileType::symlink, 0777},
+    OfProcess{"stat", Kind::stat, FileType::regular, 0444},
+    OfProcess{"statm", Kind::statm, FileType::regular, 0444},
+    OfProcess{"status", Kind::status, FileType::regular, 0444},
+};
+
+// An inode number taken apart: a fixed name, or pid, kind and descriptor.
+struct Place {
+  const Fixed* fixed = nullptr;
+  int pid = 0;
+  Kind kind = Kind::directory;
+  int fd = 0;
+
+  static Place of(Ino ino) {
+    Place place;
+    if (ino <= kFixed.size()) {
+      place.fixed = &kFixed[ino - 1];
+    } else {
+      place.pid = static_cast<int>(ino >> 32);
+      place.kind = static_cast<Kind>(ino >> 24 & 0xff);
+      place.fd = static_cast<int>(ino & 0xffffff);
+    }
+    return place;
+  }
+  static Ino ino(int pid, Kind kind, int fd = 0) {
+    return Ino{static_cast<uint32_t>(pid)} << 32 | Ino{static_cast<uint8_t>(kind)} << 24 |
+           (static_cast<uint32_t>(fd) & 0xffffff);
+  }
+};
+
+// A number as the kernel writes it: no sign, no leading zeros.
+std::optional<int> parse_number(std::string_view text) {
+  int value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (value < 0 || text[0] == '-' || (text[0] == '0' && text.size() > 1)) return std::nullopt;
+  return value;
+}
+
+class ProcFileSystem;
+
+// An open text. It is written anew whenever somebody reads from its start, so that a rewind gets news.
+class ProcFile final : public NodeFile {
+ public:
+  ProcFile(Kernel& kernel, ProcFileSystem& fs, Node node, std::string path, uint32_t flags)
+      : NodeFile(kernel, std::move(node), {{}, std::move(path)}, flags), fs_(fs) {}
+
+  Result<size_t> read(IoContext& context, std::span<std::byte> out) override {
+    WS_ASSIGN(count, read_at(context, position_, out));
+    position_ += count;
+    return count;
+  }
+  Result<size_t> read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) override;
+  Result<size_t> write(IoContext&, std::span<const std::byte>) override { return Errno::badf; }
+  Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) override { return Errno::badf; }
+  Result<uint64_t> seek(int64_t offset, int whence) override {
+    constexpr int kSet = 0, kCurrent = 1;
+    if (whence == kCurrent) offset += static_cast<int64_t>(position_);
+    if ((whence != kSet && whence != kCurrent) || offset < 0) return Errno::inval;
+    position_ = static_cast<uint64_t>(offset);
+    return position_;
+  }
+
+ private:
+  ProcFileSystem& fs_;  // kept by the node
+  uint64_t position_ = 0;
+  std::string text_;
+};
+
+class ProcFileSystem final : public FixedFileSystem {
+ public:
+  explicit ProcFileSystem(Kernel& kernel)
+      : kernel_(kernel), born_(realtime_now()), boot_id_(random_uuid()) {}
+
+  const char* type_name() const override { return "proc"; }
+  Ino root() const override { return 1; }
+
+  Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
+  Result<Ino> parent(Ino directory) override;
+  Result<std::string> name_of(Ino directory) override;
+  Result<Attributes> attributes(Ino ino) override;
+  Result<std::string> read_link(Ino ino, Process* viewer) override;
+  Result<Node> jump(Ino ino, Process* viewer) override;
+  Result<void> list(Ino directory, uint64_t cookie, Process* viewer,
+                    const std::function<bool(const DirectoryEntry&)>& visit) override;
+  Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) override;
+  FileSystemUsage usage() override {
+    FileSystemUsage result;
+    result.magic = kMagic;
+    return result;
+  }
+
+  Result<std::string> text(Ino ino, const Process* viewer);
+
+ private:
+  Result<Process*> find(const Place& place) const {
+    Process* process = kernel_.find_process(place.pid);
+    if (!process) return Errno::noent;
+    return process;
+  }
+  // A zombie has given them all back.
+  Result<Ref<OpenFile>> find_descriptor(const Place& place) const {
+    WS_ASSIGN(process, find(place));
+    if (!process->descriptors) return Errno::noent;
+    auto file = process->descriptors->get(place.fd);
+    if (!file) return Errno::noent;
+    return file;
+  }
+  std::string path_of(Ino ino);
+
+  Kernel& kernel_;
+  const Nanoseconds born_;
+  const std::string boot_id_;
+};
+
+Result<Ino> ProcFileSystem::lookup(Ino directory, std::string_view name, Process*) {
+  Place place = Place::of(directory);
+  if (place.fixed) {
+    if (place.fixed->type != FileType::directory) return Errno::notdir;
+    size_t index = directory - 1;
+    for (size_t i = 1; i < kFixed.size(); i++)
+      if (kFixed[i].parent == index && kFixed[i].name == name) return Ino{i + 1};
+    auto pid = parse_number(name);
+    if (index != kTop || !pid || !kernel_.find_process(*pid)) return Errno::noent;
+    return Place::ino(*pid, Kind::directory);
+  }
+  WS_TRY(find(place));
+  if (place.kind == Kind::directory) {
+    for (const OfProcess& entry : kOfProcess)
+      if (entry.name == name) return Place::ino(place.pid, entry.kind);
+    return Errno::noent;
+  }
+  if (place.kind != Kind::fd && place.kind != Kind::fdinfo) return Errno::notdir;
+  auto fd = parse_number(name);
+  if (!fd) return Errno::noent;
+  place.fd = *fd;
+  WS_TRY(find_descriptor(place));
+  return Place::ino(place.pid, place.kind == Kind::fd ? Kind::descriptor : Kind::descriptor_info, *fd);
+}
+
+Result<Ino> ProcFileSystem::parent(Ino directory) {
+  Place place = Place::of(directory);
+  if (place.fixed) return Ino{place.fixed->parent} + 1;
+  return place.kind == Kind::directory ? root() : Place::ino(place.pid, Kind::directory);
+}
+
+Result<std::string> ProcFileSystem::name_of(Ino ino) {
+  Place place = Place::of(ino);
+  if (place.fixed) return std::string(place.fixed->name);
+  WS_TRY(find(place));
+  switch (place.kind) {
+    case Kind::directory:
+      return std::to_string(place.pid);
+    case Kind::descriptor:
+    case Kind::descriptor_info:
+    case Kind::descriptor_end:
+      return std::to_string(place.fd);
+    default:
+      return std::string(kOfProcess[static_cast<size_t>(place.kind) - 1].name);
+  }
+}
+
+// /proc as it is mounted in every sandbox.
+std::string ProcFileSystem::path_of(Ino ino) {
+  Place place = Place::of(ino);
+  auto name = name_of(ino);
+  std::string own = name ? *name : "";
+  if (ino == root()) return "/proc";
+  if (place.kind == Kind::descriptor_info)
+    return path_of(Place::ino(place.pid, Kind::fdinfo)) + '/' + own;
+  return path_of(*parent(ino)) + '/' + own;
+}
+
+Result<Attributes> ProcFileSystem::attributes(Ino ino) {
+  Place place = Place::of(ino);
+  Attributes result;
+  result.ino = ino;
+  result.device = kDevice;
+  result.accessed = result.modified = result.changed = result.born = born_;
+  if (place.fixed) {
+    result.type = place.fixed->type;
+    result.permissions = result.type == FileType::directory ? 0555
+                         : result.type == FileType::symlink ? 0777
+                                                            : 0444;
+    if (result.type == FileType::directory) {
+      result.link_count = 2;
+      for (size_t i = 1; i < kFixed.size(); i++)
+        if (kFixed[i].parent == ino - 1 && kFixed[i].type == FileType::directory) result.link_count++;
+      if (ino == root()) result.link_count += static_cast<uint32_t>(kernel_.processes().size());
+    }
+    return result;
+  }
+  WS_ASSIGN(process, find(place));
+  result.uid = process->credentials.uid;
+  result.gid = process->credentials.gid;
+  result.accessed = result.modified = result.changed =
+      realtime_now() - (monotonic_now() - process->started_at);
+  switch (place.kind) {
+    case Kind::directory:
+      result.type = FileType::directory;
+      result.permissions = 0555;
+      result.link_count = 4;
+      return result;
+    case Kind::descriptor: {
+      WS_ASSIGN(file, find_descriptor(place));
+      constexpr uint64_t kShownSize = 64;
+      result.type = FileType::symlink;
+      result.size = kShownSize;
+      result.permissions = 0100;
+      if (file->readable()) result.permissions |= 0400;
+      if (file->writable()) result.permissions |= 0200;
+      return result;
+    }
+    case Kind::descriptor_info:
+      result.permissions = 0400;
+      return result;
+    case Kind::descriptor_end: {
+      WS_ASSIGN(file, find_descriptor(place));
+      return file->attributes();
+    }
+    default: {
+      const OfProcess& entry = kOfProcess[static_cast<size_t>(place.kind) - 1];
+      result.type = entry.type;
+      result.permissions = entry.permissions;
+      if (entry.type == FileType::directory) result.link_count = 2;
+      return result;
+    }
+  }
+}
+
+Result<std::string> ProcFileSystem::read_link(Ino ino, Process* viewer) {
+  Place place = Place::of(ino);
+  if (place.fixed == &kFixed[kSelf]) {
+    if (!viewer) return Errno::noent;
+    return std::to_string(viewer->pid);
+  }
+  if (place.fixed == &kFixed[kMounts]) return std::string("self/mounts");
+  if (place.fixed) return Errno::inval;
+  WS_ASSIGN(process, find(place));
+  switch (place.kind) {
+    case Kind::cwd:
+    case Kind::root: {
+      const PinnedNode& directory =
+          place.kind == Kind::cwd ? process->working_directory : process->root_directory;
+      if (!*directory) return Errno::noent;
+      return kernel_.vfs().path_of(*directory, {});
+    }
+    case Kind::exe:
+      if (process->state == ProcessState::zombie) return Errno::noent;
+      return process->image.path;
+    case Kind::descriptor: {
+      WS_ASSIGN(file, find_descriptor(place));
+      return file->describe();
+    }
+    default:
+      return Errno::inval;
+  }
+}
+
+Result<Node> ProcFileSystem::jump(Ino ino, Process*) {
+  Place place = Place::of(ino);
+  if (place.fixed) return Node{};
+  WS_ASSIGN(process, find(place));
+  switch (place.kind) {
+    case Kind::cwd:
+    case Kind::root: {
+      Node node = place.kind == Kind::cwd ? *process->working_directory : *process->root_directory;
+      if (!node) return Errno::noent;
+      return node;
+    }
+    case Kind::descriptor: {
+      WS_ASSIGN(file, find_descriptor(place));
+      Node node = file->node();
+      if (!node) node = {Ref<FileSystem>(this), Place::ino(place.pid, Kind::descriptor_end, place.fd)};
+      return node;
+    }
+    default:
+      return Node{};  // exe: its path
+  }
+}
+
+Result<void> ProcFileSystem::list(Ino directory, uint64_t cookie, Process*,
+                                  const std::function<bool(const DirectoryEntry&)>& visit) {
+  constexpr uint64_t kProcesses = 1000;  // cookies of processes begin here, after all fixed names
+  Place place = Place::of(directory);
+  if (place.fixed) {
+    if (place.fixed->type != FileType::directory) return Errno::notdir;
+    size_t index = directory - 1;
+    for (size_t i = 1; i < kFixed.size(); i++) {
+      uint64_t own = Directory::kFirstCookie + i;
+      if (kFixed[i].parent != index || own <= cookie) continue;
+      if (!visit({kFixed[i].name, Ino{i + 1}, kFixed[i].type, own})) return {};
+    }
+    if (index != kTop) return {};
+    int after = cookie < kProcesses ? 0 : static_cast<int>(cookie - kProcesses);
+    for (auto at = kernel_.processes().upper_bound(after); at != kernel_.processes().end(); ++at)
+      if (!visit({std::to_string(at->first), Place::ino(at->first, Kind::directory), FileType::directory,
+                  kProcesses + static_cast<uint64_t>(at->first)}))
+        break;
+    return {};
+  }
+  WS_ASSIGN(process, find(place));
+  if (place.kind == Kind::directory) {
+    for (const OfProcess& entry : kOfProcess) {
+      uint64_t own = Directory::kFirstCookie + static_cast<uint64_t>(entry.kind);
+      if (own <= cookie) continue;
+      if (!visit({entry.name, Place::ino(place.pid, entry.kind), entry.type, own})) break;
+    }
+    return {};
+  }
+  if (place.kind != Kind::fd && place.kind != Kind::fdinfo) return Errno::notdir;
+  if (!process->descriptors) return {};
+  bool links = place.kind == Kind::fd;
+  for (int fd : process->descriptors->open_descriptors()) {
+    uint64_t own = Directory::kFirstCookie + static_cast<uint64_t>(fd);
+    if (own <= cookie) continue;
+    Ino ino = Place::ino(place.pid, links ? Kind::descriptor : Kind::descriptor_info, fd);
+    if (!visit({std::to_string(fd), ino, links ? FileType::symlink : FileType::regular, own})) break;
+  }
+  return {};
+}
+
+Result<Ref<OpenFile>> ProcFileSystem::open_special(Ino ino, uint32_t flags, Process*) {
+  Place place = Place::of(ino);
+  if (place.kind == Kind::descriptor_end && !place.fixed) {
+    // A pipe or a stream of the host has no name to open it by: the same end is handed out again.
+    WS_ASSIGN(file, find_descriptor(place));
+    uint32_t mode = flags & OpenFile::kAccessModeMask;
+    if ((mode != OpenFile::kWriteOnly && !file->readable()) ||
+        (mode != OpenFile::kReadOnly && !file->writable()))
+      return Errno::acces;
+    return file;
+  }
+  WS_ASSIGN(found, attributes(ino));
+  if (found.type != FileType::regular) return Ref<OpenFile>();
+  Node node{Ref<FileSystem>(this), ino};
+  return Ref<OpenFile>(make_ref<ProcFile>(kernel_, *this, std::move(node), path_of(ino), flags));
+}
+
+Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {
+  Place place = Place::of(ino);
+  if (place.fixed == &kFixed[kBootId]) return boot_id_;
+  if (place.fixed) return place.fixed->text ? place.fixed->text(kernel_) : std::string();
+  Process* process = kernel_.find_process(place.pid);
+  if (!process) return Errno::srch;
+  switch (place.kind) {
+    case Kind::cmdline:
+      return process_cmdline(*process);
+    case Kind::comm:
+      return process->name + '\n';
+    case Kind::environ:
+      return process_environ(*process);
+    case Kind::limits:
+      return process_limits(*process);
+    case Kind::mountinfo:
+      return process_mountinfo(kernel_);
+    case Kind::mounts:
+      return process_mounts(kernel_);
+    case Kind::stat:
+      return process_stat(*process, viewer);
+    case Kind::statm:
+      return process_statm(*process);
+    case Kind::status:
+      return process_status(*process, viewer);
+    case Kind::descriptor_info:
+      WS_TRY(find_descriptor(place));
+      return process_descriptor(*process, place.fd);
+    default:
+      return std::string();  // maps: a wasm memory is no mapping of files
+  }
+}
+
+Result<size_t> ProcFile::read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) {
+  if (!readable()) return Errno::badf;
+  if (offset == 0) {
+    WS_ASSIGN(text, fs_.text(node_->ino, context.process));
+    text_ = std::move(text);
+  }
+  if (offset >= text_.size()) return size_t{0};
+  return std::string_view(text_).substr(offset).copy(reinterpret_cast<char*>(out.data()), out.size());
+}
+
+}  // namespace
+
+Ref<FileSystem> make_proc_file_system(Kernel& kernel) { return make_ref<ProcFileSystem>(kernel); }
+
+}  // namespace wasmsand
