@@ -24,7 +24,8 @@ class GuestMemory {
   void bind(std::span<std::byte> view) { view_ = view; }
   void unbind() { view_ = {}; }
   size_t size() const { return view_.size(); }
-  std::span<std::byte> whole() const { return view_; }
+  // All of it, as it is now.
+  std::span<std::byte> whole() { return view_ = source_.current(); }
 
   // EFAULT unless all of [address, address + length) is guest memory. A length of 0 is fine anywhere.
   Result<std::span<std::byte>> range(uint32_t address, uint64_t length) {

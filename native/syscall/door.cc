@@ -1,0 +1,71 @@
+#include "syscall/door.h"
+
+#include <algorithm>
+
+#include "syscall/finish_call.h"
+
+namespace wasmsand {
+
+void finish_call(GuestCall& call, bool restartable) {
+  const Process& process = call.process;
+  if (process.killed) {
+    call.after = GuestCall::After::exit;
+    return;
+  }
+  // Signals that arrive during exec are the new program's.
+  if (call.after == GuestCall::After::exec) return;
+  call.restart_after_handlers = restartable;
+  if (process.interrupted() || process.pending_stop() != 0 || process.saved_mask) {
+    call.after = GuestCall::After::signal;
+  }
+}
+
+bool take_signal(GuestCall& call, SignalCall& out) {
+  KernelLock lock(call.kernel.mutex());
+  Process& process = call.process;
+  call.after = GuestCall::After::resume;
+  call.restart = false;
+  std::optional<Kernel::Delivery> delivery;
+  if (!process.killed) delivery = call.kernel.next_delivery(lock, process);
+  if (process.killed) {
+    call.after = GuestCall::After::exit;
+    return false;
+  }
+  if (!delivery) {
+    call.restart = std::exchange(call.restart_after_handlers, false);
+    return false;
+  }
+
+  const SignalInfo& info = delivery->info;
+  const SignalAction& action = delivery->action;
+  // Frames whose handlers were left by siglongjmp are found out when an older one returns; a program that never returns
+  // from any must not grow the list without end.
+  constexpr size_t kFramesKept = 1024;
+  if (call.frames.size() >= kFramesKept) call.frames.erase(call.frames.begin(), call.frames.begin() + kFramesKept / 2);
+  const bool restart =
+      std::exchange(call.restart_after_handlers, false) && (action.flags & SignalAction::kRestart) != 0;
+  call.frames.push_back({++call.last_frame, restart, delivery->old_mask});
+  out = {.signo = info.signo,
+         .handler = static_cast<int32_t>(action.handler),
+         .flags = static_cast<int32_t>(action.flags),
+         .code = info.code,
+         .pid = info.pid,
+         .uid = static_cast<int32_t>(info.uid),
+         .value = info.value,
+         .frame = call.last_frame};
+  return true;
+}
+
+void signal_done(GuestCall& call, uint32_t frame) {
+  const auto found = std::find_if(call.frames.rbegin(), call.frames.rend(),
+                                  [frame](const GuestCall::SignalFrame& f) { return f.id == frame; });
+  if (found == call.frames.rend()) return;
+  call.restart_after_handlers = found->restart;
+  {
+    KernelLock lock(call.kernel.mutex());
+    call.process.signals.set_mask(found->old_mask);
+  }
+  call.frames.erase(std::prev(found.base()), call.frames.end());
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,271 @@
+#include "syscall/trace.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "syscall/generated/flags.h"
+
+namespace wasmsand {
+namespace {
+
+constexpr size_t kBytesShown = 64;
+
+struct Shown {
+  const CallDescription& description;
+  std::span<const uint64_t> slots;
+  std::span<const ValueSet> sets;
+  GuestMemory& memory;
+  int64_t result;  // < 0: failed
+  bool wasi;
+};
+
+__attribute__((format(printf, 2, 3))) void append(std::string& to, const char* format, ...) {
+  char buffer[160];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  to += buffer;
+}
+
+void append_quoted(std::string& to, std::string_view bytes) {
+  to += '"';
+  for (const char c : bytes.substr(0, kBytesShown)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      to += '\\';
+      to += c;
+    } else if (c == '\n') {
+      to += "\\n";
+    } else if (c == '\t') {
+      to += "\\t";
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      append(to, "\\%o", byte);
+    } else {
+      to += c;
+    }
+  }
+  to += bytes.size() > kBytesShown ? "\"..." : "\"";
+}
+
+void append_bytes(std::string& to, GuestMemory& memory, uint64_t address, uint64_t length) {
+  const auto bytes = memory.range(static_cast<uint32_t>(address), length);
+  if (!bytes.ok()) {
+    append(to, "0x%llx", static_cast<unsigned long long>(address));
+    return;
+  }
+  append_quoted(to, {reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+}
+
+void append_string(std::string& to, GuestMemory& memory, uint64_t address) {
+  const auto text = memory.string(static_cast<uint32_t>(address), kPathMax);
+  if (text.ok()) {
+    append_quoted(to, *text);
+  } else {
+    append(to, "0x%llx", static_cast<unsigned long long>(address));
+  }
+}
+
+void append_flags(std::string& to, const ValueSet& set, uint64_t value) {
+  if (set.is_enum) {
+    for (uint32_t i = 0; i < set.count; i++) {
+      if (static_cast<uint32_t>(set.values[i].value) == static_cast<uint32_t>(value)) {
+        to += set.values[i].name;
+        return;
+      }
+    }
+    append(to, "%lld", static_cast<long long>(value));
+    return;
+  }
+  uint64_t rest = value;
+  const size_t start = to.size();
+  // The widest first, so that O_SYNC is not shown as O_DSYNC and a number.
+  for (uint32_t i = set.count; i-- > 0;) {
+    const uint64_t bits = set.values[i].value;
+    if (bits == 0 || (rest & bits) != bits) continue;
+    to.insert(start, to.size() == start ? set.values[i].name : std::string(set.values[i].name) + "|");
+    rest &= ~bits;
+  }
+  if (rest != 0 || to.size() == start) {
+    append(to, "%s0x%llx", to.size() == start ? "" : "|", static_cast<unsigned long long>(rest));
+  }
+}
+
+void append_integer_at(std::string& to, const Shown& shown, uint64_t address, int bytes) {
+  const auto at = shown.memory.range(static_cast<uint32_t>(address), static_cast<uint64_t>(bytes));
+  if (address == 0 && !shown.wasi) {
+    to += "NULL";
+  } else if (!at.ok()) {
+    append(to, "0x%llx", static_cast<unsigned long long>(address));
+  } else {
+    uint64_t value = 0;
+    std::memcpy(&value, at->data(), at->size());
+    append(to, "[%llu]", static_cast<unsigned long long>(value));
+  }
+}
+
+void append_argument(std::string& to, const Shown& shown, const ArgumentDescription& argument) {
+  const uint64_t value = shown.slots[argument.slot];
+  const auto as_signed = static_cast<int32_t>(value);
+  switch (argument.kind) {
+    case ArgumentKind::dirfd:
+      if (as_signed == -100) {
+        to += "AT_FDCWD";
+        return;
+      }
+      [[fallthrough]];
+    case ArgumentKind::fd:
+    case ArgumentKind::int_:
+    case ArgumentKind::pid:
+    case ArgumentKind::id:
+      append(to, "%d", as_signed);
+      return;
+    case ArgumentKind::uint:
+    case ArgumentKind::u32:
+    case ArgumentKind::u64:
+    case ArgumentKind::size:
+    case ArgumentKind::path_length:
+      append(to, "%llu", static_cast<unsigned long long>(value));
+      return;
+    case ArgumentKind::s64:
+      append(to, "%lld", static_cast<long long>(value));
+      return;
+    case ArgumentKind::offset:
+      append(to, "%lld", static_cast<long long>(shown.slots[argument.slot + 1] << 32 | value));
+      return;
+    case ArgumentKind::offset_high_first:
+      append(to, "%lld", static_cast<long long>(value << 32 | shown.slots[argument.slot + 1]));
+      return;
+    case ArgumentKind::mode:
+      append(to, "0%o", static_cast<unsigned>(value));
+      return;
+    case ArgumentKind::signal:
+      if (const char* name = signal_name(as_signed)) {
+        to += name;
+      } else {
+        append(to, "%d", as_signed);
+      }
+      return;
+    case ArgumentKind::path:
+      if (shown.wasi) {
+        append_bytes(to, shown.memory, value, shown.slots[argument.slot + 1]);
+        return;
+      }
+      [[fallthrough]];
+    case ArgumentKind::string:
+      append_string(to, shown.memory, value);
+      return;
+    case ArgumentKind::flags:
+    case ArgumentKind::rights:
+    case ArgumentKind::enum_:
+      append_flags(to, shown.sets[argument.detail], value);
+      return;
+    case ArgumentKind::buffer_in:
+      append_bytes(to, shown.memory, value, shown.slots[argument.detail]);
+      return;
+    case ArgumentKind::buffer_out:
+    case ArgumentKind::out_bytes:
+      if (shown.result < 0) break;
+      append_bytes(to, shown.memory, value, static_cast<uint64_t>(shown.result));
+      return;
+    case ArgumentKind::out_string:
+      if (shown.result < 0) break;
+      append_string(to, shown.memory, value);
+      return;
+    case ArgumentKind::in_:
+      append_integer_at(to, shown, value, argument.detail);
+      return;
+    case ArgumentKind::out_:
+    case ArgumentKind::inout_:
+      if (shown.result < 0) break;
+      append_integer_at(to, shown, value, argument.detail);
+      return;
+    case ArgumentKind::address:
+    case ArgumentKind::strings:
+    case ArgumentKind::out_pointers:
+    case ArgumentKind::out_strings:
+    case ArgumentKind::iovecs:
+      break;
+  }
+  append(to, value == 0 ? "NULL" : "0x%llx", static_cast<unsigned long long>(value));
+}
+
+void append_call(std::string& line, const Shown& shown) {
+  line += shown.description.name;
+  line += '(';
+  for (int i = 0; i < shown.description.argument_count; i++) {
+    if (i > 0) line += ", ";
+    append_argument(line, shown, shown.description.arguments[i]);
+  }
+  line += ')';
+}
+
+std::string line_start(const GuestCall& call) {
+  std::string line;
+  append(line, "[%d] ", call.process.pid);
+  return line;
+}
+
+// One write per line, so that lines of processes that run side by side stay whole.
+void print(std::string& line) {
+  line += '\n';
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void append_error(std::string& line, Errno error) {
+  append(line, " %s (%s)", errno_name(error), errno_message(error));
+}
+
+void append_linux_result(std::string& line, const GuestCall& call, int32_t result) {
+  if (call.after == GuestCall::After::exit) {
+    line += " = ?";
+  } else if (result < 0 && result >= -4095) {
+    line += " = -1";
+    append_error(line, static_cast<Errno>(-result));
+  } else {
+    append(line, " = %d", result);
+  }
+}
+
+}  // namespace
+
+bool trace_enabled() {
+  static const bool enabled = [] {
+    const char* const value = std::getenv("WASMSAND_TRACE");
+    return value != nullptr && std::string_view(value) == "1";
+  }();
+  return enabled;
+}
+
+void trace_linux(GuestCall& call, const CallDescription* description, uint32_t number,
+                 const std::array<uint32_t, 6>& arguments, int32_t result) {
+  std::string line = line_start(call);
+  if (description == nullptr) {
+    append(line, "syscall_%u(...)", number);
+  } else {
+    std::array<uint64_t, 6> slots;
+    std::copy(arguments.begin(), arguments.end(), slots.begin());
+    append_call(line, {*description, slots, kLinuxSets, call.memory, result, false});
+  }
+  append_linux_result(line, call, result);
+  print(line);
+}
+
+void trace_wasi(GuestCall& call, const CallDescription& description,
+                const std::array<uint64_t, 10>& arguments, uint32_t result) {
+  std::string line = line_start(call);
+  append_call(line, {description, arguments, kWasiSets, call.memory, result == 0 ? 0 : -1, true});
+  append(line, call.after == GuestCall::After::exit ? " = ?" : " = %u", result);
+  print(line);
+}
+
+void trace_text(GuestCall& call, const char* text, int32_t result) {
+  std::string line = line_start(call);
+  line += text;
+  append_linux_result(line, call, result);
+  print(line);
+}
+
+}  // namespace wasmsand
