@@ -11,12 +11,12 @@
 #include "kernel/executor.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
+#include "kernel/vfs/image.h"
 #include "kernel/vfs/vfs.h"
 
 namespace wasmsand {
 
 class MemoryFileSystem;
-class FileSystemImage;
 
 struct KernelOptions {
   Limits limits;

@@ -18,7 +18,7 @@ class HostSink : public OpenFile {
   struct Options {
     uint64_t capacity;
     bool block_when_full = false;
-    std::function<void()> on_data;  // called locked when there is something new to take; must not block
+    std::function<void()> on_data = nullptr;  // called locked when there is something new to take; must not block
   };
   HostSink(Kernel& kernel, Options options);
 
@@ -52,7 +52,7 @@ class HostSource : public OpenFile {
  public:
   struct Options {
     size_t capacity;
-    std::function<void()> on_drained;  // called locked when the guest has read and there is room again
+    std::function<void()> on_drained = nullptr;  // called locked when the guest has read and there is room again
   };
   HostSource(Kernel& kernel, Options options);
 

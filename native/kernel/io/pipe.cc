@@ -16,7 +16,7 @@ constexpr uint32_t kPipeDevice = 13;
 constexpr size_t kCopiedLocked = kPipeAtomic;
 // A large transfer is committed piece by piece: the other side copies one piece while this side copies the next.
 constexpr size_t kCopyPiece = 16 * 1024;
-constexpr uint32_t kPageSize = 4096;
+constexpr uint32_t kPipePage = 4096;
 
 // Calls `copy(place in the ring, offset, length)` for the one or two stretches of `length` bytes from `start`.
 template <typename Copy>
@@ -160,7 +160,7 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
 
 Result<uint32_t> Pipe::set_capacity(IoContext& context, uint32_t bytes) {
   if (bytes > kPipeCapacityMax) return Errno::perm;
-  uint32_t capacity = std::bit_ceil(std::max(bytes, kPageSize));
+  uint32_t capacity = std::bit_ceil(std::max(bytes, kPipePage));
   settle(context.lock, reading_);
   settle(context.lock, writing_);
   // Waiting for one side gave the other a chance to start again.
