@@ -1,4 +1,4 @@
-// Debian packages: the compilers of both worlds and what upstream sources need to build. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and gawk, which tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
@@ -15,6 +15,7 @@ const names = [
   'dpkg-dev',
   'flex',
   'g++',
+  'gawk',
   'gcc',
   'gperf',
   `libclang-rt-${clangVersion}-dev`,
