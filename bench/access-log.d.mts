@@ -1,0 +1,2 @@
+export function accessLog(bytes: number): Buffer;
+export function binaryData(bytes: number): Buffer;
