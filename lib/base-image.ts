@@ -193,7 +193,10 @@ function baseImageEntries(wasmDir: string): BaseImageEntry[] {
   for (const [path, text] of Object.entries(textFiles)) entries.push(ownedFile(path, text, root));
   entries.push(ownedFile(sessionScript, session, root), ownedFile(`${sessionScript}-end`, sessionEnd, root));
   for (const [path, text] of Object.entries(userFiles)) entries.push(ownedFile(path, text, user));
-  for (const entry of readManifest(wasmDir)) {
+  // Links come after what they lead to.
+  const programs = readManifest(wasmDir);
+  const isLink = ({ type }: ManifestEntry): boolean => type === 'link';
+  for (const entry of [...programs.filter((entry) => !isLink(entry)), ...programs.filter(isLink)]) {
     entries.push(...missingParents(entry.path, known), manifestEntry(entry, wasmDir));
   }
   return entries;
