@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+
+#include "kernel/io/transfer.h"
+#include "test/test_sandbox.h"
+
+namespace wasmsand::test {
+namespace {
+
+std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+TEST(HostSink, CutsOffAtItsLimitAndSaysSo) {
+  Limits limits;
+  limits.output_bytes = 10;
+  TestSandbox sandbox(limits);
+  auto run = sandbox.start([](Guest& guest) {
+    EXPECT_EQ(*guest.write(1, "12345678"), 8u);
+    EXPECT_EQ(*guest.write(1, "abcdef"), 2u);
+    EXPECT_EQ(guest.write(1, "g").error(), Errno::fbig);
+    return 0;
+  });
+  sandbox.wait(run->pid);
+  EXPECT_TRUE(run->output->truncated());
+  EXPECT_FALSE(run->errors->truncated());
+  EXPECT_EQ(run->output->total(), 10u);
+  EXPECT_EQ(sandbox.take(*run->output), "12345678ab");
+}
+
+TEST(HostSink, MakesAWriterWaitUntilTheHostTakes) {
+  TestSandbox sandbox;
+  std::atomic<int> told = 0;
+  sandbox.program("/bin/writer", [](Guest& guest) {
+    EXPECT_TRUE(guest.write_all(1, std::string(100'000, 'x')).ok());
+    return 0;
+  });
+  KernelLock lock(sandbox.kernel().mutex());
+  auto sink = make_ref<HostSink>(
+      sandbox.kernel(), HostSink::Options{.capacity = 1000, .block_when_full = true, .on_data = [&] { told++; }});
+  HostSpawn request;
+  request.path = "/bin/writer";
+  request.standard_output = sink;
+  ASSERT_TRUE(sandbox.kernel().spawn_from_host(request).ok());
+  request.standard_output.reset();
+  lock.unlock();
+  size_t taken = 0;
+  std::vector<std::byte> buffer(300);
+  sandbox.until([&] {
+    EXPECT_LE(sink->available(), 1000u);
+    taken += sink->take(buffer);
+    return taken == 100'000;
+  });
+  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  EXPECT_GT(told, 0);
+  EXPECT_TRUE(sink->unique());
+  EXPECT_FALSE(sink->truncated());
+}
+
+TEST(HostSink, DropsWhatIsWrittenOnceTheHostListensNoLonger) {
+  TestSandbox sandbox;
+  KernelLock lock(sandbox.kernel().mutex());
+  IoContext host{lock, nullptr};
+  auto sink = make_ref<HostSink>(sandbox.kernel(), HostSink::Options{.capacity = 4, .block_when_full = true});
+  EXPECT_EQ(*sink->write(host, bytes_of("123456")), 4u);
+  EXPECT_EQ(sink->write(host, bytes_of("5")).error(), Errno::again);
+  EXPECT_EQ(sink->poll_events(), 0u);
+  sink->detach();
+  EXPECT_EQ(*sink->write(host, bytes_of("123456")), 6u);
+  EXPECT_EQ(sink->available(), 0u);
+  EXPECT_EQ(sink->poll_events(), OpenFile::kPollOut);
+}
+
+TEST(HostSource, FeedsAReaderPieceByPiece) {
+  TestSandbox sandbox;
+  auto run = sandbox.start([](Guest& guest) {
+    EXPECT_EQ(*guest.read(0, 3), "abc");
+    EXPECT_EQ(guest.read_all(0), "def" + std::string(1'000'000, 'g'));
+    EXPECT_EQ(*guest.read(0, 3), "");
+    return 0;
+  });
+  for (const std::string& piece : {std::string("abcdef"), std::string(1'000'000, 'g')}) {
+    KernelLock lock(sandbox.kernel().mutex());
+    run->input->put(bytes_of(piece));
+  }
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    run->input->end();
+  }
+  EXPECT_EQ(sandbox.wait(run->pid).code, 0);
+  KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_TRUE(run->input->abandoned());
+}
+
+TEST(HostSource, TellsTheHostThatThereIsRoom) {
+  TestSandbox sandbox;
+  KernelLock lock(sandbox.kernel().mutex());
+  IoContext host{lock, nullptr};
+  int drained = 0;
+  auto source = make_ref<HostSource>(sandbox.kernel(), HostSource::Options{.capacity = 10, .on_drained = [&] { drained++; }});
+  std::vector<std::byte> buffer(8);
+  EXPECT_EQ(source->read(host, buffer).error(), Errno::again);
+  source->put(bytes_of("0123456789abcdef"));
+  EXPECT_EQ(source->room(), 0u);
+  EXPECT_EQ(*source->readable_bytes(), 16u);
+  EXPECT_EQ(*source->read(host, buffer), 8u);
+  EXPECT_EQ(source->room(), 2u);
+  EXPECT_EQ(drained, 1);
+  EXPECT_EQ(source->poll_events(), OpenFile::kPollIn);
+  source->end();
+  source->put(bytes_of("too late"));
+  EXPECT_EQ(*source->read(host, buffer), 8u);
+  EXPECT_EQ(*source->read(host, buffer), 0u);
+  EXPECT_EQ(source->poll_events(), OpenFile::kPollHangUp);
+}
+
+TEST(Transfer, MovesBytesBetweenFilesAndToPipes) {
+  TestSandbox sandbox;
+  std::string content(200'000, 'c');
+  sandbox.file("/tmp/in", "head" + content, 0644);
+  sandbox.run([&](Guest& guest) {
+    int in = *guest.open("/tmp/in", 0), out = *guest.open("/tmp/out", 0102);
+    auto move = [&](int from, std::optional<uint64_t> from_offset, int to, std::optional<uint64_t> to_offset,
+                    uint64_t length) {
+      return guest.call([&](KernelLock& lock) {
+        IoContext context{lock, &guest.process};
+        auto moved = transfer(context, **guest.process.descriptors->get(from), from_offset,
+                              **guest.process.descriptors->get(to), to_offset, length);
+        if (moved.ok() && from_offset) {
+          EXPECT_EQ(*from_offset, 4 + *moved);
+        }
+        return moved;
+      });
+    };
+    EXPECT_EQ(*move(in, 4, out, std::nullopt, 1'000'000), content.size());
+    EXPECT_EQ(*guest.read(in, 4), "head") << "an explicit offset leaves the position alone";
+    EXPECT_EQ(*move(in, std::nullopt, out, 0, 10), 10u);
+    auto [reader, writer] = guest.pipe(OpenFile::kNonBlocking);
+    EXPECT_EQ(*move(in, std::nullopt, writer, std::nullopt, 100'000), kPipeCapacity);
+    EXPECT_EQ(move(in, std::nullopt, writer, std::nullopt, 1).error(), Errno::again);
+    EXPECT_EQ(guest.read(reader, 100'000)->size(), kPipeCapacity);
+    EXPECT_EQ(*move(in, std::nullopt, writer, std::nullopt, 100'000), kPipeCapacity) << "nothing was lost";
+    EXPECT_EQ(move(reader, std::nullopt, out, std::nullopt, 1).error(), Errno::spipe);
+    return 0;
+  });
+}
+
+}  // namespace
+}  // namespace wasmsand::test
