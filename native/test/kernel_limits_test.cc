@@ -1,0 +1,248 @@
+// Each limit, and what happens at it.
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "test/test_sandbox.h"
+
+namespace wasmsand::test {
+namespace {
+
+int sleep_until_killed(Guest& guest) {
+  while (!guest.killed()) guest.pause();
+  return 0;
+}
+
+TEST(Limits, ProcessesOfTheSandbox) {
+  Limits limits;
+  limits.processes = 3;
+  TestSandbox sandbox(limits);
+  sandbox.run([](Guest& guest) {
+    int a = *guest.clone(sleep_until_killed), b = *guest.clone(sleep_until_killed);
+    EXPECT_EQ(guest.clone(sleep_until_killed).error(), Errno::again);
+    EXPECT_EQ(guest.spawn("/bin/none").error(), Errno::again);
+    EXPECT_EQ(guest.sandbox.start("/bin/none").error(), Errno::again);
+    guest.kill(a, SIGKILL);
+    guest.wait(a, 4 | 0x1000000);
+    EXPECT_EQ(guest.clone(sleep_until_killed).error(), Errno::again) << "a zombie counts";
+    guest.wait(a);
+    EXPECT_TRUE(guest.clone(sleep_until_killed).ok());
+    (void)b;
+    return 0;
+  });
+}
+
+TEST(Limits, ProcessesOfTheUser) {
+  TestSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    guest.process.limits[kLimitProcesses].soft = 2;
+    EXPECT_TRUE(guest.clone(sleep_until_killed).ok());
+    EXPECT_EQ(guest.clone(sleep_until_killed).error(), Errno::again);
+    return 0;
+  });
+}
+
+TEST(Limits, DescriptorsOfAProcess) {
+  TestSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    KernelLock lock(guest.kernel.mutex());
+    DescriptorTable& table = *guest.process.descriptors;
+    EXPECT_EQ(guest.process.limits[kLimitDescriptors].soft, 1024u);
+    EXPECT_EQ(guest.process.limits[kLimitDescriptors].hard, 4096u);
+    Ref<OpenFile> file = *table.get(0);
+    for (int fd = 3; fd < 10; fd++) EXPECT_EQ(*table.add(file, false, 0, 10), fd);
+    EXPECT_EQ(table.add(file, false, 0, 10).error(), Errno::mfile);
+    EXPECT_EQ(table.add(file, false, 20, 10).error(), Errno::mfile);
+    EXPECT_EQ(table.put(10, file, false, 10).error(), Errno::badf);
+    EXPECT_EQ(table.put(-1, file, false, 10).error(), Errno::badf);
+    EXPECT_TRUE(table.put(9, file, true, 10).ok());
+    EXPECT_TRUE(table.remove(5).ok());
+    EXPECT_EQ(*table.add(file, false, 0, 10), 5);
+    EXPECT_EQ(*table.add(file, false, 15, 1024), 15);
+    EXPECT_EQ(guest.kernel.accounting().usage().descriptors, 11u);
+    return 0;
+  });
+}
+
+TEST(Limits, DescriptorsOfTheSandbox) {
+  Limits limits;
+  limits.descriptors = 8;
+  TestSandbox sandbox(limits);
+  sandbox.run([](Guest& guest) {
+    guest.pipe();
+    EXPECT_EQ(guest.clone([](Guest&) { return 0; }).error(), Errno::nfile);
+    EXPECT_EQ(guest.call([&](KernelLock&) { return guest.kernel.process_count(); }), 1u);
+    guest.close(4);
+    int pid = *guest.clone([](Guest& child) {
+      EXPECT_EQ(child.open("/dev/null", 0).error(), Errno::nfile);
+      return 0;
+    });
+    guest.wait(pid);
+    EXPECT_TRUE(guest.open("/dev/null", 0).ok());
+    return 0;
+  });
+  EXPECT_EQ(sandbox.kernel().accounting().usage().descriptors, 0u);
+}
+
+TEST(Limits, MemoryOfAllProcessesTogether) {
+  Limits limits;
+  limits.memory_bytes = 1000;
+  TestSandbox sandbox(limits);
+  sandbox.run([](Guest& guest) {
+    auto resize = [&](uint64_t bytes) {
+      return guest.call([&](KernelLock&) { return guest.kernel.resize_memory(guest.process, bytes).error(); });
+    };
+    EXPECT_EQ(resize(600), Errno::success);
+    EXPECT_EQ(resize(1001), Errno::nomem);
+    EXPECT_EQ(guest.process.memory_bytes, 600u);
+    guest.memory.resize(401);
+    EXPECT_EQ(guest.clone([](Guest&) { return 0; }).error(), Errno::nomem);
+    guest.memory.resize(400);
+    int pid = *guest.clone(sleep_until_killed);
+    EXPECT_EQ(resize(601), Errno::nomem);
+    guest.kill(pid, SIGKILL);
+    EXPECT_EQ(guest.wait(pid)->peak_memory_bytes, 400u);
+    EXPECT_EQ(resize(1000), Errno::success);
+    EXPECT_EQ(resize(100), Errno::success);
+    return 0;
+  });
+  EXPECT_EQ(sandbox.kernel().accounting().usage().memory_bytes, 0u);
+  EXPECT_EQ(sandbox.kernel().accounting().usage().peak_memory_bytes, 1000u);
+}
+
+TEST(Limits, MemoryThatGrewByItselfKillsTheLargestProcess) {
+  Limits limits;
+  limits.memory_bytes = 1000;
+  TestSandbox sandbox(limits);
+  sandbox.run([](Guest& guest) {
+    guest.memory.resize(0);
+    int small = *guest.clone(sleep_until_killed), large = *guest.clone(sleep_until_killed);
+    auto note = [&](int pid, uint64_t bytes) {
+      guest.call([&](KernelLock&) {
+        guest.kernel.note_memory(*guest.kernel.find_process(pid), bytes);
+        return 0;
+      });
+    };
+    note(large, 600);
+    note(small, 400);
+    EXPECT_EQ(guest.wait(-1, 4 | 1)->pid, 0);
+    note(small, 401);
+    EXPECT_EQ(guest.wait()->pid, large);
+    note(small, 900);
+    EXPECT_EQ(guest.wait(-1, 4 | 1)->pid, 0);
+    note(small, 1001);
+    EXPECT_EQ(guest.wait()->wait_status, SIGKILL);
+    return 0;
+  });
+}
+
+TEST(Limits, FileSize) {
+  TestSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    guest.process.limits[kLimitFileSize].soft = 100;
+    int signals = 0;
+    guest.on_signal(SIGXFSZ, [&](const SignalInfo&) { signals++; });
+    auto within = [&](uint64_t offset, uint64_t length) {
+      return guest.call([&](KernelLock&) { return guest.kernel.within_file_size(&guest.process, offset, length); });
+    };
+    EXPECT_EQ(*within(0, 100), 100u);
+    EXPECT_EQ(*within(90, 100), 10u);
+    EXPECT_EQ(*within(100, 0), 0u);
+    EXPECT_EQ(signals, 0);
+    EXPECT_EQ(within(100, 1).error(), Errno::fbig);
+    EXPECT_EQ(signals, 1);
+    return 0;
+  });
+}
+
+TEST(Limits, CpuTime) {
+  TestSandbox sandbox;
+  sandbox.run([&](Guest& guest) {
+    int signals = 0;
+    int pid = *guest.clone([&](Guest& child) {
+      child.on_signal(SIGXCPU, [&](const SignalInfo&) { signals++; });
+      child.process.limits[kLimitCpu] = {2, 5};
+      return sleep_until_killed(child);
+    });
+    auto tick = [&](Nanoseconds cpu) {
+      sandbox.cpu = cpu;
+      guest.call([&](KernelLock&) { return guest.kernel.tick(monotonic_now()); });
+    };
+    sandbox.until([&] { return guest.kernel.find_process(pid)->limits[kLimitCpu].hard == 5; });
+    auto until_signals = [&](int count) { sandbox.until([&] { return signals == count; }); };
+    tick(2 * kSecond - 1);
+    tick(2 * kSecond);
+    until_signals(1);
+    tick(2 * kSecond + 1);
+    tick(3 * kSecond);
+    until_signals(2);
+    EXPECT_EQ(guest.wait(pid, 4 | 1)->pid, 0);
+    tick(5 * kSecond);
+    EXPECT_EQ(guest.wait(pid)->wait_status, SIGKILL);
+    EXPECT_EQ(signals, 2);
+    return 0;
+  });
+}
+
+TEST(Limits, CpuTimeEndsAProgramThatDoesNotHandleTheSignal) {
+  TestSandbox sandbox;
+  auto run = sandbox.start([](Guest& guest) {
+    guest.process.limits[kLimitCpu].soft = 1;
+    while (!guest.interrupted()) {
+    }
+    return 0;
+  });
+  sandbox.cpu = kSecond;
+  sandbox.until([&] {
+    sandbox.kernel().tick(monotonic_now());
+    return sandbox.kernel().process_count() == 0;
+  });
+  EXPECT_EQ(sandbox.wait(run->pid).signal, SIGXCPU);
+}
+
+TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
+  TestSandbox sandbox;
+  auto tree = [](Guest& guest) {
+    guest.clone([](Guest& child) {
+      child.call([&](KernelLock&) { return child.kernel.set_session(child.process).ok(); });
+      child.clone(sleep_until_killed);
+      return sleep_until_killed(child);
+    });
+    return sleep_until_killed(guest);
+  };
+  auto late = sandbox.start(tree, 7);
+  auto other = sandbox.start(sleep_until_killed, 8);
+  sandbox.until([&] { return sandbox.kernel().process_count() == 4; });
+  int expired = 0;
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    sandbox.take_timers_changed();
+    sandbox.kernel().set_run_deadline(7, 1000, [&] { expired++; });
+    sandbox.kernel().set_run_deadline(8, 500, [&] { expired += 100; });
+    sandbox.kernel().clear_run_deadline(8);
+    EXPECT_TRUE(sandbox.take_timers_changed());
+    EXPECT_EQ(sandbox.kernel().tick(999), 1000);
+    EXPECT_EQ(expired, 0);
+    EXPECT_EQ(sandbox.kernel().tick(1000), 0);
+    EXPECT_EQ(expired, 1);
+  }
+  EXPECT_EQ(sandbox.wait(late->pid).signal, SIGKILL);
+  sandbox.until([&] { return sandbox.kernel().process_count() == 1; });
+  KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_FALSE(sandbox.kernel().find_process(other->pid)->killed);
+}
+
+TEST(Shutdown, LetsNothingStartAgain) {
+  TestSandbox sandbox;
+  auto run = sandbox.start(sleep_until_killed);
+  sandbox.program("/bin/tool", [](Guest&) { return 0; });
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    sandbox.kernel().shut_down();
+  }
+  EXPECT_EQ(sandbox.wait(run->pid).signal, SIGKILL);
+  EXPECT_EQ(sandbox.start("/bin/tool").error(), Errno::again);
+}
+
+}  // namespace
+}  // namespace wasmsand::test
