@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot, run, runNode } from './run-node.js';
 
@@ -54,6 +57,24 @@ describe('the package', () => {
     expect(await runNode(source, 'commonjs')).toEqual(ended('wasmsand'));
   });
 
+  it('runs when it was packed and installed elsewhere, without a compiler or a script', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'wasmsand-package-'));
+    try {
+      await run(process.execPath, ['scripts/prebuild.mjs']);
+      const { status } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', directory]);
+      expect(status).toBe(0);
+      const installed = join(directory, 'node_modules', 'wasmsand');
+      await mkdir(installed, { recursive: true });
+      const [archive = ''] = await readdir(directory).then((names) => names.filter((name) => name.endsWith('.tgz')));
+      await run('tar', ['-xzf', join(directory, archive), '-C', installed, '--strip-components=1']);
+      expect(await readdir(installed)).not.toContain('binding.gyp');
+      await writeFile(join(directory, 'use.mjs'), `import { Sandbox } from 'wasmsand'; ${body}`);
+      expect(await run(process.execPath, [join(directory, 'use.mjs')])).toEqual(ended('42\n'));
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
   it('has types for both module systems', async () => {
     const source = `import { Sandbox, type RunResult } from 'wasmsand';
 export async function use(): Promise<RunResult> {
@@ -62,7 +83,6 @@ export async function use(): Promise<RunResult> {
   return sandbox.run('true');
 }
 `;
-    const { mkdtemp, rm, writeFile } = await import('node:fs/promises');
     // Inside the package, so that its own name resolves.
     const directory = await mkdtemp(`${packageRoot}/build/types-`);
     try {
