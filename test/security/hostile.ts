@@ -34,6 +34,17 @@ export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs =
   }
 }
 
+/** Runs a script of dash, which has no session around it. */
+export async function runScript(sandbox: Sandbox, script: string, timeoutMs = 20_000): Promise<Ended> {
+  const child = sandbox.spawn('sh', ['-c', script], { stdin: '', timeoutMs });
+  const [stdout, stderr, { exitCode, timedOut }] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    child.exited,
+  ]);
+  return { status: exitCode, stdout, stderr, timedOut };
+}
+
 async function text(stream: ReadableStream<Uint8Array>): Promise<string> {
   let result = '';
   for await (const chunk of stream) result += Buffer.from(chunk).toString('latin1');
@@ -42,9 +53,8 @@ async function text(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 /** The sandbox must go on working after whatever happened to it. */
 export async function stillWorks(sandbox: Sandbox): Promise<boolean> {
-  const child = sandbox.spawn('sh', ['-c', 'echo a | cat'], { stdin: '', timeoutMs: 10_000 });
-  const [stdout, { exitCode }] = await Promise.all([text(child.stdout), child.exited]);
-  return stdout === 'a\n' && exitCode === 0;
+  const { stdout, status } = await runScript(sandbox, 'echo a | cat', 10_000);
+  return stdout === 'a\n' && status === 0;
 }
 
 export async function withSandbox<T>(options: SandboxOptions, body: (sandbox: Sandbox) => Promise<T>): Promise<T> {
