@@ -127,7 +127,8 @@ TEST_F(WasiDescriptors, EveryPointerAndCountIsCheckedBeforeAnythingHappens) {
 
 TEST_F(WasiDescriptors, AppendingWritesGoToTheEndUntilTheFlagIsTakenAway) {
   run_wasi(sandbox, [](WasiGuest& program) {
-    const uint32_t fd = program.open_for_writing(WasiGuest::kHere, "log", wasi::fdflags::kAppend), position = program.reserve(8);
+    const uint32_t fd = program.open_for_writing(WasiGuest::kHere, "log", wasi::fdflags::kAppend),
+                   position = program.reserve(8);
     EXPECT_EQ(program.fdstat(fd).flags, wasi::fdflags::kAppend);
     EXPECT_EQ(program.write(fd, "one"), kSuccess);
     EXPECT_EQ(program.call(F::fd_seek, fd, 0, wasi::whence::kSet, position), kSuccess);
@@ -142,7 +143,9 @@ TEST_F(WasiDescriptors, AppendingWritesGoToTheEndUntilTheFlagIsTakenAway) {
     EXPECT_EQ(data, "Onetwo");
     EXPECT_EQ(program.call(F::fd_fdstat_set_flags, fd, 32), kInval);
     uint32_t synchronous = 0;
-    EXPECT_EQ(program.open(4, "log", synchronous, 0, wasi::openable_rights(), wasi::fdflags::kAppend | wasi::fdflags::kSync), kSuccess);
+    EXPECT_EQ(
+        program.open(4, "log", synchronous, 0, wasi::openable_rights(), wasi::fdflags::kAppend | wasi::fdflags::kSync),
+        kSuccess);
     EXPECT_EQ(program.fdstat(synchronous).flags & (wasi::fdflags::kAppend | wasi::fdflags::kSync),
               wasi::fdflags::kAppend | wasi::fdflags::kSync);
   });
@@ -169,7 +172,8 @@ TEST_F(WasiDescriptors, RightsShrinkAndNeverGrow) {
 TEST_F(WasiDescriptors, WhatIsOpenedHasNoMoreRightsThanItsDirectoryPassesOn) {
   run_wasi(sandbox, [](WasiGuest& program) {
     uint32_t directory = 0, file = 0;
-    ASSERT_EQ(program.open(4, ".", directory, wasi::oflags::kDirectory, kPathOpen | kPathCreateFile, 0, 1, kFdRead), kSuccess);
+    ASSERT_EQ(program.open(4, ".", directory, wasi::oflags::kDirectory, kPathOpen | kPathCreateFile, 0, 1, kFdRead),
+              kSuccess);
     EXPECT_EQ(program.open(directory, "f", file, wasi::oflags::kCreat, kFdRead, 0, 1, 0), kSuccess);
     EXPECT_EQ(program.open(directory, "f", file, 0, kFdRead | kFdWrite, 0, 1, 0), kNotcapable);
     EXPECT_EQ(program.open(directory, "f", file, wasi::oflags::kTrunc, kFdRead, 0, 1, 0), kNotcapable);
@@ -237,7 +241,8 @@ TEST_F(WasiDescriptors, SizesTimesAndSpaceAreSetThroughDescriptors) {
     EXPECT_EQ(program.call(F::fd_filestat_set_times, fd, 5, 1000000007, wasi::fstflags::kMtim), kSuccess);
     size();
     EXPECT_EQ(program.get<wasi::Filestat>(at).modified, 1000000007u);
-    EXPECT_EQ(program.call(F::fd_filestat_set_times, fd, 1, 1, wasi::fstflags::kMtim | wasi::fstflags::kMtimNow), kInval);
+    EXPECT_EQ(program.call(F::fd_filestat_set_times, fd, 1, 1, wasi::fstflags::kMtim | wasi::fstflags::kMtimNow),
+              kInval);
     EXPECT_EQ(program.call(F::fd_filestat_set_times, fd, 1, 1, 16), kInval);
     EXPECT_EQ(program.call(F::fd_advise, fd, 0, 10, wasi::advice::kWillneed), kSuccess);
     EXPECT_EQ(program.call(F::fd_advise, fd, 0, 10, 6), kInval);

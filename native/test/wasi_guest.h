@@ -78,15 +78,17 @@ class WasiGuest : private GuestMemory::Source {
     EXPECT_TRUE(value.ok());
     return value ? *value : T{};
   }
-  std::string text(uint32_t address, size_t size) { return {reinterpret_cast<const char*>(bytes_.data()) + address, size}; }
+  std::string text(uint32_t address, size_t size) {
+    return {reinterpret_cast<const char*>(bytes_.data()) + address, size};
+  }
 
   // path_open; the result in `fd` when it is 0.
   uint32_t open(uint32_t directory, std::string_view path, uint32_t& fd, uint32_t oflags = 0,
                 uint64_t base = wasi::openable_rights() & ~kWriting, uint32_t fdflags = 0, uint32_t lookup = 1,
                 uint64_t inheriting = wasi::openable_rights()) {
     const uint32_t result_at = reserve(4);
-    const uint32_t status = call(WasiFunction::path_open, directory, lookup, put(path), path.size(), oflags, base, inheriting,
-                                 fdflags, result_at);
+    const uint32_t status = call(WasiFunction::path_open, directory, lookup, put(path), path.size(), oflags, base,
+                                 inheriting, fdflags, result_at);
     if (status == kSuccess) fd = get<uint32_t>(result_at);
     return status;
   }

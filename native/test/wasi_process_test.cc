@@ -33,7 +33,8 @@ wasi::Subscription on_file(uint8_t type, uint32_t fd) {
 // The events, or none and the status.
 std::pair<uint32_t, std::vector<wasi::Event>> poll(WasiGuest& program, std::vector<wasi::Subscription> subscriptions) {
   const auto count = static_cast<uint32_t>(subscriptions.size());
-  const uint32_t in = program.put({reinterpret_cast<const char*>(subscriptions.data()), count * sizeof(wasi::Subscription)});
+  const uint32_t in =
+      program.put({reinterpret_cast<const char*>(subscriptions.data()), count * sizeof(wasi::Subscription)});
   const uint32_t out = program.reserve(count * sizeof(wasi::Event)), used = program.reserve(4);
   const uint32_t status = program.call(F::poll_oneoff, in, out, count, used);
   std::vector<wasi::Event> events;
@@ -47,17 +48,21 @@ std::pair<uint32_t, std::vector<wasi::Event>> poll(WasiGuest& program, std::vect
 TEST_F(WasiProcess, PollSleepsOnClocks) {
   run_wasi(sandbox, [](WasiGuest& program) {
     const Nanoseconds before = monotonic_now();
-    auto [status, events] = poll(program, {on_clock(wasi::clockid::kMonotonic, 2 * kMillisecond), on_clock(0, 3600 * kSecond)});
+    auto [status, events] =
+        poll(program, {on_clock(wasi::clockid::kMonotonic, 2 * kMillisecond), on_clock(0, 3600 * kSecond)});
     EXPECT_EQ(status, kSuccess);
     EXPECT_GE(monotonic_now() - before, 2 * kMillisecond);
     ASSERT_EQ(events.size(), 1u);
     EXPECT_EQ(events[0].userdata, 0x1234567890abcdefu);
     EXPECT_EQ(events[0].error, 0);
     EXPECT_EQ(events[0].type, kClock);
-    const auto past = static_cast<uint64_t>(realtime_now() - kSecond), soon = static_cast<uint64_t>(monotonic_now() + kMillisecond);
+    const auto past = static_cast<uint64_t>(realtime_now() - kSecond),
+               soon = static_cast<uint64_t>(monotonic_now() + kMillisecond);
     EXPECT_EQ(poll(program, {on_clock(wasi::clockid::kRealtime, past, 1)}).second.size(), 1u);
     EXPECT_EQ(poll(program, {on_clock(wasi::clockid::kMonotonic, soon, 1)}).second.size(), 1u);
-    EXPECT_EQ(poll(program, {on_clock(wasi::clockid::kMonotonic, ~0ull), on_clock(wasi::clockid::kMonotonic, 0)}).second.size(), 1u);
+    EXPECT_EQ(poll(program, {on_clock(wasi::clockid::kMonotonic, ~0ull), on_clock(wasi::clockid::kMonotonic, 0)})
+                  .second.size(),
+              1u);
   });
 }
 
@@ -66,8 +71,9 @@ TEST_F(WasiProcess, PollReportsReadinessAndTheErrorsOfSingleSubscriptions) {
   run_wasi(sandbox, [](WasiGuest& program) {
     uint32_t fd = 0;
     ASSERT_EQ(program.open(4, "file", fd), kSuccess);
-    auto [status, events] = poll(program, {on_file(kFdWrite, 1), on_file(kFdRead, fd), on_file(kFdRead, 99), on_clock(7, 0),
-                                           on_clock(wasi::clockid::kProcessCputimeId, 0), on_clock(1, 3600 * kSecond)});
+    auto [status, events] =
+        poll(program, {on_file(kFdWrite, 1), on_file(kFdRead, fd), on_file(kFdRead, 99), on_clock(7, 0),
+                       on_clock(wasi::clockid::kProcessCputimeId, 0), on_clock(1, 3600 * kSecond)});
     EXPECT_EQ(status, kSuccess);
     ASSERT_EQ(events.size(), 5u);
     EXPECT_EQ(events[0].error, 0);

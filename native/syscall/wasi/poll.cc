@@ -20,7 +20,8 @@ struct Waited {
   bool is_clock() const { return subscription.type == eventtype::kClock; }
 };
 
-// When the clock of the subscription reaches its timeout, on the monotonic clock. Never 0, which would mean no deadline.
+// When the clock of the subscription reaches its timeout, on the monotonic clock. Never 0, which would mean no
+// deadline.
 Outcome<Nanoseconds> deadline_of(const Subscription& subscription) {
   if (subscription.id > clockid::kThreadCputimeId || (subscription.flags & ~subclockflags::kSubscriptionClockAbstime))
     return Errno::inval;
