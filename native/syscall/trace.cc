@@ -219,9 +219,7 @@ void print(std::string& line) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-void append_error(std::string& line, Errno error) {
-  append(line, " %s (%s)", errno_name(error), errno_message(error));
-}
+void append_error(std::string& line, Errno error) { append(line, " %s (%s)", errno_name(error), errno_message(error)); }
 
 void append_linux_result(std::string& line, const GuestCall& call, int32_t result) {
   if (call.after == GuestCall::After::exit) {
@@ -258,8 +256,8 @@ void trace_linux(GuestCall& call, const CallDescription* description, uint32_t n
   print(line);
 }
 
-void trace_wasi(GuestCall& call, const CallDescription& description,
-                const std::array<uint64_t, 10>& arguments, uint32_t result) {
+void trace_wasi(GuestCall& call, const CallDescription& description, const std::array<uint64_t, 10>& arguments,
+                uint32_t result) {
   std::string line = line_start(call);
   append_call(line, {description, arguments, kWasiSets, call.memory, result == 0 ? 0 : -1, true});
   append(line, call.after == GuestCall::After::exit ? " = ?" : " = %u", result);

@@ -289,7 +289,8 @@ TEST(LinuxDescriptors, LockRecords) {
   with_guest([](LinuxGuest& g) {
     const int32_t fd = g.open("f", kNew);
     g.write(fd, std::string(100, 'x'));
-    abi::Flock64 lock = {.type = abi::kF_WRLCK, .whence = abi::kSEEK_END, .pad = 0, .start = -10, .length = 5, .pid = 0, .pad2 = 0};
+    abi::Flock64 lock = {
+        .type = abi::kF_WRLCK, .whence = abi::kSEEK_END, .pad = 0, .start = -10, .length = 5, .pid = 0, .pad2 = 0};
     EXPECT_EQ(g.sys("fcntl64", fd, abi::kF_SETLK64, g.put(lock)), 0);
     // One's own locks are not in one's way; a description's are others'.
     lock = {.type = abi::kF_WRLCK, .whence = abi::kSEEK_SET, .pad = 0, .start = 0, .length = 0, .pid = 0, .pad2 = 0};

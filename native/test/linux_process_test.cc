@@ -18,7 +18,12 @@ TEST(LinuxProcess, SpawnsWithActionsAndWaits) {
   sandbox.run([](Guest& guest) {
     LinuxGuest g(guest);
     const std::array<abi::SpawnAction, 2> actions = {{
-        {.kind = 1, .fd = 5, .new_fd = 0, .path = g.text("/tmp/out"), .flags = abi::kO_WRONLY | abi::kO_CREAT, .mode = 0600},
+        {.kind = 1,
+         .fd = 5,
+         .new_fd = 0,
+         .path = g.text("/tmp/out"),
+         .flags = abi::kO_WRONLY | abi::kO_CREAT,
+         .mode = 0600},
         {.kind = 3, .fd = 5, .new_fd = 1, .path = 0, .flags = 0, .mode = 0},
     }};
     abi::SpawnRequest request{};
@@ -278,8 +283,15 @@ TEST(LinuxSignals, AreTakenWithoutAHandler) {
     const uint32_t at_once = g.put(abi::Timespec64{0, 0, 0});
     g.sys("rt_sigprocmask", abi::kSIG_BLOCK, set, 0, 8);
     EXPECT_EQ(g.sys("rt_sigtimedwait_time64", set, info, at_once, 8), failed(Errno::again));
-    const abi::Siginfo sent = {.signo = 0, .error = 0, .code = -1, .pid = 5, .uid = 6, .value = 42,
-                               .user_time = 0, .system_time = 0, .pad = {}};
+    const abi::Siginfo sent = {.signo = 0,
+                               .error = 0,
+                               .code = -1,
+                               .pid = 5,
+                               .uid = 6,
+                               .value = 42,
+                               .user_time = 0,
+                               .system_time = 0,
+                               .pad = {}};
     EXPECT_EQ(g.sys("rt_sigqueueinfo", g.call.process.pid, abi::kSIGUSR1, g.put(sent)), 0);
     EXPECT_EQ(g.sys("rt_sigtimedwait_time64", set, info, at_once, 8), abi::kSIGUSR1);
     EXPECT_EQ(g.get<abi::Siginfo>(info).value, 42);
@@ -316,11 +328,14 @@ TEST(LinuxTime, TellsClocksAndSleeps) {
     g.sys("clock_gettime64", abi::kCLOCK_MONOTONIC, out);
     const auto after = g.get<abi::Timespec64>(out);
     EXPECT_GE((after.seconds - before.seconds) * kSecond + after.nanoseconds - before.nanoseconds, 2'000'000);
-    EXPECT_EQ(g.sys("clock_nanosleep_time64", abi::kCLOCK_REALTIME, abi::kTIMER_ABSTIME, g.put(abi::Timespec64{1, 0, 0}), 0), 0);
+    EXPECT_EQ(
+        g.sys("clock_nanosleep_time64", abi::kCLOCK_REALTIME, abi::kTIMER_ABSTIME, g.put(abi::Timespec64{1, 0, 0}), 0),
+        0);
     EXPECT_EQ(g.sys("clock_gettime64", 77, out), failed(Errno::inval));
     EXPECT_EQ(g.sys("clock_gettime64", 0, LinuxGuest::kOutside), failed(Errno::fault));
     EXPECT_EQ(g.sys("clock_settime64", 0, out), failed(Errno::perm));
-    EXPECT_EQ(g.sys("clock_nanosleep_time64", 0, 0, g.put(abi::Timespec64{0, 1'000'000'000, 0}), 0), failed(Errno::inval));
+    EXPECT_EQ(g.sys("clock_nanosleep_time64", 0, 0, g.put(abi::Timespec64{0, 1'000'000'000, 0}), 0),
+              failed(Errno::inval));
     EXPECT_EQ(g.sys("clock_nanosleep_time64", 0, 0, g.put(abi::Timespec64{-1, 0, 0}), 0), failed(Errno::inval));
     EXPECT_EQ(g.sys("clock_getres_time64", 0, 0), 0);
     EXPECT_EQ(g.sys("setitimer", abi::kITIMER_REAL, g.put(abi::Itimerval{{0, 0}, {50, 500}}), 0), 0);
@@ -339,7 +354,10 @@ TEST(LinuxPoll, ReportsWhatIsReady) {
     const uint32_t pair = g.space(8), at_once = g.put(abi::Timespec64{0, 0, 0});
     g.sys("pipe2", pair, abi::kO_NONBLOCK);
     const auto [reader, writer] = g.get<abi::DescriptorPair>(pair);
-    const std::array<abi::Pollfd, 4> asked = {{{reader, abi::kPOLLIN | abi::kPOLLRDNORM, 9}, {writer, abi::kPOLLOUT, 9}, {77, abi::kPOLLIN, 9}, {-1, abi::kPOLLIN, 9}}};
+    const std::array<abi::Pollfd, 4> asked = {{{reader, abi::kPOLLIN | abi::kPOLLRDNORM, 9},
+                                               {writer, abi::kPOLLOUT, 9},
+                                               {77, abi::kPOLLIN, 9},
+                                               {-1, abi::kPOLLIN, 9}}};
     uint32_t list = g.put(asked);
     EXPECT_EQ(g.sys("ppoll_time64", list, 4, at_once, 0, 0), 2);
     EXPECT_EQ(g.get<abi::Pollfd>(list).returned, 0);
@@ -420,10 +438,9 @@ TEST(LinuxSystem, AnswersTheRest) {
 TEST(LinuxDoor, SurvivesWildArguments) {
   constexpr std::array<uint32_t, 6> kWild = {0, 1, 3, 0x7fffffff, LinuxGuest::kSize - 3, 0xffffffff};
   // These end the process or wait as they should.
-  const std::set<std::string> kLeftOut = {"exit",          "exit_group",      "rt_sigsuspend",
-                                          "futex_time64",  "ppoll_time64",    "pselect6_time64",
-                                          "kill",          "tkill",           "rt_sigtimedwait_time64",
-                                          "rt_sigqueueinfo"};
+  const std::set<std::string> kLeftOut = {
+      "exit", "exit_group", "rt_sigsuspend",          "futex_time64",   "ppoll_time64", "pselect6_time64",
+      "kill", "tkill",      "rt_sigtimedwait_time64", "rt_sigqueueinfo"};
   for (uint32_t number = 0; number < 450; number++) {
     const LinuxCall* entry = find_linux_call(number);
     if (entry == nullptr || entry->handler == nullptr || kLeftOut.contains(entry->description.name)) continue;

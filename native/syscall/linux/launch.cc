@@ -91,9 +91,8 @@ Result<std::vector<DescriptorAction>> load_actions(LinuxContext& context, uint32
 
 Result<SpawnRequest> load_spawn_request(LinuxContext& context, uint32_t address) {
   WS_ASSIGN(raw, context.memory.load<abi::SpawnRequest>(address));
-  constexpr uint32_t kServed = abi::kPOSIX_SPAWN_RESETIDS | abi::kPOSIX_SPAWN_SETPGROUP |
-                               abi::kPOSIX_SPAWN_SETSIGDEF | abi::kPOSIX_SPAWN_SETSIGMASK |
-                               abi::kPOSIX_SPAWN_USEVFORK | abi::kPOSIX_SPAWN_SETSID;
+  constexpr uint32_t kServed = abi::kPOSIX_SPAWN_RESETIDS | abi::kPOSIX_SPAWN_SETPGROUP | abi::kPOSIX_SPAWN_SETSIGDEF |
+                               abi::kPOSIX_SPAWN_SETSIGMASK | abi::kPOSIX_SPAWN_USEVFORK | abi::kPOSIX_SPAWN_SETSID;
   // As in musl, which has no scheduling attributes either.
   if (raw.flags & (abi::kPOSIX_SPAWN_SETSCHEDPARAM | abi::kPOSIX_SPAWN_SETSCHEDULER)) return Errno::nosys;
   if (raw.flags & ~kServed) return Errno::inval;
