@@ -1,6 +1,8 @@
-// One worker thread of Node, as the kernel and the pool see it: it runs one process at a time. JavaScript drives it (it alone
-// can instantiate and call wasm); what must happen whether or not JavaScript still runs is done here.
+// One worker thread of Node, as the kernel and the pool see it: it runs one process at a time. JavaScript drives it (it
+// alone can instantiate and call wasm); what must happen whether or not JavaScript still runs is done here.
 #pragma once
+
+#include <time.h>
 
 #include <atomic>
 #include <condition_variable>
@@ -35,7 +37,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   // From any thread: stops the guest code that runs here.
   void interrupt();
   // From the ticker, with the kernel of `process` locked.
-  void tick(Process& process, MemoryProbe& probe, Nanoseconds now);
+  void tick(Process& process, MemoryProbe& probe);
 
   // HostThread: whether this environment can still run JavaScript.
   bool alive() override;
@@ -77,7 +79,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   ExecutionControl control_;
   std::mutex run_mutex_;  // a leaf: orders interrupt() and the end of the guarded call
   bool running_ = false, terminated_ = false;
-  std::atomic<Nanoseconds> unwinding_since_ = 0;
+  std::atomic<Nanoseconds> unwinding_since_ = 0;  // on cpu_clock_; 0: not unwinding
 
   std::atomic<std::byte*> memory_base_ = nullptr;
   size_t memory_length_ = 0;
@@ -85,6 +87,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   std::optional<GuestCall> call_;
   ExitStatus status_;
   const uint32_t id_;
+  const clockid_t cpu_clock_;  // of this thread
 };
 
 }  // namespace wasmsand
