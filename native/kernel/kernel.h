@@ -1,7 +1,7 @@
 // One sandbox: file system, processes, limits. The rooms below hold the parts; this class ties them and owns the lock.
 //
-// Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool). Never
-// two kernels at once. Every function here is called locked unless its comment says otherwise.
+// Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool).
+// Never two kernels at once. Every function here is called locked unless its comment says otherwise.
 #pragma once
 
 #include <map>
@@ -39,7 +39,7 @@ struct SpawnRequest {
   std::string path;
   std::vector<std::string> arguments, environment;
   std::vector<DescriptorAction> actions;
-  std::string working_directory;  // empty: inherited
+  std::string working_directory;     // empty: inherited
   std::optional<int> process_group;  // 0: its own
   bool new_session = false;
   std::optional<SignalSet> mask;

@@ -68,7 +68,8 @@ class Process : public RefCounted {
   Process* parent = nullptr;  // null: init (pid 1 is the kernel itself) or started by the host
   std::vector<Ref<Process>> children;
   int process_group = 0, session = 0;
-  // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it whole.
+  // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it
+  // whole.
   uint64_t run_id = 0;
   ProcessState state = ProcessState::starting;
   ExitStatus exit_status;
@@ -84,7 +85,7 @@ class Process : public RefCounted {
   int nice = 0;
 
   Launch launch;
-  bool launched = false;  // clone/fork: the memory has been copied
+  bool launched = false;       // clone/fork: the memory has been copied
   bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
   HostThread* thread = nullptr;
 
