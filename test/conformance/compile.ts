@@ -1,5 +1,5 @@
-// Compiles a conformance program for the real machine and for the sandbox. Results stay under build/ by the hash of what
-// they are made of.
+// Compiles a conformance program for the real machine and for the sandbox. Results stay among the set-up's products, by the
+// hash of what they are made of.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,8 +12,8 @@ const execute = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const sources = fileURLToPath(new URL('./c/', import.meta.url));
 const toolchain = join(repository, 'wasm/toolchain');
-const libc = join(repository, 'build/wasm/libc');
-const products = join(repository, 'build/conformance');
+const libc = join(repository, '.setup/wasm/libc');
+const products = join(repository, '.setup/conformance');
 const flags = ['-D_GNU_SOURCE', '-O1', '-w'];
 
 export interface Compiled {

@@ -1,9 +1,25 @@
 // Runs programs on the real machine as the sandbox runs them: uid 1000, an empty directory, an environment of its own.
 
-import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { Socket } from 'node:net';
+import { constants as system, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
 
 const GUEST = 1000;
 const isRoot = process.getuid?.() === 0;
@@ -27,6 +43,7 @@ export class RealMachine {
   /** Readable by the guest's user; holds what several runs share. */
   readonly root: string;
   #runs = 0;
+  #pipes = 0;
 
   constructor() {
     this.root = mkdtempSync(join(tmpdir(), 'wasmsand-real-'));
@@ -52,25 +69,38 @@ export class RealMachine {
     const directory = join(this.root, `run-${this.#runs++}`);
     mkdirSync(directory);
     if (isRoot) chownSync(directory, GUEST, GUEST);
+    const out = await this.#openPipe();
+    const err = await this.#openPipe();
     const child = spawn(program, args, {
       cwd: directory,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: directory, LC_ALL: 'C.UTF-8', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', out.writer, err.writer],
       // Messages begin with the name alone in the sandbox too.
       argv0: basename(program),
       ...(isRoot ? { uid: GUEST, gid: GUEST } : {}),
     });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on('data', (chunk) => out.push(chunk));
-    child.stderr.on('data', (chunk) => err.push(chunk));
+    closeSync(out.writer);
+    closeSync(err.writer);
     const deadline = setTimeout(() => child.kill('SIGKILL'), deadlineMs);
     const status = await new Promise<number>((resolve, reject) => {
       child.on('error', reject);
-      child.on('close', (code, signal) => resolve(code ?? 128 + signalNumber(signal)));
+      child.on('exit', (code, signal) => resolve(code ?? 128 + signalNumber(signal)));
     });
+    const [stdout, stderr] = await Promise.all([out.text, err.text]);
     clearTimeout(deadline);
-    return { status, stdout: Buffer.concat(out).toString('latin1'), stderr: Buffer.concat(err).toString('latin1') };
+    return { status, stdout, stderr };
+  }
+
+  // Node's own "pipe" is a pair of sockets, which /dev/stdout cannot open.
+  async #openPipe(): Promise<{ writer: number; text: Promise<string> }> {
+    const path = join(this.root, `pipe-${this.#pipes++}`);
+    await execute('mkfifo', ['-m', '666', path]);
+    const reader = new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true });
+    const writer = openSync(path, constants.O_WRONLY);
+    const chunks: Buffer[] = [];
+    reader.on('data', (chunk) => chunks.push(chunk));
+    const text = once(reader, 'end').then(() => Buffer.concat(chunks).toString('latin1'));
+    return { writer, text };
   }
 
   remove(): void {
@@ -79,5 +109,5 @@ export class RealMachine {
 }
 
 function signalNumber(name: NodeJS.Signals | null): number {
-  return name === null ? 0 : constants.signals[name];
+  return name === null ? 0 : system.signals[name];
 }

@@ -32,7 +32,7 @@ async function inSandbox(sandbox: Sandbox, name: string, script: string): Promis
 
 // Bash names the process in its notices of jobs that died.
 function withoutPids(seen: Seen): Seen {
-  return { ...seen, stderr: seen.stderr.replace(/(line \d+: +|kill: \()\d+/g, '$1PID') };
+  return { ...seen, stderr: seen.stderr.replace(/(line \d+:) +\d+/g, '$1 PID').replace(/kill: \(\d+/g, 'kill: (PID') };
 }
 
 describe.skipIf(unusable)('shell scripts', () => {

@@ -48,7 +48,7 @@ touch f; ln -s f s; mkfifo p; test -e f -a -f f; echo $?; [ -s f ]; echo $?; [ -
 ### special files
 echo x > /dev/null; head -c 3 /dev/zero | od -An -tx1; echo x > /dev/full; echo $?; cat /dev/null; head -c 4 /dev/urandom | wc -c; echo err > /dev/stderr; echo out > /dev/stdout; echo in | cat /dev/stdin; test -c /dev/tty; echo $?; ls /dev/fd/ | head -3; cat <(echo substituted); echo fd3 3>&1 >&3
 ### permissions
-touch f; chmod 000 f; cat f; echo $?; echo x > f; echo $?; chmod 400 f; echo x >> f; echo $?; mkdir d; touch d/x; chmod 500 d; rm d/x; echo $?; touch d/y; echo $?; chmod 000 d; ls d; echo $?; cd d; echo $?; chmod 700 d; cat /etc/shadow; echo $?; echo x > /etc/x; echo $?; rm -f /etc/passwd; echo $?
+touch f; chmod 000 f; cat f; echo $?; echo x > f; echo $?; chmod 400 f; echo x >> f; echo $?; mkdir d; touch d/x; chmod 500 d; rm d/x; echo $?; touch d/y; echo $?; chmod 000 d; ls d; echo $?; cd d; echo $?; chmod 700 d; ls /root; echo $?; echo x > /etc/x; echo $?; rm -f /etc/passwd; echo $?
 ### names
 touch 'a b' $'new\nline' '*' '-n' "quote'" $'\377' '日本'; ls | od -An -c; ls -b; ls --quoting-style=shell-escape; rm -- * ; ls | wc -l; for i in __proto__ constructor toString valueOf hasOwnProperty; do echo $i > $i; done; cat __proto__ toString; ls
 ### links and copies of data

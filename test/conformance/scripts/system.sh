@@ -24,9 +24,9 @@ env -i A=1 B='two words' env; env -u HOME sh -c 'echo ${HOME-unset}'; printenv D
 ### identity
 id -u; id -g; whoami >/dev/null; id -un 2>/dev/null >&2; groups >/dev/null; uname -s; id 0 | cut -d' ' -f1; logname >/dev/null 2>&1; nproc | grep -c '[0-9]'; arch | grep -c .; tty; echo $?; uptime | grep -c load; users | wc -l; hostid | wc -c
 ### timing
-timeout 0.2 sleep 5; echo $?; timeout 5 sh -c 'exit 3'; echo $?; timeout -s KILL 0.2 sleep 5; echo $?; timeout --preserve-status 0.2 sleep 5; echo $?; sleep x; echo $?; timeout -k 0.1 0.1 sh -c 'trap "" TERM; while :; do sleep 0.02; done'; echo $?
-### nice, nohup, stdbuf
-nice -n 5 echo nice; nohup echo nohup 2>/dev/null < /dev/null | cat; nice; nohup no-such 2>/dev/null; echo $?; nice -n 5 nice
+timeout 0.2 sleep 1; echo $?; timeout 5 sh -c 'exit 3'; echo $?; timeout -s KILL 0.2 sleep 1; echo $?; timeout --preserve-status 0.2 sleep 1; echo $?; sleep x; echo $?; timeout -k 0.1 0.1 sh -c 'trap "" TERM; while :; do sleep 0.02; done'; echo $?
+### nice and nohup
+nice -n 5 echo nice; nohup echo nohup 2>/dev/null < /dev/null | cat; nohup no-such 2>/dev/null; echo $?; echo $(($(nice -n 5 nice) - $(nice)))
 ### yes, true, false, echo
 yes | head -2; yes a b | head -1; true; echo $?; false; echo $?; /usr/bin/true; /usr/bin/false; echo $?; echo -n x; echo -e 'a\tb\x41'; echo -E 'a\tb'; /usr/bin/echo -e 'x\ny'; echo - -- ; true --version | head -1
 ### versions
