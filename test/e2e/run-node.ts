@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url));
 
+const timeoutMs = 50_000;
+
 export interface Outcome {
   status: number | null;
   signal: string | null;
@@ -15,13 +17,16 @@ export interface Outcome {
 /** Runs a command from the package's directory, where it can import itself by name. */
 export function run(command: string, args: string[], input?: Uint8Array): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: packageRoot, timeout: 60_000 });
+    // In a process group of its own: what hangs is ended with everything it started.
+    const child = spawn(command, args, { cwd: packageRoot, detached: true });
+    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), timeoutMs);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', reject);
     child.on('close', (status, signal) => {
+      clearTimeout(timer);
       resolve({ status, signal, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() });
     });
     // A program that ends without reading its input is no error of ours.
