@@ -102,7 +102,7 @@ Result<uint64_t> RegularFile::seek(int64_t offset, int whence) {
       return Errno::inval;
   }
   int64_t target = 0;
-  if (__builtin_add_overflow(base, offset, &target)) return Errno::overflow;
+  if (__builtin_add_overflow(base, offset, &target)) return Errno::inval;
   if (target < 0) return Errno::inval;
   position_ = static_cast<uint64_t>(target);
   return position_;

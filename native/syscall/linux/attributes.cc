@@ -92,13 +92,25 @@ Result<int32_t> store_statfs(LinuxContext& context, const Node& node, uint32_t s
   return 0;
 }
 
+constexpr int32_t kTimeNow = 0x3fffffff, kTimeOmit = 0x3ffffffe;  // UTIME_NOW, UTIME_OMIT
+
 // One member of utimensat's pair.
 Result<std::optional<Nanoseconds>> time_to_set(const abi::Timespec64& time, Nanoseconds now) {
-  constexpr int32_t kNow = 0x3fffffff, kOmit = 0x3ffffffe;  // UTIME_NOW, UTIME_OMIT
-  if (time.nanoseconds == kOmit) return std::optional<Nanoseconds>();
-  if (time.nanoseconds == kNow) return std::optional(now);
+  if (time.nanoseconds == kTimeOmit) return std::optional<Nanoseconds>();
+  if (time.nanoseconds == kTimeNow) return std::optional(now);
   WS_ASSIGN(value, nanoseconds_of(time));
   return std::optional(value);
+}
+
+Result<Node> node_of_times(LinuxContext& context, int32_t directory, uint32_t path_address, uint32_t flags) {
+  if (path_address != 0) {
+    WS_ASSIGN(path, context.path(path_address));
+    return context.node_at(directory, path, flags);
+  }
+  // futimens
+  if (directory == kAtWorkingDirectory) return Errno::fault;
+  if (flags != 0) return Errno::inval;
+  return node_of(context, directory);
 }
 
 }  // namespace
@@ -168,33 +180,23 @@ Result<int32_t> sys_fchownat(LinuxContext& context, int32_t directory, uint32_t 
 
 Result<int32_t> sys_utimensat_time64(LinuxContext& context, int32_t directory, uint32_t path_address,
                                      uint32_t times_address, uint32_t flags) {
+  abi::Timespec64Pair times = {.accessed = {.seconds = 0, .nanoseconds = kTimeNow, .pad = 0},
+                               .modified = {.seconds = 0, .nanoseconds = kTimeNow, .pad = 0}};
+  if (times_address != 0) {
+    WS_ASSIGN(given, context.memory.load<abi::Timespec64Pair>(times_address));
+    times = given;
+  }
+  // In Linux's order: nothing to do comes first, then flags and path, then the times.
+  if (times.accessed.nanoseconds == kTimeOmit && times.modified.nanoseconds == kTimeOmit) return 0;
   if (flags & ~(abi::kAT_SYMLINK_NOFOLLOW | abi::kAT_EMPTY_PATH)) return Errno::inval;
+  WS_ASSIGN(node, node_of_times(context, directory, path_address, flags));
   const Nanoseconds now = realtime_now();
   AttributeChange change;
-  bool to_now = true;
-  if (times_address == 0) {
-    change.accessed = change.modified = now;
-  } else {
-    WS_ASSIGN(times, context.memory.load<abi::Timespec64Pair>(times_address));
-    constexpr int32_t kNow = 0x3fffffff;
-    to_now = times.accessed.nanoseconds == kNow && times.modified.nanoseconds == kNow;
-    WS_ASSIGN(accessed, time_to_set(times.accessed, now));
-    WS_ASSIGN(modified, time_to_set(times.modified, now));
-    change.accessed = accessed;
-    change.modified = modified;
-    if (!accessed && !modified) return 0;
-  }
-  Node node;
-  if (path_address == 0) {  // futimens
-    if (directory == kAtWorkingDirectory) return Errno::fault;
-    if (flags != 0) return Errno::inval;
-    WS_ASSIGN(own, node_of(context, directory));
-    node = own;
-  } else {
-    WS_ASSIGN(path, context.path(path_address));
-    WS_ASSIGN(named, context.node_at(directory, path, flags));
-    node = named;
-  }
+  WS_ASSIGN(accessed, time_to_set(times.accessed, now));
+  WS_ASSIGN(modified, time_to_set(times.modified, now));
+  change.accessed = accessed;
+  change.modified = modified;
+  const bool to_now = times.accessed.nanoseconds == kTimeNow && times.modified.nanoseconds == kTimeNow;
   WS_TRY(context.vfs().change_times(context.process.caller(), node, change, to_now));
   return 0;
 }
