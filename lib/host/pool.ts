@@ -63,6 +63,8 @@ class Pool {
         env: SHARE_ENV,
         execArgv: [],
         trackUnmanagedFds: false,
+        // A recursive shell function of depth 200 overflows Node's 4 MiB once its code is optimised.
+        resourceLimits: { stackSizeMb: 16 },
       });
     } catch {
       this.#addon.workerExited(id);
