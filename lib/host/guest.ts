@@ -3,6 +3,7 @@
 
 import { After, Block, LaunchKind } from './block.js';
 import { type Continuation, type ImportFunctions, linuxImports, restart, wasiImports } from './imports.js';
+import { MemoryPool } from './memory-pool.js';
 import type { CompiledProgram, ModuleStore } from './modules.js';
 import { describeFailure, signalOfTrap } from './traps.js';
 import type { WorkerNative } from './worker-native.js';
@@ -53,6 +54,7 @@ export class Guest implements Continuation {
   readonly #block: Int32Array;
   readonly #unwind: object;
   readonly #modules: ModuleStore;
+  readonly #memories: MemoryPool;
   readonly #linux: ImportFunctions;
   readonly #wasi: ImportFunctions;
 
@@ -70,6 +72,7 @@ export class Guest implements Continuation {
     this.#block = block;
     this.#unwind = unwind;
     this.#modules = modules;
+    this.#memories = new MemoryPool(native);
     this.#linux = linuxImports(native, block, this);
     this.#wasi = wasiImports(native, block, this);
   }
@@ -149,7 +152,7 @@ export class Guest implements Continuation {
         sigkill,
       );
     }
-    const memory = new WebAssembly.Memory({ initial, maximum });
+    const memory = this.#memories.take(initial, maximum);
     native.bindMemory(memory);
     this.#handlerDepth = 0;
     this.#exports = {};

@@ -12,6 +12,8 @@ export interface WorkerNative {
   readProgram(next: boolean): ArrayBuffer | string;
   reserveMemory(bytes: number): boolean;
   bindMemory(memory: WebAssembly.Memory): void;
+  /** Whether the memory bound last is all zero again, now that its process has ended. */
+  memoryIsClean(): boolean;
   copyParent(): void;
   setStatus(exitCode: number, signal: number): void;
   writeError(message: string): void;

@@ -110,6 +110,7 @@ std::span<std::byte> Worker::current() {
   bool known = napi_get_named_property(env_, memory, "buffer", &buffer) == napi_ok &&
                napi_get_arraybuffer_info(env_, buffer, &data, &length) == napi_ok;
   napi_close_handle_scope(env_, scope);
+  memory_length_known_ = known;
   if (!known) return {base, memory_length_};
   if (base != nullptr && data != base) {
     // No engine moves a memory that has a maximum. Should one do, the old address must not be used again.
@@ -124,6 +125,7 @@ std::span<std::byte> Worker::current() {
 
 void Worker::bind(napi_value memory) {
   release_memory();
+  memory_clean_ = false;
   memory_reference_ = reference(env_, memory);
   memory_.bind(current());
 }
@@ -131,8 +133,15 @@ void Worker::bind(napi_value memory) {
 // What a dead process wrote stays resident until a garbage collection that an idle worker never does: give it back now.
 void Worker::release_memory() {
   if (memory_reference_ == nullptr) return;
+  memory_length_known_ = false;
   std::span<std::byte> memory = current();
-  if (!memory.empty()) madvise(memory.data(), memory.size(), MADV_DONTNEED);
+  // Linux gives zeros for what was given back; others may keep the contents until they need the pages.
+  bool given_back = !memory.empty() && madvise(memory.data(), memory.size(), MADV_DONTNEED) == 0;
+#ifdef __linux__
+  memory_clean_ = memory_length_known_ && given_back;
+#else
+  (void)given_back;
+#endif
   memory_.unbind();
   memory_base_.store(nullptr, std::memory_order_relaxed);
   memory_length_ = 0;

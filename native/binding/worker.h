@@ -50,6 +50,8 @@ class Worker final : public HostThread, public GuestMemory::Source {
   void run_job(napi_value function);
   GuestCall* call() { return call_ ? &*call_ : nullptr; }
   void bind(napi_value memory);
+  // Whether the memory bound last is all zero again, as new: another process may have it.
+  bool memory_is_clean() const { return memory_clean_; }
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
   void write_error(const std::string& message);
@@ -83,6 +85,8 @@ class Worker final : public HostThread, public GuestMemory::Source {
 
   std::atomic<std::byte*> memory_base_ = nullptr;
   size_t memory_length_ = 0;
+  bool memory_length_known_ = false;  // by the last question; an environment that is torn down gives no answer
+  bool memory_clean_ = false;
   GuestMemory memory_{*this};
   std::optional<GuestCall> call_;
   ExitStatus status_;

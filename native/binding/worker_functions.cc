@@ -213,6 +213,14 @@ napi_value bind_memory(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+// Whether the memory bound last is as new, and may be bound again for another process.
+napi_value memory_is_clean(napi_env env, napi_callback_info) {
+  Worker* worker = Worker::current_thread();
+  napi_value result = nullptr;
+  napi_get_boolean(env, worker != nullptr && worker->memory_is_clean(), &result);
+  return result;
+}
+
 // clone and fork: takes the memory over from the parent, which waits for it.
 napi_value copy_parent(napi_env, napi_callback_info) {
   Worker* worker = Worker::current_thread();
@@ -257,6 +265,7 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"readProgram", read_program},
       {"reserveMemory", reserve_memory},
       {"bindMemory", bind_memory},
+      {"memoryIsClean", memory_is_clean},
       {"copyParent", copy_parent},
       {"setStatus", set_status},
       {"writeError", write_error},
