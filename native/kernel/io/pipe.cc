@@ -42,12 +42,31 @@ Pipe::~Pipe() { kernel_.accounting().release_pipe(capacity_); }
 void Pipe::add_end(bool reads, bool writes) {
   if (reads) readers_++, reader_opens_++;
   if (writes) writers_++, writer_opens_++;
-  changed_.wake_all();
+  ends_changed();
 }
 
 void Pipe::remove_end(bool reads, bool writes) {
   if (reads) readers_--;
   if (writes) writers_--;
+  ends_changed();
+}
+
+void Pipe::ends_changed() {
+  readable_.wake_all();
+  writable_.wake_all();
+  changed_.wake_all();
+}
+
+void Pipe::data_arrived() {
+  readable_.wake_all();
+  changed_.wake_all();
+}
+
+void Pipe::room_made() {
+  if (capacity_ - size_ >= room_awaited_) {
+    room_awaited_ = SIZE_MAX;
+    writable_.wake_all();
+  }
   changed_.wake_all();
 }
 
@@ -70,7 +89,7 @@ void Pipe::copy_out(KernelLock& lock, std::span<std::byte> out) {
   }
   head_ = (head_ + out.size()) % capacity_;
   size_ -= out.size();
-  changed_.wake_all();
+  room_made();
 }
 
 void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
@@ -90,7 +109,6 @@ void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
     lock.lock();
   }
   size_ += data.size();
-  changed_.wake_all();
 }
 
 Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non_blocking) {
@@ -111,7 +129,7 @@ Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non
     }
     if (writers_ == 0) return size_t{0};
     if (non_blocking || context.process == nullptr) return Errno::again;
-    WaitQueue* queue = &changed_;
+    WaitQueue* queue = &readable_;
     WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return size_ > 0 || writers_ == 0; }));
   }
 }
@@ -138,15 +156,22 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
       }
       writing_ = false;
       copied_.notify_all();
+      data_arrived();
       if (done == data.size()) return done;
     }
     if (non_blocking || context.process == nullptr) {
       if (done > 0) return done;
       return Errno::again;
     }
-    WaitQueue* queue = &changed_;
-    auto ready = context.process->block(context.lock, {&queue, 1}, 0,
-                                        [this, wanted] { return readers_ == 0 || capacity_ - size_ >= wanted; });
+    // Waking for each small piece of room would cost a switch of threads for each. Nobody can tell: the reader finds
+    // data until half of it is gone, and a rest that fits is written at once.
+    const size_t needed = std::max(wanted, std::min<size_t>(data.size() - done, capacity_ / 2));
+    WaitQueue* queue = &writable_;
+    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this, needed] {
+      if (readers_ == 0 || capacity_ - size_ >= needed) return true;
+      room_awaited_ = std::min(room_awaited_, needed);
+      return false;
+    });
     if (!ready.ok()) {
       if (done > 0) return done;
       return ready.error();
@@ -175,7 +200,7 @@ Result<uint32_t> Pipe::set_capacity(IoContext& context, uint32_t bytes) {
   }
   head_ = 0;
   capacity_ = capacity;
-  changed_.wake_all();
+  ends_changed();
   return capacity;
 }
 

@@ -42,6 +42,9 @@ class Pipe : public RefCounted {
   WaitQueue& changed() { return changed_; }
 
  private:
+  void ends_changed();
+  void data_arrived();
+  void room_made();
   void copy_out(KernelLock& lock, std::span<std::byte> out);
   void copy_in(KernelLock& lock, std::span<const std::byte> data);
   // Waits till the transfer in progress on one side is over; short, cannot be interrupted.
@@ -59,7 +62,10 @@ class Pipe : public RefCounted {
   std::condition_variable copied_;
   uint32_t readers_ = 0, writers_ = 0;
   uint64_t reader_opens_ = 0, writer_opens_ = 0;
-  WaitQueue changed_;
+  // Blocked readers, blocked writers, and those who poll.
+  WaitQueue readable_, writable_, changed_;
+  // The least room a blocked writer waits for.
+  size_t room_awaited_ = SIZE_MAX;
 };
 
 // The description at one end (or, for a FIFO opened O_RDWR, at both).
