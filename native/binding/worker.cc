@@ -6,7 +6,6 @@
 
 #include <chrono>
 
-#include "binding/block.h"
 #include "module/module.h"
 
 namespace wasmsand {
@@ -17,6 +16,8 @@ thread_local Worker* current_worker = nullptr;
 // How long a guest may go on after it was told to unwind (it can catch the exception that unwinds it).
 constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
 // How often a sleeping worker looks whether its environment is being torn down: Node waits for it then.
+// How long a parent lends its instance to a child that neither leaves nor waits.
+constexpr Nanoseconds kLendTime = 5 * kMillisecond;
 constexpr auto kProbeInterval = std::chrono::milliseconds(100);
 
 napi_ref reference(napi_env env, napi_value value) {
@@ -37,14 +38,13 @@ Nanoseconds read_clock(clockid_t clock) {
   return time.tv_sec * kSecond + time.tv_nsec;
 }
 
-// The CPU time of the calling thread from now on, to be read from any thread.
+}  // namespace
+
 std::function<Nanoseconds()> thread_cpu_clock() {
   clockid_t clock;
   if (pthread_getcpuclockid(pthread_self(), &clock) != 0) return [] { return Nanoseconds{0}; };
   return [clock, start = read_clock(clock)] { return read_clock(clock) - start; };
 }
-
-}  // namespace
 
 Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
                napi_value probe)
@@ -64,6 +64,10 @@ Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi
 Worker::~Worker() {
   if (job_) {
     status_ = {.code = 0, .signal = kSigKill};
+    for (Waiting& waiting : std::exchange(waiting_, {})) {
+      job_->kernel->finish(std::move(waiting.process), status_);
+      pool_->job_done();
+    }
     end_job();
   }
   pool_->remove(*this);
@@ -152,6 +156,7 @@ void Worker::interrupt() {
 void Worker::tick(Process& process, MemoryProbe& probe, Nanoseconds now) {
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
   if (process.killed || (since != 0 && now - since > kUnwindTime)) interrupt();
+  if (!waiting_.empty() && now - waiting_.back().since > kLendTime) give_waiting_threads();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
   if (base == nullptr || process.memory_bytes == 0) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);
@@ -170,20 +175,28 @@ void Worker::run_job(napi_value function) {
   status_ = {};
   call_.emplace(kernel, process, memory_);
   begin_image();
-  {
-    std::lock_guard lock(run_mutex_);
-    running_ = true;
-    terminated_ = false;
-  }
   bool killed;
   {
     KernelLock lock(kernel.mutex());
     kernel.started(process, this, thread_cpu_clock());
     killed = process.killed;
   }
-  if (!killed) {
-    napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr);
+  if (!killed) call_guarded(function, false);
+  // A parent whose child was killed in its instance still waits.
+  while (waits_here()) call_guarded(function, true);
+  end_job();
+}
+
+// Runs guest code through `function`, which takes whether it is a waiting parent that goes on. It can be terminated.
+void Worker::call_guarded(napi_value function, bool returning) {
+  {
+    std::lock_guard lock(run_mutex_);
+    running_ = true;
+    terminated_ = false;
   }
+  napi_value argument = nullptr;
+  napi_get_boolean(env_, returning, &argument);
+  napi_call_function(env_, js::undefined(env_), function, 1, &argument, nullptr);
   bool terminated;
   {
     std::lock_guard lock(run_mutex_);
@@ -200,7 +213,6 @@ void Worker::run_job(napi_value function) {
     napi_value exception = nullptr;
     napi_get_and_clear_last_exception(env_, &exception);
   }
-  end_job();
 }
 
 void Worker::end_job() {
@@ -219,12 +231,6 @@ void Worker::write_error(const std::string& message) {
   if (!file.ok()) return;
   IoContext context{lock, &process};
   (void)(*file)->write(context, std::as_bytes(std::span(message)));
-}
-
-void Worker::commit_exec() {
-  linux_commit_exec(*call_);
-  release_memory();
-  begin_unwinding();
 }
 
 void Worker::begin_unwinding() { unwinding_since_.store(monotonic_now(), std::memory_order_relaxed); }
