@@ -1,7 +1,7 @@
 // The sandbox's file system for the host: plain calls over the kernel, errors as exceptions. Every path function lives here
 // once; Sandbox and SandboxFs are two faces of it.
 
-import { EINVAL, ENOENT } from './errno.js';
+import { EFBIG, EINVAL, ENOENT } from './errno.js';
 import { SandboxError, systemError } from './errors.js';
 import { type NativeKernel, StatField } from './host/native.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
@@ -22,6 +22,9 @@ export const writeFlags: Readonly<Record<string, number>> = {
 };
 
 const scratchSize = 64 * 1024;
+
+// As node:fs. A sparse file costs its guest nothing, and may be of any size.
+const largestRead = 2 ** 31 - 1;
 
 export class Files {
   readonly #kernel: NativeKernel;
@@ -185,6 +188,7 @@ export class Files {
       const length = call(into);
       this.#done(length, syscall, path);
       if (length <= into.length) return into.subarray(0, length);
+      if (length > largestRead) throw systemError(EFBIG, syscall, path);
       into = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
     }
   }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "binding/block.h"
+#include "binding/memory_copy.h"
 #include "binding/worker.h"
 #include "module/module.h"
 
@@ -244,7 +245,7 @@ napi_value copy_parent(napi_env, napi_callback_info) {
   std::span<const std::byte> source = call.process.launch.memory;
   std::span<std::byte> target = call.memory.whole();
   bool fits = target.size() >= source.size();
-  if (fits) std::memcpy(target.data(), source.data(), source.size());
+  if (fits) copy_memory(target, source);
   KernelLock lock(call.kernel.mutex());
   call.process.launch.memory = {};
   if (fits) call.kernel.copied(call.process);

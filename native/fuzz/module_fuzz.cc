@@ -1,6 +1,6 @@
 // libFuzzer over the module reader and rewriter.
-//   cmake -B build/fuzz -DWASMSAND_FUZZ=ON -DCMAKE_CXX_COMPILER=clang++-19 && cmake --build build/fuzz --target module_fuzz
-//   build/fuzz/module_fuzz -max_total_time=300 corpus-directory
+//   cmake -B build/fuzz -DWASMSAND_FUZZ=ON -DCMAKE_CXX_COMPILER=clang++-19 && cmake --build build/fuzz --target
+//   module_fuzz build/fuzz/module_fuzz -max_total_time=300 corpus-directory
 #include <cstdlib>
 
 #include "module/module.h"

@@ -52,7 +52,8 @@ class ByteReader {
     return part;
   }
 
-  // A vector's count. Each element takes at least one byte, so a larger count cannot be true: allocating for it is safe.
+  // A vector's count. Each element takes at least one byte, so a larger count cannot be true: allocating for it is
+  // safe.
   uint32_t count(uint32_t limit) {
     uint32_t value = u32();
     if (value > remaining()) return fail("count past the end"), 0;

@@ -19,11 +19,16 @@ constexpr DoorFunction kLinux[] = {
 
 char letter(uint8_t type) {
   switch (type) {
-    case 0x7f: return 'i';
-    case 0x7e: return 'I';
-    case 0x7d: return 'f';
-    case 0x7c: return 'F';
-    default: return '?';
+    case 0x7f:
+      return 'i';
+    case 0x7e:
+      return 'I';
+    case 0x7d:
+      return 'f';
+    case 0x7c:
+      return 'F';
+    default:
+      return '?';
   }
 }
 
@@ -52,9 +57,11 @@ Fit fits_linux(const Import& import) {
 }
 
 Fit fits_wasi(const Import& import) {
-  auto found = std::ranges::find_if(kWasiCalls, [&](const WasiCall& call) { return import.name == call.description.name; });
+  auto found =
+      std::ranges::find_if(kWasiCalls, [&](const WasiCall& call) { return import.name == call.description.name; });
   if (import.kind != ExternalKind::function || found == std::end(kWasiCalls)) return Fit::unknown;
-  return short_form(import.type) == std::string(found->parameters) + (found->returns ? ">i" : ">") ? Fit::yes : Fit::wrong_type;
+  return short_form(import.type) == std::string(found->parameters) + (found->returns ? ">i" : ">") ? Fit::yes
+                                                                                                   : Fit::wrong_type;
 }
 
 }  // namespace
@@ -74,7 +81,9 @@ Result<void> check_imports(ModuleInfo& info, std::string& why) {
       wasi = true;
       result = fits_wasi(import);
     } else if (import.module == "wasi_unstable") {
-      why = "the module is built for wasi_unstable, the draft before wasi_snapshot_preview1: rebuild it for wasm32-wasip1";
+      why =
+          "the module is built for wasi_unstable, the draft before wasi_snapshot_preview1: rebuild it for "
+          "wasm32-wasip1";
       return Errno::noexec;
     }
     if (result == Fit::wrong_type) {

@@ -39,8 +39,9 @@ enum SectionId : uint8_t {
 
 // Sections come in this order, each at most once; 0 for ids that do not exist.
 int section_rank(uint8_t id) {
-  constexpr uint8_t kOrder[] = {kTypeSection,  kImportSection, kFunctionSection, kTableSection,     kMemorySection, kTagSection, kGlobalSection,
-                                kExportSection, kStartSection,  kElementSection,  kDataCountSection, kCodeSection,   kDataSection};
+  constexpr uint8_t kOrder[] = {kTypeSection,      kImportSection, kFunctionSection, kTableSection, kMemorySection,
+                                kTagSection,       kGlobalSection, kExportSection,   kStartSection, kElementSection,
+                                kDataCountSection, kCodeSection,   kDataSection};
   auto found = std::find(std::begin(kOrder), std::end(kOrder), id);
   return found == std::end(kOrder) ? 0 : static_cast<int>(found - std::begin(kOrder)) + 1;
 }
@@ -50,7 +51,8 @@ class Inspector {
   explicit Inspector(std::span<const std::byte> module) : module_(module) {}
 
   Result<ModuleInfo> run(std::string& why) {
-    if (module_.size() < 8 || std::memcmp(module_.data(), kMagic, 4) != 0) return refuse(why, "not a WebAssembly module");
+    if (module_.size() < 8 || std::memcmp(module_.data(), kMagic, 4) != 0)
+      return refuse(why, "not a WebAssembly module");
     if (module_.size() > kMaxModuleBytes) return refuse(why, "the module is larger than 256 MiB");
     const uint8_t version = static_cast<uint8_t>(module_[4]), layer = static_cast<uint8_t>(module_[6]);
     if (layer == 1) return refuse(why, "this is a WebAssembly component; only core modules run");
@@ -70,7 +72,8 @@ class Inspector {
       if (id == kCustomSection) continue;
       const int rank = section_rank(id);
       if (rank == 0) return refuse(why, "unknown section " + std::to_string(id) + " at byte " + std::to_string(begin));
-      if (rank <= last_rank) return refuse(why, "section " + std::to_string(id) + " at byte " + std::to_string(begin) + " is out of order");
+      if (rank <= last_rank)
+        return refuse(why, "section " + std::to_string(id) + " at byte " + std::to_string(begin) + " is out of order");
       last_rank = rank;
       read_section(id, section, {begin, reader.offset()});
       if (!unsupported_.empty()) return refuse(why, unsupported_);
@@ -87,7 +90,8 @@ class Inspector {
   }
 
   static Errno malformed(std::string& why, const ByteReader& reader, size_t section) {
-    return refuse(why, std::string("malformed module: ") + reader.problem() + ", in the section at byte " + std::to_string(section));
+    return refuse(why, std::string("malformed module: ") + reader.problem() + ", in the section at byte " +
+                           std::to_string(section));
   }
 
   void read_section(uint8_t id, ByteReader& section, ByteRange range) {
@@ -202,7 +206,9 @@ class Inspector {
       import.name = read_name(reader);
       import.kind = static_cast<ExternalKind>(reader.byte());
       switch (import.kind) {
-        case ExternalKind::function: import.type = function_type(reader, reader.u32()); break;
+        case ExternalKind::function:
+          import.type = function_type(reader, reader.u32());
+          break;
         case ExternalKind::table:
           read_value_type(reader);
           read_limits(reader);
@@ -219,7 +225,8 @@ class Inspector {
           reader.byte();
           reader.u32();
           break;
-        default: reader.fail("unknown kind of import");
+        default:
+          reader.fail("unknown kind of import");
       }
       if (reader.ok()) info_.imports.push_back(std::move(import));
     }

@@ -1,6 +1,6 @@
-// Reading and rewriting wasm binaries. Everything here is given bytes by the guest: no length, count or index is believed
-// before it was checked against the bytes that are left. The engine validates the code; this room reads only what says
-// how a module is connected to the world, and gives the engine a module whose memory the host creates.
+// Reading and rewriting wasm binaries. Everything here is given bytes by the guest: no length, count or index is
+// believed before it was checked against the bytes that are left. The engine validates the code; this room reads only
+// what says how a module is connected to the world, and gives the engine a module whose memory the host creates.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,9 @@ void append_u32(std::vector<std::byte>& out, uint32_t value) {
   append_byte(out, static_cast<uint8_t>(value));
 }
 
-void append(std::vector<std::byte>& out, std::span<const std::byte> bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
+void append(std::vector<std::byte>& out, std::span<const std::byte> bytes) {
+  out.insert(out.end(), bytes.begin(), bytes.end());
+}
 
 void append_name(std::vector<std::byte>& out, std::string_view name) {
   append_u32(out, static_cast<uint32_t>(name.size()));
@@ -50,7 +52,8 @@ std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, c
     append(imports, entry);
   }
 
-  const ByteRange old_imports = info.import_section.value_or(ByteRange{info.after_type_section, info.after_type_section});
+  const ByteRange old_imports =
+      info.import_section.value_or(ByteRange{info.after_type_section, info.after_type_section});
   const ByteRange old_memory = info.memory->imported ? ByteRange{module.size(), module.size()} : *info.memory_section;
   assert(old_imports.end <= old_memory.begin);
   constexpr uint8_t kImportSectionId = 2;

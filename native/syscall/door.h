@@ -18,6 +18,8 @@ class Descriptors;
 
 // One process's way in; lives on its worker as long as the process does. Not shared between threads.
 struct GuestCall {
+  GuestCall(Kernel& owner, Process& caller, GuestMemory& view) : kernel(owner), process(caller), memory(view) {}
+
   Kernel& kernel;
   Process& process;
   GuestMemory& memory;

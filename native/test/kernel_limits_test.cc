@@ -35,7 +35,7 @@ TEST(Limits, ProcessesOfTheSandbox) {
 TEST(Limits, ProcessesOfTheUser) {
   TestSandbox sandbox;
   sandbox.run([](Guest& guest) {
-    guest.process.limits[kLimitProcesses].soft = 2;
+    guest.set_limit(kLimitProcesses, {.soft = 2});
     EXPECT_TRUE(guest.clone(sleep_until_killed).ok());
     EXPECT_EQ(guest.clone(sleep_until_killed).error(), Errno::again);
     return 0;
@@ -139,7 +139,7 @@ TEST(Limits, MemoryThatGrewByItselfKillsTheLargestProcess) {
 TEST(Limits, FileSize) {
   TestSandbox sandbox;
   sandbox.run([](Guest& guest) {
-    guest.process.limits[kLimitFileSize].soft = 100;
+    guest.set_limit(kLimitFileSize, {.soft = 100});
     int signals = 0;
     guest.on_signal(SIGXFSZ, [&](const SignalInfo&) { signals++; });
     auto within = [&](uint64_t offset, uint64_t length) {
@@ -161,7 +161,7 @@ TEST(Limits, CpuTime) {
     int signals = 0;
     int pid = *guest.clone([&](Guest& child) {
       child.on_signal(SIGXCPU, [&](const SignalInfo&) { signals++; });
-      child.process.limits[kLimitCpu] = {2, 5};
+      child.set_limit(kLimitCpu, {2, 5});
       return sleep_until_killed(child);
     });
     auto tick = [&](Nanoseconds cpu) {
@@ -187,7 +187,7 @@ TEST(Limits, CpuTime) {
 TEST(Limits, CpuTimeEndsAProgramThatDoesNotHandleTheSignal) {
   TestSandbox sandbox;
   auto run = sandbox.start([](Guest& guest) {
-    guest.process.limits[kLimitCpu].soft = 1;
+    guest.set_limit(kLimitCpu, {.soft = 1});
     while (!guest.interrupted()) {
     }
     return 0;

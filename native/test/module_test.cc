@@ -73,15 +73,16 @@ ModuleInfo accepted(const Bytes& module) {
 }
 
 TEST(Module, TellsWhatAProgramImportsAndExports) {
-  const Bytes module = ModuleBytes()
-                           .section(1, kTypes)
-                           .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 0})}))
-                           .section(3, {1, 1})
-                           .section(5, {1, 1, 2, 10})
-                           .section(7, ModuleBytes::join({ModuleBytes::leb(2), ModuleBytes::text("memory"), ModuleBytes::from({2, 0}),
-                                                          ModuleBytes::text("_start"), ModuleBytes::from({0, 1})}))
-                           .section(10, {1, 2, 0, 0x0b})
-                           .bytes();
+  const Bytes module =
+      ModuleBytes()
+          .section(1, kTypes)
+          .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 0})}))
+          .section(3, {1, 1})
+          .section(5, {1, 1, 2, 10})
+          .section(7, ModuleBytes::join({ModuleBytes::leb(2), ModuleBytes::text("memory"), ModuleBytes::from({2, 0}),
+                                         ModuleBytes::text("_start"), ModuleBytes::from({0, 1})}))
+          .section(10, {1, 2, 0, 0x0b})
+          .bytes();
   const ModuleInfo info = accepted(module);
   EXPECT_EQ(info.door, Door::linux_abi);
   ASSERT_EQ(info.imports.size(), 1u);
@@ -103,22 +104,25 @@ TEST(Module, RefusesImportsThatNoDoorOffersAndNamesThem) {
                            .section(2, ModuleBytes::join({ModuleBytes::leb(2), import_of("env", "system", {0, 0}),
                                                           import_of("linux", "ptrace\x1b[2J", {0, 0})}))
                            .bytes();
-  EXPECT_EQ(refusal(module), "the module imports what no program here gets: \"env\".\"system\", \"linux\".\"ptrace?[2J\"");
+  EXPECT_EQ(refusal(module),
+            "the module imports what no program here gets: \"env\".\"system\", \"linux\".\"ptrace?[2J\"");
 }
 
 TEST(Module, RefusesADoorFunctionWithAnotherType) {
-  const Bytes module = ModuleBytes()
-                           .section(1, kTypes)
-                           .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("wasi_snapshot_preview1", "fd_read", {0, 0})}))
-                           .bytes();
+  const Bytes module =
+      ModuleBytes()
+          .section(1, kTypes)
+          .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("wasi_snapshot_preview1", "fd_read", {0, 0})}))
+          .bytes();
   EXPECT_EQ(refusal(module), "the import \"wasi_snapshot_preview1\".\"fd_read\" has the wrong type");
 }
 
 TEST(Module, RefusesWasiUnstableAndBothDoorsAtOnce) {
-  const Bytes unstable = ModuleBytes()
-                             .section(1, kTypes)
-                             .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("wasi_unstable", "fd_close", {0, 0})}))
-                             .bytes();
+  const Bytes unstable =
+      ModuleBytes()
+          .section(1, kTypes)
+          .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("wasi_unstable", "fd_close", {0, 0})}))
+          .bytes();
   EXPECT_NE(refusal(unstable).find("wasi_unstable"), std::string::npos);
   const Bytes both = ModuleBytes()
                          .section(1, kTypes)
@@ -145,7 +149,9 @@ TEST(Module, CountsAnImportedMemoryAsTheOneMemory) {
                           .bytes();
   EXPECT_NE(refusal(twice).find("several memories"), std::string::npos);
   const Bytes foreign =
-      ModuleBytes().section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("other", "memory", {2, 0, 1})})).bytes();
+      ModuleBytes()
+          .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("other", "memory", {2, 0, 1})}))
+          .bytes();
   EXPECT_NE(refusal(foreign).find("\"other\".\"memory\""), std::string::npos);
 }
 
@@ -167,26 +173,31 @@ TEST(Module, RefusesSectionsOutOfOrderTwiceOrUnknown) {
 TEST(Module, RefusesWrongLengthsAndIntegers) {
   const Bytes cut = ModuleBytes::join({ModuleBytes().bytes(), ModuleBytes::from({1, 5, 0})});
   EXPECT_NE(refusal(cut).find("length past the end"), std::string::npos);
-  const Bytes overlong = ModuleBytes::join({ModuleBytes().bytes(), ModuleBytes::from({0, 0x80, 0x80, 0x80, 0x80, 0x80, 0})});
+  const Bytes overlong =
+      ModuleBytes::join({ModuleBytes().bytes(), ModuleBytes::from({0, 0x80, 0x80, 0x80, 0x80, 0x80, 0})});
   EXPECT_NE(refusal(overlong).find("integer too"), std::string::npos);
-  const Bytes too_large = ModuleBytes::join({ModuleBytes().bytes(), ModuleBytes::from({0, 0xff, 0xff, 0xff, 0xff, 0x1f})});
+  const Bytes too_large =
+      ModuleBytes::join({ModuleBytes().bytes(), ModuleBytes::from({0, 0xff, 0xff, 0xff, 0xff, 0x1f})});
   EXPECT_NE(refusal(too_large).find("integer too large"), std::string::npos);
   // A redundant but complete encoding is allowed.
   accepted(ModuleBytes::join({ModuleBytes().bytes(), ModuleBytes::from({5, 0x81, 0x80, 0x80, 0x80, 0x00, 0})}));
-  EXPECT_NE(refusal(ModuleBytes().section(1, {0xff, 0xff, 0xff, 0xff, 0x0f}).bytes()).find("count past the end"), std::string::npos);
+  EXPECT_NE(refusal(ModuleBytes().section(1, {0xff, 0xff, 0xff, 0xff, 0x0f}).bytes()).find("count past the end"),
+            std::string::npos);
   EXPECT_NE(refusal(ModuleBytes().section(1, {0, 0}).bytes()).find("bytes left over"), std::string::npos);
   EXPECT_NE(refusal(ModuleBytes().section(2, {1, 1, 0xff, 0, 0, 0}).bytes()).find("UTF-8"), std::string::npos);
-  EXPECT_NE(refusal(ModuleBytes().section(2, {1, 0, 0, 0, 0}).bytes()).find("without a function type"), std::string::npos);
+  EXPECT_NE(refusal(ModuleBytes().section(2, {1, 0, 0, 0, 0}).bytes()).find("without a function type"),
+            std::string::npos);
 }
 
 TEST(Module, EveryCutAndEveryFlippedByteIsRefusedOrReadWithinItsBounds) {
-  const Bytes module = ModuleBytes()
-                           .section(0, ModuleBytes::text("name"))
-                           .section(1, kTypes)
-                           .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 0})}))
-                           .section(5, {1, 1, 2, 10})
-                           .section(7, ModuleBytes::join({ModuleBytes::leb(1), ModuleBytes::text("memory"), ModuleBytes::from({2, 0})}))
-                           .bytes();
+  const Bytes module =
+      ModuleBytes()
+          .section(0, ModuleBytes::text("name"))
+          .section(1, kTypes)
+          .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 0})}))
+          .section(5, {1, 1, 2, 10})
+          .section(7, ModuleBytes::join({ModuleBytes::leb(1), ModuleBytes::text("memory"), ModuleBytes::from({2, 0})}))
+          .bytes();
   std::string why;
   for (size_t length = 0; length < module.size(); ++length) {
     const Bytes part(module.begin(), module.begin() + static_cast<ptrdiff_t>(length));
@@ -202,28 +213,31 @@ TEST(Module, EveryCutAndEveryFlippedByteIsRefusedOrReadWithinItsBounds) {
 }
 
 TEST(Module, ReadsTypesOfTheGarbageCollectionProposal) {
-  const Bytes types = ModuleBytes::from({3,
-                                         0x4e, 2, 0x50, 0, 0x5f, 1, 0x63, 0, 1,  // rec: sub struct (mut ref null 0)
-                                         0x5e, 0x78, 0,                          // array i8
-                                         0x60, 1, 0x7f, 1, 0x7f,                 // func
-                                         0x60, 1, 0x64, 0x70, 0});
-  const ModuleInfo info = accepted(ModuleBytes()
-                                       .section(1, types)
-                                       .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 2})}))
-                                       .bytes());
+  const Bytes types =
+      ModuleBytes::from({3,    0x4e, 2,    0x50, 0,    0x5f, 1, 0x63, 0, 1,  // rec: sub struct (mut ref null 0)
+                         0x5e, 0x78, 0,                                      // array i8
+                         0x60, 1,    0x7f, 1,    0x7f,                       // func
+                         0x60, 1,    0x64, 0x70, 0});
+  const ModuleInfo info =
+      accepted(ModuleBytes()
+                   .section(1, types)
+                   .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 2})}))
+                   .bytes());
   EXPECT_EQ(info.imports[0].type, (FunctionType{{0x7f}, {0x7f}}));
 }
 
 TEST(Module, MovesADefinedMemoryIntoTheImportSection) {
-  const Bytes module = ModuleBytes()
-                           .section(1, kTypes)
-                           .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 0})}))
-                           .section(3, {1, 1})
-                           .section(5, {1, 1, 2, 10})
-                           .section(7, ModuleBytes::join({ModuleBytes::leb(1), ModuleBytes::text("memory"), ModuleBytes::from({2, 0})}))
-                           .section(10, {1, 2, 0, 0x0b})
-                           .bytes();
-  const Bytes memory = ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(2), ModuleBytes::leb(65536)});
+  const Bytes module =
+      ModuleBytes()
+          .section(1, kTypes)
+          .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 0})}))
+          .section(3, {1, 1})
+          .section(5, {1, 1, 2, 10})
+          .section(7, ModuleBytes::join({ModuleBytes::leb(1), ModuleBytes::text("memory"), ModuleBytes::from({2, 0})}))
+          .section(10, {1, 2, 0, 0x0b})
+          .bytes();
+  const Bytes memory =
+      ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(2), ModuleBytes::leb(65536)});
   const Bytes expected =
       ModuleBytes()
           .section(1, kTypes)
@@ -236,25 +250,37 @@ TEST(Module, MovesADefinedMemoryIntoTheImportSection) {
 }
 
 TEST(Module, MakesAnImportSectionWhereThereIsNone) {
-  const Bytes memory = ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(1), ModuleBytes::leb(65536)});
+  const Bytes memory =
+      ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(1), ModuleBytes::leb(65536)});
   const Bytes imports = ModuleBytes::join({ModuleBytes::leb(1), memory});
   const Bytes bare = ModuleBytes().section(5, {1, 0, 1}).bytes();
   EXPECT_EQ(with_imported_memory(bare, accepted(bare)), ModuleBytes().section(2, imports).bytes());
-  const Bytes typed = ModuleBytes().section(0, ModuleBytes::text("x")).section(1, kTypes).section(0, ModuleBytes::text("y")).section(5, {1, 0, 1}).bytes();
-  EXPECT_EQ(with_imported_memory(typed, accepted(typed)),
-            ModuleBytes().section(0, ModuleBytes::text("x")).section(1, kTypes).section(2, imports).section(0, ModuleBytes::text("y")).bytes());
+  const Bytes typed = ModuleBytes()
+                          .section(0, ModuleBytes::text("x"))
+                          .section(1, kTypes)
+                          .section(0, ModuleBytes::text("y"))
+                          .section(5, {1, 0, 1})
+                          .bytes();
+  EXPECT_EQ(with_imported_memory(typed, accepted(typed)), ModuleBytes()
+                                                              .section(0, ModuleBytes::text("x"))
+                                                              .section(1, kTypes)
+                                                              .section(2, imports)
+                                                              .section(0, ModuleBytes::text("y"))
+                                                              .bytes());
 }
 
 TEST(Module, RenamesAnImportedMemoryInItsPlace) {
   const Bytes module = ModuleBytes()
                            .section(1, kTypes)
                            .section(2, ModuleBytes::join({ModuleBytes::leb(3), import_of("linux", "spawn", {0, 0}),
-                                                          import_of("env", "memory", {2, 1, 3, 4}), import_of("linux", "spawn", {0, 0})}))
+                                                          import_of("env", "memory", {2, 1, 3, 4}),
+                                                          import_of("linux", "spawn", {0, 0})}))
                            .bytes();
   const ModuleInfo info = accepted(module);
   EXPECT_TRUE(info.memory->imported);
   EXPECT_EQ(info.memory->declared_maximum_pages, 4u);
-  const Bytes memory = ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(3), ModuleBytes::leb(65536)});
+  const Bytes memory =
+      ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(3), ModuleBytes::leb(65536)});
   EXPECT_EQ(with_imported_memory(module, info),
             ModuleBytes()
                 .section(1, kTypes)

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,8 @@ TEST(Signals, HaveLinuxsDefaultActions) {
     pid_t pid = ::fork();
     if (pid == 0) {
       ::setpgid(0, 0);
+      ::prctl(PR_SET_DUMPABLE, 0);
+      ::signal(signo, SIG_DFL);  // a sanitizer's handlers
       ::raise(signo);
       ::_exit(0);
     }

@@ -158,6 +158,13 @@ void Guest::on_signal(int signo, std::function<void(const SignalInfo&)> handler,
   set_action(signo, {.handler = index, .flags = flags});
 }
 
+void Guest::set_limit(int resource, ResourceLimit limit) {
+  call([&](KernelLock&) {
+    process.limits[resource] = limit;
+    return 0;
+  });
+}
+
 void Guest::pause() {
   call([&](KernelLock& lock) {
     return kernel.suspend(lock, process, process.signals.mask).error();

@@ -71,6 +71,7 @@ class Guest {
   void exit(ExitStatus status);
   void on_signal(int signo, std::function<void(const SignalInfo&)> handler, uint32_t flags = 0);
   void set_action(int signo, SignalAction action);
+  void set_limit(int resource, ResourceLimit limit);
   void pause();  // until a signal came
 
   std::vector<std::byte> memory = std::vector<std::byte>(64);  // what fork and clone copy

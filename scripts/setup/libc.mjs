@@ -2,15 +2,16 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { compilerVersion } from './packages.mjs';
+import { musl } from '../../wasm/libc/musl.mjs';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
+import { compilerVersion } from './packages.mjs';
 import { build, clangVersion, root } from './places.mjs';
 import { product } from './products.mjs';
 import { report, run } from './progress.mjs';
 import { unpackSource } from './sources.mjs';
-import { musl } from '../../wasm/libc/musl.mjs';
 
-const inputs = ['wasm/libc', 'wasm/toolchain/flags', 'scripts/setup/libc.mjs'];
+const parts = ['arch', 'crt', 'include', 'src'];
+const inputs = [...parts, 'musl.mjs'].map((part) => `wasm/libc/${part}`).concat('wasm/toolchain/flags');
 export const libcHash = () => hashOf(inputs, [compilerVersion()]);
 export const installedLibc = join(build, 'wasm/libc');
 
@@ -19,7 +20,7 @@ async function make(directory) {
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(join(build, 'wasm'), { recursive: true });
   await unpackSource('libc', musl.source, tree);
-  for (const part of ['arch', 'crt', 'include', 'src']) {
+  for (const part of parts) {
     cpSync(join(root, 'wasm/libc', part), join(tree, part), { recursive: true });
   }
   writeFileSync(join(tree, 'config.mak'), musl.configuration({ clangVersion, root, prefix: directory }));

@@ -1,8 +1,9 @@
 // Upstream sources as Debian's source packages, with Debian's patches: then a port is the very program that a Debian
 // machine runs. The upstream tarball is pinned by version and checksum; Debian's revision is the current one, because
 // the mirror drops revisions that a security update replaces.
-import { createHash } from 'node:crypto';
+
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, cache } from './places.mjs';
@@ -65,7 +66,9 @@ async function download(step, { package: name, version }, directory) {
   let failure = new StepFailed(`${step}: no source package ${name} ${version}`);
   for (const revision of revisions(name, version)) {
     try {
-      await run(step, 'apt-get', [...aptOptions, 'source', '--download-only', `${name}=${revision}`], { cwd: directory });
+      await run(step, 'apt-get', [...aptOptions, 'source', '--download-only', `${name}=${revision}`], {
+        cwd: directory,
+      });
       return;
     } catch (error) {
       failure = error;

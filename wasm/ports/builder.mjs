@@ -41,18 +41,19 @@ function settleTimes(directory, now = Math.floor(Date.now() / 1000) - 60) {
   }
 }
 
-/** The directory of a port's sources, ready to configure. */
-export async function prepareSources(recipe) {
-  const tree = join(build, 'wasm/ports', recipe.name);
+const automakeFiles = () => execFileSync('automake', ['--print-libdir'], { encoding: 'utf8' }).trim();
+
+/** Makes `tree` the port's sources, ready to configure. */
+export async function prepareSources(recipe, tree) {
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(dirname(tree), { recursive: true });
   await unpackSource(recipe.name, recipe.source, tree);
   for (const [path, change] of Object.entries(recipe.edits ?? {})) {
     writeFileSync(join(tree, path), change(readFileSync(join(tree, path), 'utf8')));
   }
+  for (const path of recipe.auxiliary ?? []) copyFileSync(join(automakeFiles(), basename(path)), join(tree, path));
   if (recipe.autoreconf) await run(recipe.name, 'autoreconf', ['--force', '--install'], { cwd: tree });
   settleTimes(tree);
-  return tree;
 }
 
 function environment(recipe, tree, { libc, libraries, answers }) {
@@ -105,7 +106,8 @@ const sizeOf = (path) => readFileSync(path).length;
 
 /** Builds the port into `directory`: its files, and entries.json with what is installed where. */
 export async function buildPort(recipe, directory, places) {
-  const tree = await prepareSources(recipe);
+  const tree = join(build, 'wasm/ports', recipe.name);
+  await prepareSources(recipe, tree);
   const env = await configure(recipe, tree, places);
   for (const args of recipe.make ?? [[]]) {
     await run(recipe.name, 'make', [`-j${availableParallelism()}`, ...args], { cwd: tree, env });

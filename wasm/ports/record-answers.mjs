@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installedLibc } from '../../scripts/setup/libc.mjs';
+import { build } from '../../scripts/setup/places.mjs';
 import { productOf } from '../../scripts/setup/programs.mjs';
 import { configure, prepareSources } from './builder.mjs';
 import { recipes } from './recipes.mjs';
@@ -15,7 +16,8 @@ const ofThisMachine = /^(ac_cv_(env|path|prog|build|host|exeext)|am_cv_(prog|mak
 for (const name of process.argv.slice(2)) {
   const recipe = recipes.get(name);
   const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
-  const tree = await prepareSources(recipe);
+  const tree = join(build, 'wasm/answers', name);
+  await prepareSources(recipe, tree);
   await configure(recipe, tree, { libc: installedLibc, libraries }, { own: false });
   const answers = readFileSync(join(tree, 'config.cache'), 'utf8')
     .split('\n')

@@ -1,11 +1,12 @@
 // After the linker: optimises a module and, when it imports linux.fork, instruments the functions on
 // the way to fork so that the host can suspend and copy them. Usage: postlink.mjs IN OUT [options]
 
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 // Named one by one: --all-features makes modules that Node 20 refuses.
 const FEATURES = [
@@ -17,17 +18,13 @@ const FEATURES = [
   'reference-types',
   'sign-ext',
   'simd',
-].map((name) => `--enable-${name}`)
+].map((name) => `--enable-${name}`);
 
-const wasmOpt = join(
-  dirname(createRequire(import.meta.url).resolve('binaryen/package.json')),
-  'bin',
-  'wasm-opt',
-)
+const wasmOpt = join(dirname(createRequire(import.meta.url).resolve('binaryen/package.json')), 'bin', 'wasm-opt');
 
 export function forks(bytes) {
-  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes))
-  return imports.some(({ module, name }) => module === 'linux' && name === 'fork')
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
+  return imports.some(({ module, name }) => module === 'linux' && name === 'fork');
 }
 
 /**
@@ -36,21 +33,21 @@ export function forks(bytes) {
  *   directFork: fork is never reached through a function pointer, so that functions which call
  *   through pointers need no instrumentation.
  */
-export function postlink(input, output, { level = '-O2', passes = [], directFork = false } = {}) {
-  const args = [...FEATURES, input, '-o', output, '--strip-debug', '--strip-producers', ...passes]
+export async function postlink(input, output, { level = '-O2', passes = [], directFork = false } = {}) {
+  const args = [...FEATURES, input, '-o', output, '--strip-debug', '--strip-producers', ...passes];
   if (forks(readFileSync(input))) {
-    args.push('--asyncify', '--pass-arg=asyncify-imports@linux.fork')
-    if (directFork) args.push('--pass-arg=asyncify-ignore-indirect')
+    args.push('--asyncify', '--pass-arg=asyncify-imports@linux.fork');
+    if (directFork) args.push('--pass-arg=asyncify-ignore-indirect');
   }
-  args.push(level)
-  execFileSync(process.execPath, [wasmOpt, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  args.push(level);
+  await promisify(execFile)(process.execPath, [wasmOpt, ...args]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [input, output, ...rest] = process.argv.slice(2)
-  postlink(input, output, {
+  const [input, output, ...rest] = process.argv.slice(2);
+  await postlink(input, output, {
     level: rest.find((option) => /^-O/.test(option)),
     passes: rest.filter((option) => option.startsWith('--') && option !== '--direct-fork'),
     directFork: rest.includes('--direct-fork'),
-  })
+  });
 }

@@ -12,6 +12,7 @@ class DirectoryStream final : public NodeFile {
   Result<size_t> write(IoContext&, std::span<const std::byte>) override { return Errno::badf; }
   Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) override { return Errno::isdir; }
   Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) override { return Errno::badf; }
+  Result<void> synchronize() override { return {}; }
   // To a cookie that list() gave, or to 0.
   Result<uint64_t> seek(int64_t offset, int whence) override;
   Result<void> list(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) override;

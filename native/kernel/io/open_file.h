@@ -37,7 +37,8 @@ class OpenFile : public RefCounted {
   // Directories only. `visit` gets "." and ".." too; the position advances past each entry it accepts.
   virtual Result<void> list(IoContext&, const std::function<bool(const DirectoryEntry&)>&) { return Errno::notdir; }
   virtual Result<Attributes> attributes() = 0;
-  virtual Result<void> synchronize() { return {}; }
+  // Only what lies in a file system can be written out.
+  virtual Result<void> synchronize() { return Errno::inval; }
 
   // Ready now, as poll(2) bits; and the queue that is woken when that may have changed (null: never changes).
   virtual uint32_t poll_events() { return kPollIn | kPollOut; }

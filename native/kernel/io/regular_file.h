@@ -18,6 +18,7 @@ class RegularFile final : public NodeFile {
   Result<void> truncate(uint64_t size) override;
   Result<void> allocate(uint32_t mode, uint64_t offset, uint64_t length) override;
   Result<size_t> readable_bytes() override;
+  Result<void> synchronize() override { return {}; }
 
  private:
   Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out,

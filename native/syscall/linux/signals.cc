@@ -79,9 +79,7 @@ Result<int32_t> sys_rt_sigaction(LinuxContext& context, int32_t signal, uint32_t
   if (action != 0) {
     WS_ASSIGN(raw, context.memory.load<abi::Sigaction>(action));
     if (signal == kSigKill || signal == kSigStop) return Errno::inval;
-    signals.actions[signal] = unpacked(raw);
-    // POSIX: ignoring a signal drops one that is pending.
-    if (signals.ignored(signal)) signals.remove(signal_bit(signal));
+    signals.set_action(signal, unpacked(raw));
   }
   if (old != 0) WS_TRY(context.memory.store(old, before));
   return 0;

@@ -1,12 +1,13 @@
 // The machine: names, limits, scheduling, randomness, memory.
 #include <algorithm>
 
+#include "kernel/resources/machine.h"
 #include "syscall/linux/context.h"
 
 namespace wasmsand {
 namespace {
 
-constexpr int32_t kProcessors = 1;  // a module has one thread
+constexpr uint32_t kProcessorMask = (uint32_t{1} << kProcessorCount) - 1;
 
 void copy_name(uint8_t (&to)[65], std::string_view from) {
   from = from.substr(0, sizeof to - 1);
@@ -67,11 +68,11 @@ Result<int32_t> priority_of_policy(int32_t policy, int32_t real_time) {
 
 Result<int32_t> sys_uname(LinuxContext& context, uint32_t result) {
   abi::Utsname names{};
-  copy_name(names.system, "Linux");
+  copy_name(names.system, kSystemName);
   copy_name(names.node, context.kernel.hostname());
-  copy_name(names.release, "6.1.0-wasmsand");
-  copy_name(names.version, "#1 wasmsand");
-  copy_name(names.machine, "wasm32");
+  copy_name(names.release, kSystemRelease);
+  copy_name(names.version, kSystemVersion);
+  copy_name(names.machine, kMachineName);
   copy_name(names.domain, "(none)");
   WS_TRY(context.memory.store(result, names));
   return 0;
@@ -139,7 +140,7 @@ Result<int32_t> sys_sched_yield(LinuxContext& context) {
 Result<int32_t> sys_sched_getaffinity(LinuxContext& context, int32_t pid, uint32_t size, uint32_t mask) {
   if (size < sizeof(uint32_t) || size % sizeof(uint32_t) != 0) return Errno::inval;
   WS_TRY(process_or_self(context, pid));
-  WS_TRY(context.memory.store(mask, (uint32_t{1} << kProcessors) - 1));
+  WS_TRY(context.memory.store(mask, kProcessorMask));
   return static_cast<int32_t>(sizeof(uint32_t));
 }
 
@@ -147,7 +148,7 @@ Result<int32_t> sys_sched_setaffinity(LinuxContext& context, int32_t pid, uint32
   WS_TRY(process_or_self(context, pid));
   if (size < sizeof(uint32_t)) return Errno::inval;
   WS_ASSIGN(mask, context.memory.load<uint32_t>(mask_address));
-  if ((mask & ((uint32_t{1} << kProcessors) - 1)) == 0) return Errno::inval;
+  if ((mask & kProcessorMask) == 0) return Errno::inval;
   return 0;
 }
 

@@ -1,5 +1,5 @@
-// One call through the WASI door, and the functions that serve the calls. Each validates its arguments completely, result
-// pointers included, before it changes anything.
+// One call through the WASI door, and the functions that serve the calls. Each validates its arguments completely,
+// result pointers included, before it changes anything.
 #pragma once
 
 #include "syscall/door.h"

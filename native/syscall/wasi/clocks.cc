@@ -11,11 +11,18 @@ Status clock_res_get(Call& call) {
 Status clock_time_get(Call& call) {
   Nanoseconds now = 0;
   switch (call.u32(0)) {
-    case clockid::kRealtime: now = realtime_now(); break;
-    case clockid::kMonotonic: now = monotonic_now(); break;
+    case clockid::kRealtime:
+      now = realtime_now();
+      break;
+    case clockid::kMonotonic:
+      now = monotonic_now();
+      break;
     case clockid::kProcessCputimeId:
-    case clockid::kThreadCputimeId: now = call.process().cpu_time(); break;
-    default: return status_of(Errno::inval);
+    case clockid::kThreadCputimeId:
+      now = call.process().cpu_time();
+      break;
+    default:
+      return status_of(Errno::inval);
   }
   return status_of(call.memory().store(call.u32(2), static_cast<uint64_t>(now)));
 }

@@ -10,7 +10,8 @@ namespace wasmsand::wasi {
 
 Status fd_advise(Call& call) {
   WASI_ASSIGN(file, call.descriptors.get(call.u32(0), rights::kFdAdvise));
-  if (call.u64(1) > INT64_MAX || call.u64(2) > INT64_MAX || call.u32(3) > advice::kNoreuse) return status_of(Errno::inval);
+  if (call.u64(1) > INT64_MAX || call.u64(2) > INT64_MAX || call.u32(3) > advice::kNoreuse)
+    return status_of(Errno::inval);
   WASI_ASSIGN(attributes, file->attributes());
   if (attributes.type == FileType::directory) return status_of(Errno::badf);
   return Status::success;  // files are in memory: nothing to prepare
@@ -55,7 +56,9 @@ Status fd_fdstat_set_flags(Call& call) {
   return Status::success;
 }
 
-Status fd_fdstat_set_rights(Call& call) { return call.descriptors.shrink_rights(call.u32(0), {call.u64(1), call.u64(2)}); }
+Status fd_fdstat_set_rights(Call& call) {
+  return call.descriptors.shrink_rights(call.u32(0), {call.u64(1), call.u64(2)});
+}
 
 Status fd_filestat_get(Call& call) {
   WASI_ASSIGN(file, call.descriptors.get(call.u32(0), rights::kFdFilestatGet));

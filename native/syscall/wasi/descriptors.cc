@@ -95,7 +95,8 @@ Outcome<Rights> Descriptors::rights(uint32_t fd) {
 
 Status Descriptors::shrink_rights(uint32_t fd, Rights rights) {
   WASI_ASSIGN(known, entry(fd));
-  if ((rights.base & ~known->rights.base) || (rights.inheriting & ~known->rights.inheriting)) return Status::not_capable;
+  if ((rights.base & ~known->rights.base) || (rights.inheriting & ~known->rights.inheriting))
+    return Status::not_capable;
   known->rights = rights;
   return Status::success;
 }

@@ -1,7 +1,7 @@
 // What WASI knows of a process's descriptors beyond the kernel's table: rights, and which are preopened directories.
 //
-// A WASI program has its standard streams at 0–2 and finds directories by asking from 3 upwards until EBADF. So 3 is "/",
-// 4 is the working directory under the name ".", and descriptors ≥ 3 that it inherited are closed when it starts.
+// A WASI program has its standard streams at 0–2 and finds directories by asking from 3 upwards until EBADF. So 3 is
+// "/", 4 is the working directory under the name ".", and descriptors ≥ 3 that it inherited are closed when it starts.
 #pragma once
 
 #include <map>

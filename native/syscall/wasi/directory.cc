@@ -6,8 +6,8 @@
 
 namespace wasmsand::wasi {
 
-// Fills the buffer to its last byte while entries are left, the last one cut off where need be: fewer bytes than asked for
-// mean the end. A program that finds a cut entry asks again from the cookie of the entry before it.
+// Fills the buffer to its last byte while entries are left, the last one cut off where need be: fewer bytes than asked
+// for mean the end. A program that finds a cut entry asks again from the cookie of the entry before it.
 Status fd_readdir(Call& call) {
   WASI_ASSIGN(directory, call.descriptors.directory(call.u32(0), rights::kFdReaddir));
   WASI_ASSIGN(buffer, call.memory().range(call.u32(1), call.u32(2)));

@@ -1,5 +1,5 @@
-// Results of the WASI door. Its errors are Linux's, translated in one place (the generated wasi_errno), and one that Linux
-// does not have: ENOTCAPABLE.
+// Results of the WASI door. Its errors are Linux's, translated in one place (the generated wasi_errno), and one that
+// Linux does not have: ENOTCAPABLE.
 #pragma once
 
 #include <optional>
@@ -42,14 +42,14 @@ Status status_of(const Outcome<T>& outcome) {
 }  // namespace wasmsand::wasi
 
 // As WS_TRY and WS_ASSIGN, for functions that return a Status or an Outcome.
-#define WASI_TRY(expression)                                                             \
-  do {                                                                                   \
-    if (auto wasi_status_ = ::wasmsand::wasi::status_of(expression);                     \
-        wasi_status_ != ::wasmsand::wasi::Status::success)                               \
-      return wasi_status_;                                                               \
+#define WASI_TRY(expression)                                         \
+  do {                                                               \
+    if (auto wasi_status_ = ::wasmsand::wasi::status_of(expression); \
+        wasi_status_ != ::wasmsand::wasi::Status::success)           \
+      return wasi_status_;                                           \
   } while (false)
 
-#define WASI_ASSIGN(name, expression)                                                    \
-  auto name##_outcome_ = (expression);                                                   \
-  WASI_TRY(name##_outcome_);                                                             \
+#define WASI_ASSIGN(name, expression)  \
+  auto name##_outcome_ = (expression); \
+  WASI_TRY(name##_outcome_);           \
   auto& name = *name##_outcome_

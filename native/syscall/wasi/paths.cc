@@ -5,8 +5,9 @@
 namespace wasmsand::wasi {
 namespace {
 
-// Walks `path` as the Vfs will, only to see whether it stays beneath its directory. What the Vfs itself refuses (a missing
-// component, a file in the middle) is left for it to report. Both walks happen under one hold of the kernel's lock.
+// Walks `path` as the Vfs will, only to see whether it stays beneath its directory. What the Vfs itself refuses (a
+// missing component, a file in the middle) is left for it to report. Both walks happen under one hold of the kernel's
+// lock.
 Status check_stays_beneath(Vfs& vfs, const Caller& caller, std::string_view path, bool follow_last) {
   std::vector<Node> chain = {caller.working_directory};
   std::string rest(path);
@@ -53,8 +54,8 @@ Outcome<std::string> read_path_text(Call& call, uint32_t address, uint32_t lengt
   return text;
 }
 
-Outcome<Path> read_path(Call& call, uint32_t fd, uint64_t base_rights, uint32_t address, uint32_t length, bool follow_last,
-                        uint64_t inheriting_rights) {
+Outcome<Path> read_path(Call& call, uint32_t fd, uint64_t base_rights, uint32_t address, uint32_t length,
+                        bool follow_last, uint64_t inheriting_rights) {
   WASI_ASSIGN(directory, call.descriptors.directory(fd, base_rights, inheriting_rights));
   WASI_ASSIGN(text, read_path_text(call, address, length));
   Caller caller = call.process().caller();

@@ -16,8 +16,8 @@ struct Path {
 // Reads the path of `length` bytes at `address`. EINVAL when it holds a NUL, ENAMETOOLONG, ENOTDIR, ENOTCAPABLE for
 // missing rights and for paths that leave the directory: absolute ones, too many "..", symlinks that lead out. The root
 // directory contains everything, absolute paths too. `follow_last`: whether the call follows a symlink that comes last.
-Outcome<Path> read_path(Call& call, uint32_t fd, uint64_t base_rights, uint32_t address, uint32_t length, bool follow_last,
-                        uint64_t inheriting_rights = 0);
+Outcome<Path> read_path(Call& call, uint32_t fd, uint64_t base_rights, uint32_t address, uint32_t length,
+                        bool follow_last, uint64_t inheriting_rights = 0);
 
 // The text alone: a symlink's target.
 Outcome<std::string> read_path_text(Call& call, uint32_t address, uint32_t length);

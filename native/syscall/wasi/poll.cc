@@ -1,3 +1,5 @@
+#include "kernel/io/poll.h"
+
 #include <algorithm>
 
 #include "syscall/generated/abi_structs.h"
@@ -9,67 +11,42 @@ namespace {
 
 constexpr uint32_t kMaxSubscriptions = 4096;
 
-// A subscription, checked: a clock with its deadline, a file with the readiness waited for, or an error to report.
+// A subscription, checked: a clock with its deadline, a file to poll, or an error to report at once.
 struct Waited {
   Subscription subscription;
   Status error = Status::success;
   Nanoseconds deadline = 0;  // monotonic; clocks only
-  Ref<OpenFile> file;
 
-  uint32_t ready_bits() const {
-    const uint32_t data = subscription.type == eventtype::kFdRead ? OpenFile::kPollIn : OpenFile::kPollOut;
-    return file->poll_events() & (data | OpenFile::kPollHangUp | OpenFile::kPollError);
-  }
-  bool ready(Nanoseconds now) const {
-    if (error != Status::success) return true;
-    return file ? ready_bits() != 0 : deadline <= now;
-  }
+  bool is_clock() const { return subscription.type == eventtype::kClock; }
 };
 
-// When the clock of the subscription reaches its timeout, on the monotonic clock. At least 1: 0 would mean never.
+// When the clock of the subscription reaches its timeout, on the monotonic clock. Never 0, which would mean no
+// deadline.
 Outcome<Nanoseconds> deadline_of(const Subscription& subscription) {
   if (subscription.id > clockid::kThreadCputimeId || (subscription.flags & ~subclockflags::kSubscriptionClockAbstime))
     return Errno::inval;
   if (subscription.id > clockid::kMonotonic) return Errno::notsup;
   const Nanoseconds now = monotonic_now();
-  const Nanoseconds timeout = static_cast<Nanoseconds>(std::min<uint64_t>(subscription.timeout, INT64_MAX));
-  Nanoseconds left = timeout;
+  Nanoseconds left = static_cast<Nanoseconds>(std::min<uint64_t>(subscription.timeout, INT64_MAX));
   if (subscription.flags & subclockflags::kSubscriptionClockAbstime)
-    left = std::max<Nanoseconds>(timeout - (subscription.id == clockid::kRealtime ? realtime_now() : now), 0);
-  return left > INT64_MAX - now ? INT64_MAX : std::max<Nanoseconds>(now + left, 1);
+    left = std::max<Nanoseconds>(left - (subscription.id == clockid::kRealtime ? realtime_now() : now), 0);
+  return left > INT64_MAX - now ? INT64_MAX : std::max(now + left, kPollImmediately);
 }
 
-Waited prepare(Call& call, const Subscription& subscription) {
-  Waited waited{subscription, Status::success, 0, {}};
-  switch (subscription.type) {
-    case eventtype::kClock: {
-      auto deadline = deadline_of(subscription);
-      waited.error = deadline.status();
-      if (waited.error == Status::success) waited.deadline = *deadline;
-      break;
-    }
-    case eventtype::kFdRead:
-    case eventtype::kFdWrite: {
-      auto file = call.descriptors.get(subscription.id, rights::kPollFdReadwrite);
-      waited.error = file.status();
-      if (waited.error == Status::success) waited.file = *file;
-      break;
-    }
-    default: waited.error = status_of(Errno::inval);
-  }
-  return waited;
+Outcome<PollEntry> poll_entry_of(Call& call, const Subscription& subscription) {
+  WASI_ASSIGN(file, call.descriptors.get(subscription.id, rights::kPollFdReadwrite));
+  return PollEntry{file, subscription.type == eventtype::kFdRead ? OpenFile::kPollIn : OpenFile::kPollOut, 0};
 }
 
-Event event_of(const Waited& waited) {
+Event event_of(const Waited& waited, const PollEntry& entry) {
   Event event{};
   event.userdata = waited.subscription.userdata;
   event.error = static_cast<uint16_t>(waited.error);
   event.type = waited.subscription.type;
-  if (waited.file) {
-    const uint32_t bits = waited.ready_bits();
-    if (bits & OpenFile::kPollHangUp) event.flags = eventrwflags::kFdReadwriteHangup;
-    if (Result<size_t> readable = waited.file->readable_bytes(); readable && waited.subscription.type == eventtype::kFdRead)
-      event.bytes = *readable;
+  if (!entry.file) return event;
+  if (entry.revents & OpenFile::kPollHangUp) event.flags = eventrwflags::kFdReadwriteHangup;
+  if (waited.subscription.type == eventtype::kFdRead) {
+    if (Result<size_t> readable = entry.file->readable_bytes()) event.bytes = *readable;
   }
   return event;
 }
@@ -82,27 +59,36 @@ Status poll_oneoff(Call& call) {
   WASI_ASSIGN(in, call.memory().range(call.u32(0), uint64_t{count} * sizeof(Subscription)));
   WASI_TRY(call.memory().range(call.u32(1), uint64_t{count} * sizeof(Event)));
   WASI_TRY(call.memory().range(call.u32(3), 4));
-  std::vector<Subscription> subscriptions(count);
-  std::memcpy(subscriptions.data(), in.data(), in.size());
 
-  std::vector<Waited> all;
-  std::vector<WaitQueue*> queues;
+  std::vector<Waited> all(count);
+  std::vector<PollEntry> entries(count);
   Nanoseconds deadline = 0;
-  for (const Subscription& subscription : subscriptions) {
-    const Waited& waited = all.emplace_back(prepare(call, subscription));
-    if (WaitQueue* queue = waited.file ? waited.file->poll_queue() : nullptr; queue && std::ranges::find(queues, queue) == queues.end())
-      queues.push_back(queue);
+  for (uint32_t i = 0; i < count; ++i) {
+    Waited& waited = all[i];
+    std::memcpy(&waited.subscription, in.data() + i * sizeof(Subscription), sizeof(Subscription));
+    if (waited.is_clock()) {
+      auto at = deadline_of(waited.subscription);
+      waited.error = at.status();
+      if (waited.error == Status::success) waited.deadline = *at;
+    } else if (waited.subscription.type == eventtype::kFdRead || waited.subscription.type == eventtype::kFdWrite) {
+      auto entry = poll_entry_of(call, waited.subscription);
+      waited.error = entry.status();
+      if (waited.error == Status::success) entries[i] = *entry;
+    } else {
+      return status_of(Errno::inval);
+    }
+    if (waited.error != Status::success) waited.deadline = kPollImmediately;
     if (waited.deadline != 0 && (deadline == 0 || waited.deadline < deadline)) deadline = waited.deadline;
   }
-  auto any_ready = [&] { return std::ranges::any_of(all, [](const Waited& one) { return one.ready(monotonic_now()); }); };
-  Result<void> waited = call.process().block(call.lock, queues, deadline, any_ready);
-  if (!waited && waited.error() != Errno::timedout) return status_of(waited);
+  WASI_TRY(poll(call.lock, call.process(), entries, deadline, std::nullopt));
 
   uint32_t used = 0;
   const Nanoseconds now = monotonic_now();
-  for (const Waited& one : all) {
-    if (!one.ready(now)) continue;
-    WASI_TRY(call.memory().store(call.u32(1) + used * static_cast<uint32_t>(sizeof(Event)), event_of(one)));
+  for (uint32_t i = 0; i < count; ++i) {
+    const bool happened = all[i].deadline != 0 ? all[i].deadline <= now : entries[i].revents != 0;
+    if (!happened) continue;
+    const uint32_t address = call.u32(1) + used * static_cast<uint32_t>(sizeof(Event));
+    WASI_TRY(call.memory().store(address, event_of(all[i], entries[i])));
     ++used;
   }
   return status_of(call.memory().store(call.u32(3), used));

@@ -10,7 +10,9 @@ namespace {
 constexpr int kSentByThread = -6;  // SI_TKILL
 
 // WASI's numbers skip SIGSTKFLT, Linux's 16.
-int linux_signal(uint32_t wasi_signal) { return static_cast<int>(wasi_signal < signal::kChld ? wasi_signal : wasi_signal + 1); }
+int linux_signal(uint32_t wasi_signal) {
+  return static_cast<int>(wasi_signal < signal::kChld ? wasi_signal : wasi_signal + 1);
+}
 
 }  // namespace
 
@@ -23,7 +25,8 @@ Status proc_raise(Call& call) {
   if (call.u32(0) > signal::kSys) return status_of(Errno::inval);
   if (call.u32(0) == signal::kNone) return Status::success;
   Process& process = call.process();
-  call.kernel().send_signal(process, {linux_signal(call.u32(0)), kSentByThread, process.pid, process.credentials.uid, 0});
+  call.kernel().send_signal(process,
+                            {linux_signal(call.u32(0)), kSentByThread, process.pid, process.credentials.uid, 0});
   return Status::success;
 }
 

@@ -9,26 +9,34 @@ using namespace rights;
 
 constexpr uint64_t kStream = kFdRead | kFdWrite | kFdFdstatSetFlags | kFdFilestatGet | kPollFdReadwrite;
 
-constexpr uint64_t kRegularFile = kFdDatasync | kFdRead | kFdSeek | kFdFdstatSetFlags | kFdSync | kFdTell | kFdWrite | kFdAdvise |
-                                  kFdAllocate | kFdFilestatGet | kFdFilestatSetSize | kFdFilestatSetTimes | kPollFdReadwrite;
+constexpr uint64_t kRegularFile = kFdDatasync | kFdRead | kFdSeek | kFdFdstatSetFlags | kFdSync | kFdTell | kFdWrite |
+                                  kFdAdvise | kFdAllocate | kFdFilestatGet | kFdFilestatSetSize | kFdFilestatSetTimes |
+                                  kPollFdReadwrite;
 
-constexpr uint64_t kDirectory = kFdFdstatSetFlags | kFdSync | kFdAdvise | kPathCreateDirectory | kPathCreateFile | kPathLinkSource |
-                                kPathLinkTarget | kPathOpen | kFdReaddir | kPathReadlink | kPathRenameSource | kPathRenameTarget |
-                                kPathFilestatGet | kPathFilestatSetSize | kPathFilestatSetTimes | kFdFilestatGet | kFdFilestatSetTimes |
-                                kPathSymlink | kPathRemoveDirectory | kPathUnlinkFile | kPollFdReadwrite;
+constexpr uint64_t kDirectory = kFdFdstatSetFlags | kFdSync | kFdAdvise | kPathCreateDirectory | kPathCreateFile |
+                                kPathLinkSource | kPathLinkTarget | kPathOpen | kFdReaddir | kPathReadlink |
+                                kPathRenameSource | kPathRenameTarget | kPathFilestatGet | kPathFilestatSetSize |
+                                kPathFilestatSetTimes | kFdFilestatGet | kFdFilestatSetTimes | kPathSymlink |
+                                kPathRemoveDirectory | kPathUnlinkFile | kPollFdReadwrite;
 
 }  // namespace
 
 uint8_t filetype_of(FileType type) {
   switch (type) {
-    case FileType::character_device: return filetype::kCharacterDevice;
-    case FileType::directory: return filetype::kDirectory;
-    case FileType::block_device: return filetype::kBlockDevice;
-    case FileType::regular: return filetype::kRegularFile;
-    case FileType::symlink: return filetype::kSymbolicLink;
+    case FileType::character_device:
+      return filetype::kCharacterDevice;
+    case FileType::directory:
+      return filetype::kDirectory;
+    case FileType::block_device:
+      return filetype::kBlockDevice;
+    case FileType::regular:
+      return filetype::kRegularFile;
+    case FileType::symlink:
+      return filetype::kSymbolicLink;
     // WASI knows no pipes; a stream is what programs must take them for.
     case FileType::fifo:
-    case FileType::socket: return filetype::kSocketStream;
+    case FileType::socket:
+      return filetype::kSocketStream;
   }
   return filetype::kUnknown;
 }

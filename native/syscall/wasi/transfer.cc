@@ -17,7 +17,8 @@ Status transfer_at(Call& call, Direction direction) {
   IoContext io = call.io();
   uint32_t total = 0;
   for (std::span<std::byte> piece : pieces) {
-    Result<size_t> moved = direction == Direction::read ? file->read_at(io, offset, piece) : file->write_at(io, offset, piece);
+    Result<size_t> moved =
+        direction == Direction::read ? file->read_at(io, offset, piece) : file->write_at(io, offset, piece);
     if (!moved) {
       if (total > 0) break;
       return status_of(moved);

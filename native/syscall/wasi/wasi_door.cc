@@ -83,7 +83,8 @@ Status serve(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>&
   for (;;) {
     const Status status = process.killed ? Status::success : kTable.handlers[function](context);
     // A WASI program has no handlers: what is pending stops it, ends it, or is ignored.
-    while (!process.killed && (process.interrupted() || process.pending_stop() != 0) && call.kernel.next_delivery(lock, process)) {
+    while (!process.killed && (process.interrupted() || process.pending_stop() != 0) &&
+           call.kernel.next_delivery(lock, process)) {
     }
     if (process.killed) {
       call.after = GuestCall::After::exit;

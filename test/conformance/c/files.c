@@ -241,5 +241,11 @@ CASE(temporary_file) {
   printf("%s %s\n", fgets(text, sizeof text, file) ? "read" : "none", text);
   char dir[] = "dirXXXXXX";
   printf("mkdtemp %d\n", mkdtemp(dir) != NULL);
-  fd = SHOW(open(".", O_TMPFILE | O_RDWR, 0600) >= 0);
+}
+
+CASE(unnamed_file) {
+  int fd = open(".", O_TMPFILE | O_RDWR, 0600);
+  printf("opened %d\n", fd >= 0);
+  if (fd < 0) return;
+  SHOW(write(fd, "x", 1));
 }

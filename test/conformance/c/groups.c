@@ -99,6 +99,7 @@ CASE(stop_and_continue) {
   pipe(ready);
   pid_t child = fork();
   if (child == 0) {
+    setpgid(0, 0);  // with a parent in another group of the session: SIGTSTP does not stop an orphaned group
     write(ready[1], "r", 1);
     for (;;) pause();
   }

@@ -56,7 +56,9 @@ CASE(heap) {
   void *aligned = NULL;
   SHOW(posix_memalign(&aligned, 4096, 10000));
   printf("aligned %d\n", (uintptr_t)aligned % 4096 == 0);
-  printf("too large %d\n", malloc((size_t)1 << (sizeof(size_t) * 8 - 2)) == NULL);
+  volatile size_t too_large = (size_t)1 << (sizeof(size_t) * 8 - 2);
+  char *volatile refused = malloc(too_large);
+  printf("too large %d\n", refused == NULL);
 }
 
 static int recurse(int depth) {
@@ -84,6 +86,16 @@ CASE(other_calls) {
   char *memory = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   SHOW(mprotect(memory, 65536, PROT_READ | PROT_WRITE));
   SHOW(madvise(memory, 65536, MADV_NORMAL));
-  SHOW(msync(memory, 65536, MS_SYNC));
   SHOW(munmap(memory, 65536));
+}
+
+CASE(shared_file) {
+  write_file("f", "mapped text");
+  int fd = open("f", O_RDWR);
+  char *memory = mmap(NULL, 11, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  printf("mapped %d\n", memory != MAP_FAILED);
+  if (memory == MAP_FAILED) return;
+  memory[0] = 'M';
+  SHOW(msync(memory, 11, MS_SYNC));
+  show_file("f");
 }
