@@ -3,10 +3,10 @@
 // runs for longer, keeps the instance, and the parent goes on from its image on another worker.
 #include <sys/mman.h>
 
-#include <cstring>
 #include <new>
 
 #include "binding/block.h"
+#include "binding/memory_copy.h"
 #include "binding/worker.h"
 
 namespace wasmsand {
@@ -33,7 +33,7 @@ int32_t Worker::fork(uint32_t asyncify_data, uint32_t stack_pointer, bool throug
     parent.image.reset(fresh);
     spare_size_ = memory.size();
   }
-  std::memcpy(parent.image.get(), memory.data(), memory.size());
+  copy_memory({parent.image.get(), parent.size}, memory);
 
   Ref<Process> child;
   parent.child = linux_fork(*call_, child);
@@ -93,7 +93,7 @@ bool Worker::return_to_parent() {
   status_ = {};
   begin_image();
   std::span<std::byte> memory = current();
-  std::memcpy(memory.data(), parent.image.get(), parent.size);
+  copy_memory(memory, {parent.image.get(), parent.size});
   // What the child added to the memory is no part of the parent.
   if (memory.size() > parent.size) madvise(memory.data() + parent.size, memory.size() - parent.size, MADV_DONTNEED);
   memory_.bind(memory);
