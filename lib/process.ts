@@ -20,7 +20,7 @@ function readable(output: Output): ReadableStream<Uint8Array> {
         if (piece === undefined) controller.close();
         else controller.enqueue(piece);
       },
-      // As when the read end of a pipe is closed for good, except that the writer is not told: it need not die.
+      // The read end of a pipe is closed: who writes on gets SIGPIPE.
       cancel: () => output.close(),
     },
     { highWaterMark: 0 },

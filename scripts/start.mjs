@@ -1,5 +1,6 @@
 // npm start -- 'COMMAND': runs a command line in a new sandbox and exits with its status. Without a command: a prompt on a
 // terminal, a short demonstration elsewhere.
+import { constants } from 'node:os';
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Readable, Writable } from 'node:stream';
@@ -10,25 +11,32 @@ import { demonstrate } from './demo.mjs';
 // The whole machine is the caller's: nothing but the caller ends a command.
 const options = { timeoutMs: 0, memoryLimitMb: 2048, fsLimitMb: 2048 };
 
-// Bytes pass as they are, as fast as the other side takes them; a reader that leaves early (`| head`) ends the command.
+// Bytes pass as they are, as fast as the other side takes them. A reader that leaves early (`| head`) is a broken pipe for the
+// command too, and a signal ends all of it.
 async function runOnce(command) {
   const sandbox = await Sandbox.create(options);
-  const child = sandbox.spawn('bash', ['-c', command]);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  const stopOnBrokenPipe = (error) => {
-    if (error.code !== 'EPIPE') throw error;
-    child.kill('SIGPIPE');
-  };
+  const controller = new AbortController();
+  const child = sandbox.spawn('bash', ['-c', command], { signal: controller.signal });
+  let interrupted = 0;
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      interrupted = 128 + constants.signals[signal];
+      controller.abort();
+    });
+  }
   // Input may still be coming when the command has ended: nobody waits for it.
   pipeline(stdin, Writable.fromWeb(child.stdin)).catch(() => {});
+  const ignoreBrokenPipe = (error) => {
+    if (error.code !== 'EPIPE') throw error;
+  };
   const outputs = [
-    pipeline(Readable.fromWeb(child.stdout), stdout, { end: false }).catch(stopOnBrokenPipe),
-    pipeline(Readable.fromWeb(child.stderr), process.stderr, { end: false }).catch(stopOnBrokenPipe),
+    pipeline(Readable.fromWeb(child.stdout), stdout, { end: false }).catch(ignoreBrokenPipe),
+    pipeline(Readable.fromWeb(child.stderr), process.stderr, { end: false }).catch(ignoreBrokenPipe),
   ];
   const { exitCode } = await child.exited;
   await Promise.all(outputs);
   sandbox.destroy();
-  return exitCode;
+  return interrupted || exitCode;
 }
 
 async function prompt() {

@@ -166,7 +166,7 @@ export interface NativeKernel {
   /** Copies bytes the guest wrote; returns how many. */
   takeOutput(stream: number, into: Uint8Array): number;
   outputState(stream: number, into: Float64Array): number;
-  /** The host listens no longer: what the guest still writes is dropped. */
+  /** The host listens no longer: what the guest still writes is dropped or, when it would `wait`, answered by EPIPE and SIGPIPE. */
   detachOutput(stream: number): number;
   /** Everything is accepted; returns the room left in the stream: at 0 wait for `drained` before the next. EPIPE: nobody can read it. */
   putInput(stream: number, data: Uint8Array): number;

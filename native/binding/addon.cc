@@ -1,4 +1,5 @@
-// The addon: what lib/host/native.ts describes, and for workers what lib/host/worker.ts uses. Glue only; no policy here.
+// The addon: what lib/host/native.ts describes, and for workers what lib/host/worker.ts uses. Glue only; no policy
+// here.
 
 #include "binding/base_image.h"
 #include "binding/environment.h"
@@ -13,8 +14,7 @@ napi_value attach(napi_env env, napi_callback_info info) {
   js::Arguments<2> arguments(env, info);
   Environment& environment = Environment::of(env);
   if (environment.pool) return nullptr;
-  environment.pool =
-      WorkerPool::create(env, arguments[0], static_cast<uint32_t>(js::to_integer(env, arguments[1])));
+  environment.pool = WorkerPool::create(env, arguments[0], static_cast<uint32_t>(js::to_integer(env, arguments[1])));
   if (!environment.pool) napi_throw_error(env, nullptr, "wasmsand: this thread is shutting down");
   return nullptr;
 }
@@ -49,10 +49,14 @@ napi_value shut_down(napi_env env, napi_callback_info) {
 }
 
 constexpr js::Function kFunctions[] = {
-    {"createBaseImage", create_base_image}, {"createKernel", create_kernel},
-    {"attach", attach},                     {"poolId", pool_id},
-    {"hold", hold},                         {"release", release},
-    {"workerExited", worker_exited},        {"shutDown", shut_down},
+    {"createBaseImage", create_base_image},
+    {"createKernel", create_kernel},
+    {"attach", attach},
+    {"poolId", pool_id},
+    {"hold", hold},
+    {"release", release},
+    {"workerExited", worker_exited},
+    {"shutDown", shut_down},
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
-// The block of 32-bit integers through which a worker's JavaScript and C++ exchange arguments and results: a call without
-// arguments is half as expensive as one with. lib/host/block.ts names the same places.
+// The block of 32-bit integers through which a worker's JavaScript and C++ exchange arguments and results: a call
+// without arguments is half as expensive as one with. lib/host/block.ts names the same places.
 #pragma once
 
 namespace wasmsand::block {
 
 inline constexpr int kResult = 0;
-inline constexpr int kAfter = 1;    // GuestCall::After
-inline constexpr int kRestart = 2;  // 1: issue the interrupted call again
+inline constexpr int kAfter = 1;      // GuestCall::After
+inline constexpr int kRestart = 2;    // 1: issue the interrupted call again
 inline constexpr int kArguments = 4;  // seven: of `linux` calls
 
 inline constexpr int kSignal = 12;  // signo, handler, flags, code, pid, uid, value, frame
@@ -22,7 +22,7 @@ inline constexpr int kFunctionArgument = kImage + 6;
 inline constexpr int kStackPointer = kImage + 7;
 inline constexpr int kAsyncifyData = kImage + 8;
 inline constexpr int kThroughClone = kImage + 9;
-inline constexpr int kMinimumPages = kImage + 10;  // of the module just read
+inline constexpr int kMinimumPages = kImage + 10;   // of the module just read
 inline constexpr int kDeclaredPages = kImage + 11;  // its own maximum
 
 inline constexpr int kForkResult = kImage + 12;

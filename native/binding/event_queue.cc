@@ -44,8 +44,9 @@ void EventQueue::deliver(napi_env env, napi_value callback, void* context, void*
     napi_handle_scope scope = nullptr;
     napi_open_handle_scope(env, &scope);
     napi_value arguments[] = {
-        js::integer(env, event.kernel), js::integer(env, static_cast<int32_t>(event.kind)), js::integer(env, event.id),
-        js::number(env, event.a),       js::number(env, event.b),                           js::number(env, event.c),
+        js::integer(env, event.kernel), js::integer(env, static_cast<int32_t>(event.kind)),
+        js::integer(env, event.id),     js::number(env, event.a),
+        js::number(env, event.b),       js::number(env, event.c),
         js::number(env, event.d),
     };
     napi_status status = napi_call_function(env, receiver, callback, std::size(arguments), arguments, nullptr);

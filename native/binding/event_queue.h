@@ -1,5 +1,5 @@
-// What kernels and the pool have to tell the thread that owns them. Posted from any thread with any lock held; delivered in
-// one batch on the owner's event loop.
+// What kernels and the pool have to tell the thread that owns them. Posted from any thread with any lock held;
+// delivered in one batch on the owner's event loop.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,15 @@
 
 namespace wasmsand {
 
-enum class EventKind : int32_t { data = 1, drained = 2, exit = 3, deadline = 4, destroyed = 5, grow = 6, terminate = 7 };
+enum class EventKind : int32_t {
+  data = 1,
+  drained = 2,
+  exit = 3,
+  deadline = 4,
+  destroyed = 5,
+  grow = 6,
+  terminate = 7
+};
 
 struct Event {
   uint32_t kernel = 0;

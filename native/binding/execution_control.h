@@ -1,5 +1,6 @@
-// Stopping JavaScript and wasm of another thread. Node-API has no call for it, the engine has; its functions are looked up by
-// name at run time, so that one binary serves every version of Node. Where they are missing the worker itself is ended.
+// Stopping JavaScript and wasm of another thread. Node-API has no call for it, the engine has; its functions are looked
+// up by name at run time, so that one binary serves every version of Node. Where they are missing the worker itself is
+// ended.
 #pragma once
 
 namespace wasmsand {
@@ -10,7 +11,8 @@ class ExecutionControl {
   static ExecutionControl of_this_thread();
   ExecutionControl() = default;
   bool available() const { return isolate_ != nullptr; }
-  // From any thread, while the controlled one is inside a call that we guard: elsewhere it would end the worker's own loop.
+  // From any thread, while the controlled one is inside a call that we guard: elsewhere it would end the worker's own
+  // loop.
   void terminate() const;
   // On the controlled thread, after the guarded call.
   void cancel() const;

@@ -19,7 +19,8 @@ const Credentials& guest_user() {
 
 // A call with the kernel locked.
 struct FileCall : KernelCall {
-  explicit FileCall(KernelCall& call) : KernelCall(call), lock(handle.kernel().mutex()), caller(kernel().host_caller()) {}
+  explicit FileCall(KernelCall& call)
+      : KernelCall(call), lock(handle.kernel().mutex()), caller(kernel().host_caller()) {}
   KernelLock lock;
   Caller caller;
   Vfs& vfs() { return kernel().vfs(); }
@@ -300,9 +301,7 @@ Result<int64_t> chmod(KernelCall& base) {
   return 0;
 }
 
-std::optional<uint32_t> owner(int64_t id) {
-  return id < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(id));
-}
+std::optional<uint32_t> owner(int64_t id) { return id < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(id)); }
 
 Result<int64_t> chown(KernelCall& base) {
   FileCall call(base);

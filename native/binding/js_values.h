@@ -1,5 +1,6 @@
-// The few conversions between JavaScript values and C++ that the glue needs. The callers are our own TypeScript: a value of the
-// wrong type is a bug of ours and becomes a zero, an empty string or an empty span, never undefined behaviour.
+// The few conversions between JavaScript values and C++ that the glue needs. The callers are our own TypeScript: a
+// value of the wrong type is a bug of ours and becomes a zero, an empty string or an empty span, never undefined
+// behaviour.
 #pragma once
 
 #define NAPI_VERSION 9

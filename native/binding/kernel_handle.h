@@ -1,5 +1,5 @@
-// One kernel together with the pool that runs its processes. Shared by the JavaScript object and by every worker that runs one
-// of its processes; when the last of them lets go, the kernel is freed and the owner hears `destroyed`.
+// One kernel together with the pool that runs its processes. Shared by the JavaScript object and by every worker that
+// runs one of its processes; when the last of them lets go, the kernel is freed and the owner hears `destroyed`.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,8 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   void interrupt(Process& process) override;
   void timers_changed() override;
 
-  // Ends `process` for good and lets go of it; the kernel not locked. `status` counts unless the kernel itself has ended it.
+  // Ends `process` for good and lets go of it; the kernel not locked. `status` counts unless the kernel itself has
+  // ended it.
   void finish(Ref<Process> process, ExitStatus status);
 
  private:

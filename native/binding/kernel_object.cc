@@ -55,8 +55,8 @@ Result<int64_t> spawn(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   StandardStreams standard{call.streams};
   if (js::has_value(env, get("stdin"))) {
-    standard.input = call.streams.open_input(
-        static_cast<size_t>(js::to_number(env, js::property(env, get("stdin"), "capacity"))));
+    standard.input =
+        call.streams.open_input(static_cast<size_t>(js::to_number(env, js::property(env, get("stdin"), "capacity"))));
     spawn.standard_input = call.streams.file(standard.input);
   } else {
     WS_ASSIGN(null, open_null(call.kernel()));
@@ -158,10 +158,10 @@ Result<int64_t> set_deadline(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   int64_t run_id = call.integer(0);
   Nanoseconds deadline = monotonic_now() + static_cast<Nanoseconds>(call.number(1) * kMilliseconds);
-  call.kernel().set_run_deadline(
-      static_cast<uint64_t>(run_id), deadline, [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
-        events.post({.kernel = kernel, .kind = EventKind::deadline, .id = run_id});
-      });
+  call.kernel().set_run_deadline(static_cast<uint64_t>(run_id), deadline,
+                                 [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
+                                   events.post({.kernel = kernel, .kind = EventKind::deadline, .id = run_id});
+                                 });
   return 0;
 }
 
@@ -191,9 +191,9 @@ Result<int64_t> usage(KernelCall& call) {
     if (!ended(*process)) cpu += process->cpu_time();
   }
   const double values[] = {
-      static_cast<double>(used.memory_bytes), static_cast<double>(used.peak_memory_bytes),
-      static_cast<double>(used.file_bytes),   static_cast<double>(used.inodes),
-      static_cast<double>(used.processes),    static_cast<double>(used.descriptors),
+      static_cast<double>(used.memory_bytes),      static_cast<double>(used.peak_memory_bytes),
+      static_cast<double>(used.file_bytes),        static_cast<double>(used.inodes),
+      static_cast<double>(used.processes),         static_cast<double>(used.descriptors),
       static_cast<double>(used.processes_started), cpu_milliseconds(cpu),
   };
   std::span<double> into = call.doubles(0);
@@ -210,10 +210,13 @@ Result<int64_t> reset_peak_memory(KernelCall& call) {
 
 const char* state_letter(ProcessState state) {
   switch (state) {
-    case ProcessState::stopped: return "T";
+    case ProcessState::stopped:
+      return "T";
     case ProcessState::zombie:
-    case ProcessState::reaped: return "Z";
-    default: return "R";
+    case ProcessState::reaped:
+      return "Z";
+    default:
+      return "R";
   }
 }
 
@@ -264,7 +267,9 @@ napi_value destroy(napi_env env, napi_callback_info info) {
 }
 
 Limits read_limits(napi_env env, napi_value options) {
-  auto get = [&](const char* name) { return static_cast<uint64_t>(js::to_number(env, js::property(env, options, name))); };
+  auto get = [&](const char* name) {
+    return static_cast<uint64_t>(js::to_number(env, js::property(env, options, name)));
+  };
   Limits limits;
   limits.memory_bytes = get("memoryBytes");
   limits.file_system_bytes = get("fileSystemBytes");

@@ -23,8 +23,8 @@ bool is_zero(const std::byte* block) {
   return true;
 }
 
-// Which pages of a range were ever touched, as Linux tells it. Asking is much cheaper than reading untouched pages: each of
-// those reads is a fault. Without an answer every page counts as touched.
+// Which pages of a range were ever touched, as Linux tells it. Asking is much cheaper than reading untouched pages:
+// each of those reads is a fault. Without an answer every page counts as touched.
 class TouchedPages {
  public:
   explicit TouchedPages(std::span<const std::byte> range) {
@@ -35,7 +35,8 @@ class TouchedPages {
     entries_.resize(range.size() / page_size);
     size_t bytes = entries_.size() * sizeof(uint64_t);
     auto first = reinterpret_cast<uintptr_t>(range.data()) / page_size;
-    if (pread(file, entries_.data(), bytes, static_cast<off_t>(first * sizeof(uint64_t))) != static_cast<ssize_t>(bytes)) {
+    if (pread(file, entries_.data(), bytes, static_cast<off_t>(first * sizeof(uint64_t))) !=
+        static_cast<ssize_t>(bytes)) {
       entries_.clear();
     }
   }

@@ -1,5 +1,5 @@
-// How far a guest's memory reaches, asked from another thread: a module may grow its memory without a call. The engine keeps
-// inaccessible pages behind it; the system's EFAULT tells where they begin, without touching anything.
+// How far a guest's memory reaches, asked from another thread: a module may grow its memory without a call. The engine
+// keeps inaccessible pages behind it; the system's EFAULT tells where they begin, without touching anything.
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,7 @@ Nanoseconds Ticker::tick() {
     if (wanted <= now) wanted = now + kInterval;
     next = next == 0 ? wanted : std::min(next, wanted);
     for (const auto& [pid, process] : handle->kernel().processes()) {
-      if (process->thread != nullptr) static_cast<Worker*>(process->thread)->tick(*process, probe_, now);
+      if (process->thread != nullptr) static_cast<Worker*>(process->thread)->tick(*process, probe_);
     }
   }
   return next;

@@ -1,5 +1,5 @@
-// The one thread of a pool that looks at the clock: timers, deadlines and CPU limits of the kernels, memory that guests grew by
-// themselves, guests that do not stop. It sleeps while no process is alive.
+// The one thread of a pool that looks at the clock: timers, deadlines and CPU limits of the kernels, memory that guests
+// grew by themselves, guests that do not stop. It sleeps while no process is alive.
 #pragma once
 
 #include <condition_variable>

@@ -13,11 +13,13 @@ namespace {
 
 thread_local Worker* current_worker = nullptr;
 
-// How long a guest may go on after it was told to unwind (it can catch the exception that unwinds it).
+// Processor time a guest may use after it was told to unwind (it can catch the exception that unwinds it). Not wall
+// time: with more runnable threads than processors an honest guest may need long, and would be killed in the middle of
+// its exec.
 constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
-// How often a sleeping worker looks whether its environment is being torn down: Node waits for it then.
 // How long a parent lends its instance to a child that neither leaves nor waits.
 constexpr Nanoseconds kLendTime = 5 * kMillisecond;
+// How often a sleeping worker looks whether its environment is being torn down: Node waits for it then.
 constexpr auto kProbeInterval = std::chrono::milliseconds(100);
 
 napi_ref reference(napi_env env, napi_value value) {
@@ -38,17 +40,21 @@ Nanoseconds read_clock(clockid_t clock) {
   return time.tv_sec * kSecond + time.tv_nsec;
 }
 
-}  // namespace
-
-std::function<Nanoseconds()> thread_cpu_clock() {
+// The CPU clock of the calling thread, which any thread may read.
+clockid_t thread_cpu_clock() {
   clockid_t clock;
-  if (pthread_getcpuclockid(pthread_self(), &clock) != 0) return [] { return Nanoseconds{0}; };
-  return [clock, start = read_clock(clock)] { return read_clock(clock) - start; };
+  return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : CLOCK_MONOTONIC;
 }
+
+}  // namespace
 
 Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
                napi_value probe)
-    : env_(env), pool_(std::move(pool)), control_(ExecutionControl::of_this_thread()), id_(id) {
+    : env_(env),
+      pool_(std::move(pool)),
+      control_(ExecutionControl::of_this_thread()),
+      id_(id),
+      cpu_clock_(thread_cpu_clock()) {
   block_reference_ = reference(env, block);
   unwind_reference_ = reference(env, unwind);
   probe_reference_ = reference(env, probe);
@@ -60,7 +66,8 @@ Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi
   current_worker = this;
 }
 
-// Runs when the environment is torn down. A process that was running goes with it: whoever waits for it must hear of it.
+// Runs when the environment is torn down. A process that was running goes with it: whoever waits for it must hear of
+// it.
 Worker::~Worker() {
   if (job_) {
     status_ = {.code = 0, .signal = kSigKill};
@@ -153,14 +160,18 @@ void Worker::interrupt() {
   control_.terminate();
 }
 
-void Worker::tick(Process& process, MemoryProbe& probe, Nanoseconds now) {
+void Worker::tick(Process& process, MemoryProbe& probe) {
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
-  if (process.killed || (since != 0 && now - since > kUnwindTime)) interrupt();
-  if (!waiting_.empty() && now - waiting_.back().since > kLendTime) give_waiting_threads();
+  if (process.killed || (since != 0 && read_clock(cpu_clock_) - since > kUnwindTime)) interrupt();
+  if (!waiting_.empty() && monotonic_now() - waiting_.back().since > kLendTime) give_waiting_threads();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
   if (base == nullptr || process.memory_bytes == 0) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);
   if (size > process.memory_bytes) process.kernel.note_memory(process, size);
+}
+
+std::function<Nanoseconds()> Worker::cpu_time_from_now() const {
+  return [clock = cpu_clock_, start = read_clock(cpu_clock_)] { return read_clock(clock) - start; };
 }
 
 bool Worker::wait_for_job() {
@@ -178,7 +189,7 @@ void Worker::run_job(napi_value function) {
   bool killed;
   {
     KernelLock lock(kernel.mutex());
-    kernel.started(process, this, thread_cpu_clock());
+    kernel.started(process, this, cpu_time_from_now());
     killed = process.killed;
   }
   if (!killed) call_guarded(function, false);
@@ -233,7 +244,7 @@ void Worker::write_error(const std::string& message) {
   (void)(*file)->write(context, std::as_bytes(std::span(message)));
 }
 
-void Worker::begin_unwinding() { unwinding_since_.store(monotonic_now(), std::memory_order_relaxed); }
+void Worker::begin_unwinding() { unwinding_since_.store(read_clock(cpu_clock_), std::memory_order_relaxed); }
 
 void Worker::begin_image() { unwinding_since_.store(0, std::memory_order_relaxed); }
 

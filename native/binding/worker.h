@@ -1,6 +1,8 @@
-// One worker thread of Node, as the kernel and the pool see it: it runs one process at a time. JavaScript drives it (it alone
-// can instantiate and call wasm); what must happen whether or not JavaScript still runs is done here.
+// One worker thread of Node, as the kernel and the pool see it: it runs one process at a time. JavaScript drives it (it
+// alone can instantiate and call wasm); what must happen whether or not JavaScript still runs is done here.
 #pragma once
+
+#include <time.h>
 
 #include <atomic>
 #include <condition_variable>
@@ -13,9 +15,6 @@
 #include "syscall/door.h"
 
 namespace wasmsand {
-
-// The CPU time of the calling thread from now on, to be read from any thread.
-std::function<Nanoseconds()> thread_cpu_clock();
 
 class Worker final : public HostThread, public GuestMemory::Source {
  public:
@@ -40,7 +39,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   // HostThread: the process that runs here needs the instance for itself.
   void before_sleep() override;
   // From the ticker, with the kernel of `process` locked.
-  void tick(Process& process, MemoryProbe& probe, Nanoseconds now);
+  void tick(Process& process, MemoryProbe& probe);
 
   // HostThread: whether this environment can still run JavaScript.
   bool alive() override;
@@ -61,8 +60,8 @@ class Worker final : public HostThread, public GuestMemory::Source {
   bool commit_exec();
   // fork (worker_fork.cc). Saves the parent, which waits from now on, and goes on as its child: 0, or -errno.
   int32_t fork(uint32_t asyncify_data, uint32_t stack_pointer, bool through_clone);
-  // The process that ran has left. When its parent waits here, that one takes its place, with its memory as it was; how to
-  // enter it is in the block.
+  // The process that ran has left. When its parent waits here, that one takes its place, with its memory as it was; how
+  // to enter it is in the block.
   bool return_to_parent();
   // Must the guest unwind instead of running on?
   bool unwinding() const { return unwinding_since_.load(std::memory_order_relaxed) != 0; }
@@ -82,6 +81,8 @@ class Worker final : public HostThread, public GuestMemory::Source {
     Nanoseconds since = 0;
   };
 
+  // The CPU time of this thread from now on, for any thread to read.
+  std::function<Nanoseconds()> cpu_time_from_now() const;
   void call_guarded(napi_value function, bool returning);
   bool waits_here();
   void end_job();
@@ -102,7 +103,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   ExecutionControl control_;
   std::mutex run_mutex_;  // a leaf: orders interrupt() and the end of the guarded call
   bool running_ = false, terminated_ = false;
-  std::atomic<Nanoseconds> unwinding_since_ = 0;
+  std::atomic<Nanoseconds> unwinding_since_ = 0;  // on cpu_clock_; 0: not unwinding
 
   std::atomic<std::byte*> memory_base_ = nullptr;
   size_t memory_length_ = 0;
@@ -117,6 +118,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   std::shared_ptr<std::byte[]> spare_image_;
   size_t spare_size_ = 0;
   const uint32_t id_;
+  const clockid_t cpu_clock_;  // of this thread
 };
 
 }  // namespace wasmsand

@@ -1,6 +1,6 @@
-// fork on a worker. The child goes on in the parent's instance at once, while an image of the parent waits here. Most children
-// exec or exit soon: then the parent's memory is copied back and no second instance was needed. One that is about to sleep, or
-// runs for longer, keeps the instance, and the parent goes on from its image on another worker.
+// fork on a worker. The child goes on in the parent's instance at once, while an image of the parent waits here. Most
+// children exec or exit soon: then the parent's memory is copied back and no second instance was needed. One that is
+// about to sleep, or runs for longer, keeps the instance, and the parent goes on from its image on another worker.
 #include <sys/mman.h>
 
 #include <new>
@@ -44,7 +44,7 @@ int32_t Worker::fork(uint32_t asyncify_data, uint32_t stack_pointer, bool throug
   waiting_.push_back(std::move(parent));
   job_->process = child;
   call_.emplace(kernel, *child, memory_);
-  kernel.started(*child, this, thread_cpu_clock());
+  kernel.started(*child, this, cpu_time_from_now());
   return 0;
 }
 
@@ -84,7 +84,7 @@ bool Worker::return_to_parent() {
     if (leaving) kernel.move_to_own_thread(*child, {});
     job_->process = parent.process;
     call_.emplace(kernel, *parent.process, memory_);
-    if (!parent.process->killed) kernel.return_to_thread(*parent.process, this, thread_cpu_clock());
+    if (!parent.process->killed) kernel.return_to_thread(*parent.process, this, cpu_time_from_now());
   }
   if (!leaving) {
     job_->kernel->finish(std::move(child), status_);

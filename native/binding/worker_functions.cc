@@ -10,8 +10,8 @@
 namespace wasmsand {
 namespace {
 
-// Calls of the guest: no arguments and no result but in the block. After the process has ended, or while it makes room for
-// another image, every call only goes on unwinding (wasm can catch the exception and call again).
+// Calls of the guest: no arguments and no result but in the block. After the process has ended, or while it makes room
+// for another image, every call only goes on unwinding (wasm can catch the exception and call again).
 template <typename F>
 napi_value guest_call(napi_env env, F act) {
   Worker* worker = Worker::current_thread();
@@ -47,9 +47,8 @@ napi_value init_stack_function(napi_env env, napi_callback_info) {
 }
 
 napi_value spawn_function(napi_env env, napi_callback_info) {
-  return guest_call(env, [](GuestCall& call, int32_t* block) {
-    block[block::kResult] = linux_spawn(call, argument(block, 0));
-  });
+  return guest_call(
+      env, [](GuestCall& call, int32_t* block) { block[block::kResult] = linux_spawn(call, argument(block, 0)); });
 }
 
 napi_value clone_function(napi_env env, napi_callback_info) {
@@ -66,8 +65,7 @@ napi_value fork_function(napi_env env, napi_callback_info) {
   if (worker == nullptr || worker->call() == nullptr) return nullptr;
   int32_t* block = worker->block();
   if (!worker->unwinding()) {
-    const int32_t result =
-        worker->fork(argument(block, 0), argument(block, 1), argument(block, 2) != 0);
+    const int32_t result = worker->fork(argument(block, 0), argument(block, 1), argument(block, 2) != 0);
     const GuestCall::After after = worker->call()->after;
     block[block::kResult] = result;
     block[block::kAfter] = static_cast<int32_t>(after);
@@ -115,8 +113,7 @@ napi_value take_signal_function(napi_env env, napi_callback_info) {
 }
 
 napi_value signal_done_function(napi_env env, napi_callback_info) {
-  return guest_call(
-      env, [](GuestCall& call, int32_t* block) { signal_done(call, argument(block, 0)); });
+  return guest_call(env, [](GuestCall& call, int32_t* block) { signal_done(call, argument(block, 0)); });
 }
 
 napi_value commit_exec_function(napi_env env, napi_callback_info) {
@@ -171,8 +168,7 @@ napi_value describe_image(napi_env env, napi_callback_info info) {
   block[block::kProgramLow] = static_cast<int32_t>(id);
   block[block::kProgramHigh] = static_cast<int32_t>(id >> 32);
   uint64_t limit = call.kernel.accounting().limits().memory_bytes / kWasmPageBytes;
-  block[block::kMaximumPages] =
-      static_cast<int32_t>(limit == 0 || limit > kMaxMemoryPages ? kMaxMemoryPages : limit);
+  block[block::kMaximumPages] = static_cast<int32_t>(limit == 0 || limit > kMaxMemoryPages ? kMaxMemoryPages : limit);
   const Launch& launch = call.process.launch;
   block[block::kLaunchKind] = static_cast<int32_t>(launch.kind);
   block[block::kParentPages] = static_cast<int32_t>(launch.memory.size() / kWasmPageBytes);

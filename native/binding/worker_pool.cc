@@ -118,7 +118,8 @@ void WorkerPool::warm_up() {
 void WorkerPool::cancel(Process& process) {
   std::lock_guard lock(mutex_);
   for (auto* queue : {&queue_, &host_queue_}) {
-    auto found = std::find_if(queue->begin(), queue->end(), [&](const Job& job) { return job.process.get() == &process; });
+    auto found =
+        std::find_if(queue->begin(), queue->end(), [&](const Job& job) { return job.process.get() == &process; });
     if (found == queue->end()) continue;
     cancelled_.push_back(std::move(*found));
     queue->erase(found);

@@ -1,6 +1,7 @@
-// The workers of one owning thread, shared by all of its kernels. Each process alive holds one worker, so the pool grows before
-// it runs dry; a place for the growth is reserved when a process is accepted, so that processes which wait for their children
-// never wait for a worker that cannot come. Jobs go from thread to thread in here; no event loop is involved.
+// The workers of one owning thread, shared by all of its kernels. Each process alive holds one worker, so the pool
+// grows before it runs dry; a place for the growth is reserved when a process is accepted, so that processes which wait
+// for their children never wait for a worker that cannot come. Jobs go from thread to thread in here; no event loop is
+// involved.
 //
 // Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own.
 #pragma once
@@ -40,7 +41,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
 
   // With the kernel locked.
   Result<void> submit(Job job, bool from_host);
-  Result<void> reserve();               // a place for a job that comes with submit_reserved, or is given up with job_done
+  Result<void> reserve();  // a place for a job that comes with submit_reserved, or is given up with job_done
   void submit_reserved(Job job);
   void cancel(Process& process);  // it was killed before a worker took it
   void activate(std::shared_ptr<KernelHandle> kernel);
@@ -70,9 +71,9 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   static constexpr Nanoseconds kIdleTime = 10 * kSecond;
   static constexpr uint32_t kGrowthRetries = 3;
 
-  void dispatch(Job job);    // locked: to an idle worker or the queue
-  void grow_if_needed();     // locked
-  void admit_waiting();      // locked
+  void dispatch(Job job);  // locked: to an idle worker or the queue
+  void grow_if_needed();   // locked
+  void admit_waiting();    // locked
 
   EventQueue events_;
   std::mutex mutex_;
@@ -81,10 +82,10 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   uint32_t growing_ = 0;   // asked for, not registered yet
   uint32_t assigned_ = 0;  // jobs accepted and not done: queued or running. Never above maximum_
   uint32_t growth_failures_ = 0;
-  std::set<uint32_t> arrived_;    // ids of workers that have registered, until their thread has ended
-  std::vector<Worker*> idle_;     // the last one in is the first one out: its caches are warm
-  std::deque<Job> queue_;         // accepted, waiting for a worker that is coming
-  std::deque<Job> host_queue_;    // the host's own, waiting for a place
+  std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
+  std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
+  std::deque<Job> queue_;       // accepted, waiting for a worker that is coming
+  std::deque<Job> host_queue_;  // the host's own, waiting for a place
   std::vector<Job> cancelled_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;
   bool stopping_ = false;

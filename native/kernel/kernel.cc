@@ -25,10 +25,9 @@ Kernel::Kernel(KernelOptions options)
     const char *path, *source;
     Ref<FileSystem> fs;
   };
-  for (const Provider& provider :
-       {Provider{"/dev", "udev", make_device_file_system(*this)},
-        Provider{"/dev/shm", "tmpfs", make_shared_memory_file_system(*this)},
-        Provider{"/proc", "proc", make_proc_file_system(*this)}}) {
+  for (const Provider& provider : {Provider{"/dev", "udev", make_device_file_system(*this)},
+                                   Provider{"/dev/shm", "tmpfs", make_shared_memory_file_system(*this)},
+                                   Provider{"/proc", "proc", make_proc_file_system(*this)}}) {
     // An empty base has no mount points yet; a directory that exists is what we want.
     (void)vfs_->make_directory(host_caller(), provider.path, 0755);
     auto mounted = vfs_->mount(provider.path, provider.fs, provider.source);
@@ -39,9 +38,7 @@ Kernel::Kernel(KernelOptions options)
 
 Kernel::~Kernel() { assert(processes_.empty()); }
 
-Caller Kernel::host_caller() {
-  return {&kRootCredentials, nullptr, 022, vfs_->root(), vfs_->root()};
-}
+Caller Kernel::host_caller() { return {&kRootCredentials, nullptr, 022, vfs_->root(), vfs_->root()}; }
 
 Process* Kernel::find_process(int pid) {
   auto found = processes_.find(pid);

@@ -1,7 +1,7 @@
 // One sandbox: file system, processes, limits. The rooms below hold the parts; this class ties them and owns the lock.
 //
-// Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool). Never
-// two kernels at once. Every function here is called locked unless its comment says otherwise.
+// Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool).
+// Never two kernels at once. Every function here is called locked unless its comment says otherwise.
 #pragma once
 
 #include <map>
@@ -39,7 +39,7 @@ struct SpawnRequest {
   std::string path;
   std::vector<std::string> arguments, environment;
   std::vector<DescriptorAction> actions;
-  std::string working_directory;  // empty: inherited
+  std::string working_directory;     // empty: inherited
   std::optional<int> process_group;  // 0: its own
   bool new_session = false;
   std::optional<SignalSet> mask;
@@ -74,12 +74,13 @@ class Kernel {
   Result<Ref<Process>> spawn(KernelLock& lock, Process& parent, const SpawnRequest& request);
   // Makes the child, hands it to a worker and blocks `parent` until its memory was copied.
   Result<int> clone(KernelLock& lock, Process& parent, Launch launch);
-  // Makes a child that goes on in its parent's instance, on its parent's thread. The caller has saved `memory_bytes` of the
-  // parent, which leaves its thread until the child has left or needs the instance for longer.
+  // Makes a child that goes on in its parent's instance, on its parent's thread. The caller has saved `memory_bytes` of
+  // the parent, which leaves its thread until the child has left or needs the instance for longer.
   Result<Ref<Process>> fork(Process& parent, uint64_t memory_bytes);
   void leave_thread(Process& process);
   void return_to_thread(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock);
-  // One of the two needs a thread of its own: the parent, from its saved image, or a child that has become another program.
+  // One of the two needs a thread of its own: the parent, from its saved image, or a child that has become another
+  // program.
   void move_to_own_thread(Process& process, Launch launch);
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
   Result<Image> prepare_exec(Process& process, const Node& file, std::string path, std::vector<std::string> arguments,

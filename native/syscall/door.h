@@ -1,5 +1,5 @@
-// The two doors to the kernel, as the worker host calls them. Each function takes raw guest integers, validates, locks the
-// kernel, acts, and says in GuestCall::after what must happen before guest code goes on. No Node and no V8 here.
+// The two doors to the kernel, as the worker host calls them. Each function takes raw guest integers, validates, locks
+// the kernel, acts, and says in GuestCall::after what must happen before guest code goes on. No Node and no V8 here.
 #pragma once
 
 #include <array>
@@ -61,9 +61,9 @@ int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint3
 int32_t linux_fork(GuestCall& call, Ref<Process>& child);
 void linux_commit_exec(GuestCall& call);
 
-// The next handler to run. Sets the mask for it; signal_done() with the same `frame` restores the mask. A handler left by
-// an exception (siglongjmp) gets no signal_done(). False: none (left); then look at `after` (exit, when the process was
-// killed meanwhile) and `restart`. Handlers may make calls through the same GuestCall.
+// The next handler to run. Sets the mask for it; signal_done() with the same `frame` restores the mask. A handler left
+// by an exception (siglongjmp) gets no signal_done(). False: none (left); then look at `after` (exit, when the process
+// was killed meanwhile) and `restart`. Handlers may make calls through the same GuestCall.
 struct SignalCall {
   int32_t signo, handler, flags, code, pid, uid, value;
   uint32_t frame;

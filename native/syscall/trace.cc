@@ -79,6 +79,11 @@ void append_flags(std::string& to, const ValueSet& set, uint64_t value) {
     append(to, "%lld", static_cast<long long>(value));
     return;
   }
+  if (value == 0) {
+    const bool named = set.count > 0 && set.values[0].value == 0;  // O_RDONLY, F_OK
+    to += named ? set.values[0].name : "0";
+    return;
+  }
   uint64_t rest = value;
   const size_t start = to.size();
   // The widest first, so that O_SYNC is not shown as O_DSYNC and a number.
@@ -88,7 +93,7 @@ void append_flags(std::string& to, const ValueSet& set, uint64_t value) {
     to.insert(start, to.size() == start ? set.values[i].name : std::string(set.values[i].name) + "|");
     rest &= ~bits;
   }
-  if (rest != 0 || to.size() == start) {
+  if (rest != 0) {
     append(to, "%s0x%llx", to.size() == start ? "" : "|", static_cast<unsigned long long>(rest));
   }
 }
@@ -214,9 +219,7 @@ void print(std::string& line) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-void append_error(std::string& line, Errno error) {
-  append(line, " %s (%s)", errno_name(error), errno_message(error));
-}
+void append_error(std::string& line, Errno error) { append(line, " %s (%s)", errno_name(error), errno_message(error)); }
 
 void append_linux_result(std::string& line, const GuestCall& call, int32_t result) {
   if (call.after == GuestCall::After::exit) {
@@ -253,8 +256,8 @@ void trace_linux(GuestCall& call, const CallDescription* description, uint32_t n
   print(line);
 }
 
-void trace_wasi(GuestCall& call, const CallDescription& description,
-                const std::array<uint64_t, 10>& arguments, uint32_t result) {
+void trace_wasi(GuestCall& call, const CallDescription& description, const std::array<uint64_t, 10>& arguments,
+                uint32_t result) {
   std::string line = line_start(call);
   append_call(line, {description, arguments, kWasiSets, call.memory, result == 0 ? 0 : -1, true});
   append(line, call.after == GuestCall::After::exit ? " = ?" : " = %u", result);

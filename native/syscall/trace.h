@@ -14,8 +14,8 @@ bool trace_enabled();
 // After the call: arguments are read from guest memory as the call left them. Null `description`: an unknown number.
 void trace_linux(GuestCall& call, const CallDescription* description, uint32_t number,
                  const std::array<uint32_t, 6>& arguments, int32_t result);
-void trace_wasi(GuestCall& call, const CallDescription& description,
-                const std::array<uint64_t, 10>& arguments, uint32_t result);
+void trace_wasi(GuestCall& call, const CallDescription& description, const std::array<uint64_t, 10>& arguments,
+                uint32_t result);
 // Calls that are imports of their own (fork, clone, spawn): `text` says name and arguments.
 void trace_text(GuestCall& call, const char* text, int32_t result);
 

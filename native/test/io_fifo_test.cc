@@ -14,7 +14,9 @@ void make_fifo(TestSandbox& sandbox, const char* path) {
   KernelLock lock(sandbox.kernel().mutex());
   Kernel& kernel = sandbox.kernel();
   ASSERT_TRUE(kernel.vfs().make_node(kernel.host_caller(), path, FileType::fifo, 0666, 0).ok());
-  ASSERT_TRUE(kernel.vfs().change_permissions(kernel.host_caller(), *kernel.vfs().resolve(kernel.host_caller(), path), 0666).ok());
+  ASSERT_TRUE(kernel.vfs()
+                  .change_permissions(kernel.host_caller(), *kernel.vfs().resolve(kernel.host_caller(), path), 0666)
+                  .ok());
 }
 
 TEST(Fifos, OpenWaitsForTheOtherEnd) {

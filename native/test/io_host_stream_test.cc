@@ -54,7 +54,7 @@ TEST(HostSink, MakesAWriterWaitUntilTheHostTakes) {
   EXPECT_FALSE(sink->truncated());
 }
 
-TEST(HostSink, DropsWhatIsWrittenOnceTheHostListensNoLonger) {
+TEST(HostSink, BreaksOrDropsOnceTheHostListensNoLonger) {
   TestSandbox sandbox;
   KernelLock lock(sandbox.kernel().mutex());
   IoContext host{lock, nullptr};
@@ -63,9 +63,14 @@ TEST(HostSink, DropsWhatIsWrittenOnceTheHostListensNoLonger) {
   EXPECT_EQ(sink->write(host, bytes_of("5")).error(), Errno::again);
   EXPECT_EQ(sink->poll_events(), 0u);
   sink->detach();
-  EXPECT_EQ(*sink->write(host, bytes_of("123456")), 6u);
+  EXPECT_EQ(sink->write(host, bytes_of("123456")).error(), Errno::pipe);
   EXPECT_EQ(sink->available(), 0u);
   EXPECT_EQ(sink->poll_events(), OpenFile::kPollOut);
+
+  auto limited = make_ref<HostSink>(sandbox.kernel(), HostSink::Options{.capacity = 4});
+  limited->detach();
+  EXPECT_EQ(*limited->write(host, bytes_of("123456")), 6u);
+  EXPECT_EQ(limited->available(), 0u);
 }
 
 TEST(HostSource, FeedsAReaderPieceByPiece) {
@@ -94,7 +99,8 @@ TEST(HostSource, TellsTheHostThatThereIsRoom) {
   KernelLock lock(sandbox.kernel().mutex());
   IoContext host{lock, nullptr};
   int drained = 0;
-  auto source = make_ref<HostSource>(sandbox.kernel(), HostSource::Options{.capacity = 10, .on_drained = [&] { drained++; }});
+  auto source =
+      make_ref<HostSource>(sandbox.kernel(), HostSource::Options{.capacity = 10, .on_drained = [&] { drained++; }});
   std::vector<std::byte> buffer(8);
   EXPECT_EQ(source->read(host, buffer).error(), Errno::again);
   source->put(bytes_of("0123456789abcdef"));

@@ -97,7 +97,8 @@ TEST(Pipes, KeepSmallWritesWholeAmongManyWriters) {
     std::string all = guest.read_all(reader);
     EXPECT_EQ(all.size(), size_t{4096} * kWriters * kRecords);
     for (size_t at = 0; at + 4096 <= all.size(); at += 4096)
-      EXPECT_EQ(all.find_first_not_of(all[at], at), at + 4096 < all.size() ? all.find_first_not_of(all[at], at + 4096) : std::string::npos);
+      EXPECT_EQ(all.find_first_not_of(all[at], at),
+                at + 4096 < all.size() ? all.find_first_not_of(all[at], at + 4096) : std::string::npos);
     return 0;
   });
 }

@@ -9,15 +9,14 @@ namespace {
 
 constexpr uint32_t kIn = OpenFile::kPollIn;
 
-Result<int> poll_in(Guest& guest, const std::vector<int>& fds, std::vector<uint32_t>& revents,
-                    Nanoseconds deadline, std::optional<SignalSet> mask = std::nullopt) {
+Result<int> poll_in(Guest& guest, const std::vector<int>& fds, std::vector<uint32_t>& revents, Nanoseconds deadline,
+                    std::optional<SignalSet> mask = std::nullopt) {
   return guest.call([&](KernelLock& lock) {
     std::vector<PollEntry> entries;
     for (int fd : fds) {
       auto file = guest.process.descriptors->get(fd);
-      entries.push_back({.file = file.ok() ? *file : nullptr,
-                         .events = kIn,
-                         .revents = file.ok() ? 0 : OpenFile::kPollInvalid});
+      entries.push_back(
+          {.file = file.ok() ? *file : nullptr, .events = kIn, .revents = file.ok() ? 0 : OpenFile::kPollInvalid});
     }
     auto result = poll(lock, guest.process, entries, deadline, mask);
     revents.clear();

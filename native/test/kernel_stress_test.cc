@@ -26,8 +26,10 @@ int storm(Guest& guest, uint32_t seed, int depth) {
     };
     auto pid = fork ? guest.fork(body) : guest.clone(body);
     guest.close(writer);
-    if (random() % 4 == 0) guest.read(reader, 1000);
-    else guest.read_all(reader);
+    if (random() % 4 == 0)
+      guest.read(reader, 1000);
+    else
+      guest.read_all(reader);
     guest.close(reader);
     if (pid.ok()) {
       if (random() % 3 == 0) guest.kill(*pid, random() % 2 ? SIGKILL : SIGUSR1);
@@ -50,7 +52,9 @@ TEST(Stress, KillsAtRandomTimesLeaveNothingBehind) {
     TestSandbox sandbox(limits);
     std::mt19937 random(round);
     for (uint64_t run = 1; run <= 2; run++) {
-      ASSERT_TRUE(sandbox.start([=](Guest& guest) { return storm(guest, round * 2 + static_cast<uint32_t>(run), 0); }, run).ok());
+      ASSERT_TRUE(
+          sandbox.start([=](Guest& guest) { return storm(guest, round * 2 + static_cast<uint32_t>(run), 0); }, run)
+              .ok());
     }
     Nanoseconds end = monotonic_now() + random() % (5 * kMillisecond);
     sandbox.until([&] { return monotonic_now() >= end; });

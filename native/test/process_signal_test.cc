@@ -37,8 +37,8 @@ TEST(Signals, HaveLinuxsDefaultActions) {
     } else if (WIFSIGNALED(status)) {
       EXPECT_EQ(default_action(signo), DefaultAction::terminate) << signo;
     } else {
-      EXPECT_TRUE(default_action(signo) == DefaultAction::ignore ||
-                  default_action(signo) == DefaultAction::resume) << signo;
+      EXPECT_TRUE(default_action(signo) == DefaultAction::ignore || default_action(signo) == DefaultAction::resume)
+          << signo;
     }
   }
 }
@@ -102,8 +102,7 @@ TEST(Signals, AreTakenLowestFirstOnceEach) {
       guest.on_signal(signo, [&](const SignalInfo& info) { order.push_back(info.signo); });
     }
     guest.call([&](KernelLock&) {
-      for (int signo : {40, 40, SIGTERM, SIGUSR2, SIGUSR1, SIGUSR1})
-        guest.kernel.send_signal(guest.process, {signo});
+      for (int signo : {40, 40, SIGTERM, SIGUSR2, SIGUSR1, SIGUSR1}) guest.kernel.send_signal(guest.process, {signo});
       return 0;
     });
     EXPECT_EQ(order, (std::vector<int>{SIGUSR1, SIGUSR2, SIGTERM, 40, 40}));
@@ -171,9 +170,8 @@ TEST(Sigsuspend, RunsTheHandlerUnderTheNewMaskAndPutsTheOldOneBack) {
     });
     guest.kill(guest.process.pid, SIGUSR1);
     EXPECT_EQ(inside, 0u);
-    auto waited = guest.call([&](KernelLock& lock) {
-      return guest.kernel.suspend(lock, guest.process, signal_bit(SIGHUP)).error();
-    });
+    auto waited = guest.call(
+        [&](KernelLock& lock) { return guest.kernel.suspend(lock, guest.process, signal_bit(SIGHUP)).error(); });
     EXPECT_EQ(waited, Errno::intr);
     EXPECT_EQ(inside, signal_bit(SIGHUP) | signal_bit(SIGUSR1));
     EXPECT_EQ(guest.process.signals.mask, before);

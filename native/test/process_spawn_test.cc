@@ -58,26 +58,30 @@ TEST(Spawn, AppliesActionsInOrder) {
     EXPECT_TRUE(guest.write_all(1, *path).ok());
     return 0;
   });
-  EXPECT_EQ(sandbox.run([](Guest& guest) {
-              auto [reader, writer] = guest.pipe();
-              EXPECT_TRUE(guest.duplicate(1, 5).ok());
-              SpawnRequest request;
-              request.path = "bin/child";
-              request.arguments = {"child"};
-              request.actions = {{.kind = Kind::open, .fd = 8, .path = "out", .flags = kWriteCreate, .permissions = 0600},
-                                 {.kind = Kind::duplicate, .fd = 8, .new_fd = 1, .path = {}},
-                                 {.kind = Kind::close, .fd = 5, .path = {}},
-                                 {.kind = Kind::close, .fd = 77, .path = {}},
-                                 {.kind = Kind::change_directory, .path = "/"}};
-              auto pid = guest.spawn(request);
-              EXPECT_TRUE(pid.ok());
-              auto waited = guest.wait(*pid);
-              EXPECT_EQ(waited->wait_status, 0);
-              auto fd = guest.open("/tmp/out", 0);
-              EXPECT_EQ(guest.read_all(*fd), "/");
-              (void)reader, (void)writer;
-              return 0;
-            }).code, 0);
+  EXPECT_EQ(sandbox
+                .run([](Guest& guest) {
+                  auto [reader, writer] = guest.pipe();
+                  EXPECT_TRUE(guest.duplicate(1, 5).ok());
+                  SpawnRequest request;
+                  request.path = "bin/child";
+                  request.arguments = {"child"};
+                  request.actions = {
+                      {.kind = Kind::open, .fd = 8, .path = "out", .flags = kWriteCreate, .permissions = 0600},
+                      {.kind = Kind::duplicate, .fd = 8, .new_fd = 1, .path = {}},
+                      {.kind = Kind::close, .fd = 5, .path = {}},
+                      {.kind = Kind::close, .fd = 77, .path = {}},
+                      {.kind = Kind::change_directory, .path = "/"}};
+                  auto pid = guest.spawn(request);
+                  EXPECT_TRUE(pid.ok());
+                  auto waited = guest.wait(*pid);
+                  EXPECT_EQ(waited->wait_status, 0);
+                  auto fd = guest.open("/tmp/out", 0);
+                  EXPECT_EQ(guest.read_all(*fd), "/");
+                  (void)reader, (void)writer;
+                  return 0;
+                })
+                .code,
+            0);
 }
 
 TEST(Spawn, LeavesNoChildBehindWhenItFails) {

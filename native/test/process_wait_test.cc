@@ -80,8 +80,8 @@ TEST(Wait, LeavesTheZombieWithWnowait) {
 }
 
 TEST(Wait, LeavesNoZombiesToAParentThatIgnoresThem) {
-  for (SignalAction action : {SignalAction{.handler = SignalAction::kIgnore},
-                              SignalAction{.flags = SignalAction::kNoChildWait}}) {
+  for (SignalAction action :
+       {SignalAction{.handler = SignalAction::kIgnore}, SignalAction{.flags = SignalAction::kNoChildWait}}) {
     TestSandbox sandbox;
     sandbox.run([&](Guest& guest) {
       guest.set_action(kSigChild, action);

@@ -121,8 +121,7 @@ Result<int> Guest::fork(Body body) {
 Result<void> Guest::exec(const std::string& path, std::vector<std::string> arguments) {
   return call([&](KernelLock&) -> Result<void> {
     WS_ASSIGN(node, kernel.vfs().resolve(process.caller(), path));
-    WS_ASSIGN(image, kernel.prepare_exec(process, node, path, std::move(arguments),
-                                         process.image.environment));
+    WS_ASSIGN(image, kernel.prepare_exec(process, node, path, std::move(arguments), process.image.environment));
     kernel.commit_exec(process, std::move(image));
     handlers_.clear();
     executed_ = true;
@@ -166,9 +165,7 @@ void Guest::set_limit(int resource, ResourceLimit limit) {
 }
 
 void Guest::pause() {
-  call([&](KernelLock& lock) {
-    return kernel.suspend(lock, process, process.signals.mask).error();
-  });
+  call([&](KernelLock& lock) { return kernel.suspend(lock, process, process.signals.mask).error(); });
 }
 
 void Guest::deliver(KernelLock& lock) {
@@ -207,8 +204,8 @@ TestSandbox::~TestSandbox() {
 
 void TestSandbox::file(const std::string& path, std::string_view content, uint16_t permissions) {
   KernelLock lock(kernel_->mutex());
-  auto opened = kernel_->vfs().open(kernel_->host_caller(), path,
-                                    OpenFile::kWriteOnly | kCreate | kTruncate, permissions);
+  auto opened =
+      kernel_->vfs().open(kernel_->host_caller(), path, OpenFile::kWriteOnly | kCreate | kTruncate, permissions);
   ASSERT_TRUE(opened.ok()) << path << ": " << static_cast<int>(opened.error());
   IoContext context{lock, nullptr};
   ASSERT_TRUE((*opened)->write(context, bytes_of(content)).ok());
@@ -220,8 +217,8 @@ void TestSandbox::program(const std::string& path, Body body) {
   programs_[path] = std::move(body);
 }
 
-Result<TestSandbox::Run> TestSandbox::start(const std::string& path,
-                                            std::vector<std::string> arguments, uint64_t run_id) {
+Result<TestSandbox::Run> TestSandbox::start(const std::string& path, std::vector<std::string> arguments,
+                                            uint64_t run_id) {
   KernelLock lock(kernel_->mutex());
   if (arguments.empty()) arguments = {path};
   Run run;

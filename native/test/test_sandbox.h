@@ -42,7 +42,9 @@ class Guest {
     deliver(lock);
     return result;
   }
-  bool killed() { return call([this](KernelLock&) { return process.killed; }); }
+  bool killed() {
+    return call([this](KernelLock&) { return process.killed; });
+  }
   // Set by the executor's interrupt: what stops a guest that makes no calls.
   bool interrupted() const { return interrupted_; }
 

@@ -8,7 +8,7 @@ import { compilerVersion } from './packages.mjs';
 import { build, clangVersion, root } from './places.mjs';
 import { product } from './products.mjs';
 import { report, run } from './progress.mjs';
-import { unpackSource } from './sources.mjs';
+import { applyEdits, unpackSource } from './sources.mjs';
 
 const parts = ['arch', 'crt', 'include', 'src'];
 const inputs = [...parts, 'musl.mjs'].map((part) => `wasm/libc/${part}`).concat('wasm/toolchain/flags');
@@ -23,6 +23,7 @@ async function make(directory) {
   for (const part of parts) {
     cpSync(join(root, 'wasm/libc', part), join(tree, part), { recursive: true });
   }
+  applyEdits('libc', tree, musl.edits);
   writeFileSync(join(tree, 'config.mak'), musl.configuration({ clangVersion, root, prefix: directory }));
   report('libc', 'compiling musl');
   const targets = ['lib/libc.a', 'lib/crt1.o', ...musl.emptyLibraries.map((name) => `lib/lib${name}.a`)];

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-export const build = join(root, 'build');
+// Not build/, which node-gyp empties.
+export const build = join(root, '.setup');
 
 // Products that take minutes live outside the checkout, named by the hash of what they are made from. Deleting this
 // directory costs time and nothing else.

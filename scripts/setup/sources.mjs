@@ -91,3 +91,15 @@ export async function unpackSource(step, source, to) {
   }
   await run(step, 'dpkg-source', ['--no-check', '-x', join(directory, description()), to]);
 }
+
+/** The last resort: changes of upstream files. Each must find the text it replaces. */
+export function applyEdits(step, tree, edits = []) {
+  for (const { file, replace, by } of edits) {
+    const text = readFileSync(join(tree, file), 'utf8');
+    if (!text.includes(replace)) throw new StepFailed(`${step}: ${file} has no ${JSON.stringify(replace)} to edit`);
+    writeFileSync(
+      join(tree, file),
+      text.replaceAll(replace, () => by),
+    );
+  }
+}

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build, clangVersion } from '../../scripts/setup/places.mjs';
 import { run } from '../../scripts/setup/progress.mjs';
-import { unpackSource } from '../../scripts/setup/sources.mjs';
+import { applyEdits, unpackSource } from '../../scripts/setup/sources.mjs';
 import { postlink } from '../toolchain/postlink.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -48,9 +48,7 @@ export async function prepareSources(recipe, tree) {
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(dirname(tree), { recursive: true });
   await unpackSource(recipe.name, recipe.source, tree);
-  for (const [path, change] of Object.entries(recipe.edits ?? {})) {
-    writeFileSync(join(tree, path), change(readFileSync(join(tree, path), 'utf8')));
-  }
+  applyEdits(recipe.name, tree, recipe.edits);
   for (const path of recipe.auxiliary ?? []) copyFileSync(join(automakeFiles(), basename(path)), join(tree, path));
   if (recipe.autoreconf) await run(recipe.name, 'autoreconf', ['--force', '--install'], { cwd: tree });
   settleTimes(tree);

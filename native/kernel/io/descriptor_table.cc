@@ -13,8 +13,7 @@ Result<Ref<OpenFile>> DescriptorTable::get(int fd) const {
   return slots_[fd].file;
 }
 
-Result<int> DescriptorTable::add(Ref<OpenFile> file, bool close_on_exec, int minimum,
-                                 uint32_t limit) {
+Result<int> DescriptorTable::add(Ref<OpenFile> file, bool close_on_exec, int minimum, uint32_t limit) {
   size_t fd = std::max(minimum, 0);
   while (fd < slots_.size() && slots_[fd].file) fd++;
   if (fd >= limit) return Errno::mfile;

@@ -36,9 +36,7 @@ class DescriptorTable {
     Ref<OpenFile> file;
     bool close_on_exec = false;
   };
-  bool is_open(int fd) const {
-    return fd >= 0 && static_cast<size_t>(fd) < slots_.size() && slots_[fd].file;
-  }
+  bool is_open(int fd) const { return fd >= 0 && static_cast<size_t>(fd) < slots_.size() && slots_[fd].file; }
   Accounting& accounting_;
   std::vector<Slot> slots_;
 };

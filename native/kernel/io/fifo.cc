@@ -7,10 +7,7 @@ namespace wasmsand {
 class FifoEnd : public PipeEnd {
  public:
   FifoEnd(FifoTable& table, Node node, Ref<Pipe> pipe, uint32_t flags, std::string path)
-      : PipeEnd(std::move(pipe), flags),
-        table_(table),
-        node_(std::move(node)),
-        path_(std::move(path)) {}
+      : PipeEnd(std::move(pipe), flags), table_(table), node_(std::move(node)), path_(std::move(path)) {}
 
   ~FifoEnd() override {
     table_.kernel_.vfs().locks().description_ended(*this);
@@ -22,21 +19,16 @@ class FifoEnd : public PipeEnd {
 
   Result<void> connect(IoContext& context) override {
     bool waits = !(flags_ & kNonBlocking);
-    if (writable() && !readable() && pipe_->readers() == 0 && (!waits || !context.process))
-      return Errno::nxio;
+    if (writable() && !readable() && pipe_->readers() == 0 && (!waits || !context.process)) return Errno::nxio;
     attach();
     if (!waits || (readable() && writable())) return {};
     Pipe& pipe = *pipe_;
     if (readable()) {
       if (pipe.writers() > 0) return {};
-      return await(context, [&pipe, seen = pipe.writer_opens()] {
-        return pipe.writer_opens() != seen;
-      });
+      return await(context, [&pipe, seen = pipe.writer_opens()] { return pipe.writer_opens() != seen; });
     }
     if (pipe.readers() > 0) return {};
-    return await(context, [&pipe, seen = pipe.reader_opens()] {
-      return pipe.reader_opens() != seen;
-    });
+    return await(context, [&pipe, seen = pipe.reader_opens()] { return pipe.reader_opens() != seen; });
   }
 
   Result<Attributes> attributes() override { return node_->fs->attributes(node_->ino); }

@@ -30,6 +30,7 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
   size_t done = 0;
   while (done < data.size()) {
     if (detached_) {
+      if (options_.block_when_full) return broken(context, done);
       total_ += data.size() - done;
       return data.size();
     }
@@ -51,14 +52,19 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
       return Errno::again;
     }
     WaitQueue* queue = &changed_;
-    auto ready = context.process->block(context.lock, {&queue, 1}, 0,
-                                        [this] { return detached_ || room() > 0; });
+    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this] { return detached_ || room() > 0; });
     if (!ready.ok()) {
       if (done > 0) return done;
       return ready.error();
     }
   }
   return done;
+}
+
+Result<size_t> HostSink::broken(IoContext& context, size_t written) {
+  if (context.process) context.process->kernel.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});
+  if (written > 0) return written;
+  return Errno::pipe;
 }
 
 uint64_t HostSink::room() const {
@@ -95,8 +101,7 @@ Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
   if (data_.empty() && !ended_) {
     if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
     WaitQueue* queue = &changed_;
-    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0,
-                                  [this] { return !data_.empty() || ended_; }));
+    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return !data_.empty() || ended_; }));
   }
   size_t count = data_.take(out);
   if (count > 0 && room() > 0 && options_.on_drained) options_.on_drained();
@@ -118,9 +123,7 @@ void HostSource::put(std::span<const std::byte> data) {
   changed_.wake_all();
 }
 
-size_t HostSource::room() const {
-  return data_.size() < options_.capacity ? options_.capacity - data_.size() : 0;
-}
+size_t HostSource::room() const { return data_.size() < options_.capacity ? options_.capacity - data_.size() : 0; }
 
 void HostSource::end() {
   ended_ = true;

@@ -33,11 +33,13 @@ class HostSink : public OpenFile {
   size_t take(std::span<std::byte> out);
   bool truncated() const { return truncated_; }
   uint64_t total() const { return total_; }
-  // The host listens no longer: writers go on and what they write is dropped.
+  // The host listens no longer. A live stream is a pipe whose reader has gone: EPIPE and SIGPIPE. Writers to a limited
+  // one, a run's background jobs, go on, and what they write is dropped.
   void detach();
 
  private:
   uint64_t room() const;
+  Result<size_t> broken(IoContext& context, size_t written);
 
   Options options_;
   const uint64_t number_;

@@ -23,7 +23,8 @@ class OpenFile : public RefCounted {
   // `flags`: O_ACCMODE, O_APPEND, O_NONBLOCK, O_DIRECTORY, O_PATH … as given to open, without the creation flags.
   explicit OpenFile(uint32_t flags) : flags_(flags) {}
 
-  // The part of open(2) that may block: a FIFO waits here for its other end. Called once, before the descriptor is made.
+  // The part of open(2) that may block: a FIFO waits here for its other end. Called once, before the descriptor is
+  // made.
   virtual Result<void> connect(IoContext&) { return {}; }
 
   virtual Result<size_t> read(IoContext&, std::span<std::byte>) { return Errno::inval; }
@@ -61,7 +62,8 @@ class OpenFile : public RefCounted {
   bool readable() const { return (flags_ & kAccessModeMask) != kWriteOnly && !(flags_ & kPathOnly); }
   bool writable() const { return (flags_ & kAccessModeMask) != kReadOnly && !(flags_ & kPathOnly); }
 
-  static constexpr uint32_t kPollIn = 1, kPollPriority = 2, kPollOut = 4, kPollError = 8, kPollHangUp = 16, kPollInvalid = 32;
+  static constexpr uint32_t kPollIn = 1, kPollPriority = 2, kPollOut = 4, kPollError = 8, kPollHangUp = 16,
+                            kPollInvalid = 32;
   static constexpr uint32_t kAccessModeMask = 3, kReadOnly = 0, kWriteOnly = 1, kReadWrite = 2;
   static constexpr uint32_t kAppend = 02000, kNonBlocking = 04000, kAsynchronous = 020000;
   static constexpr uint32_t kDirect = 040000, kNoAccessTime = 01000000, kPathOnly = 010000000;

@@ -57,10 +57,9 @@ void Pipe::settle(KernelLock& lock, const bool& busy) {
 
 void Pipe::copy_out(KernelLock& lock, std::span<std::byte> out) {
   auto copy = [&] {
-    over_ring(ring_.get(), capacity_, head_, out.size(),
-              [&](const std::byte* place, size_t offset, size_t length) {
-                std::memcpy(out.data() + offset, place, length);
-              });
+    over_ring(ring_.get(), capacity_, head_, out.size(), [&](const std::byte* place, size_t offset, size_t length) {
+      std::memcpy(out.data() + offset, place, length);
+    });
   };
   if (out.size() <= kCopiedLocked) {
     copy();
@@ -79,10 +78,9 @@ void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
   // Where the data goes is fixed while unlocked: a reader moves head_ and size_ by the same amount.
   size_t tail = (head_ + size_) % capacity_;
   auto copy = [&] {
-    over_ring(ring_.get(), capacity_, tail, data.size(),
-              [&](std::byte* place, size_t offset, size_t length) {
-                std::memcpy(place, data.data() + offset, length);
-              });
+    over_ring(ring_.get(), capacity_, tail, data.size(), [&](std::byte* place, size_t offset, size_t length) {
+      std::memcpy(place, data.data() + offset, length);
+    });
   };
   if (data.size() <= kCopiedLocked) {
     copy();
@@ -114,8 +112,7 @@ Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non
     if (writers_ == 0) return size_t{0};
     if (non_blocking || context.process == nullptr) return Errno::again;
     WaitQueue* queue = &changed_;
-    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0,
-                                  [this] { return size_ > 0 || writers_ == 0; }));
+    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return size_ > 0 || writers_ == 0; }));
   }
 }
 
@@ -148,9 +145,8 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
       return Errno::again;
     }
     WaitQueue* queue = &changed_;
-    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this, wanted] {
-      return readers_ == 0 || capacity_ - size_ >= wanted;
-    });
+    auto ready = context.process->block(context.lock, {&queue, 1}, 0,
+                                        [this, wanted] { return readers_ == 0 || capacity_ - size_ >= wanted; });
     if (!ready.ok()) {
       if (done > 0) return done;
       return ready.error();
@@ -166,14 +162,15 @@ Result<uint32_t> Pipe::set_capacity(IoContext& context, uint32_t bytes) {
   // Waiting for one side gave the other a chance to start again.
   if (reading_ || writing_ || capacity < size_) return Errno::busy;
   if (capacity == capacity_) return capacity;
-  if (capacity > capacity_) WS_TRY(kernel_.accounting().charge_pipe(capacity - capacity_));
-  else kernel_.accounting().release_pipe(capacity_ - capacity);
+  if (capacity > capacity_)
+    WS_TRY(kernel_.accounting().charge_pipe(capacity - capacity_));
+  else
+    kernel_.accounting().release_pipe(capacity_ - capacity);
   if (ring_) {
     std::unique_ptr<std::byte[]> ring(new std::byte[capacity]);
-    over_ring(ring_.get(), capacity_, head_, size_,
-              [&](const std::byte* place, size_t offset, size_t length) {
-                std::memcpy(ring.get() + offset, place, length);
-              });
+    over_ring(ring_.get(), capacity_, head_, size_, [&](const std::byte* place, size_t offset, size_t length) {
+      std::memcpy(ring.get() + offset, place, length);
+    });
     ring_ = std::move(ring);
   }
   head_ = 0;
@@ -221,8 +218,7 @@ uint32_t PipeEnd::poll_events() {
   uint32_t events = 0;
   if (readable()) {
     if (pipe_->size() > 0) events |= kPollIn;
-    if (pipe_->writers() == 0 && pipe_->writer_opens() != writer_opens_before_)
-      events |= kPollHangUp;
+    if (pipe_->writers() == 0 && pipe_->writer_opens() != writer_opens_before_) events |= kPollHangUp;
   }
   if (writable()) {
     if (pipe_->capacity() - pipe_->size() >= kPipeAtomic) events |= kPollOut;
@@ -235,9 +231,7 @@ std::string PipeEnd::describe() { return "pipe:[" + std::to_string(pipe_->number
 
 Result<PipeEnds> make_pipe(Kernel& kernel, uint32_t flags) {
   struct AnonymousEnd : PipeEnd {
-    AnonymousEnd(Ref<Pipe> pipe, uint32_t end_flags) : PipeEnd(std::move(pipe), end_flags) {
-      attach();
-    }
+    AnonymousEnd(Ref<Pipe> pipe, uint32_t end_flags) : PipeEnd(std::move(pipe), end_flags) { attach(); }
   };
   auto pipe = make_ref<Pipe>(kernel);
   uint32_t shared = flags & (OpenFile::kNonBlocking | OpenFile::kDirect);

@@ -4,8 +4,8 @@
 
 namespace wasmsand {
 
-Result<int> poll(KernelLock& lock, Process& process, std::span<PollEntry> entries,
-                 Nanoseconds deadline, std::optional<SignalSet> mask) {
+Result<int> poll(KernelLock& lock, Process& process, std::span<PollEntry> entries, Nanoseconds deadline,
+                 std::optional<SignalSet> mask) {
   constexpr uint32_t kAlwaysReported = OpenFile::kPollError | OpenFile::kPollHangUp;
   std::vector<WaitQueue*> queues;
   for (PollEntry& entry : entries) {

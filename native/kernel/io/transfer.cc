@@ -12,8 +12,8 @@ constexpr int kSeekCurrent = 1, kSeekSet = 0;
 
 }  // namespace
 
-Result<uint64_t> transfer(IoContext& context, OpenFile& in, std::optional<uint64_t>& in_offset,
-                          OpenFile& out, std::optional<uint64_t>& out_offset, uint64_t length) {
+Result<uint64_t> transfer(IoContext& context, OpenFile& in, std::optional<uint64_t>& in_offset, OpenFile& out,
+                          std::optional<uint64_t>& out_offset, uint64_t length) {
   uint64_t position;
   if (in_offset) {
     position = *in_offset;
@@ -40,8 +40,10 @@ Result<uint64_t> transfer(IoContext& context, OpenFile& in, std::optional<uint64
     if (*put < *got) break;
   }
 
-  if (in_offset) *in_offset = position;
-  else WS_TRY(in.seek(static_cast<int64_t>(position), kSeekSet));
+  if (in_offset)
+    *in_offset = position;
+  else
+    WS_TRY(in.seek(static_cast<int64_t>(position), kSeekSet));
   if (moved == 0 && error != Errno::success) return error;
   return moved;
 }

@@ -21,8 +21,7 @@ std::string command_name(std::string_view path) {
   return std::string(path.substr(0, kNameMaxBytes));
 }
 
-Result<void> check_size(const std::vector<std::string>& arguments,
-                        const std::vector<std::string>& environment) {
+Result<void> check_size(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
   size_t total = 0;
   for (const auto* strings : {&arguments, &environment}) {
     for (const std::string& text : *strings) {
@@ -74,8 +73,7 @@ std::string Kernel::absolute_path(Process& process, std::string path) {
 }
 
 Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::string path,
-                                   std::vector<std::string> arguments,
-                                   std::vector<std::string> environment) {
+                                   std::vector<std::string> arguments, std::vector<std::string> environment) {
   if (arguments.empty()) arguments.emplace_back();
   WS_TRY(check_size(arguments, environment));
   Image image;
@@ -85,12 +83,10 @@ Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::stri
     if (depth > kScriptDepthMax) return Errno::loop;
     WS_ASSIGN(attributes, vfs_->attributes(node));
     if (attributes.type != FileType::regular) return Errno::acces;
-    WS_TRY(vfs_->check_access(process.credentials, attributes,
-                              static_cast<uint8_t>(Access::execute)));
+    WS_TRY(vfs_->check_access(process.credentials, attributes, static_cast<uint8_t>(Access::execute)));
     WS_ASSIGN(program, node.fs->program(node.ino));
     WS_ASSIGN(bytes, program->head());
-    std::string_view head(reinterpret_cast<const char*>(bytes.data()),
-                          std::min(bytes.size(), kScriptHeadSize));
+    std::string_view head(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kScriptHeadSize));
     if (head.starts_with(kWasmMagic)) {
       image.program = program;
       image.path = absolute_path(process, std::move(path));

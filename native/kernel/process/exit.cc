@@ -9,8 +9,7 @@ namespace {
 constexpr int kChildExited = 1, kChildKilled = 2;  // CLD_*
 }
 
-void Kernel::started(Process& process, HostThread* thread,
-                     std::function<Nanoseconds()> cpu_clock) {
+void Kernel::started(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock) {
   process.thread = thread;
   process.cpu_clock = std::move(cpu_clock);
   process.state = ProcessState::running;
@@ -46,8 +45,7 @@ void Kernel::release(Process& process) {
 void Kernel::finish(Process& process, ExitStatus status) {
   if (process.state == ProcessState::zombie || process.state == ProcessState::reaped) return;
   Ref<Process> keep(&process);
-  process.launch_failed =
-      process.launch.kind != Launch::Kind::start && !process.launched && !process.killed;
+  process.launch_failed = process.launch.kind != Launch::Kind::start && !process.launched && !process.killed;
   if (!process.killed) process.exit_status = status;
   process.killed = true;
   process.cpu_ns = process.cpu_time();
@@ -66,9 +64,12 @@ void Kernel::finish(Process& process, ExitStatus status) {
   process_ended.wake_all();
   if (auto on_exit = std::exchange(process.on_exit, nullptr)) on_exit(process);
   const ExitStatus& end = process.exit_status;
-  if (process.launch_failed || !process.parent) reap(process);
-  else if (end.signal) notify_parent(process, kChildKilled, end.signal);
-  else notify_parent(process, kChildExited, end.code);
+  if (process.launch_failed || !process.parent)
+    reap(process);
+  else if (end.signal)
+    notify_parent(process, kChildKilled, end.signal);
+  else
+    notify_parent(process, kChildExited, end.code);
 }
 
 void Kernel::reap(Process& process) {

@@ -10,7 +10,7 @@ namespace wasmsand {
 Result<int> Kernel::clone(KernelLock& lock, Process& parent, Launch launch) {
   WS_ASSIGN(child, make_process(&parent));
   Result<void> started = resize_memory(*child, launch.memory.size());
-  child->launch = std::move(launch);
+  child->launch = launch;
   if (started.ok()) started = submit(*child, false);
   if (!started.ok()) {
     discard(*child);
@@ -25,8 +25,7 @@ Result<int> Kernel::clone(KernelLock& lock, Process& parent, Launch launch) {
 Result<void> Kernel::await_launch(KernelLock& lock, Process& parent, Process& child) {
   WaitQueue* queue = &child.state_changes;
   WaitScope scope(parent.waiter, {&queue, 1});
-  while (!child.launched && child.state != ProcessState::zombie &&
-         child.state != ProcessState::reaped) {
+  while (!child.launched && child.state != ProcessState::zombie && child.state != ProcessState::reaped) {
     if (parent.killed && child.state == ProcessState::starting) {
       child.launch.memory = {};
       terminate(child, {0, kSigKill});
@@ -60,8 +59,7 @@ void Kernel::leave_thread(Process& process) {
   process.thread = nullptr;
 }
 
-void Kernel::return_to_thread(Process& process, HostThread* thread,
-                              std::function<Nanoseconds()> cpu_clock) {
+void Kernel::return_to_thread(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock) {
   process.thread = thread;
   process.cpu_clock = std::move(cpu_clock);
 }

@@ -27,9 +27,8 @@ Result<void> Kernel::set_process_group(Process& caller, int pid, int group) {
 }
 
 Result<int> Kernel::set_session(Process& caller) {
-  bool taken = std::any_of(processes_.begin(), processes_.end(), [&](const auto& entry) {
-    return entry.second->process_group == caller.pid;
-  });
+  bool taken = std::any_of(processes_.begin(), processes_.end(),
+                           [&](const auto& entry) { return entry.second->process_group == caller.pid; });
   if (taken) return Errno::perm;
   caller.session = caller.process_group = caller.pid;
   return caller.pid;

@@ -21,9 +21,7 @@ Process::Process(Kernel& owner, int number)
 
 Process::~Process() = default;
 
-Caller Process::caller() {
-  return {&credentials, this, umask, *root_directory, *working_directory};
-}
+Caller Process::caller() { return {&credentials, this, umask, *root_directory, *working_directory}; }
 
 bool Process::interrupted() const {
   if (killed) return true;
@@ -38,8 +36,7 @@ bool Process::interrupted() const {
 int Process::pending_stop() const {
   for (SignalSet left = signals.deliverable(); left != 0; left &= left - 1) {
     int signo = std::countr_zero(left) + 1;
-    if (signals.actions[signo].handler == SignalAction::kDefault &&
-        default_action(signo) == DefaultAction::stop)
+    if (signals.actions[signo].handler == SignalAction::kDefault && default_action(signo) == DefaultAction::stop)
       return signo;
   }
   return 0;

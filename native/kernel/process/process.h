@@ -40,8 +40,8 @@ struct Launch {
     fork,   // a process whose child took over its instance in fork(): asyncify rewinds into fork()
   };
   Kind kind = Kind::start;
-  // What becomes the memory of the new instance. clone: the parent's, which stays blocked until it has been copied; fork:
-  // `saved`, an image of the process itself.
+  // What becomes the memory of the new instance. clone: the parent's, which stays blocked until it has been copied;
+  // fork: `saved`, an image of the process itself.
   std::span<const std::byte> memory;
   std::shared_ptr<std::byte[]> saved = nullptr;
   uint32_t stack_pointer = 0;
@@ -70,7 +70,8 @@ class Process : public RefCounted {
   Process* parent = nullptr;  // null: init (pid 1 is the kernel itself) or started by the host
   std::vector<Ref<Process>> children;
   int process_group = 0, session = 0;
-  // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it whole.
+  // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it
+  // whole.
   uint64_t run_id = 0;
   ProcessState state = ProcessState::starting;
   ExitStatus exit_status;
@@ -86,7 +87,7 @@ class Process : public RefCounted {
   int nice = 0;
 
   Launch launch;
-  bool launched = false;  // clone/fork: the memory has been copied
+  bool launched = false;       // clone/fork: the memory has been copied
   bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
   HostThread* thread = nullptr;
 

@@ -17,8 +17,7 @@ Result<void> Kernel::resize_memory(Process& process, uint64_t bytes) {
 }
 
 void Kernel::note_memory(Process& process, uint64_t bytes) {
-  if (bytes <= process.memory_bytes || process.state == ProcessState::zombie ||
-      process.state == ProcessState::reaped)
+  if (bytes <= process.memory_bytes || process.state == ProcessState::zombie || process.state == ProcessState::reaped)
     return;
   accounting_.force_memory(bytes - process.memory_bytes);
   process.memory_bytes = bytes;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kChildStopped = 5, kChildContinued = 6;  // CLD_*
 constexpr int kInit = 1;
-constexpr SignalSet kStopSignals = signal_bit(kSigStop) | signal_bit(kSigTerminalStop) |
-                                   signal_bit(kSigTerminalIn) | signal_bit(kSigTerminalOut);
+constexpr SignalSet kStopSignals =
+    signal_bit(kSigStop) | signal_bit(kSigTerminalStop) | signal_bit(kSigTerminalIn) | signal_bit(kSigTerminalOut);
 
 bool ended(const Process& process) {
   return process.state == ProcessState::zombie || process.state == ProcessState::reaped;
@@ -45,14 +45,11 @@ void Kernel::send_signal(Process& target, const SignalInfo& info) {
 
   bool blocked = signals.mask & signal_bit(info.signo);
   bool does_nothing = signals.ignored(info.signo) ||
-                      (!signals.has_handler(info.signo) &&
-                       default_action(info.signo) == DefaultAction::resume);
+                      (!signals.has_handler(info.signo) && default_action(info.signo) == DefaultAction::resume);
   if (does_nothing && !blocked) return;
   // A stopped process dies of SIGTERM when it is continued, as in Linux.
-  bool fatal = !signals.has_handler(info.signo) &&
-               default_action(info.signo) == DefaultAction::terminate;
-  if (fatal && !blocked && target.state != ProcessState::stopped)
-    return terminate(target, {0, info.signo});
+  bool fatal = !signals.has_handler(info.signo) && default_action(info.signo) == DefaultAction::terminate;
+  if (fatal && !blocked && target.state != ProcessState::stopped) return terminate(target, {0, info.signo});
   signals.add(info);
   target.waiter.wake();
 }
@@ -65,17 +62,15 @@ Result<void> Kernel::kill(Process* sender, int pid, int signo) {
   // Collected first: a signal to the sender itself must not change whom the rest reaches.
   std::vector<Ref<Process>> targets;
   for (const auto& [number, process] : processes_) {
-    bool meant = pid > 0    ? number == pid
+    bool meant = pid > 0     ? number == pid
                  : pid == -1 ? process.get() != sender
-                             : process->process_group ==
-                                   (pid == 0 ? sender->process_group : -int64_t{pid});
+                             : process->process_group == (pid == 0 ? sender->process_group : -int64_t{pid});
     if (meant) targets.push_back(process);
   }
   if (targets.empty()) return Errno::srch;
 
   bool allowed = false;
-  SignalInfo info{signo, SignalInfo::kFromUser, sender ? sender->pid : 0,
-                  sender ? sender->credentials.uid : 0};
+  SignalInfo info{signo, SignalInfo::kFromUser, sender ? sender->pid : 0, sender ? sender->credentials.uid : 0};
   for (const Ref<Process>& target : targets) {
     if (!may_signal(sender, *target, signo)) continue;
     allowed = true;
@@ -103,10 +98,9 @@ void Kernel::notify_parent(Process& child, int code, int value) {
   if (!parent) return;
   const SignalAction& action = parent->signals.actions[kSigChild];
   bool exited = child.state == ProcessState::zombie;
-  bool wanted = action.handler != SignalAction::kIgnore &&
-                (exited || !(action.flags & SignalAction::kNoChildStop));
-  bool reaps_itself = exited && (action.handler == SignalAction::kIgnore ||
-                                 (action.flags & SignalAction::kNoChildWait));
+  bool wanted = action.handler != SignalAction::kIgnore && (exited || !(action.flags & SignalAction::kNoChildStop));
+  bool reaps_itself =
+      exited && (action.handler == SignalAction::kIgnore || (action.flags & SignalAction::kNoChildWait));
   if (wanted) send_signal(*parent, {kSigChild, code, child.pid, child.credentials.uid, value});
   if (reaps_itself) reap(child);
   parent->child_events.wake_all();
@@ -116,8 +110,8 @@ void Kernel::notify_parent(Process& child, int code, int value) {
 bool Kernel::group_is_orphaned(int group) {
   return std::none_of(processes_.begin(), processes_.end(), [group](const auto& entry) {
     const Process& process = *entry.second;
-    return process.process_group == group && process.parent &&
-           process.parent->session == process.session && process.parent->process_group != group;
+    return process.process_group == group && process.parent && process.parent->session == process.session &&
+           process.parent->process_group != group;
   });
 }
 
@@ -167,11 +161,9 @@ Result<void> Kernel::suspend(KernelLock& lock, Process& process, SignalSet mask)
   return process.block(lock, {}, 0, [] { return false; });
 }
 
-Result<SignalInfo> Kernel::wait_signal(KernelLock& lock, Process& process, SignalSet set,
-                                       Nanoseconds deadline) {
+Result<SignalInfo> Kernel::wait_signal(KernelLock& lock, Process& process, SignalSet set, Nanoseconds deadline) {
   set &= ~kUnblockableSignals;
-  auto waited = process.block(lock, {}, deadline,
-                              [&] { return (process.signals.pending() & set) != 0; });
+  auto waited = process.block(lock, {}, deadline, [&] { return (process.signals.pending() & set) != 0; });
   if (!waited.ok()) return waited.error() == Errno::timedout ? Errno::again : waited.error();
   return *process.signals.take(set);
 }

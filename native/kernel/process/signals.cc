@@ -57,8 +57,7 @@ std::optional<SignalInfo> SignalState::take(SignalSet set) {
 
 bool SignalState::ignored(int signo) const {
   if (actions[signo].handler == SignalAction::kIgnore) return true;
-  return actions[signo].handler == SignalAction::kDefault &&
-         default_action(signo) == DefaultAction::ignore;
+  return actions[signo].handler == SignalAction::kDefault && default_action(signo) == DefaultAction::ignore;
 }
 
 void SignalState::set_action(int signo, const SignalAction& action) {
@@ -68,8 +67,7 @@ void SignalState::set_action(int signo, const SignalAction& action) {
 
 void SignalState::reset_for_exec() {
   for (SignalAction& action : actions) {
-    action = {.handler = action.handler == SignalAction::kIgnore ? SignalAction::kIgnore
-                                                                 : SignalAction::kDefault};
+    action = {.handler = action.handler == SignalAction::kIgnore ? SignalAction::kIgnore : SignalAction::kDefault};
   }
 }
 

@@ -38,8 +38,7 @@ int Kernel::allocate_pid() {
 Result<Ref<Process>> Kernel::make_process(Process* parent) {
   // A limit on processes keeps the search for a free pid finite.
   if (shutting_down_ || processes_.size() >= kPidMax / 4) return Errno::again;
-  if (parent && accounting_.usage().processes >= parent->limits[kLimitProcesses].soft)
-    return Errno::again;
+  if (parent && accounting_.usage().processes >= parent->limits[kLimitProcesses].soft) return Errno::again;
   WS_TRY(accounting_.charge_process());
   auto process = make_ref<Process>(*this, allocate_pid());
   if (parent) {
@@ -92,8 +91,7 @@ Result<void> Kernel::apply_actions(KernelLock& lock, Process& parent, Process& c
     switch (action.kind) {
       case Kind::open: {
         if (action.fd < 0) return Errno::badf;
-        WS_ASSIGN(file,
-                  vfs_->open(child.caller(), action.path, action.flags, action.permissions));
+        WS_ASSIGN(file, vfs_->open(child.caller(), action.path, action.flags, action.permissions));
         // The parent's thread does the waiting, for the child has none yet.
         IoContext context{lock, &parent};
         WS_TRY(file->connect(context));
@@ -106,8 +104,10 @@ Result<void> Kernel::apply_actions(KernelLock& lock, Process& parent, Process& c
         break;
       case Kind::duplicate: {
         WS_ASSIGN(file, table.get(action.fd));
-        if (action.fd == action.new_fd) WS_TRY(table.set_close_on_exec(action.fd, false));
-        else WS_TRY(table.put(action.new_fd, file, false, limit));
+        if (action.fd == action.new_fd)
+          WS_TRY(table.set_close_on_exec(action.fd, false));
+        else
+          WS_TRY(table.put(action.new_fd, file, false, limit));
         break;
       }
       case Kind::change_directory: {
@@ -131,14 +131,12 @@ Result<void> Kernel::enter_directory(Process& process, const Node& node) {
   if (!node) return Errno::notdir;
   WS_ASSIGN(attributes, vfs_->attributes(node));
   if (attributes.type != FileType::directory) return Errno::notdir;
-  WS_TRY(vfs_->check_access(process.credentials, attributes,
-                            static_cast<uint8_t>(Access::execute)));
+  WS_TRY(vfs_->check_access(process.credentials, attributes, static_cast<uint8_t>(Access::execute)));
   process.working_directory = PinnedNode(node);
   return {};
 }
 
-Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& child,
-                                   const SpawnRequest& request) {
+Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& child, const SpawnRequest& request) {
   for (int signo = 1; signo <= kSignalCount; signo++) {
     if (request.defaults & signal_bit(signo)) child.signals.actions[signo] = {};
   }
@@ -154,8 +152,7 @@ Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& c
   }
   WS_TRY(apply_actions(lock, parent, child, request.actions));
   WS_ASSIGN(node, vfs_->resolve(child.caller(), request.path));
-  WS_ASSIGN(image,
-            prepare_exec(child, node, request.path, request.arguments, request.environment));
+  WS_ASSIGN(image, prepare_exec(child, node, request.path, request.arguments, request.environment));
   commit_exec(child, std::move(image));
   return {};
 }
@@ -185,8 +182,10 @@ Result<Image> Kernel::search_program(Process& process, const HostSpawn& request)
     std::string directory(left.substr(0, end));
     auto image = attempt(directory.empty() ? request.path : directory + "/" + request.path);
     if (image.ok()) return image;
-    if (image.error() == Errno::acces) error = Errno::acces;
-    else if (image.error() != Errno::noent && image.error() != Errno::notdir) return image.error();
+    if (image.error() == Errno::acces)
+      error = Errno::acces;
+    else if (image.error() != Errno::noent && image.error() != Errno::notdir)
+      return image.error();
     if (end == left.size()) return error;
     left.remove_prefix(end + 1);
   }
@@ -198,8 +197,7 @@ Result<void> Kernel::prepare_host_spawn(Process& process, HostSpawn& request) {
     WS_TRY(enter_directory(process, node));
   }
   int fd = 0;
-  for (Ref<OpenFile>* file :
-       {&request.standard_input, &request.standard_output, &request.standard_error}) {
+  for (Ref<OpenFile>* file : {&request.standard_input, &request.standard_output, &request.standard_error}) {
     if (!*file) {
       WS_ASSIGN(nothing, vfs_->open(host_caller(), "/dev/null", OpenFile::kReadWrite, 0));
       *file = nothing;

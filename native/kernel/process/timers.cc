@@ -37,8 +37,7 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
     if (process->alarm_at != 0 && process->alarm_at <= now) {
       Nanoseconds interval = process->alarm_interval;
       // Periods that were missed count as one.
-      process->alarm_at =
-          interval == 0 ? 0 : now + interval - (now - process->alarm_at) % interval;
+      process->alarm_at = interval == 0 ? 0 : now + interval - (now - process->alarm_at) % interval;
       send_signal(*process, {kSigAlarm, SignalInfo::kFromKernel});
     }
     want(process->alarm_at);
@@ -61,8 +60,7 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
   return next;
 }
 
-void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline,
-                              std::function<void()> on_expired) {
+void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline, std::function<void()> on_expired) {
   run_deadlines_[run_id] = {deadline, std::move(on_expired)};
   options_.executor->timers_changed();
 }

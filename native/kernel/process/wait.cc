@@ -17,8 +17,7 @@ WaitScope::WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues)
 WaitScope::~WaitScope() {
   for (WaitQueue* queue : queues_) {
     auto& waiters = queue->waiters_;
-    if (auto it = std::find(waiters.begin(), waiters.end(), &waiter_); it != waiters.end())
-      waiters.erase(it);
+    if (auto it = std::find(waiters.begin(), waiters.end(), &waiter_); it != waiters.end()) waiters.erase(it);
   }
 }
 
@@ -27,8 +26,7 @@ bool WaitScope::sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread
   Nanoseconds now = monotonic_now();
   Nanoseconds span = kProbeInterval;
   if (deadline != 0) span = std::min(span, std::max<Nanoseconds>(deadline - now, 0));
-  bool woken = waiter_.condition_.wait_for(lock, std::chrono::nanoseconds(span),
-                                           [this] { return waiter_.woken_; });
+  bool woken = waiter_.condition_.wait_for(lock, std::chrono::nanoseconds(span), [this] { return waiter_.woken_; });
   waiter_.woken_ = false;
   if (woken || span < kProbeInterval || thread == nullptr) return true;
   lock.unlock();

@@ -68,8 +68,8 @@ class WaitScope {
  public:
   WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues);
   ~WaitScope();
-  // Sleeps until a queue or the waiter itself is woken, `deadline` (monotonic; 0 = none) passes, or about 100 ms went by
-  // (then `thread.alive()` was asked; false = give up). Spurious returns are normal: check the condition again.
+  // Sleeps until a queue or the waiter itself is woken, `deadline` (monotonic; 0 = none) passes, or about 100 ms went
+  // by (then `thread.alive()` was asked; false = give up). Spurious returns are normal: check the condition again.
   bool sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread);
 
  private:

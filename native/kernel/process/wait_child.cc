@@ -17,8 +17,7 @@ bool matches(const Process& child, const Process& parent, int which) {
 
 }  // namespace
 
-Result<Kernel::Waited> Kernel::wait_child(KernelLock& lock, Process& parent, int which,
-                                          uint32_t options) {
+Result<Kernel::Waited> Kernel::wait_child(KernelLock& lock, Process& parent, int which, uint32_t options) {
   Ref<Process> found;
   int wait_status = 0;
   // True when there is something to report, or nothing to wait for.
@@ -29,11 +28,9 @@ Result<Kernel::Waited> Kernel::wait_child(KernelLock& lock, Process& parent, int
       any = true;
       if ((options & kExited) && child->state == ProcessState::zombie) {
         wait_status = child->exit_status.wait_status();
-      } else if ((options & kStopped) && child->state == ProcessState::stopped &&
-                 !child->stop_reported) {
+      } else if ((options & kStopped) && child->state == ProcessState::stopped && !child->stop_reported) {
         wait_status = child->stop_signal << 8 | 0x7f;
-      } else if ((options & kContinued) && !child->continue_reported &&
-                 child->state != ProcessState::zombie) {
+      } else if ((options & kContinued) && !child->continue_reported && child->state != ProcessState::zombie) {
         wait_status = kContinuedStatus;
       } else {
         continue;

@@ -28,9 +28,7 @@ Result<void> Accounting::charge_file_bytes(uint64_t bytes) {
 
 void Accounting::release_file_bytes(uint64_t bytes) { give_back(usage_.file_bytes, bytes); }
 
-Result<void> Accounting::charge_inode() {
-  return charge<uint64_t>(usage_.inodes, limits_.file_count, 1, Errno::nospc);
-}
+Result<void> Accounting::charge_inode() { return charge<uint64_t>(usage_.inodes, limits_.file_count, 1, Errno::nospc); }
 
 void Accounting::release_inode() { give_back<uint64_t>(usage_.inodes, 1); }
 

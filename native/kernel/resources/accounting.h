@@ -12,7 +12,7 @@ struct Limits {
   uint64_t file_system_bytes = 256ull << 20;  // data written, beyond the base image
   uint64_t file_count = 100'000;              // inodes beyond the base image
   uint32_t processes = 64;
-  uint32_t descriptors = 16'384;  // of all processes together
+  uint32_t descriptors = 16'384;       // of all processes together
   uint64_t output_bytes = 8ull << 20;  // a host stream (stdout, stderr of a run)
 };
 
@@ -36,7 +36,10 @@ class Accounting {
   void force_pipe(uint64_t bytes) { usage_.pipe_bytes += bytes; }
   void release_pipe(uint64_t bytes);
   Result<void> charge_memory(uint64_t bytes);  // ENOMEM
-  void force_memory(uint64_t bytes) { usage_.memory_bytes += bytes; note_peak(); }  // grown already: see Kernel::tick
+  void force_memory(uint64_t bytes) {
+    usage_.memory_bytes += bytes;
+    note_peak();
+  }  // grown already: see Kernel::tick
   void release_memory(uint64_t bytes);
 
   struct Usage {
@@ -48,7 +51,10 @@ class Accounting {
   Usage& usage() { return usage_; }
   void reset_peak_memory() { usage_.peak_memory_bytes = usage_.memory_bytes; }
   // A restored snapshot sets what the file system uses.
-  void set_file_usage(uint64_t bytes, uint64_t inodes) { usage_.file_bytes = bytes; usage_.inodes = inodes; }
+  void set_file_usage(uint64_t bytes, uint64_t inodes) {
+    usage_.file_bytes = bytes;
+    usage_.inodes = inodes;
+  }
 
  private:
   void note_peak() {

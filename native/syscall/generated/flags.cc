@@ -6,6 +6,7 @@ namespace wasmsand {
 namespace {
 
 const NamedValue kLinuxOpen[] = {
+    {"O_RDONLY", 0},
     {"O_WRONLY", 1},
     {"O_RDWR", 2},
     {"O_CREAT", 0x40},
@@ -39,6 +40,7 @@ const NamedValue kLinuxAt[] = {
 };
 
 const NamedValue kLinuxAccess[] = {
+    {"F_OK", 0},
     {"X_OK", 1},
     {"W_OK", 2},
     {"R_OK", 4},
@@ -478,9 +480,9 @@ const NamedValue kWasiSignal[] = {
 }  // namespace
 
 const ValueSet kLinuxSets[29] = {
-    {kLinuxOpen, 19, false},
+    {kLinuxOpen, 20, false},
     {kLinuxAt, 8, false},
-    {kLinuxAccess, 3, false},
+    {kLinuxAccess, 4, false},
     {kLinuxWhence, 5, true},
     {kLinuxFcntlCommand, 25, true},
     {kLinuxLockType, 3, true},

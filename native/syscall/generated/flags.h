@@ -9,6 +9,7 @@
 namespace wasmsand::abi {
 
 // open
+inline constexpr uint32_t kO_RDONLY = 0;
 inline constexpr uint32_t kO_WRONLY = 1;
 inline constexpr uint32_t kO_RDWR = 2;
 inline constexpr uint32_t kO_CREAT = 0x40;
@@ -40,6 +41,7 @@ inline constexpr uint32_t kAT_STATX_FORCE_SYNC = 0x2000;
 inline constexpr uint32_t kAT_STATX_DONT_SYNC = 0x4000;
 
 // access
+inline constexpr uint32_t kF_OK = 0;
 inline constexpr uint32_t kX_OK = 1;
 inline constexpr uint32_t kW_OK = 2;
 inline constexpr uint32_t kR_OK = 4;

@@ -68,9 +68,7 @@ Result<Node> node_of(LinuxContext& context, int32_t fd) {
   return node;
 }
 
-std::optional<uint32_t> id_or_nothing(uint32_t id) {
-  return id == UINT32_MAX ? std::nullopt : std::optional(id);
-}
+std::optional<uint32_t> id_or_nothing(uint32_t id) { return id == UINT32_MAX ? std::nullopt : std::optional(id); }
 
 abi::Statfs64 statfs_of(const FileSystemUsage& usage) {
   abi::Statfs64 out{};
@@ -136,8 +134,7 @@ Result<int32_t> sys_faccessat(LinuxContext& context, int32_t directory, uint32_t
   return check_access(context, directory, path, mode, 0);
 }
 
-Result<int32_t> sys_faccessat2(LinuxContext& context, int32_t directory, uint32_t path, uint32_t mode,
-                               uint32_t flags) {
+Result<int32_t> sys_faccessat2(LinuxContext& context, int32_t directory, uint32_t path, uint32_t mode, uint32_t flags) {
   return check_access(context, directory, path, mode, flags);
 }
 

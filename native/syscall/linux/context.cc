@@ -62,8 +62,7 @@ abi::Timespec64 timespec_of(Nanoseconds time) {
 }
 
 abi::Timeval timeval_of(Nanoseconds time) {
-  return {.seconds = static_cast<int32_t>(time / kSecond),
-          .microseconds = static_cast<int32_t>(time % kSecond / 1000)};
+  return {.seconds = static_cast<int32_t>(time / kSecond), .microseconds = static_cast<int32_t>(time % kSecond / 1000)};
 }
 
 abi::Rusage rusage_of(Nanoseconds cpu, uint64_t peak_memory_bytes) {

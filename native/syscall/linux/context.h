@@ -1,6 +1,6 @@
-// What the handlers of the door `linux` work with: the process, its memory, the kernel, locked. One file here per family
-// of calls; their declarations are generated (generated/linux_calls.h). Every pointer goes through GuestMemory, every flag
-// is checked, nothing is read twice from guest memory.
+// What the handlers of the door `linux` work with: the process, its memory, the kernel, locked. One file here per
+// family of calls; their declarations are generated (generated/linux_calls.h). Every pointer goes through GuestMemory,
+// every flag is checked, nothing is read twice from guest memory.
 #pragma once
 
 #include "kernel/io/open_file.h"

@@ -98,8 +98,8 @@ Result<int32_t> sys_linkat(LinuxContext& context, int32_t old_directory, uint32_
   return 0;
 }
 
-Result<int32_t> sys_renameat2(LinuxContext& context, int32_t old_directory, uint32_t old_address,
-                              int32_t new_directory, uint32_t new_address, uint32_t flags) {
+Result<int32_t> sys_renameat2(LinuxContext& context, int32_t old_directory, uint32_t old_address, int32_t new_directory,
+                              uint32_t new_address, uint32_t flags) {
   if (flags & ~(abi::kRENAME_NOREPLACE | abi::kRENAME_EXCHANGE)) return Errno::inval;
   if (flags == (abi::kRENAME_NOREPLACE | abi::kRENAME_EXCHANGE)) return Errno::inval;
   WS_ASSIGN(old_path, context.path(old_address));

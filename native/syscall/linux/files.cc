@@ -37,10 +37,10 @@ Result<int32_t> synchronize(LinuxContext& context, int32_t fd) {
 Result<int32_t> sys_openat(LinuxContext& context, int32_t directory, uint32_t path_address, uint32_t flags,
                            uint32_t mode) {
   // Unknown flags are ignored: openat is older than the rule to refuse them.
-  constexpr uint32_t kKnown =
-      OpenFile::kAccessModeMask | abi::kO_CREAT | abi::kO_EXCL | abi::kO_NOCTTY | abi::kO_TRUNC | abi::kO_APPEND |
-      abi::kO_NONBLOCK | abi::kO_SYNC | abi::kO_ASYNC | abi::kO_DIRECT | abi::kO_LARGEFILE | abi::kO_DIRECTORY |
-      abi::kO_NOFOLLOW | abi::kO_NOATIME | abi::kO_CLOEXEC | abi::kO_PATH | abi::kO_TMPFILE;
+  constexpr uint32_t kKnown = OpenFile::kAccessModeMask | abi::kO_CREAT | abi::kO_EXCL | abi::kO_NOCTTY |
+                              abi::kO_TRUNC | abi::kO_APPEND | abi::kO_NONBLOCK | abi::kO_SYNC | abi::kO_ASYNC |
+                              abi::kO_DIRECT | abi::kO_LARGEFILE | abi::kO_DIRECTORY | abi::kO_NOFOLLOW |
+                              abi::kO_NOATIME | abi::kO_CLOEXEC | abi::kO_PATH | abi::kO_TMPFILE;
   flags &= kKnown;
   if (flags & abi::kO_PATH) {
     flags &= abi::kO_PATH | abi::kO_DIRECTORY | abi::kO_NOFOLLOW | abi::kO_CLOEXEC;
@@ -124,8 +124,7 @@ Result<int32_t> sys_syncfs(LinuxContext& context, int32_t fd) {
 Result<int32_t> sys_fsync(LinuxContext& context, int32_t fd) { return synchronize(context, fd); }
 Result<int32_t> sys_fdatasync(LinuxContext& context, int32_t fd) { return synchronize(context, fd); }
 
-Result<int32_t> sys_sync_file_range(LinuxContext& context, int32_t fd, int64_t offset, int64_t length,
-                                    uint32_t flags) {
+Result<int32_t> sys_sync_file_range(LinuxContext& context, int32_t fd, int64_t offset, int64_t length, uint32_t flags) {
   constexpr uint32_t kKnown = 7;  // SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE, _WAIT_AFTER
   if ((flags & ~kKnown) || offset < 0 || length < 0) return Errno::inval;
   return synchronize(context, fd);

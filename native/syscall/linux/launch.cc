@@ -91,9 +91,8 @@ Result<std::vector<DescriptorAction>> load_actions(LinuxContext& context, uint32
 
 Result<SpawnRequest> load_spawn_request(LinuxContext& context, uint32_t address) {
   WS_ASSIGN(raw, context.memory.load<abi::SpawnRequest>(address));
-  constexpr uint32_t kServed = abi::kPOSIX_SPAWN_RESETIDS | abi::kPOSIX_SPAWN_SETPGROUP |
-                               abi::kPOSIX_SPAWN_SETSIGDEF | abi::kPOSIX_SPAWN_SETSIGMASK |
-                               abi::kPOSIX_SPAWN_USEVFORK | abi::kPOSIX_SPAWN_SETSID;
+  constexpr uint32_t kServed = abi::kPOSIX_SPAWN_RESETIDS | abi::kPOSIX_SPAWN_SETPGROUP | abi::kPOSIX_SPAWN_SETSIGDEF |
+                               abi::kPOSIX_SPAWN_SETSIGMASK | abi::kPOSIX_SPAWN_USEVFORK | abi::kPOSIX_SPAWN_SETSID;
   // As in musl, which has no scheduling attributes either.
   if (raw.flags & (abi::kPOSIX_SPAWN_SETSCHEDPARAM | abi::kPOSIX_SPAWN_SETSCHEDULER)) return Errno::nosys;
   if (raw.flags & ~kServed) return Errno::inval;
@@ -171,11 +170,11 @@ int32_t linux_spawn(GuestCall& call, uint32_t request_address) {
 int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint32_t stack_pointer) {
   const int32_t result = enter(call, [&](KernelLock& lock) -> Result<int32_t> {
     WS_ASSIGN(pid, call.kernel.clone(lock, call.process,
-                                    {.kind = Launch::Kind::clone,
-                                     .memory = call.memory.whole(),
-                                     .stack_pointer = stack_pointer,
-                                     .function = function,
-                                     .argument = argument}));
+                                     {.kind = Launch::Kind::clone,
+                                      .memory = call.memory.whole(),
+                                      .stack_pointer = stack_pointer,
+                                      .function = function,
+                                      .argument = argument}));
     return pid;
   });
   if (trace_enabled()) trace_text(call, "clone()", result);

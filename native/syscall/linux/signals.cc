@@ -70,8 +70,7 @@ Result<int32_t> sys_rt_sigqueueinfo(LinuxContext& context, int32_t pid, int32_t 
                     {.signo = signal, .code = info.code, .pid = info.pid, .uid = info.uid, .value = info.value});
 }
 
-Result<int32_t> sys_rt_sigaction(LinuxContext& context, int32_t signal, uint32_t action, uint32_t old,
-                                 uint32_t size) {
+Result<int32_t> sys_rt_sigaction(LinuxContext& context, int32_t signal, uint32_t action, uint32_t old, uint32_t size) {
   if (size != kMaskBytes || !valid_signal(signal)) return Errno::inval;
   SignalState& signals = context.process.signals;
   const abi::Sigaction before = packed(signals.actions[signal]);
@@ -154,7 +153,7 @@ Result<int32_t> sys_rt_sigtimedwait_time64(LinuxContext& context, uint32_t set_a
 
 Result<int32_t> sys_sigaltstack(LinuxContext& context, uint32_t stack_address, uint32_t old) {
   constexpr uint32_t kOnStack = 1, kDisable = 2, kAutoDisarm = 1u << 31;  // SS_…
-  constexpr uint32_t kLeast = 2048;                                      // MINSIGSTKSZ
+  constexpr uint32_t kLeast = 2048;                                       // MINSIGSTKSZ
   GuestCall::AlternateStack& current = context.call.alternate_stack;
   const abi::Stack before = {
       .address = current.address, .flags = static_cast<int32_t>(current.flags), .size = current.size};

@@ -43,8 +43,8 @@ Nanoseconds add_saturated(Nanoseconds a, Nanoseconds b) {
 
 // Until `deadline` (monotonic): nothing, or EINTR.
 Result<void> sleep_until(LinuxContext& context, Nanoseconds deadline) {
-  const Result<void> waited = context.process.block(context.lock, {}, std::max<Nanoseconds>(deadline, 1),
-                                                    [] { return false; });
+  const Result<void> waited =
+      context.process.block(context.lock, {}, std::max<Nanoseconds>(deadline, 1), [] { return false; });
   if (!waited.ok() && waited.error() != Errno::timedout) return waited.error();
   return {};
 }

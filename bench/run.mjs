@@ -1,0 +1,183 @@
+// Measures the sandbox against the machine it runs on: the same command line through both, in turns, several times; medians
+// and their ratio. `npm run bench` runs everything and writes RESULTS.md; `npm run bench -- WORD…` runs what contains a word.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { Sandbox } from 'wasmsand';
+import { accessLog } from './access-log.mjs';
+
+const rounds = 7;
+const words = process.argv.slice(2);
+const directory = mkdtempSync(join(tmpdir(), 'wasmsand-bench-'));
+const log = accessLog(25_000_000);
+const text = accessLog(64_000_000);
+const locale = { LC_ALL: 'C.UTF-8' };
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+const wanted = (name) => words.length === 0 || words.some((word) => name.includes(word));
+
+function native(command) {
+  return new Promise((resolve, reject) => {
+    const begin = performance.now();
+    const child = spawn('/bin/bash', ['-c', command], {
+      cwd: directory,
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...locale },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      resolve({ ms: performance.now() - begin, status, output: Buffer.concat(output).toString('latin1') });
+    });
+  });
+}
+
+async function sandboxed(sandbox, command) {
+  const begin = performance.now();
+  const { exitCode, stdoutBytes } = await sandbox.run(command, { env: locale, timeoutMs: 0 });
+  return {
+    ms: performance.now() - begin,
+    status: exitCode,
+    output: Buffer.from(stdoutBytes).toString('latin1'),
+  };
+}
+
+// Both machines in turns, so that what else happens on this computer meets both.
+async function compare(sandbox, command, count) {
+  const there = [];
+  const here = [];
+  const first = [await native(command), await sandboxed(sandbox, command)];
+  if (first[0].output !== first[1].output || first[0].status !== first[1].status) {
+    throw new Error(
+      `the machines differ in: ${command}\nnative:  ${first[0].output.slice(0, 300)}\nsandbox: ${first[1].output.slice(0, 300)}`,
+    );
+  }
+  for (let round = 0; round < count; round++) {
+    there.push((await native(command)).ms);
+    here.push((await sandboxed(sandbox, command)).ms);
+  }
+  return { native: median(there), sandbox: median(here) };
+}
+
+const commands = [
+  ['echo hello', 'echo hello', 51],
+  ['300 × /bin/true', 'for i in {1..300}; do /bin/true; done', rounds],
+  ['300 × subshell (fork)', 'for i in {1..300}; do (:); done', rounds],
+  ['200 × $(command)', 'for i in {1..200}; do x=$(/bin/echo $i); done; echo $x', rounds],
+  ['pipe, 1 GB', 'head -c 1000000000 /dev/zero | cat | tail -c 1 | wc -c', rounds],
+  ['cat 64MB | grep x | wc -l', 'cat text | grep x | wc -l', rounds],
+  ['log: status counts', "awk '{print $9}' access.log | sort | uniq -c | sort -rn", rounds],
+  ['log: top addresses', "cut -d' ' -f1 access.log | sort | uniq -c | sort -k1,1nr -k2 | head -10", rounds],
+  [
+    'log: errors by hour',
+    `grep -E '" (4|5)[0-9]{2} ' access.log | sed -E 's/.*\\[([^:]+):([0-9]{2}).*/\\1 \\2/' | sort | uniq -c`,
+    rounds,
+  ],
+  [
+    'log: bytes per section',
+    `awk '{split($7, p, "/"); b[p[2]] += $10} END {for (s in b) print b[s], s}' access.log | sort -rn`,
+    rounds,
+  ],
+  ['log: sort by size', 'sort -t" " -k10,10n access.log | tail -3', rounds],
+  ['log: sha256sum', 'sha256sum access.log | cut -c1-16', rounds],
+  ['log: tr, wc', 'tr a-z A-Z < access.log | wc', rounds],
+  ['log: wc -l', 'wc -l < access.log', rounds],
+];
+
+async function measureCreation() {
+  const times = [];
+  for (let i = 0; i < 1000; i++) {
+    const begin = performance.now();
+    const sandbox = await Sandbox.create();
+    times.push(performance.now() - begin);
+    sandbox.destroy();
+    if (i % 100 === 99) await new Promise(setImmediate);
+  }
+  return median(times);
+}
+
+// Of a whole Node process that makes one sandbox, runs one command and ends, without Node's own start.
+function measureColdStart() {
+  const time = (source) => {
+    const begin = performance.now();
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+    });
+    if (status !== 0) throw new Error('a Node process failed');
+    return performance.now() - begin;
+  };
+  const run = `import { Sandbox } from 'wasmsand'; const s = await Sandbox.create(); await s.run('echo hello'); s.destroy();`;
+  const bare = [];
+  const full = [];
+  for (let i = 0; i < rounds; i++) {
+    bare.push(time(''));
+    full.push(time(run));
+  }
+  return median(full) - median(bare);
+}
+
+function format(ms) {
+  if (ms < 1) return `${(ms * 1000).toFixed(0)} µs`;
+  return ms < 100 ? `${ms.toFixed(1)} ms` : `${ms.toFixed(0)} ms`;
+}
+
+const rows = [];
+function report(name, sandbox, real) {
+  rows.push([
+    name,
+    format(sandbox),
+    real === undefined ? '' : format(real),
+    real === undefined ? '' : (sandbox / real).toFixed(2),
+  ]);
+  console.log(
+    rows
+      .at(-1)
+      .map((cell, column) => (column === 0 ? cell.padEnd(28) : cell.padStart(10)))
+      .join(' '),
+  );
+}
+
+try {
+  writeFileSync(join(directory, 'access.log'), log);
+  writeFileSync(join(directory, 'text'), text);
+  console.log(`${'what'.padEnd(28)} ${'sandbox'.padStart(10)} ${'native'.padStart(10)} ${'ratio'.padStart(10)}`);
+  if (wanted('create')) report('create a sandbox', await measureCreation());
+  if (wanted('first command')) report('first command of a process', measureColdStart());
+  const sandbox = await Sandbox.create({ memoryLimitMb: 1024, fsLimitMb: 1024, files: { 'access.log': log, text } });
+  const delays = monitorEventLoopDelay({ resolution: 2 });
+  for (const [name, command, count] of commands) {
+    if (!wanted(name)) continue;
+    delays.enable();
+    const times = await compare(sandbox, command, count);
+    delays.disable();
+    report(name, times.sandbox, times.native);
+  }
+  report('longest event loop delay', delays.max / 1e6);
+  sandbox.destroy();
+  if (words.length === 0) writeFileSync(fileURLToPath(new URL('RESULTS.md', import.meta.url)), page());
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+function page() {
+  const cpu = cpus();
+  const table = rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  return `# Measurements
+
+\`npm run bench\` makes this page: each command line runs ${rounds} times (the shortest 51 times) in the sandbox and in
+/bin/bash with GNU tools, in turns, on the same data; medians of the wall-clock time, and sandbox ÷ native. Outputs are
+compared first.
+
+Node ${process.version}, ${cpu.length} × ${cpu[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB. Ratios travel better
+than times.
+
+| what | sandbox | native | ratio |
+| --- | ---: | ---: | ---: |
+${table}
+`;
+}
