@@ -1,17 +1,18 @@
 // One command line of the session, from start to result.
 
-import { destroyedError } from './errors.js';
+import { destroyedError, SandboxError } from './errors.js';
 import { UsageField } from './host/native.js';
 import { Input } from './input.js';
-import type { Machine, ProcessEnd } from './machine.js';
+import type { Machine, Started } from './machine.js';
 import { Output } from './output.js';
 import { exitStatus } from './process.js';
 import { type Session, sessionScript } from './session.js';
-import type { RunOptions, RunResult } from './types.js';
+import type { ErrorClass, RunOptions, RunResult } from './types.js';
 
 const shell = '/usr/bin/gnu-bash';
 const stdinCapacity = 1024 * 1024;
 const killedExitCode = 137;
+const cannotStartExitCode = 126;
 
 // Processes left behind by the command may be about to write their last words: process substitutions, mostly. Longer than this
 // is a background job, and a command does not wait for those.
@@ -77,20 +78,56 @@ function append(bytes: Uint8Array, text: string): Uint8Array {
   return joined;
 }
 
-/** The result of a command that was cancelled before it began. */
-export function cancelledResult(): RunResult {
+function neverStarted(exitCode: number, errorClass: ErrorClass, stderr: string): RunResult {
   return {
-    exitCode: killedExitCode,
+    exitCode,
     stdout: '',
-    stderr: '',
+    stderr,
     stdoutBytes: new Uint8Array(),
-    stderrBytes: new Uint8Array(),
+    stderrBytes: new TextEncoder().encode(stderr),
     executionTimeMs: 0,
     timedOut: false,
     truncated: { stdout: false, stderr: false },
-    errorClass: 'CANCELLED',
+    errorClass,
     usage: { cpuMs: 0, peakMemoryBytes: 0, processes: 0 },
   };
+}
+
+/** The result of a command that was cancelled before it began. */
+export function cancelledResult(): RunResult {
+  return neverStarted(killedExitCode, 'CANCELLED', '');
+}
+
+// Undefined: the sandbox is full.
+function startShell(
+  machine: Machine,
+  session: Session,
+  run: number,
+  command: string,
+  options: RunOptions,
+  capacity: number,
+): Started | undefined {
+  const cwd = session.startDirectory(options.cwd);
+  const output = { capacity, wait: false };
+  try {
+    return machine.start(
+      {
+        path: shell,
+        // The name bash gives itself in its messages.
+        argv: ['bash', '-c', command, 'bash', ...(options.args ?? [])],
+        env: [...session.environment(cwd, options.env), `BASH_ENV=${sessionScript}`],
+        cwd,
+        runId: run,
+        stdin: options.stdin === undefined ? null : { capacity: stdinCapacity },
+        stdout: output,
+        stderr: output,
+      },
+      'bash',
+    );
+  } catch (error) {
+    if (error instanceof SandboxError && error.code === 'EAGAIN') return undefined;
+    throw error;
+  }
 }
 
 /** Runs a command line. Rejects only when the host is at fault: a stream or a callback of the caller's that throws. */
@@ -109,13 +146,16 @@ export async function runCommand(
   kernel.usage(usageBefore);
 
   const run = machine.newRun();
-  const cwd = session.startDirectory(options.cwd);
-  const timeoutMs = options.timeoutMs ?? limits.timeoutMs;
   const capacity = options.maxOutputBytes ?? limits.maxOutputBytes;
+  const started = startShell(machine, session, run, command, options, capacity);
+  if (started === undefined) {
+    return neverStarted(cannotStartExitCode, 'LIMIT_EXCEEDED', "bash: cannot start: 'maxProcesses' is reached\n");
+  }
+  session.begin();
+
   let timedOut = false;
   let cancelled = false;
   let failure: { error: unknown } | undefined;
-
   const kill = (): void => {
     if (!machine.isDestroyed) kernel.killRun(run);
   };
@@ -127,22 +167,7 @@ export async function runCommand(
     cancelled = true;
     kill();
   };
-
-  const started = machine.start(
-    {
-      path: shell,
-      // The name bash gives itself in its messages.
-      argv: ['bash', '-c', command, 'bash', ...(options.args ?? [])],
-      env: [...session.environment(cwd, options.env), `BASH_ENV=${sessionScript}`],
-      cwd,
-      runId: run,
-      stdin: options.stdin === undefined ? null : { capacity: stdinCapacity },
-      stdout: { capacity, wait: false },
-      stderr: { capacity, wait: false },
-    },
-    'bash',
-  );
-  session.begin();
+  const timeoutMs = options.timeoutMs ?? limits.timeoutMs;
   if (timeoutMs > 0) {
     machine.armDeadline(run, timeoutMs, () => {
       timedOut = true;
@@ -154,20 +179,12 @@ export async function runCommand(
   const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
   if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(fail);
 
-  let end: ProcessEnd;
-  try {
-    end = await started.ended;
-    for (const ms of lingerMs) {
-      if (machine.isDestroyed || kernel.runProcesses(run) === 0) break;
-      if (!stdout.output.state().open && !stderr.output.state().open) break;
-      await delay(ms);
-    }
-  } finally {
-    machine.disarmDeadline(run);
-    options.signal?.removeEventListener('abort', cancel);
-    input?.close();
-    session.end(options.env, options.cwd !== undefined);
-  }
+  const end = await started.ended;
+  await lastWords(machine, run, [stdout.output, stderr.output]);
+  machine.disarmDeadline(run);
+  options.signal?.removeEventListener('abort', cancel);
+  input?.close();
+  session.end(options.env, options.cwd !== undefined);
   if (machine.isDestroyed) throw destroyedError();
 
   const stdoutBytes = collect(stdout, fail);
@@ -200,6 +217,14 @@ export async function runCommand(
   else if (cancelled) result.errorClass = 'CANCELLED';
   else if (truncated.stdout || truncated.stderr) result.errorClass = 'LIMIT_EXCEEDED';
   return result;
+}
+
+async function lastWords(machine: Machine, run: number, outputs: Output[]): Promise<void> {
+  for (const ms of lingerMs) {
+    if (machine.isDestroyed || machine.kernel.runProcesses(run) === 0) return;
+    if (!outputs.some((output) => output.state().open)) return;
+    await delay(ms);
+  }
 }
 
 function collect(collector: Collector, fail: (error: unknown) => void): Uint8Array {

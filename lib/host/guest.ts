@@ -65,8 +65,7 @@ export class Guest implements Continuation {
   #throughClone = false;
   #forkResult = 0;
   #afterFork: number = After.resume;
-  /** Stack pointers at which handlers were called. One that was left by siglongjmp is found to be above the stack. */
-  #handlers: number[] = [];
+  #handlerDepth = 0;
   #nextProgram: CompiledProgram | undefined;
 
   constructor(native: WorkerNative, block: Int32Array, unwind: object, modules: ModuleStore) {
@@ -168,7 +167,7 @@ export class Guest implements Continuation {
     }
     const memory = new WebAssembly.Memory({ initial, maximum });
     native.bindMemory(memory);
-    this.#handlers = [];
+    this.#handlerDepth = 0;
     this.#exports = {};
     this.#stackPointer = undefined;
     const instance = new WebAssembly.Instance(program.module, {
@@ -251,17 +250,10 @@ export class Guest implements Continuation {
       return followed === restart ? this.#forkResult : followed;
     }
     // A handler is called through frames of JavaScript, which asyncify cannot take apart.
-    if (this.#insideHandler()) return enosys;
+    if (this.#handlerDepth > 0) return enosys;
     this.#asyncifyData = buffer();
     this.#export('asyncify_start_unwind')?.(this.#asyncifyData);
     return 0;
-  }
-
-  #insideHandler(): boolean {
-    const handlers = this.#handlers;
-    const now = Number(this.#stackPointer?.value ?? 0);
-    while (handlers.length > 0 && (handlers[handlers.length - 1] as number) <= now) handlers.pop();
-    return handlers.length > 0;
   }
 
   clone(functionIndex: number, argument: number): number {
@@ -288,18 +280,21 @@ export class Guest implements Continuation {
   #deliver(): void {
     const block = this.#block;
     const [signo, handler, flags, code, pid, uid, value, frame] = block.subarray(Block.signal, Block.signal + 8);
-    this.#insideHandler();
-    this.#handlers.push(Number(this.#stackPointer?.value ?? 0));
-    this.#export('__signal_deliver')?.(
-      signo as number,
-      handler as number,
-      flags as number,
-      code as number,
-      pid as number,
-      uid as number,
-      value as number,
-    );
-    this.#handlers.pop();
+    this.#handlerDepth++;
+    try {
+      this.#export('__signal_deliver')?.(
+        signo as number,
+        handler as number,
+        flags as number,
+        code as number,
+        pid as number,
+        uid as number,
+        value as number,
+      );
+    } finally {
+      // A handler may leave by siglongjmp, which is an exception that passes through here.
+      this.#handlerDepth--;
+    }
     block[Block.arguments] = frame as number;
     this.#native.signalDone();
   }

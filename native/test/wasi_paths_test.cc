@@ -80,6 +80,39 @@ TEST_F(WasiPaths, EverythingIsWithinTheRoot) {
   });
 }
 
+TEST_F(WasiPaths, TheWorkingDirectoryLeadsToItsParentAndToWhatOnlyTheRootHas) {
+  sandbox.file("/tmp/beside", "text");
+  sandbox.run([](Guest& guest) {
+    guest.call([&](KernelLock&) {
+      Vfs& vfs = guest.kernel.vfs();
+      EXPECT_TRUE(vfs.make_directory(guest.process.caller(), "work", 0755).ok());
+      auto work = vfs.resolve(guest.process.caller(), "work");
+      guest.process.working_directory = PinnedNode(*work);
+      return 0;
+    });
+    WasiGuest program(guest);
+    uint32_t fd = 0;
+    const uint32_t stat = program.reserve(64);
+    EXPECT_EQ(program.open(4, "../beside", fd), kSuccess);
+    EXPECT_EQ(program.open(4, "beside", fd), kNoent);
+    // "/tmp/beside", as the C library of WASI passes it on.
+    EXPECT_EQ(program.open(4, "tmp/beside", fd), kSuccess);
+    program.open_for_writing(4, "tmp/made");
+    EXPECT_EQ(program.open(3, "tmp/made", fd), kSuccess);
+    EXPECT_EQ(program.on_path(F::path_unlink_file, 4, "tmp/made"), kSuccess);
+    // What the working directory has comes first, and names are made and removed in it.
+    EXPECT_EQ(program.call(F::path_filestat_get, 4, 0, program.put("tmp"), 3, stat), kSuccess);
+    EXPECT_EQ(program.on_path(F::path_remove_directory, 4, "tmp"), kNoent);
+    EXPECT_EQ(program.make_directory(4, "tmp"), kSuccess);
+    program.open_for_writing(4, "tmp/made");
+    EXPECT_EQ(program.open(3, "tmp/made", fd), kNoent);
+    EXPECT_EQ(program.open(3, "tmp/work/tmp/made", fd), kSuccess);
+    EXPECT_EQ(program.open(4, "./bin", fd), kNoent);
+    EXPECT_EQ(program.open(4, "missing/file", fd, wasi::oflags::kCreat), kNoent);
+    return 0;
+  });
+}
+
 TEST_F(WasiPaths, OpenObeysItsFlags) {
   run_wasi(sandbox, [](WasiGuest& program) {
     using namespace wasi::oflags;

@@ -6,6 +6,8 @@ const create = useSandboxes();
 describe('a timeout', () => {
   it('ends a busy loop with 124, and the session goes on', async () => {
     const sandbox = await create();
+    // The first command of a process waits for a worker and for the shell's code.
+    await sandbox.run('true');
     const result = await sandbox.run('echo begun; while :; do :; done', { timeoutMs: 300 });
     expect(result).toMatchObject({
       exitCode: 124,
@@ -26,6 +28,7 @@ describe('a timeout', () => {
 
   it('follows what the command wrote to standard error on a line of its own', async () => {
     const sandbox = await create();
+    await sandbox.run('true');
     const result = await sandbox.run('printf oops >&2; sleep 1000', { timeoutMs: 300 });
     expect(result.stderr).toBe('oops\ncommand timed out');
     expect(new TextDecoder().decode(result.stderrBytes)).toBe(result.stderr);
@@ -148,8 +151,24 @@ describe('the limit of processes', () => {
     const sandbox = await create({ maxProcesses: 16 });
     await sandbox.run('bomb() { bomb | bomb & }; bomb; sleep 0.2', { timeoutMs: 3000 });
     expect(sandbox.metrics().processes).toBeLessThanOrEqual(16);
-    await sandbox.run('kill -9 -1', { timeoutMs: 3000 });
+    // The host can start a shell even then, to clear up.
+    expect(await sandbox.run('kill -9 -1', { timeoutMs: 3000 })).toMatchObject({ exitCode: 0 });
     expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
+  });
+});
+
+describe('the limit of processes, reached by the host', () => {
+  it('is a result of run and an error of spawn', async () => {
+    const sandbox = await create({ maxProcesses: 2 });
+    for (let i = 0; i < 3; i++) sandbox.spawn('sleep', ['1000']);
+    expect(() => sandbox.spawn('true')).toThrow(
+      expect.objectContaining({ code: 'EAGAIN', message: "EAGAIN: resource temporarily unavailable, spawn 'true'" }),
+    );
+    expect(await sandbox.run('true')).toMatchObject({
+      exitCode: 126,
+      errorClass: 'LIMIT_EXCEEDED',
+      stderr: "bash: cannot start: 'maxProcesses' is reached\n",
+    });
   });
 });
 

@@ -58,12 +58,16 @@ describe('the session', () => {
   it('lets the host win when it sets a variable while a command runs', async () => {
     const sandbox = await create();
     const running = sandbox.run('cat; export KEY=guest', {
-      stdin: new ReadableStream<string>({
-        pull(controller) {
-          sandbox.setEnv('KEY', 'host');
-          controller.close();
+      // Without room of its own the stream is asked only when the command runs.
+      stdin: new ReadableStream<string>(
+        {
+          pull(controller) {
+            sandbox.setEnv('KEY', 'host');
+            controller.close();
+          },
         },
-      }),
+        { highWaterMark: 0 },
+      ),
     });
     await running;
     expect(sandbox.getEnv('KEY')).toBe('host');

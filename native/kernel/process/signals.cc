@@ -27,6 +27,14 @@ DefaultAction default_action(int signo) {
   }
 }
 
+void SignalState::set_mask(SignalSet set) {
+  mask = set & ~kUnblockableSignals;
+  for (SignalSet left = deliverable(); left != 0; left &= left - 1) {
+    int signo = std::countr_zero(left) + 1;
+    if (ignored(signo)) remove(signal_bit(signo));
+  }
+}
+
 void SignalState::add(const SignalInfo& info) {
   bool already = pending_ & signal_bit(info.signo);
   pending_ |= signal_bit(info.signo);

@@ -47,7 +47,8 @@ class SignalState {
   SignalSet mask = 0;
   std::array<SignalAction, kSignalCount + 1> actions{};
 
-  void set_mask(SignalSet set) { mask = set & ~kUnblockableSignals; }
+  // Signals that are let through and ignored are forgotten: a handler set later must not see them.
+  void set_mask(SignalSet set);
   SignalSet pending() const { return pending_; }
   SignalSet deliverable() const { return pending_ & ~mask; }
   // Adds to the pending set (real-time signals queue, bounded; standard ones merge).

@@ -39,7 +39,7 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
   // A limit on processes keeps the search for a free pid finite.
   if (shutting_down_ || processes_.size() >= kPidMax / 4) return Errno::again;
   if (parent && accounting_.usage().processes >= parent->limits[kLimitProcesses].soft) return Errno::again;
-  WS_TRY(accounting_.charge_process());
+  WS_TRY(accounting_.charge_process(parent == nullptr));
   auto process = make_ref<Process>(*this, allocate_pid());
   if (parent) {
     if (auto copied = process->descriptors->copy_from(*parent->descriptors); !copied.ok()) {

@@ -32,8 +32,9 @@ Result<void> Accounting::charge_inode() { return charge<uint64_t>(usage_.inodes,
 
 void Accounting::release_inode() { give_back<uint64_t>(usage_.inodes, 1); }
 
-Result<void> Accounting::charge_process() {
-  WS_TRY(charge<uint32_t>(usage_.processes, limits_.processes, 1, Errno::again));
+Result<void> Accounting::charge_process(bool from_host) {
+  const uint32_t limit = limits_.processes == 0 ? 0 : limits_.processes + (from_host ? 1 : 0);
+  WS_TRY(charge<uint32_t>(usage_.processes, limit, 1, Errno::again));
   usage_.processes_started++;
   return {};
 }

@@ -28,7 +28,8 @@ class Accounting {
   void release_file_bytes(uint64_t bytes);
   Result<void> charge_inode();  // ENOSPC
   void release_inode();
-  Result<void> charge_process();  // EAGAIN
+  // EAGAIN. The host may go one beyond the limit: it must be able to clear up after a fork bomb.
+  Result<void> charge_process(bool from_host);
   void release_process();
   Result<void> charge_descriptors(uint32_t count);  // ENFILE
   void release_descriptors(uint32_t count);

@@ -99,14 +99,14 @@ Result<void> Vfs::rename(const Caller& from, std::string_view from_path, const C
   constexpr uint32_t kNoReplace = 1, kExchange = 2;
   if (flags & ~(kNoReplace | kExchange) || flags == (kNoReplace | kExchange)) return Errno::inval;
   bool exchange = flags & kExchange;
-  WS_ASSIGN(source, walk(from, from_path,
-                         {.follow_last = false, .allow_missing_last = true, .for_name = true}));
-  WS_ASSIGN(target, walk(to, to_path,
-                         {.follow_last = false, .allow_missing_last = true, .for_name = true}));
+  WS_ASSIGN(source, walk(from, from_path, {.follow_last = false, .for_name = true, .parent_only = true}));
+  WS_ASSIGN(target, walk(to, to_path, {.follow_last = false, .for_name = true, .parent_only = true}));
   if (!(source.parent.fs == target.parent.fs)) return Errno::xdev;
-  if (source.last != Walked::Last::name || target.last != Walked::Last::name)
-    return flags & kNoReplace && target.last != Walked::Last::name ? Errno::exist : Errno::busy;
+  if (source.last != Walked::Last::name) return Errno::busy;
+  if (target.last != Walked::Last::name) return flags & kNoReplace ? Errno::exist : Errno::busy;
+  WS_TRY(find_last(from, source));
   if (!source.target) return Errno::noent;
+  WS_TRY(find_last(to, target));
   if (flags & kNoReplace && target.target) return Errno::exist;
   if (exchange && !target.target) return Errno::noent;
 

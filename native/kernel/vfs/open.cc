@@ -32,10 +32,10 @@ Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uin
 
   WalkOptions options;
   options.follow_last = !(flags & kNoFollow) && !exclusive;
-  options.allow_missing_last = create_wanted;
+  options.allow_missing_last = options.for_name = create_wanted;
   WS_ASSIGN(walked, walk(caller, path, options));
+  if (create_wanted && walked.wants_directory && walked.last == Walked::Last::name) return Errno::isdir;
   if (!walked.target) {
-    if (walked.wants_directory) return Errno::isdir;
     NewNode fresh;
     fresh.permissions = permissions & 07777;
     WS_ASSIGN(node, create(caller, walked, std::move(fresh)));
@@ -43,7 +43,7 @@ Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uin
   }
   if (exclusive) return Errno::exist;
   bool is_directory = walked.attributes.type == FileType::directory;
-  if (create_wanted && (is_directory || walked.wants_directory)) return Errno::isdir;
+  if (create_wanted && is_directory) return Errno::isdir;
   if (walked.attributes.type == FileType::symlink && !(flags & OpenFile::kPathOnly))
     return flags & kDirectory ? Errno::notdir : Errno::loop;
   return open_found(caller, walked.target, {walked.parent, walked.name}, flags, false);

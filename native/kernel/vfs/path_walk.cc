@@ -78,11 +78,15 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
       WS_TRY(enter(parent));
       continue;
     }
-    if (name.size() > kNameMax) return Errno::nametoolong;
-
     walked.last = Walked::Last::name;
     walked.parent = walked.target;
     walked.wants_directory = last && end < rest.size();
+    if (last && options.parent_only) {
+      walked.name = std::move(name);
+      walked.target = {};
+      return walked;
+    }
+    if (name.size() > kNameMax) return Errno::nametoolong;
     auto found = walked.parent.fs->lookup(walked.parent.ino, name, caller.process);
     if (!found) {
       if (found.error() != Errno::noent || !last || !options.allow_missing_last) return found.error();
@@ -93,7 +97,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
     }
     WS_TRY(enter(across_mounts({walked.parent.fs, *found})));
 
-    bool follow = !last || options.follow_last || (walked.wants_directory && !options.for_name);
+    bool follow = !last || (walked.wants_directory ? !options.for_name : options.follow_last);
     if (walked.attributes.type == FileType::symlink && follow) {
       if (++links > kSymlinkMax) return Errno::loop;
       WS_ASSIGN(jump, walked.target.fs->jump(walked.target.ino, caller.process));
@@ -124,6 +128,16 @@ Result<Node> Vfs::resolve(const Caller& caller, std::string_view path, bool foll
 // The walk of calls that remove or rename: the last component as it is.
 Result<Walked> Vfs::walk_name(const Caller& caller, std::string_view path) {
   return walk(caller, path, {.follow_last = false, .for_name = true});
+}
+
+Result<void> Vfs::find_last(const Caller& caller, Walked& walked) const {
+  if (walked.name.size() > kNameMax) return Errno::nametoolong;
+  auto found = walked.parent.fs->lookup(walked.parent.ino, walked.name, caller.process);
+  if (!found) return found.error() == Errno::noent ? Errno::success : found.error();
+  walked.target = across_mounts({walked.parent.fs, *found});
+  WS_ASSIGN(attributes, walked.target.fs->attributes(walked.target.ino));
+  walked.attributes = attributes;
+  return {};
 }
 
 // The walk of calls that create: EEXIST when there is something, ENOENT for a name with a slash that is not for a

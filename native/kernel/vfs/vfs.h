@@ -28,6 +28,7 @@ struct WalkOptions {
   // For calls that make or remove a name: a slash at the end neither makes a last symlink followed nor demands a
   // directory; the caller looks at wants_directory.
   bool for_name = false;
+  bool parent_only = false;  // do not look the last component up: target stays empty
 };
 
 struct Walked {
@@ -108,6 +109,8 @@ class Vfs {
   Result<Node> parent_above(const Node& root_directory, const Node& directory) const;
   bool is_mount_point(const Node& directory, const Node& target) const;
   Result<Walked> walk_name(const Caller& caller, std::string_view path);
+  // Finds the name that a walk with parent_only has left; an empty target when it is missing.
+  Result<void> find_last(const Caller& caller, Walked& walked) const;
 
   // The rules for changing a directory. Write and search permission, and not read-only.
   Result<void> check_may_create(const Caller& caller, const Node& directory);

@@ -42,8 +42,9 @@ Status path_open(Call& call) {
   if (oflags & oflags::kExcl) flags |= abi::kO_EXCL;
   if (oflags & oflags::kDirectory) flags |= abi::kO_DIRECTORY;
 
-  WASI_ASSIGN(path,
-              read_path(call, call.u32(0), needed, call.u32(2), call.u32(3), follow, wanted.base | wanted.inheriting));
+  const Concerns concerns = oflags & oflags::kCreat ? Concerns::name : Concerns::file;
+  WASI_ASSIGN(path, read_path(call, call.u32(0), needed, call.u32(2), call.u32(3), concerns, follow,
+                              wanted.base | wanted.inheriting));
   WASI_ASSIGN(file, call.kernel().vfs().open(path.caller, path.text, flags, kNewFilePermissions));
   IoContext io = call.io();
   WASI_TRY(file->connect(io));

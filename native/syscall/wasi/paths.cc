@@ -44,6 +44,27 @@ Status check_stays_beneath(Vfs& vfs, const Caller& caller, std::string_view path
   return Status::success;
 }
 
+bool leads_somewhere(Vfs& vfs, const Caller& caller, const Node& start, std::string_view path) {
+  Caller from = caller;
+  from.working_directory = start;
+  return vfs.resolve(from, path, false).ok();
+}
+
+// Where a path through "." starts: there, or at the root when only that leads anywhere.
+Node start_of(Vfs& vfs, const Caller& caller, std::string_view path, Concerns concerns) {
+  const Node &here = caller.working_directory, &root = caller.root_directory;
+  const std::string_view first = path.substr(0, path.find('/'));
+  if (first.empty() || first == "." || first == "..") return here;
+  if (concerns == Concerns::file) {
+    if (leads_somewhere(vfs, caller, here, path)) return here;
+    if (leads_somewhere(vfs, caller, root, path)) return root;
+  }
+  const size_t slash = path.find_last_of('/', path.find_last_not_of('/'));
+  if (slash == std::string_view::npos) return here;
+  const std::string_view directory = path.substr(0, slash);
+  return leads_somewhere(vfs, caller, here, directory) || !leads_somewhere(vfs, caller, root, directory) ? here : root;
+}
+
 }  // namespace
 
 Outcome<std::string> read_path_text(Call& call, uint32_t address, uint32_t length) {
@@ -55,13 +76,18 @@ Outcome<std::string> read_path_text(Call& call, uint32_t address, uint32_t lengt
 }
 
 Outcome<Path> read_path(Call& call, uint32_t fd, uint64_t base_rights, uint32_t address, uint32_t length,
-                        bool follow_last, uint64_t inheriting_rights) {
+                        Concerns concerns, bool follow_last, uint64_t inheriting_rights) {
   WASI_ASSIGN(directory, call.descriptors.directory(fd, base_rights, inheriting_rights));
   WASI_ASSIGN(text, read_path_text(call, address, length));
+  Vfs& vfs = call.kernel().vfs();
   Caller caller = call.process().caller();
   caller.working_directory = directory->node();
-  if (!(caller.working_directory == caller.root_directory))
-    WASI_TRY(check_stays_beneath(call.kernel().vfs(), caller, text, follow_last));
+  if (caller.working_directory == caller.root_directory) return Path{std::move(caller), std::move(text)};
+  if (call.descriptors.preopen_name(fd).status() == Status::success) {
+    caller.working_directory = start_of(vfs, caller, text, concerns);
+  } else {
+    WASI_TRY(check_stays_beneath(vfs, caller, text, follow_last));
+  }
   return Path{std::move(caller), std::move(text)};
 }
 
