@@ -200,7 +200,7 @@ export class Guest implements Continuation {
   #enterParent(): void {
     const block = this.#block;
     if (this.#stackPointer !== undefined) this.#stackPointer.value = block[Block.stackPointer] as number;
-    this.#handlers = [];
+    this.#handlerDepth = 0;
     this.#rewind(block[Block.asyncifyData] as number, block[Block.forkResult] as number);
     this.#callEntry();
   }
