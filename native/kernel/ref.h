@@ -2,8 +2,8 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -18,9 +18,7 @@ class RefCounted {
 
   void retain() const { references_.fetch_add(1, std::memory_order_relaxed); }
   // True when the last reference went: the caller deletes the object.
-  [[nodiscard]] bool release() const {
-    return references_.fetch_sub(1, std::memory_order_acq_rel) == 1;
-  }
+  [[nodiscard]] bool release() const { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   // True when no one else can see the object: it may be edited in place.
   bool unique() const { return references_.load(std::memory_order_acquire) == 1; }
 

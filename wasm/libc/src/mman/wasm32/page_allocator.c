@@ -13,6 +13,9 @@
 #define PAGE_COUNT (1UL << (32 - PAGE_SHIFT))
 
 static uint32_t free_bits[PAGE_COUNT / 32];
+/* The size of the memory as this program knows it. A child of fork that used the memory before it was given back may have
+   grown it; those pages are free. */
+static size_t known_end;
 /* No page below this one is free: where the search starts. */
 static size_t first_free = PAGE_COUNT;
 
@@ -31,7 +34,12 @@ static void set_free(size_t first, size_t count, int value)
 
 static size_t memory_pages(void)
 {
-	return __builtin_wasm_memory_size(0);
+	size_t end = __builtin_wasm_memory_size(0);
+	if (known_end && known_end < end) {
+		set_free(known_end, end - known_end, 1);
+		if (known_end < first_free) first_free = known_end;
+	}
+	return known_end = end;
 }
 
 /* Adds pages at the end of the memory, not marked free. */
@@ -40,7 +48,9 @@ static int grow(size_t count)
 	size_t old = memory_pages();
 	if (count >= PAGE_COUNT - old) return 0;
 	if (__syscall(SYS_brk, (old + count) << PAGE_SHIFT)) return 0;
-	return __builtin_wasm_memory_grow(0, count) != (size_t)-1;
+	if (__builtin_wasm_memory_grow(0, count) == (size_t)-1) return 0;
+	known_end = old + count;
+	return 1;
 }
 
 /* The first free run of count pages, or the free run that ends the memory (perhaps empty). */
