@@ -4,9 +4,13 @@
 // it exports; see base-image.ts for the guest's side.
 
 import { systemError } from './errors.js';
+import { StatField } from './host/native.js';
 import type { Machine } from './machine.js';
 
 const executable = 1;
+
+/** More than exec would take as an environment. */
+const largestState = 4 * 1024 * 1024;
 
 export const stateDirectory = '/run/wasmsand';
 export const sessionScript = '/etc/wasmsand/session';
@@ -92,8 +96,8 @@ export class Session {
     const after = new Map<string, string>();
     for (const variable of variables) {
       const equals = variable.indexOf('=');
-      const name = variable.slice(0, equals);
-      if (!ownVariables.has(name)) after.set(name, variable.slice(equals + 1));
+      const name = variable.slice(0, Math.max(equals, 0));
+      if (name !== '' && !ownVariables.has(name)) after.set(name, variable.slice(equals + 1));
     }
     for (const [name, value] of Object.entries(env)) {
       // What the command itself set it to is the session's.
@@ -104,23 +108,22 @@ export class Session {
     }
     for (const [name, value] of this.#setMeanwhile) after.set(name, value);
     this.#environment = after;
-    if (!ownDirectory && workingDirectory) this.#workingDirectory = workingDirectory;
+    if (!ownDirectory && workingDirectory?.startsWith('/')) this.#workingDirectory = workingDirectory;
   }
 
   // The records the last bash wrote, or nothing when it could not finish: killed, replaced by exec, or with a trap of its own.
   #takeState(): string[] | undefined {
     if (this.#machine.isDestroyed) return undefined;
     const { kernel } = this.#machine;
-    const probe = new Uint8Array(16 * 1024);
-    let length = kernel.readFile(statePath, probe);
-    if (length < 0) return undefined;
-    let bytes = probe;
-    if (length > probe.length) {
-      bytes = new Uint8Array(length);
-      length = Math.min(kernel.readFile(statePath, bytes), length);
-    }
-    kernel.unlink(statePath);
-    const text = Buffer.from(bytes.buffer, 0, Math.max(length, 0)).toString('utf8');
+    const fields = new Float64Array(StatField.count);
+    if (kernel.stat(statePath, false, fields) < 0) return undefined;
+    const size = fields[StatField.size] ?? 0;
+    const bytes = new Uint8Array(Math.min(size, largestState));
+    const length = kernel.readFile(statePath, bytes);
+    kernel.rm(statePath, true, true);
+    // The guest can write here what it likes, or put a link or a pipe in its place.
+    if (length < 0 || length > bytes.length) return undefined;
+    const text = Buffer.from(bytes.buffer, 0, length).toString('utf8');
     // An empty record is the end; without it the file is a torso.
     if (!text.endsWith('\0\0')) return undefined;
     return text.slice(0, -2).split('\0');

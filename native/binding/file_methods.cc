@@ -67,6 +67,8 @@ Result<void> write_fully(FileCall& call, OpenFile& file, std::span<const std::by
   return {};
 }
 
+constexpr size_t kMostWithoutSize = 1 << 20;
+
 Result<int64_t> read_file(KernelCall& base) {
   FileCall call(base);
   WS_ASSIGN(file, call.open(call.text(0), OpenFile::kReadOnly));
@@ -76,7 +78,9 @@ Result<int64_t> read_file(KernelCall& base) {
   if (attributes.size > into.size()) return static_cast<int64_t>(attributes.size);
   WS_ASSIGN(count, read_fully(call, *file, into));
   if (count < into.size() || count == attributes.size) return static_cast<int64_t>(count);
-  // Files of /proc say nothing about their length: there may be more.
+  // Files of /proc say nothing about their length: there may be more. A device may never end, and a link to one may be
+  // where the host expects a file.
+  if (count >= kMostWithoutSize) return Errno::fbig;
   std::byte probe;
   WS_ASSIGN(more, read_fully(call, *file, std::span(&probe, 1)));
   return static_cast<int64_t>(more == 0 ? count : count * 2 + 4096);

@@ -102,6 +102,13 @@ describe('files of the sandbox', () => {
     expect(() => sandbox.writeFile('/tmp/a\0b', '')).toThrow(expect.objectContaining({ code: 'EINVAL' }));
   });
 
+  it('are refused when they never end', async () => {
+    await sandbox.run('ln -s /dev/zero zero; ln -s /dev/urandom random');
+    for (const name of ['zero', 'random']) {
+      expect(() => sandbox.readFile(name)).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+    }
+  });
+
   it('show nothing of the host', async () => {
     expect(sandbox.exists(process.cwd())).toBe(false);
     const result = await sandbox.run(

@@ -125,4 +125,24 @@ describe('the session', () => {
     expect(result.stdout).toBe('x\n');
     expect(result.stderr.match(/Permission denied/g)?.length).toBe(3);
   });
+
+  it('is not disturbed by a guest that tampers with where it is kept', async () => {
+    const sandbox = await create({ env: { KEY: '1' } });
+    const away = 'trap - EXIT; cd /run/wasmsand; rm -f state;';
+    for (const tampering of [
+      'ln -s /dev/zero state',
+      'ln -s /nowhere state',
+      'mkdir -p state/full',
+      'printf "relative\\0=x\\0novalue\\0KEY=1\\0\\0" >state',
+      'head -c 5000000 /dev/zero >state',
+      'echo nonsense >state',
+    ]) {
+      await sandbox.run(`${away} ${tampering}`);
+      expect(await sandbox.run('pwd; echo "$KEY"')).toMatchObject({
+        exitCode: 0,
+        stdout: '/home/user\n1\n',
+        stderr: '',
+      });
+    }
+  });
 });
