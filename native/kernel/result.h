@@ -56,8 +56,10 @@ class [[nodiscard]] Result<void> {
       return ws_result_.error();                           \
   } while (false)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none.
 // Defines `name` as the value of `expression`, or leaves the calling function with its error.
 #define WS_ASSIGN(name, expression)                     \
   auto name##_result_ = (expression);                   \
   if (!name##_result_.ok()) return name##_result_.error(); \
   auto& name = *name##_result_
+// NOLINTEND(bugprone-macro-parentheses)

@@ -1,6 +1,6 @@
 #include "syscall/trace.h"
 
-#include <cstdarg>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -21,13 +21,17 @@ struct Shown {
   bool wasi;
 };
 
-__attribute__((format(printf, 2, 3))) void append(std::string& to, const char* format, ...) {
-  char buffer[160];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(buffer, sizeof buffer, format, arguments);
-  va_end(arguments);
-  to += buffer;
+void append_decimal(std::string& to, int64_t value) { to += std::to_string(value); }
+void append_unsigned(std::string& to, uint64_t value) { to += std::to_string(value); }
+
+void append_in_base(std::string& to, uint64_t value, int base) {
+  std::array<char, 24> digits;
+  to.append(digits.data(), std::to_chars(digits.begin(), digits.end(), value, base).ptr);
+}
+
+void append_hexadecimal(std::string& to, uint64_t value) {
+  to += "0x";
+  append_in_base(to, value, 16);
 }
 
 void append_quoted(std::string& to, std::string_view bytes) {
@@ -42,7 +46,8 @@ void append_quoted(std::string& to, std::string_view bytes) {
     } else if (c == '\t') {
       to += "\\t";
     } else if (byte < 0x20 || byte >= 0x7f) {
-      append(to, "\\%o", byte);
+      to += '\\';
+      append_in_base(to, byte, 8);
     } else {
       to += c;
     }
@@ -53,7 +58,7 @@ void append_quoted(std::string& to, std::string_view bytes) {
 void append_bytes(std::string& to, GuestMemory& memory, uint64_t address, uint64_t length) {
   const auto bytes = memory.range(static_cast<uint32_t>(address), length);
   if (!bytes.ok()) {
-    append(to, "0x%llx", static_cast<unsigned long long>(address));
+    append_hexadecimal(to, address);
     return;
   }
   append_quoted(to, {reinterpret_cast<const char*>(bytes->data()), bytes->size()});
@@ -64,7 +69,7 @@ void append_string(std::string& to, GuestMemory& memory, uint64_t address) {
   if (text.ok()) {
     append_quoted(to, *text);
   } else {
-    append(to, "0x%llx", static_cast<unsigned long long>(address));
+    append_hexadecimal(to, address);
   }
 }
 
@@ -76,7 +81,7 @@ void append_flags(std::string& to, const ValueSet& set, uint64_t value) {
         return;
       }
     }
-    append(to, "%lld", static_cast<long long>(value));
+    append_decimal(to, static_cast<int64_t>(value));
     return;
   }
   if (value == 0) {
@@ -94,7 +99,8 @@ void append_flags(std::string& to, const ValueSet& set, uint64_t value) {
     rest &= ~bits;
   }
   if (rest != 0) {
-    append(to, "%s0x%llx", to.size() == start ? "" : "|", static_cast<unsigned long long>(rest));
+    if (to.size() != start) to += '|';
+    append_hexadecimal(to, rest);
   }
 }
 
@@ -103,11 +109,13 @@ void append_integer_at(std::string& to, const Shown& shown, uint64_t address, in
   if (address == 0 && !shown.wasi) {
     to += "NULL";
   } else if (!at.ok()) {
-    append(to, "0x%llx", static_cast<unsigned long long>(address));
+    append_hexadecimal(to, address);
   } else {
     uint64_t value = 0;
     std::memcpy(&value, at->data(), at->size());
-    append(to, "[%llu]", static_cast<unsigned long long>(value));
+    to += '[';
+    append_unsigned(to, value);
+    to += ']';
   }
 }
 
@@ -125,32 +133,33 @@ void append_argument(std::string& to, const Shown& shown, const ArgumentDescript
     case ArgumentKind::int_:
     case ArgumentKind::pid:
     case ArgumentKind::id:
-      append(to, "%d", as_signed);
+      append_decimal(to, as_signed);
       return;
     case ArgumentKind::uint:
     case ArgumentKind::u32:
     case ArgumentKind::u64:
     case ArgumentKind::size:
     case ArgumentKind::path_length:
-      append(to, "%llu", static_cast<unsigned long long>(value));
+      append_unsigned(to, value);
       return;
     case ArgumentKind::s64:
-      append(to, "%lld", static_cast<long long>(value));
+      append_decimal(to, static_cast<int64_t>(value));
       return;
     case ArgumentKind::offset:
-      append(to, "%lld", static_cast<long long>(shown.slots[argument.slot + 1] << 32 | value));
+      append_decimal(to, static_cast<int64_t>(shown.slots[argument.slot + 1] << 32 | value));
       return;
     case ArgumentKind::offset_high_first:
-      append(to, "%lld", static_cast<long long>(value << 32 | shown.slots[argument.slot + 1]));
+      append_decimal(to, static_cast<int64_t>(value << 32 | shown.slots[argument.slot + 1]));
       return;
     case ArgumentKind::mode:
-      append(to, "0%o", static_cast<unsigned>(value));
+      to += '0';
+      append_in_base(to, value, 8);
       return;
     case ArgumentKind::signal:
       if (const char* name = signal_name(as_signed)) {
         to += name;
       } else {
-        append(to, "%d", as_signed);
+        append_decimal(to, as_signed);
       }
       return;
     case ArgumentKind::path:
@@ -194,7 +203,11 @@ void append_argument(std::string& to, const Shown& shown, const ArgumentDescript
     case ArgumentKind::iovecs:
       break;
   }
-  append(to, value == 0 ? "NULL" : "0x%llx", static_cast<unsigned long long>(value));
+  if (value == 0) {
+    to += "NULL";
+  } else {
+    append_hexadecimal(to, value);
+  }
 }
 
 void append_call(std::string& line, const Shown& shown) {
@@ -207,19 +220,17 @@ void append_call(std::string& line, const Shown& shown) {
   line += ')';
 }
 
-std::string line_start(const GuestCall& call) {
-  std::string line;
-  append(line, "[%d] ", call.process.pid);
-  return line;
-}
+std::string line_start(const GuestCall& call) { return '[' + std::to_string(call.process.pid) + "] "; }
 
 // One write per line, so that lines of processes that run side by side stay whole.
 void print(std::string& line) {
   line += '\n';
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  (void)std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-void append_error(std::string& line, Errno error) { append(line, " %s (%s)", errno_name(error), errno_message(error)); }
+void append_error(std::string& line, Errno error) {
+  line.append(" ").append(errno_name(error)).append(" (").append(errno_message(error)).append(")");
+}
 
 void append_linux_result(std::string& line, const GuestCall& call, int32_t result) {
   if (call.after == GuestCall::After::exit) {
@@ -228,7 +239,8 @@ void append_linux_result(std::string& line, const GuestCall& call, int32_t resul
     line += " = -1";
     append_error(line, static_cast<Errno>(-result));
   } else {
-    append(line, " = %d", result);
+    line += " = ";
+    append_decimal(line, result);
   }
 }
 
@@ -246,7 +258,7 @@ void trace_linux(GuestCall& call, const CallDescription* description, uint32_t n
                  const std::array<uint32_t, 6>& arguments, int32_t result) {
   std::string line = line_start(call);
   if (description == nullptr) {
-    append(line, "syscall_%u(...)", number);
+    line += "syscall_" + std::to_string(number) + "(...)";
   } else {
     std::array<uint64_t, 6> slots;
     std::copy(arguments.begin(), arguments.end(), slots.begin());
@@ -260,7 +272,7 @@ void trace_wasi(GuestCall& call, const CallDescription& description, const std::
                 uint32_t result) {
   std::string line = line_start(call);
   append_call(line, {description, arguments, kWasiSets, call.memory, result == 0 ? 0 : -1, true});
-  append(line, call.after == GuestCall::After::exit ? " = ?" : " = %u", result);
+  line += call.after == GuestCall::After::exit ? " = ?" : " = " + std::to_string(result);
   print(line);
 }
 

@@ -5,12 +5,12 @@ const linuxType = (kind) => (kind === 'enum' ? 'int32_t' : 'uint32_t');
 const wasiType = (set) => (set.name === 'rights' ? 'uint64_t' : 'uint32_t');
 const literal = (value) => (value > 0x7fffffff ? `${hex(value)}ull` : hex(value));
 
+// Two underscores are reserved in C++: __WALL is kWALL.
+const constant = (set, name) => (set.name === 'spawn_action_kind' ? camel(`spawn_${name}`) : name.replace(/^_+/, ''));
+
 const linuxSet = (set) =>
   Object.entries(set.values)
-    .map(
-      ([name, value]) =>
-        `inline constexpr ${linuxType(set.kind)} k${set.name === 'spawn_action_kind' ? camel(`spawn_${name}`) : name} = ${hex(value)};`,
-    )
+    .map(([name, value]) => `inline constexpr ${linuxType(set.kind)} k${constant(set, name)} = ${hex(value)};`)
     .join('\n');
 
 const wasiSet = (set) => `namespace ${set.name} {

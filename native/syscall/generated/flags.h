@@ -129,9 +129,9 @@ inline constexpr uint32_t kWUNTRACED = 2;
 inline constexpr uint32_t kWEXITED = 4;
 inline constexpr uint32_t kWCONTINUED = 8;
 inline constexpr uint32_t kWNOWAIT = 0x1000000;
-inline constexpr uint32_t k__WNOTHREAD = 0x20000000;
-inline constexpr uint32_t k__WALL = 0x40000000;
-inline constexpr uint32_t k__WCLONE = 0x80000000;
+inline constexpr uint32_t kWNOTHREAD = 0x20000000;
+inline constexpr uint32_t kWALL = 0x40000000;
+inline constexpr uint32_t kWCLONE = 0x80000000;
 
 // waitid_type
 inline constexpr int32_t kP_ALL = 0;

@@ -86,7 +86,7 @@ Result<int32_t> sys_exit(LinuxContext& context, int32_t status) { return end(con
 Result<int32_t> sys_exit_group(LinuxContext& context, int32_t status) { return end(context, status); }
 
 Result<int32_t> sys_wait4(LinuxContext& context, int32_t pid, uint32_t status, uint32_t options, uint32_t usage) {
-  constexpr uint32_t kIgnored = abi::k__WNOTHREAD | abi::k__WALL | abi::k__WCLONE;  // about threads
+  constexpr uint32_t kIgnored = abi::kWNOTHREAD | abi::kWALL | abi::kWCLONE;  // about threads
   constexpr uint32_t kServed = abi::kWNOHANG | abi::kWUNTRACED | abi::kWCONTINUED;
   if (options & ~(kServed | kIgnored)) return Errno::inval;
   if (pid == INT32_MIN) return Errno::srch;
@@ -101,7 +101,7 @@ Result<int32_t> sys_wait4(LinuxContext& context, int32_t pid, uint32_t status, u
 
 Result<int32_t> sys_waitid(LinuxContext& context, int32_t type, int32_t id, uint32_t info, uint32_t options,
                            uint32_t usage) {
-  constexpr uint32_t kIgnored = abi::k__WNOTHREAD | abi::k__WALL | abi::k__WCLONE;
+  constexpr uint32_t kIgnored = abi::kWNOTHREAD | abi::kWALL | abi::kWCLONE;
   constexpr uint32_t kEvents = abi::kWEXITED | abi::kWUNTRACED | abi::kWCONTINUED;
   constexpr uint32_t kServed = kEvents | abi::kWNOHANG | abi::kWNOWAIT;
   if ((options & ~(kServed | kIgnored)) || !(options & kEvents)) return Errno::inval;

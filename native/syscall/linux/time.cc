@@ -52,7 +52,7 @@ Result<void> sleep_until(LinuxContext& context, Nanoseconds deadline) {
 Result<Nanoseconds> nanoseconds_of(const abi::Timeval& time) {
   constexpr int32_t kMicroseconds = 1'000'000;
   if (time.seconds < 0 || time.microseconds < 0 || time.microseconds >= kMicroseconds) return Errno::inval;
-  return time.seconds * kSecond + time.microseconds * 1000ll;
+  return time.seconds * kSecond + time.microseconds * 1000LL;
 }
 
 abi::Itimerval alarm_of(const Process& process) {
