@@ -19,7 +19,13 @@ import { product } from './products.mjs';
 import { report } from './progress.mjs';
 
 const output = join(root, 'dist/wasm');
-const shared = ['wasm/toolchain', 'wasm/ports/builder.mjs', 'wasm/ports/answers/common'];
+const shared = [
+  'wasm/toolchain/flags',
+  'wasm/toolchain/wasmsand-cc',
+  'wasm/toolchain/postlink.mjs',
+  'wasm/ports/builder.mjs',
+  'wasm/ports/answers/common',
+];
 
 function binaryenVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.binaryen;

@@ -11,7 +11,9 @@ export default {
     sha256: '7a315bc0e9d90713159e4390ec1096a41e4f33cd8cc3d1a749a8e5ad56600f51',
   },
   // Compiled without config.h, it calls write undeclared, which our compiler does not take.
-  edits: [{ file: 'lib/termcap/tparam.c', replace: '#include "ltcap.h"', by: '#include <unistd.h>\n#include "ltcap.h"' }],
+  edits: [
+    { file: 'lib/termcap/tparam.c', replace: '#include "ltcap.h"', by: '#include <unistd.h>\n#include "ltcap.h"' },
+  ],
   configure: ['--disable-nls', '--without-bash-malloc', '--without-curses', '--disable-net-redirections'],
   programs: [
     {

@@ -1,6 +1,5 @@
-/* A bit per page of the 4 GiB address space says whether the page is free. Everything below the
-   first growth of the memory (stack, data, heap base) is never free, and what memory.grow adds is
-   marked free until it is handed out, so coalescing needs no work at all.
+/* A bit per page of the 4 GiB address space says whether the page is free. Everything below the heap
+   base (stack, data) never is, so coalescing needs no work at all.
 
    The kernel is asked before each growth (SYS_brk with the new size), for it accounts the memory
    of the whole sandbox; the module's own maximum makes memory.grow itself fail. */
@@ -13,11 +12,10 @@
 #define PAGE_COUNT (1UL << (32 - PAGE_SHIFT))
 
 static uint32_t free_bits[PAGE_COUNT / 32];
-/* The size of the memory as this program knows it. A child of fork that used the memory before it was given back may have
-   grown it; those pages are free. */
-static size_t known_end;
-/* No page below this one is free: where the search starts. */
-static size_t first_free = PAGE_COUNT;
+/* No page below this one is free: where the search starts. 0: nothing was allocated yet. */
+static size_t first_free;
+/* Pages from here on were never handed out: they are zero. */
+static size_t untouched;
 
 static int is_free(size_t page)
 {
@@ -34,12 +32,31 @@ static void set_free(size_t first, size_t count, int value)
 
 static size_t memory_pages(void)
 {
-	size_t end = __builtin_wasm_memory_size(0);
-	if (known_end && known_end < end) {
-		set_free(known_end, end - known_end, 1);
-		if (known_end < first_free) first_free = known_end;
+	return __builtin_wasm_memory_size(0);
+}
+
+static size_t heap_start(void)
+{
+	extern char __heap_base;
+	return ((uintptr_t)&__heap_base + PAGE_BYTES - 1) >> PAGE_SHIFT;
+}
+
+/* A program starts with some heap already, so that most never grow their memory. */
+static void start(void)
+{
+	first_free = untouched = heap_start();
+	if (memory_pages() > first_free) set_free(first_free, memory_pages() - first_free, 1);
+}
+
+/* Marks a free range as used and makes it zero. */
+static void take(size_t first, size_t count)
+{
+	set_free(first, count, 0);
+	if (first < untouched) {
+		size_t used = first + count < untouched ? count : untouched - first;
+		memset((void *)(first << PAGE_SHIFT), 0, used << PAGE_SHIFT);
 	}
-	return known_end = end;
+	if (first + count > untouched) untouched = first + count;
 }
 
 /* Adds pages at the end of the memory, not marked free. */
@@ -47,10 +64,8 @@ static int grow(size_t count)
 {
 	size_t old = memory_pages();
 	if (count >= PAGE_COUNT - old) return 0;
-	if (__syscall(SYS_brk, (old + count) << PAGE_SHIFT)) return 0;
-	if (__builtin_wasm_memory_grow(0, count) == (size_t)-1) return 0;
-	known_end = old + count;
-	return 1;
+	if (__linux_syscall(SYS_brk, (old + count) << PAGE_SHIFT, 0, 0, 0, 0, 0)) return 0;
+	return __builtin_wasm_memory_grow(0, count) != (size_t)-1;
 }
 
 /* The first free run of count pages, or the free run that ends the memory (perhaps empty). */
@@ -82,10 +97,10 @@ static void advance_first_free(void)
 
 size_t __pages_allocate(size_t count)
 {
+	if (!first_free) start();
 	size_t run, first = find_run(count, &run);
 	if (run < count && !grow(count - run)) return 0;
-	set_free(first, run, 0);
-	memset((void *)(first << PAGE_SHIFT), 0, run << PAGE_SHIFT);
+	take(first, count);
 	if (first_free == first) advance_first_free();
 	return first;
 }
@@ -96,8 +111,7 @@ int __pages_extend(size_t first, size_t old_count, size_t new_count)
 	size_t end = memory_pages();
 	while (run < wanted && next + run < end && is_free(next + run)) run++;
 	if (run < wanted && (next + run < end || !grow(wanted - run))) return 0;
-	set_free(next, run, 0);
-	memset((void *)(next << PAGE_SHIFT), 0, run << PAGE_SHIFT);
+	take(next, wanted);
 	if (first_free >= next && first_free < next + wanted) advance_first_free();
 	return 1;
 }
@@ -110,9 +124,7 @@ void __pages_free(size_t first, size_t count)
 
 int __pages_owned(size_t first, size_t count)
 {
-	extern char __heap_base;
-	size_t lowest = ((uintptr_t)&__heap_base + PAGE_BYTES - 1) >> PAGE_SHIFT;
-	if (first < lowest || first + count > memory_pages()) return 0;
+	if (first < heap_start() || first + count > memory_pages()) return 0;
 	for (size_t page = first; page < first + count; page++) if (is_free(page)) return 0;
 	return 1;
 }
