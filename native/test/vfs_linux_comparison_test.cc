@@ -344,7 +344,7 @@ TEST_F(LinuxComparison, AnyCallsGiveWhatLinuxGives) {
   static constexpr int kModes[] = {0777, 0755, 0644, 0666, 0700, 0555, 0444, 0111, 0000, 01755, 02755, 04755, 06777};
   static constexpr int kOpenFlags[] = {O_CREAT, O_CREAT | O_EXCL, O_TRUNC, O_DIRECTORY, O_NOFOLLOW,
                                        O_APPEND, O_PATH, O_NOATIME};
-  for (int round = 0; round < 120; round++) {
+  for (int round = 0; round < 60; round++) {
     start();
     log_.clear();
     for (int i = 0; i < 250; i++) {

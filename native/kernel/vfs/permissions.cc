@@ -85,7 +85,11 @@ Result<void> Vfs::change_owner(const Caller& caller, const Node& node, std::opti
   if (found.type != FileType::directory) {
     uint16_t kept = found.permissions & ~kSetUid;
     if (kept & kGroupExecute) kept &= ~kSetGid;
-    if (kept != found.permissions) change.permissions = kept;
+    if (kept != found.permissions) {
+      // chown(path, -1, -1) gets here without owning the file; dropping bits is a change of mode.
+      if (!owns(caller, found)) return Errno::perm;
+      change.permissions = kept;
+    }
   }
   return node.fs->set_attributes(node.ino, change);
 }

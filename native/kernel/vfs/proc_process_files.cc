@@ -175,9 +175,12 @@ std::string process_limits(const Process& process) {
   }};
   std::string text = "Limit                     Soft Limit           Hard Limit           Units     \n";
   auto shown = [](uint64_t value) { return value == kUnlimited ? "unlimited" : std::to_string(value); };
-  for (size_t i = 0; i < kLines.size(); i++)
-    append_format(text, "%-25s %-20s %-20s %-10s\n", kLines[i].name, shown(process.limits[i].soft).c_str(),
-                  shown(process.limits[i].hard).c_str(), kLines[i].units);
+  for (size_t i = 0; i < kLines.size(); i++) {
+    append_format(text, "%-25s %-20s %-20s ", kLines[i].name, shown(process.limits[i].soft).c_str(),
+                  shown(process.limits[i].hard).c_str());
+    if (kLines[i].units[0] != '\0') append_format(text, "%-10s", kLines[i].units);
+    text += '\n';
+  }
   return text;
 }
 
