@@ -11,9 +11,8 @@ export async function addon() {
   report('addon', 'compiling the kernel');
   const prefix = dirname(dirname(process.execPath));
   const headers = existsSync(join(prefix, 'include/node/node_api.h')) ? [`--nodedir=${prefix}`] : [];
-  const configure = isCurrent('addon-configured', hashOf(['binding.gyp']), [join(root, 'build/Makefile')]);
-  if (!configure) await run('addon', 'npx', ['node-gyp', 'configure', '--release', ...headers]);
-  markCurrent('addon-configured', hashOf(['binding.gyp']));
+  // Each time: the list of sources may have changed. It costs a second and recompiles nothing.
+  await run('addon', 'npx', ['node-gyp', 'configure', '--release', ...headers]);
   await run('addon', 'npx', ['node-gyp', 'build', '--release', ...headers, '-j', 'max']);
   markCurrent('addon', hash);
 }
