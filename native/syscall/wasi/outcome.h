@@ -49,7 +49,9 @@ Status status_of(const Outcome<T>& outcome) {
       return wasi_status_;                                           \
   } while (false)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none.
 #define WASI_ASSIGN(name, expression)  \
   auto name##_outcome_ = (expression); \
   WASI_TRY(name##_outcome_);           \
   auto& name = *name##_outcome_
+// NOLINTEND(bugprone-macro-parentheses)

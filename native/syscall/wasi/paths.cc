@@ -38,7 +38,8 @@ Status check_stays_beneath(Vfs& vfs, const Caller& caller, std::string_view path
     if (++links > kSymlinkMax) return Status::success;
     WASI_ASSIGN(target, node->fs->read_link(node->ino, caller.process));
     if (target.starts_with('/')) return Status::not_capable;
-    rest = target + (last ? "" : "/" + rest.substr(std::min(at, rest.size())));
+    if (!last) target.append("/").append(rest, at);
+    rest = std::move(target);
     at = 0;
   }
   return Status::success;
