@@ -180,7 +180,8 @@ export async function runCommand(
   if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(fail);
 
   const end = await started.ended;
-  await lastWords(machine, run, [stdout.output, stderr.output]);
+  if (timedOut || cancelled || failure !== undefined) await gone(machine, run);
+  else await lastWords(machine, run, [stdout.output, stderr.output]);
   machine.disarmDeadline(run);
   options.signal?.removeEventListener('abort', cancel);
   input?.close();
@@ -217,6 +218,11 @@ export async function runCommand(
   else if (cancelled) result.errorClass = 'CANCELLED';
   else if (truncated.stdout || truncated.stderr) result.errorClass = 'LIMIT_EXCEEDED';
   return result;
+}
+
+// A killed process leaves as soon as its worker notices: within milliseconds.
+async function gone(machine: Machine, run: number): Promise<void> {
+  while (!machine.isDestroyed && machine.kernel.runProcesses(run) > 0) await delay(1);
 }
 
 async function lastWords(machine: Machine, run: number, outputs: Output[]): Promise<void> {
