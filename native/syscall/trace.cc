@@ -84,9 +84,15 @@ void append_flags(std::string& to, const ValueSet& set, uint64_t value) {
     append_decimal(to, static_cast<int64_t>(value));
     return;
   }
-  if (value == 0) {
-    const bool named = set.count > 0 && set.values[0].value == 0;  // O_RDONLY, F_OK
-    to += named ? set.values[0].name : "0";
+  // O_RDONLY is a name for none of two bits, F_OK for none at all.
+  const bool named_zero = set.count > 0 && set.values[0].value == 0;
+  const uint64_t zero_of = named_zero && set.values[0].name == std::string_view("O_RDONLY") ? 3 : ~uint64_t{0};
+  if (named_zero && (value & zero_of) == 0) {
+    to += set.values[0].name;
+    if (value == 0) return;
+    to += '|';
+  } else if (value == 0) {
+    to += '0';
     return;
   }
   uint64_t rest = value;
