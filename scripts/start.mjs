@@ -73,9 +73,18 @@ async function prompt() {
   return exitCode;
 }
 
+function endOnBrokenPipe(error) {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(128 + constants.signals.SIGPIPE);
+}
+
 const command = process.argv.slice(2).join(' ');
-if (command !== '') process.exitCode = await runOnce(command);
-else process.exitCode = await (stdin.isTTY ? prompt() : demonstrate());
+if (command !== '') {
+  process.exitCode = await runOnce(command);
+} else {
+  stdout.on('error', endOnBrokenPipe);
+  process.exitCode = await (stdin.isTTY ? prompt() : demonstrate());
+}
 
 // Standard input may be a pipe that nobody closes, and a read of it would keep the process alive.
 stdin.destroy();

@@ -23,6 +23,6 @@ describe('npm start', () => {
   it('shows a demonstration when there is no command and no terminal', async () => {
     const { status, stdout, stderr } = await run('npm', ['start']);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout.toString()).toContain('200000');
+    expect(stdout.toString()).toContain('  50000 ');
   });
 });
