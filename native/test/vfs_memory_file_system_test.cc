@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <thread>
 
 #include "kernel/process/program.h"
 #include "kernel/vfs/memory_file_system.h"
@@ -296,6 +297,31 @@ TEST(MemoryFileSystem, SnapshotsOfManyFilesShareThem) {
     ASSERT_TRUE(tree.fs->write(file, 0, bytes_of(std::to_string(i))).ok());
   }
   EXPECT_EQ(Tree(images[5'000]).read(file), "4999");
+}
+
+// What the thread sanitizer watches: two sandboxes that share all their pages, each on its own thread.
+TEST(MemoryFileSystem, SandboxesOnDifferentThreadsShareAnImage) {
+  Tree origin;
+  std::vector<Ino> files;
+  for (int i = 0; i < 200; i++) files.push_back(origin.file(origin.root, std::to_string(i), std::string(1000, 'a')));
+  Ref<FileSystemImage> image = origin.fs->snapshot();
+  auto work = [&](char mark) {
+    Tree tree(image);
+    for (int round = 0; round < 20; round++) {
+      for (Ino file : files) {
+        EXPECT_EQ(tree.fs->program(file).value()->bytes()->size(), 1000u);
+        ASSERT_TRUE(tree.fs->write(file, 10, bytes_of(std::string(5, mark))).ok());
+        EXPECT_EQ(tree.read(file), std::string(10, 'a') + std::string(5, mark) + std::string(985, 'a'));
+      }
+      ASSERT_TRUE(tree.fs->unlink(tree.root, std::to_string(round)).ok());
+      Ref<FileSystemImage> own = tree.fs->snapshot();
+      tree.fs->restore(image);
+    }
+  };
+  std::thread one(work, 'b'), two(work, 'c');
+  one.join();
+  two.join();
+  for (Ino file : files) EXPECT_EQ(origin.read(file), std::string(1000, 'a'));
 }
 
 }  // namespace
