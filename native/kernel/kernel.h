@@ -180,6 +180,7 @@ class Kernel {
   void reap(Process& process);
   void stop(Process& process, int signo);
   bool group_is_orphaned(int group);
+  void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
   friend class Process;
 

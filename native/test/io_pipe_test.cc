@@ -196,6 +196,29 @@ TEST(Pipes, ChangeTheirCapacity) {
   });
 }
 
+TEST(Pipes, WakeAWriterWhoseRingShrank) {
+  TestSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    auto [reader, writer] = guest.pipe();
+    int pid = *guest.clone([reader = reader, writer = writer](Guest& child) {
+      child.close(reader);
+      return child.write_all(writer, std::string(300'000, 'x')).ok() ? 0 : 1;
+    });
+    guest.close(writer);
+    auto file = guest.call([&](KernelLock&) { return *guest.process.descriptors->get(reader); });
+    guest.sandbox.until([&] { return *file->readable_bytes() == kPipeCapacity; });
+    size_t total = guest.read(reader, kPipeCapacity - 4096)->size();
+    guest.call([&](KernelLock& lock) {
+      IoContext context{lock, &guest.process};
+      return file->set_pipe_capacity(context, 4096);
+    });
+    total += guest.read_all(reader).size();
+    EXPECT_EQ(total, 300'000u);
+    EXPECT_EQ(guest.wait(pid)->wait_status, 0);
+    return 0;
+  });
+}
+
 TEST(Pipes, AreSmallOnceTheyTakeTooMuchOfTheHostsMemory) {
   TestSandbox sandbox;
   KernelLock lock(sandbox.kernel().mutex());

@@ -321,6 +321,22 @@ TEST(Stop, DoesNotStopAnOrphanedGroupFromItsTerminal) {
   EXPECT_EQ(status.code, 8);
 }
 
+TEST(Stop, HangsUpAGroupThatBecomesOrphanedWhileStopped) {
+  TestSandbox sandbox;
+  auto run = sandbox.start([](Guest& guest) {
+    int pid = *guest.clone([](Guest& child) {
+      child.pause();
+      return 0;
+    });
+    guest.call([&](KernelLock&) { return guest.kernel.set_process_group(guest.process, pid, pid); });
+    guest.kill(pid, SIGSTOP);
+    guest.wait(pid, kUntraced);
+    return 0;
+  });
+  EXPECT_EQ(sandbox.wait(run->pid).code, 0);
+  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+}
+
 TEST(Alarm, FiresOnceOrAgainAndAgain) {
   TestSandbox sandbox;
   sandbox.run([&](Guest& guest) {

@@ -165,9 +165,9 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
     }
     // Waking for each small piece of room would cost a switch of threads for each. Nobody can tell: the reader finds
     // data until half of it is gone, and a rest that fits is written at once.
-    const size_t needed = std::max(wanted, std::min<size_t>(data.size() - done, capacity_ / 2));
     WaitQueue* queue = &writable_;
-    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this, needed] {
+    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this, wanted, left = data.size() - done] {
+      const size_t needed = std::max(wanted, std::min<size_t>(left, capacity_ / 2));
       if (readers_ == 0 || capacity_ - size_ >= needed) return true;
       room_awaited_ = std::min(room_awaited_, needed);
       return false;

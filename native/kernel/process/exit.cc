@@ -54,12 +54,18 @@ void Kernel::finish(Process& process, ExitStatus status) {
   accounting_.usage().cpu_ns += process.cpu_ns;
   release(process);
 
+  process.state = ProcessState::zombie;
   for (const Ref<Process>& child : std::exchange(process.children, {})) {
     child->parent = nullptr;
     if (child->state == ProcessState::zombie) reap(*child);
+    if (child->session == process.session && child->process_group != process.process_group)
+      hang_up_if_orphaned(child->process_group);
   }
+  // A parent elsewhere in the session was what kept this group from being orphaned.
+  if (process.parent && process.parent->session == process.session &&
+      process.parent->process_group != process.process_group)
+    hang_up_if_orphaned(process.process_group);
 
-  process.state = ProcessState::zombie;
   process.state_changes.wake_all();
   process_ended.wake_all();
   if (auto on_exit = std::exchange(process.on_exit, nullptr)) on_exit(process);

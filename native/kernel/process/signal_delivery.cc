@@ -110,9 +110,26 @@ void Kernel::notify_parent(Process& child, int code, int value) {
 bool Kernel::group_is_orphaned(int group) {
   return std::none_of(processes_.begin(), processes_.end(), [group](const auto& entry) {
     const Process& process = *entry.second;
-    return process.process_group == group && process.parent && process.parent->session == process.session &&
-           process.parent->process_group != group;
+    return process.process_group == group && !ended(process) && process.parent &&
+           process.parent->session == process.session && process.parent->process_group != group;
   });
+}
+
+// POSIX: a group that has just been orphaned with a stopped process in it gets SIGHUP and SIGCONT, for nobody would
+// continue it.
+void Kernel::hang_up_if_orphaned(int group) {
+  if (!group_is_orphaned(group)) return;
+  std::vector<Ref<Process>> members;
+  bool stopped = false;
+  for (const auto& [pid, process] : processes_) {
+    if (process->process_group != group) continue;
+    members.push_back(process);
+    stopped = stopped || process->state == ProcessState::stopped;
+  }
+  if (!stopped) return;
+  for (int signo : {kSigHup, kSigContinue}) {
+    for (const Ref<Process>& member : members) send_signal(*member, {signo, SignalInfo::kFromKernel});
+  }
 }
 
 void Kernel::stop(Process& process, int signo) {
