@@ -10,4 +10,5 @@ int main(int argc, char** argv) {
   CHECK(strcmp(getenv("EMPTY"), "") == 0);
   CHECK(strcmp(getenv("EQUALS"), "a=b=c") == 0);
   CHECK(getenv("MISSING") == NULL);
+  return done();
 }

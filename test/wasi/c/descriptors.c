@@ -36,4 +36,5 @@ int main(void) {
   CHECK_ERRNO(__wasi_fd_filestat_get(kHere, &after), BADF);
   for (__wasi_fd_t fd = 3; fd < 100; ++fd) CHECK_ERRNO(__wasi_fd_close(fd), BADF);
   CHECK_ERRNO(__wasi_fd_close(~0u), BADF);
+  return done();
 }

@@ -97,4 +97,5 @@ int main(void) {
   listing();
   removing();
   working_directory();
+  return done();
 }

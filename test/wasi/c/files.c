@@ -113,4 +113,5 @@ int main(void) {
   sizes();
   times();
   vectors_are_bounded();
+  return done();
 }

@@ -147,4 +147,5 @@ int main(void) {
   making_links();
   renaming();
   opening();
+  return done();
 }

@@ -55,4 +55,5 @@ int main(void) {
   CHECK(read(0, data, 8) == 2 && memcmp(data, "in", 2) == 0);
   CHECK(poll(&polled, 1, -1) == 1);
   CHECK(read(0, data, 8) == 0);
+  return done();
 }

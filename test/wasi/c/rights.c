@@ -30,8 +30,8 @@ static void of_directories(void) {
   CHECK(base_of(fd) == stat.fs_rights_base);
   OK(__wasi_path_open(kHere, 0, ".", __WASI_OFLAGS_DIRECTORY, 0, 0, 0, &fd));
   OK(__wasi_path_open(kHere, 0, ".", __WASI_OFLAGS_DIRECTORY, __WASI_RIGHTS_FD_READ, 0, 0, &fd));
-  CHECK_ERRNO(__wasi_path_open(kHere, 0, ".", __WASI_OFLAGS_DIRECTORY,
-                               __WASI_RIGHTS_FD_READ | __WASI_RIGHTS_FD_WRITE, 0, 0, &fd),
+  CHECK_ERRNO(__wasi_path_open(kHere, 0, ".", __WASI_OFLAGS_DIRECTORY, __WASI_RIGHTS_FD_READ | __WASI_RIGHTS_FD_WRITE,
+                               0, 0, &fd),
               ISDIR);
 }
 
@@ -110,4 +110,5 @@ int main(void) {
   to_truncate();
   flags();
   on_directories();
+  return done();
 }

@@ -16,4 +16,5 @@ int main(void) {
   CHECK_ERRNO(__wasi_sock_accept(file, 0, &accepted), NOTSOCK);
   CHECK_ERRNO(__wasi_sock_shutdown(99, __WASI_SDFLAGS_RD), BADF);
   CHECK(shutdown(file, SHUT_RD) == -1 && errno == ENOTSOCK);
+  return done();
 }
