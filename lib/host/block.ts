@@ -19,7 +19,6 @@ export const Block = {
   throughClone: 33,
   minimumPages: 34,
   declaredPages: 35,
-  forkResult: 36,
   wasiFunction: 40,
   wasiArguments: 42,
   length: 64,

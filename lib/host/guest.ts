@@ -24,7 +24,6 @@ interface Launch {
   stackPointer: number;
   asyncifyData: number;
   throughClone: boolean;
-  forkResult: number;
 }
 
 const freshStart: Launch = {
@@ -35,7 +34,6 @@ const freshStart: Launch = {
   stackPointer: 0,
   asyncifyData: 0,
   throughClone: false,
-  forkResult: 0,
 };
 
 type GuestFunction = (...parameters: number[]) => number;
@@ -63,7 +61,6 @@ export class Guest implements Continuation {
   // Of the instance that runs now.
   #exports: WebAssembly.Exports = {};
   #stackPointer: WebAssembly.Global | undefined;
-  #launch = freshStart;
   #throughClone = false;
   #forkResult = 0;
   #afterFork: number = After.resume;
@@ -80,45 +77,22 @@ export class Guest implements Continuation {
     this.#wasi = wasiImports(native, block, this);
   }
 
-  /**
-   * Runs the process of the current job, and after a child that used its parent's instance the parent. Returns when the last one
-   * has ended. `returning`: the guest was killed; a parent may wait for its instance.
-   */
-  run(returning: boolean): void {
-    if (!returning) {
-      this.#runImages(() => {
-        this.#native.describeImage(false);
-        const launch = this.#readLaunch();
-        const program = this.#load(false);
-        if (typeof program === 'string') throw new StartFailure(program, cannotExecute);
-        this.#instantiate(program, launch);
-        this.#enter(launch);
-      });
-    }
-    while (this.#native.returnToParent()) this.#runImages(() => this.#enterParent());
-  }
-
-  // Runs a program, and those it becomes by exec.
-  #runImages(start: () => void): void {
-    let next: (() => void) | undefined = start;
-    while (next !== undefined) {
-      this.#nextProgram = undefined;
-      try {
-        next();
-        return;
-      } catch (error) {
-        if (error !== this.#unwind) {
-          this.#fail(error);
-          return;
-        }
+  /** Runs the process of the current job. Returns when it has ended. */
+  run(): void {
+    try {
+      this.#native.describeImage(false);
+      let launch = this.#readLaunch();
+      let program = this.#load(false);
+      if (typeof program === 'string') throw new StartFailure(program, cannotExecute);
+      for (;;) {
+        this.#nextProgram = undefined;
+        const limit = this.#block[Block.maximumPages] as number;
+        if (this.#runImage(program, launch, limit)) return;
+        program = this.#nextProgram as unknown as CompiledProgram;
+        launch = freshStart;
       }
-      const program: CompiledProgram | undefined = this.#nextProgram;
-      next =
-        program &&
-        (() => {
-          this.#instantiate(program, freshStart);
-          this.#enter(freshStart);
-        });
+    } catch (error) {
+      this.#fail(error);
     }
   }
 
@@ -132,7 +106,6 @@ export class Guest implements Continuation {
       stackPointer: block[Block.stackPointer] as number,
       asyncifyData: block[Block.asyncifyData] as number,
       throughClone: block[Block.throughClone] !== 0,
-      forkResult: block[Block.forkResult] as number,
     };
   }
 
@@ -156,9 +129,20 @@ export class Guest implements Continuation {
     }
   }
 
-  #instantiate(program: CompiledProgram, launch: Launch): void {
+  /** False: exec has prepared another program. */
+  #runImage(program: CompiledProgram, launch: Launch, limit: number): boolean {
+    try {
+      this.#instantiate(program, launch, limit);
+      this.#enter(launch);
+      return true;
+    } catch (error) {
+      if (error !== this.#unwind) throw error;
+      return this.#nextProgram === undefined;
+    }
+  }
+
+  #instantiate(program: CompiledProgram, launch: Launch, limit: number): void {
     const native = this.#native;
-    const limit = this.#block[Block.maximumPages] as number;
     const initial = Math.max(program.minimumPages, launch.parentPages);
     const maximum = Math.min(program.maximumPages, limit);
     if (initial > maximum || !native.reserveMemory(initial * pageBytes)) {
@@ -193,33 +177,18 @@ export class Guest implements Continuation {
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
       this.#native.copyParent();
     }
-    this.#launch = launch;
     this.#throughClone = launch.kind === LaunchKind.clone || launch.throughClone;
-    if (launch.kind === LaunchKind.fork) this.#rewind(launch.asyncifyData, launch.forkResult);
-    this.#callEntry();
-  }
-
-  // Its memory is as it was when it forked.
-  #enterParent(): void {
-    const block = this.#block;
-    if (this.#stackPointer !== undefined) this.#stackPointer.value = block[Block.stackPointer] as number;
-    this.#handlerDepth = 0;
-    this.#rewind(block[Block.asyncifyData] as number, block[Block.forkResult] as number);
-    this.#callEntry();
-  }
-
-  #callEntry(): void {
+    if (launch.kind === LaunchKind.fork) this.#rewind(launch.asyncifyData, 0, After.resume);
     const entry = this.#export(this.#throughClone ? '__child_main' : '_start');
     if (entry === undefined) throw new StartFailure('the program has no function _start', cannotExecute);
     for (;;) {
-      entry(this.#launch.functionIndex, this.#launch.functionArgument);
+      entry(launch.functionIndex, launch.functionArgument);
       if (this.#export('asyncify_get_state')?.() !== asyncifyUnwinding) return;
       this.#forkUnwound();
     }
   }
 
-  // The guest has left its stack in memory and returned to us: now the memory is the whole process. It is saved, and the guest
-  // goes back in as the child.
+  // The guest has left its stack in memory and returned to us: the child copies it, then both go back in.
   #forkUnwound(): void {
     const block = this.#block;
     const data = this.#asyncifyData;
@@ -228,16 +197,14 @@ export class Guest implements Continuation {
     block[Block.arguments + 1] = Number(this.#stackPointer?.value ?? 0);
     block[Block.arguments + 2] = this.#throughClone ? 1 : 0;
     this.#native.fork();
-    const after = block[Block.after] as number;
-    this.#rewind(data, block[Block.result] as number);
-    this.#afterFork = after;
+    this.#rewind(data, block[Block.result] as number, block[Block.after] as number);
   }
 
   #asyncifyData = 0;
 
-  #rewind(data: number, result: number): void {
+  #rewind(data: number, result: number, after: number): void {
     this.#forkResult = result;
-    this.#afterFork = After.resume;
+    this.#afterFork = after;
     this.#export('asyncify_start_rewind')?.(data);
   }
 
@@ -307,11 +274,8 @@ export class Guest implements Continuation {
     this.#native.describeImage(true);
     const program = this.#load(true);
     if (typeof program === 'string') return enoexec;
-    try {
-      this.#native.commitExec();
-    } finally {
-      if (this.#block[Block.result] === 1) this.#nextProgram = program;
-    }
+    this.#nextProgram = program;
+    this.#native.commitExec();
     return 0;
   }
 

@@ -5,8 +5,8 @@ export interface WorkerNative {
   register(pool: number, worker: number, block: Int32Array, unwind: object, probe: () => void): boolean;
   /** Blocks. False: end. */
   waitForJob(): boolean;
-  /** Calls `run`, whatever becomes of it, and ends the process. `returning`: the guest was killed while a parent waits. */
-  runJob(run: (returning: boolean) => void): void;
+  /** Calls `run`, whatever becomes of it, and ends the process. */
+  runJob(run: () => void): void;
   describeImage(next: boolean): void;
   /** A sentence instead of bytes says why the program cannot run. */
   readProgram(next: boolean): ArrayBuffer | string;
@@ -22,13 +22,9 @@ export interface WorkerNative {
   initStack(): void;
   spawn(): void;
   clone(): void;
-  /** With result 0 the guest goes on as the child. */
   fork(): void;
-  /** The process has left. True: its parent goes on, as the block says, in the instance that the child used. */
-  returnToParent(): boolean;
   wasi(): void;
   takeSignal(): true | undefined;
   signalDone(): void;
-  /** Throws. The result is 1 when the next image starts on this worker. */
   commitExec(): void;
 }

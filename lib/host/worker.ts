@@ -27,6 +27,6 @@ const unwind = Object.freeze({});
 
 if (native.register(start.pool, start.worker, block, unwind, () => {})) {
   const guest = new Guest(native, block, unwind, new ModuleStore(start.channel));
-  const run = (returning: boolean): void => guest.run(returning);
+  const run = (): void => guest.run();
   while (native.waitForJob()) native.runJob(run);
 }

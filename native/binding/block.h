@@ -25,8 +25,6 @@ inline constexpr int kThroughClone = kImage + 9;
 inline constexpr int kMinimumPages = kImage + 10;   // of the module just read
 inline constexpr int kDeclaredPages = kImage + 11;  // its own maximum
 
-inline constexpr int kForkResult = kImage + 12;
-
 inline constexpr int kWasiFunction = 40;
 inline constexpr int kWasiArguments = 42;  // ten of 64 bits
 inline constexpr int kLength = 64;

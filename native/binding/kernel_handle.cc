@@ -23,16 +23,6 @@ Result<void> KernelHandle::submit(Ref<Process> process, bool from_host) {
   return {};
 }
 
-Result<void> KernelHandle::reserve() {
-  WS_TRY(pool_->reserve());
-  jobs_++;  // the one that asks is a job itself, so the kernel is active
-  return {};
-}
-
-void KernelHandle::submit_reserved(Ref<Process> process) {
-  pool_->submit_reserved({std::move(process), shared_from_this()});
-}
-
 void KernelHandle::interrupt(Process& process) {
   if (process.thread != nullptr) {
     static_cast<Worker*>(process.thread)->interrupt();

@@ -21,8 +21,6 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
 
   // Executor.
   Result<void> submit(Ref<Process> process, bool from_host) override;
-  Result<void> reserve() override;
-  void submit_reserved(Ref<Process> process) override;
   void interrupt(Process& process) override;
   void timers_changed() override;
 

@@ -6,6 +6,7 @@
 
 #include <chrono>
 
+#include "binding/block.h"
 #include "module/module.h"
 
 namespace wasmsand {
@@ -17,8 +18,6 @@ thread_local Worker* current_worker = nullptr;
 // time: with more runnable threads than processors an honest guest may need long, and would be killed in the middle of
 // its exec.
 constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
-// How long a parent lends its instance to a child that neither leaves nor waits.
-constexpr Nanoseconds kLendTime = 5 * kMillisecond;
 // How often a sleeping worker looks whether its environment is being torn down: Node waits for it then.
 constexpr auto kProbeInterval = std::chrono::milliseconds(100);
 
@@ -71,10 +70,6 @@ Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi
 Worker::~Worker() {
   if (job_) {
     status_ = {.code = 0, .signal = kSigKill};
-    for (Waiting& waiting : std::exchange(waiting_, {})) {
-      job_->kernel->finish(std::move(waiting.process), status_);
-      pool_->job_done();
-    }
     end_job();
   }
   pool_->remove(*this);
@@ -172,15 +167,10 @@ void Worker::interrupt() {
 void Worker::tick(Process& process, MemoryProbe& probe) {
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
   if (process.killed || (since != 0 && read_clock(cpu_clock_) - since > kUnwindTime)) interrupt();
-  if (!waiting_.empty() && monotonic_now() - waiting_.back().since > kLendTime) give_waiting_threads();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
   if (base == nullptr || process.memory_bytes == 0) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);
   if (size > process.memory_bytes) process.kernel.note_memory(process, size);
-}
-
-std::function<Nanoseconds()> Worker::cpu_time_from_now() const {
-  return [clock = cpu_clock_, start = read_clock(cpu_clock_)] { return read_clock(clock) - start; };
 }
 
 bool Worker::wait_for_job() {
@@ -195,28 +185,21 @@ void Worker::run_job(napi_value function) {
   status_ = {};
   call_.emplace(kernel, process, memory_);
   begin_image();
-  bool killed;
-  {
-    KernelLock lock(kernel.mutex());
-    kernel.started(process, this, cpu_time_from_now());
-    killed = process.killed;
-  }
-  if (!killed) call_guarded(function, false);
-  // A parent whose child was killed in its instance still waits.
-  while (waits_here()) call_guarded(function, true);
-  end_job();
-}
-
-// Runs guest code through `function`, which takes whether it is a waiting parent that goes on. It can be terminated.
-void Worker::call_guarded(napi_value function, bool returning) {
   {
     std::lock_guard lock(run_mutex_);
     running_ = true;
     terminated_ = false;
   }
-  napi_value argument = nullptr;
-  napi_get_boolean(env_, returning, &argument);
-  napi_call_function(env_, js::undefined(env_), function, 1, &argument, nullptr);
+  bool killed;
+  {
+    KernelLock lock(kernel.mutex());
+    kernel.started(process, this,
+                   [clock = cpu_clock_, start = read_clock(cpu_clock_)] { return read_clock(clock) - start; });
+    killed = process.killed;
+  }
+  if (!killed) {
+    napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr);
+  }
   bool terminated;
   {
     std::lock_guard lock(run_mutex_);
@@ -233,6 +216,7 @@ void Worker::call_guarded(napi_value function, bool returning) {
     napi_value exception = nullptr;
     napi_get_and_clear_last_exception(env_, &exception);
   }
+  end_job();
 }
 
 void Worker::end_job() {
@@ -251,6 +235,12 @@ void Worker::write_error(const std::string& message) {
   if (!file.ok()) return;
   IoContext context{lock, &process};
   (void)(*file)->write(context, std::as_bytes(std::span(message)));
+}
+
+void Worker::commit_exec() {
+  linux_commit_exec(*call_);
+  release_memory();
+  begin_unwinding();
 }
 
 void Worker::begin_unwinding() { unwinding_since_.store(read_clock(cpu_clock_), std::memory_order_relaxed); }

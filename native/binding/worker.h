@@ -36,8 +36,6 @@ class Worker final : public HostThread, public GuestMemory::Source {
 
   // From any thread: stops the guest code that runs here.
   void interrupt();
-  // HostThread: the process that runs here needs the instance for itself.
-  void before_sleep() override;
   // From the ticker, with the kernel of `process` locked.
   void tick(Process& process, MemoryProbe& probe);
 
@@ -57,14 +55,8 @@ class Worker final : public HostThread, public GuestMemory::Source {
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
   void write_error(const std::string& message);
-  // The old program is gone from now on; its instance unwinds, then the next image starts. False: it starts on another
-  // thread, for a parent waits here.
-  bool commit_exec();
-  // fork (worker_fork.cc). Saves the parent, which waits from now on, and goes on as its child: 0, or -errno.
-  int32_t fork(uint32_t asyncify_data, uint32_t stack_pointer, bool through_clone);
-  // The process that ran has left. When its parent waits here, that one takes its place, with its memory as it was; how
-  // to enter it is in the block.
-  bool return_to_parent();
+  // The old program is gone from now on; its instance unwinds, then the next image starts.
+  void commit_exec();
   // Must the guest unwind instead of running on?
   bool unwinding() const { return unwinding_since_.load(std::memory_order_relaxed) != 0; }
   void begin_unwinding();
@@ -72,24 +64,8 @@ class Worker final : public HostThread, public GuestMemory::Source {
   napi_value unwind_sentinel();
 
  private:
-  // A process that lent its instance to its child; `image` is its memory.
-  struct Waiting {
-    Ref<Process> process;
-    int child = 0;  // what its fork() returns
-    std::shared_ptr<std::byte[]> image;
-    size_t size = 0;
-    uint32_t asyncify_data = 0, stack_pointer = 0;
-    bool through_clone = false;
-    Nanoseconds since = 0;
-  };
-
-  // The CPU time of this thread from now on, for any thread to read.
-  std::function<Nanoseconds()> cpu_time_from_now() const;
-  void call_guarded(napi_value function, bool returning);
-  bool waits_here();
   void end_job();
   void release_memory();
-  void give_waiting_threads();
 
   napi_env env_;
   const std::shared_ptr<WorkerPool> pool_;
@@ -114,13 +90,6 @@ class Worker final : public HostThread, public GuestMemory::Source {
   GuestMemory memory_{*this};
   std::optional<GuestCall> call_;
   ExitStatus status_;
-
-  // Guarded by the kernel's lock. The last one is the parent of the process that runs.
-  std::vector<Waiting> waiting_;
-  bool leaving_by_exec_ = false;  // what runs here has become a program that starts elsewhere
-  // Kept for the next fork: fresh memory from the system costs a page fault every 4 KiB.
-  std::shared_ptr<std::byte[]> spare_image_;
-  size_t spare_size_ = 0;
   const uint32_t id_;
   const clockid_t cpu_clock_;  // of this thread
 };

@@ -59,30 +59,11 @@ napi_value clone_function(napi_env env, napi_callback_info) {
   });
 }
 
-// The process that calls is the child afterwards, when the result is 0.
 napi_value fork_function(napi_env env, napi_callback_info) {
-  Worker* worker = Worker::current_thread();
-  if (worker == nullptr || worker->call() == nullptr) return nullptr;
-  int32_t* block = worker->block();
-  if (!worker->unwinding()) {
-    const int32_t result = worker->fork(argument(block, 0), argument(block, 1), argument(block, 2) != 0);
-    const GuestCall::After after = worker->call()->after;
-    block[block::kResult] = result;
-    block[block::kAfter] = static_cast<int32_t>(after);
-    block[block::kRestart] = 0;
-    if (after != GuestCall::After::exit) return nullptr;
-    worker->begin_unwinding();
-  }
-  napi_throw(env, worker->unwind_sentinel());
-  return nullptr;
-}
-
-// Whether a parent that waited for the instance goes on in it.
-napi_value return_to_parent_function(napi_env env, napi_callback_info) {
-  Worker* worker = Worker::current_thread();
-  napi_value result = nullptr;
-  napi_get_boolean(env, worker != nullptr && worker->call() != nullptr && worker->return_to_parent(), &result);
-  return result;
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    call.memory.bind(Worker::current_thread()->current());
+    block[block::kResult] = linux_fork(call, argument(block, 0), argument(block, 1), argument(block, 2) != 0);
+  });
 }
 
 napi_value wasi_function(napi_env env, napi_callback_info) {
@@ -117,8 +98,8 @@ napi_value signal_done_function(napi_env env, napi_callback_info) {
 }
 
 napi_value commit_exec_function(napi_env env, napi_callback_info) {
-  return guest_call(env, [](GuestCall& call, int32_t* block) {
-    block[block::kResult] = Worker::current_thread()->commit_exec();
+  return guest_call(env, [](GuestCall& call, int32_t*) {
+    Worker::current_thread()->commit_exec();
     call.after = GuestCall::After::exit;
   });
 }
@@ -177,7 +158,6 @@ napi_value describe_image(napi_env env, napi_callback_info info) {
   block[block::kStackPointer] = static_cast<int32_t>(launch.stack_pointer);
   block[block::kAsyncifyData] = static_cast<int32_t>(launch.asyncify_data);
   block[block::kThroughClone] = launch.through_clone;
-  block[block::kForkResult] = launch.fork_result;
   return nullptr;
 }
 
@@ -241,7 +221,7 @@ napi_value memory_is_clean(napi_env env, napi_callback_info) {
   return result;
 }
 
-// clone: takes the memory over from the parent, which waits for it. fork: from the process's own saved image.
+// clone and fork: takes the memory over from the parent, which waits for it.
 napi_value copy_parent(napi_env, napi_callback_info) {
   Worker* worker = Worker::current_thread();
   if (worker == nullptr || worker->call() == nullptr) return nullptr;
@@ -294,7 +274,6 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"spawn", spawn_function},
       {"clone", clone_function},
       {"fork", fork_function},
-      {"returnToParent", return_to_parent_function},
       {"wasi", wasi_function},
       {"takeSignal", take_signal_function},
       {"signalDone", signal_done_function},

@@ -69,19 +69,6 @@ Result<void> WorkerPool::submit(Job job, bool from_host) {
   return {};
 }
 
-Result<void> WorkerPool::reserve() {
-  std::lock_guard lock(mutex_);
-  if (stopping_ || assigned_ >= maximum_) return Errno::again;
-  assigned_++;
-  grow_if_needed();
-  return {};
-}
-
-void WorkerPool::submit_reserved(Job job) {
-  std::lock_guard lock(mutex_);
-  dispatch(std::move(job));
-}
-
 void WorkerPool::dispatch(Job job) {
   if (idle_.empty()) {
     queue_.push_back(std::move(job));

@@ -41,8 +41,6 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
 
   // With the kernel locked.
   Result<void> submit(Job job, bool from_host);
-  Result<void> reserve();  // a place for a job that comes with submit_reserved, or is given up with job_done
-  void submit_reserved(Job job);
   void cancel(Process& process);  // it was killed before a worker took it
   void activate(std::shared_ptr<KernelHandle> kernel);
   void deactivate(KernelHandle& kernel);

@@ -15,10 +15,6 @@ class Executor {
   // Hands a process in state `starting` to a worker. EAGAIN when the hard maximum of workers is reached. `from_host`:
   // the host's own requests wait in a queue instead.
   virtual Result<void> submit(Ref<Process> process, bool from_host) = 0;
-  // A place for a process that begins on a thread which is there already (fork). EAGAIN at the hard maximum.
-  virtual Result<void> reserve() = 0;
-  // Hands over a process that needs a thread from now on: it takes the place that was reserved.
-  virtual void submit_reserved(Ref<Process> process) = 0;
   // Stops the guest code of `process` as soon as possible; Kernel::finish follows from its worker.
   virtual void interrupt(Process& process) = 0;
   // A timer or deadline earlier than those known was set: Kernel::tick wants to be called sooner.

@@ -72,16 +72,8 @@ class Kernel {
   // Starting.
   Result<Ref<Process>> spawn_from_host(HostSpawn request);
   Result<Ref<Process>> spawn(KernelLock& lock, Process& parent, const SpawnRequest& request);
-  // Makes the child, hands it to a worker and blocks `parent` until its memory was copied.
-  Result<int> clone(KernelLock& lock, Process& parent, Launch launch);
-  // Makes a child that goes on in its parent's instance, on its parent's thread. The caller has saved `memory_bytes` of
-  // the parent, which leaves its thread until the child has left or needs the instance for longer.
-  Result<Ref<Process>> fork(Process& parent, uint64_t memory_bytes);
-  void leave_thread(Process& process);
-  void return_to_thread(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock);
-  // One of the two needs a thread of its own: the parent, from its saved image, or a child that has become another
-  // program.
-  void move_to_own_thread(Process& process, Launch launch);
+  // fork and clone: makes the child, hands it to a worker and blocks `parent` until its memory was copied.
+  Result<int> fork(KernelLock& lock, Process& parent, Launch launch);
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
   Result<Image> prepare_exec(Process& process, const Node& file, std::string path, std::vector<std::string> arguments,
                              std::vector<std::string> environment);

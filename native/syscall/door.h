@@ -57,8 +57,7 @@ int32_t linux_init_stack(GuestCall& call, uint32_t address, uint32_t length);
 int32_t linux_spawn(GuestCall& call, uint32_t request);
 // Blocks until the child has copied the memory. `stack_pointer`: the value of the exported global.
 int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint32_t stack_pointer);
-// Makes the child; the caller, who has saved the memory, goes on as the child. Returns its pid.
-int32_t linux_fork(GuestCall& call, Ref<Process>& child);
+int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_pointer, bool through_clone);
 void linux_commit_exec(GuestCall& call);
 
 // The next handler to run. Sets the mask for it; signal_done() with the same `frame` restores the mask. A handler left

@@ -83,7 +83,7 @@ TEST(Stress, ParentsKilledWhileTheirChildrenStart) {
     TestSandbox sandbox;
     auto run = sandbox.start([](Guest& guest) {
       guest.memory.resize(1 << 20);
-      while (!guest.killed()) guest.clone([](Guest&) { return 0; });
+      while (!guest.killed()) guest.fork([](Guest&) { return 0; });
       return 0;
     });
     Nanoseconds end = monotonic_now() + (round * 7919 % 1000) * 1000;

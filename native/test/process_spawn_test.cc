@@ -135,12 +135,12 @@ TEST(Spawn, PutsTheChildIntoTheGroupOrSessionAskedFor) {
   });
 }
 
-TEST(Clone, GivesTheChildAWholeCopyBeforeTheParentGoesOn) {
+TEST(Fork, GivesTheChildAWholeCopyBeforeTheParentGoesOn) {
   TestSandbox sandbox;
   ExitStatus status = sandbox.run([](Guest& guest) {
     guest.memory.assign(1000, std::byte{7});
     auto [reader, writer] = guest.pipe();
-    auto pid = guest.clone([reader = reader](Guest& child) {
+    auto pid = guest.fork([reader = reader](Guest& child) {
       child.read(reader, 1);
       return child.memory.size() == 1000 && child.memory[999] == std::byte{7} ? 21 : 1;
     });
@@ -151,11 +151,11 @@ TEST(Clone, GivesTheChildAWholeCopyBeforeTheParentGoesOn) {
   EXPECT_EQ(status.code, 21);
 }
 
-TEST(Clone, FailsWithEagainWhenTheCopyCannotBeMade) {
+TEST(Fork, FailsWithEagainWhenTheCopyCannotBeMade) {
   TestSandbox sandbox;
   sandbox.fail_copies(true);
   sandbox.run([](Guest& guest) {
-    EXPECT_EQ(guest.clone([](Guest&) { return 0; }).error(), Errno::again);
+    EXPECT_EQ(guest.fork([](Guest&) { return 0; }).error(), Errno::again);
     EXPECT_EQ(guest.wait().error(), Errno::child);
     KernelLock lock(guest.kernel.mutex());
     EXPECT_EQ(guest.kernel.process_count(), 1u);

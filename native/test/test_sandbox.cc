@@ -91,32 +91,19 @@ Result<int> Guest::spawn(SpawnRequest request) {
   });
 }
 
-Launch Guest::copy_for(Body body) {
-  Launch launch;
-  launch.kind = Launch::Kind::clone;
-  launch.memory = memory;
-  launch.function = ++sandbox.last_copy_;
-  sandbox.copies_[launch.function] = std::move(body);
-  return launch;
-}
-
-Result<int> Guest::clone(Body body) {
-  return call([&](KernelLock& lock) { return kernel.clone(lock, process, copy_for(std::move(body))); });
-}
-
-// A thread cannot lend its stack to another process: the child moves to a thread of its own at once.
-Result<int> Guest::fork(Body body) {
-  return call([&](KernelLock&) -> Result<int> {
-    WS_ASSIGN(child, kernel.fork(process, memory.size()));
-    Launch launch = copy_for(std::move(body));
-    launch.kind = Launch::Kind::fork;
-    launch.saved.reset(new std::byte[memory.size()]);
-    std::copy(memory.begin(), memory.end(), launch.saved.get());
-    launch.memory = {launch.saved.get(), memory.size()};
-    kernel.move_to_own_thread(*child, std::move(launch));
-    return child->pid;
+Result<int> Guest::copy(Launch::Kind kind, Body body) {
+  return call([&](KernelLock& lock) -> Result<int> {
+    Launch launch;
+    launch.kind = kind;
+    launch.memory = memory;
+    launch.function = ++sandbox.last_copy_;
+    sandbox.copies_[launch.function] = std::move(body);
+    return kernel.fork(lock, process, launch);
   });
 }
+
+Result<int> Guest::clone(Body body) { return copy(Launch::Kind::clone, std::move(body)); }
+Result<int> Guest::fork(Body body) { return copy(Launch::Kind::fork, std::move(body)); }
 
 Result<void> Guest::exec(const std::string& path, std::vector<std::string> arguments) {
   return call([&](KernelLock&) -> Result<void> {
@@ -284,22 +271,13 @@ void TestSandbox::until(const std::function<bool()>& condition) {
 }
 
 Result<void> TestSandbox::submit(Ref<Process> process, bool) {
-  WS_TRY(reserve());
-  submit_reserved(std::move(process));
-  return {};
-}
-
-Result<void> TestSandbox::reserve() {
   if (busy_ >= workers_) return Errno::again;
   busy_++;
-  return {};
-}
-
-void TestSandbox::submit_reserved(Ref<Process> process) {
   threads_.emplace_back([this, process = std::move(process)]() mutable {
     run_process(std::move(process));
     busy_--;
   });
+  return {};
 }
 
 void TestSandbox::interrupt(Process& process) {

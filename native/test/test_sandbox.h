@@ -80,7 +80,7 @@ class Guest {
 
  private:
   friend class TestSandbox;
-  Launch copy_for(Body body);
+  Result<int> copy(Launch::Kind kind, Body body);
   void deliver(KernelLock& lock);
   std::map<uint32_t, std::function<void(const SignalInfo&)>> handlers_;
   std::atomic<bool> interrupted_ = false;
@@ -121,8 +121,6 @@ class TestSandbox : private Executor {
  private:
   friend class Guest;
   Result<void> submit(Ref<Process> process, bool from_host) override;
-  Result<void> reserve() override;
-  void submit_reserved(Ref<Process> process) override;
   void interrupt(Process& process) override;
   void timers_changed() override { timers_changed_ = true; }
   void run_process(Ref<Process> process);

@@ -37,7 +37,6 @@ void Kernel::release(Process& process) {
   process.root_directory = process.working_directory = {};
   process.image.program = {};
   process.launch.memory = {};
-  process.launch.saved = nullptr;
   process.alarm_at = 0;
   process.signals.remove(~SignalSet{0});
 }

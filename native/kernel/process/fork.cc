@@ -1,13 +1,9 @@
 // fork and clone: a child with a copy of its parent's memory.
-//
-// The child of clone gets an instance of its own, while the parent waits. The child of fork goes on in the parent's own
-// instance, for it mostly execs or exits at once, and a saved image of the parent waits: then nothing but memory has to
-// be copied back. When the child stays, the parent is thawed: it goes on from its image in an instance of its own.
 #include "kernel/kernel.h"
 
 namespace wasmsand {
 
-Result<int> Kernel::clone(KernelLock& lock, Process& parent, Launch launch) {
+Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
   WS_ASSIGN(child, make_process(&parent));
   Result<void> started = resize_memory(*child, launch.memory.size());
   child->launch = launch;
@@ -38,42 +34,9 @@ Result<void> Kernel::await_launch(KernelLock& lock, Process& parent, Process& ch
   return {};
 }
 
-Result<Ref<Process>> Kernel::fork(Process& parent, uint64_t memory_bytes) {
-  WS_ASSIGN(child, make_process(&parent));
-  Result<void> ready = resize_memory(*child, memory_bytes);
-  if (ready.ok()) ready = options_.executor->reserve();
-  if (!ready.ok()) {
-    discard(*child);
-    return ready.error();
-  }
-  // Should the child fork too, it is rewound as the parent is.
-  child->launch.function = parent.launch.function;
-  child->launch.argument = parent.launch.argument;
-  child->submitted = child->launched = true;
-  return child;
-}
-
-void Kernel::leave_thread(Process& process) {
-  process.cpu_ns = process.cpu_time();
-  process.cpu_clock = nullptr;
-  process.thread = nullptr;
-}
-
-void Kernel::return_to_thread(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock) {
-  process.thread = thread;
-  process.cpu_clock = std::move(cpu_clock);
-}
-
-void Kernel::move_to_own_thread(Process& process, Launch launch) {
-  process.launch = std::move(launch);
-  process.launched = true;  // it exists already, whatever becomes of the launch
-  options_.executor->submit_reserved(Ref<Process>(&process));
-}
-
 void Kernel::copied(Process& process) {
   process.launched = true;
   process.launch.memory = {};
-  process.launch.saved = nullptr;
   process.state_changes.wake_all();
 }
 

@@ -37,18 +37,16 @@ struct Launch {
   enum class Kind : uint8_t {
     start,  // a fresh instance of `image`, entry point _start
     clone,  // a copy of the parent's memory, entry __child_main(function, argument)
-    fork,   // a process whose child took over its instance in fork(): asyncify rewinds into fork()
+    fork,   // a copy of the parent's memory, asyncify rewinds into fork()
   };
   Kind kind = Kind::start;
-  // What becomes the memory of the new instance. clone: the parent's, which stays blocked until it has been copied;
-  // fork: `saved`, an image of the process itself.
+  // clone and fork: the parent's memory and stack pointer. The parent stays blocked in Kernel::wait_for_launch until
+  // the child's worker has copied them, so they are valid till then.
   std::span<const std::byte> memory;
-  std::shared_ptr<std::byte[]> saved = nullptr;
   uint32_t stack_pointer = 0;
   uint32_t function = 0, argument = 0;
   uint32_t asyncify_data = 0;  // fork: address of the asyncify struct
-  bool through_clone = false;  // fork: the process was started by clone (entry point to rewind into)
-  int fork_result = 0;         // what fork() returns then
+  bool through_clone = false;  // fork: the parent itself was started by clone (entry point to rewind into)
 };
 
 enum class ProcessState : uint8_t { starting, running, stopped, zombie, reaped };

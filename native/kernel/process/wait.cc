@@ -22,7 +22,6 @@ WaitScope::~WaitScope() {
 }
 
 bool WaitScope::sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread) {
-  if (thread != nullptr) thread->before_sleep();
   Nanoseconds now = monotonic_now();
   Nanoseconds span = kProbeInterval;
   if (deadline != 0) span = std::min(span, std::max<Nanoseconds>(deadline - now, 0));

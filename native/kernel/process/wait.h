@@ -21,8 +21,6 @@ class HostThread {
   virtual ~HostThread() = default;
   // False when the host is tearing this thread down: unwind at once. Called about every 100 ms of waiting, unlocked.
   virtual bool alive() = 0;
-  // The process that runs here is about to sleep, perhaps for long. Called locked; must not block.
-  virtual void before_sleep() {}
 };
 
 class Waiter {

@@ -169,23 +169,30 @@ int32_t linux_spawn(GuestCall& call, uint32_t request_address) {
 
 int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint32_t stack_pointer) {
   const int32_t result = enter(call, [&](KernelLock& lock) -> Result<int32_t> {
-    WS_ASSIGN(pid, call.kernel.clone(lock, call.process,
-                                     {.kind = Launch::Kind::clone,
-                                      .memory = call.memory.whole(),
-                                      .stack_pointer = stack_pointer,
-                                      .function = function,
-                                      .argument = argument}));
+    WS_ASSIGN(pid, call.kernel.fork(lock, call.process,
+                                    {.kind = Launch::Kind::clone,
+                                     .memory = call.memory.whole(),
+                                     .stack_pointer = stack_pointer,
+                                     .function = function,
+                                     .argument = argument}));
     return pid;
   });
   if (trace_enabled()) trace_text(call, "clone()", result);
   return result;
 }
 
-int32_t linux_fork(GuestCall& call, Ref<Process>& child) {
-  const int32_t result = enter(call, [&](KernelLock&) -> Result<int32_t> {
-    WS_ASSIGN(forked, call.kernel.fork(call.process, call.memory.size()));
-    child = forked;
-    return forked->pid;
+int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_pointer, bool through_clone) {
+  const int32_t result = enter(call, [&](KernelLock& lock) -> Result<int32_t> {
+    const Launch& own = call.process.launch;
+    WS_ASSIGN(pid, call.kernel.fork(lock, call.process,
+                                    {.kind = Launch::Kind::fork,
+                                     .memory = call.memory.whole(),
+                                     .stack_pointer = stack_pointer,
+                                     .function = through_clone ? own.function : 0,
+                                     .argument = through_clone ? own.argument : 0,
+                                     .asyncify_data = asyncify_data,
+                                     .through_clone = through_clone}));
+    return pid;
   });
   if (trace_enabled()) trace_text(call, "fork()", result);
   return result;
