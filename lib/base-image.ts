@@ -105,10 +105,10 @@ umask 022
 `,
 };
 
-// The bash of each command line reads this first (BASH_ENV). The group keeps an xtrace of the commands in it off the user's
-// standard error.
+// The bash of each command line reads this first (BASH_ENV). The group keeps what the user's own traps and an xtrace of the
+// commands in it would print off the output.
 const session = `unset BASH_ENV
-trap '{ . ${sessionScript}-end; } 2>/dev/null' EXIT
+trap '{ builtin trap - DEBUG ERR RETURN; . ${sessionScript}-end; } >/dev/null 2>&1' EXIT
 `;
 
 // And this as it ends. Records end in NUL: the directory, then NAME=value of each exported variable, then an empty one. Only

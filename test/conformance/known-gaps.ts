@@ -8,5 +8,16 @@ export const knownProgramGaps: ReadonlyMap<string, string> = new Map([
   ['memory/shared_file', 'a process has one linear memory: shared mappings of files are refused with ENODEV'],
 ]);
 
+const getopt = "the C library's getopt words its messages in its own way";
+const strerror = "the C library's strerror words some messages in its own way";
+
 /** `file/section` → reason. */
-export const knownScriptGaps: ReadonlyMap<string, string> = new Map([]);
+export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
+  ['files/stat of nothing', 'the C library has no statx(), and stat then says so in its message'],
+  ['system/date with named zones', 'the base image has no time zone database'],
+  ['system/unknown long option', getopt],
+  ['system/unknown options', getopt],
+  ['system/printf out of range', strerror],
+  ['system/stty without a terminal', strerror],
+  ['system/printf hexadecimal floats', "long double has 113 bits of mantissa here, x86's has 64"],
+]);

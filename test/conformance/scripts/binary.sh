@@ -4,13 +4,13 @@ cat "$DATA/binary" | cmp - "$DATA/binary" && echo same; cat "$DATA/binary" | cat
 ### head, tail, split, dd
 head -c 12345 "$DATA/binary" | sha256sum; tail -c 12345 "$DATA/binary" | sha256sum; split -b 7777 "$DATA/binary" p; cat p* | cmp - "$DATA/binary"; dd if="$DATA/binary" bs=997 2>/dev/null | sha256sum; tail -c +5000 "$DATA/binary" | head -c 100 | od -An -tx1
 ### line tools
-tac "$DATA/binary" | sha256sum; sort "$DATA/binary" | sha256sum; LC_ALL=C sort -u "$DATA/binary" | sha256sum; uniq "$DATA/binary" | sha256sum; nl "$DATA/binary" | sha256sum; cut -b1-10 "$DATA/binary" | sha256sum; paste "$DATA/binary" "$DATA/binary" | sha256sum; head -3 "$DATA/binary" | sha256sum; wc "$DATA/binary" | awk '{print $1, $3}'; fold -b -w 40 "$DATA/binary" | sha256sum; expand "$DATA/binary" | LC_ALL=C wc -c; rev /dev/null; shuf --random-source="$DATA/binary" "$DATA/binary" | sha256sum; comm "$DATA/binary" "$DATA/binary" 2>/dev/null | sha256sum
+tac "$DATA/binary" | sha256sum; sort "$DATA/binary" | sha256sum; LC_ALL=C sort -u "$DATA/binary" | sha256sum; uniq "$DATA/binary" | sha256sum; nl "$DATA/binary" | sha256sum; cut -b1-10 "$DATA/binary" | sha256sum; paste "$DATA/binary" "$DATA/binary" | sha256sum; head -3 "$DATA/binary" | sha256sum; wc "$DATA/binary" | awk '{print $1, $3}'; fold -b -w 40 "$DATA/binary" | sha256sum; expand "$DATA/binary" | LC_ALL=C wc -c; shuf --random-source="$DATA/binary" "$DATA/binary" | sha256sum; comm "$DATA/binary" "$DATA/binary" 2>/dev/null | sha256sum
 ### tr
 tr '\000-\377' '\001-\377\000' < "$DATA/binary" | sha256sum; tr -d '\000' < "$DATA/binary" | wc -c; tr -cd '\n' < "$DATA/binary" | wc -c; tr -s '\000-\377' < "$DATA/binary" | sha256sum
 ### sed, grep, awk in C
 LC_ALL=C sed 's/a/bb/g' "$DATA/binary" | sha256sum; LC_ALL=C grep -a x "$DATA/binary" | sha256sum; LC_ALL=C grep -c '' "$DATA/binary"; LC_ALL=C awk '{n += length($0)} END {print n, NR}' "$DATA/binary"; LC_ALL=C sed -n '5p' "$DATA/binary" | sha256sum; LC_ALL=C awk '{print}' "$DATA/binary" | sha256sum
 ### sed, grep, awk in UTF-8
-sed 's/a/bb/g' "$DATA/binary" | sha256sum; grep -a x "$DATA/binary" | sha256sum; grep -c '' "$DATA/binary"; awk '{print}' "$DATA/binary" 2>/dev/null | sha256sum; grep x "$DATA/binary"; grep -ao 'a.' "$DATA/binary" | sha256sum
+sed 's/a/bb/g' "$DATA/binary" | sha256sum; grep -a x "$DATA/binary" | sha256sum; grep -c '' "$DATA/binary"; awk '{print}' "$DATA/binary" 2>/dev/null | sha256sum; grep x < "$DATA/binary"; grep -ao 'a.' "$DATA/binary" | sha256sum
 ### encodings
 base64 "$DATA/binary" | sha256sum; base64 "$DATA/binary" | base64 -d | cmp - "$DATA/binary"; od -An -v -tx1 "$DATA/binary" | sha256sum; base32 -w0 "$DATA/binary" | base32 -d | cmp - "$DATA/binary"; od -c "$DATA/binary" | tail -2; basenc --z85 -w0 < <(head -c 400 "$DATA/binary") | sha256sum
 ### diff and cmp

@@ -1,10 +1,12 @@
 # Files, directories, links, times and find.
 ### ls
-mkdir d; touch -d '2024-01-02 03:04:05' f d/g; chmod 640 f; ln -s f s; mkfifo p; ls; ls -1a; ls -F; ls -d d; ls -R; ls -l f s | awk '{print $1, $2, $3, $5, $6, $7, $8, $9, $10, $11}'; ls no-such; echo $?
+mkdir d; touch -d '2024-01-02 03:04:05' f d/g; chmod 640 f; ln -s f s; mkfifo p; ls; ls -1a; ls -F; ls -d d; ls -R; ls -n f s | awk '{print $1, $2, $3, $4, $5, $9, $10, $11}'; ls -l f | awk '{print $6, $7, $8, $9}'; ls no-such; echo $?
 ### ls order
 touch -d '2024-01-01' old; touch -d '2024-06-01' new; printf 123 > big; touch -d '2024-03-01' big; ls -t; ls -S; ls -r; ls -tr; ls -l --time-style=full-iso old | awk '{print $6, $7, $8}'; ls -U | sort; ls -m; ls -x; ls -Q
 ### stat
-printf 12345 > f; chmod 644 f; touch -d '2024-05-06 07:08:09 UTC' f; TZ=UTC stat -c '%n %s %a %A %F %y %Y %h' f; ln -s f s; stat -c '%N %F' s; stat -L -c %s s; mkdir d; stat -c '%F %a' d; stat none; echo $?; stat -c %F /dev/null; stat -f -c %l .
+printf 12345 > f; chmod 644 f; touch -d '2024-05-06 07:08:09 UTC' f; TZ=UTC stat -c '%n %s %a %A %F %y %Y %h' f; ln -s f s; stat -c '%N %F' s; stat -L -c %s s; mkdir d; stat -c '%F %a' d; stat -c %F /dev/null; stat -f -c %l .
+### stat of nothing
+stat none; echo $?
 ### touch
 touch a; test -f a; echo $?; touch -c none; ls; touch -d '2020-02-30' a; echo $?; touch -t 202001020304.05 a; TZ=UTC date -r a +%FT%T >/dev/null; touch -r a b; test a -nt b; echo $?; touch -d @1000000000 a; stat -c %Y a; touch -a -d @5 a; stat -c '%X %Y' a; touch -d 'next thursday' a; echo $?
 ### cp
@@ -50,7 +52,9 @@ echo x > /dev/null; head -c 3 /dev/zero | od -An -tx1; echo x > /dev/full; echo 
 ### permissions
 touch f; chmod 000 f; cat f; echo $?; echo x > f; echo $?; chmod 400 f; echo x >> f; echo $?; mkdir d; touch d/x; chmod 500 d; rm d/x; echo $?; touch d/y; echo $?; chmod 000 d; ls d; echo $?; cd d; echo $?; chmod 700 d; ls /root; echo $?; echo x > /etc/x; echo $?; rm -f /etc/passwd; echo $?
 ### names
-touch 'a b' $'new\nline' '*' '-n' "quote'" $'\377' '日本'; ls | od -An -c; ls -b; ls --quoting-style=shell-escape; rm -- * ; ls | wc -l; for i in __proto__ constructor toString valueOf hasOwnProperty; do echo $i > $i; done; cat __proto__ toString; ls
+touch 'a b' $'new\nline' '*' ./-n "quote'" $'\377' '日本'; ls | od -An -c; ls -b; ls --quoting-style=shell-escape; rm -- * ; ls | wc -l
+### names of properties
+for i in __proto__ constructor toString valueOf hasOwnProperty; do echo $i > $i; done; cat __proto__ toString; ls
 ### links and copies of data
 seq 1000 > a; cp a b; ln a c; echo more >> c; tail -1 a b; cmp a c; rm a; wc -l c; cat c c > d; wc -l d; cat d >> c; wc -l c; cat < c > /dev/null; cat c > c; echo $?; wc -c c
 ### sync and others

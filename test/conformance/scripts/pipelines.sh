@@ -10,7 +10,7 @@ grep -E '" (4|5)[0-9]{2} ' "$DATA/access.log" | sed -E 's/.*\[([^:]+):([0-9]{2})
 ### distinct agents
 sed -n 's/.*"\([^"]*\)"$/\1/p' "$DATA/access.log" | sort -u
 ### slow chain
-cat "$DATA/access.log" | grep -v curl | tr 'A-Z' 'a-z' | cut -c1-60 | tail -200 | tac | rev | sort | head -7
+cat "$DATA/access.log" | grep -v curl | tr 'A-Z' 'a-z' | cut -c1-60 | tail -200 | tac | sort | head -7
 ### sums and checks
 sha256sum < "$DATA/access.log"; md5sum < "$DATA/access.log"; sha1sum < "$DATA/access.log"; cksum < "$DATA/access.log"; wc < "$DATA/access.log"
 b2sum < "$DATA/access.log"; sha512sum < "$DATA/access.log"; sum < "$DATA/access.log"

@@ -63,7 +63,7 @@ eval 'x=5; echo $((x + 1))'; echo 'y=7; return 2' > lib; . ./lib; echo $? $y; so
 ### getopts
 while getopts ab:c o -a -b val -x; do echo "$o ${OPTARG-}"; done 2>&1; echo $OPTIND; f() { local OPTIND; while getopts :a:b o; do echo "$o $OPTARG"; done; }; f -b -a 1 -z -a
 ### special parameters
-set -- a b c; echo $# $1 ${10-none} "$*"; shift 2; echo $1 $#; shift 5; echo $?; echo $0 | head -c 4; echo; echo ${#$} > /dev/null; echo $- | tr -d a-z; echo $_; f() { echo ${FUNCNAME[0]} $LINENO; }; f; echo $PPID | grep -c '[0-9]'; echo $SECONDS; echo $BASH_VERSION; [ $RANDOM != $RANDOM ] || [ $RANDOM != $RANDOM ] && echo random
+set -- a b c; echo $# $1 ${10-none} "$*"; shift 2; echo $1 $#; shift 5; echo $?; echo $0 | head -c 4; echo; echo $- | tr -d a-z; echo $_; f() { echo ${FUNCNAME[0]} $LINENO; }; f; echo $PPID | grep -c '[0-9]'; echo $SECONDS; echo $BASH_VERSION; [ $RANDOM != $RANDOM ] || [ $RANDOM != $RANDOM ] && echo random
 ### syntax errors
 bash -c 'if true'; echo $?; bash -c 'echo )'; echo $?; eval 'for'; echo $?; bash -n -c 'echo x'; bash -c "echo 'unterminated"; echo $?
 ### script files

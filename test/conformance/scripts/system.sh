@@ -8,11 +8,15 @@ TZ=America/New_York date -d @1720000000; TZ=Asia/Tokyo date -d @1720000000 '+%F 
 ### date zones
 TZ='EST5EDT,M3.2.0,M11.1.0' date -d @1720000000; TZ=UTC-3 date -d @0 +%T
 ### date errors
-date -d nonsense; echo $?; date -d '2024-13-01'; echo $?; date +; date -s 2000-01-01 >/dev/null; echo $?; date --unknown; echo $?
+date -d nonsense; echo $?; date -d '2024-13-01'; echo $?; date +; date -s 2000-01-01 >/dev/null; echo $?
+### unknown long option
+date --unknown; echo $?
 ### printf
 printf '%s %d %5.2f %x %o %c|%-5s|%05d|%+d|%e\n' a 42 3.14159 255 8 Z ab 7 5 12345.6; printf '%b\n' 'tab\there'; printf '%q\n' 'a b' "it's"; printf '%s\n' a b c; printf '%d\n' 0x1f 010 "'A"; printf '%d\n' abc; echo $?; printf '%%\n'; printf '\x41\u00e9\n'; /usr/bin/printf '%s %5.1f\n' x 2.25; printf '%(%Y)T\n' 0; printf '%*d|%-*d|\n' 5 42 5 42; printf '%.3s|\n' abcdef
 ### printf wide numbers
-printf '%d %u\n' 9223372036854775807 18446744073709551615; printf '%d\n' 9223372036854775808; echo $?; /usr/bin/printf '%.20f\n' 0.1; printf '%g %g\n' 1e10 0.0001; printf "%'d\n" 1234567; /usr/bin/printf '%Lf\n' 1.5 2>/dev/null
+printf '%d %u\n' 9223372036854775807 18446744073709551615;  /usr/bin/printf '%.20f\n' 0.1; printf '%g %g\n' 1e10 0.0001; printf "%'d\n" 1234567; /usr/bin/printf '%Lf\n' 1.5 2>/dev/null
+### printf out of range
+printf '%d\n' 9223372036854775808; echo $?
 ### printf hexadecimal floats
 /usr/bin/printf '%a\n' 1
 ### expr and factor
@@ -22,7 +26,7 @@ echo $((2**62)) $((7 / 2)) $((-7 / 2)) $((-7 % 3)) $((0xff)) $((2#1010)) $((1 <<
 ### environment
 env -i A=1 B='two words' env; env -u HOME sh -c 'echo ${HOME-unset}'; printenv DATA >/dev/null; echo $?; printenv NONE; echo $?; A=1 sh -c 'echo $A'; echo ${A-unset}; export Z=9; sh -c 'echo $Z'; env -C / pwd; env A=1 no-such; echo $?; env -S 'echo split string'
 ### identity
-id -u; id -g; whoami >/dev/null; id -un 2>/dev/null >&2; groups >/dev/null; uname -s; id 0 | cut -d' ' -f1; logname >/dev/null 2>&1; nproc | grep -c '[0-9]'; arch | grep -c .; tty; echo $?; uptime | grep -c load; users | wc -l; hostid | wc -c
+id -u; id -g; whoami >/dev/null; id -un 2>/dev/null >&2; groups >/dev/null; uname -s; id 0 | cut -d' ' -f1; logname >/dev/null 2>&1; nproc | grep -c '[0-9]'; arch | grep -c .; tty; echo $?; users | wc -l; hostid | wc -c
 ### timing
 timeout 0.2 sleep 1; echo $?; timeout 5 sh -c 'exit 3'; echo $?; timeout -s KILL 0.2 sleep 1; echo $?; timeout --preserve-status 0.2 sleep 1; echo $?; sleep x; echo $?; timeout -k 0.1 0.1 sh -c 'trap "" TERM; while :; do sleep 0.02; done'; echo $?
 ### nice and nohup
@@ -31,14 +35,18 @@ nice -n 5 echo nice; nohup echo nohup 2>/dev/null < /dev/null | cat; nohup no-su
 yes | head -2; yes a b | head -1; true; echo $?; false; echo $?; /usr/bin/true; /usr/bin/false; echo $?; echo -n x; echo -e 'a\tb\x41'; echo -E 'a\tb'; /usr/bin/echo -e 'x\ny'; echo - -- ; true --version | head -1
 ### versions
 for t in ls cat sort grep sed awk find xargs diff cmp bash; do $t --version | head -1 | sed 's/x86_64[^)]*//; s/wasm[^)]*//; s/, API.*//'; done
-### help goes to stdout
-ls --help | head -2; cat --help | md5sum >/dev/null; sort --no-such-option; echo $?; grep; echo $?; cut; echo $?; cp; echo $?; head -x; echo $?
+### help and usage
+ls --help | head -2; grep; echo $?; cut; echo $?; cp; echo $?
+### unknown options
+sort --no-such-option; echo $?; head -x; echo $?; sort -k; echo $?; ls --col; echo $?; cat --number=3; echo $?
 ### resource limits
 ulimit -n 64; ulimit -n; ulimit -f 1; head -c 100000 /dev/zero > f; echo $?; stat -c %s f; ulimit -n 128; echo $?; ulimit -S -c 0; ulimit -c
 ### proc
-test -r /proc/self/status; echo $?; cat /proc/self/comm; tr '\0' ' ' < /proc/self/cmdline; echo; readlink /proc/self/cwd | xargs test -d; echo $?; ls /proc/self/fd | wc -l; grep -c ^processor /proc/cpuinfo >/dev/null; echo $?; cat /proc/none; echo $?; echo x > /proc/version; echo $?; head -1 /proc/meminfo | cut -d: -f1; cut -d' ' -f3 /proc/self/stat
-### stty and terminals
-stty; echo $?; tput cols 2>/dev/null; [ -t 1 ]; echo $?; echo x > /dev/tty; echo $?
+test -r /proc/self/status; echo $?; cat /proc/self/comm; tr '\0' ' ' < /proc/self/cmdline; echo; readlink /proc/self/cwd | xargs test -d; echo $?; ls /proc/self/fd | head -3; grep -c ^processor /proc/cpuinfo >/dev/null; echo $?; cat /proc/none; echo $?; echo x > /proc/version; echo $?; head -1 /proc/meminfo | cut -d: -f1; cut -d' ' -f3 /proc/self/stat
+### stty without a terminal
+stty; echo $?
+### terminals
+tput cols 2>/dev/null; [ -t 1 ]; echo $?; echo x > /dev/tty; echo $?
 ### checksums verify
 echo a > a; echo b > b; sha256sum a b > sums; sha256sum -c sums; echo changed > b; sha256sum -c sums; echo $?; md5sum --tag a; cksum -a sha256 a; sha224sum a; sha384sum a; b2sum -l 128 a; sha256sum none; echo $?; echo x | md5sum -c; echo $?
 ### locale

@@ -72,7 +72,7 @@ printf 'one two\nthree\n' > f; wc f; wc -l < f; wc -w f; wc -c f; printf 'é\n' 
 printf 'a\nb\nc\n' > x; printf 'b\nc\nd\n' > y; comm x y; comm -12 x y; comm -3 x y; paste x y; paste -d, x y; paste -s x; printf '1 a\n2 b\n' > l; printf '1 x\n3 y\n' > r; join l r; join -a1 l r; join -a2 -e - -o 0,1.2,2.2 l r; comm y x | head -1 ; printf 'b\na\n' | comm - x; echo $?
 ### nl, fold, fmt, column-like tools
 seq 3 | nl; printf 'a\n\nb\n' | nl -ba; echo 'a long line to fold here' | fold -w 10; echo 'a long line to fold here' | fold -s -w 10; printf 'some words\nto be joined into\nparagraphs\n' | fmt -w 20; printf 'a\tb\n' | expand; printf '        x\n' | unexpand; printf 'x y\n' | pr -t -2 | head -1
-### rev-like, tac, tsort, ptx
+### tac, tsort, ptx
 seq 5 | tac; printf 'a,b,c' | tac -s,; echo; printf 'a b\nb c\n' | tsort; printf 'a b\nb a\n' | tsort; echo $?; echo one two | ptx | head -2
 ### numfmt
 numfmt --to=iec 1048576; numfmt --to=si 1500000; numfmt --from=iec 2K; echo 1000 2000 | numfmt --field=2 --to=si; numfmt --grouping 1234567; numfmt --to=iec-i --suffix=B 123456789; numfmt x; echo $?
@@ -89,6 +89,6 @@ mkdir a b; echo 1 > a/f; echo 2 > b/f; echo x > a/only; diff -r a b; diff -rq a 
 ### cmp, diff3, sdiff
 printf 'abc' > x; printf 'abd' > y; cmp x y; echo $?; cmp -l x y; cmp -s x x; echo $?; cmp x none; printf 'ab' > z; cmp x z; printf '1\n2\n3\n' > o; printf '1\ntwo\n3\n' > m; printf '1\n2\nthree\n' > t; diff3 m o t; diff3 -m m o t; echo $?; sdiff -s m o
 ### invalid utf-8
-printf 'a\xffb\nok\n' > f; sed 's/a/x/' f | od -An -c; awk '{print length($0)}' f; sort f | od -An -c; tr a z < f | od -An -c; cut -c1-2 f | od -An -c; grep -c ok f; wc -m f; rev f 2>/dev/null | od -An -c | head -2; uniq -c f | od -An -c
+printf 'a\xffb\nok\n' > f; sed 's/a/x/' f | od -An -c; awk '{print length($0)}' f; sort f | od -An -c; tr a z < f | od -An -c; cut -c1-2 f | od -An -c; grep -c ok f; wc -m f; uniq -c f | od -An -c
 ### long lines
-head -c 300000 /dev/zero | tr '\0' x > f; echo >> f; wc -l f; cut -c299990- f; sed 's/x/y/g' f | md5sum; awk '{print length($0)}' f; sort f | wc -c; grep -c xxx f; fold -w 50000 f | wc -l; rev < /dev/null
+head -c 300000 /dev/zero | tr '\0' x > f; echo >> f; wc -l f; cut -c299990- f; sed 's/x/y/g' f | md5sum; awk '{print length($0)}' f; sort f | wc -c; grep -c xxx f; fold -w 50000 f | wc -l
