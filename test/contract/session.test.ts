@@ -106,6 +106,16 @@ describe('the session', () => {
     expect(await sandbox.run('pwd; echo $KEY')).toMatchObject({ stdout: '/tmp\n1\n' });
   });
 
+  it('is kept without a word, whatever traps the command line has set', async () => {
+    const sandbox = await create();
+    const script =
+      "trap 'echo debug' DEBUG; trap 'echo error' ERR; trap 'echo return' RETURN; set -T; false; export KEY=1";
+    const { stdout, stderr } = await sandbox.run(script);
+    expect(stdout).toBe('debug\ndebug\ndebug\ndebug\ndebug\nerror\ndebug\n');
+    expect(stderr).toBe('');
+    expect(sandbox.getEnv('KEY')).toBe('1');
+  });
+
   it('begins as an ordinary user of a Unix machine', async () => {
     const sandbox = await create();
     const result = await sandbox.run('id; echo ~ $PATH $SHELL; uname -n; umask; ls -a ~ /home; tty; echo $SHLVL');
