@@ -13,11 +13,13 @@ import { report, StepFailed } from './setup/progress.mjs';
 import { sysroot } from './setup/sysroot.mjs';
 import { typescript } from './setup/typescript.mjs';
 
-const parts = {
-  all: [packages, nodeModules, addon, typescript, sysroot, libc, programs],
-  native: [packages, nodeModules, addon, typescript],
-  wasm: [packages, nodeModules, sysroot, libc, programs],
+// Two locks: compiling the kernel need not wait for the programs of the sandbox.
+const tools = [packages, nodeModules];
+const groups = {
+  native: [addon, typescript],
+  wasm: [sysroot, libc, programs],
 };
+const parts = { all: ['native', 'wasm'], native: ['native'], wasm: ['wasm'] };
 
 const part = process.argv[2] ?? 'all';
 if (!(part in parts)) {
@@ -26,9 +28,11 @@ if (!(part in parts)) {
 }
 
 try {
-  await withLock(async () => {
-    for (const step of parts[part]) await step();
-  });
+  const inOrder = (steps) => async () => {
+    for (const step of steps) await step();
+  };
+  await withLock('tools', inOrder(tools));
+  for (const group of parts[part]) await withLock(group, inOrder(groups[group]));
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;
   report('setup', error.message);

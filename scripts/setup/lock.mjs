@@ -1,13 +1,11 @@
-// One set-up at a time per checkout: `npm test` and `npm start` may run side by side.
+// `npm test` and `npm start` may run side by side in a checkout; each group of steps is run by one set-up at a time.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from './places.mjs';
 import { report } from './progress.mjs';
 
-const file = join(build, 'setup.lock');
-
-function holderIsAlive() {
+function holderIsAlive(file) {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);
     return true;
@@ -16,23 +14,24 @@ function holderIsAlive() {
   }
 }
 
-function tryLock() {
+function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (!holderIsAlive()) rmSync(file, { force: true });
+    if (!holderIsAlive(file)) rmSync(file, { force: true });
     return false;
   }
 }
 
-export async function withLock(work) {
+export async function withLock(name, work) {
+  const file = join(build, `${name}.lock`);
   mkdirSync(build, { recursive: true });
   let waited = false;
-  while (!tryLock()) {
-    if (!waited && holderIsAlive()) {
-      report('setup', 'waiting for another set-up of this checkout');
+  while (!tryLock(file)) {
+    if (!waited && holderIsAlive(file)) {
+      report(name, 'waiting for another set-up of this checkout');
       waited = true;
     }
     await sleep(200);
