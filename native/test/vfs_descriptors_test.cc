@@ -274,11 +274,10 @@ TEST(Devices, BehaveLikeLinuxs) {
     EXPECT_EQ(shown(guest, null), "/dev/null");
     for (const char* name : {"null", "zero", "full", "random", "urandom", "tty"}) {
       std::string path = std::string("/dev/") + name;
-      struct stat real {};
+      struct stat real{};
       if (::stat(path.c_str(), &real) != 0) continue;
-      Attributes found = as_host(guest, [&](Vfs& vfs, const Caller& host) {
-        return vfs.attributes(*vfs.resolve(host, path)).value();
-      });
+      Attributes found = as_host(
+          guest, [&](Vfs& vfs, const Caller& host) { return vfs.attributes(*vfs.resolve(host, path)).value(); });
       EXPECT_EQ(found.device_number, real.st_rdev) << path;
       EXPECT_EQ(found.mode(), real.st_mode) << path;
     }

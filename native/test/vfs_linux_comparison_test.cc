@@ -49,8 +49,7 @@ void describe(std::string& seen, unsigned mode, uint64_t links, uint64_t size, u
 
 class Linux final : public World {
  public:
-  explicit Linux(const std::string& directory)
-      : directory_(::open(directory.c_str(), O_DIRECTORY | O_RDONLY)) {}
+  explicit Linux(const std::string& directory) : directory_(::open(directory.c_str(), O_DIRECTORY | O_RDONLY)) {}
   ~Linux() override {
     become(0);
     close(directory_);
@@ -101,7 +100,7 @@ class Linux final : public World {
     return result(utimensat(directory_, path.c_str(), to_now ? nullptr : times, 0));
   }
   int stat(const std::string& path, bool follow) override {
-    struct stat status {};
+    struct stat status{};
     int error = result(fstatat(directory_, path.c_str(), &status, follow ? 0 : AT_SYMLINK_NOFOLLOW));
     if (error == 0)
       describe(seen, status.st_mode, status.st_nlink, static_cast<uint64_t>(status.st_size), status.st_uid);
@@ -170,9 +169,8 @@ class InSandbox final : public World {
     return result(vfs().make_node(caller_, path, FileType::fifo, static_cast<uint16_t>(mode), 0));
   }
   int chmod(const std::string& path, int mode) override {
-    return on_node(path, [&](const Node& node) {
-      return vfs().change_permissions(caller_, node, static_cast<uint16_t>(mode));
-    });
+    return on_node(
+        path, [&](const Node& node) { return vfs().change_permissions(caller_, node, static_cast<uint16_t>(mode)); });
   }
   int chown(const std::string& path, int uid, int gid) override {
     return on_node(path, [&](const Node& node) {
@@ -183,8 +181,7 @@ class InSandbox final : public World {
     });
   }
   int truncate(const std::string& path, int size) override {
-    return on_node(path,
-                   [&](const Node& node) { return vfs().truncate(caller_, node, static_cast<uint64_t>(size)); });
+    return on_node(path, [&](const Node& node) { return vfs().truncate(caller_, node, static_cast<uint64_t>(size)); });
   }
   int access(const std::string& path, int mode) override {
     // R_OK, W_OK and X_OK are 4, 2 and 1, as Access.
@@ -342,8 +339,8 @@ TEST_F(LinuxComparison, AnyCallsGiveWhatLinuxGives) {
   std::mt19937 random(2026);
   Paths paths(random);
   static constexpr int kModes[] = {0777, 0755, 0644, 0666, 0700, 0555, 0444, 0111, 0000, 01755, 02755, 04755, 06777};
-  static constexpr int kOpenFlags[] = {O_CREAT, O_CREAT | O_EXCL, O_TRUNC, O_DIRECTORY, O_NOFOLLOW,
-                                       O_APPEND, O_PATH, O_NOATIME};
+  static constexpr int kOpenFlags[] = {O_CREAT,    O_CREAT | O_EXCL, O_TRUNC, O_DIRECTORY,
+                                       O_NOFOLLOW, O_APPEND,         O_PATH,  O_NOATIME};
   for (int round = 0; round < 60; round++) {
     start();
     log_.clear();
@@ -372,8 +369,7 @@ TEST_F(LinuxComparison, AnyCallsGiveWhatLinuxGives) {
         }
         case 5: {
           bool follow = paths.pick(2);
-          both(who + "link " + a + " " + b + (follow ? " follow" : ""),
-               [&](World& w) { return w.link(a, b, follow); });
+          both(who + "link " + a + " " + b + (follow ? " follow" : ""), [&](World& w) { return w.link(a, b, follow); });
           break;
         }
         case 6:

@@ -19,15 +19,20 @@ static_assert(F_RDLCK == static_cast<int>(Kind::shared) && F_WRLCK == static_cas
 Ref<OpenFile> file_of(Guest& guest, int fd) { return guest.process.descriptors->get(fd).value(); }
 
 Errno flock(Guest& guest, int fd, Kind kind, bool wait = false) {
-  return guest.call([&](KernelLock& lock) {
-    return guest.kernel.vfs().locks().flock(lock, &guest.process, *file_of(guest, fd), kind, wait);
-  }).error();
+  return guest
+      .call([&](KernelLock& lock) {
+        return guest.kernel.vfs().locks().flock(lock, &guest.process, *file_of(guest, fd), kind, wait);
+      })
+      .error();
 }
 
 Errno set(Guest& guest, int fd, Kind kind, Range range, bool wait = false, Owner owner = Owner::process) {
-  return guest.call([&](KernelLock& lock) {
-    return guest.kernel.vfs().locks().set_record(lock, guest.process, *file_of(guest, fd), owner, kind, range, wait);
-  }).error();
+  return guest
+      .call([&](KernelLock& lock) {
+        return guest.kernel.vfs().locks().set_record(lock, guest.process, *file_of(guest, fd), owner, kind, range,
+                                                     wait);
+      })
+      .error();
 }
 
 // As the doors close.
@@ -107,8 +112,8 @@ TEST(RecordLocks, SplitMergeAndConflictByteByByte) {
       if (!conflict)
         for (uint64_t at = first; at <= last; at++) model[owner][at] = kind;
       auto held = guest.call([&](KernelLock&) {
-        return guest.kernel.vfs().locks().conflict(guest.process, *file_of(guest, fds[owner]), Owner::description,
-                                                   kind, range);
+        return guest.kernel.vfs().locks().conflict(guest.process, *file_of(guest, fds[owner]), Owner::description, kind,
+                                                   range);
       });
       EXPECT_EQ(held->has_value(), conflict);
       if (*held) {
@@ -125,9 +130,7 @@ TEST(RecordLocks, EndWithAnyCloseOfTheFileAndWithTheProcess) {
   sandbox.run([](Guest& guest) {
     int fd = *guest.open("/tmp-lock", O_CREAT | O_RDWR), second = *guest.open("/tmp-lock", O_RDWR);
     EXPECT_EQ(set(guest, fd, Kind::exclusive, {0, 9}), Errno::success);
-    auto try_lock = [fd](Guest& child) {
-      return set(child, fd, Kind::exclusive, {5, 5}) == Errno::success ? 0 : 1;
-    };
+    auto try_lock = [fd](Guest& child) { return set(child, fd, Kind::exclusive, {5, 5}) == Errno::success ? 0 : 1; };
     auto status_of_child = [&] {
       guest.clone(try_lock);
       return guest.wait()->wait_status >> 8;

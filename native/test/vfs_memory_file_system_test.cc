@@ -78,8 +78,9 @@ TEST(MemoryFileSystem, SnapshotsKeepTheTreeAndGiveItBack) {
   using Picture = std::map<std::string, std::string>;
   std::vector<std::tuple<Ref<FileSystemImage>, Picture, uint64_t, uint64_t>> snapshots;
   std::vector<Ino> directories = {tree.root};
-  for (int i = 0; i < 12; i++) directories.push_back(tree.make(directories[random() % directories.size()],
-                                                               "d" + std::to_string(i), FileType::directory));
+  for (int i = 0; i < 12; i++)
+    directories.push_back(
+        tree.make(directories[random() % directories.size()], "d" + std::to_string(i), FileType::directory));
   for (int i = 0; i < 6'000; i++) {
     Ino directory = directories[random() % directories.size()];
     std::string name = "f" + std::to_string(random() % 60);
@@ -89,9 +90,10 @@ TEST(MemoryFileSystem, SnapshotsKeepTheTreeAndGiveItBack) {
     } else if (random() % 3 == 0) {
       ASSERT_TRUE(tree.fs->unlink(directory, name).ok());
     } else if (random() % 3 == 0) {
-      ASSERT_TRUE(tree.fs->rename(directory, name, directories[random() % directories.size()],
-                                  "f" + std::to_string(random() % 60))
-                      .ok());
+      ASSERT_TRUE(
+          tree.fs
+              ->rename(directory, name, directories[random() % directories.size()], "f" + std::to_string(random() % 60))
+              .ok());
     } else if (random() % 3 == 0) {
       (void)tree.fs->link(directories[random() % directories.size()], "f" + std::to_string(random() % 60), *found);
     } else {
@@ -112,10 +114,13 @@ TEST(MemoryFileSystem, SnapshotsKeepTheTreeAndGiveItBack) {
   // Deleting everything gives everything back.
   std::function<void(Ino)> empty = [&](Ino directory) {
     std::vector<DirectoryEntry> entries;
-    ASSERT_TRUE(tree.fs->list(directory, 0, nullptr, [&](const DirectoryEntry& entry) {
-      entries.push_back(entry);
-      return true;
-    }).ok());
+    ASSERT_TRUE(tree.fs
+                    ->list(directory, 0, nullptr,
+                           [&](const DirectoryEntry& entry) {
+                             entries.push_back(entry);
+                             return true;
+                           })
+                    .ok());
     for (auto& entry : entries) {
       if (entry.type == FileType::directory) {
         empty(entry.ino);

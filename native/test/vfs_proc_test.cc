@@ -79,7 +79,8 @@ TEST(Proc, ShowsAProcessInTheFieldsOfLinux) {
     EXPECT_EQ(text_of(guest, "/proc/self/comm"), "odd) name\n");
     EXPECT_EQ(text_of(guest, "/proc/self/maps"), "");
     EXPECT_EQ(link_of(guest, "/proc/self"), pid);
-    EXPECT_EQ(link_of(guest, "/proc/self/cwd"), guest.kernel.vfs().path_of_directory(*guest.process.working_directory).value());
+    EXPECT_EQ(link_of(guest, "/proc/self/cwd"),
+              guest.kernel.vfs().path_of_directory(*guest.process.working_directory).value());
     EXPECT_EQ(link_of(guest, "/proc/self/root"), "/");
     EXPECT_EQ(link_of(guest, "/proc/self/exe"), guest.process.image.path);
     std::string status = text_of(guest, "/proc/self/status");
@@ -152,7 +153,8 @@ TEST(Proc, ListsProcessesWhileTheyLive) {
     guest.wait(child);
     EXPECT_EQ(guest.read(stat, 100).error(), Errno::srch);
     EXPECT_EQ(guest.open(directory, O_RDONLY).error(), Errno::noent);
-    for (const char* path : {"/proc/01", "/proc/-1", "/proc/99999999999", "/proc/0", "/proc/self/fd/x", "/proc/self/fd/55"})
+    for (const char* path :
+         {"/proc/01", "/proc/-1", "/proc/99999999999", "/proc/0", "/proc/self/fd/x", "/proc/self/fd/55"})
       EXPECT_EQ(guest.open(path, O_RDONLY).error(), Errno::noent) << path;
     return 0;
   });

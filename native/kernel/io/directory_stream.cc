@@ -12,8 +12,7 @@ Result<uint64_t> DirectoryStream::seek(int64_t offset, int whence) {
   return position_;
 }
 
-Result<void> DirectoryStream::list(IoContext& context,
-                                   const std::function<bool(const DirectoryEntry&)>& visit) {
+Result<void> DirectoryStream::list(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) {
   constexpr uint64_t kAfterDot = 1, kAfterDotDot = 2;
   WS_ASSIGN(own, attributes());
   if (own.link_count == 0) return Errno::noent;

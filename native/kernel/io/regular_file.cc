@@ -71,8 +71,7 @@ Result<size_t> RegularFile::write(IoContext& context, std::span<const std::byte>
   return put(context, position_, data);
 }
 
-Result<size_t> RegularFile::write_at(IoContext& context, uint64_t offset,
-                                     std::span<const std::byte> data) {
+Result<size_t> RegularFile::write_at(IoContext& context, uint64_t offset, std::span<const std::byte> data) {
   return put(context, offset, data);
 }
 

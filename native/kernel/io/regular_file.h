@@ -21,8 +21,7 @@ class RegularFile final : public NodeFile {
   Result<void> synchronize() override { return {}; }
 
  private:
-  Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out,
-                              std::optional<BorrowedBytes>& lent);
+  Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out, std::optional<BorrowedBytes>& lent);
   Result<size_t> put(IoContext& context, uint64_t& offset, std::span<const std::byte> data);
 
   uint64_t position_ = 0;

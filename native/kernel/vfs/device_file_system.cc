@@ -29,16 +29,11 @@ constexpr uint32_t number(uint32_t major, uint32_t minor) { return major << 8 | 
 
 // In the order of their inodes, which follow the root's.
 constexpr std::array kEntries = {
-    Entry{"fd", Kind::link, 0, "/proc/self/fd"},
-    Entry{"full", Kind::full, number(1, 7), nullptr},
-    Entry{"null", Kind::null, number(1, 3), nullptr},
-    Entry{"random", Kind::random, number(1, 8), nullptr},
-    Entry{"shm", Kind::directory, 0, nullptr},
-    Entry{"stderr", Kind::link, 0, "/proc/self/fd/2"},
-    Entry{"stdin", Kind::link, 0, "/proc/self/fd/0"},
-    Entry{"stdout", Kind::link, 0, "/proc/self/fd/1"},
-    Entry{"tty", Kind::terminal, number(5, 0), nullptr},
-    Entry{"urandom", Kind::random, number(1, 9), nullptr},
+    Entry{"fd", Kind::link, 0, "/proc/self/fd"},         Entry{"full", Kind::full, number(1, 7), nullptr},
+    Entry{"null", Kind::null, number(1, 3), nullptr},    Entry{"random", Kind::random, number(1, 8), nullptr},
+    Entry{"shm", Kind::directory, 0, nullptr},           Entry{"stderr", Kind::link, 0, "/proc/self/fd/2"},
+    Entry{"stdin", Kind::link, 0, "/proc/self/fd/0"},    Entry{"stdout", Kind::link, 0, "/proc/self/fd/1"},
+    Entry{"tty", Kind::terminal, number(5, 0), nullptr}, Entry{"urandom", Kind::random, number(1, 9), nullptr},
     Entry{"zero", Kind::zero, number(1, 5), nullptr},
 };
 constexpr Ino kRoot = 1, kFirst = 2;
@@ -67,9 +62,7 @@ class Device final : public NodeFile {
     if (kind_ == Kind::full && !data.empty()) return Errno::nospc;
     return data.size();
   }
-  Result<size_t> read_at(IoContext& context, uint64_t, std::span<std::byte> out) override {
-    return read(context, out);
-  }
+  Result<size_t> read_at(IoContext& context, uint64_t, std::span<std::byte> out) override { return read(context, out); }
   Result<size_t> write_at(IoContext& context, uint64_t, std::span<const std::byte> data) override {
     return write(context, data);
   }

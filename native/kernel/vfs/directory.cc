@@ -13,8 +13,7 @@ namespace {
 uint64_t hash_seed() {
   static const uint64_t seed = [] {
     uint64_t value = 0;
-    if (!random_bytes(std::as_writable_bytes(std::span(&value, 1))))
-      value = static_cast<uint64_t>(monotonic_now());
+    if (!random_bytes(std::as_writable_bytes(std::span(&value, 1)))) value = static_cast<uint64_t>(monotonic_now());
     return value;
   }();
   return seed;
@@ -163,9 +162,7 @@ bool Directory::unindex(Ref<RefCounted>& slot, int shift, const Entry& entry) {
   }
   uint32_t bit = digit_bit(entry.hash, shift);
   auto position = static_cast<std::ptrdiff_t>(std::popcount(node->used & (bit - 1)));
-  if (node->inner & bit &&
-      !unindex(node->slots[static_cast<size_t>(position)], shift + kBits, entry))
-    return false;
+  if (node->inner & bit && !unindex(node->slots[static_cast<size_t>(position)], shift + kBits, entry)) return false;
   node->used &= ~bit;
   node->inner &= ~bit;
   node->slots.erase(node->slots.begin() + position);

@@ -25,8 +25,7 @@ struct Part {
 
 Part part_at(uint64_t offset, uint64_t length) {
   uint32_t begin = offset % kExtentSize;
-  return {offset / kExtentSize, begin,
-          static_cast<uint32_t>(std::min<uint64_t>(kExtentSize - begin, length))};
+  return {offset / kExtentSize, begin, static_cast<uint32_t>(std::min<uint64_t>(kExtentSize - begin, length))};
 }
 
 }  // namespace
@@ -35,10 +34,9 @@ Ref<Extent> Extent::make(uint32_t capacity, bool free_of_charge) {
   return Ref<Extent>(new (capacity) Extent(capacity, free_of_charge));
 }
 
-void* Extent::operator new(size_t header, uint32_t capacity) noexcept {
-  return std::malloc(header + capacity);
-}
+void* Extent::operator new(size_t header, uint32_t capacity) noexcept { return std::malloc(header + capacity); }
 
+// NOLINTNEXTLINE(cert-dcl54-cpp): see the header
 void Extent::operator delete(void* memory) { std::free(memory); }
 
 size_t FileContent::read(uint64_t offset, std::span<std::byte> out) const {
@@ -54,9 +52,7 @@ BorrowedBytes FileContent::borrow(uint64_t offset, size_t length) const {
   while (left > 0) {
     Part part = part_at(offset, left);
     Extent* extent = extents_.find(part.index);
-    uint32_t stored = extent && extent->size > part.begin
-                          ? std::min(part.length, extent->size - part.begin)
-                          : 0;
+    uint32_t stored = extent && extent->size > part.begin ? std::min(part.length, extent->size - part.begin) : 0;
     if (stored > 0) bytes.add(Ref<Extent>(extent), extent->data() + part.begin, stored);
     if (stored < part.length) bytes.add(nullptr, nullptr, part.length - stored);
     offset += part.length;
@@ -65,8 +61,7 @@ BorrowedBytes FileContent::borrow(uint64_t offset, size_t length) const {
   return bytes;
 }
 
-Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset,
-                                  std::span<const std::byte> data) {
+Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset, std::span<const std::byte> data) {
   size_t done = 0;
   while (done < data.size()) {
     Part part = part_at(offset + done, data.size() - done);
@@ -77,8 +72,7 @@ Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset,
       return owned.error();
     }
     Extent* extent = *owned;
-    if (extent->size < part.begin)
-      std::memset(extent->data() + extent->size, 0, part.begin - extent->size);
+    if (extent->size < part.begin) std::memset(extent->data() + extent->size, 0, part.begin - extent->size);
     std::memcpy(extent->data() + part.begin, data.data() + done, part.length);
     set_stored(*extent, std::max(extent->size, end));
     done += part.length;
@@ -201,8 +195,7 @@ void FileContent::clear(SpaceLedger* payer) {
 
 std::optional<uint64_t> FileContent::next_data(uint64_t offset) const {
   if (offset >= size_) return std::nullopt;
-  for (auto entry = extents_.first_from(offset / kExtentSize); entry;
-       entry = extents_.first_from(entry.key + 1)) {
+  for (auto entry = extents_.first_from(offset / kExtentSize); entry; entry = extents_.first_from(entry.key + 1)) {
     uint64_t begin = entry.key * kExtentSize, end = begin + entry.value->allocated();
     if (begin >= size_) break;
     if (offset < end) return std::max(offset, begin);

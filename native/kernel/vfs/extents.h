@@ -33,12 +33,12 @@ class Extent final : public RefCounted {
   uint32_t size = 0;
 
   static void* operator new(size_t header, uint32_t capacity) noexcept;
+  // NOLINTNEXTLINE(cert-dcl54-cpp): an extent cannot be made without its capacity
   static void operator delete(void* memory);
   static void operator delete(void* memory, uint32_t) { operator delete(memory); }
 
  private:
-  Extent(uint32_t capacity, bool free_of_charge)
-      : capacity_(capacity), free_of_charge_(free_of_charge) {}
+  Extent(uint32_t capacity, bool free_of_charge) : capacity_(capacity), free_of_charge_(free_of_charge) {}
   const uint32_t capacity_;
   const bool free_of_charge_;
 };

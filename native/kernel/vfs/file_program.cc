@@ -40,8 +40,7 @@ class HostFile {
     while (done < out.size()) {
       constexpr size_t kMost = size_t{1} << 30;  // a uv_buf_t's length is 32 bits wide on Windows
       size_t piece = std::min(out.size() - done, kMost);
-      uv_buf_t buffer = uv_buf_init(reinterpret_cast<char*>(out.data()) + done,
-                                    static_cast<unsigned>(piece));
+      uv_buf_t buffer = uv_buf_init(reinterpret_cast<char*>(out.data()) + done, static_cast<unsigned>(piece));
       uv_fs_t request;
       int count = uv_fs_read(nullptr, &request, handle_, &buffer, 1, static_cast<int64_t>(done), nullptr);
       uv_fs_req_cleanup(&request);
@@ -85,8 +84,7 @@ HostProgram::HostProgram(std::string host_path, uint64_t size)
 
 Result<std::span<const std::byte>> HostProgram::head() {
   std::lock_guard guard(mutex_);
-  if (!bytes_.empty())
-    return std::span<const std::byte>(bytes_).first(std::min(size_, kHeadLength));
+  if (!bytes_.empty()) return std::span<const std::byte>(bytes_).first(std::min(size_, kHeadLength));
   if (head_.empty() && size_ > 0) {
     WS_ASSIGN(bytes, load(std::min(size_, kHeadLength)));
     head_ = std::move(bytes);

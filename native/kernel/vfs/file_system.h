@@ -57,7 +57,8 @@ class FileSystem : public RefCounted {
   virtual Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) = 0;
   virtual Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) = 0;
 
-  // Regular files. The Vfs and the descriptions have checked that it is one. A read past the end returns 0. A write may be short only by ENOSPC/EFBIG after the first byte.
+  // Regular files. The Vfs and the descriptions have checked that it is one. A read past the end returns 0. A write may
+  // be short only by ENOSPC/EFBIG after the first byte.
   virtual Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) = 0;
   virtual Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) = 0;
   // As read, without copying; nothing when the file system cannot lend.

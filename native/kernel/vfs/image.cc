@@ -7,12 +7,8 @@
 namespace wasmsand {
 
 namespace {
-constexpr Limits kNoLimits = {.memory_bytes = 0,
-                              .file_system_bytes = 0,
-                              .file_count = 0,
-                              .processes = 0,
-                              .descriptors = 0,
-                              .output_bytes = 0};
+constexpr Limits kNoLimits = {
+    .memory_bytes = 0, .file_system_bytes = 0, .file_count = 0, .processes = 0, .descriptors = 0, .output_bytes = 0};
 }
 
 ImageBuilder::ImageBuilder()
@@ -83,8 +79,7 @@ Result<void> ImageBuilder::directory(std::string_view path, ImageAttributes attr
                                      .modified = {}});
 }
 
-Result<void> ImageBuilder::file(std::string_view path, std::span<const std::byte> bytes,
-                                ImageAttributes attributes) {
+Result<void> ImageBuilder::file(std::string_view path, std::span<const std::byte> bytes, ImageAttributes attributes) {
   WS_ASSIGN(ino, make(path, FileType::regular, attributes, {}));
   WS_TRY(tree_->write(ino, 0, bytes));
   return {};

@@ -29,16 +29,15 @@ struct ImageAttributes {
   uint32_t uid = 0, gid = 0;
 };
 
-// Builds a base image. Paths are absolute, without symlinks in their directories; missing parents are made with mode 0755,
-// owned by root. What is there already is replaced (files) or changed in mode and owner (directories).
+// Builds a base image. Paths are absolute, without symlinks in their directories; missing parents are made with mode
+// 0755, owned by root. What is there already is replaced (files) or changed in mode and owner (directories).
 class ImageBuilder {
  public:
   ImageBuilder();
   ~ImageBuilder();
 
   Result<void> directory(std::string_view path, ImageAttributes attributes = {.permissions = 0755});
-  Result<void> file(std::string_view path, std::span<const std::byte> bytes,
-                    ImageAttributes attributes = {});
+  Result<void> file(std::string_view path, std::span<const std::byte> bytes, ImageAttributes attributes = {});
   Result<void> symlink(std::string_view path, std::string_view target);
   Result<void> hard_link(std::string_view path, std::string_view existing);
   // A file whose bytes are read from the host's file `host_path` when something first needs them.
@@ -53,8 +52,7 @@ class ImageBuilder {
     std::string name;
   };
   Result<Place> place(std::string_view path);
-  Result<Ino> make(std::string_view path, FileType type, ImageAttributes attributes,
-                   std::string_view target);
+  Result<Ino> make(std::string_view path, FileType type, ImageAttributes attributes, std::string_view target);
 
   std::unique_ptr<class Accounting> accounting_;
   Ref<MemoryFileSystem> tree_;

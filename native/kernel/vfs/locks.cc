@@ -19,8 +19,7 @@ Result<void> check_lockable(OpenFile& file) {
   Node node = file.node();
   if (!node) return Errno::inval;
   WS_ASSIGN(attributes, file.attributes());
-  if (attributes.type != FileType::regular && attributes.type != FileType::directory)
-    return Errno::inval;
+  if (attributes.type != FileType::regular && attributes.type != FileType::directory) return Errno::inval;
   return {};
 }
 
@@ -57,8 +56,7 @@ Result<void> LockTable::flock(KernelLock& lock, Process* process, OpenFile& file
   return {};
 }
 
-const LockTable::Record* LockTable::find_conflict(const Key& key, const void* owner, Kind kind,
-                                                  Range range) const {
+const LockTable::Record* LockTable::find_conflict(const Key& key, const void* owner, Kind kind, Range range) const {
   auto found = files_.find(key);
   if (found == files_.end() || kind == Kind::unlock) return nullptr;
   const Record* first = nullptr;
@@ -70,8 +68,8 @@ const LockTable::Record* LockTable::find_conflict(const Key& key, const void* ow
   return first;
 }
 
-Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& process, OpenFile& file,
-                                                           Owner owner, Kind kind, Range range) const {
+Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& process, OpenFile& file, Owner owner,
+                                                           Kind kind, Range range) const {
   WS_TRY(check_lockable(file));
   const void* asker = owner == Owner::process ? static_cast<const void*>(&process) : &file;
   const Record* record = find_conflict(key_of(file), asker, kind, range);
@@ -79,8 +77,8 @@ Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& proces
   return std::optional(Held{record->kind, record->range, record->pid});
 }
 
-Result<void> LockTable::set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner,
-                                   Kind kind, Range range, bool wait) {
+Result<void> LockTable::set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind,
+                                   Range range, bool wait) {
   WS_TRY(check_lockable(file));
   if (kind == Kind::shared && !file.readable()) return Errno::badf;
   if (kind == Kind::exclusive && !file.writable()) return Errno::badf;
@@ -134,10 +132,10 @@ void LockTable::apply(const Key& key, Record record) {
   std::vector<Record> kept;
   bool gave_up = false;
   for (const Record& old : records) {
-    bool touches = old.owner == record.owner && old.kind == record.kind &&
-                   (old.range.overlaps(record.range) ||
-                    (old.range.last != kEnd && old.range.last + 1 == record.range.first) ||
-                    (record.range.last != kEnd && record.range.last + 1 == old.range.first));
+    bool touches =
+        old.owner == record.owner && old.kind == record.kind &&
+        (old.range.overlaps(record.range) || (old.range.last != kEnd && old.range.last + 1 == record.range.first) ||
+         (record.range.last != kEnd && record.range.last + 1 == old.range.first));
     if (touches) {
       record.range.first = std::min(record.range.first, old.range.first);
       record.range.last = std::max(record.range.last, old.range.last);
@@ -164,8 +162,7 @@ void LockTable::apply(const Key& key, Record record) {
 
 void LockTable::drop_if_empty(const Key& key) {
   auto found = files_.find(key);
-  if (found != files_.end() && found->second.flocks.empty() && found->second.records.empty())
-    files_.erase(found);
+  if (found != files_.end() && found->second.flocks.empty() && found->second.records.empty()) files_.erase(found);
 }
 
 void LockTable::descriptor_closed(const Process& process, const OpenFile& file) {
@@ -182,8 +179,7 @@ void LockTable::process_ended(const Process& process) {
   bool gave_up = false;
   for (auto at = files_.begin(); at != files_.end();) {
     File& file = at->second;
-    gave_up |= std::erase_if(file.records,
-                             [&](const Record& record) { return record.owner == &process; }) > 0;
+    gave_up |= std::erase_if(file.records, [&](const Record& record) { return record.owner == &process; }) > 0;
     at = file.flocks.empty() && file.records.empty() ? files_.erase(at) : std::next(at);
   }
   if (gave_up) changed_.wake_all();
@@ -194,10 +190,8 @@ void LockTable::description_ended(const OpenFile& file) {
   Key key = key_of(file);
   auto found = files_.find(key);
   if (found == files_.end()) return;
-  size_t gave_up = std::erase_if(found->second.flocks,
-                                 [&](const auto& held) { return held.first == &file; }) +
-                   std::erase_if(found->second.records,
-                                 [&](const Record& record) { return record.owner == &file; });
+  size_t gave_up = std::erase_if(found->second.flocks, [&](const auto& held) { return held.first == &file; }) +
+                   std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &file; });
   drop_if_empty(key);
   if (gave_up > 0) changed_.wake_all();
 }

@@ -14,7 +14,7 @@ namespace wasmsand {
 class LockTable {
  public:
   enum class Kind : uint8_t { shared = 0, exclusive = 1, unlock = 2 };  // F_RDLCK, F_WRLCK, F_UNLCK
-  enum class Owner : uint8_t { process, description };                 // F_SETLK…, F_OFD_SETLK…
+  enum class Owner : uint8_t { process, description };                  // F_SETLK…, F_OFD_SETLK…
 
   static constexpr uint64_t kEnd = INT64_MAX;  // `last` of a range that reaches to the end of any file
   struct Range {
@@ -32,11 +32,11 @@ class LockTable {
   Result<void> flock(KernelLock& lock, Process* process, OpenFile& file, Kind kind, bool wait);
 
   // A lock that would keep `kind` on `range` from being set; none when it could be set.
-  Result<std::optional<Held>> conflict(const Process& process, OpenFile& file, Owner owner,
-                                       Kind kind, Range range) const;
+  Result<std::optional<Held>> conflict(const Process& process, OpenFile& file, Owner owner, Kind kind,
+                                       Range range) const;
   // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes.
-  Result<void> set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind,
-                          Range range, bool wait);
+  Result<void> set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind, Range range,
+                          bool wait);
 
   // POSIX: closing any descriptor of a file gives up the process's record locks on it.
   void descriptor_closed(const Process& process, const OpenFile& file);

@@ -12,8 +12,7 @@ void MemoryFileSystem::note_read(Ino ino, const Inode& inode) {
   edit(ino)->accessed = realtime_now();
 }
 
-BorrowedBytes MemoryFileSystem::lend_lazy(const Ref<Program>& program, uint64_t offset,
-                                          size_t length) const {
+BorrowedBytes MemoryFileSystem::lend_lazy(const Ref<Program>& program, uint64_t offset, size_t length) const {
   BorrowedBytes bytes;
   auto whole = program->bytes();
   if (whole && offset < whole->size())
@@ -24,8 +23,7 @@ BorrowedBytes MemoryFileSystem::lend_lazy(const Ref<Program>& program, uint64_t 
 Result<std::optional<BorrowedBytes>> MemoryFileSystem::borrow(Ino ino, uint64_t offset, size_t length) {
   WS_ASSIGN(inode, find(ino));
   if (inode->lazy) WS_TRY(inode->program->bytes());
-  BorrowedBytes bytes = inode->lazy ? lend_lazy(inode->program, offset, length)
-                                    : inode->content.borrow(offset, length);
+  BorrowedBytes bytes = inode->lazy ? lend_lazy(inode->program, offset, length) : inode->content.borrow(offset, length);
   note_read(ino, *inode);
   return std::optional(std::move(bytes));
 }

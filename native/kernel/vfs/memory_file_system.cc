@@ -21,7 +21,7 @@ uint64_t InodeFields::size() const {
   }
 }
 
-MemoryFileSystem::MemoryFileSystem(Accounting& accounting, Ref<FileSystemImage> base, uint32_t device)
+MemoryFileSystem::MemoryFileSystem(Accounting& accounting, const Ref<FileSystemImage>& base, uint32_t device)
     : ledger_(accounting), device_(device) {
   if (base)
     restore(base);
@@ -71,8 +71,7 @@ Result<const Inode*> MemoryFileSystem::find_directory(Ino ino) const {
   return inode;
 }
 
-Result<const Directory::Entry*> MemoryFileSystem::find_entry(Ino directory,
-                                                             std::string_view name) const {
+Result<const Directory::Entry*> MemoryFileSystem::find_entry(Ino directory, std::string_view name) const {
   WS_ASSIGN(inode, find_directory(directory));
   const Directory::Entry* entry = inode->entries.find(name);
   if (!entry) return Errno::noent;
@@ -83,9 +82,7 @@ Inode* MemoryFileSystem::edit(Ino ino) {
   return inodes_.edit(ino, [](const Inode& inode) { return make_ref<Inode>(inode); });
 }
 
-void MemoryFileSystem::touch_directory(Inode& directory) {
-  directory.modified = directory.changed = realtime_now();
-}
+void MemoryFileSystem::touch_directory(Inode& directory) { directory.modified = directory.changed = realtime_now(); }
 
 Result<Ino> MemoryFileSystem::lookup(Ino directory, std::string_view name, Process*) {
   WS_ASSIGN(entry, find_entry(directory, name));
@@ -284,8 +281,7 @@ void MemoryFileSystem::moved(Ino ino, Ino directory, std::string_view name) {
   inode->changed = realtime_now();
 }
 
-Result<void> MemoryFileSystem::rename(Ino from, std::string_view from_name, Ino to,
-                                      std::string_view to_name) {
+Result<void> MemoryFileSystem::rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) {
   WS_ASSIGN(source_entry, find_entry(from, from_name));
   Ino source = source_entry->ino;
   FileType type = source_entry->type;
@@ -316,8 +312,7 @@ Result<void> MemoryFileSystem::rename(Ino from, std::string_view from_name, Ino 
   return {};
 }
 
-Result<void> MemoryFileSystem::exchange(Ino a, std::string_view a_name, Ino b,
-                                        std::string_view b_name) {
+Result<void> MemoryFileSystem::exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) {
   WS_ASSIGN(a_entry, find_entry(a, a_name));
   WS_ASSIGN(b_entry, find_entry(b, b_name));
   Ino a_ino = a_entry->ino, b_ino = b_entry->ino;
@@ -338,8 +333,7 @@ Result<void> MemoryFileSystem::list(Ino directory, uint64_t cookie, Process*,
                                     const std::function<bool(const DirectoryEntry&)>& visit) {
   WS_ASSIGN(inode, find_directory(directory));
   DirectoryEntry entry;
-  for (const Directory::Entry* at = inode->entries.after(cookie); at;
-       at = inode->entries.after(at->cookie)) {
+  for (const Directory::Entry* at = inode->entries.after(cookie); at; at = inode->entries.after(at->cookie)) {
     entry.name = at->name;
     entry.ino = at->ino;
     entry.type = at->type;
@@ -349,9 +343,7 @@ Result<void> MemoryFileSystem::list(Ino directory, uint64_t cookie, Process*,
   return {};
 }
 
-Result<Ref<OpenFile>> MemoryFileSystem::open_special(Ino, uint32_t, Process*) {
-  return Ref<OpenFile>();
-}
+Result<Ref<OpenFile>> MemoryFileSystem::open_special(Ino, uint32_t, Process*) { return Ref<OpenFile>(); }
 
 FileSystemUsage MemoryFileSystem::usage() {
   Accounting& accounting = ledger_.accounting();

@@ -17,7 +17,7 @@ namespace wasmsand {
 class MemoryFileSystem final : public FileSystem {
  public:
   // Starts as a copy of `base` (null: an empty root directory, mode 0755, owned by root).
-  MemoryFileSystem(Accounting& accounting, Ref<FileSystemImage> base, uint32_t device);
+  MemoryFileSystem(Accounting& accounting, const Ref<FileSystemImage>& base, uint32_t device);
 
   // O(1): shares every page until one side writes.
   Ref<FileSystemImage> snapshot();

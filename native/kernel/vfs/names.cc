@@ -31,8 +31,8 @@ Result<void> Vfs::make_directory(const Caller& caller, std::string_view path, ui
   return {};
 }
 
-Result<void> Vfs::make_node(const Caller& caller, std::string_view path, FileType type,
-                            uint16_t permissions, uint32_t device_number) {
+Result<void> Vfs::make_node(const Caller& caller, std::string_view path, FileType type, uint16_t permissions,
+                            uint32_t device_number) {
   if (type == FileType::directory) return Errno::perm;
   if (type == FileType::symlink) return Errno::inval;
   WS_ASSIGN(walked, walk_new_name(caller, path, false));
@@ -58,8 +58,8 @@ Result<void> Vfs::make_symlink(const Caller& caller, std::string_view target, st
   return {};
 }
 
-Result<void> Vfs::link(const Caller& from, std::string_view from_path, const Caller& to,
-                       std::string_view to_path, bool follow) {
+Result<void> Vfs::link(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path,
+                       bool follow) {
   WS_ASSIGN(source, walk(from, from_path, {.follow_last = follow}));
   WS_ASSIGN(walked, walk_new_name(to, to_path, false));
   if (!(source.target.fs == walked.parent.fs)) return Errno::xdev;
@@ -72,8 +72,7 @@ Result<void> Vfs::link(const Caller& from, std::string_view from_path, const Cal
 Result<void> Vfs::unlink(const Caller& caller, std::string_view path) {
   WS_ASSIGN(walked, walk_name(caller, path));
   if (walked.last != Walked::Last::name) return Errno::isdir;
-  if (walked.wants_directory)
-    return walked.attributes.type == FileType::directory ? Errno::isdir : Errno::notdir;
+  if (walked.wants_directory) return walked.attributes.type == FileType::directory ? Errno::isdir : Errno::notdir;
   WS_TRY(check_may_remove(caller, walked, false));
   return walked.parent.fs->unlink(walked.parent.ino, walked.name);
 }
@@ -94,8 +93,8 @@ Result<void> Vfs::remove_directory(const Caller& caller, std::string_view path) 
   return walked.parent.fs->remove_directory(walked.parent.ino, walked.name);
 }
 
-Result<void> Vfs::rename(const Caller& from, std::string_view from_path, const Caller& to,
-                         std::string_view to_path, uint32_t flags) {
+Result<void> Vfs::rename(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path,
+                         uint32_t flags) {
   constexpr uint32_t kNoReplace = 1, kExchange = 2;
   if (flags & ~(kNoReplace | kExchange) || flags == (kNoReplace | kExchange)) return Errno::inval;
   bool exchange = flags & kExchange;
@@ -112,11 +111,9 @@ Result<void> Vfs::rename(const Caller& from, std::string_view from_path, const C
 
   bool moves_directory = source.attributes.type == FileType::directory;
   bool onto_directory = target.attributes.type == FileType::directory && target.target;
-  if (!moves_directory && (source.wants_directory || (!exchange && target.wants_directory)))
-    return Errno::notdir;
+  if (!moves_directory && (source.wants_directory || (!exchange && target.wants_directory))) return Errno::notdir;
   if (exchange && !onto_directory && target.wants_directory) return Errno::notdir;
-  if (is_mount_point(source.parent, source.target) ||
-      (target.target && is_mount_point(target.parent, target.target)))
+  if (is_mount_point(source.parent, source.target) || (target.target && is_mount_point(target.parent, target.target)))
     return Errno::busy;
   if (moves_directory) {
     WS_ASSIGN(into_itself, is_below(target.parent, source.target));

@@ -10,9 +10,8 @@ namespace wasmsand {
 
 namespace {
 
-constexpr uint32_t kCreate = 0100, kExclusive = 0200, kTruncate = 01000, kDirectory = 0200000,
-                   kNoFollow = 0400000, kCloseOnExec = 02000000, kTemporary = 020000000,
-                   kNoControllingTerminal = 0400;
+constexpr uint32_t kCreate = 0100, kExclusive = 0200, kTruncate = 01000, kDirectory = 0200000, kNoFollow = 0400000,
+                   kCloseOnExec = 02000000, kTemporary = 020000000, kNoControllingTerminal = 0400;
 
 // What fcntl(F_GETFL) shows.
 uint32_t lasting(uint32_t flags) {
@@ -21,10 +20,8 @@ uint32_t lasting(uint32_t flags) {
 
 }  // namespace
 
-Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uint32_t flags,
-                                uint16_t permissions) {
-  if (flags & OpenFile::kPathOnly)
-    flags &= kDirectory | kNoFollow | kCloseOnExec | OpenFile::kPathOnly;
+Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uint32_t flags, uint16_t permissions) {
+  if (flags & OpenFile::kPathOnly) flags &= kDirectory | kNoFollow | kCloseOnExec | OpenFile::kPathOnly;
   if ((flags & kTemporary) == kTemporary) return Errno::opnotsupp;  // O_TMPFILE: callers have a fallback
   bool create_wanted = flags & kCreate;
   if (create_wanted && flags & kDirectory) return Errno::inval;
@@ -53,8 +50,8 @@ Result<Ref<OpenFile>> Vfs::open_node(const Caller& caller, const Node& node, uin
   return open_found(caller, node, {}, flags & ~(kCreate | kExclusive), false);
 }
 
-Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, NodePlace place,
-                                      uint32_t flags, bool created) {
+Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
+                                      bool created) {
   WS_ASSIGN(found, attributes(node));
   bool is_directory = found.type == FileType::directory;
   if (flags & kDirectory && !is_directory) return Errno::notdir;
@@ -71,8 +68,7 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
   if (found.type == FileType::symlink) return Errno::loop;
   if (writes && found.type == FileType::regular && node.fs->read_only()) return Errno::rofs;
   if (!created) WS_TRY(check_access(*caller.credentials, found, wanted));
-  if (flags & OpenFile::kNoAccessTime && !caller.credentials->is_root() &&
-      caller.credentials->uid != found.uid)
+  if (flags & OpenFile::kNoAccessTime && !caller.credentials->is_root() && caller.credentials->uid != found.uid)
     return Errno::perm;
 
   WS_ASSIGN(special, node.fs->open_special(node.ino, lasting(flags), caller.process));

@@ -106,7 +106,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
       } else {
         WS_ASSIGN(text, walked.target.fs->read_link(walked.target.ino, caller.process));
         if (text.empty()) return Errno::noent;
-        rest = text + rest.substr(end);
+        rest.replace(0, end, text);
         walked.target = walked.parent;
         WS_TRY(start_over());
         continue;
@@ -143,8 +143,7 @@ Result<void> Vfs::find_last(const Caller& caller, Walked& walked) const {
 // The walk of calls that create: EEXIST when there is something, ENOENT for a name with a slash that is not for a
 // directory.
 Result<Walked> Vfs::walk_new_name(const Caller& caller, std::string_view path, bool directory) {
-  WS_ASSIGN(walked,
-            walk(caller, path, {.follow_last = false, .allow_missing_last = true, .for_name = true}));
+  WS_ASSIGN(walked, walk(caller, path, {.follow_last = false, .allow_missing_last = true, .for_name = true}));
   if (walked.last != Walked::Last::name || walked.target) return Errno::exist;
   if (walked.wants_directory && !directory) return Errno::noent;
   return walked;

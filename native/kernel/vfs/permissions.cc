@@ -15,8 +15,7 @@ bool owns(const Caller& caller, const Attributes& attributes) {
 
 }  // namespace
 
-Result<void> Vfs::check_access(const Credentials& credentials, const Attributes& attributes,
-                               uint8_t wanted) const {
+Result<void> Vfs::check_access(const Credentials& credentials, const Attributes& attributes, uint8_t wanted) const {
   uint16_t bits = attributes.permissions;
   if (credentials.is_root()) {
     if (wanted & kExecute && attributes.type != FileType::directory && !(bits & 0111)) return Errno::acces;
@@ -39,8 +38,7 @@ Result<void> Vfs::check_may_create(const Caller& caller, const Node& directory) 
 Result<void> Vfs::check_may_remove(const Caller& caller, const Walked& walked, bool directory_wanted) {
   WS_TRY(check_may_create(caller, walked.parent));
   WS_ASSIGN(parent, attributes(walked.parent));
-  if (parent.permissions & kSticky && !owns(caller, parent) && !owns(caller, walked.attributes))
-    return Errno::perm;
+  if (parent.permissions & kSticky && !owns(caller, parent) && !owns(caller, walked.attributes)) return Errno::perm;
   if (directory_wanted && walked.attributes.type != FileType::directory) return Errno::notdir;
   if (!directory_wanted && walked.attributes.type == FileType::directory) return Errno::isdir;
   if (is_mount_point(walked.parent, walked.target)) return Errno::busy;
@@ -76,8 +74,7 @@ Result<void> Vfs::change_owner(const Caller& caller, const Node& node, std::opti
   const Credentials& credentials = *caller.credentials;
   if (!credentials.is_root()) {
     if (uid && (*uid != found.uid || credentials.uid != found.uid)) return Errno::perm;
-    if (gid && (credentials.uid != found.uid || (*gid != found.gid && !credentials.in_group(*gid))))
-      return Errno::perm;
+    if (gid && (credentials.uid != found.uid || (*gid != found.gid && !credentials.in_group(*gid)))) return Errno::perm;
   }
   AttributeChange change;
   change.uid = uid;
@@ -94,8 +91,7 @@ Result<void> Vfs::change_owner(const Caller& caller, const Node& node, std::opti
   return node.fs->set_attributes(node.ino, change);
 }
 
-Result<void> Vfs::change_times(const Caller& caller, const Node& node, const AttributeChange& change,
-                               bool to_now) {
+Result<void> Vfs::change_times(const Caller& caller, const Node& node, const AttributeChange& change, bool to_now) {
   if (node.fs->read_only()) return Errno::rofs;
   WS_ASSIGN(found, attributes(node));
   if (!owns(caller, found)) {

@@ -15,7 +15,7 @@ namespace wasmsand {
 
 namespace {
 
-constexpr uint32_t kDevice = 4;     // st_dev
+constexpr uint32_t kDevice = 4;      // st_dev
 constexpr uint32_t kMagic = 0x9fa0;  // PROC_SUPER_MAGIC
 
 // Names that do not belong to a process. `parent` is an index of this table; inodes are index + 1.
@@ -25,8 +25,7 @@ struct Fixed {
   FileType type;
   std::string (*text)(Kernel&);
 };
-constexpr uint8_t kTop = 0, kSys = 1, kSysKernel = 2, kRandomDirectory = 3, kSelf = 4, kMounts = 5,
-                  kBootId = 6;
+constexpr uint8_t kTop = 0, kSys = 1, kSysKernel = 2, kRandomDirectory = 3, kSelf = 4, kMounts = 5, kBootId = 6;
 constexpr std::array kFixed = {
     Fixed{"", kTop, FileType::directory, nullptr},
     Fixed{"sys", kTop, FileType::directory, nullptr},
@@ -54,7 +53,22 @@ constexpr std::array kFixed = {
 
 // Names below /proc/<pid>, and below their fd and fdinfo.
 enum class Kind : uint8_t {
-  directory, cmdline, comm, cwd, environ, exe, fd, fdinfo, limits, maps, mountinfo, mounts, root, stat, statm, status,
+  directory,
+  cmdline,
+  comm,
+  cwd,
+  environ,
+  exe,
+  fd,
+  fdinfo,
+  limits,
+  maps,
+  mountinfo,
+  mounts,
+  root,
+  stat,
+  statm,
+  status,
   descriptor,       // the link /proc/<pid>/fd/N
   descriptor_info,  // /proc/<pid>/fdinfo/N
   descriptor_end,   // what such a link leads to when that is no node of a file system
@@ -148,8 +162,7 @@ class ProcFile final : public NodeFile {
 
 class ProcFileSystem final : public FixedFileSystem {
  public:
-  explicit ProcFileSystem(Kernel& kernel)
-      : kernel_(kernel), born_(realtime_now()), boot_id_(random_uuid()) {}
+  explicit ProcFileSystem(Kernel& kernel) : kernel_(kernel), born_(realtime_now()), boot_id_(random_uuid()) {}
 
   const char* type_name() const override { return "proc"; }
   Ino root() const override { return 1; }
@@ -245,8 +258,7 @@ std::string ProcFileSystem::path_of(Ino ino) {
   auto name = name_of(ino);
   std::string own = name ? *name : "";
   if (ino == root()) return "/proc";
-  if (place.kind == Kind::descriptor_info)
-    return path_of(Place::ino(place.pid, Kind::fdinfo)) + '/' + own;
+  if (place.kind == Kind::descriptor_info) return path_of(Place::ino(place.pid, Kind::fdinfo)) + '/' + own;
   return path_of(*parent(ino)) + '/' + own;
 }
 
@@ -258,9 +270,7 @@ Result<Attributes> ProcFileSystem::attributes(Ino ino) {
   result.accessed = result.modified = result.changed = result.born = born_;
   if (place.fixed) {
     result.type = place.fixed->type;
-    result.permissions = result.type == FileType::directory ? 0555
-                         : result.type == FileType::symlink ? 0777
-                                                            : 0444;
+    result.permissions = result.type == FileType::directory ? 0555 : result.type == FileType::symlink ? 0777 : 0444;
     if (result.type == FileType::directory) {
       result.link_count = 2;
       for (size_t i = 1; i < kFixed.size(); i++)
@@ -272,8 +282,7 @@ Result<Attributes> ProcFileSystem::attributes(Ino ino) {
   WS_ASSIGN(process, find(place));
   result.uid = process->credentials.uid;
   result.gid = process->credentials.gid;
-  result.accessed = result.modified = result.changed =
-      realtime_now() - (monotonic_now() - process->started_at);
+  result.accessed = result.modified = result.changed = realtime_now() - (monotonic_now() - process->started_at);
   switch (place.kind) {
     case Kind::directory:
       result.type = FileType::directory;
@@ -319,8 +328,7 @@ Result<std::string> ProcFileSystem::read_link(Ino ino, Process* viewer) {
   switch (place.kind) {
     case Kind::cwd:
     case Kind::root: {
-      const PinnedNode& directory =
-          place.kind == Kind::cwd ? process->working_directory : process->root_directory;
+      const PinnedNode& directory = place.kind == Kind::cwd ? process->working_directory : process->root_directory;
       if (!*directory) return Errno::noent;
       return kernel_.vfs().path_of(*directory, {});
     }
@@ -405,8 +413,7 @@ Result<Ref<OpenFile>> ProcFileSystem::open_special(Ino ino, uint32_t flags, Proc
     // A pipe or a stream of the host has no name to open it by: the same end is handed out again.
     WS_ASSIGN(file, find_descriptor(place));
     uint32_t mode = flags & OpenFile::kAccessModeMask;
-    if ((mode != OpenFile::kWriteOnly && !file->readable()) ||
-        (mode != OpenFile::kReadOnly && !file->writable()))
+    if ((mode != OpenFile::kWriteOnly && !file->readable()) || (mode != OpenFile::kReadOnly && !file->writable()))
       return Errno::acces;
     return file;
   }

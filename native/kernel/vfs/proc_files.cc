@@ -32,6 +32,7 @@ size_t count_running(Kernel& kernel) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(cert-dcl50-cpp): the compiler checks the arguments against the format
 void append_format(std::string& out, const char* format, ...) {
   va_list arguments, again;
   va_start(arguments, format);
@@ -40,7 +41,7 @@ void append_format(std::string& out, const char* format, ...) {
   va_end(arguments);
   if (length > 0) {
     std::vector<char> text(static_cast<size_t>(length) + 1);
-    std::vsnprintf(text.data(), text.size(), format, again);
+    (void)std::vsnprintf(text.data(), text.size(), format, again);
     out.append(text.data(), static_cast<size_t>(length));
   }
   va_end(again);
@@ -71,11 +72,25 @@ std::string proc_meminfo(Kernel& kernel) {
     uint64_t value;
   };
   std::string text;
-  for (Line line : {Line{"MemTotal", total}, {"MemFree", total - used}, {"MemAvailable", total - used},
-                    {"Buffers", 0}, {"Cached", 0}, {"SwapCached", 0}, {"Active", used}, {"Inactive", 0},
-                    {"SwapTotal", 0}, {"SwapFree", 0}, {"Dirty", 0}, {"Writeback", 0},
-                    {"AnonPages", used}, {"Mapped", 0}, {"Shmem", 0}, {"Slab", 0},
-                    {"SReclaimable", 0}, {"SUnreclaim", 0}, {"CommitLimit", total},
+  for (Line line : {Line{"MemTotal", total},
+                    {"MemFree", total - used},
+                    {"MemAvailable", total - used},
+                    {"Buffers", 0},
+                    {"Cached", 0},
+                    {"SwapCached", 0},
+                    {"Active", used},
+                    {"Inactive", 0},
+                    {"SwapTotal", 0},
+                    {"SwapFree", 0},
+                    {"Dirty", 0},
+                    {"Writeback", 0},
+                    {"AnonPages", used},
+                    {"Mapped", 0},
+                    {"Shmem", 0},
+                    {"Slab", 0},
+                    {"SReclaimable", 0},
+                    {"SUnreclaim", 0},
+                    {"CommitLimit", total},
                     {"Committed_AS", used}}) {
     std::string label = std::string(line.name) + ':';
     append_format(text, "%-15s %8llu kB\n", label.c_str(), static_cast<unsigned long long>(line.value));
@@ -93,8 +108,7 @@ std::string proc_stat(Kernel& kernel) {
     append_format(text, "cpu%u %llu 0 0 %llu 0 0 0 0 0 0\n", i, used / kProcessorCount, idle / kProcessorCount);
   append_format(text, "intr 0\nctxt 0\nbtime %lld\nprocesses %llu\nprocs_running %zu\nprocs_blocked 0\n",
                 static_cast<long long>((realtime_now() - uptime(kernel)) / kSecond),
-                static_cast<unsigned long long>(kernel.accounting().usage().processes_started),
-                count_running(kernel));
+                static_cast<unsigned long long>(kernel.accounting().usage().processes_started), count_running(kernel));
   return text;
 }
 

@@ -13,7 +13,9 @@ namespace {
 constexpr Nanoseconds kTick = kSecond / static_cast<Nanoseconds>(kClockTicksPerSecond);
 
 unsigned long long wide(uint64_t value) { return value; }
-unsigned long long ticks(Nanoseconds time) { return wide(static_cast<uint64_t>(std::max<Nanoseconds>(time, 0) / kTick)); }
+unsigned long long ticks(Nanoseconds time) {
+  return wide(static_cast<uint64_t>(std::max<Nanoseconds>(time, 0) / kTick));
+}
 
 int parent_pid(const Process& process) { return process.parent ? process.parent->pid : 1; }
 
@@ -43,9 +45,7 @@ const char* state_word(char letter) {
   }
 }
 
-uint64_t resident(const Process& process) {
-  return process.state == ProcessState::zombie ? 0 : process.memory_bytes;
-}
+uint64_t resident(const Process& process) { return process.state == ProcessState::zombie ? 0 : process.memory_bytes; }
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -99,8 +99,8 @@ std::string process_stat(Process& process, const Process* viewer) {
                 wide(resident(process) / kGuestPageSize), wide(kUnlimited));
   // Addresses, the obsolete signal sets, and what comes after them: exit_signal is SIGCHLD, on processor 0.
   append_format(text, "0 0 0 0 0 %llu %llu 0 0 0 0 0 %d 0 0 0 0 0 0 0 0 0 0 0 0 0 %d\n",
-                wide(process.signals.pending() & 0x7fffffff), wide(process.signals.mask & 0x7fffffff),
-                kSigChild, process.exit_status.wait_status());
+                wide(process.signals.pending() & 0x7fffffff), wide(process.signals.mask & 0x7fffffff), kSigChild,
+                process.exit_status.wait_status());
   return text;
 }
 
@@ -115,7 +115,8 @@ std::string process_status(const Process& process, const Process* viewer) {
   const Credentials& who = process.credentials;
   char letter = state_letter(process, viewer);
   std::string text;
-  append_format(text, "Name:\t%s\nUmask:\t%04o\nState:\t%c (%s)\nTgid:\t%d\nNgid:\t0\nPid:\t%d\nPPid:\t%d\nTracerPid:\t0\n",
+  append_format(text,
+                "Name:\t%s\nUmask:\t%04o\nState:\t%c (%s)\nTgid:\t%d\nNgid:\t0\nPid:\t%d\nPPid:\t%d\nTracerPid:\t0\n",
                 escaped(process.name).c_str(), static_cast<unsigned>(process.umask), letter, state_word(letter),
                 process.pid, process.pid, parent_pid(process));
   append_format(text, "Uid:\t%u\t%u\t%u\t%u\nGid:\t%u\t%u\t%u\t%u\n", who.uid, who.uid, who.uid, who.uid, who.gid,
@@ -124,14 +125,17 @@ std::string process_status(const Process& process, const Process* viewer) {
   if (process.descriptors) open = process.descriptors->open_descriptors();
   constexpr size_t kSlotsAtOnce = 64;
   size_t slots = open.empty() ? 0 : static_cast<size_t>(open.back()) + 1;
-  append_format(text, "FDSize:\t%zu\nGroups:\t", std::max((slots + kSlotsAtOnce - 1) / kSlotsAtOnce, size_t{1}) * kSlotsAtOnce);
+  append_format(text, "FDSize:\t%zu\nGroups:\t",
+                std::max((slots + kSlotsAtOnce - 1) / kSlotsAtOnce, size_t{1}) * kSlotsAtOnce);
   for (uint32_t group : who.groups) append_format(text, "%u ", group);
   append_format(text, "\nNStgid:\t%d\nNSpid:\t%d\nNSpgid:\t%d\nNSsid:\t%d\n", process.pid, process.pid,
                 process.process_group, process.session);
   if (process.state != ProcessState::zombie) {
     unsigned long long peak = wide(std::max(process.peak_memory_bytes, process.memory_bytes) / 1024),
                        now = wide(process.memory_bytes / 1024);
-    append_format(text, "VmPeak:\t%8llu kB\nVmSize:\t%8llu kB\nVmLck:\t%8d kB\nVmHWM:\t%8llu kB\nVmRSS:\t%8llu kB\nVmData:\t%8llu kB\nVmStk:\t%8d kB\nVmSwap:\t%8d kB\n",
+    append_format(text,
+                  "VmPeak:\t%8llu kB\nVmSize:\t%8llu kB\nVmLck:\t%8d kB\nVmHWM:\t%8llu kB\nVmRSS:\t%8llu "
+                  "kB\nVmData:\t%8llu kB\nVmStk:\t%8d kB\nVmSwap:\t%8d kB\n",
                   peak, now, 0, peak, now, now, 0, 0);
   }
   SignalSet ignored = 0, caught = 0;
@@ -142,10 +146,14 @@ std::string process_status(const Process& process, const Process* viewer) {
     else if (handler != SignalAction::kDefault)
       caught |= signal_bit(signo);
   }
-  append_format(text, "Threads:\t1\nSigQ:\t0/%llu\nSigPnd:\t%016llx\nShdPnd:\t%016llx\nSigBlk:\t%016llx\nSigIgn:\t%016llx\nSigCgt:\t%016llx\n",
+  append_format(text,
+                "Threads:\t1\nSigQ:\t0/"
+                "%llu\nSigPnd:\t%016llx\nShdPnd:\t%016llx\nSigBlk:\t%016llx\nSigIgn:\t%016llx\nSigCgt:\t%016llx\n",
                 wide(process.limits[kLimitPendingSignals].soft), 0ull, wide(process.signals.pending()),
                 wide(process.signals.mask), wide(ignored), wide(caught));
-  append_format(text, "NoNewPrivs:\t0\nSeccomp:\t0\nCpus_allowed:\t%x\nCpus_allowed_list:\t0\nvoluntary_ctxt_switches:\t0\nnonvoluntary_ctxt_switches:\t0\n",
+  append_format(text,
+                "NoNewPrivs:\t0\nSeccomp:\t0\nCpus_allowed:\t%x\nCpus_allowed_list:\t0\nvoluntary_ctxt_switches:"
+                "\t0\nnonvoluntary_ctxt_switches:\t0\n",
                 (1u << kProcessorCount) - 1);
   return text;
 }
@@ -200,8 +208,8 @@ std::string process_mountinfo(Kernel& kernel) {
     auto attributes = mount.fs->attributes(mount.fs->root());
     const char* access = mount.fs->read_only() ? "ro" : "rw";
     append_format(text, "%d %d 0:%u / %s %s,relatime - %s %s %s\n", id, id == kRootId ? 1 : kRootId,
-                  attributes ? attributes->device : 0, octal_escaped(mount.path).c_str(), access,
-                  mount.fs->type_name(), octal_escaped(mount.source).c_str(), access);
+                  attributes ? attributes->device : 0, octal_escaped(mount.path).c_str(), access, mount.fs->type_name(),
+                  octal_escaped(mount.source).c_str(), access);
     id++;
   }
   return text;

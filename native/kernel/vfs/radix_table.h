@@ -24,8 +24,7 @@ class RadixTable {
   T* find(uint64_t key) const {
     if (!root_ || !covers(height_, key)) return nullptr;
     RefCounted* at = root_.get();
-    for (int level = height_; level > 0 && at; level--)
-      at = static_cast<Node*>(at)->children[digit(key, level)].get();
+    for (int level = height_; level > 0 && at; level--) at = static_cast<Node*>(at)->children[digit(key, level)].get();
     return static_cast<T*>(at);
   }
 
@@ -40,8 +39,7 @@ class RadixTable {
   T* edit(uint64_t key, Copy copy) {
     if (!find(key)) return nullptr;
     Ref<RefCounted>* slot = &root_;
-    for (int level = height_; level > 0; level--)
-      slot = &own_node(*slot)->children[digit(key, level)];
+    for (int level = height_; level > 0; level--) slot = &own_node(*slot)->children[digit(key, level)];
     if (!(*slot)->unique()) *slot = copy(*static_cast<T*>(slot->get()));
     return static_cast<T*>(slot->get());
   }
@@ -97,12 +95,8 @@ class RadixTable {
     uint32_t count = 0;  // children that are not null
   };
 
-  static bool covers(int height, uint64_t key) {
-    return height * kBits >= 64 || key >> (height * kBits) == 0;
-  }
-  static size_t digit(uint64_t key, int level) {
-    return key >> ((level - 1) * kBits) & ((1 << kBits) - 1);
-  }
+  static bool covers(int height, uint64_t key) { return height * kBits >= 64 || key >> (height * kBits) == 0; }
+  static size_t digit(uint64_t key, int level) { return key >> ((level - 1) * kBits) & ((1 << kBits) - 1); }
 
   static Node* own_node(Ref<RefCounted>& slot) {
     Node* node = static_cast<Node*>(slot.get());
@@ -131,8 +125,7 @@ class RadixTable {
     int shift = (level - 1) * kBits;
     for (uint64_t i = from > base ? (from - base) >> shift : 0; i < node->children.size(); i++) {
       if (!node->children[i]) continue;
-      if (Entry found = first_from(node->children[i].get(), level - 1, base + (i << shift), from))
-        return found;
+      if (Entry found = first_from(node->children[i].get(), level - 1, base + (i << shift), from)) return found;
     }
     return {};
   }

@@ -54,8 +54,6 @@ Result<void> Vfs::unmount(std::string_view path) {
 }
 
 // Whether the name found in `directory` is covered by a mount: what is seen there belongs to another file system.
-bool Vfs::is_mount_point(const Node& directory, const Node& target) const {
-  return !(directory.fs == target.fs);
-}
+bool Vfs::is_mount_point(const Node& directory, const Node& target) const { return !(directory.fs == target.fs); }
 
 }  // namespace wasmsand

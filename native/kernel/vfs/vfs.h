@@ -33,9 +33,9 @@ struct WalkOptions {
 
 struct Walked {
   enum class Last : uint8_t { name, root, dot, dot_dot };
-  Node parent;       // directory that holds the last component
-  std::string name;  // last component; empty for "/" or a path that ends in "." or ".."
-  Node target;       // empty when missing and allowed to be
+  Node parent;                   // directory that holds the last component
+  std::string name;              // last component; empty for "/" or a path that ends in "." or ".."
+  Node target;                   // empty when missing and allowed to be
   bool wants_directory = false;  // the path ended in a slash
   Last last = Last::name;
   Attributes attributes;  // of the target
@@ -66,16 +66,20 @@ class Vfs {
   Result<Ref<OpenFile>> open_node(const Caller& caller, const Node& node, uint32_t flags);
 
   Result<void> make_directory(const Caller&, std::string_view path, uint16_t permissions);
-  Result<void> make_node(const Caller&, std::string_view path, FileType type, uint16_t permissions, uint32_t device_number);
+  Result<void> make_node(const Caller&, std::string_view path, FileType type, uint16_t permissions,
+                         uint32_t device_number);
   Result<void> make_symlink(const Caller&, std::string_view target, std::string_view path);
-  Result<void> link(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path, bool follow);
+  Result<void> link(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path,
+                    bool follow);
   Result<void> unlink(const Caller&, std::string_view path);
   Result<void> remove_directory(const Caller&, std::string_view path);
   // `flags`: RENAME_NOREPLACE 1, RENAME_EXCHANGE 2.
-  Result<void> rename(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path, uint32_t flags);
+  Result<void> rename(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path,
+                      uint32_t flags);
   Result<void> change_permissions(const Caller&, const Node&, uint16_t permissions);
   Result<void> change_owner(const Caller&, const Node&, std::optional<uint32_t> uid, std::optional<uint32_t> gid);
-  // UTIME_NOW and UTIME_OMIT are resolved by the caller; `to_now` = both times are now (then write permission is enough).
+  // UTIME_NOW and UTIME_OMIT are resolved by the caller; `to_now` = both times are now (then write permission is
+  // enough).
   Result<void> change_times(const Caller&, const Node&, const AttributeChange&, bool to_now);
   Result<void> truncate(const Caller&, const Node&, uint64_t size);
   Result<Attributes> attributes(const Node& node);
