@@ -113,6 +113,7 @@ class Kernel {
   Result<SignalInfo> wait_signal(KernelLock& lock, Process& process, SignalSet set, Nanoseconds deadline);
   // setitimer(ITIMER_REAL): `at` is monotonic, 0 = off.
   void set_alarm(Process& process, Nanoseconds at, Nanoseconds interval);
+  void set_timer(PosixTimer& timer, Nanoseconds at, Nanoseconds interval);
 
   // Waiting. `which` is wait4's pid argument; options WNOHANG 1, WUNTRACED 2, WEXITED 4 (wait4 adds it), WCONTINUED 8,
   // WNOWAIT 0x1000000.

@@ -395,6 +395,8 @@ export const linuxCalls: ReadonlyMap<number, string> = new Map([
   [405, 'clock_adjtime64'],
   [406, 'clock_getres_time64'],
   [407, 'clock_nanosleep_time64'],
+  [408, 'timer_gettime64'],
+  [409, 'timer_settime64'],
   [412, 'utimensat_time64'],
   [413, 'pselect6_time64'],
   [414, 'ppoll_time64'],

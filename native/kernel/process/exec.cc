@@ -113,6 +113,7 @@ void Kernel::commit_exec(Process& process, Image image) {
   process.image = std::move(image);
   process.launch = {};
   process.executed = true;
+  process.timers.clear();
   (void)resize_memory(process, 0);  // giving back cannot fail
 }
 

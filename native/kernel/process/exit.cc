@@ -38,6 +38,7 @@ void Kernel::release(Process& process) {
   process.image.program = {};
   process.launch.memory = {};
   process.alarm_at = 0;
+  process.timers.clear();
   process.signals.remove(~SignalSet{0});
 }
 

@@ -58,6 +58,15 @@ struct ExitStatus {
   int wait_status() const { return signal ? signal : (code & 0xff) << 8; }
 };
 
+// Sends `signo` (0: nothing) at `at` (monotonic, 0 = off), then every `interval`.
+struct PosixTimer {
+  int id = 0;
+  int clock = 0;
+  int signo = 0;
+  int32_t value = 0;
+  Nanoseconds at = 0, interval = 0;
+};
+
 class Process : public RefCounted {
  public:
   Process(Kernel& kernel, int pid);
@@ -102,6 +111,8 @@ class Process : public RefCounted {
   WaitQueue state_changes;  // this process was launched, continued, ended
   // ITIMER_REAL: next expiry (monotonic, 0 = off) and interval. Set through Kernel::set_alarm.
   Nanoseconds alarm_at = 0, alarm_interval = 0;
+  // Of timer_create: gone after exec, not inherited.
+  std::vector<PosixTimer> timers;
   Nanoseconds next_cpu_warning = 0;  // cpu_time() at which RLIMIT_CPU sends SIGXCPU next
 
   // wait4 reports a stop or continue once.

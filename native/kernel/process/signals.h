@@ -21,7 +21,7 @@ inline constexpr int kSigHup = 1, kSigInt = 2, kSigAbort = 6, kSigKill = 9, kSig
 inline constexpr SignalSet kUnblockableSignals = signal_bit(kSigKill) | signal_bit(kSigStop);
 
 struct SignalInfo {
-  static constexpr int kFromUser = 0, kFromKernel = 128;  // SI_USER, SI_KERNEL
+  static constexpr int kFromUser = 0, kFromKernel = 128, kFromTimer = -2;  // SI_USER, SI_KERNEL, SI_TIMER
   int signo = 0;
   int code = 0;  // SI_USER 0, SI_KERNEL 128, CLD_EXITED 1 …
   int pid = 0;

@@ -7,11 +7,25 @@ namespace wasmsand {
 
 namespace {
 constexpr Nanoseconds kCpuLimitPeriod = 10 * kMillisecond;
+
+// Whether a timer is due, which moves it to its next expiry. Periods that were missed count as one.
+bool expire(Nanoseconds now, Nanoseconds& at, Nanoseconds interval) {
+  if (at == 0 || at > now) return false;
+  at = interval == 0 ? 0 : now + interval - (now - at) % interval;
+  return true;
 }
+
+}  // namespace
 
 void Kernel::set_alarm(Process& process, Nanoseconds at, Nanoseconds interval) {
   process.alarm_at = at;
   process.alarm_interval = interval;
+  if (at != 0) options_.executor->timers_changed();
+}
+
+void Kernel::set_timer(PosixTimer& timer, Nanoseconds at, Nanoseconds interval) {
+  timer.at = at;
+  timer.interval = interval;
   if (at != 0) options_.executor->timers_changed();
 }
 
@@ -34,13 +48,14 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
   };
   for (const auto& [pid, process] : processes_) {
     if (process->killed) continue;
-    if (process->alarm_at != 0 && process->alarm_at <= now) {
-      Nanoseconds interval = process->alarm_interval;
-      // Periods that were missed count as one.
-      process->alarm_at = interval == 0 ? 0 : now + interval - (now - process->alarm_at) % interval;
+    if (expire(now, process->alarm_at, process->alarm_interval))
       send_signal(*process, {kSigAlarm, SignalInfo::kFromKernel});
-    }
     want(process->alarm_at);
+    for (PosixTimer& timer : process->timers) {
+      if (expire(now, timer.at, timer.interval) && timer.signo != 0)
+        send_signal(*process, {timer.signo, SignalInfo::kFromTimer, timer.id, 0, timer.value});
+      want(timer.at);
+    }
     if (process->cpu_clock && process->limits[kLimitCpu].soft != kUnlimited) {
       check_cpu_limit(*process);
       want(now + kCpuLimitPeriod);

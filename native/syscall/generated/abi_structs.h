@@ -26,6 +26,27 @@ static_assert(sizeof(Timespec64Pair) == 32);
 static_assert(offsetof(Timespec64Pair, accessed) == 0);
 static_assert(offsetof(Timespec64Pair, modified) == 16);
 
+struct Itimerspec64 {
+  Timespec64 interval;
+  Timespec64 value;
+};
+static_assert(sizeof(Itimerspec64) == 32);
+static_assert(offsetof(Itimerspec64, interval) == 0);
+static_assert(offsetof(Itimerspec64, value) == 16);
+
+// As far as musl fills it in.
+struct Sigevent {
+  int32_t value;
+  int32_t signo;
+  int32_t notify;
+  int32_t thread;
+};
+static_assert(sizeof(Sigevent) == 16);
+static_assert(offsetof(Sigevent, value) == 0);
+static_assert(offsetof(Sigevent, signo) == 4);
+static_assert(offsetof(Sigevent, notify) == 8);
+static_assert(offsetof(Sigevent, thread) == 12);
+
 // The old one, of itimerval and rusage.
 struct Timeval {
   int32_t seconds;

@@ -172,6 +172,13 @@ const NamedValue kLinuxItimer[] = {
     {"ITIMER_PROF", 2},
 };
 
+const NamedValue kLinuxSigeventNotify[] = {
+    {"SIGEV_SIGNAL", 0},
+    {"SIGEV_NONE", 1},
+    {"SIGEV_THREAD", 2},
+    {"SIGEV_THREAD_ID", 4},
+};
+
 const NamedValue kLinuxSigprocmask[] = {
     {"SIG_BLOCK", 0},
     {"SIG_UNBLOCK", 1},
@@ -479,7 +486,7 @@ const NamedValue kWasiSignal[] = {
 
 }  // namespace
 
-const ValueSet kLinuxSets[29] = {
+const ValueSet kLinuxSets[30] = {
     {kLinuxOpen, 20, false},
     {kLinuxAt, 8, false},
     {kLinuxAccess, 4, false},
@@ -495,6 +502,7 @@ const ValueSet kLinuxSets[29] = {
     {kLinuxClock, 11, true},
     {kLinuxTimer, 1, false},
     {kLinuxItimer, 3, true},
+    {kLinuxSigeventNotify, 4, true},
     {kLinuxSigprocmask, 3, true},
     {kLinuxSigactionFlags, 8, false},
     {kLinuxRusageWho, 3, true},

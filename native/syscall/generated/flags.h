@@ -160,6 +160,12 @@ inline constexpr int32_t kITIMER_REAL = 0;
 inline constexpr int32_t kITIMER_VIRTUAL = 1;
 inline constexpr int32_t kITIMER_PROF = 2;
 
+// sigevent_notify
+inline constexpr int32_t kSIGEV_SIGNAL = 0;
+inline constexpr int32_t kSIGEV_NONE = 1;
+inline constexpr int32_t kSIGEV_THREAD = 2;
+inline constexpr int32_t kSIGEV_THREAD_ID = 4;
+
 // sigprocmask
 inline constexpr int32_t kSIG_BLOCK = 0;
 inline constexpr int32_t kSIG_UNBLOCK = 1;
@@ -497,7 +503,7 @@ inline constexpr uint32_t kSys = 0x1e;
 namespace wasmsand {
 
 // Sets by the numbers that ArgumentDescription::set uses.
-extern const ValueSet kLinuxSets[29];
+extern const ValueSet kLinuxSets[30];
 extern const ValueSet kWasiSets[18];
 // "SIGINT", or null.
 const char* signal_name(int signo);

@@ -139,12 +139,9 @@ const LinuxCall kCalls[] = {
     {{"get_robust_list", 3, {{"pid", ArgumentKind::pid, 0, -1}, {"head", ArgumentKind::address, 1, -1}, {"size", ArgumentKind::address, 2, -1}}}, nullptr, Errno::nosys},
     {{"getitimer", 2, {{"which", ArgumentKind::enum_, 0, 14}, {"value", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getitimer(c, static_cast<int32_t>(a[0]), a[1]); }},
     {{"setitimer", 3, {{"which", ArgumentKind::enum_, 0, 14}, {"value", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setitimer(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
-    // no POSIX timers; timeout falls back to alarm
-    {{"timer_create", 3, {{"clock", ArgumentKind::enum_, 0, 12}, {"event", ArgumentKind::address, 1, -1}, {"timer", ArgumentKind::address, 2, -1}}}, nullptr, Errno::nosys},
-    // no POSIX timers
-    {{"timer_getoverrun", 1, {{"timer", ArgumentKind::int_, 0, -1}}}, nullptr, Errno::nosys},
-    // no POSIX timers
-    {{"timer_delete", 1, {{"timer", ArgumentKind::int_, 0, -1}}}, nullptr, Errno::nosys},
+    {{"timer_create", 3, {{"clock", ArgumentKind::enum_, 0, 12}, {"event", ArgumentKind::address, 1, -1}, {"timer", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_timer_create(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
+    {{"timer_getoverrun", 1, {{"timer", ArgumentKind::int_, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_timer_getoverrun(c, static_cast<int32_t>(a[0])); }},
+    {{"timer_delete", 1, {{"timer", ArgumentKind::int_, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_timer_delete(c, static_cast<int32_t>(a[0])); }},
     // no kernel log
     {{"syslog", 3, {{"type", ArgumentKind::int_, 0, -1}, {"buffer", ArgumentKind::address, 1, -1}, {"size", ArgumentKind::size, 2, -1}}}, nullptr, Errno::perm},
     // no tracing inside
@@ -164,11 +161,11 @@ const LinuxCall kCalls[] = {
     {{"sigaltstack", 2, {{"stack", ArgumentKind::address, 0, -1}, {"old", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_sigaltstack(c, a[0], a[1]); }},
     {{"rt_sigsuspend", 2, {{"mask", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigsuspend(c, a[0], a[1]); }},
     {{"rt_sigaction", 4, {{"signal", ArgumentKind::signal, 0, -1}, {"action", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigaction(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
-    {{"rt_sigprocmask", 4, {{"how", ArgumentKind::enum_, 0, 15}, {"set", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigprocmask(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
+    {{"rt_sigprocmask", 4, {{"how", ArgumentKind::enum_, 0, 16}, {"set", ArgumentKind::address, 1, -1}, {"old", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigprocmask(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     {{"rt_sigpending", 2, {{"set", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigpending(c, a[0], a[1]); }},
     {{"rt_sigqueueinfo", 3, {{"pid", ArgumentKind::pid, 0, -1}, {"signal", ArgumentKind::signal, 1, -1}, {"info", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_rt_sigqueueinfo(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
-    {{"setpriority", 3, {{"which", ArgumentKind::enum_, 0, 18}, {"who", ArgumentKind::int_, 1, -1}, {"priority", ArgumentKind::int_, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), static_cast<int32_t>(a[2])); }},
-    {{"getpriority", 2, {{"which", ArgumentKind::enum_, 0, 18}, {"who", ArgumentKind::int_, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1])); }},
+    {{"setpriority", 3, {{"which", ArgumentKind::enum_, 0, 19}, {"who", ArgumentKind::int_, 1, -1}, {"priority", ArgumentKind::int_, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), static_cast<int32_t>(a[2])); }},
+    {{"getpriority", 2, {{"which", ArgumentKind::enum_, 0, 19}, {"who", ArgumentKind::int_, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getpriority(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1])); }},
     // only the host ends a sandbox
     {{"reboot", 4, {{"magic1", ArgumentKind::uint, 0, -1}, {"magic2", ArgumentKind::uint, 1, -1}, {"command", ArgumentKind::uint, 2, -1}, {"argument", ArgumentKind::address, 3, -1}}}, nullptr, Errno::perm},
     {{"setregid", 2, {{"real", ArgumentKind::id, 0, -1}, {"effective", ArgumentKind::id, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_setregid(c, a[0], a[1]); }},
@@ -193,9 +190,9 @@ const LinuxCall kCalls[] = {
     {{"sethostname", 2, {{"name", ArgumentKind::address, 0, -1}, {"length", ArgumentKind::size, 1, -1}}}, nullptr, Errno::perm},
     // the host names the sandbox
     {{"setdomainname", 2, {{"name", ArgumentKind::address, 0, -1}, {"length", ArgumentKind::size, 1, -1}}}, nullptr, Errno::perm},
-    {{"getrusage", 2, {{"who", ArgumentKind::enum_, 0, 17}, {"result", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrusage(c, static_cast<int32_t>(a[0]), a[1]); }},
+    {{"getrusage", 2, {{"who", ArgumentKind::enum_, 0, 18}, {"result", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrusage(c, static_cast<int32_t>(a[0]), a[1]); }},
     {{"umask", 1, {{"mask", ArgumentKind::mode, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_umask(c, a[0]); }},
-    {{"prctl", 5, {{"option", ArgumentKind::enum_, 0, 20}, {"argument2", ArgumentKind::uint, 1, -1}, {"argument3", ArgumentKind::uint, 2, -1}, {"argument4", ArgumentKind::uint, 3, -1}, {"argument5", ArgumentKind::uint, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prctl(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
+    {{"prctl", 5, {{"option", ArgumentKind::enum_, 0, 21}, {"argument2", ArgumentKind::uint, 1, -1}, {"argument3", ArgumentKind::uint, 2, -1}, {"argument4", ArgumentKind::uint, 3, -1}, {"argument5", ArgumentKind::uint, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prctl(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
     {{"getcpu", 3, {{"cpu", ArgumentKind::out_, 0, 4}, {"node", ArgumentKind::out_, 1, 4}, {"cache", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getcpu(c, a[0], a[1], a[2]); }},
     {{"getpid", 0, {}}, [](LinuxContext& c, const Arguments&) { return sys_getpid(c); }},
     {{"getppid", 0, {}}, [](LinuxContext& c, const Arguments&) { return sys_getppid(c); }},
@@ -263,7 +260,7 @@ const LinuxCall kCalls[] = {
     {{"execve", 3, {{"path", ArgumentKind::path, 0, -1}, {"arguments", ArgumentKind::strings, 1, -1}, {"environment", ArgumentKind::strings, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_execve(c, a[0], a[1], a[2]); }},
     // the C library maps memory inside the module
     {{"mmap2", 6, {{"address", ArgumentKind::address, 0, -1}, {"length", ArgumentKind::size, 1, -1}, {"protection", ArgumentKind::uint, 2, -1}, {"flags", ArgumentKind::uint, 3, -1}, {"fd", ArgumentKind::fd, 4, -1}, {"page", ArgumentKind::uint, 5, -1}}}, nullptr, Errno::nosys},
-    {{"fadvise64_64", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"offset", ArgumentKind::offset, 1, -1}, {"length", ArgumentKind::offset, 3, -1}, {"advice", ArgumentKind::enum_, 5, 21}}}, [](LinuxContext& c, const Arguments& a) { return sys_fadvise64_64(c, static_cast<int32_t>(a[0]), wide(a[1], a[2]), wide(a[3], a[4]), static_cast<int32_t>(a[5])); }},
+    {{"fadvise64_64", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"offset", ArgumentKind::offset, 1, -1}, {"length", ArgumentKind::offset, 3, -1}, {"advice", ArgumentKind::enum_, 5, 22}}}, [](LinuxContext& c, const Arguments& a) { return sys_fadvise64_64(c, static_cast<int32_t>(a[0]), wide(a[1], a[2]), wide(a[3], a[4]), static_cast<int32_t>(a[5])); }},
     // no swap
     {{"swapon", 2, {{"path", ArgumentKind::path, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::perm},
     // no swap
@@ -288,7 +285,7 @@ const LinuxCall kCalls[] = {
     {{"perf_event_open", 5, {{"attributes", ArgumentKind::address, 0, -1}, {"pid", ArgumentKind::pid, 1, -1}, {"cpu", ArgumentKind::int_, 2, -1}, {"group", ArgumentKind::fd, 3, -1}, {"flags", ArgumentKind::uint, 4, -1}}}, nullptr, Errno::nosys},
     {{"accept4", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"address", ArgumentKind::address, 1, -1}, {"length", ArgumentKind::address, 2, -1}, {"flags", ArgumentKind::uint, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_accept4(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     {{"wait4", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"status", ArgumentKind::out_, 1, 4}, {"options", ArgumentKind::flags, 2, 10}, {"usage", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_wait4(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }, Errno::nosys, true},
-    {{"prlimit64", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"resource", ArgumentKind::enum_, 1, 19}, {"limit", ArgumentKind::address, 2, -1}, {"old", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prlimit64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2], a[3]); }},
+    {{"prlimit64", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"resource", ArgumentKind::enum_, 1, 20}, {"limit", ArgumentKind::address, 2, -1}, {"old", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prlimit64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2], a[3]); }},
     // no file handles
     {{"name_to_handle_at", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"handle", ArgumentKind::address, 2, -1}, {"mount", ArgumentKind::address, 3, -1}, {"flags", ArgumentKind::uint, 4, -1}}}, nullptr, Errno::opnotsupp},
     {{"syncfs", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_syncfs(c, static_cast<int32_t>(a[0])); }},
@@ -300,7 +297,7 @@ const LinuxCall kCalls[] = {
     {{"renameat2", 5, {{"old_directory", ArgumentKind::dirfd, 0, -1}, {"old_path", ArgumentKind::path, 1, -1}, {"new_directory", ArgumentKind::dirfd, 2, -1}, {"new_path", ArgumentKind::path, 3, -1}, {"flags", ArgumentKind::flags, 4, 9}}}, [](LinuxContext& c, const Arguments& a) { return sys_renameat2(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), a[3], a[4]); }},
     // the sandbox is the filter
     {{"seccomp", 3, {{"operation", ArgumentKind::uint, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}, {"argument", ArgumentKind::address, 2, -1}}}, nullptr, Errno::nosys},
-    {{"getrandom", 3, {{"buffer", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}, {"flags", ArgumentKind::flags, 2, 22}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrandom(c, a[0], a[1], a[2]); }},
+    {{"getrandom", 3, {{"buffer", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}, {"flags", ArgumentKind::flags, 2, 23}}}, [](LinuxContext& c, const Arguments& a) { return sys_getrandom(c, a[0], a[1], a[2]); }},
     // programs fall back to a temporary file
     {{"memfd_create", 2, {{"name", ArgumentKind::string, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::nosys},
     // no programs in the kernel
@@ -312,7 +309,7 @@ const LinuxCall kCalls[] = {
     {{"copy_file_range", 6, {{"in", ArgumentKind::fd, 0, -1}, {"in_offset", ArgumentKind::inout_, 1, 8}, {"out", ArgumentKind::fd, 2, -1}, {"out_offset", ArgumentKind::inout_, 3, 8}, {"count", ArgumentKind::size, 4, -1}, {"flags", ArgumentKind::uint, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_copy_file_range(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), a[3], a[4], a[5]); }, Errno::nosys, true},
     {{"preadv2", 5, {{"fd", ArgumentKind::fd, 0, -1}, {"vectors", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::size, 2, -1}, {"offset", ArgumentKind::offset, 3, -1}, {"flags", ArgumentKind::uint, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_preadv2(c, static_cast<int32_t>(a[0]), a[1], a[2], wide(a[3], a[4]), a[5]); }, Errno::nosys, true},
     {{"pwritev2", 5, {{"fd", ArgumentKind::fd, 0, -1}, {"vectors", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::size, 2, -1}, {"offset", ArgumentKind::offset, 3, -1}, {"flags", ArgumentKind::uint, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_pwritev2(c, static_cast<int32_t>(a[0]), a[1], a[2], wide(a[3], a[4]), a[5]); }, Errno::nosys, true},
-    {{"statx", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"flags", ArgumentKind::flags, 2, 1}, {"mask", ArgumentKind::flags, 3, 23}, {"result", ArgumentKind::address, 4, 23}}}, [](LinuxContext& c, const Arguments& a) { return sys_statx(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
+    {{"statx", 5, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"flags", ArgumentKind::flags, 2, 1}, {"mask", ArgumentKind::flags, 3, 24}, {"result", ArgumentKind::address, 4, 24}}}, [](LinuxContext& c, const Arguments& a) { return sys_statx(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4]); }},
     // no threads
     {{"rseq", 4, {{"area", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}, {"flags", ArgumentKind::uint, 2, -1}, {"signature", ArgumentKind::uint, 3, -1}}}, nullptr, Errno::nosys},
     {{"clock_gettime64", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"time", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_gettime64(c, static_cast<int32_t>(a[0]), a[1]); }},
@@ -321,6 +318,8 @@ const LinuxCall kCalls[] = {
     {{"clock_adjtime64", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"request", ArgumentKind::address, 1, -1}}}, nullptr, Errno::perm},
     {{"clock_getres_time64", 2, {{"clock", ArgumentKind::enum_, 0, 12}, {"resolution", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_getres_time64(c, static_cast<int32_t>(a[0]), a[1]); }},
     {{"clock_nanosleep_time64", 4, {{"clock", ArgumentKind::enum_, 0, 12}, {"flags", ArgumentKind::flags, 1, 13}, {"request", ArgumentKind::address, 2, -1}, {"remaining", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_clock_nanosleep_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
+    {{"timer_gettime64", 2, {{"timer", ArgumentKind::int_, 0, -1}, {"value", ArgumentKind::address, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_timer_gettime64(c, static_cast<int32_t>(a[0]), a[1]); }},
+    {{"timer_settime64", 4, {{"timer", ArgumentKind::int_, 0, -1}, {"flags", ArgumentKind::flags, 1, 13}, {"value", ArgumentKind::address, 2, -1}, {"old", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_timer_settime64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     {{"utimensat_time64", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"times", ArgumentKind::address, 2, -1}, {"flags", ArgumentKind::flags, 3, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_utimensat_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
     {{"pselect6_time64", 6, {{"count", ArgumentKind::int_, 0, -1}, {"read", ArgumentKind::address, 1, -1}, {"write", ArgumentKind::address, 2, -1}, {"except", ArgumentKind::address, 3, -1}, {"timeout", ArgumentKind::address, 4, -1}, {"mask", ArgumentKind::address, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_pselect6_time64(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3], a[4], a[5]); }},
     {{"ppoll_time64", 5, {{"descriptors", ArgumentKind::address, 0, -1}, {"count", ArgumentKind::size, 1, -1}, {"timeout", ArgumentKind::address, 2, -1}, {"mask", ArgumentKind::address, 3, -1}, {"size", ArgumentKind::size, 4, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_ppoll_time64(c, a[0], a[1], a[2], a[3], a[4]); }},
@@ -334,7 +333,7 @@ const LinuxCall kCalls[] = {
     {{"pidfd_open", 2, {{"pid", ArgumentKind::pid, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::nosys},
     // linux.fork and linux.clone make processes
     {{"clone3", 2, {{"arguments", ArgumentKind::address, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, nullptr, Errno::nosys},
-    {{"close_range", 3, {{"first", ArgumentKind::uint, 0, -1}, {"last", ArgumentKind::uint, 1, -1}, {"flags", ArgumentKind::flags, 2, 24}}}, [](LinuxContext& c, const Arguments& a) { return sys_close_range(c, a[0], a[1], a[2]); }},
+    {{"close_range", 3, {{"first", ArgumentKind::uint, 0, -1}, {"last", ArgumentKind::uint, 1, -1}, {"flags", ArgumentKind::flags, 2, 25}}}, [](LinuxContext& c, const Arguments& a) { return sys_close_range(c, a[0], a[1], a[2]); }},
     // programs fall back to openat
     {{"openat2", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"how", ArgumentKind::address, 2, -1}, {"size", ArgumentKind::size, 3, -1}}}, nullptr, Errno::nosys},
     {{"faccessat2", 4, {{"directory", ArgumentKind::dirfd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mode", ArgumentKind::flags, 2, 2}, {"flags", ArgumentKind::flags, 3, 1}}}, [](LinuxContext& c, const Arguments& a) { return sys_faccessat2(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
@@ -362,8 +361,8 @@ constexpr int16_t kPlaces[] = {
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-    -1, -1, -1, 217, 218, 219, 220, 221, -1, -1, -1, -1, 222, 223, 224, -1, -1, -1, -1, -1,
-    -1, 225, 226, -1, 227, 228, -1, -1, -1, -1, -1, -1, -1, -1, 229, 230, 231, 232, -1, 233,
+    -1, -1, -1, 217, 218, 219, 220, 221, 222, 223, -1, -1, 224, 225, 226, -1, -1, -1, -1, -1,
+    -1, 227, 228, -1, 229, 230, -1, -1, -1, -1, -1, -1, -1, -1, 231, 232, 233, 234, -1, 235,
 };
 
 }  // namespace

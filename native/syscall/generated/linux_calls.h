@@ -62,6 +62,9 @@ Result<int32_t> sys_waitid(LinuxContext& context, int32_t type, int32_t id, uint
 Result<int32_t> sys_set_tid_address(LinuxContext& context, uint32_t address);
 Result<int32_t> sys_getitimer(LinuxContext& context, int32_t which, uint32_t value);
 Result<int32_t> sys_setitimer(LinuxContext& context, int32_t which, uint32_t value, uint32_t old);
+Result<int32_t> sys_timer_create(LinuxContext& context, int32_t clock, uint32_t event, uint32_t timer);
+Result<int32_t> sys_timer_getoverrun(LinuxContext& context, int32_t timer);
+Result<int32_t> sys_timer_delete(LinuxContext& context, int32_t timer);
 Result<int32_t> sys_sched_setparam(LinuxContext& context, int32_t pid, uint32_t parameter);
 Result<int32_t> sys_sched_setscheduler(LinuxContext& context, int32_t pid, int32_t policy, uint32_t parameter);
 Result<int32_t> sys_sched_getscheduler(LinuxContext& context, int32_t pid);
@@ -148,6 +151,8 @@ Result<int32_t> sys_clock_gettime64(LinuxContext& context, int32_t clock, uint32
 Result<int32_t> sys_clock_settime64(LinuxContext& context, int32_t clock, uint32_t time);
 Result<int32_t> sys_clock_getres_time64(LinuxContext& context, int32_t clock, uint32_t resolution);
 Result<int32_t> sys_clock_nanosleep_time64(LinuxContext& context, int32_t clock, uint32_t flags, uint32_t request, uint32_t remaining);
+Result<int32_t> sys_timer_gettime64(LinuxContext& context, int32_t timer, uint32_t value);
+Result<int32_t> sys_timer_settime64(LinuxContext& context, int32_t timer, uint32_t flags, uint32_t value, uint32_t old);
 Result<int32_t> sys_utimensat_time64(LinuxContext& context, int32_t directory, uint32_t path, uint32_t times, uint32_t flags);
 Result<int32_t> sys_pselect6_time64(LinuxContext& context, int32_t count, uint32_t read, uint32_t write, uint32_t except, uint32_t timeout, uint32_t mask);
 Result<int32_t> sys_ppoll_time64(LinuxContext& context, uint32_t descriptors, uint32_t count, uint32_t timeout, uint32_t mask, uint32_t size);

@@ -391,3 +391,49 @@ CASE(queued_values) {
   SHOW(sigwaitinfo(&set, &info) == SIGUSR1);
   printf("value %d queue %d\n", info.si_value.sival_int, info.si_code == SI_QUEUE);
 }
+
+static void with_timer(int signo, siginfo_t *info, void *context) {
+  (void)context;
+  printf("signal %d from a timer %d value %d\n", signo == SIGUSR1, info->si_code == SI_TIMER, info->si_value.sival_int);
+}
+
+CASE(posix_timers) {
+  struct sigaction action = {.sa_sigaction = with_timer, .sa_flags = SA_SIGINFO};
+  sigaction(SIGUSR1, &action, NULL);
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1, .sigev_value.sival_int = 7};
+  timer_t timer, other;
+  SHOW(timer_create(CLOCK_MONOTONIC, &event, &timer));
+  struct itimerspec setting = {.it_value = {0, 30000000}}, now;
+  struct timespec start, end;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  SHOW(timer_settime(timer, 0, &setting, NULL));
+  SHOW(timer_gettime(timer, &now));
+  printf("left %d\n", now.it_value.tv_sec == 0 && now.it_value.tv_nsec > 0 && now.it_value.tv_nsec <= 30000000);
+  SHOW(pause());
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  long long waited = (end.tv_sec - start.tv_sec) * 1000000000ll + end.tv_nsec - start.tv_nsec;
+  printf("waited %d\n", waited >= 30000000 && waited < 900000000);
+  SHOW(timer_gettime(timer, &now));
+  printf("off %d\n", now.it_value.tv_sec == 0 && now.it_value.tv_nsec == 0);
+  signal(SIGALRM, note);
+  SHOW(timer_create(CLOCK_REALTIME, NULL, &other));
+  setting = (struct itimerspec){{0, 20000000}, {0, 20000000}};
+  SHOW(timer_settime(other, 0, &setting, NULL));
+  while (times_caught < 3) pause();
+  SHOW(timer_delete(other));
+  clock_gettime(CLOCK_MONOTONIC, &setting.it_value);
+  times_caught = 0;
+  SHOW(timer_create(CLOCK_MONOTONIC, NULL, &other));
+  setting.it_interval.tv_nsec = 0;
+  SHOW(timer_settime(other, TIMER_ABSTIME, &setting, NULL));
+  sleep_ms(50);
+  printf("a time that has passed fires at once %d\n", times_caught);
+  setting.it_value.tv_nsec = 1000000000;
+  SHOW(timer_settime(timer, 0, &setting, NULL));
+  SHOW(timer_create(99, &event, &other));
+  event.sigev_signo = 99;
+  SHOW(timer_create(CLOCK_REALTIME, &event, &other));
+  pid_t child = fork();
+  if (child == 0) _exit(timer_gettime(timer, &now) < 0 ? 1 : 0);
+  wait_and_show("not inherited", child);
+}
