@@ -15,6 +15,14 @@ Result<PosixTimer*> find_timer(LinuxContext& context, int32_t id) {
   return Errno::inval;
 }
 
+// The lowest free one: a program that makes timers for ever does not run out of numbers.
+int32_t free_id(const LinuxContext& context) {
+  int32_t id = 0;
+  const auto& timers = context.process.timers;
+  while (std::any_of(timers.begin(), timers.end(), [id](const PosixTimer& timer) { return timer.id == id; })) id++;
+  return id;
+}
+
 bool of_real_time(int32_t clock) { return clock == abi::kCLOCK_REALTIME || clock == abi::kCLOCK_TAI; }
 
 bool served(int32_t clock) {
@@ -35,7 +43,7 @@ Result<int32_t> sys_timer_create(LinuxContext& context, int32_t clock, uint32_t 
   if (!served(clock)) return Errno::inval;
   auto& timers = context.process.timers;
   if (timers.size() >= kTimersOfProcess) return Errno::again;
-  PosixTimer timer{.id = timers.empty() ? 0 : timers.back().id + 1, .clock = clock, .signo = kSigAlarm};
+  PosixTimer timer{.id = free_id(context), .clock = clock, .signo = kSigAlarm};
   timer.value = timer.id;
   if (event_address != 0) {
     WS_ASSIGN(event, context.memory.load<abi::Sigevent>(event_address));
