@@ -303,5 +303,46 @@ TEST(Pids, AreNotUsedAgainWhileAProcessOrGroupHasThem) {
   }
 }
 
+TEST(Pids, BeginAgainAfter32768) {
+  TestSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    int highest = 0;
+    // A spawn that fails uses up a pid like any other.
+    for (int i = 0; i < 32'768; i++) {
+      guest.spawn("/bin/missing");
+      if (i % 1000 != 0) continue;
+      int pid = *guest.clone([](Guest&) { return 0; });
+      EXPECT_NE(pid, guest.process.pid);
+      EXPECT_GT(pid, 1);
+      highest = std::max(highest, pid);
+      guest.wait(pid);
+    }
+    EXPECT_LE(highest, 32'768);
+    EXPECT_GT(highest, 31'000);
+    EXPECT_LT(*guest.clone([](Guest&) { return 0; }), 1000);
+    return 0;
+  });
+}
+
+TEST(Proc, ShowsASpawnedProgramAndAForkedOne) {
+  TestSandbox sandbox;
+  const std::string expected("/bin/child\0", 11);
+  auto command_line = [](Guest& guest) { return guest.read_all(*guest.open("/proc/self/cmdline", 0)); };
+  sandbox.program("/bin/child", [&](Guest& guest) {
+    EXPECT_EQ(command_line(guest), expected);
+    guest.fork([&](Guest& forked) {
+      EXPECT_EQ(command_line(forked), expected);
+      return 0;
+    });
+    guest.wait();
+    return 5;
+  });
+  sandbox.run([](Guest& guest) {
+    guest.spawn("/bin/child");
+    EXPECT_EQ(guest.wait()->wait_status, 5 << 8);
+    return 0;
+  });
+}
+
 }  // namespace
 }  // namespace wasmsand::test

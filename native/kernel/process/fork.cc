@@ -5,6 +5,7 @@ namespace wasmsand {
 
 Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
   WS_ASSIGN(child, make_process(&parent));
+  child->image = parent.image;
   Result<void> started = resize_memory(*child, launch.memory.size());
   child->launch = launch;
   if (started.ok()) started = submit(*child, false);

@@ -59,7 +59,6 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
     process->limits = parent->limits;
     process->nice = parent->nice;
     process->name = parent->name;
-    process->image = parent->image;
     parent->children.push_back(process);
   } else {
     process->process_group = process->session = process->pid;
