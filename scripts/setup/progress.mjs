@@ -1,6 +1,7 @@
 // What a person sees of the set-up, and the running of commands: quiet on success, the end of the log on failure.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { build, root } from './places.mjs';
 
@@ -19,6 +20,21 @@ export function logFile(step) {
   return join(build, 'logs', `${step}.log`);
 }
 
+// A command is a process group of its own, so that all of a build ends when the set-up is ended.
+const running = new Set();
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    for (const child of running) {
+      try {
+        process.kill(-child.pid, signal);
+      } catch {
+        // It has just ended by itself.
+      }
+    }
+    process.exit(128 + constants.signals[signal]);
+  });
+}
+
 /** Runs a command with its output in the step's log. */
 export function run(step, command, args, { cwd = root, env = {} } = {}) {
   const log = logFile(step);
@@ -28,16 +44,20 @@ export function run(step, command, args, { cwd = root, env = {} } = {}) {
       cwd,
       env: { ...process.env, LC_ALL: 'C', ...env },
       stdio: ['ignore', descriptor, descriptor],
+      detached: true,
     });
+    running.add(child);
     const fail = (reason) => {
       const tail = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-tailLines).join('\n');
       reject(new StepFailed(`${step} failed: ${command} ${args.join(' ')}: ${reason}\n${tail}\n(log: ${log})`));
     };
     child.on('error', (error) => {
+      running.delete(child);
       closeSync(descriptor);
       fail(error.message);
     });
     child.on('close', (code, signal) => {
+      running.delete(child);
       closeSync(descriptor);
       if (code === 0) resolve();
       else fail(signal ?? `status ${code}`);
