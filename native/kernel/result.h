@@ -50,16 +50,15 @@ class [[nodiscard]] Result<void> {
 }  // namespace wasmsand
 
 // Leaves the calling function with the error of `expression`, a Result of any type.
-#define WS_TRY(expression)                                 \
-  do {                                                     \
-    if (auto ws_result_ = (expression); !ws_result_.ok()) \
-      return ws_result_.error();                           \
+#define WS_TRY(expression)                                                           \
+  do {                                                                               \
+    if (auto ws_result_ = (expression); !ws_result_.ok()) return ws_result_.error(); \
   } while (false)
 
 // NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none.
 // Defines `name` as the value of `expression`, or leaves the calling function with its error.
-#define WS_ASSIGN(name, expression)                     \
-  auto name##_result_ = (expression);                   \
+#define WS_ASSIGN(name, expression)                        \
+  auto name##_result_ = (expression);                      \
   if (!name##_result_.ok()) return name##_result_.error(); \
   auto& name = *name##_result_
 // NOLINTEND(bugprone-macro-parentheses)
