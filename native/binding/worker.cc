@@ -197,19 +197,16 @@ void Worker::run_job(napi_value function) {
                    [clock = cpu_clock_, start = read_clock(cpu_clock_)] { return read_clock(clock) - start; });
     killed = process.killed;
   }
-  if (!killed) {
-    napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr);
-  }
+  bool returned = killed || napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr) == napi_ok;
   bool terminated;
   {
     std::lock_guard lock(run_mutex_);
     running_ = false;
     terminated = terminated_;
   }
-  if (terminated) {
-    control_.cancel();
-    status_ = {.code = 0, .signal = kSigKill};
-  }
+  if (terminated) control_.cancel();
+  // Terminated by us or by Node, or a mistake of our own JavaScript: it has not said how the guest ended.
+  if (!returned) status_ = {.code = 0, .signal = kSigKill};
   bool pending = false;
   napi_is_exception_pending(env_, &pending);
   if (pending) {
