@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -48,6 +48,7 @@ export async function compile(program: string): Promise<Compiled> {
       env: { ...process.env, WASMSAND_LIBC: libc },
     });
     await execute(process.execPath, [join(toolchain, 'postlink.mjs'), `${output}.linked`, output, '-O1']);
+    rmSync(`${output}.linked`);
   });
   return { native, wasm };
 }

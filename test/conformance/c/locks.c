@@ -98,7 +98,7 @@ CASE(waiting) {
   read(ready[0], &byte, 1);
   sleep_ms(50);
   printf("unlocking\n");
-  SHOW(set(fd, F_SETLK, F_UNLCK, 0, 0));
+  set(fd, F_SETLK, F_UNLCK, 0, 0);  // silent: the child may print first
   wait_and_show("child", child);
 }
 

@@ -14,7 +14,7 @@ sed 's/a/bb/g' "$DATA/binary" | sha256sum; grep -a x "$DATA/binary" | sha256sum;
 ### encodings
 base64 "$DATA/binary" | sha256sum; base64 "$DATA/binary" | base64 -d | cmp - "$DATA/binary"; od -An -v -tx1 "$DATA/binary" | sha256sum; base32 -w0 "$DATA/binary" | base32 -d | cmp - "$DATA/binary"; od -c "$DATA/binary" | tail -2; basenc --z85 -w0 < <(head -c 400 "$DATA/binary") | sha256sum
 ### diff and cmp
-cp "$DATA/binary" b; printf X | dd of=b bs=1 seek=50000 conv=notrunc 2>/dev/null; cmp "$DATA/binary" b | sed 's/.*differ/differ/'; cmp -l "$DATA/binary" b; diff "$DATA/binary" b | sed 's/files .* and/files/'; diff -a "$DATA/binary" b | sha256sum
+cp "$DATA/binary" b; printf X | dd of=b bs=1 seek=50000 conv=notrunc 2>/dev/null; cmp -s "$DATA/binary" b; echo $?; cmp -l "$DATA/binary" b; diff "$DATA/binary" b | sed 's/files .* and/files/'; diff -a "$DATA/binary" b | sha256sum
 ### through the shell
 x=$(LC_ALL=C tr -d '\0' < "$DATA/binary"; echo .); printf %s "${x%.}" | sha256sum; LC_ALL=C tr -d '\0' < "$DATA/binary" | sha256sum; cat <<< $'\x80\xff' | od -An -tx1; printf '\x00\x01\xfe\xff' | od -An -tx1; read -r line < <(printf '\xff\xfe\n'); printf %s "$line" | od -An -tx1; for i in $'\xc3' $'\xa9'; do printf %s $i; done; echo; echo $'\u65e5\xff' | od -An -tx1
 ### arguments with any byte

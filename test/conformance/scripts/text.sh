@@ -86,8 +86,10 @@ seq 5 | shuf --random-source="$DATA/binary"; shuf -i 1-10 -n 3 --random-source="
 printf 'a\nb\nc\n' > x; printf 'a\nB\nc\nd\n' > y; diff x y; echo $?; diff -u x y | tail -n +3; diff -y x y; diff -q x y; diff x x; echo $?; diff -i x y; diff --normal <(echo 1) <(echo 2); diff -e x y; diff x none; echo $?
 ### diff directories
 mkdir a b; echo 1 > a/f; echo 2 > b/f; echo x > a/only; diff -r a b; diff -rq a b; echo $?; mkdir a/sub; diff -r a b; diff -rN a b | head -4
+### where cmp finds the difference
+printf 'abc' > x; printf 'abd' > y; cmp x y; echo $?
 ### cmp, diff3, sdiff
-printf 'abc' > x; printf 'abd' > y; cmp x y; echo $?; cmp -l x y; cmp -s x x; echo $?; cmp x none; printf 'ab' > z; cmp x z; printf '1\n2\n3\n' > o; printf '1\ntwo\n3\n' > m; printf '1\n2\nthree\n' > t; diff3 m o t; diff3 -m m o t; echo $?; sdiff -s m o
+printf 'abc' > x; printf 'abd' > y; cmp -b -l x y; echo $?; cmp -l x y; cmp -s x x; echo $?; cmp x none; printf 'ab' > z; cmp x z; printf '1\n2\n3\n' > o; printf '1\ntwo\n3\n' > m; printf '1\n2\nthree\n' > t; diff3 m o t; diff3 -m m o t; echo $?; sdiff -s m o
 ### invalid utf-8
 printf 'a\xffb\nok\n' > f; sed 's/a/x/' f | od -An -c; awk '{print length($0)}' f; sort f | od -An -c; tr a z < f | od -An -c; cut -c1-2 f | od -An -c; grep -c ok f; wc -m f; uniq -c f | od -An -c
 ### long lines
