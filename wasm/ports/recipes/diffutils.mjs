@@ -9,6 +9,14 @@ export default {
     orig: 'diffutils_3.8.orig.tar.xz',
     sha256: 'a6bdd7d1b31266d11c4f4de6c1b748d4607ab0231af5188fc2533d0ae2438fec',
   },
+  // "byte" outside the POSIX locale, "char" in it: also without message catalogues.
+  edits: [
+    {
+      file: 'src/cmp.c',
+      replace: 'define hard_locale_LC_MESSAGES 0',
+      by: 'define hard_locale_LC_MESSAGES (MB_CUR_MAX > 1)',
+    },
+  ],
   configure: ['--disable-nls'],
   make: [
     ['-C', 'lib'],
