@@ -1,6 +1,7 @@
 #include "binding/memory_copy.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -11,6 +12,10 @@ namespace wasmsand {
 namespace {
 
 constexpr size_t kBlock = 4096;
+
+// What a memory may keep resident between processes. A worker keeps a few memories and is itself several times as
+// large.
+constexpr size_t kResidentMax = 2 << 20;
 
 bool is_zero(const std::byte* block) {
   // In pieces, so that a block with contents is usually recognised by its first bytes.
@@ -44,6 +49,8 @@ class TouchedPages {
     constexpr uint64_t kPresent = 1ull << 63, kSwapped = 1ull << 62;
     return entries_.empty() || (entries_[offset / page_size_] & (kPresent | kSwapped)) != 0;
   }
+  bool known() const { return !entries_.empty(); }
+  size_t page_size() const { return page_size_; }
 
  private:
   size_t page_size_;
@@ -63,6 +70,28 @@ void copy_memory(std::span<std::byte> target, std::span<const std::byte> source)
       std::memset(to, 0, kBlock);
     }
   }
+}
+
+bool clear_memory(std::span<std::byte> memory) {
+  TouchedPages pages(memory);
+  size_t resident = 0;
+  for (size_t offset = 0; offset < memory.size(); offset += pages.page_size()) {
+    if (pages.touched(offset)) resident += pages.page_size();
+  }
+  if (!pages.known() || resident > kResidentMax) {
+    bool given_back = madvise(memory.data(), memory.size(), MADV_DONTNEED) == 0;
+#ifdef __linux__
+    return given_back;
+#else
+    // Elsewhere the contents may stay until the system needs the pages.
+    (void)given_back;
+    return false;
+#endif
+  }
+  for (size_t offset = 0; offset < memory.size(); offset += pages.page_size()) {
+    if (pages.touched(offset)) std::memset(memory.data() + offset, 0, pages.page_size());
+  }
+  return true;
 }
 
 }  // namespace wasmsand

@@ -1,12 +1,12 @@
 #include "binding/worker.h"
 
 #include <pthread.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include <chrono>
 
 #include "binding/block.h"
+#include "binding/memory_copy.h"
 #include "module/module.h"
 
 namespace wasmsand {
@@ -135,13 +135,8 @@ void Worker::release_memory() {
   if (memory_reference_ == nullptr) return;
   memory_length_known_ = false;
   std::span<std::byte> memory = current();
-  // Linux gives zeros for what was given back; others may keep the contents until they need the pages.
-  bool given_back = !memory.empty() && madvise(memory.data(), memory.size(), MADV_DONTNEED) == 0;
-#ifdef __linux__
-  memory_clean_ = memory_length_known_ && given_back;
-#else
-  (void)given_back;
-#endif
+  bool cleared = !memory.empty() && clear_memory(memory);
+  memory_clean_ = memory_length_known_ && cleared;
   memory_.unbind();
   memory_base_.store(nullptr, std::memory_order_relaxed);
   memory_length_ = 0;
