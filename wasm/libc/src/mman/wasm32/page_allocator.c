@@ -16,9 +16,6 @@ static uint32_t free_bits[PAGE_COUNT / 32];
 static size_t first_free;
 /* Pages from here on were never handed out: they are zero. */
 static size_t untouched;
-/* The size of the memory as this program knows it. A child of fork that used the memory before it was
-   given back may have grown it; those pages are zero again. */
-static size_t known_end;
 
 static int is_free(size_t page)
 {
@@ -35,12 +32,7 @@ static void set_free(size_t first, size_t count, int value)
 
 static size_t memory_pages(void)
 {
-	size_t end = __builtin_wasm_memory_size(0);
-	if (known_end && known_end < end) {
-		set_free(known_end, end - known_end, 1);
-		if (known_end < first_free) first_free = known_end;
-	}
-	return known_end = end;
+	return __builtin_wasm_memory_size(0);
 }
 
 static size_t heap_start(void)
@@ -52,8 +44,8 @@ static size_t heap_start(void)
 /* A program starts with some heap already, so that most never grow their memory. */
 static void start(void)
 {
-	first_free = untouched = known_end = heap_start();
-	memory_pages();
+	first_free = untouched = heap_start();
+	if (memory_pages() > first_free) set_free(first_free, memory_pages() - first_free, 1);
 }
 
 /* Marks a free range as used and makes it zero. */
@@ -73,9 +65,7 @@ static int grow(size_t count)
 	size_t old = memory_pages();
 	if (count >= PAGE_COUNT - old) return 0;
 	if (__linux_syscall(SYS_brk, (old + count) << PAGE_SHIFT, 0, 0, 0, 0, 0)) return 0;
-	if (__builtin_wasm_memory_grow(0, count) == (size_t)-1) return 0;
-	known_end = old + count;
-	return 1;
+	return __builtin_wasm_memory_grow(0, count) != (size_t)-1;
 }
 
 /* The first free run of count pages, or the free run that ends the memory (perhaps empty). */
