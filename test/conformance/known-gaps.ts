@@ -14,7 +14,6 @@ const strerror = "the C library's strerror words some messages in its own way";
 /** `file/section` → reason. */
 export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
   ['files/stat of nothing', 'the C library has no statx(), and stat then says so in its message'],
-  ['text/where cmp finds the difference', 'messages are in the C locale whatever LC_ALL is: cmp says char for byte'],
   ['system/date with named zones', 'the base image has no time zone database'],
   ['system/unknown long option', getopt],
   ['system/unknown options', getopt],
