@@ -117,6 +117,52 @@ TEST(RegularFile, IsNeverTornForAReaderThatCopiesWithoutTheLock) {
   });
 }
 
+TEST(RegularFile, WritesALotAtOnceUpToTheLimit) {
+  OpenSandbox sandbox({.file_system_bytes = 8 << 20});
+  sandbox.run([](Guest& guest) {
+    std::string text(5 << 20, '\0');
+    for (size_t i = 0; i < text.size(); i++) text[i] = static_cast<char>(i / 1000);
+    int fd = *guest.open("/f", O_CREAT | O_RDWR);
+    guest.write(fd, "12345");
+    EXPECT_EQ(*guest.write(fd, text), text.size());
+    // At its old place once more: nothing new is taken.
+    EXPECT_EQ(*write_at(guest, fd, 5, text), text.size());
+    EXPECT_LE(guest.kernel.accounting().usage().file_bytes, text.size() + (128 << 10));
+    seek(guest, fd, 0, SEEK_SET);
+    EXPECT_EQ(guest.read_all(fd), "12345" + text);
+    size_t fitting = *guest.write(fd, text);
+    EXPECT_LT(fitting, text.size());
+    EXPECT_GT(fitting, size_t{2} << 20);
+    EXPECT_EQ(guest.write(fd, text).error(), Errno::nospc);
+    return 0;
+  });
+}
+
+TEST(RegularFile, AppendsLargePiecesWhole) {
+  OpenSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    static constexpr size_t kSize = 1'500'000;
+    static constexpr int kPieces = 10;
+    *guest.open("/f", O_CREAT | O_RDWR);
+    auto append = [](char mark) {
+      return [mark](Guest& child) {
+        int own = *child.open("/f", O_WRONLY | O_APPEND);
+        for (int i = 0; i < kPieces; i++) EXPECT_EQ(*child.write(own, std::string(kSize, mark)), kSize);
+        return 0;
+      };
+    };
+    guest.clone(append('a'));
+    guest.clone(append('b'));
+    guest.wait();
+    guest.wait();
+    std::string text = guest.read_all(*guest.open("/f", O_RDONLY));
+    EXPECT_EQ(text.size(), 2 * kPieces * kSize);
+    for (size_t at = 0; at < text.size(); at += kSize)
+      EXPECT_EQ(text.compare(at, kSize, std::string(kSize, text[at])), 0);
+    return 0;
+  });
+}
+
 TEST(RegularFile, ObeysTheLimitOfFileSize) {
   OpenSandbox sandbox;
   sandbox.run([](Guest& guest) {

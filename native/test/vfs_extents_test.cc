@@ -48,7 +48,9 @@ TEST_F(ExtentsTest, ReadsWhatWasWrittenWhateverHappensToCopies) {
       default: {
         if (length == 0) break;
         std::string data(length, static_cast<char>(random()));
-        ASSERT_EQ(*content.write(&ledger, offset, bytes_of(data)), length);
+        auto prepared = random() % 2 ? FileContent::prepare(offset, bytes_of(data).first(length / 2 + 1))
+                                     : std::vector<Ref<RefCounted>>();
+        ASSERT_EQ(*content.write(&ledger, offset, bytes_of(data), prepared), length);
         if (model.size() < offset + length) model.resize(offset + length);
         model.replace(offset, length, data);
       }

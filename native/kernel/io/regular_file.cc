@@ -8,7 +8,8 @@ namespace wasmsand {
 
 namespace {
 constexpr uint64_t kSizeMax = INT64_MAX;
-constexpr size_t kCopiedUnlocked = 32 * 1024;  // shorter reads are done before two locks would be
+constexpr size_t kCopiedUnlocked = 32 * 1024;      // shorter reads are done before two locks would be
+constexpr size_t kPreparedUnlocked = 1024 * 1024;  // shorter writes hold the lock for less than a millisecond
 
 // Copies without the lock: the bytes are borrowed, the destination is the caller's own.
 size_t copy(IoContext& context, const BorrowedBytes& bytes, std::span<std::byte> out) {
@@ -49,19 +50,36 @@ Result<size_t> RegularFile::read_at(IoContext& context, uint64_t offset, std::sp
   return count;
 }
 
-Result<size_t> RegularFile::put(IoContext& context, uint64_t& offset, std::span<const std::byte> data) {
+Result<void> RegularFile::move_to_write(uint64_t& offset) {
   if (!writable()) return Errno::badf;
   if (offset > kSizeMax) return Errno::inval;
-  if (data.empty()) return size_t{0};
   if (flags_ & kAppend) {
     WS_ASSIGN(found, attributes());
     offset = found.size;
+  }
+  return {};
+}
+
+Result<size_t> RegularFile::put(IoContext& context, uint64_t& offset, std::span<const std::byte> data) {
+  WS_TRY(move_to_write(offset));
+  if (data.empty()) return size_t{0};
+  PreparedBytes prepared;
+  if (data.size() >= kPreparedUnlocked) {
+    uint64_t expected = offset;
+    // No more than may be kept: a write that is to fail must not take the host's memory first.
+    auto fitting = data.first(std::min<uint64_t>(data.size(), node_->fs->usage().free_bytes));
+    context.lock.unlock();
+    prepared = node_->fs->prepare(expected, fitting);
+    context.lock.lock();
+    WS_TRY(move_to_write(offset));
+    // Somebody else wrote or sought through this description: the pieces lie wrong.
+    if (offset != expected) prepared.pieces.clear();
   }
   WS_ASSIGN(allowed, kernel_.within_file_size(context.process, offset, data.size()));
   if (offset == kSizeMax) return Errno::fbig;
   data = data.first(std::min({data.size(), static_cast<size_t>(allowed),
                               static_cast<size_t>(std::min<uint64_t>(kSizeMax - offset, SIZE_MAX))}));
-  WS_ASSIGN(count, node_->fs->write(node_->ino, offset, data));
+  WS_ASSIGN(count, node_->fs->write_prepared(node_->ino, offset, data, prepared));
   offset += count;
   WS_TRY(kernel_.vfs().drop_set_id(context.process ? &context.process->credentials : nullptr, *node_));
   return count;

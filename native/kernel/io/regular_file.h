@@ -22,6 +22,8 @@ class RegularFile final : public NodeFile {
 
  private:
   Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out, std::optional<BorrowedBytes>& lent);
+  // Checks that it can be written, and goes to the end with O_APPEND.
+  Result<void> move_to_write(uint64_t& offset);
   Result<size_t> put(IoContext& context, uint64_t& offset, std::span<const std::byte> data);
 
   uint64_t position_ = 0;

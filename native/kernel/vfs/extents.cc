@@ -61,10 +61,38 @@ BorrowedBytes FileContent::borrow(uint64_t offset, size_t length) const {
   return bytes;
 }
 
-Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset, std::span<const std::byte> data) {
+std::vector<Ref<RefCounted>> FileContent::prepare(uint64_t offset, std::span<const std::byte> data) {
+  std::vector<Ref<RefCounted>> pieces;
+  for (size_t done = 0; done < data.size();) {
+    Part part = part_at(offset + done, data.size() - done);
+    if (part.length == kExtentSize) {
+      Ref<Extent> extent = Extent::make(kExtentSize, false);
+      if (!extent) break;
+      std::memcpy(extent->data(), data.data() + done, kExtentSize);
+      extent->size = kExtentSize;
+      pieces.push_back(std::move(extent));
+    }
+    done += part.length;
+  }
+  return pieces;
+}
+
+Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset, std::span<const std::byte> data,
+                                  std::span<const Ref<RefCounted>> prepared) {
   size_t done = 0;
   while (done < data.size()) {
     Part part = part_at(offset + done, data.size() - done);
+    if (part.length == kExtentSize && !prepared.empty()) {
+      auto replaced = replace(payer, part.index, Ref<Extent>(static_cast<Extent*>(prepared[0].get())));
+      if (!replaced) {
+        if (done > 0) return done;
+        return replaced.error();
+      }
+      prepared = prepared.subspan(1);
+      done += part.length;
+      set_size_at_least(offset + done);
+      continue;
+    }
     uint32_t end = part.begin + part.length;
     auto owned = own(payer, part.index, end, part.length < kExtentSize);
     if (!owned) {
@@ -79,6 +107,17 @@ Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset, std::span
     set_size_at_least(offset + done);
   }
   return done;
+}
+
+Result<void> FileContent::replace(SpaceLedger* payer, uint64_t index, Ref<Extent> whole) {
+  Extent* old = extents_.find(index);
+  uint64_t new_charge = whole->charge(), old_charge = old ? old->charge() : 0;
+  if (payer && new_charge > old_charge) WS_TRY(payer->charge_bytes(new_charge - old_charge));
+  if (payer && new_charge < old_charge) payer->release_bytes(old_charge - new_charge);
+  charged_ += new_charge - old_charge;
+  allocated_ += whole->allocated() - (old ? old->allocated() : 0);
+  extents_.set(index, std::move(whole));
+  return {};
 }
 
 Result<Extent*> FileContent::own(SpaceLedger* payer, uint64_t index, uint32_t end, bool preserve) {

@@ -52,8 +52,11 @@ class FileContent {
 
   size_t read(uint64_t offset, std::span<std::byte> out) const;
   BorrowedBytes borrow(uint64_t offset, size_t length) const;
-  // Short only when space ran out after the first byte; ENOSPC when it did before.
-  Result<size_t> write(SpaceLedger* payer, uint64_t offset, std::span<const std::byte> data);
+  // Short only when space ran out after the first byte; ENOSPC when it did before. `prepared` holds the first whole
+  // extents that the data fills, from prepare() with the same arguments.
+  Result<size_t> write(SpaceLedger* payer, uint64_t offset, std::span<const std::byte> data,
+                       std::span<const Ref<RefCounted>> prepared = {});
+  static std::vector<Ref<RefCounted>> prepare(uint64_t offset, std::span<const std::byte> data);
   Result<void> resize(SpaceLedger* payer, uint64_t size);
   // Allocates what is missing in the range. The size does not change.
   Result<void> reserve(SpaceLedger* payer, uint64_t offset, uint64_t length);
@@ -68,6 +71,7 @@ class FileContent {
  private:
   // The extent at `index`, own and with room for `end` bytes. What it stored is lost unless `preserve`.
   Result<Extent*> own(SpaceLedger* payer, uint64_t index, uint32_t end, bool preserve);
+  Result<void> replace(SpaceLedger* payer, uint64_t index, Ref<Extent> whole);
   Result<void> zero(SpaceLedger* payer, uint64_t index, uint32_t begin, uint32_t end);
   Result<void> cut(SpaceLedger* payer, uint64_t index, uint32_t size);
   void drop(SpaceLedger* payer, uint64_t index);

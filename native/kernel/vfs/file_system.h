@@ -31,6 +31,11 @@ struct BorrowedBytes {
   void copy_to(std::span<std::byte> out) const;
 };
 
+// The large pieces of a write, already where they will stay: see FileSystem::prepare.
+struct PreparedBytes {
+  std::vector<Ref<RefCounted>> pieces;
+};
+
 class FileSystem : public RefCounted {
  public:
   virtual const char* type_name() const = 0;  // as in /proc/mounts: "tmpfs", "proc", …
@@ -61,6 +66,13 @@ class FileSystem : public RefCounted {
   // be short only by ENOSPC/EFBIG after the first byte.
   virtual Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) = 0;
   virtual Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) = 0;
+  // Copies what it can of a large write without the kernel's lock; write_prepared then puts these pieces in place. They
+  // must be for the same offset and data.
+  virtual PreparedBytes prepare(uint64_t /*offset*/, std::span<const std::byte>) const { return {}; }
+  virtual Result<size_t> write_prepared(Ino ino, uint64_t offset, std::span<const std::byte> data,
+                                        const PreparedBytes&) {
+    return write(ino, offset, data);
+  }
   // As read, without copying; nothing when the file system cannot lend.
   virtual Result<std::optional<BorrowedBytes>> borrow(Ino, uint64_t /*offset*/, size_t /*length*/) {
     return std::optional<BorrowedBytes>();

@@ -56,6 +56,16 @@ Result<size_t> MemoryFileSystem::write(Ino ino, uint64_t offset, std::span<const
   return inode->content.write(payer(), offset, data);
 }
 
+PreparedBytes MemoryFileSystem::prepare(uint64_t offset, std::span<const std::byte> data) const {
+  return {FileContent::prepare(offset, data)};
+}
+
+Result<size_t> MemoryFileSystem::write_prepared(Ino ino, uint64_t offset, std::span<const std::byte> data,
+                                                const PreparedBytes& prepared) {
+  WS_ASSIGN(inode, edit_content(ino));
+  return inode->content.write(payer(), offset, data, prepared.pieces);
+}
+
 Result<void> MemoryFileSystem::truncate(Ino ino, uint64_t size) {
   if (size == 0) {
     // Nothing of a lazy file's bytes is needed.

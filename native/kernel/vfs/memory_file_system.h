@@ -42,6 +42,9 @@ class MemoryFileSystem final : public FileSystem {
 
   Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) override;
   Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) override;
+  PreparedBytes prepare(uint64_t offset, std::span<const std::byte> data) const override;
+  Result<size_t> write_prepared(Ino ino, uint64_t offset, std::span<const std::byte> data,
+                                const PreparedBytes& prepared) override;
   Result<std::optional<BorrowedBytes>> borrow(Ino ino, uint64_t offset, size_t length) override;
   Result<void> truncate(Ino ino, uint64_t size) override;
   Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) override;
