@@ -1,0 +1,29 @@
+// npm run test:nodes [-- 22 24]: the contract, package and hostile-input tests on other versions of Node, with the one addon that is
+// built already. The binaries come from the npm package `node`.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24', '26'];
+const suites = ['test/contract', 'test/e2e/package.test.ts', 'test/security'];
+
+function run(command, args) {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+const failed = [];
+for (const version of versions) {
+  const place = join(root, '.setup', 'nodes', version);
+  const node = join(place, 'node_modules', 'node', 'bin', 'node');
+  if (!existsSync(node))
+    run('npm', ['install', '--no-save', '--no-package-lock', '--prefix', place, `node@${version}`]);
+  if (!run(node, ['--version']) || !run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...suites])) {
+    failed.push(version);
+  }
+}
+process.stdout.write(
+  failed.length > 0 ? `failed on Node ${failed.join(', ')}\n` : `passed on Node ${versions.join(', ')}\n`,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;
