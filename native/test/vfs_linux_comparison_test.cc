@@ -290,8 +290,8 @@ class LinuxComparison : public testing::Test {
  protected:
   void SetUp() override {
     if (getuid() != 0) GTEST_SKIP() << "needs to become other users";
-    char name[] = "/tmp/wasmsand-compare-XXXXXX";
-    top_ = mkdtemp(name);
+    top_ = std::filesystem::temp_directory_path() / "wasmsand-compare-XXXXXX";
+    ASSERT_NE(mkdtemp(top_.data()), nullptr);
     ::chmod(top_.c_str(), 0755);
     old_mask_ = umask(022);
   }
