@@ -12,7 +12,7 @@ describe('processes', () => {
       const watch = setInterval(() => {
         most = Math.max(most, sandbox.metrics().processes);
       }, 5);
-      await runScript(sandbox, 'bomb() { bomb & bomb & wait; sleep 10; }; bomb', 1500);
+      await runScript(sandbox, 'bomb() { bomb & bomb & wait; sleep 10; }; bomb', 5000);
       clearInterval(watch);
       expect(most).toBeGreaterThan(8);
       expect(most).toBeLessThanOrEqual(24);
