@@ -40,7 +40,7 @@ struct Launch {
     fork,   // a copy of the parent's memory, asyncify rewinds into fork()
   };
   Kind kind = Kind::start;
-  // clone and fork: the parent's memory and stack pointer. The parent stays blocked in Kernel::wait_for_launch until
+  // clone and fork: the parent's memory and stack pointer. The parent stays blocked in Kernel::await_launch until
   // the child's worker has copied them, so they are valid till then.
   std::span<const std::byte> memory;
   uint32_t stack_pointer = 0;
