@@ -1,0 +1,111 @@
+# Associative arrays.
+### declare, set and get
+declare -A m; m[a]=1; m[b c]=2; m["d e"]=3; echo ${m[a]} "${m[b c]}" ${m["d e"]} ${#m[@]} "[${m[none]}]"
+### compound assignment
+declare -A m=([one]=1 ["two words"]=2 [three]='3 3'); for k in one 'two words' three; do echo "$k=${m[$k]}"; done
+### compound assignment by pairs
+declare -A m=(a 1 b 2 c); declare -p m
+### declare p
+declare -A m=([k]=v); declare -p m; declare -A e; declare -p e; declare -A f=(); declare -p f
+### order of keys
+declare -A m; for k in zeta alpha beta gamma delta one two three four five; do m[$k]=${#k}; done; echo "${!m[@]}"; echo "${m[@]}"
+### order of numeric keys
+declare -A m; for ((i = 0; i < 30; i++)); do m[$i]=$i; done; echo "${!m[@]}"
+### order after many insertions
+declare -A m; for ((i = 0; i < 2100; i++)); do m[k$i]=$i; done; echo ${#m[@]}; printf '%s\n' "${!m[@]}" | head -20 | tr '\n' ' '
+### keys with special characters
+declare -A m; m['$x']=1; m['a]b']=2; m['"']=3; m["it's"]=4; m['*']=5; m['@']=6; m['\']=7; declare -p m | tr ' ' '\n' | sort
+### empty key
+declare -A m; m['']=x; echo $?; m[""]=y; echo $? ${#m[@]}
+### key from an expansion
+declare -A m; k='a b'; m[$k]=1; m["$k"]+=2; m[${k}c]=3; m[$(echo sub)]=4; m[$((1+1))]=5; for k in 'a b' 'a bc' sub 2; do echo "${m[$k]}"; done
+### keys are not arithmetic
+declare -A m; i=5; m[i]=a; m[1+1]=b; m[$i]=c; echo ${m[i]} ${m[1+1]} ${m[5]} ${m[2]}.
+### keys keep blanks
+declare -A m; m[ a ]=1; m[b ]=2; for k in "${!m[@]}"; do echo "[$k]"; done | sort
+### append to values
+declare -A m=([x]=1); m[x]+=2; m[y]+=3; m+=([z]=4 [x]=9); for k in x y z; do echo $k ${m[$k]}; done
+### unset a key
+declare -A m=([a]=1 [b]=2 ['c d']=3); unset 'm[a]' "m[c d]"; echo ${!m[@]}; unset m; echo ${#m[@]}
+### unset with a quoted key
+declare -A m=(['x y']=1 ['$z']=2); k='x y'; unset "m[$k]"; unset 'm[$z]'; echo ${#m[@]}
+### unset star and at keys
+declare -A m=([a]=1 [@]=2 ['*']=3); unset 'm[@]'; declare -p m
+### test v
+declare -A m=([a]= [b c]=1); [[ -v m[a] ]]; echo $?; [[ -v m[x] ]]; echo $?; [[ -v m['b c'] ]]; echo $?; [[ -v m ]]; echo $?; k=a; [[ -v m[$k] ]]; echo $?
+### membership by plus
+declare -A m=([a]=); echo "${m[a]+set}" "${m[a]:+nonempty}" "${m[b]+set}" ${m[b]-default}
+### default assignment
+declare -A m; : ${m[k]:=v} ${m[k]:=w}; echo ${m[k]}; : "${m['p q']=z}"; echo "${m['p q']}"
+### counting words
+declare -A n; for w in a b a c b a; do ((n[$w]++)); done; for w in a b c; do echo $w ${n[$w]}; done
+### counting with keys of blanks
+declare -A n; while read -r line; do ((n["$line"]++)); done <<< $'x y\nz\nx y'; for k in "${!n[@]}"; do echo "$k: ${n[$k]}"; done | sort
+### iteration in sorted order
+declare -A m=([b]=2 [a]=1 [c]=3); while read -r k; do echo "$k ${m[$k]}"; done < <(printf '%s\n' "${!m[@]}" | sort)
+### inverting a map
+declare -A m=([a]=1 [b]=2) inv; for k in "${!m[@]}"; do inv[${m[$k]}]=$k; done; echo ${inv[1]} ${inv[2]}
+### map of lists
+declare -A m; add() { m[$1]+="${m[$1]:+,}$2"; }; add x 1; add y 2; add x 3; echo ${m[x]} ${m[y]}
+### operators on all values
+declare -A m=([a]=foo); echo ${m[@]^} ${m[@]/o/0} ${m[@]%o} ${m[@]:0:1} ${m[a]:1}
+### slices of values
+declare -A m=([a]=1); echo "${m[@]:0}" "${m[@]:1}" "${m[*]:0:1}"
+### transformations
+declare -A m=([k 1]='v "1"'); echo "${m[@]@A}"; echo "${m[@]@K}"; printf '<%s>' "${m[@]@k}"; echo; echo ${m@a} "${m[@]@Q}"
+### local maps
+f() { local -A m=([in]=1); echo ${!m[@]}; }; declare -A m=([out]=1); f; echo ${!m[@]}
+### declare A in a function is local
+f() { declare -A q=([a]=1); declare -gA g=([b]=2); }; f; echo "[${q[a]}] ${g[b]}"
+### passing by name reference
+declare -A conf=([host]=h [port]=1); show() { local -n r=$1; for k in host port; do echo "$k=${r[$k]}"; done; r[new]=x; }; show conf; echo ${conf[new]}
+### readonly map
+declare -rA m=([a]=1); m[a]=2; echo $?; m[b]=1; echo $?; echo ${m[a]}
+### integer map
+declare -Ai m=([a]=1+1); m[b]=3*2; m[a]+=5; echo ${m[a]} ${m[b]}
+### uppercase map
+declare -Au m=([a]=abc); m[b]=def; echo ${m[a]} ${m[b]}
+### conversion errors
+x=5; declare -A x; echo $?; declare -p x
+### scalar access reads key zero
+declare -A m=([0]=zero [a]=x); echo $m ${m}; m=new; echo ${m[0]}
+### bad subscript
+declare -A m; m[]=1; echo after $?
+### missing subscript in a compound
+declare -A m; m=([a]=1 b); echo $?; declare -p m
+### element in arithmetic
+declare -A m=([a]=3); echo $((m[a] * 2)) $((m[none] + 1)); ((m[a] += 4, m[b] = 1)); echo ${m[a]} ${m[b]}
+### keys with dollar in arithmetic
+declare -A m; k=key; ((m[$k] = 5)); ((m[$k]++)); echo ${m[key]}; let "m[$k] += 2"; echo ${m[key]}
+### assoc_expand_once
+shopt -s assoc_expand_once; declare -A m; k='a b'; m[$k]=1; ((m[$k]++)); echo ${m['a b']}
+### printf and read into keys
+declare -A m; printf -v 'm[k]' '%d' 5; read 'm[r s]' <<< word; echo ${m[k]} "${m[r s]}"
+### indirect keys
+declare -A m=([x]=1); n='m[x]'; echo ${!n}; n='m[@]'; echo "${!n}"
+### quoted pattern as a key
+declare -A m; for f in '*.c' 'a?'; do m[$f]=1; done; echo ${#m[@]} ${m['*.c']} ${m["a?"]}
+### unicode keys
+declare -A m=([é]=1 [日本]=2); echo ${m[é]} ${m[日本]}; declare -p m | tr ' ' '\n' | sort | head -3
+### keys with newlines and tabs
+declare -A m; m[$'a\nb']=1; m[$'t\tx']=2; declare -p m | sort; echo ${m[$'a\nb']}
+### values survive in subshells only
+declare -A m=([a]=1); (m[a]=2; m[b]=3; echo ${#m[@]}); echo ${m[a]} ${#m[@]}
+### unset of the map keeps no attributes
+declare -A m=([a]=1); unset m; m[a]=5; declare -p m
+### nounset and keys
+set -u; declare -A m=([a]=1); echo ${m[a]} ${#m[@]}; echo ${m[b]}; echo not reached
+### set prints maps
+declare -A mm=([a]='1 2'); set | grep '^mm='
+### xtrace of maps
+declare -A m; set -x; m[k]=v; m+=([a]=b); echo ${m[k]}
+### compound with expansions
+k=key v='a b'; declare -A m=([$k]=$v [x$k]="$v" [$(echo s)]=$((1+2))); echo "${m[key]}|${m[xkey]}|${m[s]}"
+### length of a value
+declare -A m=([a]=hello); echo ${#m[a]} ${#m[b]} ${#m}
+### for loop over pairs
+declare -A m=([a]=1); for k in "${!m[@]}"; do printf '%s=%s\n' "$k" "${m[$k]}"; done
+### maps as sets
+declare -A a=([x]=1 [y]=1) b=([y]=1 [z]=1); for k in x y z; do echo $k ${a[$k]:+in-a} ${b[$k]:+in-b}; done
+### dispatch table
+declare -A do=([add]='echo $(($1 + $2))' [mul]='echo $(($1 * $2))'); run() { local c=${do[$1]}; shift; eval "$c"; }; run add 3 4; run mul 3 4

@@ -1,0 +1,78 @@
+// The cases of this directory through /bin/bash of this machine and through the sandbox's shell: standard output, standard
+// error and exit status must be the same.
+
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Sandbox } from 'wasmsand';
+import {
+  allCases,
+  Bench,
+  type Case,
+  commandLine,
+  compared,
+  environment,
+  inParallel,
+  oracle,
+  type Seen,
+} from '../../../scripts/shell-cases.mjs';
+import { unusable } from '../real-machine.js';
+import { knownShellGaps } from './known-gaps.js';
+
+const AT_A_TIME = 2;
+
+async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of Readable.fromWeb(stream as never)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+async function inSandbox(sandbox: Sandbox, one: Case, home: string): Promise<Seen> {
+  sandbox.mkdir(home);
+  const shell = sandbox.spawn('/bin/bash', commandLine(one), {
+    stdin: Buffer.from(one.stdin, 'latin1'),
+    cwd: home,
+    env: environment(home),
+    timeoutMs: 10_000,
+  });
+  const [{ exitCode }, stdout, stderr] = await Promise.all([shell.exited, textOf(shell.stdout), textOf(shell.stderr)]);
+  return { status: exitCode, stdout, stderr };
+}
+
+describe.skipIf(unusable)('the shell', () => {
+  const bench = new Bench();
+  const slots = Array.from({ length: AT_A_TIME }, (_, i) => bench.slot(`slot${i}`));
+  const cases = allCases();
+  const gaps = new Map(knownShellGaps.map(({ file, name, reason }) => [`${file}/${name}`, reason]));
+  afterAll(() => bench.remove());
+
+  for (const [file, group] of cases) {
+    describe(file, () => {
+      const results = new Map<Case, { here: Seen; there: Seen }>();
+      beforeAll(async () => {
+        const sandbox = await Sandbox.create();
+        await inParallel(group, slots, async (one, slot, index) => {
+          const [there, here] = await Promise.all([
+            bench.run(oracle, one, slot),
+            inSandbox(sandbox, one, `/home/user/case${index}`),
+          ]);
+          results.set(one, { here, there });
+        });
+        await sandbox.destroy();
+      });
+
+      for (const one of group) {
+        const gap = gaps.get(`${file}/${one.name}`);
+        const test = gap === undefined ? it : it.fails;
+        test(gap === undefined ? one.name : `${one.name} (known gap: ${gap})`, () => {
+          const { here, there } = results.get(one)!;
+          expect(compared(one, here)).toEqual(compared(one, there));
+        });
+      }
+    });
+  }
+
+  it('lists only gaps of cases that exist', () => {
+    const all = new Set([...cases].flatMap(([file, group]) => group.map(({ name }) => `${file}/${name}`)));
+    expect([...gaps.keys()].filter((key) => !all.has(key))).toEqual([]);
+  });
+});
