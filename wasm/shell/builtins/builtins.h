@@ -1,0 +1,157 @@
+// The built-in commands.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../shell.h"
+#include "../syntax/ast.h"
+
+namespace shell {
+
+// What a built-in is called with. words[0] is its name. compound[i], where present, is the array literal of a declaration built-in's
+// argument "name=(…)": words[i] is then "name" (or "name+") only, and the literal has not been expanded yet.
+struct BuiltinCall {
+  std::vector<std::string>& words;
+  std::span<const Assignment* const> compound;  // as long as words, or empty
+  [[nodiscard]] const Assignment* compound_of(size_t i) const { return i < compound.size() ? compound[i] : nullptr; }
+};
+
+using BuiltinFunction = int (*)(Shell& shell, BuiltinCall& call);
+
+enum BuiltinFlag : uint8_t {
+  kSpecial = 1,      // POSIX special: assignments before it last in posix mode, found before functions there
+  kDeclaration = 2,  // arguments that look like assignments expand as such
+  kInProcess = 4,    // may run in a sub-shell that is no process: changes nothing a rollback of variables, positional parameters and cwd misses
+};
+
+struct Builtin {
+  std::string_view name;
+  BuiltinFunction function;
+  uint8_t flags;
+  std::string_view usage;  // "cd [-L|[-P [-e]] [-@]] [dir]": for usage messages and help
+  std::string_view help;   // one sentence of our own
+};
+
+// Sorted by name. Null: none of that name, or disabled by `enable -n`.
+const Builtin* find_builtin(const Shell& shell, std::string_view name);
+std::span<const Builtin> all_builtins();
+
+// Options in the manner of bash's internal_getopt: clusters, "--" ends, "-" alone is an argument, "+x" where allowed.
+class OptionReader {
+ public:
+  // `letters` as in getopts ("ab:c"); with plus: also +x. Reports "cd: -z: invalid option" and the usage line.
+  OptionReader(Shell& shell, BuiltinCall& call, std::string_view letters, bool plus = false);
+  // The next letter; -1: no more; '?': an error was reported, return 2 (kUsageStatus).
+  int next();
+  [[nodiscard]] bool is_plus() const { return plus_; }
+  [[nodiscard]] const std::string& argument() const { return argument_; }
+  [[nodiscard]] size_t first() const { return index_; }  // of what is left
+
+ private:
+  Shell& shell_;
+  BuiltinCall& call_;
+  std::string_view letters_;
+  bool allow_plus_;
+  bool plus_ = false;
+  size_t index_ = 1;
+  size_t offset_ = 0;
+  std::string argument_;
+};
+
+inline constexpr int kUsageStatus = 2;
+
+// A decimal number as most built-ins take it: blanks around, sign. False: not one, or out of range.
+bool parse_integer(std::string_view text, int64_t& value);
+
+// Each family declares its functions here; table.cc names them.
+#define SHELL_BUILTIN(function) int function(Shell& shell, BuiltinCall& call)
+// directories.cc
+SHELL_BUILTIN(builtin_cd);
+SHELL_BUILTIN(builtin_pwd);
+SHELL_BUILTIN(builtin_pushd);
+SHELL_BUILTIN(builtin_popd);
+SHELL_BUILTIN(builtin_dirs);
+// flow.cc
+SHELL_BUILTIN(builtin_true);
+SHELL_BUILTIN(builtin_false);
+SHELL_BUILTIN(builtin_break);
+SHELL_BUILTIN(builtin_continue);
+SHELL_BUILTIN(builtin_return);
+SHELL_BUILTIN(builtin_exit);
+SHELL_BUILTIN(builtin_logout);
+SHELL_BUILTIN(builtin_eval);
+SHELL_BUILTIN(builtin_source);
+SHELL_BUILTIN(builtin_exec);
+SHELL_BUILTIN(builtin_caller);
+// commands.cc
+SHELL_BUILTIN(builtin_command);
+SHELL_BUILTIN(builtin_builtin);
+SHELL_BUILTIN(builtin_type);
+SHELL_BUILTIN(builtin_hash);
+SHELL_BUILTIN(builtin_enable);
+SHELL_BUILTIN(builtin_alias);
+SHELL_BUILTIN(builtin_unalias);
+SHELL_BUILTIN(builtin_help);
+// print.cc
+SHELL_BUILTIN(builtin_echo);
+SHELL_BUILTIN(builtin_printf);
+// read.cc
+SHELL_BUILTIN(builtin_read);
+SHELL_BUILTIN(builtin_mapfile);
+// test.cc
+SHELL_BUILTIN(builtin_test);
+// declare.cc
+SHELL_BUILTIN(builtin_declare);
+SHELL_BUILTIN(builtin_local);
+SHELL_BUILTIN(builtin_export);
+SHELL_BUILTIN(builtin_readonly);
+SHELL_BUILTIN(builtin_unset);
+// settings.cc
+SHELL_BUILTIN(builtin_set);
+SHELL_BUILTIN(builtin_shopt);
+SHELL_BUILTIN(builtin_shift);
+SHELL_BUILTIN(builtin_getopts);
+SHELL_BUILTIN(builtin_let);
+SHELL_BUILTIN(builtin_bind);
+// processes.cc
+SHELL_BUILTIN(builtin_jobs);
+SHELL_BUILTIN(builtin_fg);
+SHELL_BUILTIN(builtin_bg);
+SHELL_BUILTIN(builtin_wait);
+SHELL_BUILTIN(builtin_kill);
+SHELL_BUILTIN(builtin_disown);
+SHELL_BUILTIN(builtin_suspend);
+SHELL_BUILTIN(builtin_trap);
+SHELL_BUILTIN(builtin_times);
+SHELL_BUILTIN(builtin_ulimit);
+SHELL_BUILTIN(builtin_umask);
+// history.cc
+SHELL_BUILTIN(builtin_history);
+SHELL_BUILTIN(builtin_fc);
+// completion.cc
+SHELL_BUILTIN(builtin_complete);
+SHELL_BUILTIN(builtin_compgen);
+SHELL_BUILTIN(builtin_compopt);
+#undef SHELL_BUILTIN
+
+// test's and [['s primaries (test.cc): 0 or 1; 2 after an error, reported.
+int test_unary(Shell& shell, char op, const std::string& operand);
+int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right, bool in_double_brackets);
+[[nodiscard]] bool is_unary_test(std::string_view op);
+[[nodiscard]] bool is_binary_test(std::string_view op);
+
+// cd's heart, for cd, pushd, popd: changes the directory and PWD, OLDPWD.
+bool change_directory(Shell& shell, const std::string& path, bool physical, std::string* printed);
+// The prefix of error messages a built-in prints for a system error: "cd: /x: No such file or directory".
+void report_errno(Shell& shell, std::string_view subject, int error);
+
+// One line of `set` / `shopt` output and changing them with all their effects (settings.cc).
+bool change_set_option(Shell& shell, SetOption option, bool on);
+bool change_shopt(Shell& shell, Shopt option, bool on);
+std::string current_option_letters(const Shell& shell);  // $-
+
+}  // namespace shell

@@ -1,0 +1,78 @@
+// Children, jobs and waiting for them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shell {
+
+class Shell;
+
+enum class ProcessState : uint8_t { running, stopped, done };
+
+struct ChildProcess {
+  pid_t pid = 0;
+  ProcessState state = ProcessState::running;
+  int wait_status = 0;  // as waitpid gives it, when stopped or done
+  std::string command;  // as `jobs` prints it
+};
+
+struct Job {
+  int number = 0;
+  pid_t group = 0;  // its process group when job control is on, else 0
+  std::vector<ChildProcess> processes;  // of the pipeline, in order
+  std::string command;                  // the whole of it
+  std::string directory;
+  bool background = false;
+  bool notified = false;
+  bool disowned_from_hangup = false;  // disown -h
+  [[nodiscard]] ProcessState state() const;
+};
+
+// The exit status $? of a wait status: 0–255, 128 + n for a signal.
+int exit_status_of(int wait_status);
+
+class Jobs {
+ public:
+  explicit Jobs(Shell& shell) : shell_(shell) {}
+
+  // Registers a pipeline. Foreground jobs have no number until they stop.
+  Job& add(std::vector<ChildProcess> processes, std::string command, bool background, pid_t group);
+  // Waits until the foreground pipeline has ended (or stopped). Returns the wait status of each process, in order. Runs no traps.
+  std::vector<int> wait_foreground(Job& job);
+  // Collects what has ended, without blocking.
+  void reap();
+  // `wait pid`: 127 if it is no child. Interrupted by a trapped signal: -signal.
+  int wait_pid(pid_t pid);
+  int wait_job(Job& job);
+  int wait_all();
+  // wait -n [of these]: the status of the next to end, its pid in `which`; 127: none left.
+  int wait_next(const std::vector<pid_t>& pids, pid_t& which);
+  // %1 %+ %- %% %name %?text. Null: none; `ambiguous` tells why.
+  Job* find(std::string_view specification, bool& ambiguous);
+  Job* find_pid(pid_t pid);
+  void remove(int number);
+  // In a sub-shell: the parent's jobs are no children of this shell.
+  void forget_all();
+  [[nodiscard]] std::vector<Job*> list();  // numbered ones, by number
+  [[nodiscard]] int current() const;       // %+, 0: none
+  [[nodiscard]] int previous() const;      // %-
+  // "[1]+  Running                 sleep 10 &" of `jobs` (format: ' ', 'l', 'p').
+  std::string describe(const Job& job, char format);
+
+ private:
+  friend class JobsTest;
+  void record(pid_t pid, int wait_status);
+  Shell& shell_;
+  std::map<int, Job> jobs_;                         // by number
+  std::vector<Job> foreground_;
+  std::vector<std::pair<pid_t, int>> remembered_;   // statuses of ended children that were waited for, for `wait pid`
+  std::vector<int> order_;                          // numbers, most recently current last
+};
+
+}  // namespace shell

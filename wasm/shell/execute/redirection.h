@@ -1,0 +1,40 @@
+// Redirections, and taking them back.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "../shell.h"
+
+namespace shell {
+
+// Applies redirections to this process's descriptors; gives the former ones back when it goes, unless kept (exec). Saved copies are
+// close-on-exec and above 9, so children do not see them.
+class RedirectionScope {
+ public:
+  explicit RedirectionScope(Shell& shell) : shell_(shell) {}
+  ~RedirectionScope() { undo(); }
+  RedirectionScope(const RedirectionScope&) = delete;
+  RedirectionScope& operator=(const RedirectionScope&) = delete;
+
+  // False: one failed (reported); those before it are in force until undo.
+  bool apply(std::span<const Redirect* const> redirects);
+  // Puts `from` at descriptor `to`, as a pipeline does before its redirections. `from` stays open.
+  bool place(int from, int to);
+  void undo();
+  void keep();  // exec: no way back
+
+ private:
+  struct Saved {
+    int fd;
+    int copy;  // -1: it was closed
+    Output::Target target;
+  };
+  bool apply_one(const Redirect& redirect);
+  bool save(int fd);
+  Shell& shell_;
+  std::vector<Saved> saved_;
+};
+
+}  // namespace shell

@@ -1,0 +1,150 @@
+// The whole state of one shell. There is exactly one object of it, and no other global state but the flags signal handlers set
+// (execute/traps.cc).
+//
+//   syntax/     text → tree, tree → text. Knows no Shell.
+//   variables/  variables, arrays, scopes, the journal of in-process sub-shells
+//   expand/     words → strings: the expansions, patterns, globbing, arithmetic, regular expressions
+//   execute/    tree → effects: commands, pipelines, redirections, processes, jobs, traps, functions
+//   builtins/   one file per family, named in builtins/table.cc
+//   session/    what `run()` talks to: command lines, history, completion, plan
+//
+// Nothing throws. What ends more than one command (break, return, exit, a fatal expansion error) sets `unwind`; whoever runs
+// commands in sequence looks at it after each.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "builtins/getopts.h"
+#include "execute/jobs.h"
+#include "execute/traps.h"
+#include "options.h"
+#include "output.h"
+#include "syntax/parser.h"
+#include "variables/variables.h"
+
+namespace shell {
+
+class CompletionTable;
+class DirectoryStack;
+class History;
+
+enum class Unwind : uint8_t {
+  none,
+  break_,     // unwind_count loops
+  continue_,  // unwind_count loops
+  return_,    // to the caller of the function or sourced file, with `status`
+  discard,    // to the next command line of the input (bash's DISCARD): readonly assignment, arithmetic error in an expansion
+  exit,       // of this (sub-)shell, with `status`
+};
+
+struct Function {
+  std::shared_ptr<Program> program;  // owns the body
+  const Command* body = nullptr;
+  std::string source;  // the file it was defined in: "main" or "environment" otherwise, as BASH_SOURCE shows
+  int line = 0;
+  bool exported = false;
+  bool readonly = false;
+  bool traced = false;
+};
+
+// One entry of FUNCNAME, BASH_SOURCE, BASH_LINENO; the last in `frames` is the innermost.
+struct Frame {
+  std::string function;  // "main", "source", or a function's name
+  std::string source;
+  int call_line = 0;
+  std::shared_ptr<const std::vector<std::string>> arguments;  // for BASH_ARGV
+  bool is_function = false;
+};
+
+struct HashedCommand {
+  std::string path;
+  int hits = 0;
+};
+
+using Arguments = std::shared_ptr<const std::vector<std::string>>;
+
+class Shell {
+ public:
+  Shell();
+  ~Shell();
+  Shell(const Shell&) = delete;
+  Shell& operator=(const Shell&) = delete;
+
+  Variables variables;
+  Options options;
+  std::map<std::string, Function, std::less<>> functions;
+  std::map<std::string, std::string, std::less<>> aliases;
+  std::map<std::string, HashedCommand, std::less<>> hashed;
+  Output output;
+  Jobs jobs;
+  Traps traps;
+  GetoptsState getopts;
+  std::unique_ptr<DirectoryStack> directories;   // builtins/directories.h
+  std::unique_ptr<History> history;              // builtins/history.h
+  std::unique_ptr<CompletionTable> completions;  // builtins/completion.h
+
+  // ---- what $0 $1… $? $! $$ $- $_ give ----
+  std::string name = "bash";    // $0
+  Arguments positional;         // $1…: never null; replaced, not changed
+  int status = 0;               // $?
+  int process_id = 0;           // $$: of the first shell, also in sub-shells
+  int last_background = 0;      // $!; 0: none
+  std::string last_argument;    // $_ (kept in the variable _ as well)
+  std::string execution_string; // -c
+
+  // ---- control flow ----
+  Unwind unwind = Unwind::none;
+  int unwind_count = 0;
+  int loop_depth = 0;
+  int function_depth = 0;
+  int source_depth = 0;
+  int subshell_level = 0;        // BASH_SUBSHELL
+  int conditional_depth = 0;     // > 0: in the condition of if, while, &&, ||, !: errexit and ERR are asleep
+  bool in_trap = false;
+  std::vector<Frame> frames;
+  int line = 1;                  // of the command that runs: LINENO and messages
+  std::string_view command_name; // the built-in that runs, for its messages; empty: none
+  int command_substitution_status = -1;  // of the last $(…) of the words being expanded; -1: none
+  std::vector<std::string> disabled_builtins;
+
+  bool interactive = false;      // -i
+  bool session = false;          // under run()
+  bool command_string = false;   // -c: syntax errors say "-c: line N"
+  bool reads_stdin = false;      // -s, or commands from standard input
+  bool login = false;
+  bool exported_functions_allowed = true;
+  uint32_t definitions_epoch = 1;  // changes whenever a function, alias or `enable` changes: caches of command analysis look at it
+
+  // ---- messages, on descriptor 2 ----
+  // "bash: line 3: " or "./script: line 3: "
+  [[nodiscard]] std::string error_prefix() const;
+  void report(std::string_view message);                                     // prefix + message
+  void builtin_error(std::string_view message);                              // prefix + "cd: " + message
+  void builtin_usage(std::string_view usage);                                // "cd: usage: cd [-L|…] [dir]", without the prefix's line as bash prints it
+  void report_syntax_error(const SyntaxError& error, std::string_view where);  // where: "-c", "eval", "`…'s name or empty
+
+  // ---- flow ----
+  // Ends the command line (Unwind::discard), or the shell if posix or errexit rules say so. Returns `code` for `return fail(1)`.
+  int fail_line(int code = 1);
+  int exit_shell(int code);
+  [[nodiscard]] bool unwinding() const { return unwind != Unwind::none; }
+
+  // The parser's view of this shell: aliases, extglob, posix, warnings.
+  const ParserHost& parser_host() const { return parser_host_; }
+
+  // IFS and the like, looked up once and kept up to date by special_variable_changed.
+  std::string ifs = " \t\n";
+  bool ifs_is_set = true;
+
+ private:
+  ParserHost parser_host_;
+};
+
+}  // namespace shell

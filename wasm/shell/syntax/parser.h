@@ -1,0 +1,88 @@
+// From text to syntax tree. Knows nothing of the running shell but what ParserHost tells it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ast.h"
+
+namespace shell {
+
+// Where the text comes from, one line at a time.
+class LineSource {
+ public:
+  virtual ~LineSource() = default;
+  // Puts the next line, with its newline if it has one, into `line`. False at the end of the input.
+  virtual bool next(std::string& line) = 0;
+};
+
+class StringSource final : public LineSource {
+ public:
+  explicit StringSource(std::string_view text) : text_(text) {}
+  bool next(std::string& line) override {
+    if (position_ >= text_.size()) return false;
+    const size_t end = text_.find('\n', position_);
+    const size_t stop = end == std::string_view::npos ? text_.size() : end + 1;
+    line.assign(text_.substr(position_, stop - position_));
+    position_ = stop;
+    return true;
+  }
+
+ private:
+  std::string_view text_;
+  size_t position_ = 0;
+};
+
+// What a parser asks of the shell. Options may change between two commands of one input.
+struct ParserHost {
+  std::function<const std::string*(std::string_view)> alias = [](std::string_view) { return nullptr; };  // null: none, or expand_aliases is off
+  std::function<bool()> extglob = [] { return false; };
+  std::function<bool()> posix = [] { return false; };
+  std::function<void(int line, std::string_view message)> warn = [](int, std::string_view) {};  // "here-document at line 1 delimited by end-of-file (wanted `EOF')"
+  std::function<void(std::string_view line)> echo = [](std::string_view) {};                    // each line as it is read, for set -v
+};
+
+struct SyntaxError {
+  int line;
+  // What bash prints after "bash: line N: " (or "bash: -c: line N: "), one entry a line of output:
+  // "syntax error near unexpected token `fi'", then "`if; fi'".
+  std::vector<std::string> messages;
+  bool at_end = false;  // the input ended where more was needed
+};
+
+class Parser {
+ public:
+  Parser(const ParserHost& host, LineSource& source, int first_line = 1);
+  ~Parser();
+
+  enum class Outcome : uint8_t { command, end, error };
+  // Parses the next complete line of commands: up to a newline outside of all compound commands and quotes, with the bodies of its
+  // here-documents. Empty lines and comments are skipped. After an error the rest of the input line is gone.
+  Outcome next(std::shared_ptr<Program>& program, SyntaxError& error);
+
+  // The number of the line that is being read.
+  [[nodiscard]] int line() const;
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+// Parses all of `text`: for eval-like uses where nothing runs in between ($(…) bodies, functions from the environment, plan).
+Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line, std::shared_ptr<Program>& program, SyntaxError& error);
+
+// Parses `text` as the inside of double quotes (no quote is special but backslash, $ and `) for expansions of text made at run time:
+// prompts, subscripts, here-documents. The word lies in `arena`.
+const Word* parse_double_quoted_text(const ParserHost& host, Arena& arena, std::string_view text, int line, SyntaxError& error);
+
+// Parses `text` as one unquoted word, blanks included (subscripts of names given to built-ins, compound values "(a b)" of declare and eval).
+const Word* parse_word_text(const ParserHost& host, Arena& arena, std::string_view text, int line, SyntaxError& error);
+
+// Parses "(a [k]=v …)" or "a b" as the elements of a compound assignment: declare -a 'x=(1 2)'.
+const Assignment* parse_compound_assignment(const ParserHost& host, Arena& arena, std::string_view name, std::string_view text, SyntaxError& error);
+
+}  // namespace shell

@@ -1,0 +1,16 @@
+// A command as bash writes it back: declare -f, type, trap -p, jobs, BASH_COMMAND, set -x of compound commands.
+#pragma once
+
+#include <string>
+
+#include "ast.h"
+
+namespace shell {
+
+// "name () \n{ \n    body\n}": what declare -f and type print, without a final newline.
+std::string print_function(std::string_view name, const Command& body);
+
+// One line where bash uses one line: "for i in a b; do echo $i; done". What jobs shows and BASH_COMMAND holds.
+std::string print_command(const Command& command);
+
+}  // namespace shell

@@ -1,0 +1,185 @@
+// Shell variables with dynamic scope.
+//
+// Each name is a Symbol that lives as long as the shell; a symbol knows its innermost variable, and each variable the one it
+// hides. Function scopes and the environments of single commands ("x=1 command") are scopes alike.
+//
+// Every change goes through Variables: it enforces attributes, and keeps the journal from which a sub-shell that ran in this
+// process is undone.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "arrays.h"
+
+namespace shell {
+
+class Shell;
+
+enum Attribute : uint16_t {
+  kExported = 1 << 0,
+  kReadonly = 1 << 1,
+  kInteger = 1 << 2,
+  kLowercase = 1 << 3,
+  kUppercase = 1 << 4,
+  kCapitalize = 1 << 5,
+  kNameref = 1 << 6,
+  kTrace = 1 << 7,       // declare -t
+  kIndexed = 1 << 8,     // the value is `indexed`
+  kAssociative = 1 << 9,  // the value is `associative`
+  kUnset = 1 << 10,      // declared, without a value
+  kNoUnset = 1 << 11,
+};
+
+struct Variable;
+
+// A variable whose value is computed: RANDOM, SECONDS, LINENO, FUNCNAME…
+struct DynamicVariable {
+  std::function<void(Shell&, Variable&)> refresh;                  // before each reading: brings the stored value up to date
+  std::function<bool(Shell&, std::string_view value)> assign;      // null: assignment is silently ignored
+};
+
+struct Variable {
+  uint16_t attributes = 0;
+  uint32_t level = 0;  // of the scope it belongs to; 0 is global
+  std::string value;   // scalar
+  std::unique_ptr<IndexedArray> indexed;
+  std::unique_ptr<AssociativeArray> associative;
+  const DynamicVariable* dynamic = nullptr;
+  std::unique_ptr<Variable> outer;  // what it hides
+
+  [[nodiscard]] bool has(uint16_t attribute) const { return (attributes & attribute) != 0; }
+  [[nodiscard]] bool is_array() const { return has(kIndexed | kAssociative); }
+  [[nodiscard]] bool is_set() const { return !has(kUnset); }
+  [[nodiscard]] std::unique_ptr<Variable> copy() const;  // with what it hides
+};
+
+struct Symbol {
+  std::string name;
+  std::unique_ptr<Variable> variable;  // innermost; null: none
+  uint32_t journal = 0;                // the journal that has saved this symbol already
+  bool special = false;                // assigning has an effect elsewhere: PATH, IFS, OPTIND, POSIXLY_CORRECT…
+};
+
+// What a name stands for once namerefs are followed. `declare -n r=a[1]` leads to a symbol and a subscript.
+struct Reference {
+  Symbol* symbol = nullptr;
+  std::optional<std::string> subscript;
+};
+
+enum class ScopeKind : uint8_t { function, command };  // command: the assignments before one command
+
+class Variables {
+ public:
+  explicit Variables(Shell& shell);
+  ~Variables();
+
+  // ---- names ----
+  Symbol* intern(std::string_view name);
+  [[nodiscard]] Symbol* find(std::string_view name) const;  // null: never seen
+  // Follows namerefs. Warns of a circle ("warning: x: circular name reference") and then answers with a null symbol.
+  Reference resolve(Symbol* symbol);
+  Reference resolve(std::string_view name) { return resolve(intern(name)); }
+  [[nodiscard]] static bool is_name(std::string_view text);  // an identifier
+  // All symbols with a variable (set or declared), by name.
+  [[nodiscard]] std::vector<Symbol*> sorted() const;
+
+  // ---- reading. Namerefs are followed; dynamic variables computed; an array gives its element 0 ----
+  // Null: unset. The pointer holds until the next change of any variable or the next reading of a dynamic one.
+  const std::string* get(Symbol* symbol);
+  const std::string* get(std::string_view name);
+  [[nodiscard]] std::string text(std::string_view name, std::string_view otherwise = {});
+  // The variable itself, brought up to date; null when there is none. No namerefs.
+  Variable* variable(Symbol* symbol);
+
+  // ---- writing. Namerefs are followed; attributes applied (integer, case); a readonly one is refused with a message ----
+  // False: refused, reported, status 1. A value is set in the innermost scope that has the name, else globally.
+  bool set(Symbol* symbol, std::string_view value, bool append = false);
+  bool set(std::string_view name, std::string_view value, bool append = false) { return set(intern(name), value, append); }
+  // `subscript` is expanded text: a key of an associative array, an arithmetic expression otherwise. Makes an indexed array of a scalar.
+  bool set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append = false);
+  bool set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append = false);
+  // The whole array at once (mapfile, read -a, compound assignment). The variable becomes an indexed array unless it is one already.
+  bool set_array(Symbol* symbol, std::vector<std::string> values);
+  // Sets the shell's own: no attributes, no readonly check (_, PIPESTATUS, BASH_REMATCH, REPLY after checks…).
+  void force(std::string_view name, std::string_view value);
+  void force_array(std::string_view name, std::vector<std::string> values);
+
+  enum class Unset : uint8_t { done, readonly, not_array, bad_subscript, cannot };
+  // Removes the innermost variable. Namerefs are followed unless `reference_itself`. Does not report.
+  Unset unset(std::string_view name, bool reference_itself = false);
+  Unset unset_element(std::string_view name, std::string_view subscript);  // "@" and "*" empty the array
+
+  // ---- declaring ----
+  // The variable of exactly this scope (the current function's, or the global one), made (unset) if it is not there. No namerefs.
+  // A new local variable starts unset; under shopt localvar_inherit or `inherit` with the value it hides.
+  Variable* declare_local(Symbol* symbol, bool inherit = false);
+  Variable* declare_global(Symbol* symbol);
+  Variable* declare_here(Symbol* symbol);  // where a plain assignment would land
+  // All changes of attributes and of the kind of array go through here, so that the journal sees them. Turning a scalar into an array
+  // keeps its value as element 0 (key "0").
+  void add_attributes(Symbol* symbol, Variable* variable, uint16_t attributes);
+  void remove_attributes(Symbol* symbol, Variable* variable, uint16_t attributes);
+  // Before any direct change of a Variable.
+  void touch(Symbol* symbol);
+
+  // ---- scopes ----
+  void push_scope(ScopeKind kind);
+  void pop_scope();
+  [[nodiscard]] uint32_t level() const { return static_cast<uint32_t>(scopes_.size()); }
+  [[nodiscard]] bool in_function() const { return functions_ > 0; }
+  // x=1 command: in the scope just pushed, exported.
+  bool set_temporary(Symbol* symbol, std::string_view value, bool append);
+  // The names declared in the innermost function scope: `local` without arguments.
+  [[nodiscard]] std::vector<Symbol*> locals() const;
+
+  // ---- sub-shells in this process ----
+  void begin_journal();
+  void rollback_journal();
+
+  // ---- environment ----
+  // NAME=value of every exported variable, exported functions not included. Rebuilt only after a change.
+  const std::vector<std::string>& environment();
+  void import_environment(char** environment);
+
+  void define_dynamic(std::string_view name, DynamicVariable behaviour, uint16_t attributes = 0);
+
+  // Converts as the attributes say. False: the arithmetic of an integer variable failed (reported).
+  bool convert(const Variable& variable, std::string& value);
+
+ private:
+  struct Scope {
+    ScopeKind kind;
+    std::vector<Symbol*> symbols;
+  };
+  struct JournalEntry {
+    Symbol* symbol;
+    std::unique_ptr<Variable> variable;
+    uint32_t previous_journal;
+  };
+
+  Variable* make(Symbol* symbol, uint32_t level);
+  bool refuse_readonly(const Symbol& symbol, const Variable* variable);
+  bool assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append);
+  bool store(Variable& variable, std::string& place, std::string_view value, bool append);
+  void remove(Symbol* symbol);
+  void changed(Symbol* symbol);
+
+  Shell& shell_;
+  std::unordered_map<std::string_view, std::unique_ptr<Symbol>> symbols_;
+  std::vector<Scope> scopes_;
+  uint32_t functions_ = 0;
+  std::vector<JournalEntry> journal_;
+  std::vector<size_t> journal_starts_;
+  uint32_t journal_number_ = 0;
+  std::vector<std::string> environment_;
+  bool environment_current_ = false;
+};
+
+}  // namespace shell

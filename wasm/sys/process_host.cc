@@ -1,0 +1,29 @@
+// The host's counterpart, for tests and sanitizers.
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "process.h"
+
+namespace sys {
+
+pid_t clone_process(int (*function)(void*), void* argument) {
+  const pid_t pid = fork();
+  if (pid == 0) exit(function(argument));
+  return pid;
+}
+
+size_t stack_left() {
+  static const uintptr_t bottom = [] {
+    rlimit limit{};
+    getrlimit(RLIMIT_STACK, &limit);
+    const size_t size = limit.rlim_cur == RLIM_INFINITY ? size_t{8} << 20 : limit.rlim_cur;
+    return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - size;
+  }();
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return here > bottom ? here - bottom : 0;
+}
+
+}  // namespace sys
