@@ -10,13 +10,40 @@ function* pieces(data: Data): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 
+interface Reading {
+  next(): Promise<IteratorResult<Data, unknown>>;
+  stop(): Promise<void>;
+}
+
+function read(source: ReadableStream<Data> | AsyncIterable<Data>): Reading {
+  if ('getReader' in source) {
+    // Not its iterator: the return() of that waits for a pending read, which may never end.
+    const reader = source.getReader();
+    return {
+      next: () => reader.read() as Promise<IteratorResult<Data, unknown>>,
+      stop: async () => {
+        const cancelled = reader.cancel();
+        reader.releaseLock();
+        await cancelled;
+      },
+    };
+  }
+  const iterator = source[Symbol.asyncIterator]();
+  return {
+    next: () => iterator.next(),
+    stop: async () => {
+      await iterator.return?.();
+    },
+  };
+}
+
 /** Standard input of a process. */
 export class Input {
   readonly #machine: Machine;
   readonly #stream: number;
   #wake: (() => void) | undefined;
   #closed = false;
-  #cancel: (() => void) | undefined;
+  #stop: (() => void) | undefined;
 
   constructor(machine: Machine, stream: number) {
     this.#machine = machine;
@@ -53,30 +80,33 @@ export class Input {
     this.end();
   }
 
-  /** The process has ended: whoever waits for room waits no longer, and the source is told to stop. */
+  /** The process has ended: whoever waits for room waits no longer, and the source has been told to stop when this returns. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#machine.close(this.#stream);
-    this.#cancel?.();
+    this.#stop?.();
     this.#wake?.();
   }
 
   async #drain(source: ReadableStream<Data> | AsyncIterable<Data>): Promise<void> {
-    const iterator = (source as AsyncIterable<Data>)[Symbol.asyncIterator]();
+    const reading = read(source);
     const stopped = new Promise<undefined>((resolve) => {
-      this.#cancel = () => resolve(undefined);
+      this.#stop = () => {
+        this.#stop = undefined;
+        // Not awaited: a source that hangs in its last step would hold the run.
+        reading.stop().catch(() => {});
+        resolve(undefined);
+      };
     });
     try {
       for (;;) {
         // A source may stay silent for ever; the end of the process must not wait for it.
-        const next = await Promise.race([iterator.next(), stopped]);
+        const next = await Promise.race([reading.next(), stopped]);
         if (next === undefined || next.done || !(await this.write(next.value))) break;
       }
     } finally {
-      this.#cancel = undefined;
-      // Not awaited: a generator that hangs in its last step would hold the run.
-      iterator.return?.()?.catch(() => {});
+      this.#stop?.();
     }
   }
 

@@ -36,7 +36,10 @@ export interface SandboxOptions {
 
 /** Options of {@link Sandbox.run}. */
 export interface RunOptions {
-  /** Standard input; without it the command reads an empty file. A stream is read only as fast as the command does. */
+  /**
+   * Standard input; without it the command reads an empty file. A stream is read only as fast as the command does. What is
+   * left of it has been cancelled when the result is there; a `cancel()` that takes its time is not waited for.
+   */
   stdin?: InputSource;
   /** Environment of this command only. */
   env?: Record<string, string>;

@@ -138,10 +138,18 @@ describe('standard input of run', () => {
     expect(await sandbox.run('sort', { stdin: lines() })).toMatchObject({ stdout: 'a\nb\n' });
   });
 
-  it('does not hold a command that reads nothing of it', async () => {
+  it('does not hold a command that reads nothing of it, and is cancelled with its end', async () => {
     const sandbox = await create();
-    const silent = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+    let cancelled = false;
+    const silent = new ReadableStream<Uint8Array>({
+      pull: () => new Promise(() => {}),
+      cancel() {
+        cancelled = true;
+        return new Promise(() => {});
+      },
+    });
     expect(await sandbox.run('echo done', { stdin: silent })).toMatchObject({ stdout: 'done\n' });
+    expect(cancelled).toBe(true);
   });
 
   it('rejects with the error of a stream that fails', async () => {
