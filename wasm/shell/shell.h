@@ -143,6 +143,11 @@ class Shell {
   std::string ifs = " \t\n";
   bool ifs_is_set = true;
 
+  // Of SECONDS and RANDOM.
+  int64_t seconds_from = 0;
+  uint32_t random_seed = 0;
+  uint32_t last_random = 0;
+
  private:
   ParserHost parser_host_;
 };

@@ -164,6 +164,11 @@ class Variables {
     uint32_t previous_journal;
   };
 
+  struct JournalStart {
+    size_t entries;
+    uint32_t number;
+  };
+
   Variable* make(Symbol* symbol, uint32_t level);
   bool refuse_readonly(const Symbol& symbol, const Variable* variable);
   bool assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append);
@@ -176,8 +181,11 @@ class Variables {
   std::vector<Scope> scopes_;
   uint32_t functions_ = 0;
   std::vector<JournalEntry> journal_;
-  std::vector<size_t> journal_starts_;
+  std::vector<JournalStart> journal_starts_;
   uint32_t journal_number_ = 0;
+  uint32_t journals_begun_ = 0;
+  std::vector<std::unique_ptr<DynamicVariable>> dynamics_;
+  std::vector<std::string> foreign_environment_;  // entries whose names are no identifiers: passed on as they came
   std::vector<std::string> environment_;
   bool environment_current_ = false;
 };

@@ -1,0 +1,44 @@
+#include "output.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace shell {
+
+int write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return errno;
+    }
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+  return 0;
+}
+
+bool Output::flush() {
+  if (pending_.empty()) return error_ == 0;
+  if (targets[1].capture != nullptr) {
+    targets[1].capture->append(pending_);
+  } else if (const int failure = write_all(STDOUT_FILENO, pending_); failure != 0 && error_ == 0) {
+    error_ = failure;
+  }
+  pending_.clear();
+  return error_ == 0;
+}
+
+void Output::error(std::string_view text) {
+  if (targets[2].capture != nullptr) {
+    targets[2].capture->append(text);
+  } else {
+    // Nowhere to report that the report failed.
+    (void)write_all(STDERR_FILENO, text);
+  }
+}
+
+int Output::take_error() { return std::exchange(error_, 0); }
+
+}  // namespace shell

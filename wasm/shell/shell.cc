@@ -1,0 +1,104 @@
+#include "shell.h"
+
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+#include "builtins/completion.h"
+#include "builtins/directories.h"
+#include "builtins/history.h"
+#include "variables/special.h"
+
+namespace shell {
+
+Shell::Shell()
+    : variables(*this),
+      jobs(*this),
+      traps(*this),
+      directories(std::make_unique<DirectoryStack>()),
+      history(std::make_unique<History>()),
+      completions(std::make_unique<CompletionTable>()),
+      positional(std::make_shared<std::vector<std::string>>()),
+      process_id(getpid()) {
+  frames.reserve(16);
+  frames.push_back({.function = "main", .source = {}, .call_line = 0, .arguments = nullptr});
+  parser_host_.alias = [this](std::string_view word) -> const std::string* {
+    if (!options[Shopt::expand_aliases]) return nullptr;
+    const auto found = aliases.find(word);
+    return found == aliases.end() ? nullptr : &found->second;
+  };
+  parser_host_.extglob = [this] { return options[Shopt::extglob]; };
+  parser_host_.posix = [this] { return options[SetOption::posix]; };
+  parser_host_.warn = [this](int at, std::string_view message) {
+    const int before = std::exchange(line, at);
+    report("warning: " + std::string(message));
+    line = before;
+  };
+  parser_host_.echo = [this](std::string_view text) {
+    if (options[SetOption::verbose]) output.error(text);
+  };
+  define_special_variables(*this);
+}
+
+Shell::~Shell() = default;
+
+std::string Shell::error_prefix() const {
+  // Within a file the messages name that file; elsewhere the shell itself.
+  const std::string& file = frames.back().source;
+  const std::string& who = interactive || file.empty() || file == "main" || file == "environment" ? name : file;
+  return interactive ? who + ": " : who + ": line " + std::to_string(line) + ": ";
+}
+
+void Shell::report(std::string_view message) {
+  std::string text = error_prefix();
+  text += message;
+  text += '\n';
+  output.error(text);
+}
+
+void Shell::builtin_error(std::string_view message) {
+  std::string text;
+  if (!command_name.empty()) {
+    text += command_name;
+    text += ": ";
+  }
+  text += message;
+  report(text);
+}
+
+void Shell::builtin_usage(std::string_view usage) {
+  std::string text(command_name);
+  text += ": usage: ";
+  text += usage;
+  text += '\n';
+  output.error(text);
+}
+
+void Shell::report_syntax_error(const SyntaxError& error, std::string_view where) {
+  const std::string& file = frames.back().source;
+  std::string prefix = file.empty() || file == "main" || file == "environment" ? name : file;
+  prefix += ": ";
+  if (!where.empty()) {
+    prefix += where;
+    prefix += ": ";
+  }
+  if (!interactive) prefix += "line " + std::to_string(error.line) + ": ";
+  std::string text;
+  for (const std::string& message : error.messages) text += prefix + message + "\n";
+  output.error(text);
+}
+
+int Shell::fail_line(int code) {
+  status = code;
+  if (!unwinding()) unwind = options[SetOption::posix] && !interactive ? Unwind::exit : Unwind::discard;
+  return code;
+}
+
+int Shell::exit_shell(int code) {
+  status = code & 0xff;
+  unwind = Unwind::exit;
+  return status;
+}
+
+}  // namespace shell

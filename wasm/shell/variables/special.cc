@@ -1,0 +1,280 @@
+#include "special.h"
+
+#include <sys/random.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
+
+#include "../expand/expand.h"
+#include "../shell.h"
+#include "../syntax/printer.h"
+
+namespace shell {
+
+std::vector<std::string> directory_stack(const Shell& shell);
+
+namespace {
+
+constexpr std::string_view kVersion = "5.2.15(1)-release";
+constexpr std::string_view kMachine = "wasm32";
+constexpr std::string_view kMachineType = "wasm32-wasmsand-linux-gnu";
+constexpr std::string_view kOperatingSystem = "linux-gnu";
+
+using Refresh = std::function<void(Shell&, Variable&)>;
+using Assign = std::function<bool(Shell&, std::string_view)>;
+
+timeval now() {
+  timeval time{};
+  gettimeofday(&time, nullptr);
+  return time;
+}
+
+// Marsaglia's "minimal standard" generator, 16 bits folded to 15 as bash gives them.
+uint32_t next_random(uint32_t& seed) {
+  const auto state = static_cast<int32_t>(seed == 0 ? 123459876 : seed);
+  int32_t value = 16807 * (state % 127773) - 2836 * (state / 127773);
+  if (value < 0) value += 2147483647;
+  seed = static_cast<uint32_t>(value);
+  return ((seed >> 16) ^ (seed & 0xffff)) & 0x7fff;
+}
+
+int64_t number_in(std::string_view text) { return std::strtoll(std::string(text).c_str(), nullptr, 10); }
+
+void fill(Variable& variable, const std::vector<std::string>& values) {
+  variable.indexed->clear();
+  for (const std::string& value : values) variable.indexed->append(value);
+}
+
+std::string joined_options(const Shell& shell, bool shopts) {
+  std::string text;
+  const auto add = [&](const char* name, bool on) {
+    if (!on) return;
+    if (!text.empty()) text += ':';
+    text += name;
+  };
+  if (shopts) {
+    for (size_t i = 0; i < kShoptNames.size(); i++) add(kShoptNames[i], shell.options.shopt[i]);
+  } else {
+    for (size_t i = 0; i < kSetOptionNames.size(); i++) add(kSetOptionNames[i].name, shell.options.set[i]);
+  }
+  return text;
+}
+
+// The frames as FUNCNAME, BASH_SOURCE and BASH_LINENO show them: innermost first. FUNCNAME exists only inside a function or file.
+template <typename Field>
+Refresh frame_array(Field field, bool only_in_function) {
+  return [field, only_in_function](Shell& shell, Variable& variable) {
+    variable.indexed->clear();
+    // The outermost frame counts when a script file runs, or something was called.
+    const bool bare = shell.frames.size() == 1 && shell.frames[0].source.empty();
+    if (bare || (only_in_function && shell.frames.size() == 1)) return;
+    for (auto frame = shell.frames.rbegin(); frame != shell.frames.rend(); ++frame) {
+      const bool outermost = &*frame == shell.frames.data();
+      if (outermost && frame->source.empty()) break;
+      variable.indexed->append(field(*frame));
+    }
+  };
+}
+
+void define_clocks(Variables& variables) {
+  variables.define_dynamic("SECONDS", {.refresh =
+                                           [](Shell& shell, Variable& variable) {
+                                             variable.value = std::to_string(now().tv_sec - shell.seconds_from);
+                                           },
+                                       .assign =
+                                           [](Shell& shell, std::string_view value) {
+                                             shell.seconds_from = now().tv_sec - number_in(value);
+                                             return true;
+                                           }},
+                           kInteger);
+  variables.define_dynamic("EPOCHSECONDS", {.refresh = [](Shell&, Variable& variable) {
+                             variable.value = std::to_string(now().tv_sec);
+                           },
+                                            .assign = nullptr});
+  variables.define_dynamic("EPOCHREALTIME", {.refresh = [](Shell&, Variable& variable) {
+                             const timeval time = now();
+                             std::string micros = std::to_string(time.tv_usec);
+                             micros.insert(0, 6 - micros.size(), '0');
+                             variable.value = std::to_string(time.tv_sec) + "." + micros;
+                           },
+                                             .assign = nullptr});
+}
+
+void define_random(Variables& variables) {
+  variables.define_dynamic("RANDOM",
+                           {.refresh =
+                                [](Shell& shell, Variable& variable) {
+                                  const uint32_t before = shell.last_random;
+                                  do {
+                                    shell.last_random = next_random(shell.random_seed);
+                                  } while (shell.last_random == before);
+                                  variable.value = std::to_string(shell.last_random);
+                                },
+                            .assign =
+                                [](Shell& shell, std::string_view value) {
+                                  shell.random_seed = static_cast<uint32_t>(number_in(value));
+                                  shell.last_random = 0;
+                                  return true;
+                                }},
+                           kInteger);
+  variables.define_dynamic("SRANDOM", {.refresh = [](Shell&, Variable& variable) {
+                             uint32_t value = 0;
+                             if (getrandom(&value, sizeof value, 0) < 0) value = static_cast<uint32_t>(now().tv_usec);
+                             variable.value = std::to_string(value);
+                           },
+                                       .assign = nullptr},
+                           kInteger);
+}
+
+void define_execution(Variables& variables) {
+  variables.define_dynamic("LINENO", {.refresh =
+                                          [](Shell& shell, Variable& variable) {
+                                            variable.value = std::to_string(shell.line);
+                                          },
+                                      .assign =
+                                          [](Shell& shell, std::string_view value) {
+                                            shell.line = static_cast<int>(number_in(value));
+                                            return true;
+                                          }},
+                           kInteger);
+  variables.define_dynamic("BASHPID", {.refresh = [](Shell&, Variable& variable) {
+                             variable.value = std::to_string(getpid());
+                           },
+                                       .assign = nullptr},
+                           kInteger);
+  variables.define_dynamic("BASH_SUBSHELL", {.refresh =
+                                                 [](Shell& shell, Variable& variable) {
+                                                   variable.value = std::to_string(shell.subshell_level);
+                                                 },
+                                             .assign =
+                                                 [](Shell& shell, std::string_view value) {
+                                                   shell.subshell_level = static_cast<int>(number_in(value));
+                                                   return true;
+                                                 }},
+                           kInteger);
+  variables.define_dynamic("BASH_ARGV0", {.refresh = [](Shell& shell, Variable& variable) { variable.value = shell.name; },
+                                          .assign =
+                                              [](Shell& shell, std::string_view value) {
+                                                shell.name = value;
+                                                return true;
+                                              }});
+  variables.define_dynamic("FUNCNAME",
+                           {.refresh = frame_array([](const Frame& frame) { return frame.function; }, true), .assign = nullptr},
+                           kIndexed);
+  variables.define_dynamic("BASH_SOURCE",
+                           {.refresh = frame_array([](const Frame& frame) { return frame.source; }, false), .assign = nullptr},
+                           kIndexed);
+  variables.define_dynamic(
+      "BASH_LINENO",
+      {.refresh = frame_array([](const Frame& frame) { return std::to_string(frame.call_line); }, false), .assign = nullptr},
+      kIndexed);
+  variables.define_dynamic("DIRSTACK", {.refresh = [](Shell& shell, Variable& variable) {
+                             fill(variable, directory_stack(shell));
+                           },
+                                        .assign = nullptr},
+                           kIndexed);
+  variables.define_dynamic("GROUPS", {.refresh = [](Shell&, Variable& variable) {
+                             variable.indexed->clear();
+                             gid_t groups[64];
+                             const int count = getgroups(64, groups);
+                             variable.indexed->append(std::to_string(getgid()));
+                             for (int i = 0; i < count; i++) {
+                               if (groups[i] != getgid()) variable.indexed->append(std::to_string(groups[i]));
+                             }
+                           },
+                                      .assign = nullptr},
+                           kIndexed);
+  variables.define_dynamic("BASH_ALIASES", {.refresh = [](Shell& shell, Variable& variable) {
+                             variable.associative->clear();
+                             for (const auto& [name, value] : shell.aliases) variable.associative->at(name) = value;
+                           },
+                                            .assign = nullptr},
+                           kAssociative);
+  variables.define_dynamic("BASH_CMDS", {.refresh = [](Shell& shell, Variable& variable) {
+                             variable.associative->clear();
+                             for (const auto& [name, hashed] : shell.hashed) variable.associative->at(name) = hashed.path;
+                           },
+                                         .assign = nullptr},
+                           kAssociative);
+}
+
+void define_identity(Shell& shell) {
+  Variables& variables = shell.variables;
+  const auto constant = [&](std::string_view name, std::string_view value, uint16_t attributes) {
+    variables.force(name, value);
+    Symbol* symbol = variables.intern(name);
+    variables.add_attributes(symbol, symbol->variable.get(), attributes);
+  };
+  utsname host{};
+  uname(&host);
+  constant("BASH_VERSION", kVersion, 0);
+  constant("HOSTNAME", host.nodename, 0);
+  constant("HOSTTYPE", kMachine, 0);
+  constant("MACHTYPE", kMachineType, 0);
+  constant("OSTYPE", kOperatingSystem, 0);
+  constant("UID", std::to_string(getuid()), kReadonly | kInteger);
+  constant("EUID", std::to_string(geteuid()), kReadonly | kInteger);
+  constant("PPID", std::to_string(getppid()), kReadonly | kInteger);
+  constant("IFS", " \t\n", 0);
+  constant("OPTIND", "1", 0);
+  constant("OPTERR", "1", 0);
+  constant("PS4", "+ ", 0);
+  variables.force_array("BASH_VERSINFO", {"5", "2", "15", "1", "release", std::string(kMachineType)});
+  Symbol* version = variables.intern("BASH_VERSINFO");
+  variables.add_attributes(version, version->variable.get(), kReadonly);
+  variables.define_dynamic("SHELLOPTS", {.refresh = [](Shell& owner, Variable& variable) {
+                             variable.value = joined_options(owner, false);
+                           },
+                                         .assign = nullptr},
+                           kReadonly);
+  variables.define_dynamic("BASHOPTS", {.refresh = [](Shell& owner, Variable& variable) {
+                             variable.value = joined_options(owner, true);
+                           },
+                                        .assign = nullptr},
+                           kReadonly);
+}
+
+}  // namespace
+
+void define_special_variables(Shell& shell) {
+  shell.seconds_from = now().tv_sec;
+  if (getrandom(&shell.random_seed, sizeof shell.random_seed, 0) < 0) {
+    shell.random_seed = static_cast<uint32_t>(now().tv_usec);
+  }
+  define_clocks(shell.variables);
+  define_random(shell.variables);
+  define_execution(shell.variables);
+  define_identity(shell);
+  for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ"}) {
+    shell.variables.intern(name)->special = true;
+  }
+}
+
+void special_variable_changed(Shell& shell, const Symbol& symbol) {
+  const Variable* variable = symbol.variable.get();
+  const bool is_set = variable != nullptr && variable->is_set();
+  if (symbol.name == "IFS") {
+    shell.ifs_is_set = is_set;
+    const std::string* value = shell.variables.get("IFS");
+    shell.ifs = value != nullptr ? *value : " \t\n";
+  } else if (symbol.name == "PATH") {
+    shell.hashed.clear();
+  } else if (symbol.name == "OPTIND") {
+    // getopts notices by itself that the number is not the one it left.
+    if (is_set) shell.getopts.index = 0;
+  } else if (symbol.name == "POSIXLY_CORRECT") {
+    shell.options[SetOption::posix] = is_set;
+  } else if (symbol.name == "TZ") {
+    if (is_set) {
+      setenv("TZ", variable->value.c_str(), 1);
+    } else {
+      unsetenv("TZ");
+    }
+    tzset();
+  }
+}
+
+}  // namespace shell

@@ -1,0 +1,622 @@
+#include "variables.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "../expand/expand.h"
+#include "../shell.h"
+#include "special.h"
+
+namespace shell {
+
+namespace {
+
+constexpr int kMaxReferences = 8;
+
+std::string cased(std::string_view text, uint16_t attributes) {
+  std::string changed(text);
+  bool first = true;
+  for (char& c : changed) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80) {
+      first = false;
+      continue;
+    }
+    const bool upper = (attributes & kUppercase) != 0 || ((attributes & kCapitalize) != 0 && first);
+    c = static_cast<char>(upper ? std::toupper(byte) : std::tolower(byte));
+    first = false;
+  }
+  return changed;
+}
+
+}  // namespace
+
+std::unique_ptr<Variable> Variable::copy() const {
+  auto twin = std::make_unique<Variable>();
+  twin->attributes = attributes;
+  twin->level = level;
+  twin->value = value;
+  if (indexed) twin->indexed = std::make_unique<IndexedArray>(*indexed);
+  if (associative) twin->associative = std::make_unique<AssociativeArray>(*associative);
+  twin->dynamic = dynamic;
+  if (outer) twin->outer = outer->copy();
+  return twin;
+}
+
+Variables::Variables(Shell& shell) : shell_(shell) {}
+Variables::~Variables() = default;
+
+// ---- names ----
+
+Symbol* Variables::find(std::string_view name) const {
+  const auto found = symbols_.find(name);
+  return found == symbols_.end() ? nullptr : found->second.get();
+}
+
+Symbol* Variables::intern(std::string_view name) {
+  if (Symbol* symbol = find(name)) return symbol;
+  auto symbol = std::make_unique<Symbol>();
+  symbol->name = name;
+  Symbol* made = symbol.get();
+  symbols_.emplace(made->name, std::move(symbol));
+  return made;
+}
+
+bool Variables::is_name(std::string_view text) {
+  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  });
+}
+
+Reference Variables::resolve(Symbol* symbol) {
+  Symbol* const first = symbol;
+  for (int steps = 0; steps < kMaxReferences; steps++) {
+    Variable* variable = symbol->variable.get();
+    if (variable == nullptr || !variable->has(kNameref) || !variable->is_set() || variable->value.empty()) {
+      return {symbol, std::nullopt};
+    }
+    std::string_view name;
+    std::string_view subscript;
+    if (split_subscript(variable->value, name, subscript)) return {intern(name), std::string(subscript)};
+    Symbol* target = intern(variable->value);
+    if (target == symbol) {
+      // A local reference to its own name means the variable it hides.
+      if (variable->outer) shell_.report("warning: " + symbol->name + ": circular name reference");
+      return {variable->outer ? symbol : nullptr, std::nullopt};
+    }
+    symbol = target;
+  }
+  shell_.report("warning: " + first->name + ": circular name reference");
+  return {nullptr, std::nullopt};
+}
+
+std::vector<Symbol*> Variables::sorted() const {
+  std::vector<Symbol*> all;
+  for (const auto& [name, symbol] : symbols_) {
+    if (symbol->variable) all.push_back(symbol.get());
+  }
+  std::sort(all.begin(), all.end(), [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
+  return all;
+}
+
+// ---- reading ----
+
+Variable* Variables::variable(Symbol* symbol) {
+  Variable* variable = symbol->variable.get();
+  if (variable != nullptr && variable->dynamic != nullptr && variable->dynamic->refresh) {
+    variable->dynamic->refresh(shell_, *variable);
+  }
+  return variable;
+}
+
+const std::string* Variables::get(Symbol* symbol) {
+  Variable* variable = symbol->variable.get();
+  if (variable == nullptr) return nullptr;
+  if (variable->has(kNameref)) {
+    const Reference reference = resolve(symbol);
+    if (reference.symbol == nullptr) return nullptr;
+    if (reference.symbol == symbol) return variable->is_set() ? &variable->value : nullptr;
+    if (reference.subscript) {
+      Variable* target = this->variable(reference.symbol);
+      if (target == nullptr) return nullptr;
+      if (target->associative) return target->associative->find(*reference.subscript);
+      const std::optional<int64_t> index = evaluate(shell_, *reference.subscript);
+      if (!index) return nullptr;
+      if (target->indexed) return target->indexed->find(*index < 0 ? *index + target->indexed->next_index() : *index);
+      return *index == 0 && target->is_set() ? &target->value : nullptr;
+    }
+    return get(reference.symbol);
+  }
+  if (variable->dynamic != nullptr && variable->dynamic->refresh) variable->dynamic->refresh(shell_, *variable);
+  if (!variable->is_set()) return nullptr;
+  if (variable->indexed) return variable->indexed->find(0);
+  if (variable->associative) return variable->associative->find("0");
+  return &variable->value;
+}
+
+const std::string* Variables::get(std::string_view name) {
+  Symbol* symbol = find(name);
+  return symbol == nullptr ? nullptr : get(symbol);
+}
+
+std::string Variables::text(std::string_view name, std::string_view otherwise) {
+  const std::string* value = get(name);
+  return value == nullptr ? std::string(otherwise) : *value;
+}
+
+// ---- writing ----
+
+bool Variables::refuse_readonly(const Symbol& symbol, const Variable* variable) {
+  if (variable == nullptr || !variable->has(kReadonly)) return false;
+  shell_.report(symbol.name + ": readonly variable");
+  return true;
+}
+
+bool Variables::convert(const Variable& variable, std::string& value) {
+  if (variable.has(kInteger)) {
+    const std::optional<int64_t> number = evaluate(shell_, value);
+    if (!number) return false;
+    value = std::to_string(*number);
+  }
+  if (variable.has(kLowercase | kUppercase | kCapitalize)) value = cased(value, variable.attributes);
+  return true;
+}
+
+bool Variables::store(Variable& variable, std::string& place, std::string_view value, bool append) {
+  if (!variable.has(kInteger | kLowercase | kUppercase | kCapitalize)) {
+    if (append) {
+      place.append(value);
+    } else {
+      place.assign(value);
+    }
+    return true;
+  }
+  std::string text;
+  if (append && variable.has(kInteger)) {
+    const std::optional<int64_t> before = evaluate(shell_, place);
+    const std::optional<int64_t> added = before ? evaluate(shell_, value) : std::nullopt;
+    if (!added) return false;
+    place = std::to_string(static_cast<int64_t>(static_cast<uint64_t>(*before) + static_cast<uint64_t>(*added)));
+    return true;
+  }
+  text = append ? place : std::string();
+  text += value;
+  if (!convert(variable, text)) return false;
+  place = std::move(text);
+  return true;
+}
+
+void Variables::touch(Symbol* symbol) {
+  if (journal_starts_.empty() || symbol->journal == journal_number_) return;
+  journal_.push_back({symbol, symbol->variable ? symbol->variable->copy() : nullptr, symbol->journal});
+  symbol->journal = journal_number_;
+}
+
+void Variables::changed(Symbol* symbol) {
+  if (symbol->variable == nullptr || symbol->variable->has(kExported) || symbol->variable->outer) {
+    environment_current_ = false;
+  }
+  if (symbol->special) special_variable_changed(shell_, *symbol);
+}
+
+Variable* Variables::make(Symbol* symbol, uint32_t level) {
+  std::unique_ptr<Variable>* place = &symbol->variable;
+  while (*place && (*place)->level > level) place = &(*place)->outer;
+  if (*place && (*place)->level == level) return place->get();
+  auto made = std::make_unique<Variable>();
+  made->attributes = kUnset;
+  made->level = level;
+  made->outer = std::move(*place);
+  *place = std::move(made);
+  if (level > 0) scopes_[level - 1].symbols.push_back(symbol);
+  return place->get();
+}
+
+bool Variables::assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append) {
+  if (variable.dynamic != nullptr) {
+    if (variable.dynamic->assign) {
+      std::string text(append && variable.is_set() ? variable.value : std::string());
+      text += value;
+      return variable.dynamic->assign(shell_, text);
+    }
+    if (variable.dynamic->refresh) return true;
+  }
+  std::string* place = &variable.value;
+  if (variable.indexed) {
+    place = &variable.indexed->at(0);
+  } else if (variable.associative) {
+    place = &variable.associative->at("0");
+  } else if (!variable.is_set()) {
+    variable.value.clear();
+  }
+  if (!store(variable, *place, value, append)) return false;
+  variable.attributes &= static_cast<uint16_t>(~kUnset);
+  if (shell_.options[SetOption::allexport]) variable.attributes |= kExported;
+  changed(symbol);
+  return true;
+}
+
+bool Variables::set(Symbol* symbol, std::string_view value, bool append) {
+  Variable* variable = symbol->variable.get();
+  if (variable != nullptr && variable->has(kNameref)) {
+    if (refuse_readonly(*symbol, variable)) return false;
+    const Reference reference = resolve(symbol);
+    if (reference.symbol == nullptr) {
+      shell_.report("warning: " + symbol->name + ": removing nameref attribute");
+      return false;
+    }
+    if (reference.subscript) return set_element(reference.symbol, *reference.subscript, value, append);
+    if (reference.symbol != symbol) return set(reference.symbol, value, append);
+    // A reference without a target: the value names one.
+    std::string_view name = value;
+    std::string_view subscript;
+    if (!is_name(value) && !(split_subscript(value, name, subscript) && is_name(name))) {
+      shell_.report("`" + std::string(value) + "': not a valid identifier");
+      return false;
+    }
+    touch(symbol);
+    variable->value = value;
+    variable->attributes &= static_cast<uint16_t>(~kUnset);
+    return true;
+  }
+  if (variable != nullptr && variable->has(kReadonly)) return !refuse_readonly(*symbol, variable);
+  touch(symbol);
+  if (variable == nullptr) variable = make(symbol, 0);
+  return assign_value(symbol, *variable, value, append);
+}
+
+bool Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append) {
+  const Reference reference = resolve(symbol);
+  if (reference.symbol == nullptr || reference.subscript) return false;
+  symbol = reference.symbol;
+  if (refuse_readonly(*symbol, symbol->variable.get())) return false;
+  touch(symbol);
+  Variable* variable = symbol->variable ? this->variable(symbol) : make(symbol, 0);
+  if (!variable->is_array()) add_attributes(symbol, variable, kIndexed);
+  if (variable->associative) {
+    variable->attributes &= static_cast<uint16_t>(~kUnset);
+    return store(*variable, variable->associative->at(std::to_string(index)), value, append);
+  }
+  if (index < 0) index += variable->indexed->next_index();
+  if (index < 0) {
+    shell_.report(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) + "]: bad array subscript");
+    return false;
+  }
+  // The conversion may fail, and may itself change the array: first the value, then its place.
+  const std::string* before = variable->indexed->find(index);
+  std::string text = append && before != nullptr ? *before : std::string();
+  if (!store(*variable, text, value, append)) return false;
+  variable->indexed->at(index) = std::move(text);
+  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  if (shell_.options[SetOption::allexport]) variable->attributes |= kExported;
+  changed(symbol);
+  return true;
+}
+
+bool Variables::set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
+  const Reference reference = resolve(symbol);
+  if (reference.symbol == nullptr) return false;
+  if (reference.subscript) {
+    shell_.report("`" + reference.symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
+    return false;
+  }
+  symbol = reference.symbol;
+  if (refuse_readonly(*symbol, symbol->variable.get())) return false;
+  Variable* variable = this->variable(symbol);
+  if (variable != nullptr && variable->associative) {
+    touch(symbol);
+    const std::string* before = variable->associative->find(subscript);
+    std::string text = append && before != nullptr ? *before : std::string();
+    if (!store(*variable, text, value, append)) return false;
+    variable->associative->at(subscript) = std::move(text);
+    variable->attributes &= static_cast<uint16_t>(~kUnset);
+    changed(symbol);
+    return true;
+  }
+  const std::optional<int64_t> index = evaluate(shell_, subscript);
+  if (!index) return false;
+  if (*index < 0) {
+    const int64_t end = variable == nullptr ? 0 : variable->indexed ? variable->indexed->next_index() : variable->is_set();
+    if (*index + end < 0) {
+      shell_.report(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
+      return false;
+    }
+    return set_indexed(symbol, *index + end, value, append);
+  }
+  return set_indexed(symbol, *index, value, append);
+}
+
+bool Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
+  const Reference reference = resolve(symbol);
+  if (reference.symbol == nullptr || reference.subscript) return false;
+  symbol = reference.symbol;
+  if (refuse_readonly(*symbol, symbol->variable.get())) return false;
+  if (symbol->variable && symbol->variable->associative) {
+    shell_.report(symbol->name + ": cannot convert associative to indexed array");
+    return false;
+  }
+  touch(symbol);
+  Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+  if (!variable->indexed) add_attributes(symbol, variable, kIndexed);
+  variable->indexed->clear();
+  for (std::string& value : values) {
+    if (!convert(*variable, value)) return false;
+    variable->indexed->append(std::move(value));
+  }
+  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  changed(symbol);
+  return true;
+}
+
+void Variables::force(std::string_view name, std::string_view value) {
+  Symbol* symbol = intern(name);
+  touch(symbol);
+  Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+  variable->value = value;
+  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  changed(symbol);
+}
+
+void Variables::force_array(std::string_view name, std::vector<std::string> values) {
+  Symbol* symbol = intern(name);
+  touch(symbol);
+  Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+  if (!variable->indexed) add_attributes(symbol, variable, kIndexed);
+  variable->indexed->clear();
+  for (std::string& value : values) variable->indexed->append(std::move(value));
+  variable->attributes &= static_cast<uint16_t>(~kUnset);
+}
+
+void Variables::remove(Symbol* symbol) {
+  touch(symbol);
+  const uint32_t level = symbol->variable->level;
+  const uint16_t attributes = symbol->variable->attributes;
+  const bool here = functions_ > 0 && level == this->level() && scopes_[level - 1].kind == ScopeKind::function;
+  if (here) {
+    // A local variable of this function stays local, without a value.
+    auto emptied = std::make_unique<Variable>();
+    emptied->attributes = kUnset | (attributes & kExported);
+    emptied->level = level;
+    emptied->outer = std::move(symbol->variable->outer);
+    symbol->variable = std::move(emptied);
+  } else {
+    std::unique_ptr<Variable> outer = std::move(symbol->variable->outer);
+    symbol->variable = std::move(outer);
+  }
+  environment_current_ = false;
+  if (symbol->special) special_variable_changed(shell_, *symbol);
+}
+
+Variables::Unset Variables::unset(std::string_view name, bool reference_itself) {
+  Symbol* symbol = find(name);
+  if (symbol == nullptr) return Unset::done;
+  if (!reference_itself) {
+    const Reference reference = resolve(symbol);
+    if (reference.symbol == nullptr) return Unset::done;
+    if (reference.subscript) return unset_element(reference.symbol->name, *reference.subscript);
+    symbol = reference.symbol;
+  }
+  if (!symbol->variable) return Unset::done;
+  if (symbol->variable->has(kReadonly)) return Unset::readonly;
+  if (symbol->variable->has(kNoUnset)) return Unset::cannot;
+  remove(symbol);
+  return Unset::done;
+}
+
+Variables::Unset Variables::unset_element(std::string_view name, std::string_view subscript) {
+  Symbol* found = find(name);
+  if (found == nullptr || !found->variable) return Unset::done;
+  const Reference reference = resolve(found);
+  if (reference.symbol == nullptr || reference.subscript || !reference.symbol->variable) return Unset::done;
+  Symbol* symbol = reference.symbol;
+  Variable* variable = this->variable(symbol);
+  if (variable->has(kReadonly)) return Unset::readonly;
+  if (!variable->is_array()) {
+    const std::optional<int64_t> index = subscript == "@" || subscript == "*" ? std::nullopt : evaluate(shell_, subscript);
+    if (!index || *index != 0) return Unset::not_array;
+    return unset(symbol->name, true);
+  }
+  touch(symbol);
+  if (variable->associative) {
+    variable->associative->erase(subscript);
+    return Unset::done;
+  }
+  if (subscript == "@" || subscript == "*") {
+    remove(symbol);
+    return Unset::done;
+  }
+  const std::optional<int64_t> index = evaluate(shell_, subscript);
+  if (!index) return Unset::bad_subscript;
+  const int64_t at = *index < 0 ? *index + variable->indexed->next_index() : *index;
+  if (at < 0) return Unset::bad_subscript;
+  variable->indexed->erase(at);
+  return Unset::done;
+}
+
+// ---- declaring ----
+
+Variable* Variables::declare_local(Symbol* symbol, bool inherit) {
+  uint32_t level = this->level();
+  while (level > 0 && scopes_[level - 1].kind != ScopeKind::function) level--;
+  if (level == 0) return declare_global(symbol);
+  touch(symbol);
+  const Variable* hidden = symbol->variable.get();
+  while (hidden != nullptr && hidden->level > level) hidden = hidden->outer.get();
+  if (hidden != nullptr && hidden->level == level) return make(symbol, level);
+  // The assignments before the call of this function are seen by its local variables of the same name.
+  const bool temporary = hidden != nullptr && level > 1 && hidden->level == level - 1 &&
+                         scopes_[level - 2].kind == ScopeKind::command;
+  Variable* made = make(symbol, level);
+  environment_current_ = false;
+  // A local variable is exported when what it hides is.
+  if (hidden != nullptr) made->attributes |= hidden->attributes & kExported;
+  if (hidden == nullptr || !(temporary || inherit || shell_.options[Shopt::localvar_inherit])) return made;
+  const std::unique_ptr<Variable> twin = hidden->copy();
+  made->attributes = temporary ? static_cast<uint16_t>(twin->attributes & ~kReadonly)
+                               : static_cast<uint16_t>(twin->attributes & ~(kReadonly | kNameref));
+  made->value = std::move(twin->value);
+  made->indexed = std::move(twin->indexed);
+  made->associative = std::move(twin->associative);
+  return made;
+}
+
+Variable* Variables::declare_global(Symbol* symbol) {
+  touch(symbol);
+  return make(symbol, 0);
+}
+
+Variable* Variables::declare_here(Symbol* symbol) {
+  return symbol->variable ? symbol->variable.get() : declare_global(symbol);
+}
+
+void Variables::add_attributes(Symbol* symbol, Variable* variable, uint16_t attributes) {
+  touch(symbol);
+  if ((attributes & kIndexed) != 0 && !variable->indexed && !variable->associative) {
+    variable->indexed = std::make_unique<IndexedArray>();
+    if (variable->is_set()) variable->indexed->at(0) = std::move(variable->value);
+  }
+  if ((attributes & kAssociative) != 0 && !variable->associative && !variable->indexed) {
+    variable->associative = std::make_unique<AssociativeArray>();
+    if (variable->is_set()) variable->associative->at("0") = std::move(variable->value);
+  }
+  variable->attributes |= attributes;
+  if ((attributes & kExported) != 0) environment_current_ = false;
+  if (symbol->special) special_variable_changed(shell_, *symbol);
+}
+
+void Variables::remove_attributes(Symbol* symbol, Variable* variable, uint16_t attributes) {
+  touch(symbol);
+  variable->attributes &= static_cast<uint16_t>(~attributes);
+  environment_current_ = false;
+}
+
+// ---- scopes ----
+
+void Variables::push_scope(ScopeKind kind) {
+  scopes_.push_back({kind, {}});
+  if (kind == ScopeKind::function) functions_++;
+}
+
+void Variables::pop_scope() {
+  const uint32_t level = this->level();
+  const std::vector<Symbol*> symbols = std::move(scopes_.back().symbols);
+  if (scopes_.back().kind == ScopeKind::function) functions_--;
+  scopes_.pop_back();
+  for (Symbol* symbol : symbols) {
+    // It may be gone already: unset, or undone with a sub-shell.
+    if (!symbol->variable || symbol->variable->level != level) continue;
+    touch(symbol);
+    const bool exported = symbol->variable->has(kExported);
+    std::unique_ptr<Variable> outer = std::move(symbol->variable->outer);
+    symbol->variable = std::move(outer);
+    if (exported || (symbol->variable && symbol->variable->has(kExported))) environment_current_ = false;
+    if (symbol->special) special_variable_changed(shell_, *symbol);
+  }
+}
+
+bool Variables::set_temporary(Symbol* symbol, std::string_view value, bool append) {
+  const Reference reference = resolve(symbol);
+  if (reference.symbol == nullptr) return false;
+  symbol = reference.symbol;
+  Variable* before = symbol->variable.get();
+  if (refuse_readonly(*symbol, before)) return false;
+  touch(symbol);
+  std::string text;
+  if (append) {
+    if (const std::string* old = get(symbol)) text = *old;
+  }
+  const uint16_t inherited = before == nullptr ? 0 : before->attributes & (kInteger | kLowercase | kUppercase | kCapitalize);
+  Variable* variable = make(symbol, level());
+  variable->attributes = static_cast<uint16_t>(inherited | kUnset | kExported);
+  variable->value = std::move(text);
+  if (!store(*variable, variable->value, value, append)) return false;
+  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  environment_current_ = false;
+  if (symbol->special) special_variable_changed(shell_, *symbol);
+  return true;
+}
+
+std::vector<Symbol*> Variables::locals() const {
+  std::vector<Symbol*> found;
+  for (size_t level = scopes_.size(); level > 0; level--) {
+    if (scopes_[level - 1].kind != ScopeKind::function) continue;
+    for (Symbol* symbol : scopes_[level - 1].symbols) {
+      if (symbol->variable && symbol->variable->level == level) found.push_back(symbol);
+    }
+    break;
+  }
+  std::sort(found.begin(), found.end(), [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+// ---- sub-shells in this process ----
+
+void Variables::begin_journal() {
+  journal_starts_.push_back({journal_.size(), journal_number_});
+  journal_number_ = ++journals_begun_;
+}
+
+void Variables::rollback_journal() {
+  const JournalStart start = journal_starts_.back();
+  while (journal_.size() > start.entries) {
+    JournalEntry& entry = journal_.back();
+    entry.symbol->variable = std::move(entry.variable);
+    entry.symbol->journal = entry.previous_journal;
+    Symbol* symbol = entry.symbol;
+    journal_.pop_back();
+    environment_current_ = false;
+    if (symbol->special) special_variable_changed(shell_, *symbol);
+  }
+  journal_starts_.pop_back();
+  journal_number_ = start.number;
+}
+
+// ---- environment ----
+
+const std::vector<std::string>& Variables::environment() {
+  if (environment_current_) return environment_;
+  environment_ = foreign_environment_;
+  for (const auto& [name, symbol] : symbols_) {
+    // A local variable that is not exported does not take an exported one of its name out of the environment's way.
+    const Variable* variable = symbol->variable.get();
+    if (variable == nullptr || !variable->has(kExported) || !variable->is_set() || variable->is_array()) continue;
+    environment_.push_back(symbol->name + "=" + variable->value);
+  }
+  environment_current_ = true;
+  return environment_;
+}
+
+void Variables::import_environment(char** environment) {
+  for (char** entry = environment; *entry != nullptr; entry++) {
+    const std::string_view text(*entry);
+    const size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0) continue;
+    const std::string_view name = text.substr(0, equals);
+    if (!is_name(name)) {
+      // Not ours to drop, but for functions, which the executor takes in and gives out.
+      if (!name.starts_with("BASH_FUNC_")) foreign_environment_.emplace_back(text);
+      continue;
+    }
+    Symbol* symbol = intern(name);
+    if (symbol->variable && (symbol->variable->has(kReadonly) || symbol->variable->dynamic != nullptr)) {
+      symbol->variable->attributes |= kExported;
+      if (symbol->variable->has(kReadonly)) continue;
+    }
+    Variable* variable = make(symbol, 0);
+    if (assign_value(symbol, *variable, text.substr(equals + 1), false)) variable->attributes |= kExported;
+  }
+  environment_current_ = false;
+}
+
+void Variables::define_dynamic(std::string_view name, DynamicVariable behaviour, uint16_t attributes) {
+  dynamics_.push_back(std::make_unique<DynamicVariable>(std::move(behaviour)));
+  Symbol* symbol = intern(name);
+  Variable* variable = make(symbol, 0);
+  variable->dynamic = dynamics_.back().get();
+  variable->attributes = 0;
+  add_attributes(symbol, variable, attributes);
+}
+
+}  // namespace shell
