@@ -28,9 +28,9 @@ const isRoot = process.getuid?.() === 0;
 export const unusable =
   process.platform !== 'linux'
     ? 'not Linux'
-    : isRoot || process.getuid?.() === GUEST
+    : isRoot || (process.getuid?.() === GUEST && process.getgid?.() === GUEST)
       ? undefined
-      : `needs root or uid ${GUEST}`;
+      : `needs root or uid and gid ${GUEST}`;
 
 /** What a program did. Output is one character per byte, so that nothing is lost in a comparison. */
 export interface Seen {
@@ -68,6 +68,7 @@ export class RealMachine {
   async run(program: string, args: string[], env: Record<string, string> = {}, deadlineMs = 30_000): Promise<Seen> {
     const directory = join(this.root, `run-${this.#runs++}`);
     mkdirSync(directory);
+    chmodSync(directory, 0o755);
     if (isRoot) chownSync(directory, GUEST, GUEST);
     const out = await this.#openPipe();
     const err = await this.#openPipe();

@@ -1,5 +1,6 @@
 // A conformance program is a list of cases that print what they see. The same source runs on the real machine and in the
 // sandbox, as uid 1000 in an empty directory, and both outputs must be the same: print no pids, addresses or absolute times.
+// What depends on the machine is asked of the sandbox alone: IN_SANDBOX().
 // `prog NAME` runs one case. Compiled with -D_GNU_SOURCE.
 #pragma once
 #include <errno.h>
@@ -9,11 +10,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+// What must hold in the sandbox and may be otherwise on a real machine, where it counts as true and is not evaluated.
+#ifdef __wasm__
+#define IN_SANDBOX(expression) (!!(expression))
+#else
+#define IN_SANDBOX(expression) 1
+#endif
+
+// Above the pids of any Linux (PID_MAX_LIMIT is 1 << 22).
+enum { kNoProcess = 99999999 };
 
 typedef void (*CaseFunction)(void);
 static struct {
@@ -138,9 +150,30 @@ static inline void sleep_ms(int milliseconds) {
   }
 }
 
+#ifndef __wasm__
+static void limit(int resource, rlim_t most) {
+  struct rlimit now;
+  getrlimit(resource, &now);
+  if (now.rlim_cur > most) now.rlim_cur = most;
+  setrlimit(resource, &now);
+}
+
+// Takes away what the real machine may have handed down: open descriptors or a closed input, and limits other than the usual.
+static void settle(void) {
+  for (int fd = 3; fd < 1024; fd++) close(fd);
+  if (fcntl(0, F_GETFD) < 0) open("/dev/null", O_RDONLY);
+  limit(RLIMIT_NOFILE, 1024);
+  limit(RLIMIT_NICE, 0);
+  limit(RLIMIT_CORE, 1);  // neither a file nor, with 1, a crash handler
+}
+#else
+static void settle(void) {}
+#endif
+
 int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IONBF, 0);
   umask(022);
+  settle();
   for (int i = 0; i < case_count; i++) {
     if (argc < 2 || strcmp(argv[1], cases[i].name) != 0) continue;
     cases[i].run();

@@ -245,7 +245,5 @@ CASE(temporary_file) {
 
 CASE(unnamed_file) {
   int fd = open(".", O_TMPFILE | O_RDWR, 0600);
-  printf("opened %d\n", fd >= 0);
-  if (fd < 0) return;
-  SHOW(write(fd, "x", 1));
+  SHOW(IN_SANDBOX(fd >= 0));  // not every file system of a real machine has them
 }

@@ -59,7 +59,7 @@ CASE(system_files) {
   SHOW(truncate("/etc/passwd", 0));
   SHOW(mkdir("/newdir", 0755));
   SHOW(rmdir("/tmp"));
-  SHOW(open("/root", O_RDONLY | O_DIRECTORY));
+  SHOW(IN_SANDBOX(open("/root", O_RDONLY | O_DIRECTORY) < 0 && errno == EACCES));
   SHOW(access("/etc/passwd", R_OK));
   SHOW(access("/etc/passwd", W_OK));
   SHOW(access("/etc/passwd", X_OK));
@@ -67,7 +67,7 @@ CASE(system_files) {
   SHOW(access("/etc/passwd", 8));
   struct stat st;
   SHOW(stat("/tmp", &st));
-  printf("%o\n", st.st_mode);
+  SHOW(IN_SANDBOX(st.st_mode == (S_IFDIR | 01777)));
 }
 
 CASE(ownership) {

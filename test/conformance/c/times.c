@@ -29,10 +29,10 @@ CASE(set_times) {
   printf("%lld %lld.%09ld\n", (long long)st.st_atim.tv_sec, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
   times[1].tv_nsec = 1000000000;
   SHOW(utimensat(AT_FDCWD, "f", times, 0));
-  times[1] = (struct timespec){5000000000ll, 1};  // after 2106
+  times[1] = (struct timespec){5000000000ll, 1};  // after 2106, which some file systems end before
   SHOW(utimensat(AT_FDCWD, "f", times, 0));
   st = look("f");
-  printf("%lld.%09ld\n", (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+  SHOW(IN_SANDBOX(st.st_mtim.tv_sec == 5000000000ll && st.st_mtim.tv_nsec == 1));
   time_t before = time(NULL);
   SHOW(utimensat(AT_FDCWD, "f", NULL, 0));
   st = look("f");
