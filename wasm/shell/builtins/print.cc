@@ -1,0 +1,422 @@
+// echo and printf.
+#include <sys/time.h>
+
+#include <cerrno>
+#include <cinttypes>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include "../expand/expand.h"
+#include "builtins.h"
+
+namespace shell {
+
+int builtin_echo(Shell& shell, BuiltinCall& call) {
+  const std::vector<std::string>& words = call.words;
+  bool newline = true;
+  bool escapes = shell.options[Shopt::xpg_echo];
+  size_t i = 1;
+  if (!(escapes && shell.options[SetOption::posix])) {
+    for (; i < words.size(); ++i) {
+      const std::string& word = words[i];
+      if (word.size() < 2 || word[0] != '-' || word.find_first_not_of("neE", 1) != std::string::npos) break;
+      for (const char c : word) {
+        if (c == 'n') newline = false;
+        if (c == 'e') escapes = true;
+        if (c == 'E') escapes = false;
+      }
+    }
+  }
+  for (bool first = true; i < words.size(); ++i, first = false) {
+    if (!first) shell.output.write(' ');
+    if (escapes && words[i].find('\\') != std::string::npos) {
+      bool stop = false;
+      shell.output.write(decode_escapes(words[i], 'e', &stop));
+      if (stop) return 0;
+    } else {
+      shell.output.write(words[i]);
+    }
+  }
+  if (newline) shell.output.write('\n');
+  return 0;
+}
+
+namespace {
+
+constexpr int kWidthLimit = 1 << 24;  // wider fields than this would only fill memory
+
+// One %… of a format.
+struct Specification {
+  std::string flags;
+  int width = 0;
+  int precision = -1;  // -1: none
+  char conversion = 0;
+};
+
+class Printer {
+ public:
+  Printer(Shell& shell, const std::vector<std::string>& words, size_t first, bool to_variable)
+      : shell_(shell), words_(words), next_(first), to_variable_(to_variable) {}
+
+  int run(std::string_view format) {
+    do {
+      const size_t before = next_;
+      once(format);
+      if (stopped_ || next_ == before) break;
+    } while (next_ < words_.size());
+    if (!to_variable_) shell_.output.write(text_);
+    return status_;
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  void once(std::string_view format) {
+    size_t i = 0;
+    while (i < format.size() && !stopped_) {
+      size_t end = i;
+      bool escaped = false;
+      while (end < format.size() && format[end] != '%') {
+        if (format[end] == '\\') {
+          escaped = true;
+          if (end + 1 < format.size() && format[end + 1] != '%') ++end;
+        }
+        ++end;
+      }
+      if (end > i) {
+        const std::string_view literal = format.substr(i, end - i);
+        text_ += escaped ? decode_escapes(literal, 'q') : std::string(literal);
+      }
+      i = end < format.size() ? specification(format, end) : end;
+      if (!to_variable_ && text_.size() > size_t{1} << 16) {
+        written_ += text_.size();
+        shell_.output.write(text_);
+        text_.clear();
+      }
+    }
+  }
+
+  size_t stop_with(const std::string& message, size_t end) {
+    if (!message.empty()) shell_.builtin_error(message);
+    stopped_ = true;
+    status_ = 1;
+    return end;
+  }
+
+  // `start` is the place of a %. Returns where the format goes on.
+  size_t specification(std::string_view format, size_t start) {
+    const auto at = [&](size_t i) { return i < format.size() ? format[i] : '\0'; };
+    const auto digits = [&](size_t& i) {
+      int64_t sum = 0;
+      for (; at(i) >= '0' && at(i) <= '9'; ++i) sum = sum > kWidthLimit ? sum : sum * 10 + (at(i) - '0');
+      return static_cast<int>(sum > kWidthLimit ? kWidthLimit : sum);
+    };
+    size_t i = start + 1;
+    if (at(i) == '%') {
+      text_ += '%';
+      return i + 1;
+    }
+    if (at(i) == 's') {
+      text_ += string();
+      return i + 1;
+    }
+    Specification spec;
+    for (; i < format.size() && std::strchr("#'-+ 0", format[i]) != nullptr; ++i) {
+      if (spec.flags.find(format[i]) == std::string::npos) spec.flags += format[i];
+    }
+    if (at(i) == '*') {
+      ++i;
+      spec.width = star();
+      if (spec.width < 0) {
+        spec.flags += '-';
+        spec.width = -spec.width;
+      }
+    } else {
+      spec.width = digits(i);
+    }
+    if (at(i) == '.') {
+      ++i;
+      if (at(i) == '*') {
+        ++i;
+        spec.precision = star();
+        if (spec.precision < 0) spec.precision = -1;
+      } else if (at(i) == '-') {
+        ++i;
+        (void)digits(i);
+      } else {
+        spec.precision = digits(i);
+      }
+    }
+    while (i < format.size() && std::strchr("hjlLtz", format[i]) != nullptr) ++i;
+    if (i >= format.size()) {
+      return stop_with("`" + std::string(format.substr(start)) + "': missing format character", i);
+    }
+    spec.conversion = format[i++];
+    switch (spec.conversion) {
+      case 'c': {
+        const std::string_view value = string();
+        pad(spec, value.empty() ? std::string_view("\0", 1) : value.substr(0, 1));
+        break;
+      }
+      case 's':
+        pad(spec, cut(spec, string()));
+        break;
+      case 'b': {
+        bool stop = false;
+        const std::string decoded = decode_escapes(string(), 'b', &stop);
+        pad(spec, cut(spec, decoded));
+        stopped_ = stop;
+        break;
+      }
+      case 'q':
+      case 'Q': {
+        std::string_view value = string();
+        if (spec.conversion == 'Q') {
+          value = cut(spec, value);
+          spec.precision = -1;
+        }
+        const std::string quoted = value.empty()               ? "''"
+                                   : needs_ansi_quoting(value) ? quote_ansi(value)
+                                                               : quote_backslash(value);
+        pad(spec, cut(spec, quoted));
+        break;
+      }
+      case '(':
+        return time(format, start, i, spec);
+      case 'n':
+        if (!store_length()) return stop_with({}, i);
+        break;
+      case 'd':
+      case 'i':
+        if (spec.flags.empty() && spec.width == 0 && spec.precision < 0) {
+          char buffer[32];
+          const int length = std::snprintf(buffer, sizeof buffer, "%" PRIdMAX, signed_number());
+          text_.append(buffer, static_cast<size_t>(length));
+        } else {
+          number(spec, PRIdMAX, signed_number());
+        }
+        break;
+      case 'o':
+        number(spec, PRIoMAX, unsigned_number());
+        break;
+      case 'u':
+        number(spec, PRIuMAX, unsigned_number());
+        break;
+      case 'x':
+        number(spec, PRIxMAX, unsigned_number());
+        break;
+      case 'X':
+        number(spec, PRIXMAX, unsigned_number());
+        break;
+      case 'a':
+      case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G': {
+        const char modifier[] = {'L', spec.conversion, '\0'};
+        number(spec, modifier, floating_number());
+        break;
+      }
+      default:
+        return stop_with(std::string("`") + spec.conversion + "': invalid format character", i);
+    }
+    return i;
+  }
+
+  // ---- arguments; missing ones are empty or zero ----
+  std::string_view string() { return next_ < words_.size() ? std::string_view(words_[next_++]) : std::string_view(); }
+
+  int star() {
+    if (next_ >= words_.size()) return 0;
+    const intmax_t value = signed_number();
+    if (value >= -kWidthLimit && value <= kWidthLimit) return static_cast<int>(value);
+    if (value > INT_MAX || value < -INT_MAX) warn_range(words_[next_ - 1]);
+    return value < 0 ? -kWidthLimit : kWidthLimit;
+  }
+
+  void warn_range(const std::string& word) { shell_.builtin_error("warning: " + word + ": " + std::strerror(ERANGE)); }
+
+  // 'A and "A are the code of the character A.
+  static bool character_code(const std::string& word, intmax_t& code) {
+    if (word.empty() || (word[0] != '\'' && word[0] != '"')) return false;
+    const std::string_view rest = std::string_view(word).substr(1);
+    const size_t length = rest.empty() ? 0 : character_length(rest, 0);
+    const auto byte = [&](size_t i) { return static_cast<unsigned char>(rest[i]); };
+    code = length == 0 ? 0 : byte(0);
+    if (length > 1) {
+      code = byte(0) & (0xff >> (length + 1));
+      for (size_t i = 1; i < length; ++i) code = code << 6 | (byte(i) & 0x3f);
+    }
+    return true;
+  }
+
+  void check(const std::string& word, const char* end) {
+    if (end != word.c_str() + word.size()) {
+      const bool leading_zero = word[0] == '0';
+      const char* kind = leading_zero && word.size() > 1 && word[1] >= '0' && word[1] <= '9'     ? "octal "
+                         : leading_zero && word.size() > 1 && (word[1] == 'x' || word[1] == 'X') ? "hex "
+                                                                                                 : "";
+      shell_.builtin_error(word + ": invalid " + kind + "number");
+      status_ = 1;
+    } else if (errno == ERANGE) {
+      warn_range(word);
+    }
+  }
+
+  template <typename Number, typename Convert>
+  Number convert(Convert&& how) {
+    if (next_ >= words_.size()) return 0;
+    const std::string& word = words_[next_++];
+    intmax_t code = 0;
+    if (character_code(word, code)) return static_cast<Number>(code);
+    char* end = nullptr;
+    errno = 0;
+    const Number value = how(word.c_str(), &end);
+    check(word, end);
+    return value;
+  }
+
+  intmax_t signed_number() {
+    return convert<intmax_t>([](const char* word, char** end) { return std::strtoimax(word, end, 0); });
+  }
+  uintmax_t unsigned_number() {
+    return convert<uintmax_t>([](const char* word, char** end) { return std::strtoumax(word, end, 0); });
+  }
+  long double floating_number() {
+    return convert<long double>([](const char* word, char** end) { return std::strtold(word, end); });
+  }
+
+  // ---- output ----
+  static std::string_view cut(const Specification& spec, std::string_view value) {
+    return spec.precision < 0 ? value : value.substr(0, static_cast<size_t>(spec.precision));
+  }
+
+  void pad(const Specification& spec, std::string_view value) {
+    const auto width = static_cast<size_t>(spec.width);
+    const size_t blanks = width > value.size() ? width - value.size() : 0;
+    const bool left = spec.flags.find('-') != std::string::npos;
+    if (!left) text_.append(blanks, ' ');
+    text_ += value;
+    if (left) text_.append(blanks, ' ');
+  }
+
+  template <typename Number>
+  void number(const Specification& spec, const char* conversion, Number value) {
+    const std::string format = "%" + spec.flags + (spec.precision < 0 ? "*" : "*.*") + conversion;
+    const auto print = [&](char* buffer, size_t size) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+      return spec.precision < 0 ? std::snprintf(buffer, size, format.c_str(), spec.width, value)
+                                : std::snprintf(buffer, size, format.c_str(), spec.width, spec.precision, value);
+#pragma clang diagnostic pop
+    };
+    char buffer[128];
+    const int length = print(buffer, sizeof buffer);
+    if (length < 0) return;
+    const size_t before = text_.size();
+    if (static_cast<size_t>(length) < sizeof buffer) {
+      text_.append(buffer, static_cast<size_t>(length));
+    } else {
+      text_.resize(before + static_cast<size_t>(length) + 1);
+      print(text_.data() + before, static_cast<size_t>(length) + 1);
+      text_.resize(before + static_cast<size_t>(length));
+    }
+  }
+
+  // %(…)T: i is behind the opening bracket.
+  size_t time(std::string_view format, size_t start, size_t i, const Specification& spec) {
+    const size_t begin = i;
+    int depth = 1;
+    for (; i < format.size(); ++i) {
+      if (format[i] == '(') ++depth;
+      if (format[i] == ')' && --depth == 0) break;
+    }
+    const char after = i + 1 < format.size() ? format[i + 1] : '\0';
+    if (depth != 0 || after != 'T') {
+      const char shown = depth != 0 || after == '\0' ? ' ' : after;
+      shell_.builtin_error(std::string("warning: `") + shown + "': invalid time format specification");
+      text_ += '%';
+      return start + 1;
+    }
+    std::string layout(format.substr(begin, i - begin));
+    if (layout.empty()) layout = "%X";
+    const intmax_t argument = next_ < words_.size() ? signed_number() : -1;
+    auto seconds = static_cast<time_t>(argument);
+    if (argument == -1) seconds = ::time(nullptr);
+    if (argument == -2) {
+      const std::string* since = shell_.variables.get("SECONDS");
+      seconds =
+          ::time(nullptr) - (since != nullptr ? static_cast<time_t>(std::strtoll(since->c_str(), nullptr, 10)) : 0);
+    }
+    std::tm fields{};
+    char buffer[1024];
+    if (const std::string* zone = shell_.variables.get("TZ")) {
+      setenv("TZ", zone->c_str(), 1);
+    } else {
+      unsetenv("TZ");
+    }
+    tzset();
+    if (localtime_r(&seconds, &fields) == nullptr) {
+      seconds = 0;
+      localtime_r(&seconds, &fields);
+    }
+    const size_t length = std::strftime(buffer, sizeof buffer, layout.c_str(), &fields);
+    pad(spec, cut(spec, std::string_view(buffer, length)));
+    return i + 2;
+  }
+
+  bool store_length() {
+    const std::string_view name = string();
+    if (name.empty()) return true;
+    if (Variables::is_name(name)) return shell_.variables.set(name, std::to_string(written_ + text_.size()));
+    shell_.builtin_error("`" + std::string(name) + "': not a valid identifier");
+    return false;
+  }
+
+  Shell& shell_;
+  const std::vector<std::string>& words_;
+  size_t next_;
+  bool to_variable_;
+  std::string text_;
+  size_t written_ = 0;
+  bool stopped_ = false;
+  int status_ = 0;
+};
+
+}  // namespace
+
+int builtin_printf(Shell& shell, BuiltinCall& call) {
+  OptionReader options(shell, call, "v:");
+  std::string variable;
+  bool to_variable = false;
+  for (int option; (option = options.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+    variable = options.argument();
+    to_variable = true;
+    std::string_view name;
+    std::string_view subscript;
+    const bool valid =
+        Variables::is_name(variable) || (split_subscript(variable, name, subscript) && Variables::is_name(name));
+    if (!valid) {
+      shell.builtin_error("`" + variable + "': not a valid identifier");
+      return kUsageStatus;
+    }
+  }
+  if (options.first() >= call.words.size()) {
+    shell.builtin_usage(find_builtin(shell, "printf")->usage);
+    return kUsageStatus;
+  }
+  Printer printer(shell, call.words, options.first() + 1, to_variable);
+  const int status = printer.run(call.words[options.first()]);
+  if (!to_variable) return status;
+  const bool stored = variable.back() == ']' ? assign_text(shell, variable + "=" + printer.text(), false)
+                                             : shell.variables.set(variable, printer.text());
+  return stored ? status : 1;
+}
+
+}  // namespace shell

@@ -1,0 +1,522 @@
+// read and mapfile.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include "../execute/executor.h"
+#include "../expand/expand.h"
+#include "builtins.h"
+
+namespace shell {
+
+namespace {
+
+constexpr int kTimedOut = 128 + SIGALRM;
+
+int64_t now_microseconds() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<int64_t>(time.tv_sec) * 1000000 + time.tv_nsec / 1000;
+}
+
+// Bytes of a descriptor. Nothing behind the last byte taken is consumed: from files it reads blocks and seeks back,
+// from pipes and terminals no more than it is sure to use.
+class Input {
+ public:
+  Input(Shell& shell, int fd) : shell_(shell), fd_(fd) {
+    struct stat info{};
+    seekable_ = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && lseek(fd, 0, SEEK_CUR) >= 0;
+  }
+  ~Input() {
+    if (seekable_ && position_ < buffer_.size()) {
+      lseek(fd_, static_cast<off_t>(position_) - static_cast<off_t>(buffer_.size()), SEEK_CUR);
+    }
+  }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  [[nodiscard]] bool regular() const { return seekable_; }
+  [[nodiscard]] bool timed_out() const { return timed_out_; }
+  [[nodiscard]] int error() const { return error_; }
+  void set_timeout(int64_t microseconds) { deadline_ = now_microseconds() + microseconds; }
+  void take_all() { to_end_ = true; }
+
+  // `sure`: so many bytes will be taken in any case. -1: end of input, an error, a timeout, or the shell is to leave.
+  int next(size_t sure = 1) {
+    if (position_ == buffer_.size() && !fill(sure)) return -1;
+    return static_cast<unsigned char>(buffer_[position_++]);
+  }
+
+  // Appends what there is up to and with `delimiter`. False: the end of the input, and nothing was appended.
+  bool line(std::string& out, char delimiter) {
+    const size_t before = out.size();
+    while (position_ < buffer_.size() || fill(1)) {
+      const char* start = buffer_.data() + position_;
+      const size_t left = buffer_.size() - position_;
+      const void* end = std::memchr(start, delimiter, left);
+      const size_t length = end == nullptr ? left : static_cast<size_t>(static_cast<const char*>(end) - start) + 1;
+      out.append(start, length);
+      position_ += length;
+      if (end != nullptr) return true;
+    }
+    return out.size() > before;
+  }
+
+ private:
+  bool fill(size_t sure) {
+    size_t size = sure;
+    if (seekable_ || to_end_) {
+      size = std::max(block_, sure);
+      block_ = std::min<size_t>(block_ * 8, 64 * 1024);
+    }
+    size = std::min<size_t>(size, 64 * 1024);
+    buffer_.resize(size);
+    position_ = 0;
+    ssize_t count = -1;
+    for (;;) {
+      if (deadline_ >= 0 && !wait_readable()) break;
+      count = ::read(fd_, buffer_.data(), size);
+      if (count >= 0 || errno != EINTR) break;
+      if (!interrupted()) break;
+    }
+    if (count < 0 && !timed_out_ && !shell_.unwinding()) error_ = errno;
+    buffer_.resize(count > 0 ? static_cast<size_t>(count) : 0);
+    return count > 0;
+  }
+
+  // Runs what is trapped. False: reading must end.
+  bool interrupted() {
+    if (Traps::pending()) shell_.traps.run_pending();
+    return !shell_.unwinding();
+  }
+
+  bool wait_readable() {
+    for (;;) {
+      const int64_t left = deadline_ - now_microseconds();
+      pollfd entry{fd_, POLLIN, 0};
+      const int milliseconds = left <= 0 ? 0 : static_cast<int>(std::min<int64_t>((left + 999) / 1000, INT_MAX));
+      const int ready = poll(&entry, 1, milliseconds);
+      if (ready > 0) return true;
+      if (ready == 0 && deadline_ <= now_microseconds()) {
+        timed_out_ = true;
+        return false;
+      }
+      if (ready < 0 && (errno != EINTR || !interrupted())) return false;
+    }
+  }
+
+  Shell& shell_;
+  int fd_;
+  bool seekable_ = false;
+  bool to_end_ = false;
+  bool timed_out_ = false;
+  int error_ = 0;
+  int64_t deadline_ = -1;
+  size_t block_ = 512;
+  size_t position_ = 0;
+  std::string buffer_;
+};
+
+// A terminal without echo (-s) or without lines (-n), for as long as it lives.
+class TerminalMode {
+ public:
+  TerminalMode(int fd, bool silent, bool characters) : fd_(fd) {
+    if ((!silent && !characters) || tcgetattr(fd, &saved_) != 0) return;
+    termios changed = saved_;
+    if (silent) changed.c_lflag &= ~static_cast<tcflag_t>(ECHO | ECHOE | ECHOK | ECHONL);
+    if (characters) {
+      changed.c_lflag &= ~static_cast<tcflag_t>(ICANON);
+      changed.c_cc[VMIN] = 1;
+      changed.c_cc[VTIME] = 0;
+    }
+    active_ = tcsetattr(fd, TCSADRAIN, &changed) == 0;
+  }
+  ~TerminalMode() {
+    if (active_) tcsetattr(fd_, TCSADRAIN, &saved_);
+  }
+  TerminalMode(const TerminalMode&) = delete;
+  TerminalMode& operator=(const TerminalMode&) = delete;
+
+ private:
+  int fd_;
+  bool active_ = false;
+  termios saved_{};
+};
+
+// Text that was read, and which of its characters a backslash protects.
+class ReadText {
+ public:
+  void add(char c) {
+    text_ += c;
+    if (!mask_.empty()) mask_ += '\0';
+  }
+  void add_protected(char c) {
+    mask_.resize(text_.size(), '\0');
+    text_ += c;
+    mask_ += '\1';
+  }
+  [[nodiscard]] const std::string& all() const { return text_; }
+
+  void split_by(std::string_view ifs) {
+    ifs_ = ifs;
+    skip_blanks();
+  }
+  [[nodiscard]] bool at_end() const { return position_ >= text_.size(); }
+  // The next field; `position_` moves behind its delimiter.
+  std::string_view field() {
+    const size_t start = position_;
+    size_t end = start;
+    while (end < text_.size() && !separates(end)) ++end;
+    position_ = end;
+    if (end < text_.size()) {
+      const bool was_blank = blank(end);
+      ++position_;
+      skip_blanks();
+      if (was_blank && position_ < text_.size() && separates(position_)) {
+        ++position_;
+        skip_blanks();
+      }
+    }
+    return std::string_view(text_).substr(start, end - start);
+  }
+  // What the last variable gets: one field without its delimiter, or all that is left without blanks at the end.
+  std::string_view rest() {
+    const size_t start = position_;
+    const std::string_view one = field();
+    if (at_end()) return one;
+    size_t end = text_.size();
+    while (end > start && blank(end - 1)) --end;
+    return std::string_view(text_).substr(start, end - start);
+  }
+
+ private:
+  [[nodiscard]] bool separates(size_t i) const {
+    return ifs_.find(text_[i]) != std::string_view::npos && (mask_.empty() || mask_[i] == 0);
+  }
+  [[nodiscard]] bool blank(size_t i) const {
+    return (text_[i] == ' ' || text_[i] == '\t' || text_[i] == '\n') && separates(i);
+  }
+  void skip_blanks() {
+    while (position_ < text_.size() && blank(position_)) ++position_;
+  }
+
+  std::string text_;
+  std::string mask_;
+  std::string_view ifs_;
+  size_t position_ = 0;
+};
+
+struct ReadOptions {
+  bool raw = false;
+  bool silent = false;
+  bool exactly = false;     // -N
+  int64_t characters = -1;  // -n and -N
+  char delimiter = '\n';
+  int fd = 0;
+  int64_t timeout = -1;  // microseconds
+  std::string array;
+  bool to_array = false;
+  std::string prompt;
+};
+
+// "1.25" in microseconds.
+bool parse_timeout(std::string_view text, int64_t& microseconds) {
+  int64_t seconds = 0;
+  int64_t fraction = 0;
+  int64_t scale = 100000;
+  bool behind_point = false;
+  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  if (text.empty()) return false;
+  for (const char c : text) {
+    if (c == '.' && !behind_point) {
+      behind_point = true;
+    } else if (c < '0' || c > '9') {
+      return false;
+    } else if (!behind_point) {
+      seconds = std::min<int64_t>(seconds * 10 + (c - '0'), INT_MAX);
+    } else {
+      fraction += (c - '0') * scale;
+      scale /= 10;
+    }
+  }
+  microseconds = seconds * 1000000 + fraction;
+  return true;
+}
+
+bool check_descriptor(Shell& shell, const std::string& text, int& fd) {
+  int64_t number = 0;
+  if (!parse_integer(text, number) || number < 0 || number > INT_MAX) {
+    shell.builtin_error(text + ": invalid file descriptor specification");
+    return false;
+  }
+  fd = static_cast<int>(number);
+  if (fcntl(fd, F_GETFD) >= 0) return true;
+  report_errno(shell, text + ": invalid file descriptor", errno);
+  return false;
+}
+
+bool is_variable_name(std::string_view text) {
+  if (Variables::is_name(text)) return true;
+  std::string_view name;
+  std::string_view subscript;
+  return !text.empty() && text.back() == ']' && split_subscript(text, name, subscript) && Variables::is_name(name);
+}
+
+bool refuse_name(Shell& shell, const std::string& name) {
+  shell.builtin_error("`" + name + "': not a valid identifier");
+  return false;
+}
+
+bool store(Shell& shell, const std::string& name, std::string_view value) {
+  if (Variables::is_name(name)) return shell.variables.set(name, value);
+  if (!is_variable_name(name)) return refuse_name(shell, name);
+  return assign_text(shell, name + "=" + std::string(value), false);
+}
+
+// The variable `name` leads to, unless it is an associative array.
+Symbol* indexed_target(Shell& shell, const std::string& name) {
+  const Reference target = shell.variables.resolve(name);
+  if (target.symbol == nullptr) return nullptr;
+  const Variable* variable = shell.variables.variable(target.symbol);
+  if (variable == nullptr || !variable->has(kAssociative)) return target.symbol;
+  shell.builtin_error(name + ": not an indexed array");
+  return nullptr;
+}
+
+// 0: the delimiter or the count was reached; 1: the end of the input came first.
+int read_text(Input& input, const ReadOptions& options, ReadText& text) {
+  bool escaped = false;
+  int64_t count = 0;
+  int continuation = 0;  // bytes the current character still lacks
+  for (;;) {
+    const size_t sure = options.exactly ? static_cast<size_t>(std::max<int64_t>(options.characters - count, 1)) : 1;
+    const int byte = input.next(sure);
+    if (byte < 0) return 1;
+    const char c = static_cast<char>(byte);
+    if (escaped) {
+      escaped = false;
+      if (c == '\n') continue;
+      if (c == '\0') continue;
+      text.add_protected(c);
+    } else if (c == '\\' && !options.raw) {
+      escaped = true;
+      continue;
+    } else if (!options.exactly && c == options.delimiter) {
+      return 0;
+    } else if (c == '\0') {
+      continue;
+    } else {
+      text.add(c);
+    }
+    if (options.characters < 0) continue;
+    if ((byte & 0xc0) == 0x80 && continuation > 0) {
+      --continuation;
+    } else {
+      count += continuation > 0 ? 1 : 0;
+      continuation = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
+    }
+    if (continuation == 0 && ++count >= options.characters) return 0;
+  }
+}
+
+bool assign_read(Shell& shell, const ReadOptions& options, std::span<const std::string> names, ReadText& text) {
+  const std::string_view ifs = options.exactly ? std::string_view() : std::string_view(shell.ifs);
+  if (options.to_array) {
+    Symbol* symbol = indexed_target(shell, options.array);
+    if (symbol == nullptr) return false;
+    std::vector<std::string> values;
+    text.split_by(ifs);
+    while (!text.at_end()) values.emplace_back(text.field());
+    return shell.variables.set_array(symbol, std::move(values));
+  }
+  if (names.empty()) return shell.variables.set("REPLY", text.all());
+  if (options.exactly) {
+    if (!store(shell, names[0], text.all())) return false;
+    for (const std::string& name : names.subspan(1)) {
+      if (!store(shell, name, {})) return false;
+    }
+    return true;
+  }
+  text.split_by(ifs);
+  for (const std::string& name : names.first(names.size() - 1)) {
+    if (!store(shell, name, text.at_end() ? std::string_view() : text.field())) return false;
+  }
+  return store(shell, names.back(), text.at_end() ? std::string_view() : text.rest());
+}
+
+// 0, or the status to return.
+int parse_read_options(Shell& shell, OptionReader& reader, ReadOptions& options) {
+  const auto fail = [&](const char* why) {
+    shell.builtin_error(reader.argument() + why);
+    return 1;
+  };
+  for (int option; (option = reader.next()) != -1;) {
+    switch (option) {
+      case 'r':
+        options.raw = true;
+        break;
+      case 's':
+        options.silent = true;
+        break;
+      case 'a':
+        options.array = reader.argument();
+        options.to_array = true;
+        break;
+      case 'd':
+        options.delimiter = reader.argument().empty() ? '\0' : reader.argument()[0];
+        break;
+      case 'p':
+        options.prompt = reader.argument();
+        break;
+      case 't':
+        if (!parse_timeout(reader.argument(), options.timeout)) return fail(": invalid timeout specification");
+        break;
+      case 'n':
+      case 'N':
+        if (!parse_integer(reader.argument(), options.characters) || options.characters < 0 ||
+            options.characters > INT_MAX) {
+          return fail(": invalid number");
+        }
+        options.exactly = option == 'N';
+        break;
+      case 'u':
+        if (!check_descriptor(shell, reader.argument(), options.fd)) return 1;
+        break;
+      case '?':
+        return kUsageStatus;
+      default:  // -e and -i are for line editing
+        break;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+int builtin_read(Shell& shell, BuiltinCall& call) {
+  OptionReader reader(shell, call, "ersa:d:i:n:p:t:u:N:");
+  ReadOptions options;
+  const int refused = parse_read_options(shell, reader, options);
+  if (refused != 0) return refused;
+
+  const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(reader.first());
+  if (options.to_array && !Variables::is_name(options.array)) return refuse_name(shell, options.array) ? 0 : 1;
+  if (!options.to_array && !names.empty() && !is_variable_name(names[0])) return refuse_name(shell, names[0]) ? 0 : 1;
+  if (options.timeout == 0) {
+    pollfd entry{options.fd, POLLIN, 0};
+    return poll(&entry, 1, 0) > 0 && (entry.revents & POLLNVAL) == 0 ? 0 : 1;
+  }
+  if (options.timeout < 0) {
+    const std::string* limit = shell.variables.get("TMOUT");
+    int64_t timeout = 0;
+    if (limit != nullptr && parse_timeout(*limit, timeout) && timeout > 0) options.timeout = timeout;
+  }
+
+  ReadText text;
+  int status = 0;
+  {
+    const bool terminal = isatty(options.fd) != 0;
+    if (terminal && !options.prompt.empty()) shell.output.error(options.prompt);
+    const TerminalMode mode(options.fd, terminal && options.silent, terminal && options.characters > 0);
+    Input input(shell, options.fd);
+    if (options.timeout > 0 && !input.regular()) input.set_timeout(options.timeout);
+    if (options.characters == 0) {
+      char nothing = 0;
+      status = ::read(options.fd, &nothing, 0) < 0 ? 1 : 0;
+    } else {
+      status = read_text(input, options, text);
+    }
+    if (input.error() != 0) {
+      report_errno(shell, "read error: " + std::to_string(options.fd), input.error());
+      return 1;
+    }
+    if (input.timed_out()) status = kTimedOut;
+  }
+  if (shell.unwinding()) return status;
+  return assign_read(shell, options, names, text) ? status : 1;
+}
+
+int builtin_mapfile(Shell& shell, BuiltinCall& call) {
+  OptionReader reader(shell, call, "d:u:n:O:tC:c:s:");
+  struct Number {
+    char letter;
+    int64_t minimum;
+    int64_t value;
+    const char* error;
+  } numbers[] = {{'n', 0, 0, ": invalid line count"},
+                 {'s', 0, 0, ": invalid line count"},
+                 {'O', 0, 0, ": invalid array origin"},
+                 {'c', 1, 5000, ": invalid callback quantum"}};
+  bool keep = false;
+  bool strip = false;
+  char delimiter = '\n';
+  int fd = 0;
+  std::string callback;
+  for (int option; (option = reader.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+    if (option == 't') strip = true;
+    if (option == 'd') delimiter = reader.argument().empty() ? '\0' : reader.argument()[0];
+    if (option == 'C') callback = reader.argument();
+    if (option == 'O') keep = true;
+    if (option == 'u' && !check_descriptor(shell, reader.argument(), fd)) return 1;
+    for (Number& number : numbers) {
+      if (number.letter != option) continue;
+      if (!parse_integer(reader.argument(), number.value) || number.value < number.minimum) {
+        shell.builtin_error(reader.argument() + number.error);
+        return 1;
+      }
+    }
+  }
+  const auto [limit, skip, origin, quantum] =
+      std::array{numbers[0].value, numbers[1].value, numbers[2].value, numbers[3].value};
+  const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";
+  if (name.empty()) {
+    shell.builtin_error("empty array variable name");
+    return kUsageStatus;
+  }
+  if (!Variables::is_name(name)) return refuse_name(shell, name) ? 0 : 1;
+  Symbol* symbol = indexed_target(shell, name);
+  if (symbol == nullptr) return 1;
+  if (!callback.empty() || keep) {
+    if (!keep && !shell.variables.set_array(symbol, {})) return 1;
+  }
+
+  Input input(shell, fd);
+  if (limit == 0 && callback.empty()) input.take_all();
+  std::string line;
+  for (int64_t i = 0; i < skip; ++i) {
+    line.clear();
+    if (!input.line(line, delimiter)) break;
+  }
+  std::vector<std::string> lines;
+  for (int64_t count = 1; limit == 0 || count <= limit; ++count) {
+    line.clear();
+    if (!input.line(line, delimiter)) break;
+    if ((strip || delimiter == '\0') && line.back() == delimiter) line.pop_back();
+    if (line.find('\0') != std::string::npos) line.resize(line.find('\0'));
+    const int64_t index = origin + count - 1;
+    if (!callback.empty() && count % quantum == 0) {
+      execute_text(shell, callback + " " + std::to_string(index) + " " + quote_single(line), "", shell.line);
+      if (shell.unwinding()) return shell.status;
+    }
+    if (callback.empty() && !keep) {
+      lines.push_back(line);
+    } else if (!shell.variables.set_indexed(symbol, index, line)) {
+      return 1;
+    }
+  }
+  if (!callback.empty() || keep) return 0;
+  return shell.variables.set_array(symbol, std::move(lines)) ? 0 : 1;
+}
+
+}  // namespace shell

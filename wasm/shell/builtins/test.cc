@@ -1,0 +1,367 @@
+// test and [, and the primaries they share with [[.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstring>
+
+#include "../../sys/process.h"
+#include "../expand/expand.h"
+#include "builtins.h"
+
+namespace shell {
+
+namespace {
+
+enum class Comparison : uint8_t {
+  none,
+  equal,
+  not_equal,
+  before,
+  after,
+  newer,
+  older,
+  same_file,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge
+};
+
+Comparison comparison_of(std::string_view op) {
+  if (op.size() == 1) {
+    return op[0] == '='   ? Comparison::equal
+           : op[0] == '<' ? Comparison::before
+           : op[0] == '>' ? Comparison::after
+                          : Comparison::none;
+  }
+  if (op == "==") return Comparison::equal;
+  if (op == "!=") return Comparison::not_equal;
+  if (op.size() != 3 || op[0] != '-') return Comparison::none;
+  constexpr struct {
+    char name[3];
+    Comparison comparison;
+  } kNamed[] = {{"eq", Comparison::eq},    {"ne", Comparison::ne},    {"lt", Comparison::lt},
+                {"le", Comparison::le},    {"gt", Comparison::gt},    {"ge", Comparison::ge},
+                {"nt", Comparison::newer}, {"ot", Comparison::older}, {"ef", Comparison::same_file}};
+  for (const auto& named : kNamed) {
+    if (op[1] == named.name[0] && op[2] == named.name[1]) return named.comparison;
+  }
+  return Comparison::none;
+}
+
+int time_order(const timespec& left, const timespec& right) {
+  if (left.tv_sec != right.tv_sec) return left.tv_sec < right.tv_sec ? -1 : 1;
+  return left.tv_nsec < right.tv_nsec ? -1 : left.tv_nsec > right.tv_nsec ? 1 : 0;
+}
+
+bool compare_files(Comparison comparison, const std::string& left, const std::string& right) {
+  struct stat first{};
+  struct stat second{};
+  const bool has_first = stat(left.c_str(), &first) == 0;
+  const bool has_second = stat(right.c_str(), &second) == 0;
+  if (comparison == Comparison::same_file) {
+    return has_first && has_second && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+  }
+  if (!has_first || !has_second) return comparison == Comparison::newer ? has_first : has_second;
+  const int order = time_order(first.st_mtim, second.st_mtim);
+  return comparison == Comparison::newer ? order > 0 : order < 0;
+}
+
+bool integer_operand(Shell& shell, const std::string& text, bool in_double_brackets, int64_t& value) {
+  if (in_double_brackets) {
+    const std::optional<int64_t> result = evaluate(shell, text);
+    value = result.value_or(0);
+    return result.has_value();
+  }
+  if (parse_integer(text, value)) return true;
+  shell.builtin_error(text + ": integer expression expected");
+  return false;
+}
+
+// The expression of test, by bash's rules for the number of its arguments.
+class Expression {
+ public:
+  Expression(Shell& shell, std::span<const std::string> words, bool bracket)
+      : shell_(shell), words_(words), bracket_(bracket) {}
+
+  int run() {
+    bool value = false;
+    switch (words_.size()) {
+      case 0:
+        break;
+      case 1:
+        value = one(0);
+        break;
+      case 2:
+        value = two();
+        break;
+      case 3:
+        value = three();
+        break;
+      case 4:
+        if (words_[0] == "!") {
+          position_ = 1;
+          value = !three();
+          break;
+        }
+        if (words_[0] == "(" && words_[3] == ")") {
+          position_ = 1;
+          value = two();
+          break;
+        }
+        [[fallthrough]];
+      default:
+        value = disjunction();
+        if (failed_ || position_ == words_.size()) break;
+        if (words_[position_].starts_with('-')) {
+          fail("syntax error: `" + words_[position_] + "' unexpected");
+        } else {
+          fail("too many arguments");
+        }
+    }
+    return failed_ ? 2 : value ? 0 : 1;
+  }
+
+ private:
+  bool fail(const std::string& message) {
+    if (!failed_) shell_.builtin_error(message);
+    failed_ = true;
+    return false;
+  }
+
+  [[nodiscard]] bool one(size_t i) const { return !words_[i].empty(); }
+
+  bool checked(int result) {
+    if (result > 1) failed_ = true;
+    return result == 0;
+  }
+
+  bool unary() {
+    const char op = words_[position_++][1];
+    if (op == 't' && position_ >= words_.size()) return isatty(1) != 0;
+    int64_t number = 0;
+    if (op == 't' && !parse_integer(words_[position_], number)) return false;
+    return checked(test_unary(shell_, op, words_[position_++]));
+  }
+
+  bool binary() {
+    const bool value =
+        checked(test_binary(shell_, words_[position_ + 1], words_[position_], words_[position_ + 2], false));
+    position_ += 3;
+    return value;
+  }
+
+  bool two() {
+    if (words_[position_] == "!") return words_[position_ + 1].empty();
+    if (is_unary_test(words_[position_])) return unary();
+    return fail(words_[position_] + ": unary operator expected");
+  }
+
+  bool three() {
+    const std::string& first = words_[position_];
+    const std::string& middle = words_[position_ + 1];
+    if (is_binary_test(middle)) return binary();
+    if (middle == "-a") return one(position_) && one(position_ + 2);
+    if (middle == "-o") return one(position_) || one(position_ + 2);
+    if (first == "!") {
+      ++position_;
+      return !two();
+    }
+    if (first == "(" && words_[position_ + 2] == ")") return one(position_ + 1);
+    return fail(middle + ": binary operator expected");
+  }
+
+  [[nodiscard]] bool at(std::string_view word) const { return position_ < words_.size() && words_[position_] == word; }
+  bool expected() { return fail("argument expected"); }
+
+  bool disjunction() {
+    bool value = false;
+    for (;;) {
+      value = conjunction() || value;
+      if (failed_ || !at("-o")) return value;
+      ++position_;
+    }
+  }
+
+  bool conjunction() {
+    bool value = true;
+    for (;;) {
+      value = term() && value;
+      if (failed_ || !at("-a")) return value;
+      ++position_;
+    }
+  }
+
+  bool term() {
+    bool negated = false;
+    for (; at("!"); ++position_) negated = !negated;
+    return primary() != negated;
+  }
+
+  bool primary() {
+    if (position_ >= words_.size()) return expected();
+    if (at("(")) {
+      ++position_;
+      if (sys::stack_left() < 256 * 1024) return fail("expression too deeply nested");
+      const bool value = disjunction();
+      if (failed_) return false;
+      if (position_ >= words_.size()) return fail(bracket_ ? "`)' expected, found ]" : "`)' expected");
+      if (!at(")")) return fail("`)' expected, found " + words_[position_]);
+      ++position_;
+      return value;
+    }
+    const size_t left = words_.size() - position_;
+    if (left >= 3 && is_binary_test(words_[position_ + 1])) return binary();
+    if (left >= 2 && is_unary_test(words_[position_])) return unary();
+    return one(position_++);
+  }
+
+  Shell& shell_;
+  std::span<const std::string> words_;
+  bool bracket_;
+  size_t position_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+bool is_unary_test(std::string_view op) {
+  return op.size() == 2 && op[0] == '-' && std::strchr("abcdefghknoprstuvwxzGLNORS", op[1]) != nullptr;
+}
+
+bool is_binary_test(std::string_view op) { return comparison_of(op) != Comparison::none; }
+
+int test_unary(Shell& shell, char op, const std::string& operand) {
+  const auto status = [](bool value) { return value ? 0 : 1; };
+  const auto accessible = [&](int mode) { return status(faccessat(AT_FDCWD, operand.c_str(), mode, AT_EACCESS) == 0); };
+  switch (op) {
+    case 'n':
+      return status(!operand.empty());
+    case 'z':
+      return status(operand.empty());
+    case 'r':
+      return accessible(R_OK);
+    case 'w':
+      return accessible(W_OK);
+    case 'x':
+      return accessible(X_OK);
+    case 'v':
+      return status(is_set(shell, operand));
+    case 'R': {
+      const Symbol* symbol = shell.variables.find(operand);
+      return status(symbol != nullptr && symbol->variable != nullptr && symbol->variable->has(kNameref) &&
+                    symbol->variable->is_set());
+    }
+    case 'o': {
+      const SetOption option = find_set_option(std::string_view(operand));
+      return status(option != SetOption::count && shell.options[option]);
+    }
+    case 't': {
+      int64_t fd = 0;
+      return status(parse_integer(operand, fd) && fd >= 0 && fd <= INT_MAX && isatty(static_cast<int>(fd)) != 0);
+    }
+    default:
+      break;
+  }
+  struct stat info{};
+  const bool link = op == 'h' || op == 'L';
+  if ((link ? lstat(operand.c_str(), &info) : stat(operand.c_str(), &info)) != 0) return 1;
+  const auto type = [&](mode_t kind) { return status((info.st_mode & S_IFMT) == kind); };
+  switch (op) {
+    case 'b':
+      return type(S_IFBLK);
+    case 'c':
+      return type(S_IFCHR);
+    case 'd':
+      return type(S_IFDIR);
+    case 'f':
+      return type(S_IFREG);
+    case 'h':
+    case 'L':
+      return type(S_IFLNK);
+    case 'p':
+      return type(S_IFIFO);
+    case 'S':
+      return type(S_IFSOCK);
+    case 'g':
+      return status((info.st_mode & S_ISGID) != 0);
+    case 'u':
+      return status((info.st_mode & S_ISUID) != 0);
+    case 'k':
+      return status((info.st_mode & S_ISVTX) != 0);
+    case 's':
+      return status(info.st_size > 0);
+    case 'O':
+      return status(info.st_uid == geteuid());
+    case 'G':
+      return status(info.st_gid == getegid());
+    case 'N':
+      return status(time_order(info.st_atim, info.st_mtim) <= 0);
+    default:  // -a and -e
+      return 0;
+  }
+}
+
+int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right,
+                bool in_double_brackets) {
+  const Comparison comparison = comparison_of(op);
+  const auto status = [](bool value) { return value ? 0 : 1; };
+  switch (comparison) {
+    case Comparison::none:
+      shell.builtin_error(std::string(op) + ": binary operator expected");
+      return 2;
+    case Comparison::equal:
+      return status(left == right);
+    case Comparison::not_equal:
+      return status(left != right);
+    case Comparison::before:
+      return status(left < right);
+    case Comparison::after:
+      return status(left > right);
+    case Comparison::newer:
+    case Comparison::older:
+    case Comparison::same_file:
+      return status(compare_files(comparison, left, right));
+    default:
+      break;
+  }
+  int64_t first = 0;
+  int64_t second = 0;
+  if (!integer_operand(shell, left, in_double_brackets, first) ||
+      !integer_operand(shell, right, in_double_brackets, second)) {
+    return in_double_brackets ? 1 : 2;
+  }
+  switch (comparison) {
+    case Comparison::eq:
+      return status(first == second);
+    case Comparison::ne:
+      return status(first != second);
+    case Comparison::lt:
+      return status(first < second);
+    case Comparison::le:
+      return status(first <= second);
+    case Comparison::gt:
+      return status(first > second);
+    default:
+      return status(first >= second);
+  }
+}
+
+int builtin_test(Shell& shell, BuiltinCall& call) {
+  std::span<const std::string> words = std::span<const std::string>(call.words).subspan(1);
+  const bool bracket = call.words[0] == "[";
+  if (bracket) {
+    if (words.empty() || words.back() != "]") {
+      shell.builtin_error("missing `]'");
+      return 2;
+    }
+    words = words.first(words.size() - 1);
+  }
+  return Expression(shell, words, bracket).run();
+}
+
+}  // namespace shell
