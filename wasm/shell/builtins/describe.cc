@@ -1,0 +1,125 @@
+#include "describe.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "../execute/executor.h"
+#include "../expand/expand.h"
+#include "../syntax/printer.h"
+#include "builtins.h"
+#include "directories.h"
+
+namespace shell {
+
+namespace {
+
+constexpr std::string_view kKeywords[] = {"if",     "then",  "else",  "elif", "fi",   "case",  "esac",     "for",
+                                          "select", "while", "until", "do",   "done", "in",    "function", "time",
+                                          "{",      "}",     "!",     "[[",   "]]",   "coproc"};
+
+bool is_file(const std::string& path) {
+  struct stat information{};
+  return stat(path.c_str(), &information) == 0 && !S_ISDIR(information.st_mode);
+}
+
+// PATH's programs; where there is none, the first file of that name that is no program, which `type` shows as well.
+std::vector<std::string> find_paths(Shell& shell, const std::string& name, const DescribeHow& how) {
+  if (how.standard_path) {
+    std::string path = find_program(shell, name, true, false);
+    return path.empty() ? std::vector<std::string>() : std::vector<std::string>{std::move(path)};
+  }
+  std::vector<std::string> paths = find_all_programs(shell, name);
+  if (!paths.empty() || how.all) return paths;
+  const std::string list = shell.variables.text("PATH");
+  for (size_t at = 0; at <= list.size();) {
+    const size_t end = std::min(list.find(':', at), list.size());
+    std::string candidate = end == at ? "./" + name : list.substr(at, end - at) + "/" + name;
+    at = end + 1;
+    if (is_file(candidate)) return {std::move(candidate)};
+  }
+  return paths;
+}
+
+}  // namespace
+
+bool is_keyword(std::string_view word) { return std::ranges::find(kKeywords, word) != std::end(kKeywords); }
+
+std::span<const std::string_view> keywords() { return kKeywords; }
+
+void sort_by_hash(std::vector<std::string>& names, uint32_t buckets) {
+  std::vector<std::pair<uint32_t, size_t>> order;
+  for (size_t i = 0; i < names.size(); i++) {
+    uint32_t hash = 2166136261U;  // FNV-1
+    for (const char c : names[i]) hash = (hash * 16777619U) ^ static_cast<unsigned char>(c);
+    order.emplace_back(hash & (buckets - 1), i);
+  }
+  std::ranges::sort(order);
+  std::vector<std::string> sorted;
+  for (const auto& [bucket, i] : order) sorted.push_back(std::move(names[i]));
+  names = std::move(sorted);
+}
+
+bool describe_command(Shell& shell, const std::string& name, const DescribeHow& how) {
+  using Style = DescribeHow::Style;
+  bool found = false;
+  // Each kind: its one word, its sentence, and the form that can be used again.
+  const auto show = [&](std::string_view kind, const std::string& sentence, std::string_view reusable) {
+    found = true;
+    if (how.style == Style::kind) shell.output.write(std::string(kind) + "\n");
+    if (how.style == Style::sentence) shell.output.write(name + " is " + sentence + "\n");
+    if (how.style == Style::reusable) shell.output.write(std::string(reusable) + "\n");
+    return !how.all;
+  };
+  const auto show_path = [&](const std::string& path, const std::string& sentence) {
+    if (how.style == Style::path) shell.output.write(path + "\n");
+    return show("file", sentence, path);
+  };
+
+  if (!how.only_programs) {
+    if (shell.options[Shopt::expand_aliases]) {
+      const auto alias = shell.aliases.find(name);
+      if (alias != shell.aliases.end()) {
+        const bool dash = name.starts_with('-');
+        if (show("alias", "aliased to `" + alias->second + "'",
+                 "alias " + std::string(dash ? "-- " : "") + name + "=" + quote_single(alias->second))) {
+          return true;
+        }
+      }
+    }
+    if (is_keyword(name) && show("keyword", "a shell keyword", name)) return true;
+    const auto function = how.functions ? shell.functions.find(name) : shell.functions.end();
+    if (function != shell.functions.end() &&
+        show("function", "a function\n" + print_function(name, *function->second.body), name)) {
+      return true;
+    }
+    const Builtin* builtin = find_builtin(shell, name);
+    if (builtin != nullptr) {
+      const bool special = shell.options[SetOption::posix] && (builtin->flags & kSpecial) != 0;
+      if (show("builtin", special ? "a special shell builtin" : "a shell builtin", name)) return true;
+    }
+  }
+
+  if (name.find('/') != std::string::npos) {
+    if (is_file(name) && access(name.c_str(), X_OK) == 0) show_path(name, name);
+    return found;
+  }
+  if (!how.all && !how.only_programs) {
+    const auto hashed = shell.hashed.find(name);
+    if (hashed != shell.hashed.end()) {
+      hashed->second.hits++;
+      return show_path(hashed->second.path, "hashed (" + hashed->second.path + ")");
+    }
+  }
+  if (name.empty()) return found;
+  for (std::string& path : find_paths(shell, name, how)) {
+    if (how.absolute && how.style == Style::sentence && !path.starts_with('/')) {
+      path = shell.directories->current(shell) + "/" + (path.starts_with("./") ? path.substr(2) : path);
+    }
+    if (show_path(path, path)) break;
+  }
+  return found;
+}
+
+}  // namespace shell

@@ -1,0 +1,33 @@
+// What a command name stands for: type, command -v, command -V.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shell {
+
+class Shell;
+
+struct DescribeHow {
+  enum class Style : uint8_t { sentence, kind, path, reusable };
+  Style style = Style::sentence;
+  bool all = false;
+  bool functions = true;
+  bool only_programs = false;  // type -P
+  bool standard_path = false;
+  bool absolute = false;  // as `command` prints paths
+};
+
+// Writes what it finds to the shell's output. False: nothing.
+bool describe_command(Shell& shell, const std::string& name, const DescribeHow& how);
+
+[[nodiscard]] bool is_keyword(std::string_view word);
+[[nodiscard]] std::span<const std::string_view> keywords();  // in bash's order
+
+// Brings names, the newest first, into the order in which bash walks a hash table of theirs with that many buckets.
+void sort_by_hash(std::vector<std::string>& names, uint32_t buckets);
+
+}  // namespace shell

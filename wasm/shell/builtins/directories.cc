@@ -1,0 +1,397 @@
+#include "directories.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+
+#include "builtins.h"
+
+namespace shell {
+
+namespace {
+
+bool same_file(const char* a, const char* b) {
+  struct stat first{}, second{};
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+std::string physical_directory() {
+  std::string buffer(PATH_MAX, '\0');
+  if (getcwd(buffer.data(), buffer.size()) == nullptr) return {};
+  buffer.resize(std::strlen(buffer.c_str()));
+  return buffer;
+}
+
+bool is_directory(const std::string& path) {
+  struct stat information{};
+  if (stat(path.c_str(), &information) != 0) return false;
+  if (S_ISDIR(information.st_mode)) return true;
+  errno = ENOTDIR;
+  return false;
+}
+
+// Takes "." and ".." out of an absolute path without looking at symbolic links. What lies before a ".." must be a
+// directory, and so must the result; otherwise empty.
+std::string logical_path(const std::string& path) {
+  const size_t slashes = path.find_first_not_of('/') == std::string::npos ? path.size() : path.find_first_not_of('/');
+  const std::string root = slashes == 2 ? "//" : "/";  // POSIX keeps exactly two
+  std::string result;
+  for (size_t at = slashes; at < path.size();) {
+    size_t end = path.find('/', at);
+    if (end == std::string::npos) end = path.size();
+    const std::string_view part(path.data() + at, end - at);
+    at = end + 1;
+    if (part.empty() || part == ".") continue;
+    if (part == "..") {
+      if (!result.empty() && !is_directory(root + result)) return {};
+      const size_t slash = result.rfind('/');
+      result.resize(slash == std::string::npos ? 0 : slash);
+      continue;
+    }
+    if (!result.empty()) result += '/';
+    result += part;
+  }
+  result.insert(0, root);
+  return is_directory(result) ? result : std::string();
+}
+
+std::string absolute_path(Shell& shell, const std::string& path) {
+  if (path.starts_with('/')) return path;
+  std::string result = shell.directories->current(shell);
+  if (!result.ends_with('/')) result += '/';
+  return result += path;
+}
+
+bool enter(Shell& shell, const std::string& path, bool physical) {
+  DirectoryStack& stack = *shell.directories;
+  if (physical) {
+    if (chdir(path.c_str()) != 0) return false;
+    std::string real = physical_directory();
+    stack.set_current(real.empty() ? absolute_path(shell, path) : std::move(real));
+    return true;
+  }
+  std::string logical = logical_path(absolute_path(shell, path));
+  if (!logical.empty() && chdir(logical.c_str()) == 0) {
+    stack.set_current(std::move(logical));
+    return true;
+  }
+  const int error = errno;
+  const std::string verbatim = absolute_path(shell, path);
+  if (path.empty() || chdir(path.c_str()) != 0) {
+    if (!path.empty() && errno != ENOENT) return false;
+    errno = error;
+    return false;
+  }
+  std::string real = physical_directory();
+  if (real.empty()) {
+    shell.output.error("cd: error retrieving current directory: getcwd: cannot access parent directories: " +
+                       std::string(std::strerror(errno)) + "\n");
+    real = verbatim;
+  }
+  stack.set_current(std::move(real));
+  return true;
+}
+
+// PWD and OLDPWD. False: one of them is readonly, which has been reported; errno is 0.
+bool bind_directories(Shell& shell) {
+  bool good = shell.variables.set("OLDPWD", shell.variables.text("PWD"));
+  good = shell.variables.set("PWD", shell.directories->current(shell)) && good;
+  errno = 0;
+  return good;
+}
+
+std::string with_tilde(Shell& shell, const std::string& path) {
+  const std::string home = shell.variables.text("HOME");
+  if (home.size() > 1 && path.starts_with(home) && (path.size() == home.size() || path[home.size()] == '/')) {
+    return "~" + path.substr(home.size());
+  }
+  return path;
+}
+
+// A failed change of directory, reported unless a readonly variable was the reason.
+int failed_change(Shell& shell, const std::string& path) {
+  if (errno != 0) report_errno(shell, path, errno);
+  return 1;
+}
+
+int print_stack(Shell& shell) {
+  std::string line = with_tilde(shell, shell.directories->current(shell));
+  const auto& below = shell.directories->below;
+  for (size_t i = below.size(); i-- > 0;) line += " " + with_tilde(shell, below[i]);
+  shell.output.write(line + "\n");
+  return 0;
+}
+
+int stack_error(Shell& shell, std::string_view argument) {
+  if (shell.directories->below.empty()) {
+    shell.builtin_error("directory stack empty");
+  } else {
+    shell.builtin_error(std::string(argument) + ": directory stack index out of range");
+  }
+  return 1;
+}
+
+int stack_usage(Shell& shell, std::string_view word, std::string_view what) {
+  shell.builtin_error(std::string(word) + ": " + std::string(what));
+  shell.builtin_usage(find_builtin(shell, shell.command_name)->usage);
+  return kUsageStatus;
+}
+
+bool is_signed(const std::string& word) { return word.starts_with('+') || (word.size() > 1 && word[0] == '-'); }
+
+}  // namespace
+
+const std::string& DirectoryStack::current(Shell& shell) {
+  const std::string real = physical_directory();
+  if (real.empty() || real == current_ || (!current_.empty() && same_file(current_.c_str(), "."))) return current_;
+  const std::string pwd = shell.variables.text("PWD");
+  current_ = pwd.starts_with('/') && same_file(pwd.c_str(), ".") ? pwd : real;
+  return current_;
+}
+
+std::vector<std::string> directory_stack(const Shell& shell) {
+  Shell& self = const_cast<Shell&>(shell);  // current() only fills a cache
+  std::vector<std::string> result{with_tilde(self, shell.directories->current(self))};
+  const auto& below = shell.directories->below;
+  for (size_t i = below.size(); i-- > 0;) result.push_back(with_tilde(self, below[i]));
+  return result;
+}
+
+bool change_directory(Shell& shell, const std::string& path, bool physical, std::string* printed) {
+  shell.directories->current(shell);
+  if (!enter(shell, path, physical)) return false;
+  if (printed != nullptr) *printed = shell.directories->current(shell);
+  return bind_directories(shell);
+}
+
+int builtin_cd(Shell& shell, BuiltinCall& call) {
+  bool physical = shell.options[SetOption::physical];
+  bool strict = false;
+  OptionReader options(shell, call, "eLP");
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    if (letter == 'e') {
+      strict = true;
+    } else {
+      physical = letter == 'P';
+    }
+  }
+  const std::span<const std::string> words(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()),
+                                           call.words.end());
+  if (words.size() > 1) {
+    shell.builtin_error("too many arguments");
+    return 1;
+  }
+  std::string path;
+  bool print = false;
+  if (words.empty() || words[0] == "-") {
+    const std::string_view name = words.empty() ? "HOME" : "OLDPWD";
+    const std::string* value = shell.variables.get(name);
+    if (value == nullptr) {
+      shell.builtin_error(std::string(name) + " not set");
+      return 1;
+    }
+    path = *value;
+    print = !words.empty();
+    if (path.empty()) path = ".";
+  } else {
+    path = words[0];
+    const bool anchored =
+        path.starts_with('/') || path == "." || path == ".." || path.starts_with("./") || path.starts_with("../");
+    const std::string list = anchored ? std::string() : shell.variables.text("CDPATH");
+    for (size_t at = 0; !list.empty() && at <= list.size();) {
+      const size_t end = std::min(list.find(':', at), list.size());
+      const std::string folder = list.substr(at, end - at);
+      at = end + 1;
+      std::string candidate = folder;
+      if (!candidate.empty() && !candidate.ends_with('/')) candidate += '/';
+      candidate += path;
+      shell.directories->current(shell);
+      if (!is_directory(candidate) || !enter(shell, candidate, physical)) continue;
+      if (!folder.empty()) shell.output.write((physical ? candidate : shell.directories->current(shell)) + "\n");
+      return bind_directories(shell) ? 0 : 1;
+    }
+  }
+  const std::string target = path.empty() ? "." : path;
+  if (change_directory(shell, target, physical, nullptr)) {
+    if (print) shell.output.write(*shell.variables.get("PWD") + "\n");
+    return strict && physical && physical_directory().empty() ? 1 : 0;
+  }
+  const int error = errno;
+  if (error != 0 && shell.options[Shopt::cdable_vars]) {
+    const std::string value = shell.variables.text(path);
+    if (!value.empty() && change_directory(shell, value, physical, nullptr)) {
+      shell.output.write(value + "\n");
+      return 0;
+    }
+  }
+  errno = error;
+  return failed_change(shell, path);
+}
+
+int builtin_pwd(Shell& shell, BuiltinCall& call) {
+  bool physical = shell.options[SetOption::physical];
+  OptionReader options(shell, call, "LP");
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    physical = letter == 'P';
+  }
+  const std::string path = physical ? physical_directory() : shell.directories->current(shell);
+  if (path.empty()) {
+    shell.output.error("pwd: error retrieving current directory: getcwd: cannot access parent directories: " +
+                       std::string(std::strerror(errno)) + "\n");
+    return 1;
+  }
+  shell.output.write(path);
+  shell.output.write('\n');
+  return 0;
+}
+
+int builtin_pushd(Shell& shell, BuiltinCall& call) {
+  auto& below = shell.directories->below;
+  const auto change = [&shell](const std::string& path) {
+    const bool physical = shell.options[SetOption::physical];
+    return change_directory(shell, path, physical, nullptr) ? print_stack(shell) : failed_change(shell, path);
+  };
+  if (call.words.size() == 1) {
+    if (below.empty()) {
+      shell.builtin_error("no other directory");
+      return 1;
+    }
+    const std::string target = std::exchange(below.back(), shell.directories->current(shell));
+    return change(target);
+  }
+  bool stay = false;
+  int64_t rotation = -1;
+  size_t i = 1;
+  for (; i < call.words.size(); i++) {
+    const std::string& word = call.words[i];
+    if (word == "-n") {
+      stay = true;
+    } else if (word == "--") {
+      i++;
+      break;
+    } else if (is_signed(word)) {
+      int64_t number;
+      if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), number))
+        return stack_usage(shell, word, "invalid number");
+      const auto size = static_cast<int64_t>(below.size());
+      rotation = word[0] == '-' ? size - number : number;
+      if (rotation > size || rotation < 0 || size == 0) return stack_error(shell, word);
+    } else {
+      break;
+    }
+  }
+  if (rotation >= 0) {
+    std::string top = shell.directories->current(shell);
+    for (; rotation > 0; rotation--) {
+      below.insert(below.begin(), std::move(top));
+      top = std::move(below.back());
+      below.pop_back();
+    }
+    return stay ? 0 : change(top);
+  }
+  if (i >= call.words.size()) return 0;
+  if (i + 1 < call.words.size() && !stay) {
+    shell.builtin_error("too many arguments");
+    return 1;
+  }
+  std::string target = call.words[i];
+  if (stay) {
+    below.push_back(std::move(target));
+    return print_stack(shell);
+  }
+  std::string left = shell.directories->current(shell);
+  if (target == "-") target = shell.variables.text("OLDPWD");
+  if (!change_directory(shell, target.empty() ? "." : target, shell.options[SetOption::physical], nullptr)) {
+    return failed_change(shell, target);
+  }
+  below.push_back(std::move(left));
+  return print_stack(shell);
+}
+
+int builtin_popd(Shell& shell, BuiltinCall& call) {
+  auto& below = shell.directories->below;
+  bool stay = false;
+  char direction = 0;
+  int64_t number = 0;
+  std::string_view which;
+  for (size_t i = 1; i < call.words.size(); i++) {
+    const std::string& word = call.words[i];
+    if (word == "-n") {
+      stay = true;
+    } else if (word == "--") {
+      break;
+    } else if (is_signed(word)) {
+      if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), number))
+        return stack_usage(shell, word, "invalid number");
+      direction = word[0];
+      which = word;
+    } else {
+      return stack_usage(shell, word, "invalid argument");
+    }
+  }
+  const auto size = static_cast<int64_t>(below.size());
+  if (number > size || number < 0 || size == 0) return stack_error(shell, which);
+  if (direction == 0 || number == (direction == '+' ? 0 : size)) {
+    if (!stay && !change_directory(shell, below.back(), shell.options[SetOption::physical], nullptr)) {
+      return failed_change(shell, below.back());
+    }
+    below.pop_back();
+  } else {
+    below.erase(below.begin() + (direction == '+' ? size - number : number));
+  }
+  return print_stack(shell);
+}
+
+int builtin_dirs(Shell& shell, BuiltinCall& call) {
+  auto& below = shell.directories->below;
+  bool full = false, clear = false, lines = false, numbered = false;
+  const auto size = static_cast<int64_t>(below.size());
+  int64_t only = -1;  // counted from the current directory
+  for (size_t i = 1; i < call.words.size(); i++) {
+    const std::string& word = call.words[i];
+    if (word == "-l") {
+      full = true;
+    } else if (word == "-c") {
+      clear = true;
+    } else if (word == "-v") {
+      numbered = true;
+    } else if (word == "-p") {
+      lines = true;
+    } else if (word == "--") {
+      break;
+    } else if (word.starts_with('+') || word.starts_with('-')) {
+      if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), only))
+        return stack_usage(shell, word, "invalid number");
+      if (only < 0 || only > size) return stack_error(shell, std::string_view(word).substr(1));
+      if (word[0] == '-') only = size - only;
+    } else {
+      return stack_usage(shell, word, "invalid option");
+    }
+  }
+  if (clear) {
+    below.clear();
+    return 0;
+  }
+  std::string text;
+  for (int64_t i = only < 0 ? 0 : only; i <= (only < 0 ? size : only); i++) {
+    const std::string& path = i == 0 ? shell.directories->current(shell) : below[static_cast<size_t>(size - i)];
+    if (!text.empty()) text += lines || numbered ? '\n' : ' ';
+    if (numbered) {
+      char number[32];
+      snprintf(number, sizeof number, "%2lld  ", static_cast<long long>(i));
+      text += number;
+    }
+    text += full ? path : with_tilde(shell, path);
+  }
+  shell.output.write(text + "\n");
+  return 0;
+}
+
+}  // namespace shell

@@ -1,0 +1,28 @@
+// The current directory and the stack of pushd and popd.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shell {
+
+class Shell;
+
+class DirectoryStack {
+ public:
+  // Bottom first; the current directory lies on top of the last and is not stored.
+  std::vector<std::string> below;
+
+  // The current directory as it was reached, symbolic links kept. Empty: it cannot be told (errno).
+  const std::string& current(Shell& shell);
+  void set_current(std::string path) { current_ = std::move(path); }
+
+ private:
+  std::string current_;
+};
+
+// DIRSTACK: the current directory first.
+std::vector<std::string> directory_stack(const Shell& shell);
+
+}  // namespace shell
