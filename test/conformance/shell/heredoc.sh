@@ -101,7 +101,7 @@ A
 zero
 B
 ### here document in a pipeline
-cat <<E | tr a-z A-Z | rev
+cat <<E | tr a-z A-Z | tac
 abc
 def
 E

@@ -110,7 +110,7 @@ s='hello World'; echo "${s^}" "${s^^}" "${s,}" "${s,,}" "${s~}" "${s~~}"; t=HELL
 ### case modification with patterns
 s=hello; echo ${s^h} ${s^e} ${s^^[el]} ${s^^l} ${s^^[!l]} ${s^^?} ${s^^ll}; t=HELLO; echo ${t,,[HL]} ${t,H} ${t,E}
 ### case modification of multibyte letters
-s=éàß; echo ${s^} ${s^^}; t=ÉÀ; echo ${t,,} ${t,}
+s=éàñ; echo ${s^} ${s^^}; t=ÉÀ; echo ${t,,} ${t,}
 ### case modification of several words
 set -- one two; a=(three four); echo ${@^} ${a[@]^^} ${*^t} "${a[*]^[tf]}"
 ### indirection
