@@ -1,0 +1,216 @@
+// Words: the order of expansions, and the entries other rooms use.
+#include "expander.h"
+
+#include "../../sys/process.h"
+#include "../execute/executor.h"
+
+namespace shell {
+
+namespace {
+
+constexpr size_t kStackReserve = 256 * 1024;
+
+std::string_view without_final_newlines(std::string_view text) {
+  const size_t last = text.find_last_not_of('\n');
+  return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
+}
+
+bool expand_text_word(Shell& shell, const Word& word, std::string& out, Sink::Mode mode, TildeRule tildes) {
+  Sink sink(shell, mode, out);
+  return Expander(shell, sink).word(word, tildes);
+}
+
+bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out, bool globbing = true) {
+  Sink sink(shell, out, globbing);
+  const TildeRule tildes = word.assignment != nullptr && !shell.options[SetOption::posix] ? TildeRule::assignment : TildeRule::at_start;
+  return Expander(shell, sink).word(word, tildes) && sink.finish();
+}
+
+}  // namespace
+
+bool fail_expansion(Shell& shell, std::string_view message) {
+  shell.report(message);
+  shell.fail_line(1);
+  return false;
+}
+
+bool fail_unset(Shell& shell, std::string_view message) {
+  shell.report(message);
+  if (shell.interactive) {
+    shell.fail_line(1);
+  } else {
+    shell.exit_shell(shell.subshell_level > 0 ? 1 : 127);
+  }
+  return false;
+}
+
+bool Expander::word(const Word& word, TildeRule tildes) {
+  if (word.plain) {
+    sink_.literal(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
+    return true;
+  }
+  if (tildes == TildeRule::none || word.text.find('~') == std::string_view::npos) return parts(word.parts, false);
+  // A tilde prefix stands at the start, and in assignments after = and each colon; it must be all of one literal.
+  bool may_start = tildes == TildeRule::at_start || word.assignment == nullptr;
+  bool seen_equals = word.assignment == nullptr;
+  for (size_t i = 0; i < word.parts.size(); ++i) {
+    const Part& next = *word.parts[i];
+    if (next.kind != PartKind::literal) {
+      may_start = false;
+      if (!part(next, false)) return false;
+      continue;
+    }
+    const std::string_view text = static_cast<const TextPart&>(next).text;
+    size_t done = 0;
+    for (size_t at = 0; at < text.size(); ++at) {
+      const char c = text[at];
+      if (c == '~' && may_start) {
+        size_t end = text.find_first_of(tildes == TildeRule::assignment ? "/:" : "/", at);
+        const bool whole = end != std::string_view::npos || i + 1 == word.parts.size();
+        if (end == std::string_view::npos) end = text.size();
+        std::string home;
+        if (whole && expand_tilde(shell_, text.substr(at, end - at), home) != 0) {
+          if (at > done) sink_.literal(text.substr(done, at - done));
+          sink_.quoted(home);
+          sink_.exists();
+          done = end;
+          at = end - 1;
+        }
+      }
+      may_start = tildes == TildeRule::assignment && ((c == ':' && seen_equals) || (c == '=' && !seen_equals));
+      if (c == '=') seen_equals = true;
+    }
+    if (done < text.size()) sink_.literal(text.substr(done));
+  }
+  return true;
+}
+
+bool Expander::parts(std::span<const Part* const> parts, bool quoted, bool split) {
+  for (const Part* next : parts) {
+    if (!part(*next, quoted, split)) return false;
+  }
+  return true;
+}
+
+bool Expander::part(const Part& part, bool quoted, bool split) {
+  switch (part.kind) {
+    case PartKind::literal: {
+      const std::string_view text = static_cast<const TextPart&>(part).text;
+      if (quoted) sink_.quoted(text);
+      else if (split) sink_.expansion(text);
+      else sink_.literal(text);
+      return true;
+    }
+    case PartKind::quoted:
+      sink_.exists();
+      sink_.quoted(static_cast<const TextPart&>(part).text);
+      return true;
+    case PartKind::double_quoted: {
+      (void)sink_.take_met_empty_list();
+      if (!parts(static_cast<const DoubleQuotedPart&>(part).parts, true)) return false;
+      if (!sink_.take_met_empty_list()) sink_.exists();
+      return true;
+    }
+    case PartKind::parameter:
+      return parameter(static_cast<const ParameterPart&>(part), quoted);
+    case PartKind::command: {
+      if (sys::stack_left() < kStackReserve) return fail_expansion(shell_, "command substitution: nested too deeply");
+      const std::string output = command_output(shell_, static_cast<const CommandPart&>(part));
+      emit(without_final_newlines(output), quoted);
+      return !shell_.unwinding();
+    }
+    case PartKind::arithmetic: {
+      const std::string_view command = std::exchange(shell_.command_name, {});
+      const std::optional<int64_t> value = evaluate(shell_, *static_cast<const ArithmeticPart&>(part).expression);
+      shell_.command_name = command;
+      if (!value) {
+        if (!shell_.unwinding()) shell_.fail_line(1);
+        return false;
+      }
+      char digits[24];
+      const int length = snprintf(digits, sizeof digits, "%lld", static_cast<long long>(*value));
+      emit({digits, static_cast<size_t>(length)}, quoted);
+      return true;
+    }
+    case PartKind::process:
+      sink_.quoted(process_substitution(shell_, static_cast<const ProcessPart&>(part)));
+      return !shell_.unwinding();
+  }
+  return true;
+}
+
+bool expand_word(Shell& shell, const Word& word, std::vector<std::string>& out) {
+  if (word.plain) {
+    out.emplace_back(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
+    return true;
+  }
+  if (!word.has_brace || !shell.options[SetOption::braceexpand]) return expand_fields(shell, word, out);
+  Arena arena;
+  std::vector<std::vector<const Part*>> variants;
+  if (!expand_braces(shell, word, variants, arena)) return false;
+  Word variant = word;
+  for (const std::vector<const Part*>& parts : variants) {
+    variant.parts = parts;
+    if (!expand_fields(shell, variant, out)) return false;
+  }
+  return true;
+}
+
+bool expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out) {
+  out.reserve(out.size() + words.size());
+  for (const Word* word : words) {
+    if (!expand_word(shell, *word, out)) return false;
+  }
+  return true;
+}
+
+bool expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes) {
+  return expand_text_word(shell, word, out, Sink::Mode::text, tildes);
+}
+
+bool expand_to_pattern(Shell& shell, const Word& word, std::string& out) {
+  return expand_text_word(shell, word, out, Sink::Mode::pattern, TildeRule::at_start);
+}
+
+bool expand_to_regex(Shell& shell, const Word& word, std::string& out) {
+  return expand_text_word(shell, word, out, Sink::Mode::regex, TildeRule::at_start);
+}
+
+bool expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
+  std::vector<std::string> fields;
+  const bool globbing = !shell.options[SetOption::posix] || shell.interactive;
+  if (globbing ? !expand_word(shell, word, fields) : !expand_fields(shell, word, fields, false)) return false;
+  if (fields.size() != 1) {
+    shell.report(std::string(word.text) + ": ambiguous redirect");
+    shell.status = 1;
+    return false;
+  }
+  out = std::move(fields[0]);
+  return true;
+}
+
+bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out) {
+  if (subscript.word == nullptr) {
+    out += subscript.text;
+    return true;
+  }
+  return expand_to_string(shell, *subscript.word, out, TildeRule::none);
+}
+
+bool expand_text(Shell& shell, std::string_view text, std::string& out) {
+  if (text.find_first_of("$`\\") == std::string_view::npos) {
+    out += text;
+    return true;
+  }
+  Arena arena;
+  SyntaxError error;
+  const Word* word = parse_double_quoted_text(shell.parser_host(), arena, text, shell.line, error);
+  if (word == nullptr) {
+    shell.report_syntax_error(error, "");
+    return false;
+  }
+  Sink sink(shell, Sink::Mode::text, out);
+  return Expander(shell, sink).parts(word->parts, true);
+}
+
+}  // namespace shell

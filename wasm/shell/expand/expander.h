@@ -1,0 +1,142 @@
+// Inside of this room: where expansions put their text, and the walk over a word's parts.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "expand.h"
+
+namespace shell {
+
+// Takes the pieces of one word. As fields: splits unquoted expansions by IFS, remembers what is quoted, globs each finished
+// field. As text: joins everything, escaping quoted characters for the use it is put to.
+class Sink {
+ public:
+  enum class Mode : uint8_t { fields, text, pattern, regex, replacement };
+
+  Sink(Shell& shell, std::vector<std::string>& fields, bool globbing = true);
+  Sink(Shell& shell, Mode mode, std::string& text) : shell_(shell), mode_(mode), text_(&text) {}
+
+  [[nodiscard]] Mode mode() const { return mode_; }
+  [[nodiscard]] bool makes_fields() const { return mode_ == Mode::fields; }
+  void literal(std::string_view text);    // unquoted, of the script: not split
+  void quoted(std::string_view text);     // stands for itself
+  void expansion(std::string_view text);  // the result of an unquoted expansion
+  void exists() { exists_ = true; }       // "": a field, though it is empty
+  // The elements of $@ or $*, or of an array. `star`: joined by the first character of IFS when quoted.
+  template <typename Values>
+  void list(const Values& values, bool star, bool quoted_list) {
+    if (quoted_list && values.empty() && !star) met_empty_list_ = true;
+    bool first = true;
+    for (const std::string_view value : values) {
+      if (!first) between(star, quoted_list);
+      first = false;
+      if (quoted_list) {
+        quoted(value);
+        if (!star) exists_ = true;
+      } else {
+        expansion(value);
+      }
+    }
+  }
+  // "$@" without elements takes the field of the double quotes around it away.
+  bool take_met_empty_list() { return std::exchange(met_empty_list_, false); }
+  // Ends the word. False: failglob.
+  bool finish();
+
+ private:
+  void between(bool star, bool quoted_list);
+  void end_field();
+
+  Shell& shell_;
+  Mode mode_ = Mode::fields;
+  std::string* text_;
+  std::vector<std::string>* fields_ = nullptr;
+  std::string field_;
+  std::vector<std::pair<size_t, size_t>> quoted_runs_;
+  bool globbing_ = false;
+  bool exists_ = false;
+  bool after_blank_ = false;  // the last field was ended by blanks of IFS: a delimiter that follows belongs to them
+  bool may_glob_ = false;
+  bool met_empty_list_ = false;
+  bool failed_ = false;
+};
+
+class Expander {
+ public:
+  Expander(Shell& shell, Sink& sink) : shell_(shell), sink_(sink) {}
+
+  bool word(const Word& word, TildeRule tildes);
+  // `split`: literals are part of an operator's word, and split like its expansions.
+  bool parts(std::span<const Part* const> parts, bool quoted, bool split = false);
+  bool part(const Part& part, bool quoted, bool split = false);
+
+ private:
+  struct Value;
+  bool parameter(const ParameterPart& part, bool quoted);
+  bool parameter_with_operator(const ParameterPart& part, bool quoted);
+  bool load(const ParameterPart& part, Value& value);
+  bool load_name(std::string_view name, const Subscript* subscript, Value& value, bool indirect);
+  bool load_element(Symbol* symbol, const Subscript& subscript, Value& value);
+  bool resolve_indirect(const ParameterPart& part, Value& value);
+  bool check_set(const Value& value, const ParameterPart& part);
+  bool names(const ParameterPart& part, bool quoted);
+  bool indices(const ParameterPart& part, bool quoted);
+  bool operator_word(const Word* word, bool quoted);
+  bool assign_default(const ParameterPart& part, Value& value, bool quoted);
+  bool report_unset(const ParameterPart& part, const Value& value);
+  bool substring(const ParameterPart& part, Value& value, bool quoted);
+  bool transformed(const ParameterPart& part, Value& value, bool quoted);
+  bool letter_transform(const ParameterPart& part, Value& value, bool quoted);
+  bool edited(const ParameterPart& part, bool quoted);
+  void emit(std::string_view text, bool quoted) { quoted ? sink_.quoted(text) : sink_.expansion(text); }
+  void emit_value(const Value& value, bool quoted);
+
+  Shell& shell_;
+  Sink& sink_;
+};
+
+// What a parameter stands for. The views hold until a variable changes.
+struct Expander::Value {
+  enum class Shape : uint8_t { scalar, at, star };
+  Shape shape = Shape::scalar;
+  bool set = false;
+  bool positional = false;  // $@, $*
+  std::string_view text;
+  std::vector<std::string_view> elements;
+  std::string storage;                    // behind `text` when it is computed
+  std::vector<int64_t> indices;           // of the elements of an indexed array
+  std::vector<std::string_view> keys;     // of the elements of an associative one
+  std::string name;                       // for messages and assignment: "x", "a[1]"
+  Symbol* symbol = nullptr;               // null: no variable
+  std::string subscript;                  // of an element: its key or index
+  bool element = false;
+  [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
+};
+
+// Reports and gives up the command line; false.
+bool fail_expansion(Shell& shell, std::string_view message);
+// As set -u and ${x?} do: a shell that is not interactive ends.
+bool fail_unset(Shell& shell, std::string_view message);
+
+// {a,b} and {1..9}: calls for the parts of each word that results. Refuses what would exceed memory; false.
+bool expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const Part*>>& words, Arena& arena);
+
+// The length of the tilde prefix at the start of `text` that expands, and what it expands to; 0: none.
+size_t expand_tilde(Shell& shell, std::string_view text, std::string& out);
+
+// The index an arithmetic subscript gives in an array; negative ones count from the end. `name` is for the message.
+bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript, int64_t& index);
+
+// The letters of ${x@a} and declare: "aAilnrtux" in bash's order.
+std::string attribute_letters(const Variable& variable);
+
+std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any, PatternFlags flags);
+
+// The code point at `at`; its length in bytes in `length`. An invalid byte gives 0xDC00 + byte.
+uint32_t decode_utf8(std::string_view text, size_t at, size_t& length);
+void append_utf8(std::string& out, uint32_t code_point);
+
+}  // namespace shell

@@ -1,0 +1,198 @@
+// Pathname expansion: one component after the other, each directory read once.
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "../../sys/process.h"
+#include "pattern.h"
+
+namespace shell {
+
+namespace {
+
+class Globber {
+ public:
+  Globber(Shell& shell, const std::string& pattern, bool all_dots, std::vector<std::string>& out)
+      : dotglob_(shell.options[Shopt::dotglob] || all_dots),
+        skip_dots_(shell.options[Shopt::globskipdots] || all_dots),
+        globstar_(shell.options[Shopt::globstar]),
+        out_(out) {
+    flags_.extglob = shell.options[Shopt::extglob];
+    flags_.ignore_case = shell.options[Shopt::nocaseglob];
+    for (size_t at = 0; at <= pattern.size();) {
+      const size_t end = std::min(pattern.find('/', at), pattern.size());
+      size_t next = end;
+      while (next < pattern.size() && pattern[next] == '/') next += 1;
+      components_.push_back({pattern.substr(at, end - at), pattern.substr(end, next - end)});
+      if (next == end) break;
+      at = next;
+    }
+  }
+
+  void run() { walk({}, 0); }
+
+ private:
+  struct Component {
+    std::string pattern;
+    std::string slashes;  // after it
+  };
+  struct Name {
+    std::string text;
+    unsigned char type;
+  };
+
+  static std::string unescaped(const std::string& pattern) {
+    std::string text;
+    for (size_t i = 0; i < pattern.size(); ++i) {
+      if (pattern[i] == '\\' && i + 1 < pattern.size()) i += 1;
+      text += pattern[i];
+    }
+    return text;
+  }
+
+  static bool is_directory(const std::string& path, bool follow) {
+    struct stat status;
+    return (follow ? stat(path.c_str(), &status) : lstat(path.c_str(), &status)) == 0 && S_ISDIR(status.st_mode);
+  }
+
+  static std::vector<Name> read_directory(const std::string& path) {
+    std::vector<Name> names;
+    DIR* directory = opendir(path.empty() ? "." : path.c_str());
+    if (directory == nullptr) return names;
+    while (const dirent* entry = readdir(directory)) names.push_back({entry->d_name, entry->d_type});
+    closedir(directory);
+    return names;
+  }
+
+  static bool names_directory(const Name& name, const std::string& path, bool follow) {
+    if (name.type == DT_DIR) return true;
+    if (name.type != DT_UNKNOWN && (name.type != DT_LNK || !follow)) return false;
+    return is_directory(path, follow);
+  }
+
+  void walk(const std::string& prefix, size_t index) {
+    if (sys::stack_left() < 256 * 1024) return;
+    if (index == components_.size()) {
+      struct stat status;
+      if (!prefix.empty() && lstat(prefix.c_str(), &status) == 0) out_.push_back(prefix);
+      return;
+    }
+    const Component& component = components_[index];
+    const bool last = index + 1 == components_.size();
+    if (component.pattern.empty()) {  // a leading slash, or what follows a trailing one
+      walk(prefix + component.slashes, index + 1);
+      return;
+    }
+    if (globstar_ && component.pattern == "**") {
+      size_t next = index + 1;
+      while (next < components_.size() && components_[next].pattern == "**") next += 1;
+      everywhere(prefix, next, next == components_.size());
+      return;
+    }
+    const bool special = has_pattern_characters(component.pattern, flags_.extglob);
+    if (!special && !flags_.ignore_case) {
+      const std::string path = prefix + unescaped(component.pattern);
+      if (!last && !is_directory(path, true)) return;
+      walk(path + component.slashes, index + 1);
+      return;
+    }
+    const Pattern pattern(component.pattern, with_dot_rule(component.pattern));
+    for (const Name& name : read_directory(prefix)) {
+      if (special && skip_dots_ && (name.text == "." || name.text == "..")) continue;
+      if (dotglob_ && (name.text == "." || name.text == "..") && component.pattern[0] != '.') continue;
+      if (!pattern.full(name.text)) continue;
+      const std::string path = prefix + name.text;
+      if (last) {
+        out_.push_back(path);
+      } else if (names_directory(name, path, true)) {
+        if (index + 2 == components_.size() && components_[index + 1].pattern.empty()) {
+          out_.push_back(path + component.slashes);
+        } else {
+          walk(path + component.slashes, index + 1);
+        }
+      }
+    }
+  }
+
+  // **: this directory and all below it.
+  void everywhere(const std::string& prefix, size_t next, bool last) {
+    if (sys::stack_left() < 256 * 1024) return;
+    const bool directories_only = next + 1 == components_.size() && components_[next].pattern.empty();
+    if (last || directories_only) {
+      if (!prefix.empty() && is_directory(prefix, true)) out_.push_back(prefix);
+    } else {
+      walk(prefix, next);
+    }
+    for (const Name& name : read_directory(prefix)) {
+      if (name.text == "." || name.text == ".." || (name.text[0] == '.' && !dotglob_)) continue;
+      const std::string path = prefix + name.text;
+      const bool directory = names_directory(name, path, false);
+      if (last) out_.push_back(path);
+      if (directory) {
+        below(path + "/", next, last, directories_only);
+      } else if (directories_only && names_directory(name, path, true)) {
+        out_.push_back(path + "/");
+      }
+    }
+  }
+
+  void below(const std::string& prefix, size_t next, bool last, bool directories_only) {
+    const size_t before = out_.size();
+    everywhere(prefix, next, last);
+    // "dir" itself was listed without its slash already.
+    if (last && !directories_only) out_.erase(out_.begin() + static_cast<ptrdiff_t>(before));
+  }
+
+  [[nodiscard]] PatternFlags with_dot_rule(const std::string& pattern) const {
+    PatternFlags flags = flags_;
+    flags.leading_dot = !dotglob_ && !pattern.starts_with("\\.");
+    return flags;
+  }
+
+  PatternFlags flags_;
+  bool dotglob_;
+  bool skip_dots_;
+  bool globstar_;
+  std::vector<Component> components_;
+  std::vector<std::string>& out_;
+};
+
+// The patterns of GLOBIGNORE, between colons that are in no bracket expression.
+std::vector<std::string> ignored_patterns(const std::string& text) {
+  std::vector<std::string> patterns(1);
+  bool bracket = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) {
+      patterns.back() += text[i++];
+    } else if (text[i] == '[' && text.find(']', i) != std::string::npos) {
+      bracket = true;
+    } else if (text[i] == ']') {
+      bracket = bracket && i > 0 && text[i - 1] == ':';
+    } else if (text[i] == ':' && !bracket) {
+      patterns.emplace_back();
+      continue;
+    }
+    patterns.back() += text[i];
+  }
+  return patterns;
+}
+
+}  // namespace
+
+void glob(Shell& shell, const std::string& pattern, std::vector<std::string>& out) {
+  const std::string ignore = shell.variables.text("GLOBIGNORE");
+  const auto start = static_cast<ptrdiff_t>(out.size());
+  Globber(shell, pattern, !ignore.empty(), out).run();
+  if (!ignore.empty()) {
+    PatternFlags flags{.extglob = shell.options[Shopt::extglob], .ignore_case = shell.options[Shopt::nocaseglob], .pathname = true};
+    for (const std::string& ignored : ignored_patterns(ignore)) {
+      const Pattern compiled(ignored, flags);
+      out.erase(std::remove_if(out.begin() + start, out.end(), [&](const std::string& path) { return compiled.full(path); }),
+                out.end());
+    }
+  }
+  std::sort(out.begin() + start, out.end());
+}
+
+}  // namespace shell

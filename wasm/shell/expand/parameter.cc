@@ -1,0 +1,463 @@
+// $x and ${…}: finding the value, and the operators that test and cut it.
+#include <charconv>
+
+#include "../builtins/builtins.h"
+#include "expander.h"
+
+namespace shell {
+
+namespace {
+
+bool is_variable_name(std::string_view name) { return name[0] == '_' || (name[0] | 32) - 'a' < 26u; }
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// "x", "a[1]", "$1" where `dollar`, "!x": as messages name a parameter.
+std::string display_name(const ParameterPart& part, bool dollar) {
+  std::string name(part.indirect ? "!" : "");
+  if (dollar && !part.indirect && !is_variable_name(part.name)) name += '$';
+  name += part.name;
+  if (part.subscript != nullptr) name.append("[").append(part.subscript->text).append("]");
+  return name;
+}
+
+size_t parse_index(std::string_view digits) {
+  size_t index = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+  return error == std::errc() ? index : SIZE_MAX;
+}
+
+}  // namespace
+
+bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript, int64_t& index) {
+  if (is_digits(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
+    index = static_cast<int64_t>(parse_index(subscript));
+    return true;
+  }
+  const std::optional<int64_t> value = evaluate(shell, subscript);
+  if (!value) {
+    if (!shell.unwinding()) shell.fail_line(1);
+    return false;
+  }
+  index = *value;
+  if (index >= 0) return true;
+  index += variable == nullptr ? 0 : variable->has(kIndexed) ? variable->indexed->next_index() : variable->is_set() ? 1 : 0;
+  if (index >= 0) return true;
+  shell.report(std::string(name) + ": bad array subscript");
+  return false;
+}
+
+bool Expander::parameter(const ParameterPart& part, bool quoted) {
+  if (part.op != ParameterOperator::none || part.subscript != nullptr || part.length || part.indirect) {
+    return parameter_with_operator(part, quoted);
+  }
+  if (is_variable_name(part.name)) {
+    if (part.symbol == nullptr) part.symbol = shell_.variables.intern(part.name);
+    const Variable* variable = part.symbol->variable.get();
+    if (variable == nullptr || !variable->has(kNameref)) {
+      if (const std::string* text = shell_.variables.get(part.symbol)) {
+        emit(*text, quoted);
+        return true;
+      }
+      return !shell_.options[SetOption::nounset] || fail_unset(shell_, display_name(part, true) + ": unbound variable");
+    }
+  } else if (part.name == "@" || part.name == "*") {
+    const Arguments arguments = shell_.positional;
+    sink_.list(*arguments, part.name == "*", quoted);
+    return true;
+  }
+  Value value;
+  if (!load_name(part.name, nullptr, value, false) || !check_set(value, part)) return false;
+  emit_value(value, quoted);
+  return true;
+}
+
+void Expander::emit_value(const Value& value, bool quoted) {
+  if (value.is_list()) {
+    sink_.list(value.elements, value.shape == Value::Shape::star, quoted);
+  } else if (value.set) {
+    emit(value.text, quoted);
+  }
+}
+
+bool Expander::check_set(const Value& value, const ParameterPart& part) {
+  if (value.set || value.is_list() || !shell_.options[SetOption::nounset]) return true;
+  return fail_unset(shell_, display_name(part, true) + ": unbound variable");
+}
+
+bool Expander::load(const ParameterPart& part, Value& value) {
+  if (part.indirect) return resolve_indirect(part, value);
+  return load_name(part.name, part.subscript, value, false);
+}
+
+bool Expander::load_name(std::string_view name, const Subscript* subscript, Value& value, bool indirect) {
+  const auto computed = [&](std::string text) {
+    value.storage = std::move(text);
+    value.text = value.storage;
+    value.set = true;
+    return true;
+  };
+  const std::vector<std::string>& positional = *shell_.positional;
+  value.name = name;
+  if (is_digits(name)) {
+    const size_t index = parse_index(name);
+    if (index == 0) return computed(shell_.name);
+    value.set = index <= positional.size();
+    if (value.set) value.text = positional[index - 1];
+    return true;
+  }
+  if (!is_variable_name(name)) {
+    switch (name[0]) {
+      case '@':
+      case '*':
+        value.shape = name[0] == '@' ? Value::Shape::at : Value::Shape::star;
+        value.positional = true;
+        value.elements.assign(positional.begin(), positional.end());
+        value.set = !positional.empty();
+        return true;
+      case '#':
+        return computed(std::to_string(positional.size()));
+      case '?':
+        return computed(std::to_string(shell_.status));
+      case '-':
+        return computed(current_option_letters(shell_));
+      case '$':
+        return computed(std::to_string(shell_.process_id));
+      case '!':
+        return shell_.last_background == 0 || computed(std::to_string(shell_.last_background));
+      default:
+        return fail_expansion(shell_, std::string(name) + ": invalid variable name");
+    }
+  }
+  Symbol* symbol = shell_.variables.intern(name);
+  Reference reference{symbol, {}};
+  if (symbol->variable != nullptr && symbol->variable->has(kNameref)) {
+    reference = shell_.variables.resolve(symbol);
+    if (reference.symbol == nullptr) return true;
+  }
+  value.symbol = reference.symbol;
+  if (subscript != nullptr) return load_element(reference.symbol, *subscript, value);
+  if (reference.subscript) {
+    const std::string& text = *reference.subscript;
+    const auto kind = text == "@" ? Subscript::Kind::at : text == "*" ? Subscript::Kind::star : Subscript::Kind::expression;
+    return load_element(reference.symbol, {kind, nullptr, text}, value);
+  }
+  (void)indirect;
+  if (const std::string* text = shell_.variables.get(reference.symbol)) {
+    value.text = *text;
+    value.set = true;
+  }
+  return true;
+}
+
+bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& value) {
+  Variable* variable = shell_.variables.variable(symbol);
+  if (subscript.kind == Subscript::Kind::expression) {
+    std::string text;
+    if (!expand_subscript(shell_, subscript, text)) return false;
+    value.element = true;
+    variable = shell_.variables.variable(symbol);
+    if (variable != nullptr && variable->has(kAssociative)) {
+      const std::string* found = variable->associative == nullptr ? nullptr : variable->associative->find(text);
+      value.subscript = std::move(text);
+      if ((value.set = found != nullptr)) value.text = *found;
+      return true;
+    }
+    if (text.find_first_not_of(" \t\n") == std::string::npos) {
+      return fail_expansion(shell_, "${" + symbol->name + "[]}: bad substitution");
+    }
+    int64_t index = 0;
+    if (!array_index(shell_, variable, symbol->name, text, index)) return !shell_.unwinding();
+    variable = shell_.variables.variable(symbol);
+    value.subscript = std::to_string(index);
+    if (variable == nullptr) return true;
+    if (variable->has(kIndexed)) {
+      const std::string* found = variable->indexed->find(index);
+      if ((value.set = found != nullptr)) value.text = *found;
+    } else if (index == 0 && variable->is_set()) {
+      value.text = variable->value;
+      value.set = true;
+    }
+    return true;
+  }
+  value.shape = subscript.kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
+  if (variable == nullptr) return true;
+  if (variable->has(kIndexed)) {
+    for (const IndexedArray::Entry& entry : variable->indexed->entries()) {
+      value.elements.emplace_back(entry.value);
+      value.indices.push_back(entry.index);
+    }
+  } else if (variable->has(kAssociative)) {
+    for (const AssociativeArray::Entry* entry : variable->associative->entries()) {
+      value.elements.emplace_back(entry->value);
+      value.keys.emplace_back(entry->key);
+    }
+  } else if (variable->is_set()) {
+    value.elements.emplace_back(variable->value);
+    value.indices.push_back(0);
+  }
+  value.set = !value.elements.empty();
+  return true;
+}
+
+bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
+  if (part.subscript == nullptr && is_variable_name(part.name)) {
+    const Symbol* symbol = shell_.variables.intern(part.name);
+    if (symbol->variable != nullptr && symbol->variable->has(kNameref) && symbol->variable->is_set()) {
+      value.storage = symbol->variable->value;
+      value.text = value.storage;
+      value.set = true;
+      return true;
+    }
+  }
+  Value pointer;
+  if (!load_name(part.name, part.subscript, pointer, false)) return false;
+  if (!pointer.set) {
+    ParameterPart base = part;
+    base.indirect = false;
+    return fail_expansion(shell_, display_name(base, false) + ": invalid indirect expansion");
+  }
+  std::string target(pointer.text);
+  for (size_t i = 0; i < pointer.elements.size(); ++i) target.append(i == 0 ? "" : " ").append(pointer.elements[i]);
+  static constexpr std::string_view kSpecial = "@*#?-$!";
+  if (Variables::is_name(target) || is_digits(target) || (target.size() == 1 && kSpecial.find(target[0]) != std::string::npos)) {
+    return load_name(target, nullptr, value, true);
+  }
+  std::string_view name, text;
+  if (!split_subscript(target, name, text) || !Variables::is_name(name) || text.empty()) {
+    return fail_expansion(shell_, target + ": invalid variable name");
+  }
+  if (text == "@" || text == "*") {
+    const Subscript all{text == "@" ? Subscript::Kind::at : Subscript::Kind::star, nullptr, text};
+    return load_name(name, &all, value, true);
+  }
+  std::string expanded;
+  if (!expand_text(shell_, text, expanded)) return false;
+  if (expanded.size() > 1 && (expanded[0] == '"' || expanded[0] == '\'') && expanded.back() == expanded[0]) {
+    expanded = expanded.substr(1, expanded.size() - 2);
+  }
+  const Subscript element{Subscript::Kind::expression, nullptr, expanded};
+  return load_name(name, &element, value, true);
+}
+
+bool Expander::names(const ParameterPart& part, bool quoted) {
+  std::vector<std::string_view> found;
+  for (const Symbol* symbol : shell_.variables.sorted()) {
+    if (symbol->name.starts_with(part.name) && symbol->variable->is_set()) found.emplace_back(symbol->name);
+  }
+  sink_.list(found, part.op == ParameterOperator::names_star, quoted);
+  return true;
+}
+
+bool Expander::indices(const ParameterPart& part, bool quoted) {
+  Value value;
+  const bool star = part.op == ParameterOperator::indices_star;
+  const Subscript all{star ? Subscript::Kind::star : Subscript::Kind::at, nullptr, star ? "*" : "@"};
+  if (!load_name(part.name, &all, value, false)) return false;
+  if (!value.keys.empty()) {
+    sink_.list(value.keys, star, quoted);
+    return true;
+  }
+  std::vector<std::string> numbers;
+  numbers.reserve(value.indices.size());
+  for (const int64_t index : value.indices) numbers.push_back(std::to_string(index));
+  sink_.list(numbers, star, quoted);
+  return true;
+}
+
+bool Expander::operator_word(const Word* word, bool quoted) {
+  if (word == nullptr) return true;
+  std::span<const Part* const> rest = word->parts;
+  if (!quoted && !rest.empty() && rest[0]->kind == PartKind::literal) {
+    const std::string_view text = static_cast<const TextPart*>(rest[0])->text;
+    const size_t end = std::min(text.find('/'), text.size());
+    std::string home;
+    if (text.starts_with('~') && (end < text.size() || rest.size() == 1) &&
+        expand_tilde(shell_, text.substr(0, end), home) != 0) {
+      sink_.quoted(home);
+      sink_.expansion(text.substr(end));
+      rest = rest.subspan(1);
+    }
+  }
+  return parts(rest, quoted, true);
+}
+
+bool Expander::report_unset(const ParameterPart& part, const Value& value) {
+  const std::string name = display_name(part, false);
+  if (part.word == nullptr || part.word->text.empty()) {
+    (void)value;
+    return fail_unset(shell_, name + (part.colon ? ": parameter null or not set" : ": parameter not set"));
+  }
+  std::string message;
+  Sink sink(shell_, Sink::Mode::text, message);
+  if (!Expander(shell_, sink).operator_word(part.word, part.in_double_quotes)) return false;
+  return fail_unset(shell_, name + ": " + message);
+}
+
+bool Expander::assign_default(const ParameterPart& part, Value& value, bool quoted) {
+  std::string text;
+  Sink sink(shell_, Sink::Mode::text, text);
+  if (!Expander(shell_, sink).operator_word(part.word, quoted)) return false;
+  if (value.symbol == nullptr) {
+    return fail_expansion(shell_, "$" + display_name(part, false) + ": cannot assign in this way");
+  }
+  if (value.is_list()) return fail_expansion(shell_, display_name(part, false) + ": bad array subscript");
+  const bool done = value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
+                                  : shell_.variables.set(value.symbol, text);
+  if (!done) {
+    if (!shell_.unwinding()) shell_.fail_line(1);
+    return false;
+  }
+  if (!value.element) {
+    if (const std::string* stored = shell_.variables.get(value.symbol)) text = *stored;
+  }
+  emit(text, quoted);
+  return true;
+}
+
+bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
+  const auto number = [&](const Word* word, int64_t& out) {
+    const std::optional<int64_t> found = evaluate(shell_, *word);
+    if (!found && !shell_.unwinding()) shell_.fail_line(1);
+    out = found.value_or(0);
+    return found.has_value();
+  };
+  int64_t offset = 0, length = 0;
+  if (part.word != nullptr && !number(part.word, offset)) return false;
+  if (part.second != nullptr && !number(part.second, length)) return false;
+  if (!load(part, value) || !check_set(value, part)) return false;
+  const bool limited = part.second != nullptr;
+  const auto too_short = [&] { return fail_expansion(shell_, std::string(part.second->text) + ": substring expression < 0"); };
+  if (!value.is_list()) {
+    const auto count = static_cast<int64_t>(character_count(value.text));
+    if (offset < 0) offset += count;
+    if (!value.set || offset < 0 || offset > count) return true;
+    int64_t end = count;
+    if (limited) end = length < 0 ? count + length : length > count - offset ? count : offset + length;
+    if (end < offset) return too_short();
+    const size_t start = byte_offset(value.text, static_cast<size_t>(offset));
+    const std::string_view rest = value.text.substr(start);
+    emit(rest.substr(0, byte_offset(rest, static_cast<size_t>(end - offset))), quoted);
+    return true;
+  }
+  std::vector<std::string_view>& elements = value.elements;
+  if (value.positional && offset <= 0) {  // $0 is there as well, but for ${@:} counted from the end only when reached
+    const auto count = static_cast<int64_t>(elements.size()) + 1;
+    if (offset == 0 || count + offset == 0) elements.insert(elements.begin(), shell_.name);
+    else if (offset < 0 && count + offset < 0) elements.clear(), offset = 0;
+    if (offset < 0) offset = count + offset == 0 ? 0 : count + offset - 1;
+  } else if (value.positional) {
+    offset -= 1;
+  } else if (!value.indices.empty()) {
+    if (offset < 0) offset += value.indices.back() + 1;
+    if (offset < 0) offset = value.indices.back() + 1;
+    offset = std::lower_bound(value.indices.begin(), value.indices.end(), offset) - value.indices.begin();
+  } else if (offset != 0) {  // the elements of an associative array count from one
+    const auto count = static_cast<int64_t>(elements.size());
+    offset = offset > 0 ? offset - 1 : offset + count < 0 ? count : offset + count;
+  }
+  if (limited && length < 0) return too_short();
+  const auto count = static_cast<int64_t>(elements.size());
+  offset = std::min(offset, count);
+  const int64_t end = limited && length < count - offset ? offset + length : count;
+  elements = {elements.begin() + offset, elements.begin() + end};
+  emit_value(value, quoted);
+  return true;
+}
+
+bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
+  using Op = ParameterOperator;
+  Value value;
+  switch (part.op) {
+    case Op::bad:
+      return fail_expansion(shell_, std::string(part.text) + ": bad substitution");
+    case Op::names_at:
+    case Op::names_star:
+      return names(part, quoted);
+    case Op::indices_at:
+    case Op::indices_star:
+      return indices(part, quoted);
+    case Op::substring:
+      return substring(part, value, quoted);
+    case Op::none:
+      if (!load(part, value) || !check_set(value, part)) return false;
+      if (!part.length) {
+        emit_value(value, quoted);
+      } else {
+        emit(std::to_string(value.is_list() ? value.elements.size() : character_count(value.text)), quoted);
+      }
+      return true;
+    case Op::transform:
+      if (!load(part, value)) return false;
+      return letter_transform(part, value, quoted);
+    case Op::use_default:
+    case Op::assign_default:
+    case Op::error:
+    case Op::alternative: {
+      if (!load(part, value)) return false;
+      const bool null = value.is_list() ? value.elements.empty() || (value.elements.size() == 1 && value.elements[0].empty())
+                                        : value.text.empty();
+      const bool present = value.set && !(part.colon && null);
+      if (part.op == Op::alternative) return !present || operator_word(part.word, quoted);
+      if (present) {
+        emit_value(value, quoted);
+        return true;
+      }
+      if (part.op == Op::use_default) return operator_word(part.word, quoted);
+      return part.op == Op::error ? report_unset(part, value) : assign_default(part, value, quoted);
+    }
+    default:
+      return edited(part, quoted);
+  }
+}
+
+std::optional<std::string> parameter_value(Shell& shell, std::string_view name) {
+  if (name.empty()) return std::nullopt;
+  ParameterPart part;
+  part.kind = PartKind::parameter;
+  part.name = name;
+  part.op = ParameterOperator::alternative;
+  const std::vector<const Part*> none;
+  std::string text;
+  Sink sink(shell, Sink::Mode::text, text);
+  if (is_variable_name(name)) {
+    const std::string* value = shell.variables.get(name);
+    return value == nullptr ? std::nullopt : std::optional(*value);
+  }
+  if (is_digits(name) && parse_index(name) > shell.positional->size()) return std::nullopt;
+  if (name == "!" && shell.last_background == 0) return std::nullopt;
+  part.op = ParameterOperator::none;
+  if (!Expander(shell, sink).part(part, true)) return std::nullopt;
+  return text;
+}
+
+bool is_set(Shell& shell, std::string_view name) {
+  std::string_view base, text;
+  if (!split_subscript(name, base, text)) {
+    if (is_digits(name)) return parse_index(name) <= shell.positional->size();
+    return Variables::is_name(name) && shell.variables.get(name) != nullptr;
+  }
+  if (!Variables::is_name(base)) return false;
+  const Reference reference = shell.variables.resolve(base);
+  if (reference.symbol == nullptr) return false;
+  const Variable* variable = shell.variables.variable(reference.symbol);
+  if (variable == nullptr || !variable->is_set()) return false;
+  if (text == "@" || text == "*") {
+    if (variable->has(kIndexed)) return variable->indexed->size() > 0;
+    if (variable->has(kAssociative)) return variable->associative->size() > 0;
+    return true;
+  }
+  std::string key;
+  if (!expand_text(shell, text, key)) return false;
+  if (variable->has(kAssociative)) {
+    if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0]) key = key.substr(1, key.size() - 2);
+    return variable->associative->find(key) != nullptr;
+  }
+  int64_t index;
+  if (!array_index(shell, variable, base, key, index)) return false;
+  return variable->has(kIndexed) ? variable->indexed->find(index) != nullptr : index == 0;
+}
+
+}  // namespace shell

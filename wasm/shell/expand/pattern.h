@@ -1,0 +1,47 @@
+// A pattern taken apart once, for matching many times. Matching walks sets of positions: no form of pattern is exponential.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "expand.h"
+
+namespace shell {
+
+class Pattern {
+ public:
+  // `pattern` must outlive this.
+  Pattern(std::string_view pattern, PatternFlags flags);
+
+  [[nodiscard]] bool full(std::string_view text) const;
+  [[nodiscard]] size_t prefix(std::string_view text, bool longest) const;
+  [[nodiscard]] size_t suffix(std::string_view text, bool longest) const;
+  [[nodiscard]] bool search(std::string_view text, size_t from, size_t& position, size_t& length) const;
+
+ private:
+  enum class Kind : uint8_t { literal, any, star, bracket, group };
+  struct Item {
+    Kind kind;
+    char letter = 0;        // group: ? * + @ !
+    std::string_view text;  // literal: its characters; bracket: what is between [ and ]
+    std::vector<std::vector<Item>> alternatives;
+  };
+  using Items = std::vector<Item>;
+  using Positions = std::vector<size_t>;  // ascending, each once
+
+  void parse(std::string_view pattern, Items& items, int depth);
+  bool parse_group(std::string_view pattern, size_t& at, Items& items, int depth);
+  [[nodiscard]] bool full_simple(std::string_view text) const;
+  [[nodiscard]] size_t step(const Item& item, std::string_view text, size_t at) const;  // npos: no match there
+  [[nodiscard]] bool bracket_matches(std::string_view set, uint32_t code) const;
+  [[nodiscard]] Positions run(const Items& items, std::string_view text, Positions positions) const;
+  [[nodiscard]] Positions group_ends(const Item& group, std::string_view text, const Positions& positions) const;
+  [[nodiscard]] bool dot_refused(std::string_view text) const;
+  [[nodiscard]] bool same(std::string_view a, std::string_view b) const;
+
+  PatternFlags flags_;
+  Items items_;
+  bool simple_ = true;  // no groups
+};
+
+}  // namespace shell

@@ -1,0 +1,167 @@
+// Fields out of pieces.
+#include "expander.h"
+
+namespace shell {
+
+namespace {
+
+bool is_ifs_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+// The length of the IFS character at `at`; 0: none there.
+size_t ifs_length(const std::string& ifs, std::string_view text, size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x80) return ifs.find(text[at]) == std::string::npos ? 0 : 1;
+  const size_t length = character_length(text, at);
+  return ifs.find(text.substr(at, length)) == std::string::npos ? 0 : length;
+}
+
+std::string_view first_of_ifs(const Shell& shell) {
+  if (!shell.ifs_is_set) return " ";
+  if (shell.ifs.empty()) return {};
+  return std::string_view(shell.ifs).substr(0, character_length(shell.ifs, 0));
+}
+
+void append_escaped(std::string& out, std::string_view text, std::string_view special) {
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+}
+
+constexpr std::string_view kPatternSpecial = "*?[]\\()|!+@-^#%";
+constexpr std::string_view kRegexSpecial = "\\.[]{}()*+?|^$";
+
+bool may_have_pattern(std::string_view text, bool extglob) {
+  return text.find_first_of(extglob ? "*?[(" : "*?[") != std::string_view::npos;
+}
+
+}  // namespace
+
+Sink::Sink(Shell& shell, std::vector<std::string>& fields, bool globbing)
+    : shell_(shell), text_(&field_), fields_(&fields), globbing_(globbing && !shell.options[SetOption::noglob]) {}
+
+void Sink::literal(std::string_view text) {
+  if (mode_ == Mode::replacement && text.find('&') == std::string_view::npos) return quoted(text);
+  if (mode_ == Mode::fields && globbing_ && !may_glob_) may_glob_ = may_have_pattern(text, shell_.options[Shopt::extglob]);
+  *text_ += text;
+}
+
+void Sink::quoted(std::string_view text) {
+  switch (mode_) {
+    case Mode::fields:
+      exists_ = exists_ || !text.empty();
+      if (globbing_ && !text.empty()) quoted_runs_.emplace_back(field_.size(), field_.size() + text.size());
+      field_ += text;
+      break;
+    case Mode::text:
+      *text_ += text;
+      break;
+    case Mode::pattern:
+      append_escaped(*text_, text, kPatternSpecial);
+      break;
+    case Mode::regex:
+      append_escaped(*text_, text, kRegexSpecial);
+      break;
+    case Mode::replacement:
+      append_escaped(*text_, text, "&\\");
+      break;
+  }
+}
+
+void Sink::expansion(std::string_view text) {
+  if (mode_ != Mode::fields) return literal(text);
+  size_t start = 0;
+  const auto take = [&](size_t end) {
+    if (end > start) literal(text.substr(start, end - start));
+  };
+  if (shell_.ifs.empty()) return take(text.size());
+  for (size_t i = 0; i < text.size();) {
+    const size_t length = ifs_length(shell_.ifs, text, i);
+    if (length == 0) {
+      i += 1;
+      continue;
+    }
+    take(i);
+    const bool open = exists_ || !field_.empty();
+    if (is_ifs_blank(text[i])) {
+      if (open) {
+        end_field();
+        after_blank_ = true;
+      }
+    } else if (open || !after_blank_) {
+      exists_ = true;
+      end_field();
+    } else {
+      after_blank_ = false;
+    }
+    i += length;
+    start = i;
+  }
+  take(text.size());
+  if (start < text.size()) after_blank_ = false;
+}
+
+void Sink::between(bool star, bool quoted_list) {
+  const std::string_view separator = first_of_ifs(shell_);
+  if (mode_ != Mode::fields) {
+    const std::string_view joint = star ? separator : std::string_view(" ");
+    return quoted_list ? quoted(joint) : expansion(joint);
+  }
+  if (quoted_list && star) return quoted(separator);
+  if (quoted_list) return end_field();
+  if (!separator.empty()) return expansion(separator);
+  if (exists_ || !field_.empty()) end_field();
+}
+
+void Sink::end_field() {
+  after_blank_ = false;
+  const bool had_glob = may_glob_;
+  may_glob_ = false;
+  if (had_glob) {
+    std::string pattern;
+    size_t at = 0;
+    for (const auto& [start, end] : quoted_runs_) {
+      pattern.append(field_, at, start - at);
+      append_escaped(pattern, std::string_view(field_).substr(start, end - start), kPatternSpecial);
+      at = end;
+    }
+    pattern.append(field_, at, std::string::npos);
+    if (has_pattern_characters(pattern, shell_.options[Shopt::extglob])) {
+      const size_t before = fields_->size();
+      glob(shell_, pattern, *fields_);
+      if (fields_->size() == before) {
+        if (shell_.options[Shopt::failglob]) {
+          if (!failed_) (void)fail_expansion(shell_, "no match: " + field_);
+          failed_ = true;
+        } else if (!shell_.options[Shopt::nullglob]) {
+          fields_->push_back(std::move(field_));
+        }
+      }
+    } else {
+      fields_->push_back(std::move(field_));
+    }
+  } else {
+    fields_->push_back(std::move(field_));
+  }
+  field_.clear();
+  quoted_runs_.clear();
+  exists_ = false;
+}
+
+bool Sink::finish() {
+  if (mode_ == Mode::fields) {
+    if (exists_ || !field_.empty()) end_field();
+    after_blank_ = false;
+  }
+  return !failed_;
+}
+
+std::vector<std::string> split_fields(const Shell& shell, std::string_view text) {
+  std::vector<std::string> fields;
+  Sink sink(const_cast<Shell&>(shell), fields, false);
+  sink.expansion(text);
+  (void)sink.finish();
+  return fields;
+}
+
+}  // namespace shell

@@ -1,0 +1,41 @@
+// ~ ~user ~+ ~- ~N
+#include <pwd.h>
+#include <unistd.h>
+
+#include "expander.h"
+
+namespace shell {
+
+std::vector<std::string> directory_stack(const Shell& shell);  // builtins/directories.cc
+
+size_t expand_tilde(Shell& shell, std::string_view text, std::string& out) {
+  const std::string_view prefix = text.substr(0, text.find('/'));
+  const std::string_view user = prefix.substr(1);
+  const auto take = [&](const std::string* value) -> size_t {
+    if (value == nullptr) return 0;
+    out = *value;
+    return prefix.size();
+  };
+  if (user.empty()) {
+    if (const std::string* home = shell.variables.get("HOME")) return take(home);
+    const passwd* entry = getpwuid(getuid());
+    out = entry != nullptr ? entry->pw_dir : "/";
+    return prefix.size();
+  }
+  if (user == "+") return take(shell.variables.get("PWD"));
+  if (user == "-") return take(shell.variables.get("OLDPWD"));
+  const bool is_signed = user[0] == '+' || user[0] == '-';
+  const std::string_view digits = user.substr(is_signed ? 1 : 0);
+  if (digits.find_first_not_of("0123456789") == std::string_view::npos && digits.size() < 6) {
+    const std::vector<std::string> stack = directory_stack(shell);
+    const size_t number = static_cast<size_t>(atoi(std::string(digits).c_str()));
+    if (number >= stack.size()) return 0;
+    return take(&stack[user[0] == '-' ? stack.size() - 1 - number : number]);
+  }
+  const passwd* entry = getpwnam(std::string(user).c_str());
+  if (entry == nullptr) return 0;
+  out = entry->pw_dir;
+  return prefix.size();
+}
+
+}  // namespace shell

@@ -1,0 +1,235 @@
+// The operators that change a value's text, element by element: # % / ^ , ~ @.
+#include <wctype.h>
+
+#include "expander.h"
+#include "pattern.h"
+
+namespace shell {
+
+namespace {
+
+using Op = ParameterOperator;
+
+// Puts `matched` where the replacement has an unquoted &; quoted ones come as \&.
+void append_replacement(std::string& out, std::string_view replacement, std::string_view matched) {
+  for (size_t i = 0; i < replacement.size(); ++i) {
+    const char c = replacement[i];
+    if (c == '\\' && i + 1 < replacement.size() && (replacement[i + 1] == '&' || replacement[i + 1] == '\\')) {
+      out += replacement[++i];
+    } else if (c == '&') {
+      out += matched;
+    } else {
+      out += c;
+    }
+  }
+}
+
+struct Replacement {
+  std::string_view text;
+  bool with_match;
+  void append_to(std::string& out, std::string_view matched) const {
+    if (with_match) append_replacement(out, text, matched);
+    else out += text;
+  }
+};
+
+std::string replace(std::string_view text, Op op, const Pattern& pattern, bool empty_pattern, const Replacement& by) {
+  std::string out;
+  if (op == Op::replace_prefix || op == Op::replace_suffix) {
+    const bool at_start = op == Op::replace_prefix;
+    const size_t length = empty_pattern ? 0 : at_start ? pattern.prefix(text, true) : pattern.suffix(text, true);
+    if (length == std::string_view::npos) return std::string(text);
+    if (!at_start) out += text.substr(0, text.size() - length);
+    by.append_to(out, at_start ? text.substr(0, length) : text.substr(text.size() - length));
+    if (at_start) out += text.substr(length);
+    return out;
+  }
+  size_t done = 0, position = 0, length = 0;
+  while (!empty_pattern && done <= text.size() && pattern.search(text, done, position, length)) {
+    out += text.substr(done, position - done);
+    by.append_to(out, text.substr(position, length));
+    done = position + length;
+    if (op == Op::replace_first) break;
+    if (length == 0) {
+      if (done >= text.size()) break;
+      const size_t step = character_length(text, done);
+      out += text.substr(done, step);
+      done += step;
+    }
+    if (done == text.size()) break;
+  }
+  return out.append(text.substr(std::min(done, text.size())));
+}
+
+std::string quoted_pair(std::string_view key, std::string_view value) {
+  std::string text(key);
+  if (needs_ansi_quoting(key)) text = quote_ansi(key);
+  else if (quote_reusable(key) != key) text = quote_double(key);
+  return text.append(" ").append(needs_ansi_quoting(value) ? quote_ansi(value) : quote_double(value));
+}
+
+std::string assignment_text(const Symbol& symbol, const Variable& variable, const std::string_view* value) {
+  const std::string letters = attribute_letters(variable);
+  std::string text = letters.empty() ? "" : "declare -" + letters + " ";
+  text += symbol.name;
+  if (value != nullptr) text.append("=").append(quote_transform(*value));
+  return letters.empty() && value == nullptr ? "" : text;
+}
+
+}  // namespace
+
+std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any, PatternFlags flags) {
+  const bool first_only = op == Op::upper_first || op == Op::lower_first || op == Op::toggle_first;
+  const bool up = op == Op::upper_first || op == Op::upper_all;
+  const bool down = op == Op::lower_first || op == Op::lower_all;
+  const Pattern compiled(pattern, flags);
+  std::string out;
+  out.reserve(text.size());
+  for (size_t at = 0; at < text.size();) {
+    size_t length;
+    const uint32_t code = decode_utf8(text, at, length);
+    const std::string_view character = text.substr(at, length);
+    at += length;
+    const bool valid = length > 1 || code < 0x80;
+    if (!valid || (!any && !compiled.full(character))) {
+      out += character;
+    } else {
+      const auto wide = static_cast<wint_t>(code);
+      const wint_t changed = up ? towupper(wide) : down ? towlower(wide) : iswupper(wide) ? towlower(wide) : towupper(wide);
+      append_utf8(out, static_cast<uint32_t>(changed));
+    }
+    if (first_only) {
+      out += text.substr(at);
+      break;
+    }
+  }
+  return out;
+}
+
+bool Expander::edited(const ParameterPart& part, bool quoted) {
+  Op op = part.op;
+  std::string pattern_text, replacement_text;
+  if (part.word != nullptr && !expand_to_pattern(shell_, *part.word, pattern_text)) return false;
+  const bool replaces = op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
+  const bool with_match = shell_.options[Shopt::patsub_replacement];
+  if (replaces && part.second != nullptr) {
+    Sink sink(shell_, with_match ? Sink::Mode::replacement : Sink::Mode::text, replacement_text);
+    if (!Expander(shell_, sink).word(*part.second, TildeRule::at_start)) return false;
+  }
+  std::string_view pattern_view = pattern_text;
+  if (op == Op::replace_first && (pattern_text.starts_with('#') || pattern_text.starts_with('%'))) {  // from an expansion
+    op = pattern_text[0] == '#' ? Op::replace_prefix : Op::replace_suffix;
+    pattern_view.remove_prefix(1);
+  }
+  const PatternFlags flags = pattern_flags(shell_);
+  const Pattern pattern(pattern_view, replaces || op >= Op::upper_first ? flags : PatternFlags{.extglob = flags.extglob, .ignore_case = flags.ignore_case});
+  Value value;
+  if (!load(part, value) || !check_set(value, part)) return false;
+
+  const Replacement by{replacement_text, with_match};
+  std::string changed;
+  const auto edit = [&](std::string_view text) -> std::string_view {
+    switch (op) {
+      case Op::remove_shortest_prefix:
+      case Op::remove_longest_prefix: {
+        const size_t length = pattern.prefix(text, op == Op::remove_longest_prefix);
+        return length == std::string_view::npos ? text : text.substr(length);
+      }
+      case Op::remove_shortest_suffix:
+      case Op::remove_longest_suffix: {
+        const size_t length = pattern.suffix(text, op == Op::remove_longest_suffix);
+        return length == std::string_view::npos ? text : text.substr(0, text.size() - length);
+      }
+      case Op::replace_first:
+      case Op::replace_all:
+      case Op::replace_prefix:
+      case Op::replace_suffix:
+        return changed = replace(text, op, pattern, pattern_view.empty(), by);
+      default:
+        return changed = change_case(text, op, pattern_view, pattern_view.empty(), flags);
+    }
+  };
+  if (!value.is_list()) {
+    if (value.set) emit(edit(value.text), quoted);
+    return true;
+  }
+  std::vector<std::string> results;
+  results.reserve(value.elements.size());
+  for (const std::string_view element : value.elements) results.emplace_back(edit(element));
+  sink_.list(results, value.shape == Value::Shape::star, quoted);
+  return true;
+}
+
+bool Expander::letter_transform(const ParameterPart& part, Value& value, bool quoted) {
+  const char letter = part.letter;
+  const bool star = value.shape == Value::Shape::star;
+  if (std::string_view("QPAaEUuLKk").find(letter) == std::string_view::npos) {
+    return !value.set || fail_expansion(shell_, std::string(part.text) + ": bad substitution");
+  }
+  Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
+  if (letter == 'a' || letter == 'A') {
+    if (!value.set && variable == nullptr) return check_set(value, part);
+    if (letter == 'A' && value.positional) {
+      std::string text = "set --";
+      for (const std::string_view element : value.elements) text.append(" ").append(quote_transform(element));
+      if (value.set) emit(text, quoted);
+    } else if (variable == nullptr) {
+      if (letter == 'A') emit(std::string(value.name) + "=" + quote_transform(value.text), quoted);
+    } else if (letter == 'a' && value.is_list()) {
+      const std::vector<std::string> letters(value.elements.size(), attribute_letters(*variable));
+      sink_.list(letters, star, quoted);
+    } else if (letter == 'a') {
+      emit(attribute_letters(*variable), quoted);
+    } else if (value.is_list() && variable->is_array()) {
+      emit(describe_variable(shell_, *value.symbol, *variable), quoted);
+    } else {
+      emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
+    }
+    return true;
+  }
+  if (!check_set(value, part)) return false;
+  const auto change = [&](std::string_view text) -> std::string {
+    switch (letter) {
+      case 'E':
+        return decode_escapes(text, 'q');
+      case 'P':
+        return decode_prompt(shell_, text);
+      case 'U':
+        return change_case(text, Op::upper_all, {}, true, {});
+      case 'u':
+        return change_case(text, Op::upper_first, {}, true, {});
+      case 'L':
+        return change_case(text, Op::lower_all, {}, true, {});
+      default:
+        return quote_transform(text);
+    }
+  };
+  if (!value.is_list()) {
+    if (value.set) emit(change(value.text), quoted);
+    return true;
+  }
+  std::vector<std::string> results;
+  const bool pairs = (letter == 'K' || letter == 'k') && !value.positional;
+  std::string joined;
+  const std::vector<std::string> elements(value.elements.begin(), value.elements.end());
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!pairs) {
+      results.push_back(change(elements[i]));
+      continue;
+    }
+    const std::string key = value.keys.empty() ? std::to_string(value.indices[i]) : std::string(value.keys[i]);
+    if (letter == 'k') {
+      results.push_back(key);
+      results.push_back(elements[i]);
+    } else {
+      if (!joined.empty() && value.keys.empty()) joined += ' ';
+      joined += quoted_pair(key, elements[i]);
+      if (!value.keys.empty()) joined += ' ';
+    }
+  }
+  if (pairs && letter == 'K') emit(joined, quoted);
+  else sink_.list(results, star, quoted);
+  return true;
+}
+
+}  // namespace shell
