@@ -56,6 +56,13 @@ class Jobs {
   // %1 %+ %- %% %name %?text. Null: none; `ambiguous` tells why.
   Job* find(std::string_view specification, bool& ambiguous);
   Job* find_pid(pid_t pid);
+  // A child of this shell's, or one whose status is remembered.
+  [[nodiscard]] bool knows(pid_t pid) {
+    for (const auto& [child, status] : remembered_) {
+      if (child == pid) return true;
+    }
+    return find_pid(pid) != nullptr;
+  }
   void remove(int number);
   // In a sub-shell: the parent's jobs are no children of this shell.
   void forget_all();

@@ -1,0 +1,471 @@
+// Jobs, signals and traps.
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "../execute/executor.h"
+#include "../expand/expand.h"
+#include "builtins.h"
+
+namespace shell {
+
+namespace {
+
+int failure(Shell& shell, std::string_view message, int status = 1) {
+  shell.builtin_error(message);
+  return status;
+}
+
+int usage(Shell& shell) {
+  shell.builtin_usage(find_builtin(shell, shell.command_name)->usage);
+  return kUsageStatus;
+}
+
+Job* find_job(Shell& shell, std::string_view specification, int status, int& result) {
+  bool ambiguous = false;
+  Job* job = shell.jobs.find(specification, ambiguous);
+  if (job != nullptr) return job;
+  if (specification.empty()) specification = "current";
+  if (ambiguous) shell.builtin_error(std::string(specification) + ": ambiguous job spec");
+  result = failure(shell, std::string(specification) + ": no such job", status);
+  return nullptr;
+}
+
+// A process id, of a job's process or not.
+bool parse_pid(std::string_view text, pid_t& pid) {
+  int64_t value;
+  if (!parse_integer(text, value) || value != static_cast<pid_t>(value)) return false;
+  pid = static_cast<pid_t>(value);
+  return true;
+}
+
+pid_t leader(const Job& job) {
+  if (job.group != 0) return job.group;
+  return job.processes.empty() ? 0 : job.processes.front().pid;
+}
+
+void show_job(Shell& shell, const Job& job, char form) {
+  std::string text = shell.jobs.describe(job, form);
+  if (!text.ends_with('\n')) text += '\n';
+  shell.output.write(text);
+}
+
+// jobs -x: the command with job specifications replaced by process groups.
+int run_with_jobs(Shell& shell, const BuiltinCall& call, size_t first) {
+  std::vector<std::string> words(call.words.begin() + static_cast<std::ptrdiff_t>(first), call.words.end());
+  if (words.empty()) return 0;
+  for (std::string& word : words) {
+    bool ambiguous = false;
+    const Job* job = word.starts_with('%') ? shell.jobs.find(word, ambiguous) : nullptr;
+    if (job != nullptr) word = std::to_string(leader(*job));
+  }
+  return run_words(shell, std::move(words), {});
+}
+
+// Lets a stopped job go on.
+void resume(Job& job) {
+  if (job.group != 0) {
+    kill(-job.group, SIGCONT);
+  } else {
+    for (const ChildProcess& process : job.processes) kill(process.pid, SIGCONT);
+  }
+  for (ChildProcess& process : job.processes) {
+    if (process.state == ProcessState::stopped) process.state = ProcessState::running;
+  }
+  job.notified = false;
+}
+
+int to_foreground(Shell& shell, Job& job) {
+  shell.output.write(job.command + "\n");
+  (void)shell.output.flush();
+  const int number = job.number;
+  job.background = false;
+  const bool terminal = isatty(STDIN_FILENO) != 0;
+  const pid_t own = getpgrp();
+  if (terminal && job.group != 0) tcsetpgrp(STDIN_FILENO, job.group);
+  resume(job);
+  const std::vector<int> statuses = shell.jobs.wait_foreground(job);
+  if (terminal) tcsetpgrp(STDIN_FILENO, own);
+  for (const Job* left : shell.jobs.list()) {
+    if (left->number == number && left->state() == ProcessState::done) {
+      shell.jobs.remove(number);
+      break;
+    }
+  }
+  return statuses.empty() ? 127 : exit_status_of(statuses.back());
+}
+
+int to_background(Shell& shell, Job& job) {
+  if (job.state() == ProcessState::running) {
+    return failure(shell, "job " + std::to_string(job.number) + " already in background", 0);
+  }
+  const char* mark = job.number == shell.jobs.current() ? "+" : job.number == shell.jobs.previous() ? "-" : " ";
+  shell.output.write("[" + std::to_string(job.number) + "]" + mark + " " + job.command + " &\n");
+  job.background = true;
+  resume(job);
+  return 0;
+}
+
+int move_jobs(Shell& shell, BuiltinCall& call, bool foreground) {
+  OptionReader options(shell, call, "");
+  if (options.next() == '?') return kUsageStatus;
+  if (!shell.options[SetOption::monitor]) return failure(shell, "no job control");
+  int status = 0;
+  size_t i = options.first();
+  do {
+    Job* job = find_job(shell, i < call.words.size() ? std::string_view(call.words[i]) : std::string_view(), 1, status);
+    if (job == nullptr) continue;
+    if (job->group == 0) {
+      status = failure(shell, "job " + std::to_string(job->number) + " started without job control");
+    } else {
+      status = foreground ? to_foreground(shell, *job) : to_background(shell, *job);
+    }
+  } while (!foreground && ++i < call.words.size());
+  return status;
+}
+
+bool is_signal(int number) { return number > 0 && number < Traps::kSignals && number != 32 && number != 33; }
+
+// kill -l and trap -l: all of them as a table, or some translated between number and name.
+int list_signals(Shell& shell, std::span<const std::string> words) {
+  if (words.empty()) {
+    int column = 0;
+    for (int number = 1; number < Traps::kSignals; number++) {
+      if (!is_signal(number)) continue;
+      char label[16];
+      snprintf(label, sizeof label, "%2d) ", number);
+      column = (column + 1) % 5;
+      shell.output.write(label + Traps::name_of(number) + (column != 0 ? "\t" : "\n"));
+    }
+    if (column != 0) shell.output.write('\n');
+    return 0;
+  }
+  int status = 0;
+  for (const std::string& word : words) {
+    int64_t number;
+    if (parse_integer(word, number)) {
+      if (number > 128) number -= 128;
+      if (number < 0 || number >= Traps::kSignals) {
+        status = failure(shell, word + ": invalid signal specification");
+      } else if (number == 0 || is_signal(static_cast<int>(number))) {
+        shell.output.write(Traps::name_of(static_cast<int>(number), false) + "\n");
+      }
+    } else if (const int signal = Traps::number_of(word); signal >= 0) {
+      shell.output.write(std::to_string(signal) + "\n");
+    } else {
+      status = failure(shell, word + ": invalid signal specification");
+    }
+  }
+  return status;
+}
+
+// Sends a signal to what one argument of `kill` names. False: reported.
+bool send(Shell& shell, const std::string& word, int signal, std::string_view specification) {
+  pid_t target;
+  if (word.empty()) {
+    shell.builtin_error("`': not a pid or valid job spec");
+    return false;
+  }
+  if (word[0] == '%') {
+    int result;
+    Job* job = find_job(shell, word, 1, result);
+    if (job == nullptr) return false;
+    target = job->group != 0 ? -job->group : leader(*job);
+    const bool wakes = job->state() == ProcessState::stopped && (signal == SIGTERM || signal == SIGHUP);
+    if (kill(target, signal) == 0) {
+      if (wakes) kill(target, SIGCONT);
+      return true;
+    }
+  } else {
+    if (!parse_pid(word, target)) {
+      shell.builtin_error(word + ": arguments must be process or job IDs");
+      return false;
+    }
+    if (kill(target, signal) == 0) return true;
+  }
+  if (errno == EINVAL) {
+    shell.builtin_error(std::string(specification) + ": invalid signal specification");
+  } else {
+    shell.builtin_error("(" + std::to_string(target) + ") - " + std::strerror(errno));
+  }
+  return false;
+}
+
+void show_trap(Shell& shell, int number) {
+  const std::string* commands = shell.traps.get(number);
+  if (commands == nullptr && !shell.traps.ignored_at_start(number)) return;
+  shell.output.write("trap -- " + quote_single(commands == nullptr ? std::string_view() : std::string_view(*commands)) +
+                     " " + Traps::name_of(number, !shell.options[SetOption::posix]) + "\n");
+}
+
+int show_traps(Shell& shell, std::span<const std::string> names) {
+  if (names.empty()) {
+    for (int number = 0; number < Traps::kCount; number++) show_trap(shell, number);
+    return 0;
+  }
+  int status = 0;
+  for (const std::string& name : names) {
+    const int number = Traps::number_of(name);
+    if (number < 0) {
+      status = failure(shell, name + ": invalid signal specification");
+    } else {
+      show_trap(shell, number);
+    }
+  }
+  return status;
+}
+
+// The status `wait` gives for a result of Jobs: negative when a signal cut it short.
+int waited(int result) { return result < 0 ? 128 - result : result; }
+
+int wait_for_next(Shell& shell, std::span<const std::string> words, pid_t& which) {
+  std::vector<pid_t> pids;
+  int result = 127;
+  for (const std::string& word : words) {
+    pid_t pid;
+    if (parse_pid(word, pid)) {
+      if (shell.jobs.find_pid(pid) == nullptr) {
+        result = failure(shell, word + ": no such job", 127);
+      } else {
+        pids.push_back(pid);
+      }
+    } else if (const Job* job = find_job(shell, word, 127, result); job != nullptr && !job->processes.empty()) {
+      pids.push_back(job->processes.back().pid);
+    }
+  }
+  return pids.empty() && !words.empty() ? result : shell.jobs.wait_next(pids, which);
+}
+
+int wait_for(Shell& shell, const std::string& word, pid_t& which) {
+  int result = 127;
+  if (word.starts_with('%')) {
+    Job* job = find_job(shell, word, 127, result);
+    if (job == nullptr) return result;
+    which = job->processes.empty() ? 0 : job->processes.back().pid;
+    return shell.jobs.wait_job(*job);
+  }
+  if (word.empty() || word[0] < '0' || word[0] > '9' || !parse_pid(word, which)) {
+    return failure(shell, "`" + word + "': not a pid or valid job spec");
+  }
+  const bool known = shell.jobs.knows(which);
+  result = shell.jobs.wait_pid(which);
+  return known ? result : failure(shell, "pid " + word + " is not a child of this shell", 127);
+}
+
+}  // namespace
+
+int builtin_jobs(Shell& shell, BuiltinCall& call) {
+  char form = ' ';
+  bool fresh = false, running = false, stopped = false;
+  OptionReader options(shell, call, "lpnxrs");
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    if (letter == 'l' || letter == 'p') form = static_cast<char>(letter);
+    if (letter == 'n') fresh = true;
+    if (letter == 'r') running = true;
+    if (letter == 's') stopped = true;
+    if (letter == 'x') {
+      if (form != ' ' || fresh || running || stopped) return failure(shell, "no other options allowed with `-x'");
+      return run_with_jobs(shell, call, options.first());
+    }
+  }
+  shell.jobs.reap();
+  if (options.first() < call.words.size()) {
+    int status = 0;
+    for (size_t i = options.first(); i < call.words.size(); i++) {
+      const Job* job = find_job(shell, call.words[i], 1, status);
+      if (job != nullptr) show_job(shell, *job, form);
+    }
+    return status;
+  }
+  std::vector<int> ended;
+  for (Job* job : shell.jobs.list()) {
+    const ProcessState state = job->state();
+    if (state == ProcessState::done) ended.push_back(job->number);
+    if ((fresh && job->notified) || (running && state != ProcessState::running) ||
+        (stopped && state != ProcessState::stopped)) {
+      continue;
+    }
+    show_job(shell, *job, form);
+    job->notified = true;
+  }
+  for (const int number : ended) shell.jobs.remove(number);
+  return 0;
+}
+
+int builtin_fg(Shell& shell, BuiltinCall& call) { return move_jobs(shell, call, true); }
+int builtin_bg(Shell& shell, BuiltinCall& call) { return move_jobs(shell, call, false); }
+
+int builtin_wait(Shell& shell, BuiltinCall& call) {
+  bool next = false;
+  std::string variable;
+  OptionReader options(shell, call, "fnp:");
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    if (letter == 'n') next = true;
+    if (letter == 'p') variable = options.argument();
+  }
+  if (!variable.empty()) {
+    std::string_view name = variable;
+    std::string_view subscript;
+    if (!Variables::is_name(name) && !split_subscript(variable, name, subscript)) {
+      return failure(shell, "`" + variable + "': not a valid identifier");
+    }
+    if (shell.variables.unset(name) == Variables::Unset::readonly) {
+      return failure(shell, variable + ": cannot unset: readonly variable");
+    }
+  }
+  const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(options.first());
+  int status = 0;
+  pid_t which = 0;
+  if (next) {
+    status = waited(wait_for_next(shell, words, which));
+  } else if (words.empty()) {
+    status = waited(shell.jobs.wait_all());
+  }
+  for (const std::string& word : next ? std::span<const std::string>() : words) {
+    const int result = wait_for(shell, word, which);
+    status = waited(result);
+    if (result < 0) break;
+  }
+  if (!variable.empty() && which != 0) assign_text(shell, variable + "=" + std::to_string(which), false);
+  return status;
+}
+
+int builtin_kill(Shell& shell, BuiltinCall& call) {
+  if (call.words.size() == 1) return usage(shell);
+  int signal = SIGTERM;
+  std::string specification = "TERM";
+  bool list = false, given = false;
+  size_t i = 1;
+  while (i < call.words.size()) {
+    const std::string& word = call.words[i];
+    if (word == "-l" || word == "-L") {
+      list = true;
+      i++;
+      continue;
+    }
+    if (word == "--") {
+      i++;
+      break;
+    }
+    if (word == "-?" || word == "--help") return usage(shell);
+    if (word == "-s" || word == "-n") {
+      if (++i >= call.words.size()) return failure(shell, word + ": option requires an argument");
+      specification = call.words[i++];
+    } else if (word.size() > 2 && ((word.starts_with("-s") && isalpha(static_cast<unsigned char>(word[2])) != 0) ||
+                                   (word.starts_with("-n") && isdigit(static_cast<unsigned char>(word[2])) != 0))) {
+      specification = word.substr(2);
+      i++;
+    } else if (word.starts_with('-') && !given && !(list && word.size() > 1)) {
+      given = true;
+      specification = word.substr(1);
+      i++;
+    } else {
+      break;
+    }
+    signal = specification == "0" ? 0 : Traps::number_of(specification);
+  }
+  const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(i);
+  if (list) return list_signals(shell, words);
+  if (signal < 0) return failure(shell, specification + ": invalid signal specification");
+  if (words.empty()) return usage(shell);
+  bool any = false;
+  for (const std::string& word : words) any = send(shell, word, signal, specification) || any;
+  return any ? 0 : 1;
+}
+
+int builtin_disown(Shell& shell, BuiltinCall& call) {
+  bool all = false, keep = false, running = false;
+  OptionReader options(shell, call, "ahr");
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    if (letter == 'a') all = true;
+    if (letter == 'h') keep = true;
+    if (letter == 'r') running = true;
+  }
+  const auto release = [&](Job& job) {
+    if (keep) {
+      job.disowned_from_hangup = true;
+    } else {
+      shell.jobs.remove(job.number);
+    }
+  };
+  size_t i = options.first();
+  if (i >= call.words.size() && (all || running)) {
+    for (Job* job : shell.jobs.list()) {
+      if (!running || job->state() == ProcessState::running) release(*job);
+    }
+    return 0;
+  }
+  int status = 0;
+  do {
+    const std::string_view word = i < call.words.size() ? std::string_view(call.words[i]) : std::string_view();
+    pid_t pid;
+    if (parse_pid(word, pid)) {
+      Job* job = shell.jobs.find_pid(pid);
+      if (job == nullptr) {
+        status = failure(shell, std::string(word) + ": no such job");
+      } else {
+        release(*job);
+      }
+    } else if (Job* job = find_job(shell, word, 1, status); job != nullptr) {
+      release(*job);
+    }
+  } while (++i < call.words.size());
+  return status;
+}
+
+int builtin_suspend(Shell& shell, BuiltinCall& call) {
+  bool force = false;
+  OptionReader options(shell, call, "f");
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    force = true;
+  }
+  if (!force && !shell.options[SetOption::monitor]) return failure(shell, "cannot suspend: no job control");
+  if (!force && shell.login) return failure(shell, "cannot suspend a login shell");
+  return kill(getpid(), SIGSTOP) == 0 ? 0 : 1;
+}
+
+int builtin_trap(Shell& shell, BuiltinCall& call) {
+  bool list = false, show = false;
+  OptionReader options(shell, call, "lp");
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    if (letter == 'l') list = true;
+    if (letter == 'p') show = true;
+  }
+  std::span<const std::string> words = std::span<const std::string>(call.words).subspan(options.first());
+  if (list) return list_signals(shell, {});
+  if (show || words.empty()) return show_traps(shell, words);
+
+  // A single signal, or a number first, means that all arguments are signals to reset.
+  const std::string& action = words[0];
+  const bool digits = !action.empty() && std::ranges::all_of(action, [](char c) { return c >= '0' && c <= '9'; });
+  const bool alone = words.size() == 1 && !shell.options[SetOption::posix] && !action.empty() && action != "-" &&
+                     Traps::number_of(action) >= 0;
+  const bool reset = digits || alone || action == "-";
+  if (!digits && !alone) {
+    words = words.subspan(1);
+    if (words.empty()) return usage(shell);
+  }
+  int status = 0;
+  for (const std::string& word : words) {
+    const int number = Traps::number_of(word);
+    if (number < 0) {
+      status = failure(shell, word + ": invalid signal specification");
+    } else if (reset) {
+      shell.traps.reset(number);
+    } else {
+      shell.traps.set(number, action);
+    }
+  }
+  return status;
+}
+
+}  // namespace shell
