@@ -23,6 +23,7 @@
 
 #include "builtins/getopts.h"
 #include "execute/jobs.h"
+#include "execute/state.h"
 #include "execute/traps.h"
 #include "options.h"
 #include "output.h"
@@ -86,6 +87,7 @@ class Shell {
   Jobs jobs;
   Traps traps;
   GetoptsState getopts;
+  ExecutionState execution;
   std::unique_ptr<DirectoryStack> directories;   // builtins/directories.h
   std::unique_ptr<History> history;              // builtins/history.h
   std::unique_ptr<CompletionTable> completions;  // builtins/completion.h

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,6 +46,9 @@ class Jobs {
   Job& add(std::vector<ChildProcess> processes, std::string command, bool background, pid_t group);
   // Waits until the foreground pipeline has ended (or stopped). Returns the wait status of each process, in order. Runs no traps.
   std::vector<int> wait_foreground(Job& job);
+  // A child that belongs to no job: a process substitution, the writer of a pipe.
+  void add_loose(pid_t pid) { loose_.push_back(pid); }
+  int wait_child(pid_t pid);  // its wait status, whatever it belongs to
   // Collects what has ended, without blocking.
   void reap();
   // `wait pid`: 127 if it is no child. Interrupted by a trapped signal: -signal.
@@ -75,10 +79,14 @@ class Jobs {
  private:
   friend class JobsTest;
   void record(pid_t pid, int wait_status);
+  bool wait_once(bool block);  // false: no child has changed
+  void finish(std::map<int, Job>::iterator job);
+  ChildProcess* find_child(pid_t pid, Job** job = nullptr);
   Shell& shell_;
   std::map<int, Job> jobs_;                         // by number
-  std::vector<Job> foreground_;
+  std::list<Job> foreground_;
   std::vector<std::pair<pid_t, int>> remembered_;   // statuses of ended children that were waited for, for `wait pid`
+  std::vector<pid_t> loose_;
   std::vector<int> order_;                          // numbers, most recently current last
 };
 

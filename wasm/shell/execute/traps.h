@@ -1,6 +1,8 @@
 // trap: signals, EXIT, ERR, DEBUG, RETURN. Handlers only mark a signal; commands run between commands.
 #pragma once
 
+#include <signal.h>
+
 #include <array>
 #include <optional>
 #include <string>
@@ -34,7 +36,7 @@ class Traps {
   void run_pending();
   void run_exit();  // once
   void run_error();
-  void run_debug();
+  int run_debug();  // the status of the commands: under extdebug it decides whether the command runs
   void run_return();
 
   // In a sub-shell that is a process of its own (or runs as if it were): traps that are not ignored go back to default.
@@ -42,16 +44,30 @@ class Traps {
   // Remembered for `trap -p` in $(trap): bash shows the parent's until the first change.
   bool inherited_listing = false;
   void remember_initially_ignored();
-  // Dispositions a child gets: everything that is trapped goes back to default; the shell's own ignores go away.
-  [[nodiscard]] std::string signals_to_default() const;
+  // The signals that a child takes by default again: those the shell itself ignores. (exec does that to handlers.)
+  [[nodiscard]] sigset_t signals_to_default() const;
+  // An interactive shell survives SIGTERM, SIGQUIT and, with job control, SIGTTIN, SIGTTOU, SIGTSTP.
+  void ignore_as_interactive();
+
+  // DEBUG, ERR and RETURN traps as a function finds them: asleep unless functrace or errtrace let them in. `leave` gives them back
+  // where the function has set none of its own.
+  [[nodiscard]] bool any_pseudo() const { return pseudo_; }
+  using Sleeping = std::array<std::optional<std::string>, 3>;
+  Sleeping enter_function(bool traced);
+  void leave_function(Sleeping sleeping);
 
  private:
-  void run(int number, bool keep_status);
+  int run(int number);
+  void refresh_pseudo();
+  void install_fatal_handlers();
   Shell& shell_;
   std::array<std::optional<std::string>, kCount> commands_;
   std::array<bool, kSignals> hard_ignored_{};
   bool exit_ran_ = false;
-  int running_ = -1;
+  std::array<bool, kSignals> own_ignored_{};
+  bool fatal_handlers_ = false;
+  bool pseudo_ = false;  // DEBUG, ERR or RETURN is set
+  std::array<bool, kCount> running_{};
 };
 
 }  // namespace shell

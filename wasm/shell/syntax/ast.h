@@ -188,6 +188,7 @@ struct Command {
   std::span<const Redirect* const> redirects;
   mutable uint32_t analysis_epoch = 0;  // the executor's cache; see execute/observable.h
   mutable bool analysis = false;
+  mutable bool changes_directory = false;
 };
 
 struct SimpleCommand : Command {
