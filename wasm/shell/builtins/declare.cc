@@ -1,0 +1,581 @@
+// declare, typeset, local, export, readonly, unset.
+#include "declare.h"
+
+#include "../expand/expand.h"
+
+namespace shell {
+
+namespace {
+
+constexpr uint16_t kCases = kLowercase | kUppercase | kCapitalize;
+
+// One argument: name, name=value, name+=value, name[subscript]=value, name=(…).
+struct Argument {
+  std::string name;
+  std::string shown;  // for messages about the name
+  bool has_subscript = false;
+  std::string subscript;
+  bool has_value = false;
+  bool append = false;
+  std::string_view value;
+  const Assignment* compound = nullptr;
+  [[nodiscard]] bool assigns() const { return has_value || compound != nullptr; }
+};
+
+Argument parse_argument(std::string_view word, const Assignment* compound) {
+  Argument argument;
+  argument.compound = compound;
+  if (compound != nullptr) {
+    if (word.ends_with('+')) word.remove_suffix(1);
+    argument.append = compound->append;
+    argument.name = word;
+    argument.shown = word;
+    return argument;
+  }
+  size_t end = 0;
+  const auto in_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  while (end < word.size() && in_name(word[end])) ++end;
+  size_t behind = end;
+  if (behind < word.size() && word[behind] == '[') {
+    int depth = 0;
+    do {
+      depth += word[behind] == '[' ? 1 : word[behind] == ']' ? -1 : 0;
+      ++behind;
+    } while (behind < word.size() && depth > 0);
+    if (depth != 0) behind = end;
+  }
+  const std::string_view rest = word.substr(behind);
+  argument.append = rest.starts_with("+=");
+  if (rest.starts_with('=') || argument.append) {
+    argument.has_value = true;
+    argument.value = rest.substr(argument.append ? 2 : 1);
+  } else if (!rest.empty()) {
+    argument.name = argument.shown = word;  // no identifier
+    return argument;
+  }
+  argument.name = word.substr(0, end);
+  argument.shown = word.substr(0, behind);
+  if (behind > end) {
+    argument.has_subscript = true;
+    argument.subscript = word.substr(end + 1, behind - end - 2);
+  }
+  return argument;
+}
+
+bool refuse_identifier(Shell& shell, std::string_view shown) {
+  shell.builtin_error("`" + std::string(shown) + "': not a valid identifier");
+  return false;
+}
+
+bool refuse(Shell& shell, const std::string& subject, const char* why) {
+  shell.builtin_error(subject + ": " + why);
+  return false;
+}
+
+// "(1 2)" as the value of an array.
+bool assign_compound_text(Shell& shell, Symbol* symbol, const Argument& argument) {
+  Arena arena;
+  SyntaxError error{};
+  const Assignment* parsed = parse_compound_assignment(shell.parser_host(), arena, symbol->name, argument.value, error);
+  if (parsed == nullptr) {
+    for (const std::string& message : error.messages) shell.report(message);
+    return false;
+  }
+  Assignment assignment = *parsed;
+  assignment.append = argument.append;
+  return assign_compound(shell, symbol, assignment);
+}
+
+bool looks_compound(std::string_view value) { return value.size() > 1 && value.front() == '(' && value.back() == ')'; }
+
+// The value of an argument, into a variable that has its attributes.
+bool assign_value(Shell& shell, Symbol* symbol, const Argument& argument, bool text_may_be_compound) {
+  Variables& variables = shell.variables;
+  if (argument.compound != nullptr) {
+    Variable* variable = variables.declare_here(symbol);
+    if (!variable->is_array()) variables.add_attributes(symbol, variable, kIndexed);
+    return assign_compound(shell, symbol, *argument.compound);
+  }
+  if (argument.has_subscript) {
+    std::string subscript;
+    if (!expand_subscript_text(shell, argument.subscript, subscript)) return false;
+    return variables.set_element(symbol, subscript, argument.value, argument.append);
+  }
+  const bool is_array = symbol->variable != nullptr && symbol->variable->is_array();
+  if (text_may_be_compound && is_array && looks_compound(argument.value)) {
+    return assign_compound_text(shell, symbol, argument);
+  }
+  return variables.set(symbol, argument.value, argument.append);
+}
+
+// While it lives, `variable` is the innermost one of its symbol: so that what assigns to the symbol assigns to a hidden
+// variable.
+class Uncovered {
+ public:
+  Uncovered(Symbol* symbol, const Variable* variable) : symbol_(symbol) {
+    if (symbol->variable.get() == variable) return;
+    last_ = symbol->variable.get();
+    while (last_->outer.get() != variable) last_ = last_->outer.get();
+    top_ = std::move(symbol->variable);
+    symbol->variable = std::move(last_->outer);
+  }
+  ~Uncovered() {
+    if (last_ == nullptr) return;
+    last_->outer = std::move(symbol_->variable);
+    symbol_->variable = std::move(top_);
+  }
+  Uncovered(const Uncovered&) = delete;
+  Uncovered& operator=(const Uncovered&) = delete;
+
+ private:
+  Symbol* symbol_;
+  Variable* last_ = nullptr;
+  std::unique_ptr<Variable> top_;
+};
+
+struct Declaration {
+  uint16_t on = 0;
+  uint16_t off = 0;
+  bool functions = false;   // -f
+  bool names_only = false;  // -F
+  bool global = false;      // -g
+  bool inherit = false;     // -I
+  bool print = false;       // -p
+  bool local = false;       // called as `local`
+  [[nodiscard]] bool plain() const { return on == 0 && off == 0; }
+};
+
+uint16_t attribute_of(int letter) {
+  switch (letter) {
+    case 'a':
+      return kIndexed;
+    case 'A':
+      return kAssociative;
+    case 'c':
+      return kCapitalize;
+    case 'i':
+      return kInteger;
+    case 'l':
+      return kLowercase;
+    case 'n':
+      return kNameref;
+    case 'r':
+      return kReadonly;
+    case 't':
+      return kTrace;
+    case 'u':
+      return kUppercase;
+    case 'x':
+      return kExported;
+    default:
+      return 0;
+  }
+}
+
+bool is_reference_target(std::string_view text) {
+  std::string_view name;
+  std::string_view subscript;
+  return Variables::is_name(text) ||
+         (text.ends_with(']') && split_subscript(text, name, subscript) && Variables::is_name(name));
+}
+
+// The checks on "declare -n name=target" before anything is made.
+bool check_reference(Shell& shell, const Argument& argument, bool in_function) {
+  if (argument.has_subscript) return refuse(shell, argument.shown, "reference variable cannot be an array");
+  if (argument.compound != nullptr) return refuse(shell, argument.name, "reference variable cannot be an array");
+  if (!argument.has_value) return true;
+  if (argument.value == argument.name && !argument.append) {
+    if (!in_function) return refuse(shell, argument.name, "nameref variable self references not allowed");
+    const std::string warning = "warning: " + argument.name + ": circular name reference";
+    shell.builtin_error(warning);
+    shell.report(warning);
+    return true;
+  }
+  if (argument.value.empty() && !argument.append) return refuse_identifier(shell, "");
+  if (argument.append || is_reference_target(argument.value)) return true;
+  shell.builtin_error("`" + std::string(argument.value) + "': invalid variable name for name reference");
+  return false;
+}
+
+// Kinds and attributes that exclude each other. Reports.
+bool check_attributes(Shell& shell, const std::string& name, const Variable& variable, const Declaration& declaration,
+                      bool assigns) {
+  if (variable.has(kReadonly) && (assigns || (declaration.off & kReadonly) != 0)) {
+    return refuse(shell, name, "readonly variable");
+  }
+  if (variable.is_array() && (declaration.off & (kIndexed | kAssociative) & variable.attributes) != 0) {
+    return refuse(shell, name, "cannot destroy array variables in this way");
+  }
+  if ((declaration.on & kNameref) != 0 && variable.is_array()) {
+    return refuse(shell, name, "reference variable cannot be an array");
+  }
+  if ((declaration.on & kAssociative) != 0 && variable.indexed) {
+    return refuse(shell, name, "cannot convert indexed to associative array");
+  }
+  if ((declaration.on & kIndexed) != 0 && variable.associative) {
+    return refuse(shell, name, "cannot convert associative to indexed array");
+  }
+  return true;
+}
+
+bool declare_variable(Shell& shell, const Declaration& declaration, const Argument& argument) {
+  Variables& variables = shell.variables;
+  const bool local = variables.in_function() && !declaration.global;
+  const bool reference = (declaration.on & kNameref) != 0;
+  if (reference && !check_reference(shell, argument, variables.in_function())) return false;
+  if (!Variables::is_name(argument.name)) {
+    return refuse_identifier(shell,
+                             argument.has_value ? argument.shown + "=" + std::string(argument.value) : argument.shown);
+  }
+  Symbol* symbol = variables.intern(argument.name);
+  const auto is_own = [&](const Variable& variable) {
+    if (!local) return true;
+    for (const Symbol* own : variables.locals()) {
+      if (own == symbol) return variable.level == own->variable->level;
+    }
+    return false;
+  };
+  if (((declaration.on | declaration.off) & kNameref) == 0 && symbol->variable && symbol->variable->has(kNameref) &&
+      is_own(*symbol->variable)) {
+    const Reference target = variables.resolve(symbol);
+    if (target.symbol == nullptr) return false;
+    if (target.subscript)
+      return variables.set_element(target.symbol, *target.subscript, argument.value, argument.append);
+    symbol = target.symbol;
+  }
+  if (local && symbol->variable && symbol->variable->level == 0 && symbol->variable->has(kReadonly)) {
+    return refuse(shell, symbol->name, "readonly variable");
+  }
+  Variable* variable = local ? variables.declare_local(symbol, declaration.inherit) : variables.declare_global(symbol);
+  variables.touch(symbol);
+  const Uncovered uncovered(symbol, variable);
+  if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return false;
+
+  uint16_t on = declaration.on;
+  if ((on & kCases) != 0) {
+    if ((on & kCases & ((on & kCases) - 1)) != 0) on &= static_cast<uint16_t>(~kCases);
+    variables.remove_attributes(symbol, variable, kCases);
+  }
+  const bool makes_array = argument.has_subscript && !variable->is_array() && (on & kAssociative) == 0;
+  if (makes_array) on |= kIndexed;
+  if (declaration.off != 0) variables.remove_attributes(symbol, variable, declaration.off & ~(kIndexed | kAssociative));
+  constexpr uint16_t kLast = kReadonly | kNameref;  // what assigning must not meet
+  if ((on & ~kLast) != 0) variables.add_attributes(symbol, variable, on & ~kLast);
+  if (reference) {
+    if (argument.has_value) {
+      if (!argument.append) variable->value.clear();
+      variable->value += argument.value;
+      variable->attributes &= static_cast<uint16_t>(~kUnset);
+    } else if (variable->is_set() && !is_reference_target(variable->value)) {
+      shell.builtin_error("`" + variable->value + "': invalid variable name for name reference");
+      return false;
+    }
+  } else if (argument.assigns()) {
+    if (!assign_value(shell, symbol, argument, true)) return false;
+  }
+  if ((on & kLast) != 0 && symbol->variable) variables.add_attributes(symbol, symbol->variable.get(), on & kLast);
+  return true;
+}
+
+bool change_function(Shell& shell, const Declaration& declaration, const std::string& word) {
+  const auto found = shell.functions.find(word);
+  if (found == shell.functions.end()) {
+    if (declaration.print) shell.builtin_error(word + ": not found");
+    return false;
+  }
+  Function& function = found->second;
+  if (declaration.plain() || declaration.print) {
+    if (declaration.names_only && !declaration.print) {
+      shell.output.write(word);
+      if (shell.options[Shopt::extdebug]) {
+        shell.output.write(" " + std::to_string(function.line) + " " + function.source);
+      }
+      shell.output.write('\n');
+    } else {
+      print_function_declaration(shell, word, function, !declaration.names_only, declaration.print);
+    }
+    return true;
+  }
+  if ((declaration.off & kReadonly) != 0 && function.readonly) return refuse(shell, word, "readonly function");
+  const auto change = [&](uint16_t attribute, bool& flag) {
+    if ((declaration.on & attribute) != 0) flag = true;
+    if ((declaration.off & attribute) != 0) flag = false;
+  };
+  change(kExported, function.exported);
+  change(kReadonly, function.readonly);
+  change(kTrace, function.traced);
+  return true;
+}
+
+int print_named(Shell& shell, std::span<const std::string> names, std::string_view command) {
+  int status = 0;
+  for (const std::string& name : names) {
+    Symbol* symbol = shell.variables.find(name);
+    if (symbol != nullptr && symbol->variable) {
+      print_declaration(shell, *symbol, command);
+    } else {
+      shell.builtin_error(name + ": not found");
+      status = 1;
+    }
+  }
+  return status;
+}
+
+int list_declarations(Shell& shell, const Declaration& declaration) {
+  if (declaration.functions || declaration.names_only) {
+    print_functions(
+        shell, !declaration.names_only,
+        {(declaration.on & kExported) != 0, (declaration.on & kReadonly) != 0, (declaration.on & kTrace) != 0});
+  } else if (declaration.local) {
+    print_locals(shell);
+  } else if (declaration.on != 0 || declaration.print) {
+    print_declarations(shell, declaration.on);
+  } else {
+    print_state(shell);
+  }
+  return 0;
+}
+
+int declare(Shell& shell, BuiltinCall& call, bool local) {
+  Declaration declaration;
+  declaration.local = local;
+  OptionReader options(shell, call, "aAcfFgGiIlnprtux", true);
+  for (int option; (option = options.next()) != -1;) {
+    switch (option) {
+      case '?':
+        return kUsageStatus;
+      case 'f':
+        declaration.functions = true;
+        break;
+      case 'F':
+        declaration.functions = declaration.names_only = true;
+        break;
+      case 'g':
+      case 'G':
+        declaration.global = true;
+        break;
+      case 'I':
+        declaration.inherit = true;
+        break;
+      case 'p':
+        declaration.print = true;
+        break;
+      default:
+        (options.is_plus() ? declaration.off : declaration.on) |= attribute_of(option);
+    }
+  }
+  const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(options.first());
+  if (names.empty()) return list_declarations(shell, declaration);
+  if (declaration.print && !declaration.functions) return print_named(shell, names, "declare");
+
+  int status = 0;
+  for (size_t i = options.first(); i < call.words.size(); ++i) {
+    const std::string& word = call.words[i];
+    if (declaration.functions) {
+      if (call.compound_of(i) != nullptr || parse_argument(word, nullptr).has_value) {
+        shell.builtin_error("cannot use `-f' to make functions");
+        return 1;
+      }
+      if (!change_function(shell, declaration, word)) status = 1;
+    } else if (word == "-" && local) {
+      Symbol* symbol = shell.variables.intern("-");
+      Variable* variable = shell.variables.declare_local(symbol);
+      if (!variable->is_set()) {
+        variable->value = current_option_letters(shell);
+        variable->attributes &= static_cast<uint16_t>(~kUnset);
+      }
+    } else if (!declare_variable(shell, declaration, parse_argument(word, call.compound_of(i)))) {
+      status = 1;
+      if (shell.unwinding()) break;
+    }
+  }
+  return status;
+}
+
+// export and readonly.
+int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
+  const bool readonly = attribute == kReadonly;
+  const std::string_view command = readonly ? "readonly" : "export";
+  OptionReader options(shell, call, readonly ? "aAfp" : "fnp");
+  bool functions = false;
+  bool remove = false;
+  uint16_t kind = 0;
+  for (int option; (option = options.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+    if (option == 'f') functions = true;
+    if (option == 'n') remove = true;
+    if (option == 'a' || option == 'A') kind = attribute_of(option);
+  }
+  if (options.first() >= call.words.size()) {
+    if (functions) {
+      print_functions(shell, true, {!readonly, readonly, false});
+      return 0;
+    }
+    for (Symbol* symbol : shell.variables.sorted()) {
+      if (symbol->variable->has(attribute) && (kind == 0 || symbol->variable->has(kind))) {
+        print_declaration(shell, *symbol, command);
+      }
+    }
+    return 0;
+  }
+  int status = 0;
+  for (size_t i = options.first(); i < call.words.size(); ++i) {
+    const std::string& word = call.words[i];
+    if (functions) {
+      const auto found = shell.functions.find(word);
+      if (found == shell.functions.end()) {
+        shell.builtin_error(word + ": not a function");
+        status = 1;
+      } else {
+        (readonly ? found->second.readonly : found->second.exported) = !remove;
+      }
+      continue;
+    }
+    const Argument argument = parse_argument(word, call.compound_of(i));
+    if (argument.has_subscript || !Variables::is_name(argument.name)) {
+      refuse_identifier(shell, argument.shown);
+      status = 1;
+      continue;
+    }
+    const Reference target = shell.variables.resolve(argument.name);
+    if (target.symbol == nullptr || target.subscript) {
+      status = 1;
+      continue;
+    }
+    if (kind != 0 && !(target.symbol->variable && target.symbol->variable->has(kReadonly))) {
+      Variable* variable = shell.variables.declare_here(target.symbol);
+      const Declaration declaration{.on = kind};
+      if (!check_attributes(shell, argument.name, *variable, declaration, false)) {
+        status = 1;
+        continue;
+      }
+      shell.variables.add_attributes(target.symbol, variable, kind);
+    }
+    if (argument.compound != nullptr && target.symbol->variable && target.symbol->variable->has(kReadonly)) {
+      shell.report(argument.name + ": readonly variable");
+      status = 1;
+      continue;
+    }
+    if (argument.assigns() && !assign_value(shell, target.symbol, argument, kind != 0)) {
+      status = 1;
+      if (shell.unwinding()) break;
+      continue;
+    }
+    if (!remove) {
+      shell.variables.add_attributes(target.symbol, shell.variables.declare_here(target.symbol), attribute);
+    } else if (target.symbol->variable) {
+      shell.variables.remove_attributes(target.symbol, target.symbol->variable.get(), attribute);
+    }
+  }
+  return status;
+}
+
+bool report_unset(Shell& shell, Variables::Unset result, const std::string& name, std::string_view subscript) {
+  switch (result) {
+    case Variables::Unset::done:
+      return true;
+    case Variables::Unset::readonly:
+      return refuse(shell, name, "cannot unset: readonly variable");
+    case Variables::Unset::not_array:
+      return refuse(shell, name, "not an array variable");
+    case Variables::Unset::bad_subscript:
+      if (shell.unwinding()) return false;
+      return refuse(shell, "[" + std::string(subscript) + "]", "bad array subscript");
+    default:
+      return refuse(shell, name, "cannot unset");
+  }
+}
+
+bool unset_function(Shell& shell, const std::string& name) {
+  const auto found = shell.functions.find(name);
+  if (found == shell.functions.end()) return true;
+  if (found->second.readonly) return refuse(shell, name, "cannot unset: readonly function");
+  shell.functions.erase(found);
+  ++shell.definitions_epoch;
+  return true;
+}
+
+}  // namespace
+
+bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out) {
+  if (text.find_first_of("$`'\"\\") == std::string_view::npos) {
+    out = text;
+    return true;
+  }
+  Arena arena;
+  SyntaxError error{};
+  const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
+  if (word == nullptr) {
+    for (const std::string& message : error.messages) shell.report(message);
+    return false;
+  }
+  return expand_subscript(shell, Subscript{Subscript::Kind::expression, word, text}, out);
+}
+
+int builtin_declare(Shell& shell, BuiltinCall& call) { return declare(shell, call, false); }
+
+int builtin_local(Shell& shell, BuiltinCall& call) {
+  if (shell.variables.in_function()) return declare(shell, call, true);
+  shell.builtin_error("can only be used in a function");
+  return 1;
+}
+
+int builtin_export(Shell& shell, BuiltinCall& call) { return set_attribute(shell, call, kExported); }
+
+int builtin_readonly(Shell& shell, BuiltinCall& call) { return set_attribute(shell, call, kReadonly); }
+
+int builtin_unset(Shell& shell, BuiltinCall& call) {
+  OptionReader options(shell, call, "fnv");
+  bool functions = false;
+  bool variables = false;
+  bool reference = false;
+  for (int option; (option = options.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+    if (option == 'f') functions = true;
+    if (option == 'v') variables = true;
+    if (option == 'n') reference = true;
+  }
+  if (functions && variables) {
+    shell.builtin_error("cannot simultaneously unset a function and a variable");
+    return 1;
+  }
+  int status = 0;
+  for (size_t i = options.first(); i < call.words.size(); ++i) {
+    const std::string& word = call.words[i];
+    bool done = true;
+    std::string_view base;
+    std::string_view brackets;
+    if (functions) {
+      done = unset_function(shell, word);
+    } else if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && Variables::is_name(base)) {
+      const std::string name(base);
+      const Reference target = shell.variables.resolve(name);
+      const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
+      std::string subscript;
+      done =
+          variable == nullptr || (expand_subscript_text(shell, brackets, subscript) &&
+                                  report_unset(shell, shell.variables.unset_element(name, subscript), name, subscript));
+    } else if (!Variables::is_name(word)) {
+      done = variables ? refuse_identifier(shell, word) : unset_function(shell, word);
+    } else {
+      const Symbol* symbol = shell.variables.find(word);
+      if ((symbol == nullptr || !symbol->variable) && !variables && !reference) {
+        done = unset_function(shell, word);
+      } else if (symbol != nullptr && symbol->variable && (!reference || symbol->variable->has(kNameref))) {
+        std::string shown = word;
+        if (!reference && symbol->variable->has(kNameref)) {
+          const Reference target = shell.variables.resolve(word);
+          if (target.symbol != nullptr) shown = target.symbol->name;
+        }
+        done = report_unset(shell, shell.variables.unset(word, reference), shown, {});
+      }
+    }
+    if (!done) status = 1;
+    if (shell.unwinding()) break;
+  }
+  return status;
+}
+
+}  // namespace shell

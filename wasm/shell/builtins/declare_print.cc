@@ -1,0 +1,78 @@
+#include "../expand/expand.h"
+#include "../syntax/printer.h"
+#include "declare.h"
+
+namespace shell {
+
+void print_declaration(Shell& shell, Symbol& symbol, std::string_view command) {
+  const Variable* variable = shell.variables.variable(&symbol);
+  if (variable == nullptr) return;
+  if (symbol.name == "-") {
+    shell.output.write("local -\n");
+    return;
+  }
+  const std::string text = describe_variable(shell, symbol, *variable);
+  if (command != "declare" && shell.options[SetOption::posix]) {
+    shell.output.write(command);
+    shell.output.write(variable->associative ? " -A" : variable->indexed ? " -a" : "");
+    shell.output.write(std::string_view(text).substr(text.find(' ', sizeof "declare")));
+  } else {
+    shell.output.write(text);
+  }
+  shell.output.write('\n');
+}
+
+void print_declarations(Shell& shell, uint16_t attributes, std::string_view command) {
+  for (Symbol* symbol : shell.variables.sorted()) {
+    if (attributes == 0 || symbol->variable->has(attributes)) print_declaration(shell, *symbol, command);
+  }
+}
+
+void print_locals(Shell& shell) {
+  for (Symbol* symbol : shell.variables.locals()) print_declaration(shell, *symbol);
+}
+
+void print_state(Shell& shell) {
+  for (Symbol* symbol : shell.variables.sorted()) {
+    const Variable* variable = shell.variables.variable(symbol);
+    if (variable == nullptr || !variable->is_set()) continue;
+    shell.output.write(symbol->name);
+    shell.output.write('=');
+    if (variable->is_array()) {
+      shell.output.write(describe_array_value(*variable));
+    } else if (shell.options[SetOption::posix] && needs_ansi_quoting(variable->value)) {
+      shell.output.write(quote_single(variable->value));
+    } else {
+      shell.output.write(quote_reusable(variable->value));
+    }
+    shell.output.write('\n');
+  }
+  if (shell.options[SetOption::posix]) return;
+  for (const auto& [name, function] : shell.functions) print_function_declaration(shell, name, function, true, false);
+}
+
+void print_function_declaration(Shell& shell, const std::string& name, const Function& function, bool with_body,
+                                bool with_attributes) {
+  if (with_body) {
+    shell.output.write(print_function(name, *function.body));
+    shell.output.write('\n');
+  }
+  const bool has_attributes = function.exported || function.readonly || function.traced;
+  if (!with_attributes || (with_body && !has_attributes)) return;
+  std::string line = "declare -f";
+  if (function.readonly) line += 'r';
+  if (function.traced) line += 't';
+  if (function.exported) line += 'x';
+  shell.output.write(line + " " + name + "\n");
+}
+
+void print_functions(Shell& shell, bool with_body, FunctionFilter filter) {
+  const bool all = !filter.exported && !filter.readonly && !filter.traced;
+  for (const auto& [name, function] : shell.functions) {
+    const bool wanted = all || (filter.exported && function.exported) || (filter.readonly && function.readonly) ||
+                        (filter.traced && function.traced);
+    if (wanted) print_function_declaration(shell, name, function, with_body, true);
+  }
+}
+
+}  // namespace shell

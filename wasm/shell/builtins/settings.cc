@@ -1,0 +1,444 @@
+// set, shopt, shift, getopts, let, bind.
+#include <climits>
+#include <cstdio>
+#include <cstring>
+
+#include "../expand/expand.h"
+#include "declare.h"
+
+namespace shell {
+
+namespace {
+
+constexpr std::string_view kLetterOrder = "abefhikmnprtuvxBCEHPT";
+
+void print_option(Shell& shell, std::string_view name, bool on, bool reusable_set, bool reusable_shopt) {
+  std::string line;
+  if (reusable_set) {
+    line = on ? "set -o " : "set +o ";
+    line += name;
+  } else if (reusable_shopt) {
+    line = on ? "shopt -s " : "shopt -u ";
+    line += name;
+  } else {
+    line = name;
+    if (line.size() < 15) line.resize(15, ' ');
+    line += on ? "\ton" : "\toff";
+  }
+  shell.output.write(line + "\n");
+}
+
+void list_set_options(Shell& shell, bool reusable) {
+  for (size_t i = 0; i < kSetOptionNames.size(); ++i) {
+    print_option(shell, kSetOptionNames[i].name, shell.options.set[i], reusable, false);
+  }
+}
+
+}  // namespace
+
+bool change_set_option(Shell& shell, SetOption option, bool on) {
+  Options& options = shell.options;
+  const bool before = options[option];
+  if (option == SetOption::noexec && on && shell.interactive) return true;
+  options[option] = on;
+  switch (option) {
+    case SetOption::emacs:
+    case SetOption::vi:
+      if (on) options[option == SetOption::vi ? SetOption::emacs : SetOption::vi] = false;
+      break;
+    case SetOption::interactive_comments:
+      options[Shopt::interactive_comments] = on;
+      break;
+    case SetOption::ignoreeof:
+      if (on) {
+        shell.variables.set("IGNOREEOF", "10");
+      } else {
+        shell.variables.unset("IGNOREEOF");
+      }
+      break;
+    case SetOption::posix:
+      if (on == before) break;
+      options[Shopt::expand_aliases] = on || shell.interactive;
+      options[Shopt::shift_verbose] = on;
+      if (on) {
+        options[Shopt::inherit_errexit] = true;
+        options[Shopt::interactive_comments] = options[SetOption::interactive_comments] = true;
+        options[Shopt::sourcepath] = true;
+        if (shell.variables.get("POSIXLY_CORRECT") == nullptr) shell.variables.force("POSIXLY_CORRECT", "y");
+      } else {
+        shell.variables.unset("POSIXLY_CORRECT");
+      }
+      ++shell.definitions_epoch;
+      break;
+    default:
+      break;
+  }
+  return true;
+}
+
+bool change_shopt(Shell& shell, Shopt option, bool on) {
+  if (option == Shopt::login_shell || option == Shopt::restricted_shell) return true;
+  shell.options[option] = on;
+  if (option == Shopt::interactive_comments) shell.options[SetOption::interactive_comments] = on;
+  if (option == Shopt::expand_aliases) ++shell.definitions_epoch;
+  if (option == Shopt::extdebug) {
+    shell.options[SetOption::functrace] = on;
+    shell.options[SetOption::errtrace] = on;
+  }
+  return true;
+}
+
+std::string current_option_letters(const Shell& shell) {
+  std::string letters;
+  for (const char letter : kLetterOrder) {
+    if (letter == 'i' ? shell.interactive
+                      : find_set_option(letter) != SetOption::count && shell.options[find_set_option(letter)]) {
+      letters += letter;
+    }
+  }
+  if (shell.command_string) letters += 'c';
+  if (shell.reads_stdin) letters += 's';
+  return letters;
+}
+
+namespace {
+
+class SetArguments {
+ public:
+  SetArguments(Shell& shell, const std::vector<std::string>& words) : shell_(shell), words_(words) {}
+
+  // All letters are looked at before the first has an effect.
+  bool valid() const {
+    for (size_t i = 1; i < words_.size() && is_cluster(words_[i]); ++i) {
+      size_t names = 0;
+      for (const char letter : std::string_view(words_[i]).substr(1)) {
+        if (letter == 'o') {
+          ++names;
+        } else if (letter != 'r' && find_set_option(letter) == SetOption::count) {
+          shell_.builtin_error(std::string{words_[i][0], letter} + ": invalid option");
+          shell_.builtin_usage(find_builtin(shell_, "set")->usage);
+          return false;
+        }
+      }
+      while (names-- > 0 && takes_name(i)) ++i;
+    }
+    return true;
+  }
+
+  int apply() {
+    size_t i = 1;
+    for (; i < words_.size() && is_cluster(words_[i]); ++i) {
+      const bool on = words_[i][0] == '-';
+      for (const char letter : std::string(words_[i], 1)) {
+        if (letter != 'o') {
+          if (letter != 'r') change_set_option(shell_, find_set_option(letter), on);
+        } else if (!takes_name(i)) {
+          list_set_options(shell_, !on);
+        } else {
+          const std::string& name = words_[++i];
+          const SetOption option = find_set_option(std::string_view(name));
+          if (option == SetOption::count) {
+            shell_.builtin_error(name + ": invalid option name");
+            return kUsageStatus;
+          }
+          change_set_option(shell_, option, on);
+        }
+      }
+    }
+    if (i >= words_.size()) return 0;
+    bool replace = true;
+    if (words_[i] == "--") {
+      ++i;
+    } else if (words_[i] == "-") {
+      change_set_option(shell_, SetOption::xtrace, false);
+      change_set_option(shell_, SetOption::verbose, false);
+      replace = ++i < words_.size();
+    } else if (words_[i] == "+") {
+      replace = ++i < words_.size();
+    }
+    if (replace) {
+      shell_.positional =
+          std::make_shared<const std::vector<std::string>>(words_.begin() + static_cast<ptrdiff_t>(i), words_.end());
+    }
+    return 0;
+  }
+
+ private:
+  static bool is_cluster(const std::string& word) {
+    return word.size() > 1 && (word[0] == '-' || word[0] == '+') && word != "--";
+  }
+  bool takes_name(size_t i) const {
+    return i + 1 < words_.size() && !words_[i + 1].empty() && words_[i + 1][0] != '-' && words_[i + 1][0] != '+';
+  }
+
+  Shell& shell_;
+  const std::vector<std::string>& words_;
+};
+
+// shopt, for either table of options.
+class ShoptCommand {
+ public:
+  ShoptCommand(Shell& shell, bool set_options) : shell_(shell), set_options_(set_options) {}
+
+  [[nodiscard]] size_t count() const { return set_options_ ? kSetOptionNames.size() : kShoptNames.size(); }
+  [[nodiscard]] size_t find(std::string_view name) const {
+    return set_options_ ? static_cast<size_t>(find_set_option(name)) : static_cast<size_t>(find_shopt(name));
+  }
+  [[nodiscard]] bool on(size_t i) const { return set_options_ ? shell_.options.set[i] : shell_.options.shopt[i]; }
+  void print(size_t i, bool reusable) const {
+    print_option(shell_, set_options_ ? kSetOptionNames[i].name : kShoptNames[i], on(i), reusable && set_options_,
+                 reusable);
+  }
+  void change(size_t i, bool on) const {
+    if (set_options_) {
+      change_set_option(shell_, static_cast<SetOption>(i), on);
+    } else {
+      change_shopt(shell_, static_cast<Shopt>(i), on);
+    }
+  }
+  int refuse(const std::string& name) const {
+    shell_.builtin_error(name + (set_options_ ? ": invalid option name" : ": invalid shell option name"));
+    return 1;
+  }
+
+ private:
+  Shell& shell_;
+  bool set_options_;
+};
+
+}  // namespace
+
+int builtin_set(Shell& shell, BuiltinCall& call) {
+  if (call.words.size() == 1) {
+    print_state(shell);
+    return 0;
+  }
+  if (call.words[1] == "--help") {
+    OptionReader(shell, call, "").next();
+    return kUsageStatus;
+  }
+  SetArguments arguments(shell, call.words);
+  return arguments.valid() ? arguments.apply() : kUsageStatus;
+}
+
+int builtin_shopt(Shell& shell, BuiltinCall& call) {
+  OptionReader options(shell, call, "psuoq");
+  bool enable = false;
+  bool disable = false;
+  bool quiet = false;
+  bool reusable = false;
+  bool set_options = false;
+  for (int option; (option = options.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+    if (option == 's') enable = true;
+    if (option == 'u') disable = true;
+    if (option == 'q') quiet = true;
+    if (option == 'p') reusable = true;
+    if (option == 'o') set_options = true;
+  }
+  if (enable && disable) {
+    shell.builtin_error("cannot set and unset shell options simultaneously");
+    return 1;
+  }
+  const ShoptCommand table(shell, set_options);
+  const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(options.first());
+  if (names.empty()) {
+    for (size_t i = 0; i < table.count() && !quiet; ++i) {
+      if ((enable && !table.on(i)) || (disable && table.on(i))) continue;
+      table.print(i, reusable);
+    }
+    return 0;
+  }
+  int status = 0;
+  for (const std::string& name : names) {
+    const size_t found = table.find(name);
+    if (found == table.count()) {
+      status = table.refuse(name);
+    } else if (enable || disable) {
+      table.change(found, enable);
+    } else {
+      if (!table.on(found)) status = 1;
+      if (!quiet) table.print(found, reusable);
+    }
+  }
+  return status;
+}
+
+int builtin_shift(Shell& shell, BuiltinCall& call) {
+  OptionReader options(shell, call, "");
+  const std::vector<std::string>& words = call.words;
+  size_t first = 1;
+  if (words.size() > 1 && words[1] == "--help") return options.next() == '?' ? kUsageStatus : 0;
+  if (words.size() > 1 && words[1] == "--") first = 2;
+  int64_t count = 1;
+  if (first < words.size()) {
+    if (!parse_integer(words[first], count)) {
+      shell.builtin_error(words[first] + ": numeric argument required");
+      return 1;
+    }
+    if (first + 1 < words.size()) {
+      shell.builtin_error("too many arguments");
+      return shell.fail_line(1);
+    }
+  }
+  const std::vector<std::string>& positional = *shell.positional;
+  if (count < 0 || static_cast<uint64_t>(count) > positional.size()) {
+    if (count < 0 || shell.options[Shopt::shift_verbose]) {
+      shell.builtin_error((first < words.size() ? words[first] : "1") + ": shift count out of range");
+    }
+    return 1;
+  }
+  if (count == 0) return 0;
+  if (shell.positional.use_count() == 1) {
+    // Nobody else looks at the old list: it can give up its front.
+    auto& own = const_cast<std::vector<std::string>&>(positional);
+    own.erase(own.begin(), own.begin() + count);
+  } else {
+    shell.positional = std::make_shared<const std::vector<std::string>>(positional.begin() + count, positional.end());
+  }
+  return 0;
+}
+
+namespace {
+
+// One step of getopts through `arguments`, as POSIX has it.
+class GetoptsStep {
+ public:
+  GetoptsStep(Shell& shell, std::string_view letters, std::span<const std::string> arguments)
+      : shell_(shell), letters_(letters), arguments_(arguments), silent_(letters.starts_with(':')) {
+    if (silent_) letters_.remove_prefix(1);
+    int64_t index = 1;
+    if (!parse_integer(shell.variables.text("OPTIND", "1"), index) || index < 1 || index > INT_MAX) index = 1;
+    if (index != shell.getopts.index) shell.getopts.offset = 0;
+    index_ = static_cast<size_t>(index);
+    offset_ = shell.getopts.offset;
+  }
+
+  int run(const std::string& variable) {
+    Variables& variables = shell_.variables;
+    const bool more = step();
+    variables.set("OPTIND", std::to_string(index_));
+    shell_.getopts.index = static_cast<int>(index_);
+    shell_.getopts.offset = offset_;
+    if (argument_) {
+      variables.set("OPTARG", *argument_);
+    } else {
+      variables.unset("OPTARG");
+    }
+    if (!Variables::is_name(variable)) {
+      shell_.builtin_error("`" + variable + "': not a valid identifier");
+      return 1;
+    }
+    if (!variables.set(variable, std::string(1, found_))) return kUsageStatus;
+    return more ? 0 : 1;
+  }
+
+ private:
+  void complain(const char* what, char letter) const {
+    if (silent_ || shell_.variables.text("OPTERR", "1") == "0") return;
+    shell_.output.error(shell_.name + ": " + what + " -- " + letter + "\n");
+  }
+
+  bool step() {
+    if (index_ > arguments_.size()) {
+      index_ = arguments_.size() + 1;
+      offset_ = 0;
+      return false;
+    }
+    const std::string& word = arguments_[index_ - 1];
+    if (offset_ == 0 || offset_ >= word.size()) {
+      offset_ = 0;
+      if (word.size() < 2 || word[0] != '-') return false;
+      if (word == "--") {
+        ++index_;
+        return false;
+      }
+      offset_ = 1;
+    }
+    const char letter = word[offset_++];
+    const bool last = offset_ >= word.size();
+    const size_t at = letter == ':' ? std::string_view::npos : letters_.find(letter);
+    const bool takes_argument = at != std::string_view::npos && at + 1 < letters_.size() && letters_[at + 1] == ':';
+    if (last || takes_argument) {
+      ++index_;
+      if (takes_argument && !last) argument_ = word.substr(offset_);
+      offset_ = 0;
+    }
+    if (at == std::string_view::npos) {
+      if (silent_) argument_ = std::string(1, letter);
+      complain("illegal option", letter);
+      return true;
+    }
+    found_ = letter;
+    if (!takes_argument || argument_) return true;
+    if (index_ <= arguments_.size()) {
+      argument_ = arguments_[index_++ - 1];
+      return true;
+    }
+    complain("option requires an argument", letter);
+    found_ = silent_ ? ':' : '?';
+    if (silent_) argument_ = std::string(1, letter);
+    return true;
+  }
+
+  Shell& shell_;
+  std::string_view letters_;
+  std::span<const std::string> arguments_;
+  bool silent_;
+  size_t index_ = 1;
+  size_t offset_ = 0;
+  char found_ = '?';
+  std::optional<std::string> argument_;
+};
+
+}  // namespace
+
+int builtin_getopts(Shell& shell, BuiltinCall& call) {
+  OptionReader options(shell, call, "");
+  if (options.next() == '?') return kUsageStatus;
+  const size_t first = options.first();
+  if (call.words.size() < first + 2) {
+    shell.builtin_usage(find_builtin(shell, "getopts")->usage);
+    return kUsageStatus;
+  }
+  const Arguments positional = shell.positional;
+  std::span<const std::string> arguments = *positional;
+  if (call.words.size() > first + 2) arguments = std::span<const std::string>(call.words).subspan(first + 2);
+  return GetoptsStep(shell, call.words[first], arguments).run(call.words[first + 1]);
+}
+
+int builtin_let(Shell& shell, BuiltinCall& call) {
+  size_t i = 1;
+  if (call.words.size() > 1 && call.words[1] == "--help") {
+    OptionReader(shell, call, "").next();
+    return kUsageStatus;
+  }
+  if (call.words.size() > 1 && call.words[1] == "--") ++i;
+  if (i >= call.words.size()) {
+    shell.builtin_error("expression expected");
+    return 1;
+  }
+  int64_t value = 0;
+  for (; i < call.words.size(); ++i) {
+    const std::optional<int64_t> result = evaluate(shell, call.words[i]);
+    if (!result) {
+      if (shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
+      return 1;
+    }
+    value = *result;
+  }
+  return value == 0 ? 1 : 0;
+}
+
+// There are no key bindings outside of sessions, and none to change inside: what is asked is checked, and nothing
+// happens.
+int builtin_bind(Shell& shell, BuiltinCall& call) {
+  shell.builtin_error("warning: line editing not enabled");
+  OptionReader options(shell, call, "lvpVPsSXf:q:u:m:r:x:");
+  for (int option; (option = options.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+  }
+  return 0;
+}
+
+}  // namespace shell
