@@ -8,7 +8,7 @@ namespace shell {
 
 namespace {
 
-bool is_variable_name(std::string_view name) { return name[0] == '_' || (name[0] | 32) - 'a' < 26u; }
+bool is_variable_name(std::string_view name) { return name[0] == '_' || (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'); }
 
 bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;

@@ -1,0 +1,358 @@
+#include "arithmetic.h"
+
+#include <charconv>
+
+#include "../../sys/process.h"
+#include "expander.h"
+
+namespace shell {
+
+namespace {
+
+using Op = ArithmeticOp;
+constexpr int kMaximumDepth = 1024;
+
+// A decimal number and nothing else, as most values are.
+bool plain_number(std::string_view text, int64_t& value) {
+  const size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
+  const size_t digits = text.size() - sign;
+  if (digits == 0 || digits > 18 || (text[sign] == '0' && digits > 1)) return false;
+  int64_t number = 0;
+  for (size_t i = sign; i < text.size(); ++i) {
+    if (text[i] < '0' || text[i] > '9') return false;
+    number = number * 10 + (text[i] - '0');
+  }
+  value = sign != 0 ? -number : number;
+  return true;
+}
+
+void report_error(Shell& shell, std::string_view text, const ArithmeticError& error) {
+  text = text.substr(0, error.end);
+  const std::string_view token = text.substr(std::min(error.token, text.size()));
+  std::string message(text.substr(std::min(text.find_first_not_of(" \t"), text.size())));
+  message.append(": ").append(error.message).append(" (error token is \"").append(token).append("\")");
+  shell.builtin_error(message);
+}
+
+// A subscript's quotes and escapes go; what it still has to expand (let 'm[$k]=1') is expanded.
+bool subscript_text(Shell& shell, std::string_view raw, std::string& out) {
+  if (raw.find_first_of("\\\"'$`") == std::string_view::npos) {
+    out = raw;
+    return true;
+  }
+  Arena arena;
+  SyntaxError error;
+  const Word* word = parse_word_text(shell.parser_host(), arena, raw, shell.line, error);
+  return word == nullptr ? (out = raw, true) : expand_to_string(shell, *word, out, TildeRule::none);
+}
+
+// An element of an array: what a variable with a subscript came to.
+struct Element {
+  Symbol* symbol = nullptr;
+  bool whole = true;
+  bool bad = false;  // refused, reported: reads as 0, is not written
+  bool keyed = false;
+  int64_t index = 0;
+  std::string key;
+};
+
+class Machine {
+ public:
+  Machine(Shell& shell, const ArithmeticProgram& program) : shell_(shell), program_(program) {}
+
+  bool run(int64_t& result) {
+    int64_t few[32];
+    std::vector<int64_t> many;
+    int64_t* stack = few;
+    if (program_.stack_size > std::size(few)) {
+      many.resize(program_.stack_size);
+      stack = many.data();
+    }
+    int64_t* top = stack - 1;  // moves before it is used
+    const ArithmeticProgram::Code* const code = program_.code.data();
+    const size_t size = program_.code.size();
+    for (size_t at = 0; at < size; ++at) {
+      const auto [op, argument] = code[at];
+      switch (op) {
+        case Op::push:
+          *++top = program_.constants[argument];
+          break;
+        case Op::load:
+          if (!load(argument, *++top)) return false;
+          break;
+        case Op::load_keep:
+          if (!locate(argument, kept(argument)) || !read(kept(argument), *++top)) return false;
+          break;
+        case Op::store: {
+          Element element;
+          if (!locate(argument, element) || !write(element, *top)) return false;
+          break;
+        }
+        case Op::store_kept:
+          if (!write(kept(argument), *top)) return false;
+          break;
+        case Op::increment_before:
+        case Op::increment_after:
+        case Op::decrement_before:
+        case Op::decrement_after: {
+          Element element;
+          int64_t before;
+          if (!locate(argument, element) || !read(element, before)) return false;
+          const bool up = op == Op::increment_before || op == Op::increment_after;
+          const auto after = static_cast<int64_t>(static_cast<uint64_t>(before) + (up ? 1u : ~uint64_t{0}));
+          if (!write(element, after)) return false;
+          *++top = op == Op::increment_before || op == Op::decrement_before ? after : before;
+          break;
+        }
+        case Op::drop:
+          top -= 1;
+          break;
+        case Op::jump:
+          at = argument - 1;
+          break;
+        case Op::jump_if_zero:
+          if (*top-- == 0) at = argument - 1;
+          break;
+        case Op::and_then:
+          if (*top == 0) at = argument - 1;
+          else top -= 1;
+          break;
+        case Op::or_else:
+          if (*top != 0) *top = 1, at = argument - 1;
+          else top -= 1;
+          break;
+        case Op::truth:
+          *top = *top != 0;
+          break;
+        case Op::not_:
+          *top = *top == 0;
+          break;
+        case Op::complement:
+          *top = ~*top;
+          break;
+        case Op::negate:
+          *top = static_cast<int64_t>(-static_cast<uint64_t>(*top));
+          break;
+        default:
+          top -= 1;
+          if (!binary(op, argument, top[0], top[1])) return false;
+      }
+    }
+    result = *top;
+    return true;
+  }
+
+ private:
+  bool fail(std::string_view message, size_t token) {
+    report_error(shell_, program_.text, {std::string(message), token});
+    return false;
+  }
+
+  // left = left op right
+  bool binary(Op op, uint32_t token, int64_t& left, int64_t right) {
+    const auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
+    const auto set = [&](uint64_t value) {
+      left = static_cast<int64_t>(value);
+      return true;
+    };
+    switch (op) {
+      case Op::add:
+        return set(a + b);
+      case Op::subtract:
+        return set(a - b);
+      case Op::multiply:
+        return set(a * b);
+      case Op::divide:
+      case Op::modulo:
+        if (right == 0) return fail("division by 0", token);
+        if (right == -1) return set(op == Op::divide ? -a : 0);
+        left = op == Op::divide ? left / right : left % right;
+        return true;
+      case Op::power: {
+        if (right < 0) return fail("exponent less than 0", token);
+        uint64_t result = 1;
+        for (uint64_t base = a, exponent = b; exponent != 0; exponent >>= 1, base *= base) {
+          if (exponent & 1) result *= base;
+        }
+        return set(result);
+      }
+      case Op::shift_left:
+        return set(a << (b & 63));
+      case Op::shift_right:
+        left >>= b & 63;
+        return true;
+      case Op::less:
+        return set(left < right);
+      case Op::less_equal:
+        return set(left <= right);
+      case Op::greater:
+        return set(left > right);
+      case Op::greater_equal:
+        return set(left >= right);
+      case Op::equal:
+        return set(left == right);
+      case Op::not_equal:
+        return set(left != right);
+      case Op::bit_and:
+        return set(a & b);
+      case Op::bit_xor:
+        return set(a ^ b);
+      default:
+        return set(a | b);
+    }
+  }
+
+  Element& kept(uint32_t variable) {
+    if (kept_.size() <= variable) kept_.resize(program_.variables.size());
+    return kept_[variable];
+  }
+
+  bool load(uint32_t index, int64_t& value) {
+    const ArithmeticProgram::VariableUse& use = program_.variables[index];
+    const Variable* variable = use.symbol->variable.get();
+    if (!use.element && variable != nullptr && variable->dynamic == nullptr &&
+        !variable->has(kNameref | kIndexed | kAssociative | kUnset) && plain_number(variable->value, value)) {
+      return true;
+    }
+    Element element;
+    return locate(index, element) && read(element, value);
+  }
+
+  bool locate(uint32_t index, Element& element) {
+    const ArithmeticProgram::VariableUse& use = program_.variables[index];
+    element.symbol = use.symbol;
+    element.whole = !use.element;
+    if (!use.element) return true;
+    const Reference reference = shell_.variables.resolve(use.symbol);
+    if (reference.symbol == nullptr) return false;
+    element.symbol = reference.symbol;
+    const Variable* variable = shell_.variables.variable(element.symbol);
+    std::string text;
+    if (!subscript_text(shell_, use.subscript, text)) return false;
+    element.keyed = variable != nullptr && variable->has(kAssociative);
+    if (element.keyed) {
+      element.key = std::move(text);
+      return true;
+    }
+    const std::string& name = element.symbol->name;
+    const std::optional<int64_t> value =
+        text.find_first_not_of(" \t\n") == std::string::npos ? std::nullopt : evaluate(shell_, text);
+    if (!value) {
+      if (!shell_.unwinding() && text.empty()) shell_.report(name + "[]: bad array subscript");
+      return false;
+    }
+    element.index = *value;
+    if (*value < 0) {
+      variable = shell_.variables.variable(element.symbol);
+      element.index += variable == nullptr ? 0 : variable->has(kIndexed) ? variable->indexed->next_index() : variable->is_set();
+      element.bad = element.index < 0;
+      if (element.bad) shell_.report(name + ": bad array subscript");
+    }
+    return true;
+  }
+
+  bool read(const Element& element, int64_t& value) {
+    value = 0;
+    if (element.bad) return true;
+    const std::string* text = nullptr;
+    if (element.whole) {
+      text = shell_.variables.get(element.symbol);
+      if (text == nullptr && shell_.options[SetOption::nounset]) {
+        return fail_unset(shell_, element.symbol->name + ": unbound variable");
+      }
+    } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
+      if (element.keyed) text = variable->associative ? variable->associative->find(element.key) : nullptr;
+      else if (variable->has(kIndexed)) text = variable->indexed->find(element.index);
+      else if (element.index == 0 && variable->is_set()) text = &variable->value;
+    }
+    if (text == nullptr || text->empty() || plain_number(*text, value)) return true;
+    const std::string expression = *text;  // it may assign to this very variable
+    const std::optional<int64_t> found = evaluate(shell_, expression);
+    value = found.value_or(0);
+    return found.has_value();
+  }
+
+  bool write(const Element& element, int64_t value) {
+    if (element.bad) return true;
+    char digits[24];
+    const std::string_view text(digits, static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));
+    if (element.whole ? shell_.variables.set(element.symbol, text)
+        : element.keyed ? shell_.variables.set_element(element.symbol, element.key, text)
+                        : shell_.variables.set_indexed(element.symbol, element.index, text)) {
+      return true;
+    }
+    return false;
+  }
+
+  Shell& shell_;
+  const ArithmeticProgram& program_;
+  std::vector<Element> kept_;
+};
+
+// The text of an arithmetic word. Within subscripts, what expansions give is escaped, so that it is one key whatever it holds;
+// elsewhere double quotes mean nothing.
+bool arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::string& out, int& brackets) {
+  for (const Part* part : parts) {
+    if (part->kind == PartKind::double_quoted) {
+      if (!arithmetic_text(shell, static_cast<const DoubleQuotedPart*>(part)->parts, out, brackets)) return false;
+    } else if (part->kind == PartKind::literal || part->kind == PartKind::quoted) {
+      for (const char c : static_cast<const TextPart*>(part)->text) {
+        if (c == '[') brackets += 1;
+        if (c == ']' && brackets > 0) brackets -= 1;
+        if (c != '"' || brackets > 0) out += c;
+      }
+    } else {
+      std::string text;
+      Sink sink(shell, Sink::Mode::text, text);
+      if (!Expander(shell, sink).part(*part, true)) return false;
+      for (const char c : text) {
+        if (brackets > 0 && std::string_view("[]\\\"'$`").find(c) != std::string_view::npos) out += '\\';
+        out += c;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
+  int64_t value = 0;
+  if (expression.empty() || plain_number(expression, value)) return value;
+  if (shell.arithmetic == nullptr) shell.arithmetic = std::make_shared<ArithmeticCache>();
+  ArithmeticCache& cache = *shell.arithmetic;
+  if (cache.depth >= kMaximumDepth || sys::stack_left() < 256 * 1024) {
+    report_error(shell, expression, {"expression recursion level exceeded"});
+    return std::nullopt;
+  }
+  std::shared_ptr<const ArithmeticProgram>& slot = cache.slot(expression);
+  if (slot == nullptr || slot->text != expression) {
+    auto program = std::make_shared<ArithmeticProgram>();
+    program->text = expression;
+    ArithmeticError error;
+    if (!compile_arithmetic(shell, *program, error)) {
+      report_error(shell, expression, error);
+      return std::nullopt;
+    }
+    slot = std::move(program);
+  }
+  const std::shared_ptr<const ArithmeticProgram> running = slot;
+  cache.depth += 1;
+  const bool done = Machine(shell, *running).run(value);
+  cache.depth -= 1;
+  return done ? std::optional(value) : std::nullopt;
+}
+
+std::optional<int64_t> evaluate(Shell& shell, const Word& expression) {
+  if (expression.parts.empty()) return 0;
+  if (expression.parts.size() == 1 && expression.parts[0]->kind <= PartKind::quoted) {
+    const std::string_view text = static_cast<const TextPart*>(expression.parts[0])->text;
+    if (text.find('"') == std::string_view::npos) return evaluate(shell, text);
+  }
+  std::string text;
+  int brackets = 0;
+  if (!arithmetic_text(shell, expression.parts, text, brackets)) return std::nullopt;
+  return evaluate(shell, text);
+}
+
+}  // namespace shell
