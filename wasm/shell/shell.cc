@@ -17,7 +17,7 @@ Shell::Shell()
       jobs(*this),
       traps(*this),
       directories(std::make_unique<DirectoryStack>()),
-      history(std::make_unique<History>()),
+      history(std::make_unique<History>(*this)),
       completions(std::make_unique<CompletionTable>()),
       positional(std::make_shared<std::vector<std::string>>()),
       process_id(getpid()) {

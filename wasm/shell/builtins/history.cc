@@ -1,0 +1,367 @@
+#include "history.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+#include "../expand/expand.h"
+#include "builtins.h"
+
+namespace shell {
+
+namespace {
+
+// The parts of a list with colons.
+std::vector<std::string_view> parts_of(std::string_view list) {
+  std::vector<std::string_view> parts;
+  for (size_t at = 0; at < list.size();) {
+    const size_t end = std::min(list.find(':', at), list.size());
+    if (end > at) parts.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+int out_of_range(Shell& shell, const std::string& what) {
+  shell.builtin_error(what + ": history position out of range");
+  return 1;
+}
+
+// The index of the entry that a number means: as `history` shows it, or counted from the end. False: there is none.
+bool entry_index(const History& history, std::string_view text, size_t& index) {
+  int64_t number;
+  if (!parse_integer(text, number)) return false;
+  const auto size = static_cast<int64_t>(history.entries().size());
+  number = number < 0 ? number + size : number - history.base();
+  if (number < 0 || number >= size) return false;
+  index = static_cast<size_t>(number);
+  return true;
+}
+
+int show(Shell& shell, std::span<const std::string> words) {
+  const History& history = *shell.history;
+  const size_t size = history.entries().size();
+  size_t first = 0;
+  if (!words.empty()) {
+    int64_t count;
+    if (!parse_integer(words[0], count)) {
+      shell.builtin_error(words[0] + ": numeric argument required");
+      return shell.fail_line(1);
+    }
+    if (words.size() > 1) {
+      shell.builtin_error("too many arguments");
+      return shell.fail_line(1);
+    }
+    const uint64_t wanted = count < 0 ? 0 - static_cast<uint64_t>(count) : static_cast<uint64_t>(count);
+    if (wanted < size) first = size - static_cast<size_t>(wanted);
+  }
+  const std::string format = shell.variables.text("HISTTIMEFORMAT");
+  for (size_t i = first; i < size; i++) {
+    const History::Entry& entry = history.entries()[i];
+    char text[256];
+    snprintf(text, sizeof text, "%5lld  ", static_cast<long long>(history.base() + static_cast<int64_t>(i)));
+    std::string line = text;
+    if (!format.empty() && entry.time == 0) line += "??";
+    if (!format.empty() && entry.time != 0) {
+      const auto seconds = static_cast<time_t>(entry.time);
+      struct tm local{};
+      localtime_r(&seconds, &local);
+      line.append(text, strftime(text, sizeof text, format.c_str(), &local));
+    }
+    shell.output.write(line + entry.text + "\n");
+  }
+  return 0;
+}
+
+int erase(Shell& shell, const std::string& range) {
+  History& history = *shell.history;
+  size_t first, last;
+  const size_t dash = range.find('-', 1);
+  if (!entry_index(history, std::string_view(range).substr(0, dash), first)) return out_of_range(shell, range);
+  last = first;
+  if (dash != std::string::npos && !entry_index(history, std::string_view(range).substr(dash + 1), last)) {
+    return out_of_range(shell, range.substr(dash + 1));
+  }
+  if (last < first) return 1;
+  history.erase(first, last);
+  return 0;
+}
+
+// The words of a line as the designators of `!` count them.
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  char quote = 0;
+  for (size_t i = 0; i < line.size(); i++) {
+    const char c = line[i];
+    if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+      continue;
+    }
+    if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    }
+    word += c;
+    if (c == '\\' && quote != '\'' && i + 1 < line.size()) word += line[++i];
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+// Takes a word designator off the front of `rest` and narrows `line` to the words it names. False: there are no such
+// words.
+bool narrow(std::string& line, std::string_view& rest) {
+  const bool colon = rest.size() > 1 && rest[0] == ':';
+  const std::string_view at = colon ? rest.substr(1) : rest;
+  const bool digit = colon && at[0] >= '0' && at[0] <= '9';
+  if (at.empty() || (!digit && at[0] != '^' && at[0] != '$' && at[0] != '*')) return true;
+  const std::vector<std::string> words = words_of(line);
+  size_t used = 1;
+  size_t first = 1;
+  size_t last = 1;
+  if (digit) {
+    first = 0;
+    for (used = 0; used < at.size() && at[used] >= '0' && at[used] <= '9' && first < 100000; used++) {
+      first = first * 10 + static_cast<size_t>(at[used] - '0');
+    }
+    last = first;
+  } else if (at[0] == '$') {
+    first = last = words.empty() ? 1 : words.size() - 1;
+  } else if (at[0] == '*') {
+    last = words.empty() ? 0 : words.size() - 1;
+  }
+  rest = at.substr(used);
+  if (last >= words.size()) return false;
+  line.clear();
+  for (size_t i = first; i <= last; i++) line += (i > first ? " " : "") + words[i];
+  return true;
+}
+
+// Expands !!, !n, !-n, !text, !?text? and !$ !^ !* with word designators. False: no such event.
+bool expand_events(const History& history, std::string_view text, std::string& out) {
+  const auto& entries = history.entries();
+  for (size_t i = 0; i < text.size(); i++) {
+    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    if (text[i] != '!' || std::strchr(" \t\n=(", next) != nullptr) {
+      if (text[i] == '\\' && next == '!') i++;
+      out += text[i];
+      continue;
+    }
+    std::string_view rest = text.substr(i + 1);
+    size_t index = entries.size();
+    if (next == '!' || next == '$' || next == '^' || next == '*' || next == ':') {
+      if (next == '!') rest.remove_prefix(1);
+      index = entries.size() - 1;
+    } else if (next == '-' || (next >= '0' && next <= '9')) {
+      const size_t end = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
+      if (!entry_index(history, rest.substr(0, end), index)) return false;
+      rest.remove_prefix(end);
+    } else {
+      const bool anywhere = next == '?';
+      if (anywhere) rest.remove_prefix(1);
+      const size_t end = std::min(rest.find_first_of(anywhere ? "?\n" : " \t\n:;&()|<>"), rest.size());
+      const std::string_view wanted = rest.substr(0, end);
+      for (size_t at = entries.size(); at-- > 0 && index == entries.size();) {
+        if (anywhere ? entries[at].text.find(wanted) != std::string::npos : entries[at].text.starts_with(wanted))
+          index = at;
+      }
+      rest.remove_prefix(std::min(end + (anywhere ? 1 : 0), rest.size()));
+    }
+    if (index >= entries.size()) return false;
+    std::string line = entries[index].text;
+    if (!narrow(line, rest)) return false;
+    out += line;
+    i = text.size() - rest.size() - 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool History::wanted(std::string_view text) {
+  const std::string* previous = entries_.empty() ? nullptr : &entries_.back().text;
+  const std::string control = shell_.variables.text("HISTCONTROL");
+  for (const std::string_view part : parts_of(control)) {
+    const bool both = part == "ignoreboth";
+    if ((both || part == "ignorespace") && (text.starts_with(' ') || text.starts_with('\t'))) return false;
+    if ((both || part == "ignoredups") && previous != nullptr && *previous == text) return false;
+  }
+  const std::string ignored = shell_.variables.text("HISTIGNORE");
+  for (const std::string_view part : parts_of(ignored)) {
+    std::string pattern;
+    for (size_t i = 0; i < part.size(); i++) {
+      if (part[i] == '&' && (i == 0 || part[i - 1] != '\\')) {
+        if (previous != nullptr) pattern += *previous;
+      } else {
+        pattern += part[i];
+      }
+    }
+    if (matches(pattern, text, {.extglob = shell_.options[Shopt::extglob]})) return false;
+  }
+  if (std::ranges::find(parts_of(control), "erasedups") != parts_of(control).end()) {
+    std::erase_if(entries_, [text](const Entry& entry) { return entry.text == text; });
+  }
+  return true;
+}
+
+void History::push(std::string text) {
+  const bool timed = shell_.interactive || shell_.session || shell_.variables.get("HISTTIMEFORMAT") != nullptr;
+  entries_.push_back({std::move(text), timed ? static_cast<int64_t>(time(nullptr)) : 0});
+  new_entries_++;
+  constexpr int64_t kDefaultSize = 500;
+  int64_t size = kDefaultSize;
+  const std::string* limit = shell_.variables.get("HISTSIZE");
+  if (limit != nullptr && !parse_integer(*limit, size)) size = -1;
+  if (size < 0 || entries_.size() <= static_cast<uint64_t>(size)) return;
+  const size_t extra = entries_.size() - static_cast<size_t>(size);
+  entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(extra));
+  base_ += static_cast<int64_t>(extra);
+}
+
+void History::add(std::string_view text) {
+  last_added_ = last_pushed_ = false;
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.empty() || !wanted(text)) return;
+  push(std::string(text));
+  last_added_ = true;
+}
+
+void History::drop_last() {
+  if (!entries_.empty()) erase(entries_.size() - 1, entries_.size() - 1);
+  last_added_ = false;
+}
+
+void History::replace_last(std::string_view text) {
+  if (last_added_ && !last_pushed_) drop_last();
+  if (!wanted(text)) return;
+  push(std::string(text));
+  last_added_ = last_pushed_ = true;
+}
+
+void History::erase(size_t first, size_t last) {
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(first),
+                 entries_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+  new_entries_ -= std::min(new_entries_, last - first + 1);
+}
+
+void History::clear() {
+  entries_.clear();
+  base_ = 1;
+  new_entries_ = 0;
+  last_added_ = false;
+}
+
+int History::read(const std::string& path, bool only_new) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return errno;
+  std::string text;
+  char buffer[8192];
+  for (ssize_t count; (count = ::read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
+  close(fd);
+  int64_t stamp = 0;
+  size_t number = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.size() > 1 && line[0] == '#' && parse_integer(std::string_view(line).substr(1), stamp)) continue;
+    if (number++ < (only_new ? lines_read_ : 0)) continue;
+    push(std::move(line));
+    entries_.back().time = std::exchange(stamp, 0);
+    new_entries_--;
+  }
+  lines_read_ = number;
+  return 0;
+}
+
+int History::write(const std::string& path, bool append) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0600);
+  if (fd < 0) return errno;
+  const bool stamps = shell_.variables.get("HISTTIMEFORMAT") != nullptr;
+  const size_t count = append ? std::min(new_entries_, entries_.size()) : entries_.size();
+  std::string text;
+  for (size_t i = entries_.size() - count; i < entries_.size(); i++) {
+    if (stamps && entries_[i].time != 0) text += "#" + std::to_string(entries_[i].time) + "\n";
+    text += entries_[i].text + "\n";
+  }
+  const int error = write_all(fd, text);
+  close(fd);
+  new_entries_ = 0;
+  lines_read_ = append ? lines_read_ + count : count;
+  return error;
+}
+
+int builtin_history(Shell& shell, BuiltinCall& call) {
+  bool clear = false, push = false, expand = false, remove = false, several = false;
+  char file = 0;
+  std::string range;
+  OptionReader options(shell, call, "acd:npsrw");
+  for (int letter; (letter = options.next()) != -1;) {
+    switch (letter) {
+      case '?':
+        return kUsageStatus;
+      case 'c':
+        clear = true;
+        break;
+      case 's':
+        push = true;
+        break;
+      case 'p':
+        expand = true;
+        break;
+      case 'd':
+        remove = true;
+        range = options.argument();
+        break;
+      default:
+        several = several || (file != 0 && file != letter);
+        file = static_cast<char>(letter);
+    }
+  }
+  if (several) {
+    shell.builtin_error("cannot use more than one of -anrw");
+    return 1;
+  }
+  History& history = *shell.history;
+  const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(options.first());
+  if (clear) history.clear();
+  if (clear && words.empty()) return 0;
+  if (push) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    if (!words.empty()) history.replace_last(text);
+    return 0;
+  }
+  if (expand) {
+    if (!words.empty() && history.last_line_added()) history.drop_last();
+    int status = 0;
+    for (const std::string& word : words) {
+      std::string text;
+      if (expand_events(history, word, text)) {
+        shell.output.write(text + "\n");
+      } else {
+        shell.builtin_error(word + ": history expansion failed");
+        status = 1;
+      }
+    }
+    return status;
+  }
+  if (remove) return erase(shell, range);
+  if (file == 0) return clear ? 0 : show(shell, words);
+  const std::string path = words.empty() ? shell.variables.text("HISTFILE") : words[0];
+  if (path.empty()) return 0;
+  const int error = file == 'a' || file == 'w' ? history.write(path, file == 'a') : history.read(path, file == 'n');
+  if (error == 0) return 0;
+  report_errno(shell, path, error);
+  return 1;
+}
+
+}  // namespace shell

@@ -1,0 +1,52 @@
+// The command lines that were typed: history, fc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shell {
+
+class Shell;
+
+class History {
+ public:
+  struct Entry {
+    std::string text;
+    int64_t time = 0;  // 0: not recorded
+  };
+
+  explicit History(Shell& shell) : shell_(shell) {}
+
+  // A command line about to run. HISTCONTROL and HISTIGNORE may keep it out.
+  void add(std::string_view text);
+  // What `history -s` and `fc` put in the place of the command line they came with.
+  void replace_last(std::string_view text);
+  void erase(size_t first, size_t last);
+  void clear();
+
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  [[nodiscard]] int64_t base() const { return base_; }  // the number of the first entry
+  // The command line that runs is the last entry.
+  [[nodiscard]] bool last_line_added() const { return last_added_; }
+  void drop_last();
+
+  // 0 or an errno.
+  int read(const std::string& path, bool only_new);
+  int write(const std::string& path, bool append);
+
+ private:
+  bool wanted(std::string_view text);
+  void push(std::string text);
+
+  Shell& shell_;
+  std::vector<Entry> entries_;
+  int64_t base_ = 1;
+  size_t new_entries_ = 0;  // since the last write: history -a
+  size_t lines_read_ = 0;   // of the history file: history -n
+  bool last_added_ = false;
+  bool last_pushed_ = false;
+};
+
+}  // namespace shell
