@@ -31,4 +31,8 @@ void print_functions(Shell& shell, bool with_body, FunctionFilter filter = {});
 // The text between the brackets of a subscript that a built-in was given: expanded, quotes removed.
 bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out);
 
+// "a b: why". Always false, as is the other.
+bool refuse(Shell& shell, const std::string& subject, const char* why);
+bool refuse_identifier(Shell& shell, std::string_view shown);
+
 }  // namespace shell

@@ -1,7 +1,6 @@
-// read and mapfile.
+// read.
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -13,119 +12,14 @@
 #include <cstring>
 #include <ctime>
 
-#include "../execute/executor.h"
 #include "../expand/expand.h"
-#include "builtins.h"
+#include "input.h"
 
 namespace shell {
 
 namespace {
 
 constexpr int kTimedOut = 128 + SIGALRM;
-
-int64_t now_microseconds() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<int64_t>(time.tv_sec) * 1000000 + time.tv_nsec / 1000;
-}
-
-// Bytes of a descriptor. Nothing behind the last byte taken is consumed: from files it reads blocks and seeks back,
-// from pipes and terminals no more than it is sure to use.
-class Input {
- public:
-  Input(Shell& shell, int fd) : shell_(shell), fd_(fd) {
-    struct stat info{};
-    seekable_ = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && lseek(fd, 0, SEEK_CUR) >= 0;
-  }
-  ~Input() {
-    if (seekable_ && position_ < buffer_.size()) {
-      lseek(fd_, static_cast<off_t>(position_) - static_cast<off_t>(buffer_.size()), SEEK_CUR);
-    }
-  }
-  Input(const Input&) = delete;
-  Input& operator=(const Input&) = delete;
-
-  [[nodiscard]] bool regular() const { return seekable_; }
-  [[nodiscard]] bool timed_out() const { return timed_out_; }
-  [[nodiscard]] int error() const { return error_; }
-  void set_timeout(int64_t microseconds) { deadline_ = now_microseconds() + microseconds; }
-  void take_all() { to_end_ = true; }
-
-  // `sure`: so many bytes will be taken in any case. -1: end of input, an error, a timeout, or the shell is to leave.
-  int next(size_t sure = 1) {
-    if (position_ == buffer_.size() && !fill(sure)) return -1;
-    return static_cast<unsigned char>(buffer_[position_++]);
-  }
-
-  // Appends what there is up to and with `delimiter`. False: the end of the input, and nothing was appended.
-  bool line(std::string& out, char delimiter) {
-    const size_t before = out.size();
-    while (position_ < buffer_.size() || fill(1)) {
-      const char* start = buffer_.data() + position_;
-      const size_t left = buffer_.size() - position_;
-      const void* end = std::memchr(start, delimiter, left);
-      const size_t length = end == nullptr ? left : static_cast<size_t>(static_cast<const char*>(end) - start) + 1;
-      out.append(start, length);
-      position_ += length;
-      if (end != nullptr) return true;
-    }
-    return out.size() > before;
-  }
-
- private:
-  bool fill(size_t sure) {
-    size_t size = sure;
-    if (seekable_ || to_end_) {
-      size = std::max(block_, sure);
-      block_ = std::min<size_t>(block_ * 8, 64 * 1024);
-    }
-    size = std::min<size_t>(size, 64 * 1024);
-    buffer_.resize(size);
-    position_ = 0;
-    ssize_t count = -1;
-    for (;;) {
-      if (deadline_ >= 0 && !wait_readable()) break;
-      count = ::read(fd_, buffer_.data(), size);
-      if (count >= 0 || errno != EINTR) break;
-      if (!interrupted()) break;
-    }
-    if (count < 0 && !timed_out_ && !shell_.unwinding()) error_ = errno;
-    buffer_.resize(count > 0 ? static_cast<size_t>(count) : 0);
-    return count > 0;
-  }
-
-  // Runs what is trapped. False: reading must end.
-  bool interrupted() {
-    if (Traps::pending()) shell_.traps.run_pending();
-    return !shell_.unwinding();
-  }
-
-  bool wait_readable() {
-    for (;;) {
-      const int64_t left = deadline_ - now_microseconds();
-      pollfd entry{fd_, POLLIN, 0};
-      const int milliseconds = left <= 0 ? 0 : static_cast<int>(std::min<int64_t>((left + 999) / 1000, INT_MAX));
-      const int ready = poll(&entry, 1, milliseconds);
-      if (ready > 0) return true;
-      if (ready == 0 && deadline_ <= now_microseconds()) {
-        timed_out_ = true;
-        return false;
-      }
-      if (ready < 0 && (errno != EINTR || !interrupted())) return false;
-    }
-  }
-
-  Shell& shell_;
-  int fd_;
-  bool seekable_ = false;
-  bool to_end_ = false;
-  bool timed_out_ = false;
-  int error_ = 0;
-  int64_t deadline_ = -1;
-  size_t block_ = 512;
-  size_t position_ = 0;
-  std::string buffer_;
-};
 
 // A terminal without echo (-s) or without lines (-n), for as long as it lives.
 class TerminalMode {
@@ -253,18 +147,6 @@ bool parse_timeout(std::string_view text, int64_t& microseconds) {
   return true;
 }
 
-bool check_descriptor(Shell& shell, const std::string& text, int& fd) {
-  int64_t number = 0;
-  if (!parse_integer(text, number) || number < 0 || number > INT_MAX) {
-    shell.builtin_error(text + ": invalid file descriptor specification");
-    return false;
-  }
-  fd = static_cast<int>(number);
-  if (fcntl(fd, F_GETFD) >= 0) return true;
-  report_errno(shell, text + ": invalid file descriptor", errno);
-  return false;
-}
-
 bool is_variable_name(std::string_view text) {
   if (Variables::is_name(text)) return true;
   std::string_view name;
@@ -272,25 +154,10 @@ bool is_variable_name(std::string_view text) {
   return !text.empty() && text.back() == ']' && split_subscript(text, name, subscript) && Variables::is_name(name);
 }
 
-bool refuse_name(Shell& shell, const std::string& name) {
-  shell.builtin_error("`" + name + "': not a valid identifier");
-  return false;
-}
-
 bool store(Shell& shell, const std::string& name, std::string_view value) {
   if (Variables::is_name(name)) return shell.variables.set(name, value);
-  if (!is_variable_name(name)) return refuse_name(shell, name);
+  if (!is_variable_name(name)) return refuse_name(shell, name) == 0;
   return assign_text(shell, name + "=" + std::string(value), false);
-}
-
-// The variable `name` leads to, unless it is an associative array.
-Symbol* indexed_target(Shell& shell, const std::string& name) {
-  const Reference target = shell.variables.resolve(name);
-  if (target.symbol == nullptr) return nullptr;
-  const Variable* variable = shell.variables.variable(target.symbol);
-  if (variable == nullptr || !variable->has(kAssociative)) return target.symbol;
-  shell.builtin_error(name + ": not an indexed array");
-  return nullptr;
 }
 
 // 0: the delimiter or the count was reached; 1: the end of the input came first.
@@ -410,8 +277,8 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
   if (refused != 0) return refused;
 
   const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(reader.first());
-  if (options.to_array && !Variables::is_name(options.array)) return refuse_name(shell, options.array) ? 0 : 1;
-  if (!options.to_array && !names.empty() && !is_variable_name(names[0])) return refuse_name(shell, names[0]) ? 0 : 1;
+  if (options.to_array && !Variables::is_name(options.array)) return refuse_name(shell, options.array);
+  if (!options.to_array && !names.empty() && !is_variable_name(names[0])) return refuse_name(shell, names[0]);
   if (options.timeout == 0) {
     pollfd entry{options.fd, POLLIN, 0};
     return poll(&entry, 1, 0) > 0 && (entry.revents & POLLNVAL) == 0 ? 0 : 1;
@@ -444,79 +311,6 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
   }
   if (shell.unwinding()) return status;
   return assign_read(shell, options, names, text) ? status : 1;
-}
-
-int builtin_mapfile(Shell& shell, BuiltinCall& call) {
-  OptionReader reader(shell, call, "d:u:n:O:tC:c:s:");
-  struct Number {
-    char letter;
-    int64_t minimum;
-    int64_t value;
-    const char* error;
-  } numbers[] = {{'n', 0, 0, ": invalid line count"},
-                 {'s', 0, 0, ": invalid line count"},
-                 {'O', 0, 0, ": invalid array origin"},
-                 {'c', 1, 5000, ": invalid callback quantum"}};
-  bool keep = false;
-  bool strip = false;
-  char delimiter = '\n';
-  int fd = 0;
-  std::string callback;
-  for (int option; (option = reader.next()) != -1;) {
-    if (option == '?') return kUsageStatus;
-    if (option == 't') strip = true;
-    if (option == 'd') delimiter = reader.argument().empty() ? '\0' : reader.argument()[0];
-    if (option == 'C') callback = reader.argument();
-    if (option == 'O') keep = true;
-    if (option == 'u' && !check_descriptor(shell, reader.argument(), fd)) return 1;
-    for (Number& number : numbers) {
-      if (number.letter != option) continue;
-      if (!parse_integer(reader.argument(), number.value) || number.value < number.minimum) {
-        shell.builtin_error(reader.argument() + number.error);
-        return 1;
-      }
-    }
-  }
-  const auto [limit, skip, origin, quantum] =
-      std::array{numbers[0].value, numbers[1].value, numbers[2].value, numbers[3].value};
-  const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";
-  if (name.empty()) {
-    shell.builtin_error("empty array variable name");
-    return kUsageStatus;
-  }
-  if (!Variables::is_name(name)) return refuse_name(shell, name) ? 0 : 1;
-  Symbol* symbol = indexed_target(shell, name);
-  if (symbol == nullptr) return 1;
-  if (!callback.empty() || keep) {
-    if (!keep && !shell.variables.set_array(symbol, {})) return 1;
-  }
-
-  Input input(shell, fd);
-  if (limit == 0 && callback.empty()) input.take_all();
-  std::string line;
-  for (int64_t i = 0; i < skip; ++i) {
-    line.clear();
-    if (!input.line(line, delimiter)) break;
-  }
-  std::vector<std::string> lines;
-  for (int64_t count = 1; limit == 0 || count <= limit; ++count) {
-    line.clear();
-    if (!input.line(line, delimiter)) break;
-    if ((strip || delimiter == '\0') && line.back() == delimiter) line.pop_back();
-    if (line.find('\0') != std::string::npos) line.resize(line.find('\0'));
-    const int64_t index = origin + count - 1;
-    if (!callback.empty() && count % quantum == 0) {
-      execute_text(shell, callback + " " + std::to_string(index) + " " + quote_single(line), "", shell.line);
-      if (shell.unwinding()) return shell.status;
-    }
-    if (callback.empty() && !keep) {
-      lines.push_back(line);
-    } else if (!shell.variables.set_indexed(symbol, index, line)) {
-      return 1;
-    }
-  }
-  if (!callback.empty() || keep) return 0;
-  return shell.variables.set_array(symbol, std::move(lines)) ? 0 : 1;
 }
 
 }  // namespace shell

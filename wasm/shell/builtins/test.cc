@@ -270,40 +270,21 @@ int test_unary(Shell& shell, char op, const std::string& operand) {
   struct stat info{};
   const bool link = op == 'h' || op == 'L';
   if ((link ? lstat(operand.c_str(), &info) : stat(operand.c_str(), &info)) != 0) return 1;
-  const auto type = [&](mode_t kind) { return status((info.st_mode & S_IFMT) == kind); };
-  switch (op) {
-    case 'b':
-      return type(S_IFBLK);
-    case 'c':
-      return type(S_IFCHR);
-    case 'd':
-      return type(S_IFDIR);
-    case 'f':
-      return type(S_IFREG);
-    case 'h':
-    case 'L':
-      return type(S_IFLNK);
-    case 'p':
-      return type(S_IFIFO);
-    case 'S':
-      return type(S_IFSOCK);
-    case 'g':
-      return status((info.st_mode & S_ISGID) != 0);
-    case 'u':
-      return status((info.st_mode & S_ISUID) != 0);
-    case 'k':
-      return status((info.st_mode & S_ISVTX) != 0);
-    case 's':
-      return status(info.st_size > 0);
-    case 'O':
-      return status(info.st_uid == geteuid());
-    case 'G':
-      return status(info.st_gid == getegid());
-    case 'N':
-      return status(time_order(info.st_atim, info.st_mtim) <= 0);
-    default:  // -a and -e
-      return 0;
+  constexpr struct {
+    char op;
+    mode_t mask;
+    mode_t value;
+  } kModes[] = {{'b', S_IFMT, S_IFBLK},  {'c', S_IFMT, S_IFCHR},  {'d', S_IFMT, S_IFDIR}, {'f', S_IFMT, S_IFREG},
+                {'h', S_IFMT, S_IFLNK},  {'L', S_IFMT, S_IFLNK},  {'p', S_IFMT, S_IFIFO}, {'S', S_IFMT, S_IFSOCK},
+                {'g', S_ISGID, S_ISGID}, {'u', S_ISUID, S_ISUID}, {'k', S_ISVTX, S_ISVTX}};
+  for (const auto& mode : kModes) {
+    if (mode.op == op) return status((info.st_mode & mode.mask) == mode.value);
   }
+  if (op == 's') return status(info.st_size > 0);
+  if (op == 'O') return status(info.st_uid == geteuid());
+  if (op == 'G') return status(info.st_gid == getegid());
+  if (op == 'N') return status(time_order(info.st_atim, info.st_mtim) <= 0);
+  return 0;  // -a and -e
 }
 
 int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right,

@@ -1,0 +1,111 @@
+// mapfile, also called readarray.
+#include <fcntl.h>
+
+#include <array>
+
+#include "../execute/executor.h"
+#include "../expand/expand.h"
+#include "input.h"
+
+namespace shell {
+
+bool check_descriptor(Shell& shell, const std::string& text, int& fd) {
+  int64_t number = 0;
+  if (!parse_integer(text, number) || number < 0 || number > INT_MAX) {
+    shell.builtin_error(text + ": invalid file descriptor specification");
+    return false;
+  }
+  fd = static_cast<int>(number);
+  if (fcntl(fd, F_GETFD) >= 0) return true;
+  report_errno(shell, text + ": invalid file descriptor", errno);
+  return false;
+}
+
+int refuse_name(Shell& shell, const std::string& name) {
+  shell.builtin_error("`" + name + "': not a valid identifier");
+  return 1;
+}
+
+Symbol* indexed_target(Shell& shell, const std::string& name) {
+  const Reference target = shell.variables.resolve(name);
+  if (target.symbol == nullptr) return nullptr;
+  const Variable* variable = shell.variables.variable(target.symbol);
+  if (variable == nullptr || !variable->has(kAssociative)) return target.symbol;
+  shell.builtin_error(name + ": not an indexed array");
+  return nullptr;
+}
+
+int builtin_mapfile(Shell& shell, BuiltinCall& call) {
+  OptionReader reader(shell, call, "d:u:n:O:tC:c:s:");
+  struct Number {
+    char letter;
+    int64_t minimum;
+    int64_t value;
+    const char* error;
+  } numbers[] = {{'n', 0, 0, ": invalid line count"},
+                 {'s', 0, 0, ": invalid line count"},
+                 {'O', 0, 0, ": invalid array origin"},
+                 {'c', 1, 5000, ": invalid callback quantum"}};
+  bool keep = false;
+  bool strip = false;
+  char delimiter = '\n';
+  int fd = 0;
+  std::string callback;
+  for (int option; (option = reader.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+    if (option == 't') strip = true;
+    if (option == 'd') delimiter = reader.argument().empty() ? '\0' : reader.argument()[0];
+    if (option == 'C') callback = reader.argument();
+    if (option == 'O') keep = true;
+    if (option == 'u' && !check_descriptor(shell, reader.argument(), fd)) return 1;
+    for (Number& number : numbers) {
+      if (number.letter != option) continue;
+      if (!parse_integer(reader.argument(), number.value) || number.value < number.minimum) {
+        shell.builtin_error(reader.argument() + number.error);
+        return 1;
+      }
+    }
+  }
+  const auto [limit, skip, origin, quantum] =
+      std::array{numbers[0].value, numbers[1].value, numbers[2].value, numbers[3].value};
+  const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";
+  if (name.empty()) {
+    shell.builtin_error("empty array variable name");
+    return kUsageStatus;
+  }
+  if (!Variables::is_name(name)) return refuse_name(shell, name);
+  Symbol* symbol = indexed_target(shell, name);
+  if (symbol == nullptr) return 1;
+  if (!callback.empty() || keep) {
+    if (!keep && !shell.variables.set_array(symbol, {})) return 1;
+  }
+
+  Input input(shell, fd);
+  if (limit == 0 && callback.empty()) input.take_all();
+  std::string line;
+  for (int64_t i = 0; i < skip; ++i) {
+    line.clear();
+    if (!input.line(line, delimiter)) break;
+  }
+  std::vector<std::string> lines;
+  for (int64_t count = 1; limit == 0 || count <= limit; ++count) {
+    line.clear();
+    if (!input.line(line, delimiter)) break;
+    if ((strip || delimiter == '\0') && line.back() == delimiter) line.pop_back();
+    if (line.find('\0') != std::string::npos) line.resize(line.find('\0'));
+    const int64_t index = origin + count - 1;
+    if (!callback.empty() && count % quantum == 0) {
+      execute_text(shell, callback + " " + std::to_string(index) + " " + quote_single(line), "", shell.line);
+      if (shell.unwinding()) return shell.status;
+    }
+    if (callback.empty() && !keep) {
+      lines.push_back(line);
+    } else if (!shell.variables.set_indexed(symbol, index, line)) {
+      return 1;
+    }
+  }
+  if (!callback.empty() || keep) return 0;
+  return shell.variables.set_array(symbol, std::move(lines)) ? 0 : 1;
+}
+
+}  // namespace shell

@@ -1,0 +1,112 @@
+// unset, and what it shares with the declaring built-ins.
+#include "../expand/expand.h"
+#include "declare.h"
+
+namespace shell {
+
+bool refuse(Shell& shell, const std::string& subject, const char* why) {
+  shell.builtin_error(subject + ": " + why);
+  return false;
+}
+
+bool refuse_identifier(Shell& shell, std::string_view shown) {
+  return refuse(shell, "`" + std::string(shown) + "'", "not a valid identifier");
+}
+
+bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out) {
+  if (text.find_first_of("$`'\"\\") == std::string_view::npos) {
+    out = text;
+    return true;
+  }
+  Arena arena;
+  SyntaxError error{};
+  const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
+  if (word == nullptr) {
+    for (const std::string& message : error.messages) shell.report(message);
+    return false;
+  }
+  return expand_subscript(shell, Subscript{Subscript::Kind::expression, word, text}, out);
+}
+
+namespace {
+
+bool report_unset(Shell& shell, Variables::Unset result, const std::string& name, std::string_view subscript) {
+  switch (result) {
+    case Variables::Unset::done:
+      return true;
+    case Variables::Unset::readonly:
+      return refuse(shell, name, "cannot unset: readonly variable");
+    case Variables::Unset::not_array:
+      return refuse(shell, name, "not an array variable");
+    case Variables::Unset::bad_subscript:
+      if (shell.unwinding()) return false;
+      return refuse(shell, "[" + std::string(subscript) + "]", "bad array subscript");
+    default:
+      return refuse(shell, name, "cannot unset");
+  }
+}
+
+bool unset_function(Shell& shell, const std::string& name) {
+  const auto found = shell.functions.find(name);
+  if (found == shell.functions.end()) return true;
+  if (found->second.readonly) return refuse(shell, name, "cannot unset: readonly function");
+  shell.functions.erase(found);
+  ++shell.definitions_epoch;
+  return true;
+}
+
+}  // namespace
+
+int builtin_unset(Shell& shell, BuiltinCall& call) {
+  OptionReader options(shell, call, "fnv");
+  bool functions = false;
+  bool variables = false;
+  bool reference = false;
+  for (int option; (option = options.next()) != -1;) {
+    if (option == '?') return kUsageStatus;
+    if (option == 'f') functions = true;
+    if (option == 'v') variables = true;
+    if (option == 'n') reference = true;
+  }
+  if (functions && variables) {
+    shell.builtin_error("cannot simultaneously unset a function and a variable");
+    return 1;
+  }
+  int status = 0;
+  for (size_t i = options.first(); i < call.words.size(); ++i) {
+    const std::string& word = call.words[i];
+    bool done = true;
+    std::string_view base;
+    std::string_view brackets;
+    if (functions) {
+      done = unset_function(shell, word);
+    } else if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && Variables::is_name(base)) {
+      const std::string name(base);
+      const Reference target = shell.variables.resolve(name);
+      const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
+      std::string subscript;
+      done =
+          variable == nullptr || (expand_subscript_text(shell, brackets, subscript) &&
+                                  report_unset(shell, shell.variables.unset_element(name, subscript), name, subscript));
+    } else if (!Variables::is_name(word)) {
+      done = variables ? refuse_identifier(shell, word) : unset_function(shell, word);
+    } else {
+      const Symbol* symbol = shell.variables.find(word);
+      if ((symbol == nullptr || !symbol->variable) && !variables && !reference) {
+        done = unset_function(shell, word);
+      } else if (symbol != nullptr && symbol->variable && (!reference || symbol->variable->has(kNameref))) {
+        std::string shown = word;
+        if (!reference && symbol->variable->has(kNameref)) {
+          const Reference target = shell.variables.resolve(word);
+          if (target.symbol != nullptr) shown = target.symbol->name;
+        }
+        done = report_unset(shell, shell.variables.unset(word, reference), shown, {});
+      }
+    }
+    if (!done) status = 1;
+    if (shell.unwinding()) break;
+  }
+  return status;
+}
+
+}  // namespace shell
