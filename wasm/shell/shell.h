@@ -32,6 +32,7 @@
 
 namespace shell {
 
+class ArithmeticCache;
 class CompletionTable;
 class DirectoryStack;
 class History;
@@ -91,6 +92,7 @@ class Shell {
   std::unique_ptr<DirectoryStack> directories;   // builtins/directories.h
   std::unique_ptr<History> history;              // builtins/history.h
   std::unique_ptr<CompletionTable> completions;  // builtins/completion.h
+  std::shared_ptr<ArithmeticCache> arithmetic;   // expand/arithmetic.h: made at the first use
 
   // ---- what $0 $1… $? $! $$ $- $_ give ----
   std::string name = "bash";    // $0

@@ -8,7 +8,6 @@ namespace {
 using Op = ArithmeticOp;
 
 constexpr int kPowerLevel = 11;
-constexpr int kUnaryLevel = 12;
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -130,7 +129,6 @@ class Compiler {
     subscript_ = {};
     element_ = end < text_.size() && text_[end] == '[';
     if (element_) {
-      std::string_view whole;
       const std::string_view rest = text_.substr(position_);
       size_t close = end - position_;
       if (!find_close(rest, close)) return fail("bad array subscript");
