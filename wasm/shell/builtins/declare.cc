@@ -2,6 +2,7 @@
 #include "declare.h"
 
 #include "../expand/expand.h"
+#include "../variables/special.h"
 
 namespace shell {
 
@@ -265,6 +266,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
   } else if (argument.assigns()) {
     if (!assign_value(shell, symbol, argument, true)) return false;
   }
+  if (symbol->special && !argument.assigns()) special_variable_changed(shell, *symbol);
   if ((on & kLast) != 0 && symbol->variable) variables.add_attributes(symbol, symbol->variable.get(), on & kLast);
   return true;
 }

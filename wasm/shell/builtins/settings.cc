@@ -289,13 +289,7 @@ int builtin_shift(Shell& shell, BuiltinCall& call) {
     return 1;
   }
   if (count == 0) return 0;
-  if (shell.positional.use_count() == 1) {
-    // Nobody else looks at the old list: it can give up its front.
-    auto& own = const_cast<std::vector<std::string>&>(positional);
-    own.erase(own.begin(), own.begin() + count);
-  } else {
-    shell.positional = std::make_shared<const std::vector<std::string>>(positional.begin() + count, positional.end());
-  }
+  shell.positional = std::make_shared<const std::vector<std::string>>(positional.begin() + count, positional.end());
   return 0;
 }
 
