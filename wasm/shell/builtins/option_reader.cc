@@ -1,6 +1,7 @@
-#include <algorithm>
+// What all built-ins need to read their arguments and to report errors.
 #include <cctype>
 #include <cstdint>
+#include <cstring>
 
 #include "builtins.h"
 
@@ -82,6 +83,10 @@ bool parse_integer(std::string_view text, int64_t& value) {
   }
   value = static_cast<int64_t>(negative ? 0 - sum : sum);
   return true;
+}
+
+void report_errno(Shell& shell, std::string_view subject, int error) {
+  shell.builtin_error(std::string(subject) + ": " + std::strerror(error));
 }
 
 }  // namespace shell
