@@ -127,9 +127,11 @@ struct Assignment {
   std::string_view name;
   const Subscript* subscript = nullptr;
   bool append = false;
-  bool compound = false;                         // =( … ): elements, not value
-  const Word* value = nullptr;                   // null when compound; otherwise a word, perhaps empty. Its tildes expand as in assignments.
-  std::span<const Assignment* const> elements;   // an element without subscript is a word that is expanded in full (braces, splitting, globbing)
+  bool compound = false;  // =( … ): elements, not value
+  const Word* value =
+      nullptr;  // null when compound; otherwise a word, perhaps empty. Its tildes expand as in assignments.
+  std::span<const Assignment* const>
+      elements;  // an element without subscript is a word that is expanded in full (braces, splitting, globbing)
   mutable Symbol* symbol = nullptr;
 };
 
@@ -153,7 +155,8 @@ struct Redirect {
   RedirectKind kind;
   int fd = -1;                   // -1: the usual one of the operator
   std::string_view fd_variable;  // {name}>
-  const Word* target = nullptr;  // here-document: its text, ready for expansion as within double quotes (one quoted part when the delimiter was quoted)
+  const Word* target = nullptr;  // here-document: its text, ready for expansion as within double quotes (one quoted
+                                 // part when the delimiter was quoted)
   std::string_view delimiter;    // here-document: as written
   std::string_view body;         // here-document: as written, tabs stripped if so asked
   bool strip_tabs = false;
@@ -194,7 +197,8 @@ struct Command {
 struct SimpleCommand : Command {
   std::span<const Assignment* const> assignments;  // before the command name
   std::span<const Word* const> words;
-  bool declaration = false;  // the name is declare, typeset, local, export, readonly: words may hold compound assignments
+  bool declaration =
+      false;  // the name is declare, typeset, local, export, readonly: words may hold compound assignments
 };
 
 struct Pipeline : Command {
@@ -274,8 +278,8 @@ struct ArithmeticCommand : Command {
 struct Condition {  // inside [[ ]]
   enum class Kind : uint8_t { word, unary, binary, not_, and_, or_ };
   Kind kind;
-  std::string_view op;               // "-f", "==", "=~", "<", "-nt"…
-  const Word* left = nullptr;        // unary: the operand
+  std::string_view op;         // "-f", "==", "=~", "<", "-nt"…
+  const Word* left = nullptr;  // unary: the operand
   const Word* right = nullptr;
   const Condition* first = nullptr;  // not_, and_, or_
   const Condition* second = nullptr;

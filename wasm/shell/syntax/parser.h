@@ -39,11 +39,14 @@ class StringSource final : public LineSource {
 
 // What a parser asks of the shell. Options may change between two commands of one input.
 struct ParserHost {
-  std::function<const std::string*(std::string_view)> alias = [](std::string_view) { return nullptr; };  // null: none, or expand_aliases is off
+  std::function<const std::string*(std::string_view)> alias = [](std::string_view) {
+    return nullptr;
+  };  // null: none, or expand_aliases is off
   std::function<bool()> extglob = [] { return false; };
   std::function<bool()> posix = [] { return false; };
-  std::function<void(int line, std::string_view message)> warn = [](int, std::string_view) {};  // "here-document at line 1 delimited by end-of-file (wanted `EOF')"
-  std::function<void(std::string_view line)> echo = [](std::string_view) {};                    // each line as it is read, for set -v
+  std::function<void(int line, std::string_view message)> warn = [](int, std::string_view) {
+  };  // "here-document at line 1 delimited by end-of-file (wanted `EOF')"
+  std::function<void(std::string_view line)> echo = [](std::string_view) {};  // each line as it is read, for set -v
 };
 
 struct SyntaxError {
@@ -51,7 +54,9 @@ struct SyntaxError {
   // What bash prints after "bash: line N: " (or "bash: -c: line N: "), one entry a line of output:
   // "syntax error near unexpected token `fi'", then "`if; fi'".
   std::vector<std::string> messages;
-  bool at_end = false;  // the input ended where more was needed
+  bool at_end = false;    // the input ended where more was needed
+  int status = 2;         // of the shell that stops because of it
+  bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next
 };
 
 class Parser {
@@ -60,8 +65,9 @@ class Parser {
   ~Parser();
 
   enum class Outcome : uint8_t { command, end, error };
-  // Parses the next complete line of commands: up to a newline outside of all compound commands and quotes, with the bodies of its
-  // here-documents. Empty lines and comments are skipped. After an error the rest of the input line is gone.
+  // Parses the next complete line of commands: up to a newline outside of all compound commands and quotes, with the
+  // bodies of its here-documents. Empty lines and comments are skipped. After an error the rest of the input line is
+  // gone.
   Outcome next(std::shared_ptr<Program>& program, SyntaxError& error);
 
   // The number of the line that is being read.
@@ -72,17 +78,22 @@ class Parser {
   std::unique_ptr<State> state_;
 };
 
-// Parses all of `text`: for eval-like uses where nothing runs in between ($(…) bodies, functions from the environment, plan).
-Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line, std::shared_ptr<Program>& program, SyntaxError& error);
+// Parses all of `text`: for eval-like uses where nothing runs in between ($(…) bodies, functions from the environment,
+// plan).
+Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
+                          std::shared_ptr<Program>& program, SyntaxError& error);
 
-// Parses `text` as the inside of double quotes (no quote is special but backslash, $ and `) for expansions of text made at run time:
-// prompts, subscripts, here-documents. The word lies in `arena`.
-const Word* parse_double_quoted_text(const ParserHost& host, Arena& arena, std::string_view text, int line, SyntaxError& error);
+// Parses `text` as the inside of double quotes (no quote is special but backslash, $ and `) for expansions of text made
+// at run time: prompts, subscripts, here-documents. The word lies in `arena`.
+const Word* parse_double_quoted_text(const ParserHost& host, Arena& arena, std::string_view text, int line,
+                                     SyntaxError& error);
 
-// Parses `text` as one unquoted word, blanks included (subscripts of names given to built-ins, compound values "(a b)" of declare and eval).
+// Parses `text` as one unquoted word, blanks included (subscripts of names given to built-ins, compound values "(a b)"
+// of declare and eval).
 const Word* parse_word_text(const ParserHost& host, Arena& arena, std::string_view text, int line, SyntaxError& error);
 
 // Parses "(a [k]=v …)" or "a b" as the elements of a compound assignment: declare -a 'x=(1 2)'.
-const Assignment* parse_compound_assignment(const ParserHost& host, Arena& arena, std::string_view name, std::string_view text, SyntaxError& error);
+const Assignment* parse_compound_assignment(const ParserHost& host, Arena& arena, std::string_view name,
+                                            std::string_view text, SyntaxError& error);
 
 }  // namespace shell

@@ -1,0 +1,164 @@
+// name=value, name[subscript]=value, name=( … ).
+#include "lexer.h"
+
+namespace shell {
+
+size_t Lexer::name_length(size_t start) const {
+  size_t end = start;
+  if (end < buffer_.size() && is_digit(buffer_[end])) return 0;
+  while (end < buffer_.size() && is_name_char(buffer_[end])) ++end;
+  return end - start;
+}
+
+const Subscript* Lexer::make_subscript(std::string_view text, int line) {
+  const std::string_view kept = arena_->copy(text);
+  if (kept == "@" || kept == "*") {
+    return arena_->make<Subscript>(kept == "@" ? Subscript::Kind::at : Subscript::Kind::star, nullptr, kept);
+  }
+  const Word* word = sub_word(kept, kFreeRules, line);
+  return word == nullptr ? nullptr : arena_->make<Subscript>(Subscript::Kind::expression, word, kept);
+}
+
+const Word* Lexer::read_assignment(Expect expect) {
+  const size_t start = position_;
+  const int line = line_;
+  const size_t name_end = start + name_length(start);
+  size_t i = name_end;
+  size_t close = 0;
+  if (!available(i)) return nullptr;
+  if (buffer_[i] == '[') {
+    close = find_close(i + 1, '[', ']', true, !expect.command);
+    if (close == std::string::npos) return expect.command ? fail_matching(line, "]") : nullptr;
+    i = close + 1;
+  }
+  const bool append = available(i) && buffer_[i] == '+';
+  if (append) ++i;
+  if (!available(i) || buffer_[i] != '=') {
+    if (close != 0 && expect.command) word_until_ = close + 1;
+    return nullptr;
+  }
+  Assignment* assignment = arena_->make<Assignment>();
+  assignment->append = append;
+  if (close != 0) {
+    assignment->subscript = make_subscript(std::string_view(buffer_).substr(name_end + 1, close - name_end - 1), line);
+    if (assignment->subscript == nullptr) return nullptr;
+  }
+  const size_t value = i + 1;
+  skip_to(value);
+  PartBuilder parts(*arena_, false);
+  if (look() == '(' && (expect.command || expect.compound)) {
+    std::vector<const Assignment*> elements;
+    if (!read_elements(elements)) return nullptr;
+    assignment->compound = true;
+    assignment->elements = arena_->copy(elements);
+  } else {
+    if (!read_parts(kWordRules, parts)) return nullptr;
+    assignment->value = finish_word(parts, value, line);
+  }
+  Word* word = arena_->make<Word>();
+  word->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
+  word->assignment = assignment;
+  word->line = line;
+  assignment->name = word->text.substr(0, name_end - start);
+  if (expect.command) return word;  // only the assignment is used
+
+  // An argument: the whole text may be needed as a word.
+  const std::string_view prefix = word->text.substr(0, assignment->compound ? std::string_view::npos : value - start);
+  std::vector<const Part*> all;
+  if (assignment->compound || close != 0) {
+    const Word* whole = sub_word(prefix, kFreeRules, line);
+    if (whole == nullptr) return nullptr;
+    all.assign(whole->parts.begin(), whole->parts.end());
+    word->quoted = whole->quoted;
+    word->has_brace = whole->has_brace;
+  } else {
+    all.push_back(arena_->make<TextPart>(Part{PartKind::literal}, prefix));
+  }
+  if (const Word* rest = assignment->value; rest != nullptr) {
+    auto from = rest->parts.begin();
+    if (from != rest->parts.end() && (*from)->kind == PartKind::literal && all.back()->kind == PartKind::literal) {
+      std::string joined(static_cast<const TextPart*>(all.back())->text);
+      joined += static_cast<const TextPart*>(*from++)->text;
+      all.back() = arena_->make<TextPart>(Part{PartKind::literal}, arena_->copy(joined));
+    }
+    all.insert(all.end(), from, rest->parts.end());
+    word->quoted = word->quoted || rest->quoted;
+    word->has_brace = word->has_brace || rest->has_brace;
+    word->plain = close == 0 && all.size() == 1 && (rest->plain || rest->parts.empty());
+  }
+  word->parts = arena_->copy(all);
+  return word;
+}
+
+bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
+  const size_t open = position_;
+  const int line = line_;
+  std::string text = "(";
+  ++position_;
+  while (true) {
+    skip_blanks();
+    const int c = look();
+    if (c == '\n') {
+      ++position_;
+      ++line_;
+      continue;
+    }
+    if (c == ')' || c < 0 || failed_) break;
+    if (is_meta(c) && !((c == '<' || c == '>') && look(1) == '(')) {
+      has_token_ = false;
+      fail_token(peek());
+      break;
+    }
+    const size_t start = position_;
+    const Assignment* element = read_element();
+    if (element == nullptr) break;
+    elements.push_back(element);
+    if (text.size() > 1) text += ' ';
+    text.append(buffer_, start, position_ - start);
+  }
+  if (!failed_ && look() < 0) fail_matching(line, ")");
+  if (failed_) {
+    error_.status = 1;
+    error_.in_array = true;
+    return false;
+  }
+  replace(open, position_ + 1, text + ")");
+  return true;
+}
+
+const Assignment* Lexer::read_element() {
+  const int line = line_;
+  Assignment* element = arena_->make<Assignment>();
+  const size_t start = position_;
+  if (look() == '[') {
+    const size_t close = find_close(start + 1, '[', ']');
+    if (close != std::string::npos && available(close + 2)) {
+      element->append = buffer_[close + 1] == '+';
+      const size_t equals = close + (element->append ? 2 : 1);
+      if (buffer_[equals] == '=') {
+        element->subscript = make_subscript(std::string_view(buffer_).substr(start + 1, close - start - 1), line);
+        if (element->subscript == nullptr) return nullptr;
+        skip_to(equals + 1);
+      } else {
+        element->append = false;
+      }
+    }
+  }
+  const size_t value = position_;
+  PartBuilder parts(*arena_, false);
+  if (!read_parts(kWordRules, parts)) return nullptr;
+  element->value = finish_word(parts, value, line);
+  return element;
+}
+
+const Assignment* Lexer::read_compound(std::string_view name) {
+  Assignment* assignment = arena_->make<Assignment>();
+  assignment->name = arena_->copy(name);
+  assignment->compound = true;
+  std::vector<const Assignment*> elements;
+  if (!read_elements(elements)) return nullptr;
+  assignment->elements = arena_->copy(elements);
+  return assignment;
+}
+
+}  // namespace shell

@@ -1,0 +1,235 @@
+// The compound commands.
+#include "grammar.h"
+
+namespace shell {
+
+// ( list ) or (( expression )): what closes decides.
+Command* Grammar::parse_parentheses() {
+  const Token token = peek();
+  if (position_ == token.start + 1 && look() == '(') {
+    const int line = line_;
+    const size_t open = position_ + 1;
+    const size_t close = find_close(open, '(', ')');
+    if (close == std::string::npos) return fail_matching(line, ")");
+    if (available(close + 1) && buffer_[close + 1] == ')') {
+      const Word* expression = arithmetic_word(std::string_view(buffer_).substr(open, close - open), line);
+      if (expression == nullptr) return nullptr;
+      skip_to(close + 2);
+      consume();
+      return arena_->make<ArithmeticCommand>(Command{CommandKind::arithmetic, line_}, expression);
+    }
+  }
+  consume();
+  const List* body = parse_compound_list();
+  if (body == nullptr) return fail_token(peek());
+  if (!expect(TokenKind::right_paren)) return nullptr;
+  return arena_->make<CompoundCommand>(Command{CommandKind::subshell, token.line}, body);
+}
+
+Command* Grammar::parse_group() {
+  const int line = peek().line;
+  consume();
+  const List* body = parse_compound_list();
+  if (body == nullptr) return fail_token(peek());
+  if (!expect(Reserved::brace_close)) return nullptr;
+  return arena_->make<CompoundCommand>(Command{CommandKind::group, line}, body);
+}
+
+Command* Grammar::parse_if() {
+  const int line = peek().line;
+  std::vector<IfCommand::Branch> branches;
+  while (true) {
+    const bool last = reserved(peek_command()) == Reserved::else_;
+    consume();
+    const List* condition = last ? nullptr : parse_compound_list();
+    if (!last && (condition == nullptr || reserved(peek_command()) != Reserved::then)) return fail_token(peek());
+    if (!last) consume();
+    const List* body = parse_compound_list();
+    if (body == nullptr) return fail_token(peek());
+    branches.push_back({condition, body});
+    const Reserved word = reserved(peek_command());
+    if (word == Reserved::fi) break;
+    if (last || (word != Reserved::elif && word != Reserved::else_)) return fail_token(peek());
+  }
+  consume();
+  return arena_->make<IfCommand>(Command{CommandKind::if_, line}, arena_->copy(branches));
+}
+
+Command* Grammar::parse_loop(CommandKind kind) {
+  const int line = peek().line;
+  consume();
+  const List* condition = parse_compound_list();
+  if (condition == nullptr || reserved(peek_command()) != Reserved::do_) return fail_token(peek());
+  const List* body = parse_do_group();
+  if (body == nullptr) return nullptr;
+  return arena_->make<WhileCommand>(Command{kind, line}, condition, body);
+}
+
+// do … done or { … }
+const List* Grammar::parse_do_group() {
+  const bool braces = reserved(peek_command()) == Reserved::brace_open;
+  if (!braces && reserved(peek()) != Reserved::do_) return fail_token(peek());
+  consume();
+  const List* body = parse_compound_list();
+  if (body == nullptr) return fail_token(peek());
+  return expect(braces ? Reserved::brace_close : Reserved::done) ? body : nullptr;
+}
+
+Command* Grammar::parse_for(CommandKind kind) {
+  const int line = peek().line;
+  consume();
+  if (kind == CommandKind::for_) {
+    skip_blanks();
+    if (look() == '(' && look(1) == '(') return parse_arithmetic_for(line);
+  }
+  const Token name = peek();
+  if (name.kind != TokenKind::word) return fail_token(name);
+  consume();
+  ForCommand* command = arena_->make<ForCommand>(Command{kind, line}, name.text);
+  std::vector<const Word*> words;
+  if (peek_command().kind == TokenKind::semicolon) {
+    consume();
+    skip_newlines();
+  } else {
+    skip_newlines();
+    command->has_words = reserved(peek_command()) == Reserved::in;
+    if (command->has_words) {
+      consume();
+      for (; at(TokenKind::word); consume()) words.push_back(peek().word);
+      if (!at(TokenKind::semicolon) && !at(TokenKind::newline)) return fail_token(peek());
+      consume();
+      skip_newlines();
+    }
+  }
+  command->words = arena_->copy(words);
+  command->body = parse_do_group();
+  return command->body == nullptr ? nullptr : command;
+}
+
+Command* Grammar::parse_arithmetic_for(int line) {
+  const size_t open = position_ + 2;
+  const size_t close = find_close(open, '(', ')');
+  if (close == std::string::npos) return fail_matching(line_, ")");
+  if (!available(close + 1) || buffer_[close + 1] != ')') {
+    peek();
+    return fail_token(peek());
+  }
+  const std::string text = buffer_.substr(open, close - open);
+  std::vector<std::string_view> expressions;
+  int depth = 0;
+  size_t start = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] == '(') ++depth;
+    if (i < text.size() && text[i] == ')') --depth;
+    if (i < text.size() && (text[i] != ';' || depth > 0)) continue;
+    while (start < i && is_blank(text[start])) ++start;
+    expressions.push_back(std::string_view(text).substr(start, i - start));
+    start = i + 1;
+  }
+  if (expressions.size() != 3) {
+    fail(line,
+         expressions.size() < 3 ? "syntax error: arithmetic expression required" : "syntax error: `;' unexpected");
+    error_.messages.push_back("syntax error: `((" + text + "))'");
+    return nullptr;
+  }
+  ArithmeticForCommand* command = arena_->make<ArithmeticForCommand>(Command{CommandKind::arithmetic_for, line});
+  command->initial = arithmetic_word(expressions[0], line);
+  command->condition = arithmetic_word(expressions[1], line);
+  command->step = arithmetic_word(expressions[2], line);
+  skip_to(close + 2);
+  if (peek_command().kind == TokenKind::semicolon) consume();
+  skip_newlines();
+  command->body = failed_ ? nullptr : parse_do_group();
+  return command->body == nullptr ? nullptr : command;
+}
+
+Command* Grammar::parse_case() {
+  consume();
+  const Token subject = peek();
+  if (subject.kind != TokenKind::word) return fail_token(subject);
+  consume();
+  CaseCommand* command = arena_->make<CaseCommand>(Command{CommandKind::case_, subject.line}, subject.word);
+  skip_newlines();
+  if (!expect(Reserved::in)) return nullptr;
+  std::vector<CaseCommand::Clause> clauses;
+  while (true) {
+    while (at(TokenKind::newline)) consume();
+    if (failed_) return nullptr;
+    if (reserved(peek()) == Reserved::esac) break;
+    if (!parse_clause(clauses)) return nullptr;
+  }
+  consume();
+  command->clauses = arena_->copy(clauses);
+  return command;
+}
+
+bool Grammar::parse_clause(std::vector<CaseCommand::Clause>& clauses) {
+  CaseCommand::Clause clause{};
+  std::vector<const Word*> patterns;
+  if (at(TokenKind::left_paren)) consume();
+  while (true) {
+    if (!at(TokenKind::word)) return fail_token(peek()) != nullptr;
+    patterns.push_back(peek().word);
+    consume();
+    if (!at(TokenKind::pipe)) break;
+    consume();
+  }
+  if (!at(TokenKind::right_paren)) return fail_token(peek()) != nullptr;
+  consume();
+  clause.patterns = arena_->copy(patterns);
+  clause.body = parse_compound_list();
+  if (failed_) return false;
+  bool ended = true;
+  switch (peek_command().kind) {
+    case TokenKind::semi_semi:
+      clause.end = CaseCommand::End::stop;
+      break;
+    case TokenKind::semi_and:
+      clause.end = CaseCommand::End::fall_through;
+      break;
+    case TokenKind::semi_semi_and:
+      clause.end = CaseCommand::End::test_next;
+      break;
+    default:
+      ended = false;
+  }
+  if (ended) {
+    consume();
+  } else if (reserved(peek()) != Reserved::esac) {
+    return fail_token(peek()) != nullptr;
+  }
+  clauses.push_back(clause);
+  return true;
+}
+
+const Command* Grammar::parse_coproc() {
+  const int line = peek().line;
+  consume();
+  CoprocCommand* command = arena_->make<CoprocCommand>(Command{CommandKind::coproc, line}, "COPROC");
+  command->body = parse_compound();
+  if (command->body == nullptr && !failed_) {
+    const Token token = peek_command();
+    if (token.kind == TokenKind::word && token.word->assignment == nullptr && reserved(token) == Reserved::none) {
+      consume();
+      command->body = parse_compound();
+      if (command->body != nullptr) {
+        command->name = token.text;
+      } else if (!failed_) {
+        command->body = parse_simple(token.word, token.line);
+      }
+    } else {
+      command->body = parse_command();
+    }
+  }
+  return failed_ ? nullptr : command;
+}
+
+const Command* Grammar::parse_function(const Word* name, int line) {
+  skip_newlines();
+  FunctionCommand* command = arena_->make<FunctionCommand>(Command{CommandKind::function, line}, name->text);
+  command->body = failed_ ? nullptr : parse_compound();
+  if (command->body == nullptr) return fail_token(peek());
+  return command;
+}
+
+}  // namespace shell

@@ -1,0 +1,175 @@
+// [[ … ]]
+#include "grammar.h"
+
+namespace shell {
+
+namespace {
+
+constexpr std::string_view kUnary = "abcdefghknoprstuvwxzGLNORS";
+constexpr std::string_view kBinary[] = {"=",   "==",  "!=",  "=~",  "-eq", "-ne", "-lt",
+                                        "-le", "-gt", "-ge", "-nt", "-ot", "-ef"};
+
+bool is_unary(std::string_view op) {
+  return op.size() == 2 && op[0] == '-' && kUnary.find(op[1]) != std::string_view::npos;
+}
+
+bool is_binary(std::string_view op) {
+  for (const std::string_view known : kBinary) {
+    if (op == known) return true;
+  }
+  return false;
+}
+
+// How bash names a token in these messages.
+std::string quoted_token(const Token& token) {
+  if (token.kind == TokenKind::end) return {};
+  return " `" + std::string(token.text) + "'";
+}
+
+}  // namespace
+
+std::nullptr_t Grammar::fail_condition(int line, std::string message) {
+  fail(line, std::move(message));
+  return nullptr;
+}
+
+void Grammar::skip_condition_newlines() {
+  while (at(TokenKind::newline)) consume();
+}
+
+Command* Grammar::parse_conditional() {
+  const int line = peek().line;
+  consume();
+  in_conditional_ = true;
+  const Condition* condition = parse_condition_or();
+  if (condition == nullptr) {
+    in_conditional_ = false;
+    return nullptr;
+  }
+  const Token token = peek();
+  in_conditional_ = false;
+  if (failed_) return nullptr;
+  if (token.kind == TokenKind::end) {
+    fail_condition(line, "unexpected EOF while looking for `]]'");
+    error_.at_end = true;
+    return nullptr;
+  }
+  if (token.kind != TokenKind::word) {
+    return fail_condition(token.line, "syntax error in conditional expression: unexpected token" + quoted_token(token));
+  }
+  if (token.text != "]]") return fail_condition(token.line, "syntax error in conditional expression");
+  ConditionalCommand* command =
+      arena_->make<ConditionalCommand>(Command{CommandKind::conditional, token.line}, condition);
+  consume();
+  return command;
+}
+
+const Condition* Grammar::parse_condition_or() {
+  const Condition* first = parse_condition_and();
+  if (first == nullptr || !at(TokenKind::or_or)) return first;
+  consume();
+  const Condition* second = parse_condition_or();
+  if (second == nullptr) return nullptr;
+  Condition* condition = arena_->make<Condition>(Condition::Kind::or_);
+  condition->first = first;
+  condition->second = second;
+  return condition;
+}
+
+const Condition* Grammar::parse_condition_and() {
+  const Condition* first = parse_condition_term();
+  if (first == nullptr || !at(TokenKind::and_and)) return first;
+  consume();
+  const Condition* second = parse_condition_and();
+  if (second == nullptr) return nullptr;
+  Condition* condition = arena_->make<Condition>(Condition::Kind::and_);
+  condition->first = first;
+  condition->second = second;
+  return condition;
+}
+
+const Condition* Grammar::parse_condition_term() {
+  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
+  skip_condition_newlines();
+  const Token token = peek();
+  if (failed_) return nullptr;
+  const Condition* result = nullptr;
+  if (token.kind == TokenKind::left_paren) {
+    consume();
+    const Condition* inner = parse_condition_or();
+    if (inner == nullptr) {
+      error_.messages.emplace_back("expected `)'");
+      return nullptr;
+    }
+    if (!at(TokenKind::right_paren)) {
+      return fail_condition(peek().line, peek().kind == TokenKind::end
+                                             ? "expected `)'"
+                                             : "unexpected token" + quoted_token(peek()) + ", expected `)'");
+    }
+    consume();
+    Condition* condition = arena_->make<Condition>(*inner);
+    condition->parenthesized = true;
+    result = condition;
+  } else if (token.kind == TokenKind::word && token.text == "!") {
+    consume();
+    const Condition* inner = parse_condition_term();
+    if (inner == nullptr) return nullptr;
+    Condition* condition = arena_->make<Condition>(Condition::Kind::not_);
+    condition->first = inner;
+    return condition;
+  } else if (token.kind != TokenKind::word || token.text == "]]") {
+    if (token.kind == TokenKind::word) return fail_token(token);
+    if (token.kind == TokenKind::end) {
+      fail_condition(token.line, "unexpected EOF while looking for `]]'");
+      error_.at_end = true;
+      return nullptr;
+    }
+    return fail_condition(token.line, "unexpected token" + quoted_token(token) + " in conditional command");
+  } else {
+    consume();
+    if (is_unary(token.text)) {
+      const Token operand = peek();
+      if (failed_) return nullptr;
+      if (operand.kind != TokenKind::word || operand.text == "]]") {
+        return fail_condition(operand.line,
+                              "unexpected argument" + quoted_token(operand) + " to conditional unary operator");
+      }
+      consume();
+      result = arena_->make<Condition>(Condition::Kind::unary, token.text, operand.word);
+    } else {
+      result = parse_condition_test(token.word);
+      if (result == nullptr) return nullptr;
+    }
+  }
+  skip_condition_newlines();
+  return failed_ ? nullptr : result;
+}
+
+// A word, perhaps with an operator and another.
+const Condition* Grammar::parse_condition_test(const Word* left) {
+  const Token op = peek();
+  if (failed_) return nullptr;
+  const bool compares = op.kind == TokenKind::redirect && (op.text == "<" || op.text == ">");
+  if (!compares && !(op.kind == TokenKind::word && is_binary(op.text))) {
+    const bool ends = op.kind == TokenKind::and_and || op.kind == TokenKind::or_or ||
+                      op.kind == TokenKind::right_paren || (op.kind == TokenKind::word && op.text == "]]");
+    if (ends) return arena_->make<Condition>(Condition::Kind::word, std::string_view(), left);
+    if (op.kind == TokenKind::word) return fail_condition(op.line, "conditional binary operator expected");
+    if (op.kind == TokenKind::end) return fail_condition(op.line, "conditional binary operator expected");
+    return fail_condition(op.line, "unexpected token" + quoted_token(op) + ", conditional binary operator expected");
+  }
+  consume();
+  const bool equality = op.text == "=" || op.text == "==" || op.text == "!=";
+  const Token right = peek({.pattern = equality, .regex = op.text == "=~"});
+  if (failed_) {
+    if (op.text == "=~") error_.messages.emplace_back("unexpected argument to conditional binary operator");
+    return nullptr;
+  }
+  if (right.kind != TokenKind::word || right.text == "]]") {
+    return fail_condition(right.line, "unexpected argument" + quoted_token(right) + " to conditional binary operator");
+  }
+  consume();
+  return arena_->make<Condition>(Condition::Kind::binary, op.text, left, right.word);
+}
+
+}  // namespace shell

@@ -1,0 +1,94 @@
+// The grammar: tokens to commands.
+#pragma once
+
+#include "lexer.h"
+
+namespace shell {
+
+enum class Reserved : uint8_t {
+  none,
+  bang,
+  brace_open,
+  brace_close,
+  brackets,
+  case_,
+  coproc,
+  do_,
+  done,
+  elif,
+  else_,
+  esac,
+  fi,
+  for_,
+  function,
+  if_,
+  in,
+  select,
+  then,
+  time,
+  until,
+  while_,
+};
+
+Reserved reserved_word(std::string_view text);
+
+class Grammar final : public Lexer {
+ public:
+  Grammar(const ParserHost& host, LineSource& source, int line, bool add_newline = true)
+      : Lexer(host, source, line, add_newline) {}
+
+  Parser::Outcome next(std::shared_ptr<Program>& program, SyntaxError& error);
+  // Everything up to the end of the input; null after a failure.
+  const List* parse_rest();
+  [[nodiscard]] int line() const { return line_; }
+
+ protected:
+  const List* substitution_body(int line) override;
+  const List* parse_commands(std::string_view text, int line) override;
+  const Word* parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) override;
+
+ private:
+  [[nodiscard]] static Reserved reserved(const Token& token);
+  const Token& peek_command() { return peek({.command = true}); }
+  bool at(TokenKind kind) { return peek().kind == kind; }
+  bool expect(TokenKind kind);
+  bool expect(Reserved word);
+  void skip_newlines();
+  void discard_line();
+  bool at_list_end();
+
+  const List* parse_list(bool one_line);
+  const List* parse_compound_list();
+  const Command* parse_and_or();
+  const Command* parse_pipeline();
+  const Command* parse_command();
+  // Null without a failure: no compound command begins here.
+  const Command* parse_compound();
+  const Command* parse_simple(const Word* first, int line);
+  Redirect* parse_redirect();
+  bool parse_redirects(std::vector<const Redirect*>& redirects);
+  bool at_redirect();
+
+  Command* parse_parentheses();
+  Command* parse_group();
+  Command* parse_if();
+  Command* parse_loop(CommandKind kind);
+  Command* parse_for(CommandKind kind);
+  Command* parse_arithmetic_for(int line);
+  Command* parse_case();
+  const Command* parse_coproc();
+  const Command* parse_function(const Word* name, int line);
+  const List* parse_do_group();
+  bool parse_clause(std::vector<CaseCommand::Clause>& clauses);
+
+  // ---- conditional.cc ----
+  Command* parse_conditional();
+  const Condition* parse_condition_or();
+  const Condition* parse_condition_and();
+  const Condition* parse_condition_term();
+  const Condition* parse_condition_test(const Word* left);
+  std::nullptr_t fail_condition(int line, std::string message);
+  void skip_condition_newlines();
+};
+
+}  // namespace shell

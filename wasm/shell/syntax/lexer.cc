@@ -1,0 +1,383 @@
+#include "lexer.h"
+
+#include <algorithm>
+
+#include "../../sys/process.h"
+
+namespace shell {
+
+namespace {
+
+constexpr size_t kStackReserve = 256 * 1024;
+constexpr size_t kDropBytes = 64 * 1024;
+
+struct Operator {
+  std::string_view text;
+  TokenKind kind;
+  RedirectKind redirect = RedirectKind::input;
+};
+
+// Longest first among those that begin alike.
+constexpr Operator kOperators[] = {
+    {"&&", TokenKind::and_and},
+    {"&>>", TokenKind::redirect, RedirectKind::append_both},
+    {"&>", TokenKind::redirect, RedirectKind::output_both},
+    {"&", TokenKind::ampersand},
+    {"||", TokenKind::or_or},
+    {"|&", TokenKind::pipe_and},
+    {"|", TokenKind::pipe},
+    {";;&", TokenKind::semi_semi_and},
+    {";;", TokenKind::semi_semi},
+    {";&", TokenKind::semi_and},
+    {";", TokenKind::semicolon},
+    {"(", TokenKind::left_paren},
+    {")", TokenKind::right_paren},
+    {"<<<", TokenKind::redirect, RedirectKind::here_string},
+    {"<<-", TokenKind::redirect, RedirectKind::here_document},
+    {"<<", TokenKind::redirect, RedirectKind::here_document},
+    {"<&", TokenKind::redirect, RedirectKind::duplicate_input},
+    {"<>", TokenKind::redirect, RedirectKind::read_write},
+    {"<", TokenKind::redirect, RedirectKind::input},
+    {">>", TokenKind::redirect, RedirectKind::append},
+    {">&", TokenKind::redirect, RedirectKind::duplicate_output},
+    {">|", TokenKind::redirect, RedirectKind::clobber},
+    {">", TokenKind::redirect, RedirectKind::output},
+};
+
+bool ends_in_odd_backslashes(std::string_view text) {
+  const size_t last = text.find_last_not_of('\\');
+  const size_t count = last == std::string_view::npos ? text.size() : text.size() - last - 1;
+  return count % 2 == 1;
+}
+
+}  // namespace
+
+bool too_deep() { return sys::stack_left() < kStackReserve; }
+
+Lexer::Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline)
+    : host_(host), source_(source), line_(line), add_newline_(add_newline), first_line_(line) {}
+
+// ---- input ----
+
+bool Lexer::fill() {
+  if (!source_.next(line_buffer_)) return false;
+  std::erase(line_buffer_, '\0');
+  if (add_newline_) {
+    host_.echo(line_buffer_);
+    if (line_buffer_.empty() || line_buffer_.back() != '\n') {
+      // A backslash that ends the input stands for itself.
+      if (ends_in_odd_backslashes(line_buffer_)) line_buffer_ += '\\';
+      line_buffer_ += '\n';
+    }
+    lines_.push_back(line_buffer_);
+  }
+  buffer_ += line_buffer_;
+  return true;
+}
+
+void Lexer::skip_to(size_t position) {
+  line_ += static_cast<int>(std::count(buffer_.begin() + static_cast<ptrdiff_t>(position_),
+                                       buffer_.begin() + static_cast<ptrdiff_t>(position), '\n'));
+  position_ = position;
+}
+
+void Lexer::replace(size_t start, size_t end, std::string_view text) {
+  buffer_.replace(start, end - start, text);
+  for (ActiveAlias& alias : active_aliases_) {
+    if (alias.end >= end) alias.end = alias.end - (end - start) + text.size();
+  }
+  if (next_word_alias_ != std::string::npos && next_word_alias_ >= end) {
+    next_word_alias_ = next_word_alias_ - (end - start) + text.size();
+  }
+  position_ = start + text.size();
+}
+
+// Between two command lines: forgets what is behind the reader.
+void Lexer::drop_consumed() {
+  if (position_ < buffer_.size() && position_ < kDropBytes) return;
+  buffer_.erase(0, position_);
+  std::erase_if(active_aliases_, [&](const ActiveAlias& alias) { return alias.end <= position_; });
+  for (ActiveAlias& alias : active_aliases_) alias.end -= position_;
+  next_word_alias_ = std::string::npos;
+  position_ = 0;
+  const auto behind = static_cast<size_t>(std::max(0, line_ - first_line_));
+  lines_.erase(lines_.begin(), lines_.begin() + static_cast<ptrdiff_t>(std::min(behind, lines_.size())));
+  first_line_ = line_;
+}
+
+bool Lexer::join_lines() {
+  if (look() != '\\' || look(1) != '\n') return false;
+  const size_t at = position_;
+  replace(at, at + 2, {});
+  ++line_;
+  return true;
+}
+
+std::string Lexer::line_text(int line) const {
+  const int index = line - first_line_;
+  if (index < 0 || static_cast<size_t>(index) >= lines_.size()) return {};
+  std::string text = lines_[static_cast<size_t>(index)];
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+size_t Lexer::find_close(size_t from, char open, char close, bool single_quotes, bool one_word) {
+  if (too_deep()) return std::string::npos;
+  int depth = 1;
+  for (size_t i = from; available(i); ++i) {
+    const char c = buffer_[i];
+    if (c == close && --depth == 0) return i;
+    if (c == open && open != close) {
+      ++depth;
+    } else if (c == '\\') {
+      ++i;
+    } else if (c == '\'' && single_quotes) {
+      for (++i; available(i) && buffer_[i] != '\'';) ++i;
+    } else if (c == '`') {
+      for (++i; available(i) && buffer_[i] != '`'; ++i) {
+        if (buffer_[i] == '\\') ++i;
+      }
+    } else if (c == '"' && close != '"') {
+      i = find_close(i + 1, '"', '"', false);
+    } else if (c == '$' && available(i + 1) && (buffer_[i + 1] == '(' || buffer_[i + 1] == '{')) {
+      const bool paren = buffer_[i + 1] == '(';
+      i = find_close(i + 2, paren ? '(' : '}', paren ? ')' : '}', paren || single_quotes);
+    } else if (one_word && is_meta(static_cast<unsigned char>(c))) {
+      return std::string::npos;
+    }
+    if (i == std::string::npos) return i;
+  }
+  return std::string::npos;
+}
+
+// ---- errors ----
+
+std::nullptr_t Lexer::fail(int line, std::string message) {
+  if (!failed_) {
+    failed_ = true;
+    error_ = {};
+    error_.line = line;
+    error_.messages.push_back(std::move(message));
+  }
+  has_token_ = false;
+  return nullptr;
+}
+
+std::nullptr_t Lexer::fail_matching(int line, std::string_view wanted) {
+  if (too_deep()) return fail(line, "maximum nesting level exceeded");
+  const bool first = !failed_;
+  fail(line, "unexpected EOF while looking for matching `" + std::string(wanted) + "'");
+  if (first) error_.at_end = true;
+  return nullptr;
+}
+
+std::nullptr_t Lexer::fail_token(const Token& token) {
+  if (failed_) return nullptr;
+  if (token.kind == TokenKind::end) {
+    if (substitution_depth_ > 0) return fail_matching(line_, ")");
+    fail(line_, "syntax error: unexpected end of file");
+    error_.at_end = true;
+    return nullptr;
+  }
+  fail(token.line, "syntax error near unexpected token `" + std::string(token.text) + "'");
+  error_.messages.push_back("`" + line_text(token.line) + "'");
+  return nullptr;
+}
+
+// ---- tokens ----
+
+const Token& Lexer::peek(Expect expect) {
+  if (!has_token_) {
+    token_ = failed_ ? Token{} : read_token(expect);
+    has_token_ = true;
+    if (failed_) token_ = Token{};
+  }
+  return token_;
+}
+
+void Lexer::consume() {
+  has_token_ = false;
+  if (token_.kind != TokenKind::newline) return;
+  ++line_;
+  if (!pending_documents_.empty() && !in_conditional_) read_here_documents();
+}
+
+void Lexer::skip_blanks() {
+  while (true) {
+    const int c = look();
+    if (is_blank(c)) {
+      ++position_;
+    } else if (c == '#') {
+      // The newline is a token of its own.
+      const size_t end = buffer_.find('\n', position_);
+      position_ = end == std::string::npos ? buffer_.size() : end;
+      return;
+    } else if (c != '\\' || !join_lines()) {
+      return;
+    }
+  }
+}
+
+Token Lexer::read_token(Expect expect) {
+  while (true) {
+    skip_blanks();
+    Token token;
+    token.start = position_;
+    token.line = line_;
+    const int c = look();
+    if (c < 0) return token;
+    if (c == '\n') {
+      ++position_;
+      token.kind = TokenKind::newline;
+      token.text = "newline";
+      return token;
+    }
+    const bool substitution = (c == '<' || c == '>') && look(1) == '(';
+    if (is_meta(c) && !substitution && !(expect.regex && (c == '(' || c == '|'))) return read_operator_token();
+    if ((is_digit(c) || c == '{') && read_descriptor(token)) return token;
+
+    // Only the word right after an alias that ends in a blank is looked up as well.
+    const bool after_alias = next_word_alias_ != std::string::npos && token.start >= next_word_alias_;
+    if (after_alias) next_word_alias_ = std::string::npos;
+    const Word* word = read_word(expect);
+    if (word == nullptr) return token;
+    token.kind = TokenKind::word;
+    token.word = word;
+    token.text = word->text;
+    token.line = line_;
+    if ((!expect.command && !after_alias) || word->quoted || word->assignment != nullptr || in_conditional_)
+      return token;
+    if (!expand_alias(token.start)) return token;
+  }
+}
+
+Token Lexer::read_operator_token() {
+  Token token;
+  token.start = position_;
+  // A backslash and a newline may stand within an operator.
+  for (size_t i = 1; i <= 2; ++i) {
+    if (look(i) != '\\' || look(i + 1) != '\n') continue;
+    replace(position_ + i, position_ + i + 2, {});
+    position_ = token.start;
+    ++line_;
+  }
+  const std::string_view rest = std::string_view(buffer_).substr(position_);
+  for (const Operator& op : kOperators) {
+    if (!rest.starts_with(op.text)) continue;
+    position_ += op.text.size();
+    token.kind = op.kind;
+    token.redirect = op.redirect;
+    token.text = op.text;
+    token.strip_tabs = op.text == "<<-";
+    break;
+  }
+  token.line = line_;
+  return token;
+}
+
+// 2> and {name}>
+bool Lexer::read_descriptor(Token& token) {
+  if (in_conditional_) return false;
+  size_t end = position_;
+  if (look() == '{') {
+    end += 1 + name_length(position_ + 1);
+    if (end == position_ + 1 || buffer_[end] != '}') return false;
+    token.text = arena_->copy(std::string_view(buffer_).substr(position_ + 1, end - position_ - 1));
+    token.kind = TokenKind::variable;
+    ++end;
+  } else {
+    while (available(end) && is_digit(buffer_[end])) ++end;
+    token.text = arena_->copy(std::string_view(buffer_).substr(position_, end - position_));
+    token.kind = TokenKind::number;
+  }
+  const bool before_redirect = available(end) && (buffer_[end] == '<' || buffer_[end] == '>');
+  // 2147483648 and more are words.
+  if (!before_redirect || (token.kind == TokenKind::number && token.text.size() > 9)) {
+    token = {.line = token.line, .start = token.start};
+    return false;
+  }
+  position_ = end;
+  return true;
+}
+
+bool Lexer::expand_alias(size_t start) {
+  const std::string_view name = std::string_view(buffer_).substr(start, position_ - start);
+  if (name.empty() || name == "\\") return false;
+  const std::string* value = host_.alias(name);
+  if (value == nullptr) return false;
+  std::erase_if(active_aliases_, [&](const ActiveAlias& alias) { return alias.end <= start; });
+  for (const ActiveAlias& alias : active_aliases_) {
+    if (alias.name == name) return false;
+  }
+  active_aliases_.push_back({std::string(name), position_});
+  const bool blank_at_end = !value->empty() && is_blank(value->back());
+  std::string text = *value;
+  if (!blank_at_end) text += ' ';
+  replace(start, position_, text);
+  active_aliases_.back().end = position_;
+  if (blank_at_end) next_word_alias_ = position_;
+  position_ = start;
+  return true;
+}
+
+// ---- here-documents ----
+
+void Lexer::read_here_documents() {
+  const std::vector<Redirect*> documents = std::move(pending_documents_);
+  pending_documents_.clear();
+  for (Redirect* redirect : documents) read_here_document(*redirect);
+}
+
+void Lexer::read_here_document(Redirect& redirect) {
+  // The target is the delimiter's word until here.
+  const bool quoted = redirect.target->quoted;
+  const std::string delimiter = remove_delimiter_quotes(redirect.delimiter);
+  std::string body;
+  const int first = line_;
+  while (true) {
+    if (!available(position_)) {
+      host_.warn(line_ - 1, "here-document at line " + std::to_string(redirect.line) +
+                                " delimited by end-of-file (wanted `" + delimiter + "')");
+      break;
+    }
+    std::string line;
+    do {
+      if (!line.empty()) line.resize(line.size() - 2);
+      size_t end = buffer_.find('\n', position_);
+      end = end == std::string::npos ? buffer_.size() : end + 1;
+      line.append(buffer_, position_, end - position_);
+      skip_to(end);
+    } while (!quoted && line.ends_with("\\\n") &&
+             ends_in_odd_backslashes(std::string_view(line).substr(0, line.size() - 1)) && available(position_));
+    std::string_view text = line;
+    if (redirect.strip_tabs) text.remove_prefix(std::min(text.find_first_not_of('\t'), text.size()));
+    if (text.starts_with(delimiter)) {
+      const std::string_view rest = text.substr(delimiter.size());
+      if (rest.empty() || rest == "\n") break;
+      // "EOF)" ends the document and the substitution.
+      if (substitution_depth_ > 0 && rest.find(')') != std::string_view::npos) {
+        position_ -= rest.size();
+        if (rest.ends_with('\n')) --line_;
+        break;
+      }
+    }
+    body += text;
+  }
+  redirect.body = arena_->copy(body);
+  if (quoted) {
+    const Part* part = arena_->make<TextPart>(Part{PartKind::quoted}, redirect.body);
+    redirect.target = arena_->make<Word>(one_part(part), redirect.body, nullptr, first, true);
+    return;
+  }
+  const Word* word = sub_word(redirect.body, kTextRules, first, false);
+  if (word == nullptr) {
+    // bash notices when it expands the document.
+    auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
+    bad->op = ParameterOperator::bad;
+    bad->text = redirect.body;
+    word = arena_->make<Word>(one_part(bad), redirect.body, nullptr, first);
+  }
+  redirect.target = word;
+}
+
+}  // namespace shell

@@ -1,0 +1,257 @@
+// Characters to tokens and words. The parser (parser.cc) derives from it, because command substitutions need both.
+//
+// The text of the command line being parsed is kept whole in `buffer_`; lines are added when the reader runs into its
+// end. Aliases and reformatted substitutions are put into the buffer in place of what was written, so that `text` of
+// words shows them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena.h"
+#include "ast.h"
+#include "parser.h"
+
+namespace shell {
+
+enum class TokenKind : uint8_t {
+  end,
+  newline,
+  word,
+  number,    // digits right before < or >
+  variable,  // {name} right before < or >
+  redirect,
+  and_and,
+  or_or,
+  semicolon,
+  semi_semi,
+  semi_and,
+  semi_semi_and,
+  ampersand,
+  pipe,
+  pipe_and,
+  left_paren,
+  right_paren,
+};
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  RedirectKind redirect = RedirectKind::input;
+  bool strip_tabs = false;
+  int line = 0;  // where it ends
+  size_t start = 0;
+  std::string_view text;
+  const Word* word = nullptr;
+};
+
+// What the grammar expects where the next token is read.
+struct Expect {
+  bool command = false;   // the first word of a command, or an assignment before it: aliases, a[i]=, a=( )
+  bool compound = false;  // an argument of a declaration built-in: a=( )
+  bool pattern = false;   // extended patterns whatever shopt says
+  bool regex = false;     // right of =~
+};
+
+// How the inside of some brackets reads.
+struct Rules {
+  bool word = false;    // ends at a metacharacter
+  bool quoted = false;  // as within double quotes: text is quoted, backslash works before $ ` " \ and newline only
+  bool single_quotes = true;   // ' quotes
+  bool double_quotes = true;   // " opens a quoted part
+  bool ends_at_quote = false;  // " ends it
+  bool braces = false;         // } ends it
+  bool arithmetic = false;     // : ends it outside of ( ) and ?:
+  bool slash = false;          // / ends it
+  bool extended = false;       // ?( *( +( @( !( open a group in which metacharacters are text
+  bool regex = false;          // ( opens such a group, | is text
+};
+
+class PartBuilder;
+
+class Lexer {
+ public:
+  Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline);
+
+  // All of the input as one word, or as the elements of a compound assignment.
+  const Word* read_text(const Rules& rules);
+  const Assignment* read_compound(std::string_view name);
+
+  void set_arena(Arena* arena) { arena_ = arena; }
+  [[nodiscard]] bool failed() const { return failed_; }
+  [[nodiscard]] const SyntaxError& error() const { return error_; }
+
+ protected:
+  ~Lexer() = default;
+
+  // ---- input (lexer.cc) ----
+  bool fill();
+  [[nodiscard]] bool available(size_t index) {
+    while (index >= buffer_.size()) {
+      if (!fill()) return false;
+    }
+    return true;
+  }
+  // The character `ahead` of the reader, as unsigned; -1 at the end of the input.
+  int look(size_t ahead = 0) {
+    return available(position_ + ahead) ? static_cast<unsigned char>(buffer_[position_ + ahead]) : -1;
+  }
+  void skip_to(size_t position);  // counts lines
+  void replace(size_t start, size_t end, std::string_view text);
+  void drop_consumed();
+  bool join_lines();  // at a backslash before a newline: takes both out
+  // The index of the bracket that closes what is open before `from`; npos at the end of the input.
+  size_t find_close(size_t from, char open, char close, bool single_quotes = true, bool one_word = false);
+  std::string line_text(int line) const;
+
+  // ---- tokens (lexer.cc) ----
+  const Token& peek(Expect expect = {});
+  void consume();
+  void skip_blanks();
+  bool expand_alias(size_t start);
+  void read_here_documents();
+  void read_here_document(Redirect& redirect);
+
+  // ---- errors ----
+  std::nullptr_t fail(int line, std::string message);
+  std::nullptr_t fail_matching(int line, std::string_view wanted);
+  std::nullptr_t fail_token(const Token& token);
+
+  // ---- words (words.cc) ----
+  const Word* read_word(Expect expect);
+  bool read_parts(const Rules& rules, PartBuilder& parts);
+  bool read_dollar(const Rules& rules, PartBuilder& parts);
+  bool read_backslash(const Rules& rules, PartBuilder& parts);
+  bool read_double_quotes(PartBuilder& parts);
+  bool read_single_quotes(PartBuilder& parts);
+  bool read_ansi_quotes(PartBuilder& parts);
+  const Part* read_backquotes(bool in_double_quotes);
+  const Part* read_substitution(size_t start);  // after $( or <(
+  const Part* read_arithmetic(size_t open, size_t close, size_t end);
+  std::span<const Part* const> one_part(const Part* part) { return {arena_->make<const Part*>(part), 1}; }
+  const Word* finish_word(PartBuilder& parts, size_t start, int line);
+  // Text taken out of the input, read on its own. Null without a failure of this lexer unless `required`.
+  const Word* sub_word(std::string_view text, const Rules& rules, int line, bool required = true);
+  const Word* arithmetic_word(std::string_view text, int line);
+
+  // ---- assignments (assignments.cc) ----
+  [[nodiscard]] size_t name_length(size_t start) const;
+  // Reads name=…, name[…]=… with its value; null: what is there is no assignment.
+  const Word* read_assignment(Expect expect);
+  bool read_elements(std::vector<const Assignment*>& elements);
+  const Assignment* read_element();
+  const Subscript* make_subscript(std::string_view text, int line);
+
+  // ---- parameters (parameters.cc) ----
+  const Part* read_parameter(bool in_double_quotes);
+  bool read_parameter_body(ParameterPart& part, bool in_double_quotes);
+  bool read_operator(ParameterPart& part, bool in_double_quotes);
+  const Word* read_operand(const Rules& rules);
+  std::string_view read_parameter_name();
+
+  // The commands up to the closing parenthesis, which is consumed.
+  virtual const List* substitution_body(int line) = 0;
+  // With a parser of its own: the commands in backquotes, a word of text. Null: it does not parse.
+  virtual const List* parse_commands(std::string_view text, int line) = 0;
+  virtual const Word* parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) = 0;
+
+  const ParserHost& host_;
+  LineSource& source_;
+  Arena* arena_ = nullptr;
+  std::string buffer_;
+  size_t position_ = 0;
+  int line_;
+  bool add_newline_;
+  Token token_;
+  bool has_token_ = false;
+  bool in_conditional_ = false;
+  int substitution_depth_ = 0;
+  std::vector<Redirect*> pending_documents_;
+  size_t word_until_ = 0;  // metacharacters before this index are text: a[1 + 2]
+  bool failed_ = false;
+  SyntaxError error_{};
+
+ private:
+  struct ActiveAlias {
+    std::string name;
+    size_t end;
+  };
+  Token read_token(Expect expect);
+  Token read_operator_token();
+  bool read_descriptor(Token& token);
+
+  std::string line_buffer_;
+  std::vector<std::string> lines_;
+  int first_line_;
+  std::vector<ActiveAlias> active_aliases_;
+  size_t next_word_alias_ = std::string::npos;  // the end of an alias that ends in a blank
+};
+
+// Collects the parts of a word; neighbouring text of one kind becomes one part.
+class PartBuilder {
+ public:
+  PartBuilder(Arena& arena, bool quoted) : arena_(arena), quoted_text_(quoted) {}
+
+  void text(std::string_view text, bool quoted) {
+    if (quoted != pending_quoted_) flush();
+    pending_quoted_ = quoted;
+    pending_ += text;
+    has_pending_ = true;
+  }
+  void text(char c, bool quoted) { text(std::string_view(&c, 1), quoted); }
+  void plain(char c) { text(c, quoted_text_); }
+  void add(const Part* part) {
+    flush();
+    parts_.push_back(part);
+  }
+  std::span<const Part* const> finish() {
+    flush();
+    return arena_.copy(parts_);
+  }
+  bool any_quoted = false;
+
+ private:
+  void flush() {
+    if (!has_pending_) return;
+    parts_.push_back(
+        arena_.make<TextPart>(Part{pending_quoted_ ? PartKind::quoted : PartKind::literal}, arena_.copy(pending_)));
+    pending_.clear();
+    has_pending_ = false;
+  }
+
+  Arena& arena_;
+  std::vector<const Part*> parts_;
+  std::string pending_;
+  bool quoted_text_;
+  bool pending_quoted_ = false;
+  bool has_pending_ = false;
+};
+
+// ---- characters ----
+[[nodiscard]] constexpr bool is_blank(int c) { return c == ' ' || c == '\t'; }
+[[nodiscard]] constexpr bool is_meta(int c) {
+  return is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '<' || c == '>' || c == '(' || c == ')';
+}
+[[nodiscard]] constexpr bool is_digit(int c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_name_start(int c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+[[nodiscard]] constexpr bool is_name_char(int c) { return is_name_start(c) || is_digit(c); }
+
+// The quotes of a here-document's delimiter taken away.
+std::string remove_delimiter_quotes(std::string_view text);
+
+// The escapes of $'…'.
+std::string decode_ansi_quotes(std::string_view text);
+
+// Deeper nesting than the stack allows.
+[[nodiscard]] bool too_deep();
+
+inline constexpr Rules kWordRules{.word = true};
+inline constexpr Rules kQuoteRules{
+    .quoted = true, .single_quotes = false, .double_quotes = false, .ends_at_quote = true};
+inline constexpr Rules kTextRules{.quoted = true, .single_quotes = false, .double_quotes = false};
+inline constexpr Rules kArithmeticRules{.quoted = true, .single_quotes = false};
+inline constexpr Rules kFreeRules{};
+
+}  // namespace shell

@@ -1,0 +1,504 @@
+#include "parser.h"
+
+#include "grammar.h"
+
+namespace shell {
+
+namespace {
+
+struct ReservedName {
+  std::string_view name;
+  Reserved word;
+};
+constexpr ReservedName kReservedNames[] = {
+    {"!", Reserved::bang},      {"{", Reserved::brace_open},      {"}", Reserved::brace_close},
+    {"[[", Reserved::brackets}, {"case", Reserved::case_},        {"coproc", Reserved::coproc},
+    {"do", Reserved::do_},      {"done", Reserved::done},         {"elif", Reserved::elif},
+    {"else", Reserved::else_},  {"esac", Reserved::esac},         {"fi", Reserved::fi},
+    {"for", Reserved::for_},    {"function", Reserved::function}, {"if", Reserved::if_},
+    {"in", Reserved::in},       {"select", Reserved::select},     {"then", Reserved::then},
+    {"time", Reserved::time},   {"until", Reserved::until},       {"while", Reserved::while_}};
+
+bool is_declaration(std::string_view name) {
+  return name == "declare" || name == "typeset" || name == "local" || name == "export" || name == "readonly";
+}
+
+bool takes_array_literals(std::string_view name) {
+  return is_declaration(name) || name == "alias" || name == "eval" || name == "let";
+}
+
+}  // namespace
+
+Reserved reserved_word(std::string_view text) {
+  if (text.empty() || text.size() > 8) return Reserved::none;
+  for (const ReservedName& reserved : kReservedNames) {
+    if (reserved.name == text) return reserved.word;
+  }
+  return Reserved::none;
+}
+
+// ---- command lines ----
+
+Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& error) {
+  drop_consumed();
+  auto made = std::make_shared<Program>();
+  arena_ = &made->arena;
+  failed_ = false;
+  has_token_ = false;
+  in_conditional_ = false;
+  substitution_depth_ = 0;
+  word_until_ = 0;
+  pending_documents_.clear();
+  skip_newlines();
+  if (!failed_ && peek_command().kind == TokenKind::end && !failed_) return Parser::Outcome::end;
+  made->body = failed_ ? nullptr : parse_list(true);
+  if (!failed_ && !pending_documents_.empty()) read_here_documents();
+  if (failed_) {
+    discard_line();
+    error = error_;
+    return Parser::Outcome::error;
+  }
+  program = std::move(made);
+  return Parser::Outcome::command;
+}
+
+// After an error the rest of the input line is gone.
+void Grammar::discard_line() {
+  const size_t end = position_ > 0 && position_ <= buffer_.size() && buffer_[position_ - 1] == '\n'
+                         ? position_
+                         : buffer_.find('\n', position_);
+  if (position_ == end) {
+    if (token_.kind == TokenKind::newline) ++line_;
+  } else {
+    skip_to(end == std::string::npos ? buffer_.size() : end + 1);
+  }
+}
+
+const List* Grammar::parse_rest() {
+  const List* body = parse_compound_list();
+  if (failed_) return nullptr;
+  if (body == nullptr) body = arena_->make<List>(Command{CommandKind::list, line_});
+  if (peek_command().kind != TokenKind::end) return fail_token(peek());
+  if (!pending_documents_.empty()) read_here_documents();
+  return failed_ ? nullptr : body;
+}
+
+const List* Grammar::substitution_body(int line) {
+  const List* body = parse_compound_list();
+  if (failed_) return nullptr;
+  if (peek_command().kind == TokenKind::end) return fail_matching(line_, ")");
+  if (peek().kind != TokenKind::right_paren) return fail_token(peek());
+  consume();
+  return body != nullptr ? body : arena_->make<List>(Command{CommandKind::list, line});
+}
+
+const List* Grammar::parse_commands(std::string_view text, int line) {
+  StringSource source(text);
+  Grammar grammar(host_, source, line);
+  grammar.set_arena(arena_);
+  return grammar.parse_rest();
+}
+
+const Word* Grammar::parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) {
+  StringSource source(text);
+  Grammar grammar(host_, source, line, false);
+  grammar.set_arena(arena_);
+  const Word* word = grammar.read_text(rules);
+  if (word == nullptr) error = grammar.error();
+  return word;
+}
+
+// ---- tokens ----
+
+Reserved Grammar::reserved(const Token& token) {
+  return token.kind == TokenKind::word && !token.word->quoted ? reserved_word(token.text) : Reserved::none;
+}
+
+bool Grammar::expect(TokenKind kind) {
+  if (peek_command().kind != kind || failed_) return fail_token(peek()) != nullptr;
+  consume();
+  return true;
+}
+
+bool Grammar::expect(Reserved word) {
+  if (reserved(peek_command()) != word || failed_) return fail_token(peek()) != nullptr;
+  consume();
+  return true;
+}
+
+void Grammar::skip_newlines() {
+  while (!failed_ && peek_command().kind == TokenKind::newline) consume();
+}
+
+bool Grammar::at_list_end() {
+  const Token& token = peek_command();
+  switch (token.kind) {
+    case TokenKind::end:
+    case TokenKind::right_paren:
+    case TokenKind::semi_semi:
+    case TokenKind::semi_and:
+    case TokenKind::semi_semi_and:
+      return true;
+    default:
+      break;
+  }
+  switch (reserved(token)) {
+    case Reserved::brace_close:
+    case Reserved::do_:
+    case Reserved::done:
+    case Reserved::elif:
+    case Reserved::else_:
+    case Reserved::esac:
+    case Reserved::fi:
+    case Reserved::then:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// ---- lists ----
+
+// Null without a failure: it is empty.
+const List* Grammar::parse_compound_list() {
+  skip_newlines();
+  if (failed_ || at_list_end()) return nullptr;
+  return parse_list(false);
+}
+
+const List* Grammar::parse_list(bool one_line) {
+  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
+  List* list = arena_->make<List>(Command{CommandKind::list, peek_command().line});
+  std::vector<ListItem> items;
+  while (true) {
+    const Command* command = parse_and_or();
+    if (command == nullptr) return nullptr;
+    items.push_back({command, false});
+    const TokenKind kind = peek_command().kind;
+    if (kind == TokenKind::ampersand || kind == TokenKind::semicolon) {
+      items.back().background = kind == TokenKind::ampersand;
+      consume();
+      if (one_line && peek_command().kind == TokenKind::newline) {
+        consume();
+        break;
+      }
+    } else if (kind == TokenKind::newline) {
+      consume();
+      if (one_line) break;
+    } else {
+      if (failed_) return nullptr;
+      if (one_line && kind != TokenKind::end) return fail_token(peek());
+      break;
+    }
+    if (!one_line) skip_newlines();
+    if (failed_) return nullptr;
+    if (one_line ? peek_command().kind == TokenKind::end : at_list_end()) break;
+  }
+  if (failed_) return nullptr;
+  list->items = arena_->copy(items);
+  return list;
+}
+
+const Command* Grammar::parse_and_or() {
+  const int line = peek_command().line;
+  const Command* first = parse_pipeline();
+  if (first == nullptr) return nullptr;
+  std::vector<const Command*> commands{first};
+  std::vector<unsigned char> is_and;
+  while (at(TokenKind::and_and) || at(TokenKind::or_or)) {
+    is_and.push_back(at(TokenKind::and_and) ? 1 : 0);
+    consume();
+    skip_newlines();
+    const Command* command = parse_pipeline();
+    if (command == nullptr) return nullptr;
+    commands.push_back(command);
+  }
+  if (failed_) return nullptr;
+  if (commands.size() == 1) return first;
+  AndOr* result = arena_->make<AndOr>(Command{CommandKind::and_or, line});
+  result->commands = arena_->copy(commands);
+  const std::span<unsigned char> kept = arena_->copy(is_and);
+  result->is_and = {reinterpret_cast<const bool*>(kept.data()), kept.size()};
+  return result;
+}
+
+const Command* Grammar::parse_pipeline() {
+  Pipeline pipeline{Command{CommandKind::pipeline, peek_command().line}};
+  bool prefixed = false;
+  while (true) {
+    const Reserved word = reserved(peek_command());
+    if (word == Reserved::bang) {
+      consume();
+      pipeline.negated = !pipeline.negated;
+    } else if (word == Reserved::time) {
+      consume();
+      pipeline.timed = true;
+      if (peek_command().text == "-p") {
+        pipeline.time_posix = true;
+        consume();
+      }
+      if (peek_command().text == "--") consume();
+    } else {
+      break;
+    }
+    prefixed = true;
+  }
+  std::vector<const Command*> stages;
+  std::vector<unsigned char> pipe_stderr;
+  const TokenKind kind = peek_command().kind;
+  const bool empty = kind == TokenKind::newline || kind == TokenKind::semicolon || (kind == TokenKind::end && !failed_);
+  if (prefixed && empty) {
+    stages.push_back(arena_->make<SimpleCommand>(Command{CommandKind::simple, pipeline.line}));
+  } else {
+    while (true) {
+      const Command* stage = parse_command();
+      if (stage == nullptr) return nullptr;
+      stages.push_back(stage);
+      if (!at(TokenKind::pipe) && !at(TokenKind::pipe_and)) break;
+      pipe_stderr.push_back(at(TokenKind::pipe_and) ? 1 : 0);
+      consume();
+      skip_newlines();
+    }
+  }
+  if (failed_) return nullptr;
+  if (!prefixed && stages.size() == 1) return stages.front();
+  pipeline.stages = arena_->copy(stages);
+  const std::span<unsigned char> kept = arena_->copy(pipe_stderr);
+  pipeline.pipe_stderr = {reinterpret_cast<const bool*>(kept.data()), kept.size()};
+  return arena_->make<Pipeline>(pipeline);
+}
+
+// ---- commands ----
+
+const Command* Grammar::parse_command() {
+  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
+  const Command* compound = parse_compound();
+  if (compound != nullptr || failed_) return compound;
+  const Reserved word = reserved(peek_command());
+  if (word == Reserved::function) {
+    consume();
+    const Token token = peek();
+    if (token.kind != TokenKind::word) return fail_token(token);
+    const int line = token.line;
+    consume();
+    if (peek_command().kind == TokenKind::left_paren) {
+      consume();
+      if (!expect(TokenKind::right_paren)) return nullptr;
+    }
+    return parse_function(token.word, line);
+  }
+  if (word == Reserved::coproc) return parse_coproc();
+  if (word != Reserved::none && word != Reserved::in && word != Reserved::time) return fail_token(peek());
+  return parse_simple(nullptr, 0);
+}
+
+const Command* Grammar::parse_compound() {
+  const Token& token = peek_command();
+  Command* command = nullptr;
+  if (token.kind == TokenKind::left_paren) {
+    command = parse_parentheses();
+  } else {
+    switch (reserved(token)) {
+      case Reserved::brace_open:
+        command = parse_group();
+        break;
+      case Reserved::if_:
+        command = parse_if();
+        break;
+      case Reserved::while_:
+        command = parse_loop(CommandKind::while_);
+        break;
+      case Reserved::until:
+        command = parse_loop(CommandKind::until);
+        break;
+      case Reserved::for_:
+        command = parse_for(CommandKind::for_);
+        break;
+      case Reserved::select:
+        command = parse_for(CommandKind::select);
+        break;
+      case Reserved::case_:
+        command = parse_case();
+        break;
+      case Reserved::brackets:
+        command = parse_conditional();
+        break;
+      default:
+        return nullptr;
+    }
+  }
+  if (command == nullptr) return nullptr;
+  std::vector<const Redirect*> redirects;
+  if (!parse_redirects(redirects)) return nullptr;
+  command->redirects = arena_->copy(redirects);
+  return command;
+}
+
+const Command* Grammar::parse_simple(const Word* first, int line) {
+  SimpleCommand* command = arena_->make<SimpleCommand>(Command{CommandKind::simple, line});
+  std::vector<const Assignment*> assignments;
+  std::vector<const Word*> words;
+  std::vector<const Redirect*> redirects;
+  bool literals = false;
+  if (first != nullptr) words.push_back(first);
+  while (true) {
+    const Token token = peek({.command = words.empty(), .compound = literals});
+    if (token.kind == TokenKind::word) {
+      consume();
+      if (words.empty() && token.word->assignment != nullptr) {
+        assignments.push_back(token.word->assignment);
+      } else {
+        words.push_back(token.word);
+        if (words.size() == 1 && token.word->plain) {
+          command->declaration = is_declaration(token.text);
+          literals = takes_array_literals(token.text);
+        }
+      }
+    } else if (at_redirect()) {
+      const Redirect* redirect = parse_redirect();
+      if (redirect == nullptr) return nullptr;
+      redirects.push_back(redirect);
+    } else if (token.kind == TokenKind::left_paren && words.size() == 1 && assignments.empty() && redirects.empty()) {
+      consume();
+      const int end = peek_command().line;
+      if (!expect(TokenKind::right_paren)) return nullptr;
+      return parse_function(words.front(), end);
+    } else {
+      break;
+    }
+    // bash numbers a command when it has seen the token after its first word.
+    if (command->line == 0) command->line = peek({.command = words.empty(), .compound = literals}).line;
+  }
+  if (failed_) return nullptr;
+  if (words.empty() && assignments.empty() && redirects.empty()) return fail_token(peek());
+  command->assignments = arena_->copy(assignments);
+  command->words = arena_->copy(words);
+  command->redirects = arena_->copy(redirects);
+  return command;
+}
+
+bool Grammar::at_redirect() {
+  const TokenKind kind = peek().kind;
+  return kind == TokenKind::redirect || kind == TokenKind::number || kind == TokenKind::variable;
+}
+
+Redirect* Grammar::parse_redirect() {
+  Redirect* redirect = arena_->make<Redirect>();
+  const Token prefix = peek();
+  if (prefix.kind != TokenKind::redirect) {
+    consume();
+    if (prefix.kind == TokenKind::variable) {
+      redirect->fd_variable = prefix.text;
+    } else {
+      redirect->fd = 0;
+      for (const char c : prefix.text) redirect->fd = redirect->fd * 10 + (c - '0');
+    }
+  }
+  const Token op = peek();
+  if (op.kind != TokenKind::redirect) return fail_token(op);
+  consume();
+  redirect->kind = op.redirect;
+  redirect->strip_tabs = op.strip_tabs;
+  redirect->line = op.line;
+  const Token target = peek();
+  if (target.kind != TokenKind::word) return fail_token(target);
+  consume();
+  redirect->target = target.word;
+  if (op.redirect == RedirectKind::here_document) {
+    redirect->delimiter = target.text;
+    pending_documents_.push_back(redirect);
+  } else if (op.redirect == RedirectKind::duplicate_output && redirect->fd < 0 && redirect->fd_variable.empty()) {
+    // >&file is &>file; what an expansion gives is known when it runs.
+    std::string_view text = target.text;
+    if (text.ends_with('-')) text.remove_suffix(1);
+    bool descriptor = true;
+    for (const char c : text) descriptor = descriptor && is_digit(c);
+    if (target.word->plain && !descriptor) {
+      redirect->kind = RedirectKind::output_both;
+      redirect->fd = 1;  // printed as it was written
+    }
+  }
+  return redirect;
+}
+
+bool Grammar::parse_redirects(std::vector<const Redirect*>& redirects) {
+  while (at_redirect()) {
+    const Redirect* redirect = parse_redirect();
+    if (redirect == nullptr) return false;
+    redirects.push_back(redirect);
+  }
+  return !failed_;
+}
+
+// ---- the interface ----
+
+class Parser::State {
+ public:
+  State(const ParserHost& host, LineSource& source, int first_line) : grammar(host, source, first_line) {}
+  Grammar grammar;
+};
+
+Parser::Parser(const ParserHost& host, LineSource& source, int first_line)
+    : state_(std::make_unique<State>(host, source, first_line)) {}
+Parser::~Parser() = default;
+
+Parser::Outcome Parser::next(std::shared_ptr<Program>& program, SyntaxError& error) {
+  return state_->grammar.next(program, error);
+}
+
+int Parser::line() const { return state_->grammar.line(); }
+
+Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
+                          std::shared_ptr<Program>& program, SyntaxError& error) {
+  StringSource source(text);
+  Grammar grammar(host, source, first_line);
+  auto made = std::make_shared<Program>();
+  grammar.set_arena(&made->arena);
+  made->body = grammar.parse_rest();
+  if (made->body == nullptr) {
+    error = grammar.error();
+    return Parser::Outcome::error;
+  }
+  program = std::move(made);
+  return program->body->items.empty() ? Parser::Outcome::end : Parser::Outcome::command;
+}
+
+namespace {
+
+const Word* parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules, int line,
+                       SyntaxError& error) {
+  StringSource source(text);
+  Grammar grammar(host, source, line, false);
+  grammar.set_arena(&arena);
+  const Word* word = grammar.read_text(rules);
+  if (word == nullptr) error = grammar.error();
+  return word;
+}
+
+}  // namespace
+
+const Word* parse_double_quoted_text(const ParserHost& host, Arena& arena, std::string_view text, int line,
+                                     SyntaxError& error) {
+  return parse_text(host, arena, text, kTextRules, line, error);
+}
+
+const Word* parse_word_text(const ParserHost& host, Arena& arena, std::string_view text, int line, SyntaxError& error) {
+  return parse_text(host, arena, text, kFreeRules, line, error);
+}
+
+const Assignment* parse_compound_assignment(const ParserHost& host, Arena& arena, std::string_view name,
+                                            std::string_view text, SyntaxError& error) {
+  std::string bracketed;
+  if (!text.starts_with('(')) {
+    bracketed = "(" + std::string(text) + ")";
+    text = bracketed;
+  }
+  StringSource source(text);
+  Grammar grammar(host, source, 1, false);
+  grammar.set_arena(&arena);
+  const Assignment* assignment = grammar.read_compound(name);
+  if (assignment == nullptr) error = grammar.error();
+  return assignment;
+}
+
+}  // namespace shell

@@ -1,0 +1,373 @@
+// Words and the quotes and substitutions in them.
+#include <algorithm>
+#include <array>
+
+#include "lexer.h"
+#include "printer.h"
+
+namespace shell {
+
+namespace {
+
+constexpr std::string_view kSpecialParameters = "@*#?-$!";
+
+// Characters that read_parts need not look at one by one.
+constexpr std::array<bool, 256> make_ordinary() {
+  std::array<bool, 256> ordinary{};
+  for (size_t c = 1; c < 256; ++c) ordinary[c] = true;
+  for (const char c : std::string_view(" \t\n;&|<>()\\'\"`$}/:?*+@!")) ordinary[static_cast<unsigned char>(c)] = false;
+  return ordinary;
+}
+constexpr std::array<bool, 256> kOrdinary = make_ordinary();
+
+// Characters of words that stand for themselves: no quotes, expansions, patterns, assignments.
+constexpr std::array<bool, 256> make_plain() {
+  std::array<bool, 256> plain{};
+  for (size_t c = 1; c < 256; ++c) plain[c] = true;
+  for (const char c : std::string_view(" \t\n;&|<>()\\'\"`$~{}*?[]=")) plain[static_cast<unsigned char>(c)] = false;
+  return plain;
+}
+constexpr std::array<bool, 256> kPlain = make_plain();
+
+bool opens_extended(int c) { return c == '?' || c == '*' || c == '+' || c == '@' || c == '!'; }
+
+bool is_plain_text(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return kPlain[static_cast<unsigned char>(c)] || c == '=' || is_meta(c); });
+}
+
+}  // namespace
+
+const Word* Lexer::read_word(Expect expect) {
+  const size_t start = position_;
+  const int line = line_;
+  size_t end = start;
+  while (end < buffer_.size() && kPlain[static_cast<unsigned char>(buffer_[end])]) ++end;
+  if (end > start && end < buffer_.size() && is_meta(static_cast<unsigned char>(buffer_[end]))) {
+    const char c = buffer_[end];
+    const bool substitution = (c == '<' || c == '>') && end + 1 < buffer_.size() && buffer_[end + 1] == '(';
+    const bool group = (c == '(' && opens_extended(buffer_[end - 1])) || (expect.regex && (c == '(' || c == '|'));
+    if (!substitution && !group) {
+      position_ = end;
+      const std::string_view text = arena_->copy(std::string_view(buffer_).substr(start, end - start));
+      const Part* part = arena_->make<TextPart>(Part{PartKind::literal}, text);
+      return arena_->make<Word>(one_part(part), text, nullptr, line, false, false, true);
+    }
+  }
+  if (is_name_start(look())) {
+    const Word* word = read_assignment(expect);
+    if (word != nullptr || failed_) return word;
+  }
+  PartBuilder parts(*arena_, false);
+  Rules rules = kWordRules;
+  rules.extended = expect.pattern;
+  rules.regex = expect.regex;
+  if (!read_parts(rules, parts)) return nullptr;
+  return finish_word(parts, start, line);
+}
+
+const Word* Lexer::finish_word(PartBuilder& parts, size_t start, int line) {
+  Word* word = arena_->make<Word>();
+  word->parts = parts.finish();
+  word->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
+  word->line = line;
+  word->quoted = parts.any_quoted;
+  for (const Part* part : word->parts) {
+    if (part->kind != PartKind::literal) continue;
+    const std::string_view text = static_cast<const TextPart*>(part)->text;
+    word->has_brace = word->has_brace || text.find('{') != std::string_view::npos;
+    word->plain = word->parts.size() == 1 && is_plain_text(text);
+  }
+  return word;
+}
+
+const Word* Lexer::read_text(const Rules& rules) {
+  const int line = line_;
+  PartBuilder parts(*arena_, rules.quoted);
+  if (!read_parts(rules, parts)) return nullptr;
+  return finish_word(parts, 0, line);
+}
+
+const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line, bool required) {
+  // Text without any special character needs no parser.
+  if (text.find_first_of("\\'\"`$~{}*?[]") == std::string_view::npos) {
+    Word* word = arena_->make<Word>();
+    word->text = arena_->copy(text);
+    word->line = line;
+    if (!text.empty()) {
+      const Part* part = arena_->make<TextPart>(Part{rules.quoted ? PartKind::quoted : PartKind::literal}, word->text);
+      word->parts = one_part(part);
+      word->plain = !rules.quoted;
+    }
+    return word;
+  }
+  SyntaxError error{};
+  const Word* word = too_deep() ? nullptr : parse_word(text, rules, line, error);
+  if (word == nullptr && required && !failed_) {
+    failed_ = true;
+    error_ = std::move(error);
+    if (error_.messages.empty()) error_.messages.emplace_back("maximum nesting level exceeded");
+  }
+  return word;
+}
+
+const Word* Lexer::arithmetic_word(std::string_view text, int line) { return sub_word(text, kArithmeticRules, line); }
+
+bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
+  if (too_deep()) {
+    fail(line_, "maximum nesting level exceeded");
+    return false;
+  }
+  const int first_line = line_;
+  int depth = 0;      // of groups in which metacharacters are text
+  int questions = 0;  // of ?: in a substring's offset
+  while (!failed_) {
+    const int c = look();
+    if (c < 0) {
+      if (depth > 0 && rules.word) fail_matching(first_line, ")");
+      return !failed_;
+    }
+    if (rules.braces && c == '}') return true;
+    if (depth == 0) {
+      if (rules.word && is_meta(c) && position_ >= word_until_) {
+        if ((c == '<' || c == '>') && look(1) == '(') {
+          const size_t start = position_;
+          position_ += 2;
+          const Part* part = read_substitution(start);
+          if (part == nullptr) return false;
+          parts.add(part);
+          continue;
+        }
+        if (!rules.regex || (c != '(' && c != '|')) return true;
+      }
+      if ((rules.ends_at_quote && c == '"') || (rules.slash && c == '/')) return true;
+      if (rules.arithmetic && c == ':' && questions-- == 0) return true;
+      if (rules.arithmetic && c == '?') ++questions;
+    }
+    if (opens_extended(c) && rules.word && look(1) == '(' && (rules.extended || host_.extglob())) {
+      parts.plain(static_cast<char>(c));
+      parts.plain('(');
+      position_ += 2;
+      ++depth;
+      continue;
+    }
+    if ((rules.word && (depth > 0 || rules.regex)) || rules.arithmetic) {
+      if (c == '(') ++depth;
+      if (c == ')' && depth > 0) --depth;
+    }
+    if (c == '\\') {
+      if (!read_backslash(rules, parts)) return false;
+    } else if (c == '\'' && rules.single_quotes) {
+      if (!read_single_quotes(parts)) return false;
+    } else if (c == '"' && rules.double_quotes) {
+      if (!read_double_quotes(parts)) return false;
+    } else if (c == '`') {
+      const Part* part = read_backquotes(rules.quoted);
+      if (part == nullptr) return false;
+      parts.add(part);
+    } else if (c == '$') {
+      if (!read_dollar(rules, parts)) return false;
+    } else {
+      if (c == '\n') ++line_;
+      size_t end = position_ + 1;
+      while (end < buffer_.size() && kOrdinary[static_cast<unsigned char>(buffer_[end])]) ++end;
+      parts.text(std::string_view(buffer_).substr(position_, end - position_), rules.quoted);
+      position_ = end;
+    }
+  }
+  return false;
+}
+
+bool Lexer::read_backslash(const Rules& rules, PartBuilder& parts) {
+  if (join_lines()) return true;
+  const int next = look(1);
+  if (next < 0) {
+    parts.plain('\\');
+    ++position_;
+    return true;
+  }
+  if (rules.quoted) {
+    const bool escapes = next == '$' || next == '`' || next == '\\' || (rules.braces && next == '}') ||
+                         (next == '"' && (rules.ends_at_quote || rules.double_quotes));
+    if (!escapes) {
+      parts.plain('\\');
+      ++position_;
+      return true;
+    }
+  }
+  parts.any_quoted = true;
+  parts.text(static_cast<char>(next), true);
+  if (next == '\n') ++line_;
+  position_ += 2;
+  return true;
+}
+
+bool Lexer::read_single_quotes(PartBuilder& parts) {
+  const int line = line_;
+  size_t end = position_ + 1;
+  while (available(end) && buffer_[end] != '\'') {
+    end = std::min(buffer_.find('\'', end), buffer_.size());
+  }
+  if (!available(end)) {
+    fail_matching(line, "'");
+    return false;
+  }
+  parts.any_quoted = true;
+  parts.text(std::string_view(buffer_).substr(position_ + 1, end - position_ - 1), true);
+  skip_to(end + 1);
+  return true;
+}
+
+bool Lexer::read_double_quotes(PartBuilder& parts) {
+  const int line = line_;
+  ++position_;
+  PartBuilder inner(*arena_, true);
+  if (!read_parts(kQuoteRules, inner)) return false;
+  if (look() != '"') {
+    fail_matching(line, "\"");
+    return false;
+  }
+  ++position_;
+  parts.any_quoted = true;
+  parts.add(arena_->make<DoubleQuotedPart>(Part{PartKind::double_quoted}, inner.finish()));
+  return true;
+}
+
+bool Lexer::read_ansi_quotes(PartBuilder& parts) {
+  const size_t start = position_;
+  const int line = line_;
+  size_t end = start + 2;
+  while (available(end) && buffer_[end] != '\'') end += buffer_[end] == '\\' ? 2 : 1;
+  if (!available(end)) {
+    fail_matching(line, "'");
+    return false;
+  }
+  const std::string text = decode_ansi_quotes(std::string_view(buffer_).substr(start + 2, end - start - 2));
+  parts.any_quoted = true;
+  parts.text(text, true);
+  skip_to(end + 1);
+  std::string written = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      written += "'\\''";
+    } else {
+      written += c;
+    }
+  }
+  replace(start, position_, written + "'");
+  return true;
+}
+
+bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
+  const int next = look(1);
+  const size_t start = position_;
+  const Part* part = nullptr;
+  if (next == '(') {
+    if (look(2) == '(') {
+      const size_t close = find_close(start + 2, '(', ')');
+      if (close == std::string::npos) return fail_matching(line_, ")") != nullptr;
+      // $((1)) is arithmetic, $((a); (b)) a substitution.
+      if (buffer_[close - 1] == ')' && find_close(start + 3, '(', ')') == close - 1) {
+        part = read_arithmetic(start + 3, close - 1, close + 1);
+      }
+    }
+    if (part == nullptr && !failed_) {
+      position_ += 2;
+      part = read_substitution(start);
+    }
+  } else if (next == '[') {
+    const size_t close = find_close(start + 2, '[', ']');
+    if (close == std::string::npos) return fail_matching(line_, "]") != nullptr;
+    part = read_arithmetic(start + 2, close, close + 1);
+  } else if (next == '{') {
+    part = read_parameter(rules.quoted);
+  } else if (next == '\'' && rules.single_quotes) {
+    return read_ansi_quotes(parts);
+  } else if (next == '"' && rules.double_quotes) {
+    replace(start, start + 1, {});
+    return read_double_quotes(parts);
+  } else if (is_name_start(next) || is_digit(next) ||
+             (next > 0 && kSpecialParameters.find(static_cast<char>(next)) != std::string_view::npos)) {
+    const size_t length = is_name_start(next) ? name_length(start + 1) : 1;
+    position_ += 1 + length;
+    ParameterPart* parameter = arena_->make<ParameterPart>(Part{PartKind::parameter});
+    parameter->text = arena_->copy(std::string_view(buffer_).substr(start, length + 1));
+    parameter->name = parameter->text.substr(1);
+    parameter->in_double_quotes = rules.quoted;
+    part = parameter;
+  } else {
+    parts.plain('$');
+    ++position_;
+    return true;
+  }
+  if (part == nullptr) return false;
+  parts.add(part);
+  return true;
+}
+
+const Part* Lexer::read_arithmetic(size_t open, size_t close, size_t end) {
+  const std::string_view text = arena_->copy(std::string_view(buffer_).substr(open, close - open));
+  const Word* expression = arithmetic_word(text, line_);
+  skip_to(end);
+  if (expression == nullptr) return nullptr;
+  return arena_->make<ArithmeticPart>(Part{PartKind::arithmetic}, expression, text);
+}
+
+const Part* Lexer::read_backquotes(bool in_double_quotes) {
+  const int line = line_;
+  std::string text;
+  size_t i = position_ + 1;
+  for (; available(i) && buffer_[i] != '`'; ++i) {
+    if (buffer_[i] == '\\' && available(i + 1)) {
+      const char next = buffer_[i + 1];
+      if (next != '$' && next != '`' && next != '\\' && !(next == '"' && in_double_quotes)) text += '\\';
+      ++i;
+    }
+    text += buffer_[i];
+  }
+  if (!available(i)) return fail_matching(line, "`");
+  skip_to(i + 1);
+  const std::string_view kept = arena_->copy(text);
+  return arena_->make<CommandPart>(Part{PartKind::command}, too_deep() ? nullptr : parse_commands(kept, line), kept,
+                                   true, line);
+}
+
+const Part* Lexer::read_substitution(size_t start) {
+  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
+  const int line = line_;
+  const bool had_token = has_token_;
+  const Token token = token_;
+  const bool in_conditional = in_conditional_;
+  const size_t word_until = word_until_;
+  std::vector<Redirect*> documents = std::move(pending_documents_);
+  pending_documents_.clear();
+  has_token_ = false;
+  in_conditional_ = false;
+  ++substitution_depth_;
+  const List* body = substitution_body(line);
+  --substitution_depth_;
+  has_token_ = had_token;
+  token_ = token;
+  in_conditional_ = in_conditional;
+  word_until_ = word_until;
+  if (!pending_documents_.empty() && body != nullptr) {
+    const size_t count = pending_documents_.size();
+    host_.warn(line_, "command substitution: " + std::to_string(count) + " unterminated here-document" +
+                          (count == 1 ? "" : "s"));
+  }
+  pending_documents_.insert(pending_documents_.begin(), documents.begin(), documents.end());
+  if (body == nullptr) {
+    error_.status = 127;
+    return nullptr;
+  }
+  // The text becomes what the tree prints as; a space keeps $( (a)) from becoming arithmetic.
+  std::string text = print_command(*body);
+  if (text.starts_with('(')) text.insert(0, 1, ' ');
+  const char kind = buffer_[start];
+  replace(start, position_, std::string{kind, '('} + text + ")");
+  const std::string_view kept = arena_->copy(text);
+  if (kind == '$') return arena_->make<CommandPart>(Part{PartKind::command}, body, kept, false, line);
+  return arena_->make<ProcessPart>(Part{PartKind::process}, body, kind == '>', kept);
+}
+
+}  // namespace shell
