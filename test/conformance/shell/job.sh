@@ -30,7 +30,7 @@ sleep 3 & sleep 4 & jobs | tr -s ' '; kill %1 %2; wait %1 %2 2>/dev/null; echo $
 ### jobs x and errors
 jobs %3; echo $?; jobs -x echo hello; echo $?; jobs -z; echo $?; jobs; echo $?
 ### job specifications
-sleep 3 & sleep 4 & kill %2; kill %1; wait %1 2>/dev/null; echo $?; wait %2 2>/dev/null; echo $?; sleep 5 & kill %?ee; wait $! 2>/dev/null; echo $?
+sleep 3 & a=$!; sleep 4 & b=$!; kill %2; wait $b; echo $?; kill %1; wait $a; echo $?; sleep 5 & kill %?ee; wait $!; echo $?
 ### ambiguous job specification
 sleep 3 & sleep 4 & kill %sleep; echo $?; kill %1 %2; wait
 ### disown

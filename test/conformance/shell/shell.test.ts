@@ -28,7 +28,7 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 async function inSandbox(sandbox: Sandbox, one: Case, home: string): Promise<Seen> {
-  sandbox.mkdir(home);
+  sandbox.mkdir(home, { recursive: true });
   const shell = sandbox.spawn('/bin/bash', commandLine(one), {
     stdin: Buffer.from(one.stdin, 'latin1'),
     cwd: home,
