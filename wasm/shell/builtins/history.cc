@@ -189,7 +189,9 @@ bool expand_events(const History& history, std::string_view text, std::string& o
 bool History::wanted(std::string_view text) {
   const std::string* previous = entries_.empty() ? nullptr : &entries_.back().text;
   const std::string control = shell_.variables.text("HISTCONTROL");
+  bool unique = false;
   for (const std::string_view part : parts_of(control)) {
+    unique = unique || part == "erasedups";
     const bool both = part == "ignoreboth";
     if ((both || part == "ignorespace") && (text.starts_with(' ') || text.starts_with('\t'))) return false;
     if ((both || part == "ignoredups") && previous != nullptr && *previous == text) return false;
@@ -206,9 +208,7 @@ bool History::wanted(std::string_view text) {
     }
     if (matches(pattern, text, {.extglob = shell_.options[Shopt::extglob]})) return false;
   }
-  if (std::ranges::find(parts_of(control), "erasedups") != parts_of(control).end()) {
-    std::erase_if(entries_, [text](const Entry& entry) { return entry.text == text; });
-  }
+  if (unique) std::erase_if(entries_, [text](const Entry& entry) { return entry.text == text; });
   return true;
 }
 

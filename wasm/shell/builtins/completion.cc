@@ -1,0 +1,247 @@
+#include "completion.h"
+
+#include <algorithm>
+
+#include "../expand/expand.h"
+#include "builtins.h"
+#include "describe.h"
+
+namespace shell {
+
+namespace {
+
+constexpr std::string_view kOptionNames[] = {"bashdefault", "default", "dirnames", "filenames",
+                                             "noquote",     "nosort",  "nospace",  "plusdirs"};
+
+// 0: no such option.
+uint16_t option_of(Shell& shell, const std::string& name) {
+  const auto* found = std::ranges::find(kOptionNames, name);
+  if (found != std::end(kOptionNames)) return static_cast<uint16_t>(1U << (found - std::begin(kOptionNames)));
+  shell.builtin_error(name + ": invalid option name");
+  return 0;
+}
+
+struct Request {
+  CompletionSpec spec;
+  bool print = false, remove = false;
+  std::vector<std::string> names;  // of the special specifications first
+};
+
+// The options of complete and compgen. Not 0: the status of an error.
+int parse(Shell& shell, BuiltinCall& call, Request& request, bool complete) {
+  CompletionSpec& spec = request.spec;
+  OptionReader options(shell, call,
+                       complete ? "abcdefgjksuvo:prA:G:W:P:S:X:F:C:DEI" : "abcdefgjksuvo:A:G:W:P:S:X:F:C:");
+  const auto actions = completion_actions();
+  for (int letter; (letter = options.next()) != -1;) {
+    const std::string& argument = options.argument();
+    switch (letter) {
+      case '?':
+        return kUsageStatus;
+      case 'p':
+        request.print = true;
+        break;
+      case 'r':
+        request.remove = true;
+        break;
+      case 'D':
+        request.names.emplace_back(kDefaultSpec);
+        break;
+      case 'E':
+        request.names.emplace_back(kEmptySpec);
+        break;
+      case 'I':
+        request.names.emplace_back(kInitialSpec);
+        break;
+      case 'o': {
+        const uint16_t option = option_of(shell, argument);
+        if (option == 0) return kUsageStatus;
+        spec.options |= option;
+        break;
+      }
+      case 'A': {
+        const auto found = std::ranges::find(actions, argument, &CompletionAction::name);
+        if (found == actions.end()) {
+          shell.builtin_error(argument + ": invalid action name");
+          return kUsageStatus;
+        }
+        spec.actions |= 1U << (found - actions.begin());
+        break;
+      }
+      case 'G':
+        spec.glob = argument;
+        break;
+      case 'W':
+        spec.words = argument;
+        break;
+      case 'P':
+        spec.prefix = argument;
+        break;
+      case 'S':
+        spec.suffix = argument;
+        break;
+      case 'X':
+        spec.filter = argument;
+        break;
+      case 'C':
+        spec.command = argument;
+        break;
+      case 'F':
+        if (argument.find_first_of(" \t\n;&|<>()$`\\'\"") != std::string::npos || argument.empty()) {
+          shell.builtin_error("`" + argument + "': not a valid identifier");
+          return kUsageStatus;
+        }
+        spec.function = argument;
+        break;
+      default: {
+        const auto found = std::ranges::find(actions, static_cast<char>(letter), &CompletionAction::letter);
+        spec.actions |= 1U << (found - actions.begin());
+      }
+    }
+  }
+  if (request.names.empty())
+    request.names.assign(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()), call.words.end());
+  return 0;
+}
+
+// The name of a specification as an argument of complete or compopt.
+std::string name_argument(const std::string& name) {
+  return name == kDefaultSpec ? "-D" : name == kEmptySpec ? "-E" : name == kInitialSpec ? "-I" : name;
+}
+
+void print_spec(Shell& shell, const std::string& name, const CompletionSpec& spec) {
+  std::string text = "complete";
+  for (size_t i = 0; i < std::size(kOptionNames); i++) {
+    if ((spec.options & (1U << i)) != 0) text += " -o " + std::string(kOptionNames[i]);
+  }
+  for (size_t i = 0; const CompletionAction& action : completion_actions()) {
+    if ((spec.actions & (1U << i++)) == 0) continue;
+    text += action.letter != 0 ? std::string(" -") + action.letter : " -A " + std::string(action.name);
+  }
+  const std::pair<const char*, const std::string*> arguments[] = {{" -G ", &spec.glob},   {" -W ", &spec.words},
+                                                                  {" -P ", &spec.prefix}, {" -S ", &spec.suffix},
+                                                                  {" -X ", &spec.filter}, {" -C ", &spec.command}};
+  for (const auto& [option, value] : arguments) {
+    if (!value->empty()) text += option + quote_single(*value);
+  }
+  if (!spec.function.empty()) text += " -F " + spec.function;
+  shell.output.write(text + " " + name_argument(name) + "\n");
+}
+
+int unknown(Shell& shell, const std::string& name) {
+  shell.builtin_error(name + ": no completion specification");
+  return 1;
+}
+
+}  // namespace
+
+int builtin_complete(Shell& shell, BuiltinCall& call) {
+  auto& specs = shell.completions->specs;
+  Request request;
+  const int error = parse(shell, call, request, true);
+  if (error != 0) return error;
+  if (request.remove) {
+    if (request.names.empty()) specs.clear();
+    int status = 0;
+    for (const std::string& name : request.names) {
+      if (specs.erase(name) == 0) status = unknown(shell, name);
+    }
+    return status;
+  }
+  if (call.words.size() == 1 || (request.print && request.names.empty())) {
+    std::vector<std::string> names;
+    for (const auto& [name, spec] : specs) names.push_back(name);
+    std::ranges::sort(names, std::greater(), [&specs](const std::string& name) { return specs[name].age; });
+    sort_by_hash(names, 512);
+    for (const std::string& name : names) print_spec(shell, name, specs[name]);
+    return 0;
+  }
+  int status = 0;
+  if (request.print) {
+    for (const std::string& name : request.names) {
+      const auto found = specs.find(name);
+      if (found == specs.end()) {
+        status = unknown(shell, name);
+      } else {
+        print_spec(shell, name, found->second);
+      }
+    }
+    return status;
+  }
+  if (request.names.empty()) {
+    shell.builtin_usage(find_builtin(shell, "complete")->usage);
+    return kUsageStatus;
+  }
+  for (const std::string& name : request.names) {
+    CompletionSpec& spec = specs[name];
+    spec = request.spec;
+    spec.age = ++shell.completions->age;
+  }
+  return 0;
+}
+
+int builtin_compgen(Shell& shell, BuiltinCall& call) {
+  if (call.words.size() == 1) return 0;
+  Request request;
+  const int error = parse(shell, call, request, false);
+  if (error != 0) return error;
+  if (!request.spec.function.empty()) shell.builtin_error("warning: -F option may not work as you expect");
+  if (!request.spec.command.empty()) shell.builtin_error("warning: -C option may not work as you expect");
+  CompletionContext context;
+  context.command = "compgen";
+  if (!request.names.empty()) context.word = request.names[0];
+  const std::vector<std::string> words = generate(shell, request.spec, context);
+  for (const std::string& word : words) {
+    shell.output.write(word);
+    shell.output.write('\n');
+  }
+  return words.empty() ? 1 : 0;
+}
+
+int builtin_compopt(Shell& shell, BuiltinCall& call) {
+  uint16_t on = 0, off = 0;
+  std::vector<std::string> names;
+  OptionReader options(shell, call, "o:DEI", true);
+  for (int letter; (letter = options.next()) != -1;) {
+    if (letter == '?') return kUsageStatus;
+    if (letter == 'o') {
+      const uint16_t option = option_of(shell, options.argument());
+      if (option == 0) return kUsageStatus;
+      (options.is_plus() ? off : on) |= option;
+    } else {
+      names.emplace_back(letter == 'D' ? kDefaultSpec : letter == 'E' ? kEmptySpec : kInitialSpec);
+    }
+  }
+  if (names.empty()) names.assign(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()), call.words.end());
+  const auto change = [&](CompletionSpec& spec, const std::string& name) {
+    if (on != 0 || off != 0) {
+      spec.options = static_cast<uint16_t>((spec.options | on) & ~off);
+      return;
+    }
+    std::string text = "compopt";
+    for (size_t i = 0; i < std::size(kOptionNames); i++) {
+      text += ((spec.options & (1U << i)) != 0 ? " -o " : " +o ") + std::string(kOptionNames[i]);
+    }
+    shell.output.write(text + (name.empty() ? "" : " " + name_argument(name)) + "\n");
+  };
+  if (names.empty()) {
+    if (shell.completions->active == nullptr) {
+      shell.builtin_error("not currently executing completion function");
+      return 1;
+    }
+    change(*shell.completions->active, {});
+    return 0;
+  }
+  int status = 0;
+  for (const std::string& name : names) {
+    const auto found = shell.completions->specs.find(name);
+    if (found == shell.completions->specs.end()) {
+      status = unknown(shell, name);
+    } else {
+      change(found->second, name);
+    }
+  }
+  return status;
+}
+
+}  // namespace shell
