@@ -1,0 +1,285 @@
+#include "complete.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "../builtins/builtins.h"
+#include "../builtins/completion.h"
+#include "../builtins/describe.h"
+#include "../shell.h"
+
+namespace shell {
+
+namespace {
+
+// The command that the cursor is in, read no further than the cursor.
+struct Reading {
+  std::vector<std::string> words;  // finished, quotes removed; assignments and keywords before the command left out
+  std::string word;                // the one at the cursor, quotes removed
+  size_t start = 0;                // of that word in the line
+  size_t command_start = 0;
+  char quote = 0;           // the quote the cursor is in
+  bool redirected = false;  // the word is the target of a redirection
+};
+
+bool is_assignment(std::string_view word) {
+  const size_t equals = word.find('=');
+  return equals != std::string_view::npos && Variables::is_name(word.substr(0, equals));
+}
+
+bool opens_command(std::string_view word) {
+  constexpr std::string_view kOpeners[] = {"if", "then", "else", "elif", "while", "until", "do", "time", "!", "{"};
+  return std::ranges::find(kOpeners, word) != std::end(kOpeners);
+}
+
+Reading read_line(std::string_view line) {
+  Reading reading;
+  bool in_word = false;
+  const auto finish = [&] {
+    const bool leads = reading.words.empty() && (is_assignment(reading.word) || opens_command(reading.word));
+    if (in_word && !reading.redirected && !leads) reading.words.push_back(reading.word);
+    if (in_word) reading.redirected = false;
+    reading.word.clear();
+    in_word = false;
+  };
+  for (size_t i = 0; i < line.size(); i++) {
+    const char c = line[i];
+    if (!in_word) reading.start = i;
+    const bool substitution = c == '`' || (c == '$' && i + 1 < line.size() && line[i + 1] == '(');
+    if (substitution && reading.quote != '\'') {
+      // A new command begins inside.
+      i += c == '$' ? 1 : 0;
+      reading = Reading{};
+      reading.command_start = i + 1;
+      in_word = false;
+    } else if (reading.quote != 0) {
+      if (c == reading.quote) {
+        reading.quote = 0;
+      } else if (c == '\\' && reading.quote == '"' && i + 1 < line.size()) {
+        reading.word += line[++i];
+      } else {
+        reading.word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      reading.quote = c;
+      in_word = true;
+    } else if (c == '\\' && i + 1 < line.size()) {
+      reading.word += line[++i];
+      in_word = true;
+    } else if (c == ' ' || c == '\t') {
+      finish();
+    } else if (c == ';' || c == '|' || c == '&' || c == '(' || c == ')' || c == '\n') {
+      reading = Reading{};
+      reading.command_start = i + 1;
+      in_word = false;
+    } else if (c == '<' || c == '>') {
+      if (in_word && reading.word.find_first_not_of("0123456789") == std::string::npos) in_word = false;
+      finish();
+      reading.redirected = true;
+    } else {
+      reading.word += c;
+      in_word = true;
+    }
+  }
+  if (!in_word) reading.start = line.size();
+  return reading;
+}
+
+struct Completer {
+  Shell& shell;
+  std::string_view line;
+  Reading reading;
+  std::vector<std::string> words;
+  bool as_paths = false;  // the words may name directories, and are quoted
+  std::string before;     // what precedes the words within the word: "$", "${", "-"
+  std::string after;      // "}"
+
+  void add(std::string_view action) {
+    const std::string beginning = reading.word.substr(before.size());
+    for (std::string& word : complete_action(shell, action, beginning)) words.push_back(std::move(word));
+    as_paths = as_paths || action == "file" || action == "directory" || action == "command";
+  }
+
+  void add_options(std::string_view letters) {
+    for (const char letter : letters) words.push_back(std::string("-") + letter);
+    std::erase_if(words, [this](const std::string& word) { return !word.starts_with(reading.word); });
+  }
+
+  bool complete_variable();
+  bool complete_programmed();
+  bool complete_builtin();
+  void complete();
+  [[nodiscard]] std::string finished(const std::string& word) const;
+};
+
+// "$HO" and "${HO", also inside a word.
+bool Completer::complete_variable() {
+  const size_t dollar = reading.quote == '\'' ? std::string::npos : reading.word.rfind('$');
+  if (dollar == std::string::npos) return false;
+  const bool braced = reading.word.compare(dollar + 1, 1, "{") == 0;
+  const std::string name = reading.word.substr(dollar + (braced ? 2 : 1));
+  if (!name.empty() && !Variables::is_name(name)) return false;
+  before = reading.word.substr(0, dollar + (braced ? 2 : 1));
+  if (braced) after = "}";
+  add("variable");
+  return true;
+}
+
+bool Completer::complete_programmed() {
+  auto& specs = shell.completions->specs;
+  const std::string& command = reading.words[0];
+  auto found = specs.find(command);
+  if (found == specs.end()) found = specs.find(std::string_view(command).substr(command.rfind('/') + 1));
+  if (found == specs.end()) found = specs.find(kDefaultSpec);
+  if (found == specs.end()) return false;
+  CompletionSpec spec = found->second;  // a copy: the function may define another
+  CompletionContext context{.command = command,
+                            .word = reading.word,
+                            .previous = reading.words.back(),
+                            .line = std::string(line.substr(reading.command_start)),
+                            .point = line.size() - reading.command_start,
+                            .words = reading.words,
+                            .index = static_cast<int>(reading.words.size())};
+  context.words.push_back(reading.word);
+  shell.completions->active = &spec;
+  words = generate(shell, spec, context);
+  shell.completions->active = nullptr;
+  as_paths = (spec.options & (kFileNames | kDirNames | kPlusDirs | kDefault)) != 0;
+  for (const std::string_view action : {"file", "directory", "command"}) {
+    const auto position =
+        std::ranges::find(completion_actions(), action, &CompletionAction::name) - completion_actions().begin();
+    as_paths = as_paths || (spec.actions & (1U << position)) != 0;
+  }
+  return !words.empty() || (spec.options & (kDefault | kBashDefault)) == 0;
+}
+
+// Arguments of built-ins we know.
+bool Completer::complete_builtin() {
+  struct Rule {
+    std::string_view command;
+    std::string_view previous;  // empty: any
+    std::string_view action;
+  };
+  static constexpr Rule kRules[] = {
+      {"set", "-o", "setopt"},    {"set", "+o", "setopt"},      {"shopt", "", "shopt"},
+      {"cd", "", "directory"},    {"pushd", "", "directory"},   {"rmdir", "", "directory"},
+      {"export", "", "variable"}, {"unset", "", "variable"},    {"declare", "", "variable"},
+      {"local", "", "variable"},  {"readonly", "", "variable"}, {"typeset", "", "variable"},
+      {"read", "", "variable"},   {"type", "", "command"},      {"command", "", "command"},
+      {"which", "", "command"},   {"hash", "", "command"},      {"exec", "", "command"},
+      {"builtin", "", "builtin"}, {"enable", "", "builtin"},    {"help", "", "helptopic"},
+      {"alias", "", "alias"},     {"unalias", "", "alias"},     {"trap", "", "signal"},
+      {"kill", "-s", "signal"},
+  };
+  static constexpr std::pair<std::string_view, std::string_view> kOptions[] = {
+      {"set", "abefhkmnptuvxBCEHPTo"},
+      {"shopt", "opqsu"},
+      {"declare", "aAfFgiIlnprtux"},
+      {"typeset", "aAfFgiIlnprtux"},
+      {"local", "aAiIlnrtux"},
+      {"export", "fnp"},
+      {"readonly", "aAfp"},
+      {"read", "adeinNprstu"},
+      {"type", "afptP"},
+      {"cd", "LPe"},
+      {"unset", "fnv"},
+      {"trap", "lp"},
+  };
+  const std::string& command = reading.words[0];
+  if (command == "kill" && reading.word.starts_with('-')) {
+    before = "-";
+    for (const std::string& name : complete_action(shell, "signal", "")) {
+      const std::string bare = name.starts_with("SIG") ? name.substr(3) : name;
+      const std::string beginning = reading.word.substr(1);
+      if (name.starts_with(beginning) && beginning.starts_with("SIG")) words.push_back(name);
+      if (bare.starts_with(beginning)) words.push_back(bare);
+    }
+    return true;
+  }
+  if (reading.word.starts_with('-')) {
+    const auto* options = std::ranges::find(kOptions, command, &std::pair<std::string_view, std::string_view>::first);
+    if (options != std::end(kOptions)) {
+      add_options(options->second);
+      return true;
+    }
+  }
+  for (const Rule& rule : kRules) {
+    if (rule.command != command || (!rule.previous.empty() && rule.previous != reading.words.back())) continue;
+    add(rule.action);
+    return true;
+  }
+  return false;
+}
+
+void Completer::complete() {
+  if (complete_variable()) return;
+  if (reading.word.starts_with('~') && reading.word.find('/') == std::string::npos && reading.quote == 0) {
+    before = "~";
+    after = "/";
+    add("user");
+    return;
+  }
+  if (reading.redirected) return add("file");
+  if (reading.words.empty()) return add("command");
+  if (complete_programmed() || complete_builtin()) return;
+  // option=path
+  const size_t equals = reading.word.find('=');
+  if (equals != std::string::npos) before = reading.word.substr(0, equals + 1);
+  add("file");
+}
+
+// The word as it stands in the line.
+std::string Completer::finished(const std::string& word) const {
+  std::string text = before + word + after;
+  if (!as_paths) return reading.quote == 0 ? text : reading.quote + text;
+  struct stat information{};
+  std::string path = word;
+  if (path.starts_with("~/")) path = shell.variables.text("HOME") + path.substr(1);
+  const bool path_like = !reading.words.empty() || reading.redirected || word.find('/') != std::string::npos;
+  const bool directory =
+      path_like && !text.ends_with('/') && stat(path.c_str(), &information) == 0 && S_ISDIR(information.st_mode);
+  std::string quoted;
+  if (reading.quote != 0) quoted += reading.quote;
+  const std::string_view special = reading.quote == '\''  ? ""
+                                   : reading.quote == '"' ? "\\\"$`"
+                                                          : " \t\n\\\"'`$&;|<>()*?[]#!{}";
+  for (size_t i = 0; i < text.size(); i++) {
+    if (text[i] == '\'' && reading.quote == '\'') {
+      quoted += "'\\''";
+      continue;
+    }
+    if (special.find(text[i]) != std::string_view::npos || (text[i] == '~' && i == 0 && !word.starts_with("~/")))
+      quoted += '\\';
+    quoted += text[i];
+  }
+  if (directory) {
+    quoted += '/';
+  } else if (reading.quote != 0) {
+    quoted += reading.quote;
+  }
+  return quoted;
+}
+
+}  // namespace
+
+CompletionResult complete_line(Shell& shell, std::string_view line, size_t cursor) {
+  line = line.substr(0, std::min(cursor, line.size()));
+  Completer completer{.shell = shell, .line = line, .reading = read_line(line)};
+  completer.complete();
+  CompletionResult result{.start = completer.reading.start, .end = line.size()};
+  for (const std::string& word : completer.words) result.words.push_back(completer.finished(word));
+  std::ranges::sort(result.words);
+  const auto repeated = std::ranges::unique(result.words);
+  result.words.erase(repeated.begin(), repeated.end());
+  if (!result.words.empty()) {
+    // Of a sorted list, what the first and the last have in common all have.
+    const std::string& first = result.words.front();
+    const std::string& last = result.words.back();
+    const auto end = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
+    result.common_prefix.assign(first.begin(), end);
+  }
+  return result;
+}
+
+}  // namespace shell
