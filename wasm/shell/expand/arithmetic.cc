@@ -114,12 +114,16 @@ class Machine {
           if (*top-- == 0) at = argument - 1;
           break;
         case Op::and_then:
-          if (*top == 0) at = argument - 1;
-          else top -= 1;
+          if (*top == 0)
+            at = argument - 1;
+          else
+            top -= 1;
           break;
         case Op::or_else:
-          if (*top != 0) *top = 1, at = argument - 1;
-          else top -= 1;
+          if (*top != 0)
+            *top = 1, at = argument - 1;
+          else
+            top -= 1;
           break;
         case Op::truth:
           *top = *top != 0;
@@ -244,7 +248,9 @@ class Machine {
     element.index = *value;
     if (*value < 0) {
       variable = shell_.variables.variable(element.symbol);
-      element.index += variable == nullptr ? 0 : variable->has(kIndexed) ? variable->indexed->next_index() : variable->is_set();
+      element.index += variable == nullptr       ? 0
+                       : variable->has(kIndexed) ? variable->indexed->next_index()
+                                                 : variable->is_set();
       element.bad = element.index < 0;
       if (element.bad) shell_.report(name + ": bad array subscript");
     }
@@ -261,9 +267,12 @@ class Machine {
         return fail_unset(shell_, element.symbol->name + ": unbound variable");
       }
     } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
-      if (element.keyed) text = variable->associative ? variable->associative->find(element.key) : nullptr;
-      else if (variable->has(kIndexed)) text = variable->indexed->find(element.index);
-      else if (element.index == 0 && variable->is_set()) text = &variable->value;
+      if (element.keyed)
+        text = variable->associative ? variable->associative->find(element.key) : nullptr;
+      else if (variable->has(kIndexed))
+        text = variable->indexed->find(element.index);
+      else if (element.index == 0 && variable->is_set())
+        text = &variable->value;
     }
     if (text == nullptr || text->empty() || plain_number(*text, value)) return true;
     const std::string expression = *text;  // it may assign to this very variable
@@ -275,8 +284,9 @@ class Machine {
   bool write(const Element& element, int64_t value) {
     if (element.bad) return true;
     char digits[24];
-    const std::string_view text(digits, static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));
-    if (element.whole ? shell_.variables.set(element.symbol, text)
+    const std::string_view text(digits,
+                                static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));
+    if (element.whole   ? shell_.variables.set(element.symbol, text)
         : element.keyed ? shell_.variables.set_element(element.symbol, element.key, text)
                         : shell_.variables.set_indexed(element.symbol, element.index, text)) {
       return true;
@@ -289,8 +299,8 @@ class Machine {
   std::vector<Element> kept_;
 };
 
-// The text of an arithmetic word. Within subscripts, what expansions give is escaped, so that it is one key whatever it holds;
-// elsewhere double quotes mean nothing.
+// The text of an arithmetic word. Within subscripts, what expansions give is escaped, so that it is one key whatever it
+// holds; elsewhere double quotes mean nothing.
 bool arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::string& out, int& brackets) {
   for (const Part* part : parts) {
     if (part->kind == PartKind::double_quoted) {

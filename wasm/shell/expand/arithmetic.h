@@ -12,10 +12,10 @@
 namespace shell {
 
 enum class ArithmeticOp : uint8_t {
-  push,  // constants[argument]
-  load,  // variables[argument]
-  load_keep,   // load, and remember which element that was for store_kept
-  store,       // the top of the stack, which stays
+  push,       // constants[argument]
+  load,       // variables[argument]
+  load_keep,  // load, and remember which element that was for store_kept
+  store,      // the top of the stack, which stays
   store_kept,
   increment_before,
   decrement_before,

@@ -21,12 +21,12 @@ struct BinaryOperator {
 };
 // Longer ones first.
 constexpr BinaryOperator kBinary[] = {
-    {"||", Op::or_else, 1, false},      {"&&", Op::and_then, 2, false},    {"==", Op::equal, 6, false},
-    {"!=", Op::not_equal, 6, false},    {"<<", Op::shift_left, 8, true},   {">>", Op::shift_right, 8, true},
-    {"<=", Op::less_equal, 7, false},   {">=", Op::greater_equal, 7, false}, {"**", Op::power, kPowerLevel, false},
-    {"|", Op::bit_or, 3, true},         {"^", Op::bit_xor, 4, true},       {"&", Op::bit_and, 5, true},
-    {"<", Op::less, 7, false},          {">", Op::greater, 7, false},      {"+", Op::add, 9, true},
-    {"-", Op::subtract, 9, true},       {"*", Op::multiply, 10, true},     {"/", Op::divide, 10, true},
+    {"||", Op::or_else, 1, false},    {"&&", Op::and_then, 2, false},      {"==", Op::equal, 6, false},
+    {"!=", Op::not_equal, 6, false},  {"<<", Op::shift_left, 8, true},     {">>", Op::shift_right, 8, true},
+    {"<=", Op::less_equal, 7, false}, {">=", Op::greater_equal, 7, false}, {"**", Op::power, kPowerLevel, false},
+    {"|", Op::bit_or, 3, true},       {"^", Op::bit_xor, 4, true},         {"&", Op::bit_and, 5, true},
+    {"<", Op::less, 7, false},        {">", Op::greater, 7, false},        {"+", Op::add, 9, true},
+    {"-", Op::subtract, 9, true},     {"*", Op::multiply, 10, true},       {"/", Op::divide, 10, true},
     {"%", Op::modulo, 10, true},
 };
 
@@ -45,7 +45,22 @@ class Compiler {
   }
 
  private:
-  enum class Token : uint8_t { end, number, name, binary, assign, before, after, open, close, question, colon, comma, not_, complement };
+  enum class Token : uint8_t {
+    end,
+    number,
+    name,
+    binary,
+    assign,
+    before,
+    after,
+    open,
+    close,
+    question,
+    colon,
+    comma,
+    not_,
+    complement
+  };
 
   bool fail(std::string_view message) {
     error_.message = message;
@@ -55,8 +70,8 @@ class Compiler {
 
   void emit(Op op, uint32_t argument = 0) {
     program_.code.push_back({op, argument});
-    if (op == Op::push || op == Op::load || op == Op::load_keep || op == Op::increment_before || op == Op::decrement_before ||
-        op == Op::increment_after || op == Op::decrement_after) {
+    if (op == Op::push || op == Op::load || op == Op::load_keep || op == Op::increment_before ||
+        op == Op::decrement_before || op == Op::increment_after || op == Op::decrement_after) {
       program_.stack_size = std::max(program_.stack_size, ++depth_);
     } else if (op == Op::drop || op == Op::jump_if_zero || op == Op::and_then || op == Op::or_else || op >= Op::add) {
       depth_ -= 1;
@@ -108,7 +123,8 @@ class Compiler {
       return take(assigns ? Token::assign : Token::binary, &binary, length + (assigns ? 1 : 0));
     }
     static constexpr std::string_view kSingle = "()?:,~";
-    static constexpr Token kSingleTokens[] = {Token::open, Token::close, Token::question, Token::colon, Token::comma, Token::complement};
+    static constexpr Token kSingleTokens[] = {Token::open,  Token::close, Token::question,
+                                              Token::colon, Token::comma, Token::complement};
     const size_t which = kSingle.find(c);
     if (which != std::string_view::npos) return take(kSingleTokens[which], nullptr, 1);
     const bool after_operand = before == Token::number || before == Token::name || before == Token::after;
@@ -189,7 +205,11 @@ class Compiler {
         found_base = true;
         continue;
       }
-      const int digit = is_digit(c) ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + (base <= 36 ? 10 : 36) : c == '@' ? 62 : 63;
+      const int digit = is_digit(c)            ? c - '0'
+                        : c >= 'a' && c <= 'z' ? c - 'a' + 10
+                        : c >= 'A' && c <= 'Z' ? c - 'A' + (base <= 36 ? 10 : 36)
+                        : c == '@'             ? 62
+                                               : 63;
       if (static_cast<uint64_t>(digit) >= base) return refuse("value too great for base");
       value = value * base + static_cast<uint64_t>(digit);
     }
@@ -274,11 +294,16 @@ class Compiler {
 
   bool unary() {
     Op op;
-    if (token_ == Token::not_) op = Op::not_;
-    else if (token_ == Token::complement) op = Op::complement;
-    else if (token_ == Token::binary && operator_->op == Op::subtract) op = Op::negate;
-    else if (token_ == Token::binary && operator_->op == Op::add) op = Op::push;
-    else return primary();
+    if (token_ == Token::not_)
+      op = Op::not_;
+    else if (token_ == Token::complement)
+      op = Op::complement;
+    else if (token_ == Token::binary && operator_->op == Op::subtract)
+      op = Op::negate;
+    else if (token_ == Token::binary && operator_->op == Op::add)
+      op = Op::push;
+    else
+      return primary();
     if (sys::stack_left() < 256 * 1024) return fail("expression recursion level exceeded");
     if (!next() || !unary()) return false;
     if (op != Op::push) emit(op);

@@ -171,7 +171,8 @@ class Braces {
         std::string& word = out.emplace_back(1, static_cast<char>(value));
         if (word[0] == '\\' || word[0] == '[' || word[0] == '`') {
           word.clear();
-          mark(word, arena_.make<TextPart>(Part{PartKind::quoted}, arena_.copy(std::string(1, static_cast<char>(value)))));
+          mark(word,
+               arena_.make<TextPart>(Part{PartKind::quoted}, arena_.copy(std::string(1, static_cast<char>(value)))));
         }
         continue;
       }
@@ -195,7 +196,8 @@ bool expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const
   const std::string text = braces.encode(word);
   const std::vector<std::string> results = braces.expand(text);
   if (braces.failed()) {
-    return fail_expansion(shell, "brace expansion: failed to allocate memory for " + std::to_string(braces.wanted()) + " elements");
+    return fail_expansion(
+        shell, "brace expansion: failed to allocate memory for " + std::to_string(braces.wanted()) + " elements");
   }
   words.reserve(results.size());
   for (const std::string& result : results) words.push_back(braces.decode(result));

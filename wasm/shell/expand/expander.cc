@@ -22,7 +22,8 @@ bool expand_text_word(Shell& shell, const Word& word, std::string& out, Sink::Mo
 
 bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out, bool globbing = true) {
   Sink sink(shell, out, globbing);
-  const TildeRule tildes = word.assignment != nullptr && !shell.options[SetOption::posix] ? TildeRule::assignment : TildeRule::at_start;
+  const TildeRule tildes =
+      word.assignment != nullptr && !shell.options[SetOption::posix] ? TildeRule::assignment : TildeRule::at_start;
   return Expander(shell, sink).word(word, tildes) && sink.finish();
 }
 
@@ -96,9 +97,12 @@ bool Expander::part(const Part& part, bool quoted, bool split) {
   switch (part.kind) {
     case PartKind::literal: {
       const std::string_view text = static_cast<const TextPart&>(part).text;
-      if (quoted) sink_.quoted(text);
-      else if (split) sink_.expansion(text);
-      else sink_.literal(text);
+      if (quoted)
+        sink_.quoted(text);
+      else if (split)
+        sink_.expansion(text);
+      else
+        sink_.literal(text);
       return true;
     }
     case PartKind::quoted:

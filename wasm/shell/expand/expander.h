@@ -10,8 +10,8 @@
 
 namespace shell {
 
-// Takes the pieces of one word. As fields: splits unquoted expansions by IFS, remembers what is quoted, globs each finished
-// field. As text: joins everything, escaping quoted characters for the use it is put to.
+// Takes the pieces of one word. As fields: splits unquoted expansions by IFS, remembers what is quoted, globs each
+// finished field. As text: joins everything, escaping quoted characters for the use it is put to.
 class Sink {
  public:
   enum class Mode : uint8_t { fields, text, pattern, regex, replacement };
@@ -106,12 +106,12 @@ struct Expander::Value {
   bool positional = false;  // $@, $*
   std::string_view text;
   std::vector<std::string_view> elements;
-  std::string storage;                    // behind `text` when it is computed
-  std::vector<int64_t> indices;           // of the elements of an indexed array
-  std::vector<std::string_view> keys;     // of the elements of an associative one
-  std::string name;                       // for messages and assignment: "x", "a[1]"
-  Symbol* symbol = nullptr;               // null: no variable
-  std::string subscript;                  // of an element: its key or index
+  std::string storage;                 // behind `text` when it is computed
+  std::vector<int64_t> indices;        // of the elements of an indexed array
+  std::vector<std::string_view> keys;  // of the elements of an associative one
+  std::string name;                    // for messages and assignment: "x", "a[1]"
+  Symbol* symbol = nullptr;            // null: no variable
+  std::string subscript;               // of an element: its key or index
   bool element = false;
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
 };
@@ -128,12 +128,14 @@ bool expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const
 size_t expand_tilde(Shell& shell, std::string_view text, std::string& out);
 
 // The index an arithmetic subscript gives in an array; negative ones count from the end. `name` is for the message.
-bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript, int64_t& index);
+bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
+                 int64_t& index);
 
 // The letters of ${x@a} and declare: "aAilnrtux" in bash's order.
 std::string attribute_letters(const Variable& variable);
 
-std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any, PatternFlags flags);
+std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any,
+                        PatternFlags flags);
 
 // The code point at `at`; its length in bytes in `length`. An invalid byte gives 0xDC00 + byte.
 uint32_t decode_utf8(std::string_view text, size_t at, size_t& length);

@@ -185,11 +185,13 @@ void glob(Shell& shell, const std::string& pattern, std::vector<std::string>& ou
   const auto start = static_cast<ptrdiff_t>(out.size());
   Globber(shell, pattern, !ignore.empty(), out).run();
   if (!ignore.empty()) {
-    PatternFlags flags{.extglob = shell.options[Shopt::extglob], .ignore_case = shell.options[Shopt::nocaseglob], .pathname = true};
+    PatternFlags flags{
+        .extglob = shell.options[Shopt::extglob], .ignore_case = shell.options[Shopt::nocaseglob], .pathname = true};
     for (const std::string& ignored : ignored_patterns(ignore)) {
       const Pattern compiled(ignored, flags);
-      out.erase(std::remove_if(out.begin() + start, out.end(), [&](const std::string& path) { return compiled.full(path); }),
-                out.end());
+      out.erase(
+          std::remove_if(out.begin() + start, out.end(), [&](const std::string& path) { return compiled.full(path); }),
+          out.end());
     }
   }
   std::sort(out.begin() + start, out.end());

@@ -8,7 +8,9 @@ namespace shell {
 
 namespace {
 
-bool is_variable_name(std::string_view name) { return name[0] == '_' || (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'); }
+bool is_variable_name(std::string_view name) {
+  return name[0] == '_' || (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
+}
 
 bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -31,7 +33,8 @@ size_t parse_index(std::string_view digits) {
 
 }  // namespace
 
-bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript, int64_t& index) {
+bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
+                 int64_t& index) {
   if (is_digits(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
     index = static_cast<int64_t>(parse_index(subscript));
     return true;
@@ -43,7 +46,10 @@ bool array_index(Shell& shell, const Variable* variable, std::string_view name, 
   }
   index = *value;
   if (index >= 0) return true;
-  index += variable == nullptr ? 0 : variable->has(kIndexed) ? variable->indexed->next_index() : variable->is_set() ? 1 : 0;
+  index += variable == nullptr       ? 0
+           : variable->has(kIndexed) ? variable->indexed->next_index()
+           : variable->is_set()      ? 1
+                                     : 0;
   if (index >= 0) return true;
   shell.report(std::string(name) + ": bad array subscript");
   return false;
@@ -141,7 +147,9 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
   if (subscript != nullptr) return load_element(reference.symbol, *subscript, value);
   if (reference.subscript) {
     const std::string& text = *reference.subscript;
-    const auto kind = text == "@" ? Subscript::Kind::at : text == "*" ? Subscript::Kind::star : Subscript::Kind::expression;
+    const auto kind = text == "@"   ? Subscript::Kind::at
+                      : text == "*" ? Subscript::Kind::star
+                                    : Subscript::Kind::expression;
     return load_element(reference.symbol, {kind, nullptr, text}, value);
   }
   (void)indirect;
@@ -222,7 +230,8 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   std::string target(pointer.text);
   for (size_t i = 0; i < pointer.elements.size(); ++i) target.append(i == 0 ? "" : " ").append(pointer.elements[i]);
   static constexpr std::string_view kSpecial = "@*#?-$!";
-  if (Variables::is_name(target) || is_digits(target) || (target.size() == 1 && kSpecial.find(target[0]) != std::string::npos)) {
+  if (Variables::is_name(target) || is_digits(target) ||
+      (target.size() == 1 && kSpecial.find(target[0]) != std::string::npos)) {
     return load_name(target, nullptr, value, true);
   }
   std::string_view name, text;
@@ -329,7 +338,9 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   if (part.second != nullptr && !number(part.second, length)) return false;
   if (!load(part, value) || !check_set(value, part)) return false;
   const bool limited = part.second != nullptr;
-  const auto too_short = [&] { return fail_expansion(shell_, std::string(part.second->text) + ": substring expression < 0"); };
+  const auto too_short = [&] {
+    return fail_expansion(shell_, std::string(part.second->text) + ": substring expression < 0");
+  };
   if (!value.is_list()) {
     const auto count = static_cast<int64_t>(character_count(value.text));
     if (offset < 0) offset += count;
@@ -345,8 +356,10 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   std::vector<std::string_view>& elements = value.elements;
   if (value.positional && offset <= 0) {  // $0 is there as well, but for ${@:} counted from the end only when reached
     const auto count = static_cast<int64_t>(elements.size()) + 1;
-    if (offset == 0 || count + offset == 0) elements.insert(elements.begin(), shell_.name);
-    else if (offset < 0 && count + offset < 0) elements.clear(), offset = 0;
+    if (offset == 0 || count + offset == 0)
+      elements.insert(elements.begin(), shell_.name);
+    else if (offset < 0 && count + offset < 0)
+      elements.clear(), offset = 0;
     if (offset < 0) offset = count + offset == 0 ? 0 : count + offset - 1;
   } else if (value.positional) {
     offset -= 1;
@@ -397,8 +410,9 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
     case Op::error:
     case Op::alternative: {
       if (!load(part, value)) return false;
-      const bool null = value.is_list() ? value.elements.empty() || (value.elements.size() == 1 && value.elements[0].empty())
-                                        : value.text.empty();
+      const bool null = value.is_list()
+                            ? value.elements.empty() || (value.elements.size() == 1 && value.elements[0].empty())
+                            : value.text.empty();
       const bool present = value.set && !(part.colon && null);
       if (part.op == Op::alternative) return !present || operator_word(part.word, quoted);
       if (present) {
@@ -452,7 +466,8 @@ bool is_set(Shell& shell, std::string_view name) {
   std::string key;
   if (!expand_text(shell, text, key)) return false;
   if (variable->has(kAssociative)) {
-    if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0]) key = key.substr(1, key.size() - 2);
+    if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0])
+      key = key.substr(1, key.size() - 2);
     return variable->associative->find(key) != nullptr;
   }
   int64_t index;

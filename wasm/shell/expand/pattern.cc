@@ -160,7 +160,8 @@ bool Pattern::bracket_matches(std::string_view set, uint32_t code) const {
   const uint32_t folded = flags_.ignore_case ? fold(code) : code;
   // One character of the set: \c, [.c.], [=c=] or itself.
   const auto next = [&]() -> uint32_t {
-    if (set[i] == '\\' && i + 1 < set.size()) i += 1;
+    if (set[i] == '\\' && i + 1 < set.size())
+      i += 1;
     else if (set[i] == '[' && i + 1 < set.size() && (set[i + 1] == '.' || set[i + 1] == '=')) {
       const char closing[] = {set[i + 1], ']'};
       const size_t end = set.find(std::string_view(closing, 2), i + 2);
@@ -170,8 +171,9 @@ bool Pattern::bracket_matches(std::string_view set, uint32_t code) const {
         const uint32_t found = decode_utf8(element, 0, length);
         i = end + 2;
         static constexpr std::pair<std::string_view, char> kNames[] = {
-            {"hyphen", '-'}, {"hyphen-minus", '-'}, {"period", '.'},  {"slash", '/'},        {"space", ' '}, {"tab", '\t'},
-            {"newline", '\n'}, {"comma", ','},      {"colon", ':'}, {"underscore", '_'}, {"asterisk", '*'}, {"backslash", '\\'}};
+            {"hyphen", '-'}, {"hyphen-minus", '-'}, {"period", '.'},   {"slash", '/'},
+            {"space", ' '},  {"tab", '\t'},         {"newline", '\n'}, {"comma", ','},
+            {"colon", ':'},  {"underscore", '_'},   {"asterisk", '*'}, {"backslash", '\\'}};
         for (const auto& [name, value] : kNames) {
           if (element == name) return static_cast<unsigned char>(value);
         }
@@ -204,9 +206,8 @@ bool Pattern::bracket_matches(std::string_view set, uint32_t code) const {
       high = next();
     }
     if (between(low, code, high)) return !negated;
-    if (flags_.ignore_case &&
-        (between(fold(low), folded, fold(high)) ||
-         between(low, static_cast<uint32_t>(towupper(static_cast<wint_t>(code))), high))) {
+    if (flags_.ignore_case && (between(fold(low), folded, fold(high)) ||
+                               between(low, static_cast<uint32_t>(towupper(static_cast<wint_t>(code))), high))) {
       return !negated;
     }
   }
@@ -370,7 +371,8 @@ size_t Pattern::suffix(std::string_view text, bool longest) const {
       return found == kNone ? kNone : text.size() - found;
     }
   }
-  if (simple_ && !longest && items_[0].kind == Kind::star) {  // one walk would do, but a star in front matches nothing best
+  if (simple_ && !longest &&
+      items_[0].kind == Kind::star) {  // one walk would do, but a star in front matches nothing best
     Pattern rest = *this;
     rest.items_.erase(rest.items_.begin());
     return rest.suffix(text, false);

@@ -1,4 +1,5 @@
-// A pattern taken apart once, for matching many times. Matching walks sets of positions: no form of pattern is exponential.
+// A pattern taken apart once, for matching many times. Matching walks sets of positions: no form of pattern is
+// exponential.
 #pragma once
 
 #include <string_view>

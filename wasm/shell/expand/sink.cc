@@ -42,7 +42,8 @@ Sink::Sink(Shell& shell, std::vector<std::string>& fields, bool globbing)
 
 void Sink::literal(std::string_view text) {
   if (mode_ == Mode::replacement && text.find('&') == std::string_view::npos) return quoted(text);
-  if (mode_ == Mode::fields && globbing_ && !may_glob_) may_glob_ = may_have_pattern(text, shell_.options[Shopt::extglob]);
+  if (mode_ == Mode::fields && globbing_ && !may_glob_)
+    may_glob_ = may_have_pattern(text, shell_.options[Shopt::extglob]);
   *text_ += text;
 }
 

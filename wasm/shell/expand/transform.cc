@@ -28,8 +28,10 @@ struct Replacement {
   std::string_view text;
   bool with_match;
   void append_to(std::string& out, std::string_view matched) const {
-    if (with_match) append_replacement(out, text, matched);
-    else out += text;
+    if (with_match)
+      append_replacement(out, text, matched);
+    else
+      out += text;
   }
 };
 
@@ -63,8 +65,10 @@ std::string replace(std::string_view text, Op op, const Pattern& pattern, bool e
 
 std::string quoted_pair(std::string_view key, std::string_view value) {
   std::string text(key);
-  if (needs_ansi_quoting(key)) text = quote_ansi(key);
-  else if (quote_reusable(key) != key) text = quote_double(key);
+  if (needs_ansi_quoting(key))
+    text = quote_ansi(key);
+  else if (quote_reusable(key) != key)
+    text = quote_double(key);
   return text.append(" ").append(needs_ansi_quoting(value) ? quote_ansi(value) : quote_double(value));
 }
 
@@ -78,7 +82,8 @@ std::string assignment_text(const Symbol& symbol, const Variable& variable, cons
 
 }  // namespace
 
-std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any, PatternFlags flags) {
+std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any,
+                        PatternFlags flags) {
   const bool first_only = op == Op::upper_first || op == Op::lower_first || op == Op::toggle_first;
   const bool up = op == Op::upper_first || op == Op::upper_all;
   const bool down = op == Op::lower_first || op == Op::lower_all;
@@ -95,7 +100,10 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
       out += character;
     } else {
       const auto wide = static_cast<wint_t>(code);
-      const wint_t changed = up ? towupper(wide) : down ? towlower(wide) : iswupper(wide) ? towlower(wide) : towupper(wide);
+      const wint_t changed = up               ? towupper(wide)
+                             : down           ? towlower(wide)
+                             : iswupper(wide) ? towlower(wide)
+                                              : towupper(wide);
       append_utf8(out, static_cast<uint32_t>(changed));
     }
     if (first_only) {
@@ -110,19 +118,23 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   Op op = part.op;
   std::string pattern_text, replacement_text;
   if (part.word != nullptr && !expand_to_pattern(shell_, *part.word, pattern_text)) return false;
-  const bool replaces = op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
+  const bool replaces =
+      op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
   const bool with_match = shell_.options[Shopt::patsub_replacement];
   if (replaces && part.second != nullptr) {
     Sink sink(shell_, with_match ? Sink::Mode::replacement : Sink::Mode::text, replacement_text);
     if (!Expander(shell_, sink).word(*part.second, TildeRule::at_start)) return false;
   }
   std::string_view pattern_view = pattern_text;
-  if (op == Op::replace_first && (pattern_text.starts_with('#') || pattern_text.starts_with('%'))) {  // from an expansion
+  if (op == Op::replace_first &&
+      (pattern_text.starts_with('#') || pattern_text.starts_with('%'))) {  // from an expansion
     op = pattern_text[0] == '#' ? Op::replace_prefix : Op::replace_suffix;
     pattern_view.remove_prefix(1);
   }
   const PatternFlags flags = pattern_flags(shell_);
-  const Pattern pattern(pattern_view, replaces || op >= Op::upper_first ? flags : PatternFlags{.extglob = flags.extglob, .ignore_case = flags.ignore_case});
+  const Pattern pattern(pattern_view, replaces || op >= Op::upper_first
+                                          ? flags
+                                          : PatternFlags{.extglob = flags.extglob, .ignore_case = flags.ignore_case});
   Value value;
   if (!load(part, value) || !check_set(value, part)) return false;
 
@@ -191,7 +203,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   const auto change = [&](std::string_view text) -> std::string {
     switch (letter) {
       case 'E':
-        return decode_escapes(text, 'q');
+        return decode_escapes(text, '$');
       case 'P':
         return decode_prompt(shell_, text);
       case 'U':
@@ -227,8 +239,10 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
       if (!value.keys.empty()) joined += ' ';
     }
   }
-  if (pairs && letter == 'K') emit(joined, quoted);
-  else sink_.list(results, star, quoted);
+  if (pairs && letter == 'K')
+    emit(joined, quoted);
+  else
+    sink_.list(results, star, quoted);
   return true;
 }
 

@@ -1,0 +1,286 @@
+// Assignments in all their forms.
+#include "../execute/executor.h"
+#include "../variables/special.h"
+#include "expander.h"
+
+namespace shell {
+
+namespace {
+
+bool fail(Shell& shell, std::string_view message) {
+  shell.report(message);
+  if (!shell.unwinding()) shell.fail_line(1);
+  return false;
+}
+
+// Someone below has reported already.
+bool give_up(Shell& shell) {
+  if (!shell.unwinding()) shell.fail_line(1);
+  return false;
+}
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\n") == std::string_view::npos; }
+
+// A subscript that came as text: its quotes go, its expansions are made.
+bool subscript_of_text(Shell& shell, std::string_view raw, std::string& out) {
+  out = raw;
+  if (raw.find_first_of("\\\"'$`") == std::string_view::npos) return true;
+  Arena arena;
+  SyntaxError error;
+  const Word* word = parse_word_text(shell.parser_host(), arena, raw, shell.line, error);
+  if (word == nullptr) return true;
+  out.clear();
+  return expand_to_string(shell, *word, out, TildeRule::none);
+}
+
+// `written`: "a[i]" as messages show it.
+bool assign_element(Shell& shell, Symbol* symbol, const std::string& written, std::string_view subscript, bool all,
+                    std::string_view value, bool append) {
+  const Reference reference = shell.variables.resolve(symbol);
+  if (reference.symbol == nullptr) return give_up(shell);
+  if (reference.subscript)
+    return fail(shell, "`" + reference.symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
+  const Variable* variable = shell.variables.variable(reference.symbol);
+  if (variable != nullptr && variable->has(kAssociative)) {
+    if (subscript.empty()) return fail(shell, written + ": bad array subscript");
+    return shell.variables.set_element(reference.symbol, subscript, value, append) || give_up(shell);
+  }
+  if (all || is_blank(subscript)) return fail(shell, written + ": bad array subscript");
+  const std::optional<int64_t> found = evaluate(shell, subscript);
+  if (!found) return give_up(shell);
+  int64_t index = *found;
+  if (index < 0) {
+    variable = shell.variables.variable(reference.symbol);
+    index += variable == nullptr ? 0 : variable->has(kIndexed) ? variable->indexed->next_index() : variable->is_set();
+    if (index < 0) return fail(shell, written + ": bad array subscript");
+  }
+  return shell.variables.set_indexed(reference.symbol, index, value, append) || give_up(shell);
+}
+
+// One element of an array literal after expansion.
+struct Item {
+  std::string value;
+  std::string subscript;
+  const Assignment* source = nullptr;  // null: without a subscript
+};
+
+bool expand_items(Shell& shell, const Assignment& assignment, bool pairs, std::vector<Item>& items) {
+  std::vector<std::string> fields;
+  for (const Assignment* element : assignment.elements) {
+    if (element->subscript != nullptr) {
+      Item& item = items.emplace_back();
+      item.source = element;
+      if (!expand_subscript(shell, *element->subscript, item.subscript)) return false;
+      if (element->value != nullptr && !expand_to_string(shell, *element->value, item.value, TildeRule::assignment))
+        return false;
+      continue;
+    }
+    Word word = *element->value;
+    word.assignment = nullptr;  // x=~ is no assignment here
+    fields.clear();
+    if (pairs) {
+      if (!expand_to_string(shell, word, fields.emplace_back())) return false;
+    } else if (!expand_word(shell, word, fields)) {
+      return false;
+    }
+    for (std::string& field : fields) items.push_back({std::move(field), {}, nullptr});
+  }
+  return true;
+}
+
+// The value an element gets, with its attributes applied.
+bool converted(Shell& shell, const Variable& variable, const std::string* before, bool append, std::string& value) {
+  if (append && before != nullptr && variable.has(kInteger)) {
+    value = "(" + *before + ")+(" + value + ")";
+  } else if (append && before != nullptr) {
+    value.insert(0, *before);
+  }
+  return !variable.has(kInteger | kLowercase | kUppercase | kCapitalize) || shell.variables.convert(variable, value);
+}
+
+bool fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bool append) {
+  int64_t index = append ? variable.indexed->next_index() : 0;
+  for (Item& item : items) {
+    bool adds = false;
+    if (item.source != nullptr) {
+      const std::string written = "[" + std::string(item.source->subscript->text) + "]=" + item.value;
+      if (item.source->subscript->kind != Subscript::Kind::expression || is_blank(item.subscript)) {
+        shell.report(written + ": bad array subscript");
+        continue;
+      }
+      const std::optional<int64_t> found = evaluate(shell, item.subscript);
+      if (!found) return false;
+      index = *found < 0 ? *found + variable.indexed->next_index() : *found;
+      if (index < 0) {
+        shell.report(written + ": bad array subscript");
+        continue;
+      }
+      adds = item.source->append;
+    }
+    if (!converted(shell, variable, adds ? variable.indexed->find(index) : nullptr, adds, item.value)) return false;
+    if (index == variable.indexed->next_index())
+      variable.indexed->append(std::move(item.value));
+    else
+      variable.indexed->at(index) = std::move(item.value);
+    index += 1;
+  }
+  return true;
+}
+
+bool fill_associative(Shell& shell, const std::string& name, Variable& variable, std::vector<Item>& items, bool pairs) {
+  for (size_t i = 0; i < items.size(); ++i) {
+    Item& item = items[i];
+    if (pairs) {
+      std::string key = std::move(item.value);
+      std::string value = ++i < items.size() ? std::move(items[i].value) : std::string();
+      if (key.empty()) {
+        shell.report(name + ": bad array subscript");
+        continue;
+      }
+      if (!converted(shell, variable, nullptr, false, value)) return false;
+      variable.associative->at(key) = std::move(value);
+      continue;
+    }
+    if (item.source == nullptr) {
+      shell.report(name + ": " + item.value + ": must use subscript when assigning associative array");
+      continue;
+    }
+    if (item.subscript.empty()) {
+      shell.report("[" + std::string(item.source->subscript->text) + "]=" + item.value + ": bad array subscript");
+      continue;
+    }
+    const bool adds = item.source->append;
+    if (!converted(shell, variable, adds ? variable.associative->find(item.subscript) : nullptr, adds, item.value))
+      return false;
+    variable.associative->at(item.subscript) = std::move(item.value);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment) {
+  const Reference reference = shell.variables.resolve(symbol);
+  if (reference.symbol == nullptr) return give_up(shell);
+  symbol = reference.symbol;
+  if (reference.subscript)
+    return fail(shell, "`" + symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
+  const Variable* before = shell.variables.variable(symbol);
+  if (before != nullptr && before->has(kReadonly)) return fail(shell, symbol->name + ": readonly variable");
+  const bool pairs = before != nullptr && before->has(kAssociative) && !assignment.elements.empty() &&
+                     assignment.elements[0]->subscript == nullptr;
+  std::vector<Item> items;
+  if (!expand_items(shell, assignment, pairs, items)) return give_up(shell);
+
+  Variable* variable = shell.variables.declare_here(symbol);
+  if (variable->dynamic != nullptr && !variable->dynamic->assign) return true;
+  if (!variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
+  shell.variables.touch(symbol);
+  if (variable->indexed && !assignment.append) variable->indexed->clear();
+  if (variable->associative && !assignment.append) variable->associative->clear();
+  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  if (shell.options[SetOption::allexport]) shell.variables.add_attributes(symbol, variable, kExported);
+  const bool done = variable->associative ? fill_associative(shell, symbol->name, *variable, items, pairs)
+                                          : fill_indexed(shell, *variable, items, assignment.append);
+  if (symbol->special) special_variable_changed(shell, *symbol);
+  return done || give_up(shell);
+}
+
+bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
+  if (assignment.symbol == nullptr) assignment.symbol = shell.variables.intern(assignment.name);
+  Symbol* const symbol = assignment.symbol;
+  if (assignment.subscript == nullptr && !assignment.compound) {
+    std::string value;
+    if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
+      return false;
+    if (temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
+    return shell.variables.set(symbol, value, assignment.append) || give_up(shell);
+  }
+  std::string written(assignment.name);
+  if (assignment.subscript != nullptr) written.append("[").append(assignment.subscript->text).append("]");
+  if (temporary) {
+    if (assignment.subscript != nullptr) shell.report("`" + written + "': not a valid identifier");
+    return true;
+  }
+  if (assignment.compound) {
+    if (assignment.subscript != nullptr) return fail(shell, written + ": cannot assign list to array member");
+    return assign_compound(shell, symbol, assignment);
+  }
+  std::string value, subscript;
+  if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
+    return false;
+  if (!expand_subscript(shell, *assignment.subscript, subscript)) return false;
+  const bool all = assignment.subscript->kind != Subscript::Kind::expression;
+  return assign_element(shell, symbol, written, all ? assignment.subscript->text : subscript, all, value,
+                        assignment.append);
+}
+
+bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript) {
+  const size_t open = text.find('[');
+  if (open == 0 || open == std::string_view::npos || text.back() != ']') return false;
+  int depth = 0;
+  char quote = 0;
+  for (size_t i = open; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\') {
+      i += 1;
+    } else if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if ((c == '"' || c == '\'') && text.find(c, i + 1) != std::string_view::npos) {
+      quote = c;
+    } else if (c == '[') {
+      depth += 1;
+    } else if (c == ']' && --depth == 0 && i + 1 != text.size()) {
+      return false;
+    }
+  }
+  name = text.substr(0, open);
+  subscript = text.substr(open + 1, text.size() - open - 2);
+  return true;
+}
+
+bool assign_text(Shell& shell, std::string_view text, bool compound) {
+  size_t equals = text.find('=');
+  if (const size_t open = text.find('['); open < equals) {  // an = inside of the subscript is not the one
+    int depth = 0;
+    for (size_t i = open; i < text.size(); ++i) {
+      if (text[i] == '[') depth += 1;
+      if (text[i] == ']' && --depth == 0) {
+        equals = text.find('=', i);
+        break;
+      }
+    }
+  }
+  if (equals == std::string_view::npos) return fail(shell, "`" + std::string(text) + "': not a valid identifier");
+  std::string_view target = text.substr(0, equals);
+  const std::string_view value = text.substr(equals + 1);
+  const bool append = target.ends_with('+');
+  if (append) target.remove_suffix(1);
+  std::string_view name = target, subscript;
+  const bool element = split_subscript(target, name, subscript);
+  if (!Variables::is_name(name)) {
+    shell.builtin_error("`" + std::string(target) + "': not a valid identifier");
+    return false;
+  }
+  Symbol* const symbol = shell.variables.intern(name);
+  if (element) {
+    std::string key;
+    if (!subscript_of_text(shell, subscript, key)) return false;
+    return assign_element(shell, symbol, std::string(target), key, subscript == "@" || subscript == "*", value, append);
+  }
+  if (compound && value.size() >= 2 && value.front() == '(' && value.back() == ')') {
+    Arena arena;
+    SyntaxError error;
+    const Assignment* parsed = parse_compound_assignment(shell.parser_host(), arena, name, value, error);
+    if (parsed == nullptr) {
+      shell.report_syntax_error(error, "");
+      return false;
+    }
+    Assignment literal = *parsed;
+    literal.append = append;
+    return assign_compound(shell, symbol, literal);
+  }
+  return shell.variables.set(symbol, value, append);
+}
+
+}  // namespace shell

@@ -1,0 +1,175 @@
+// The escapes of PS1 and ${x@P}.
+#include <pwd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../builtins/history.h"
+#include "expander.h"
+
+namespace shell {
+
+namespace {
+
+std::string formatted_time(const char* format) {
+  const time_t now = time(nullptr);
+  tm local;
+  char buffer[512];
+  if (localtime_r(&now, &local) == nullptr) return {};
+  return {buffer, strftime(buffer, sizeof buffer, format, &local)};
+}
+
+std::string host_name() {
+  char buffer[256] = "";
+  if (gethostname(buffer, sizeof buffer - 1) != 0) return "localhost";
+  return buffer;
+}
+
+std::string base_name(std::string_view path) {
+  if (path == "/" || path.find('/') == std::string_view::npos) return std::string(path);
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+// \w: ~ for the home directory, only the last PROMPT_DIRTRIM components.
+std::string directory(Shell& shell, bool last_only) {
+  std::string path = shell.variables.text("PWD");
+  const std::string home = shell.variables.text("HOME");
+  if (last_only && path != home) return base_name(path);
+  if (home.size() > 1 && path.starts_with(home) && (path.size() == home.size() || path[home.size()] == '/')) {
+    path.replace(0, home.size(), "~");
+  }
+  const int trim = atoi(shell.variables.text("PROMPT_DIRTRIM", "0").c_str());
+  if (trim <= 0 || last_only) return path;
+  size_t at = path.size();
+  for (int left = trim; left > 0; --left) {
+    at = at == 0 ? std::string::npos : path.rfind('/', at - 1);
+    if (at == std::string::npos) return path;
+  }
+  const size_t kept = path[0] == '~' ? 2 : 0;
+  if (at <= kept) return path;
+  return (kept != 0 ? "~/..." : "...") + path.substr(at);
+}
+
+}  // namespace
+
+std::string decode_prompt(Shell& shell, std::string_view text) {
+  const bool expands = shell.options[Shopt::promptvars];
+  std::string out;
+  // What an escape gives is not expanded again.
+  const auto add = [&](std::string_view value) {
+    for (const char c : value) {
+      if (expands && (c == '$' || c == '`' || c == '\\' || c == '"')) out += '\\';
+      out += c;
+    }
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      out += text[i];
+      continue;
+    }
+    const char c = text[++i];
+    switch (c) {
+      case 'a':
+        out += '\a';
+        break;
+      case 'e':
+        out += '\033';
+        break;
+      case 'n':
+        out += '\n';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case '[':
+      case ']':
+        break;
+      case 'd':
+        add(formatted_time("%a %b %d"));
+        break;
+      case 't':
+        add(formatted_time("%H:%M:%S"));
+        break;
+      case 'T':
+        add(formatted_time("%I:%M:%S"));
+        break;
+      case '@':
+        add(formatted_time("%I:%M %p"));
+        break;
+      case 'A':
+        add(formatted_time("%H:%M"));
+        break;
+      case 'D': {
+        const size_t close = text.find('}', i);
+        if (i + 1 >= text.size() || text[i + 1] != '{' || close == std::string_view::npos) {
+          out += "\\D";
+          break;
+        }
+        const std::string format(text.substr(i + 2, close - i - 2));
+        add(formatted_time(format.empty() ? "%X" : format.c_str()));
+        i = close;
+        break;
+      }
+      case 'h': {
+        const std::string host = host_name();
+        add(host.substr(0, host.find('.')));
+        break;
+      }
+      case 'H':
+        add(host_name());
+        break;
+      case 'j':
+        add(std::to_string(shell.jobs.list().size()));
+        break;
+      case 'l': {
+        const char* terminal = ttyname(0);
+        add(terminal == nullptr ? "tty" : base_name(terminal));
+        break;
+      }
+      case 's':
+        add(base_name(shell.name));
+        break;
+      case 'u': {
+        const passwd* entry = getpwuid(geteuid());
+        add(entry == nullptr ? "I have no name!" : entry->pw_name);
+        break;
+      }
+      case 'v':
+        add("5.2");
+        break;
+      case 'V':
+        add("5.2.15");
+        break;
+      case 'w':
+      case 'W':
+        add(directory(shell, c == 'W'));
+        break;
+      case '!':
+      case '#':
+        add(std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size())));
+        break;
+      case '$':
+        add(geteuid() == 0 ? "#" : "$");
+        break;
+      case '\\':
+        add("\\");
+        break;
+      default:
+        if (c < '0' || c > '7') {
+          out += '\\';
+          out += c;
+          break;
+        }
+        const size_t end = std::min(text.find_first_not_of("01234567", i), std::min(text.size(), i + 3));
+        out += decode_escapes(std::string("\\").append(text.substr(i, end - i)), 'b');
+        i = end - 1;
+    }
+  }
+  if (!expands) return out;
+  std::string expanded;
+  const int status = shell.status;
+  (void)expand_text(shell, out, expanded);
+  shell.status = status;
+  return expanded;
+}
+
+}  // namespace shell
