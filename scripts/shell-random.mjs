@@ -657,10 +657,11 @@ await inParallel(seeds, slots, async (seed, slot) => {
     posix: false,
     stdoutOnly: broken,
   });
-  // The stages of a pipeline write their messages in any order.
+  // The stages of a pipeline write their messages in any order; /bin/bash loses track of one now and then, and says so.
   const seen = async (shell, text) => {
     const result = await bench.run(shell, make(text), slot, { timeoutMs: TIMEOUT_MS, prepare });
-    return { ...result, stderr: result.stderr.split('\n').sort().join('\n') };
+    const messages = result.stderr.split('\n').filter((line) => !line.includes('wait_for: No record of process'));
+    return { ...result, stderr: messages.sort().join('\n') };
   };
   const differs = async (text) => {
     const expected = await seen(oracle, text);
