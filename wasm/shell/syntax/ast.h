@@ -217,6 +217,7 @@ struct AndOr : Command {  // left to right; operators[i] stands between commands
 struct ListItem {
   const Command* command;
   bool background;
+  bool newline = false;  // a newline stands behind it, not ; (printing needs it)
 };
 
 struct List : Command {

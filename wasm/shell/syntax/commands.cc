@@ -123,7 +123,7 @@ Command* Grammar::parse_arithmetic_for(int line) {
     if (i < text.size() && text[i] == ')') --depth;
     if (i < text.size() && (text[i] != ';' || depth > 0)) continue;
     while (start < i && is_blank(text[start])) ++start;
-    expressions.push_back(std::string_view(text).substr(start, i - start));
+    expressions.push_back(start == i ? "1" : std::string_view(text).substr(start, i - start));
     start = i + 1;
   }
   if (expressions.size() != 3) {

@@ -23,13 +23,16 @@ bool is_binary(std::string_view op) {
 // How bash names a token in these messages.
 std::string quoted_token(const Token& token) {
   if (token.kind == TokenKind::end) return {};
+  if (token.kind == TokenKind::number) return " 284";
   return " `" + std::string(token.text) + "'";
 }
 
 }  // namespace
 
 std::nullptr_t Grammar::fail_condition(int line, std::string message) {
+  const bool first = !failed_;
   fail(line, std::move(message));
+  if (first) error_.status = kKeepStatus;
   return nullptr;
 }
 
@@ -50,14 +53,14 @@ Command* Grammar::parse_conditional() {
   in_conditional_ = false;
   if (failed_) return nullptr;
   if (token.kind == TokenKind::end) {
-    fail_condition(line, "unexpected EOF while looking for `]]'");
+    fail(line, "unexpected EOF while looking for `]]'");
     error_.at_end = true;
     return nullptr;
   }
   if (token.kind != TokenKind::word) {
-    return fail_condition(token.line, "syntax error in conditional expression: unexpected token" + quoted_token(token));
+    return fail_condition(line, "syntax error in conditional expression: unexpected token" + quoted_token(token));
   }
-  if (token.text != "]]") return fail_condition(token.line, "syntax error in conditional expression");
+  if (token.text != "]]") return fail_condition(line, "syntax error in conditional expression");
   ConditionalCommand* command =
       arena_->make<ConditionalCommand>(Command{CommandKind::conditional, token.line}, condition);
   consume();
@@ -118,9 +121,13 @@ const Condition* Grammar::parse_condition_term() {
     condition->first = inner;
     return condition;
   } else if (token.kind != TokenKind::word || token.text == "]]") {
-    if (token.kind == TokenKind::word) return fail_token(token);
+    if (token.kind == TokenKind::word) {
+      fail_condition(token.line, {});
+      error_.messages.clear();
+      return nullptr;
+    }
     if (token.kind == TokenKind::end) {
-      fail_condition(token.line, "unexpected EOF while looking for `]]'");
+      fail(token.line, "unexpected EOF while looking for `]]'");
       error_.at_end = true;
       return nullptr;
     }

@@ -11,6 +11,7 @@ enum class Reserved : uint8_t {
   brace_open,
   brace_close,
   brackets,
+  brackets_close,
   case_,
   coproc,
   do_,

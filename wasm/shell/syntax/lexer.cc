@@ -277,7 +277,6 @@ Token Lexer::read_operator_token() {
 
 // 2> and {name}>
 bool Lexer::read_descriptor(Token& token) {
-  if (in_conditional_) return false;
   size_t end = position_;
   if (look() == '{') {
     end += 1 + name_length(position_ + 1);

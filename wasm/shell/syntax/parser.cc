@@ -12,7 +12,8 @@ struct ReservedName {
 };
 constexpr ReservedName kReservedNames[] = {
     {"!", Reserved::bang},      {"{", Reserved::brace_open},      {"}", Reserved::brace_close},
-    {"[[", Reserved::brackets}, {"case", Reserved::case_},        {"coproc", Reserved::coproc},
+    {"[[", Reserved::brackets},
+    {"]]", Reserved::brackets_close}, {"case", Reserved::case_},        {"coproc", Reserved::coproc},
     {"do", Reserved::do_},      {"done", Reserved::done},         {"elif", Reserved::elif},
     {"else", Reserved::else_},  {"esac", Reserved::esac},         {"fi", Reserved::fi},
     {"for", Reserved::for_},    {"function", Reserved::function}, {"if", Reserved::if_},
@@ -183,6 +184,7 @@ const List* Grammar::parse_list(bool one_line) {
         break;
       }
     } else if (kind == TokenKind::newline) {
+      items.back().newline = true;
       consume();
       if (one_line) break;
     } else {
@@ -282,13 +284,17 @@ const Command* Grammar::parse_command() {
     const int line = token.line;
     consume();
     if (peek_command().kind == TokenKind::left_paren) {
-      consume();
-      if (!expect(TokenKind::right_paren)) return nullptr;
+      skip_blanks();
+      // Without ) the body is a subshell.
+      if (look() == ')') {
+        consume();
+        expect(TokenKind::right_paren);
+      }
     }
     return parse_function(token.word, line);
   }
   if (word == Reserved::coproc) return parse_coproc();
-  if (word != Reserved::none && word != Reserved::in && word != Reserved::time) return fail_token(peek());
+  if (word != Reserved::none && word != Reserved::time) return fail_token(peek());
   return parse_simple(nullptr, 0);
 }
 

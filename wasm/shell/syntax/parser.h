@@ -49,6 +49,9 @@ struct ParserHost {
   std::function<void(std::string_view line)> echo = [](std::string_view) {};  // each line as it is read, for set -v
 };
 
+// The input just ends at the error and $? stays (eval: 2), as in bash after an error in [[ ]]. There may be no message then.
+inline constexpr int kKeepStatus = -1;
+
 struct SyntaxError {
   int line;
   // What bash prints after "bash: line N: " (or "bash: -c: line N: "), one entry a line of output:

@@ -14,6 +14,7 @@ constexpr int kIndent = 4;
 // of their line.
 class Printer {
  public:
+  explicit Printer(bool substitution = false) : substitution_(substitution) {}
   void function(std::string_view name, const Command& body);
   void command(const Command& command);
   std::string take() { return std::move(out_); }
@@ -42,6 +43,7 @@ class Printer {
   void deferred(std::string_view before);
   void compound(const Command& command);
 
+  const bool substitution_;
   std::string out_;
   int indentation_ = 0;
   int functions_ = 0;    // depth
@@ -220,6 +222,15 @@ void Printer::list(const List& list) {
       if (!last) out_ += ' ';
       skip_indent_ = !last;
     } else if (!last) {
+      // As bash's nested pairs do: what is left of the second command ends before the separator.
+      if (i > 0) deferred({});
+      if (substitution_ && functions_ == 0 && list.items[i].newline) {
+        deferred({});
+        was_document_ = false;
+        out_ += '\n';
+        skip_indent_ = true;
+        continue;
+      }
       if (!deferred_.empty()) {
         deferred(functions_ > 0 ? "" : ";");
       } else if (was_document_) {
@@ -238,6 +249,7 @@ void Printer::list(const List& list) {
 void Printer::and_or(const AndOr& command) {
   ++connections_;
   for (size_t i = 0; i < command.commands.size(); ++i) {
+    if (i > 1) deferred({});
     if (i > 0) deferred(command.is_and[i - 1] ? " && " : " || ");
     skip_indent_ = true;
     this->command(*command.commands[i]);
@@ -501,6 +513,12 @@ void Printer::command(const Command& command) {
 std::string print_function(std::string_view name, const Command& body) {
   Printer printer;
   printer.function(name, body);
+  return printer.take();
+}
+
+std::string print_substitution(const List& body) {
+  Printer printer(true);
+  printer.command(body);
   return printer.take();
 }
 

@@ -310,6 +310,7 @@ const Part* Lexer::read_arithmetic(size_t open, size_t close, size_t end) {
   const Word* expression = arithmetic_word(text, line_);
   skip_to(end);
   if (expression == nullptr) return nullptr;
+  replace(open, end, std::string(expression->text) + buffer_.substr(close, end - close));
   return arena_->make<ArithmeticPart>(Part{PartKind::arithmetic}, expression, text);
 }
 
@@ -361,10 +362,14 @@ const Part* Lexer::read_substitution(size_t start) {
     return nullptr;
   }
   // The text becomes what the tree prints as; a space keeps $( (a)) from becoming arithmetic.
-  std::string text = print_command(*body);
-  if (text.starts_with('(')) text.insert(0, 1, ' ');
+  std::string text = print_substitution(*body);
   const char kind = buffer_[start];
-  replace(start, position_, std::string{kind, '('} + text + ")");
+  if (buffer_[start + 2] == '(') {
+    text = buffer_.substr(start + 2, position_ - start - 3);
+  } else {
+    if (text.starts_with('(')) text.insert(0, 1, ' ');
+    replace(start, position_, std::string{kind, '('} + text + ")");
+  }
   const std::string_view kept = arena_->copy(text);
   if (kind == '$') return arena_->make<CommandPart>(Part{PartKind::command}, body, kept, false, line);
   return arena_->make<ProcessPart>(Part{PartKind::process}, body, kind == '>', kept);
