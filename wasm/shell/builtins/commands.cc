@@ -10,21 +10,13 @@
 #include "../expand/expand.h"
 #include "builtins.h"
 #include "describe.h"
+#include "option_set.h"
 
 namespace shell {
 
 namespace {
 
 using Style = DescribeHow::Style;
-
-std::span<const std::string> arguments_of(const BuiltinCall& call, size_t first) {
-  return std::span<const std::string>(call.words).subspan(std::min(first, call.words.size()));
-}
-
-int failure(Shell& shell, const std::string& subject, std::string_view what) {
-  shell.builtin_error(subject + ": " + std::string(what));
-  return 1;
-}
 
 bool exists(std::string_view name) {
   const auto all = all_builtins();
@@ -126,41 +118,33 @@ void list_topics(Shell& shell) {
 }  // namespace
 
 int builtin_type(Shell& shell, BuiltinCall& call) {
-  DescribeHow how;
-  OptionReader options(shell, call, "afptP");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'a') how.all = true;
-    if (letter == 'f') how.functions = false;
-    if (letter == 't') how.style = Style::kind;
-    if (letter == 'p' || letter == 'P') how.style = Style::path;
-    if (letter == 'P') how.only_programs = true;
-  }
+  const OptionSet options(shell, call, "afptP");
+  if (options.failed) return kUsageStatus;
+  const char kind = options.last_of("tpP");
+  const DescribeHow how{.style = kind == 't' ? Style::kind
+                                 : kind == 0 ? Style::sentence
+                                             : Style::path,
+                        .all = options.has('a'),
+                        .functions = !options.has('f'),
+                        .only_programs = options.has('P')};
   int status = 0;
-  for (const std::string& name : arguments_of(call, options.first())) {
+  for (const std::string& name : options.words) {
     if (describe_command(shell, name, how)) continue;
     status = 1;
-    if (how.style == Style::sentence) failure(shell, name, "not found");
+    if (how.style == Style::sentence) fail(shell, name + ": not found");
   }
   return status;
 }
 
 int builtin_command(Shell& shell, BuiltinCall& call) {
-  DescribeHow how{.absolute = true};
-  bool describe = false;
-  OptionReader options(shell, call, "pvV");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'p') {
-      how.standard_path = true;
-      continue;
-    }
-    describe = true;
-    how.style = letter == 'V' ? Style::sentence : Style::reusable;
-  }
-  const auto words = arguments_of(call, options.first());
+  const OptionSet options(shell, call, "pvV");
+  if (options.failed) return kUsageStatus;
+  const char kind = options.last_of("vV");
+  const DescribeHow how{
+      .style = kind == 'V' ? Style::sentence : Style::reusable, .standard_path = options.has('p'), .absolute = true};
+  const auto words = options.words;
   if (words.empty()) return 0;
-  if (!describe) {
+  if (kind == 0) {
     return run_words(shell, std::vector<std::string>(words.begin(), words.end()),
                      {.functions = false, .standard_path = how.standard_path});
   }
@@ -169,42 +153,30 @@ int builtin_command(Shell& shell, BuiltinCall& call) {
     if (describe_command(shell, name, how)) {
       any = true;
     } else if (how.style == Style::sentence) {
-      failure(shell, name, "not found");
+      fail(shell, name + ": not found");
     }
   }
   return any ? 0 : 1;
 }
 
 int builtin_builtin(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "");
-  if (options.next() == '?') return kUsageStatus;
-  const auto words = arguments_of(call, options.first());
+  const OptionSet options(shell, call, "");
+  if (options.failed) return kUsageStatus;
+  const auto words = options.words;
   if (words.empty()) return 0;
-  if (find_builtin(shell, words[0]) == nullptr) return failure(shell, words[0], "not a shell builtin");
+  if (find_builtin(shell, words[0]) == nullptr) return fail(shell, words[0] + ": not a shell builtin");
   return run_words(shell, std::vector<std::string>(words.begin(), words.end()), {.functions = false});
 }
 
 int builtin_hash(Shell& shell, BuiltinCall& call) {
-  bool erase = false, reusable = false, forget = false, show = false, has_path = false;
-  std::string path;
-  OptionReader options(shell, call, "dlp:rt");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'd') erase = true;
-    if (letter == 'l') reusable = true;
-    if (letter == 'r') forget = true;
-    if (letter == 't') show = true;
-    if (letter == 'p') {
-      has_path = true;
-      path = options.argument();
-    }
-  }
-  if (!shell.options[SetOption::hashall]) {
-    shell.builtin_error("hashing disabled");
-    return 1;
-  }
-  const auto names = arguments_of(call, options.first());
-  if (names.empty() && (erase || show)) return failure(shell, erase ? "-d" : "-t", "option requires an argument");
+  const OptionSet options(shell, call, "dlp:rt");
+  if (options.failed) return kUsageStatus;
+  const bool erase = options.has('d'), reusable = options.has('l'), forget = options.has('r'), show = options.has('t');
+  const std::string& path = options.argument;
+  if (!shell.options[SetOption::hashall]) return fail(shell, "hashing disabled");
+  const auto names = options.words;
+  if (names.empty() && (erase || show))
+    return fail(shell, erase ? "-d: option requires an argument" : "-t: option requires an argument");
   if (names.empty() && !forget) {
     list_hashed(shell, reusable);
     return 0;
@@ -219,14 +191,14 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
         hashed->second.hits++;
         shell.output.write(hash_line(name, hashed->second, reusable, names.size() > 1));
       } else {
-        status = failure(shell, name, "not found");
+        status = fail(shell, name + ": not found");
       }
     } else if (name.find('/') != std::string::npos) {
       continue;
-    } else if (has_path) {
+    } else if (options.has('p')) {
       struct stat information{};
       if (stat(path.c_str(), &information) == 0 && S_ISDIR(information.st_mode)) {
-        status = failure(shell, path, "Is a directory");
+        status = fail(shell, path + ": Is a directory");
       } else {
         shell.hashed.insert_or_assign(name, HashedCommand{.path = path});
       }
@@ -234,13 +206,13 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
       if (known) {
         shell.hashed.erase(hashed);
       } else {
-        status = failure(shell, name, "not found");
+        status = fail(shell, name + ": not found");
       }
     } else if (!shell.functions.contains(name) && find_builtin(shell, name) == nullptr) {
       if (known) shell.hashed.erase(hashed);
       std::string found = find_program(shell, name, false, false);
       if (found.empty()) {
-        status = failure(shell, name, "not found");
+        status = fail(shell, name + ": not found");
       } else {
         shell.hashed.insert_or_assign(name, HashedCommand{.path = std::move(found)});
       }
@@ -250,40 +222,26 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_enable(Shell& shell, BuiltinCall& call) {
-  bool all = false, print = false, disable = false, special = false, unload = false, load = false;
-  std::string file;
-  OptionReader options(shell, call, "adnpsf:");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'a') all = true;
-    if (letter == 'd') unload = true;
-    if (letter == 'n') disable = true;
-    if (letter == 'p') print = true;
-    if (letter == 's') special = true;
-    if (letter == 'f') {
-      load = true;
-      file = options.argument();
-    }
-  }
-  const auto names = arguments_of(call, options.first());
-  if (names.empty() || print) {
+  const OptionSet options(shell, call, "adnpsf:");
+  if (options.failed) return kUsageStatus;
+  const bool disable = options.has('n');
+  const auto names = options.words;
+  if (names.empty() || options.has('p')) {
     for (const Builtin& builtin : all_builtins()) {
       const bool enabled = find_builtin(shell, builtin.name) != nullptr;
-      if ((special && (builtin.flags & kSpecial) == 0) || (!all && enabled == disable)) continue;
+      if ((options.has('s') && (builtin.flags & kSpecial) == 0) || (!options.has('a') && enabled == disable)) continue;
       shell.output.write((enabled ? "enable " : "enable -n ") + std::string(builtin.name) + "\n");
     }
     return 0;
   }
-  if (load) {
-    shell.builtin_error("cannot open shared object " + file + ": dynamic loading not available");
-    return 1;
-  }
+  if (options.has('f'))
+    return fail(shell, "cannot open shared object " + options.argument + ": dynamic loading not available");
   int status = 0;
   for (const std::string& name : names) {
     if (!exists(name)) {
-      status = failure(shell, name, "not a shell builtin");
-    } else if (unload) {
-      status = failure(shell, name, "not dynamically loaded");
+      status = fail(shell, name + ": not a shell builtin");
+    } else if (options.has('d')) {
+      status = fail(shell, name + ": not dynamically loaded");
     } else {
       std::erase(shell.disabled_builtins, name);
       if (disable) shell.disabled_builtins.push_back(name);
@@ -294,14 +252,10 @@ int builtin_enable(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_alias(Shell& shell, BuiltinCall& call) {
-  bool print = false;
-  OptionReader options(shell, call, "p");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    print = true;
-  }
-  const auto words = arguments_of(call, options.first());
-  if (words.empty() || print) {
+  const OptionSet options(shell, call, "p");
+  if (options.failed) return kUsageStatus;
+  const auto words = options.words;
+  if (words.empty() || options.any()) {
     for (const auto& [name, value] : shell.aliases) print_alias(shell, name, value);
   }
   int status = 0;
@@ -310,7 +264,7 @@ int builtin_alias(Shell& shell, BuiltinCall& call) {
     if (equals != std::string::npos && equals > 0) {
       const std::string name = word.substr(0, equals);
       if (!is_alias_name(name)) {
-        status = failure(shell, "`" + name + "'", "invalid alias name");
+        status = fail(shell, "`" + name + "'" + ": invalid alias name");
         continue;
       }
       shell.aliases.insert_or_assign(name, word.substr(equals + 1));
@@ -318,41 +272,34 @@ int builtin_alias(Shell& shell, BuiltinCall& call) {
     } else if (const auto found = shell.aliases.find(word); found != shell.aliases.end()) {
       print_alias(shell, word, found->second);
     } else {
-      status = failure(shell, word, "not found");
+      status = fail(shell, word + ": not found");
     }
   }
   return status;
 }
 
 int builtin_unalias(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "a");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
+  const OptionSet options(shell, call, "a");
+  if (options.failed) return kUsageStatus;
+  if (options.any()) {
     shell.aliases.clear();
     shell.definitions_epoch++;
     return 0;
   }
-  const auto names = arguments_of(call, options.first());
-  if (names.empty()) {
-    shell.builtin_usage(find_builtin(shell, "unalias")->usage);
-    return kUsageStatus;
-  }
+  const auto names = options.words;
+  if (names.empty()) return fail_usage(shell);
   int status = 0;
   for (const std::string& name : names) {
-    if (shell.aliases.erase(name) == 0) status = failure(shell, name, "not found");
+    if (shell.aliases.erase(name) == 0) status = fail(shell, name + ": not found");
     shell.definitions_epoch++;
   }
   return status;
 }
 
 int builtin_help(Shell& shell, BuiltinCall& call) {
-  char form = 0;
-  OptionReader options(shell, call, "dms");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    form = static_cast<char>(letter);
-  }
-  const auto patterns = arguments_of(call, options.first());
+  const OptionSet options(shell, call, "dms");
+  if (options.failed) return kUsageStatus;
+  const auto patterns = options.words;
   if (patterns.empty()) {
     list_topics(shell);
     return 0;
@@ -376,7 +323,7 @@ int builtin_help(Shell& shell, BuiltinCall& call) {
       const std::string name(topic.name);
       const std::string usage(topic.usage);
       const std::string help(topic.help);
-      switch (form) {
+      switch (options.last_of("dms")) {
         case 'd':
           shell.output.write(name + " - " + help + "\n");
           break;

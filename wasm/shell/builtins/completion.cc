@@ -5,6 +5,7 @@
 #include "../expand/expand.h"
 #include "builtins.h"
 #include "describe.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -168,10 +169,7 @@ int builtin_complete(Shell& shell, BuiltinCall& call) {
     }
     return status;
   }
-  if (request.names.empty()) {
-    shell.builtin_usage(find_builtin(shell, "complete")->usage);
-    return kUsageStatus;
-  }
+  if (request.names.empty()) return fail_usage(shell);
   for (const std::string& name : request.names) {
     CompletionSpec& spec = specs[name];
     spec = request.spec;
@@ -225,10 +223,7 @@ int builtin_compopt(Shell& shell, BuiltinCall& call) {
     shell.output.write(text + (name.empty() ? "" : " " + name_argument(name)) + "\n");
   };
   if (names.empty()) {
-    if (shell.completions->active == nullptr) {
-      shell.builtin_error("not currently executing completion function");
-      return 1;
-    }
+    if (shell.completions->active == nullptr) return fail(shell, "not currently executing completion function");
     change(*shell.completions->active, {});
     return 0;
   }

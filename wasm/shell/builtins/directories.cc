@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "builtins.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -128,18 +129,8 @@ int print_stack(Shell& shell) {
 }
 
 int stack_error(Shell& shell, std::string_view argument) {
-  if (shell.directories->below.empty()) {
-    shell.builtin_error("directory stack empty");
-  } else {
-    shell.builtin_error(std::string(argument) + ": directory stack index out of range");
-  }
-  return 1;
-}
-
-int stack_usage(Shell& shell, std::string_view word, std::string_view what) {
-  shell.builtin_error(std::string(word) + ": " + std::string(what));
-  shell.builtin_usage(find_builtin(shell, shell.command_name)->usage);
-  return kUsageStatus;
+  if (shell.directories->below.empty()) return fail(shell, "directory stack empty");
+  return fail(shell, std::string(argument) + ": directory stack index out of range");
 }
 
 bool is_signed(const std::string& word) { return word.starts_with('+') || (word.size() > 1 && word[0] == '-'); }
@@ -170,32 +161,19 @@ bool change_directory(Shell& shell, const std::string& path, bool physical, std:
 }
 
 int builtin_cd(Shell& shell, BuiltinCall& call) {
-  bool physical = shell.options[SetOption::physical];
-  bool strict = false;
-  OptionReader options(shell, call, "eLP");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'e') {
-      strict = true;
-    } else {
-      physical = letter == 'P';
-    }
-  }
-  const std::span<const std::string> words(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()),
-                                           call.words.end());
-  if (words.size() > 1) {
-    shell.builtin_error("too many arguments");
-    return 1;
-  }
+  const OptionSet options(shell, call, "eLP");
+  if (options.failed) return kUsageStatus;
+  const char kind = options.last_of("LP");
+  const bool physical = kind == 0 ? shell.options[SetOption::physical] : kind == 'P';
+  const bool strict = options.has('e');
+  const auto words = options.words;
+  if (words.size() > 1) return fail(shell, "too many arguments");
   std::string path;
   bool print = false;
   if (words.empty() || words[0] == "-") {
     const std::string_view name = words.empty() ? "HOME" : "OLDPWD";
     const std::string* value = shell.variables.get(name);
-    if (value == nullptr) {
-      shell.builtin_error(std::string(name) + " not set");
-      return 1;
-    }
+    if (value == nullptr) return fail(shell, std::string(name) + " not set");
     path = *value;
     print = !words.empty();
     if (path.empty()) path = ".";
@@ -235,12 +213,10 @@ int builtin_cd(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_pwd(Shell& shell, BuiltinCall& call) {
-  bool physical = shell.options[SetOption::physical];
-  OptionReader options(shell, call, "LP");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    physical = letter == 'P';
-  }
+  const OptionSet options(shell, call, "LP");
+  if (options.failed) return kUsageStatus;
+  const char kind = options.last_of("LP");
+  const bool physical = kind == 0 ? shell.options[SetOption::physical] : kind == 'P';
   const std::string path = physical ? physical_directory() : shell.directories->current(shell);
   if (path.empty()) {
     shell.output.error("pwd: error retrieving current directory: getcwd: cannot access parent directories: " +
@@ -259,10 +235,7 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
     return change_directory(shell, path, physical, nullptr) ? print_stack(shell) : failed_change(shell, path);
   };
   if (call.words.size() == 1) {
-    if (below.empty()) {
-      shell.builtin_error("no other directory");
-      return 1;
-    }
+    if (below.empty()) return fail(shell, "no other directory");
     const std::string target = std::exchange(below.back(), shell.directories->current(shell));
     return change(target);
   }
@@ -279,7 +252,7 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
     } else if (is_signed(word)) {
       int64_t number;
       if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), number))
-        return stack_usage(shell, word, "invalid number");
+        return fail_usage(shell, word + ": invalid number");
       const auto size = static_cast<int64_t>(below.size());
       rotation = word[0] == '-' ? size - number : number;
       if (rotation > size || rotation < 0 || size == 0) return stack_error(shell, word);
@@ -297,10 +270,7 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
     return stay ? 0 : change(top);
   }
   if (i >= call.words.size()) return 0;
-  if (i + 1 < call.words.size() && !stay) {
-    shell.builtin_error("too many arguments");
-    return 1;
-  }
+  if (i + 1 < call.words.size() && !stay) return fail(shell, "too many arguments");
   std::string target = call.words[i];
   if (stay) {
     below.push_back(std::move(target));
@@ -329,11 +299,11 @@ int builtin_popd(Shell& shell, BuiltinCall& call) {
       break;
     } else if (is_signed(word)) {
       if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), number))
-        return stack_usage(shell, word, "invalid number");
+        return fail_usage(shell, word + ": invalid number");
       direction = word[0];
       which = word;
     } else {
-      return stack_usage(shell, word, "invalid argument");
+      return fail_usage(shell, word + ": invalid argument");
     }
   }
   const auto size = static_cast<int64_t>(below.size());
@@ -368,11 +338,11 @@ int builtin_dirs(Shell& shell, BuiltinCall& call) {
       break;
     } else if (word.starts_with('+') || word.starts_with('-')) {
       if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), only))
-        return stack_usage(shell, word, "invalid number");
+        return fail_usage(shell, word + ": invalid number");
       if (only < 0 || only > size) return stack_error(shell, std::string_view(word).substr(1));
       if (word[0] == '-') only = size - only;
     } else {
-      return stack_usage(shell, word, "invalid option");
+      return fail_usage(shell, word + ": invalid option");
     }
   }
   if (clear) {

@@ -8,6 +8,7 @@
 #include "../execute/executor.h"
 #include "builtins.h"
 #include "history.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -51,11 +52,6 @@ void replace_all(std::string& text, std::string_view pattern, std::string_view r
   }
 }
 
-int fail(Shell& shell, std::string_view message) {
-  shell.builtin_error(message);
-  return 1;
-}
-
 // fc -s [pattern=replacement ...] [command]
 int substitute(Shell& shell, std::span<const std::string> words, const Range& range) {
   size_t given = 0;
@@ -96,8 +92,6 @@ int edit(Shell& shell, std::string editor, const std::string& text) {
 }  // namespace
 
 int builtin_fc(Shell& shell, BuiltinCall& call) {
-  bool listing = false, numbers = true, reverse = false, again = false;
-  std::string editor;
   // Negative numbers are positions, not options.
   const auto is_number = [](const std::string& word) {
     return word.size() > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9';
@@ -105,24 +99,19 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   const auto first_number = std::find_if(call.words.begin() + 1, call.words.end(), is_number);
   std::vector<std::string> leading(call.words.begin(), first_number);
   BuiltinCall options_call{leading, {}};
-  OptionReader options(shell, options_call, "e:lnrs");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'l') listing = true;
-    if (letter == 'n') numbers = false;
-    if (letter == 'r') reverse = true;
-    if (letter == 's') again = true;
-    if (letter == 'e') editor = options.argument();
-  }
-  again = again || editor == "-";
+  const OptionSet options(shell, options_call, "e:lnrs");
+  if (options.failed) return kUsageStatus;
+  const bool listing = options.has('l'), numbers = !options.has('n');
+  bool reverse = options.has('r');
   History& history = *shell.history;
   const auto size = static_cast<int64_t>(history.entries().size());
   if (size == 0) return 0;
   const bool recording = shell.session || shell.options[SetOption::history];
   Range range{history, std::max<int64_t>(size - (recording ? 1 : 0) - (history.last_line_added() ? 1 : 0), 0), size,
               listing};
-  const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(options.first());
-  if (again) return substitute(shell, words, range);
+  const std::span<const std::string> words =
+      std::span<const std::string>(call.words).subspan(leading.size() - options.words.size());
+  if (options.has('s') || options.argument == "-") return substitute(shell, words, range);
 
   int64_t first = listing ? std::max<int64_t>(range.last - 15, 0) : range.last;
   int64_t last = range.last;
@@ -147,7 +136,7 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   if (reverse) std::ranges::reverse(lines);
   std::string text;
   for (const std::string& line : lines) text += line;
-  if (!listing) return edit(shell, editor, text);
+  if (!listing) return edit(shell, options.argument, text);
   shell.output.write(text);
   return 0;
 }

@@ -9,17 +9,11 @@
 #include "../execute/executor.h"
 #include "builtins.h"
 #include "directories.h"
+#include "option_set.h"
 
 namespace shell {
 
 namespace {
-
-int usage_error(Shell& shell, std::string_view message) {
-  if (!message.empty()) shell.builtin_error(message);
-  const Builtin* builtin = find_builtin(shell, shell.command_name);
-  if (builtin != nullptr) shell.builtin_usage(builtin->usage);
-  return kUsageStatus;
-}
 
 int too_many_arguments(Shell& shell) {
   shell.builtin_error("too many arguments");
@@ -30,10 +24,7 @@ int too_many_arguments(Shell& shell) {
 size_t first_argument(const BuiltinCall& call) { return call.words.size() > 1 && call.words[1] == "--" ? 2 : 1; }
 
 int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
-  if (shell.loop_depth == 0) {
-    shell.builtin_error("only meaningful in a `for', `while', or `until' loop");
-    return 0;
-  }
+  if (shell.loop_depth == 0) return fail(shell, "only meaningful in a `for', `while', or `until' loop", 0);
   const size_t first = first_argument(call);
   int64_t count = 1;
   if (first < call.words.size()) {
@@ -139,10 +130,8 @@ int builtin_continue(Shell& shell, BuiltinCall& call) { return leave_loop(shell,
 int builtin_return(Shell& shell, BuiltinCall& call) {
   int status;
   if (!argument_status(shell, call, status)) return 1;
-  if (shell.function_depth == 0 && shell.source_depth == 0) {
-    shell.builtin_error("can only `return' from a function or sourced script");
-    return kUsageStatus;
-  }
+  if (shell.function_depth == 0 && shell.source_depth == 0)
+    return fail(shell, "can only `return' from a function or sourced script", kUsageStatus);
   shell.unwind = Unwind::return_;
   return shell.status = status;
 }
@@ -154,32 +143,30 @@ int builtin_exit(Shell& shell, BuiltinCall& call) {
 
 int builtin_logout(Shell& shell, BuiltinCall& call) {
   if (shell.login) return leave_shell(shell, call);
-  shell.builtin_error("not login shell: use `exit'");
-  return 1;
+  return fail(shell, "not login shell: use `exit'");
 }
 
 int builtin_eval(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "");
-  if (options.next() == '?') return kUsageStatus;
+  const OptionSet options(shell, call, "");
+  if (options.failed) return kUsageStatus;
   std::string text;
-  for (size_t i = options.first(); i < call.words.size(); i++) {
-    if (!text.empty() || i > options.first()) text += ' ';
-    text += call.words[i];
+  for (const std::string& word : options.words) {
+    if (&word != options.words.data()) text += ' ';
+    text += word;
   }
   if (text.find_first_not_of(" \t\n") == std::string::npos) return 0;
   return execute_text(shell, text, "eval", shell.line);
 }
 
 int builtin_source(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "");
-  if (options.next() == '?') return kUsageStatus;
-  size_t first = options.first();
-  if (first >= call.words.size()) {
+  const OptionSet options(shell, call, "");
+  if (options.failed) return kUsageStatus;
+  if (options.words.empty()) {
     shell.builtin_error("filename argument required");
     shell.builtin_usage(std::string(shell.command_name) + " filename [arguments]");
     return kUsageStatus;
   }
-  const std::string& name = call.words[first];
+  const std::string& name = options.words[0];
   const bool posix = shell.options[SetOption::posix];
   const std::string path = find_source(shell, name);
   std::string text;
@@ -196,31 +183,19 @@ int builtin_source(Shell& shell, BuiltinCall& call) {
   constexpr size_t kMostNulBytes = 256;  // a text with more is a binary
   const size_t size = text.size();
   std::erase(text, '\0');
-  if (size - text.size() > kMostNulBytes) {
-    shell.builtin_error(path + ": cannot execute binary file");
-    return 126;
-  }
+  if (size - text.size() > kMostNulBytes) return fail(shell, path + ": cannot execute binary file", 126);
   Arguments arguments;
-  if (++first < call.words.size()) {
-    arguments = std::make_shared<const std::vector<std::string>>(
-        call.words.begin() + static_cast<std::ptrdiff_t>(first), call.words.end());
+  if (options.words.size() > 1) {
+    arguments = std::make_shared<const std::vector<std::string>>(options.words.begin() + 1, options.words.end());
   }
   return execute_file(shell, path, text, std::move(arguments));
 }
 
 int builtin_exec(Shell& shell, BuiltinCall& call) {
-  bool clean = false, login = false;
-  std::string zeroth;
-  OptionReader options(shell, call, "cla:");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'c') clean = true;
-    if (letter == 'l') login = true;
-    if (letter == 'a') zeroth = options.argument();
-  }
-  if (options.first() >= call.words.size()) return 0;
-  std::vector<std::string> arguments(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()),
-                                     call.words.end());
+  const OptionSet options(shell, call, "cla:");
+  if (options.failed) return kUsageStatus;
+  if (options.words.empty()) return 0;
+  std::vector<std::string> arguments(options.words.begin(), options.words.end());
   const std::string name = arguments[0];
   const bool stays =
       shell.subshell_level == 0 && (shell.interactive || shell.session || shell.options[Shopt::execfail]);
@@ -231,8 +206,8 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
     return failed(127);
   }
   path = absolute(shell, path);
-  if (!zeroth.empty()) arguments[0] = zeroth;
-  if (login) arguments[0].insert(0, 1, '-');
+  if (options.has('a')) arguments[0] = options.argument;
+  if (options.has('l')) arguments[0].insert(0, 1, '-');
 
   // The program takes this shell's place, also in the count of shells.
   const std::string level = shell.variables.text("SHLVL", "1");
@@ -240,7 +215,7 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
   if (parse_integer(level, number)) shell.variables.force("SHLVL", std::to_string(number - 1));
   (void)shell.output.flush();
   errno = 0;
-  const int status = exec_program(shell, path, arguments, clean);
+  const int status = exec_program(shell, path, arguments, options.has('c'));
   const int error = errno;
   shell.variables.force("SHLVL", level);
   if (status == 126) {
@@ -255,12 +230,12 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_caller(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "");
-  if (options.next() == '?') return kUsageStatus;
+  const OptionSet options(shell, call, "");
+  if (options.failed) return kUsageStatus;
   // frames[last - n] is what BASH_LINENO[n], BASH_SOURCE[n] and FUNCNAME[n] show.
   const std::vector<Frame>& frames = shell.frames;
   const auto frame = [&frames](size_t n) { return n < frames.size() ? &frames[frames.size() - 1 - n] : nullptr; };
-  if (options.first() >= call.words.size()) {
+  if (options.words.empty()) {
     if (frames.empty()) return 1;
     const Frame* outer = frame(1);
     const bool named = outer != nullptr && !outer->source.empty();
@@ -268,8 +243,8 @@ int builtin_caller(Shell& shell, BuiltinCall& call) {
     return 0;
   }
   int64_t number;
-  const std::string& word = call.words[options.first()];
-  if (!parse_integer(word, number)) return usage_error(shell, word + ": invalid number");
+  const std::string& word = options.words[0];
+  if (!parse_integer(word, number)) return fail_usage(shell, word + ": invalid number");
   if (number < 0 || static_cast<uint64_t>(number) >= frames.size()) return 1;
   const Frame* inner = frame(static_cast<size_t>(number));
   const Frame* outer = frame(static_cast<size_t>(number) + 1);

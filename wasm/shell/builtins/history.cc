@@ -11,6 +11,7 @@
 
 #include "../expand/expand.h"
 #include "builtins.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -28,8 +29,7 @@ std::vector<std::string_view> parts_of(std::string_view list) {
 }
 
 int out_of_range(Shell& shell, const std::string& what) {
-  shell.builtin_error(what + ": history position out of range");
-  return 1;
+  return fail(shell, what + ": history position out of range");
 }
 
 // The index of the entry that a number means: as `history` shows it, or counted from the end. False: there is none.
@@ -300,47 +300,24 @@ int History::write(const std::string& path, bool append) {
 }
 
 int builtin_history(Shell& shell, BuiltinCall& call) {
-  bool clear = false, push = false, expand = false, remove = false, several = false;
-  char file = 0;
-  std::string range;
-  OptionReader options(shell, call, "acd:npsrw");
-  for (int letter; (letter = options.next()) != -1;) {
-    switch (letter) {
-      case '?':
-        return kUsageStatus;
-      case 'c':
-        clear = true;
-        break;
-      case 's':
-        push = true;
-        break;
-      case 'p':
-        expand = true;
-        break;
-      case 'd':
-        remove = true;
-        range = options.argument();
-        break;
-      default:
-        several = several || (file != 0 && file != letter);
-        file = static_cast<char>(letter);
-    }
+  const OptionSet options(shell, call, "acd:npsrw");
+  if (options.failed) return kUsageStatus;
+  const char file = options.last_of("anrw");
+  for (const char letter : {'a', 'n', 'r', 'w'}) {
+    if (letter != file && options.has(letter)) return fail(shell, "cannot use more than one of -anrw");
   }
-  if (several) {
-    shell.builtin_error("cannot use more than one of -anrw");
-    return 1;
-  }
+  const bool clear = options.has('c');
+  const auto words = options.words;
   History& history = *shell.history;
-  const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(options.first());
   if (clear) history.clear();
   if (clear && words.empty()) return 0;
-  if (push) {
+  if (options.has('s')) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
     if (!words.empty()) history.replace_last(text);
     return 0;
   }
-  if (expand) {
+  if (options.has('p')) {
     if (!words.empty() && history.last_line_added()) history.drop_last();
     int status = 0;
     for (const std::string& word : words) {
@@ -354,7 +331,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
     }
     return status;
   }
-  if (remove) return erase(shell, range);
+  if (options.has('d')) return erase(shell, options.argument);
   if (file == 0) return clear ? 0 : show(shell, words);
   const std::string path = words.empty() ? shell.variables.text("HISTFILE") : words[0];
   if (path.empty()) return 0;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "builtins.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -59,8 +60,7 @@ int read_limit(const Limit& limit, rlimit& values) {
 }
 
 int limit_error(Shell& shell, const Limit& limit, const char* what, int error) {
-  shell.builtin_error(std::string(limit.description) + ": cannot " + what + " limit: " + std::strerror(error));
-  return 1;
+  return fail(shell, std::string(limit.description) + ": cannot " + what + " limit: " + std::strerror(error));
 }
 
 int show_limit(Shell& shell, const Limit& limit, bool hard, bool described) {
@@ -93,17 +93,12 @@ int change_limit(Shell& shell, const Limit& limit, const std::string& text, bool
   } else if (std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; })) {
     for (const char c : text) {
       const rlim_t digit = static_cast<rlim_t>(c - '0');
-      if (value > (RLIM_INFINITY / limit.unit - digit) / 10) {
-        shell.builtin_error(text + ": limit out of range");
-        return 1;
-      }
+      if (value > (RLIM_INFINITY / limit.unit - digit) / 10) return fail(shell, text + ": limit out of range");
       value = value * 10 + digit;
     }
     value *= limit.unit;
-  } else {
-    shell.builtin_error(text + ": invalid number");
-    return 1;
-  }
+  } else
+    return fail(shell, text + ": invalid number");
   if (soft) values.rlim_cur = value;
   if (hard) values.rlim_max = value;
   if (limit.resource == kPipeSize) {
@@ -172,8 +167,8 @@ std::string minutes(const timeval& time) {
 }  // namespace
 
 int builtin_times(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "");
-  if (options.next() == '?') return kUsageStatus;
+  const OptionSet options(shell, call, "");
+  if (options.failed) return kUsageStatus;
   for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
     rusage usage{};
     getrusage(who, &usage);
@@ -206,11 +201,7 @@ int builtin_ulimit(Shell& shell, BuiltinCall& call) {
         continue;
       }
       const Limit* limit = find_limit(letter);
-      if (limit == nullptr) {
-        shell.builtin_error(std::string("-") + letter + ": invalid option");
-        shell.builtin_usage(find_builtin(shell, "ulimit")->usage);
-        return kUsageStatus;
-      }
+      if (limit == nullptr) return fail_usage(shell, std::string("-") + letter + ": invalid option");
       const bool attached = at + 1 < word.size();
       const bool follows = !attached && i + 1 < call.words.size() && !call.words[i + 1].starts_with('-');
       commands.push_back({limit, attached ? &word : follows ? &call.words[i + 1] : nullptr, attached ? at + 1 : 0});
@@ -234,21 +225,15 @@ int builtin_ulimit(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_umask(Shell& shell, BuiltinCall& call) {
-  bool reusable = false, symbolic = false;
-  OptionReader options(shell, call, "Sp");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    (letter == 'S' ? symbolic : reusable) = true;
-  }
+  const OptionSet options(shell, call, "Sp");
+  if (options.failed) return kUsageStatus;
+  const bool symbolic = options.has('S');
   mode_t mask = umask(022);
   umask(mask);
-  if (options.first() < call.words.size()) {
-    const std::string& mode = call.words[options.first()];
+  if (!options.words.empty()) {
+    const std::string& mode = options.words[0];
     if (!mode.empty() && mode[0] >= '0' && mode[0] <= '9') {
-      if (!parse_octal(mode, mask)) {
-        shell.builtin_error(mode + ": octal number out of range");
-        return 1;
-      }
+      if (!parse_octal(mode, mask)) return fail(shell, mode + ": octal number out of range");
     } else {
       unsigned granted = ~static_cast<unsigned>(mask) & 0777U;
       if (!apply_symbolic(shell, mode, granted)) return 1;
@@ -258,7 +243,7 @@ int builtin_umask(Shell& shell, BuiltinCall& call) {
     if (symbolic) shell.output.write(symbolic_mask(mask) + "\n");
     return 0;
   }
-  if (reusable) shell.output.write(symbolic ? "umask -S " : "umask ");
+  if (options.has('p')) shell.output.write(symbolic ? "umask -S " : "umask ");
   char octal[16];
   snprintf(octal, sizeof octal, "%04o", static_cast<unsigned>(mask));
   shell.output.write((symbolic ? symbolic_mask(mask) : std::string(octal)) + "\n");

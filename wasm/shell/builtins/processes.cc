@@ -10,20 +10,11 @@
 #include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "builtins.h"
+#include "option_set.h"
 
 namespace shell {
 
 namespace {
-
-int failure(Shell& shell, std::string_view message, int status = 1) {
-  shell.builtin_error(message);
-  return status;
-}
-
-int usage(Shell& shell) {
-  shell.builtin_usage(find_builtin(shell, shell.command_name)->usage);
-  return kUsageStatus;
-}
 
 Job* find_job(Shell& shell, std::string_view specification, int status, int& result) {
   bool ambiguous = false;
@@ -31,7 +22,7 @@ Job* find_job(Shell& shell, std::string_view specification, int status, int& res
   if (job != nullptr) return job;
   if (specification.empty()) specification = "current";
   if (ambiguous) shell.builtin_error(std::string(specification) + ": ambiguous job spec");
-  result = failure(shell, std::string(specification) + ": no such job", status);
+  result = fail(shell, std::string(specification) + ": no such job", status);
   return nullptr;
 }
 
@@ -55,8 +46,7 @@ void show_job(Shell& shell, const Job& job, char form) {
 }
 
 // jobs -x: the command with job specifications replaced by process groups.
-int run_with_jobs(Shell& shell, const BuiltinCall& call, size_t first) {
-  std::vector<std::string> words(call.words.begin() + static_cast<std::ptrdiff_t>(first), call.words.end());
+int run_with_jobs(Shell& shell, std::vector<std::string> words) {
   if (words.empty()) return 0;
   for (std::string& word : words) {
     bool ambiguous = false;
@@ -101,7 +91,7 @@ int to_foreground(Shell& shell, Job& job) {
 
 int to_background(Shell& shell, Job& job) {
   if (job.state() == ProcessState::running) {
-    return failure(shell, "job " + std::to_string(job.number) + " already in background", 0);
+    return fail(shell, "job " + std::to_string(job.number) + " already in background", 0);
   }
   const char* mark = job.number == shell.jobs.current() ? "+" : job.number == shell.jobs.previous() ? "-" : " ";
   shell.output.write("[" + std::to_string(job.number) + "]" + mark + " " + job.command + " &\n");
@@ -111,20 +101,20 @@ int to_background(Shell& shell, Job& job) {
 }
 
 int move_jobs(Shell& shell, BuiltinCall& call, bool foreground) {
-  OptionReader options(shell, call, "");
-  if (options.next() == '?') return kUsageStatus;
-  if (!shell.options[SetOption::monitor]) return failure(shell, "no job control");
+  const OptionSet options(shell, call, "");
+  if (options.failed) return kUsageStatus;
+  if (!shell.options[SetOption::monitor]) return fail(shell, "no job control");
   int status = 0;
-  size_t i = options.first();
+  size_t i = 0;
   do {
-    Job* job = find_job(shell, i < call.words.size() ? std::string_view(call.words[i]) : std::string_view(), 1, status);
+    Job* job = find_job(shell, i < options.words.size() ? options.words[i] : std::string_view(), 1, status);
     if (job == nullptr) continue;
     if (job->group == 0) {
-      status = failure(shell, "job " + std::to_string(job->number) + " started without job control");
+      status = fail(shell, "job " + std::to_string(job->number) + " started without job control");
     } else {
       status = foreground ? to_foreground(shell, *job) : to_background(shell, *job);
     }
-  } while (!foreground && ++i < call.words.size());
+  } while (!foreground && ++i < options.words.size());
   return status;
 }
 
@@ -150,14 +140,14 @@ int list_signals(Shell& shell, std::span<const std::string> words) {
     if (parse_integer(word, number)) {
       if (number > 128) number -= 128;
       if (number < 0 || number >= Traps::kSignals) {
-        status = failure(shell, word + ": invalid signal specification");
+        status = fail(shell, word + ": invalid signal specification");
       } else if (number == 0 || is_signal(static_cast<int>(number))) {
         shell.output.write(Traps::name_of(static_cast<int>(number), false) + "\n");
       }
     } else if (const int signal = Traps::number_of(word); signal >= 0) {
       shell.output.write(std::to_string(signal) + "\n");
     } else {
-      status = failure(shell, word + ": invalid signal specification");
+      status = fail(shell, word + ": invalid signal specification");
     }
   }
   return status;
@@ -211,7 +201,7 @@ int show_traps(Shell& shell, std::span<const std::string> names) {
   for (const std::string& name : names) {
     const int number = Traps::number_of(name);
     if (number < 0) {
-      status = failure(shell, name + ": invalid signal specification");
+      status = fail(shell, name + ": invalid signal specification");
     } else {
       show_trap(shell, number);
     }
@@ -229,7 +219,7 @@ int wait_for_next(Shell& shell, std::span<const std::string> words, pid_t& which
     pid_t pid;
     if (parse_pid(word, pid)) {
       if (shell.jobs.find_pid(pid) == nullptr) {
-        result = failure(shell, word + ": no such job", 127);
+        result = fail(shell, word + ": no such job", 127);
       } else {
         pids.push_back(pid);
       }
@@ -249,39 +239,32 @@ int wait_for(Shell& shell, const std::string& word, pid_t& which) {
     return shell.jobs.wait_job(*job);
   }
   if (word.empty() || word[0] < '0' || word[0] > '9' || !parse_pid(word, which)) {
-    return failure(shell, "`" + word + "': not a pid or valid job spec");
+    return fail(shell, "`" + word + "': not a pid or valid job spec");
   }
   const bool known = shell.jobs.knows(which);
   result = shell.jobs.wait_pid(which);
-  return known ? result : failure(shell, "pid " + word + " is not a child of this shell", 127);
+  return known ? result : fail(shell, "pid " + word + " is not a child of this shell", 127);
 }
 
 }  // namespace
 
 int builtin_jobs(Shell& shell, BuiltinCall& call) {
-  char form = ' ';
-  bool fresh = false, running = false, stopped = false;
-  OptionReader options(shell, call, "lpnxrs");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'l' || letter == 'p') form = static_cast<char>(letter);
-    if (letter == 'n') fresh = true;
-    if (letter == 'r') running = true;
-    if (letter == 's') stopped = true;
-    if (letter == 'x') {
-      if (form != ' ' || fresh || running || stopped) return failure(shell, "no other options allowed with `-x'");
-      return run_with_jobs(shell, call, options.first());
-    }
+  const OptionSet options(shell, call, "lpnxrs");
+  if (options.failed) return kUsageStatus;
+  const char kind = options.last_of("lp");
+  const char form = kind == 0 ? ' ' : kind;
+  const bool fresh = options.has('n'), running = options.has('r'), stopped = options.has('s');
+  if (options.has('x')) {
+    if (options.last_of("lpnrs") != 0) return fail(shell, "no other options allowed with `-x'");
+    return run_with_jobs(shell, std::vector<std::string>(options.words.begin(), options.words.end()));
   }
   shell.jobs.reap();
-  if (options.first() < call.words.size()) {
-    int status = 0;
-    for (size_t i = options.first(); i < call.words.size(); i++) {
-      const Job* job = find_job(shell, call.words[i], 1, status);
-      if (job != nullptr) show_job(shell, *job, form);
-    }
-    return status;
+  int status = 0;
+  for (const std::string& word : options.words) {
+    const Job* job = find_job(shell, word, 1, status);
+    if (job != nullptr) show_job(shell, *job, form);
   }
+  if (!options.words.empty()) return status;
   std::vector<int> ended;
   for (Job* job : shell.jobs.list()) {
     const ProcessState state = job->state();
@@ -301,25 +284,21 @@ int builtin_fg(Shell& shell, BuiltinCall& call) { return move_jobs(shell, call, 
 int builtin_bg(Shell& shell, BuiltinCall& call) { return move_jobs(shell, call, false); }
 
 int builtin_wait(Shell& shell, BuiltinCall& call) {
-  bool next = false;
-  std::string variable;
-  OptionReader options(shell, call, "fnp:");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'n') next = true;
-    if (letter == 'p') variable = options.argument();
-  }
-  if (!variable.empty()) {
+  const OptionSet options(shell, call, "fnp:");
+  if (options.failed) return kUsageStatus;
+  const bool next = options.has('n');
+  const std::string& variable = options.argument;
+  if (options.has('p')) {
     std::string_view name = variable;
     std::string_view subscript;
     if (!Variables::is_name(name) && !split_subscript(variable, name, subscript)) {
-      return failure(shell, "`" + variable + "': not a valid identifier");
+      return fail(shell, "`" + variable + "': not a valid identifier");
     }
     if (shell.variables.unset(name) == Variables::Unset::readonly) {
-      return failure(shell, variable + ": cannot unset: readonly variable");
+      return fail(shell, variable + ": cannot unset: readonly variable");
     }
   }
-  const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(options.first());
+  const auto words = options.words;
   int status = 0;
   pid_t which = 0;
   if (next) {
@@ -337,7 +316,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_kill(Shell& shell, BuiltinCall& call) {
-  if (call.words.size() == 1) return usage(shell);
+  if (call.words.size() == 1) return fail_usage(shell);
   int signal = SIGTERM;
   std::string specification = "TERM";
   bool list = false, given = false;
@@ -353,9 +332,9 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
       i++;
       break;
     }
-    if (word == "-?" || word == "--help") return usage(shell);
+    if (word == "-?" || word == "--help") return fail_usage(shell);
     if (word == "-s" || word == "-n") {
-      if (++i >= call.words.size()) return failure(shell, word + ": option requires an argument");
+      if (++i >= call.words.size()) return fail(shell, word + ": option requires an argument");
       specification = call.words[i++];
     } else if (word.size() > 2 && ((word.starts_with("-s") && isalpha(static_cast<unsigned char>(word[2])) != 0) ||
                                    (word.starts_with("-n") && isdigit(static_cast<unsigned char>(word[2])) != 0))) {
@@ -372,77 +351,63 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
   }
   const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(i);
   if (list) return list_signals(shell, words);
-  if (signal < 0) return failure(shell, specification + ": invalid signal specification");
-  if (words.empty()) return usage(shell);
+  if (signal < 0) return fail(shell, specification + ": invalid signal specification");
+  if (words.empty()) return fail_usage(shell);
   bool any = false;
   for (const std::string& word : words) any = send(shell, word, signal, specification) || any;
   return any ? 0 : 1;
 }
 
 int builtin_disown(Shell& shell, BuiltinCall& call) {
-  bool all = false, keep = false, running = false;
-  OptionReader options(shell, call, "ahr");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'a') all = true;
-    if (letter == 'h') keep = true;
-    if (letter == 'r') running = true;
-  }
+  const OptionSet options(shell, call, "ahr");
+  if (options.failed) return kUsageStatus;
   const auto release = [&](Job& job) {
-    if (keep) {
+    if (options.has('h')) {
       job.disowned_from_hangup = true;
     } else {
       shell.jobs.remove(job.number);
     }
   };
-  size_t i = options.first();
-  if (i >= call.words.size() && (all || running)) {
+  if (options.words.empty() && options.last_of("ar") != 0) {
     for (Job* job : shell.jobs.list()) {
-      if (!running || job->state() == ProcessState::running) release(*job);
+      if (!options.has('r') || job->state() == ProcessState::running) release(*job);
     }
     return 0;
   }
   int status = 0;
+  size_t i = 0;
   do {
-    const std::string_view word = i < call.words.size() ? std::string_view(call.words[i]) : std::string_view();
+    const std::string_view word = i < options.words.size() ? options.words[i] : std::string_view();
     pid_t pid;
     if (parse_pid(word, pid)) {
       Job* job = shell.jobs.find_pid(pid);
       if (job == nullptr) {
-        status = failure(shell, std::string(word) + ": no such job");
+        status = fail(shell, std::string(word) + ": no such job");
       } else {
         release(*job);
       }
     } else if (Job* job = find_job(shell, word, 1, status); job != nullptr) {
       release(*job);
     }
-  } while (++i < call.words.size());
+  } while (++i < options.words.size());
   return status;
 }
 
 int builtin_suspend(Shell& shell, BuiltinCall& call) {
-  bool force = false;
-  OptionReader options(shell, call, "f");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    force = true;
-  }
-  if (!force && !shell.options[SetOption::monitor]) return failure(shell, "cannot suspend: no job control");
-  if (!force && shell.login) return failure(shell, "cannot suspend a login shell");
+  const OptionSet options(shell, call, "f");
+  if (options.failed) return kUsageStatus;
+  const bool force = options.any();
+  if (!force && !shell.options[SetOption::monitor]) return fail(shell, "cannot suspend: no job control");
+  if (!force && shell.login) return fail(shell, "cannot suspend a login shell");
   return kill(getpid(), SIGSTOP) == 0 ? 0 : 1;
 }
 
 int builtin_trap(Shell& shell, BuiltinCall& call) {
-  bool list = false, show = false;
-  OptionReader options(shell, call, "lp");
-  for (int letter; (letter = options.next()) != -1;) {
-    if (letter == '?') return kUsageStatus;
-    if (letter == 'l') list = true;
-    if (letter == 'p') show = true;
-  }
-  std::span<const std::string> words = std::span<const std::string>(call.words).subspan(options.first());
-  if (list) return list_signals(shell, {});
-  if (show || words.empty()) return show_traps(shell, words);
+  const OptionSet options(shell, call, "lp");
+  if (options.failed) return kUsageStatus;
+  auto words = options.words;
+  if (options.has('l')) return list_signals(shell, {});
+  if (options.has('p') || words.empty()) return show_traps(shell, words);
 
   // A single signal, or a number first, means that all arguments are signals to reset.
   const std::string& action = words[0];
@@ -452,13 +417,13 @@ int builtin_trap(Shell& shell, BuiltinCall& call) {
   const bool reset = digits || alone || action == "-";
   if (!digits && !alone) {
     words = words.subspan(1);
-    if (words.empty()) return usage(shell);
+    if (words.empty()) return fail_usage(shell);
   }
   int status = 0;
   for (const std::string& word : words) {
     const int number = Traps::number_of(word);
     if (number < 0) {
-      status = failure(shell, word + ": invalid signal specification");
+      status = fail(shell, word + ": invalid signal specification");
     } else if (reset) {
       shell.traps.reset(number);
     } else {

@@ -1,0 +1,59 @@
+// All options of a built-in read at once, for those to whom their order means nothing.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "builtins.h"
+
+namespace shell {
+
+class OptionSet {
+ public:
+  // `letters` as OptionReader takes them; a letter's argument is kept from its last appearance.
+  OptionSet(Shell& shell, BuiltinCall& call, std::string_view letters) {
+    OptionReader reader(shell, call, letters);
+    for (int letter; (letter = reader.next()) != -1;) {
+      if (letter == '?') {
+        failed = true;
+        return;
+      }
+      given_ += static_cast<char>(letter);
+      const size_t at = letters.find(static_cast<char>(letter));
+      if (letters.substr(at + 1).starts_with(':')) argument = reader.argument();
+    }
+    words = std::span<const std::string>(call.words).subspan(reader.first());
+  }
+
+  bool failed = false;  // reported: return kUsageStatus
+  std::string argument;
+  std::span<const std::string> words;  // what follows the options
+
+  [[nodiscard]] bool has(char letter) const { return given_.find(letter) != std::string::npos; }
+  [[nodiscard]] bool any() const { return !given_.empty(); }
+  // The last of these that was given; 0: none.
+  [[nodiscard]] char last_of(std::string_view letters) const {
+    const size_t at = given_.find_last_of(letters);
+    return at == std::string::npos ? '\0' : given_[at];
+  }
+
+ private:
+  std::string given_;
+};
+
+// "cd: message", and the status to return.
+inline int fail(Shell& shell, std::string_view message, int status = 1) {
+  shell.builtin_error(message);
+  return status;
+}
+
+// The usage line of the built-in that runs, after a message unless that is empty.
+inline int fail_usage(Shell& shell, std::string_view message = {}) {
+  if (!message.empty()) shell.builtin_error(message);
+  const Builtin* builtin = find_builtin(shell, shell.command_name);
+  if (builtin != nullptr) shell.builtin_usage(builtin->usage);
+  return kUsageStatus;
+}
+
+}  // namespace shell
