@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <list>
 #include <map>
 #include <optional>
@@ -79,8 +80,8 @@ class Jobs {
  private:
   friend class JobsTest;
   void record(pid_t pid, int wait_status);
-  bool wait_once(bool block);  // false: no child has changed
-  void finish(std::map<int, Job>::iterator job);
+  enum class Waited : uint8_t { changed, nothing, interrupted };
+  Waited wait_once(bool block);
   ChildProcess* find_child(pid_t pid, Job** job = nullptr);
   Shell& shell_;
   std::map<int, Job> jobs_;                         // by number

@@ -32,6 +32,12 @@ class RedirectionScope {
     Output::Target target;
   };
   bool apply_one(const Redirect& redirect);
+  bool apply_at_line(const Redirect& redirect);
+  bool install(int opened, int fd, const Redirect& redirect);
+  bool duplicate(const Redirect& redirect, int fd, std::string& word);
+  bool duplicate_errors();
+  bool close_one(const Redirect& redirect, int fd);
+  bool fail(std::string_view what, int error);
   bool save(int fd);
   Shell& shell_;
   std::vector<Saved> saved_;

@@ -3,12 +3,15 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace shell {
 
 struct Command;
+struct CompiledRegex;
+struct Program;
 
 struct ExecutionState {
   struct Substitution {  // a <(…) or >(…) whose descriptor is open in this process
@@ -16,15 +19,15 @@ struct ExecutionState {
     pid_t pid;
   };
 
+  std::shared_ptr<Program> program;  // that is being run: functions defined in it keep it
   const Command* command = nullptr;  // that runs, or ran last: BASH_COMMAND
   std::string last_command;          // its text, once the tree is gone
   std::vector<int> pipe_status{0};   // PIPESTATUS
   std::vector<Substitution> substitutions;
+  std::vector<std::shared_ptr<CompiledRegex>> regexes;  // of [[ =~ ]], the last few
   int evaluation_depth = 0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
-  bool in_process_subshell = false;
-  pid_t coprocess = 0;
+  pid_t coprocess = 0;  // of `coproc`, until it ends
   std::string coprocess_name;
-  int coprocess_fds[2] = {-1, -1};
 };
 
 }  // namespace shell

@@ -26,6 +26,7 @@ class Traps {
   void set(int number, std::string commands);  // empty: ignore
   void reset(int number);
   // Null: default.
+  [[nodiscard]] bool active(int number) const { return commands_[number].has_value() && !stale_[number]; }
   [[nodiscard]] const std::string* get(int number) const { return commands_[number] ? &*commands_[number] : nullptr; }
   [[nodiscard]] bool ignored_at_start(int number) const { return number < kSignals && hard_ignored_[number]; }
 
@@ -34,6 +35,10 @@ class Traps {
   // The pending signal that interrupts `wait`: 128 + n is its status; 0: none.
   [[nodiscard]] int pending_signal() const;
   void run_pending();
+  // The session's host wants the command line to end: `signal` sets a flag that the executor sees between commands.
+  static void watch_interrupt(int signal);
+  [[nodiscard]] static bool interrupted();
+  static void clear_interrupt();
   void run_exit();  // once
   void run_error();
   int run_debug();  // the status of the commands: under extdebug it decides whether the command runs
@@ -49,6 +54,9 @@ class Traps {
   // An interactive shell survives SIGTERM, SIGQUIT and, with job control, SIGTTIN, SIGTTOU, SIGTSTP.
   void ignore_as_interactive();
 
+  void watch_children();  // SIGCHLD makes pending(), so that children are collected between two commands
+  void child_ended();     // the CHLD trap runs once for each
+
   // DEBUG, ERR and RETURN traps as a function finds them: asleep unless functrace or errtrace let them in. `leave` gives them back
   // where the function has set none of its own.
   [[nodiscard]] bool any_pseudo() const { return pseudo_; }
@@ -59,13 +67,18 @@ class Traps {
  private:
   int run(int number);
   void refresh_pseudo();
+  void forget_stale();
+  void restore_disposition(int number);
   void install_fatal_handlers();
   Shell& shell_;
   std::array<std::optional<std::string>, kCount> commands_;
   std::array<bool, kSignals> hard_ignored_{};
   bool exit_ran_ = false;
   std::array<bool, kSignals> own_ignored_{};
+  std::array<bool, kCount> stale_{};  // the parent's, only to be listed
   bool fatal_handlers_ = false;
+  bool watching_ = false;
+  int children_ = 0;
   bool pseudo_ = false;  // DEBUG, ERR or RETURN is set
   std::array<bool, kCount> running_{};
 };

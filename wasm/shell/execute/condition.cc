@@ -1,0 +1,154 @@
+// [[ ]].
+#include <regex.h>
+
+#include <memory>
+
+#include "../expand/expand.h"
+#include "internal.h"
+
+namespace shell {
+
+struct CompiledRegex {
+  std::string text;
+  bool ignore_case = false;
+  regex_t compiled{};
+  CompiledRegex() = default;
+  CompiledRegex(const CompiledRegex&) = delete;
+  CompiledRegex& operator=(const CompiledRegex&) = delete;
+  ~CompiledRegex() { regfree(&compiled); }
+};
+
+namespace {
+
+// Null: it does not compile.
+std::shared_ptr<CompiledRegex> compile(Shell& shell, const std::string& text) {
+  constexpr size_t kKept = 8;
+  std::vector<std::shared_ptr<CompiledRegex>>& cache = shell.execution.regexes;
+  const bool ignore_case = shell.options[Shopt::nocasematch];
+  for (const auto& regex : cache) {
+    if (regex->text == text && regex->ignore_case == ignore_case) return regex;
+  }
+  regex_t compiled;
+  if (regcomp(&compiled, text.c_str(), REG_EXTENDED | (ignore_case ? REG_ICASE : 0)) != 0) return nullptr;
+  auto regex = std::make_shared<CompiledRegex>();
+  regex->text = text;
+  regex->ignore_case = ignore_case;
+  regex->compiled = compiled;
+  if (cache.size() >= kKept) cache.erase(cache.begin());
+  cache.push_back(regex);
+  return regex;
+}
+
+void trace_unary(Shell& shell, std::string_view op, const std::string& operand) {
+  trace_line(shell, "[[ " + std::string(op) + " " + (operand.empty() ? "''" : operand) + " ]]");
+}
+
+void trace_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
+  trace_line(shell, "[[ " + (left.empty() ? "''" : left) + " " + std::string(op) + " " + (right.empty() ? "''" : right) + " ]]");
+}
+
+int match_regex(Shell& shell, const std::string& text, const std::string& pattern) {
+  const std::shared_ptr<CompiledRegex> regex = compile(shell, pattern);
+  if (regex == nullptr) return 2;
+  std::vector<regmatch_t> groups(regex->compiled.re_nsub + 1);
+  const bool found = regexec(&regex->compiled, text.c_str(), groups.size(), groups.data(), 0) == 0;
+  std::vector<std::string> matched;
+  if (found) {
+    for (const regmatch_t& group : groups) {
+      matched.push_back(group.rm_so < 0 ? std::string()
+                                        : text.substr(static_cast<size_t>(group.rm_so), static_cast<size_t>(group.rm_eo - group.rm_so)));
+    }
+  }
+  shell.variables.force_array("BASH_REMATCH", std::move(matched));
+  return found ? 0 : 1;
+}
+
+int evaluate_word(Shell& shell, const Word& word) {
+  std::string text;
+  if (!expand_to_string(shell, word, text)) return 2;
+  if (traces(shell)) trace_unary(shell, "-n", text);
+  return text.empty() ? 1 : 0;
+}
+
+int evaluate_unary(Shell& shell, const Condition& condition) {
+  std::string operand;
+  if (!expand_to_string(shell, *condition.left, operand)) return 2;
+  if (traces(shell)) trace_unary(shell, condition.op, operand);
+  const char letter = condition.op[1];
+  if (letter == 'v') return is_set(shell, operand) ? 0 : 1;
+  return test_unary(shell, letter, operand);
+}
+
+int compare_numbers(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
+  const std::string_view name = std::exchange(shell.command_name, "[[");
+  const std::optional<int64_t> a = evaluate(shell, std::string_view(left));
+  const std::optional<int64_t> b = a ? evaluate(shell, std::string_view(right)) : std::nullopt;
+  shell.command_name = name;
+  if (!a || !b) {
+    if (shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
+    return 1;
+  }
+  const bool result = op == "-eq"   ? *a == *b
+                      : op == "-ne" ? *a != *b
+                      : op == "-lt" ? *a < *b
+                      : op == "-le" ? *a <= *b
+                      : op == "-gt" ? *a > *b
+                                    : *a >= *b;
+  return result ? 0 : 1;
+}
+
+bool is_numeric(std::string_view op) {
+  return op == "-eq" || op == "-ne" || op == "-lt" || op == "-le" || op == "-gt" || op == "-ge";
+}
+
+int evaluate_binary(Shell& shell, const Condition& condition) {
+  const std::string_view op = condition.op;
+  std::string left, right;
+  if (!expand_to_string(shell, *condition.left, left)) return 2;
+  const bool is_pattern = op == "==" || op == "=" || op == "!=";
+  const bool is_regex = op == "=~";
+  const bool good = is_pattern ? expand_to_pattern(shell, *condition.right, right)
+                    : is_regex ? expand_to_regex(shell, *condition.right, right)
+                               : expand_to_string(shell, *condition.right, right);
+  if (!good) return 2;
+  if (traces(shell)) trace_binary(shell, op, left, right);
+  if (is_regex) return match_regex(shell, left, right);
+  if (is_pattern) {
+    PatternFlags flags = pattern_flags(shell);
+    flags.extglob = true;
+    flags.ignore_case = shell.options[Shopt::nocasematch];
+    return matches(right, left, flags) == (op != "!=") ? 0 : 1;
+  }
+  if (is_numeric(op)) return compare_numbers(shell, op, left, right);
+  if (op == "<") return left < right ? 0 : 1;
+  if (op == ">") return left > right ? 0 : 1;
+  return test_binary(shell, op, left, right, true);
+}
+
+}  // namespace
+
+int evaluate_condition(Shell& shell, const Condition& condition) {
+  switch (condition.kind) {
+    case Condition::Kind::word:
+      return evaluate_word(shell, *condition.left);
+    case Condition::Kind::unary:
+      return evaluate_unary(shell, condition);
+    case Condition::Kind::binary:
+      return evaluate_binary(shell, condition);
+    case Condition::Kind::not_: {
+      const int status = evaluate_condition(shell, *condition.first);
+      return status > 1 ? status : 1 - status;
+    }
+    case Condition::Kind::and_: {
+      const int status = evaluate_condition(shell, *condition.first);
+      return status != 0 || shell.unwinding() ? status : evaluate_condition(shell, *condition.second);
+    }
+    case Condition::Kind::or_: {
+      const int status = evaluate_condition(shell, *condition.first);
+      return status == 0 || shell.unwinding() ? status : evaluate_condition(shell, *condition.second);
+    }
+  }
+  return 2;
+}
+
+}  // namespace shell

@@ -1,0 +1,123 @@
+// What the files of this room share.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../builtins/builtins.h"
+#include "../shell.h"
+#include "executor.h"
+#include "redirection.h"
+
+namespace shell {
+
+// ---- executor.cc ----
+int execute_list(Shell& shell, const List& list);
+// As `execute`, with errexit and ERR asleep.
+int execute_condition(Shell& shell, const Command& command);
+// After a command that has failed: ERR and errexit. Returns the status.
+int check_failure(Shell& shell, int status);
+void set_pipe_status(Shell& shell, int status);
+// DEBUG, before a command. False: extdebug says it must not run.
+bool debug_allows(Shell& shell, const Command& command);
+// $LINENO, BASH_COMMAND.
+inline void begin_command(Shell& shell, const Command& command) {
+  shell.line = command.line;
+  if (!shell.in_trap) shell.execution.command = &command;
+}
+// The text of BASH_COMMAND.
+std::string running_command(const Shell& shell);
+// PIPESTATUS, BASH_COMMAND, _.
+void define_execution_variables(Shell& shell);
+
+// ---- loops.cc ----
+int execute_for(Shell& shell, const ForCommand& command);
+int execute_arithmetic_for(Shell& shell, const ArithmeticForCommand& command);
+int execute_while(Shell& shell, const WhileCommand& command);
+int execute_select(Shell& shell, const ForCommand& command);
+
+// ---- simple.cc ----
+int execute_simple(Shell& shell, const SimpleCommand& command);
+// Starts it as a child without waiting: a program in its own process, or a child that ends with the status of the failure. `input` and
+// `output` become its descriptors 0 and 1; -1: as they are.
+struct StartPlaces {
+  int input = -1;
+  int output = -1;
+  bool pipe_stderr = false;
+  pid_t group = -1;  // 0: a new one, -1: none
+  bool asynchronous = false;
+};
+class CapturePipes;
+pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlaces& places, CapturePipes& pipes);
+
+// ---- programs.cc ----
+// The pipes through which children write what this process captures as text.
+class CapturePipes {
+ public:
+  explicit CapturePipes(Shell& shell) : shell_(shell) {}
+  ~CapturePipes();
+  CapturePipes(const CapturePipes&) = delete;
+  CapturePipes& operator=(const CapturePipes&) = delete;
+  // Where a child finds `fd` (1 or 2): -1 when it is not captured.
+  int writer(int fd);
+  // Reads all there is until the last writer has gone.
+  void drain();
+
+ private:
+  struct Pipe {
+    std::string* text = nullptr;
+    int reader = -1;
+    int writer = -1;
+  };
+  Shell& shell_;
+  Pipe pipes_[2];
+};
+
+// The pid; or -1 after an error, which has been reported, with its status in `status`.
+pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, pid_t group,
+                    bool asynchronous, CapturePipes& pipes, int& status);
+// Starts, waits; reports what a signal has ended.
+int run_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, const Command* command);
+void report_not_found(Shell& shell, const std::string& name);
+// "bash: line 1: 123 Segmentation fault      cmd", unless the signal is one to keep quiet about.
+void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status);
+
+// ---- pipeline.cc ----
+int execute_pipeline(Shell& shell, const Pipeline& pipeline);
+void start_background(Shell& shell, const Command& command);
+int execute_coprocess(Shell& shell, const CoprocCommand& command);
+int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group);
+void reap_coprocess(Shell& shell);
+
+// ---- subshell.cc ----
+int execute_subshell(Shell& shell, const CompoundCommand& command);
+// A child that runs the tree. Its descriptors: as in StartPlaces; `close_also` is closed there (the other end of a pipe).
+struct ChildPlan {
+  const Command* command = nullptr;
+  std::string_view text;             // instead of a command: what to parse and run
+  const std::vector<std::string>* words = nullptr;  // or: a function to call
+  StartPlaces places;
+  int close_also = -1;
+  bool substitution = false;         // errexit goes off in it
+  int line = 0;
+};
+pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes);
+pid_t start_exiting(Shell& shell, int status);
+
+// ---- functions.cc ----
+int invoke_function(Shell& shell, const Function& function, const std::string& name, std::vector<std::string> words);
+std::vector<std::string> exported_functions(const Shell& shell);
+// From BASH_FUNC_name%%=() { … } in the environment.
+void import_functions(Shell& shell, char** environment);
+
+// ---- xtrace.cc ----
+void trace_line(Shell& shell, std::string_view text);
+void trace_words(Shell& shell, const std::vector<std::string>& words);
+void trace_assignment(Shell& shell, const Assignment& assignment, std::string_view value);
+void trace_compound_assignment(Shell& shell, const Assignment& assignment);
+inline bool traces(const Shell& shell) { return shell.options[SetOption::xtrace]; }
+
+}  // namespace shell

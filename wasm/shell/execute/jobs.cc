@@ -1,0 +1,344 @@
+#include "jobs.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "../shell.h"
+
+namespace shell {
+
+namespace {
+
+constexpr size_t kMostRemembered = 4096;
+constexpr size_t kMostEndedJobs = 512;
+
+std::string state_text(const ChildProcess& process) {
+  if (process.state == ProcessState::running) return "Running";
+  const int status = process.wait_status;
+  if (process.state == ProcessState::stopped) {
+    return WSTOPSIG(status) == SIGTSTP ? "Stopped" : "Stopped(" + Traps::name_of(WSTOPSIG(status)) + ")";
+  }
+  if (WIFSIGNALED(status)) {
+    return std::string(strsignal(WTERMSIG(status))) + (WCOREDUMP(status) ? " (core dumped)" : "");
+  }
+  return WEXITSTATUS(status) == 0 ? "Done" : "Exit " + std::to_string(WEXITSTATUS(status));
+}
+
+std::string padded(std::string text) {
+  constexpr size_t kStateWidth = 24;
+  text.append(text.size() < kStateWidth ? kStateWidth - text.size() : 1, ' ');
+  return text;
+}
+
+std::string pid_text(pid_t pid) {
+  char text[16];
+  snprintf(text, sizeof text, "%5d ", static_cast<int>(pid));
+  return text;
+}
+
+}  // namespace
+
+ProcessState Job::state() const {
+  bool stopped = false;
+  for (const ChildProcess& process : processes) {
+    if (process.state == ProcessState::running) return ProcessState::running;
+    stopped |= process.state == ProcessState::stopped;
+  }
+  return stopped ? ProcessState::stopped : ProcessState::done;
+}
+
+int exit_status_of(int wait_status) {
+  if (WIFSIGNALED(wait_status)) return 128 + WTERMSIG(wait_status);
+  if (WIFSTOPPED(wait_status)) return 128 + WSTOPSIG(wait_status);
+  return WEXITSTATUS(wait_status);
+}
+
+Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool background, pid_t group) {
+  Job job;
+  job.processes = std::move(processes);
+  job.command = std::move(command);
+  job.background = background;
+  job.group = group;
+  if (!background) return foreground_.emplace_back(std::move(job));
+  if (jobs_.size() > kMostEndedJobs) {
+    std::erase_if(jobs_, [](const auto& entry) { return entry.second.state() == ProcessState::done; });
+    std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
+  }
+  job.number = jobs_.empty() ? 1 : jobs_.rbegin()->first + 1;
+  job.directory = shell_.variables.text("PWD");
+  order_.push_back(job.number);
+  shell_.traps.watch_children();
+  return jobs_.emplace(job.number, std::move(job)).first->second;
+}
+
+ChildProcess* Jobs::find_child(pid_t pid, Job** job) {
+  const auto in = [&](Job& candidate) -> ChildProcess* {
+    for (ChildProcess& process : candidate.processes) {
+      if (process.pid != pid) continue;
+      if (job != nullptr) *job = &candidate;
+      return &process;
+    }
+    return nullptr;
+  };
+  for (Job& candidate : foreground_) {
+    if (ChildProcess* const found = in(candidate)) return found;
+  }
+  for (auto& [number, candidate] : jobs_) {
+    if (ChildProcess* const found = in(candidate)) return found;
+  }
+  return nullptr;
+}
+
+void Jobs::record(pid_t pid, int wait_status) {
+  const bool ended = !WIFSTOPPED(wait_status) && !WIFCONTINUED(wait_status);
+  Job* job = nullptr;
+  if (ChildProcess* const process = find_child(pid, &job)) {
+    process->state = ended                       ? ProcessState::done
+                     : WIFSTOPPED(wait_status)   ? ProcessState::stopped
+                                                 : ProcessState::running;
+    process->wait_status = wait_status;
+    job->notified = false;
+  } else {
+    std::erase(loose_, pid);
+  }
+  if (!ended) return;
+  shell_.traps.child_ended();
+  if (job != nullptr && job->number == 0) return;
+  if (remembered_.size() >= kMostRemembered) remembered_.erase(remembered_.begin(), remembered_.begin() + kMostRemembered / 2);
+  remembered_.emplace_back(pid, wait_status);
+}
+
+Jobs::Waited Jobs::wait_once(bool block) {
+  int status = 0;
+  const int options = (block ? 0 : WNOHANG) | (shell_.options[SetOption::monitor] ? WUNTRACED | WCONTINUED : 0);
+  const pid_t pid = waitpid(-1, &status, options);
+  if (pid > 0) {
+    record(pid, status);
+    return Waited::changed;
+  }
+  return pid < 0 && errno == EINTR ? Waited::interrupted : Waited::nothing;
+}
+
+void Jobs::reap() {
+  while (wait_once(false) != Waited::nothing) {
+  }
+}
+
+std::vector<int> Jobs::wait_foreground(Job& job) {
+  while (job.state() == ProcessState::running) {
+    if (wait_once(true) != Waited::nothing) continue;
+    // Somebody else has taken them.
+    for (ChildProcess& process : job.processes) {
+      if (process.state == ProcessState::running) process = {process.pid, ProcessState::done, 127 << 8, process.command};
+    }
+  }
+  std::vector<int> statuses;
+  statuses.reserve(job.processes.size());
+  for (const ChildProcess& process : job.processes) statuses.push_back(process.wait_status);
+  if (job.number == 0) {
+    const auto place = std::find_if(foreground_.begin(), foreground_.end(), [&](const Job& other) { return &other == &job; });
+    if (job.state() == ProcessState::stopped) {
+      Job& stopped = add(std::move(place->processes), std::move(place->command), true, place->group);
+      stopped.background = false;
+    }
+    if (place != foreground_.end()) foreground_.erase(place);
+  }
+  return statuses;
+}
+
+int Jobs::wait_child(pid_t pid) {
+  for (;;) {
+    int status = 0;
+    if (waitpid(pid, &status, 0) == pid) {
+      std::erase(loose_, pid);
+      shell_.traps.child_ended();
+      return status;
+    }
+    if (errno == EINTR) continue;
+    for (const auto& [known, remembered] : remembered_) {
+      if (known == pid) return remembered;
+    }
+    return 127 << 8;
+  }
+}
+
+int Jobs::wait_pid(pid_t pid) {
+  for (;;) {
+    const ChildProcess* const process = find_child(pid);
+    const bool live = process != nullptr ? process->state == ProcessState::running
+                                         : std::find(loose_.begin(), loose_.end(), pid) != loose_.end();
+    if (!live) break;
+    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+    if (wait_once(true) == Waited::nothing) break;
+  }
+  Job* job = nullptr;
+  const ChildProcess* const process = find_child(pid, &job);
+  int status = 127 << 8;
+  if (process != nullptr) {
+    status = process->wait_status;
+    if (job->number != 0 && job->state() == ProcessState::done) remove(job->number);
+  } else {
+    for (const auto& [known, remembered] : remembered_) {
+      if (known == pid) status = remembered;
+    }
+  }
+  return exit_status_of(status);
+}
+
+int Jobs::wait_job(Job& job) {
+  const int number = job.number;
+  if (job.processes.empty()) return 0;
+  while (job.state() == ProcessState::running) {
+    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+    if (wait_once(true) == Waited::nothing) break;
+  }
+  const int status = exit_status_of(job.processes.back().wait_status);
+  if (job.state() == ProcessState::done) remove(number);
+  return status;
+}
+
+int Jobs::wait_all() {
+  const auto running = [this] {
+    for (const auto& [number, job] : jobs_) {
+      if (job.state() == ProcessState::running) return true;
+    }
+    return std::find(loose_.begin(), loose_.end(), shell_.last_background) != loose_.end();
+  };
+  while (running()) {
+    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+    if (wait_once(true) == Waited::nothing) break;
+  }
+  std::erase_if(jobs_, [](const auto& entry) { return entry.second.state() == ProcessState::done; });
+  std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
+  remembered_.clear();
+  return 0;
+}
+
+int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
+  for (;;) {
+    bool running = false;
+    for (auto& [number, job] : jobs_) {
+      if (job.processes.empty()) continue;
+      const ChildProcess& last = job.processes.back();
+      const bool meant = pids.empty() || std::any_of(job.processes.begin(), job.processes.end(), [&](const auto& process) {
+                           return std::find(pids.begin(), pids.end(), process.pid) != pids.end();
+                         });
+      if (!meant) continue;
+      if (job.state() == ProcessState::done) {
+        which = last.pid;
+        const int status = exit_status_of(last.wait_status);
+        remove(number);
+        return status;
+      }
+      running |= job.state() == ProcessState::running;
+    }
+    if (!running) return 127;
+    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+    if (wait_once(true) == Waited::nothing) return 127;
+  }
+}
+
+Job* Jobs::find(std::string_view specification, bool& ambiguous) {
+  ambiguous = false;
+  if (specification.starts_with('%')) specification.remove_prefix(1);
+  const auto numbered = [this](int number) {
+    const auto found = jobs_.find(number);
+    return found == jobs_.end() ? nullptr : &found->second;
+  };
+  if (specification.empty() || specification == "%" || specification == "+") return numbered(current());
+  if (specification == "-") return numbered(previous());
+  if (specification.find_first_not_of("0123456789") == std::string_view::npos) {
+    return specification.size() > 8 ? nullptr : numbered(std::stoi(std::string(specification)));
+  }
+  const bool anywhere = specification.starts_with('?');
+  if (anywhere) specification.remove_prefix(1);
+  Job* found = nullptr;
+  for (auto& [number, job] : jobs_) {
+    if (anywhere ? job.command.find(specification) == std::string::npos : !job.command.starts_with(specification)) continue;
+    if (found != nullptr) {
+      ambiguous = true;
+      return nullptr;
+    }
+    found = &job;
+  }
+  return found;
+}
+
+Job* Jobs::find_pid(pid_t pid) {
+  Job* job = nullptr;
+  return find_child(pid, &job) != nullptr ? job : nullptr;
+}
+
+void Jobs::remove(int number) {
+  jobs_.erase(number);
+  std::erase(order_, number);
+}
+
+void Jobs::forget_all() {
+  jobs_.clear();
+  foreground_.clear();
+  remembered_.clear();
+  loose_.clear();
+  order_.clear();
+}
+
+std::vector<Job*> Jobs::list() {
+  std::vector<Job*> jobs;
+  for (auto& [number, job] : jobs_) jobs.push_back(&job);
+  return jobs;
+}
+
+// A stopped job comes before a running one.
+int Jobs::current() const {
+  for (auto number = order_.rbegin(); number != order_.rend(); ++number) {
+    if (jobs_.at(*number).state() == ProcessState::stopped) return *number;
+  }
+  return order_.empty() ? 0 : order_.back();
+}
+
+int Jobs::previous() const {
+  const int first = current();
+  for (auto number = order_.rbegin(); number != order_.rend(); ++number) {
+    if (*number != first) return *number;
+  }
+  return 0;
+}
+
+std::string Jobs::describe(const Job& job, char format) {
+  if (format == 'p') return std::to_string(job.processes.empty() ? 0 : job.processes.front().pid);
+  std::string text;
+  if (job.number != 0) {
+    text = "[" + std::to_string(job.number) + "]";
+    text += job.number == current() ? '+' : job.number == previous() ? '-' : ' ';
+    text += format == 'l' ? " " : "  ";
+  }
+  const ProcessState state = job.state();
+  const bool shows_ampersand = job.background && state == ProcessState::running;
+  if (format != 'l') {
+    const ChildProcess* shown = job.processes.empty() ? nullptr : &job.processes.back();
+    for (const ChildProcess& process : job.processes) {
+      if (process.state == state && state != ProcessState::done) shown = &process;
+    }
+    text += padded(shown == nullptr ? "Done" : state_text(*shown)) + job.command;
+  } else {
+    for (size_t i = 0; i < job.processes.size(); i++) {
+      const ChildProcess& process = job.processes[i];
+      if (i > 0) text += "\n     ";
+      text += pid_text(process.pid);
+      const bool repeats = i > 0 && state_text(process) == state_text(job.processes[i - 1]);
+      text += padded(repeats ? "" : state_text(process));
+      text += (i > 0 ? "| " : "") + process.command;
+    }
+  }
+  if (shows_ampersand) text += " &";
+  if (!job.directory.empty() && job.directory != shell_.variables.text("PWD")) text += "  (wd: " + job.directory + ")";
+  return text;
+}
+
+}  // namespace shell

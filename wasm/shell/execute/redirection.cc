@@ -1,0 +1,290 @@
+#include "redirection.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "../expand/expand.h"
+#include "executor.h"
+
+namespace shell {
+
+namespace {
+
+constexpr int kFirstSaved = 100;  // beyond what scripts choose themselves
+constexpr int kFirstNamed = 10;   // {name}>
+constexpr size_t kPipeBytes = 64 * 1024;
+
+int duplicate_above(int fd, int lowest, bool close_on_exec) {
+  const int command = close_on_exec ? F_DUPFD_CLOEXEC : F_DUPFD;
+  const int copy = fcntl(fd, command, lowest);
+  return copy < 0 && errno == EINVAL ? fcntl(fd, command, kFirstNamed) : copy;
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_network(std::string_view path) { return path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/"); }
+
+// The number of the descriptor a path like /dev/fd/1 or /dev/stderr stands for; -1: none.
+int descriptor_of_path(std::string_view path) {
+  if (path == "/dev/stdout") return 1;
+  if (path == "/dev/stderr") return 2;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (path.starts_with(folder) && path.size() == folder.size() + 1) return path.back() - '0';
+  }
+  return -1;
+}
+
+int open_again(const char* path, int flags) {
+  for (;;) {
+    const int fd = open(path, flags | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EINTR) return fd;
+  }
+}
+
+// noclobber: a regular file that is there stays as it is. -1 with errno EEXIST.
+int open_new(const char* path) {
+  struct stat information{};
+  if (stat(path, &information) == 0) {
+    if (S_ISREG(information.st_mode)) {
+      errno = EEXIST;
+      return -1;
+    }
+    return open_again(path, O_WRONLY);
+  }
+  return open_again(path, O_WRONLY | O_CREAT | O_EXCL);
+}
+
+// A descriptor from which `text` can be read: a pipe when it fits, else a file without a name.
+int open_text(const std::string& text) {
+  int ends[2];
+  if (text.size() <= kPipeBytes && pipe2(ends, O_CLOEXEC) == 0) {
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    const ssize_t written = text.empty() ? 0 : write(ends[1], text.data(), text.size());
+    close(ends[1]);
+    if (written == static_cast<ssize_t>(text.size())) return ends[0];
+    close(ends[0]);
+  }
+  const char* folder = getenv("TMPDIR");
+  std::string path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/sh-thd.XXXXXX";
+  const int writer = mkostemp(path.data(), O_CLOEXEC);
+  if (writer < 0) return -1;
+  const int reader = write_all(writer, text) == 0 ? open_again(path.c_str(), O_RDONLY) : -1;
+  unlink(path.c_str());
+  close(writer);
+  return reader;
+}
+
+struct OpenMode {
+  int flags;
+  int fd;  // that is redirected unless told otherwise
+};
+
+OpenMode mode_of(RedirectKind kind) {
+  switch (kind) {
+    case RedirectKind::output:
+    case RedirectKind::clobber:
+    case RedirectKind::output_both:
+      return {O_WRONLY | O_CREAT | O_TRUNC, 1};
+    case RedirectKind::append:
+    case RedirectKind::append_both:
+      return {O_WRONLY | O_CREAT | O_APPEND, 1};
+    case RedirectKind::read_write:
+      return {O_RDWR | O_CREAT, 0};
+    case RedirectKind::duplicate_output:
+      return {0, 1};
+    default:
+      return {O_RDONLY, 0};
+  }
+}
+
+}  // namespace
+
+bool RedirectionScope::save(int fd) {
+  const Output::Target target = fd == 1 || fd == 2 ? shell_.output.targets[fd] : Output::Target{};
+  if (fd == 1) (void)shell_.output.flush();
+  const int copy = duplicate_above(fd, kFirstSaved, true);
+  if (copy < 0 && errno != EBADF) return false;
+  saved_.push_back({fd, copy, target});
+  if (fd == 1 || fd == 2) shell_.output.targets[fd] = {};
+  return true;
+}
+
+bool RedirectionScope::place(int from, int to) {
+  if (!save(to)) return false;
+  return dup2(from, to) >= 0;
+}
+
+bool RedirectionScope::apply(std::span<const Redirect* const> redirects) {
+  if (redirects.empty()) return true;
+  const size_t mark = process_substitution_mark(shell_);
+  bool good = true;
+  for (const Redirect* redirect : redirects) {
+    if (!apply_one(*redirect)) {
+      good = false;
+      break;
+    }
+  }
+  close_process_substitutions(shell_, mark);
+  return good;
+}
+
+bool RedirectionScope::fail(std::string_view what, int error) {
+  shell_.report(std::string(what) + ": " + std::strerror(error));
+  return false;
+}
+
+// `opened` becomes `fd` (or the descriptor a {name} is given), and is closed.
+bool RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
+  if (!redirect.fd_variable.empty()) {
+    const int named = duplicate_above(opened, kFirstNamed, false);
+    close(opened);
+    if (named < 0) return fail(redirect.target->text, errno);
+    if (!assign_text(shell_, std::string(redirect.fd_variable) + "=" + std::to_string(named), false)) {
+      shell_.report(std::string(redirect.fd_variable) + ": cannot assign fd to variable");
+      close(named);
+      return false;
+    }
+    if (shell_.options[Shopt::varredir_close]) saved_.push_back({named, -1, {}});
+    return true;
+  }
+  if (opened == fd) {
+    // It was closed before: nothing to give back.
+    saved_.push_back({fd, -1, fd == 1 || fd == 2 ? std::exchange(shell_.output.targets[fd], {}) : Output::Target{}});
+    fcntl(fd, F_SETFD, 0);
+    return true;
+  }
+  const bool good = save(fd) && dup2(opened, fd) >= 0;
+  const int error = errno;
+  close(opened);
+  return good || fail(std::to_string(fd), error);
+}
+
+bool RedirectionScope::close_one(const Redirect& redirect, int fd) {
+  if (redirect.fd_variable.empty()) {
+    if (!save(fd)) return true;
+    close(fd);
+    return true;
+  }
+  const std::optional<std::string> value = parameter_value(shell_, redirect.fd_variable);
+  if (!value || !is_number(*value)) {
+    shell_.report(std::string(redirect.fd_variable) + ": ambiguous redirect");
+    return false;
+  }
+  close(atoi(value->c_str()));
+  return true;
+}
+
+bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& word) {
+  if (word == "-") return close_one(redirect, fd);
+  const bool moves = word.size() > 1 && word.back() == '-';
+  if (moves) word.pop_back();
+  if (!is_number(word)) {
+    shell_.report(std::string(redirect.target->text) + ": ambiguous redirect");
+    return false;
+  }
+  const int from = atoi(word.c_str());
+  if (from == fd && redirect.fd_variable.empty()) {
+    if (fcntl(fd, F_GETFD) < 0) return fail(word, errno);
+    return true;
+  }
+  const Output::Target target = from == 1 || from == 2 ? shell_.output.targets[from] : Output::Target{};
+  const int copy = duplicate_above(from, kFirstSaved, true);
+  if (copy < 0) return fail(redirect.target->plain ? word : std::string(redirect.target->text), errno);
+  if (!install(copy, fd, redirect)) return false;
+  if (fd == 1 || fd == 2) shell_.output.targets[fd] = target;
+  if (moves && save(from)) close(from);
+  return true;
+}
+
+bool RedirectionScope::apply_one(const Redirect& redirect) {
+  const int line = std::exchange(shell_.line, redirect.line != 0 ? redirect.line : shell_.line);
+  const bool good = apply_at_line(redirect);
+  if (good) shell_.line = line;
+  return good;
+}
+
+bool RedirectionScope::apply_at_line(const Redirect& redirect) {
+  OpenMode mode = mode_of(redirect.kind);
+  const int fd = redirect.fd >= 0 ? redirect.fd : mode.fd;
+  std::string word;
+  if (redirect.kind == RedirectKind::here_document || redirect.kind == RedirectKind::here_string) {
+    const bool is_string = redirect.kind == RedirectKind::here_string;
+    if (redirect.target != nullptr &&
+        !expand_to_string(shell_, *redirect.target, word, is_string ? TildeRule::at_start : TildeRule::none)) {
+      return false;
+    }
+    if (is_string) word += '\n';
+    const int opened = open_text(word);
+    if (opened < 0) return fail("cannot create temp file for here-document", errno);
+    return install(opened, fd, redirect);
+  }
+  if (!expand_redirect_target(shell_, *redirect.target, word)) return false;
+  bool both = redirect.kind == RedirectKind::output_both || redirect.kind == RedirectKind::append_both;
+  if (redirect.kind == RedirectKind::duplicate_output || redirect.kind == RedirectKind::duplicate_input) {
+    const bool numeric = word == "-" || is_number(std::string_view(word).substr(0, word.find_last_not_of('-') + 1));
+    if (numeric || redirect.kind == RedirectKind::duplicate_input || redirect.fd >= 0 || !redirect.fd_variable.empty()) {
+      return duplicate(redirect, fd, word);
+    }
+    both = true;
+    mode = mode_of(RedirectKind::output);
+  }
+  if (is_network(word)) {
+    shell_.report(word + ": network redirections are not available");
+    return false;
+  }
+  const int named = descriptor_of_path(word);
+  if ((named == 1 || named == 2) && shell_.output.targets[named].capture != nullptr && redirect.fd_variable.empty()) {
+    word.assign(1, static_cast<char>('0' + named));
+    return duplicate(redirect, fd, word) && (!both || duplicate_errors());
+  }
+  const bool guarded = shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber &&
+                       (mode.flags & O_TRUNC) != 0;
+  const int opened = guarded ? open_new(word.c_str()) : open_again(word.c_str(), mode.flags);
+  if (opened < 0) {
+    if (!guarded || errno != EEXIST) return fail(word, errno);
+    shell_.report(word + ": cannot overwrite existing file");
+    return false;
+  }
+  return install(opened, fd, redirect) && (!both || duplicate_errors());
+}
+
+// The second half of &>: 2>&1.
+bool RedirectionScope::duplicate_errors() {
+  const Output::Target target = shell_.output.targets[1];
+  if (!place(1, 2)) return fail("2", errno);
+  shell_.output.targets[2] = target;
+  return true;
+}
+
+void RedirectionScope::undo() {
+  if (saved_.empty()) return;
+  (void)shell_.output.flush();
+  for (size_t i = saved_.size(); i-- > 0;) {
+    const Saved& saved = saved_[i];
+    if (saved.copy >= 0) {
+      dup2(saved.copy, saved.fd);
+      close(saved.copy);
+    } else {
+      close(saved.fd);
+    }
+    if (saved.fd == 1 || saved.fd == 2) shell_.output.targets[saved.fd] = saved.target;
+  }
+  saved_.clear();
+}
+
+void RedirectionScope::keep() {
+  for (const Saved& saved : saved_) {
+    if (saved.copy >= 0) close(saved.copy);
+  }
+  saved_.clear();
+}
+
+}  // namespace shell

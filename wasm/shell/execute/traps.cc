@@ -1,0 +1,329 @@
+#include "traps.h"
+
+#include <strings.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+#include "../shell.h"
+#include "executor.h"
+
+namespace shell {
+
+namespace {
+
+volatile sig_atomic_t any_pending = 0;
+volatile sig_atomic_t pending_signals[Traps::kSignals];
+
+// The host's way to end a command line; 0: there is none. Stays pending until the session clears it: what is unwound on the way out
+// must not begin anything new.
+int interrupt_signal = 0;
+
+void mark(int number) {
+  pending_signals[number] = 1;
+  any_pending = 1;
+}
+
+void handle(int number, void (*handler)(int), int flags = 0) {
+  struct sigaction action{};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, nullptr);
+}
+
+struct SignalName {
+  int number;
+  const char* name;
+};
+constexpr SignalName kNames[] = {
+    {SIGHUP, "HUP"},   {SIGINT, "INT"},       {SIGQUIT, "QUIT"}, {SIGILL, "ILL"},     {SIGTRAP, "TRAP"}, {SIGABRT, "ABRT"},
+    {SIGBUS, "BUS"},   {SIGFPE, "FPE"},       {SIGKILL, "KILL"}, {SIGUSR1, "USR1"},   {SIGSEGV, "SEGV"}, {SIGUSR2, "USR2"},
+    {SIGPIPE, "PIPE"}, {SIGALRM, "ALRM"},     {SIGTERM, "TERM"}, {16, "STKFLT"},      {SIGCHLD, "CHLD"}, {SIGCONT, "CONT"},
+    {SIGSTOP, "STOP"}, {SIGTSTP, "TSTP"},     {SIGTTIN, "TTIN"}, {SIGTTOU, "TTOU"},   {SIGURG, "URG"},   {SIGXCPU, "XCPU"},
+    {SIGXFSZ, "XFSZ"}, {SIGVTALRM, "VTALRM"}, {SIGPROF, "PROF"}, {SIGWINCH, "WINCH"}, {SIGIO, "IO"},     {SIGPWR, "PWR"},
+    {SIGSYS, "SYS"},   {SIGIO, "POLL"},       {SIGABRT, "IOT"},  {SIGCHLD, "CLD"}};
+constexpr SignalName kPseudoNames[] = {
+    {Traps::kExit, "EXIT"}, {Traps::kDebug, "DEBUG"}, {Traps::kErr, "ERR"}, {Traps::kReturn, "RETURN"}};
+constexpr int kFirstRealtime = 34, kLastRealtime = 64;
+
+// Those that end the shell: its EXIT trap still runs.
+constexpr int kFatal[] = {SIGHUP, SIGINT, SIGILL, SIGTRAP, SIGTERM, SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM};
+constexpr int kPseudo[] = {Traps::kDebug, Traps::kErr, Traps::kReturn};
+
+}  // namespace
+
+int Traps::number_of(std::string_view name) {
+  if (name.empty()) return -1;
+  if (name.find_first_not_of("0123456789") == std::string_view::npos) {
+    const int number = name.size() > 3 ? kSignals : atoi(std::string(name).c_str());
+    return number < kSignals ? number : -1;
+  }
+  const std::string text(name);
+  for (const SignalName& pseudo : kPseudoNames) {
+    if (strcasecmp(text.c_str(), pseudo.name) == 0) return pseudo.number;
+  }
+  const char* bare = strncasecmp(text.c_str(), "SIG", 3) == 0 ? text.c_str() + 3 : text.c_str();
+  for (const SignalName& signal : kNames) {
+    if (strcasecmp(bare, signal.name) == 0) return signal.number;
+  }
+  for (int number = kFirstRealtime; number <= kLastRealtime; number++) {
+    if (strcasecmp(bare, name_of(number, false).c_str()) == 0) return number;
+  }
+  return -1;
+}
+
+std::string Traps::name_of(int number, bool with_prefix) {
+  for (const SignalName& pseudo : kPseudoNames) {
+    if (pseudo.number == number) return pseudo.name;
+  }
+  const std::string prefix = with_prefix ? "SIG" : "";
+  for (const SignalName& signal : kNames) {
+    if (signal.number == number) return prefix + signal.name;
+  }
+  if (number == kFirstRealtime) return prefix + "RTMIN";
+  if (number == kLastRealtime) return prefix + "RTMAX";
+  if (number < kFirstRealtime || number > kLastRealtime) return prefix + std::to_string(number);
+  const bool low = number < 50;
+  return prefix + (low ? "RTMIN+" : "RTMAX-") + std::to_string(low ? number - kFirstRealtime : kLastRealtime - number);
+}
+
+void Traps::refresh_pseudo() {
+  pseudo_ = false;
+  for (const int number : kPseudo) pseudo_ |= active(number);
+}
+
+void Traps::forget_stale() {
+  for (int number = 0; number < kCount; number++) {
+    if (stale_[number]) commands_[number].reset();
+  }
+  stale_.fill(false);
+  inherited_listing = false;
+}
+
+void Traps::install_fatal_handlers() {
+  fatal_handlers_ = true;
+  for (const int number : kFatal) {
+    if (!active(number) && !hard_ignored_[number] && !own_ignored_[number]) handle(number, mark);
+  }
+}
+
+void Traps::set(int number, std::string commands) {
+  forget_stale();
+  if (number < kSignals && number != kExit) {
+    if (hard_ignored_[number] || number == SIGKILL || number == SIGSTOP) return;
+    own_ignored_[number] = false;
+    handle(number, commands.empty() ? SIG_IGN : mark, number == SIGCHLD ? SA_RESTART : 0);
+  }
+  commands_[number] = std::move(commands);
+  refresh_pseudo();
+  if (number == kExit && !fatal_handlers_) install_fatal_handlers();
+}
+
+void Traps::restore_disposition(int number) {
+  if (number == SIGCHLD && watching_) {
+    handle(number, mark, SA_RESTART);
+    return;
+  }
+  bool fatal = false;
+  for (const int other : kFatal) fatal |= fatal_handlers_ && other == number;
+  handle(number, fatal ? mark : SIG_DFL);
+}
+
+void Traps::reset(int number) {
+  forget_stale();
+  if (!commands_[number]) return;
+  commands_[number].reset();
+  if (number < kSignals && number != kExit) restore_disposition(number);
+  refresh_pseudo();
+}
+
+bool Traps::pending() { return any_pending != 0; }
+
+void Traps::watch_interrupt(int signal) {
+  interrupt_signal = signal;
+  handle(signal, mark);
+}
+
+bool Traps::interrupted() { return interrupt_signal != 0 && pending_signals[interrupt_signal] != 0; }
+
+void Traps::clear_interrupt() {
+  if (interrupt_signal != 0) pending_signals[interrupt_signal] = 0;
+}
+
+int Traps::pending_signal() const {
+  if (any_pending == 0) return 0;
+  for (int number = 1; number < kSignals; number++) {
+    if (pending_signals[number] == 0) continue;
+    if (number == SIGCHLD && !active(SIGCHLD)) continue;
+    return number;
+  }
+  return 0;
+}
+
+void Traps::watch_children() {
+  if (watching_) return;
+  watching_ = true;
+  if (!active(SIGCHLD)) handle(SIGCHLD, mark, SA_RESTART);
+}
+
+void Traps::child_ended() {
+  if (!active(SIGCHLD)) return;
+  children_++;
+  any_pending = 1;
+}
+
+int Traps::run(int number) {
+  const std::string commands = *commands_[number];
+  if (commands.empty()) return 0;
+  const int status = shell_.status;
+  const int line = shell_.line;
+  const std::vector<int> pipe_status = shell_.execution.pipe_status;
+  const std::string last_argument = shell_.last_argument;
+  const bool in_trap = std::exchange(shell_.in_trap, true);
+  const std::string_view command_name = std::exchange(shell_.command_name, {});
+  running_[number] = true;
+  const int result = execute_text(shell_, commands, "trap", number == kExit ? 1 : line);
+  running_[number] = false;
+  shell_.in_trap = in_trap;
+  shell_.command_name = command_name;
+  shell_.line = line;
+  if (!shell_.unwinding()) {
+    shell_.status = status;
+    shell_.last_argument = last_argument;
+    shell_.execution.pipe_status = pipe_status;
+  }
+  return result;
+}
+
+void Traps::run_pending() {
+  any_pending = 0;
+  for (int number = 1; number < kSignals; number++) {
+    if (pending_signals[number] == 0) continue;
+    if (number == interrupt_signal) {
+      shell_.exit_shell(128 + SIGKILL);
+      any_pending = 1;
+      return;
+    }
+    pending_signals[number] = 0;
+    if (number == SIGCHLD) {
+      shell_.jobs.reap();
+    } else if (active(number)) {
+      run(number);
+    } else if (fatal_handlers_) {
+      run_exit();
+      (void)shell_.output.flush();
+      handle(number, SIG_DFL);
+      kill(getpid(), number);
+      _exit(128 + number);
+    }
+    if (shell_.unwinding()) {
+      any_pending = 1;
+      return;
+    }
+  }
+  while (children_ > 0 && !shell_.unwinding() && !running_[SIGCHLD] && active(SIGCHLD)) {
+    children_--;
+    run(SIGCHLD);
+  }
+}
+
+void Traps::run_exit() {
+  if (exit_ran_ || !active(kExit)) return;
+  exit_ran_ = true;
+  const int status = shell_.status;
+  shell_.unwind = Unwind::none;
+  run(kExit);
+  if (shell_.unwind != Unwind::exit) shell_.status = status;
+  shell_.unwind = Unwind::exit;
+}
+
+void Traps::run_error() {
+  if (active(kErr) && !running_[kErr]) run(kErr);
+}
+
+int Traps::run_debug() {
+  if (!active(kDebug) || running_[kDebug]) return 0;
+  return run(kDebug);
+}
+
+void Traps::run_return() {
+  if (active(kReturn) && !running_[kReturn]) run(kReturn);
+}
+
+Traps::Sleeping Traps::enter_function(bool traced) {
+  Sleeping sleeping;
+  const bool inherits[] = {traced || shell_.options[SetOption::functrace], shell_.options[SetOption::errtrace],
+                           traced || shell_.options[SetOption::functrace]};
+  for (size_t i = 0; i < sleeping.size(); i++) {
+    if (active(kPseudo[i]) && !inherits[i]) sleeping[i] = std::exchange(commands_[kPseudo[i]], std::nullopt);
+  }
+  refresh_pseudo();
+  return sleeping;
+}
+
+void Traps::leave_function(Sleeping sleeping) {
+  for (size_t i = 0; i < sleeping.size(); i++) {
+    if (sleeping[i] && !commands_[kPseudo[i]]) commands_[kPseudo[i]] = std::move(sleeping[i]);
+  }
+  refresh_pseudo();
+}
+
+void Traps::enter_subshell() {
+  const bool had_fatal_handlers = std::exchange(fatal_handlers_, false);
+  exit_ran_ = false;
+  running_.fill(false);
+  children_ = 0;
+  any_pending = 0;
+  for (int number = 0; number < kCount; number++) {
+    const bool signal = number != kExit && number < kSignals;
+    if (signal) {
+      pending_signals[number] = 0;
+      if (own_ignored_[number]) {
+        own_ignored_[number] = false;
+        handle(number, SIG_DFL);
+      }
+    }
+    if (!commands_[number]) continue;
+    if (signal && commands_[number]->empty()) continue;
+    if (number == kErr && shell_.options[SetOption::errtrace]) continue;
+    if ((number == kDebug || number == kReturn) && shell_.options[SetOption::functrace]) continue;
+    if (signal && !stale_[number]) handle(number, SIG_DFL);
+    stale_[number] = true;
+    inherited_listing = true;
+  }
+  for (const int number : kFatal) {
+    if (had_fatal_handlers && !commands_[number] && !hard_ignored_[number]) handle(number, SIG_DFL);
+  }
+  if (watching_ && !active(SIGCHLD)) handle(SIGCHLD, mark, SA_RESTART);
+  refresh_pseudo();
+}
+
+void Traps::remember_initially_ignored() {
+  for (int number = 1; number < kSignals; number++) {
+    struct sigaction action{};
+    if (sigaction(number, nullptr, &action) == 0) hard_ignored_[number] = action.sa_handler == SIG_IGN;
+  }
+}
+
+void Traps::ignore_as_interactive() {
+  for (const int number : {SIGTERM, SIGQUIT, SIGTTIN, SIGTTOU, SIGTSTP}) {
+    const bool job_control = number != SIGTERM && number != SIGQUIT;
+    if (hard_ignored_[number] || active(number) || (job_control && !shell_.options[SetOption::monitor])) continue;
+    own_ignored_[number] = true;
+    handle(number, SIG_IGN);
+  }
+}
+
+sigset_t Traps::signals_to_default() const {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int number = 1; number < kSignals; number++) {
+    if (own_ignored_[number]) sigaddset(&signals, number);
+  }
+  return signals;
+}
+
+}  // namespace shell
