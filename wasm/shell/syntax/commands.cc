@@ -111,8 +111,9 @@ Command* Grammar::parse_arithmetic_for(int line) {
   const size_t close = find_close(open, '(', ')');
   if (close == std::string::npos) return fail_matching(line_, ")");
   if (!available(close + 1) || buffer_[close + 1] != ')') {
-    peek();
-    return fail_token(peek());
+    fail(line, {});
+    error_.messages.clear();  // bash says nothing
+    return nullptr;
   }
   const std::string text = buffer_.substr(open, close - open);
   std::vector<std::string_view> expressions;

@@ -335,7 +335,7 @@ void Lexer::read_here_document(Redirect& redirect) {
   const int first = line_;
   while (true) {
     if (!available(position_)) {
-      host_.warn(line_ - 1, "here-document at line " + std::to_string(redirect.line) +
+      host_.warn(line_ - 1, "here-document at line " + std::to_string(first - 1) +
                                 " delimited by end-of-file (wanted `" + delimiter + "')");
       break;
     }

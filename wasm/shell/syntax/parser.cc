@@ -10,15 +10,28 @@ struct ReservedName {
   std::string_view name;
   Reserved word;
 };
-constexpr ReservedName kReservedNames[] = {
-    {"!", Reserved::bang},      {"{", Reserved::brace_open},      {"}", Reserved::brace_close},
-    {"[[", Reserved::brackets},
-    {"]]", Reserved::brackets_close}, {"case", Reserved::case_},        {"coproc", Reserved::coproc},
-    {"do", Reserved::do_},      {"done", Reserved::done},         {"elif", Reserved::elif},
-    {"else", Reserved::else_},  {"esac", Reserved::esac},         {"fi", Reserved::fi},
-    {"for", Reserved::for_},    {"function", Reserved::function}, {"if", Reserved::if_},
-    {"in", Reserved::in},       {"select", Reserved::select},     {"then", Reserved::then},
-    {"time", Reserved::time},   {"until", Reserved::until},       {"while", Reserved::while_}};
+constexpr ReservedName kReservedNames[] = {{"!", Reserved::bang},
+                                           {"{", Reserved::brace_open},
+                                           {"}", Reserved::brace_close},
+                                           {"[[", Reserved::brackets},
+                                           {"]]", Reserved::brackets_close},
+                                           {"case", Reserved::case_},
+                                           {"coproc", Reserved::coproc},
+                                           {"do", Reserved::do_},
+                                           {"done", Reserved::done},
+                                           {"elif", Reserved::elif},
+                                           {"else", Reserved::else_},
+                                           {"esac", Reserved::esac},
+                                           {"fi", Reserved::fi},
+                                           {"for", Reserved::for_},
+                                           {"function", Reserved::function},
+                                           {"if", Reserved::if_},
+                                           {"in", Reserved::in},
+                                           {"select", Reserved::select},
+                                           {"then", Reserved::then},
+                                           {"time", Reserved::time},
+                                           {"until", Reserved::until},
+                                           {"while", Reserved::while_}};
 
 bool is_declaration(std::string_view name) {
   return name == "declare" || name == "typeset" || name == "local" || name == "export" || name == "readonly";

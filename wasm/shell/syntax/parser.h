@@ -58,7 +58,7 @@ struct SyntaxError {
   // "syntax error near unexpected token `fi'", then "`if; fi'".
   std::vector<std::string> messages;
   bool at_end = false;    // the input ended where more was needed
-  int status = 2;         // of the shell that stops because of it
+  int status = 2;          // of the shell that stops because of it, or kKeepStatus
   bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next
 };
 

@@ -1,0 +1,339 @@
+#include "plan.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "../../sys/process.h"
+#include "../builtins/builtins.h"
+#include "../syntax/printer.h"
+
+namespace shell {
+
+namespace {
+
+constexpr size_t kStackReserve = 256 * 1024;
+
+// The length of the UTF-8 sequence `text` begins with; 0: it is not one.
+size_t utf8_length(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  const unsigned char second = byte(1);
+  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool outside = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
+  return overlong || outside ? 0 : length;
+}
+
+void append_quoted(std::string& out, std::string_view text) {
+  out += '"';
+  while (!text.empty()) {
+    const size_t length = utf8_length(text);
+    const char c = text.front();
+    if (length == 0) {
+      out += "\xEF\xBF\xBD";
+    } else if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (length == 1 && static_cast<unsigned char>(c) < 0x20) {
+      constexpr char kHex[] = "0123456789abcdef";
+      out += "\\u00";
+      out += kHex[c >> 4];
+      out += kHex[c & 15];
+    } else {
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<size_t>(length, 1));
+  }
+  out += '"';
+}
+
+void append_list(std::string& out, std::string_view key, const std::vector<std::string>& values) {
+  out += ",\"";
+  out += key;
+  out += "\":[";
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out += ',';
+    append_quoted(out, values[i]);
+  }
+  out += ']';
+}
+
+void add_unique(std::vector<std::string>& values, std::string_view value) {
+  if (std::find(values.begin(), values.end(), value) == values.end()) values.emplace_back(value);
+}
+
+bool is_builtin(std::string_view name) {
+  return std::any_of(all_builtins().begin(), all_builtins().end(), [&](const Builtin& b) { return b.name == name; });
+}
+
+// The word's value where no expansion can change it.
+bool static_value(std::span<const Part* const> parts, std::string& value) {
+  for (const Part* part : parts) {
+    if (part->kind == PartKind::double_quoted) {
+      if (!static_value(static_cast<const DoubleQuotedPart*>(part)->parts, value)) return false;
+      continue;
+    }
+    if (part->kind != PartKind::literal && part->kind != PartKind::quoted) return false;
+    const std::string_view text = static_cast<const TextPart*>(part)->text;
+    if (part->kind == PartKind::literal && text.find_first_of("*?[{~") != std::string_view::npos) return false;
+    value += text;
+  }
+  return true;
+}
+
+class Planner {
+ public:
+  void command(const Command& command);
+  std::string json();
+
+ private:
+  void list(const List* list) {
+    if (list == nullptr) return;
+    for (const ListItem& item : list->items) in_pipeline(*item.command);
+  }
+  void in_pipeline(const Command& command) {
+    const int outer = std::exchange(pipeline_, ++pipelines_);
+    this->command(command);
+    pipeline_ = outer;
+  }
+  void word(const Word* word) {
+    if (word != nullptr) parts(word->parts);
+  }
+  void words(std::span<const Word* const> words) {
+    for (const Word* item : words) {
+      word(item);
+      if (item->assignment != nullptr && item->assignment->compound) assignment(*item->assignment);
+    }
+  }
+  void parts(std::span<const Part* const> parts);
+  void assignment(const Assignment& assignment);
+  void condition(const Condition* condition);
+  void path(const Word& word);
+  void simple(const SimpleCommand& command);
+  void begin(std::string_view kind, const Command& command);
+  void redirects(const Command& command);
+  void inside(const Command& command);
+
+  std::string commands_;
+  std::vector<std::string> names_;
+  std::vector<std::string> functions_;
+  std::vector<std::string> paths_;
+  int pipelines_ = 0;
+  int pipeline_ = 0;
+};
+
+void Planner::path(const Word& word) {
+  std::string value;
+  if (static_value(word.parts, value) && value.find('/') != std::string::npos) add_unique(paths_, value);
+}
+
+void Planner::begin(std::string_view kind, const Command& command) {
+  if (!commands_.empty()) commands_ += ',';
+  commands_ += "{\"kind\":";
+  append_quoted(commands_, kind);
+  commands_ += ",\"line\":" + std::to_string(command.line) + ",\"pipeline\":" + std::to_string(pipeline_);
+}
+
+void Planner::redirects(const Command& command) {
+  static constexpr std::string_view kOperators[] = {"<", ">", ">>", ">|", "<>", "<<", "<<<", "<&", ">&", "&>", "&>>"};
+  commands_ += ",\"redirects\":[";
+  for (const Redirect* redirect : command.redirects) {
+    const std::string_view op = kOperators[static_cast<size_t>(redirect->kind)];
+    const bool document = redirect->kind == RedirectKind::here_document;
+    const std::string_view target = document ? redirect->delimiter : redirect->target->text;
+    if (redirect != command.redirects.front()) commands_ += ',';
+    commands_ += "{\"operator\":";
+    append_quoted(commands_, op);
+    commands_ += ",\"fd\":" + std::to_string(redirect->fd >= 0 ? redirect->fd : op[0] == '<' ? 0 : 1) + ",\"target\":";
+    append_quoted(commands_, target);
+    commands_ += '}';
+    std::string value;
+    const bool duplicates =
+        redirect->kind == RedirectKind::duplicate_input || redirect->kind == RedirectKind::duplicate_output;
+    if (!document && !duplicates && redirect->kind != RedirectKind::here_string &&
+        static_value(redirect->target->parts, value)) {
+      add_unique(paths_, value);
+    }
+  }
+  commands_ += "]}";
+  for (const Redirect* redirect : command.redirects) word(redirect->target);
+}
+
+void Planner::simple(const SimpleCommand& command) {
+  begin("simple", command);
+  std::string name;
+  const bool known = !command.words.empty() && static_value(command.words[0]->parts, name);
+  if (known) add_unique(names_, name);
+  commands_ += ",\"name\":";
+  append_quoted(commands_, known || command.words.empty() ? name : command.words[0]->text);
+  commands_ += known || command.words.empty() ? ",\"static\":true" : ",\"static\":false";
+  std::vector<std::string> texts;
+  for (const Word* item : command.words) {
+    texts.emplace_back(item->text);
+    path(*item);
+  }
+  append_list(commands_, "words", texts);
+  texts.clear();
+  for (const Assignment* const& item : command.assignments) {
+    SimpleCommand alone{Command{CommandKind::simple}};
+    alone.assignments = {&item, 1};
+    texts.push_back(print_command(alone));
+  }
+  append_list(commands_, "assignments", texts);
+  redirects(command);
+  for (const Assignment* item : command.assignments) assignment(*item);
+  words(command.words);
+}
+
+void Planner::assignment(const Assignment& assignment) {
+  if (assignment.subscript != nullptr) word(assignment.subscript->word);
+  word(assignment.value);
+  for (const Assignment* element : assignment.elements) this->assignment(*element);
+}
+
+void Planner::parts(std::span<const Part* const> parts) {
+  for (const Part* part : parts) {
+    switch (part->kind) {
+      case PartKind::double_quoted:
+        this->parts(static_cast<const DoubleQuotedPart*>(part)->parts);
+        break;
+      case PartKind::command:
+        list(static_cast<const CommandPart*>(part)->body);
+        break;
+      case PartKind::process:
+        list(static_cast<const ProcessPart*>(part)->body);
+        break;
+      case PartKind::arithmetic:
+        word(static_cast<const ArithmeticPart*>(part)->expression);
+        break;
+      case PartKind::parameter: {
+        const auto& parameter = *static_cast<const ParameterPart*>(part);
+        if (parameter.subscript != nullptr) word(parameter.subscript->word);
+        word(parameter.word);
+        word(parameter.second);
+        break;
+      }
+      default:
+        break;
+    }
+  }
+}
+
+void Planner::condition(const Condition* condition) {
+  if (condition == nullptr || sys::stack_left() < kStackReserve) return;
+  word(condition->left);
+  word(condition->right);
+  this->condition(condition->first);
+  this->condition(condition->second);
+}
+
+void Planner::command(const Command& command) {
+  // In the order of CommandKind; empty: seen through.
+  static constexpr std::string_view kKinds[] = {
+      "simple", "",      "",     "",       "subshell", "group",      "if",          "for",   "for",
+      "while",  "until", "case", "select", "function", "arithmetic", "conditional", "coproc"};
+  if (sys::stack_left() < kStackReserve) return;
+  if (command.kind == CommandKind::simple) return simple(static_cast<const SimpleCommand&>(command));
+  if (const std::string_view kind = kKinds[static_cast<size_t>(command.kind)]; !kind.empty()) {
+    begin(kind, command);
+    if (command.kind == CommandKind::function) {
+      const std::string_view name = static_cast<const FunctionCommand&>(command).name;
+      add_unique(functions_, name);
+      commands_ += ",\"name\":";
+      append_quoted(commands_, name);
+    }
+    redirects(command);
+  }
+  inside(command);
+}
+
+void Planner::inside(const Command& command) {
+  switch (command.kind) {
+    case CommandKind::list:
+      return list(static_cast<const List*>(&command));
+    case CommandKind::pipeline:
+      for (const Command* stage : static_cast<const Pipeline&>(command).stages) this->command(*stage);
+      return;
+    case CommandKind::and_or:
+      for (const Command* part : static_cast<const AndOr&>(command).commands) in_pipeline(*part);
+      return;
+    case CommandKind::subshell:
+    case CommandKind::group:
+      return list(static_cast<const CompoundCommand&>(command).body);
+    case CommandKind::if_:
+      for (const IfCommand::Branch& branch : static_cast<const IfCommand&>(command).branches) {
+        list(branch.condition);
+        list(branch.body);
+      }
+      return;
+    case CommandKind::for_:
+    case CommandKind::select:
+      words(static_cast<const ForCommand&>(command).words);
+      return list(static_cast<const ForCommand&>(command).body);
+    case CommandKind::arithmetic_for: {
+      const auto& loop = static_cast<const ArithmeticForCommand&>(command);
+      for (const Word* expression : {loop.initial, loop.condition, loop.step}) word(expression);
+      return list(loop.body);
+    }
+    case CommandKind::while_:
+    case CommandKind::until:
+      list(static_cast<const WhileCommand&>(command).condition);
+      return list(static_cast<const WhileCommand&>(command).body);
+    case CommandKind::case_:
+      word(static_cast<const CaseCommand&>(command).subject);
+      for (const CaseCommand::Clause& clause : static_cast<const CaseCommand&>(command).clauses) {
+        words(clause.patterns);
+        list(clause.body);
+      }
+      return;
+    case CommandKind::function:
+      return in_pipeline(*static_cast<const FunctionCommand&>(command).body);
+    case CommandKind::arithmetic:
+      return word(static_cast<const ArithmeticCommand&>(command).expression);
+    case CommandKind::conditional:
+      return condition(static_cast<const ConditionalCommand&>(command).condition);
+    case CommandKind::coproc:
+      return in_pipeline(*static_cast<const CoprocCommand&>(command).body);
+    case CommandKind::simple:
+      return;
+  }
+}
+
+std::string Planner::json() {
+  std::vector<std::string> programs;
+  std::vector<std::string> builtins;
+  for (const std::string& name : names_) {
+    const bool function = std::find(functions_.begin(), functions_.end(), name) != functions_.end();
+    if (!function) (is_builtin(name) ? builtins : programs).push_back(name);
+  }
+  std::string out = "{\"ok\":true,\"commands\":[" + commands_ + "]";
+  append_list(out, "programs", programs);
+  append_list(out, "builtins", builtins);
+  append_list(out, "functions", functions_);
+  append_list(out, "paths", paths_);
+  return out + "}";
+}
+
+}  // namespace
+
+std::string plan_json(const ParserHost& host, std::string_view command) {
+  std::shared_ptr<Program> program;
+  SyntaxError error{};
+  if (parse_all(host, command, 1, program, error) == Parser::Outcome::error) {
+    std::string message;
+    for (const std::string& line : error.messages) message += message.empty() ? line : "\n" + line;
+    std::string out = "{\"ok\":false,\"error\":{\"line\":" + std::to_string(error.line) + ",\"message\":";
+    append_quoted(out, message.empty() ? "syntax error" : message);
+    return out + "}}";
+  }
+  Planner planner;
+  planner.command(*program->body);
+  return planner.json();
+}
+
+}  // namespace shell
