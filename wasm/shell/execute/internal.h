@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ inline void begin_command(Shell& shell, const Command& command) {
   shell.line = command.line;
   if (!shell.in_trap) shell.execution.command = &command;
 }
+// (( )) and the parts of for (( )): errors leave the command line intact.
+std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression);
 // The text of BASH_COMMAND.
 std::string running_command(const Shell& shell);
 // PIPESTATUS, BASH_COMMAND, _.

@@ -264,6 +264,13 @@ Traps::Sleeping Traps::enter_function(bool traced) {
   return sleeping;
 }
 
+Traps::Sleeping Traps::enter_file() {
+  Sleeping sleeping;
+  sleeping[0] = std::exchange(commands_[kDebug], std::nullopt);
+  refresh_pseudo();
+  return sleeping;
+}
+
 void Traps::leave_function(Sleeping sleeping) {
   for (size_t i = 0; i < sleeping.size(); i++) {
     if (sleeping[i] && !commands_[kPseudo[i]]) commands_[kPseudo[i]] = std::move(sleeping[i]);

@@ -62,6 +62,7 @@ class Traps {
   [[nodiscard]] bool any_pseudo() const { return pseudo_; }
   using Sleeping = std::array<std::optional<std::string>, 3>;
   Sleeping enter_function(bool traced);
+  Sleeping enter_file();  // only DEBUG sleeps
   void leave_function(Sleeping sleeping);
 
  private:

@@ -1,0 +1,281 @@
+#include "executor.h"
+
+#include <algorithm>
+
+#include "../../sys/process.h"
+#include "../expand/expand.h"
+#include "../syntax/printer.h"
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+constexpr size_t kStackReserve = 256 * 1024;
+
+int execute_and_or(Shell& shell, const AndOr& command) {
+  int status = 0;
+  for (size_t i = 0; i < command.commands.size(); i++) {
+    if (i > 0 && command.is_and[i - 1] != (status == 0)) continue;
+    const bool last = i + 1 == command.commands.size();
+    status = last ? execute(shell, *command.commands[i]) : execute_condition(shell, *command.commands[i]);
+    if (shell.unwinding()) break;
+  }
+  return status;
+}
+
+int execute_if(Shell& shell, const IfCommand& command) {
+  for (const IfCommand::Branch& branch : command.branches) {
+    if (branch.condition != nullptr) {
+      const int status = execute_condition(shell, *branch.condition);
+      if (shell.unwinding()) return status;
+      if (status != 0) continue;
+    }
+    return execute_list(shell, *branch.body);
+  }
+  return shell.status = 0;
+}
+
+bool pattern_accepts(Shell& shell, const Word& pattern, const std::string& subject) {
+  if (pattern.plain && !shell.options[Shopt::nocasematch]) return pattern.text == subject;
+  std::string text;
+  if (!expand_to_pattern(shell, pattern, text)) return false;
+  PatternFlags flags = pattern_flags(shell);
+  flags.ignore_case = shell.options[Shopt::nocasematch];
+  return matches(text, subject, flags);
+}
+
+// The clause that takes `subject`, at or after `from`; the number of clauses: none.
+size_t find_clause(Shell& shell, const CaseCommand& command, const std::string& subject, size_t from) {
+  for (size_t i = from; i < command.clauses.size(); i++) {
+    for (const Word* pattern : command.clauses[i].patterns) {
+      if (pattern_accepts(shell, *pattern, subject)) return i;
+      if (shell.unwinding()) return command.clauses.size();
+    }
+  }
+  return command.clauses.size();
+}
+
+int execute_case(Shell& shell, const CaseCommand& command) {
+  begin_command(shell, command);
+  if (!debug_allows(shell, command)) return shell.status;
+  if (traces(shell)) trace_line(shell, "case " + std::string(command.subject->text) + " in");
+  std::string subject;
+  if (!expand_to_string(shell, *command.subject, subject)) return shell.status = std::max(shell.status, 1);
+  int status = 0;
+  for (size_t i = find_clause(shell, command, subject, 0); i < command.clauses.size();) {
+    const CaseCommand::Clause& clause = command.clauses[i];
+    status = clause.body != nullptr ? execute_list(shell, *clause.body) : 0;
+    if (shell.unwinding() || clause.end == CaseCommand::End::stop) break;
+    i = clause.end == CaseCommand::End::fall_through ? i + 1 : find_clause(shell, command, subject, i + 1);
+  }
+  if (!shell.unwinding()) shell.status = status;
+  return shell.status;
+}
+
+int execute_arithmetic(Shell& shell, const ArithmeticCommand& command) {
+  begin_command(shell, command);
+  if (!debug_allows(shell, command)) return shell.status;
+  const std::optional<int64_t> value = evaluate_traced(shell, *command.expression);
+  if (shell.unwind == Unwind::exit) return shell.status;
+  set_pipe_status(shell, value && *value != 0 ? 0 : 1);
+  return check_failure(shell, shell.status);
+}
+
+int execute_conditional(Shell& shell, const ConditionalCommand& command) {
+  begin_command(shell, command);
+  if (!debug_allows(shell, command)) return shell.status;
+  const int status = evaluate_condition(shell, *command.condition);
+  if (shell.unwinding()) return shell.status;
+  set_pipe_status(shell, status);
+  return check_failure(shell, status);
+}
+
+int define_function(Shell& shell, const FunctionCommand& command) {
+  begin_command(shell, command);
+  const auto found = shell.functions.find(command.name);
+  if (found != shell.functions.end() && found->second.readonly) {
+    shell.report(std::string(command.name) + ": readonly function");
+    shell.status = 1;
+    return check_failure(shell, 1);
+  }
+  if (shell.options[SetOption::posix]) {
+    const Builtin* builtin = find_builtin(shell, command.name);
+    if (builtin != nullptr && (builtin->flags & kSpecial) != 0) {
+      shell.report("`" + std::string(command.name) + "': is a special builtin");
+      return shell.interactive ? shell.status = 1 : shell.exit_shell(2);
+    }
+  }
+  Function function;
+  function.program = shell.execution.program;
+  function.body = command.body;
+  function.source = shell.frames.back().source;
+  if (function.source.empty()) function.source = shell.command_string ? "environment" : "main";
+  function.line = command.line;
+  if (found != shell.functions.end()) {
+    function.exported = found->second.exported;
+    function.traced = found->second.traced;
+  }
+  function.exported |= shell.options[SetOption::allexport];
+  shell.functions.insert_or_assign(std::string(command.name), std::move(function));
+  shell.definitions_epoch++;
+  return shell.status = 0;
+}
+
+int execute_compound(Shell& shell, const Command& command) {
+  switch (command.kind) {
+    case CommandKind::group:
+      return execute_list(shell, *static_cast<const CompoundCommand&>(command).body);
+    case CommandKind::if_:
+      return execute_if(shell, static_cast<const IfCommand&>(command));
+    case CommandKind::for_:
+      return execute_for(shell, static_cast<const ForCommand&>(command));
+    case CommandKind::arithmetic_for:
+      return execute_arithmetic_for(shell, static_cast<const ArithmeticForCommand&>(command));
+    case CommandKind::while_:
+    case CommandKind::until:
+      return execute_while(shell, static_cast<const WhileCommand&>(command));
+    case CommandKind::case_:
+      return execute_case(shell, static_cast<const CaseCommand&>(command));
+    case CommandKind::select:
+      return execute_select(shell, static_cast<const ForCommand&>(command));
+    case CommandKind::arithmetic:
+      return execute_arithmetic(shell, static_cast<const ArithmeticCommand&>(command));
+    case CommandKind::conditional:
+      return execute_conditional(shell, static_cast<const ConditionalCommand&>(command));
+    default:
+      return define_function(shell, static_cast<const FunctionCommand&>(command));
+  }
+}
+
+int redirection_failed(Shell& shell) {
+  set_pipe_status(shell, 1);
+  return check_failure(shell, 1);
+}
+
+int execute_redirected(Shell& shell, const Command& command) {
+  RedirectionScope scope(shell);
+  shell.line = command.line;
+  if (!scope.apply(command.redirects)) {
+    scope.undo();
+    return shell.unwinding() ? shell.status : redirection_failed(shell);
+  }
+  return execute_compound(shell, command);
+}
+
+int too_deep(Shell& shell) {
+  shell.report("maximum evaluation nesting level exceeded");
+  return shell.fail_line(1);
+}
+
+}  // namespace
+
+std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression) {
+  const std::string_view name = std::exchange(shell.command_name, "((");
+  std::optional<int64_t> value;
+  if (traces(shell)) {
+    std::string text;
+    if (expand_to_string(shell, expression, text, TildeRule::none)) {
+      trace_line(shell, "(( " + text + " ))");
+      value = evaluate(shell, std::string_view(text));
+    }
+  } else {
+    value = evaluate(shell, expression);
+  }
+  shell.command_name = name;
+  if (!value && shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
+  return value;
+}
+
+int execute(Shell& shell, const Command& command) {
+  if (sys::stack_left() < kStackReserve) return too_deep(shell);
+  switch (command.kind) {
+    case CommandKind::simple:
+      return execute_simple(shell, static_cast<const SimpleCommand&>(command));
+    case CommandKind::list:
+      return execute_list(shell, static_cast<const List&>(command));
+    case CommandKind::and_or:
+      return execute_and_or(shell, static_cast<const AndOr&>(command));
+    case CommandKind::pipeline:
+      return execute_pipeline(shell, static_cast<const Pipeline&>(command));
+    case CommandKind::subshell:
+      return execute_subshell(shell, static_cast<const CompoundCommand&>(command));
+    case CommandKind::coproc:
+      return execute_coprocess(shell, static_cast<const CoprocCommand&>(command));
+    default:
+      return command.redirects.empty() ? execute_compound(shell, command) : execute_redirected(shell, command);
+  }
+}
+
+int execute_list(Shell& shell, const List& list) {
+  for (const ListItem& item : list.items) {
+    if (shell.options[SetOption::noexec] && !shell.interactive) return shell.status;
+    if (item.background) {
+      start_background(shell, *item.command);
+    } else {
+      execute(shell, *item.command);
+    }
+    if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
+    if (shell.unwinding()) break;
+  }
+  return shell.status;
+}
+
+int execute_condition(Shell& shell, const Command& command) {
+  shell.conditional_depth++;
+  const int status = execute(shell, command);
+  shell.conditional_depth--;
+  return status;
+}
+
+int check_failure(Shell& shell, int status) {
+  if (status == 0 || shell.conditional_depth > 0 || shell.unwinding()) return status;
+  shell.traps.run_error();
+  if (shell.options[SetOption::errexit] && !shell.unwinding()) shell.exit_shell(status);
+  return shell.status;
+}
+
+void set_pipe_status(Shell& shell, int status) {
+  shell.status = status;
+  shell.execution.pipe_status.assign(1, status);
+}
+
+bool debug_allows(Shell& shell, const Command& command) {
+  if (!shell.traps.any_pseudo() || !shell.traps.active(Traps::kDebug)) return true;
+  const int status = shell.traps.run_debug();
+  if (shell.unwinding()) return false;
+  shell.line = command.line;
+  if (!shell.options[Shopt::extdebug] || status == 0) return true;
+  if (status == 2 && (shell.function_depth > 0 || shell.source_depth > 0)) shell.unwind = Unwind::return_;
+  shell.status = 1;
+  return false;
+}
+
+std::string running_command(const Shell& shell) {
+  const Command* const command = shell.execution.command;
+  return command == nullptr ? shell.execution.last_command : print_command(*command);
+}
+
+void define_execution_variables(Shell& shell) {
+  shell.variables.define_dynamic(
+      "PIPESTATUS",
+      {.refresh =
+           [](Shell& owner, Variable& variable) {
+             variable.indexed->clear();
+             for (const int status : owner.execution.pipe_status) variable.indexed->append(std::to_string(status));
+           },
+       .assign = nullptr},
+      kIndexed);
+  shell.variables.define_dynamic(
+      "BASH_COMMAND",
+      {.refresh = [](Shell& owner, Variable& variable) { variable.value = running_command(owner); }, .assign = nullptr});
+  shell.variables.define_dynamic(
+      "_", {.refresh = [](Shell& owner, Variable& variable) { variable.value = owner.last_argument; },
+            .assign =
+                [](Shell& owner, std::string_view value) {
+                  owner.last_argument = value;
+                  return true;
+                }});
+}
+
+}  // namespace shell

@@ -1,0 +1,142 @@
+// Calling functions, and functions in the environment.
+#include <cstring>
+
+#include "../../sys/process.h"
+#include "../syntax/printer.h"
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+constexpr std::string_view kPrefix = "BASH_FUNC_";
+constexpr std::string_view kSuffix = "%%";
+constexpr size_t kStackReserve = 320 * 1024;
+
+bool nesting_allowed(Shell& shell, const std::string& name) {
+  int64_t most = 0;
+  const std::string* limit = shell.variables.get("FUNCNEST");
+  const bool limited = limit != nullptr && parse_integer(*limit, most) && most > 0;
+  if ((!limited || shell.function_depth < most) && sys::stack_left() >= kStackReserve) return true;
+  const int64_t reached = limited && shell.function_depth >= most ? most : shell.function_depth;
+  shell.report(name + ": maximum function nesting level exceeded (" + std::to_string(reached) + ")");
+  shell.fail_line(1);
+  return false;
+}
+
+// What a call changes and its end gives back.
+class CallFrame {
+ public:
+  CallFrame(Shell& shell, const Function& function, const std::string& name, std::vector<std::string>&& words)
+      : shell_(shell), program_(function.program), caller_program_(shell.execution.program), positional_(shell.positional),
+        loop_depth_(shell.loop_depth) {
+    words.erase(words.begin());
+    shell.positional = std::make_shared<const std::vector<std::string>>(std::move(words));
+    shell.frames.push_back({.function = name,
+                            .source = function.source,
+                            .call_line = shell.line,
+                            .arguments = shell.positional,
+                            .is_function = true});
+    shell.execution.program = program_;
+    shell.loop_depth = 0;
+    shell.function_depth++;
+    shell.variables.push_scope(ScopeKind::function);
+    if (shell.traps.any_pseudo()) {
+      sleeping_ = std::make_unique<Traps::Sleeping>(shell.traps.enter_function(function.traced));
+    }
+  }
+  ~CallFrame() {
+    if (sleeping_ != nullptr) shell_.traps.leave_function(std::move(*sleeping_));
+    shell_.variables.pop_scope();
+    shell_.function_depth--;
+    shell_.loop_depth = loop_depth_;
+    shell_.execution.program = std::move(caller_program_);
+    if (!shell_.in_trap) shell_.execution.command = caller_command_;
+    shell_.line = shell_.frames.back().call_line;
+    shell_.frames.pop_back();
+    shell_.positional = std::move(positional_);
+  }
+  CallFrame(const CallFrame&) = delete;
+  CallFrame& operator=(const CallFrame&) = delete;
+
+ private:
+  Shell& shell_;
+  std::shared_ptr<Program> program_;
+  std::shared_ptr<Program> caller_program_;
+  const Command* caller_command_ = shell_.execution.command;
+  Arguments positional_;
+  int loop_depth_;
+  std::unique_ptr<Traps::Sleeping> sleeping_;
+};
+
+}  // namespace
+
+int invoke_function(Shell& shell, const Function& function, const std::string& name, std::vector<std::string> words) {
+  if (!nesting_allowed(shell, name)) return shell.status;
+  const Command* const body = function.body;
+  const CallFrame frame(shell, function, name, std::move(words));
+  if (shell.traps.any_pseudo() && !debug_allows(shell, *body)) {
+    if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
+    return shell.status;
+  }
+  execute(shell, *body);
+  if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
+  if (shell.traps.any_pseudo() && !shell.unwinding()) {
+    shell.traps.run_return();
+    if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
+  }
+  return shell.status;
+}
+
+int call_function(Shell& shell, const std::string& name, const std::vector<std::string>& words) {
+  const auto found = shell.functions.find(name);
+  if (found == shell.functions.end()) return 127;
+  return invoke_function(shell, found->second, found->first, words);
+}
+
+std::vector<std::string> exported_functions(const Shell& shell) {
+  std::vector<std::string> entries;
+  for (const auto& [name, function] : shell.functions) {
+    if (!function.exported) continue;
+    const std::string text = print_function(name, *function.body);
+    const size_t body = text.find('\n');
+    std::string entry(kPrefix);
+    entry += name;
+    entry += kSuffix;
+    entry += "=() ";
+    entry += body == std::string::npos ? "{ :; }" : std::string_view(text).substr(body + 1);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+void import_functions(Shell& shell, char** environment) {
+  for (; *environment != nullptr; environment++) {
+    std::string_view entry = *environment;
+    if (!entry.starts_with(kPrefix)) continue;
+    entry.remove_prefix(kPrefix.size());
+    const size_t end = entry.find("%%=() {");
+    if (end == std::string_view::npos || end == 0) continue;
+    const std::string name(entry.substr(0, end));
+    const std::string text = name + " " + std::string(entry.substr(end + kSuffix.size() + 1));
+    std::shared_ptr<Program> program;
+    SyntaxError error;
+    const bool good = parse_all(shell.parser_host(), text, 1, program, error) == Parser::Outcome::command &&
+                      program->body->items.size() == 1 &&
+                      program->body->items[0].command->kind == CommandKind::function;
+    if (!good) {
+      shell.report("error importing function definition for `" + name + "'");
+      continue;
+    }
+    Function function;
+    function.program = program;
+    function.body = static_cast<const FunctionCommand*>(program->body->items[0].command)->body;
+    function.source = "environment";
+    function.line = 1;
+    function.exported = true;
+    shell.functions.insert_or_assign(name, std::move(function));
+    shell.definitions_epoch++;
+  }
+}
+
+}  // namespace shell

@@ -1,0 +1,239 @@
+// for, while, until, select.
+#include <algorithm>
+
+#include "../expand/expand.h"
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+// In a loop `break` and `continue` mean something.
+class LoopDepth {
+ public:
+  explicit LoopDepth(Shell& shell) : shell_(shell) { shell_.loop_depth++; }
+  ~LoopDepth() { shell_.loop_depth--; }
+  LoopDepth(const LoopDepth&) = delete;
+  LoopDepth& operator=(const LoopDepth&) = delete;
+
+ private:
+  Shell& shell_;
+};
+
+// After a turn: may the loop go on? Takes `break` and `continue` that mean this loop.
+bool goes_on(Shell& shell) {
+  if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
+  if (!shell.unwinding()) return true;
+  if (shell.unwind != Unwind::break_ && shell.unwind != Unwind::continue_) return false;
+  const bool breaks = shell.unwind == Unwind::break_;
+  if (--shell.unwind_count > 0) return false;
+  shell.unwind = Unwind::none;
+  return !breaks;
+}
+
+bool items_of(Shell& shell, const ForCommand& command, std::vector<std::string>& items) {
+  if (!command.has_words) {
+    items = *shell.positional;
+    return true;
+  }
+  return expand_words(shell, command.words, items);
+}
+
+void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword) {
+  std::string text(keyword);
+  text += ' ';
+  text += command.name;
+  if (!command.has_words) text += " in \"$@\"";
+  if (command.has_words) text += " in";
+  for (const Word* word : command.words) (text += ' ') += word->text;
+  trace_line(shell, text);
+}
+
+bool valid_name(Shell& shell, const ForCommand& command) {
+  if (Variables::is_name(command.name)) return true;
+  shell.report("`" + std::string(command.name) + "': not a valid identifier");
+  shell.status = 1;
+  if (shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(1);
+  return false;
+}
+
+// A nameref as the loop's variable is pointed at each word in turn.
+bool set_loop_variable(Shell& shell, const ForCommand& command, const std::string& value) {
+  if (command.symbol == nullptr) command.symbol = shell.variables.intern(command.name);
+  Variable* const variable = command.symbol->variable.get();
+  if (variable == nullptr || !variable->has(kNameref)) return shell.variables.set(command.symbol, value);
+  if (!Variables::is_name(value.substr(0, value.find('[')))) {
+    shell.report("`" + value + "': not a valid identifier");
+    return false;
+  }
+  if (variable->has(kReadonly)) return shell.variables.set(command.symbol, value);
+  shell.variables.touch(command.symbol);
+  variable->value = value;
+  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  return true;
+}
+
+std::string menu(const std::vector<std::string>& items, size_t columns) {
+  const size_t digits = std::to_string(items.size()).size();
+  size_t widest = 0;
+  for (const std::string& item : items) widest = std::max(widest, character_count(item));
+  // "12) item": the column's width, and two blanks or a tab between columns.
+  const size_t width = widest + digits + 2 + 2;
+  size_t across = std::max<size_t>(width > 0 ? columns / width : 1, 1);
+  size_t rows = (items.size() + across - 1) / across;
+  across = (items.size() + rows - 1) / rows;
+  if (rows == 1) {
+    rows = across;
+    across = 1;
+  }
+  const size_t first_digits = std::to_string(std::min(rows, items.size())).size();
+  std::string text;
+  for (size_t row = 0; row < rows; row++) {
+    size_t position = 0;
+    for (size_t i = row; i < items.size(); i += rows) {
+      const size_t shown = position == 0 ? first_digits : digits;
+      const std::string number = std::to_string(i + 1);
+      if (number.size() < shown) text.append(shown - number.size(), ' ');
+      text += number + ") " + items[i];
+      if (i + rows >= items.size()) break;
+      size_t at = position + shown + 2 + character_count(items[i]);
+      position += width;
+      while (at < position) {
+        if (position / 8 > at / 8) {
+          text += '\t';
+          at += 8 - at % 8;
+        } else {
+          text += ' ';
+          at++;
+        }
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+int execute_for(Shell& shell, const ForCommand& command) {
+  if (!valid_name(shell, command)) return check_failure(shell, 1);
+  shell.line = command.line;
+  shell.command_substitution_status = -1;
+  std::vector<std::string> items;
+  if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
+  const LoopDepth depth(shell);
+  int status = 0;
+  for (const std::string& item : items) {
+    begin_command(shell, command);
+    if (!debug_allows(shell, command)) {
+      if (shell.unwinding()) break;
+      continue;
+    }
+    if (traces(shell)) trace_for(shell, command, "for");
+    if (!set_loop_variable(shell, command, item)) {
+      status = 1;
+      if (shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(1);
+      break;
+    }
+    status = execute_list(shell, *command.body);
+    if (!goes_on(shell)) {
+      status = shell.status;
+      break;
+    }
+    status = shell.status;
+  }
+  return shell.status = status;
+}
+
+int execute_arithmetic_for(Shell& shell, const ArithmeticForCommand& command) {
+  const auto part = [&](const Word* expression) -> std::optional<int64_t> {
+    begin_command(shell, command);
+    if (!debug_allows(shell, command)) return std::nullopt;
+    if (expression == nullptr || expression->text.empty()) return 1;
+    return evaluate_traced(shell, *expression);
+  };
+  if (!part(command.initial)) return shell.status = 1;
+  const LoopDepth depth(shell);
+  int status = 0;
+  for (;;) {
+    const std::optional<int64_t> value = part(command.condition);
+    if (!value && !shell.unwinding()) status = 1;
+    if (!value || *value == 0) break;
+    status = execute_list(shell, *command.body);
+    const bool more = goes_on(shell);
+    status = shell.status;
+    if (!more) break;
+    if (!part(command.step)) {
+      if (!shell.unwinding()) status = 1;
+      break;
+    }
+  }
+  if (shell.unwind == Unwind::exit) return shell.status;
+  return shell.status = status;
+}
+
+int execute_while(Shell& shell, const WhileCommand& command) {
+  const LoopDepth depth(shell);
+  const bool until = command.kind == CommandKind::until;
+  int status = 0;
+  for (;;) {
+    const bool holds = (execute_condition(shell, *command.condition) == 0) != until;
+    if (shell.unwinding()) {
+      if (!goes_on(shell)) break;
+      continue;
+    }
+    if (!holds) break;
+    status = execute_list(shell, *command.body);
+    const bool more = goes_on(shell);
+    status = shell.status;
+    if (!more) break;
+  }
+  if (shell.unwind == Unwind::exit || shell.unwind == Unwind::return_ || shell.unwind == Unwind::discard) return shell.status;
+  return shell.status = status;
+}
+
+int execute_select(Shell& shell, const ForCommand& command) {
+  if (!valid_name(shell, command)) return check_failure(shell, 1);
+  begin_command(shell, command);
+  if (!debug_allows(shell, command)) return shell.status;
+  if (traces(shell)) trace_for(shell, command, "select");
+  std::vector<std::string> items;
+  if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
+  if (items.empty()) return shell.status = 0;
+  int64_t columns = 80;
+  if (!parse_integer(shell.variables.text("COLUMNS", "80"), columns) || columns <= 0) columns = 80;
+  const LoopDepth depth(shell);
+  int status = 0;
+  for (bool shows = true;;) {
+    if (shows) shell.output.error(menu(items, static_cast<size_t>(columns)));
+    std::string prompt;
+    const std::string ps3 = shell.variables.text("PS3", "#? ");
+    prompt = ps3;
+    if (shell.options[Shopt::promptvars] && ps3.find_first_of("$`\\") != std::string::npos && !expand_text(shell, ps3, prompt)) {
+      return shell.status;
+    }
+    shell.output.error(prompt);
+    if (run_words(shell, {"read", "-r", "REPLY"}, {.functions = false}) != 0) {
+      shell.output.error("\n");
+      status = 1;
+      break;
+    }
+    const std::string reply = shell.variables.text("REPLY");
+    shows = reply.empty();
+    if (shows) continue;
+    int64_t number = 0;
+    const bool chosen = parse_integer(reply, number) && number >= 1 && static_cast<uint64_t>(number) <= items.size();
+    if (!set_loop_variable(shell, command, chosen ? items[static_cast<size_t>(number - 1)] : std::string())) {
+      status = 1;
+      break;
+    }
+    status = execute_list(shell, *command.body);
+    const bool more = goes_on(shell);
+    status = shell.status;
+    if (!more) break;
+    shows = shell.variables.text("REPLY").empty();
+  }
+  return shell.status = status;
+}
+
+}  // namespace shell

@@ -1,0 +1,304 @@
+// Simple commands: assignments, functions, built-ins, programs.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "../expand/expand.h"
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+struct Expanded {
+  std::vector<std::string> words;
+  std::vector<const Assignment*> compound;      // as BuiltinCall wants it
+  std::vector<const Assignment*> assignments;   // set -k: from among the words
+};
+
+bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
+  const Assignment* const assignment = word.assignment;
+  if (assignment == nullptr || (word.has_brace && !assignment->compound)) return expand_word(shell, word, out.words);
+  std::string text(assignment->name);
+  if (assignment->subscript != nullptr) (text += '[').append(assignment->subscript->text) += ']';
+  if (assignment->append) text += '+';
+  if (assignment->compound) {
+    out.compound.resize(out.words.size() + 1);
+    out.compound.back() = assignment;
+    out.words.push_back(std::move(text));
+    return true;
+  }
+  text += '=';
+  if (assignment->value != nullptr) {
+    std::string value;
+    if (!expand_to_string(shell, *assignment->value, value, TildeRule::assignment)) return false;
+    text += value;
+  }
+  out.words.push_back(std::move(text));
+  return true;
+}
+
+bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
+  if (!command.declaration && !shell.options[SetOption::keyword]) return expand_words(shell, command.words, out.words);
+  for (const Word* word : command.words) {
+    if (shell.options[SetOption::keyword] && word->assignment != nullptr && !command.declaration) {
+      out.assignments.push_back(word->assignment);
+    } else if (!expand_declaration_word(shell, *word, out)) {
+      return false;
+    }
+  }
+  if (!out.compound.empty()) out.compound.resize(out.words.size());
+  return true;
+}
+
+// With set -x the value is shown between its expansion and the assignment.
+bool assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
+  if (!traces(shell)) return assign(shell, assignment, temporary);
+  if (assignment.compound) {
+    trace_compound_assignment(shell, assignment);
+    return assign(shell, assignment, temporary);
+  }
+  std::string value;
+  if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment)) return false;
+  trace_assignment(shell, assignment, value);
+  const TextPart part{{PartKind::quoted}, value};
+  const Part* const parts[] = {&part};
+  Word word{.parts = parts, .text = value, .quoted = true};
+  Assignment expanded = assignment;
+  expanded.value = &word;
+  return assign(shell, expanded, temporary);
+}
+
+// The assignments before a command. One to a readonly variable is reported, and the command runs all the same.
+bool assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
+  if (assign_traced(shell, assignment, temporary)) return true;
+  const Symbol* const symbol = shell.variables.find(assignment.name);
+  const bool readonly = symbol != nullptr && symbol->variable != nullptr && symbol->variable->has(kReadonly);
+  if (!readonly || shell.options[SetOption::posix]) {
+    if (!shell.unwinding()) shell.status = 1;
+    return false;
+  }
+  if (shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
+  return true;
+}
+
+// A command without words: assignments that stay, redirections without effect but on files.
+int run_assignments(Shell& shell, const SimpleCommand& command) {
+  for (const Assignment* assignment : command.assignments) {
+    if (!assign_traced(shell, *assignment, false)) {
+      set_pipe_status(shell, std::max(shell.status, 1));
+      return shell.status;
+    }
+  }
+  int status = std::max(shell.command_substitution_status, 0);
+  if (!command.redirects.empty()) {
+    RedirectionScope scope(shell);
+    shell.command_substitution_status = -1;
+    if (!scope.apply(command.redirects)) {
+      status = 1;
+    } else if (shell.command_substitution_status > 0) {
+      status = shell.command_substitution_status;
+    }
+  }
+  return status;
+}
+
+int run_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
+  const std::string_view name = std::exchange(shell.command_name, builtin.name);
+  int status = builtin.function(shell, call);
+  if (!shell.output.flush()) {
+    const int error = shell.output.take_error();
+    shell.builtin_error(std::string("write error: ") + std::strerror(error));
+    if (status == 0) status = 1;
+  }
+  shell.command_name = name;
+  return status;
+}
+
+bool is_special(const Builtin* builtin) { return builtin != nullptr && (builtin->flags & kSpecial) != 0; }
+
+// Redirections of `exec` without a command stay.
+bool keeps_redirections(const std::vector<std::string>& words) {
+  size_t at = 0;
+  while (at + 1 < words.size() && (words[at] == "command" || words[at] == "builtin" || words[at] == "--")) at++;
+  return words[at] == "exec" && (at + 1 == words.size() || (at + 2 == words.size() && words[at + 1] == "--"));
+}
+
+int run_not_found(Shell& shell, std::vector<std::string> words) {
+  if (!shell.functions.contains("command_not_found_handle")) {
+    report_not_found(shell, words[0]);
+    return 127;
+  }
+  words.insert(words.begin(), "command_not_found_handle");
+  CapturePipes pipes(shell);
+  const ChildPlan plan{.words = &words, .line = shell.line};
+  const pid_t pid = start_child(shell, plan, pipes);
+  if (pid < 0) return 126;
+  pipes.drain();
+  return wait_for_child(shell, pid, nullptr, -1);
+}
+
+int run_external(Shell& shell, std::vector<std::string>& words, const Command* command, bool standard_path) {
+  const std::string path = find_program(shell, words[0], standard_path);
+  if (path.empty()) return run_not_found(shell, std::move(words));
+  return run_program(shell, path, words, command);
+}
+
+// What the name means, redirections done.
+int run_found(Shell& shell, const Function* function, const Builtin* builtin, Expanded& expanded, const Command* command) {
+  if (function != nullptr) {
+    const std::string name = expanded.words[0];
+    return invoke_function(shell, *function, name, std::move(expanded.words));
+  }
+  if (builtin != nullptr) {
+    BuiltinCall call{expanded.words, expanded.compound};
+    return run_builtin(shell, *builtin, call);
+  }
+  return run_external(shell, expanded.words, command, false);
+}
+
+int run_redirected(Shell& shell, const SimpleCommand& command, const Function* function, const Builtin* builtin,
+                   Expanded& expanded) {
+  RedirectionScope scope(shell);
+  if (!scope.apply(command.redirects)) {
+    if (is_special(builtin) && shell.options[SetOption::posix] && !shell.interactive && !shell.unwinding()) {
+      shell.exit_shell(1);
+    }
+    return 1;
+  }
+  const bool keeps = builtin != nullptr && keeps_redirections(expanded.words);
+  const int status = run_found(shell, function, builtin, expanded, &command);
+  if (keeps && status == 0) scope.keep();
+  return status;
+}
+
+const Function* find_function(const Shell& shell, const std::string& name) {
+  if (shell.functions.empty()) return nullptr;
+  const auto found = shell.functions.find(name);
+  return found == shell.functions.end() ? nullptr : &found->second;
+}
+
+int run_with_assignments(Shell& shell, const SimpleCommand& command, const Function* function, const Builtin* builtin,
+                         Expanded& expanded) {
+  const bool stay = function == nullptr && is_special(builtin) && shell.options[SetOption::posix];
+  if (!stay) shell.variables.push_scope(ScopeKind::command);
+  bool good = true;
+  const auto assign_all = [&](std::span<const Assignment* const> assignments) {
+    for (const Assignment* assignment : assignments) good = good && assign_before(shell, *assignment, !stay);
+  };
+  assign_all(command.assignments);
+  assign_all(expanded.assignments);
+  int status = std::max(shell.status, 1);
+  if (good) {
+    if (traces(shell)) trace_words(shell, expanded.words);
+    status = run_redirected(shell, command, function, builtin, expanded);
+  } else if (stay && !shell.interactive) {
+    shell.exit_shell(status);
+  }
+  if (!stay) shell.variables.pop_scope();
+  return status;
+}
+
+int run_expanded(Shell& shell, const SimpleCommand& command, Expanded& expanded) {
+  const std::string& name = expanded.words[0];
+  const Function* function = nullptr;
+  const Builtin* builtin = nullptr;
+  if (shell.options[SetOption::posix]) {
+    builtin = find_builtin(shell, name);
+    if (!is_special(builtin)) function = find_function(shell, name);
+  } else {
+    function = find_function(shell, name);
+    if (function == nullptr) builtin = find_builtin(shell, name);
+  }
+  if (function != nullptr) builtin = nullptr;
+  std::string last_argument = expanded.words.back();
+  shell.last_argument = last_argument;
+  int status;
+  if (!command.assignments.empty() || !expanded.assignments.empty()) {
+    status = run_with_assignments(shell, command, function, builtin, expanded);
+  } else {
+    if (traces(shell)) trace_words(shell, expanded.words);
+    if (command.redirects.empty()) {
+      status = run_found(shell, function, builtin, expanded, &command);
+    } else {
+      status = run_redirected(shell, command, function, builtin, expanded);
+    }
+  }
+  if (function != nullptr) shell.last_argument = std::move(last_argument);
+  return status;
+}
+
+int run_simple(Shell& shell, const SimpleCommand& command) {
+  if (command.words.empty()) return run_assignments(shell, command);
+  Expanded expanded;
+  if (!expand_command(shell, command, expanded)) return std::max(shell.status, 1);
+  if (expanded.words.empty()) return run_assignments(shell, command);
+  return run_expanded(shell, command, expanded);
+}
+
+}  // namespace
+
+int execute_simple(Shell& shell, const SimpleCommand& command) {
+  begin_command(shell, command);
+  if (shell.traps.any_pseudo() && !debug_allows(shell, command)) return shell.status;
+  shell.command_substitution_status = -1;
+  const size_t mark = process_substitution_mark(shell);
+  const int status = run_simple(shell, command);
+  if (shell.execution.substitutions.size() > mark) close_process_substitutions(shell, mark);
+  if (shell.unwinding()) {
+    if (shell.unwind != Unwind::return_ && shell.unwind != Unwind::exit) set_pipe_status(shell, status);
+    return shell.status;
+  }
+  set_pipe_status(shell, status);
+  shell.line = command.line;
+  return status == 0 ? 0 : check_failure(shell, status);
+}
+
+int run_words(Shell& shell, std::vector<std::string> words, RunHow how) {
+  if (words.empty()) return 0;
+  Expanded expanded;
+  expanded.words = std::move(words);
+  const std::string& name = expanded.words[0];
+  const Function* function = how.functions ? find_function(shell, name) : nullptr;
+  const Builtin* builtin = function == nullptr && how.builtins ? find_builtin(shell, name) : nullptr;
+  if (function == nullptr && builtin == nullptr) return run_external(shell, expanded.words, shell.execution.command, how.standard_path);
+  return run_found(shell, function, builtin, expanded, nullptr);
+}
+
+pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlaces& places, CapturePipes& pipes) {
+  begin_command(shell, command);
+  const size_t mark = process_substitution_mark(shell);
+  int status = 0;
+  pid_t pid = -1;
+  Expanded expanded;
+  RedirectionScope scope(shell);
+  shell.variables.push_scope(ScopeKind::command);
+  const bool placed = (places.input < 0 || scope.place(places.input, 0)) &&
+                      (places.output < 0 || scope.place(places.output, 1)) && (!places.pipe_stderr || scope.place(1, 2));
+  bool good = placed && expand_command(shell, command, expanded);
+  for (const Assignment* assignment : command.assignments) good = good && assign_before(shell, *assignment, true);
+  if (good && traces(shell)) trace_words(shell, expanded.words);
+  if (good && scope.apply(command.redirects)) {
+    const std::string path = find_program(shell, expanded.words[0]);
+    if (path.empty() && shell.functions.contains("command_not_found_handle")) {
+      expanded.words.insert(expanded.words.begin(), "command_not_found_handle");
+      StartPlaces as_placed = places;
+      as_placed.input = as_placed.output = -1;
+      const ChildPlan plan{.words = &expanded.words, .places = as_placed, .line = shell.line};
+      pid = start_child(shell, plan, pipes);
+    } else if (path.empty()) {
+      report_not_found(shell, expanded.words[0]);
+      status = 127;
+    } else {
+      pid = spawn_program(shell, path, expanded.words, places.group, places.asynchronous, pipes, status);
+    }
+  } else {
+    status = std::max(shell.status, 1);
+  }
+  scope.undo();
+  shell.variables.pop_scope();
+  close_process_substitutions(shell, mark);
+  return pid >= 0 ? pid : start_exiting(shell, status);
+}
+
+}  // namespace shell

@@ -1,0 +1,99 @@
+// Running text: scripts, eval, `.`, trap commands.
+#include <algorithm>
+
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+// One parsed piece. BASH_COMMAND outlives it as text.
+void run_program_text(Shell& shell, std::shared_ptr<Program> program, bool outermost) {
+  const std::shared_ptr<Program> before = std::exchange(shell.execution.program, std::move(program));
+  const Command* const command = shell.execution.command;
+  execute_list(shell, *shell.execution.program->body);
+  if (outermost && shell.traps.active(Traps::kExit) && shell.execution.command != nullptr && !shell.in_trap) {
+    shell.execution.last_command = running_command(shell);
+  }
+  if (!shell.in_trap) shell.execution.command = command;
+  shell.execution.program = before;
+}
+
+void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view where) {
+  const int line = std::exchange(shell.line, error.line);
+  shell.report_syntax_error(error, where);
+  shell.line = line;
+  shell.status = error.status;
+}
+
+int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {
+  Parser parser(shell.parser_host(), source, first_line);
+  bool ran = false;
+  for (;;) {
+    std::shared_ptr<Program> program;
+    SyntaxError error{};
+    const Parser::Outcome outcome = parser.next(program, error);
+    if (outcome == Parser::Outcome::end) break;
+    ran = true;
+    if (outcome == Parser::Outcome::error) {
+      syntax_failed(shell, error, where);
+      if (error.in_array || (outermost && shell.interactive)) continue;
+      break;
+    }
+    run_program_text(shell, std::move(program), outermost);
+    if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
+    if (shell.unwind == Unwind::discard && (shell.subshell_level == 0 || shell.interactive)) {
+      shell.unwind = Unwind::none;
+      shell.execution.pipe_status.assign(1, shell.status);
+      continue;
+    }
+    if (shell.unwinding() || (outermost && shell.options[SetOption::onecmd])) break;
+  }
+  if (!ran) shell.status = 0;
+  return shell.status;
+}
+
+}  // namespace
+
+int execute_source(Shell& shell, LineSource& source, std::string_view where, int first_line) {
+  return run_source(shell, source, where, first_line, true);
+}
+
+int execute_text(Shell& shell, std::string_view text, std::string_view where, int first_line) {
+  StringSource source(text);
+  const int line = shell.line;
+  shell.execution.evaluation_depth++;
+  const int status = run_source(shell, source, where, first_line, false);
+  shell.execution.evaluation_depth--;
+  shell.line = line;
+  return status;
+}
+
+int execute_file(Shell& shell, const std::string& path, std::string_view text, Arguments arguments) {
+  const Arguments before = shell.positional;
+  const Arguments given = arguments;
+  if (arguments != nullptr) shell.positional = std::move(arguments);
+  shell.frames.push_back({.function = "source", .source = path, .call_line = shell.line, .arguments = given, .is_function = false});
+  shell.source_depth++;
+  const int loop_depth = std::exchange(shell.loop_depth, 0);
+  std::unique_ptr<Traps::Sleeping> sleeping;
+  if (shell.traps.active(Traps::kDebug) && !shell.options[SetOption::functrace]) {
+    sleeping = std::make_unique<Traps::Sleeping>(shell.traps.enter_file());
+  }
+  StringSource source(text);
+  shell.execution.evaluation_depth++;
+  run_source(shell, source, {}, 1, false);
+  shell.execution.evaluation_depth--;
+  if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
+  if (!shell.unwinding()) shell.traps.run_return();
+  if (sleeping != nullptr) shell.traps.leave_function(std::move(*sleeping));
+  shell.loop_depth = loop_depth;
+  shell.source_depth--;
+  shell.line = shell.frames.back().call_line;
+  shell.frames.pop_back();
+  // `set` in the file changes the positional parameters for good, unless the file had its own.
+  if (given != nullptr) shell.positional = before;
+  return shell.status;
+}
+
+}  // namespace shell
