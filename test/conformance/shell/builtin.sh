@@ -195,7 +195,7 @@ history -s 'stored command'; history | tr -s ' '; history -p 'text' ; history -d
 ### compgen
 compgen -A builtin sh; compgen -W 'apple apply banana' app; compgen -k wh; f_one() { :; }; f_two() { :; }; compgen -A function f_; compgen -v BASH_VERS; compgen -z; echo $?
 ### compgen of files and prefixes
-touch fa fb; mkdir fd; compgen -f f; compgen -d f; compgen -W 'a b' -P '<' -S '>' ; compgen -W 'x1 x2 y' -X 'y'; compgen -A shopt ext; compgen -b zz; echo $?
+touch fa fb; mkdir fd; compgen -f f | sort; compgen -d f; compgen -W 'a b' -P '<' -S '>' ; compgen -W 'x1 x2 y' -X 'y'; compgen -A shopt ext; compgen -b zz; echo $?
 ### complete and compopt
 complete -W 'a b' cmd; complete -p cmd; complete -F _f other; complete -p; complete -r cmd; complete -p cmd; echo $?; compopt -o nospace; echo $?
 ### caller, suspend, fc errors

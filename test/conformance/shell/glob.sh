@@ -26,11 +26,11 @@ mkdir -p a/b; touch a/b/f; echo **; echo **/f; echo a/**/f
 ### globstar and hidden and links
 shopt -s globstar; mkdir -p .h/x d; touch .h/f d/g; ln -s d l; echo **; echo **/g
 ### classes by name
-touch a A 1 _ - .x 'é'; echo [[:alpha:]]; echo [[:digit:]]; echo [[:upper:]]; echo [[:lower:]]; echo [[:punct:]]; echo [^[:alnum:]]; echo [[:alpha:][:digit:]]
+touch a A 1 _ ./- .x 'é'; echo [[:alpha:]]; echo [[:digit:]]; echo [[:upper:]]; echo [[:lower:]]; echo [[:punct:]]; echo [^[:alnum:]]; echo [[:alpha:][:digit:]]
 ### ranges
 touch a b c d B 5 7; echo [a-c]; echo [!a-c]; echo [a-cd]; echo [5-7]; echo [c-a]; echo [A-C]
 ### brackets with special members
-touch ']' '[' '-' '^' '!' a; echo []]; echo [[]; echo [a-]; echo [-a]; echo [\^a]; echo [!!]; echo [!]]; echo [\]]; echo [a\-]
+touch ']' '[' ./- '^' '!' a; echo []]; echo [[]; echo [a-]; echo [-a]; echo [\^a]; echo [!!]; echo [!]]; echo [\]]; echo [a\-]
 ### unbalanced brackets are literal
 touch '[a' 'a]' a; echo [a; echo a]; echo [; echo []; echo [a*; echo [!; echo [[:alpha:]
 ### quoted parts do not match

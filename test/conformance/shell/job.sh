@@ -6,7 +6,7 @@
 ### wait n
 (exit 7) & wait -n; echo $?; wait -n; echo $?
 ### wait n takes the first to end
-(sleep 0.3; exit 1) & (exit 2) & wait -n; echo $?; wait -n; echo $?; wait -n; echo $?
+(sleep 0.6; exit 1) & (exit 2) & wait -n; echo $?; wait -n; echo $?; wait -n; echo $?
 ### wait n with a list
 (sleep 0.3; exit 1) & a=$!; (exit 2) & b=$!; wait -n $a $b; echo $?; wait $a; echo $?
 ### wait n p names the process
@@ -26,7 +26,7 @@ true & a=$!; true & b=$!; [[ $a != $b ]] && echo differ; wait; [[ $! == $b ]] &&
 ### jobs listing
 sleep 0.4 & jobs -r | tr -s ' '; jobs -p | wc -l; kill %1; wait %1; echo $?
 ### jobs with several states
-sleep 3 & sleep 4 & jobs | tr -s ' '; kill %1 %2; wait %1 %2 2>/dev/null; echo $?
+sleep 3 & sleep 4 & jobs | tr -s ' '; kill %1 %2; wait; echo $?
 ### jobs x and errors
 jobs %3; echo $?; jobs -x echo hello; echo $?; jobs -z; echo $?; jobs; echo $?
 ### job specifications

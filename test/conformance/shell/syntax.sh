@@ -151,7 +151,7 @@ echo $?
 ### not twice and with a pipeline
 ! ! false; echo $?; ! ; echo $?
 ### time alone and with options
-TIMEFORMAT=x; time; time -p 2>&1 | head -0; time -- true; echo $?
+TIMEFORMAT=x; time; time -- true; echo $?; { time -p; } 2>&1 | wc -l
 ### braces need blanks
 {echo a; }
 ### closing brace as an argument
