@@ -210,11 +210,11 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
       }
     } else if (!shell.functions.contains(name) && find_builtin(shell, name) == nullptr) {
       if (known) shell.hashed.erase(hashed);
-      std::string found = find_program(shell, name, false, false);
+      std::vector<std::string> found = find_all_programs(shell, name);
       if (found.empty()) {
         status = fail(shell, name + ": not found");
       } else {
-        shell.hashed.insert_or_assign(name, HashedCommand{.path = std::move(found)});
+        shell.hashed.insert_or_assign(name, HashedCommand{.path = std::move(found[0])});
       }
     }
   }

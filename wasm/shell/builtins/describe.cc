@@ -24,21 +24,12 @@ bool is_file(const std::string& path) {
   return stat(path.c_str(), &information) == 0 && !S_ISDIR(information.st_mode);
 }
 
-// PATH's programs; where there is none, the first file of that name that is no program, which `type` shows as well.
 std::vector<std::string> find_paths(Shell& shell, const std::string& name, const DescribeHow& how) {
-  if (how.standard_path) {
-    std::string path = find_program(shell, name, true, false);
-    return path.empty() ? std::vector<std::string>() : std::vector<std::string>{std::move(path)};
-  }
-  std::vector<std::string> paths = find_all_programs(shell, name);
+  std::vector<std::string> paths;
+  if (!how.standard_path) paths = find_all_programs(shell, name);
   if (!paths.empty() || how.all) return paths;
-  const std::string list = shell.variables.text("PATH");
-  for (size_t at = 0; at <= list.size();) {
-    const size_t end = std::min(list.find(':', at), list.size());
-    std::string candidate = end == at ? "./" + name : list.substr(at, end - at) + "/" + name;
-    at = end + 1;
-    if (is_file(candidate)) return {std::move(candidate)};
-  }
+  std::string path = find_program(shell, name, how.standard_path, false);  // perhaps a file that cannot run
+  if (!path.empty()) paths.push_back(std::move(path));
   return paths;
 }
 
