@@ -615,18 +615,22 @@ async function shrink(tree, stillDiffers) {
     changed = false;
     for (const block of blocksOf(tree)) {
       for (let i = block.items.length - 1; i >= 0; i--) {
-        const inner = blocksOf(block.items[i]);
-        if ((await attempt(block, i, [])) || (inner.length > 0 && (await attempt(block, i, inner[0].items))))
-          changed = true;
+        const bodies = blocksOf(block.items[i]).map(({ items }) => items);
+        for (const replacement of [[], ...bodies]) {
+          if (await attempt(block, i, replacement)) {
+            changed = true;
+            break;
+          }
+        }
       }
     }
   }
   let text = render(tree);
-  for (let i = text.split(/( )/).length - 1; i >= 0; i--) {
-    const words = text.split(/( )/);
-    if (i >= words.length) continue;
-    const shorter = words.toSpliced(i, 1).join('');
-    if (words[i] !== '' && (await stillDiffers(shorter))) text = shorter;
+  // Then words, each with the blank before it.
+  const words = () => text.split(/(?= )/);
+  for (let i = words().length - 1; i >= 0; i--) {
+    const shorter = words().toSpliced(i, 1).join('');
+    if (await stillDiffers(shorter)) text = shorter;
   }
   return text;
 }
@@ -679,7 +683,13 @@ await inParallel(seeds, slots, async (seed, slot) => {
   if (found === undefined) return;
   if (found.actual.timedOut) timeouts++;
   differences++;
-  const small = broken ? script : await shrink(tree, async (text) => (await differs(text)) !== undefined);
+  // What is shrunk keeps its kind: output and status, or messages only.
+  const inOutput = ({ expected, actual }) => expected.stdout !== actual.stdout || expected.status !== actual.status;
+  const stillDiffers = async (text) => {
+    const seen = await differs(text);
+    return seen !== undefined && inOutput(seen) === inOutput(found);
+  };
+  const small = broken ? script : await shrink(tree, stillDiffers);
   const last = (await differs(small)) ?? found;
   console.log(
     `# seed ${seed}${broken ? ' (a character deleted)' : ''}\n${small}\n${difference(make(small), last.expected, last.actual)}\n`,
