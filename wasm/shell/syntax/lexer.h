@@ -167,6 +167,7 @@ class Lexer {
   bool in_conditional_ = false;
   int substitution_depth_ = 0;
   std::vector<Redirect*> pending_documents_;
+  size_t no_bracket_after_ = std::string::npos;
   size_t word_until_ = 0;  // metacharacters before this index are text: a[1 + 2]
   bool failed_ = false;
   SyntaxError error_{};

@@ -64,8 +64,13 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
   part.name = read_parameter_name();
   if (part.name.empty()) return false;
   if (may_have_subscript && look() == '[') {
+    // What was not found from an earlier place is not looked for again.
+    if (position_ >= no_bracket_after_) return false;
     const size_t close = find_close(position_ + 1, '[', ']');
-    if (close == std::string::npos) return false;
+    if (close == std::string::npos) {
+      no_bracket_after_ = position_;
+      return false;
+    }
     part.subscript = make_subscript(std::string_view(buffer_).substr(position_ + 1, close - position_ - 1), line_);
     if (part.subscript == nullptr) return false;
     skip_to(close + 1);

@@ -62,6 +62,7 @@ Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& er
   in_conditional_ = false;
   substitution_depth_ = 0;
   word_until_ = 0;
+  no_bracket_after_ = std::string::npos;
   pending_documents_.clear();
   skip_newlines();
   if (!failed_ && peek_command().kind == TokenKind::end && !failed_) return Parser::Outcome::end;

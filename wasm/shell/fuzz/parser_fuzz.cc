@@ -1,0 +1,32 @@
+// libFuzzer: any bytes as a script, as text in double quotes, as a word, as an array literal. What parses is printed.
+//   clang++ -std=c++20 -D_GNU_SOURCE -fno-exceptions -fno-rtti -fsanitize=fuzzer,address,undefined \
+//     fuzz/parser_fuzz.cc syntax/*.cc ../sys/process_host.cc
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "../syntax/parser.h"
+#include "../syntax/printer.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace shell;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const std::string alias = "echo x | ";
+  ParserHost host;
+  host.alias = [&](std::string_view name) { return name == "a" ? &alias : nullptr; };
+  host.extglob = [size] { return size % 2 == 0; };
+  StringSource source(text);
+  Parser parser(host, source);
+  std::shared_ptr<Program> program;
+  SyntaxError error{};
+  Parser::Outcome outcome = Parser::Outcome::command;
+  while ((outcome = parser.next(program, error)) == Parser::Outcome::command) {
+    print_command(*program->body);
+    for (const ListItem& item : program->body->items) print_function("f", *item.command);
+  }
+  Arena arena;
+  parse_double_quoted_text(host, arena, text, 1, error);
+  parse_word_text(host, arena, text, 1, error);
+  parse_compound_assignment(host, arena, "x", text, error);
+  return 0;
+}
