@@ -31,6 +31,13 @@ bool Output::flush() {
 }
 
 void Output::error(std::string_view text) {
+  // Standard output is line-buffered in bash: whole lines come before the message, a begun one after it.
+  if (const size_t end = pending_.rfind('\n'); end != std::string::npos) {
+    std::string begun = pending_.substr(end + 1);
+    pending_.resize(end + 1);
+    (void)flush();
+    pending_ = std::move(begun);
+  }
   if (targets[2].capture != nullptr) {
     targets[2].capture->append(text);
   } else {

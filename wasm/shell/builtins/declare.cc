@@ -242,6 +242,10 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
   Variable* variable = local ? variables.declare_local(symbol, declaration.inherit) : variables.declare_global(symbol);
   variables.touch(symbol);
   const Uncovered uncovered(symbol, variable);
+  if (argument.compound != nullptr && variable->has(kReadonly)) {
+    shell.report(symbol->name + ": readonly variable");
+    return shell.fail_line() == 0;
+  }
   if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return false;
 
   uint16_t on = declaration.on;

@@ -4,6 +4,15 @@
 
 namespace shell {
 
+namespace {
+
+// Computed at each reading, and not worth it for a list: RANDOM, SECONDS, LINENO. bash shows them without a value.
+bool is_computed(const Variable& variable) {
+  return variable.dynamic != nullptr && variable.dynamic->refresh && !variable.is_array() && !variable.has(kReadonly);
+}
+
+}  // namespace
+
 void print_declaration(Shell& shell, Symbol& symbol, std::string_view command) {
   const Variable* variable = shell.variables.variable(&symbol);
   if (variable == nullptr) return;
@@ -24,7 +33,14 @@ void print_declaration(Shell& shell, Symbol& symbol, std::string_view command) {
 
 void print_declarations(Shell& shell, uint16_t attributes, std::string_view command) {
   for (Symbol* symbol : shell.variables.sorted()) {
-    if (attributes == 0 || symbol->variable->has(attributes)) print_declaration(shell, *symbol, command);
+    if (attributes != 0 && !symbol->variable->has(attributes)) continue;
+    if (is_computed(*symbol->variable)) {
+      Variable bare;
+      bare.attributes = symbol->variable->attributes | kUnset;
+      shell.output.write(describe_variable(shell, *symbol, bare) + "\n");
+    } else {
+      print_declaration(shell, *symbol, command);
+    }
   }
 }
 
@@ -34,6 +50,7 @@ void print_locals(Shell& shell) {
 
 void print_state(Shell& shell) {
   for (Symbol* symbol : shell.variables.sorted()) {
+    if (is_computed(*symbol->variable)) continue;
     const Variable* variable = shell.variables.variable(symbol);
     if (variable == nullptr || !variable->is_set()) continue;
     shell.output.write(symbol->name);

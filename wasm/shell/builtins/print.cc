@@ -90,16 +90,25 @@ class Printer {
         text_ += escaped ? decode_escapes(literal, 'q') : std::string(literal);
       }
       i = end < format.size() ? specification(format, end) : end;
-      if (!to_variable_ && text_.size() > size_t{1} << 16) {
-        written_ += text_.size();
-        shell_.output.write(text_);
-        text_.clear();
-      }
+      if (text_.size() > size_t{1} << 16) hand_over();
     }
   }
 
+  void hand_over() {
+    if (to_variable_) return;
+    written_ += text_.size();
+    shell_.output.write(text_);
+    text_.clear();
+  }
+
+  // What is before a message must not come after it.
+  void report(const std::string& message) {
+    hand_over();
+    shell_.builtin_error(message);
+  }
+
   size_t stop_with(const std::string& message, size_t end) {
-    if (!message.empty()) shell_.builtin_error(message);
+    if (!message.empty()) report(message);
     stopped_ = true;
     status_ = 1;
     return end;
@@ -239,7 +248,7 @@ class Printer {
     return value < 0 ? -kWidthLimit : kWidthLimit;
   }
 
-  void warn_range(const std::string& word) { shell_.builtin_error("warning: " + word + ": " + std::strerror(ERANGE)); }
+  void warn_range(const std::string& word) { report("warning: " + word + ": " + std::strerror(ERANGE)); }
 
   // 'A and "A are the code of the character A.
   static bool character_code(const std::string& word, intmax_t& code) {
@@ -261,7 +270,7 @@ class Printer {
       const char* kind = leading_zero && word.size() > 1 && word[1] >= '0' && word[1] <= '9'     ? "octal "
                          : leading_zero && word.size() > 1 && (word[1] == 'x' || word[1] == 'X') ? "hex "
                                                                                                  : "";
-      shell_.builtin_error(word + ": invalid " + kind + "number");
+      report(word + ": invalid " + kind + "number");
       status_ = 1;
     } else if (errno == ERANGE) {
       warn_range(word);
@@ -338,8 +347,8 @@ class Printer {
     }
     const char after = i + 1 < format.size() ? format[i + 1] : '\0';
     if (depth != 0 || after != 'T') {
-      const char shown = depth != 0 || after == '\0' ? ' ' : after;
-      shell_.builtin_error(std::string("warning: `") + shown + "': invalid time format specification");
+      const char shown = depth != 0 ? '\0' : after;
+      report(std::string("warning: `") + shown + "': invalid time format specification");
       text_ += '%';
       return start + 1;
     }
@@ -374,7 +383,7 @@ class Printer {
     const std::string_view name = string();
     if (name.empty()) return true;
     if (Variables::is_name(name)) return shell_.variables.set(name, std::to_string(written_ + text_.size()));
-    shell_.builtin_error("`" + std::string(name) + "': not a valid identifier");
+    report("`" + std::string(name) + "': not a valid identifier");
     return false;
   }
 

@@ -47,6 +47,7 @@ class CallFrame {
   }
   ~CallFrame() {
     if (sleeping_ != nullptr) shell_.traps.leave_function(std::move(*sleeping_));
+    restore_options();
     shell_.variables.pop_scope();
     shell_.function_depth--;
     shell_.loop_depth = loop_depth_;
@@ -60,7 +61,17 @@ class CallFrame {
   CallFrame& operator=(const CallFrame&) = delete;
 
  private:
+  // After `local -`, which leaves a local variable of that name.
+  void restore_options() {
+    const Symbol* mark = shell_.variables.find("-");
+    if (mark == nullptr || !mark->variable || mark->variable->level != shell_.variables.level()) return;
+    for (size_t i = 0; i < options_.size(); i++) {
+      if (shell_.options.set[i] != options_[i]) change_set_option(shell_, static_cast<SetOption>(i), options_[i]);
+    }
+  }
+
   Shell& shell_;
+  decltype(Options::set) options_ = shell_.options.set;
   std::shared_ptr<Program> program_;
   std::shared_ptr<Program> caller_program_;
   const Command* caller_command_ = shell_.execution.command;
