@@ -44,6 +44,11 @@ class Braces {
         text.remove_prefix(kMarkSize);
       } else {
         const size_t end = std::min(text.find(kMark), text.size());
+        const size_t taken = parts.empty() ? 0 : lengthen_name(parts.back(), text.substr(0, end));
+        if (taken > 0) {
+          text.remove_prefix(taken);
+          continue;
+        }
         parts.push_back(arena_.make<TextPart>(Part{PartKind::literal}, arena_.copy(text.substr(0, end))));
         text.remove_prefix(end);
       }
@@ -77,6 +82,21 @@ class Braces {
   }
 
  private:
+  // $x{1,2} is $x1 $x2: braces expand before anything else is read.
+  size_t lengthen_name(const Part*& last, std::string_view text) {
+    if (last->kind != PartKind::parameter) return 0;
+    const auto& before = static_cast<const ParameterPart&>(*last);
+    if (before.braced || !Variables::is_name(before.name)) return 0;
+    size_t length = 0;
+    while (length < text.size() && Variables::is_name(std::string("_") + text[length])) length += 1;
+    if (length == 0) return 0;
+    ParameterPart* longer = arena_.make<ParameterPart>(before);
+    longer->name = arena_.copy(std::string(before.name).append(text.substr(0, length)));
+    longer->symbol = nullptr;
+    last = longer;
+    return length;
+  }
+
   void mark(std::string& text, const Part* part) {
     const size_t index = opaque_.size();
     opaque_.push_back(part);

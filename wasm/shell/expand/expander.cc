@@ -66,7 +66,7 @@ bool Expander::word(const Word& word, TildeRule tildes) {
     for (size_t at = 0; at < text.size(); ++at) {
       const char c = text[at];
       if (c == '~' && may_start) {
-        size_t end = text.find_first_of(tildes == TildeRule::assignment ? "/:" : "/", at);
+        size_t end = text.find_first_of("/:", at);
         const bool whole = end != std::string_view::npos || i + 1 == word.parts.size();
         if (end == std::string_view::npos) end = text.size();
         std::string home;
@@ -115,8 +115,11 @@ bool Expander::part(const Part& part, bool quoted, bool split) {
       if (!sink_.take_met_empty_list()) sink_.exists();
       return true;
     }
-    case PartKind::parameter:
-      return parameter(static_cast<const ParameterPart&>(part), quoted);
+    case PartKind::parameter: {
+      // The text of a here-document is quoted without quotes around it.
+      const auto& found = static_cast<const ParameterPart&>(part);
+      return parameter(found, quoted || (found.in_double_quotes && sink_.mode() == Sink::Mode::text));
+    }
     case PartKind::command: {
       if (sys::stack_left() < kStackReserve) return fail_expansion(shell_, "command substitution: nested too deeply");
       const std::string output = command_output(shell_, static_cast<const CommandPart&>(part));

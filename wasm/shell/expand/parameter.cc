@@ -281,7 +281,7 @@ bool Expander::operator_word(const Word* word, bool quoted) {
   std::span<const Part* const> rest = word->parts;
   if (!quoted && !rest.empty() && rest[0]->kind == PartKind::literal) {
     const std::string_view text = static_cast<const TextPart*>(rest[0])->text;
-    const size_t end = std::min(text.find('/'), text.size());
+    const size_t end = std::min(text.find_first_of("/:"), text.size());
     std::string home;
     if (text.starts_with('~') && (end < text.size() || rest.size() == 1) &&
         expand_tilde(shell_, text.substr(0, end), home) != 0) {
@@ -385,6 +385,10 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
   Value value;
   switch (part.op) {
     case Op::bad:
+      if (part.text.substr(std::min(part.text.size(), 2 + part.name.size())).starts_with("@") && !part.name.empty()) {
+        if (!load(part, value) || !value.set) return !shell_.unwinding();  // ${x@Z} minds only when there is a value
+        return fail_unset(shell_, std::string(part.text) + ": bad substitution");
+      }
       return fail_expansion(shell_, std::string(part.text) + ": bad substitution");
     case Op::names_at:
     case Op::names_star:
