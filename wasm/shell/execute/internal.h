@@ -92,8 +92,8 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
 int execute_pipeline(Shell& shell, const Pipeline& pipeline);
 void start_background(Shell& shell, const Command& command);
 int execute_coprocess(Shell& shell, const CoprocCommand& command);
+std::vector<int> wait_with_terminal(Shell& shell, Job& job);
 int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group);
-void reap_coprocess(Shell& shell);
 
 // ---- subshell.cc ----
 int execute_subshell(Shell& shell, const CompoundCommand& command);
@@ -105,10 +105,11 @@ struct ChildPlan {
   StartPlaces places;
   int close_also = -1;
   bool substitution = false;         // errexit goes off in it
-  int line = 0;
 };
 pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes);
 pid_t start_exiting(Shell& shell, int status);
+// A child that writes `text` to `fd`.
+pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also);
 
 // ---- functions.cc ----
 int invoke_function(Shell& shell, const Function& function, const std::string& name, std::vector<std::string> words);

@@ -24,6 +24,7 @@ bool mentions_process_state(std::string_view text) {
 class Walk {
  public:
   explicit Walk(Shell& shell) : shell_(shell) {}
+  static bool redirects(std::span<const Redirect* const> redirects);
   bool changes_directory = false;
 
   bool command(const Command& command) {
@@ -104,21 +105,6 @@ class Walk {
                        [](const Assignment* element) { return Walk::assignment(*element); });
   }
 
-  static bool redirects(std::span<const Redirect* const> redirects) {
-    for (const Redirect* redirect : redirects) {
-      if (!redirect->fd_variable.empty() || !word(redirect->target)) return false;
-      const bool duplicates = redirect->kind == RedirectKind::duplicate_output || redirect->kind == RedirectKind::duplicate_input;
-      if (!duplicates) continue;
-      const std::string_view from = redirect->target->text;
-      const int to = redirect->fd >= 0 ? redirect->fd : redirect->kind == RedirectKind::duplicate_output ? 1 : 0;
-      if (from == "-") continue;
-      if (!is_digits(from)) return false;
-      // A captured output has no number that others could share.
-      if ((from == "1" || from == "2") && to != 1 && to != 2) return false;
-    }
-    return true;
-  }
-
   bool simple(const SimpleCommand& command) {
     if (!words(command.words)) return false;
     for (const Assignment* part : command.assignments) {
@@ -174,7 +160,24 @@ class Walk {
   std::vector<const Command*> functions_;  // that have been looked at: recursion changes nothing
 };
 
+bool Walk::redirects(std::span<const Redirect* const> redirects) {
+  for (const Redirect* redirect : redirects) {
+    if (!redirect->fd_variable.empty() || !word(redirect->target)) return false;
+    const bool duplicates = redirect->kind == RedirectKind::duplicate_output || redirect->kind == RedirectKind::duplicate_input;
+    if (!duplicates) continue;
+    const std::string_view from = redirect->target->text;
+    const int to = redirect->fd >= 0 ? redirect->fd : redirect->kind == RedirectKind::duplicate_output ? 1 : 0;
+    if (from == "-") continue;
+    if (!is_digits(from)) return false;
+    // A captured output has no number that others could share.
+    if ((from == "1" || from == "2") && to != 1 && to != 2) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool observe_redirects(std::span<const Redirect* const> redirects) { return Walk::redirects(redirects); }
 
 Observation observe(Shell& shell, const Command& root) {
   const bool watched = shell.traps.any_pseudo() || shell.options[SetOption::monitor] || shell.options[Shopt::lastpipe];

@@ -14,6 +14,8 @@ struct Observation {
 // The answer about the tree itself is kept in the tree until a definition changes; what the options say at the moment comes on top.
 Observation observe(Shell& shell, const Command& root);
 
+bool observe_redirects(std::span<const Redirect* const> redirects);
+
 // One simple command that names a program: neither a function nor a built-in.
 bool is_program(const Shell& shell, const Command& command);
 

@@ -131,7 +131,7 @@ int run_not_found(Shell& shell, std::vector<std::string> words) {
   }
   words.insert(words.begin(), "command_not_found_handle");
   CapturePipes pipes(shell);
-  const ChildPlan plan{.words = &words, .line = shell.line};
+  const ChildPlan plan{.words = &words};
   const pid_t pid = start_child(shell, plan, pipes);
   if (pid < 0) return 126;
   pipes.drain();
@@ -284,7 +284,7 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
       expanded.words.insert(expanded.words.begin(), "command_not_found_handle");
       StartPlaces as_placed = places;
       as_placed.input = as_placed.output = -1;
-      const ChildPlan plan{.words = &expanded.words, .places = as_placed, .line = shell.line};
+      const ChildPlan plan{.words = &expanded.words, .places = as_placed};
       pid = start_child(shell, plan, pipes);
     } else if (path.empty()) {
       report_not_found(shell, expanded.words[0]);

@@ -23,7 +23,7 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
   const int line = std::exchange(shell.line, error.line);
   shell.report_syntax_error(error, where);
   shell.line = line;
-  shell.status = error.status;
+  shell.status = error.status != kKeepStatus ? error.status : where == "eval" ? kUsageStatus : shell.status;
 }
 
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {
@@ -32,6 +32,7 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
   for (;;) {
     std::shared_ptr<Program> program;
     SyntaxError error{};
+    shell.execution.continues = false;
     const Parser::Outcome outcome = parser.next(program, error);
     if (outcome == Parser::Outcome::end) break;
     ran = true;

@@ -26,8 +26,7 @@ struct ExecutionState {
   std::vector<Substitution> substitutions;
   std::vector<std::shared_ptr<CompiledRegex>> regexes;  // of [[ =~ ]], the last few
   int evaluation_depth = 0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
-  pid_t coprocess = 0;  // of `coproc`, until it ends
-  std::string coprocess_name;
+  bool continues = false;    // the line to be read belongs to a command already begun: PS2
 };
 
 }  // namespace shell

@@ -1,0 +1,372 @@
+// Pipelines, background commands, coprocesses, time.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "../expand/expand.h"
+#include "../syntax/printer.h"
+#include "in_process.h"
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+struct Started {
+  pid_t pid = 0;        // 0: ran in this process
+  int wait_status = 0;  // then
+};
+
+// A built-in that only writes: its output can be made before anybody reads it.
+bool only_writes(const Shell& shell, const Command& command) {
+  if (command.kind != CommandKind::simple || !command.redirects.empty()) return false;
+  const auto& simple = static_cast<const SimpleCommand&>(command);
+  if (simple.words.empty() || !simple.words[0]->plain || !simple.assignments.empty()) return false;
+  const std::string_view name = simple.words[0]->text;
+  if (shell.functions.contains(name) || find_builtin(shell, name) == nullptr) return false;
+  for (const std::string_view writer : {"echo", "printf", "pwd", "declare", "true", ":"}) {
+    if (name == writer) return true;
+  }
+  return false;
+}
+
+Started write_ahead(Shell& shell, const Command& command, Observation observation, int fd, int close_also) {
+  std::string text;
+  int status;
+  {
+    const InProcessSubshell undo(shell, observation);
+    const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
+    execute(shell, command);
+    (void)shell.output.flush();
+    status = shell.status;
+    shell.output.targets[1] = before;
+  }
+  fcntl(fd, F_SETFL, O_NONBLOCK);
+  std::string_view left = text;
+  while (!left.empty()) {
+    const ssize_t written = write(fd, left.data(), left.size());
+    if (written <= 0) break;
+    left.remove_prefix(static_cast<size_t>(written));
+  }
+  if (left.empty()) return {0, status << 8};
+  return {start_writer(shell, left, fd, close_also), 0};
+}
+
+Started start_stage(Shell& shell, const Command& stage, const StartPlaces& places, int close_also, bool first,
+                    CapturePipes& pipes) {
+  (void)shell.output.flush();
+  const Observation observation = observe(shell, stage);
+  if (observation.in_process && is_program(shell, stage)) {
+    const InProcessSubshell undo(shell, observation);
+    return {start_program(shell, static_cast<const SimpleCommand&>(stage), places, pipes), 0};
+  }
+  if (first && observation.in_process && places.output >= 0 && only_writes(shell, stage) &&
+      (!places.pipe_stderr && shell.output.targets[2].capture == nullptr)) {
+    return write_ahead(shell, stage, observation, places.output, close_also);
+  }
+  const ChildPlan plan{.command = &stage, .places = places, .close_also = close_also};
+  return {start_child(shell, plan, pipes), 0};
+}
+
+int run_last_here(Shell& shell, const Command& stage, Observation observation, int input, bool for_good) {
+  RedirectionScope scope(shell);
+  scope.place(input, 0);
+  close(input);
+  if (for_good) {
+    execute(shell, stage);
+    return shell.status;
+  }
+  const InProcessSubshell undo(shell, observation);
+  execute(shell, stage);
+  return shell.status;
+}
+
+// The messages about what a signal has ended want each stage's text.
+void report_stages(Shell& shell, std::span<const Command* const> stages, const std::vector<Started>& started) {
+  if (!WIFSIGNALED(started.back().wait_status)) return;
+  std::vector<ChildProcess> processes;
+  for (size_t i = 0; i < started.size(); i++) {
+    processes.push_back({started[i].pid, ProcessState::done, started[i].wait_status, print_command(*stages[i])});
+  }
+  report_signal(shell, processes, started.back().wait_status);
+}
+
+// With job control the pipeline is a job that may stop.
+void wait_for_job(Shell& shell, const Pipeline& pipeline, std::vector<Started>& started, pid_t group) {
+  std::vector<ChildProcess> processes;
+  for (size_t i = 0; i < started.size(); i++) {
+    const ProcessState state = started[i].pid > 0 ? ProcessState::running : ProcessState::done;
+    processes.push_back({started[i].pid, state, started[i].wait_status, print_command(*pipeline.stages[i])});
+  }
+  Job& job = shell.jobs.add(std::move(processes), print_command(pipeline), false, group);
+  const std::vector<int> statuses = wait_with_terminal(shell, job);
+  for (size_t i = 0; i < started.size(); i++) started[i].wait_status = statuses[i];
+}
+
+int run_stages(Shell& shell, const Pipeline& pipeline) {
+  const auto& stages = pipeline.stages;
+  const bool monitor = shell.options[SetOption::monitor];
+  const bool for_good = shell.options[Shopt::lastpipe] && !monitor;
+  const Observation last = observe(shell, *stages.back());
+  const bool last_here = for_good || (last.in_process && shell.output.targets[2].capture == nullptr && !is_program(shell, *stages.back()));
+  CapturePipes pipes(shell);
+  std::vector<Started> started;
+  started.reserve(stages.size());
+  pid_t group = monitor ? 0 : -1;
+  int input = -1;
+  const int line = shell.line;
+  for (size_t i = 0; i + (last_here ? 1 : 0) < stages.size(); i++) {
+    const bool is_last = i + 1 == stages.size();
+    int ends[2] = {-1, -1};
+    if (!is_last && pipe2(ends, O_CLOEXEC) != 0) {
+      shell.report("pipe error: " + std::string(std::strerror(errno)));
+      break;
+    }
+    const StartPlaces places{
+        .input = input, .output = ends[1], .pipe_stderr = !is_last && pipeline.pipe_stderr[i], .group = group};
+    started.push_back(start_stage(shell, *stages[i], places, ends[0], i == 0, pipes));
+    if (group == 0 && started.back().pid > 0) group = started.back().pid;
+    if (input >= 0) close(input);
+    if (ends[1] >= 0) close(ends[1]);
+    input = ends[0];
+  }
+  if (last_here && started.size() + 1 == stages.size()) {
+    const int status = run_last_here(shell, *stages.back(), last, input, for_good);
+    started.push_back({0, (status & 0xff) << 8});
+  } else if (input >= 0) {
+    close(input);
+  }
+  pipes.drain();
+  if (started.size() < stages.size()) return shell.status = 1;
+  if (monitor) {
+    wait_for_job(shell, pipeline, started, group);
+  } else {
+    for (Started& child : started) {
+      if (child.pid > 0) child.wait_status = shell.jobs.wait_child(child.pid);
+      if (child.pid < 0) child.wait_status = 126 << 8;
+    }
+  }
+  shell.line = line;
+  report_stages(shell, stages, started);
+  std::vector<int>& statuses = shell.execution.pipe_status;
+  statuses.clear();
+  int failed = 0;
+  for (const Started& child : started) {
+    statuses.push_back(exit_status_of(child.wait_status));
+    if (statuses.back() != 0) failed = statuses.back();
+  }
+  const int status = shell.options[SetOption::pipefail] ? failed : statuses.back();
+  if (!shell.unwinding()) shell.status = status;
+  return shell.status;
+}
+
+int run_pipeline(Shell& shell, const Pipeline& pipeline) {
+  if (pipeline.stages.empty()) return shell.status = pipeline.negated ? 1 : 0;
+  shell.conditional_depth += pipeline.negated ? 1 : 0;
+  const int status = pipeline.stages.size() == 1 ? execute(shell, *pipeline.stages[0]) : run_stages(shell, pipeline);
+  shell.conditional_depth -= pipeline.negated ? 1 : 0;
+  if (shell.unwinding()) return status;
+  if (pipeline.negated) return shell.status = status == 0 ? 1 : 0;
+  if (pipeline.stages.size() == 1) return status;
+  shell.execution.command = pipeline.stages.back();
+  return check_failure(shell, status);
+}
+
+double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; }
+
+struct Times {
+  double real, user, system;
+  static Times now() {
+    timeval clock{};
+    gettimeofday(&clock, nullptr);
+    rusage own{}, children{};
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &children);
+    return {seconds(clock), seconds(own.ru_utime) + seconds(children.ru_utime), seconds(own.ru_stime) + seconds(children.ru_stime)};
+  }
+};
+
+void append_seconds(std::string& text, double value, int precision, bool minutes) {
+  const auto scale = [](int digits) { return digits == 0 ? 1L : digits == 1 ? 10L : digits == 2 ? 100L : 1000L; };
+  const auto milliseconds = static_cast<int64_t>(std::max(value, 0.0) * 1000);
+  char buffer[64];
+  int64_t whole = milliseconds / 1000;
+  if (minutes) {
+    snprintf(buffer, sizeof buffer, "%lldm", static_cast<long long>(whole / 60));
+    text += buffer;
+    whole %= 60;
+  }
+  snprintf(buffer, sizeof buffer, "%lld", static_cast<long long>(whole));
+  text += buffer;
+  if (precision > 0) {
+    const int64_t fraction = milliseconds % 1000 / (1000 / scale(precision));
+    snprintf(buffer, sizeof buffer, ".%0*lld", precision, static_cast<long long>(fraction));
+    text += buffer;
+  }
+  if (minutes) text += 's';
+}
+
+std::string format_times(Shell& shell, std::string_view form, const Times& spent) {
+  std::string text;
+  for (size_t i = 0; i < form.size(); i++) {
+    if (form[i] != '%' || i + 1 == form.size()) {
+      text += form[i];
+      continue;
+    }
+    i++;
+    if (form[i] == '%') {
+      text += '%';
+      continue;
+    }
+    int precision = 3;
+    if (form[i] >= '0' && form[i] <= '9') precision = std::min(form[i++] - '0', 3);
+    const bool minutes = i < form.size() && form[i] == 'l';
+    if (minutes) i++;
+    const char letter = i < form.size() ? form[i] : '\0';
+    if (letter == 'R') {
+      append_seconds(text, spent.real, precision, minutes);
+    } else if (letter == 'U') {
+      append_seconds(text, spent.user, precision, minutes);
+    } else if (letter == 'S') {
+      append_seconds(text, spent.system, precision, minutes);
+    } else if (letter == 'P') {
+      char buffer[32];
+      snprintf(buffer, sizeof buffer, "%.2f", spent.real > 0 ? (spent.user + spent.system) * 100 / spent.real : 0.0);
+      text += buffer;
+    } else {
+      shell.report("TIMEFORMAT: `" + std::string(1, letter) + "': invalid format character");
+      return {};
+    }
+  }
+  return text + "\n";
+}
+
+int run_timed(Shell& shell, const Pipeline& pipeline) {
+  const Times before = Times::now();
+  const int status = run_pipeline(shell, pipeline);
+  const Times after = Times::now();
+  const Times spent{after.real - before.real, after.user - before.user, after.system - before.system};
+  std::string form = "real %2R\nuser %2U\nsys %2S";
+  if (!pipeline.time_posix) {
+    const bool short_form = shell.options[SetOption::posix] && pipeline.stages.empty();
+    form = shell.variables.text("TIMEFORMAT", short_form ? "user\t%2lU\nsys\t%2lS" : "\nreal\t%3lR\nuser\t%3lU\nsys\t%3lS");
+  }
+  if (!form.empty()) shell.output.error(format_times(shell, form, spent));
+  return status;
+}
+
+pid_t start_in_background(Shell& shell, const Command& command, pid_t group) {
+  CapturePipes pipes(shell);
+  const Observation observation = observe(shell, command);
+  StartPlaces places{.group = group, .asynchronous = true};
+  if (!observation.in_process || !is_program(shell, command)) {
+    const ChildPlan plan{.command = &command, .places = places};
+    return start_child(shell, plan, pipes);
+  }
+  const InProcessSubshell undo(shell, observation);
+  if (!shell.options[SetOption::monitor]) places.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const pid_t pid = start_program(shell, static_cast<const SimpleCommand&>(command), places, pipes);
+  if (places.input >= 0) close(places.input);
+  return pid;
+}
+
+void move_high(int& fd) {
+  for (int number = 63; number > 9; number--) {
+    if (fcntl(number, F_GETFD) >= 0) continue;
+    if (dup3(fd, number, O_CLOEXEC) < 0) return;
+    close(std::exchange(fd, number));
+    return;
+  }
+}
+
+}  // namespace
+
+std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
+  const bool terminal = shell.interactive && job.group > 0 && isatty(STDERR_FILENO) != 0;
+  const pid_t own = getpgrp();
+  if (terminal) tcsetpgrp(STDERR_FILENO, job.group);
+  const std::string command = job.command;
+  std::vector<int> statuses = shell.jobs.wait_foreground(job);
+  if (terminal) tcsetpgrp(STDERR_FILENO, own);
+  if (!statuses.empty() && WIFSTOPPED(statuses.back())) {
+    for (const Job* stopped : shell.jobs.list()) {
+      if (stopped->number == shell.jobs.current()) shell.output.error("\n" + shell.jobs.describe(*stopped, ' ') + "\n");
+    }
+  }
+  return statuses;
+}
+
+int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group) {
+  int status;
+  if (group < 0) {
+    status = shell.jobs.wait_child(pid);
+  } else {
+    const std::string text = command != nullptr ? print_command(*command) : std::string();
+    status = wait_with_terminal(shell, shell.jobs.add({{pid, ProcessState::running, 0, text}}, text, false, pid)).back();
+  }
+  if (WIFSIGNALED(status)) {
+    report_signal(shell, {{pid, ProcessState::done, status, command != nullptr ? print_command(*command) : std::string()}}, status);
+  }
+  return exit_status_of(status);
+}
+
+int execute_pipeline(Shell& shell, const Pipeline& pipeline) {
+  return pipeline.timed ? run_timed(shell, pipeline) : run_pipeline(shell, pipeline);
+}
+
+void start_background(Shell& shell, const Command& command) {
+  const bool monitor = shell.options[SetOption::monitor];
+  shell.line = command.line;
+  const pid_t pid = start_in_background(shell, command, monitor ? 0 : -1);
+  shell.status = pid < 0 ? 1 : 0;
+  if (pid < 0) return;
+  shell.last_background = pid;
+  std::string text = print_command(command);
+  std::vector<ChildProcess> processes{{pid, ProcessState::running, 0, text}};
+  const Job& job = shell.jobs.add(std::move(processes), std::move(text), true, monitor ? pid : 0);
+  if (shell.interactive) shell.output.error("[" + std::to_string(job.number) + "] " + std::to_string(pid) + "\n");
+  set_pipe_status(shell, 0);
+}
+
+int execute_coprocess(Shell& shell, const CoprocCommand& command) {
+  shell.line = command.line;
+  const std::string name(command.name);
+  if (!Variables::is_name(name)) {
+    shell.report("`" + name + "': not a valid identifier");
+    return shell.status = 1;
+  }
+  int to[2], from[2];
+  if (pipe2(to, O_CLOEXEC) != 0) return shell.status = 1;
+  if (pipe2(from, O_CLOEXEC) != 0) {
+    close(to[0]);
+    close(to[1]);
+    return shell.status = 1;
+  }
+  move_high(from[0]);
+  move_high(to[1]);
+  CapturePipes pipes(shell);
+  const bool monitor = shell.options[SetOption::monitor];
+  const ChildPlan plan{.command = command.body,
+                       .places = {.input = to[0], .output = from[1], .group = monitor ? 0 : -1, .asynchronous = true},
+                       .close_also = to[1]};
+  const pid_t pid = start_child(shell, plan, pipes);
+  close(to[0]);
+  close(from[1]);
+  if (pid < 0) return shell.status = 1;
+  shell.last_background = pid;
+  shell.jobs.add({{pid, ProcessState::running, 0, print_command(command)}}, print_command(command), true, monitor ? pid : 0);
+  shell.variables.force_array(name, {std::to_string(from[0]), std::to_string(to[1])});
+  shell.variables.force(name + "_PID", std::to_string(pid));
+  set_pipe_status(shell, 0);
+  return 0;
+}
+
+}  // namespace shell

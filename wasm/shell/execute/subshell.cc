@@ -1,0 +1,212 @@
+// Sub-shells: undone ones in this process, and children.
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "../../sys/process.h"
+#include "../builtins/directories.h"
+#include "in_process.h"
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+struct ChildStart {
+  Shell& shell;
+  const ChildPlan& plan;
+  int captured[3];
+};
+
+[[noreturn]] void leave(Shell& shell) {
+  shell.traps.run_exit();
+  (void)shell.output.flush();
+  _exit(shell.status & 0xff);
+}
+
+void move_to(int from, int to) {
+  if (from < 0 || from == to) return;
+  dup2(from, to);
+  close(from);
+}
+
+void take_places(Shell& shell, const ChildStart& start) {
+  const StartPlaces& places = start.plan.places;
+  if (places.group >= 0) setpgid(0, places.group);
+  if (start.plan.close_also >= 0) close(start.plan.close_also);
+  const bool quiet = places.asynchronous && !shell.options[SetOption::monitor];
+  move_to(places.input, 0);
+  if (quiet && places.input < 0) move_to(open("/dev/null", O_RDONLY), 0);
+  for (int fd = 1; fd <= 2; fd++) {
+    if (start.captured[fd] >= 0) dup2(start.captured[fd], fd);
+    shell.output.targets[fd] = {};
+  }
+  for (int fd = 1; fd <= 2; fd++) {
+    if (start.captured[fd] >= 0) close(start.captured[fd]);
+  }
+  move_to(places.output, 1);
+  if (places.pipe_stderr) dup2(1, 2);
+  shell.traps.enter_subshell();
+  if (!quiet) return;
+  for (const int number : {SIGINT, SIGQUIT}) {
+    if (!shell.traps.active(number)) signal(number, SIG_IGN);
+  }
+}
+
+int run_child(void* argument) {
+  const ChildStart& start = *static_cast<const ChildStart*>(argument);
+  Shell& shell = start.shell;
+  const ChildPlan& plan = start.plan;
+  take_places(shell, start);
+  shell.jobs.forget_all();
+  shell.subshell_level++;
+  shell.loop_depth = 0;
+  shell.interactive = false;
+  shell.options[SetOption::monitor] = false;
+  if (plan.substitution) enter_substitution(shell);
+  if (plan.words != nullptr) {
+    const std::vector<std::string> words = *plan.words;
+    call_function(shell, words[0], words);
+  } else if (plan.command == nullptr) {
+    execute_text(shell, plan.text, "command substitution", shell.line);
+  } else if (plan.command->kind == CommandKind::subshell) {
+    RedirectionScope scope(shell);
+    if (scope.apply(plan.command->redirects)) {
+      execute_list(shell, *static_cast<const CompoundCommand*>(plan.command)->body);
+    } else {
+      shell.status = 1;
+    }
+    leave(shell);
+  } else {
+    execute(shell, *plan.command);
+  }
+  leave(shell);
+}
+
+struct Writing {
+  std::string_view text;
+  int fd;
+  int close_also;
+};
+
+int run_writer(void* argument) {
+  const Writing& writing = *static_cast<const Writing*>(argument);
+  if (writing.close_also >= 0) close(writing.close_also);
+  fcntl(writing.fd, F_SETFL, 0);
+  _exit(write_all(writing.fd, writing.text) == 0 ? 0 : 1);
+}
+
+int run_exiting(void* argument) { _exit(*static_cast<int*>(argument)); }
+
+pid_t clone_or_report(Shell& shell, int (*function)(void*), void* argument) {
+  const pid_t pid = sys::clone_process(function, argument);
+  if (pid < 0) shell.report("fork: " + std::string(std::strerror(errno)));
+  return pid;
+}
+
+}  // namespace
+
+void enter_substitution(Shell& shell) {
+  if (!shell.options[Shopt::inherit_errexit] && !shell.options[SetOption::posix]) {
+    shell.options[SetOption::errexit] = false;
+  }
+  shell.execution.evaluation_depth++;
+}
+
+InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, bool substitution)
+    : shell_(shell),
+      kept_(new Kept{.options = shell.options,
+                     .positional = shell.positional,
+                     .getopts = shell.getopts,
+                     .last_argument = shell.last_argument,
+                     .pipe_status = shell.execution.pipe_status,
+                     .command = shell.execution.command,
+                     .directory = observation.changes_directory ? shell.directories->current(shell) : std::string(),
+                     .directory_fd = observation.changes_directory ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1,
+                     .loop_depth = std::exchange(shell.loop_depth, 0),
+                     .last_background = shell.last_background,
+                     .line = shell.line,
+                     .command_substitution_status = shell.command_substitution_status}) {
+  const int depth = shell.execution.evaluation_depth;
+  if (substitution) enter_substitution(shell);
+  evaluation_steps_ = shell.execution.evaluation_depth - depth;
+  shell.subshell_level++;
+  shell.variables.begin_journal();
+}
+
+InProcessSubshell::~InProcessSubshell() {
+  shell_.variables.rollback_journal();
+  shell_.subshell_level--;
+  shell_.execution.evaluation_depth -= evaluation_steps_;
+  shell_.options = kept_->options;
+  shell_.positional = std::move(kept_->positional);
+  shell_.getopts = kept_->getopts;
+  shell_.last_argument = std::move(kept_->last_argument);
+  shell_.execution.pipe_status = std::move(kept_->pipe_status);
+  shell_.execution.command = kept_->command;
+  shell_.loop_depth = kept_->loop_depth;
+  shell_.last_background = kept_->last_background;
+  shell_.line = kept_->line;
+  shell_.command_substitution_status = kept_->command_substitution_status;
+  if (kept_->directory_fd >= 0) {
+    // A directory that could be opened can be entered.
+    if (fchdir(kept_->directory_fd) == 0) shell_.directories->set_current(std::move(kept_->directory));
+    close(kept_->directory_fd);
+  }
+  shell_.unwind = Unwind::none;
+}
+
+pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes) {
+  (void)shell.output.flush();
+  const bool piped = plan.places.output >= 0;
+  ChildStart start{shell, plan, {-1, piped ? -1 : pipes.writer(1), plan.places.pipe_stderr ? -1 : pipes.writer(2)}};
+  if (start.captured[1] < 0 && start.captured[2] < 0) return clone_or_report(shell, run_child, &start);
+  // A copy of its own for each descriptor: both may lead to one pipe.
+  if (start.captured[1] >= 0 && start.captured[1] == start.captured[2]) start.captured[2] = dup(start.captured[2]);
+  const pid_t pid = clone_or_report(shell, run_child, &start);
+  if (start.captured[2] >= 0 && start.captured[2] != pipes.writer(2)) close(start.captured[2]);
+  return pid;
+}
+
+pid_t start_exiting(Shell& shell, int status) { return clone_or_report(shell, run_exiting, &status); }
+
+pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also) {
+  Writing writing{text, fd, close_also};
+  return clone_or_report(shell, run_writer, &writing);
+}
+
+namespace {
+
+int run_here(Shell& shell, const CompoundCommand& command, Observation observation) {
+  const InProcessSubshell undo(shell, observation);
+  RedirectionScope scope(shell);
+  if (!scope.apply(command.redirects)) return shell.status = 1;
+  return execute_list(shell, *command.body);
+}
+
+int run_as_child(Shell& shell, const CompoundCommand& command) {
+  CapturePipes pipes(shell);
+  const pid_t group = shell.options[SetOption::monitor] ? 0 : -1;
+  const ChildPlan plan{.command = &command, .places = {.group = group}};
+  const pid_t pid = start_child(shell, plan, pipes);
+  if (pid < 0) return 1;
+  pipes.drain();
+  return wait_for_child(shell, pid, &command, group);
+}
+
+}  // namespace
+
+int execute_subshell(Shell& shell, const CompoundCommand& command) {
+  begin_command(shell, command);
+  const Observation observation = observe(shell, *command.body);
+  const bool here = observation.in_process && observe_redirects(command.redirects);
+  set_pipe_status(shell, here ? run_here(shell, command, observation) : run_as_child(shell, command));
+  shell.line = command.line;
+  return check_failure(shell, shell.status);
+}
+
+}  // namespace shell
