@@ -120,8 +120,8 @@ Command* Grammar::parse_arithmetic_for(int line) {
   int depth = 0;
   size_t start = 0;
   for (size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && text[i] == '(') ++depth;
-    if (i < text.size() && text[i] == ')') --depth;
+    if (i < text.size() && text[i] == '(' && (depth > 0 || (i > 0 && text[i - 1] == '$'))) ++depth;
+    if (i < text.size() && text[i] == ')' && depth > 0) --depth;
     if (i < text.size() && (text[i] != ';' || depth > 0)) continue;
     while (start < i && is_blank(text[start])) ++start;
     expressions.push_back(start == i ? "1" : std::string_view(text).substr(start, i - start));
@@ -218,6 +218,8 @@ const Command* Grammar::parse_coproc() {
       } else if (!failed_) {
         command->body = parse_simple(token.word, token.line);
       }
+    } else if (reserved(token) == Reserved::coproc) {
+      return fail_token(token);
     } else {
       command->body = parse_command();
     }

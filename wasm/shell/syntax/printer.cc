@@ -353,6 +353,7 @@ void Printer::function_definition(const FunctionCommand& command) {
   out_ += " () \n";
   out_.append(static_cast<size_t>(indentation_), ' ');
   function_body(*command.body);
+  was_document_ = false;
 }
 
 void Printer::function(std::string_view name, const Command& body) {

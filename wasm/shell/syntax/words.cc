@@ -106,6 +106,7 @@ const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line,
   if (word == nullptr && required && !failed_) {
     failed_ = true;
     error_ = std::move(error);
+    if (error_.messages.size() > 1) error_.messages[1] = "`" + line_text(error_.line) + "'";
     if (error_.messages.empty()) error_.messages.emplace_back("maximum nesting level exceeded");
   }
   return word;
@@ -119,7 +120,10 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
     return false;
   }
   const int first_line = line_;
-  int depth = 0;      // of groups in which metacharacters are text
+  int depth = 0;  // of groups in which metacharacters are text
+  // In "${x:-'}'}" single quotes are text, and yet the bracket between them is not the end.
+  const bool protected_quotes = rules.braces && rules.quoted && !rules.single_quotes;
+  bool in_quotes = false;
   int questions = 0;  // of ?: in a substring's offset
   while (!failed_) {
     const int c = look();
@@ -127,7 +131,14 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
       if (depth > 0 && rules.word) fail_matching(first_line, ")");
       return !failed_;
     }
-    if (rules.braces && c == '}') return true;
+    if (protected_quotes && c == '\'') {
+      in_quotes = !in_quotes;
+      if (in_quotes && find_close(position_ + 1, '\'', '\'', false) == std::string::npos) {
+        fail_matching(line_, "'");
+        return false;
+      }
+    }
+    if (rules.braces && c == '}' && !in_quotes) return true;
     if (depth == 0) {
       if (rules.word && is_meta(c) && position_ >= word_until_) {
         if ((c == '<' || c == '>') && look(1) == '(') {
