@@ -180,29 +180,19 @@ class Machine {
         }
         return set(result);
       }
-      case Op::shift_left:
-        return set(a << (b & 63));
+      case Op::shift_left: return set(a << (b & 63));
       case Op::shift_right:
         left >>= b & 63;
         return true;
-      case Op::less:
-        return set(left < right);
-      case Op::less_equal:
-        return set(left <= right);
-      case Op::greater:
-        return set(left > right);
-      case Op::greater_equal:
-        return set(left >= right);
-      case Op::equal:
-        return set(left == right);
-      case Op::not_equal:
-        return set(left != right);
-      case Op::bit_and:
-        return set(a & b);
-      case Op::bit_xor:
-        return set(a ^ b);
-      default:
-        return set(a | b);
+      case Op::less: return set(left < right);
+      case Op::less_equal: return set(left <= right);
+      case Op::greater: return set(left > right);
+      case Op::greater_equal: return set(left >= right);
+      case Op::equal: return set(left == right);
+      case Op::not_equal: return set(left != right);
+      case Op::bit_and: return set(a & b);
+      case Op::bit_xor: return set(a ^ b);
+      default: return set(a | b);
     }
   }
 

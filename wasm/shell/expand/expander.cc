@@ -209,6 +209,7 @@ bool expand_text(Shell& shell, std::string_view text, std::string& out) {
     out += text;
     return true;
   }
+  if (sys::stack_left() < kStackReserve) return fail_expansion(shell, "expansion: nested too deeply");
   Arena arena;
   SyntaxError error;
   const Word* word = parse_double_quoted_text(shell.parser_host(), arena, text, shell.line, error);

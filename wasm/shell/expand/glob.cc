@@ -24,10 +24,16 @@ class Globber {
       const size_t end = std::min(pattern.find('/', at), pattern.size());
       size_t next = end;
       while (next < pattern.size() && pattern[next] == '/') next += 1;
-      components_.push_back({pattern.substr(at, end - at), pattern.substr(end, next - end)});
+      std::string component = pattern.substr(at, end - at);
+      const size_t escapes = component.size() - std::min(component.size(), component.find_last_not_of('\\') + 1);
+      if (escapes % 2 != 0 && next != end) component.pop_back();  // \/ is /
+      components_.push_back({std::move(component), pattern.substr(end, next - end)});
       if (next == end) break;
       at = next;
     }
+    size_t first = 0;
+    while (first < components_.size() && !has_pattern_characters(components_[first].pattern, flags_.extglob)) first += 1;
+    found_by_pattern_ = first < components_.size() && !(globstar_ && components_[first].pattern == "**" && ends_in_stars(first));
   }
 
   void run() { walk({}, 0); }
@@ -41,6 +47,11 @@ class Globber {
     std::string text;
     unsigned char type;
   };
+
+  [[nodiscard]] bool ends_in_stars(size_t first) const {
+    return std::all_of(components_.begin() + static_cast<ptrdiff_t>(first), components_.end(),
+                       [](const Component& component) { return component.pattern == "**"; });
+  }
 
   static std::string unescaped(const std::string& pattern) {
     std::string text;
@@ -120,7 +131,9 @@ class Globber {
     if (sys::stack_left() < 256 * 1024) return;
     const bool directories_only = next + 1 == components_.size() && components_[next].pattern.empty();
     if (last || directories_only) {
-      if (!prefix.empty() && is_directory(prefix, true)) out_.push_back(prefix);
+      // A directory that a pattern found goes without its slash.
+      const size_t slashes = last && found_by_pattern_ ? prefix.size() - prefix.find_last_not_of('/') - 1 : 0;
+      if (!prefix.empty() && is_directory(prefix, true)) out_.push_back(prefix.substr(0, prefix.size() - slashes));
     } else {
       walk(prefix, next);
     }
@@ -154,6 +167,7 @@ class Globber {
   bool dotglob_;
   bool skip_dots_;
   bool globstar_;
+  bool found_by_pattern_ = false;  // what a final ** begins from
   std::vector<Component> components_;
   std::vector<std::string>& out_;
 };

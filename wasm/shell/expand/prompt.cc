@@ -49,6 +49,37 @@ std::string directory(Shell& shell, bool last_only) {
   return (kept != 0 ? "~/..." : "...") + path.substr(at);
 }
 
+// What a letter stands for, but for those that need the text around them.
+std::optional<std::string> escape_value(Shell& shell, char letter) {
+  static constexpr std::pair<char, const char*> kTimes[] = {
+      {'d', "%a %b %d"}, {'t', "%H:%M:%S"}, {'T', "%I:%M:%S"}, {'@', "%I:%M %p"}, {'A', "%H:%M"}};
+  for (const auto& [name, format] : kTimes) {
+    if (letter == name) return formatted_time(format);
+  }
+  static constexpr std::pair<char, const char*> kTexts[] = {
+      {'a', "\a"}, {'e', "\033"}, {'n', "\n"}, {'r', "\r"}, {'[', ""}, {']', ""}, {'v', "5.2"}, {'V', "5.2.15"}, {'\\', "\\"}};
+  for (const auto& [name, value] : kTexts) {
+    if (letter == name) return value;
+  }
+  const std::string host = letter == 'h' || letter == 'H' ? host_name() : "";
+  const passwd* entry = letter == 'u' ? getpwuid(geteuid()) : nullptr;
+  const char* terminal = letter == 'l' ? ttyname(0) : nullptr;
+  switch (letter) {
+    case 'h': return host.substr(0, host.find('.'));
+    case 'H': return host;
+    case 'j': return std::to_string(shell.jobs.list().size());
+    case 'l': return terminal == nullptr ? "tty" : base_name(terminal);
+    case 's': return base_name(shell.name);
+    case 'u': return entry == nullptr ? "I have no name!" : entry->pw_name;
+    case 'w':
+    case 'W': return directory(shell, letter == 'W');
+    case '!':
+    case '#': return std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size()));
+    case '$': return geteuid() == 0 ? "#" : "$";
+    default: return std::nullopt;
+  }
+}
+
 }  // namespace
 
 std::string decode_prompt(Shell& shell, std::string_view text) {
@@ -67,101 +98,19 @@ std::string decode_prompt(Shell& shell, std::string_view text) {
       continue;
     }
     const char c = text[++i];
-    switch (c) {
-      case 'a':
-        out += '\a';
-        break;
-      case 'e':
-        out += '\033';
-        break;
-      case 'n':
-        out += '\n';
-        break;
-      case 'r':
-        out += '\r';
-        break;
-      case '[':
-      case ']':
-        break;
-      case 'd':
-        add(formatted_time("%a %b %d"));
-        break;
-      case 't':
-        add(formatted_time("%H:%M:%S"));
-        break;
-      case 'T':
-        add(formatted_time("%I:%M:%S"));
-        break;
-      case '@':
-        add(formatted_time("%I:%M %p"));
-        break;
-      case 'A':
-        add(formatted_time("%H:%M"));
-        break;
-      case 'D': {
-        const size_t close = text.find('}', i);
-        if (i + 1 >= text.size() || text[i + 1] != '{' || close == std::string_view::npos) {
-          out += "\\D";
-          break;
-        }
-        const std::string format(text.substr(i + 2, close - i - 2));
-        add(formatted_time(format.empty() ? "%X" : format.c_str()));
-        i = close;
-        break;
-      }
-      case 'h': {
-        const std::string host = host_name();
-        add(host.substr(0, host.find('.')));
-        break;
-      }
-      case 'H':
-        add(host_name());
-        break;
-      case 'j':
-        add(std::to_string(shell.jobs.list().size()));
-        break;
-      case 'l': {
-        const char* terminal = ttyname(0);
-        add(terminal == nullptr ? "tty" : base_name(terminal));
-        break;
-      }
-      case 's':
-        add(base_name(shell.name));
-        break;
-      case 'u': {
-        const passwd* entry = getpwuid(geteuid());
-        add(entry == nullptr ? "I have no name!" : entry->pw_name);
-        break;
-      }
-      case 'v':
-        add("5.2");
-        break;
-      case 'V':
-        add("5.2.15");
-        break;
-      case 'w':
-      case 'W':
-        add(directory(shell, c == 'W'));
-        break;
-      case '!':
-      case '#':
-        add(std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size())));
-        break;
-      case '$':
-        add(geteuid() == 0 ? "#" : "$");
-        break;
-      case '\\':
-        add("\\");
-        break;
-      default:
-        if (c < '0' || c > '7') {
-          out += '\\';
-          out += c;
-          break;
-        }
-        const size_t end = std::min(text.find_first_not_of("01234567", i), std::min(text.size(), i + 3));
-        out += decode_escapes(std::string("\\").append(text.substr(i, end - i)), 'b');
-        i = end - 1;
+    const size_t close = text.find('}', i);
+    if (c >= '0' && c <= '7') {
+      const size_t end = std::min(text.find_first_not_of("01234567", i), std::min(text.size(), i + 3));
+      out += decode_escapes(std::string("\\").append(text.substr(i, end - i)), 'b');
+      i = end - 1;
+    } else if (c == 'D' && text.substr(i + 1).starts_with('{') && close != std::string_view::npos) {
+      const std::string format(text.substr(i + 2, close - i - 2));
+      add(formatted_time(format.empty() ? "%X" : format.c_str()));
+      i = close;
+    } else if (const std::optional<std::string> value = escape_value(shell, c)) {
+      add(*value);
+    } else {
+      out.append("\\") += c;
     }
   }
   if (!expands) return out;

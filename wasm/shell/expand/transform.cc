@@ -132,9 +132,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
     pattern_view.remove_prefix(1);
   }
   const PatternFlags flags = pattern_flags(shell_);
-  const Pattern pattern(pattern_view, replaces || op >= Op::upper_first
-                                          ? flags
-                                          : PatternFlags{.extglob = flags.extglob, .ignore_case = flags.ignore_case});
+  const Pattern pattern(pattern_view, {.extglob = flags.extglob, .ignore_case = flags.ignore_case && replaces});
   Value value;
   if (!load(part, value) || !check_set(value, part)) return false;
 
