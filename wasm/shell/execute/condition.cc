@@ -44,7 +44,8 @@ void trace_unary(Shell& shell, std::string_view op, const std::string& operand) 
 }
 
 void trace_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
-  trace_line(shell, "[[ " + (left.empty() ? "''" : left) + " " + std::string(op) + " " + (right.empty() ? "''" : right) + " ]]");
+  trace_line(shell, "[[ " + (left.empty() ? "''" : left) + " " + std::string(op) + " " +
+                        (right.empty() ? "''" : right) + " ]]");
 }
 
 int match_regex(Shell& shell, const std::string& text, const std::string& pattern) {
@@ -56,7 +57,8 @@ int match_regex(Shell& shell, const std::string& text, const std::string& patter
   if (found) {
     for (const regmatch_t& group : groups) {
       matched.push_back(group.rm_so < 0 ? std::string()
-                                        : text.substr(static_cast<size_t>(group.rm_so), static_cast<size_t>(group.rm_eo - group.rm_so)));
+                                        : text.substr(static_cast<size_t>(group.rm_so),
+                                                      static_cast<size_t>(group.rm_eo - group.rm_so)));
     }
   }
   shell.variables.force_array("BASH_REMATCH", std::move(matched));

@@ -257,18 +257,18 @@ std::string running_command(const Shell& shell) {
 }
 
 void define_execution_variables(Shell& shell) {
+  shell.variables.define_dynamic("PIPESTATUS",
+                                 {.refresh =
+                                      [](Shell& owner, Variable& variable) {
+                                        variable.indexed->clear();
+                                        for (const int status : owner.execution.pipe_status)
+                                          variable.indexed->append(std::to_string(status));
+                                      },
+                                  .assign = nullptr},
+                                 kIndexed);
   shell.variables.define_dynamic(
-      "PIPESTATUS",
-      {.refresh =
-           [](Shell& owner, Variable& variable) {
-             variable.indexed->clear();
-             for (const int status : owner.execution.pipe_status) variable.indexed->append(std::to_string(status));
-           },
-       .assign = nullptr},
-      kIndexed);
-  shell.variables.define_dynamic(
-      "BASH_COMMAND",
-      {.refresh = [](Shell& owner, Variable& variable) { variable.value = running_command(owner); }, .assign = nullptr});
+      "BASH_COMMAND", {.refresh = [](Shell& owner, Variable& variable) { variable.value = running_command(owner); },
+                       .assign = nullptr});
   shell.variables.define_dynamic(
       "_", {.refresh = [](Shell& owner, Variable& variable) { variable.value = owner.last_argument; },
             .assign =

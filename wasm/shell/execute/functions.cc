@@ -28,7 +28,10 @@ bool nesting_allowed(Shell& shell, const std::string& name) {
 class CallFrame {
  public:
   CallFrame(Shell& shell, const Function& function, const std::string& name, std::vector<std::string>&& words)
-      : shell_(shell), program_(function.program), caller_program_(shell.execution.program), positional_(shell.positional),
+      : shell_(shell),
+        program_(function.program),
+        caller_program_(shell.execution.program),
+        positional_(shell.positional),
         loop_depth_(shell.loop_depth) {
     words.erase(words.begin());
     shell.positional = std::make_shared<const std::vector<std::string>>(std::move(words));

@@ -44,8 +44,8 @@ int execute_select(Shell& shell, const ForCommand& command);
 
 // ---- simple.cc ----
 int execute_simple(Shell& shell, const SimpleCommand& command);
-// Starts it as a child without waiting: a program in its own process, or a child that ends with the status of the failure. `input` and
-// `output` become its descriptors 0 and 1; -1: as they are.
+// Starts it as a child without waiting: a program in its own process, or a child that ends with the status of the
+// failure. `input` and `output` become its descriptors 0 and 1; -1: as they are.
 struct StartPlaces {
   int input = -1;
   int output = -1;
@@ -97,14 +97,15 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
 
 // ---- subshell.cc ----
 int execute_subshell(Shell& shell, const CompoundCommand& command);
-// A child that runs the tree. Its descriptors: as in StartPlaces; `close_also` is closed there (the other end of a pipe).
+// A child that runs the tree. Its descriptors: as in StartPlaces; `close_also` is closed there (the other end of a
+// pipe).
 struct ChildPlan {
   const Command* command = nullptr;
-  std::string_view text;             // instead of a command: what to parse and run
+  std::string_view text;                            // instead of a command: what to parse and run
   const std::vector<std::string>* words = nullptr;  // or: a function to call
   StartPlaces places;
   int close_also = -1;
-  bool substitution = false;         // errexit goes off in it
+  bool substitution = false;  // errexit goes off in it
 };
 pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes);
 pid_t start_exiting(Shell& shell, int status);

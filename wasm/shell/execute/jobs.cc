@@ -99,9 +99,9 @@ void Jobs::record(pid_t pid, int wait_status) {
   const bool ended = !WIFSTOPPED(wait_status) && !WIFCONTINUED(wait_status);
   Job* job = nullptr;
   if (ChildProcess* const process = find_child(pid, &job)) {
-    process->state = ended                       ? ProcessState::done
-                     : WIFSTOPPED(wait_status)   ? ProcessState::stopped
-                                                 : ProcessState::running;
+    process->state = ended                     ? ProcessState::done
+                     : WIFSTOPPED(wait_status) ? ProcessState::stopped
+                                               : ProcessState::running;
     process->wait_status = wait_status;
     job->notified = false;
   } else {
@@ -110,7 +110,8 @@ void Jobs::record(pid_t pid, int wait_status) {
   if (!ended) return;
   shell_.traps.child_ended();
   if (job != nullptr && job->number == 0) return;
-  if (remembered_.size() >= kMostRemembered) remembered_.erase(remembered_.begin(), remembered_.begin() + kMostRemembered / 2);
+  if (remembered_.size() >= kMostRemembered)
+    remembered_.erase(remembered_.begin(), remembered_.begin() + kMostRemembered / 2);
   remembered_.emplace_back(pid, wait_status);
 }
 
@@ -135,14 +136,16 @@ std::vector<int> Jobs::wait_foreground(Job& job) {
     if (wait_once(true) != Waited::nothing) continue;
     // Somebody else has taken them.
     for (ChildProcess& process : job.processes) {
-      if (process.state == ProcessState::running) process = {process.pid, ProcessState::done, 127 << 8, process.command};
+      if (process.state == ProcessState::running)
+        process = {process.pid, ProcessState::done, 127 << 8, process.command};
     }
   }
   std::vector<int> statuses;
   statuses.reserve(job.processes.size());
   for (const ChildProcess& process : job.processes) statuses.push_back(process.wait_status);
   if (job.number == 0) {
-    const auto place = std::find_if(foreground_.begin(), foreground_.end(), [&](const Job& other) { return &other == &job; });
+    const auto place =
+        std::find_if(foreground_.begin(), foreground_.end(), [&](const Job& other) { return &other == &job; });
     if (job.state() == ProcessState::stopped) {
       Job& stopped = add(std::move(place->processes), std::move(place->command), true, place->group);
       stopped.background = false;
@@ -226,9 +229,10 @@ int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
     for (auto& [number, job] : jobs_) {
       if (job.processes.empty()) continue;
       const ChildProcess& last = job.processes.back();
-      const bool meant = pids.empty() || std::any_of(job.processes.begin(), job.processes.end(), [&](const auto& process) {
-                           return std::find(pids.begin(), pids.end(), process.pid) != pids.end();
-                         });
+      const bool meant =
+          pids.empty() || std::any_of(job.processes.begin(), job.processes.end(), [&](const auto& process) {
+            return std::find(pids.begin(), pids.end(), process.pid) != pids.end();
+          });
       if (!meant) continue;
       if (job.state() == ProcessState::done) {
         which = last.pid;
@@ -260,7 +264,8 @@ Job* Jobs::find(std::string_view specification, bool& ambiguous) {
   if (anywhere) specification.remove_prefix(1);
   Job* found = nullptr;
   for (auto& [number, job] : jobs_) {
-    if (anywhere ? job.command.find(specification) == std::string::npos : !job.command.starts_with(specification)) continue;
+    if (anywhere ? job.command.find(specification) == std::string::npos : !job.command.starts_with(specification))
+      continue;
     if (found != nullptr) {
       ambiguous = true;
       return nullptr;

@@ -188,7 +188,8 @@ int execute_while(Shell& shell, const WhileCommand& command) {
     status = shell.status;
     if (!more) break;
   }
-  if (shell.unwind == Unwind::exit || shell.unwind == Unwind::return_ || shell.unwind == Unwind::discard) return shell.status;
+  if (shell.unwind == Unwind::exit || shell.unwind == Unwind::return_ || shell.unwind == Unwind::discard)
+    return shell.status;
   return shell.status = status;
 }
 
@@ -209,7 +210,8 @@ int execute_select(Shell& shell, const ForCommand& command) {
     std::string prompt;
     const std::string ps3 = shell.variables.text("PS3", "#? ");
     prompt = ps3;
-    if (shell.options[Shopt::promptvars] && ps3.find_first_of("$`\\") != std::string::npos && !expand_text(shell, ps3, prompt)) {
+    if (shell.options[Shopt::promptvars] && ps3.find_first_of("$`\\") != std::string::npos &&
+        !expand_text(shell, ps3, prompt)) {
       return shell.status;
     }
     shell.output.error(prompt);

@@ -39,7 +39,8 @@ class Walk {
       }
       case CommandKind::and_or: {
         const auto& commands = static_cast<const AndOr&>(command).commands;
-        return std::all_of(commands.begin(), commands.end(), [this](const Command* part) { return this->command(*part); });
+        return std::all_of(commands.begin(), commands.end(),
+                           [this](const Command* part) { return this->command(*part); });
       }
       case CommandKind::list:
         return list(static_cast<const List*>(&command));
@@ -49,8 +50,9 @@ class Walk {
         return list(static_cast<const CompoundCommand&>(command).body);
       case CommandKind::if_: {
         const auto& branches = static_cast<const IfCommand&>(command).branches;
-        return std::all_of(branches.begin(), branches.end(),
-                           [this](const IfCommand::Branch& branch) { return list(branch.condition) && list(branch.body); });
+        return std::all_of(branches.begin(), branches.end(), [this](const IfCommand::Branch& branch) {
+          return list(branch.condition) && list(branch.body);
+        });
       }
       case CommandKind::for_: {
         const auto& loop = static_cast<const ForCommand&>(command);
@@ -85,13 +87,15 @@ class Walk {
 
   bool case_command(const CaseCommand& command) {
     if (!word(command.subject)) return false;
-    return std::all_of(command.clauses.begin(), command.clauses.end(),
-                       [this](const CaseCommand::Clause& clause) { return words(clause.patterns) && list(clause.body); });
+    return std::all_of(command.clauses.begin(), command.clauses.end(), [this](const CaseCommand::Clause& clause) {
+      return words(clause.patterns) && list(clause.body);
+    });
   }
 
   bool condition(const Condition& condition) {
     if (condition.op == "-t") return false;  // a captured output is no descriptor
-    return word(condition.left) && word(condition.right) && (condition.first == nullptr || this->condition(*condition.first)) &&
+    return word(condition.left) && word(condition.right) &&
+           (condition.first == nullptr || this->condition(*condition.first)) &&
            (condition.second == nullptr || this->condition(*condition.second));
   }
 
@@ -99,7 +103,8 @@ class Walk {
   static bool words(std::span<const Word* const> words) { return std::all_of(words.begin(), words.end(), word); }
 
   static bool assignment(const Assignment& assignment) {
-    if (mentions_process_state(assignment.name) || !word(assignment.value) || assignment.name == "SECONDS") return false;
+    if (mentions_process_state(assignment.name) || !word(assignment.value) || assignment.name == "SECONDS")
+      return false;
     if (assignment.subscript != nullptr && !word(assignment.subscript->word)) return false;
     return std::all_of(assignment.elements.begin(), assignment.elements.end(),
                        [](const Assignment* element) { return Walk::assignment(*element); });
@@ -163,7 +168,8 @@ class Walk {
 bool Walk::redirects(std::span<const Redirect* const> redirects) {
   for (const Redirect* redirect : redirects) {
     if (!redirect->fd_variable.empty() || !word(redirect->target)) return false;
-    const bool duplicates = redirect->kind == RedirectKind::duplicate_output || redirect->kind == RedirectKind::duplicate_input;
+    const bool duplicates =
+        redirect->kind == RedirectKind::duplicate_output || redirect->kind == RedirectKind::duplicate_input;
     if (!duplicates) continue;
     const std::string_view from = redirect->target->text;
     const int to = redirect->fd >= 0 ? redirect->fd : redirect->kind == RedirectKind::duplicate_output ? 1 : 0;

@@ -116,7 +116,8 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
   const bool monitor = shell.options[SetOption::monitor];
   const bool for_good = shell.options[Shopt::lastpipe] && !monitor;
   const Observation last = observe(shell, *stages.back());
-  const bool last_here = for_good || (last.in_process && shell.output.targets[2].capture == nullptr && !is_program(shell, *stages.back()));
+  const bool last_here =
+      for_good || (last.in_process && shell.output.targets[2].capture == nullptr && !is_program(shell, *stages.back()));
   CapturePipes pipes(shell);
   std::vector<Started> started;
   started.reserve(stages.size());
@@ -180,7 +181,9 @@ int run_pipeline(Shell& shell, const Pipeline& pipeline) {
   return check_failure(shell, status);
 }
 
-double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; }
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
 
 struct Times {
   double real, user, system;
@@ -190,7 +193,8 @@ struct Times {
     rusage own{}, children{};
     getrusage(RUSAGE_SELF, &own);
     getrusage(RUSAGE_CHILDREN, &children);
-    return {seconds(clock), seconds(own.ru_utime) + seconds(children.ru_utime), seconds(own.ru_stime) + seconds(children.ru_stime)};
+    return {seconds(clock), seconds(own.ru_utime) + seconds(children.ru_utime),
+            seconds(own.ru_stime) + seconds(children.ru_stime)};
   }
 };
 
@@ -257,7 +261,8 @@ int run_timed(Shell& shell, const Pipeline& pipeline) {
   std::string form = "real %2R\nuser %2U\nsys %2S";
   if (!pipeline.time_posix) {
     const bool short_form = shell.options[SetOption::posix] && pipeline.stages.empty();
-    form = shell.variables.text("TIMEFORMAT", short_form ? "user\t%2lU\nsys\t%2lS" : "\nreal\t%3lR\nuser\t%3lU\nsys\t%3lS");
+    form = shell.variables.text("TIMEFORMAT",
+                                short_form ? "user\t%2lU\nsys\t%2lS" : "\nreal\t%3lR\nuser\t%3lU\nsys\t%3lS");
   }
   if (!form.empty()) shell.output.error(format_times(shell, form, spent));
   return status;
@@ -310,10 +315,13 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
     status = shell.jobs.wait_child(pid);
   } else {
     const std::string text = command != nullptr ? print_command(*command) : std::string();
-    status = wait_with_terminal(shell, shell.jobs.add({{pid, ProcessState::running, 0, text}}, text, false, pid)).back();
+    status =
+        wait_with_terminal(shell, shell.jobs.add({{pid, ProcessState::running, 0, text}}, text, false, pid)).back();
   }
   if (WIFSIGNALED(status)) {
-    report_signal(shell, {{pid, ProcessState::done, status, command != nullptr ? print_command(*command) : std::string()}}, status);
+    report_signal(shell,
+                  {{pid, ProcessState::done, status, command != nullptr ? print_command(*command) : std::string()}},
+                  status);
   }
   return exit_status_of(status);
 }
@@ -362,7 +370,8 @@ int execute_coprocess(Shell& shell, const CoprocCommand& command) {
   close(from[1]);
   if (pid < 0) return shell.status = 1;
   shell.last_background = pid;
-  shell.jobs.add({{pid, ProcessState::running, 0, print_command(command)}}, print_command(command), true, monitor ? pid : 0);
+  shell.jobs.add({{pid, ProcessState::running, 0, print_command(command)}}, print_command(command), true,
+                 monitor ? pid : 0);
   shell.variables.force_array(name, {std::to_string(from[0]), std::to_string(to[1])});
   shell.variables.force(name + "_PID", std::to_string(pid));
   set_pipe_status(shell, 0);

@@ -284,7 +284,8 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
   const int number = WTERMSIG(wait_status);
   if (number == SIGINT || number == SIGPIPE) return;
   const auto reason = [](int status) -> std::string {
-    if (WIFSIGNALED(status)) return std::string(strsignal(WTERMSIG(status))) + (WCOREDUMP(status) ? " (core dumped)" : "");
+    if (WIFSIGNALED(status))
+      return std::string(strsignal(WTERMSIG(status))) + (WCOREDUMP(status) ? " (core dumped)" : "");
     return WEXITSTATUS(status) == 0 ? "Done" : "Exit " + std::to_string(WEXITSTATUS(status));
   };
   if (number == SIGTERM || shell.interactive) {

@@ -230,7 +230,8 @@ bool RedirectionScope::apply_at_line(const Redirect& redirect) {
   bool both = redirect.kind == RedirectKind::output_both || redirect.kind == RedirectKind::append_both;
   if (redirect.kind == RedirectKind::duplicate_output || redirect.kind == RedirectKind::duplicate_input) {
     const bool numeric = word == "-" || is_number(std::string_view(word).substr(0, word.find_last_not_of('-') + 1));
-    if (numeric || redirect.kind == RedirectKind::duplicate_input || redirect.fd >= 0 || !redirect.fd_variable.empty()) {
+    if (numeric || redirect.kind == RedirectKind::duplicate_input || redirect.fd >= 0 ||
+        !redirect.fd_variable.empty()) {
       return duplicate(redirect, fd, word);
     }
     both = true;
@@ -245,8 +246,8 @@ bool RedirectionScope::apply_at_line(const Redirect& redirect) {
     word.assign(1, static_cast<char>('0' + named));
     return duplicate(redirect, fd, word) && (!both || duplicate_errors());
   }
-  const bool guarded = shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber &&
-                       (mode.flags & O_TRUNC) != 0;
+  const bool guarded =
+      shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber && (mode.flags & O_TRUNC) != 0;
   const int opened = guarded ? open_new(word.c_str()) : open_again(word.c_str(), mode.flags);
   if (opened < 0) {
     if (!guarded || errno != EEXIST) return fail(word, errno);

@@ -12,8 +12,8 @@ namespace {
 
 struct Expanded {
   std::vector<std::string> words;
-  std::vector<const Assignment*> compound;      // as BuiltinCall wants it
-  std::vector<const Assignment*> assignments;   // set -k: from among the words
+  std::vector<const Assignment*> compound;     // as BuiltinCall wants it
+  std::vector<const Assignment*> assignments;  // set -k: from among the words
 };
 
 bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
@@ -59,7 +59,8 @@ bool assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
     return assign(shell, assignment, temporary);
   }
   std::string value;
-  if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment)) return false;
+  if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
+    return false;
   trace_assignment(shell, assignment, value);
   const TextPart part{{PartKind::quoted}, value};
   const Part* const parts[] = {&part};
@@ -145,7 +146,8 @@ int run_external(Shell& shell, std::vector<std::string>& words, const Command* c
 }
 
 // What the name means, redirections done.
-int run_found(Shell& shell, const Function* function, const Builtin* builtin, Expanded& expanded, const Command* command) {
+int run_found(Shell& shell, const Function* function, const Builtin* builtin, Expanded& expanded,
+              const Command* command) {
   if (function != nullptr) {
     const std::string name = expanded.words[0];
     return invoke_function(shell, *function, name, std::move(expanded.words));
@@ -261,7 +263,8 @@ int run_words(Shell& shell, std::vector<std::string> words, RunHow how) {
   const std::string& name = expanded.words[0];
   const Function* function = how.functions ? find_function(shell, name) : nullptr;
   const Builtin* builtin = function == nullptr && how.builtins ? find_builtin(shell, name) : nullptr;
-  if (function == nullptr && builtin == nullptr) return run_external(shell, expanded.words, shell.execution.command, how.standard_path);
+  if (function == nullptr && builtin == nullptr)
+    return run_external(shell, expanded.words, shell.execution.command, how.standard_path);
   return run_found(shell, function, builtin, expanded, nullptr);
 }
 
@@ -274,7 +277,8 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
   RedirectionScope scope(shell);
   shell.variables.push_scope(ScopeKind::command);
   const bool placed = (places.input < 0 || scope.place(places.input, 0)) &&
-                      (places.output < 0 || scope.place(places.output, 1)) && (!places.pipe_stderr || scope.place(1, 2));
+                      (places.output < 0 || scope.place(places.output, 1)) &&
+                      (!places.pipe_stderr || scope.place(1, 2));
   bool good = placed && expand_command(shell, command, expanded);
   for (const Assignment* assignment : command.assignments) good = good && assign_before(shell, *assignment, true);
   if (good && traces(shell)) trace_words(shell, expanded.words);

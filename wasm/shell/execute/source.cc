@@ -74,7 +74,8 @@ int execute_file(Shell& shell, const std::string& path, std::string_view text, A
   const Arguments before = shell.positional;
   const Arguments given = arguments;
   if (arguments != nullptr) shell.positional = std::move(arguments);
-  shell.frames.push_back({.function = "source", .source = path, .call_line = shell.line, .arguments = given, .is_function = false});
+  shell.frames.push_back(
+      {.function = "source", .source = path, .call_line = shell.line, .arguments = given, .is_function = false});
   shell.source_depth++;
   const int loop_depth = std::exchange(shell.loop_depth, 0);
   std::unique_ptr<Traps::Sleeping> sleeping;

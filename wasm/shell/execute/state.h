@@ -25,8 +25,9 @@ struct ExecutionState {
   std::vector<int> pipe_status{0};   // PIPESTATUS
   std::vector<Substitution> substitutions;
   std::vector<std::shared_ptr<CompiledRegex>> regexes;  // of [[ =~ ]], the last few
-  int evaluation_depth = 0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
-  bool continues = false;    // the line to be read belongs to a command already begun: PS2
+  int evaluation_depth =
+      0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
+  bool continues = false;  // the line to be read belongs to a command already begun: PS2
 };
 
 }  // namespace shell

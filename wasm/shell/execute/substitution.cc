@@ -70,8 +70,11 @@ int capture_child(Shell& shell, const CommandPart& part, std::string& text) {
     return 1;
   }
   CapturePipes pipes(shell);
-  const ChildPlan plan{
-      .command = part.body, .text = part.text, .places = {.output = ends[1]}, .close_also = ends[0], .substitution = true};
+  const ChildPlan plan{.command = part.body,
+                       .text = part.text,
+                       .places = {.output = ends[1]},
+                       .close_also = ends[0],
+                       .substitution = true};
   const pid_t pid = start_child(shell, plan, pipes);
   close(ends[1]);
   if (pid >= 0) read_all(ends[0], text);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "../../sys/process.h"
 #include "../shell.h"
 #include "executor.h"
 
@@ -17,8 +18,8 @@ namespace {
 volatile sig_atomic_t any_pending = 0;
 volatile sig_atomic_t pending_signals[Traps::kSignals];
 
-// The host's way to end a command line; 0: there is none. Stays pending until the session clears it: what is unwound on the way out
-// must not begin anything new.
+// The host's way to end a command line; 0: there is none. Stays pending until the session clears it: what is unwound on
+// the way out must not begin anything new.
 int interrupt_signal = 0;
 
 void mark(int number) {
@@ -39,18 +40,20 @@ struct SignalName {
   const char* name;
 };
 constexpr SignalName kNames[] = {
-    {SIGHUP, "HUP"},   {SIGINT, "INT"},       {SIGQUIT, "QUIT"}, {SIGILL, "ILL"},     {SIGTRAP, "TRAP"}, {SIGABRT, "ABRT"},
-    {SIGBUS, "BUS"},   {SIGFPE, "FPE"},       {SIGKILL, "KILL"}, {SIGUSR1, "USR1"},   {SIGSEGV, "SEGV"}, {SIGUSR2, "USR2"},
-    {SIGPIPE, "PIPE"}, {SIGALRM, "ALRM"},     {SIGTERM, "TERM"}, {16, "STKFLT"},      {SIGCHLD, "CHLD"}, {SIGCONT, "CONT"},
-    {SIGSTOP, "STOP"}, {SIGTSTP, "TSTP"},     {SIGTTIN, "TTIN"}, {SIGTTOU, "TTOU"},   {SIGURG, "URG"},   {SIGXCPU, "XCPU"},
-    {SIGXFSZ, "XFSZ"}, {SIGVTALRM, "VTALRM"}, {SIGPROF, "PROF"}, {SIGWINCH, "WINCH"}, {SIGIO, "IO"},     {SIGPWR, "PWR"},
-    {SIGSYS, "SYS"},   {SIGIO, "POLL"},       {SIGABRT, "IOT"},  {SIGCHLD, "CLD"}};
+    {SIGHUP, "HUP"},       {SIGINT, "INT"},   {SIGQUIT, "QUIT"},   {SIGILL, "ILL"},   {SIGTRAP, "TRAP"},
+    {SIGABRT, "ABRT"},     {SIGBUS, "BUS"},   {SIGFPE, "FPE"},     {SIGKILL, "KILL"}, {SIGUSR1, "USR1"},
+    {SIGSEGV, "SEGV"},     {SIGUSR2, "USR2"}, {SIGPIPE, "PIPE"},   {SIGALRM, "ALRM"}, {SIGTERM, "TERM"},
+    {16, "STKFLT"},        {SIGCHLD, "CHLD"}, {SIGCONT, "CONT"},   {SIGSTOP, "STOP"}, {SIGTSTP, "TSTP"},
+    {SIGTTIN, "TTIN"},     {SIGTTOU, "TTOU"}, {SIGURG, "URG"},     {SIGXCPU, "XCPU"}, {SIGXFSZ, "XFSZ"},
+    {SIGVTALRM, "VTALRM"}, {SIGPROF, "PROF"}, {SIGWINCH, "WINCH"}, {SIGIO, "IO"},     {SIGPWR, "PWR"},
+    {SIGSYS, "SYS"},       {SIGIO, "POLL"},   {SIGABRT, "IOT"},    {SIGCHLD, "CLD"}};
 constexpr SignalName kPseudoNames[] = {
     {Traps::kExit, "EXIT"}, {Traps::kDebug, "DEBUG"}, {Traps::kErr, "ERR"}, {Traps::kReturn, "RETURN"}};
 constexpr int kFirstRealtime = 34, kLastRealtime = 64;
 
 // Those that end the shell: its EXIT trap still runs.
-constexpr int kFatal[] = {SIGHUP, SIGINT, SIGILL, SIGTRAP, SIGTERM, SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM};
+constexpr int kFatal[] = {SIGHUP,  SIGINT,  SIGILL,  SIGTRAP, SIGTERM,  SIGXCPU,
+                          SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM};
 constexpr int kPseudo[] = {Traps::kDebug, Traps::kErr, Traps::kReturn};
 
 }  // namespace
@@ -140,7 +143,12 @@ void Traps::reset(int number) {
   refresh_pseudo();
 }
 
-bool Traps::pending() { return any_pending != 0; }
+bool Traps::pending() {
+  constexpr uint32_t kCallsBetweenLooks = 1024;
+  static uint32_t calls = 0;
+  if (++calls % kCallsBetweenLooks == 0) sys::take_signals();
+  return any_pending != 0;
+}
 
 void Traps::watch_interrupt(int signal) {
   interrupt_signal = signal;

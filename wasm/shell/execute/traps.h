@@ -30,7 +30,7 @@ class Traps {
   [[nodiscard]] const std::string* get(int number) const { return commands_[number] ? &*commands_[number] : nullptr; }
   [[nodiscard]] bool ignored_at_start(int number) const { return number < kSignals && hard_ignored_[number]; }
 
-  // A signal has come and its commands have not run. Cheap: one load.
+  // A signal has come and its commands have not run. Cheap.
   [[nodiscard]] static bool pending();
   // The pending signal that interrupts `wait`: 128 + n is its status; 0: none.
   [[nodiscard]] int pending_signal() const;

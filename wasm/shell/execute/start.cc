@@ -1,0 +1,266 @@
+#include "start.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+#include "../builtins/directories.h"
+#include "../expand/expand.h"
+#include "../session/plan.h"
+#include "../session/session.h"
+#include "input.h"
+#include "internal.h"
+
+namespace shell {
+
+namespace {
+
+std::string expanded_text(Shell& shell, std::string_view variable) {
+  std::string result;
+  const std::string source = shell.variables.text(variable);
+  if (source.empty() || !expand_text(shell, source, result)) return {};
+  return result;
+}
+
+// A startup file; nothing happens when there is none. True: it was there.
+bool run_startup_file(Shell& shell, const std::string& path) {
+  const int fd = path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  std::string text;
+  char buffer[16384];
+  for (ssize_t count; (count = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
+  close(fd);
+  execute_file(shell, path, text, nullptr);
+  return true;
+}
+
+void run_startup_files(Shell& shell, const Invocation& invocation) {
+  const std::string home = shell.variables.text("HOME");
+  if (invocation.login && !invocation.no_profile) {
+    run_startup_file(shell, "/etc/profile");
+    if (invocation.posix) {
+      run_startup_file(shell, home + "/.profile");
+    } else if (!shell.unwinding() && !run_startup_file(shell, home + "/.bash_profile") &&
+               !run_startup_file(shell, home + "/.bash_login")) {
+      run_startup_file(shell, home + "/.profile");
+    }
+    if (shell.unwinding()) return;
+  }
+  const bool posix = shell.options[SetOption::posix];
+  if (shell.interactive) {
+    if (posix) {
+      run_startup_file(shell, expanded_text(shell, "ENV"));
+    } else if (!invocation.no_rc && !invocation.login) {
+      run_startup_file(shell, invocation.rc_file.empty() ? home + "/.bashrc" : invocation.rc_file);
+    }
+  } else if (!posix) {
+    run_startup_file(shell, expanded_text(shell, "BASH_ENV"));
+  }
+}
+
+bool same_directory(const std::string& path) {
+  struct stat there{}, here{};
+  return path.starts_with('/') && stat(path.c_str(), &there) == 0 && stat(".", &here) == 0 &&
+         there.st_dev == here.st_dev && there.st_ino == here.st_ino;
+}
+
+void export_value(Shell& shell, std::string_view name, std::string_view value) {
+  shell.variables.force(name, value);
+  Symbol* const symbol = shell.variables.intern(name);
+  shell.variables.add_attributes(symbol, symbol->variable.get(), kExported);
+}
+
+void set_default(Shell& shell, std::string_view name, std::string_view value) {
+  if (shell.variables.get(name) == nullptr) shell.variables.force(name, value);
+}
+
+void define_startup_variables(Shell& shell, const Invocation& invocation) {
+  std::string pwd = shell.variables.text("PWD");
+  if (!same_directory(pwd)) {
+    char path[PATH_MAX];
+    pwd = getcwd(path, sizeof path) != nullptr ? path : "";
+  }
+  if (!pwd.empty()) {
+    export_value(shell, "PWD", pwd);
+    shell.directories->set_current(pwd);
+  }
+  struct stat information{};
+  const std::string* const old = shell.variables.get("OLDPWD");
+  if (old != nullptr && (stat(old->c_str(), &information) != 0 || !S_ISDIR(information.st_mode)))
+    shell.variables.unset("OLDPWD");
+  if (shell.variables.get("OLDPWD") == nullptr) {
+    Symbol* const symbol = shell.variables.intern("OLDPWD");
+    shell.variables.add_attributes(symbol, shell.variables.declare_global(symbol), kExported);
+  }
+  int64_t level = 0;
+  if (!parse_integer(shell.variables.text("SHLVL"), level) || level < 0) level = 0;
+  export_value(shell, "SHLVL", std::to_string(level >= 999 ? 1 : level + 1));
+  set_default(shell, "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+  set_default(shell, "TERM", "dumb");
+  set_default(shell, "PS4", "+ ");
+  set_default(shell, "OPTIND", "1");
+  set_default(shell, "OPTERR", "1");
+  shell.variables.force("IFS", " \t\n");
+  shell.ifs = " \t\n";
+  shell.ifs_is_set = true;
+  const std::string& name = invocation.name;
+  shell.variables.force("BASH", name.find('/') != std::string::npos ? name : find_program(shell, name, false, false));
+  if (shell.interactive) {
+    set_default(shell, "PS1", "\\s-\\v\\$ ");
+    set_default(shell, "PS2", "> ");
+  }
+}
+
+// ---- what the commands are read from ----
+
+bool is_binary(int fd) {
+  char start[80];
+  const ssize_t count = pread(fd, start, sizeof start, 0);
+  if (count >= 4 && std::memcmp(start, "\177ELF", 4) == 0) return true;
+  for (ssize_t i = 0; i < count && start[i] != '\n'; i++) {
+    if (start[i] == '\0') return true;
+  }
+  return false;
+}
+
+// The script: as named, or found in PATH. -1 after reporting, with a status.
+int open_script(Shell& shell, const std::string& name, int& status) {
+  const auto refuse = [&](std::string_view text, int code) {
+    shell.output.error(shell.name + ": " + name + ": " + std::string(text) + "\n");
+    status = code;
+    return -1;
+  };
+  int fd = open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0 && errno == ENOENT && name.find('/') == std::string::npos) {
+    const std::string found = find_program(shell, name, false, false);
+    if (!found.empty()) fd = open(found.c_str(), O_RDONLY | O_CLOEXEC);
+    if (found.empty()) errno = ENOENT;
+  }
+  if (fd < 0) return refuse(std::strerror(errno), errno == ENOENT ? 127 : 126);
+  struct stat information{};
+  const bool directory = fstat(fd, &information) == 0 && S_ISDIR(information.st_mode);
+  if (directory || (S_ISREG(information.st_mode) && is_binary(fd))) {
+    close(fd);
+    if (!directory) shell.output.error(name + ": ");
+    shell.output.error(directory ? name + ": " : "");
+    return refuse(directory ? "Is a directory" : "cannot execute binary file", 126);
+  }
+  constexpr int kScriptDescriptor = 255;  // out of the way of the script's own numbers
+  const int moved = fcntl(fd, F_DUPFD_CLOEXEC, kScriptDescriptor);
+  if (moved < 0) return fd;
+  close(fd);
+  return moved;
+}
+
+int run_commands(Shell& shell, const Invocation& invocation) {
+  if (invocation.command_given) {
+    StringSource source(invocation.command);
+    return execute_source(shell, source, "-c", 1);
+  }
+  if (!shell.reads_stdin) {
+    int status = 0;
+    const int fd = open_script(shell, invocation.arguments[0], status);
+    if (fd < 0) return shell.status = status;
+    shell.name = invocation.arguments[0];
+    shell.frames.back().source = shell.name;
+    FileSource source(fd, true);
+    return execute_source(shell, source, {}, 1);
+  }
+  if (!shell.interactive) {
+    FileSource source(STDIN_FILENO, false);
+    return execute_source(shell, source, {}, 1);
+  }
+  InteractiveSource source(shell);
+  execute_source(shell, source, {}, 1);
+  if (!shell.unwinding()) shell.output.error(shell.login ? "logout\n" : "exit\n");
+  return shell.status;
+}
+
+void apply_invocation(Shell& shell, const Invocation& invocation) {
+  shell.name = invocation.name;
+  shell.login = invocation.login;
+  shell.session = invocation.session;
+  shell.command_string = invocation.command_given;
+  shell.reads_stdin = !invocation.command_given && (invocation.reads_stdin || invocation.arguments.empty());
+  shell.interactive = invocation.interactive || (shell.reads_stdin && invocation.arguments.empty() &&
+                                                 isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0);
+  if (invocation.command_given) shell.execution_string = invocation.command;
+  auto first = invocation.arguments.begin();
+  if (!shell.reads_stdin && first != invocation.arguments.end()) {
+    if (invocation.command_given) shell.name = *first;
+    ++first;
+  }
+  shell.positional = std::make_shared<const std::vector<std::string>>(first, invocation.arguments.end());
+  shell.frames.back().arguments = shell.positional;
+  if (invocation.posix || shell.variables.get("POSIXLY_CORRECT") != nullptr)
+    change_set_option(shell, SetOption::posix, true);
+  if (shell.interactive) {
+    for (const SetOption option : {SetOption::monitor, SetOption::histexpand, SetOption::history, SetOption::emacs}) {
+      shell.options[option] = true;
+    }
+    shell.options[Shopt::expand_aliases] = true;
+  }
+  shell.options[Shopt::login_shell] = invocation.login;
+  for (const auto& [option, on] : invocation.set_options) change_set_option(shell, option, on);
+  for (const auto& [option, on] : invocation.shopts) change_shopt(shell, option, on);
+}
+
+// SHELLOPTS and BASHOPTS from the environment turn options on.
+void import_options(Shell& shell, char** environment) {
+  const auto each = [](std::string_view list, auto use) {
+    while (!list.empty()) {
+      const size_t end = std::min(list.find(':'), list.size());
+      use(list.substr(0, end));
+      list.remove_prefix(std::min(end + 1, list.size()));
+    }
+  };
+  for (; *environment != nullptr; environment++) {
+    const std::string_view entry = *environment;
+    if (entry.starts_with("SHELLOPTS=")) {
+      each(entry.substr(10), [&](std::string_view name) {
+        const SetOption option = find_set_option(name);
+        if (option != SetOption::count) change_set_option(shell, option, true);
+      });
+    } else if (entry.starts_with("BASHOPTS=")) {
+      each(entry.substr(9), [&](std::string_view name) {
+        const Shopt option = find_shopt(name);
+        if (option != Shopt::count) change_shopt(shell, option, true);
+      });
+    }
+  }
+}
+
+}  // namespace
+
+int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
+  if (invocation.plan) {
+    shell.output.write(plan_json(shell.parser_host(), invocation.command) + "\n");
+    return shell.output.flush() ? 0 : 1;
+  }
+  shell.traps.remember_initially_ignored();
+  shell.name = invocation.name;
+  shell.variables.import_environment(environment);
+  define_execution_variables(shell);
+  if (!shell.options[SetOption::privileged]) import_functions(shell, environment);
+  import_options(shell, environment);
+  apply_invocation(shell, invocation);
+  define_startup_variables(shell, invocation);
+  if (invocation.list_set_options) return run_words(shell, {"set", invocation.plus ? "+o" : "-o"}, {});
+  if (invocation.list_shopts)
+    return run_words(shell,
+                     invocation.plus ? std::vector<std::string>{"shopt", "-p"} : std::vector<std::string>{"shopt"}, {});
+  if (shell.interactive) shell.traps.ignore_as_interactive();
+  if (invocation.session) return run_session(shell);
+  run_startup_files(shell, invocation);
+  if (!shell.unwinding()) run_commands(shell, invocation);
+  if (Traps::pending()) shell.traps.run_pending();
+  shell.traps.run_exit();
+  return shell.status;
+}
+
+}  // namespace shell

@@ -1,0 +1,33 @@
+// The program `bash`: its arguments, its environment, what it reads commands from.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include "execute/invocation.h"
+#include "execute/start.h"
+#include "shell.h"
+
+namespace {
+
+void out_of_memory() {
+  constexpr char kMessage[] = "bash: cannot allocate memory\n";
+  (void)!write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
+  _exit(2);
+}
+
+}  // namespace
+
+int main(int count, char** arguments, char** environment) {
+  std::set_new_handler(out_of_memory);
+  shell::Invocation invocation;
+  int status = 0;
+  if (!shell::parse_invocation(count, arguments, invocation, status)) return status;
+  // Never destroyed: whatever way out is taken, the process ends.
+  shell::Shell& shell = *new shell::Shell;
+  status = shell::run_shell(shell, invocation, environment);
+  (void)shell.output.flush();
+  _exit(status & 0xff);
+}
