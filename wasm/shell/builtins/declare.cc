@@ -3,6 +3,7 @@
 
 #include "../expand/expand.h"
 #include "../variables/special.h"
+#include "names.h"
 
 namespace shell {
 
@@ -89,16 +90,12 @@ bool assign_value(Shell& shell, Symbol* symbol, const Argument& argument, bool t
     if (!variable->is_array()) variables.add_attributes(symbol, variable, kIndexed);
     return assign_compound(shell, symbol, *argument.compound);
   }
-  if (argument.has_subscript) {
-    std::string subscript;
-    if (!expand_subscript_text(shell, argument.subscript, subscript)) return false;
-    return variables.set_element(symbol, subscript, argument.value, argument.append);
-  }
+  if (argument.has_subscript) return assign_element(shell, symbol, argument.subscript, argument.value, argument.append);
   const bool is_array = symbol->variable != nullptr && symbol->variable->is_array();
   if (text_may_be_compound && is_array && looks_compound(argument.value)) {
     return assign_compound_text(shell, symbol, argument);
   }
-  return variables.set(symbol, argument.value, argument.append);
+  return assign_symbol(shell, symbol, argument.value, argument.append);
 }
 
 // While it lives, `variable` is the innermost one of its symbol: so that what assigns to the symbol assigns to a hidden
@@ -165,13 +162,6 @@ uint16_t attribute_of(int letter) {
   }
 }
 
-bool is_reference_target(std::string_view text) {
-  std::string_view name;
-  std::string_view subscript;
-  return Variables::is_name(text) ||
-         (text.ends_with(']') && split_subscript(text, name, subscript) && Variables::is_name(name));
-}
-
 // The checks on "declare -n name=target" before anything is made.
 bool check_reference(Shell& shell, const Argument& argument, bool in_function) {
   if (argument.has_subscript) return refuse(shell, argument.shown, "reference variable cannot be an array");
@@ -185,7 +175,7 @@ bool check_reference(Shell& shell, const Argument& argument, bool in_function) {
     return true;
   }
   if (argument.value.empty() && !argument.append) return refuse_identifier(shell, "");
-  if (argument.append || is_reference_target(argument.value)) return true;
+  if (argument.append || is_variable_name(argument.value)) return true;
   shell.builtin_error("`" + std::string(argument.value) + "': invalid variable name for name reference");
   return false;
 }
@@ -263,7 +253,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
       if (!argument.append) variable->value.clear();
       variable->value += argument.value;
       variable->attributes &= static_cast<uint16_t>(~kUnset);
-    } else if (variable->is_set() && !is_reference_target(variable->value)) {
+    } else if (variable->is_set() && !is_variable_name(variable->value)) {
       shell.builtin_error("`" + variable->value + "': invalid variable name for name reference");
       return false;
     }
@@ -451,13 +441,11 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
     }
     if (argument.compound != nullptr && target.symbol->variable && target.symbol->variable->has(kReadonly)) {
       shell.report(argument.name + ": readonly variable");
-      status = 1;
-      continue;
+      return shell.fail_line();
     }
     if (argument.assigns() && !assign_value(shell, target.symbol, argument, kind != 0)) {
       status = 1;
       if (shell.unwinding()) break;
-      continue;
     }
     if (!remove) {
       shell.variables.add_attributes(target.symbol, shell.variables.declare_here(target.symbol), attribute);

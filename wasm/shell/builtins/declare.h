@@ -1,4 +1,4 @@
-// What the declaring built-ins and `set` share: listings (declare_print.cc) and names as arguments (declare.cc).
+// Listings of variables and functions, for the declaring built-ins and `set`.
 #pragma once
 
 #include <string>
@@ -8,7 +8,6 @@
 
 namespace shell {
 
-// ---- listings ----
 // "declare -x a="1"", one line. `command`: "export" and "readonly" name themselves in posix mode.
 void print_declaration(Shell& shell, Symbol& symbol, std::string_view command = "declare");
 // All variables that have one of the attributes; 0: all.
@@ -26,13 +25,5 @@ struct FunctionFilter {
   bool traced = false;
 };
 void print_functions(Shell& shell, bool with_body, FunctionFilter filter = {});
-
-// ---- arguments ----
-// The text between the brackets of a subscript that a built-in was given: expanded, quotes removed.
-bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out);
-
-// "a b: why". Always false, as is the other.
-bool refuse(Shell& shell, const std::string& subject, const char* why);
-bool refuse_identifier(Shell& shell, std::string_view shown);
 
 }  // namespace shell

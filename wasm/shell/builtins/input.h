@@ -12,6 +12,7 @@
 #include <ctime>
 
 #include "builtins.h"
+#include "names.h"
 
 namespace shell {
 
@@ -121,8 +122,6 @@ class Input {
 
 // -u: an open descriptor, or a message.
 bool check_descriptor(Shell& shell, const std::string& text, int& fd);
-// "`1x': not a valid identifier". Always 1, the status.
-int refuse_name(Shell& shell, const std::string& name);
 // The variable `name` leads to, unless it is an associative array (reported).
 Symbol* indexed_target(Shell& shell, const std::string& name);
 

@@ -21,11 +21,6 @@ bool check_descriptor(Shell& shell, const std::string& text, int& fd) {
   return false;
 }
 
-int refuse_name(Shell& shell, const std::string& name) {
-  shell.builtin_error("`" + name + "': not a valid identifier");
-  return 1;
-}
-
 Symbol* indexed_target(Shell& shell, const std::string& name) {
   const Reference target = shell.variables.resolve(name);
   if (target.symbol == nullptr) return nullptr;
@@ -73,7 +68,10 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
     shell.builtin_error("empty array variable name");
     return kUsageStatus;
   }
-  if (!Variables::is_name(name)) return refuse_name(shell, name);
+  if (!Variables::is_name(name)) {
+    refuse_identifier(shell, name);
+    return 1;
+  }
   Symbol* symbol = indexed_target(shell, name);
   if (symbol == nullptr) return 1;
   if (!callback.empty() || keep) {

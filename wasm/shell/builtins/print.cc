@@ -11,6 +11,7 @@
 
 #include "../expand/expand.h"
 #include "builtins.h"
+#include "names.h"
 
 namespace shell {
 
@@ -407,12 +408,8 @@ int builtin_printf(Shell& shell, BuiltinCall& call) {
     if (option == '?') return kUsageStatus;
     variable = options.argument();
     to_variable = true;
-    std::string_view name;
-    std::string_view subscript;
-    const bool valid =
-        Variables::is_name(variable) || (split_subscript(variable, name, subscript) && Variables::is_name(name));
-    if (!valid) {
-      shell.builtin_error("`" + variable + "': not a valid identifier");
+    if (!is_variable_name(variable)) {
+      refuse_identifier(shell, variable);
       return kUsageStatus;
     }
   }
@@ -423,9 +420,7 @@ int builtin_printf(Shell& shell, BuiltinCall& call) {
   Printer printer(shell, call.words, options.first() + 1, to_variable);
   const int status = printer.run(call.words[options.first()]);
   if (!to_variable) return status;
-  const bool stored = variable.back() == ']' ? assign_text(shell, variable + "=" + printer.text(), false)
-                                             : shell.variables.set(variable, printer.text());
-  return stored ? status : 1;
+  return assign_name(shell, variable, printer.text()) ? status : 1;
 }
 
 }  // namespace shell

@@ -147,19 +147,6 @@ bool parse_timeout(std::string_view text, int64_t& microseconds) {
   return true;
 }
 
-bool is_variable_name(std::string_view text) {
-  if (Variables::is_name(text)) return true;
-  std::string_view name;
-  std::string_view subscript;
-  return !text.empty() && text.back() == ']' && split_subscript(text, name, subscript) && Variables::is_name(name);
-}
-
-bool store(Shell& shell, const std::string& name, std::string_view value) {
-  if (Variables::is_name(name)) return shell.variables.set(name, value);
-  if (!is_variable_name(name)) return refuse_name(shell, name) == 0;
-  return assign_text(shell, name + "=" + std::string(value), false);
-}
-
 // 0: the delimiter or the count was reached; 1: the end of the input came first.
 int read_text(Input& input, const ReadOptions& options, ReadText& text) {
   bool escaped = false;
@@ -206,19 +193,19 @@ bool assign_read(Shell& shell, const ReadOptions& options, std::span<const std::
     while (!text.at_end()) values.emplace_back(text.field());
     return shell.variables.set_array(symbol, std::move(values));
   }
-  if (names.empty()) return shell.variables.set("REPLY", text.all());
+  if (names.empty()) return assign_name(shell, "REPLY", text.all());
   if (options.exactly) {
-    if (!store(shell, names[0], text.all())) return false;
+    if (!assign_name(shell, names[0], text.all())) return false;
     for (const std::string& name : names.subspan(1)) {
-      if (!store(shell, name, {})) return false;
+      if (!assign_name(shell, name, {})) return false;
     }
     return true;
   }
   text.split_by(ifs);
   for (const std::string& name : names.first(names.size() - 1)) {
-    if (!store(shell, name, text.at_end() ? std::string_view() : text.field())) return false;
+    if (!assign_name(shell, name, text.at_end() ? std::string_view() : text.field())) return false;
   }
-  return store(shell, names.back(), text.at_end() ? std::string_view() : text.rest());
+  return assign_name(shell, names.back(), text.at_end() ? std::string_view() : text.rest());
 }
 
 // 0, or the status to return.
@@ -277,8 +264,11 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
   if (refused != 0) return refused;
 
   const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(reader.first());
-  if (options.to_array && !Variables::is_name(options.array)) return refuse_name(shell, options.array);
-  if (!options.to_array && !names.empty() && !is_variable_name(names[0])) return refuse_name(shell, names[0]);
+  const bool valid = options.to_array ? Variables::is_name(options.array) : names.empty() || is_variable_name(names[0]);
+  if (!valid) {
+    refuse_identifier(shell, options.to_array ? options.array : names[0]);
+    return 1;
+  }
   if (options.timeout == 0) {
     pollfd entry{options.fd, POLLIN, 0};
     return poll(&entry, 1, 0) > 0 && (entry.revents & POLLNVAL) == 0 ? 0 : 1;

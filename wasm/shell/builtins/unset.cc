@@ -1,32 +1,8 @@
-// unset, and what it shares with the declaring built-ins.
+// unset.
 #include "../expand/expand.h"
-#include "declare.h"
+#include "names.h"
 
 namespace shell {
-
-bool refuse(Shell& shell, const std::string& subject, const char* why) {
-  shell.builtin_error(subject + ": " + why);
-  return false;
-}
-
-bool refuse_identifier(Shell& shell, std::string_view shown) {
-  return refuse(shell, "`" + std::string(shown) + "'", "not a valid identifier");
-}
-
-bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out) {
-  if (text.find_first_of("$`'\"\\") == std::string_view::npos) {
-    out = text;
-    return true;
-  }
-  Arena arena;
-  SyntaxError error{};
-  const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
-  if (word == nullptr) {
-    for (const std::string& message : error.messages) shell.report(message);
-    return false;
-  }
-  return expand_subscript(shell, Subscript{Subscript::Kind::expression, word, text}, out);
-}
 
 namespace {
 
@@ -44,6 +20,18 @@ bool report_unset(Shell& shell, Variables::Unset result, const std::string& name
     default:
       return refuse(shell, name, "cannot unset");
   }
+}
+
+bool unset_element(Shell& shell, const std::string& name, std::string_view brackets) {
+  const Reference target = shell.variables.resolve(name);
+  const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
+  std::string subscript;
+  if (variable == nullptr) return true;
+  if (!expand_subscript_text(shell, brackets, subscript)) return false;
+  int64_t index = 0;
+  const bool whole = subscript == "@" || subscript == "*";
+  if (variable->has(kIndexed) && !whole && !evaluate_subscript(shell, subscript, index)) return false;
+  return report_unset(shell, shell.variables.unset_element(name, subscript), name, subscript);
 }
 
 bool unset_function(Shell& shell, const std::string& name) {
@@ -81,13 +69,7 @@ int builtin_unset(Shell& shell, BuiltinCall& call) {
     if (functions) {
       done = unset_function(shell, word);
     } else if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && Variables::is_name(base)) {
-      const std::string name(base);
-      const Reference target = shell.variables.resolve(name);
-      const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
-      std::string subscript;
-      done =
-          variable == nullptr || (expand_subscript_text(shell, brackets, subscript) &&
-                                  report_unset(shell, shell.variables.unset_element(name, subscript), name, subscript));
+      done = unset_element(shell, std::string(base), brackets);
     } else if (!Variables::is_name(word)) {
       done = variables ? refuse_identifier(shell, word) : unset_function(shell, word);
     } else {

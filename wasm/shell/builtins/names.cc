@@ -1,0 +1,85 @@
+#include "names.h"
+
+#include <utility>
+
+#include "../expand/expand.h"
+
+namespace shell {
+
+bool is_variable_name(std::string_view text) {
+  if (Variables::is_name(text)) return true;
+  std::string_view name;
+  std::string_view subscript;
+  return text.ends_with(']') && split_subscript(text, name, subscript) && Variables::is_name(name);
+}
+
+bool refuse(Shell& shell, const std::string& subject, const char* why) {
+  shell.builtin_error(subject + ": " + why);
+  return false;
+}
+
+bool refuse_identifier(Shell& shell, std::string_view shown) {
+  return refuse(shell, "`" + std::string(shown) + "'", "not a valid identifier");
+}
+
+bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out) {
+  if (text.find_first_of("$`'\"\\") == std::string_view::npos) {
+    out = text;
+    return true;
+  }
+  Arena arena;
+  SyntaxError error{};
+  const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
+  if (word == nullptr) {
+    for (const std::string& message : error.messages) shell.report(message);
+    return false;
+  }
+  return expand_subscript(shell, Subscript{Subscript::Kind::expression, word, text}, out);
+}
+
+bool evaluate_subscript(Shell& shell, const std::string& subscript, int64_t& index) {
+  const std::string_view builtin = std::exchange(shell.command_name, {});
+  const std::optional<int64_t> value = evaluate(shell, subscript);
+  shell.command_name = builtin;
+  index = value.value_or(0);
+  if (!value && !shell.unwinding()) shell.fail_line();
+  return value.has_value();
+}
+
+bool assign_symbol(Shell& shell, Symbol* symbol, std::string_view value, bool append) {
+  if (shell.variables.set(symbol, value, append)) return true;
+  const Reference target = shell.variables.resolve(symbol);
+  const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
+  const bool no_number = variable != nullptr && variable->has(kInteger) && !variable->has(kReadonly);
+  if (no_number && !shell.unwinding()) shell.fail_line();
+  return false;
+}
+
+bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
+  const Reference target = shell.variables.resolve(symbol);
+  if (target.symbol == nullptr) return false;
+  const Variable* variable = shell.variables.variable(target.symbol);
+  const bool associative = variable != nullptr && variable->has(kAssociative);
+  std::string expanded;
+  if (!expand_subscript_text(shell, subscript, expanded)) return false;
+  if (expanded.empty() || (!associative && (expanded == "@" || expanded == "*"))) {
+    shell.report(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
+    return false;
+  }
+  if (!associative) {
+    int64_t index = 0;
+    if (!evaluate_subscript(shell, expanded, index)) return false;
+    if (index >= 0) return shell.variables.set_indexed(target.symbol, index, value, append);
+  }
+  return shell.variables.set_element(target.symbol, expanded, value, append);
+}
+
+bool assign_name(Shell& shell, std::string_view name, std::string_view value) {
+  if (Variables::is_name(name)) return assign_symbol(shell, shell.variables.intern(name), value);
+  std::string_view base;
+  std::string_view subscript;
+  if (!is_variable_name(name) || !split_subscript(name, base, subscript)) return refuse_identifier(shell, name);
+  return assign_element(shell, shell.variables.intern(base), subscript, value);
+}
+
+}  // namespace shell
