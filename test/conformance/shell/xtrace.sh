@@ -28,8 +28,8 @@ set -x; a=(1 'b c' $((1+1))); a[1]=x; a+=(y); declare -A m=([k]='v w'); unset a;
 x='a b' p='*.none'; set -x; echo $x "$x" ${x% *} $p {1,2} $((1+1)) > /dev/null; set -- $x; : "$@"
 ### set plus x itself
 set -x; echo a; set +x; echo b; { set +x; } 2>/dev/null; echo c
-### trace of a subshell and a background job
-set -x; (echo a; exit 3); echo $?; echo b & wait
+### trace of nested subshells
+set -x; (echo a; exit 3); echo $?; (x=1; (echo b))
 ### trace in source and eval
 echo 'echo in file' > s; set -x; . ./s; eval 'echo a; echo b'
 ### trace of assignments with append and export
