@@ -23,7 +23,12 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
   const int line = std::exchange(shell.line, error.line);
   shell.report_syntax_error(error, where);
   shell.line = line;
-  shell.status = error.status != kKeepStatus ? error.status : where == "eval" ? kUsageStatus : shell.status;
+  if (error.status == kKeepStatus) {
+    if (where == "eval" || (error.at_end && shell.status == 0)) shell.status = kUsageStatus;
+    return;
+  }
+  shell.status = error.in_substitution && where == "-c" ? 127 : error.status;
+  if (error.in_substitution && where == "eval" && !shell.interactive) shell.exit_shell(1);
 }
 
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {

@@ -1,12 +1,25 @@
 // name=value, name[subscript]=value, name=( … ).
+#include <utility>
+
 #include "lexer.h"
 
 namespace shell {
 
-size_t Lexer::name_length(size_t start) const {
+size_t Lexer::name_length(size_t start) {
   size_t end = start;
   if (end < buffer_.size() && is_digit(buffer_[end])) return 0;
-  while (end < buffer_.size() && is_name_char(buffer_[end])) ++end;
+  while (end < buffer_.size()) {
+    if (is_name_char(buffer_[end])) {
+      ++end;
+    } else if (end > start && buffer_[end] == '\\') {
+      const size_t at = std::exchange(position_, end);
+      const bool joined = join_lines();
+      position_ = at;
+      if (!joined || !available(end)) break;
+    } else {
+      break;
+    }
+  }
   return end - start;
 }
 

@@ -32,7 +32,10 @@ std::string quoted_token(const Token& token) {
 std::nullptr_t Grammar::fail_condition(int line, std::string message) {
   const bool first = !failed_;
   fail(line, std::move(message));
-  if (first) error_.status = kKeepStatus;
+  if (first) {
+    error_.status = kKeepStatus;
+    error_.at_end = !available(position_);
+  }
   return nullptr;
 }
 

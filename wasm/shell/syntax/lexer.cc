@@ -197,9 +197,7 @@ const Token& Lexer::peek(Expect expect) {
 
 void Lexer::consume() {
   has_token_ = false;
-  if (token_.kind != TokenKind::newline) return;
-  ++line_;
-  if (!pending_documents_.empty() && !in_conditional_) read_here_documents();
+  if (token_.kind == TokenKind::newline) ++line_;
 }
 
 void Lexer::skip_blanks() {
@@ -230,6 +228,11 @@ Token Lexer::read_token(Expect expect) {
       ++position_;
       token.kind = TokenKind::newline;
       token.text = "newline";
+      if (!pending_documents_.empty()) {
+        ++line_;
+        read_here_documents();
+        token.line = --line_;
+      }
       return token;
     }
     const bool substitution = (c == '<' || c == '>') && look(1) == '(';

@@ -135,7 +135,7 @@ class Lexer {
   const Word* arithmetic_word(std::string_view text, int line);
 
   // ---- assignments (assignments.cc) ----
-  [[nodiscard]] size_t name_length(size_t start) const;
+  [[nodiscard]] size_t name_length(size_t start);
   // Reads name=…, name[…]=… with its value; null: what is there is no assignment.
   const Word* read_assignment(Expect expect);
   bool read_elements(std::vector<const Assignment*>& elements);

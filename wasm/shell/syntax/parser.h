@@ -59,6 +59,7 @@ struct SyntaxError {
   std::vector<std::string> messages;
   bool at_end = false;    // the input ended where more was needed
   int status = 2;          // of the shell that stops because of it, or kKeepStatus
+  bool in_substitution = false;  // of $(…): bash -c exits with 127, eval ends the shell with 1
   bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next
 };
 

@@ -369,7 +369,7 @@ const Part* Lexer::read_substitution(size_t start) {
   }
   pending_documents_.insert(pending_documents_.begin(), documents.begin(), documents.end());
   if (body == nullptr) {
-    error_.status = 127;
+    error_.in_substitution = !error_.at_end;
     return nullptr;
   }
   // The text becomes what the tree prints as; a space keeps $( (a)) from becoming arithmetic.
