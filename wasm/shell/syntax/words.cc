@@ -369,7 +369,8 @@ const Part* Lexer::read_substitution(size_t start) {
   }
   pending_documents_.insert(pending_documents_.begin(), documents.begin(), documents.end());
   if (body == nullptr) {
-    error_.in_substitution = !error_.at_end;
+    error_.in_substitution = !error_.at_end && !error_.in_array;
+    if (error_.status == kKeepStatus) error_.status = 2;
     return nullptr;
   }
   // The text becomes what the tree prints as; a space keeps $( (a)) from becoming arithmetic.
