@@ -36,7 +36,7 @@ Shell::Shell()
     line = before;
   };
   parser_host_.echo = [this](std::string_view text) {
-    if (options[SetOption::verbose]) output.error(text);
+    if (options[SetOption::verbose]) output.error(std::string(text) + (text.ends_with('\n') ? "" : "\n"));
   };
   define_special_variables(*this);
 }
@@ -46,7 +46,7 @@ Shell::~Shell() = default;
 std::string Shell::error_prefix() const {
   // Within a file the messages name that file; elsewhere the shell itself.
   const std::string& file = frames.back().source;
-  const std::string& who = interactive || file.empty() || file == "main" || file == "environment" ? name : file;
+  const std::string& who = interactive || file.empty() ? name : file;
   return interactive ? who + ": " : who + ": line " + std::to_string(line) + ": ";
 }
 

@@ -40,7 +40,7 @@ std::shared_ptr<CompiledRegex> compile(Shell& shell, const std::string& text) {
 }
 
 void trace_unary(Shell& shell, std::string_view op, const std::string& operand) {
-  trace_line(shell, "[[ " + std::string(op) + " " + (operand.empty() ? "''" : operand) + " ]]");
+  trace_line(shell, (shell.execution.negated ? "[[ ! " : "[[ ") + std::string(op) + " " + (operand.empty() ? "''" : operand) + " ]]");
 }
 
 void trace_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
@@ -138,7 +138,9 @@ int evaluate_condition(Shell& shell, const Condition& condition) {
     case Condition::Kind::binary:
       return evaluate_binary(shell, condition);
     case Condition::Kind::not_: {
+      shell.execution.negated = !condition.first->parenthesized;
       const int status = evaluate_condition(shell, *condition.first);
+      shell.execution.negated = false;
       return status > 1 ? status : 1 - status;
     }
     case Condition::Kind::and_: {

@@ -99,6 +99,13 @@ int define_function(Shell& shell, const FunctionCommand& command) {
     shell.status = 1;
     return check_failure(shell, 1);
   }
+  const bool odd = command.name.find_first_of("$`<>&'\"\\") != std::string_view::npos;
+  if (odd || (shell.options[SetOption::posix] && !Variables::is_name(command.name))) {
+    shell.report("`" + std::string(command.name) + "': not a valid identifier");
+    if (shell.options[SetOption::posix] && !shell.interactive) return shell.exit_shell(2);
+    shell.status = 1;
+    return check_failure(shell, 1);
+  }
   if (shell.options[SetOption::posix]) {
     const Builtin* builtin = find_builtin(shell, command.name);
     if (builtin != nullptr && (builtin->flags & kSpecial) != 0) {
@@ -251,9 +258,22 @@ bool debug_allows(Shell& shell, const Command& command) {
   return false;
 }
 
+// Of a compound command only its head.
 std::string running_command(const Shell& shell) {
   const Command* const command = shell.execution.command;
-  return command == nullptr ? shell.execution.last_command : print_command(*command);
+  if (command == nullptr) return shell.execution.last_command;
+  std::string text;
+  if (command->kind == CommandKind::case_) {
+    (text += "case ").append(static_cast<const CaseCommand*>(command)->subject->text) += " in ";
+  } else if (command->kind == CommandKind::for_ || command->kind == CommandKind::select) {
+    const auto& loop = *static_cast<const ForCommand*>(command);
+    (text += command->kind == CommandKind::for_ ? "for " : "select ").append(loop.name);
+    text += loop.has_words ? " in" : " in \"$@\"";
+    for (const Word* word : loop.words) (text += ' ').append(word->text);
+  } else {
+    text = print_command(*command);
+  }
+  return text;
 }
 
 void define_execution_variables(Shell& shell) {

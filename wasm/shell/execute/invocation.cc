@@ -160,11 +160,11 @@ class InvocationParser {
 bool parse_invocation(int count, char** arguments, Invocation& invocation, int& status) {
   if (count > 0) invocation.name = arguments[0];
   if (invocation.name.starts_with('-')) {
-    invocation.name.erase(0, 1);
     invocation.login = true;
   }
   const size_t slash = invocation.name.rfind('/');
-  invocation.posix = std::string_view(invocation.name).substr(slash == std::string::npos ? 0 : slash + 1) == "sh";
+  const std::string_view base = std::string_view(invocation.name).substr(slash == std::string::npos ? 0 : slash + 1);
+  invocation.posix = base == "sh" || base == "-sh";
   return InvocationParser(count, arguments, invocation).parse(status);
 }
 

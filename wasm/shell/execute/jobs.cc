@@ -65,6 +65,11 @@ Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool ba
   job.command = std::move(command);
   job.background = background;
   job.group = group;
+  if (inherited_) {
+    jobs_.clear();
+    order_.clear();
+    inherited_ = false;
+  }
   if (!background) return foreground_.emplace_back(std::move(job));
   if (jobs_.size() > kMostEndedJobs) {
     std::erase_if(jobs_, [](const auto& entry) { return entry.second.state() == ProcessState::done; });
@@ -286,11 +291,10 @@ void Jobs::remove(int number) {
 }
 
 void Jobs::forget_all() {
-  jobs_.clear();
+  inherited_ = true;
   foreground_.clear();
   remembered_.clear();
   loose_.clear();
-  order_.clear();
 }
 
 std::vector<Job*> Jobs::list() {

@@ -66,6 +66,9 @@ class Jobs {
     for (const auto& [child, status] : remembered_) {
       if (child == pid) return true;
     }
+    for (const pid_t loose : loose_) {
+      if (loose == pid) return true;
+    }
     return find_pid(pid) != nullptr;
   }
   void remove(int number);
@@ -88,6 +91,7 @@ class Jobs {
   std::list<Job> foreground_;
   std::vector<std::pair<pid_t, int>> remembered_;   // statuses of ended children that were waited for, for `wait pid`
   std::vector<pid_t> loose_;
+  bool inherited_ = false;  // the jobs are those of the parent, only to be listed
   std::vector<int> order_;                          // numbers, most recently current last
 };
 

@@ -179,7 +179,9 @@ int execute_while(Shell& shell, const WhileCommand& command) {
   for (;;) {
     const bool holds = (execute_condition(shell, *command.condition) == 0) != until;
     if (shell.unwinding()) {
-      if (!goes_on(shell)) break;
+      // `continue` succeeds: that ends an until loop.
+      const bool ends = until && shell.unwind == Unwind::continue_;
+      if (!goes_on(shell) || ends) break;
       continue;
     }
     if (!holds) break;
@@ -216,7 +218,8 @@ int execute_select(Shell& shell, const ForCommand& command) {
     }
     shell.output.error(prompt);
     if (run_words(shell, {"read", "-r", "REPLY"}, {.functions = false}) != 0) {
-      shell.output.error("\n");
+      shell.output.write('\n');
+      (void)shell.output.flush();
       status = 1;
       break;
     }

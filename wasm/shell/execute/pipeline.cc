@@ -131,6 +131,10 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
       shell.report("pipe error: " + std::string(std::strerror(errno)));
       break;
     }
+    if (shell.traps.any_pseudo() && stages[i]->kind == CommandKind::simple) {
+      begin_command(shell, *stages[i]);
+      debug_allows(shell, *stages[i]);
+    }
     const StartPlaces places{
         .input = input, .output = ends[1], .pipe_stderr = !is_last && pipeline.pipe_stderr[i], .group = group};
     started.push_back(start_stage(shell, *stages[i], places, ends[0], i == 0, pipes));

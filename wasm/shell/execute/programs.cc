@@ -288,7 +288,7 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
       return std::string(strsignal(WTERMSIG(status))) + (WCOREDUMP(status) ? " (core dumped)" : "");
     return WEXITSTATUS(status) == 0 ? "Done" : "Exit " + std::to_string(WEXITSTATUS(status));
   };
-  if (number == SIGTERM || shell.interactive) {
+  if (number == SIGTERM || shell.interactive || shell.traps.active(number)) {
     shell.output.error(reason(wait_status) + "\n");
     return;
   }
@@ -304,6 +304,9 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
 }
 
 int run_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, const Command* command) {
+  if (command != nullptr && command == shell.execution.replacing && !shell.traps.any_active()) {
+    return exec_program(shell, path, words, false);
+  }
   CapturePipes pipes(shell);
   int status = 0;
   const pid_t group = shell.options[SetOption::monitor] ? 0 : -1;

@@ -153,6 +153,7 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
     return invoke_function(shell, *function, name, std::move(expanded.words));
   }
   if (builtin != nullptr) {
+    if (traces(shell) && (builtin->name == "export" || builtin->name == "readonly")) trace_exported(shell, expanded.words);
     BuiltinCall call{expanded.words, expanded.compound};
     return run_builtin(shell, *builtin, call);
   }

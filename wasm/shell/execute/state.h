@@ -21,10 +21,12 @@ struct ExecutionState {
 
   std::shared_ptr<Program> program;  // that is being run: functions defined in it keep it
   const Command* command = nullptr;  // that runs, or ran last: BASH_COMMAND
+  const Command* replacing = nullptr;  // the last command of a child: its program takes the place of the shell
   std::string last_command;          // its text, once the tree is gone
   std::vector<int> pipe_status{0};   // PIPESTATUS
   std::vector<Substitution> substitutions;
   std::vector<std::shared_ptr<CompiledRegex>> regexes;  // of [[ =~ ]], the last few
+  bool negated = false;  // the primary of [[ ]] being evaluated stands after !: set -x shows that
   int evaluation_depth =
       0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
   bool continues = false;  // the line to be read belongs to a command already begun: PS2

@@ -57,6 +57,24 @@ void take_places(Shell& shell, const ChildStart& start) {
   }
 }
 
+// The simple command a child ends with, if it ends with one: nobody needs the shell after it.
+const Command* last_of(const Command& command) {
+  switch (command.kind) {
+    case CommandKind::simple:
+      return &command;
+    case CommandKind::list: {
+      const auto& items = static_cast<const List&>(command).items;
+      return items.empty() || items.back().background ? nullptr : last_of(*items.back().command);
+    }
+    case CommandKind::and_or:
+      return last_of(*static_cast<const AndOr&>(command).commands.back());
+    case CommandKind::subshell:
+      return last_of(*static_cast<const CompoundCommand&>(command).body);
+    default:
+      return nullptr;
+  }
+}
+
 int run_child(void* argument) {
   const ChildStart& start = *static_cast<const ChildStart*>(argument);
   Shell& shell = start.shell;
@@ -68,6 +86,7 @@ int run_child(void* argument) {
   shell.interactive = false;
   shell.options[SetOption::monitor] = false;
   if (plan.substitution) enter_substitution(shell);
+  shell.execution.replacing = plan.command != nullptr ? last_of(*plan.command) : nullptr;
   if (plan.words != nullptr) {
     const std::vector<std::string> words = *plan.words;
     call_function(shell, words[0], words);
@@ -102,8 +121,9 @@ int run_writer(void* argument) {
 
 int run_exiting(void* argument) { _exit(*static_cast<int*>(argument)); }
 
-pid_t clone_or_report(Shell& shell, int (*function)(void*), void* argument) {
+pid_t clone_or_report(Shell& shell, int (*function)(void*), void* argument, pid_t group = -1) {
   const pid_t pid = sys::clone_process(function, argument);
+  if (pid > 0 && group >= 0) setpgid(pid, group == 0 ? pid : group);
   if (pid < 0) shell.report("fork: " + std::string(std::strerror(errno)));
   return pid;
 }
@@ -164,10 +184,10 @@ pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes) {
   (void)shell.output.flush();
   const bool piped = plan.places.output >= 0;
   ChildStart start{shell, plan, {-1, piped ? -1 : pipes.writer(1), plan.places.pipe_stderr ? -1 : pipes.writer(2)}};
-  if (start.captured[1] < 0 && start.captured[2] < 0) return clone_or_report(shell, run_child, &start);
+  if (start.captured[1] < 0 && start.captured[2] < 0) return clone_or_report(shell, run_child, &start, plan.places.group);
   // A copy of its own for each descriptor: both may lead to one pipe.
   if (start.captured[1] >= 0 && start.captured[1] == start.captured[2]) start.captured[2] = dup(start.captured[2]);
-  const pid_t pid = clone_or_report(shell, run_child, &start);
+  const pid_t pid = clone_or_report(shell, run_child, &start, plan.places.group);
   if (start.captured[2] >= 0 && start.captured[2] != pipes.writer(2)) close(start.captured[2]);
   return pid;
 }

@@ -54,6 +54,15 @@ constexpr int kFirstRealtime = 34, kLastRealtime = 64;
 // Those that end the shell: its EXIT trap still runs.
 constexpr int kFatal[] = {SIGHUP,  SIGINT,  SIGILL,  SIGTRAP, SIGTERM,  SIGXCPU,
                           SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM};
+// How a syntax error in the commands is introduced.
+constexpr std::string_view place_of(int number) {
+  return number == Traps::kExit     ? "exit trap"
+         : number == Traps::kDebug  ? "debug trap"
+         : number == Traps::kErr    ? "error trap"
+         : number == Traps::kReturn ? "return trap"
+                                    : "trap";
+}
+
 constexpr int kPseudo[] = {Traps::kDebug, Traps::kErr, Traps::kReturn};
 
 }  // namespace
@@ -143,6 +152,13 @@ void Traps::reset(int number) {
   refresh_pseudo();
 }
 
+bool Traps::any_active() const {
+  for (int number = 0; number < kCount; number++) {
+    if (active(number)) return true;
+  }
+  return false;
+}
+
 bool Traps::pending() {
   constexpr uint32_t kCallsBetweenLooks = 1024;
   static uint32_t calls = 0;
@@ -193,7 +209,7 @@ int Traps::run(int number) {
   const bool in_trap = std::exchange(shell_.in_trap, true);
   const std::string_view command_name = std::exchange(shell_.command_name, {});
   running_[number] = true;
-  const int result = execute_text(shell_, commands, "trap", number == kExit ? 1 : line);
+  const int result = execute_text(shell_, commands, place_of(number), number == kExit ? 1 : line);
   running_[number] = false;
   shell_.in_trap = in_trap;
   shell_.command_name = command_name;

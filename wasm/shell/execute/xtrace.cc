@@ -58,6 +58,16 @@ std::string prefix(Shell& shell) {
 
 }  // namespace
 
+void trace_exported(Shell& shell, const std::vector<std::string>& words) {
+  for (size_t i = 1; i < words.size(); i++) {
+    const size_t equals = words[i].find('=');
+    if (equals == std::string::npos || words[i][0] == '-') continue;
+    std::string text = words[i].substr(0, equals + 1);
+    append_quoted(text, std::string_view(words[i]).substr(equals + 1));
+    trace_line(shell, text);
+  }
+}
+
 void trace_line(Shell& shell, std::string_view text) {
   std::string line = prefix(shell);
   line += text;
