@@ -37,7 +37,8 @@ int execute_if(Shell& shell, const IfCommand& command) {
 }
 
 bool pattern_accepts(Shell& shell, const Word& pattern, const std::string& subject) {
-  if (pattern.plain && !shell.options[Shopt::nocasematch]) return pattern.text == subject;
+  const bool literal = pattern.plain && pattern.text.find('(') == std::string_view::npos;
+  if (literal && !shell.options[Shopt::nocasematch]) return pattern.text == subject;
   std::string text;
   if (!expand_to_pattern(shell, pattern, text)) return false;
   PatternFlags flags = pattern_flags(shell);

@@ -19,7 +19,7 @@ namespace shell {
 
 namespace {
 
-constexpr std::string_view kStandardPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+constexpr std::string_view kStandardPath = "/bin:/usr/bin";
 constexpr const char* kThisProgram = "/proc/self/exe";
 
 bool is_file(const std::string& path, bool executable) {
