@@ -333,7 +333,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
       case '?':
         return kUsageStatus;
       case 'f':
-        declaration.functions = true;
+        declaration.functions = declaration.functions || !options.is_plus();
         break;
       case 'F':
         declaration.functions = declaration.names_only = true;

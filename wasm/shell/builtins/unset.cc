@@ -76,13 +76,15 @@ int builtin_unset(Shell& shell, BuiltinCall& call) {
       const Symbol* symbol = shell.variables.find(word);
       if ((symbol == nullptr || !symbol->variable) && !variables && !reference) {
         done = unset_function(shell, word);
-      } else if (symbol != nullptr && symbol->variable && (!reference || symbol->variable->has(kNameref))) {
+      } else if (symbol != nullptr && symbol->variable) {
         std::string shown = word;
         if (!reference && symbol->variable->has(kNameref)) {
           const Reference target = shell.variables.resolve(word);
           if (target.symbol != nullptr) shown = target.symbol->name;
         }
-        done = report_unset(shell, shell.variables.unset(word, reference), shown, {});
+        const bool plain = reference && !symbol->variable->has(kNameref);  // -n has nothing to do with it
+        const auto kept = symbol->variable->has(kReadonly) ? Variables::Unset::readonly : Variables::Unset::done;
+        done = report_unset(shell, plain ? kept : shell.variables.unset(word, reference), shown, {});
       }
     }
     if (!done) status = 1;
