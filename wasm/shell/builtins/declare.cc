@@ -421,7 +421,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
     }
     const Argument argument = parse_argument(word, call.compound_of(i));
     if (argument.has_subscript || !Variables::is_name(argument.name)) {
-      refuse_identifier(shell, argument.shown);
+      refuse_identifier(shell, Variables::is_name(argument.name) ? argument.shown : word);
       status = 1;
       continue;
     }
