@@ -176,7 +176,6 @@ int builtin_cd(Shell& shell, BuiltinCall& call) {
     if (value == nullptr) return fail(shell, std::string(name) + " not set");
     path = *value;
     print = !words.empty();
-    if (path.empty()) path = ".";
   } else {
     path = words[0];
     const bool anchored =
@@ -197,7 +196,7 @@ int builtin_cd(Shell& shell, BuiltinCall& call) {
   }
   const std::string target = path.empty() ? "." : path;
   if (change_directory(shell, target, physical, nullptr)) {
-    if (print) shell.output.write(*shell.variables.get("PWD") + "\n");
+    if (print) shell.output.write(path + "\n");
     return strict && physical && physical_directory().empty() ? 1 : 0;
   }
   const int error = errno;
@@ -229,12 +228,13 @@ int builtin_pwd(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_pushd(Shell& shell, BuiltinCall& call) {
+  if (help_given(shell, call)) return kUsageStatus;
   auto& below = shell.directories->below;
   const auto change = [&shell](const std::string& path) {
     const bool physical = shell.options[SetOption::physical];
     return change_directory(shell, path, physical, nullptr) ? print_stack(shell) : failed_change(shell, path);
   };
-  if (call.words.size() == 1) {
+  if (call.words.size() == 1 || (call.words.size() == 2 && call.words[1] == "--")) {
     if (below.empty()) return fail(shell, "no other directory");
     const std::string target = std::exchange(below.back(), shell.directories->current(shell));
     return change(target);
@@ -277,7 +277,10 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
     return print_stack(shell);
   }
   std::string left = shell.directories->current(shell);
-  if (target == "-") target = shell.variables.text("OLDPWD");
+  if (target == "-") {
+    target = shell.variables.text("OLDPWD");
+    shell.output.write(target + "\n");
+  }
   if (!change_directory(shell, target.empty() ? "." : target, shell.options[SetOption::physical], nullptr)) {
     return failed_change(shell, target);
   }
@@ -286,6 +289,7 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_popd(Shell& shell, BuiltinCall& call) {
+  if (help_given(shell, call)) return kUsageStatus;
   auto& below = shell.directories->below;
   bool stay = false;
   char direction = 0;
@@ -320,6 +324,7 @@ int builtin_popd(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_dirs(Shell& shell, BuiltinCall& call) {
+  if (help_given(shell, call)) return kUsageStatus;
   auto& below = shell.directories->below;
   bool full = false, clear = false, lines = false, numbered = false;
   const auto size = static_cast<int64_t>(below.size());

@@ -105,13 +105,13 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   bool reverse = options.has('r');
   History& history = *shell.history;
   const auto size = static_cast<int64_t>(history.entries().size());
-  if (size == 0) return 0;
   const bool recording = shell.session || shell.options[SetOption::history];
   Range range{history, std::max<int64_t>(size - (recording ? 1 : 0) - (history.last_line_added() ? 1 : 0), 0), size,
               listing};
   const std::span<const std::string> words =
       std::span<const std::string>(call.words).subspan(leading.size() - options.words.size());
   if (options.has('s') || options.argument == "-") return substitute(shell, words, range);
+  if (size == 0) return 0;
 
   int64_t first = listing ? std::max<int64_t>(range.last - 15, 0) : range.last;
   int64_t last = range.last;

@@ -24,6 +24,7 @@ int too_many_arguments(Shell& shell) {
 size_t first_argument(const BuiltinCall& call) { return call.words.size() > 1 && call.words[1] == "--" ? 2 : 1; }
 
 int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
+  if (help_given(shell, call)) return kUsageStatus;
   if (shell.loop_depth == 0) return fail(shell, "only meaningful in a `for', `while', or `until' loop", 0);
   const size_t first = first_argument(call);
   int64_t count = 1;
@@ -128,6 +129,7 @@ int builtin_break(Shell& shell, BuiltinCall& call) { return leave_loop(shell, ca
 int builtin_continue(Shell& shell, BuiltinCall& call) { return leave_loop(shell, call, Unwind::continue_); }
 
 int builtin_return(Shell& shell, BuiltinCall& call) {
+  if (help_given(shell, call)) return kUsageStatus;
   int status;
   if (!argument_status(shell, call, status)) return 1;
   if (shell.function_depth == 0 && shell.source_depth == 0)
@@ -137,6 +139,7 @@ int builtin_return(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_exit(Shell& shell, BuiltinCall& call) {
+  if (help_given(shell, call)) return kUsageStatus;
   if (shell.interactive && shell.subshell_level == 0) shell.output.error(shell.login ? "logout\n" : "exit\n");
   return leave_shell(shell, call);
 }

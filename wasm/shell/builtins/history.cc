@@ -49,13 +49,10 @@ int show(Shell& shell, std::span<const std::string> words) {
   size_t first = 0;
   if (!words.empty()) {
     int64_t count;
-    if (!parse_integer(words[0], count)) {
-      shell.builtin_error(words[0] + ": numeric argument required");
-      return shell.fail_line(1);
-    }
+    if (!parse_integer(words[0], count)) return fail(shell, words[0] + ": numeric argument required");
     if (words.size() > 1) {
       shell.builtin_error("too many arguments");
-      return shell.fail_line(1);
+      return shell.fail_line(kUsageStatus);
     }
     const uint64_t wanted = count < 0 ? 0 - static_cast<uint64_t>(count) : static_cast<uint64_t>(count);
     if (wanted < size) first = size - static_cast<size_t>(wanted);
@@ -336,9 +333,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
   const std::string path = words.empty() ? shell.variables.text("HISTFILE") : words[0];
   if (path.empty()) return 0;
   const int error = file == 'a' || file == 'w' ? history.write(path, file == 'a') : history.read(path, file == 'n');
-  if (error == 0) return 0;
-  report_errno(shell, path, error);
-  return 1;
+  return error == 0 ? 0 : 1;
 }
 
 }  // namespace shell

@@ -179,6 +179,7 @@ int builtin_times(Shell& shell, BuiltinCall& call) {
 
 // The options are not OptionReader's: the value of each is optional, and an argument that begins with a dash is none.
 int builtin_ulimit(Shell& shell, BuiltinCall& call) {
+  if (help_given(shell, call)) return kUsageStatus;
   struct Command {
     const Limit* limit;
     const std::string* value;

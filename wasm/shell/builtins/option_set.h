@@ -56,4 +56,9 @@ inline int fail_usage(Shell& shell, std::string_view message = {}) {
   return kUsageStatus;
 }
 
+// For built-ins that take no other option: "--help" has been answered; return kUsageStatus.
+inline bool help_given(Shell& shell, BuiltinCall& call) {
+  return call.words.size() > 1 && call.words[1] == "--help" && OptionReader(shell, call, "").next() == '?';
+}
+
 }  // namespace shell

@@ -316,6 +316,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_kill(Shell& shell, BuiltinCall& call) {
+  if (help_given(shell, call)) return kUsageStatus;
   if (call.words.size() == 1) return fail_usage(shell);
   int signal = SIGTERM;
   std::string specification = "TERM";
@@ -332,7 +333,7 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
       i++;
       break;
     }
-    if (word == "-?" || word == "--help") return fail_usage(shell);
+    if (word == "-?") return fail_usage(shell);
     if (word == "-s" || word == "-n") {
       if (++i >= call.words.size()) return fail(shell, word + ": option requires an argument");
       specification = call.words[i++];
