@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <clocale>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -21,6 +22,7 @@ void out_of_memory() {
 }  // namespace
 
 int main(int count, char** arguments, char** environment) {
+  std::setlocale(LC_CTYPE, "C.UTF-8");
   std::set_new_handler(out_of_memory);
   shell::Invocation invocation;
   int status = 0;

@@ -180,19 +180,29 @@ class Machine {
         }
         return set(result);
       }
-      case Op::shift_left: return set(a << (b & 63));
+      case Op::shift_left:
+        return set(a << (b & 63));
       case Op::shift_right:
         left >>= b & 63;
         return true;
-      case Op::less: return set(left < right);
-      case Op::less_equal: return set(left <= right);
-      case Op::greater: return set(left > right);
-      case Op::greater_equal: return set(left >= right);
-      case Op::equal: return set(left == right);
-      case Op::not_equal: return set(left != right);
-      case Op::bit_and: return set(a & b);
-      case Op::bit_xor: return set(a ^ b);
-      default: return set(a | b);
+      case Op::less:
+        return set(left < right);
+      case Op::less_equal:
+        return set(left <= right);
+      case Op::greater:
+        return set(left > right);
+      case Op::greater_equal:
+        return set(left >= right);
+      case Op::equal:
+        return set(left == right);
+      case Op::not_equal:
+        return set(left != right);
+      case Op::bit_and:
+        return set(a & b);
+      case Op::bit_xor:
+        return set(a ^ b);
+      default:
+        return set(a | b);
     }
   }
 
@@ -331,6 +341,7 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
     program->text = expression;
     ArithmeticError error;
     if (!compile_arithmetic(shell, *program, error)) {
+      if (error.trailing && !Machine(shell, *program).run(value)) return std::nullopt;
       report_error(shell, expression, error);
       return std::nullopt;
     }

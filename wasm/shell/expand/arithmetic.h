@@ -70,6 +70,7 @@ struct ArithmeticError {
   std::string message;
   size_t token = 0;
   size_t end = std::string::npos;  // where the text shown stops
+  bool trailing = false;           // what precedes the error is a whole expression, and takes effect
 };
 
 // Compiles program.text; false with `error` set.

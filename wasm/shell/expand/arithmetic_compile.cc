@@ -41,7 +41,8 @@ class Compiler {
       return true;
     }
     if (!next() || !comma()) return false;
-    return token_ == Token::end || fail("syntax error in expression");
+    error_.trailing = token_ != Token::end;
+    return !error_.trailing || fail("syntax error in expression");
   }
 
  private:

@@ -47,7 +47,7 @@ bool assign_element(Shell& shell, Symbol* symbol, const std::string& written, st
   }
   if (all || is_blank(subscript)) return fail(shell, written + ": bad array subscript");
   const std::optional<int64_t> found = evaluate(shell, subscript);
-  if (!found) return give_up(shell);
+  if (!found) return fail_evaluation(shell);
   int64_t index = *found;
   if (index < 0) {
     variable = shell.variables.variable(reference.symbol);
@@ -64,15 +64,14 @@ struct Item {
   const Assignment* source = nullptr;  // null: without a subscript
 };
 
-bool expand_items(Shell& shell, const Assignment& assignment, bool pairs, std::vector<Item>& items) {
+bool expand_items(Shell& shell, const Assignment& assignment, bool pairs, TildeRule tildes, std::vector<Item>& items) {
   std::vector<std::string> fields;
   for (const Assignment* element : assignment.elements) {
     if (element->subscript != nullptr) {
       Item& item = items.emplace_back();
       item.source = element;
       if (!expand_subscript(shell, *element->subscript, item.subscript)) return false;
-      if (element->value != nullptr && !expand_to_string(shell, *element->value, item.value, TildeRule::assignment))
-        return false;
+      if (element->value != nullptr && !expand_to_string(shell, *element->value, item.value, tildes)) return false;
       continue;
     }
     Word word = *element->value;
@@ -109,7 +108,7 @@ bool fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bo
         continue;
       }
       const std::optional<int64_t> found = evaluate(shell, item.subscript);
-      if (!found) return false;
+      if (!found) return fail_evaluation(shell);
       index = *found < 0 ? *found + variable.indexed->next_index() : *found;
       if (index < 0) {
         shell.report(written + ": bad array subscript");
@@ -167,10 +166,11 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment)
     return fail(shell, "`" + symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
   const Variable* before = shell.variables.variable(symbol);
   if (before != nullptr && before->has(kReadonly)) return fail(shell, symbol->name + ": readonly variable");
-  const bool pairs = before != nullptr && before->has(kAssociative) && !assignment.elements.empty() &&
-                     assignment.elements[0]->subscript == nullptr;
+  const bool associative = before != nullptr && before->has(kAssociative);
+  const bool pairs = associative && !assignment.elements.empty() && assignment.elements[0]->subscript == nullptr;
   std::vector<Item> items;
-  if (!expand_items(shell, assignment, pairs, items)) return give_up(shell);
+  if (!expand_items(shell, assignment, pairs, associative ? TildeRule::none : TildeRule::assignment, items))
+    return give_up(shell);
 
   Variable* variable = shell.variables.declare_here(symbol);
   if (variable->dynamic != nullptr && !variable->dynamic->assign) return true;
@@ -194,7 +194,10 @@ bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
     if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
       return false;
     if (temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
-    return shell.variables.set(symbol, value, assignment.append) || give_up(shell);
+    if (shell.variables.set(symbol, value, assignment.append)) return true;
+    const Variable* variable = symbol->variable.get();
+    const bool number = variable != nullptr && variable->has(kInteger) && !variable->has(kReadonly);
+    return number ? fail_evaluation(shell) : give_up(shell);
   }
   std::string written(assignment.name);
   if (assignment.subscript != nullptr) written.append("[").append(assignment.subscript->text).append("]");

@@ -189,10 +189,11 @@ class Braces {
       const auto value = static_cast<int64_t>(up ? low + i * stride : low - i * stride);
       if (letters) {
         std::string& word = out.emplace_back(1, static_cast<char>(value));
-        if (word[0] == '\\' || word[0] == '[' || word[0] == '`') {
+        if (word[0] == '\\' || word[0] == '[' || word[0] == '`') {  // as if it were quoted; a backslash quotes nothing
           word.clear();
-          mark(word,
-               arena_.make<TextPart>(Part{PartKind::quoted}, arena_.copy(std::string(1, static_cast<char>(value)))));
+          mark(word, arena_.make<TextPart>(
+                         Part{PartKind::quoted},
+                         value == '\\' ? std::string_view() : arena_.copy(std::string(1, static_cast<char>(value)))));
         }
         continue;
       }

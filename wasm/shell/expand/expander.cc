@@ -35,6 +35,15 @@ bool fail_expansion(Shell& shell, std::string_view message) {
   return false;
 }
 
+bool fail_evaluation(Shell& shell) {
+  if (shell.unwinding()) return false;
+  if (shell.command_string && !shell.interactive)
+    shell.exit_shell(1);
+  else
+    shell.fail_line(1);
+  return false;
+}
+
 bool fail_unset(Shell& shell, std::string_view message) {
   shell.report(message);
   if (shell.interactive) {

@@ -118,6 +118,8 @@ struct Expander::Value {
 
 // Reports and gives up the command line; false.
 bool fail_expansion(Shell& shell, std::string_view message);
+// After an error, reported, in a subscript or the value of an integer variable: the text given to -c ends. False.
+bool fail_evaluation(Shell& shell);
 // As set -u and ${x?} do: a shell that is not interactive ends.
 bool fail_unset(Shell& shell, std::string_view message);
 

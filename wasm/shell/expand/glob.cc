@@ -32,8 +32,10 @@ class Globber {
       at = next;
     }
     size_t first = 0;
-    while (first < components_.size() && !has_pattern_characters(components_[first].pattern, flags_.extglob)) first += 1;
-    found_by_pattern_ = first < components_.size() && !(globstar_ && components_[first].pattern == "**" && ends_in_stars(first));
+    while (first < components_.size() && !has_pattern_characters(components_[first].pattern, flags_.extglob))
+      first += 1;
+    found_by_pattern_ =
+        first < components_.size() && !(globstar_ && components_[first].pattern == "**" && ends_in_stars(first));
   }
 
   void run() { walk({}, 0); }

@@ -19,7 +19,7 @@ bool is_digits(std::string_view text) {
 // "x", "a[1]", "$1" where `dollar`, "!x": as messages name a parameter.
 std::string display_name(const ParameterPart& part, bool dollar) {
   std::string name(part.indirect ? "!" : "");
-  if (dollar && !part.indirect && !is_variable_name(part.name)) name += '$';
+  if (dollar && !part.indirect && !part.braced && !is_variable_name(part.name)) name += '$';
   name += part.name;
   if (part.subscript != nullptr) name.append("[").append(part.subscript->text).append("]");
   return name;
@@ -40,10 +40,7 @@ bool array_index(Shell& shell, const Variable* variable, std::string_view name, 
     return true;
   }
   const std::optional<int64_t> value = evaluate(shell, subscript);
-  if (!value) {
-    if (!shell.unwinding()) shell.fail_line(1);
-    return false;
-  }
+  if (!value) return fail_evaluation(shell);
   index = *value;
   if (index >= 0) return true;
   index += variable == nullptr       ? 0
@@ -328,7 +325,10 @@ bool Expander::assign_default(const ParameterPart& part, Value& value, bool quot
 
 bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   const auto number = [&](const Word* word, int64_t& out) {
+    const std::string name = display_name(part, false);
+    const std::string_view command = std::exchange(shell_.command_name, name);
     const std::optional<int64_t> found = evaluate(shell_, *word);
+    shell_.command_name = command;
     if (!found && !shell_.unwinding()) shell_.fail_line(1);
     out = found.value_or(0);
     return found.has_value();
@@ -400,6 +400,14 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
       return substring(part, value, quoted);
     case Op::none:
       if (!load(part, value) || !check_set(value, part)) return false;
+      if (part.length && value.is_list() && value.symbol != nullptr && shell_.options[SetOption::nounset]) {
+        const Variable* variable = shell_.variables.variable(value.symbol);
+        if (variable == nullptr || !variable->is_set() || !variable->is_array()) {
+          shell_.report(std::string(part.name) + ": unbound variable");
+          shell_.exit_shell(1);
+          return false;
+        }
+      }
       if (!part.length) {
         emit_value(value, quoted);
       } else {
@@ -418,7 +426,11 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
                             ? value.elements.empty() || (value.elements.size() == 1 && value.elements[0].empty())
                             : value.text.empty();
       const bool present = value.set && !(part.colon && null);
-      if (part.op == Op::alternative) return !present || operator_word(part.word, quoted);
+      if (part.op == Op::alternative && !present) {
+        if (value.shape == Value::Shape::at && quoted) sink_.list(value.elements = {}, false, true);
+        return true;
+      }
+      if (part.op == Op::alternative) return operator_word(part.word, quoted);
       if (present) {
         emit_value(value, quoted);
         return true;

@@ -56,8 +56,9 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
   for (const auto& [name, format] : kTimes) {
     if (letter == name) return formatted_time(format);
   }
-  static constexpr std::pair<char, const char*> kTexts[] = {
-      {'a', "\a"}, {'e', "\033"}, {'n', "\n"}, {'r', "\r"}, {'[', ""}, {']', ""}, {'v', "5.2"}, {'V', "5.2.15"}, {'\\', "\\"}};
+  static constexpr std::pair<char, const char*> kTexts[] = {{'a', "\a"},  {'e', "\033"},   {'n', "\n"},
+                                                            {'r', "\r"},  {'[', ""},       {']', ""},
+                                                            {'v', "5.2"}, {'V', "5.2.15"}, {'\\', "\\"}};
   for (const auto& [name, value] : kTexts) {
     if (letter == name) return value;
   }
@@ -65,18 +66,28 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
   const passwd* entry = letter == 'u' ? getpwuid(geteuid()) : nullptr;
   const char* terminal = letter == 'l' ? ttyname(0) : nullptr;
   switch (letter) {
-    case 'h': return host.substr(0, host.find('.'));
-    case 'H': return host;
-    case 'j': return std::to_string(shell.jobs.list().size());
-    case 'l': return terminal == nullptr ? "tty" : base_name(terminal);
-    case 's': return base_name(shell.name);
-    case 'u': return entry == nullptr ? "I have no name!" : entry->pw_name;
+    case 'h':
+      return host.substr(0, host.find('.'));
+    case 'H':
+      return host;
+    case 'j':
+      return std::to_string(shell.jobs.list().size());
+    case 'l':
+      return terminal == nullptr ? "tty" : base_name(terminal);
+    case 's':
+      return base_name(shell.name);
+    case 'u':
+      return entry == nullptr ? "I have no name!" : entry->pw_name;
     case 'w':
-    case 'W': return directory(shell, letter == 'W');
+    case 'W':
+      return directory(shell, letter == 'W');
     case '!':
-    case '#': return std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size()));
-    case '$': return geteuid() == 0 ? "#" : "$";
-    default: return std::nullopt;
+    case '#':
+      return std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size()));
+    case '$':
+      return geteuid() == 0 ? "#" : "$";
+    default:
+      return std::nullopt;
   }
 }
 

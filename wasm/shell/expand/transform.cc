@@ -117,9 +117,11 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
 bool Expander::edited(const ParameterPart& part, bool quoted) {
   Op op = part.op;
   std::string pattern_text, replacement_text;
-  if (part.word != nullptr && !expand_to_pattern(shell_, *part.word, pattern_text)) return false;
   const bool replaces =
       op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
+  Sink pattern_sink(shell_, Sink::Mode::pattern, pattern_text);
+  const TildeRule tildes = replaces ? TildeRule::none : TildeRule::at_start;
+  if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return false;
   const bool with_match = shell_.options[Shopt::patsub_replacement];
   if (replaces && part.second != nullptr) {
     Sink sink(shell_, with_match ? Sink::Mode::replacement : Sink::Mode::text, replacement_text);
