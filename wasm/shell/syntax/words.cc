@@ -33,7 +33,7 @@ bool opens_extended(int c) { return c == '?' || c == '*' || c == '+' || c == '@'
 
 bool is_plain_text(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
-                     [](char c) { return kPlain[static_cast<unsigned char>(c)] || c == '=' || is_meta(c); });
+                     [](char c) { return kPlain[static_cast<unsigned char>(c)] || c == '=' || (is_meta(c) && c != '('); });
 }
 
 }  // namespace
