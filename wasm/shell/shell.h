@@ -1,5 +1,5 @@
-// The whole state of one shell. There is exactly one object of it, and no other global state but the flags signal handlers set
-// (execute/traps.cc).
+// The whole state of one shell. There is exactly one object of it, and no other global state but the flags signal
+// handlers set (execute/traps.cc).
 //
 //   syntax/     text → tree, tree → text. Knows no Shell.
 //   variables/  variables, arrays, scopes, the journal of in-process sub-shells
@@ -8,8 +8,8 @@
 //   builtins/   one file per family, named in builtins/table.cc
 //   session/    what `run()` talks to: command lines, history, completion, plan
 //
-// Nothing throws. What ends more than one command (break, return, exit, a fatal expansion error) sets `unwind`; whoever runs
-// commands in sequence looks at it after each.
+// Nothing throws. What ends more than one command (break, return, exit, a fatal expansion error) sets `unwind`; whoever
+// runs commands in sequence looks at it after each.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ enum class Unwind : uint8_t {
   break_,     // unwind_count loops
   continue_,  // unwind_count loops
   return_,    // to the caller of the function or sourced file, with `status`
-  discard,    // to the next command line of the input (bash's DISCARD): readonly assignment, arithmetic error in an expansion
+  discard,    // to the next command line of the input (bash's DISCARD): readonly assignment, arithmetic error in an
+              // expansion
   exit,       // of this (sub-)shell, with `status`
 };
 
@@ -95,13 +96,12 @@ class Shell {
   std::shared_ptr<ArithmeticCache> arithmetic;   // expand/arithmetic.h: made at the first use
 
   // ---- what $0 $1… $? $! $$ $- $_ give ----
-  std::string name = "bash";    // $0
-  Arguments positional;         // $1…: never null; replaced, not changed
-  int status = 0;               // $?
-  int process_id = 0;           // $$: of the first shell, also in sub-shells
-  int last_background = 0;      // $!; 0: none
-  std::string last_argument;    // $_ (kept in the variable _ as well)
-  std::string execution_string; // -c
+  std::string name = "bash";  // $0
+  Arguments positional;       // $1…: never null; replaced, not changed
+  int status = 0;             // $?
+  int process_id = 0;         // $$: of the first shell, also in sub-shells
+  int last_background = 0;    // $!; 0: none
+  std::string last_argument;  // $_ (kept in the variable _ as well)
 
   // ---- control flow ----
   Unwind unwind = Unwind::none;
@@ -109,33 +109,37 @@ class Shell {
   int loop_depth = 0;
   int function_depth = 0;
   int source_depth = 0;
-  int subshell_level = 0;        // BASH_SUBSHELL
-  int conditional_depth = 0;     // > 0: in the condition of if, while, &&, ||, !: errexit and ERR are asleep
+  int subshell_level = 0;     // BASH_SUBSHELL
+  int conditional_depth = 0;  // > 0: in the condition of if, while, &&, ||, !: errexit and ERR are asleep
   bool in_trap = false;
   std::vector<Frame> frames;
-  int line = 1;                  // of the command that runs: LINENO and messages
-  std::string_view command_name; // the built-in that runs, for its messages; empty: none
+  int line = 1;                          // of the command that runs: LINENO and messages
+  std::string_view command_name;         // the built-in that runs, for its messages; empty: none
   int command_substitution_status = -1;  // of the last $(…) of the words being expanded; -1: none
   std::vector<std::string> disabled_builtins;
 
-  bool interactive = false;      // -i
-  bool session = false;          // under run()
-  bool command_string = false;   // -c: syntax errors say "-c: line N"
-  bool reads_stdin = false;      // -s, or commands from standard input
+  bool interactive = false;     // -i
+  bool session = false;         // under run()
+  bool command_string = false;  // -c: syntax errors say "-c: line N"
+  bool reads_stdin = false;     // -s, or commands from standard input
   bool login = false;
   bool exported_functions_allowed = true;
-  uint32_t definitions_epoch = 1;  // changes whenever a function, alias or `enable` changes: caches of command analysis look at it
+  uint32_t definitions_epoch =
+      1;  // changes whenever a function, alias or `enable` changes: caches of command analysis look at it
 
   // ---- messages, on descriptor 2 ----
   // "bash: line 3: " or "./script: line 3: "
   [[nodiscard]] std::string error_prefix() const;
-  void report(std::string_view message);                                     // prefix + message
-  void builtin_error(std::string_view message);                              // prefix + "cd: " + message
-  void builtin_usage(std::string_view usage);                                // "cd: usage: cd [-L|…] [dir]", without the prefix's line as bash prints it
-  void report_syntax_error(const SyntaxError& error, std::string_view where);  // where: "-c", "eval", "`…'s name or empty
+  void report(std::string_view message);         // prefix + message
+  void builtin_error(std::string_view message);  // prefix + "cd: " + message
+  void builtin_usage(
+      std::string_view usage);  // "cd: usage: cd [-L|…] [dir]", without the prefix's line as bash prints it
+  void report_syntax_error(const SyntaxError& error,
+                           std::string_view where);  // where: "-c", "eval", "`…'s name or empty
 
   // ---- flow ----
-  // Ends the command line (Unwind::discard), or the shell if posix or errexit rules say so. Returns `code` for `return fail(1)`.
+  // Ends the command line (Unwind::discard), or the shell if posix or errexit rules say so. Returns `code` for `return
+  // fail(1)`.
   int fail_line(int code = 1);
   int exit_shell(int code);
   [[nodiscard]] bool unwinding() const { return unwind != Unwind::none; }

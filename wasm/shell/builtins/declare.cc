@@ -195,7 +195,8 @@ bool check_attributes(Shell& shell, const std::string& name, const Variable& var
   if ((declaration.on & kAssociative) != 0 && variable.indexed) {
     return refuse(shell, name, "cannot convert indexed to associative array");
   }
-  if ((declaration.on & kIndexed) != 0 && variable.associative) {
+  constexpr uint16_t kBoth = kIndexed | kAssociative;
+  if (((declaration.on & kIndexed) != 0 && variable.associative) || (declaration.on & kBoth) == kBoth) {
     return refuse(shell, name, "cannot convert associative to indexed array");
   }
   return true;
@@ -448,7 +449,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       if (shell.unwinding()) break;
     }
     if (!remove) {
-      shell.variables.add_attributes(target.symbol, shell.variables.declare_here(target.symbol), attribute);
+      shell.variables.add_attributes(target.symbol, shell.variables.declare_here(target.symbol), attribute | kLasting);
     } else if (target.symbol->variable) {
       shell.variables.remove_attributes(target.symbol, target.symbol->variable.get(), attribute);
     }

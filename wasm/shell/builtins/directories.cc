@@ -145,6 +145,14 @@ const std::string& DirectoryStack::current(Shell& shell) {
   return current_;
 }
 
+void store_directory_stack(Shell& shell, const Variable& variable) {
+  std::vector<std::string>& below = shell.directories->below;
+  for (const auto& [index, path] : variable.indexed->entries()) {
+    const auto at = static_cast<size_t>(index);
+    if (at > 0 && at <= below.size()) below[below.size() - at] = path;
+  }
+}
+
 std::vector<std::string> directory_stack(const Shell& shell) {
   Shell& self = const_cast<Shell&>(shell);  // current() only fills a cache
   std::vector<std::string> result{with_tilde(self, shell.directories->current(self))};

@@ -101,6 +101,7 @@ int run_assignments(Shell& shell, const SimpleCommand& command) {
       status = shell.command_substitution_status;
     }
   }
+  shell.last_argument.clear();
   return status;
 }
 
@@ -153,17 +154,32 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
     return invoke_function(shell, *function, name, std::move(expanded.words));
   }
   if (builtin != nullptr) {
-    if (traces(shell) && (builtin->name == "export" || builtin->name == "readonly")) trace_exported(shell, expanded.words);
+    if (traces(shell) && (builtin->name == "export" || builtin->name == "readonly"))
+      trace_exported(shell, expanded.words);
     BuiltinCall call{expanded.words, expanded.compound};
     return run_builtin(shell, *builtin, call);
   }
   return run_external(shell, expanded.words, command, false);
 }
 
+// The redirections of a program are its process's affair: what expanding them changes, or that it fails, stays there.
+bool apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redirect* const> redirects) {
+  const int background = shell.last_background;
+  shell.status = 1;
+  shell.variables.begin_journal();
+  const bool good = scope.apply(redirects);
+  shell.variables.rollback_journal();
+  shell.last_background = background;
+  if (!good) shell.unwind = Unwind::none;
+  return good;
+}
+
 int run_redirected(Shell& shell, const SimpleCommand& command, const Function* function, const Builtin* builtin,
                    Expanded& expanded) {
   RedirectionScope scope(shell);
-  if (!scope.apply(command.redirects)) {
+  const bool program = function == nullptr && builtin == nullptr;
+  if (!(program ? apply_as_child(shell, scope, command.redirects) : scope.apply(command.redirects))) {
+    if (program) return shell.status;
     if (is_special(builtin) && shell.options[SetOption::posix] && !shell.interactive && !shell.unwinding()) {
       shell.exit_shell(1);
     }
@@ -215,7 +231,6 @@ int run_expanded(Shell& shell, const SimpleCommand& command, Expanded& expanded)
   }
   if (function != nullptr) builtin = nullptr;
   std::string last_argument = expanded.words.back();
-  shell.last_argument = last_argument;
   int status;
   if (!command.assignments.empty() || !expanded.assignments.empty()) {
     status = run_with_assignments(shell, command, function, builtin, expanded);
@@ -227,7 +242,7 @@ int run_expanded(Shell& shell, const SimpleCommand& command, Expanded& expanded)
       status = run_redirected(shell, command, function, builtin, expanded);
     }
   }
-  if (function != nullptr) shell.last_argument = std::move(last_argument);
+  shell.last_argument = std::move(last_argument);
   return status;
 }
 

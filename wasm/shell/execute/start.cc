@@ -189,7 +189,7 @@ void apply_invocation(Shell& shell, const Invocation& invocation) {
   shell.reads_stdin = !invocation.command_given && (invocation.reads_stdin || invocation.arguments.empty());
   shell.interactive = invocation.interactive || (shell.reads_stdin && invocation.arguments.empty() &&
                                                  isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0);
-  if (invocation.command_given) shell.execution_string = invocation.command;
+  if (invocation.command_given) shell.variables.force("BASH_EXECUTION_STRING", invocation.command);
   auto first = invocation.arguments.begin();
   if (!shell.reads_stdin && first != invocation.arguments.end()) {
     if (invocation.command_given) shell.name = *first;
@@ -245,6 +245,7 @@ int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
   shell.traps.remember_initially_ignored();
   shell.name = invocation.name;
   shell.variables.import_environment(environment);
+  shell.last_argument = shell.variables.text("_", invocation.name);
   define_execution_variables(shell);
   if (!shell.options[SetOption::privileged]) import_functions(shell, environment);
   import_options(shell, environment);

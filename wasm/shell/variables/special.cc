@@ -15,6 +15,7 @@
 namespace shell {
 
 std::vector<std::string> directory_stack(const Shell& shell);
+void store_directory_stack(Shell& shell, const Variable& variable);
 
 namespace {
 
@@ -63,7 +64,8 @@ std::string joined_options(const Shell& shell, bool shopts) {
   return text;
 }
 
-// The frames as FUNCNAME, BASH_SOURCE and BASH_LINENO show them: innermost first. FUNCNAME exists only inside a function or file.
+// The frames as FUNCNAME, BASH_SOURCE and BASH_LINENO show them: innermost first. FUNCNAME exists only inside a
+// function or file.
 template <typename Field>
 Refresh frame_array(Field field, bool only_in_function) {
   return [field, only_in_function](Shell& shell, Variable& variable) {
@@ -80,26 +82,26 @@ Refresh frame_array(Field field, bool only_in_function) {
 }
 
 void define_clocks(Variables& variables) {
-  variables.define_dynamic("SECONDS", {.refresh =
-                                           [](Shell& shell, Variable& variable) {
-                                             variable.value = std::to_string(now().tv_sec - shell.seconds_from);
-                                           },
-                                       .assign =
-                                           [](Shell& shell, std::string_view value) {
-                                             shell.seconds_from = now().tv_sec - number_in(value);
-                                             return true;
-                                           }},
-                           kInteger);
-  variables.define_dynamic("EPOCHSECONDS", {.refresh = [](Shell&, Variable& variable) {
-                             variable.value = std::to_string(now().tv_sec);
-                           },
-                                            .assign = nullptr});
-  variables.define_dynamic("EPOCHREALTIME", {.refresh = [](Shell&, Variable& variable) {
-                             const timeval time = now();
-                             std::string micros = std::to_string(time.tv_usec);
-                             micros.insert(0, 6 - micros.size(), '0');
-                             variable.value = std::to_string(time.tv_sec) + "." + micros;
-                           },
+  variables.define_dynamic(
+      "SECONDS",
+      {.refresh = [](Shell& shell,
+                     Variable& variable) { variable.value = std::to_string(now().tv_sec - shell.seconds_from); },
+       .assign =
+           [](Shell& shell, std::string_view value) {
+             shell.seconds_from = now().tv_sec - number_in(value);
+             return true;
+           }},
+      kInteger);
+  variables.define_dynamic(
+      "EPOCHSECONDS", {.refresh = [](Shell&, Variable& variable) { variable.value = std::to_string(now().tv_sec); },
+                       .assign = nullptr});
+  variables.define_dynamic("EPOCHREALTIME", {.refresh =
+                                                 [](Shell&, Variable& variable) {
+                                                   const timeval time = now();
+                                                   std::string micros = std::to_string(time.tv_usec);
+                                                   micros.insert(0, 6 - micros.size(), '0');
+                                                   variable.value = std::to_string(time.tv_sec) + "." + micros;
+                                                 },
                                              .assign = nullptr});
 }
 
@@ -120,84 +122,107 @@ void define_random(Variables& variables) {
                                   return true;
                                 }},
                            kInteger);
-  variables.define_dynamic("SRANDOM", {.refresh = [](Shell&, Variable& variable) {
-                             uint32_t value = 0;
-                             if (getrandom(&value, sizeof value, 0) < 0) value = static_cast<uint32_t>(now().tv_usec);
-                             variable.value = std::to_string(value);
-                           },
-                                       .assign = nullptr},
+  variables.define_dynamic("SRANDOM",
+                           {.refresh =
+                                [](Shell&, Variable& variable) {
+                                  uint32_t value = 0;
+                                  if (getrandom(&value, sizeof value, 0) < 0)
+                                    value = static_cast<uint32_t>(now().tv_usec);
+                                  variable.value = std::to_string(value);
+                                },
+                            .assign = nullptr},
                            kInteger);
 }
 
 void define_execution(Variables& variables) {
-  variables.define_dynamic("LINENO", {.refresh =
-                                          [](Shell& shell, Variable& variable) {
-                                            variable.value = std::to_string(shell.line);
-                                          },
-                                      .assign =
-                                          [](Shell& shell, std::string_view value) {
-                                            shell.line = static_cast<int>(number_in(value));
-                                            return true;
-                                          }},
-                           kInteger);
-  variables.define_dynamic("BASHPID", {.refresh = [](Shell&, Variable& variable) {
-                             variable.value = std::to_string(getpid());
-                           },
-                                       .assign = nullptr},
-                           kInteger);
-  variables.define_dynamic("BASH_SUBSHELL", {.refresh =
-                                                 [](Shell& shell, Variable& variable) {
-                                                   variable.value = std::to_string(shell.subshell_level);
-                                                 },
-                                             .assign =
-                                                 [](Shell& shell, std::string_view value) {
-                                                   shell.subshell_level = static_cast<int>(number_in(value));
-                                                   return true;
-                                                 }},
-                           kInteger);
-  variables.define_dynamic("BASH_ARGV0", {.refresh = [](Shell& shell, Variable& variable) { variable.value = shell.name; },
-                                          .assign =
-                                              [](Shell& shell, std::string_view value) {
-                                                shell.name = value;
-                                                return true;
-                                              }});
-  variables.define_dynamic("FUNCNAME",
-                           {.refresh = frame_array([](const Frame& frame) { return frame.function; }, true), .assign = nullptr},
-                           kIndexed);
-  variables.define_dynamic("BASH_SOURCE",
-                           {.refresh = frame_array([](const Frame& frame) { return frame.source; }, false), .assign = nullptr},
-                           kIndexed);
+  variables.define_dynamic(
+      "LINENO",
+      {.refresh = [](Shell& shell, Variable& variable) { variable.value = std::to_string(shell.line); },
+       .assign =
+           [](Shell& shell, std::string_view value) {
+             shell.line = static_cast<int>(number_in(value));
+             return true;
+           }},
+      kInteger);
+  variables.define_dynamic(
+      "BASHPID",
+      {.refresh = [](Shell&, Variable& variable) { variable.value = std::to_string(getpid()); }, .assign = nullptr},
+      kInteger);
+  variables.define_dynamic(
+      "BASH_SUBSHELL",
+      {.refresh = [](Shell& shell, Variable& variable) { variable.value = std::to_string(shell.subshell_level); },
+       .assign =
+           [](Shell& shell, std::string_view value) {
+             shell.subshell_level = static_cast<int>(number_in(value));
+             return true;
+           }},
+      kInteger);
+  variables.define_dynamic("BASH_ARGV0",
+                           {.refresh = [](Shell& shell, Variable& variable) { variable.value = shell.name; },
+                            .assign =
+                                [](Shell& shell, std::string_view value) {
+                                  shell.name = value;
+                                  return true;
+                                }});
+  variables.define_dynamic(
+      "FUNCNAME", {.refresh = frame_array([](const Frame& frame) { return frame.function; }, true), .assign = nullptr},
+      kIndexed);
+  variables.define_dynamic(
+      "BASH_SOURCE",
+      {.refresh = frame_array([](const Frame& frame) { return frame.source; }, false), .assign = nullptr}, kIndexed);
   variables.define_dynamic(
       "BASH_LINENO",
-      {.refresh = frame_array([](const Frame& frame) { return std::to_string(frame.call_line); }, false), .assign = nullptr},
+      {.refresh = frame_array([](const Frame& frame) { return std::to_string(frame.call_line); }, false),
+       .assign = nullptr},
       kIndexed);
-  variables.define_dynamic("DIRSTACK", {.refresh = [](Shell& shell, Variable& variable) {
-                             fill(variable, directory_stack(shell));
-                           },
-                                        .assign = nullptr},
+  variables.define_dynamic("DIRSTACK",
+                           {.refresh = [](Shell& shell, Variable& variable) { fill(variable, directory_stack(shell)); },
+                            .assign = nullptr,
+                            .store = store_directory_stack},
                            kIndexed);
-  variables.define_dynamic("GROUPS", {.refresh = [](Shell&, Variable& variable) {
-                             variable.indexed->clear();
-                             gid_t groups[64];
-                             const int count = getgroups(64, groups);
-                             variable.indexed->append(std::to_string(getgid()));
-                             for (int i = 0; i < count; i++) {
-                               if (groups[i] != getgid()) variable.indexed->append(std::to_string(groups[i]));
-                             }
-                           },
-                                      .assign = nullptr},
+  variables.define_dynamic("GROUPS",
+                           {.refresh =
+                                [](Shell&, Variable& variable) {
+                                  variable.indexed->clear();
+                                  gid_t groups[64];
+                                  const int count = getgroups(64, groups);
+                                  variable.indexed->append(std::to_string(getgid()));
+                                  for (int i = 0; i < count; i++) {
+                                    if (groups[i] != getgid()) variable.indexed->append(std::to_string(groups[i]));
+                                  }
+                                },
+                            .assign = nullptr},
                            kIndexed);
-  variables.define_dynamic("BASH_ALIASES", {.refresh = [](Shell& shell, Variable& variable) {
-                             variable.associative->clear();
-                             for (const auto& [name, value] : shell.aliases) variable.associative->at(name) = value;
-                           },
-                                            .assign = nullptr},
+  variables.define_dynamic("BASH_ALIASES",
+                           {.refresh =
+                                [](Shell& shell, Variable& variable) {
+                                  variable.associative->clear();
+                                  for (const auto& [name, value] : shell.aliases)
+                                    variable.associative->at(name) = value;
+                                },
+                            .assign = nullptr,
+                            .store =
+                                [](Shell& shell, const Variable& variable) {
+                                  shell.aliases.clear();
+                                  for (const auto* entry : variable.associative->entries())
+                                    shell.aliases[entry->key] = entry->value;
+                                  shell.definitions_epoch++;
+                                }},
                            kAssociative);
-  variables.define_dynamic("BASH_CMDS", {.refresh = [](Shell& shell, Variable& variable) {
-                             variable.associative->clear();
-                             for (const auto& [name, hashed] : shell.hashed) variable.associative->at(name) = hashed.path;
-                           },
-                                         .assign = nullptr},
+  variables.define_dynamic("BASH_CMDS",
+                           {.refresh =
+                                [](Shell& shell, Variable& variable) {
+                                  variable.associative->clear();
+                                  for (const auto& [name, hashed] : shell.hashed)
+                                    variable.associative->at(name) = hashed.path;
+                                },
+                            .assign = nullptr,
+                            .store =
+                                [](Shell& shell, const Variable& variable) {
+                                  shell.hashed.clear();
+                                  for (const auto* entry : variable.associative->entries())
+                                    shell.hashed[entry->key] = {entry->value, 0};
+                                }},
                            kAssociative);
 }
 
@@ -225,16 +250,16 @@ void define_identity(Shell& shell) {
   variables.force_array("BASH_VERSINFO", {"5", "2", "15", "1", "release", std::string(kMachineType)});
   Symbol* version = variables.intern("BASH_VERSINFO");
   variables.add_attributes(version, version->variable.get(), kReadonly);
-  variables.define_dynamic("SHELLOPTS", {.refresh = [](Shell& owner, Variable& variable) {
-                             variable.value = joined_options(owner, false);
-                           },
-                                         .assign = nullptr},
-                           kReadonly);
-  variables.define_dynamic("BASHOPTS", {.refresh = [](Shell& owner, Variable& variable) {
-                             variable.value = joined_options(owner, true);
-                           },
-                                        .assign = nullptr},
-                           kReadonly);
+  variables.define_dynamic(
+      "SHELLOPTS",
+      {.refresh = [](Shell& owner, Variable& variable) { variable.value = joined_options(owner, false); },
+       .assign = nullptr},
+      kReadonly);
+  variables.define_dynamic(
+      "BASHOPTS",
+      {.refresh = [](Shell& owner, Variable& variable) { variable.value = joined_options(owner, true); },
+       .assign = nullptr},
+      kReadonly);
 }
 
 }  // namespace

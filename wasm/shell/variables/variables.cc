@@ -1,9 +1,8 @@
 #include "variables.h"
 
 #include <algorithm>
-#include <cctype>
 
-#include "../expand/expand.h"
+#include "../expand/expander.h"
 #include "../shell.h"
 #include "special.h"
 
@@ -14,19 +13,10 @@ namespace {
 constexpr int kMaxReferences = 8;
 
 std::string cased(std::string_view text, uint16_t attributes) {
-  std::string changed(text);
-  bool first = true;
-  for (char& c : changed) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x80) {
-      first = false;
-      continue;
-    }
-    const bool upper = (attributes & kUppercase) != 0 || ((attributes & kCapitalize) != 0 && first);
-    c = static_cast<char>(upper ? std::toupper(byte) : std::tolower(byte));
-    first = false;
-  }
-  return changed;
+  using Op = ParameterOperator;
+  if ((attributes & kUppercase) != 0) return change_case(text, Op::upper_all, {}, true, {});
+  std::string lower = change_case(text, Op::lower_all, {}, true, {});
+  return (attributes & kCapitalize) != 0 ? change_case(lower, Op::upper_first, {}, true, {}) : lower;
 }
 
 }  // namespace
@@ -81,7 +71,6 @@ Reference Variables::resolve(Symbol* symbol) {
     if (split_subscript(variable->value, name, subscript)) return {intern(name), std::string(subscript)};
     Symbol* target = intern(variable->value);
     if (target == symbol) {
-      // A local reference to its own name means the variable it hides.
       if (variable->outer) shell_.report("warning: " + symbol->name + ": circular name reference");
       return {variable->outer ? symbol : nullptr, std::nullopt};
     }
@@ -116,7 +105,12 @@ const std::string* Variables::get(Symbol* symbol) {
   if (variable->has(kNameref)) {
     const Reference reference = resolve(symbol);
     if (reference.symbol == nullptr) return nullptr;
-    if (reference.symbol == symbol) return variable->is_set() ? &variable->value : nullptr;
+    if (reference.symbol == symbol) {
+      // A local reference to its own name means the global variable.
+      if (!variable->is_set() || !variable->outer) return variable->is_set() ? &variable->value : nullptr;
+      while (variable->outer) variable = variable->outer.get();
+      return variable->is_set() ? &variable->value : nullptr;
+    }
     if (reference.subscript) {
       Variable* target = this->variable(reference.symbol);
       if (target == nullptr) return nullptr;
@@ -198,6 +192,10 @@ void Variables::changed(Symbol* symbol) {
     environment_current_ = false;
   }
   if (symbol->special) special_variable_changed(shell_, *symbol);
+  const Variable* variable = symbol->variable.get();
+  if (variable != nullptr && variable->dynamic != nullptr && variable->dynamic->store) {
+    variable->dynamic->store(shell_, *variable);
+  }
 }
 
 Variable* Variables::make(Symbol* symbol, uint32_t level) {
@@ -240,15 +238,16 @@ bool Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
 bool Variables::set(Symbol* symbol, std::string_view value, bool append) {
   Variable* variable = symbol->variable.get();
   if (variable != nullptr && variable->has(kNameref)) {
-    if (refuse_readonly(*symbol, variable)) return false;
     const Reference reference = resolve(symbol);
-    if (reference.symbol == nullptr) {
-      shell_.report("warning: " + symbol->name + ": removing nameref attribute");
-      return false;
-    }
+    if (reference.symbol == nullptr) return false;
     if (reference.subscript) return set_element(reference.symbol, *reference.subscript, value, append);
     if (reference.symbol != symbol) return set(reference.symbol, value, append);
+    if (variable->is_set() && !variable->value.empty()) {
+      variable = declare_global(symbol);
+      return !refuse_readonly(*symbol, variable) && assign_value(symbol, *variable, value, append);
+    }
     // A reference without a target: the value names one.
+    if (refuse_readonly(*symbol, variable)) return false;
     std::string_view name = value;
     std::string_view subscript;
     if (!is_name(value) && !(split_subscript(value, name, subscript) && is_name(name))) {
@@ -280,7 +279,8 @@ bool Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view valu
   }
   if (index < 0) index += variable->indexed->next_index();
   if (index < 0) {
-    shell_.report(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) + "]: bad array subscript");
+    shell_.report(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) +
+                  "]: bad array subscript");
     return false;
   }
   // The conversion may fail, and may itself change the array: first the value, then its place.
@@ -317,7 +317,9 @@ bool Variables::set_element(Symbol* symbol, std::string_view subscript, std::str
   const std::optional<int64_t> index = evaluate(shell_, subscript);
   if (!index) return false;
   if (*index < 0) {
-    const int64_t end = variable == nullptr ? 0 : variable->indexed ? variable->indexed->next_index() : variable->is_set();
+    const int64_t end = variable == nullptr ? 0
+                        : variable->indexed ? variable->indexed->next_index()
+                                            : variable->is_set();
     if (*index + end < 0) {
       shell_.report(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
       return false;
@@ -372,8 +374,8 @@ void Variables::remove(Symbol* symbol) {
   touch(symbol);
   const uint32_t level = symbol->variable->level;
   const uint16_t attributes = symbol->variable->attributes;
-  const bool here = functions_ > 0 && level == this->level() && scopes_[level - 1].kind == ScopeKind::function;
-  if (here) {
+  const bool local = level > 0 && scopes_[level - 1].kind == ScopeKind::function;
+  if (local && (level == this->level() || shell_.options[Shopt::localvar_unset])) {
     // A local variable of this function stays local, without a value.
     auto emptied = std::make_unique<Variable>();
     emptied->attributes = kUnset | (attributes & kExported);
@@ -413,17 +415,19 @@ Variables::Unset Variables::unset_element(std::string_view name, std::string_vie
   Variable* variable = this->variable(symbol);
   if (variable->has(kReadonly)) return Unset::readonly;
   if (!variable->is_array()) {
-    const std::optional<int64_t> index = subscript == "@" || subscript == "*" ? std::nullopt : evaluate(shell_, subscript);
+    const std::optional<int64_t> index =
+        subscript == "@" || subscript == "*" ? std::nullopt : evaluate(shell_, subscript);
     if (!index || *index != 0) return Unset::not_array;
     return unset(symbol->name, true);
   }
   touch(symbol);
   if (variable->associative) {
     variable->associative->erase(subscript);
+    changed(symbol);
     return Unset::done;
   }
   if (subscript == "@" || subscript == "*") {
-    remove(symbol);
+    variable->indexed->clear();
     return Unset::done;
   }
   const std::optional<int64_t> index = evaluate(shell_, subscript);
@@ -445,8 +449,8 @@ Variable* Variables::declare_local(Symbol* symbol, bool inherit) {
   while (hidden != nullptr && hidden->level > level) hidden = hidden->outer.get();
   if (hidden != nullptr && hidden->level == level) return make(symbol, level);
   // The assignments before the call of this function are seen by its local variables of the same name.
-  const bool temporary = hidden != nullptr && level > 1 && hidden->level == level - 1 &&
-                         scopes_[level - 2].kind == ScopeKind::command;
+  const bool temporary =
+      hidden != nullptr && level > 1 && hidden->level == level - 1 && scopes_[level - 2].kind == ScopeKind::command;
   Variable* made = make(symbol, level);
   environment_current_ = false;
   // A local variable is exported when what it hides is.
@@ -501,15 +505,22 @@ void Variables::push_scope(ScopeKind kind) {
 void Variables::pop_scope() {
   const uint32_t level = this->level();
   const std::vector<Symbol*> symbols = std::move(scopes_.back().symbols);
-  if (scopes_.back().kind == ScopeKind::function) functions_--;
+  const bool function = scopes_.back().kind == ScopeKind::function;
+  if (function) functions_--;
   scopes_.pop_back();
   for (Symbol* symbol : symbols) {
     // It may be gone already: unset, or undone with a sub-shell.
     if (!symbol->variable || symbol->variable->level != level) continue;
     touch(symbol);
     const bool exported = symbol->variable->has(kExported);
-    std::unique_ptr<Variable> outer = std::move(symbol->variable->outer);
-    symbol->variable = std::move(outer);
+    const std::unique_ptr<Variable> gone = std::move(symbol->variable);
+    symbol->variable = std::move(gone->outer);
+    if (!function && gone->has(kLasting)) {
+      Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+      variable->value = gone->value;
+      variable->attributes =
+          static_cast<uint16_t>((variable->attributes & ~kUnset) | (gone->attributes & (kExported | kReadonly)));
+    }
     if (exported || (symbol->variable && symbol->variable->has(kExported))) environment_current_ = false;
     if (symbol->special) special_variable_changed(shell_, *symbol);
   }
@@ -526,12 +537,14 @@ bool Variables::set_temporary(Symbol* symbol, std::string_view value, bool appen
   if (append) {
     if (const std::string* old = get(symbol)) text = *old;
   }
-  const uint16_t inherited = before == nullptr ? 0 : before->attributes & (kInteger | kLowercase | kUppercase | kCapitalize);
+  // The attributes count only for += and are not the temporary variable's.
+  const uint16_t inherited =
+      !append || before == nullptr ? 0 : before->attributes & (kInteger | kLowercase | kUppercase | kCapitalize);
   Variable* variable = make(symbol, level());
   variable->attributes = static_cast<uint16_t>(inherited | kUnset | kExported);
   variable->value = std::move(text);
   if (!store(*variable, variable->value, value, append)) return false;
-  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  variable->attributes = kExported;
   environment_current_ = false;
   if (symbol->special) special_variable_changed(shell_, *symbol);
   return true;

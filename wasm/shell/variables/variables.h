@@ -1,10 +1,10 @@
 // Shell variables with dynamic scope.
 //
-// Each name is a Symbol that lives as long as the shell; a symbol knows its innermost variable, and each variable the one it
-// hides. Function scopes and the environments of single commands ("x=1 command") are scopes alike.
+// Each name is a Symbol that lives as long as the shell; a symbol knows its innermost variable, and each variable the
+// one it hides. Function scopes and the environments of single commands ("x=1 command") are scopes alike.
 //
-// Every change goes through Variables: it enforces attributes, and keeps the journal from which a sub-shell that ran in this
-// process is undone.
+// Every change goes through Variables: it enforces attributes, and keeps the journal from which a sub-shell that ran in
+// this process is undone.
 #pragma once
 
 #include <cstdint>
@@ -30,19 +30,21 @@ enum Attribute : uint16_t {
   kUppercase = 1 << 4,
   kCapitalize = 1 << 5,
   kNameref = 1 << 6,
-  kTrace = 1 << 7,       // declare -t
-  kIndexed = 1 << 8,     // the value is `indexed`
+  kTrace = 1 << 7,        // declare -t
+  kIndexed = 1 << 8,      // the value is `indexed`
   kAssociative = 1 << 9,  // the value is `associative`
-  kUnset = 1 << 10,      // declared, without a value
+  kUnset = 1 << 10,       // declared, without a value
   kNoUnset = 1 << 11,
+  kLasting = 1 << 12,  // exported or readonly since: what stood before a command outlives it
 };
 
 struct Variable;
 
 // A variable whose value is computed: RANDOM, SECONDS, LINENO, FUNCNAME…
 struct DynamicVariable {
-  std::function<void(Shell&, Variable&)> refresh;                  // before each reading: brings the stored value up to date
-  std::function<bool(Shell&, std::string_view value)> assign;      // null: assignment is silently ignored
+  std::function<void(Shell&, Variable&)> refresh;  // before each reading: brings the stored value up to date
+  std::function<bool(Shell&, std::string_view value)> assign;  // null: assignment is silently ignored
+  std::function<void(Shell&, const Variable&)> store = {};     // after an element of an array was changed
 };
 
 struct Variable {
@@ -98,14 +100,18 @@ class Variables {
   // The variable itself, brought up to date; null when there is none. No namerefs.
   Variable* variable(Symbol* symbol);
 
-  // ---- writing. Namerefs are followed; attributes applied (integer, case); a readonly one is refused with a message ----
-  // False: refused, reported, status 1. A value is set in the innermost scope that has the name, else globally.
+  // ---- writing. Namerefs are followed; attributes applied (integer, case); a readonly one is refused with a message
+  // ---- False: refused, reported, status 1. A value is set in the innermost scope that has the name, else globally.
   bool set(Symbol* symbol, std::string_view value, bool append = false);
-  bool set(std::string_view name, std::string_view value, bool append = false) { return set(intern(name), value, append); }
-  // `subscript` is expanded text: a key of an associative array, an arithmetic expression otherwise. Makes an indexed array of a scalar.
+  bool set(std::string_view name, std::string_view value, bool append = false) {
+    return set(intern(name), value, append);
+  }
+  // `subscript` is expanded text: a key of an associative array, an arithmetic expression otherwise. Makes an indexed
+  // array of a scalar.
   bool set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append = false);
   bool set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append = false);
-  // The whole array at once (mapfile, read -a, compound assignment). The variable becomes an indexed array unless it is one already.
+  // The whole array at once (mapfile, read -a, compound assignment). The variable becomes an indexed array unless it is
+  // one already.
   bool set_array(Symbol* symbol, std::vector<std::string> values);
   // Sets the shell's own: no attributes, no readonly check (_, PIPESTATUS, BASH_REMATCH, REPLY after checks…).
   void force(std::string_view name, std::string_view value);
@@ -117,13 +123,13 @@ class Variables {
   Unset unset_element(std::string_view name, std::string_view subscript);  // "@" and "*" empty the array
 
   // ---- declaring ----
-  // The variable of exactly this scope (the current function's, or the global one), made (unset) if it is not there. No namerefs.
-  // A new local variable starts unset; under shopt localvar_inherit or `inherit` with the value it hides.
+  // The variable of exactly this scope (the current function's, or the global one), made (unset) if it is not there. No
+  // namerefs. A new local variable starts unset; under shopt localvar_inherit or `inherit` with the value it hides.
   Variable* declare_local(Symbol* symbol, bool inherit = false);
   Variable* declare_global(Symbol* symbol);
   Variable* declare_here(Symbol* symbol);  // where a plain assignment would land
-  // All changes of attributes and of the kind of array go through here, so that the journal sees them. Turning a scalar into an array
-  // keeps its value as element 0 (key "0").
+  // All changes of attributes and of the kind of array go through here, so that the journal sees them. Turning a scalar
+  // into an array keeps its value as element 0 (key "0").
   void add_attributes(Symbol* symbol, Variable* variable, uint16_t attributes);
   void remove_attributes(Symbol* symbol, Variable* variable, uint16_t attributes);
   // Before any direct change of a Variable.
