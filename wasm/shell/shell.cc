@@ -90,10 +90,13 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
 }
 
 int Shell::fail_line(int code) {
+  if (options[SetOption::posix] && !interactive) return fail_shell();
   status = code;
-  if (!unwinding()) unwind = options[SetOption::posix] && !interactive ? Unwind::exit : Unwind::discard;
+  if (!unwinding()) unwind = Unwind::discard;
   return code;
 }
+
+int Shell::fail_shell() { return exit_shell(command_string && subshell_level == 0 ? 127 : 1); }
 
 int Shell::exit_shell(int code) {
   status = code & 0xff;

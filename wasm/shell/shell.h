@@ -64,6 +64,7 @@ struct Frame {
   int call_line = 0;
   std::shared_ptr<const std::vector<std::string>> arguments;  // for BASH_ARGV
   bool is_function = false;
+  std::optional<decltype(Options::set)> options;  // as `local -` found them
 };
 
 struct HashedCommand {
@@ -96,12 +97,13 @@ class Shell {
   std::shared_ptr<ArithmeticCache> arithmetic;   // expand/arithmetic.h: made at the first use
 
   // ---- what $0 $1… $? $! $$ $- $_ give ----
-  std::string name = "bash";  // $0
-  Arguments positional;       // $1…: never null; replaced, not changed
-  int status = 0;             // $?
-  int process_id = 0;         // $$: of the first shell, also in sub-shells
-  int last_background = 0;    // $!; 0: none
-  std::string last_argument;  // $_ (kept in the variable _ as well)
+  std::string name = "bash";    // $0
+  Arguments positional;         // $1…: never null; replaced, not changed
+  bool positional_set = false;  // by `set` outside of functions, in the file being sourced
+  int status = 0;               // $?
+  int process_id = 0;           // $$: of the first shell, also in sub-shells
+  int last_background = 0;      // $!; 0: none
+  std::string last_argument;    // $_ (kept in the variable _ as well)
 
   // ---- control flow ----
   Unwind unwind = Unwind::none;
@@ -120,6 +122,7 @@ class Shell {
 
   bool interactive = false;     // -i
   bool session = false;         // under run()
+  int channel = -1;             // the descriptor of the session's requests: no redirection may touch it
   bool command_string = false;  // -c: syntax errors say "-c: line N"
   bool reads_stdin = false;     // -s, or commands from standard input
   bool login = false;
@@ -141,6 +144,8 @@ class Shell {
   // Ends the command line (Unwind::discard), or the shell if posix or errexit rules say so. Returns `code` for `return
   // fail(1)`.
   int fail_line(int code = 1);
+  // Ends a shell that is not interactive.
+  int fail_shell();
   int exit_shell(int code);
   [[nodiscard]] bool unwinding() const { return unwind != Unwind::none; }
 

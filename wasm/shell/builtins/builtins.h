@@ -12,11 +12,13 @@
 
 namespace shell {
 
-// What a built-in is called with. words[0] is its name. compound[i], where present, is the array literal of a declaration built-in's
-// argument "name=(…)": words[i] is then "name" (or "name+") only, and the literal has not been expanded yet.
+// What a built-in is called with. words[0] is its name. compound[i], where present, is the array literal of a
+// declaration built-in's argument "name=(…)": words[i] is then "name" (or "name+") only, and the literal has not been
+// expanded yet.
 struct BuiltinCall {
   std::vector<std::string>& words;
   std::span<const Assignment* const> compound;  // as long as words, or empty
+  bool special = false;  // a special one in posix mode, called by its own name: failures end the shell
   [[nodiscard]] const Assignment* compound_of(size_t i) const { return i < compound.size() ? compound[i] : nullptr; }
 };
 
@@ -25,7 +27,8 @@ using BuiltinFunction = int (*)(Shell& shell, BuiltinCall& call);
 enum BuiltinFlag : uint8_t {
   kSpecial = 1,      // POSIX special: assignments before it last in posix mode, found before functions there
   kDeclaration = 2,  // arguments that look like assignments expand as such
-  kInProcess = 4,    // may run in a sub-shell that is no process: changes nothing a rollback of variables, positional parameters and cwd misses
+  kInProcess = 4,    // may run in a sub-shell that is no process: changes nothing a rollback of variables, positional
+                     // parameters and cwd misses
 };
 
 struct Builtin {
@@ -140,7 +143,8 @@ SHELL_BUILTIN(builtin_compopt);
 
 // test's and [['s primaries (test.cc): 0 or 1; 2 after an error, reported.
 int test_unary(Shell& shell, char op, const std::string& operand);
-int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right, bool in_double_brackets);
+int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right,
+                bool in_double_brackets);
 [[nodiscard]] bool is_unary_test(std::string_view op);
 [[nodiscard]] bool is_binary_test(std::string_view op);
 

@@ -38,7 +38,7 @@ std::string hash_line(const std::string& name, const HashedCommand& command, boo
 
 void list_hashed(Shell& shell, bool reusable) {
   if (shell.hashed.empty()) {
-    if (!shell.options[SetOption::posix] || reusable) shell.output.write("hash: hash table empty\n");
+    if (!shell.options[SetOption::posix] && !reusable) shell.output.write("hash: hash table empty\n");
     return;
   }
   std::vector<std::string> names;

@@ -370,6 +370,9 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
       Symbol* symbol = shell.variables.intern("-");
       Variable* variable = shell.variables.declare_local(symbol);
       if (!variable->is_set()) {
+        auto frame = shell.frames.rbegin();
+        while (!frame->is_function) ++frame;
+        frame->options = shell.options.set;
         variable->value = current_option_letters(shell);
         variable->attributes &= static_cast<uint16_t>(~kUnset);
       }

@@ -181,7 +181,7 @@ int builtin_source(Shell& shell, BuiltinCall& call) {
   } else if (error != 0) {
     shell.report(path + ": " + std::strerror(error));
   }
-  if (error != 0) return posix && !shell.interactive ? shell.exit_shell(1) : 1;
+  if (error != 0) return call.special ? shell.exit_shell(1) : 1;
 
   constexpr size_t kMostNulBytes = 256;  // a text with more is a binary
   const size_t size = text.size();
@@ -239,8 +239,8 @@ int builtin_caller(Shell& shell, BuiltinCall& call) {
   const std::vector<Frame>& frames = shell.frames;
   const auto frame = [&frames](size_t n) { return n < frames.size() ? &frames[frames.size() - 1 - n] : nullptr; };
   if (options.words.empty()) {
-    if (frames.empty()) return 1;
     const Frame* outer = frame(1);
+    if (outer == nullptr && frames[0].source.empty()) return 1;
     const bool named = outer != nullptr && !outer->source.empty();
     shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? outer->source : "NULL") + "\n");
     return 0;
@@ -251,7 +251,7 @@ int builtin_caller(Shell& shell, BuiltinCall& call) {
   if (number < 0 || static_cast<uint64_t>(number) >= frames.size()) return 1;
   const Frame* inner = frame(static_cast<size_t>(number));
   const Frame* outer = frame(static_cast<size_t>(number) + 1);
-  if (outer == nullptr) return 1;
+  if (outer == nullptr || outer->source.empty()) return 1;
   shell.output.write(std::to_string(inner->call_line) + " " + outer->function + " " + outer->source + "\n");
   return 0;
 }

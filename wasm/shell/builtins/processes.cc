@@ -185,11 +185,12 @@ bool send(Shell& shell, const std::string& word, int signal, std::string_view sp
   return false;
 }
 
-void show_trap(Shell& shell, int number) {
+void show_trap(Shell& shell, int number, bool named = false) {
   const std::string* commands = shell.traps.get(number);
-  if (commands == nullptr && !shell.traps.ignored_at_start(number)) return;
-  shell.output.write("trap -- " + quote_single(commands == nullptr ? std::string_view() : std::string_view(*commands)) +
-                     " " + Traps::name_of(number, !shell.options[SetOption::posix]) + "\n");
+  const bool unset = commands == nullptr && !shell.traps.ignored_at_start(number);
+  if (unset && !named) return;
+  shell.output.write("trap -- " + (unset ? "-" : quote_single(commands == nullptr ? std::string() : *commands)) + " " +
+                     Traps::name_of(number, !shell.options[SetOption::posix]) + "\n");
 }
 
 int show_traps(Shell& shell, std::span<const std::string> names) {
@@ -203,7 +204,7 @@ int show_traps(Shell& shell, std::span<const std::string> names) {
     if (number < 0) {
       status = fail(shell, name + ": invalid signal specification");
     } else {
-      show_trap(shell, number);
+      show_trap(shell, number, shell.options[SetOption::posix]);
     }
   }
   return status;

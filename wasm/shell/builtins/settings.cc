@@ -159,6 +159,7 @@ class SetArguments {
     if (replace) {
       shell_.positional =
           std::make_shared<const std::vector<std::string>>(words_.begin() + static_cast<ptrdiff_t>(i), words_.end());
+      shell_.positional_set |= shell_.function_depth == 0;
     }
     return 0;
   }

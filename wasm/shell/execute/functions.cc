@@ -64,17 +64,14 @@ class CallFrame {
   CallFrame& operator=(const CallFrame&) = delete;
 
  private:
-  // After `local -`, which leaves a local variable of that name.
   void restore_options() {
-    const Symbol* mark = shell_.variables.find("-");
-    if (mark == nullptr || !mark->variable || mark->variable->level != shell_.variables.level()) return;
-    for (size_t i = 0; i < options_.size(); i++) {
-      if (shell_.options.set[i] != options_[i]) change_set_option(shell_, static_cast<SetOption>(i), options_[i]);
+    const auto& options = shell_.frames.back().options;
+    for (size_t i = 0; options && i < options->size(); i++) {
+      if (shell_.options.set[i] != (*options)[i]) change_set_option(shell_, static_cast<SetOption>(i), (*options)[i]);
     }
   }
 
   Shell& shell_;
-  decltype(Options::set) options_ = shell_.options.set;
   std::shared_ptr<Program> program_;
   std::shared_ptr<Program> caller_program_;
   const Command* caller_command_ = shell_.execution.command;

@@ -22,7 +22,7 @@ std::string state_text(const ChildProcess& process) {
   if (process.state == ProcessState::running) return "Running";
   const int status = process.wait_status;
   if (process.state == ProcessState::stopped) {
-    return WSTOPSIG(status) == SIGTSTP ? "Stopped" : "Stopped(" + Traps::name_of(WSTOPSIG(status)) + ")";
+    return "Stopped";
   }
   if (WIFSIGNALED(status)) {
     return std::string(strsignal(WTERMSIG(status))) + (WCOREDUMP(status) ? " (core dumped)" : "");
@@ -83,6 +83,7 @@ Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool ba
 }
 
 ChildProcess* Jobs::find_child(pid_t pid, Job** job) {
+  if (inherited_) return nullptr;
   const auto in = [&](Job& candidate) -> ChildProcess* {
     for (ChildProcess& process : candidate.processes) {
       if (process.pid != pid) continue;
@@ -201,6 +202,7 @@ int Jobs::wait_pid(pid_t pid) {
 
 int Jobs::wait_job(Job& job) {
   const int number = job.number;
+  if (inherited_) return 127;
   if (job.processes.empty()) return 0;
   while (job.state() == ProcessState::running) {
     if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;

@@ -132,7 +132,7 @@ int execute_for(Shell& shell, const ForCommand& command) {
     if (traces(shell)) trace_for(shell, command, "for");
     if (!set_loop_variable(shell, command, item)) {
       status = 1;
-      if (shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(1);
+      if (shell.options[SetOption::posix]) status = shell.fail_line();
       break;
     }
     status = execute_list(shell, *command.body);

@@ -123,7 +123,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
   started.reserve(stages.size());
   pid_t group = monitor ? 0 : -1;
   int input = -1;
-  const int line = shell.line;
+  const int line = shell.line = pipeline.line;
   for (size_t i = 0; i + (last_here ? 1 : 0) < stages.size(); i++) {
     const bool is_last = i + 1 == stages.size();
     int ends[2] = {-1, -1};

@@ -173,12 +173,12 @@ bool RedirectionScope::close_one(const Redirect& redirect, int fd) {
     close(fd);
     return true;
   }
-  const std::optional<std::string> value = parameter_value(shell_, redirect.fd_variable);
-  if (!value || !is_number(*value)) {
+  std::string value;
+  if (!expand_text(shell_, "${" + std::string(redirect.fd_variable) + "-}", value) || !is_number(value)) {
     shell_.report(std::string(redirect.fd_variable) + ": ambiguous redirect");
     return false;
   }
-  close(atoi(value->c_str()));
+  if (atoi(value.c_str()) != shell_.channel) close(atoi(value.c_str()));
   return true;
 }
 
@@ -191,6 +191,7 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
     return false;
   }
   const int from = atoi(word.c_str());
+  if (from == shell_.channel) return fail(word, EBADF);
   if (from == fd && redirect.fd_variable.empty()) {
     if (fcntl(fd, F_GETFD) < 0) return fail(word, errno);
     return true;
@@ -214,6 +215,7 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
 bool RedirectionScope::apply_at_line(const Redirect& redirect) {
   OpenMode mode = mode_of(redirect.kind);
   const int fd = redirect.fd >= 0 ? redirect.fd : mode.fd;
+  if (fd == shell_.channel) return fail(std::to_string(fd), EBADF);
   std::string word;
   if (redirect.kind == RedirectKind::here_document || redirect.kind == RedirectKind::here_string) {
     const bool is_string = redirect.kind == RedirectKind::here_string;
@@ -242,6 +244,7 @@ bool RedirectionScope::apply_at_line(const Redirect& redirect) {
     return false;
   }
   const int named = descriptor_of_path(word);
+  if (named >= 0 && named == shell_.channel) return fail(word, EBADF);
   if ((named == 1 || named == 2) && shell_.output.targets[named].capture != nullptr && redirect.fd_variable.empty()) {
     word.assign(1, static_cast<char>('0' + named));
     return duplicate(redirect, fd, word) && (!both || duplicate_errors());

@@ -157,7 +157,11 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
     if (traces(shell) && (builtin->name == "export" || builtin->name == "readonly"))
       trace_exported(shell, expanded.words);
     BuiltinCall call{expanded.words, expanded.compound};
-    return run_builtin(shell, *builtin, call);
+    call.special = command != nullptr && is_special(builtin) && shell.options[SetOption::posix] && !shell.interactive;
+    const int status = run_builtin(shell, *builtin, call);
+    // What runs commands may have this status from them.
+    const bool own = builtin->name != "eval" && builtin->name != "." && builtin->name != "source";
+    return call.special && own && status == kUsageStatus && !shell.unwinding() ? shell.exit_shell(status) : status;
   }
   return run_external(shell, expanded.words, command, false);
 }
@@ -211,8 +215,8 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
   if (good) {
     if (traces(shell)) trace_words(shell, expanded.words);
     status = run_redirected(shell, command, function, builtin, expanded);
-  } else if (stay && !shell.interactive) {
-    shell.exit_shell(status);
+  } else if (shell.options[SetOption::posix] && !shell.interactive) {
+    status = stay ? shell.fail_shell() : shell.exit_shell(status);
   }
   if (!stay) shell.variables.pop_scope();
   return status;

@@ -25,10 +25,12 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
   shell.line = line;
   if (error.status == kKeepStatus) {
     if (where == "eval" || (error.at_end && shell.status == 0)) shell.status = kUsageStatus;
-    return;
+  } else {
+    shell.status = error.in_substitution && where == "-c" ? 127 : error.status;
   }
-  shell.status = error.in_substitution && where == "-c" ? 127 : error.status;
-  if (error.in_substitution && where == "eval" && !shell.interactive) shell.exit_shell(1);
+  if (where != "eval" || shell.interactive) return;
+  if (error.in_substitution) shell.exit_shell(1);
+  if (shell.options[SetOption::posix]) shell.exit_shell(shell.status);
 }
 
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {
@@ -77,12 +79,12 @@ int execute_text(Shell& shell, std::string_view text, std::string_view where, in
 
 int execute_file(Shell& shell, const std::string& path, std::string_view text, Arguments arguments) {
   const Arguments before = shell.positional;
+  const bool was_set = std::exchange(shell.positional_set, false);
   const Arguments given = arguments;
   if (arguments != nullptr) shell.positional = std::move(arguments);
   shell.frames.push_back(
       {.function = "source", .source = path, .call_line = shell.line, .arguments = given, .is_function = false});
   shell.source_depth++;
-  const int loop_depth = std::exchange(shell.loop_depth, 0);
   std::unique_ptr<Traps::Sleeping> sleeping;
   if (shell.traps.active(Traps::kDebug) && !shell.options[SetOption::functrace]) {
     sleeping = std::make_unique<Traps::Sleeping>(shell.traps.enter_file());
@@ -94,12 +96,12 @@ int execute_file(Shell& shell, const std::string& path, std::string_view text, A
   if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
   if (!shell.unwinding()) shell.traps.run_return();
   if (sleeping != nullptr) shell.traps.leave_function(std::move(*sleeping));
-  shell.loop_depth = loop_depth;
   shell.source_depth--;
   shell.line = shell.frames.back().call_line;
   shell.frames.pop_back();
-  // `set` in the file changes the positional parameters for good, unless the file had its own.
-  if (given != nullptr) shell.positional = before;
+  // `set` in the file changes the positional parameters for good.
+  if (given != nullptr && !shell.positional_set) shell.positional = before;
+  shell.positional_set |= was_set;
   return shell.status;
 }
 

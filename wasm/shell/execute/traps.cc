@@ -125,9 +125,10 @@ void Traps::install_fatal_handlers() {
 void Traps::set(int number, std::string commands) {
   forget_stale();
   if (number < kSignals && number != kExit) {
-    if (hard_ignored_[number] || number == SIGKILL || number == SIGSTOP) return;
+    if (hard_ignored_[number]) return;
     own_ignored_[number] = false;
-    handle(number, commands.empty() ? SIG_IGN : mark, number == SIGCHLD ? SA_RESTART : 0);
+    if (number != SIGKILL && number != SIGSTOP)
+      handle(number, commands.empty() ? SIG_IGN : mark, number == SIGCHLD ? SA_RESTART : 0);
   }
   commands_[number] = std::move(commands);
   refresh_pseudo();

@@ -283,7 +283,9 @@ bool Lexer::read_descriptor(Token& token) {
   size_t end = position_;
   if (look() == '{') {
     end += 1 + name_length(position_ + 1);
-    if (end == position_ + 1 || buffer_[end] != '}') return false;
+    if (end > position_ + 1 && buffer_[end] == '[')
+      end = std::min(buffer_.find_first_of("] \n", end) + 1, buffer_.size());
+    if (end == position_ + 1 || end >= buffer_.size() || buffer_[end] != '}') return false;
     token.text = arena_->copy(std::string_view(buffer_).substr(position_ + 1, end - position_ - 1));
     token.kind = TokenKind::variable;
     ++end;
