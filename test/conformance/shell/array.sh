@@ -175,3 +175,9 @@ a=(1); declare -A a; echo $?; declare -A m=([x]=1); declare -a m; echo $?
 a=(1); a[0]=9 true; echo ${a[0]}; a[0]=7 eval 'echo ${a[0]}'; echo ${a[0]}
 ### array assignment before a command
 a=(1 2) true; echo $?; declare -p a
+### quotes in subscripts of indexed arrays
+a=(1 2 3); echo ${a["1"]}; (echo ${a['1']}); (a['1']=x; echo no); declare -A m=(['1']=y); echo ${m['1']}
+### the text of an array before a command
+f() { echo "$A"; }; x='a  b'; A=(1 $x) f; A=([2]=q "$x") f; echo "[$A]"
+### array transformed to words
+a=('x y' z); printf '<%s>' "${a[@]@A}" "${a[*]@A}"; set -- 'a b' c; printf '<%s>' "${@@A}" "${*@A}"

@@ -97,3 +97,5 @@ HOME=$PWD; echo t > ~/file; cat < ~/file; cat ~/fi*
 HOME=/h; P=/a; P+=:~/b; echo $P; P=$P:~/c; echo $P
 ### tilde in arithmetic is negation
 echo $((~0)) $((~5 + 1)); x=5; echo $((~x))
+### a closing brace before any comma
+echo {a}b,c} {a}{b,c} {a}..b} {..}} {1..}2} x{,}y}

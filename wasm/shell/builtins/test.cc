@@ -283,7 +283,7 @@ int test_unary(Shell& shell, char op, const std::string& operand) {
   if (op == 's') return status(info.st_size > 0);
   if (op == 'O') return status(info.st_uid == geteuid());
   if (op == 'G') return status(info.st_gid == getegid());
-  if (op == 'N') return status(time_order(info.st_atim, info.st_mtim) <= 0);
+  if (op == 'N') return status(time_order(info.st_atim, info.st_mtim) < 0);
   return 0;  // -a and -e
 }
 

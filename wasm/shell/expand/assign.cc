@@ -202,8 +202,17 @@ bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
   std::string written(assignment.name);
   if (assignment.subscript != nullptr) written.append("[").append(assignment.subscript->text).append("]");
   if (temporary) {
-    if (assignment.subscript != nullptr) shell.report("`" + written + "': not a valid identifier");
-    return true;
+    if (assignment.subscript != nullptr) {
+      shell.report("`" + written + "': not a valid identifier");
+      return true;
+    }
+    std::string list;  // no array, but its text
+    for (const Assignment* element : assignment.elements) {
+      list += list.empty() ? '(' : ' ';
+      if (element->subscript != nullptr) list.append("[").append(element->subscript->text).append("]=");
+      if (element->value != nullptr && !expand_to_string(shell, *element->value, list, TildeRule::none)) return false;
+    }
+    return shell.variables.set_temporary(symbol, list.empty() ? "()" : list + ")", assignment.append);
   }
   if (assignment.compound) {
     if (assignment.subscript != nullptr) return fail(shell, written + ": cannot assign list to array member");
@@ -212,7 +221,7 @@ bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
   std::string value, subscript;
   if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
     return false;
-  if (!expand_subscript(shell, *assignment.subscript, subscript)) return false;
+  if (!expand_subscript(shell, *assignment.subscript, subscript, symbol)) return false;
   const bool all = assignment.subscript->kind != Subscript::Kind::expression;
   return assign_element(shell, symbol, written, all ? assignment.subscript->text : subscript, all, value,
                         assignment.append);

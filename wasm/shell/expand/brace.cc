@@ -104,18 +104,25 @@ class Braces {
     for (int shift = 0; shift < 21; shift += 7) text += static_cast<char>(0x80 | (index >> shift & 0x7F));
   }
 
-  // The place of the } that belongs to the { at `open`, and what lies between the commas of that level.
+  // The place of the } that belongs to the { at `open`, and what lies between the commas of that level. A } before any
+  // comma or dots is text.
   static size_t find_end(std::string_view text, size_t open, std::vector<std::string_view>& pieces) {
     int depth = 0;
     size_t start = open + 1;
-    for (size_t i = open; i < text.size(); i += text[i] == kMark ? kMarkSize : 1) {
+    bool separated = false;
+    for (size_t i = start; i < text.size(); i += text[i] == kMark ? kMarkSize : 1) {
       const char c = text[i];
       if (c == '{') {
         depth += 1;
-      } else if ((c == ',' && depth == 1) || (c == '}' && --depth == 0)) {
+      } else if (c == '}' && depth > 0) {
+        depth -= 1;
+      } else if (depth == 0 && (c == ',' || (c == '}' && separated))) {
         pieces.push_back(text.substr(start, i - start));
-        start = i + 1;
         if (c == '}') return i;
+        start = i + 1;
+        separated = true;
+      } else if (depth == 0 && c == '.') {
+        separated = separated || (text.substr(i, 2) == ".." && text.substr(i + 2, 1) != "}");
       }
     }
     return std::string_view::npos;

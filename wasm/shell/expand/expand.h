@@ -31,8 +31,9 @@ bool expand_to_regex(Shell& shell, const Word& word, std::string& out);
 // A redirection's target: full expansion that must give exactly one field ("x: ambiguous redirect", reported). In posix mode no globbing.
 bool expand_redirect_target(Shell& shell, const Word& word, std::string& out);
 
-// The expanded text of a subscript: quotes removed, expansions done.
-bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out);
+// The expanded text of a subscript: quotes removed, expansions done. That of an element of `owner`, unless the array is associative, is
+// read as arithmetic is: as if within double quotes.
+bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner = nullptr);
 
 // Text made at run time: parsed as within double quotes, then expanded (PS4, ${x@P} after decoding, indirect subscripts).
 bool expand_text(Shell& shell, std::string_view text, std::string& out);

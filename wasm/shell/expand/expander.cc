@@ -49,7 +49,7 @@ bool fail_unset(Shell& shell, std::string_view message) {
   if (shell.interactive) {
     shell.fail_line(1);
   } else {
-    shell.exit_shell(shell.subshell_level > 0 ? 1 : 127);
+    shell.exit_shell(shell.subshell_level > 0 || !shell.command_string ? 1 : 127);
   }
   return false;
 }
@@ -205,10 +205,16 @@ bool expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
   return true;
 }
 
-bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out) {
+bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner) {
   if (subscript.word == nullptr) {
     out += subscript.text;
     return true;
+  }
+  if (owner != nullptr && subscript.word->quoted && subscript.text.find_first_of("'\\") != std::string_view::npos) {
+    const Symbol* array = shell.variables.resolve(owner).symbol;
+    if (array != nullptr && !(array->variable && array->variable->has(kAssociative))) {
+      return expand_text(shell, subscript.text, out);
+    }
   }
   return expand_to_string(shell, *subscript.word, out, TildeRule::none);
 }

@@ -161,7 +161,7 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
   Variable* variable = shell_.variables.variable(symbol);
   if (subscript.kind == Subscript::Kind::expression) {
     std::string text;
-    if (!expand_subscript(shell_, subscript, text)) return false;
+    if (!expand_subscript(shell_, subscript, text, symbol)) return false;
     value.element = true;
     variable = shell_.variables.variable(symbol);
     if (variable != nullptr && variable->has(kAssociative)) {

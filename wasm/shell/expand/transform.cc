@@ -181,10 +181,18 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
   if (letter == 'a' || letter == 'A') {
     if (!value.set && variable == nullptr) return check_set(value, part);
+    // "${a[@]@A}" is several words.
+    const bool words = quoted && !star && value.is_list() && shell_.ifs.find(' ') != std::string::npos;
     if (letter == 'A' && value.positional) {
-      std::string text = "set --";
-      for (const std::string_view element : value.elements) text.append(" ").append(quote_transform(element));
-      if (value.set) emit(text, quoted);
+      std::vector<std::string> results{"set", "--"};
+      for (const std::string_view element : value.elements) results.push_back(quote_transform(element));
+      if (value.set && words) {
+        sink_.list(results, star, quoted);
+      } else if (value.set) {
+        std::string text = results[0];
+        for (size_t i = 1; i < results.size(); ++i) text.append(" ").append(results[i]);
+        emit(text, quoted);
+      }
     } else if (variable == nullptr) {
       if (letter == 'A') emit(std::string(value.name) + "=" + quote_transform(value.text), quoted);
     } else if (letter == 'a' && value.is_list()) {
@@ -193,7 +201,15 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
     } else if (letter == 'a') {
       emit(attribute_letters(*variable), quoted);
     } else if (value.is_list() && variable->is_array()) {
-      emit(describe_variable(shell_, *value.symbol, *variable), quoted);
+      const std::string text = describe_variable(shell_, *value.symbol, *variable);
+      const size_t second = text.find(' '), third = text.find(' ', second + 1);
+      if (words && third != std::string::npos) {
+        sink_.list(
+            std::vector{text.substr(0, second), text.substr(second + 1, third - second - 1), text.substr(third + 1)},
+            star, quoted);
+      } else {
+        emit(text, quoted);
+      }
     } else {
       emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
     }
