@@ -312,6 +312,12 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
     status = waited(result);
     if (result < 0) break;
   }
+  if (auto& coprocess = shell.execution.coprocess; coprocess.pid == -1) {
+    coprocess.pid = 0;
+    for (const int fd : coprocess.fds) close(fd);
+    shell.variables.unset(coprocess.name);
+    shell.variables.unset(coprocess.name + "_PID");
+  }
   if (!variable.empty() && which != 0) assign_text(shell, variable + "=" + std::to_string(which), false);
   return status;
 }

@@ -115,6 +115,7 @@ void Jobs::record(pid_t pid, int wait_status) {
   }
   if (!ended) return;
   shell_.traps.child_ended();
+  if (shell_.execution.coprocess.pid == pid) shell_.execution.coprocess.pid = -1;
   if (job != nullptr && job->number == 0) return;
   if (remembered_.size() >= kMostRemembered)
     remembered_.erase(remembered_.begin(), remembered_.begin() + kMostRemembered / 2);

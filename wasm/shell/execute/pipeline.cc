@@ -123,7 +123,6 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
   started.reserve(stages.size());
   pid_t group = monitor ? 0 : -1;
   int input = -1;
-  const int line = shell.line = pipeline.line;
   for (size_t i = 0; i + (last_here ? 1 : 0) < stages.size(); i++) {
     const bool is_last = i + 1 == stages.size();
     int ends[2] = {-1, -1};
@@ -159,7 +158,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
       if (child.pid < 0) child.wait_status = 126 << 8;
     }
   }
-  shell.line = line;
+  shell.line = stages.back()->line;
   report_stages(shell, stages, started);
   std::vector<int>& statuses = shell.execution.pipe_status;
   statuses.clear();
@@ -378,6 +377,7 @@ int execute_coprocess(Shell& shell, const CoprocCommand& command) {
                  monitor ? pid : 0);
   shell.variables.force_array(name, {std::to_string(from[0]), std::to_string(to[1])});
   shell.variables.force(name + "_PID", std::to_string(pid));
+  shell.execution.coprocess = {pid, name, {from[0], to[1]}};
   set_pipe_status(shell, 0);
   return 0;
 }

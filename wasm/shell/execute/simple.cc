@@ -303,7 +303,7 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
   for (const Assignment* assignment : command.assignments) good = good && assign_before(shell, *assignment, true);
   if (good && traces(shell)) trace_words(shell, expanded.words);
   if (good && scope.apply(command.redirects)) {
-    const std::string path = find_program(shell, expanded.words[0]);
+    const std::string path = find_program(shell, expanded.words[0], false, false);
     if (path.empty() && shell.functions.contains("command_not_found_handle")) {
       expanded.words.insert(expanded.words.begin(), "command_not_found_handle");
       StartPlaces as_placed = places;

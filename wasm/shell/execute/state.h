@@ -19,12 +19,17 @@ struct ExecutionState {
     pid_t pid;
   };
 
-  std::shared_ptr<Program> program;  // that is being run: functions defined in it keep it
-  const Command* command = nullptr;  // that runs, or ran last: BASH_COMMAND
+  std::shared_ptr<Program> program;    // that is being run: functions defined in it keep it
+  const Command* command = nullptr;    // that runs, or ran last: BASH_COMMAND
   const Command* replacing = nullptr;  // the last command of a child: its program takes the place of the shell
-  std::string last_command;          // its text, once the tree is gone
-  std::vector<int> pipe_status{0};   // PIPESTATUS
+  std::string last_command;            // its text, once the tree is gone
+  std::vector<int> pipe_status{0};     // PIPESTATUS
   std::vector<Substitution> substitutions;
+  struct Coprocess {
+    pid_t pid = 0;
+    std::string name;
+    int fds[2];
+  } coprocess;                                          // the last one; pid -1: it has ended
   std::vector<std::shared_ptr<CompiledRegex>> regexes;  // of [[ =~ ]], the last few
   bool negated = false;  // the primary of [[ ]] being evaluated stands after !: set -x shows that
   int evaluation_depth =

@@ -209,9 +209,14 @@ int Traps::run(int number) {
   const std::string last_argument = shell_.last_argument;
   const bool in_trap = std::exchange(shell_.in_trap, true);
   const std::string_view command_name = std::exchange(shell_.command_name, {});
+  // What the shell or a substitution ran has been left; a sub-shell is within its parent's still.
+  int& depth = shell_.execution.evaluation_depth;
+  const int steps = number == kExit && (depth > 0 || shell_.subshell_level == 0) ? 1 : 0;
+  depth -= steps;
   running_[number] = true;
   const int result = execute_text(shell_, commands, place_of(number), number == kExit ? 1 : line);
   running_[number] = false;
+  depth += steps;
   shell_.in_trap = in_trap;
   shell_.command_name = command_name;
   shell_.line = line;

@@ -209,9 +209,11 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
 
 bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (part.subscript == nullptr && is_variable_name(part.name)) {
-    const Symbol* symbol = shell_.variables.intern(part.name);
+    Symbol* symbol = shell_.variables.intern(part.name);
     if (symbol->variable != nullptr && symbol->variable->has(kNameref) && symbol->variable->is_set()) {
-      value.storage = symbol->variable->value;
+      const Reference target = shell_.variables.resolve(symbol);
+      value.storage = target.symbol == nullptr ? std::string() : target.symbol->name;
+      if (target.subscript) ((value.storage += '[') += *target.subscript) += ']';
       value.text = value.storage;
       value.set = true;
       return true;

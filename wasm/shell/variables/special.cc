@@ -71,14 +71,26 @@ Refresh frame_array(Field field, bool only_in_function) {
   return [field, only_in_function](Shell& shell, Variable& variable) {
     variable.indexed->clear();
     // The outermost frame counts when a script file runs, or something was called.
-    const bool bare = shell.frames.size() == 1 && shell.frames[0].source.empty();
-    if (bare || (only_in_function && shell.frames.size() == 1)) return;
-    for (auto frame = shell.frames.rbegin(); frame != shell.frames.rend(); ++frame) {
-      const bool outermost = &*frame == shell.frames.data();
-      if (outermost && frame->source.empty()) break;
-      variable.indexed->append(field(*frame));
+    if (shell.frames.size() > 1 || !only_in_function) {
+      for (auto frame = shell.frames.rbegin(); frame != shell.frames.rend(); ++frame) {
+        if (&*frame != shell.frames.data() || !frame->source.empty()) variable.indexed->append(field(*frame));
+      }
     }
+    const bool empty = only_in_function && variable.indexed->size() == 0;
+    variable.attributes = static_cast<uint16_t>(empty ? variable.attributes | kUnset : variable.attributes & ~kUnset);
   };
+}
+
+// BASH_ARGC or BASH_ARGV: of all frames, the last argument of each first. Without extdebug only the outermost counts.
+void list_arguments(const Shell& shell, Variable& variable, bool counts) {
+  variable.indexed->clear();
+  for (size_t i = shell.options[Shopt::extdebug] ? shell.frames.size() : shell.frames.size() == 1; i-- > 0;) {
+    const Frame& frame = shell.frames[i];
+    const size_t count = frame.arguments == nullptr ? 0 : frame.arguments->size();
+    if (counts) variable.indexed->append(std::to_string(frame.arguments == nullptr ? 1 : count));
+    if (!counts && frame.arguments == nullptr) variable.indexed->append(frame.source);
+    for (size_t k = counts ? 0 : count; k-- > 0;) variable.indexed->append((*frame.arguments)[k]);
+  }
 }
 
 void define_clocks(Variables& variables) {
@@ -175,6 +187,12 @@ void define_execution(Variables& variables) {
       {.refresh = frame_array([](const Frame& frame) { return std::to_string(frame.call_line); }, false),
        .assign = nullptr},
       kIndexed);
+  variables.define_dynamic("BASH_ARGC",
+                           {.refresh = [](Shell& shell, Variable& variable) { list_arguments(shell, variable, true); }},
+                           kIndexed);
+  variables.define_dynamic(
+      "BASH_ARGV", {.refresh = [](Shell& shell, Variable& variable) { list_arguments(shell, variable, false); }},
+      kIndexed);
   variables.define_dynamic("DIRSTACK",
                            {.refresh = [](Shell& shell, Variable& variable) { fill(variable, directory_stack(shell)); },
                             .assign = nullptr,
@@ -244,8 +262,9 @@ void define_identity(Shell& shell) {
   constant("EUID", std::to_string(geteuid()), kReadonly | kInteger);
   constant("PPID", std::to_string(getppid()), kReadonly | kInteger);
   constant("IFS", " \t\n", 0);
-  constant("OPTIND", "1", 0);
+  constant("OPTIND", "1", kInteger);
   constant("OPTERR", "1", 0);
+  constant("HISTCMD", "0", kInteger);
   constant("PS4", "+ ", 0);
   variables.force_array("BASH_VERSINFO", {"5", "2", "15", "1", "release", std::string(kMachineType)});
   Symbol* version = variables.intern("BASH_VERSINFO");
