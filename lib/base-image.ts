@@ -7,7 +7,6 @@ import { SandboxError } from './errors.js';
 import type { BaseImage, BaseImageEntry } from './host/native.js';
 import { packageRoot } from './host/package-root.js';
 import { attachPool } from './host/pool.js';
-import { sessionScript, stateDirectory } from './session.js';
 
 const root = 0;
 const user = 1000;
@@ -30,7 +29,6 @@ interface Directory {
 const directories: readonly Directory[] = [
   { path: '/dev' },
   { path: '/etc' },
-  { path: '/etc/wasmsand' },
   { path: '/home' },
   { path: '/home/user', owner: user },
   { path: '/mnt' },
@@ -38,7 +36,6 @@ const directories: readonly Directory[] = [
   { path: '/proc', mode: 0o555 },
   { path: '/root', mode: 0o700 },
   { path: '/run' },
-  { path: stateDirectory, mode: 0o700, owner: user },
   { path: '/srv' },
   { path: '/tmp', mode: 0o1777 },
   { path: '/usr' },
@@ -105,33 +102,6 @@ umask 022
 `,
 };
 
-// The bash of each command line reads this first (BASH_ENV). The group keeps what the user's own traps and an xtrace of the
-// commands in it would print off the output.
-const session = `unset BASH_ENV
-trap '{ builtin trap - DEBUG ERR RETURN; . ${sessionScript}-end; } >/dev/null 2>&1' EXIT
-`;
-
-// And this as it ends. Records end in NUL: the directory, then NAME=value of each exported variable, then an empty one. Only
-// builtins, since a fork would cost more than most commands. A name is taken from a line of \`export -p\`, which a value of
-// several lines can imitate; asking for the attribute settles it.
-const sessionEnd = `set +eufvx
-builtin export -p >|${stateDirectory}/exported
-{
-  builtin printf '%s\\0' "$PWD"
-  while IFS= builtin read -r __; do
-    case $__ in
-      'declare -'*x*' '*=*) __=\${__#declare -* } ;;
-      'export '*=*) __=\${__#export } ;;
-      *) continue ;;
-    esac
-    __=\${__%%=*}
-    case $__ in *[!A-Za-z0-9_]* | '' | __) continue ;; esac
-    case \${!__@a} in *x*) builtin printf '%s=%s\\0' "$__" "\${!__}" ;; esac
-  done <${stateDirectory}/exported
-  builtin printf '\\0'
-} >|${stateDirectory}/state
-`;
-
 const userFiles: Readonly<Record<string, string>> = {
   '/home/user/.profile': 'if [ "$BASH_VERSION" ] && [ -f ~/.bashrc ]; then . ~/.bashrc; fi\n',
   '/home/user/.bashrc': "case $- in *i*) PS1='\\u@\\h:\\w\\$ ' ;; esac\n",
@@ -191,7 +161,6 @@ function baseImageEntries(wasmDir: string): BaseImageEntry[] {
   const known = new Set(directories.map(({ path }) => path));
   for (const [path, target] of Object.entries(symlinks)) entries.push({ type: 'symlink', path, target });
   for (const [path, text] of Object.entries(textFiles)) entries.push(ownedFile(path, text, root));
-  entries.push(ownedFile(sessionScript, session, root), ownedFile(`${sessionScript}-end`, sessionEnd, root));
   for (const [path, text] of Object.entries(userFiles)) entries.push(ownedFile(path, text, user));
   // Links come after what they lead to.
   const programs = readManifest(wasmDir);

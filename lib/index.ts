@@ -5,12 +5,18 @@ export type { SandboxFs } from './fs.js';
 export { Sandbox } from './sandbox.js';
 export type { DirEntry, StatResult } from './stats.js';
 export type {
+  Completion,
   Data,
   ErrorClass,
   ExitStatus,
   FileType,
+  HistoryEntry,
   InputSource,
+  Job,
   Metrics,
+  Plan,
+  PlannedCommand,
+  PlannedRedirect,
   Process,
   RunOptions,
   RunResult,

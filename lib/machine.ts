@@ -7,6 +7,7 @@ import {
   type KernelOptions,
   type NativeAddon,
   type NativeKernel,
+  type SessionStart,
   type SpawnRequest,
 } from './host/native.js';
 import { attachPool, listen } from './host/pool.js';
@@ -69,6 +70,32 @@ export class Machine {
       });
     });
     return { pid, stdin, stdout, stderr, ended };
+  }
+
+  /**
+   * Starts a session shell and returns its channel. `replied` is called when there is something to take from it, `ended` when
+   * the shell is gone. Does not keep the event loop alive.
+   */
+  startSession(request: SessionStart, replied: () => void, ended: (end: ProcessEnd) => void): number {
+    const result = new Int32Array(2);
+    const error = this.kernel.startSession(request, result);
+    if (error < 0) throw systemError(-error, 'spawn', 'bash');
+    const [pid = 0, channel = 0] = result;
+    this.#streams.set(channel, replied);
+    this.#processes.set(pid, (end) => {
+      this.#processes.delete(pid);
+      ended(end);
+    });
+    return channel;
+  }
+
+  /** While held, the event loop stays alive. Calls nest. */
+  hold(): void {
+    this.#addon.hold();
+  }
+
+  release(): void {
+    this.#addon.release();
   }
 
   /** Calls `listener` whenever the stream has output to take, or room for input. */

@@ -3,16 +3,18 @@
 import { destroyedError, SandboxError } from './errors.js';
 import { UsageField } from './host/native.js';
 import { Input } from './input.js';
-import type { Machine, Started } from './machine.js';
+import type { Machine } from './machine.js';
 import { Output } from './output.js';
-import { exitStatus } from './process.js';
-import { type Session, sessionScript } from './session.js';
-import type { ErrorClass, RunOptions, RunResult } from './types.js';
+import { exitStatus, timeoutExitCode } from './process.js';
+import type { RunEnd, Session } from './session.js';
+import type { ErrorClass, ExitStatus, RunOptions, RunResult } from './types.js';
 
-const shell = '/usr/bin/gnu-bash';
 const stdinCapacity = 1024 * 1024;
 const killedExitCode = 137;
 const cannotStartExitCode = 126;
+
+// A session shell lets go of its run when it is told to. One that does not within this time is replaced.
+const graceMs = 150;
 
 // Processes left behind by the command may be about to write their last words: process substitutions, mostly. Longer than this
 // is a background job, and a command does not wait for those.
@@ -98,38 +100,6 @@ export function cancelledResult(): RunResult {
   return neverStarted(killedExitCode, 'CANCELLED', '');
 }
 
-// Undefined: the sandbox is full.
-function startShell(
-  machine: Machine,
-  session: Session,
-  run: number,
-  command: string,
-  options: RunOptions,
-  capacity: number,
-): Started | undefined {
-  const cwd = session.startDirectory(options.cwd);
-  const output = { capacity, wait: false };
-  try {
-    return machine.start(
-      {
-        path: shell,
-        // The name bash gives itself in its messages.
-        argv: ['bash', '-c', command, 'bash', ...(options.args ?? [])],
-        env: [...session.environment(cwd, options.env), `BASH_ENV=${sessionScript}`],
-        cwd,
-        runId: run,
-        stdin: options.stdin === undefined ? null : { capacity: stdinCapacity },
-        stdout: output,
-        stderr: output,
-      },
-      'bash',
-    );
-  } catch (error) {
-    if (error instanceof SandboxError && error.code === 'EAGAIN') return undefined;
-    throw error;
-  }
-}
-
 /** Runs a command line. Rejects only when the host is at fault: a stream or a callback of the caller's that throws. */
 export async function runCommand(
   machine: Machine,
@@ -145,19 +115,36 @@ export async function runCommand(
   kernel.resetPeakMemory();
   kernel.usage(usageBefore);
 
-  const run = machine.newRun();
-  const capacity = options.maxOutputBytes ?? limits.maxOutputBytes;
-  const started = startShell(machine, session, run, command, options, capacity);
-  if (started === undefined) {
+  const cwd = options.cwd === undefined ? '' : session.startDirectory(options.cwd);
+  try {
+    await session.ready();
+  } catch (error) {
+    if (!(error instanceof SandboxError && error.code === 'EAGAIN')) throw error;
     return neverStarted(cannotStartExitCode, 'LIMIT_EXCEEDED', "bash: cannot start: 'maxProcesses' is reached\n");
   }
-  session.begin();
+  const run = machine.newRun();
+  const started = session.run(
+    {
+      command,
+      cwd,
+      args: options.args,
+      env: Object.entries(options.env ?? {}).map(([name, value]) => `${name}=${value}`),
+    },
+    run,
+    options.stdin === undefined ? null : stdinCapacity,
+    options.maxOutputBytes ?? limits.maxOutputBytes,
+  );
 
   let timedOut = false;
   let cancelled = false;
   let failure: { error: unknown } | undefined;
+  let grace: NodeJS.Timeout | undefined;
+  const replaceLater = (): void => {
+    grace ??= setTimeout(() => session.kill(), graceMs);
+  };
   const kill = (): void => {
     if (!machine.isDestroyed) kernel.killRun(run);
+    replaceLater();
   };
   const fail = (error: unknown): void => {
     failure ??= { error };
@@ -171,9 +158,12 @@ export async function runCommand(
   if (timeoutMs > 0) {
     machine.armDeadline(run, timeoutMs, () => {
       timedOut = true;
+      replaceLater();
     });
   }
   options.signal?.addEventListener('abort', cancel, { once: true });
+  // While the shell was starting.
+  if (options.signal?.aborted) cancel();
   const stdout = new Collector(machine, started.stdout, options.onStdout, fail);
   const stderr = new Collector(machine, started.stderr, options.onStderr, fail);
   const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
@@ -182,10 +172,10 @@ export async function runCommand(
   const end = await started.ended;
   if (timedOut || cancelled || failure !== undefined) await gone(machine, run);
   else await lastWords(machine, run, [stdout.output, stderr.output]);
+  clearTimeout(grace);
   machine.disarmDeadline(run);
   options.signal?.removeEventListener('abort', cancel);
   input?.close();
-  session.end(options.env, options.cwd !== undefined);
   if (machine.isDestroyed) throw destroyedError();
 
   const stdoutBytes = collect(stdout, fail);
@@ -201,7 +191,7 @@ export async function runCommand(
   const grown = (field: number): number => (usage[field] ?? 0) - (usageBefore[field] ?? 0);
   const truncated = { stdout: stdout.truncated, stderr: stderr.truncated };
   const result: RunResult = {
-    ...exitStatus(end, timedOut),
+    ...runStatus(end, timedOut, cancelled),
     stdout: decode(stdoutBytes),
     stderr: decode(stderrBytes),
     stdoutBytes,
@@ -218,6 +208,13 @@ export async function runCommand(
   else if (cancelled) result.errorClass = 'CANCELLED';
   else if (truncated.stdout || truncated.stderr) result.errorClass = 'LIMIT_EXCEEDED';
   return result;
+}
+
+function runStatus(end: RunEnd, timedOut: boolean, cancelled: boolean): ExitStatus {
+  if ('end' in end) return exitStatus(end.end, timedOut);
+  if (timedOut) return { exitCode: timeoutExitCode, timedOut };
+  if (cancelled) return { exitCode: killedExitCode, signal: 'SIGKILL', timedOut };
+  return { exitCode: end.reply.status, timedOut };
 }
 
 // A killed process leaves as soon as its worker notices: within milliseconds.

@@ -17,8 +17,21 @@ import {
 import { LiveProcess, liveCapacity } from './process.js';
 import { cancelledResult, runCommand } from './run.js';
 import { Session } from './session.js';
+import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
 import type { DirEntry, StatResult } from './stats.js';
-import type { Data, Metrics, Process, RunOptions, RunResult, SandboxOptions, SpawnOptions } from './types.js';
+import type {
+  Completion,
+  Data,
+  HistoryEntry,
+  Job,
+  Metrics,
+  Plan,
+  Process,
+  RunOptions,
+  RunResult,
+  SandboxOptions,
+  SpawnOptions,
+} from './types.js';
 
 const hostname = 'sandbox';
 
@@ -212,6 +225,37 @@ export class Sandbox {
     return this.#session.getEnv(name);
   }
 
+  /** The command lines of the session, oldest first. `clear` makes the shell forget them too. */
+  readonly history = {
+    list: (): HistoryEntry[] => this.#session.history.map((entry) => ({ ...entry })),
+    clear: (): void => this.#session.clearHistory(),
+  };
+
+  /** The session's background jobs. */
+  readonly jobs = {
+    /** As of the end of the last command; whether a job still runs is as of now. */
+    list: (): Job[] => listJobs(this.#machine, this.#session),
+    /** Sends a signal to a job (`%1`, `'%1'`), all its processes, or to a process by its pid. */
+    signal: (jobOrPid: number | string, signal: string | number): void =>
+      signalJob(this.#machine, this.#session, jobOrPid, signal),
+  };
+
+  /**
+   * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. Throws
+   * EBUSY while a command runs.
+   */
+  complete(line: string, cursor: number = line.length): Completion {
+    checkString(line, 'line');
+    return completeLine(this.#session, line, cursor);
+  }
+
+  /** Parses a command line without running anything, for hosts that ask a person first. */
+  plan(command: string): Promise<Plan> {
+    checkString(command, 'command');
+    this.#machine.assertAlive();
+    return planCommand(this, command);
+  }
+
   /** The sandbox's counters. */
   metrics(): Metrics {
     this.#machine.assertAlive();
@@ -235,6 +279,7 @@ export class Sandbox {
 
   /** Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. */
   destroy(): void {
+    this.#session.destroyed();
     void this.#machine.destroy();
   }
 
@@ -244,6 +289,7 @@ export class Sandbox {
 
   /** Settles when the last process has gone. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#session.destroyed();
     await this.#machine.destroy();
   }
 }

@@ -1,23 +1,36 @@
-// What carries over from one command line to the next: the working directory and the exported environment.
+// The session: one live shell that serves one command line after the other, and what the host knows of it in between.
 //
-// Each command line runs in a bash of its own. The files named here make that bash write down, as it ends, where it is and what
-// it exports; see base-image.ts for the guest's side.
+// The shell is a process on a worker of its own, blocked until the next request. A sandbox that has been idle for a while, or
+// the longest idle one of many, has its shell parked: the shell writes its state down as a script and ends, and the next command
+// starts a new one from that. A shell that was killed is replaced by one with the same directory and exported variables; after
+// exit the session begins anew.
 
-import { systemError } from './errors.js';
-import { StatField } from './host/native.js';
-import type { Machine } from './machine.js';
+import { destroyedError, SandboxError, systemError } from './errors.js';
+import type { Machine, ProcessEnd } from './machine.js';
+import {
+  type CompletionReply,
+  decodeComplete,
+  decodePark,
+  decodeRun,
+  encodeComplete,
+  encodePark,
+  encodeRestore,
+  encodeRun,
+  isComplete,
+  type ReportedJob,
+  type RunReply,
+  type RunRequest,
+  updateHistory,
+} from './session-protocol.js';
+import type { HistoryEntry } from './types.js';
 
 const executable = 1;
+const shell = '/bin/bash';
 
-/** More than exec would take as an environment. */
-const largestState = 4 * 1024 * 1024;
-
-export const stateDirectory = '/run/wasmsand';
-export const sessionScript = '/etc/wasmsand/session';
-const statePath = `${stateDirectory}/state`;
-
-/** Of one bash only. */
-const ownVariables = new Set(['_', 'SHLVL', 'PWD', 'BASH_ENV']);
+/** Live shells of all sandboxes of this thread: each holds a worker, of which there are 128. */
+const maximumShells = 48;
+const idleMs = 60_000;
+const completionMs = 2000;
 
 const defaultEnvironment: readonly (readonly [string, string])[] = [
   ['HOME', '/home/user'],
@@ -29,22 +42,70 @@ const defaultEnvironment: readonly (readonly [string, string])[] = [
   ['TERM', 'dumb'],
 ];
 
+/** Of one shell only. */
+const ownVariables = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
+
+/** How a run ended: with a reply, or with the shell. */
+export type RunEnd = { reply: RunReply } | { end: ProcessEnd };
+
+export interface RunStreams {
+  stdin: number;
+  stdout: number;
+  stderr: number;
+  ended: Promise<RunEnd>;
+}
+
+interface LiveShell {
+  channel: number;
+  /** Kills the shell itself; what it starts belongs to the runs. */
+  run: number;
+  reply: ((bytes: Uint8Array) => void) | undefined;
+  ended: ((end: ProcessEnd) => void) | undefined;
+  isIdle: boolean;
+}
+
+// Longest idle first.
+const liveSessions = new Set<Session>();
+
 export class Session {
   readonly #machine: Machine;
   #environment: Map<string, string>;
   #workingDirectory: string;
-  // What the host set while a command was running: it wins over what the command leaves behind.
-  readonly #setMeanwhile = new Map<string, string>();
-  #running = false;
+  // Where the session begins, and begins again after exit: with what the host has set.
+  readonly #initialDirectory: string;
+  readonly #initialEnvironment: Map<string, string>;
+  // What the host has set since the last request.
+  readonly #set = new Map<string, string>();
+  #shell: LiveShell | undefined;
+  #parking: Promise<void> | undefined;
+  #parked: string | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  readonly #history: HistoryEntry[] = [];
+  #clearHistory = false;
+  #jobs: ReportedJob[] = [];
 
   constructor(machine: Machine, workingDirectory: string, environment: Record<string, string>) {
     this.#machine = machine;
-    this.#workingDirectory = workingDirectory;
-    this.#environment = new Map([...defaultEnvironment, ...Object.entries(environment)]);
+    this.#workingDirectory = this.#initialDirectory = workingDirectory;
+    this.#initialEnvironment = new Map([...defaultEnvironment, ...Object.entries(environment)]);
+    this.#environment = new Map(this.#initialEnvironment);
   }
 
   get workingDirectory(): string {
     return this.#workingDirectory;
+  }
+
+  get history(): HistoryEntry[] {
+    return this.#history;
+  }
+
+  get jobs(): ReportedJob[] {
+    return this.#jobs;
+  }
+
+  clearHistory(): void {
+    this.#history.length = 0;
+    this.#clearHistory = true;
   }
 
   /**
@@ -71,8 +132,9 @@ export class Session {
   }
 
   setEnv(name: string, value: string): void {
+    this.#initialEnvironment.set(name, value);
     this.#environment.set(name, value);
-    if (this.#running) this.#setMeanwhile.set(name, value);
+    this.#set.set(name, value);
   }
 
   /** The environment of a process, as `NAME=value`. */
@@ -81,51 +143,221 @@ export class Session {
     return Array.from(all, ([name, value]) => `${name}=${value}`);
   }
 
-  begin(): void {
-    this.#running = true;
-    this.#setMeanwhile.clear();
+  /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
+  async ready(): Promise<void> {
+    await this.#parking;
+    this.#machine.assertAlive();
+    this.#shell ??= this.#start();
   }
 
-  /** Takes over what the command left, but for what was its own: `env`, and the directory if it was given one. */
-  end(env: Record<string, string> = {}, ownDirectory: boolean): void {
-    this.#running = false;
-    const records = this.#takeState();
-    if (records === undefined) return;
-    const [workingDirectory, ...variables] = records;
-    const before = this.#environment;
-    const after = new Map<string, string>();
-    for (const variable of variables) {
-      const equals = variable.indexOf('=');
-      const name = variable.slice(0, Math.max(equals, 0));
-      if (name !== '' && !ownVariables.has(name)) after.set(name, variable.slice(equals + 1));
-    }
-    for (const [name, value] of Object.entries(env)) {
-      // What the command itself set it to is the session's.
-      if (after.get(name) !== value) continue;
-      const former = before.get(name);
-      if (former === undefined) after.delete(name);
-      else after.set(name, former);
-    }
-    for (const [name, value] of this.#setMeanwhile) after.set(name, value);
-    this.#environment = after;
-    if (!ownDirectory && workingDirectory?.startsWith('/')) this.#workingDirectory = workingDirectory;
+  /** Hands a command line to the shell, which must be ready and idle. */
+  run(
+    request: Omit<RunRequest, 'set' | 'clearHistory'>,
+    run: number,
+    stdinCapacity: number | null,
+    capacity: number,
+  ): RunStreams {
+    const live = this.#idleShell();
+    const set = Array.from(this.#set, ([name, value]) => `${name}=${value}`);
+    const message = encodeRun({ ...request, set, clearHistory: this.#clearHistory });
+    const result = new Int32Array(3);
+    const how = { runId: run, stdin: stdinCapacity, capacity };
+    const error = this.#machine.kernel.sessionRequest(live.channel, message, how, result);
+    if (error < 0) throw systemError(-error, 'run', 'bash');
+    this.#set.clear();
+    this.#clearHistory = false;
+    const [stdin = 0, stdout = 0, stderr = 0] = result;
+    this.#machine.hold();
+    const ended = this.#answer(live).then((answer) => {
+      this.#machine.release();
+      if ('end' in answer) {
+        // Not killed: the shell was replaced by a program (exec) that has ended.
+        if (answer.end.signal === 0) this.#beginAnew();
+        return answer;
+      }
+      const reply = decodeRun(answer.bytes);
+      this.#learn(reply);
+      return { reply };
+    });
+    return { stdin, stdout, stderr, ended };
   }
 
-  // The records the last bash wrote, or nothing when it could not finish: killed, replaced by exec, or with a trap of its own.
-  #takeState(): string[] | undefined {
+  /** Kills the shell itself: it did not let go of its run. */
+  kill(): void {
+    if (this.#shell !== undefined && !this.#machine.isDestroyed) this.#machine.kernel.killRun(this.#shell.run);
+  }
+
+  /** Asks the idle shell what could stand at `cursor` (in bytes), and waits for the answer. */
+  complete(line: string, cursor: number): CompletionReply {
+    this.#machine.assertAlive();
+    if (this.#parking !== undefined || (this.#shell !== undefined && !this.#shell.isIdle)) {
+      throw new SandboxError('EBUSY: the session is running a command, complete', {
+        code: 'EBUSY',
+        syscall: 'complete',
+      });
+    }
+    this.#shell ??= this.#start();
+    const { kernel } = this.#machine;
+    const { channel } = this.#shell;
+    const how = { runId: this.#machine.newRun(), stdin: null, capacity: 0 };
+    const streams = new Int32Array(3);
+    const error = kernel.sessionRequest(channel, encodeComplete(line, cursor), how, streams);
+    if (error < 0) throw systemError(-error, 'complete', 'bash');
+    let bytes: Uint8Array | undefined;
+    while (bytes === undefined) {
+      if (kernel.awaitReply(channel, completionMs) < 0) {
+        this.kill();
+        throw new SandboxError('ETIMEDOUT: the session did not answer, complete', {
+          code: 'ETIMEDOUT',
+          syscall: 'complete',
+        });
+      }
+      bytes = this.#takeReply(channel);
+    }
+    for (const stream of streams) if (stream !== 0) this.#machine.close(stream);
+    this.#rest();
+    return decodeComplete(bytes);
+  }
+
+  /** The sandbox is gone. */
+  destroyed(): void {
+    clearTimeout(this.#idleTimer);
+    liveSessions.delete(this);
+    this.#shell?.ended?.({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
+    this.#shell = undefined;
+  }
+
+  #idleShell(): LiveShell {
+    if (this.#machine.isDestroyed) throw destroyedError();
+    if (this.#shell === undefined) throw new Error('the session has no shell');
+    return this.#shell;
+  }
+
+  #start(): LiveShell {
+    const cwd = this.startDirectory();
+    const run = this.#machine.newRun();
+    const live: LiveShell = { channel: 0, run, reply: undefined, ended: undefined, isIdle: true };
+    live.channel = this.#machine.startSession(
+      { path: shell, argv: ['bash', '--session'], env: this.environment(cwd), cwd, runId: run },
+      () => {
+        const bytes = this.#takeReply(live.channel);
+        if (bytes !== undefined) live.reply?.(bytes);
+      },
+      (end) => {
+        this.#machine.close(live.channel);
+        if (this.#shell === live) this.#forget();
+        live.ended?.(end);
+      },
+    );
+    this.#set.clear();
+    if (this.#parked !== undefined || this.#history.length > 0) {
+      const message = encodeRestore(
+        this.#parked ?? '',
+        this.#history.map(({ command }) => command),
+      );
+      this.#machine.kernel.sessionRequest(
+        live.channel,
+        message,
+        { runId: run, stdin: null, capacity: 0 },
+        new Int32Array(3),
+      );
+      this.#parked = undefined;
+    }
+    if (liveSessions.size >= maximumShells) {
+      for (const other of liveSessions) if (other.park()) break;
+    }
+    this.#shell = live;
+    this.#rest();
+    return live;
+  }
+
+  // Comes with the next reply or the end of the shell.
+  #answer(live: LiveShell): Promise<{ bytes: Uint8Array } | { end: ProcessEnd }> {
+    live.isIdle = false;
+    liveSessions.delete(this);
+    clearTimeout(this.#idleTimer);
+    return new Promise((resolve) => {
+      const settle = (answer: { bytes: Uint8Array } | { end: ProcessEnd }): void => {
+        live.reply = undefined;
+        live.ended = undefined;
+        live.isIdle = true;
+        if (this.#shell === live) this.#rest();
+        resolve(answer);
+      };
+      live.reply = (bytes) => settle({ bytes });
+      live.ended = (end) => settle({ end });
+    });
+  }
+
+  #rest(): void {
+    liveSessions.delete(this);
+    liveSessions.add(this);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.park(), idleMs).unref();
+  }
+
+  #forget(): void {
+    this.#shell = undefined;
+    clearTimeout(this.#idleTimer);
+    liveSessions.delete(this);
+    this.#jobs = [];
+  }
+
+  /** Writes the shell's state down and ends it. False: it is busy, or has jobs that would be lost. */
+  park(): boolean {
+    const live = this.#shell;
+    if (live === undefined || !live.isIdle || this.#parking !== undefined || this.#jobs.length > 0) return false;
+    if (this.#machine.isDestroyed) return false;
+    const how = { runId: live.run, stdin: null, capacity: 0 };
+    if (this.#machine.kernel.sessionRequest(live.channel, encodePark(), how, new Int32Array(3)) < 0) return false;
+    this.#parking = this.#answer(live).then((answer) => {
+      this.#parking = undefined;
+      if (this.#shell === live) this.#forget();
+      if ('bytes' in answer) this.#parked = decodePark(answer.bytes);
+      // The end of its requests ends the shell.
+      this.#machine.close(live.channel);
+    });
+    return true;
+  }
+
+  #takeReply(channel: number): Uint8Array | undefined {
     if (this.#machine.isDestroyed) return undefined;
     const { kernel } = this.#machine;
-    const fields = new Float64Array(StatField.count);
-    if (kernel.stat(statePath, false, fields) < 0) return undefined;
-    const size = fields[StatField.size] ?? 0;
-    const bytes = new Uint8Array(Math.min(size, largestState));
-    const length = kernel.readFile(statePath, bytes);
-    kernel.rm(statePath, true, true);
-    // The guest can write here what it likes, or put a link or a pipe in its place.
-    if (length < 0 || length > bytes.length) return undefined;
-    const text = Buffer.from(bytes.buffer, 0, length).toString('utf8');
-    // An empty record is the end; without it the file is a torso.
-    if (!text.endsWith('\0\0')) return undefined;
-    return text.slice(0, -2).split('\0');
+    const nothing = new Uint8Array();
+    const length = kernel.takeReply(channel, nothing);
+    if (length <= 0) return undefined;
+    const bytes = new Uint8Array(length);
+    kernel.takeReply(channel, bytes);
+    if (isComplete(bytes)) return bytes;
+    // One write makes one reply; anything else is not from our shell.
+    this.kill();
+    return undefined;
+  }
+
+  #learn(reply: RunReply): void {
+    if (reply.cwd.startsWith('/')) this.#workingDirectory = reply.cwd;
+    updateHistory(this.#history, reply.historyKept, reply.historyAdded);
+    this.#jobs = reply.ended ? [] : reply.jobs;
+    if (reply.environment !== undefined) {
+      const after = new Map<string, string>();
+      for (const variable of reply.environment) {
+        const equals = variable.indexOf('=');
+        const name = variable.slice(0, Math.max(equals, 0));
+        if (name !== '' && !ownVariables.has(name)) after.set(name, variable.slice(equals + 1));
+      }
+      // What the host has set meanwhile wins.
+      for (const [name, value] of this.#set) after.set(name, value);
+      this.#environment = after;
+    }
+    if (reply.ended) {
+      this.#forget();
+      this.#beginAnew();
+    }
+  }
+
+  // After exit: only the files are kept.
+  #beginAnew(): void {
+    this.#workingDirectory = this.#initialDirectory;
+    this.#environment = new Map(this.#initialEnvironment);
   }
 }

@@ -107,6 +107,68 @@ export interface SpawnOptions {
   signal?: AbortSignal;
 }
 
+/** A command line of the session, as `history` lists it. */
+export interface HistoryEntry {
+  /** Its number, from 1. */
+  id: number;
+  command: string;
+}
+
+/** A background job of the session. */
+export interface Job {
+  /** The number of `%1`. */
+  id: number;
+  /** Of its first process. */
+  pid: number;
+  pids: number[];
+  state: 'running' | 'stopped' | 'done';
+  command: string;
+}
+
+/** What could stand in the place of `line.slice(replacementStart, replacementEnd)`; offsets are UTF-16 units, as in JavaScript. */
+export interface Completion {
+  replacementStart: number;
+  replacementEnd: number;
+  completions: string[];
+  commonPrefix: string;
+}
+
+/** A redirection of a planned command. */
+export interface PlannedRedirect {
+  /** As written: `>`, `>>`, `2>&1` has the operator `>&`. */
+  operator: string;
+  fd: number;
+  target: string;
+}
+
+/** A simple command found in a command line, wherever it stands. */
+export interface PlannedCommand {
+  kind: string;
+  /** As written; only known for certain when `static`. */
+  name: string;
+  words: string[];
+  /** The name needs no expansion. */
+  static: boolean;
+  assignments: string[];
+  redirects: PlannedRedirect[];
+  line: number;
+}
+
+/** A command line as data: what {@link Sandbox.plan} found in it without running anything. */
+export type Plan =
+  | {
+      ok: true;
+      commands: PlannedCommand[];
+      /** Names that are neither built-ins nor functions defined in the text. */
+      programs: string[];
+      builtins: string[];
+      /** Functions the text defines. */
+      functions: string[];
+      /** Words and redirection targets that look like paths. */
+      paths: string[];
+    }
+  | { ok: false; error: { line: number; message: string } };
+
 /** How a process ended. */
 export interface ExitStatus {
   /** 128 + number after a signal, 124 after a timeout. */

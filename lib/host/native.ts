@@ -55,6 +55,25 @@ export interface SpawnRequest {
   stderr: OutputOptions | null;
 }
 
+/** A session shell to be started: as in `SpawnRequest`. Its descriptors 0 to 2 come with each request. */
+export interface SessionStart {
+  path: string;
+  argv: string[];
+  env: string[];
+  cwd: string;
+  /** Of the shell itself. What it starts belongs to the run of the request it serves. */
+  runId: number;
+}
+
+/** The streams of one request to a session shell. */
+export interface SessionStreams {
+  runId: number;
+  /** Capacity of standard input; `null`: /dev/null. */
+  stdin: number | null;
+  /** Of standard output and of standard error, each. */
+  capacity: number;
+}
+
 /** Filled in by spawn: `[pid, stdin, stdout, stderr]`, the last three names of streams (0: none). */
 export type SpawnResult = Int32Array;
 
@@ -174,9 +193,18 @@ export interface NativeKernel {
   /** Forgets the stream's name. Output is detached, input ended. */
   closeStream(stream: number): void;
 
+  /** Starts a session shell; fills in `[pid, channel]`. A `data` event of the channel says that there is a reply. */
+  startSession(request: SessionStart, result: Int32Array): number;
+  /** Sends bytes to the shell; fills in `[stdin, stdout, stderr]`, the streams of this request. */
+  sessionRequest(channel: number, bytes: Uint8Array, streams: SessionStreams, result: Int32Array): number;
+  /** Returns the bytes there are, and takes them when `into` has room for all. */
+  takeReply(channel: number, into: Uint8Array): number;
+  /** Blocks this thread until there is a reply. -ETIMEDOUT. */
+  awaitReply(channel: number, timeoutMs: number): number;
+
   /** kill(2), with its rules for pids that are not positive, by root. */
   signal(pid: number, signo: number): number;
-  /** SIGKILL to every process of the run. */
+  /** SIGKILL to every process of the run; the session shell that serves it is told to end it. */
   killRun(runId: number): void;
   /** At expiry: event `deadline`, then killRun. Replaces an earlier one. */
   setDeadline(runId: number, afterMs: number): void;

@@ -64,7 +64,7 @@ class Pool {
         execArgv: [],
         trackUnmanagedFds: false,
         // A recursive shell function of depth 200 overflows Node's 4 MiB once its code is optimised.
-        resourceLimits: { stackSizeMb: 16 },
+        resourceLimits: { stackSizeMb: 64 },
       });
     } catch {
       this.#addon.workerExited(id);

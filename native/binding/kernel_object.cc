@@ -43,6 +43,7 @@ Result<int64_t> spawn(KernelCall& call) {
       .standard_input = {},
       .standard_output = {},
       .standard_error = {},
+      .session = {},
       .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),
       .on_exit = {},
   };
@@ -69,17 +70,7 @@ Result<int64_t> spawn(KernelCall& call) {
     standard.error = open_output(call, get("stderr"));
     spawn.standard_error = call.streams.file(standard.error);
   }
-  spawn.on_exit = [&events = call.handle.pool().events(), kernel = call.handle.id](Process& process) {
-    events.post({
-        .kernel = kernel,
-        .kind = EventKind::exit,
-        .id = process.pid,
-        .a = static_cast<double>(process.exit_status.code),
-        .b = static_cast<double>(process.exit_status.signal),
-        .c = cpu_milliseconds(process.cpu_time() + process.children_cpu_ns),
-        .d = static_cast<double>(process.peak_memory_bytes),
-    });
-  };
+  spawn.on_exit = exit_event(call.handle);
   WS_ASSIGN(process, call.kernel().spawn_from_host(std::move(spawn)));
   standard.kept = true;
   result[0] = process->pid;
@@ -311,7 +302,8 @@ napi_value kernel_class(napi_env env, Environment& environment) {
     return constructor;
   }
   std::vector<napi_property_descriptor> properties;
-  for (std::span<const js::Function> group : {std::span<const js::Function>(kMethods), file_methods()}) {
+  for (std::span<const js::Function> group :
+       {std::span<const js::Function>(kMethods), session_methods(), file_methods()}) {
     for (const js::Function& method : group) {
       properties.push_back({method.name, nullptr, method.callback, nullptr, nullptr, nullptr, napi_default, nullptr});
     }
@@ -323,6 +315,20 @@ napi_value kernel_class(napi_env env, Environment& environment) {
 }
 
 }  // namespace
+
+std::function<void(Process&)> exit_event(KernelHandle& handle) {
+  return [&events = handle.pool().events(), kernel = handle.id](Process& process) {
+    events.post({
+        .kernel = kernel,
+        .kind = EventKind::exit,
+        .id = process.pid,
+        .a = static_cast<double>(process.exit_status.code),
+        .b = static_cast<double>(process.exit_status.signal),
+        .c = cpu_milliseconds(process.cpu_time() + process.children_cpu_ns),
+        .d = static_cast<double>(process.peak_memory_bytes),
+    });
+  };
+}
 
 void KernelObject::destroy() {
   if (!handle) return;

@@ -47,7 +47,10 @@ napi_value call_method(napi_env env, napi_callback_info info) {
 
 // (options, base) → NativeKernel
 napi_value create_kernel(napi_env env, napi_callback_info info);
-// The methods about files, for the class.
+// Tells the owner that a process has ended.
+std::function<void(Process&)> exit_event(KernelHandle& handle);
+// The methods about the session shell and about files, for the class.
+std::span<const js::Function> session_methods();
 std::span<const js::Function> file_methods();
 
 }  // namespace wasmsand

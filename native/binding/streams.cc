@@ -26,6 +26,20 @@ int Streams::open_input(size_t capacity) {
   return number;
 }
 
+int Streams::open_session() {
+  int number = ++last_;
+  auto on_reply = [&events = events_, kernel = kernel_id_, number] {
+    events.post({.kernel = kernel, .kind = EventKind::data, .id = number});
+  };
+  sessions_[number] = make_ref<SessionChannel>(kernel_, std::move(on_reply));
+  return number;
+}
+
+SessionChannel* Streams::session(int64_t number) {
+  auto found = sessions_.find(number);
+  return found == sessions_.end() ? nullptr : found->second.get();
+}
+
 Streams::Output* Streams::output(int64_t number) {
   auto found = outputs_.find(number);
   return found == outputs_.end() ? nullptr : &found->second;
@@ -50,13 +64,19 @@ void Streams::close(int64_t number) {
     found->end();
     inputs_.erase(number);
   }
+  if (SessionChannel* found = session(number)) {
+    found->end();
+    sessions_.erase(number);
+  }
 }
 
 void Streams::close_all() {
   for (auto& [number, output] : outputs_) output.sink->detach();
   for (auto& [number, source] : inputs_) source->end();
+  for (auto& [number, session] : sessions_) session->end();
   outputs_.clear();
   inputs_.clear();
+  sessions_.clear();
 }
 
 }  // namespace wasmsand

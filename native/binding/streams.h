@@ -6,6 +6,7 @@
 
 #include "binding/event_queue.h"
 #include "kernel/io/host_stream.h"
+#include "kernel/io/session_channel.h"
 
 namespace wasmsand {
 
@@ -22,8 +23,10 @@ class Streams {
   // Each returns the number of the new stream, > 0.
   int open_output(uint64_t capacity, bool wait);
   int open_input(size_t capacity);
+  int open_session();
   Output* output(int64_t number);
   HostSource* input(int64_t number);
+  SessionChannel* session(int64_t number);
   Ref<OpenFile> file(int number);
   void close(int64_t number);
   void close_all();
@@ -34,6 +37,7 @@ class Streams {
   const uint32_t kernel_id_;
   std::map<int64_t, Output> outputs_;
   std::map<int64_t, Ref<HostSource>> inputs_;
+  std::map<int64_t, Ref<SessionChannel>> sessions_;
   int last_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kernel/executor.h"
+#include "kernel/io/session_channel.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
 #include "kernel/vfs/image.h"
@@ -52,6 +53,7 @@ struct HostSpawn {
   std::vector<std::string> arguments, environment;
   std::string working_directory;
   Ref<OpenFile> standard_input, standard_output, standard_error;
+  Ref<SessionChannel> session;  // given to a session shell
   uint64_t run_id = 0;
   std::function<void(Process&)> on_exit;
 };
@@ -98,7 +100,8 @@ class Kernel {
   // Signals. `send` checks nothing but existence; permission is the system call's matter.
   void send_signal(Process& target, const SignalInfo& info);
   Result<void> kill(Process* sender, int pid, int signo);  // kill(2)'s pid rules; null sender: the host
-  void kill_run(uint64_t run_id);                          // SIGKILL to every process of the run
+  // SIGKILL to every process of the run; kSessionInterrupt to the session shell that serves it.
+  void kill_run(uint64_t run_id);
   void kill_all();
   // What to do before going back to guest code: acts on stops and fatal signals; returns a handler to run, if any.
   struct Delivery {

@@ -17,6 +17,7 @@ import { installedLibc, libcHash } from './libc.mjs';
 import { root } from './places.mjs';
 import { product } from './products.mjs';
 import { report } from './progress.mjs';
+import { shell } from './shell.mjs';
 
 const output = join(root, 'dist/wasm');
 const shared = [
@@ -101,11 +102,14 @@ function assemble(places) {
 }
 
 export async function programs() {
-  const hash = hashOf(['wasm/ports', 'wasm/toolchain', 'scripts/setup'], [libcHash(), binaryenVersion()]);
+  const hash = hashOf(
+    ['wasm/ports', 'wasm/shell', 'wasm/sys', 'wasm/toolchain', 'scripts/setup'],
+    [libcHash(), binaryenVersion()],
+  );
   if (isCurrent('programs', hash, [join(output, 'manifest.json')])) return;
   const recipes = await loadRecipes();
   const names = [...recipes.values()].filter((recipe) => !recipe.library).map((recipe) => recipe.name);
-  assemble(await buildAll(names));
-  report('programs', `${names.length} ports in dist/wasm`);
+  assemble([await shell(), ...(await buildAll(names))]);
+  report('programs', `the shell and ${names.length} ports in dist/wasm`);
   markCurrent('programs', hash);
 }

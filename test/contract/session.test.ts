@@ -99,11 +99,14 @@ describe('the session', () => {
     });
   });
 
-  it('carries over after exit, set -e, set -u and set -x', async () => {
+  it('begins anew after exit and after set -e ends it, with the files and what the host has set', async () => {
     const sandbox = await create();
+    sandbox.setEnv('FROM_HOST', '1');
+    await sandbox.run('echo kept >file; value=1; f() { :; }');
     const result = await sandbox.run('set -eux; export KEY=1; cd /tmp; false; export KEY=2');
     expect(result).toMatchObject({ exitCode: 1, stderr: '+ export KEY=1\n+ KEY=1\n+ cd /tmp\n+ false\n' });
-    expect(await sandbox.run('pwd; echo $KEY')).toMatchObject({ stdout: '/tmp\n1\n' });
+    const after = 'pwd; echo "<$KEY$value$FROM_HOST>"; cat file; declare -F f || echo none';
+    expect(await sandbox.run(after)).toMatchObject({ stdout: '/home/user\n<1>\nkept\nnone\n' });
   });
 
   it('is kept without a word, whatever traps the command line has set', async () => {

@@ -15,6 +15,8 @@ pid_t clone_process(int (*function)(void*), void* argument) {
   return pid;
 }
 
+void take_signals() {}
+
 size_t stack_left() {
   static const uintptr_t bottom = [] {
     rlimit limit{};
@@ -25,5 +27,8 @@ size_t stack_left() {
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   return here > bottom ? here - bottom : 0;
 }
+
+// The host's stack is as large as it gets.
+bool call_on_new_stack(void (*)(void*), void*) { return false; }
 
 }  // namespace sys

@@ -15,6 +15,7 @@
 namespace wasmsand {
 
 class Kernel;
+class SessionChannel;
 
 inline constexpr uint64_t kUnlimited = ~0ull;
 struct ResourceLimit {
@@ -80,6 +81,9 @@ class Process : public RefCounted {
   // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it
   // whole.
   uint64_t run_id = 0;
+  // The session shell outlives the runs it serves; what it starts belongs to the run it serves now. 0: to its own.
+  uint64_t run_of_children = 0;
+  Ref<SessionChannel> session_channel;
   ProcessState state = ProcessState::starting;
   ExitStatus exit_status;
 

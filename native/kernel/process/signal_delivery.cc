@@ -82,7 +82,13 @@ Result<void> Kernel::kill(Process* sender, int pid, int signo) {
 
 void Kernel::kill_run(uint64_t run_id) {
   for (const auto& [pid, process] : processes_) {
-    if (process->run_id == run_id && !ended(*process)) terminate(*process, {0, kSigKill});
+    if (ended(*process)) continue;
+    if (process->session_channel) process->session_channel->cancel(run_id);
+    if (process->run_id == run_id) {
+      terminate(*process, {0, kSigKill});
+    } else if (process->run_of_children == run_id && run_id != 0) {
+      send_signal(*process, {kSessionInterrupt, SignalInfo::kFromKernel});
+    }
   }
 }
 

@@ -49,7 +49,7 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
     process->parent = parent;
     process->process_group = parent->process_group;
     process->session = parent->session;
-    process->run_id = parent->run_id;
+    process->run_id = parent->run_of_children != 0 ? parent->run_of_children : parent->run_id;
     process->credentials = parent->credentials;
     process->umask = parent->umask;
     process->root_directory = parent->root_directory;
@@ -205,6 +205,13 @@ Result<void> Kernel::prepare_host_spawn(Process& process, HostSpawn& request) {
   }
   WS_ASSIGN(image, search_program(process, request));
   commit_exec(process, std::move(image));
+  if (request.session) {
+    // After the exec, which would close it.
+    request.session->set_owner(process.pid);
+    process.session_channel = request.session;
+    const uint32_t limit = SessionChannel::kDescriptor + 1;
+    WS_TRY(process.descriptors->put(SessionChannel::kDescriptor, request.session, true, limit));
+  }
   process.run_id = request.run_id;
   process.on_exit = std::move(request.on_exit);
   return submit(process, true);

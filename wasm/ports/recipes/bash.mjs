@@ -1,4 +1,4 @@
-// Beside our own shell: the exact reference, and what scripts with #!/bin/bash get until that shell exists.
+// Beside our own shell: the exact reference.
 export default {
   name: 'bash',
   version: '5.2.15',
@@ -23,5 +23,4 @@ export default {
       postlink: { passes: ['--fpcast-emu'] },
     },
   ],
-  links: { '/usr/bin/gnu-bash': ['/usr/bin/bash'] },
 };

@@ -11,6 +11,8 @@ namespace shell {
 
 namespace {
 
+// Below the first, commands go on on another stack; below the second there is none.
+constexpr size_t kStackWanted = 512 * 1024;
 constexpr size_t kStackReserve = 256 * 1024;
 
 int execute_and_or(Shell& shell, const AndOr& command) {
@@ -171,6 +173,16 @@ int execute_redirected(Shell& shell, const Command& command) {
   return execute_compound(shell, command);
 }
 
+struct DeepCall {
+  Shell& shell;
+  const Command& command;
+  int status = 0;
+  static void run(void* call) {
+    auto* self = static_cast<DeepCall*>(call);
+    self->status = execute(self->shell, self->command);
+  }
+};
+
 int too_deep(Shell& shell) {
   shell.report("maximum evaluation nesting level exceeded");
   return shell.fail_line(1);
@@ -196,7 +208,11 @@ std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression) {
 }
 
 int execute(Shell& shell, const Command& command) {
-  if (sys::stack_left() < kStackReserve) return too_deep(shell);
+  if (sys::stack_left() < kStackWanted) {
+    DeepCall call{shell, command};
+    if (sys::call_on_new_stack(DeepCall::run, &call)) return call.status;
+    if (sys::stack_left() < kStackReserve) return too_deep(shell);
+  }
   switch (command.kind) {
     case CommandKind::simple:
       return execute_simple(shell, static_cast<const SimpleCommand&>(command));

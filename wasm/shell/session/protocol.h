@@ -1,0 +1,43 @@
+// The messages between the host and the session shell. lib/session-protocol.ts is the other side. Numbers are
+// little-endian, 32 bits; text is a length and bytes; a message is its length and that many bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shell {
+
+enum class RequestKind : uint8_t { run = 1, complete = 2, park = 3, restore = 4 };
+
+class MessageReader {
+ public:
+  explicit MessageReader(std::string_view bytes) : bytes_(bytes) {}
+  uint8_t byte();
+  uint32_t number();
+  std::string text();
+  std::vector<std::string> texts();
+  // A list that may be absent.
+  std::optional<std::vector<std::string>> optional_texts();
+
+ private:
+  std::vector<std::string> texts(uint32_t count);
+  std::string_view bytes_;
+};
+
+class MessageWriter {
+ public:
+  void byte(uint8_t value) { bytes_ += static_cast<char>(value); }
+  void number(uint32_t value);
+  void text(std::string_view value);
+  void texts(const std::vector<std::string>& values);
+  // The message with its length in front.
+  [[nodiscard]] std::string message() const;
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace shell

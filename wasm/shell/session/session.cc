@@ -1,0 +1,269 @@
+#include "session.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <utility>
+
+#include "../builtins/builtins.h"
+#include "../builtins/directories.h"
+#include "../builtins/history.h"
+#include "../execute/executor.h"
+#include "complete.h"
+#include "protocol.h"
+#include "state.h"
+
+namespace shell {
+
+namespace {
+
+// Where the kernel puts the channel (SessionChannel::kDescriptor).
+constexpr int kChannel = 255;
+// What the kernel sends when the run is to end (kSessionInterrupt).
+constexpr int kInterrupt = 64;
+constexpr uint32_t kMaxMessage = 1U << 30;
+
+constexpr uint8_t kClearHistory = 1;
+constexpr uint8_t kEnded = 1;
+constexpr uint8_t kEnvironmentChanged = 2;
+
+class Session {
+ public:
+  explicit Session(Shell& shell) : shell_(shell) {}
+  int serve();
+
+ private:
+  bool receive(std::string& message);
+  bool run(MessageReader& request);
+  void complete(MessageReader& request);
+  void restore(MessageReader& request);
+  void execute_line(const std::string& command);
+  void prepare();
+  void answer_run(bool ended);
+  void send(const MessageWriter& reply);
+  std::string working_directory();
+  void leave_removed_directory();
+
+  Shell& shell_;
+  std::vector<std::string> reported_environment_;
+  std::vector<std::string> reported_history_;
+};
+
+bool read_exactly(char* place, size_t length) {
+  while (length > 0) {
+    const ssize_t count = read(kChannel, place, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    place += count;
+    length -= static_cast<size_t>(count);
+  }
+  return true;
+}
+
+// With the reply the request is over, and the kernel sends no interrupt for it any more; one that came before has been
+// seen.
+void Session::send(const MessageWriter& reply) {
+  (void)write_all(kChannel, reply.message());
+  Traps::clear_interrupt();
+}
+
+bool Session::receive(std::string& message) {
+  char head[4];
+  if (!read_exactly(head, sizeof head)) return false;
+  const uint32_t length = MessageReader(std::string_view(head, sizeof head)).number();
+  if (length > kMaxMessage) return false;
+  message.resize(length);
+  return read_exactly(message.data(), length);
+}
+
+// What a former command line may have left half done when it was interrupted.
+void Session::prepare() {
+  shell_.unwind = Unwind::none;
+  shell_.loop_depth = shell_.function_depth = shell_.source_depth = shell_.conditional_depth = 0;
+  shell_.frames.resize(1);
+  shell_.line = 1;
+  shell_.command_name = {};
+  shell_.in_trap = false;
+  for (Output::Target& target : shell_.output.targets) target = {};
+}
+
+void Session::execute_line(const std::string& command) {
+  StringSource source(command);
+  (void)execute_source(shell_, source, "-c", 1);
+}
+
+// NAME=value entries become exported variables of the innermost scope.
+void export_into_scope(Shell& shell, const std::vector<std::string>& entries) {
+  for (const std::string& entry : entries) {
+    const size_t equals = entry.find('=');
+    if (equals == std::string::npos) continue;
+    const std::string_view name = std::string_view(entry).substr(0, equals);
+    if (!Variables::is_name(name)) continue;
+    (void)shell.variables.set_temporary(shell.variables.intern(name), std::string_view(entry).substr(equals + 1),
+                                        false);
+  }
+}
+
+void import(Shell& shell, std::vector<std::string> entries) {
+  std::vector<char*> pointers;
+  pointers.reserve(entries.size() + 1);
+  for (std::string& entry : entries) pointers.push_back(entry.data());
+  pointers.push_back(nullptr);
+  shell.variables.import_environment(pointers.data());
+}
+
+// False: the shell ends.
+bool Session::run(MessageReader& request) {
+  const uint8_t flags = request.byte();
+  const std::string command = request.text();
+  const std::string directory = request.text();
+  std::optional<std::vector<std::string>> arguments = request.optional_texts();
+  const std::vector<std::string> environment = request.texts();
+  import(shell_, request.texts());
+  if ((flags & kClearHistory) != 0) shell_.history->clear();
+  prepare();
+  leave_removed_directory();
+
+  const Arguments positional = shell_.positional;
+  if (arguments) shell_.positional = std::make_shared<std::vector<std::string>>(std::move(*arguments));
+  const std::string before = directory.empty() ? std::string() : working_directory();
+  if (!directory.empty()) (void)change_directory(shell_, directory, false, nullptr);
+  if (!environment.empty()) {
+    shell_.variables.push_scope(ScopeKind::command);
+    export_into_scope(shell_, environment);
+  }
+
+  shell_.history->add(command);
+  execute_line(command);
+  const bool interrupted = Traps::interrupted();
+  const bool ended = shell_.unwind == Unwind::exit && !interrupted;
+  prepare();
+  if (ended) {
+    shell_.traps.run_exit();
+  } else {
+    shell_.jobs.reap();
+  }
+  (void)shell_.output.flush();
+  (void)shell_.output.take_error();
+
+  if (!environment.empty()) shell_.variables.pop_scope();
+  if (!directory.empty()) (void)change_directory(shell_, before, false, nullptr);
+  shell_.positional = arguments ? positional : shell_.positional;
+  answer_run(ended);
+  return !ended;
+}
+
+// A command line that begins nowhere would fail in odd ways: it begins in the nearest directory that is left.
+void Session::leave_removed_directory() {
+  char buffer[PATH_MAX];
+  if (getcwd(buffer, sizeof buffer) != nullptr) return;
+  std::string path = working_directory();
+  while (path.size() > 1 && access(path.c_str(), X_OK) != 0) path.resize(std::max<size_t>(path.rfind('/'), 1));
+  (void)change_directory(shell_, path, false, nullptr);
+}
+
+std::string Session::working_directory() { return shell_.directories->current(shell_); }
+
+void Session::answer_run(bool ended) {
+  MessageWriter reply;
+  reply.number(static_cast<uint32_t>(shell_.status & 0xff));
+  const std::vector<std::string>& environment = shell_.variables.environment();
+  const bool changed = environment != reported_environment_;
+  reply.byte(static_cast<uint8_t>((ended ? kEnded : 0) | (changed ? kEnvironmentChanged : 0)));
+  reply.text(working_directory());
+  if (changed) {
+    reply.texts(environment);
+    reported_environment_ = environment;
+  }
+
+  const std::vector<History::Entry>& history = shell_.history->entries();
+  size_t kept = 0;
+  while (kept < history.size() && kept < reported_history_.size() && history[kept].text == reported_history_[kept])
+    kept++;
+  reported_history_.resize(kept);
+  reply.number(static_cast<uint32_t>(kept));
+  reply.number(static_cast<uint32_t>(history.size() - kept));
+  for (size_t i = kept; i < history.size(); i++) {
+    reply.text(history[i].text);
+    reported_history_.push_back(history[i].text);
+  }
+
+  const std::vector<Job*> jobs = shell_.jobs.list();
+  reply.number(static_cast<uint32_t>(jobs.size()));
+  for (const Job* job : jobs) {
+    reply.number(static_cast<uint32_t>(job->number));
+    reply.text(job->command);
+    reply.number(static_cast<uint32_t>(job->processes.size()));
+    for (const ChildProcess& process : job->processes) reply.number(static_cast<uint32_t>(process.pid));
+  }
+  send(reply);
+}
+
+void Session::complete(MessageReader& request) {
+  prepare();
+  const uint32_t cursor = request.number();
+  const CompletionResult result = complete_line(shell_, request.text(), cursor);
+  prepare();
+  MessageWriter reply;
+  reply.number(static_cast<uint32_t>(result.start));
+  reply.number(static_cast<uint32_t>(result.end));
+  reply.texts(result.words);
+  send(reply);
+}
+
+void Session::restore(MessageReader& request) {
+  prepare();
+  const std::string script = request.text();
+  for (const std::string& entry : request.texts()) {
+    shell_.history->add(entry);
+    reported_history_.push_back(entry);
+  }
+  if (script.empty()) return;
+  execute_line(script);
+  prepare();
+  shell_.status = script[0] == '#' ? atoi(script.c_str() + 1) : 0;
+}
+
+int Session::serve() {
+  std::string message;
+  while (receive(message)) {
+    MessageReader request(message);
+    switch (static_cast<RequestKind>(request.byte())) {
+      case RequestKind::run:
+        if (!run(request)) return shell_.status;
+        break;
+      case RequestKind::complete:
+        complete(request);
+        break;
+      case RequestKind::park: {
+        MessageWriter reply;
+        reply.text(state_script(shell_));
+        send(reply);
+        break;
+      }
+      case RequestKind::restore:
+        restore(request);
+        break;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_session(Shell& shell) {
+  shell.session = true;
+  shell.command_string = true;
+  shell.channel = kChannel;
+  // As in a terminal: what one command line defines, the next may use.
+  shell.options[Shopt::expand_aliases] = true;
+  Traps::watch_interrupt(kInterrupt);
+  return Session(shell).serve();
+}
+
+}  // namespace shell
