@@ -344,3 +344,13 @@ for a in "$@"; do echo "<$a>"; done
 exit 4
 E
 bash s.sh 1 '2 3'; echo $?
+### delimiter that begins with the stripped tab
+cat <<-'	END'
+	hello
+	END
+echo after
+### end of the document and of the substitution in one line
+text=$(cat <<EOF
+here
+EOF)
+echo "= $text ="

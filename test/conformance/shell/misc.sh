@@ -240,3 +240,8 @@ set -o physical; [[ -o physical ]] && echo on; set +o physical; [[ -o physical ]
 set -o ignoreeof; set -o | grep ignoreeof | tr -s '\t ' ' '; set -o vi; set -o | grep -E '^(vi|emacs)' | tr -s '\t ' ' '
 ### keyword, nolog, notify, privileged
 for o in keyword nolog notify hashall interactive-comments; do set -o $o; [[ -o $o ]]; echo -n "$? "; set +o $o; [[ -o $o ]]; echo -n "$? "; done; echo
+### aliases after an alias with a blank, and open quotes in one
+shopt -s expand_aliases
+alias foo='echo ' bar=baz baz=quux e="echo 'Error:"
+foo bar
+e bar'

@@ -87,3 +87,6 @@ shopt -s xpg_echo; echo -n 'a\tb'; echo -e x
 o=-n; echo $o a; echo; echo "-e" 'x\ty'; x='-n -e'; echo $x 'a\tb'; echo; echo '' -n
 ### echo of many arguments and specials
 echo * ; set -- a 'b  c'; echo $@ "$@" $# $*; echo "$(printf 'a\n\nb\n\n')"; echo $(printf 'a\n\nb\n')
+### %b keeps the backslash before quotes
+printf '%b|\n' '\"abc\" \?'
+printf '\"abc\" \?\n'

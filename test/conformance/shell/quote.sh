@@ -176,3 +176,10 @@ touch 'a*b' axb; x='a\*b'; echo $x; printf '%s\n' $x
 a=1; echo "a"'b'$'c'\d$a"$a"'$a'${a}$(echo e)`echo f`$((a+1))
 ### braces without dollar are literal
 echo {x} {} { } a{b}c {a,}
+### a newline escaped within backquotes goes in single quotes too
+echo `echo 'a\
+b'`
+### single quotes in a quoted default in posix mode
+set -o posix
+unset x; y=1
+echo "${x-'}'z" "${y+'a}b'" "${x:-it's}"

@@ -58,7 +58,7 @@ std::string decode_escapes(std::string_view text, char dialect, bool* stop) {
         out += static_cast<char>(value);
       else
         append_utf8(out, value);
-    } else if (dialect != 'e' && (c == '"' || c == '\'' || c == '?')) {
+    } else if (dialect != 'e' && dialect != 'b' && (c == '"' || c == '\'' || c == '?')) {
       out += c;
     } else {
       out += text.substr(start, 2);

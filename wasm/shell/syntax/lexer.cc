@@ -50,6 +50,22 @@ bool ends_in_odd_backslashes(std::string_view text) {
   return count % 2 == 1;
 }
 
+// The text after an alias continues it: within quotes, after a backslash or a newline.
+bool is_open(std::string_view text) {
+  char quote = '\0';
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'') {
+      if (++i == text.size()) return true;
+    } else if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    }
+  }
+  return quote != '\0' || text.ends_with('\n');
+}
+
 }  // namespace
 
 bool too_deep() { return sys::stack_left() < kStackReserve; }
@@ -217,7 +233,7 @@ void Lexer::skip_blanks() {
 }
 
 Token Lexer::read_token(Expect expect) {
-  while (true) {
+  for (bool after_alias = false;;) {
     skip_blanks();
     Token token;
     token.start = position_;
@@ -240,8 +256,10 @@ Token Lexer::read_token(Expect expect) {
     if ((is_digit(c) || c == '{') && read_descriptor(token)) return token;
 
     // Only the word right after an alias that ends in a blank is looked up as well.
-    const bool after_alias = next_word_alias_ != std::string::npos && token.start >= next_word_alias_;
-    if (after_alias) next_word_alias_ = std::string::npos;
+    if (next_word_alias_ != std::string::npos && token.start >= next_word_alias_) {
+      after_alias = true;
+      next_word_alias_ = std::string::npos;
+    }
     const Word* word = read_word(expect);
     if (word == nullptr) return token;
     token.kind = TokenKind::word;
@@ -316,7 +334,7 @@ bool Lexer::expand_alias(size_t start) {
   active_aliases_.push_back({std::string(name), position_});
   const bool blank_at_end = !value->empty() && is_blank(value->back());
   std::string text = *value;
-  if (!blank_at_end) text += ' ';
+  if (!blank_at_end && !is_open(text)) text += ' ';
   replace(start, position_, text);
   active_aliases_.back().end = position_;
   if (blank_at_end) next_word_alias_ = position_;
@@ -338,10 +356,13 @@ void Lexer::read_here_document(Redirect& redirect) {
   const std::string delimiter = remove_delimiter_quotes(redirect.delimiter);
   std::string body;
   const int first = line_;
+  const auto cut_short = [&] {
+    host_.warn(line_ - 1, "here-document at line " + std::to_string(first - 1) + " delimited by end-of-file (wanted `" +
+                              delimiter + "')");
+  };
   while (true) {
     if (!available(position_)) {
-      host_.warn(line_ - 1, "here-document at line " + std::to_string(first - 1) +
-                                " delimited by end-of-file (wanted `" + delimiter + "')");
+      cut_short();
       break;
     }
     std::string line;
@@ -354,12 +375,14 @@ void Lexer::read_here_document(Redirect& redirect) {
     } while (!quoted && line.ends_with("\\\n") &&
              ends_in_odd_backslashes(std::string_view(line).substr(0, line.size() - 1)) && available(position_));
     std::string_view text = line;
-    if (redirect.strip_tabs) text.remove_prefix(std::min(text.find_first_not_of('\t'), text.size()));
+    if (redirect.strip_tabs && text != delimiter + "\n")
+      text.remove_prefix(std::min(text.find_first_not_of('\t'), text.size()));
     if (text.starts_with(delimiter)) {
       const std::string_view rest = text.substr(delimiter.size());
       if (rest.empty() || rest == "\n") break;
       // "EOF)" ends the document and the substitution.
       if (substitution_depth_ > 0 && rest.find(')') != std::string_view::npos) {
+        cut_short();
         position_ -= rest.size();
         if (rest.ends_with('\n')) --line_;
         break;

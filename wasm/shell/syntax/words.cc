@@ -32,8 +32,9 @@ constexpr std::array<bool, 256> kPlain = make_plain();
 bool opens_extended(int c) { return c == '?' || c == '*' || c == '+' || c == '@' || c == '!'; }
 
 bool is_plain_text(std::string_view text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return kPlain[static_cast<unsigned char>(c)] || c == '=' || (is_meta(c) && c != '('); });
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return kPlain[static_cast<unsigned char>(c)] || c == '=' || (is_meta(c) && c != '(');
+  });
 }
 
 }  // namespace
@@ -122,7 +123,7 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
   const int first_line = line_;
   int depth = 0;  // of groups in which metacharacters are text
   // In "${x:-'}'}" single quotes are text, and yet the bracket between them is not the end.
-  const bool protected_quotes = rules.braces && rules.quoted && !rules.single_quotes;
+  const bool protected_quotes = rules.braces && rules.quoted && !rules.single_quotes && !host_.posix();
   bool in_quotes = false;
   int questions = 0;  // of ?: in a substring's offset
   while (!failed_) {
@@ -332,6 +333,10 @@ const Part* Lexer::read_backquotes(bool in_double_quotes) {
   for (; available(i) && buffer_[i] != '`'; ++i) {
     if (buffer_[i] == '\\' && available(i + 1)) {
       const char next = buffer_[i + 1];
+      if (next == '\n') {
+        ++i;
+        continue;
+      }
       if (next != '$' && next != '`' && next != '\\' && !(next == '"' && in_double_quotes)) text += '\\';
       ++i;
     }
