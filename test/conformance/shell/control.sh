@@ -234,3 +234,8 @@ ok() { return 0; }; ko() { return 2; }; if ok; then echo ok; fi; if ko; then :; 
 for i in {1..15}; do ((i % 15 == 0)) && echo FizzBuzz && continue; ((i % 5 == 0)) && echo Buzz && continue; ((i % 3 == 0)) && echo Fizz || echo $i; done | tr '\n' ' '
 ### continue and break in a sourced file
 echo 'continue; echo no' > s; for i in 1 2; do . ./s; echo no; done; echo 'break' > s; for i in 1 2; do . ./s; done; echo $i
+### a bad loop variable is reported at its line
+true
+
+for 1 in a; do :; done
+echo $?

@@ -127,3 +127,8 @@ touch ab; x='a*'; echo ${x} "${x}" ${u:-a*} "${u:-a*}" ${u:-"a*"} ${x/b/c}
 echo */ .*/ 2>&1; mkdir .x; echo .*/; echo .?*
 ### trailing backslash in a variable pattern
 touch 'a\'; x='a\'; echo $x; [[ 'a\' == $x ]]; echo $?; y='*\'; echo $y
+### an optional group before a dot finds hidden files
+shopt -s extglob; touch .foo bar .a
+echo *(bar).foo ?(bar).foo @(bar).foo
+### GLOBIGNORE turns dotglob on
+touch a .h; GLOBIGNORE='x*'; shopt dotglob; GLOBIGNORE=; echo *; unset GLOBIGNORE; shopt dotglob; echo *

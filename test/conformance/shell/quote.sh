@@ -183,3 +183,5 @@ b'`
 set -o posix
 unset x; y=1
 echo "${x-'}'z" "${y+'a}b'" "${x:-it's}"
+### an escaped single quote in a quoted default opens nothing
+s=v; echo "${s:+x=\'$s\'}" "${s:+'a}b'}"

@@ -50,6 +50,7 @@ void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword
 }
 
 bool valid_name(Shell& shell, const ForCommand& command) {
+  shell.line = command.line;
   if (Variables::is_name(command.name)) return true;
   shell.report("`" + std::string(command.name) + "': not a valid identifier");
   shell.status = 1;
@@ -117,7 +118,6 @@ std::string menu(const std::vector<std::string>& items, size_t columns) {
 
 int execute_for(Shell& shell, const ForCommand& command) {
   if (!valid_name(shell, command)) return check_failure(shell, 1);
-  shell.line = command.line;
   shell.command_substitution_status = -1;
   std::vector<std::string> items;
   if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);

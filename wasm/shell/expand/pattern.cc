@@ -325,6 +325,9 @@ bool Pattern::dot_refused(std::string_view text) const {
     return !items.empty() && items[0].kind == Kind::literal && items[0].text[0] == '.';
   };
   if (items_[0].kind != Kind::group) return !begins_with_dot(items_);
+  // *(x).y may match no x at all.
+  const bool optional = items_[0].letter == '*' || items_[0].letter == '?';
+  if (optional && items_.size() > 1 && items_[1].kind == Kind::literal && items_[1].text[0] == '.') return false;
   return std::none_of(items_[0].alternatives.begin(), items_[0].alternatives.end(), begins_with_dot);
 }
 

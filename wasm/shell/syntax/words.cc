@@ -132,6 +132,11 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
       if (depth > 0 && rules.word) fail_matching(first_line, ")");
       return !failed_;
     }
+    if (protected_quotes && !in_quotes && c == '\\' && look(1) == '\'') {
+      parts.text("\\'", rules.quoted);
+      position_ += 2;
+      continue;
+    }
     if (protected_quotes && c == '\'') {
       in_quotes = !in_quotes;
       if (in_quotes && find_close(position_ + 1, '\'', '\'', false) == std::string::npos) {
