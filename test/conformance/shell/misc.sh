@@ -245,3 +245,8 @@ shopt -s expand_aliases
 alias foo='echo ' bar=baz baz=quux e="echo 'Error:"
 foo bar
 e bar'
+### commands before each prompt, a line after the other
+printf 'PROMPT_COMMAND=("echo one" "echo two")\nfor i in a; do\necho $i\ndone\nhistory\n' | bash --norc -i 2>/dev/null
+### BASH_ARGC and BASH_ARGV of nested calls
+#= args x y
+shopt -s extdebug; f() { echo "${BASH_ARGC[@]}|${BASH_ARGV[@]}"; g 3 4 5; }; g() { echo "${BASH_ARGC[@]:0:2}|${BASH_ARGV[@]:0:5}"; }; f 1 2

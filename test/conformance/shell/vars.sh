@@ -241,3 +241,5 @@ a=(1 2); export a; bash -c 'echo "[$a]"'; b=5; export b; b[1]=6; bash -c 'echo "
 x=$'a\nb' bash -c 'echo "$x"'; x=$'\xff' bash -c 'printf %s "$x" | od -An -tx1'
 ### test v
 x=; unset y; [[ -v x ]]; echo $?; [[ -v y ]]; echo $?; test -v x; echo $?; [ -v PATH ]; echo $?; [[ -v 1 ]]; echo $?; set -- a; [[ -v 1 ]]; echo $?; [[ -v @ ]]; echo $?
+### FUNCNAME in a sourced file
+echo 'echo "[${FUNCNAME[@]}] ${FUNCNAME-unset}"' > s; . ./s; f() { . ./s; }; f

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "../builtins/history.h"
 #include "../expand/expand.h"
 #include "executor.h"
 
@@ -53,12 +54,22 @@ bool FileSource::next(std::string& line) {
 }
 
 bool InteractiveSource::next(std::string& line) {
-  const bool continues = std::exchange(shell_.execution.continues, true);
+  if (ended_) return false;
+  const bool continues = shell_.execution.continues;
   if (!continues) {
-    const std::string command = shell_.variables.text("PROMPT_COMMAND");
+    std::vector<std::string> commands;
+    if (const Variable* variable = shell_.variables.variable(shell_.variables.intern("PROMPT_COMMAND"))) {
+      if (variable->indexed) {
+        for (const IndexedArray::Entry& entry : variable->indexed->entries()) commands.push_back(entry.value);
+      } else {
+        commands.push_back(variable->value);
+      }
+    }
     const int status = shell_.status;
-    if (!command.empty()) execute_text(shell_, command, "PROMPT_COMMAND", 1);
-    shell_.status = status;
+    for (const std::string& command : commands) {
+      execute_text(shell_, command, "PROMPT_COMMAND", 1);
+      shell_.status = status;
+    }
     shell_.jobs.reap();
     for (Job* job : shell_.jobs.list()) {
       if (job->state() != ProcessState::done) continue;
@@ -67,7 +78,24 @@ bool InteractiveSource::next(std::string& line) {
     }
   }
   shell_.output.error(decode_prompt(shell_, shell_.variables.text(continues ? "PS2" : "PS1")));
-  return input_.next(line);
+  shell_.execution.continues = true;
+  ended_ = !input_.next(line);
+  if (ended_ || !shell_.options[SetOption::history]) return !ended_;
+  // One entry for one command, whatever its lines.
+  const std::string_view text = std::string_view(line).substr(0, line.find('\n'));
+  if (!continues) {
+    history_ = text;
+  } else {
+    shell_.history->drop_last();
+    const size_t word = history_.find_last_of(" ;") + 1;
+    constexpr std::string_view kOpen[] = {"do", "then", "else", "elif", "in", "if", "while", "until"};
+    const bool open =
+        history_.find_last_of("{(&|;)") + 1 == history_.size() ||
+        std::find(std::begin(kOpen), std::end(kOpen), std::string_view(history_).substr(word)) != std::end(kOpen);
+    history_.append(open ? " " : "; ").append(text);
+  }
+  shell_.history->add(history_);
+  return true;
 }
 
 }  // namespace shell

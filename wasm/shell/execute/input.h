@@ -34,6 +34,8 @@ class InteractiveSource final : public LineSource {
  private:
   Shell& shell_;
   FileSource input_;
+  std::string history_;
+  bool ended_ = false;
 };
 
 }  // namespace shell

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "../builtins/directories.h"
+#include "../builtins/history.h"
 #include "../expand/expand.h"
 #include "../session/plan.h"
 #include "../session/session.h"
@@ -200,9 +201,10 @@ void apply_invocation(Shell& shell, const Invocation& invocation) {
   if (invocation.posix || shell.variables.get("POSIXLY_CORRECT") != nullptr)
     change_set_option(shell, SetOption::posix, true);
   if (shell.interactive) {
-    for (const SetOption option : {SetOption::monitor, SetOption::histexpand, SetOption::history, SetOption::emacs}) {
+    for (const SetOption option : {SetOption::histexpand, SetOption::history, SetOption::emacs}) {
       shell.options[option] = true;
     }
+    shell.options[SetOption::monitor] = isatty(2);
     shell.options[Shopt::expand_aliases] = true;
   }
   shell.options[Shopt::login_shell] = invocation.login;
@@ -258,9 +260,18 @@ int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
   if (shell.interactive) shell.traps.ignore_as_interactive();
   if (invocation.session) return run_session(shell);
   run_startup_files(shell, invocation);
+  const bool remembers = shell.interactive && !invocation.command_given;
+  if (remembers && shell.variables.get("HISTFILE") == nullptr) {
+    shell.variables.force("HISTFILE", shell.variables.text("HOME") + "/.bash_history");
+  }
+  if (remembers) (void)shell.history->read(shell.variables.text("HISTFILE"), false);
   if (!shell.unwinding()) run_commands(shell, invocation);
   if (Traps::pending()) shell.traps.run_pending();
   shell.traps.run_exit();
+  const std::string history = shell.variables.text("HISTFILE");
+  if (remembers && !history.empty() && shell.options[SetOption::history]) {
+    (void)shell.history->write(history, shell.options[Shopt::histappend]);
+  }
   return shell.status;
 }
 

@@ -65,13 +65,13 @@ std::string joined_options(const Shell& shell, bool shopts) {
 }
 
 // The frames as FUNCNAME, BASH_SOURCE and BASH_LINENO show them: innermost first. FUNCNAME exists only inside a
-// function or file.
+// function.
 template <typename Field>
 Refresh frame_array(Field field, bool only_in_function) {
   return [field, only_in_function](Shell& shell, Variable& variable) {
     variable.indexed->clear();
-    // The outermost frame counts when a script file runs, or something was called.
-    if (shell.frames.size() > 1 || !only_in_function) {
+    // The outermost frame counts when a script file runs.
+    if (shell.function_depth > 0 || !only_in_function) {
       for (auto frame = shell.frames.rbegin(); frame != shell.frames.rend(); ++frame) {
         if (&*frame != shell.frames.data() || !frame->source.empty()) variable.indexed->append(field(*frame));
       }
@@ -292,7 +292,7 @@ void define_special_variables(Shell& shell) {
   define_random(shell.variables);
   define_execution(shell.variables);
   define_identity(shell);
-  for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ"}) {
+  for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE"}) {
     shell.variables.intern(name)->special = true;
   }
 }
@@ -311,6 +311,8 @@ void special_variable_changed(Shell& shell, const Symbol& symbol) {
     if (is_set) shell.getopts.index = 0;
   } else if (symbol.name == "POSIXLY_CORRECT") {
     shell.options[SetOption::posix] = is_set;
+  } else if (symbol.name == "GLOBIGNORE") {
+    if (!is_set || !variable->value.empty()) shell.options[Shopt::dotglob] = is_set;
   } else if (symbol.name == "TZ") {
     if (is_set) {
       setenv("TZ", variable->value.c_str(), 1);
