@@ -242,3 +242,5 @@ mkdir p q; printf 'echo from p\n' > p/prog; printf 'echo from q\n' > q/prog; chm
 printf 'echo here\n' > cmd; chmod +x cmd; PATH=:$PATH; cmd; PATH=/none; ./cmd 2>/dev/null; echo $?
 ### command found but not executable
 mkdir p; echo 'echo x' > p/noexec; PATH=$PWD/p; noexec 2>/dev/null; echo $?
+### pipelines do not fill the table of hashed commands
+cat /dev/null | true; hash; ls / | cat > /dev/null; hash -t ls; echo $?

@@ -228,3 +228,5 @@ printf '. ./inner\n' > outer; printf 'x=1\nnosuch\n' > inner; bash outer; echo $
 printf 'nosuch\necho ${x?gone}\n' | bash; echo $?
 ### messages of builtins name them
 cd none; pushd none; shift 9 ; unset 1x; export 1x; declare 1x; read 1x; printf -v 1x a; getopts a 1x; let 1x; test 1 -eq x; kill x; wait x; umask 9; ulimit -n x; trap x BAD; type nosuch; hash nosuch; alias nosuch; unalias nosuch; enable nosuch; builtin nosuch; command nosuch; . none; shopt none; set -o none; exec none
+### status of an unset parameter in a script file
+echo 'echo ${x?gone}; echo no' > s; bash s; echo $?; echo 'set -u; echo $x; echo no' > s; bash s; echo $?; bash -c 'echo ${x?gone}'; echo $?

@@ -101,9 +101,10 @@ int to_background(Shell& shell, Job& job) {
 }
 
 int move_jobs(Shell& shell, BuiltinCall& call, bool foreground) {
+  if (help_given(shell, call)) return kUsageStatus;
+  if (!shell.options[SetOption::monitor]) return fail(shell, "no job control");
   const OptionSet options(shell, call, "");
   if (options.failed) return kUsageStatus;
-  if (!shell.options[SetOption::monitor]) return fail(shell, "no job control");
   int status = 0;
   size_t i = 0;
   do {

@@ -324,7 +324,7 @@ class GetoptsStep {
       shell_.builtin_error("`" + variable + "': not a valid identifier");
       return 1;
     }
-    if (!variables.set(variable, std::string(1, found_))) return kUsageStatus;
+    if (!variables.set(variable, std::string(1, found_))) return more ? kUsageStatus : 1;
     return more ? 0 : 1;
   }
 

@@ -40,7 +40,8 @@ std::shared_ptr<CompiledRegex> compile(Shell& shell, const std::string& text) {
 }
 
 void trace_unary(Shell& shell, std::string_view op, const std::string& operand) {
-  trace_line(shell, (shell.execution.negated ? "[[ ! " : "[[ ") + std::string(op) + " " + (operand.empty() ? "''" : operand) + " ]]");
+  trace_line(shell, (shell.execution.negated ? "[[ ! " : "[[ ") + std::string(op) + " " +
+                        (operand.empty() ? "''" : operand) + " ]]");
 }
 
 void trace_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
@@ -103,6 +104,16 @@ bool is_numeric(std::string_view op) {
   return op == "-eq" || op == "-ne" || op == "-lt" || op == "-le" || op == "-gt" || op == "-ge";
 }
 
+// A quoted pattern as set -x shows it: a backslash before each character.
+std::string escape_all(std::string_view pattern) {
+  std::string text;
+  for (size_t i = 0; i < pattern.size(); i++) {
+    if (pattern[i] == '\\' && i + 1 < pattern.size()) i++;
+    (text += '\\') += pattern[i];
+  }
+  return text;
+}
+
 int evaluate_binary(Shell& shell, const Condition& condition) {
   const std::string_view op = condition.op;
   std::string left, right;
@@ -113,7 +124,12 @@ int evaluate_binary(Shell& shell, const Condition& condition) {
                     : is_regex ? expand_to_regex(shell, *condition.right, right)
                                : expand_to_string(shell, *condition.right, right);
   if (!good) return 2;
-  if (traces(shell)) trace_binary(shell, op, left, right);
+  if (traces(shell)) {
+    const auto& parts = condition.right->parts;
+    const bool quoted =
+        parts.size() == 1 && (parts[0]->kind == PartKind::quoted || parts[0]->kind == PartKind::double_quoted);
+    trace_binary(shell, op, left, is_pattern && quoted ? escape_all(right) : right);
+  }
   if (is_regex) return match_regex(shell, left, right);
   if (is_pattern) {
     PatternFlags flags = pattern_flags(shell);

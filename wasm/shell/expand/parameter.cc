@@ -170,7 +170,7 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
       if ((value.set = found != nullptr)) value.text = *found;
       return true;
     }
-    if (text.find_first_not_of(" \t\n") == std::string::npos) {
+    if (subscript.text.empty()) {
       return fail_expansion(shell_, "${" + symbol->name + "[]}: bad substitution");
     }
     int64_t index = 0;

@@ -71,8 +71,8 @@ Reference Variables::resolve(Symbol* symbol) {
     if (split_subscript(variable->value, name, subscript)) return {intern(name), std::string(subscript)};
     Symbol* target = intern(variable->value);
     if (target == symbol) {
-      if (variable->outer) shell_.report("warning: " + symbol->name + ": circular name reference");
-      return {variable->outer ? symbol : nullptr, std::nullopt};
+      if (variable->level > 0) shell_.report("warning: " + symbol->name + ": circular name reference");
+      return {variable->level > 0 ? symbol : nullptr, std::nullopt};
     }
     symbol = target;
   }
@@ -107,9 +107,10 @@ const std::string* Variables::get(Symbol* symbol) {
     if (reference.symbol == nullptr) return nullptr;
     if (reference.symbol == symbol) {
       // A local reference to its own name means the global variable.
-      if (!variable->is_set() || !variable->outer) return variable->is_set() ? &variable->value : nullptr;
-      while (variable->outer) variable = variable->outer.get();
-      return variable->is_set() ? &variable->value : nullptr;
+      if (!variable->is_set() || variable->value != symbol->name)
+        return variable->is_set() ? &variable->value : nullptr;
+      while (variable != nullptr && variable->level > 0) variable = variable->outer.get();
+      return variable != nullptr && variable->is_set() ? &variable->value : nullptr;
     }
     if (reference.subscript) {
       Variable* target = this->variable(reference.symbol);
