@@ -113,3 +113,6 @@ f
 f() { set -f; local -; set -C; echo $-; }; f | tr -cd fC; echo; f > /dev/null; echo $- | tr -cd fC; echo
 ### traps and functions share variables
 x=1; f() { local x=2; trap 'echo "t $x"' USR1; kill -USR1 $$; }; f; kill -USR1 $$
+### the subscript a nameref carries is expanded
+x=(7 8); i=1; typeset -n r='x[$i]' s='x[$(echo 0)]'; echo $r $s
+typeset -A m=([k]=v); typeset -n t='m[$j]'; j=k; echo "$t"

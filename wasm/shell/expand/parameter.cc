@@ -31,6 +31,16 @@ size_t parse_index(std::string_view digits) {
   return error == std::errc() ? index : SIZE_MAX;
 }
 
+// The subscript in the text of a nameref or of ${!name}.
+bool expand_kept_subscript(Shell& shell, std::string_view text, std::string& expanded) {
+  expanded.clear();
+  if (!expand_text(shell, text, expanded)) return false;
+  if (expanded.size() > 1 && (expanded[0] == '"' || expanded[0] == '\'') && expanded.back() == expanded[0]) {
+    expanded = expanded.substr(1, expanded.size() - 2);
+  }
+  return true;
+}
+
 }  // namespace
 
 bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
@@ -147,7 +157,9 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
     const auto kind = text == "@"   ? Subscript::Kind::at
                       : text == "*" ? Subscript::Kind::star
                                     : Subscript::Kind::expression;
-    return load_element(reference.symbol, {kind, nullptr, text}, value);
+    std::string expanded = text;
+    if (kind == Subscript::Kind::expression && !expand_kept_subscript(shell_, text, expanded)) return false;
+    return load_element(reference.symbol, {kind, nullptr, expanded}, value);
   }
   (void)indirect;
   if (const std::string* text = shell_.variables.get(reference.symbol)) {
@@ -242,10 +254,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
     return load_name(name, &all, value, true);
   }
   std::string expanded;
-  if (!expand_text(shell_, text, expanded)) return false;
-  if (expanded.size() > 1 && (expanded[0] == '"' || expanded[0] == '\'') && expanded.back() == expanded[0]) {
-    expanded = expanded.substr(1, expanded.size() - 2);
-  }
+  if (!expand_kept_subscript(shell_, text, expanded)) return false;
   const Subscript element{Subscript::Kind::expression, nullptr, expanded};
   return load_name(name, &element, value, true);
 }
