@@ -49,7 +49,8 @@ bool fail_unset(Shell& shell, std::string_view message) {
   if (shell.interactive) {
     shell.fail_line(1);
   } else {
-    shell.exit_shell(shell.subshell_level > 0 || !shell.command_string ? 1 : 127);
+    const bool whole = shell.command_string && shell.subshell_level == 0 && !shell.options[SetOption::errexit];
+    shell.exit_shell(whole ? 127 : 1);
   }
   return false;
 }
