@@ -322,6 +322,7 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
         wait_with_terminal(shell, shell.jobs.add({{pid, ProcessState::running, 0, text}}, text, false, pid)).back();
   }
   if (WIFSIGNALED(status)) {
+    if (shell.execution.program_redirections != nullptr) shell.execution.program_redirections->undo();
     report_signal(shell,
                   {{pid, ProcessState::done, status, command != nullptr ? print_command(*command) : std::string()}},
                   status);

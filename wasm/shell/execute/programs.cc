@@ -20,7 +20,12 @@ namespace shell {
 namespace {
 
 constexpr std::string_view kStandardPath = "/bin:/usr/bin";
-constexpr const char* kThisProgram = "/proc/self/exe";
+// Not /proc/self/exe as it is: in a new process that is another.
+std::string this_program() {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<size_t>(length)) : "/bin/bash";
+}
 
 bool is_file(const std::string& path, bool executable) {
   struct stat information{};
@@ -179,7 +184,7 @@ int exec_program(Shell& shell, const std::string& path, const std::vector<std::s
   execve(path.c_str(), vectors.arguments(), vectors.environment());
   int error = errno;
   if (error == ENOEXEC && !looks_binary(path)) {
-    execve(kThisProgram, vectors.script_arguments(path), vectors.environment());
+    execve(this_program().c_str(), vectors.script_arguments(path), vectors.environment());
     error = errno;
   }
   const int status = report_exec_error(shell, path, error);
@@ -266,7 +271,7 @@ pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std
                        vectors.environment());
   };
   int error = spawn(path.c_str(), vectors.arguments());
-  if (error == ENOEXEC && !looks_binary(path)) error = spawn(kThisProgram, vectors.script_arguments(path));
+  if (error == ENOEXEC && !looks_binary(path)) error = spawn(this_program().c_str(), vectors.script_arguments(path));
   if (acts) posix_spawn_file_actions_destroy(&actions);
   if (has_attributes) posix_spawnattr_destroy(&attributes);
   if (error == 0) return pid;
@@ -280,7 +285,8 @@ void report_not_found(Shell& shell, const std::string& name) {
 }
 
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status) {
-  if (!WIFSIGNALED(wait_status)) return;
+  // The host ends the command line: it knows.
+  if (!WIFSIGNALED(wait_status) || Traps::interrupted()) return;
   const int number = WTERMSIG(wait_status);
   if (number == SIGINT || number == SIGPIPE) return;
   const auto reason = [](int status) -> std::string {
@@ -295,7 +301,7 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
   std::string text = shell.error_prefix();
   for (size_t i = 0; i < processes.size(); i++) {
     char line[64];
-    snprintf(line, sizeof line, "%s%5d %-23s ", i > 0 ? "     " : "", static_cast<int>(processes[i].pid),
+    snprintf(line, sizeof line, "%s%5d %-24s", i > 0 ? "     " : "", static_cast<int>(processes[i].pid),
              reason(processes[i].wait_status).c_str());
     text += line;
     text += (i > 0 ? "| " : "") + processes[i].command + "\n";

@@ -190,7 +190,9 @@ int run_redirected(Shell& shell, const SimpleCommand& command, const Function* f
     return 1;
   }
   const bool keeps = builtin != nullptr && keeps_redirections(expanded.words);
+  RedirectionScope* const outer = std::exchange(shell.execution.program_redirections, program ? &scope : nullptr);
   const int status = run_found(shell, function, builtin, expanded, &command);
+  shell.execution.program_redirections = outer;
   if (keeps && status == 0) scope.keep();
   return status;
 }

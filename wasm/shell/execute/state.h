@@ -32,6 +32,8 @@ struct ExecutionState {
   } coprocess;                                          // the last one; pid -1: it has ended
   std::vector<std::shared_ptr<CompiledRegex>> regexes;  // of [[ =~ ]], the last few
   bool negated = false;  // the primary of [[ ]] being evaluated stands after !: set -x shows that
+  // Those of the program that runs: what the shell has to say about its end does not go there.
+  class RedirectionScope* program_redirections = nullptr;
   int evaluation_depth =
       0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
   bool continues = false;  // the line to be read belongs to a command already begun: PS2
