@@ -354,3 +354,7 @@ text=$(cat <<EOF
 here
 EOF)
 echo "= $text ="
+### star in here documents is joined by blanks and split
+set -- 'x  y' '' a:b; a=("$@"); for IFS in '' : $' \t\n'; do cat <<X; done
+[$*][${*:-d}][$@][${a[*]}] p  $* "q"
+X

@@ -243,3 +243,5 @@ x=$'a\nb' bash -c 'echo "$x"'; x=$'\xff' bash -c 'printf %s "$x" | od -An -tx1'
 x=; unset y; [[ -v x ]]; echo $?; [[ -v y ]]; echo $?; test -v x; echo $?; [ -v PATH ]; echo $?; [[ -v 1 ]]; echo $?; set -- a; [[ -v 1 ]]; echo $?; [[ -v @ ]]; echo $?
 ### FUNCNAME in a sourced file
 echo 'echo "[${FUNCNAME[@]}] ${FUNCNAME-unset}"' > s; . ./s; f() { . ./s; }; f
+### the locale of a command alone
+v=éa; LC_ALL=C; echo ${#v} ${v:2}; unset LC_ALL; LC_CTYPE=C eval 'echo ${#v}'

@@ -219,8 +219,8 @@ bool RedirectionScope::apply_at_line(const Redirect& redirect) {
   std::string word;
   if (redirect.kind == RedirectKind::here_document || redirect.kind == RedirectKind::here_string) {
     const bool is_string = redirect.kind == RedirectKind::here_string;
-    if (redirect.target != nullptr &&
-        !expand_to_string(shell_, *redirect.target, word, is_string ? TildeRule::at_start : TildeRule::none)) {
+    if (redirect.target != nullptr && !(is_string ? expand_to_string(shell_, *redirect.target, word)
+                                                  : expand_document(shell_, *redirect.target, word))) {
       return false;
     }
     if (is_string) word += '\n';

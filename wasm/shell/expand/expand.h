@@ -22,6 +22,9 @@ bool expand_word(Shell& shell, const Word& word, std::vector<std::string>& out);
 enum class TildeRule : uint8_t { at_start, assignment /* also after = and : */, none };
 bool expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes = TildeRule::at_start);
 
+// The text of a here-document.
+bool expand_document(Shell& shell, const Word& word, std::string& out);
+
 // As expand_to_string, with each quoted character that means something in a pattern escaped by a backslash: case patterns, [[ == ]],
 // ${x%pattern}.
 bool expand_to_pattern(Shell& shell, const Word& word, std::string& out);
@@ -100,6 +103,7 @@ std::string decode_prompt(Shell& shell, std::string_view text);
 std::vector<std::string> split_fields(const Shell& shell, std::string_view text);
 
 // ---- UTF-8 (expand/utf8.cc) ----
+extern bool bytes_are_characters;  // in the locale C
 size_t character_length(std::string_view text, size_t at);  // bytes of the character there; 1 for an invalid byte
 size_t character_count(std::string_view text);
 size_t byte_offset(std::string_view text, size_t characters);

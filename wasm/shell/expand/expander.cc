@@ -185,6 +185,14 @@ bool expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRul
   return expand_text_word(shell, word, out, Sink::Mode::text, tildes);
 }
 
+bool expand_document(Shell& shell, const Word& word, std::string& out) {
+  std::vector<std::string> fields;
+  Sink sink(shell, fields, Sink::Document());
+  if (!Expander(shell, sink).parts(word.parts, true) || !sink.finish()) return false;
+  for (const std::string& field : fields) (out += &field == fields.data() ? "" : " ") += field;
+  return true;
+}
+
 bool expand_to_pattern(Shell& shell, const Word& word, std::string& out) {
   return expand_text_word(shell, word, out, Sink::Mode::pattern, TildeRule::at_start);
 }

@@ -17,9 +17,13 @@ class Sink {
   enum class Mode : uint8_t { fields, text, pattern, regex, replacement };
 
   Sink(Shell& shell, std::vector<std::string>& fields, bool globbing = true);
+  // As the text of a here-document: all is quoted but $*, which is joined by blanks and split.
+  struct Document {};
+  Sink(Shell& shell, std::vector<std::string>& fields, Document);
   Sink(Shell& shell, Mode mode, std::string& text) : shell_(shell), mode_(mode), text_(&text) {}
 
   [[nodiscard]] Mode mode() const { return mode_; }
+  [[nodiscard]] bool quotes_star() const { return !document_; }
   [[nodiscard]] bool makes_fields() const { return mode_ == Mode::fields; }
   void literal(std::string_view text);    // unquoted, of the script: not split
   void quoted(std::string_view text);     // stands for itself
@@ -57,6 +61,7 @@ class Sink {
   std::string field_;
   std::vector<std::pair<size_t, size_t>> quoted_runs_;
   bool globbing_ = false;
+  bool document_ = false;
   bool exists_ = false;
   bool after_blank_ = false;  // the last field was ended by blanks of IFS: a delimiter that follows belongs to them
   bool may_glob_ = false;
@@ -113,6 +118,7 @@ struct Expander::Value {
   Symbol* symbol = nullptr;            // null: no variable
   std::string subscript;               // of an element: its key or index
   bool element = false;
+  bool counted = false;  // ${#a[1]}
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
 };
 

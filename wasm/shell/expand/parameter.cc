@@ -53,12 +53,10 @@ bool array_index(Shell& shell, const Variable* variable, std::string_view name, 
   if (!value) return fail_evaluation(shell);
   index = *value;
   if (index >= 0) return true;
-  index += variable == nullptr       ? 0
-           : variable->has(kIndexed) ? variable->indexed->next_index()
-           : variable->is_set()      ? 1
-                                     : 0;
+  index += variable != nullptr && variable->has(kIndexed) ? variable->indexed->next_index() : 0;
   if (index >= 0) return true;
   shell.report(std::string(name) + ": bad array subscript");
+  if (shell.options[SetOption::errexit]) shell.exit_shell(std::max(shell.status, 1));
   return false;
 }
 
@@ -78,7 +76,7 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
     }
   } else if (part.name == "@" || part.name == "*") {
     const Arguments arguments = shell_.positional;
-    sink_.list(*arguments, part.name == "*", quoted);
+    sink_.list(*arguments, part.name == "*", quoted && (part.name == "@" || sink_.quotes_star()));
     return true;
   }
   Value value;
@@ -89,7 +87,8 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
 
 void Expander::emit_value(const Value& value, bool quoted) {
   if (value.is_list()) {
-    sink_.list(value.elements, value.shape == Value::Shape::star, quoted);
+    const bool star = value.shape == Value::Shape::star;
+    sink_.list(value.elements, star, quoted && (!star || !value.positional || sink_.quotes_star()));
   } else if (value.set) {
     emit(value.text, quoted);
   }
@@ -186,7 +185,11 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
       return fail_expansion(shell_, "${" + symbol->name + "[]}: bad substitution");
     }
     int64_t index = 0;
-    if (!array_index(shell_, variable, symbol->name, text, index)) return !shell_.unwinding();
+    const std::string shown = value.counted ? std::string(subscript.text) + "]" : symbol->name;
+    if (!array_index(shell_, variable, shown, text, index)) {
+      if (value.counted && !shell_.unwinding()) shell_.fail_line(1);
+      return !shell_.unwinding();
+    }
     variable = shell_.variables.variable(symbol);
     value.subscript = std::to_string(index);
     if (variable == nullptr) return true;
@@ -298,7 +301,9 @@ bool Expander::operator_word(const Word* word, bool quoted) {
       rest = rest.subspan(1);
     }
   }
-  return parts(rest, quoted, true);
+  if (!parts(rest, quoted, true)) return false;
+  if (quoted) sink_.quoted({});  // "${x-$@}" is a word even when there are no arguments
+  return true;
 }
 
 bool Expander::report_unset(const ParameterPart& part, const Value& value) {
@@ -345,9 +350,12 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
     return found.has_value();
   };
   int64_t offset = 0, length = 0;
+  if (!load(part, value) || !check_set(value, part)) return false;
+  if (!value.set && !value.positional) return true;
   if (part.word != nullptr && !number(part.word, offset)) return false;
   if (part.second != nullptr && !number(part.second, length)) return false;
-  if (!load(part, value) || !check_set(value, part)) return false;
+  value = Value();  // the numbers may have changed it
+  if (!load(part, value)) return false;
   const bool limited = part.second != nullptr;
   const auto too_short = [&] {
     return fail_expansion(shell_, std::string(part.second->text) + ": substring expression < 0");
@@ -387,7 +395,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   elements = {elements.begin() + offset, elements.begin() + end};
-  emit_value(value, quoted);
+  sink_.list(elements, value.shape == Value::Shape::star, quoted);
   return true;
 }
 
@@ -410,15 +418,18 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
     case Op::substring:
       return substring(part, value, quoted);
     case Op::none:
-      if (!load(part, value) || !check_set(value, part)) return false;
-      if (part.length && value.is_list() && value.symbol != nullptr && shell_.options[SetOption::nounset]) {
-        const Variable* variable = shell_.variables.variable(value.symbol);
-        if (variable == nullptr || !variable->is_set() || !variable->is_array()) {
+      if (part.length && part.subscript != nullptr) {
+        const Symbol* symbol = shell_.variables.resolve(part.name).symbol;
+        const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
+        if (shell_.options[SetOption::nounset] && !(set && symbol->variable->is_array())) {
           shell_.report(std::string(part.name) + ": unbound variable");
           shell_.exit_shell(1);
           return false;
         }
+        value.counted = true;
+        if (!set) return emit("0", quoted), true;
       }
+      if (!load(part, value) || !check_set(value, part)) return false;
       if (!part.length) {
         emit_value(value, quoted);
       } else {

@@ -194,7 +194,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
         emit(text, quoted);
       }
     } else if (variable == nullptr) {
-      if (letter == 'A') emit(std::string(value.name) + "=" + quote_transform(value.text), quoted);
+      return true;
     } else if (letter == 'a' && value.is_list()) {
       const std::vector<std::string> letters(value.elements.size(), attribute_letters(*variable));
       sink_.list(letters, star, quoted);

@@ -3,6 +3,8 @@
 
 namespace shell {
 
+bool bytes_are_characters = false;
+
 uint32_t decode_utf8(std::string_view text, size_t at, size_t& length) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[at + i]); };
   const unsigned char first = byte(0);
@@ -10,7 +12,7 @@ uint32_t decode_utf8(std::string_view text, size_t at, size_t& length) {
   if (first < 0x80) return first;
   const size_t wanted = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   const uint32_t invalid = 0xDC00 + first;
-  if (first < 0xC2 || first > 0xF4 || at + wanted > text.size()) return invalid;
+  if (bytes_are_characters || first < 0xC2 || first > 0xF4 || at + wanted > text.size()) return invalid;
   uint32_t code = first & (0x7Fu >> wanted);
   for (size_t i = 1; i < wanted; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return invalid;

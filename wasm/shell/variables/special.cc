@@ -292,7 +292,8 @@ void define_special_variables(Shell& shell) {
   define_random(shell.variables);
   define_execution(shell.variables);
   define_identity(shell);
-  for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE"}) {
+  for (const char* name :
+       {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG"}) {
     shell.variables.intern(name)->special = true;
   }
 }
@@ -320,6 +321,11 @@ void special_variable_changed(Shell& shell, const Symbol& symbol) {
       unsetenv("TZ");
     }
     tzset();
+  } else if (symbol.name == "LC_ALL" || symbol.name == "LC_CTYPE" || symbol.name == "LANG") {
+    std::string locale = shell.variables.text("LC_ALL");
+    if (locale.empty()) locale = shell.variables.text("LC_CTYPE");
+    if (locale.empty()) locale = shell.variables.text("LANG");
+    bytes_are_characters = locale == "C" || locale == "POSIX";
   }
 }
 
