@@ -130,9 +130,13 @@ export async function runCommand(
       args: options.args,
       env: Object.entries(options.env ?? {}).map(([name, value]) => `${name}=${value}`),
     },
-    run,
-    options.stdin === undefined ? null : stdinCapacity,
-    options.maxOutputBytes ?? limits.maxOutputBytes,
+    {
+      runId: run,
+      stdin: options.stdin === undefined ? null : stdinCapacity,
+      capacity: options.maxOutputBytes ?? limits.maxOutputBytes,
+      announceStdout: options.onStdout !== undefined,
+      announceStderr: options.onStderr !== undefined,
+    },
   );
 
   let timedOut = false;

@@ -6,6 +6,7 @@
 // exit the session begins anew.
 
 import { destroyedError, SandboxError, systemError } from './errors.js';
+import type { SessionStreams } from './host/native.js';
 import type { Machine, ProcessEnd } from './machine.js';
 import {
   type CompletionReply,
@@ -151,18 +152,12 @@ export class Session {
   }
 
   /** Hands a command line to the shell, which must be ready and idle. */
-  run(
-    request: Omit<RunRequest, 'set' | 'clearHistory'>,
-    run: number,
-    stdinCapacity: number | null,
-    capacity: number,
-  ): RunStreams {
+  run(request: Omit<RunRequest, 'set' | 'clearHistory'>, streams: SessionStreams): RunStreams {
     const live = this.#idleShell();
     const set = Array.from(this.#set, ([name, value]) => `${name}=${value}`);
     const message = encodeRun({ ...request, set, clearHistory: this.#clearHistory });
     const result = new Int32Array(3);
-    const how = { runId: run, stdin: stdinCapacity, capacity };
-    const error = this.#machine.kernel.sessionRequest(live.channel, message, how, result);
+    const error = this.#machine.kernel.sessionRequest(live.channel, message, streams, result);
     if (error < 0) throw systemError(-error, 'run', 'bash');
     this.#set.clear();
     this.#clearHistory = false;

@@ -32,7 +32,13 @@ step('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 step('types', bin('tsc'), ['-p', 'tsconfig.json']);
 step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
 step('third-party list', process.execPath, ['scripts/third-party.mjs', '--check']);
-step('C++ format', 'clang-format-19', ['--dry-run', '-Werror', ...sources('native', /\.(h|cc)$/)]);
+step('C++ format', 'clang-format-19', [
+  '--dry-run',
+  '-Werror',
+  ...sources('native', /\.(h|cc)$/),
+  ...sources('wasm/shell', /\.(h|cc)$/),
+  ...sources('wasm/sys', /\.(h|cc)$/),
+]);
 
 // clang-tidy needs to know how each file is compiled; CMake writes that down without building anything.
 const compileCommands = join(root, 'build', 'tidy');

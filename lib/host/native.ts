@@ -72,6 +72,9 @@ export interface SessionStreams {
   stdin: number | null;
   /** Of standard output and of standard error, each. */
   capacity: number;
+  /** Whether a `data` event comes when there is output. Each costs the owner's event loop a turn. */
+  announceStdout?: boolean;
+  announceStderr?: boolean;
 }
 
 /** Filled in by spawn: `[pid, stdin, stdout, stderr]`, the last three names of streams (0: none). */

@@ -46,7 +46,7 @@ Result<int64_t> start_session(KernelCall& call) {
   return 0;
 }
 
-// (channel, bytes, {runId, stdin: capacity | null, capacity} | null, result [stdin, stdout, stderr])
+// (channel, bytes, {runId, stdin: capacity | null, capacity, announceStdout, announceStderr}, result [stdin, stdout, stderr])
 Result<int64_t> session_request(KernelCall& call) {
   napi_env env = call.env;
   napi_value how = call.arguments[2];
@@ -72,7 +72,8 @@ Result<int64_t> session_request(KernelCall& call) {
     request.streams[0] = null;
   }
   for (int fd : {1, 2}) {
-    result[fd] = call.streams.open_output(capacity, false);
+    const bool announce = js::to_bool(env, js::property(env, how, fd == 1 ? "announceStdout" : "announceStderr"));
+    result[fd] = call.streams.open_output(capacity, false, announce);
     request.streams[fd] = call.streams.file(result[fd]);
   }
   channel->send(std::move(request));

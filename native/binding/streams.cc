@@ -2,9 +2,9 @@
 
 namespace wasmsand {
 
-int Streams::open_output(uint64_t capacity, bool wait) {
+int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
   int number = ++last_;
-  auto announced = std::make_shared<bool>(false);
+  auto announced = std::make_shared<bool>(!announce);
   // The events outlive the kernel, and the kernel its files.
   auto on_data = [&events = events_, kernel = kernel_id_, number, announced] {
     if (std::exchange(*announced, true)) return;

@@ -20,8 +20,8 @@ class Streams {
     // `data` was posted and the host has not taken anything since: telling it again would only cost.
     std::shared_ptr<bool> announced;
   };
-  // Each returns the number of the new stream, > 0.
-  int open_output(uint64_t capacity, bool wait);
+  // Each returns the number of the new stream, > 0. Only an announced one posts events.
+  int open_output(uint64_t capacity, bool wait, bool announce = true);
   int open_input(size_t capacity);
   int open_session();
   Output* output(int64_t number);

@@ -18,7 +18,9 @@ const data = { 'access.log': accessLog(200_000), binary: binaryData(100_000) };
 async function inSandbox(sandbox: Sandbox, name: string, script: string): Promise<Seen> {
   const cwd = `/home/user/${name.replaceAll(' ', '-')}`;
   sandbox.mkdir(cwd);
-  const result = await sandbox.run(script, {
+  // A shell of its own for each, as natively; the session begins anew after it.
+  const result = await sandbox.run('exec bash -c "$1" bash', {
+    args: [script],
     cwd,
     env: { DATA: '/home/user/data', LC_ALL: 'C.UTF-8', HOME: cwd },
     timeoutMs: 40_000,

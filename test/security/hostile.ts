@@ -34,9 +34,9 @@ export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs =
   }
 }
 
-/** Runs a script of dash, which has no session around it. */
+/** Runs a script of dash, which forks for everything. */
 export async function runScript(sandbox: Sandbox, script: string, timeoutMs = 20_000): Promise<Ended> {
-  const child = sandbox.spawn('sh', ['-c', script], { stdin: '', timeoutMs });
+  const child = sandbox.spawn('dash', ['-c', script], { stdin: '', timeoutMs });
   const [stdout, stderr, { exitCode, timedOut }] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

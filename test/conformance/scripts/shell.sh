@@ -71,12 +71,12 @@ printf '#!/bin/bash\necho "$0 $# $1"\nexit 4\n' > s.sh; chmod +x s.sh; ./s.sh 'a
 ### crlf scripts
 printf 'echo one\r\n' > s; bash s | od -An -c; printf '#!/bin/sh\r\necho x\n' > t; chmod +x t; ./t 2>/dev/null; echo $?
 ### dash
-sh -c 'echo ${x:-posix} $((1 + 2)) "$@"' sh a b; sh -c 'f() { echo f; }; f; case x in [a-z]) echo lower;; esac; set -- 1 2; echo $#; echo a\\tb; for i; do echo $i; done; trap "echo bye" EXIT; cat <<E
+dash -c 'echo ${x:-posix} $((1 + 2)) "$@"' sh a b; dash -c 'f() { echo f; }; f; case x in [a-z]) echo lower;; esac; set -- 1 2; echo $#; echo a\\tb; for i; do echo $i; done; trap "echo bye" EXIT; cat <<E
 $1
-E'; sh -c 'echo $(echo nested $(echo deep)); (exit 3); echo $?; sleep 0.01 & wait; false | true; echo $?; printf "%s\n" x; read a <<E
+E'; dash -c 'echo $(echo nested $(echo deep)); (exit 3); echo $?; sleep 0.01 & wait; false | true; echo $?; printf "%s\n" x; read a <<E
 in
 E
-echo $a'; sh -c 'if'; echo $?; sh -c '. ./none'; echo $?; echo 'echo from stdin' | sh; echo 'exit 3' | sh -s; echo $?
+echo $a'; dash -c 'if'; echo $?; dash -c '. ./none'; echo $?; echo 'echo from stdin' | dash; echo 'exit 3' | dash -s; echo $?
 ### printf -v and others
 printf -v x '%03d' 5; echo $x; mapfile -n 2 m < <(seq 5); echo ${#m[@]}; declare -i n=5; n+=3; echo $n; readonly r=1; r=2; echo $?; declare -l low=ABC; echo $low; export -p | grep -c DATA; typeset -f | wc -l; test -v x && echo set; enable -n echo; echo from usr bin; times | wc -l; ulimit -v >/dev/null; umask; dirs | wc -l; pushd / >/dev/null; pwd; popd > /dev/null; caller; echo $?; history | wc -l; suspend 2>/dev/null; bind 2>/dev/null; disown 2>/dev/null; echo end
 ### brace and tilde
