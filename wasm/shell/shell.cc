@@ -85,7 +85,10 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
   }
   if (!interactive) prefix += "line " + std::to_string(error.line) + ": ";
   std::string text;
-  for (const std::string& message : error.messages) text += prefix + message + "\n";
+  for (const std::string& message : error.messages) {
+    text += prefix + message + "\n";
+    if (options[SetOption::errexit]) break;  // it ends the shell
+  }
   output.error(text);
 }
 

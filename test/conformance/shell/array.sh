@@ -181,3 +181,13 @@ a=(1 2 3); echo ${a["1"]}; (echo ${a['1']}); (a['1']=x; echo no); declare -A m=(
 f() { echo "$A"; }; x='a  b'; A=(1 $x) f; A=([2]=q "$x") f; echo "[$A]"
 ### array transformed to words
 a=('x y' z); printf '<%s>' "${a[@]@A}" "${a[*]@A}"; set -- 'a b' c; printf '<%s>' "${@@A}" "${*@A}"
+### the length of an element that cannot be
+echo ${#none[-1]}; a=(1 2); echo ${#a[-3]}; echo not reached
+### a scalar has no last element
+x=1; echo "[${x[-1]}]"
+### a bad subscript ends the shell under errexit
+set -e; echo ${none[-1]:-x}; echo not reached
+### the substring of what is not set minds no numbers
+echo "[${none:1/0}]" "[${none[@]:1/0}]"
+### a positional parameter has no attributes to show
+set -- '~'; echo "[${1@A}]"

@@ -244,3 +244,5 @@ printf 'echo here\n' > cmd; chmod +x cmd; PATH=:$PATH; cmd; PATH=/none; ./cmd 2>
 mkdir p; echo 'echo x' > p/noexec; PATH=$PWD/p; noexec 2>/dev/null; echo $?
 ### pipelines do not fill the table of hashed commands
 cat /dev/null | true; hash; ls / | cat > /dev/null; hash -t ls; echo $?
+### a local OPTIND leaves the caller's place within a cluster of letters
+f() { local OPTIND=1 o; while getopts abxyz o; do echo $o; if [[ $o = y ]]; then f -ab; fi; done; }; f -xyz

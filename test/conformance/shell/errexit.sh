@@ -180,3 +180,7 @@ bash ./none.sh 2>/dev/null; echo $?; mkdir d; bash ./d 2>/dev/null; echo $?; bas
 set -euo pipefail; IFS=$'\n\t'; main() { local n=${1:-3}; for ((i = 1; i <= n; i++)); do printf '%d\n' "$i"; done | grep -v 2; }; main; main 1; main 2 | grep -c 3
 ### an unset variable's status under errexit, in -c and from standard input
 bash -c 'set -eu; echo $x'; echo $?; bash -c 'set -u; echo $x'; echo $?; echo 'set -u; echo $x' | bash; echo $?
+### a syntax error ends the shell with its own status
+set -e
+echo before
+done

@@ -132,3 +132,5 @@ exec 3< <(printf '1\n2\n') 4< <(printf 'a\nb\n'); while read -u 3 n && read -u 4
 read -t 0.05 x < <(sleep 0.5; echo late); echo $(($? > 128)) "[$x]"; read -t 1 y < <(echo soon); echo $? $y; read -t 0 < <(sleep 0.2); echo $?
 ### coprocess that was waited for
 coproc C { read x; echo "$x"; }; echo hi >&${C[1]}; read y <&${C[0]}; echo $y; wait; echo "[${C[@]}]" "[$C_PID]"
+### a program in the background waits by itself for the other end of a FIFO
+mkfifo p; cat < p & exec 6> p; echo through >&6; exec 6>&-; wait; echo done

@@ -194,3 +194,5 @@ printf -v s '%0*d' 10000 0; echo ${#s} ${#s} ; t=${s//0/ab}; echo ${#t}; u=${t%b
 unset u; echo a${u}b "a${u}b" a"$u"b a$u$u
 ### underscore variable
 echo a b c; echo $_; : x y; echo $_; true; echo $_
+### a quoted default of no arguments is a word
+x=("${u-$@}" "${*:-$@}"); echo ${#x[@]}; x=("$@"); echo ${#x[@]}

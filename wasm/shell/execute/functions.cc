@@ -51,7 +51,9 @@ class CallFrame {
   ~CallFrame() {
     if (sleeping_ != nullptr) shell_.traps.leave_function(std::move(*sleeping_));
     restore_options();
+    const GetoptsState inner = std::exchange(shell_.getopts, {.index = -1});
     shell_.variables.pop_scope();
+    shell_.getopts = shell_.getopts.index < 0 ? inner : getopts_;  // where the caller stood, if OPTIND was local
     shell_.function_depth--;
     shell_.loop_depth = loop_depth_;
     shell_.execution.program = std::move(caller_program_);
@@ -77,6 +79,7 @@ class CallFrame {
   const Command* caller_command_ = shell_.execution.command;
   Arguments positional_;
   int loop_depth_;
+  const GetoptsState getopts_ = shell_.getopts;
   std::unique_ptr<Traps::Sleeping> sleeping_;
 };
 

@@ -1,8 +1,11 @@
 #include "observable.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 
 #include "../builtins/builtins.h"
+#include "../expand/expand.h"
 
 namespace shell {
 
@@ -197,12 +200,28 @@ Observation observe(Shell& shell, const Command& root) {
   return {root.analysis, root.changes_directory};
 }
 
-bool is_program(const Shell& shell, const Command& command) {
+// Opening one waits for the other end: only the process itself may do that.
+static bool opens_fifo(Shell& shell, const Redirect& redirect) {
+  if (redirect.kind == RedirectKind::here_document || redirect.kind == RedirectKind::here_string) return false;
+  std::string path(redirect.target->text);
+  if (!redirect.target->plain) {
+    // Only what expands without effect and without error.
+    if (path.find_first_of("`(?=:[") != std::string::npos || shell.options[SetOption::nounset]) return false;
+    path.clear();
+    if (!expand_to_string(shell, *redirect.target, path)) return false;
+  }
+  struct stat information{};
+  return stat(path.c_str(), &information) == 0 && S_ISFIFO(information.st_mode);
+}
+
+bool is_program(Shell& shell, const Command& command) {
   if (command.kind != CommandKind::simple) return false;
   const auto& simple = static_cast<const SimpleCommand&>(command);
   if (simple.words.empty() || !simple.words[0]->plain) return false;
   const std::string_view name = simple.words[0]->text;
-  return !shell.functions.contains(name) && find_builtin(shell, name) == nullptr;
+  return !shell.functions.contains(name) && find_builtin(shell, name) == nullptr &&
+         std::none_of(simple.redirects.begin(), simple.redirects.end(),
+                      [&](const Redirect* redirect) { return opens_fifo(shell, *redirect); });
 }
 
 }  // namespace shell

@@ -19,6 +19,6 @@ Observation observe(Shell& shell, const Command& root);
 bool observe_redirects(std::span<const Redirect* const> redirects);
 
 // One simple command that names a program: neither a function nor a built-in.
-bool is_program(const Shell& shell, const Command& command);
+bool is_program(Shell& shell, const Command& command);
 
 }  // namespace shell

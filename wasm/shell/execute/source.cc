@@ -23,6 +23,10 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
   const int line = std::exchange(shell.line, error.line);
   shell.report_syntax_error(error, where);
   shell.line = line;
+  if (shell.options[SetOption::errexit]) {
+    shell.exit_shell(kUsageStatus);
+    return;
+  }
   if (error.status == kKeepStatus) {
     if (where == "eval" || (error.at_end && shell.status == 0)) shell.status = kUsageStatus;
   } else {
@@ -45,7 +49,7 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     ran = true;
     if (outcome == Parser::Outcome::error) {
       syntax_failed(shell, error, where);
-      if (error.in_array || (outermost && shell.interactive)) continue;
+      if ((error.in_array && !error.at_end) || (outermost && shell.interactive)) continue;
       break;
     }
     run_program_text(shell, std::move(program), outermost);

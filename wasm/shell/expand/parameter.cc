@@ -302,7 +302,7 @@ bool Expander::operator_word(const Word* word, bool quoted) {
     }
   }
   if (!parts(rest, quoted, true)) return false;
-  if (quoted) sink_.quoted({});  // "${x-$@}" is a word even when there are no arguments
+  if (quoted) (void)sink_.take_met_empty_list();  // "${x-$@}" is a word even when there are no arguments
   return true;
 }
 

@@ -23,7 +23,9 @@ class IndexedArray {
   bool erase(int64_t index);
   void clear() { entries_.clear(); }
   [[nodiscard]] size_t size() const { return entries_.size(); }
-  [[nodiscard]] int64_t next_index() const { return entries_.empty() ? 0 : entries_.back().index + 1; }
+  [[nodiscard]] int64_t next_index() const {
+    return entries_.empty() ? 0 : static_cast<int64_t>(static_cast<uint64_t>(entries_.back().index) + 1);
+  }
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   void append(std::string value) { entries_.push_back({next_index(), std::move(value)}); }
 
