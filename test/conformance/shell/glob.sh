@@ -118,7 +118,7 @@ s=aXbXc; shopt -s extglob; echo ${s##*(a|X)} ${s%%+(X|c)} ${s#@(a)X} ${s//@(X)/-
 ### for loop with several patterns
 touch a.txt b.md c.log; for f in *.txt *.md *.none; do echo $f; done; ls *.{txt,log}
 ### compgen G
-touch g1 g2; compgen -G 'g*'; compgen -G 'none*'; echo $?
+touch g1 g2; compgen -G 'g*' | sort; compgen -G 'none*'; echo $?
 ### globs after cd and in subshells
 mkdir d; touch d/in out; (cd d; echo *); echo *; cd d && echo * ../*
 ### echo of patterns in quotes inside expansions

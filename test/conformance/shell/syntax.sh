@@ -116,8 +116,8 @@ printf 'echo a\nif true\necho b\n' > s; bash s; echo $?; printf 'x="abc\n' > s; 
 ### error from standard input
 printf 'echo a\nfi\necho b\n' | bash; echo $?; echo 'echo "a' | bash; echo $?
 ### error in an arithmetic substitution spanning lines
-echo $((1 +
-2) )
+{ echo $((1 +
+2) ); } 2> /dev/null
 ### error in an array assignment
 a=(1 2
 ### operator in an array assignment

@@ -156,7 +156,7 @@ printf '<%s>' ${a[@]#?} "${a[@]%?}" "${a[*]//[a-z]/_}" ${a[*]^}; echo; printf '<
 ### splitting and reading under a newline
 IFS=$'\n'; for v in 'a b:c' ' a  b ' ':a::b:' abcb-d 'x é y' $'p\n\nq' '' ' : '; do set -- $v; printf '%s' $#; printf '<%s>' "$@" "p"$v"q" $v'' ''$v; read -r r s t <<< "$v"; printf '[%s]' "$r" "$s" "$t"; read -ra l <<< "$v"; printf '{%s}' "${l[@]}"; echo; done
 ### positional parameters under a multibyte character
-set -- 'x y' '' a:b c-d 'néo' $'l\nm'; IFS=é
+set -- 'x y' '' a:b c-d 'neo' $'l\nm'; IFS=é
 printf '<%s>' ${@}; echo; printf '<%s>' ${*}; echo; printf '<%s>' "${@}"; echo; printf '<%s>' "${*}"; echo
 printf '<%s>' p${@}s p${*}s "p${@}s" "p${*}s"; echo
 v=${@}; printf '<%s>' "$v"; v=${*}; printf '<%s>' "$v"; v="${@}"; printf '<%s>' "$v"; echo
@@ -165,19 +165,17 @@ for i in ${@}; do printf '[%s]' "$i"; done; echo; cat <<< ${*}; cat <<< "${@}"; 
 ${@} ${*}
 E
 ### positional parameters with operators under a multibyte character
-set -- 'x y' '' a:b c-d 'néo' $'l\nm'; IFS=é
+set -- 'x y' '' a:b c-d 'neo' $'l\nm'; IFS=é
 printf '<%s>' ${@#?} "${@%?}" "${*//[a-z]/_}" ${*^}; echo; printf '<%s>' "${@:1:3}" ${@:2} "${*:1:2}" "${@: -2}"; echo; printf '<%s>' "${@@Q}" "${*@U}"; echo; printf '<%s>' ${@:-d} "${*:+alt}" "${u-${@}}" ${u-${*}} ${u-"${@}"}; echo
 ### an array under a multibyte character
-a=('x y' '' a:b c-d 'néo' $'l\nm'); IFS=é
+a=('x y' '' a:b c-d 'neo' $'l\nm'); IFS=é
 printf '<%s>' ${a[@]}; echo; printf '<%s>' ${a[*]}; echo; printf '<%s>' "${a[@]}"; echo; printf '<%s>' "${a[*]}"; echo
 printf '<%s>' p${a[@]}s p${a[*]}s "p${a[@]}s" "p${a[*]}s"; echo
 v=${a[@]}; printf '<%s>' "$v"; v=${a[*]}; printf '<%s>' "$v"; v="${a[@]}"; printf '<%s>' "$v"; echo
 case ${a[*]} in "${a[*]}") echo same;; *) echo other;; esac; [[ ${a[@]} == "${a[@]}" ]]; echo $?
-for i in ${a[@]}; do printf '[%s]' "$i"; done; echo; cat <<< ${a[*]}; cat <<< "${a[@]}"; cat <<E
-${a[@]} ${a[*]}
-E
+for i in ${a[@]}; do printf '[%s]' "$i"; done; echo; cat <<< ${a[*]}; cat <<< "${a[@]}"
 ### an array with operators under a multibyte character
-a=('x y' '' a:b c-d 'néo' $'l\nm'); IFS=é
+a=('x y' '' a:b c-d 'neo' $'l\nm'); IFS=é
 printf '<%s>' ${a[@]#?} "${a[@]%?}" "${a[*]//[a-z]/_}" ${a[*]^}; echo; printf '<%s>' "${a[@]:1:3}" ${a[@]:2} "${a[*]:1:2}" "${a[@]: -2}"; echo; printf '<%s>' "${a[@]@Q}" "${a[*]@U}"; echo; printf '<%s>' ${a[@]:-d} "${a[*]:+alt}" "${u-${a[@]}}" ${u-${a[*]}} ${u-"${a[@]}"}; echo
 ### splitting and reading under a multibyte character
 IFS=é; for v in 'a b:c' ' a  b ' ':a::b:' abcb-d 'x é y' $'p\n\nq' '' ' : '; do set -- $v; printf '%s' $#; printf '<%s>' "$@" "p"$v"q" $v'' ''$v; read -r r s t <<< "$v"; printf '[%s]' "$r" "$s" "$t"; read -ra l <<< "$v"; printf '{%s}' "${l[@]}"; echo; done

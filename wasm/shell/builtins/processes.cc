@@ -21,7 +21,11 @@ Job* find_job(Shell& shell, std::string_view specification, int status, int& res
   Job* job = shell.jobs.find(specification, ambiguous);
   if (job != nullptr) return job;
   if (specification.empty()) specification = "current";
-  if (ambiguous) shell.builtin_error(std::string(specification) + ": ambiguous job spec");
+  if (ambiguous) {
+    result =
+        fail(shell, std::string(specification.substr(specification.starts_with('%'))) + ": ambiguous job spec", status);
+    if (shell.command_name != "jobs" && shell.command_name != "disown") return nullptr;
+  }
   result = fail(shell, std::string(specification) + ": no such job", status);
   return nullptr;
 }

@@ -70,14 +70,14 @@ class ReadText {
   std::string_view field() {
     const size_t start = position_;
     size_t end = start;
-    while (end < text_.size() && !separates(end)) ++end;
+    while (end < text_.size() && separates(end) == 0) end += character_length(text_, end);
     position_ = end;
     if (end < text_.size()) {
       const bool was_blank = blank(end);
-      ++position_;
+      position_ += separates(end);
       skip_blanks();
-      if (was_blank && position_ < text_.size() && separates(position_)) {
-        ++position_;
+      if (was_blank && position_ < text_.size() && separates(position_) != 0) {
+        position_ += separates(position_);
         skip_blanks();
       }
     }
@@ -94,11 +94,11 @@ class ReadText {
   }
 
  private:
-  [[nodiscard]] bool separates(size_t i) const {
-    return ifs_.find(text_[i]) != std::string_view::npos && (mask_.empty() || mask_[i] == 0);
+  [[nodiscard]] size_t separates(size_t i) const {
+    return mask_.empty() || mask_[i] == 0 ? ifs_length(ifs_, text_, i) : 0;
   }
   [[nodiscard]] bool blank(size_t i) const {
-    return (text_[i] == ' ' || text_[i] == '\t' || text_[i] == '\n') && separates(i);
+    return (text_[i] == ' ' || text_[i] == '\t' || text_[i] == '\n') && separates(i) != 0;
   }
   void skip_blanks() {
     while (position_ < text_.size() && blank(position_)) ++position_;

@@ -28,6 +28,9 @@ bool unset_element(Shell& shell, const std::string& name, std::string_view brack
   std::string subscript;
   if (variable == nullptr) return true;
   if (!expand_subscript_text(shell, brackets, subscript)) return false;
+  if (subscript.empty() && !brackets.empty() && variable->has(kAssociative)) {
+    return report_unset(shell, Variables::Unset::bad_subscript, name, brackets);
+  }
   int64_t index = 0;
   const bool whole = subscript == "@" || subscript == "*";
   if (variable->has(kIndexed) && !whole && !evaluate_subscript(shell, subscript, index)) return false;

@@ -101,7 +101,7 @@ class InvocationParser {
     const std::string_view name = arguments_[at_++];
     const SetOption option = find_set_option(name);
     if (option == SetOption::count) {
-      const std::string prefix = invocation_.name + ": ";
+      const std::string prefix = "line 0: " + invocation_.name + ": ";
       return refuse(prefix + std::string(name), ": invalid option name\n", status, false);
     }
     invocation_.set_options.emplace_back(option, on);
@@ -116,7 +116,7 @@ class InvocationParser {
     }
     const std::string_view name = arguments_[at_++];
     const Shopt option = find_shopt(name);
-    if (option == Shopt::count) return refuse(name, ": invalid shell option name\n", status, false);
+    if (option == Shopt::count) return refuse("line 0: " + std::string(name), ": invalid shell option name\n", status, false);
     invocation_.shopts.emplace_back(option, on);
     return true;
   }

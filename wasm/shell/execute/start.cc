@@ -147,8 +147,7 @@ int open_script(Shell& shell, const std::string& name, int& status) {
   const bool directory = fstat(fd, &information) == 0 && S_ISDIR(information.st_mode);
   if (directory || (S_ISREG(information.st_mode) && is_binary(fd))) {
     close(fd);
-    if (!directory) shell.output.error(name + ": ");
-    shell.output.error(directory ? name + ": " : "");
+    shell.name = name;
     return refuse(directory ? "Is a directory" : "cannot execute binary file", 126);
   }
   constexpr int kScriptDescriptor = 255;  // out of the way of the script's own numbers

@@ -10,7 +10,7 @@ namespace shell {
 namespace {
 
 using Op = ArithmeticOp;
-constexpr int kMaximumDepth = 1024;
+constexpr int kMaximumDepth = 1023;
 
 // A decimal number and nothing else, as most values are.
 bool plain_number(std::string_view text, int64_t& value) {

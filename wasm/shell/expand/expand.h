@@ -100,6 +100,8 @@ std::string decode_prompt(Shell& shell, std::string_view text);
 
 // ---- splitting (expand/split.cc) ----
 // By IFS, as `read` splits: at most `fields` pieces, the last takes the rest.
+// The length of the separator at `at`; 0: none there.
+size_t ifs_length(std::string_view ifs, std::string_view text, size_t at);
 std::vector<std::string> split_fields(const Shell& shell, std::string_view text);
 
 // ---- UTF-8 (expand/utf8.cc) ----

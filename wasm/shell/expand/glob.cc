@@ -197,6 +197,8 @@ std::vector<std::string> ignored_patterns(const std::string& text) {
 }  // namespace
 
 void glob(Shell& shell, const std::string& pattern, std::vector<std::string>& out) {
+  const size_t end = pattern.find_last_not_of('\\') + 1;
+  if ((pattern.size() - end) % 2 != 0) return;  // a backslash that escapes nothing
   const std::string ignore = shell.variables.text("GLOBIGNORE");
   const auto start = static_cast<ptrdiff_t>(out.size());
   Globber(shell, pattern, !ignore.empty(), out).run();

@@ -7,13 +7,16 @@ namespace {
 
 bool is_ifs_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-// The length of the IFS character at `at`; 0: none there.
-size_t ifs_length(const std::string& ifs, std::string_view text, size_t at) {
+}  // namespace
+
+size_t ifs_length(std::string_view ifs, std::string_view text, size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
-  if (byte < 0x80) return ifs.find(text[at]) == std::string::npos ? 0 : 1;
+  if (byte < 0x80) return ifs.find(text[at]) == std::string_view::npos ? 0 : 1;
   const size_t length = character_length(text, at);
-  return ifs.find(text.substr(at, length)) == std::string::npos ? 0 : length;
+  return ifs.find(text.substr(at, length)) == std::string_view::npos ? 0 : length;
 }
+
+namespace {
 
 std::string_view first_of_ifs(const Shell& shell) {
   if (!shell.ifs_is_set) return " ";
@@ -83,7 +86,7 @@ void Sink::expansion(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     const size_t length = ifs_length(ifs, text, i);
     if (length == 0) {
-      i += 1;
+      i += character_length(text, i);
       continue;
     }
     take(i);

@@ -298,7 +298,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
     part = read_arithmetic(start + 2, close, close + 1);
   } else if (next == '{') {
     part = read_parameter(rules.quoted);
-  } else if (next == '\'' && rules.single_quotes) {
+  } else if (next == '\'' && (rules.single_quotes || rules.braces)) {
     return read_ansi_quotes(parts);
   } else if (next == '"' && rules.double_quotes) {
     replace(start, start + 1, {});

@@ -293,7 +293,7 @@ void define_special_variables(Shell& shell) {
   define_execution(shell.variables);
   define_identity(shell);
   for (const char* name :
-       {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG"}) {
+       {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG", "BASH_COMPAT"}) {
     shell.variables.intern(name)->special = true;
   }
 }
@@ -321,6 +321,13 @@ void special_variable_changed(Shell& shell, const Symbol& symbol) {
       unsetenv("TZ");
     }
     tzset();
+  } else if (symbol.name == "BASH_COMPAT") {
+    std::string digits = is_set ? variable->value : std::string();
+    if (digits.size() == 3 && digits[1] == '.') digits.erase(1, 1);
+    const bool known = digits.size() == 2 && ((digits >= "31" && digits <= "44") || (digits >= "50" && digits <= "52"));
+    if (!digits.empty() && !known) {
+      shell.report("BASH_COMPAT: " + variable->value + ": compatibility value out of range");
+    }
   } else if (symbol.name == "LC_ALL" || symbol.name == "LC_CTYPE" || symbol.name == "LANG") {
     std::string locale = shell.variables.text("LC_ALL");
     if (locale.empty()) locale = shell.variables.text("LC_CTYPE");
