@@ -351,7 +351,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   };
   int64_t offset = 0, length = 0;
   if (!load(part, value) || !check_set(value, part)) return false;
-  if (!value.set && !value.positional) return true;
+  if (!value.set && !value.positional) return emit_value(value, quoted), true;
   if (part.word != nullptr && !number(part.word, offset)) return false;
   if (part.second != nullptr && !number(part.second, length)) return false;
   value = Value();  // the numbers may have changed it
