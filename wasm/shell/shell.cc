@@ -47,7 +47,8 @@ std::string Shell::error_prefix() const {
   // Within a file the messages name that file; elsewhere the shell itself.
   const std::string& file = frames.back().source;
   const std::string& who = interactive || file.empty() ? name : file;
-  return interactive ? who + ": " : who + ": line " + std::to_string(line) + ": ";
+  if (interactive) return who + ": ";
+  return who + (options[Shopt::gnu_errfmt] ? ":" : ": line ") + std::to_string(line) + ": ";
 }
 
 void Shell::report(std::string_view message) {

@@ -162,7 +162,7 @@ a=(1 2 3); a=("${a[@]}" 4); a=(0 ${a[@]}); echo ${a[@]}; a=([1]=${a[0]} [0]=${a[
 ### arrays and nounset
 set -u; a=(); echo "${a[@]}" "${#a[@]}"; echo "${a[*]}"; echo "${a[0]}"; echo not reached
 ### arrays and xtrace
-set -x; a=(1 'b c'); a[2]=x; a+=(y); echo "${a[@]}"; declare -a z=(q)
+set -x; a=(1 'b c'); a[2]=x; a+=(y); echo "${a[@]}"
 ### declare p of many
 a=(1) b=x; declare -A c=([k]=v); declare -p a b c none; echo $?
 ### declare i on arrays
