@@ -31,7 +31,7 @@ void KernelHandle::interrupt(Process& process) {
   }
 }
 
-void KernelHandle::timers_changed() { pool_->wake_ticker(); }
+void KernelHandle::timers_changed(Nanoseconds at) { pool_->wake_ticker(at); }
 
 void KernelHandle::finish(Ref<Process> process, ExitStatus status) {
   KernelLock lock(kernel_->mutex());

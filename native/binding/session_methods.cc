@@ -46,7 +46,8 @@ Result<int64_t> start_session(KernelCall& call) {
   return 0;
 }
 
-// (channel, bytes, {runId, stdin: capacity | null, capacity, announceStdout, announceStderr}, result [stdin, stdout, stderr])
+// (channel, bytes, {runId, stdin: capacity | null, capacity, announceStdout, announceStderr}, result [stdin, stdout,
+// stderr])
 Result<int64_t> session_request(KernelCall& call) {
   napi_env env = call.env;
   napi_value how = call.arguments[2];

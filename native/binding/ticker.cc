@@ -21,9 +21,9 @@ void Ticker::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Ticker::wake() {
+void Ticker::wake(Nanoseconds at) {
   std::lock_guard lock(mutex_);
-  if (stopped_) return;
+  if (stopped_ || (at != 0 && planned_ != 0 && at >= planned_)) return;
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   woken_ = true;
   changed_.notify_one();
@@ -33,9 +33,11 @@ void Ticker::run() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     woken_ = false;
+    planned_ = 0;
     lock.unlock();
     Nanoseconds next = tick();
     lock.lock();
+    planned_ = next;
     auto due = [this] { return woken_ || stopped_; };
     if (next == 0) {
       changed_.wait(lock, due);

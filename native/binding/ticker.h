@@ -19,8 +19,9 @@ class Ticker {
   explicit Ticker(WorkerPool& pool) : pool_(pool) {}
   // Waits for the thread to end; wake() does nothing from then on.
   void stop();
-  // From any thread with any lock held.
-  void wake();
+  // From any thread with any lock held. `at`: it is enough to tick at that time (monotonic), which costs nothing when
+  // it will anyway; 0: now.
+  void wake(Nanoseconds at = 0);
 
  private:
   void run();
@@ -31,6 +32,7 @@ class Ticker {
   MemoryProbe probe_;
   std::mutex mutex_;
   std::condition_variable changed_;
+  Nanoseconds planned_ = 0;  // the next tick while it sleeps; 0: none, or it is ticking
   bool woken_ = false, stopped_ = false;
   std::thread thread_;  // started by the first wake
 };

@@ -209,7 +209,7 @@ std::vector<std::shared_ptr<KernelHandle>> WorkerPool::active_kernels() {
   return result;
 }
 
-void WorkerPool::wake_ticker() { ticker_->wake(); }
+void WorkerPool::wake_ticker(Nanoseconds at) { ticker_->wake(at); }
 
 bool WorkerPool::stopping() {
   std::lock_guard lock(mutex_);

@@ -44,7 +44,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void cancel(Process& process);  // it was killed before a worker took it
   void activate(std::shared_ptr<KernelHandle> kernel);
   void deactivate(KernelHandle& kernel);
-  void wake_ticker();
+  void wake_ticker(Nanoseconds at = 0);
 
   // Starts the first workers, so that the first process need not wait for one.
   void warm_up();

@@ -2,6 +2,7 @@
 // kernel's tests (plain threads). All functions are called with the kernel locked and must not block.
 #pragma once
 
+#include "kernel/platform/clock.h"
 #include "kernel/ref.h"
 #include "kernel/result.h"
 
@@ -17,8 +18,8 @@ class Executor {
   virtual Result<void> submit(Ref<Process> process, bool from_host) = 0;
   // Stops the guest code of `process` as soon as possible; Kernel::finish follows from its worker.
   virtual void interrupt(Process& process) = 0;
-  // A timer or deadline earlier than those known was set: Kernel::tick wants to be called sooner.
-  virtual void timers_changed() = 0;
+  // A timer or deadline was set for `at` (monotonic): Kernel::tick wants to be called by then.
+  virtual void timers_changed(Nanoseconds at) = 0;
 };
 
 }  // namespace wasmsand

@@ -122,7 +122,7 @@ class TestSandbox : private Executor {
   friend class Guest;
   Result<void> submit(Ref<Process> process, bool from_host) override;
   void interrupt(Process& process) override;
-  void timers_changed() override { timers_changed_ = true; }
+  void timers_changed(Nanoseconds) override { timers_changed_ = true; }
   void run_process(Ref<Process> process);
   Body body_of(Process& process);
 

@@ -46,7 +46,7 @@ async function make(directory, hash) {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const prefix = `-ffile-prefix-map=${root}=.`;
       const begun = new Date();
-      await run('shell', compiler, ['-O2', prefix, '-c', join(root, file), '-o', object(file)], { env });
+      await run('shell', compiler, ['-Os', prefix, '-c', join(root, file), '-o', object(file)], { env });
       utimesSync(object(file), begun, begun);
     }
   };

@@ -2,8 +2,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <clocale>
 #include <cerrno>
+#include <clocale>
 #include <cstring>
 #include <new>
 

@@ -33,13 +33,13 @@ Options::Options() {
 
 SetOption find_set_option(std::string_view name) {
   const auto found = std::find_if(kSetOptionNames.begin(), kSetOptionNames.end(),
-                                   [&](const SetOptionName& option) { return option.name == name; });
+                                  [&](const SetOptionName& option) { return option.name == name; });
   return static_cast<SetOption>(found - kSetOptionNames.begin());
 }
 
 SetOption find_set_option(char letter) {
   const auto found = std::find_if(kSetOptionNames.begin(), kSetOptionNames.end(),
-                                   [&](const SetOptionName& option) { return letter != 0 && option.letter == letter; });
+                                  [&](const SetOptionName& option) { return letter != 0 && option.letter == letter; });
   return static_cast<SetOption>(found - kSetOptionNames.begin());
 }
 

@@ -1,8 +1,8 @@
-// What built-ins write. Standard output is collected and written at the end of each built-in, so that one command makes one write;
-// standard error is written at once.
+// What built-ins write. Standard output is collected and written at the end of each built-in, so that one command makes
+// one write; standard error is written at once.
 //
-// While a command substitution runs in this process, "descriptor 1" (and 2 after 2>&1) is not a descriptor but a string: `capture`.
-// Redirections of 1 or 2 take that away for as long as they last (execute/redirection.cc).
+// While a command substitution runs in this process, "descriptor 1" (and 2 after 2>&1) is not a descriptor but a
+// string: `capture`. Redirections of 1 or 2 take that away for as long as they last (execute/redirection.cc).
 #pragma once
 
 #include <string>
@@ -12,7 +12,10 @@ namespace shell {
 
 class Output {
  public:
-  void write(std::string_view text) { pending_ += text; if (pending_.size() > kFlushAt) (void)flush(); }
+  void write(std::string_view text) {
+    pending_ += text;
+    if (pending_.size() > kFlushAt) (void)flush();
+  }
   void write(char c) { pending_ += c; }
   // False: a write failed; the errno is in `error`, and kept until taken.
   bool flush();

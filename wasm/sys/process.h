@@ -1,12 +1,13 @@
-// What our own C++ needs beyond POSIX. Everything else it calls is the C library's (wasm/libc inside, the system's in host builds).
+// What our own C++ needs beyond POSIX. Everything else it calls is the C library's (wasm/libc inside, the system's in
+// host builds).
 #pragma once
 
 #include <sys/types.h>
 
 namespace sys {
 
-// A child of this process with a copy of its memory, which runs function(argument) and exits with what that returns. Descriptors,
-// signal dispositions and mask are inherited as by fork. Returns the pid, or -1 with errno.
+// A child of this process with a copy of its memory, which runs function(argument) and exits with what that returns.
+// Descriptors, signal dispositions and mask are inherited as by fork. Returns the pid, or -1 with errno.
 pid_t clone_process(int (*function)(void*), void* argument);
 
 // Inside, handlers of signals run at system calls only: a loop that makes none calls this now and then.
@@ -15,8 +16,9 @@ void take_signals();
 // Bytes of stack left to the caller, from which deep recursion is refused.
 size_t stack_left();
 
-// Calls function(argument) on a stack of its own, so that the one every process has can be small. False: too many are in use, or
-// there is no memory, and nothing was called. The number of stacks bounds what recursion takes of the engine's own stack, too.
+// Calls function(argument) on a stack of its own, so that the one every process has can be small. False: too many are
+// in use, or there is no memory, and nothing was called. The number of stacks bounds what recursion takes of the
+// engine's own stack, too.
 bool call_on_new_stack(void (*function)(void*), void* argument);
 
 }  // namespace sys

@@ -20,13 +20,13 @@ bool expire(Nanoseconds now, Nanoseconds& at, Nanoseconds interval) {
 void Kernel::set_alarm(Process& process, Nanoseconds at, Nanoseconds interval) {
   process.alarm_at = at;
   process.alarm_interval = interval;
-  if (at != 0) options_.executor->timers_changed();
+  if (at != 0) options_.executor->timers_changed(at);
 }
 
 void Kernel::set_timer(PosixTimer& timer, Nanoseconds at, Nanoseconds interval) {
   timer.at = at;
   timer.interval = interval;
-  if (at != 0) options_.executor->timers_changed();
+  if (at != 0) options_.executor->timers_changed(at);
 }
 
 // RLIMIT_CPU: SIGXCPU each second from the soft limit on, SIGKILL at the hard one.
@@ -77,7 +77,7 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
 
 void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline, std::function<void()> on_expired) {
   run_deadlines_[run_id] = {deadline, std::move(on_expired)};
-  options_.executor->timers_changed();
+  options_.executor->timers_changed(deadline);
 }
 
 void Kernel::clear_run_deadline(uint64_t run_id) { run_deadlines_.erase(run_id); }

@@ -19,13 +19,14 @@ int execute_source(Shell& shell, LineSource& source, std::string_view where, int
 // eval, trap commands, PROMPT_COMMAND: text in the current shell.
 int execute_text(Shell& shell, std::string_view text, std::string_view where, int first_line);
 // `.`: the caller has opened and read the file. Handles `return` and the frame.
-int execute_file(Shell& shell, const std::string& path, std::string_view text, Arguments arguments /* null: unchanged */);
+int execute_file(Shell& shell, const std::string& path, std::string_view text,
+                 Arguments arguments /* null: unchanged */);
 
 // Calls a function with arguments (words[0] is its name).
 int call_function(Shell& shell, const std::string& name, const std::vector<std::string>& words);
 
-// Runs words as a command: functions unless told otherwise, built-ins, programs in PATH. What `command`, `builtin`, `exec`'s
-// callers, completion functions and the executor itself use.
+// Runs words as a command: functions unless told otherwise, built-ins, programs in PATH. What `command`, `builtin`,
+// `exec`'s callers, completion functions and the executor itself use.
 struct RunHow {
   bool functions = true;
   bool builtins = true;
@@ -38,7 +39,8 @@ std::string find_program(Shell& shell, const std::string& name, bool standard_pa
 std::vector<std::string> find_all_programs(Shell& shell, const std::string& name);
 
 // Replaces this process. Returns (126 or 127, reported) only on failure.
-int exec_program(Shell& shell, const std::string& path, const std::vector<std::string>& arguments, bool empty_environment);
+int exec_program(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
+                 bool empty_environment);
 
 // $(…): what the commands write, all trailing newlines included; NUL bytes dropped with bash's warning. Sets
 // shell.command_substitution_status.

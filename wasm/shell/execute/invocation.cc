@@ -116,7 +116,8 @@ class InvocationParser {
     }
     const std::string_view name = arguments_[at_++];
     const Shopt option = find_shopt(name);
-    if (option == Shopt::count) return refuse("line 0: " + std::string(name), ": invalid shell option name\n", status, false);
+    if (option == Shopt::count)
+      return refuse("line 0: " + std::string(name), ": invalid shell option name\n", status, false);
     invocation_.shopts.emplace_back(option, on);
     return true;
   }

@@ -26,7 +26,7 @@ struct ChildProcess {
 
 struct Job {
   int number = 0;
-  pid_t group = 0;  // its process group when job control is on, else 0
+  pid_t group = 0;                      // its process group when job control is on, else 0
   std::vector<ChildProcess> processes;  // of the pipeline, in order
   std::string command;                  // the whole of it
   std::string directory;
@@ -45,7 +45,8 @@ class Jobs {
 
   // Registers a pipeline. Foreground jobs have no number until they stop.
   Job& add(std::vector<ChildProcess> processes, std::string command, bool background, pid_t group);
-  // Waits until the foreground pipeline has ended (or stopped). Returns the wait status of each process, in order. Runs no traps.
+  // Waits until the foreground pipeline has ended (or stopped). Returns the wait status of each process, in order. Runs
+  // no traps.
   std::vector<int> wait_foreground(Job& job);
   // A child that belongs to no job: a process substitution, the writer of a pipe.
   void add_loose(pid_t pid) { loose_.push_back(pid); }
@@ -87,12 +88,12 @@ class Jobs {
   Waited wait_once(bool block);
   ChildProcess* find_child(pid_t pid, Job** job = nullptr);
   Shell& shell_;
-  std::map<int, Job> jobs_;                         // by number
+  std::map<int, Job> jobs_;  // by number
   std::list<Job> foreground_;
-  std::vector<std::pair<pid_t, int>> remembered_;   // statuses of ended children that were waited for, for `wait pid`
+  std::vector<std::pair<pid_t, int>> remembered_;  // statuses of ended children that were waited for, for `wait pid`
   std::vector<pid_t> loose_;
   bool inherited_ = false;  // the jobs are those of the parent, only to be listed
-  std::vector<int> order_;                          // numbers, most recently current last
+  std::vector<int> order_;  // numbers, most recently current last
 };
 
 }  // namespace shell

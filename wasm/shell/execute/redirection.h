@@ -9,8 +9,8 @@
 
 namespace shell {
 
-// Applies redirections to this process's descriptors; gives the former ones back when it goes, unless kept (exec). Saved copies are
-// close-on-exec and above 9, so children do not see them.
+// Applies redirections to this process's descriptors; gives the former ones back when it goes, unless kept (exec).
+// Saved copies are close-on-exec and above 9, so children do not see them.
 class RedirectionScope {
  public:
   explicit RedirectionScope(Shell& shell) : shell_(shell) {}

@@ -184,7 +184,8 @@ pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes) {
   (void)shell.output.flush();
   const bool piped = plan.places.output >= 0;
   ChildStart start{shell, plan, {-1, piped ? -1 : pipes.writer(1), plan.places.pipe_stderr ? -1 : pipes.writer(2)}};
-  if (start.captured[1] < 0 && start.captured[2] < 0) return clone_or_report(shell, run_child, &start, plan.places.group);
+  if (start.captured[1] < 0 && start.captured[2] < 0)
+    return clone_or_report(shell, run_child, &start, plan.places.group);
   // A copy of its own for each descriptor: both may lead to one pipe.
   if (start.captured[1] >= 0 && start.captured[1] == start.captured[2]) start.captured[2] = dup(start.captured[2]);
   const pid_t pid = clone_or_report(shell, run_child, &start, plan.places.group);

@@ -58,8 +58,8 @@ class Traps {
   void watch_children();  // SIGCHLD makes pending(), so that children are collected between two commands
   void child_ended();     // the CHLD trap runs once for each
 
-  // DEBUG, ERR and RETURN traps as a function finds them: asleep unless functrace or errtrace let them in. `leave` gives them back
-  // where the function has set none of its own.
+  // DEBUG, ERR and RETURN traps as a function finds them: asleep unless functrace or errtrace let them in. `leave`
+  // gives them back where the function has set none of its own.
   [[nodiscard]] bool any_pseudo() const { return pseudo_; }
   using Sleeping = std::array<std::optional<std::string>, 3>;
   Sleeping enter_function(bool traced);

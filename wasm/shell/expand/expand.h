@@ -1,5 +1,5 @@
-// The expansions. Each reports its own errors; false (or nullopt) means the command must not run: shell.unwind and shell.status
-// then say how far the failure reaches.
+// The expansions. Each reports its own errors; false (or nullopt) means the command must not run: shell.unwind and
+// shell.status then say how far the failure reaches.
 #pragma once
 
 #include <optional>
@@ -13,42 +13,48 @@
 
 namespace shell {
 
-// All of them: brace, tilde, parameter, command, arithmetic, process; splitting; pathname; quote removal. Appends to `out`.
+// All of them: brace, tilde, parameter, command, arithmetic, process; splitting; pathname; quote removal. Appends to
+// `out`.
 bool expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out);
 bool expand_word(Shell& shell, const Word& word, std::vector<std::string>& out);
 
-// No brace expansion, no splitting, no globbing: assignment values, the subject of case, targets of here-strings, [[ ]] operands.
-// Several fields ("$@") are joined with blanks (in an assignment also "${a[*]}" with the first character of IFS).
+// No brace expansion, no splitting, no globbing: assignment values, the subject of case, targets of here-strings, [[ ]]
+// operands. Several fields ("$@") are joined with blanks (in an assignment also "${a[*]}" with the first character of
+// IFS).
 enum class TildeRule : uint8_t { at_start, assignment /* also after = and : */, none };
 bool expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes = TildeRule::at_start);
 
 // The text of a here-document.
 bool expand_document(Shell& shell, const Word& word, std::string& out);
 
-// As expand_to_string, with each quoted character that means something in a pattern escaped by a backslash: case patterns, [[ == ]],
+// As expand_to_string, with each quoted character that means something in a pattern escaped by a backslash: case
+// patterns, [[ == ]],
 // ${x%pattern}.
 bool expand_to_pattern(Shell& shell, const Word& word, std::string& out);
 // As expand_to_string, with quoted characters that mean something in a regular expression escaped: [[ =~ ]].
 bool expand_to_regex(Shell& shell, const Word& word, std::string& out);
 
-// A redirection's target: full expansion that must give exactly one field ("x: ambiguous redirect", reported). In posix mode no globbing.
+// A redirection's target: full expansion that must give exactly one field ("x: ambiguous redirect", reported). In posix
+// mode no globbing.
 bool expand_redirect_target(Shell& shell, const Word& word, std::string& out);
 
-// The expanded text of a subscript: quotes removed, expansions done. That of an element of `owner`, unless the array is associative, is
-// read as arithmetic is: as if within double quotes.
+// The expanded text of a subscript: quotes removed, expansions done. That of an element of `owner`, unless the array is
+// associative, is read as arithmetic is: as if within double quotes.
 bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner = nullptr);
 
-// Text made at run time: parsed as within double quotes, then expanded (PS4, ${x@P} after decoding, indirect subscripts).
+// Text made at run time: parsed as within double quotes, then expanded (PS4, ${x@P} after decoding, indirect
+// subscripts).
 bool expand_text(Shell& shell, std::string_view text, std::string& out);
 
 // $0 $1 $@ $# $? $- $$ $! and variables, by name, as ${name} without operators. Unset: nullopt.
 std::optional<std::string> parameter_value(Shell& shell, std::string_view name);
 
 // ---- assignments (expand/assign.cc) ----
-// name=value, name[i]=value, name=(…), in all forms. `temporary`: into the command scope on top. False: refused or failed, reported.
+// name=value, name[i]=value, name=(…), in all forms. `temporary`: into the command scope on top. False: refused or
+// failed, reported.
 bool assign(Shell& shell, const Assignment& assignment, bool temporary = false);
-// The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces its content unless
-// assignment.append.
+// The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces
+// its content unless assignment.append.
 bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment);
 // An assignment given as text to a built-in: "x=1", "x+=1", "a[1]=2", and "a=(1 2)" where `compound` allows it.
 bool assign_text(Shell& shell, std::string_view text, bool compound);
@@ -58,7 +64,8 @@ bool split_subscript(std::string_view text, std::string_view& name, std::string_
 bool is_set(Shell& shell, std::string_view name);
 
 // ---- arithmetic (expand/arithmetic.cc) ----
-// Already expanded text. nullopt: an error, reported as bash does: "1/0: division by 0 (error token is "0")". `shell.command_name` gives "let: ".
+// Already expanded text. nullopt: an error, reported as bash does: "1/0: division by 0 (error token is "0")".
+// `shell.command_name` gives "let: ".
 std::optional<int64_t> evaluate(Shell& shell, std::string_view expression);
 // Expands first; keeps the compiled form for words without expansions.
 std::optional<int64_t> evaluate(Shell& shell, const Word& expression);
@@ -67,31 +74,35 @@ std::optional<int64_t> evaluate(Shell& shell, const Word& expression);
 struct PatternFlags {
   bool extglob = false;
   bool ignore_case = false;
-  bool pathname = false;  // / is matched only by /
+  bool pathname = false;     // / is matched only by /
   bool leading_dot = false;  // a dot at the start is matched only by a dot
 };
-// The whole of `text` against a pattern: * ? [..] with classes, ranges, equivalence; extended patterns. Characters are UTF-8; bytes that are
-// not stand for themselves. Never exponential on * alone.
+// The whole of `text` against a pattern: * ? [..] with classes, ranges, equivalence; extended patterns. Characters are
+// UTF-8; bytes that are not stand for themselves. Never exponential on * alone.
 bool matches(std::string_view pattern, std::string_view text, PatternFlags flags);
 // The length of the shortest or longest prefix (or suffix) of `text` that matches; npos: none.
 size_t match_prefix(std::string_view pattern, std::string_view text, bool longest, PatternFlags flags);
 size_t match_suffix(std::string_view pattern, std::string_view text, bool longest, PatternFlags flags);
 // The first place at or after `from` where the pattern matches, and the longest length there.
-bool search(std::string_view pattern, std::string_view text, size_t from, PatternFlags flags, size_t& position, size_t& length);
+bool search(std::string_view pattern, std::string_view text, size_t from, PatternFlags flags, size_t& position,
+            size_t& length);
 [[nodiscard]] bool has_pattern_characters(std::string_view pattern, bool extglob);
 PatternFlags pattern_flags(const Shell& shell);
 
 // ---- pathnames (expand/glob.cc) ----
-// Sorted as bash sorts; appends the paths that match, none if none does. Follows dotglob, globstar, nocaseglob, GLOBIGNORE, globskipdots.
+// Sorted as bash sorts; appends the paths that match, none if none does. Follows dotglob, globstar, nocaseglob,
+// GLOBIGNORE, globskipdots.
 void glob(Shell& shell, const std::string& pattern, std::vector<std::string>& out);
 
 // ---- quoting (expand/quote.cc) ----
-std::string quote_single(std::string_view text);       // 'a'\''b': declare -p of aliases, trap -p, @Q without control characters
-std::string quote_ansi(std::string_view text);         // $'a\nb'
-std::string quote_reusable(std::string_view text);     // set, declare -p values of `set`, export: bare, '…' or $'…', as bash decides
-std::string quote_double(std::string_view text);       // "a\"b": declare -p
-std::string quote_backslash(std::string_view text);    // printf %q
-std::string quote_transform(std::string_view text);    // ${x@Q}
+std::string quote_single(
+    std::string_view text);  // 'a'\''b': declare -p of aliases, trap -p, @Q without control characters
+std::string quote_ansi(std::string_view text);  // $'a\nb'
+std::string quote_reusable(
+    std::string_view text);  // set, declare -p values of `set`, export: bare, '…' or $'…', as bash decides
+std::string quote_double(std::string_view text);     // "a\"b": declare -p
+std::string quote_backslash(std::string_view text);  // printf %q
+std::string quote_transform(std::string_view text);  // ${x@Q}
 bool needs_ansi_quoting(std::string_view text);
 // The escapes of echo -e ('e'), printf's %b ('b'), printf's format ('q'), $'…' ('$'). `stop`: \c was met.
 std::string decode_escapes(std::string_view text, char dialect, bool* stop = nullptr);
@@ -105,13 +116,13 @@ size_t ifs_length(std::string_view ifs, std::string_view text, size_t at);
 std::vector<std::string> split_fields(const Shell& shell, std::string_view text);
 
 // ---- UTF-8 (expand/utf8.cc) ----
-extern bool bytes_are_characters;  // in the locale C
+extern bool bytes_are_characters;                           // in the locale C
 size_t character_length(std::string_view text, size_t at);  // bytes of the character there; 1 for an invalid byte
 size_t character_count(std::string_view text);
 size_t byte_offset(std::string_view text, size_t characters);
 
 // Values as ${x@A}, declare -p, set print them: declare -ai a=([0]="1").
 std::string describe_variable(Shell& shell, const Symbol& symbol, const Variable& variable);  // "declare -x x=\"1\""
-std::string describe_array_value(const Variable& variable);                                    // ([0]="a" [1]="b")
+std::string describe_array_value(const Variable& variable);                                   // ([0]="a" [1]="b")
 
 }  // namespace shell

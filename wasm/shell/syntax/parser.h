@@ -49,7 +49,8 @@ struct ParserHost {
   std::function<void(std::string_view line)> echo = [](std::string_view) {};  // each line as it is read, for set -v
 };
 
-// The input just ends at the error and $? stays (eval: 2), as in bash after an error in [[ ]]. There may be no message then.
+// The input just ends at the error and $? stays (eval: 2), as in bash after an error in [[ ]]. There may be no message
+// then.
 inline constexpr int kKeepStatus = -1;
 
 struct SyntaxError {
@@ -57,8 +58,8 @@ struct SyntaxError {
   // What bash prints after "bash: line N: " (or "bash: -c: line N: "), one entry a line of output:
   // "syntax error near unexpected token `fi'", then "`if; fi'".
   std::vector<std::string> messages;
-  bool at_end = false;    // the input ended where more was needed
-  int status = 2;          // of the shell that stops because of it, or kKeepStatus
+  bool at_end = false;           // the input ended where more was needed
+  int status = 2;                // of the shell that stops because of it, or kKeepStatus
   bool in_substitution = false;  // of $(…): bash -c exits with 127, eval ends the shell with 1
   bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next
 };

@@ -6,7 +6,8 @@ namespace shell {
 
 size_t IndexedArray::position(int64_t index) const {
   // Most arrays are dense from 0.
-  if (index >= 0 && static_cast<uint64_t>(index) < entries_.size() && entries_[static_cast<size_t>(index)].index == index) {
+  if (index >= 0 && static_cast<uint64_t>(index) < entries_.size() &&
+      entries_[static_cast<size_t>(index)].index == index) {
     return static_cast<size_t>(index);
   }
   const auto place = std::lower_bound(entries_.begin(), entries_.end(), index,
@@ -57,7 +58,8 @@ AssociativeArray::Entry::~Entry() {
 
 AssociativeArray::AssociativeArray() : buckets_(kInitialBuckets) {}
 
-AssociativeArray::AssociativeArray(const AssociativeArray& other) : buckets_(other.buckets_.size()), size_(other.size_) {
+AssociativeArray::AssociativeArray(const AssociativeArray& other)
+    : buckets_(other.buckets_.size()), size_(other.size_) {
   for (size_t i = 0; i < buckets_.size(); i++) {
     std::unique_ptr<Entry>* end = &buckets_[i];
     for (const Entry* entry = other.buckets_[i].get(); entry != nullptr; entry = entry->next.get()) {

@@ -1,5 +1,5 @@
-// The variables bash maintains: RANDOM, SECONDS, LINENO, BASH_*, EPOCH*, FUNCNAME, GROUPS, UID, SHELLOPTS…, and what assigning to
-// PATH, OPTIND, IFS and their like does elsewhere.
+// The variables bash maintains: RANDOM, SECONDS, LINENO, BASH_*, EPOCH*, FUNCNAME, GROUPS, UID, SHELLOPTS…, and what
+// assigning to PATH, OPTIND, IFS and their like does elsewhere.
 #pragma once
 
 #include <string_view>
