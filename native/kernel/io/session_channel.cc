@@ -15,6 +15,7 @@ Result<void> SessionChannel::begin(Process& process, Request& request) {
   process.run_of_children = request.run_id;
   current_ = std::move(request.bytes);
   position_ = 0;
+  process.run_cancelled = request.cancelled;
   if (request.cancelled) process.kernel.send_signal(process, {kSessionInterrupt, SignalInfo::kFromKernel});
   return {};
 }
@@ -42,6 +43,7 @@ Result<size_t> SessionChannel::write(IoContext& context, std::span<const std::by
   replies_.append(data);
   // The run is over: ending it must not interrupt the next.
   context.process->run_of_children = 0;
+  context.process->run_cancelled = false;
   replied_.wake_all();
   on_reply_();
   return data.size();

@@ -14,6 +14,7 @@ Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
     return started.error();
   }
   WS_TRY(await_launch(lock, parent, *child));
+  if (parent.run_cancelled) terminate(*child, {0, kSigKill});
   return child->pid;
 }
 

@@ -84,6 +84,8 @@ class Process : public RefCounted {
   // The session shell outlives the runs it serves; what it starts belongs to the run it serves now. 0: to its own.
   uint64_t run_of_children = 0;
   Ref<SessionChannel> session_channel;
+  // The run is to end: what the shell still starts for it is killed, and nothing makes it wait.
+  bool run_cancelled = false;
   ProcessState state = ProcessState::starting;
   ExitStatus exit_status;
 
@@ -144,6 +146,7 @@ class Process : public RefCounted {
   template <typename Ready>
   Result<void> block(KernelLock& lock, std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready) {
     if (ready()) return {};
+    if (run_cancelled) return Errno::intr;
     WaitScope scope(waiter, queues);
     for (;;) {
       stay_stopped(lock, scope);

@@ -164,6 +164,7 @@ Result<Ref<Process>> Kernel::spawn(KernelLock& lock, Process& parent, const Spaw
     discard(*child);
     return started.error();
   }
+  if (parent.run_cancelled) terminate(*child, {0, kSigKill});
   return child;
 }
 

@@ -139,7 +139,8 @@ bool Session::run(MessageReader& request) {
   }
 
   shell_.history->add(command);
-  execute_line(command);
+  // Perhaps it was cancelled before it began.
+  if (!Traps::interrupted()) execute_line(command);
   const bool interrupted = Traps::interrupted();
   const bool ended = shell_.unwind == Unwind::exit && !interrupted;
   prepare();
