@@ -39,7 +39,7 @@ printf 'a b c\nsecond\n' | { read x y; echo "$x|$y"; read -r z; echo $z; read q;
 ### traps
 trap 'echo bye' EXIT; trap 'echo caught' USR1; kill -USR1 $$; trap 'echo error on line' ERR; false; trap - ERR; (trap 'echo sub bye' EXIT; exit 3); echo $?; trap -p USR1; trap '' USR2; kill -USR2 $$; echo survived
 ### trap while waiting
-trap 'echo term; exit 3' TERM; sleep 1 & (sleep 0.2; kill -TERM $$) & wait %1; echo not reached
+trap 'echo term; exit 3' TERM; sleep 5 >/dev/null 2>&1 & (sleep 0.2; kill -TERM $$) & wait %1; echo not reached
 ### debug and return traps
 f() { trap 'echo returning' RETURN; :; }; f; trap 'echo -n .' DEBUG; :; : ; trap - DEBUG; echo
 ### background jobs

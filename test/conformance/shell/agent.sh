@@ -164,7 +164,7 @@ sum=0; while read -r x; do ((sum += x)); done < <(for i in 1 2 3; do (echo $((i 
 ### pipeline with error detection
 set -o pipefail; if printf 'b\na\n' | sort | grep -q z; then echo found; else echo "none $?"; fi; (false | cat) || echo "failed"
 ### tee and two consumers
-printf '1\n2\n3\n' | tee >(sort -r > rev) | paste -sd+ > sum; sleep 0.1; cat sum rev
+printf '1\n2\n3\n' | tee >(sort -r > rev) | paste -sd+ > sum; sleep 1; cat sum rev
 ### here document as a program
 awk -f <(cat <<'E'
 { n[$1] += $2 } END { for (k in n) print k, n[k] }
@@ -183,7 +183,7 @@ plugin_a() { echo A; }; plugin_b() { echo B; }; for p in $(compgen -A function p
 ### option table with dispatch
 cmd_start() { echo starting $1; }; cmd_stop() { echo stopping; }; dispatch() { local c=cmd_$1; shift; if declare -F "$c" > /dev/null; then "$c" "$@"; else echo "unknown: ${c#cmd_}" >&2; return 64; fi; }; dispatch start web; dispatch stop; dispatch jump; echo $?
 ### timing out a read loop
-n=0; while read -t 0.1 -r l; do echo $l; done < <(echo a; echo b); echo $?
+n=0; while read -t 5 -r l; do echo $l; done < <(echo a; echo b); echo $?
 ### log functions with levels
 level=2; log() { local l=$1; shift; ((l <= level)) && echo "[$l] $*"; return 0; }; log 1 one; log 2 two; log 3 three; echo $?
 ### heredoc mail merge

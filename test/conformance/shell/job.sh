@@ -6,9 +6,9 @@
 ### wait n
 (exit 7) & wait -n; echo $?; wait -n; echo $?
 ### wait n takes the first to end
-(sleep 0.6; exit 1) & (exit 2) & wait -n; echo $?; wait -n; echo $?; wait -n; echo $?
+(sleep 2; exit 1) & (exit 2) & wait -n; echo $?; wait -n; echo $?; wait -n; echo $?
 ### wait n with a list
-(sleep 0.3; exit 1) & a=$!; (exit 2) & b=$!; wait -n $a $b; echo $?; wait $a; echo $?
+(sleep 2; exit 1) & a=$!; (exit 2) & b=$!; wait -n $a $b; echo $?; wait $a; echo $?
 ### wait n p names the process
 (exit 5) & p=$!; wait -n -p who; echo $?; [[ $who == $p ]] && echo same; wait -p who $p; echo $?
 ### wait p unsets its variable
@@ -24,7 +24,7 @@ x=1; x=2 & wait; echo $x; { y=1; } & wait; echo "[$y]"
 ### last background process id
 true & a=$!; true & b=$!; [[ $a != $b ]] && echo differ; wait; [[ $! == $b ]] && echo kept; (true & [[ $! != $b ]] && echo own; wait)
 ### jobs listing
-sleep 0.4 & jobs -r | tr -s ' '; jobs -p | wc -l; kill %1; wait %1; echo $?
+sleep 20 & jobs -r | tr -s ' '; jobs -p | wc -l; kill %1; wait %1; echo $?
 ### jobs with several states
 sleep 3 & sleep 4 & jobs | tr -s ' '; kill %1 %2; wait; echo $?
 ### jobs x and errors
@@ -34,7 +34,7 @@ sleep 3 & a=$!; sleep 4 & b=$!; kill %2; wait $b; echo $?; kill %1; wait $a; ech
 ### ambiguous job specification
 sleep 3 & sleep 4 & kill %sleep; echo $?; kill %1 %2; wait
 ### disown
-sleep 0.2 & disown; jobs; echo $?; disown; echo $?; disown %4; echo $?; sleep 0.2 & disown -h %1; jobs -p | wc -l; kill %1
+sleep 2 > /dev/null 2>&1 & disown; jobs; echo $?; disown; echo $?; disown %4; echo $?; sleep 20 & disown -h %1; jobs -p | wc -l; kill %1
 ### fg and bg without job control
 true & fg; echo $?; bg; echo $?; fg %1; echo $?; suspend; echo $?
 ### job control in a script
@@ -50,7 +50,7 @@ f() { echo bg & wait; }; f; (echo s & wait); x=$(echo c & wait); echo $x
 ### command substitution waits for its output
 x=$( (sleep 0.1; echo late) & ); echo "[$x]"
 ### pipes wait for the last writer
-{ (sleep 0.1; echo late) & echo early; } | cat
+{ (sleep 0.5; echo late) & echo early; } | cat
 ### coprocess
 coproc { read x; echo "got $x"; }; echo hello >&${COPROC[1]}; read y <&${COPROC[0]}; echo "$y"; wait $COPROC_PID; echo $?
 ### named coprocess
@@ -64,7 +64,7 @@ coproc CALC { while read e; do echo $((e)); done; }; for e in 1+1 6*7 2**10; do 
 ### process substitution for reading
 cat <(echo a) <(echo b); diff <(printf '1\n2\n') <(printf '1\n3\n'); echo $?; wc -l < <(seq 3); read x < <(echo x y); echo $x
 ### process substitution for writing
-echo hello > >(tr a-z A-Z > out); wait $!; cat out; echo a b | tee >(wc -w > n) > /dev/null; sleep 0.1; cat n
+echo hello > >(tr a-z A-Z > out); wait $!; cat out; echo a b | tee >(wc -w > n) > /dev/null; sleep 1; cat n
 ### process substitution names a descriptor
 x=<(echo); [[ $x == /dev/fd/* ]] && echo ok; f() { cat "$1" "$2"; }; f <(echo 1) <(echo 2); [ -p <(true) ] && echo pipe
 ### process substitution and its status
@@ -82,7 +82,7 @@ echo '<(x)' "<(y)" \<\(z\); [[ -e <(true) ]] && echo exists
 ### comm and join over substitutions
 comm -12 <(printf '%s\n' a b c) <(printf '%s\n' b c d); join <(printf '%s\n' '1 a' '2 b') <(printf '%s\n' '1 x' '2 y')
 ### pipelines run in parallel
-{ sleep 0.1; echo slow; } | { echo fast; cat; }
+{ sleep 0.5; echo slow; } | { echo fast; cat; }
 ### pipeline stages are subshells
 x=1; echo a | { x=2; cat; }; echo $x; echo 5 | read y; echo "[$y]"; true | exit 3; echo $?
 ### lastpipe
@@ -129,7 +129,7 @@ mkfifo q; (printf '%s\n' a b c > q) & while read x; do echo "job $x"; done < q; 
 ### read from two descriptors in turn
 exec 3< <(printf '1\n2\n') 4< <(printf 'a\nb\n'); while read -u 3 n && read -u 4 l; do echo $n$l; done
 ### time limit with read
-read -t 0.05 x < <(sleep 0.5; echo late); echo $(($? > 128)) "[$x]"; read -t 1 y < <(echo soon); echo $? $y; read -t 0 < <(sleep 0.2); echo $?
+read -t 0.05 x < <(sleep 0.5; echo late); echo $(($? > 128)) "[$x]"; read -t 4 y < <(echo soon); echo $? $y; read -t 0 < <(sleep 0.2); echo $?
 ### coprocess that was waited for
 coproc C { read x; echo "$x"; }; echo hi >&${C[1]}; read y <&${C[0]}; echo $y; wait; echo "[${C[@]}]" "[$C_PID]"
 ### a program in the background waits by itself for the other end of a FIFO

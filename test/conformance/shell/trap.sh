@@ -52,9 +52,9 @@ trap 'echo caught' USR1 USR2 HUP; for s in USR1 USR2 HUP; do kill -$s $$; done; 
 ### trap that changes variables
 n=0; trap 'n=$((n + 1))' USR1; kill -USR1 $$; kill -USR1 $$; echo $n
 ### trap runs after the foreground command
-trap 'echo trapped' USR1; (sleep 0.05; kill -USR1 $$) & sleep 0.2; echo after; wait
+trap 'echo trapped' USR1; (sleep 0.05; kill -USR1 $$) & sleep 1; echo after; wait
 ### trap interrupts wait
-trap 'echo trapped' USR1; sleep 0.3 & p=$!; (sleep 0.05; kill -USR1 $$) & wait $p; echo $(($? > 128)); wait
+trap 'echo trapped' USR1; sleep 20 & p=$!; (sleep 0.05; kill -USR1 $$) & wait $p; echo $(($? > 128)); kill $p; wait
 ### trap with return in a function
 f() { trap 'return 7' USR1; kill -USR1 $$; echo no; }; f; echo $?
 ### trap with break in a loop

@@ -44,6 +44,7 @@ Started write_ahead(Shell& shell, const Command& command, Observation observatio
   {
     const InProcessSubshell undo(shell, observation);
     const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
+    shell.execution.stage = &command;
     execute(shell, command);
     (void)shell.output.flush();
     status = shell.status;
@@ -80,6 +81,7 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   RedirectionScope scope(shell);
   scope.place(input, 0);
   close(input);
+  shell.execution.stage = &stage;
   if (for_good) {
     execute(shell, stage);
     return shell.status;

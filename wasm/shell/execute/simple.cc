@@ -275,7 +275,7 @@ int execute_simple(Shell& shell, const SimpleCommand& command) {
   }
   set_pipe_status(shell, status);
   shell.line = command.line;
-  return status == 0 ? 0 : check_failure(shell, status);
+  return status == 0 || &command == shell.execution.stage ? status : check_failure(shell, status);
 }
 
 int run_words(Shell& shell, std::vector<std::string> words, RunHow how) {

@@ -34,6 +34,9 @@ struct ExecutionState {
   bool negated = false;  // the primary of [[ ]] being evaluated stands after !: set -x shows that
   // Those of the program that runs: what the shell has to say about its end does not go there.
   class RedirectionScope* program_redirections = nullptr;
+  // The simple command that is a stage of a pipeline or a job: the status of that decides about ERR and errexit, not
+  // its own.
+  const Command* stage = nullptr;
   int evaluation_depth =
       0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
   bool continues = false;  // the line to be read belongs to a command already begun: PS2

@@ -101,6 +101,7 @@ int run_child(void* argument) {
     }
     leave(shell);
   } else {
+    shell.execution.stage = plan.command;
     execute(shell, *plan.command);
   }
   leave(shell);
