@@ -8,24 +8,25 @@
 
 namespace shell {
 
+// The formatter never comes to rest with lists like these.
+// clang-format off
 #define SHELL_SET_OPTIONS(X)                                                                                        \
-  X(allexport, 'a')                                                                                                 \
-  X(braceexpand, 'B') X(emacs, 0) X(errexit, 'e') X(errtrace, 'E') X(functrace, 'T') X(hashall, 'h')                \
-      X(histexpand, 'H') X(history, 0) X(ignoreeof, 0) X(interactive_comments, 0) X(keyword, 'k') X(monitor, 'm')   \
-          X(noclobber, 'C') X(noexec, 'n') X(noglob, 'f') X(nolog, 0) X(notify, 'b') X(nounset, 'u') X(onecmd, 't') \
-              X(physical, 'P') X(pipefail, 0) X(posix, 0) X(privileged, 'p') X(verbose, 'v') X(vi, 0) X(xtrace, 'x')
+  X(allexport, 'a') X(braceexpand, 'B') X(emacs, 0) X(errexit, 'e') X(errtrace, 'E') X(functrace, 'T')              \
+  X(hashall, 'h') X(histexpand, 'H') X(history, 0) X(ignoreeof, 0) X(interactive_comments, 0) X(keyword, 'k')       \
+  X(monitor, 'm') X(noclobber, 'C') X(noexec, 'n') X(noglob, 'f') X(nolog, 0) X(notify, 'b') X(nounset, 'u')        \
+  X(onecmd, 't') X(physical, 'P') X(pipefail, 0) X(posix, 0) X(privileged, 'p') X(verbose, 'v') X(vi, 0)            \
+  X(xtrace, 'x')
 
-#define SHELL_SHOPT_OPTIONS(X)                                                                                        \
-  X(autocd)                                                                                                           \
-  X(assoc_expand_once) X(cdable_vars) X(cdspell) X(checkhash) X(checkjobs) X(checkwinsize) X(cmdhist) X(compat31)     \
-      X(compat32) X(compat40) X(compat41) X(compat42) X(compat43) X(compat44) X(complete_fullquote) X(direxpand)      \
-          X(dirspell) X(dotglob) X(execfail) X(expand_aliases) X(extdebug) X(extglob) X(extquote) X(failglob)         \
-              X(force_fignore) X(globasciiranges) X(globskipdots) X(globstar) X(gnu_errfmt) X(histappend)             \
-                  X(histreedit) X(histverify) X(hostcomplete) X(huponexit) X(inherit_errexit) X(interactive_comments) \
-                      X(lastpipe) X(lithist) X(localvar_inherit) X(localvar_unset) X(login_shell) X(mailwarn)         \
-                          X(no_empty_cmd_completion) X(nocaseglob) X(nocasematch) X(noexpand_translation) X(nullglob) \
-                              X(patsub_replacement) X(progcomp) X(progcomp_alias) X(promptvars) X(restricted_shell)   \
-                                  X(shift_verbose) X(sourcepath) X(varredir_close) X(xpg_echo)
+#define SHELL_SHOPT_OPTIONS(X)                                                                                      \
+  X(autocd) X(assoc_expand_once) X(cdable_vars) X(cdspell) X(checkhash) X(checkjobs) X(checkwinsize) X(cmdhist)     \
+  X(compat31) X(compat32) X(compat40) X(compat41) X(compat42) X(compat43) X(compat44) X(complete_fullquote)         \
+  X(direxpand) X(dirspell) X(dotglob) X(execfail) X(expand_aliases) X(extdebug) X(extglob) X(extquote) X(failglob)  \
+  X(force_fignore) X(globasciiranges) X(globskipdots) X(globstar) X(gnu_errfmt) X(histappend) X(histreedit)         \
+  X(histverify) X(hostcomplete) X(huponexit) X(inherit_errexit) X(interactive_comments) X(lastpipe) X(lithist)      \
+  X(localvar_inherit) X(localvar_unset) X(login_shell) X(mailwarn) X(no_empty_cmd_completion) X(nocaseglob)         \
+  X(nocasematch) X(noexpand_translation) X(nullglob) X(patsub_replacement) X(progcomp) X(progcomp_alias)            \
+  X(promptvars) X(restricted_shell) X(shift_verbose) X(sourcepath) X(varredir_close) X(xpg_echo)
+// clang-format on
 
 enum class SetOption : uint8_t {
 #define X(name, letter) name,
