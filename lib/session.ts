@@ -194,9 +194,7 @@ export class Session {
     this.#shell ??= this.#start();
     const { kernel } = this.#machine;
     const { channel } = this.#shell;
-    const how = { runId: this.#machine.newRun(), stdin: null, capacity: 0 };
-    const streams = new Int32Array(3);
-    const error = kernel.sessionRequest(channel, encodeComplete(line, cursor), how, streams);
+    const error = this.#send(channel, encodeComplete(line, cursor), this.#machine.newRun());
     if (error < 0) throw systemError(-error, 'complete', 'bash');
     let bytes: Uint8Array | undefined;
     while (bytes === undefined) {
@@ -209,7 +207,6 @@ export class Session {
       }
       bytes = this.#takeReply(channel);
     }
-    for (const stream of streams) if (stream !== 0) this.#machine.close(stream);
     this.#rest();
     return decodeComplete(bytes);
   }
@@ -220,6 +217,11 @@ export class Session {
     liveSessions.delete(this);
     this.#shell?.ended?.({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
     this.#shell = undefined;
+  }
+
+  /** Sends a request that has no streams of its own. Negative: an errno. */
+  #send(channel: number, message: Uint8Array, runId: number): number {
+    return this.#machine.kernel.sessionRequest(channel, message, { runId }, new Int32Array(3));
   }
 
   #idleShell(): LiveShell {
@@ -250,12 +252,7 @@ export class Session {
         this.#parked ?? '',
         this.#history.map(({ command }) => command),
       );
-      this.#machine.kernel.sessionRequest(
-        live.channel,
-        message,
-        { runId: run, stdin: null, capacity: 0 },
-        new Int32Array(3),
-      );
+      this.#send(live.channel, message, run);
       this.#parked = undefined;
     }
     if (liveSessions.size >= maximumShells) {
@@ -303,8 +300,7 @@ export class Session {
     const live = this.#shell;
     if (live === undefined || !live.isIdle || this.#parking !== undefined || this.#jobs.length > 0) return false;
     if (this.#machine.isDestroyed) return false;
-    const how = { runId: live.run, stdin: null, capacity: 0 };
-    if (this.#machine.kernel.sessionRequest(live.channel, encodePark(), how, new Int32Array(3)) < 0) return false;
+    if (this.#send(live.channel, encodePark(), live.run) < 0) return false;
     this.#parking = this.#answer(live).then((answer) => {
       this.#parking = undefined;
       if (this.#shell === live) this.#forget();

@@ -65,13 +65,13 @@ export interface SessionStart {
   runId: number;
 }
 
-/** The streams of one request to a session shell. */
+/** The streams of one request to a session shell; what has no capacity is /dev/null. */
 export interface SessionStreams {
   runId: number;
-  /** Capacity of standard input; `null`: /dev/null. */
-  stdin: number | null;
+  /** Capacity of standard input. */
+  stdin?: number | null;
   /** Of standard output and of standard error, each. */
-  capacity: number;
+  capacity?: number;
   /** Whether a `data` event comes when there is output. Each costs the owner's event loop a turn. */
   announceStdout?: boolean;
   announceStderr?: boolean;

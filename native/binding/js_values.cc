@@ -50,13 +50,23 @@ std::span<std::byte> to_bytes(napi_env env, napi_value value) {
   return {static_cast<std::byte*>(data), length};
 }
 
-std::span<double> to_doubles(napi_env env, napi_value value) {
+template <typename Element>
+static std::span<Element> to_elements(napi_env env, napi_value value, napi_typedarray_type wanted) {
   napi_typedarray_type type;
   size_t length = 0;
   void* data = nullptr;
   if (napi_get_typedarray_info(env, value, &type, &length, &data, nullptr, nullptr) != napi_ok) return {};
-  if (type != napi_float64_array) return {};
-  return {static_cast<double*>(data), length};
+  if (type != wanted) return {};
+  return {static_cast<Element*>(data), length};
+}
+
+std::span<double> to_doubles(napi_env env, napi_value value) {
+  return to_elements<double>(env, value, napi_float64_array);
+}
+
+std::span<int32_t> to_integers(napi_env env, napi_value value, size_t count) {
+  auto elements = to_elements<int32_t>(env, value, napi_int32_array);
+  return elements.size() < count ? std::span<int32_t>() : elements;
 }
 
 void define_functions(napi_env env, napi_value object, std::span<const Function> functions) {

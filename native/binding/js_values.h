@@ -74,6 +74,8 @@ bool has_value(napi_env env, napi_value value);  // neither undefined nor null
 // The bytes of a typed array, valid while JavaScript does not run.
 std::span<std::byte> to_bytes(napi_env env, napi_value value);
 std::span<double> to_doubles(napi_env env, napi_value value);
+// Of at least `count` elements; else empty.
+std::span<int32_t> to_integers(napi_env env, napi_value value, size_t count);
 
 // A function's arguments; missing ones are undefined.
 template <size_t N>

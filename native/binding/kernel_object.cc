@@ -11,10 +11,6 @@ constexpr double kMilliseconds = 1e6;
 
 double cpu_milliseconds(Nanoseconds time) { return static_cast<double>(time) / kMilliseconds; }
 
-Result<Ref<OpenFile>> open_null(Kernel& kernel) {
-  return kernel.vfs().open(kernel.host_caller(), "/dev/null", OpenFile::kReadOnly, 0);
-}
-
 // The streams of a process to be started; closed again unless it does start.
 struct StandardStreams {
   Streams& streams;
@@ -35,23 +31,9 @@ Result<int64_t> spawn(KernelCall& call) {
   napi_env env = call.env;
   napi_value request = call.arguments[0];
   auto get = [&](const char* name) { return js::property(env, request, name); };
-  HostSpawn spawn{
-      .path = js::to_string(env, get("path")),
-      .arguments = js::to_strings(env, get("argv")),
-      .environment = js::to_strings(env, get("env")),
-      .working_directory = js::to_string(env, get("cwd")),
-      .standard_input = {},
-      .standard_output = {},
-      .standard_error = {},
-      .session = {},
-      .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),
-      .on_exit = {},
-  };
-  napi_typedarray_type type;
-  size_t length = 0;
-  int32_t* result = nullptr;
-  napi_get_typedarray_info(env, call.arguments[1], &type, &length, reinterpret_cast<void**>(&result), nullptr, nullptr);
-  if (result == nullptr || type != napi_int32_array || length < 4) return Errno::inval;
+  HostSpawn spawn = host_spawn(call);
+  std::span<int32_t> result = call.integers(1, 4);
+  if (result.empty()) return Errno::inval;
 
   KernelLock lock(call.kernel().mutex());
   StandardStreams standard{call.streams};
@@ -60,7 +42,7 @@ Result<int64_t> spawn(KernelCall& call) {
         call.streams.open_input(static_cast<size_t>(js::to_number(env, js::property(env, get("stdin"), "capacity"))));
     spawn.standard_input = call.streams.file(standard.input);
   } else {
-    WS_ASSIGN(null, open_null(call.kernel()));
+    WS_ASSIGN(null, open_null(call, OpenFile::kReadOnly));
     spawn.standard_input = null;
   }
   standard.output = open_output(call, get("stdout"));
@@ -70,7 +52,6 @@ Result<int64_t> spawn(KernelCall& call) {
     standard.error = open_output(call, get("stderr"));
     spawn.standard_error = call.streams.file(standard.error);
   }
-  spawn.on_exit = exit_event(call.handle);
   WS_ASSIGN(process, call.kernel().spawn_from_host(std::move(spawn)));
   standard.kept = true;
   result[0] = process->pid;
@@ -315,6 +296,24 @@ napi_value kernel_class(napi_env env, Environment& environment) {
 }
 
 }  // namespace
+
+Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags) {
+  return call.kernel().vfs().open(call.kernel().host_caller(), "/dev/null", flags, 0);
+}
+
+HostSpawn host_spawn(KernelCall& call) {
+  auto get = [&](const char* name) { return js::property(call.env, call.arguments[0], name); };
+  return {.path = js::to_string(call.env, get("path")),
+          .arguments = js::to_strings(call.env, get("argv")),
+          .environment = js::to_strings(call.env, get("env")),
+          .working_directory = js::to_string(call.env, get("cwd")),
+          .standard_input = {},
+          .standard_output = {},
+          .standard_error = {},
+          .session = {},
+          .run_id = static_cast<uint64_t>(js::to_integer(call.env, get("runId"))),
+          .on_exit = exit_event(call.handle)};
+}
 
 std::function<void(Process&)> exit_event(KernelHandle& handle) {
   return [&events = handle.pool().events(), kernel = handle.id](Process& process) {

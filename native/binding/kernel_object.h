@@ -29,6 +29,10 @@ struct KernelCall {
   double number(size_t index) const { return js::to_number(env, arguments[index]); }
   bool flag(size_t index) const { return js::to_bool(env, arguments[index]); }
   std::span<std::byte> bytes(size_t index) const { return js::to_bytes(env, arguments[index]); }
+  // Of at least `count` elements; else empty.
+  std::span<int32_t> integers(size_t index, size_t count) const {
+    return js::to_integers(env, arguments[index], count);
+  }
   std::span<double> doubles(size_t index) const { return js::to_doubles(env, arguments[index]); }
 };
 
@@ -49,6 +53,9 @@ napi_value call_method(napi_env env, napi_callback_info info) {
 napi_value create_kernel(napi_env env, napi_callback_info info);
 // Tells the owner that a process has ended.
 std::function<void(Process&)> exit_event(KernelHandle& handle);
+// What a new process is to be, from the first argument {path, argv, env, cwd, runId}; without its streams.
+HostSpawn host_spawn(KernelCall& call);
+Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags);
 // The methods about the session shell and about files, for the class.
 std::span<const js::Function> session_methods();
 std::span<const js::Function> file_methods();

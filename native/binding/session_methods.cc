@@ -1,4 +1,6 @@
 // The methods of a kernel object about its session shell.
+#include <algorithm>
+
 #include "binding/kernel_object.h"
 #include "binding/worker_pool.h"
 #include "kernel/io/session_channel.h"
@@ -8,30 +10,10 @@ namespace {
 
 constexpr size_t kMaxRequestBytes = size_t{64} << 20;
 
-std::span<int32_t> integers(napi_env env, napi_value value, size_t count) {
-  napi_typedarray_type type;
-  size_t length = 0;
-  int32_t* data = nullptr;
-  napi_get_typedarray_info(env, value, &type, &length, reinterpret_cast<void**>(&data), nullptr, nullptr);
-  if (data == nullptr || type != napi_int32_array || length < count) return {};
-  return {data, length};
-}
-
 // (request {path, argv, env, cwd, runId}, result [pid, channel])
 Result<int64_t> start_session(KernelCall& call) {
-  napi_env env = call.env;
-  auto get = [&](const char* name) { return js::property(env, call.arguments[0], name); };
-  HostSpawn spawn{.path = js::to_string(env, get("path")),
-                  .arguments = js::to_strings(env, get("argv")),
-                  .environment = js::to_strings(env, get("env")),
-                  .working_directory = js::to_string(env, get("cwd")),
-                  .standard_input = {},
-                  .standard_output = {},
-                  .standard_error = {},
-                  .session = {},
-                  .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),
-                  .on_exit = exit_event(call.handle)};
-  std::span<int32_t> result = integers(env, call.arguments[1], 2);
+  HostSpawn spawn = host_spawn(call);
+  std::span<int32_t> result = call.integers(1, 2);
   if (result.empty()) return Errno::inval;
   KernelLock lock(call.kernel().mutex());
   const int channel = call.streams.open_session();
@@ -47,35 +29,34 @@ Result<int64_t> start_session(KernelCall& call) {
 }
 
 // (channel, bytes, {runId, stdin: capacity | null, capacity, announceStdout, announceStderr}, result [stdin, stdout,
-// stderr])
+// stderr]). Without a capacity all three are /dev/null.
 Result<int64_t> session_request(KernelCall& call) {
   napi_env env = call.env;
-  napi_value how = call.arguments[2];
   std::span<const std::byte> bytes = call.bytes(1);
-  std::span<int32_t> result = integers(env, call.arguments[3], 3);
+  std::span<int32_t> result = call.integers(3, 3);
   if (result.empty()) return Errno::inval;
   if (bytes.size() > kMaxRequestBytes) return Errno::twobig;
-  auto number = [&](const char* name) { return js::to_number(env, js::property(env, how, name)); };
+  auto get = [&](const char* name) { return js::property(env, call.arguments[2], name); };
 
   KernelLock lock(call.kernel().mutex());
   SessionChannel* channel = call.streams.session(call.integer(0));
   if (channel == nullptr) return Errno::badf;
+  WS_ASSIGN(null, open_null(call, OpenFile::kReadWrite));
   SessionChannel::Request request{.bytes = std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
-                                  .run_id = static_cast<uint64_t>(number("runId")),
-                                  .streams = {}};
-  const auto capacity = static_cast<uint64_t>(number("capacity"));
-  result[0] = 0;
-  if (js::has_value(env, js::property(env, how, "stdin"))) {
-    result[0] = call.streams.open_input(static_cast<size_t>(number("stdin")));
+                                  .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),
+                                  .streams = {null, null, null}};
+  std::ranges::fill(result, 0);
+  if (js::has_value(env, get("stdin"))) {
+    result[0] = call.streams.open_input(static_cast<size_t>(js::to_number(env, get("stdin"))));
     request.streams[0] = call.streams.file(result[0]);
-  } else {
-    WS_ASSIGN(null, call.kernel().vfs().open(call.kernel().host_caller(), "/dev/null", OpenFile::kReadOnly, 0));
-    request.streams[0] = null;
   }
-  for (int fd : {1, 2}) {
-    const bool announce = js::to_bool(env, js::property(env, how, fd == 1 ? "announceStdout" : "announceStderr"));
-    result[fd] = call.streams.open_output(capacity, false, announce);
-    request.streams[fd] = call.streams.file(result[fd]);
+  if (js::has_value(env, get("capacity"))) {
+    const auto capacity = static_cast<uint64_t>(js::to_number(env, get("capacity")));
+    for (int fd : {1, 2}) {
+      const bool announce = js::to_bool(env, get(fd == 1 ? "announceStdout" : "announceStderr"));
+      result[fd] = call.streams.open_output(capacity, false, announce);
+      request.streams[fd] = call.streams.file(result[fd]);
+    }
   }
   channel->send(std::move(request));
   return 0;
