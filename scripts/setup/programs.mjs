@@ -8,10 +8,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
 import { root } from './places.mjs';
@@ -78,6 +79,7 @@ function install(from, file) {
   const bytes = readFileSync(from);
   const to = join(output, file);
   const hash = sha256(bytes);
+  mkdirSync(dirname(to), { recursive: true });
   if (!existsSync(to) || sha256(readFileSync(to)) !== hash) {
     copyFileSync(from, `${to}.new`);
     renameSync(`${to}.new`, to);
@@ -98,7 +100,9 @@ function assemble(places) {
   writeFileSync(`${manifest}.new`, `${JSON.stringify({ version: 1, entries }, null, 1)}\n`);
   renameSync(`${manifest}.new`, manifest);
   const kept = new Set(['manifest.json', ...entries.map((entry) => entry.file)]);
-  for (const name of readdirSync(output)) if (!kept.has(name)) rmSync(join(output, name), { recursive: true });
+  for (const name of readdirSync(output, { recursive: true })) {
+    if (!kept.has(name) && !statSync(join(output, name)).isDirectory()) rmSync(join(output, name));
+  }
 }
 
 export async function programs() {
@@ -108,7 +112,8 @@ export async function programs() {
   );
   if (isCurrent('programs', hash, [join(output, 'manifest.json')])) return;
   const recipes = await loadRecipes();
-  const names = [...recipes.values()].filter((recipe) => !recipe.library).map((recipe) => recipe.name);
+  const installs = ({ programs, files, scripts, trees }) => programs || files || scripts || trees;
+  const names = [...recipes.values()].filter(installs).map(({ name }) => name);
   assemble([await shell(), ...(await buildAll(names))]);
   report('programs', `the shell and ${names.length} ports in dist/wasm`);
   markCurrent('programs', hash);

@@ -8,7 +8,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -49,6 +51,10 @@ export async function prepareSources(recipe, tree) {
   mkdirSync(dirname(tree), { recursive: true });
   await unpackSource(recipe.name, recipe.source, tree);
   applyEdits(recipe.name, tree, recipe.edits);
+  for (const [path, text] of Object.entries(recipe.write ?? {})) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
+  }
   for (const path of recipe.auxiliary ?? []) copyFileSync(join(automakeFiles(), basename(path)), join(tree, path));
   if (recipe.autoreconf) await run(recipe.name, 'autoreconf', ['--force', '--install'], { cwd: tree });
   settleTimes(tree);
@@ -102,6 +108,58 @@ export async function configure(recipe, tree, places, { own = true } = {}) {
 
 const sizeOf = (path) => readFileSync(path).length;
 
+/** What a directory of data holds, as entries to install below `path`; equal files become links of the first. */
+function treeEntries(directory, path, only, firsts = new Map()) {
+  return readdirSync(directory, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const from = join(directory, entry.name);
+      const to = `${path}/${entry.name}`;
+      if (entry.isDirectory()) return treeEntries(from, to, only, firsts);
+      if (!only.test(to)) return [];
+      if (entry.isSymbolicLink()) return [{ path: to, type: 'symlink', target: readlinkSync(from) }];
+      const content = readFileSync(from, 'latin1');
+      if (firsts.has(content)) return [{ path: to, type: 'link', target: firsts.get(content) }];
+      firsts.set(content, to);
+      return [{ path: to, type: 'file', from, mode: statSync(from).mode & 0o111 ? 0o755 : 0o644 }];
+    });
+}
+
+/** Puts a data file into the product and returns its entry. */
+function dataEntry(directory, path, mode, put) {
+  const file = `files${path}`;
+  mkdirSync(dirname(join(directory, file)), { recursive: true });
+  put(join(directory, file));
+  return { path, type: 'file', file, mode, size: sizeOf(join(directory, file)) };
+}
+
+/** The entries of everything a recipe installs, with what is built in `tree` put into `directory`. */
+async function install(recipe, tree, directory) {
+  const entries = [];
+  for (const { built, path, postlink: options } of recipe.programs ?? []) {
+    const file = `${basename(path)}.wasm`;
+    await postlink(join(tree, built), join(directory, file), options);
+    chmodSync(join(directory, file), 0o644);
+    entries.push({ path, type: 'program', file, mode: 0o755, size: sizeOf(join(directory, file)) });
+  }
+  for (const { from, path, mode = 0o644 } of recipe.files ?? []) {
+    entries.push(dataEntry(directory, path, mode, (to) => copyFileSync(join(tree, from), to)));
+  }
+  for (const { text, path, mode = 0o644 } of recipe.scripts ?? []) {
+    entries.push(dataEntry(directory, path, mode, (to) => writeFileSync(to, text)));
+  }
+  for (const { from: top, path: below, only = /^/ } of recipe.trees ?? []) {
+    for (const { from, ...entry } of treeEntries(join(tree, top), below, only)) {
+      entries.push(from ? dataEntry(directory, entry.path, entry.mode, (to) => copyFileSync(from, to)) : entry);
+    }
+  }
+  for (const [target, paths] of Object.entries(recipe.links ?? {})) {
+    for (const path of paths) entries.push({ path, type: 'link', target });
+  }
+  for (const [path, target] of Object.entries(recipe.symlinks ?? {})) entries.push({ path, type: 'symlink', target });
+  return entries;
+}
+
 /** Builds the port into `directory`: its files, and entries.json with what is installed where. */
 export async function buildPort(recipe, directory, places) {
   const tree = join(build, 'wasm/ports', recipe.name);
@@ -111,34 +169,11 @@ export async function buildPort(recipe, directory, places) {
     await run(recipe.name, 'make', [`-j${availableParallelism()}`, ...args], { cwd: tree, env });
   }
 
-  const entries = [];
-  for (const { built, path, postlink: options } of recipe.programs ?? []) {
-    const file = `${basename(path)}.wasm`;
-    await postlink(join(tree, built), join(directory, file), options);
-    entries.push({ path, type: 'program', file, mode: 0o755, size: sizeOf(join(directory, file)) });
-  }
-  for (const { from, path, mode = 0o644 } of recipe.files ?? []) {
-    const file = path.slice(1).replaceAll('/', '-');
-    copyFileSync(join(tree, from), join(directory, file));
-    entries.push({ path, type: 'file', file, mode, size: sizeOf(join(directory, file)) });
-  }
-  for (const { text, path, mode = 0o644 } of recipe.scripts ?? []) {
-    const file = path.slice(1).replaceAll('/', '-');
-    writeFileSync(join(directory, file), text);
-    entries.push({ path, type: 'file', file, mode, size: sizeOf(join(directory, file)) });
-  }
-  for (const [target, paths] of Object.entries(recipe.links ?? {})) {
-    for (const path of paths) entries.push({ path, type: 'link', target });
-  }
-  for (const [path, target] of Object.entries(recipe.symlinks ?? {})) entries.push({ path, type: 'symlink', target });
-
+  const entries = await install(recipe, tree, directory);
   for (const [part, files] of Object.entries(recipe.library ?? {})) {
     mkdirSync(join(directory, part), { recursive: true });
     for (const file of files) copyFileSync(join(tree, file), join(directory, part, basename(file)));
   }
   writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries, null, 1));
-  for (const name of readdirSync(directory)) {
-    if (name.endsWith('.wasm')) chmodSync(join(directory, name), 0o644);
-  }
   rmSync(tree, { recursive: true });
 }
