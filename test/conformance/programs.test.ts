@@ -24,6 +24,7 @@ const programs = [
   'identity',
   'memory',
   'vectors',
+  'library',
 ];
 
 async function inSandbox(sandbox: Sandbox, name: string): Promise<Seen> {

@@ -1,4 +1,9 @@
 // musl: upstream's source package and how our build configures it.
+
+// Messages are worded as on every other Linux machine: scripts and people look for these words.
+const wording = (file, texts) =>
+  Object.entries(texts).map(([text, by]) => ({ file, replace: `"${text}"`, by: `"${by}"` }));
+
 export const musl = {
   name: 'musl',
   version: '1.2.3',
@@ -14,8 +19,54 @@ export const musl = {
   // Programs ask for these libraries; their functions are in libc.a.
   emptyLibraries: ['m', 'rt', 'pthread', 'crypt', 'util', 'xnet', 'resolv', 'dl'],
 
-  // As large as elsewhere: a system call costs more here than a copy, and upstream's 1024 bytes make many of them.
-  edits: [{ file: 'include/stdio.h', replace: '#define BUFSIZ 1024', by: '#define BUFSIZ 16384' }],
+  edits: [
+    // As large as elsewhere: a system call costs more here than a copy, and upstream's 1024 bytes make many of them.
+    { file: 'include/stdio.h', replace: '#define BUFSIZ 1024', by: '#define BUFSIZ 16384' },
+    {
+      file: 'include/sys/stat.h',
+      replace: '#if defined(_LARGEFILE64_SOURCE)',
+      by: '#ifdef _GNU_SOURCE\n#include <bits/statx.h>\n#endif\n\n#if defined(_LARGEFILE64_SOURCE)',
+    },
+    ...wording('src/errno/__strerror.h', {
+      'No error information': 'Success',
+      'Illegal byte sequence': 'Invalid or incomplete multibyte or wide character',
+      'Domain error': 'Numerical argument out of domain',
+      'Result not representable': 'Numerical result out of range',
+      'Not a tty': 'Inappropriate ioctl for device',
+      'Value too large for data type': 'Value too large for defined data type',
+      'Out of memory': 'Cannot allocate memory',
+      'Resource busy': 'Device or resource busy',
+      'Invalid seek': 'Illegal seek',
+      'Cross-device link': 'Invalid cross-device link',
+      'Operation timed out': 'Connection timed out',
+      'Host is unreachable': 'No route to host',
+      'Address in use': 'Address already in use',
+      'I/O error': 'Input/output error',
+      'Symbolic link loop': 'Too many levels of symbolic links',
+      'Filename too long': 'File name too long',
+      'No file descriptors available': 'Too many open files',
+      'No child process': 'No child processes',
+      'Resource deadlock would occur': 'Resource deadlock avoided',
+      'Previous owner died': 'Owner died',
+      'Device timeout': 'Timer expired',
+      'Not a socket': 'Socket operation on non-socket',
+      'Message too large': 'Message too long',
+      'Not supported': 'Operation not supported',
+      'Address not available': 'Cannot assign requested address',
+      'Network unreachable': 'Network is unreachable',
+      'Connection reset by network': 'Network dropped connection on reset',
+      'Connection aborted': 'Software caused connection abort',
+      'Socket is connected': 'Transport endpoint is already connected',
+      'Socket not connected': 'Transport endpoint is not connected',
+      'Cannot send after socket shutdown': 'Cannot send after transport endpoint shutdown',
+      'Operation in progress': 'Operation now in progress',
+      'Quota exceeded': 'Disk quota exceeded',
+    }),
+    ...wording('src/string/strsignal.c', {
+      'Arithmetic exception\\0': 'Floating point exception\\0',
+      'Child process status\\0': 'Child exited\\0',
+    }),
+  ],
 
   compilerRuntime: (clang) => `/usr/lib/llvm-${clang}/lib/clang/${clang}/lib/wasi/libclang_rt.builtins-wasm32.a`,
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <poll.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,10 +25,7 @@ inline int64_t now_microseconds() {
 // from pipes and terminals no more than it is sure to use.
 class Input {
  public:
-  Input(Shell& shell, int fd) : shell_(shell), fd_(fd) {
-    struct stat info{};
-    seekable_ = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && lseek(fd, 0, SEEK_CUR) >= 0;
-  }
+  Input(Shell& shell, int fd) : shell_(shell), fd_(fd), seekable_(lseek(fd, 0, SEEK_CUR) >= 0) {}
   ~Input() {
     if (seekable_ && position_ < buffer_.size()) {
       lseek(fd_, static_cast<off_t>(position_) - static_cast<off_t>(buffer_.size()), SEEK_CUR);
@@ -38,7 +34,7 @@ class Input {
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  [[nodiscard]] bool regular() const { return seekable_; }
+  [[nodiscard]] bool seekable() const { return seekable_; }
   [[nodiscard]] bool timed_out() const { return timed_out_; }
   [[nodiscard]] int error() const { return error_; }
   void set_timeout(int64_t microseconds) { deadline_ = now_microseconds() + microseconds; }
@@ -49,6 +45,10 @@ class Input {
     if (position_ == buffer_.size() && !fill(sure)) return -1;
     return static_cast<unsigned char>(buffer_[position_++]);
   }
+
+  // What is here already and will be next() first.
+  [[nodiscard]] std::string_view buffered() const { return std::string_view(buffer_).substr(position_); }
+  void skip(size_t count) { position_ += count; }
 
   // Appends what there is up to and with `delimiter`. False: the end of the input, and nothing was appended.
   bool line(std::string& out, char delimiter) {
@@ -110,7 +110,7 @@ class Input {
 
   Shell& shell_;
   int fd_;
-  bool seekable_ = false;
+  bool seekable_;
   bool to_end_ = false;
   bool timed_out_ = false;
   int error_ = 0;

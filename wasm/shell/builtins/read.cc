@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -54,6 +55,10 @@ class ReadText {
     text_ += c;
     if (!mask_.empty()) mask_ += '\0';
   }
+  void add(std::string_view bytes) {
+    text_ += bytes;
+    if (!mask_.empty()) mask_.append(bytes.size(), '\0');
+  }
   void add_protected(char c) {
     mask_.resize(text_.size(), '\0');
     text_ += c;
@@ -63,6 +68,8 @@ class ReadText {
 
   void split_by(std::string_view ifs) {
     ifs_ = ifs;
+    begins_separator_.reset();
+    for (const char c : ifs) begins_separator_.set(static_cast<unsigned char>(c));
     skip_blanks();
   }
   [[nodiscard]] bool at_end() const { return position_ >= text_.size(); }
@@ -70,7 +77,9 @@ class ReadText {
   std::string_view field() {
     const size_t start = position_;
     size_t end = start;
-    while (end < text_.size() && separates(end) == 0) end += character_length(text_, end);
+    while (end < text_.size() && separates(end) == 0) {
+      end += static_cast<unsigned char>(text_[end]) < 0x80 ? 1 : character_length(text_, end);
+    }
     position_ = end;
     if (end < text_.size()) {
       const bool was_blank = blank(end);
@@ -95,6 +104,7 @@ class ReadText {
 
  private:
   [[nodiscard]] size_t separates(size_t i) const {
+    if (!begins_separator_.test(static_cast<unsigned char>(text_[i]))) return 0;
     return mask_.empty() || mask_[i] == 0 ? ifs_length(ifs_, text_, i) : 0;
   }
   [[nodiscard]] bool blank(size_t i) const {
@@ -107,6 +117,7 @@ class ReadText {
   std::string text_;
   std::string mask_;
   std::string_view ifs_;
+  std::bitset<256> begins_separator_;
   size_t position_ = 0;
 };
 
@@ -147,6 +158,16 @@ bool parse_timeout(std::string_view text, int64_t& microseconds) {
   return true;
 }
 
+// Takes what needs no look at each byte: what is there up to the delimiter, a backslash or a NUL.
+void take_plain(Input& input, const ReadOptions& options, ReadText& text) {
+  std::string_view plain = input.buffered();
+  for (const char stop : {options.delimiter, '\0', '\\'}) {
+    if (stop != '\\' || !options.raw) plain = plain.substr(0, plain.find(stop));
+  }
+  text.add(plain);
+  input.skip(plain.size());
+}
+
 // 0: the delimiter or the count was reached; 1: the end of the input came first.
 int read_text(Input& input, const ReadOptions& options, ReadText& text) {
   bool escaped = false;
@@ -172,7 +193,10 @@ int read_text(Input& input, const ReadOptions& options, ReadText& text) {
     } else {
       text.add(c);
     }
-    if (options.characters < 0) continue;
+    if (options.characters < 0) {
+      if (!escaped) take_plain(input, options, text);
+      continue;
+    }
     if ((byte & 0xc0) == 0x80 && continuation > 0) {
       --continuation;
     } else {
@@ -286,7 +310,7 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
     if (terminal && !options.prompt.empty()) shell.output.error(options.prompt);
     const TerminalMode mode(options.fd, terminal && options.silent, terminal && options.characters > 0);
     Input input(shell, options.fd);
-    if (options.timeout > 0 && !input.regular()) input.set_timeout(options.timeout);
+    if (options.timeout > 0 && !input.seekable()) input.set_timeout(options.timeout);
     if (options.characters == 0) {
       char nothing = 0;
       status = ::read(options.fd, &nothing, 0) < 0 ? 1 : 0;
