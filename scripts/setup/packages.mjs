@@ -1,4 +1,4 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and gawk, which tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
@@ -8,10 +8,12 @@ const names = [
   'autoconf',
   'automake',
   'bison',
+  'bzip2',
   `clang-${clangVersion}`,
   `clang-format-${clangVersion}`,
   `clang-tidy-${clangVersion}`,
   'cmake',
+  'cpio',
   'dpkg-dev',
   'flex',
   'g++',
@@ -27,8 +29,11 @@ const names = [
   'make',
   'patch',
   'python3',
+  'unzip',
   'wabt',
   'xz-utils',
+  'zip',
+  'zstd',
 ];
 
 function installedVersions() {
