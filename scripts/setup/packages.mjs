@@ -1,4 +1,4 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and gawk, which tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
@@ -7,12 +7,19 @@ import { report, run, StepFailed } from './progress.mjs';
 const names = [
   'autoconf',
   'automake',
+  'bc',
   'bison',
+  'bzip2',
   `clang-${clangVersion}`,
   `clang-format-${clangVersion}`,
   `clang-tidy-${clangVersion}`,
   'cmake',
+  'cpio',
+  'dc',
+  'dos2unix',
   'dpkg-dev',
+  'ed',
+  'file',
   'flex',
   'g++',
   'gawk',
@@ -27,8 +34,13 @@ const names = [
   'make',
   'patch',
   'python3',
+  'tree',
+  'unzip',
   'wabt',
+  'xxd',
   'xz-utils',
+  'zip',
+  'zstd',
 ];
 
 function installedVersions() {

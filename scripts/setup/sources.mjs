@@ -52,19 +52,45 @@ function update(step) {
   return updated;
 }
 
-/** Debian's revisions of one upstream version, the newest first. */
+/** What the mirror's index says of one upstream version's revisions, the newest first. */
 function revisions(name, version) {
   const { stdout } = spawnSync('apt-cache', [...aptOptions, 'showsrc', '--only-source', name], { encoding: 'utf8' });
-  const found = [...stdout.matchAll(/^Version: (.*)$/gm)].map(([, revision]) => revision);
-  const wanted = found.filter((revision) => revision.replace(/^\d+:/, '').replace(/-[^-]*$/, '') === version);
+  const found = new Map(stdout.split(/\n{2,}/).map((stanza) => [/^Version: (.*)$/m.exec(stanza)?.[1], stanza]));
+  const wanted = [...found].filter(([key]) => key?.replace(/^\d+:/, '').replace(/-[^-]*$/, '') === version);
   const newer = (a, b) => spawnSync('dpkg', ['--compare-versions', a, 'gt', b]).status === 0;
-  return [...new Set(wanted)].sort((a, b) => (newer(a, b) ? -1 : 1));
+  return wanted.sort(([a], [b]) => (newer(a, b) ? -1 : 1)).map(([revision, stanza]) => ({ revision, stanza }));
 }
 
-async function download(step, { package: name, version }, directory) {
+const filesOf = (text) => /^(?:Files|Checksums-Sha256):\s*\n((?: .*\n?)+)/m.exec(text)?.[1].match(/\S+$/gm) ?? [];
+
+/** The description of a revision whose files are all there. */
+function description(directory) {
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.dsc')) : [];
+  return names.find((name) => {
+    const files = filesOf(readFileSync(join(directory, name), 'utf8'));
+    return files.every((file) => existsSync(join(directory, file)));
+  });
+}
+
+/** Writes the description of a revision that the mirror lacks: its index names the files, and apt verified them. */
+function describe({ package: name }, { revision, stanza }, directory) {
+  const files = filesOf(stanza).filter((file) => !file.endsWith('.dsc'));
+  if (!files.every((file) => existsSync(join(directory, file)))) return false;
+  const listed = files.map((file) => {
+    const bytes = readFileSync(join(directory, file));
+    return ` ${createHash('md5').update(bytes).digest('hex')} ${bytes.length} ${file}\n`;
+  });
+  const text = `Format: ${/^Format: (.*)$/m.exec(stanza)[1]}\nSource: ${name}\nVersion: ${revision}\nFiles:\n${listed.join('')}`;
+  writeFileSync(join(directory, `${name}_${revision.replace(/^\d+:/, '')}.dsc`), text);
+  return true;
+}
+
+async function download(step, source, directory) {
+  const { package: name, version } = source;
   await update(step);
   let failure = new StepFailed(`${step}: no source package ${name} ${version}`);
-  for (const revision of revisions(name, version)) {
+  const known = revisions(name, version);
+  for (const { revision } of known) {
     try {
       await run(step, 'apt-get', [...aptOptions, 'source', '--download-only', `${name}=${revision}`], {
         cwd: directory,
@@ -74,7 +100,7 @@ async function download(step, { package: name, version }, directory) {
       failure = error;
     }
   }
-  throw failure;
+  if (!known.some((found) => describe(source, found, directory))) throw failure;
 }
 
 const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
@@ -83,13 +109,12 @@ const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest(
 export async function unpackSource(step, source, to) {
   const directory = join(cache, 'sources', `${source.package}-${source.version}`);
   mkdirSync(directory, { recursive: true });
-  const description = () => readdirSync(directory).find((name) => name.endsWith('.dsc'));
-  if (!description()) await download(step, source, directory);
+  if (!description(directory)) await download(step, source, directory);
   const orig = join(directory, source.orig);
   if (!existsSync(orig) || sha256(orig) !== source.sha256) {
     throw new StepFailed(`${step}: ${source.orig} is not the file the recipe names`);
   }
-  await run(step, 'dpkg-source', ['--no-check', '-x', join(directory, description()), to]);
+  await run(step, 'dpkg-source', ['--no-check', '-x', join(directory, description(directory)), to]);
 }
 
 /** The last resort: changes of upstream files. Each must find the text it replaces. */

@@ -13,6 +13,9 @@ const strerror = "the C library's strerror words some messages in its own way";
 
 /** `file/section` → reason. */
 export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
+  ['archives/bzip2 of nothing', strerror],
+  ['archives/options that are wrong', getopt],
+  ['tools/options that are wrong', getopt],
   ['shell/kill and signals', 'the shell says nothing of a background job that a signal has ended'],
   ['shell/job control', 'notices of set -m are not written to the error output'],
   ['system/proc', 'the redirections of a program are opened before its process is there'],
