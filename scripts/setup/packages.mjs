@@ -1,4 +1,4 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and gawk, which tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
@@ -17,6 +17,7 @@ const names = [
   'g++',
   'gawk',
   'gcc',
+  'git',
   'gperf',
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
