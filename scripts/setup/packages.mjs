@@ -24,6 +24,7 @@ const names = [
   'g++',
   'gawk',
   'gcc',
+  'git',
   'gperf',
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
