@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Forked processes, as users have them; the bundle is loaded by Node itself, not transformed.
     pool: 'forks',
-    server: { deps: { external: [/\/dist\//] } },
+    server: { deps: { external: [/\/dist\//, /\/recipes\.mjs$/] } },
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

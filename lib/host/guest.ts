@@ -147,7 +147,7 @@ export class Guest implements Continuation {
     const maximum = Math.min(program.maximumPages, limit);
     if (initial > maximum || !native.reserveMemory(initial * pageBytes)) {
       throw new StartFailure(
-        'cannot allocate memory: the limit memoryLimitBytes of the sandbox is reached',
+        'cannot allocate memory: the limit memoryLimitBytes of the sandbox or that of ulimit -v is reached',
         0,
         sigkill,
       );

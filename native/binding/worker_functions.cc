@@ -1,5 +1,6 @@
 #include "binding/worker_functions.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "binding/block.h"
@@ -148,8 +149,10 @@ napi_value describe_image(napi_env env, napi_callback_info info) {
   uint64_t id = program_of(call, next)->id();
   block[block::kProgramLow] = static_cast<int32_t>(id);
   block[block::kProgramHigh] = static_cast<int32_t>(id >> 32);
-  uint64_t limit = call.kernel.accounting().limits().memory_bytes / kWasmPageBytes;
-  block[block::kMaximumPages] = static_cast<int32_t>(limit == 0 || limit > kMaxMemoryPages ? kMaxMemoryPages : limit);
+  uint64_t bytes = call.kernel.accounting().limits().memory_bytes;
+  if (bytes == 0) bytes = kUnlimited;
+  bytes = std::min(bytes, call.process.limits[kLimitAddressSpace].soft);
+  block[block::kMaximumPages] = static_cast<int32_t>(std::min<uint64_t>(bytes / kWasmPageBytes, kMaxMemoryPages));
   const Launch& launch = call.process.launch;
   block[block::kLaunchKind] = static_cast<int32_t>(launch.kind);
   block[block::kParentPages] = static_cast<int32_t>(launch.memory.size() / kWasmPageBytes);
@@ -196,7 +199,7 @@ napi_value reserve_memory(napi_env env, napi_callback_info info) {
   if (worker != nullptr && worker->call() != nullptr) {
     GuestCall& call = *worker->call();
     KernelLock lock(call.kernel.mutex());
-    reserved = call.kernel.resize_memory(call.process, static_cast<uint64_t>(js::to_integer(env, arguments[0]))).ok();
+    reserved = call.kernel.grow_memory(call.process, static_cast<uint64_t>(js::to_integer(env, arguments[0]))).ok();
   }
   napi_value result = nullptr;
   napi_get_boolean(env, reserved, &result);

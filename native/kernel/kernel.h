@@ -139,6 +139,8 @@ class Kernel {
 
   // Memory of the guest. EAGAIN-free: ENOMEM when the sandbox's total would be passed.
   Result<void> resize_memory(Process& process, uint64_t bytes);
+  // The same within the process's own RLIMIT_AS, for what the process asks for; fork does not ask.
+  Result<void> grow_memory(Process& process, uint64_t bytes);
   // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest process.
   void note_memory(Process& process, uint64_t bytes);
 

@@ -84,6 +84,23 @@ TEST(Limits, DescriptorsOfTheSandbox) {
   EXPECT_EQ(sandbox.kernel().accounting().usage().descriptors, 0u);
 }
 
+TEST(Limits, MemoryOfAProcess) {
+  TestSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    auto grow = [&](uint64_t bytes) {
+      return guest.call([&](KernelLock&) { return guest.kernel.grow_memory(guest.process, bytes).error(); });
+    };
+    EXPECT_EQ(grow(600), Errno::success);
+    guest.process.limits[kLimitAddressSpace].soft = 500;
+    EXPECT_EQ(grow(601), Errno::nomem);
+    EXPECT_EQ(grow(600), Errno::success);
+    EXPECT_EQ(grow(400), Errno::success);
+    EXPECT_EQ(grow(501), Errno::nomem);
+    EXPECT_EQ(grow(500), Errno::success);
+    return 0;
+  });
+}
+
 TEST(Limits, MemoryOfAllProcessesTogether) {
   Limits limits;
   limits.memory_bytes = 1000;

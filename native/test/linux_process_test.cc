@@ -420,6 +420,10 @@ TEST(LinuxSystem, AnswersTheRest) {
     EXPECT_EQ(g.sys("prctl", abi::kPR_SET_NAME, g.text("a name longer than that")), 0);
     EXPECT_EQ(g.sys("prctl", abi::kPR_GET_NAME, out), 0);
     EXPECT_EQ(g.bytes(out, 16), std::string("a name longer t\0", 16));
+    EXPECT_EQ(g.sys("prctl", abi::kPR_GET_DUMPABLE), 1);
+    EXPECT_EQ(g.sys("prctl", abi::kPR_SET_DUMPABLE, 2), failed(Errno::inval));
+    EXPECT_EQ(g.sys("prctl", abi::kPR_SET_DUMPABLE, 0), 0);
+    EXPECT_EQ(g.sys("prctl", abi::kPR_GET_DUMPABLE), 0);
     EXPECT_EQ(g.sys("brk", 1 << 20), 0);
     EXPECT_EQ(g.sys("brk", 1 << 30), failed(Errno::nomem));
     EXPECT_EQ(g.sys("statfs64", g.text("/"), 88, out), 0);

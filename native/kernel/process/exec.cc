@@ -110,6 +110,7 @@ void Kernel::commit_exec(Process& process, Image image) {
     vfs_->locks().descriptor_closed(process, *file);
   process.signals.reset_for_exec();
   process.name = image.name;
+  process.dumpable = true;
   process.image = std::move(image);
   process.launch = {};
   process.executed = true;

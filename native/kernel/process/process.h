@@ -23,7 +23,7 @@ struct ResourceLimit {
 };
 inline constexpr int kResourceLimitCount = 16;  // RLIMIT_*
 inline constexpr int kLimitCpu = 0, kLimitFileSize = 1, kLimitStack = 3, kLimitCore = 4, kLimitProcesses = 6,
-                     kLimitDescriptors = 7, kLimitPendingSignals = 11;
+                     kLimitDescriptors = 7, kLimitAddressSpace = 9, kLimitPendingSignals = 11;
 
 // What exec, spawn and the host start: a program with its arguments, resolved through #! lines.
 struct Image {
@@ -98,6 +98,7 @@ class Process : public RefCounted {
   std::string name;  // /proc/<pid>/comm
   std::array<ResourceLimit, kResourceLimitCount> limits;
   int nice = 0;
+  bool dumpable = true;  // PR_SET_DUMPABLE; nothing is ever dumped
 
   Launch launch;
   bool launched = false;       // clone/fork: the memory has been copied

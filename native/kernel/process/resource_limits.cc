@@ -5,6 +5,11 @@
 
 namespace wasmsand {
 
+Result<void> Kernel::grow_memory(Process& process, uint64_t bytes) {
+  if (bytes > process.memory_bytes && bytes > process.limits[kLimitAddressSpace].soft) return Errno::nomem;
+  return resize_memory(process, bytes);
+}
+
 Result<void> Kernel::resize_memory(Process& process, uint64_t bytes) {
   if (bytes > process.memory_bytes) {
     WS_TRY(accounting_.charge_memory(bytes - process.memory_bytes));

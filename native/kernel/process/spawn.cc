@@ -58,6 +58,7 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
     process->signals.reset_for_fork();
     process->limits = parent->limits;
     process->nice = parent->nice;
+    process->dumpable = parent->dumpable;
     process->name = parent->name;
     parent->children.push_back(process);
   } else {

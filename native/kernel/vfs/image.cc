@@ -76,7 +76,8 @@ Result<void> ImageBuilder::directory(std::string_view path, ImageAttributes attr
                                      .uid = attributes.uid,
                                      .gid = attributes.gid,
                                      .accessed = {},
-                                     .modified = {}});
+                                     .modified = {},
+                                     .changed = {}});
 }
 
 Result<void> ImageBuilder::file(std::string_view path, std::span<const std::byte> bytes, ImageAttributes attributes) {

@@ -133,7 +133,7 @@ Result<void> MemoryFileSystem::set_attributes(Ino ino, const AttributeChange& ch
   if (change.gid) inode->gid = *change.gid;
   if (change.accessed) inode->accessed = *change.accessed;
   if (change.modified) inode->modified = *change.modified;
-  inode->changed = realtime_now();
+  inode->changed = change.changed ? *change.changed : realtime_now();
   return {};
 }
 

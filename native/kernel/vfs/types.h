@@ -40,11 +40,12 @@ struct Attributes {
   uint32_t mode() const { return static_cast<uint32_t>(type) << 12 | permissions; }
 };
 
-// What setattr changes; absent members stay as they are. `changed` is always set to now.
+// What setattr changes; absent members stay as they are, but `changed`, which is then set to now: who sets other times
+// to now says when that is, for all of them are one time.
 struct AttributeChange {
   std::optional<uint16_t> permissions;
   std::optional<uint32_t> uid, gid;
-  std::optional<Nanoseconds> accessed, modified;
+  std::optional<Nanoseconds> accessed, modified, changed;
 };
 
 // A name to be created: its kind and first attributes.

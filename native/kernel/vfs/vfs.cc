@@ -5,7 +5,7 @@
 namespace wasmsand {
 
 Vfs::Vfs(Kernel& kernel, Ref<FileSystem> root) : kernel_(kernel) {
-  mounts_.push_back({{}, std::move(root), "rootfs", "/"});
+  mounts_.push_back({{}, std::move(root), "tmpfs", "/"});
 }
 
 Vfs::~Vfs() = default;

@@ -196,6 +196,7 @@ Result<int32_t> sys_utimensat_time64(LinuxContext& context, int32_t directory, u
   WS_ASSIGN(modified, time_to_set(times.modified, now));
   change.accessed = accessed;
   change.modified = modified;
+  change.changed = now;
   const bool to_now = times.accessed.nanoseconds == kTimeNow && times.modified.nanoseconds == kTimeNow;
   WS_TRY(context.vfs().change_times(context.process.caller(), node, change, to_now));
   return 0;

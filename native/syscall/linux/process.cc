@@ -185,7 +185,11 @@ Result<int32_t> sys_prctl(LinuxContext& context, int32_t option, uint32_t argume
       return 0;
     }
     case abi::kPR_GET_DUMPABLE:
-      return 1;
+      return context.process.dumpable ? 1 : 0;
+    case abi::kPR_SET_DUMPABLE:
+      if (argument2 > 1) return Errno::inval;
+      context.process.dumpable = argument2 == 1;
+      return 0;
     case abi::kPR_SET_NO_NEW_PRIVS:
     case abi::kPR_GET_NO_NEW_PRIVS: {
       // No program gives privileges, so this always holds.

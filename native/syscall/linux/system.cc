@@ -197,7 +197,7 @@ Result<int32_t> sys_getrandom(LinuxContext& context, uint32_t buffer, uint32_t s
 
 // Asked by the C library before it grows the module's memory: `size` is what it will then have in all.
 Result<int32_t> sys_brk(LinuxContext& context, uint32_t size) {
-  WS_TRY(context.kernel.resize_memory(context.process, size));
+  WS_TRY(context.kernel.grow_memory(context.process, size));
   return 0;
 }
 

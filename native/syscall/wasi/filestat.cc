@@ -39,6 +39,7 @@ Outcome<NewTimes> new_times(uint64_t accessed, uint64_t modified, uint32_t flags
   NewTimes times;
   times.change.accessed = atim;
   times.change.modified = mtim;
+  times.change.changed = now;
   times.to_now = (flags & kAtimNow) && (flags & kMtimNow);
   return times;
 }

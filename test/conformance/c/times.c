@@ -50,6 +50,19 @@ CASE(set_times) {
   printf("%lld %lld\n", (long long)look("f").st_atim.tv_sec, (long long)look("f").st_mtim.tv_sec);
 }
 
+CASE(now_is_one_time) {
+  write_file("f", "x");
+  sleep_ms(20);
+  SHOW(utimensat(AT_FDCWD, "f", NULL, 0));
+  struct stat st = look("f");
+  printf("%d %d\n", later(st.st_ctim, st.st_atim), later(st.st_ctim, st.st_mtim));
+  sleep_ms(20);
+  struct timespec accessed[2] = {{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_OMIT}};
+  SHOW(utimensat(AT_FDCWD, "f", accessed, 0));
+  st = look("f");
+  printf("%d %d\n", later(st.st_ctim, st.st_atim), later(st.st_ctim, st.st_mtim));
+}
+
 CASE(what_changes_times) {
   write_file("f", "x");
   mkdir("d", 0755);

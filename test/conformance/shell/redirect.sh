@@ -150,3 +150,5 @@ exec 9> f; bash -c 'echo x >&9' 2>/dev/null; echo $?; exec 9>&-; cat f
 set -x; echo a > f; cat < f 2>&1; echo b >> f
 ### BASH_XTRACEFD
 exec 5> trace; BASH_XTRACEFD=5; set -x; echo a; x=1; set +x; unset BASH_XTRACEFD; cat trace
+### redirections under a small limit of descriptors
+echo in > f; (ulimit -n 6; cat < f; echo a > g; cat g < f; { cat; echo b; } < f > h; cat h)

@@ -20,10 +20,13 @@ constexpr int kFirstSaved = 100;  // beyond what scripts choose themselves
 constexpr int kFirstNamed = 10;   // {name}>
 constexpr size_t kPipeBytes = 64 * 1024;
 
-int duplicate_above(int fd, int lowest, bool close_on_exec) {
-  const int command = close_on_exec ? F_DUPFD_CLOEXEC : F_DUPFD;
-  const int copy = fcntl(fd, command, lowest);
-  return copy < 0 && errno == EINVAL ? fcntl(fd, command, kFirstNamed) : copy;
+// A copy for the shell's own use, as far up as ulimit -n lets it be.
+int duplicate_for_shell(int fd) {
+  for (const int lowest : {kFirstSaved, kFirstNamed, 0}) {
+    const int copy = fcntl(fd, F_DUPFD_CLOEXEC, lowest);
+    if (copy >= 0 || errno != EINVAL) return copy;
+  }
+  return -1;
 }
 
 bool is_number(std::string_view text) {
@@ -110,7 +113,7 @@ OpenMode mode_of(RedirectKind kind) {
 bool RedirectionScope::save(int fd) {
   const Output::Target target = fd == 1 || fd == 2 ? shell_.output.targets[fd] : Output::Target{};
   if (fd == 1) (void)shell_.output.flush();
-  const int copy = duplicate_above(fd, kFirstSaved, true);
+  const int copy = duplicate_for_shell(fd);
   if (copy < 0 && errno != EBADF) return false;
   saved_.push_back({fd, copy, target});
   if (fd == 1 || fd == 2) shell_.output.targets[fd] = {};
@@ -144,7 +147,7 @@ bool RedirectionScope::fail(std::string_view what, int error) {
 // `opened` becomes `fd` (or the descriptor a {name} is given), and is closed.
 bool RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
   if (!redirect.fd_variable.empty()) {
-    const int named = duplicate_above(opened, kFirstNamed, false);
+    const int named = fcntl(opened, F_DUPFD, kFirstNamed);
     close(opened);
     if (named < 0) return fail(redirect.target->text, errno);
     if (!assign_text(shell_, std::string(redirect.fd_variable) + "=" + std::to_string(named), false)) {
@@ -197,7 +200,7 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
     return true;
   }
   const Output::Target target = from == 1 || from == 2 ? shell_.output.targets[from] : Output::Target{};
-  const int copy = duplicate_above(from, kFirstSaved, true);
+  const int copy = duplicate_for_shell(from);
   if (copy < 0) return fail(redirect.target->plain ? word : std::string(redirect.target->text), errno);
   if (!install(copy, fd, redirect)) return false;
   if (fd == 1 || fd == 2) shell_.output.targets[fd] = target;

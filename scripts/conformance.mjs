@@ -1,0 +1,50 @@
+// Upstream's own test suites in the sandbox: npm run conformance -- [program [case…]] [--jobs N] [--timeout SECONDS] [--write]
+// [--verbose]
+// Without a program: all of them. --write makes test/conformance/REPORT.md anew; --verbose prints what failing cases wrote,
+// with the shell's trace where the suite has one.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { explain, report } from '../test/conformance/upstream/report.mjs';
+import { casesOf, installedPaths, runCases } from '../test/conformance/upstream/run-suites.mjs';
+import { suites } from '../test/conformance/upstream/suites.mjs';
+import { root } from './setup/places.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    jobs: { type: 'string', default: '2' },
+    timeout: { type: 'string', default: '60' },
+    all: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+const [only, ...wanted] = positionals;
+if (only !== undefined && !suites.has(only))
+  throw new Error(`no suite of ${only}: there are ${[...suites.keys()].join(' ')}`);
+if (values.write && only !== undefined) throw new Error('the report is made of all programs');
+
+const installed = installedPaths();
+const results = new Map();
+for (const program of only === undefined ? suites.keys() : [only]) {
+  const { cases, note } = await casesOf(program, installed);
+  const chosen = wanted.length === 0 ? cases : cases.filter(({ name }) => wanted.includes(name));
+  const outcomes = await runCases(chosen, {
+    jobs: Number(values.jobs),
+    timeoutMs: Number(values.timeout) * 1000,
+    verbose: values.verbose,
+    hasPerl: installed.has('/usr/bin/perl'),
+    onOutcome({ name, outcome, reason = '', output = '', seconds }) {
+      if (outcome === 'pass' && wanted.length === 0 && !values.all) return;
+      const known = outcome === 'fail' ? explain(program, name) : undefined;
+      console.log(`${outcome}\t${program}/${name}\t${seconds.toFixed(1)} s\t${known ?? reason.split('\n')[0]}`);
+      if (values.verbose && outcome !== 'skip') console.log(output);
+    },
+  });
+  results.set(program, { outcomes, note });
+  const count = (wantedOutcome) => outcomes.filter(({ outcome }) => outcome === wantedOutcome).length;
+  console.log(`${program}: ${note ?? `${count('pass')} passed, ${count('fail')} failed, ${count('skip')} skipped`}`);
+}
+if (values.write) writeFileSync(join(root, 'test/conformance/REPORT.md'), report(results));

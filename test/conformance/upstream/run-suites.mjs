@@ -1,0 +1,70 @@
+// Runs the cases of suites, a few sandboxes at a time.
+
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, cache, root } from '../../../scripts/setup/places.mjs';
+import { unpackSource } from '../../../scripts/setup/sources.mjs';
+import { recipes } from '../../../wasm/ports/recipes.mjs';
+import { suites } from './suites.mjs';
+
+export const defaultTimeoutMs = 60_000;
+
+/** Paths that the base image has. */
+export function installedPaths() {
+  const { entries } = JSON.parse(readFileSync(join(root, 'dist/wasm/manifest.json'), 'utf8'));
+  return new Set(entries.map(({ path }) => path));
+}
+
+const directoryName = ({ package: name, version }) => `${name}-${version}`;
+
+/** Whether the source of a program's suite is in the cache, so that nothing has to be downloaded. */
+export function hasSource(program) {
+  const { source } = recipes.get(program);
+  return existsSync(join(cache, 'sources', directoryName(source), source.orig));
+}
+
+/** The unpacked source of a recipe; it stays in the set-up's directory. */
+async function sourceOf(name) {
+  const { source } = recipes.get(name);
+  const directory = join(build, 'upstream', directoryName(source));
+  if (!existsSync(directory)) {
+    mkdirSync(join(build, 'upstream'), { recursive: true });
+    const partial = `${directory}.${process.pid}`;
+    await unpackSource(`${name} tests`, source, partial);
+    renameSync(partial, directory);
+  }
+  return directory;
+}
+
+/** The cases of a program: `{ name, run }`; or why there are none. */
+export async function casesOf(program, installed) {
+  const cases = [];
+  let missing;
+  for (const suite of suites.get(program)) {
+    missing ??= suite.requires.find((path) => !installed.has(path));
+    if (missing === undefined) cases.push(...(await suite.cases(await sourceOf(program))));
+  }
+  return missing === undefined ? { cases } : { cases: [], note: `${missing} is not among the programs` };
+}
+
+/** Runs cases, `jobs` at a time, and returns their outcomes in order. `onOutcome` is called as each is known. */
+export async function runCases(cases, { jobs = 2, onOutcome = () => {}, ...options } = {}) {
+  const outcomes = new Array(cases.length);
+  let next = 0;
+  const worker = async () => {
+    while (next < cases.length) {
+      const index = next++;
+      const { name, run } = cases[index];
+      const started = performance.now();
+      const outcome = await run({ timeoutMs: defaultTimeoutMs, ...options }).catch((error) => ({
+        outcome: 'fail',
+        reason: `the harness: ${error.message}`,
+        output: String(error.stack),
+      }));
+      outcomes[index] = { name, ...outcome, seconds: (performance.now() - started) / 1000 };
+      onOutcome(outcomes[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, cases.length) }, worker));
+  return outcomes;
+}
