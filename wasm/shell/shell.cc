@@ -58,6 +58,11 @@ void Shell::report(std::string_view message) {
   output.error(text);
 }
 
+void Shell::report_error(std::string_view message) {
+  report(message);
+  if (options[SetOption::errexit]) exit_shell(std::max(status, 1));
+}
+
 void Shell::builtin_error(std::string_view message) {
   std::string text;
   if (!command_name.empty()) {
@@ -84,16 +89,18 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
     prefix += where;
     prefix += ": ";
   }
-  if (!interactive) prefix += "line " + std::to_string(error.line) + ": ";
+  const auto at = [&](int number) { return interactive ? prefix : prefix + "line " + std::to_string(number) + ": "; };
   std::string text;
   for (const std::string& message : error.messages) {
-    text += prefix + message + "\n";
+    text += at(error.line) + message + "\n";
     if (options[SetOption::errexit]) break;  // it ends the shell
   }
+  for (const auto& [number, message] : error.more) text += at(number) + message + "\n";
   output.error(text);
 }
 
 int Shell::fail_line(int code) {
+  if (unwind == Unwind::exit) return status;
   if (options[SetOption::posix] && !interactive) return fail_shell();
   status = code;
   if (!unwinding()) unwind = Unwind::discard;

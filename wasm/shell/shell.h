@@ -52,6 +52,7 @@ struct Function {
   const Command* body = nullptr;
   std::string source;  // the file it was defined in: "main" or "environment" otherwise, as BASH_SOURCE shows
   int line = 0;
+  int first_line = 0;  // as in ExecutionState
   bool exported = false;
   bool readonly = false;
   bool traced = false;
@@ -134,6 +135,7 @@ class Shell {
   // "bash: line 3: " or "./script: line 3: "
   [[nodiscard]] std::string error_prefix() const;
   void report(std::string_view message);         // prefix + message
+  void report_error(std::string_view message);   // the same; errexit then ends the shell, wherever it is
   void builtin_error(std::string_view message);  // prefix + "cd: " + message
   void builtin_usage(
       std::string_view usage);  // "cd: usage: cd [-L|…] [dir]", without the prefix's line as bash prints it

@@ -238,3 +238,27 @@ s=abcdef u=; echo $((${#s} * 2)) $((${u:-5} + 1)) $((${s+1})) $((${s:+2}${s:+3})
 x=3; echo $(($x++)); echo after
 ### random stays in range
 RANDOM=42; a=$RANDOM; RANDOM=42; b=$RANDOM; ((a == b)) && echo same; ((a >= 0 && a < 32768)) && echo range
+
+### what precedes an error takes effect
+n=5 arr=(5 "it's") x=:a::b:
+((--n ? (17 (n, 2)) n)); echo "$? $n"
+((--n != )); echo $? $n
+(( n = 3 + )); echo $n
+(( n = 3 , 4 4)); echo $n
+(( 0 && (n = 9) ) )); echo $n
+((arr[1] | )); echo $?
+echo $((x ? 3 )) ; 
+((18 x)); echo $?
+((1/0 +)); echo $?
+((n=7, 1/0, n=8 )); echo $n
+((n=7 1/0, n=8 )); echo $n
+((n++ n++)); echo $n
+((n++ (n++))); echo $n
+((2 ** -1 )) ; let n+=1 'n 4' ; echo $n
+((a=b=c=4 $)) ; echo $a $b $c
+((1 ? 2)); ((1 ? : 3)); ((1 ? n=50 : ));echo $n
+((0 ? n=51 : n=61 5));echo $n
+((1 ? n=51 : n=71 5));echo $n
+((n = (5))) ; ((n = (6)); echo $n
+((09)); ((n=09)); echo $n; (( 3#4 )); ((n[1)); ((1.5)); ((n.x)); (( 'a' )); (( "n" )); ((n="4")) ; echo $n
+declare -i q; q='(15 / n++) $n'; echo $n; q="4+"; q="5 5"; echo "$q"

@@ -191,3 +191,29 @@ set -e; echo ${none[-1]:-x}; echo not reached
 echo "[${none:1/0}]" "[${none[@]:1/0}]"
 ### a positional parameter has no attributes to show
 set -- '~'; echo "[${1@A}]"
+
+### subscripts that are empty or refused
+
+a[1]=
+a[ ]=3
+a=([ ]=5)
+declare -p a
+x=
+b[""]=3
+b["$x"]+=9
+declare -p b
+read "b[ ]" <<< 7
+printf -v "b[ ]" x
+declare -p b
+declare "b[ ]=4"
+unset "b[ ]"
+declare -p b
+printf -v "b[]" x; echo $?
+read "b[]" <<< a; echo $?
+a=(1 2)b
+declare -p a
+for o in @a @A @Q @K :0 "#x" "##x" /a/b "^" "-d" "+d" ":=x" @u @P; do
+  unset list
+  eval "echo \${list[-1]$o}"
+done
+c=([-1]=4 [-5]=5 [@]=3 [*]=5)

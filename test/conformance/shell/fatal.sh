@@ -230,3 +230,74 @@ printf 'nosuch\necho ${x?gone}\n' | bash; echo $?
 cd none; pushd none; shift 9 ; unset 1x; export 1x; declare 1x; read 1x; printf -v 1x a; getopts a 1x; let 1x; test 1 -eq x; kill x; wait x; umask 9; ulimit -n x; trap x BAD; type nosuch; hash nosuch; alias nosuch; unalias nosuch; enable nosuch; builtin nosuch; command nosuch; . none; shopt none; set -o none; exec none
 ### status of an unset parameter in a script file
 echo 'echo ${x?gone}; echo no' > s; bash s; echo $?; echo 'set -u; echo $x; echo no' > s; bash s; echo $?; bash -c 'echo ${x?gone}'; echo $?
+
+### line numbers after an error that ends a command of several lines
+f() {
+  :
+  echo ${x!bad}
+  :
+}
+:
+f
+echo $LINENO
+echo $LINENO
+for i in 1 2 3
+do
+  :
+  echo ${y!bad}
+  :
+done
+echo $LINENO
+eval 'echo
+echo ${x!bad}
+echo
+'
+echo $LINENO
+readonly r=1
+:
+
+{
+ :
+ r=2
+ :
+}
+echo $LINENO
+if true; then
+  echo $((1/0))
+fi
+
+nocommand
+(
+
+ echo ${z!bad} 
+)
+echo $LINENO
+case a in
+  a) echo ${z!bad} 
+ ;;
+esac; echo foo
+echo $LINENO
+
+echo $(
+echo ${z!bad} 
+echo hi
+)
+echo $LINENO
+echo ${z!bad} \
+ b
+echo $LINENO
+cat <<EOS
+$((1+))
+EOS
+echo $LINENO
+
+### errexit ends at errors of expansions wherever they are
+
+for script in ': ${!x}' ': ${x!bad}' ': $((1/0))' ': ${a[-1]}' ': ${x:0:-1}' 'x=abc; : ${x:2:-3}' 'readonly r=1; r=2' \
+  'a[-1]=3' 'a=([-1]=3)' 'x=1+; declare -i y; y=x' 'shopt -s failglob; : *nope*' 'if : ${!x}; then :; fi' ': ${!x} || :' \
+  '(exit 3) || : ${!x}' '! : ${x!bad}' 'declare -A m; m[]=1' 'echo $(: ${!x})' '(: ${!x}) || echo sub'; do
+  bash -c "set -e
+$script
+echo goes on"
+  echo "$script: $?"
+done

@@ -134,3 +134,10 @@ read -t 0.05 x < <(sleep 0.5; echo late); echo $(($? > 128)) "[$x]"; read -t 4 y
 coproc C { read x; echo "$x"; }; echo hi >&${C[1]}; read y <&${C[0]}; echo $y; wait; echo "[${C[@]}]" "[$C_PID]"
 ### a program in the background waits by itself for the other end of a FIFO
 mkfifo p; cat < p & exec 6> p; echo through >&6; exec 6>&-; wait; echo done
+
+### a command that names a job
+
+'%a' b; echo $?
+%1; echo $?
+\%2
+%x | cat

@@ -32,11 +32,6 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
   { file: 'syntax', name: 'time alone and with options', reason: 'bash ignores TIMEFORMAT without a command' },
   {
     file: 'syntax',
-    name: 'line numbers in command substitutions',
-    reason: 'bash counts from where the substitution ends',
-  },
-  {
-    file: 'syntax',
     name: 'multiple heredocs with a syntax error after',
     reason: 'bash counts the lines of documents not yet read',
   },

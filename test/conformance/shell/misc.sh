@@ -250,3 +250,13 @@ printf 'PROMPT_COMMAND=("echo one" "echo two")\nfor i in a; do\necho $i\ndone\nh
 ### BASH_ARGC and BASH_ARGV of nested calls
 #= args x y
 shopt -s extdebug; f() { echo "${BASH_ARGC[@]}|${BASH_ARGV[@]}"; g 3 4 5; }; g() { echo "${BASH_ARGC[@]:0:2}|${BASH_ARGV[@]:0:5}"; }; f 1 2
+
+### names that are no text in messages
+
+$'no\nsuch\tprogram'
+eval 'fi
+$'"'a\\tb'"
+eval "if true; 'a
+b' ) x"
+command $'a\001b'
+é日本

@@ -409,3 +409,82 @@ echo $((1+2)
 ### lone double quote in a comment line of an array
 a=(1 # "
 2); echo ${#a[@]}
+
+### line numbers within substitutions of many kinds of commands
+x=$(
+f1
+)
+echo a $(
+ foo
+ bar; baz
+
+ qux
+ if nope1; then
+   :
+ else
+   nope2
+ fi
+ for i in 1; do nope3; done
+ (
+ nope4
+ )
+ case x in
+   x) nope5
+   ;;
+ esac
+ { nope6
+   nope7; }
+ nope8 |
+  cat
+ nope10 && 
+  nope11 || nope12
+ while nope13; do
+ :
+ done
+ g() {
+  nope14
+ }
+ g
+ echo $(nope15
+  nope16
+  nope17)
+ (( 1 + ))
+ [[ a -eq + ]]
+ echo ${x?bad}
+)
+g
+y="`
+nope20
+nope21
+`"
+cat <(nope22
+nope23
+)
+cat <<E
+$(nope24
+nope25)
+E
+for x in a$(
+ nope26
+ nope27
+ )
+do :
+done
+
+### what is read on after an error
+
+for text in "true
+echo 'a" "false
+echo 'a" "false
+echo \"a" "false
+echo \${a" "[[
+" "[[ a &&
+" "[[ !" "[[ a b 'c" "[[ a b c" "a=(1 \"2
+foo" "a=(1 2
+foo" "fi 'abc" 'x
+"a
+b" ()' "case x in esac 'a
+'"; do
+  bash -c "$text"
+  echo $?
+done

@@ -165,3 +165,12 @@ set -e; trap 'echo a; false; echo b' EXIT; echo body
 (trap 'echo "s=$?"' EXIT; false); echo $?; (trap 'echo "s=$?"; exit 0' EXIT; exit 6); echo $?
 ### real time signals by name
 trap 'echo rt' RTMIN; kill -RTMIN $$ ; kill -l RTMAX
+
+### an ERR trap set by the command that fails
+
+trap "echo err" EXT ERR
+f() { trap "echo err2" ERR; return 3; }
+f
+trap - ERR
+f
+false

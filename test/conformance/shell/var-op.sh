@@ -196,3 +196,22 @@ unset u; echo a${u}b "a${u}b" a"$u"b a$u$u
 echo a b c; echo $_; : x y; echo $_; true; echo $_
 ### a quoted default of no arguments is a word
 x=("${u-$@}" "${*:-$@}"); echo ${#x[@]}; x=("$@"); echo ${#x[@]}
+
+### substrings out of range leave the length alone
+
+set -- a b
+i=0
+echo "[${*:9:-1}]" "[${@:4:i=5}]" $i "${@:3:1}" "${@: -3:1}" "[${@: -4:1}]"
+x=abc
+echo "[${x:9:1/0}]" "[${x: -4:1/0}]" "[${x:3:i=7}]" $i
+l=(1 2 3)
+echo "[${l[@]:3:-1}]" "[${l[@]: -4:-1}]" "${l[@]: -3:1}"
+declare -A m=([k]=1 [j]=2)
+echo "${m[@]: -3:5}" "[${m[@]: -4:5}]" "${m[@]: -2:1}" "[${m[@]:3}]"
+declare y
+echo "[${!y}]"
+set -- "" q
+echo "[${*@a}]" "${@@a}" "${nope[@]@A}" "${nope[@]@K}" end
+shopt -s extglob
+x=
+echo "${x/*/foo}" "${x/!(a)/foo}" "${x//*/foo}" "${x/#/foo}" "${x/%/foo}" "${x/%*/foo}" "${x/?(a)/foo}" "<${@/!(a)/foo}>"

@@ -234,7 +234,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
   variables.touch(symbol);
   const Uncovered uncovered(symbol, variable);
   if (argument.compound != nullptr && variable->has(kReadonly)) {
-    shell.report(symbol->name + ": readonly variable");
+    shell.report_error(symbol->name + ": readonly variable");
     return shell.fail_line() == 0;
   }
   if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return false;
@@ -444,7 +444,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       shell.variables.add_attributes(target.symbol, variable, kind);
     }
     if (argument.compound != nullptr && target.symbol->variable && target.symbol->variable->has(kReadonly)) {
-      shell.report(argument.name + ": readonly variable");
+      shell.report_error(argument.name + ": readonly variable");
       return shell.fail_line();
     }
     if (argument.assigns() && !assign_value(shell, target.symbol, argument, kind != 0)) {

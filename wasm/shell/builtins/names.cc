@@ -10,7 +10,8 @@ bool is_variable_name(std::string_view text) {
   if (Variables::is_name(text)) return true;
   std::string_view name;
   std::string_view subscript;
-  return text.ends_with(']') && split_subscript(text, name, subscript) && Variables::is_name(name);
+  return text.ends_with(']') && split_subscript(text, name, subscript) && !subscript.empty() &&
+         Variables::is_name(name);
 }
 
 bool refuse(Shell& shell, const std::string& subject, const char* why) {
@@ -63,7 +64,7 @@ bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, st
   std::string expanded;
   if (!expand_subscript_text(shell, subscript, expanded)) return false;
   if (expanded.empty() || (!associative && (expanded == "@" || expanded == "*"))) {
-    shell.report(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
+    shell.report_error(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
     return false;
   }
   if (!associative) {

@@ -121,7 +121,8 @@ int define_function(Shell& shell, const FunctionCommand& command) {
   function.body = command.body;
   function.source = shell.frames.back().source;
   if (function.source.empty()) function.source = shell.command_string ? "environment" : "main";
-  function.line = command.line;
+  function.line = line_of(shell, command);
+  function.first_line = shell.execution.first_line;
   if (found != shell.functions.end()) {
     function.exported = found->second.exported;
     function.traced = found->second.traced;
@@ -165,7 +166,7 @@ int redirection_failed(Shell& shell) {
 
 int execute_redirected(Shell& shell, const Command& command) {
   RedirectionScope scope(shell);
-  shell.line = command.line;
+  shell.line = line_of(shell, command);
   if (!scope.apply(command.redirects)) {
     scope.undo();
     return shell.unwinding() ? shell.status : redirection_failed(shell);
@@ -252,9 +253,9 @@ int execute_condition(Shell& shell, const Command& command) {
   return status;
 }
 
-int check_failure(Shell& shell, int status) {
+int check_failure(Shell& shell, int status, bool traps_errors) {
   if (status == 0 || shell.conditional_depth > 0 || shell.unwinding()) return status;
-  shell.traps.run_error();
+  if (traps_errors) shell.traps.run_error();
   if (shell.options[SetOption::errexit] && !shell.unwinding()) shell.exit_shell(status);
   return shell.status;
 }
@@ -268,7 +269,7 @@ bool debug_allows(Shell& shell, const Command& command) {
   if (!shell.traps.any_pseudo() || !shell.traps.active(Traps::kDebug)) return true;
   const int status = shell.traps.run_debug();
   if (shell.unwinding()) return false;
-  shell.line = command.line;
+  shell.line = line_of(shell, command);
   if (!shell.options[Shopt::extdebug] || status == 0) return true;
   if (status == 2 && (shell.function_depth > 0 || shell.source_depth > 0)) shell.unwind = Unwind::return_;
   shell.status = 1;

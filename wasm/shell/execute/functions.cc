@@ -41,6 +41,7 @@ class CallFrame {
                             .arguments = shell.positional,
                             .is_function = true});
     shell.execution.program = program_;
+    shell.execution.first_line = function.first_line;
     shell.loop_depth = 0;
     shell.function_depth++;
     shell.variables.push_scope(ScopeKind::function);
@@ -57,6 +58,7 @@ class CallFrame {
     shell_.function_depth--;
     shell_.loop_depth = loop_depth_;
     shell_.execution.program = std::move(caller_program_);
+    shell_.execution.first_line = first_line_;
     if (!shell_.in_trap) shell_.execution.command = caller_command_;
     shell_.line = shell_.frames.back().call_line;
     shell_.frames.pop_back();
@@ -76,6 +78,7 @@ class CallFrame {
   Shell& shell_;
   std::shared_ptr<Program> program_;
   std::shared_ptr<Program> caller_program_;
+  const int first_line_ = shell_.execution.first_line;
   const Command* caller_command_ = shell_.execution.command;
   Arguments positional_;
   int loop_depth_;

@@ -27,6 +27,7 @@ class InProcessSubshell {
     int loop_depth;
     int last_background;
     int line;
+    int first_line;
     int command_substitution_status;
   };
   Shell& shell_;

@@ -20,13 +20,14 @@ int execute_list(Shell& shell, const List& list);
 // As `execute`, with errexit and ERR asleep.
 int execute_condition(Shell& shell, const Command& command);
 // After a command that has failed: ERR and errexit. Returns the status.
-int check_failure(Shell& shell, int status);
+int check_failure(Shell& shell, int status, bool traps_errors = true);
 void set_pipe_status(Shell& shell, int status);
 // DEBUG, before a command. False: extdebug says it must not run.
 bool debug_allows(Shell& shell, const Command& command);
 // $LINENO, BASH_COMMAND.
+inline int line_of(const Shell& shell, const Command& command) { return shell.execution.first_line + command.line; }
 inline void begin_command(Shell& shell, const Command& command) {
-  shell.line = command.line;
+  shell.line = line_of(shell, command);
   if (!shell.in_trap) shell.execution.command = &command;
 }
 // (( )) and the parts of for (( )): errors leave the command line intact.

@@ -160,7 +160,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
       if (child.pid < 0) child.wait_status = 126 << 8;
     }
   }
-  shell.line = stages.back()->line;
+  shell.line = line_of(shell, *stages.back());
   report_stages(shell, stages, started);
   std::vector<int>& statuses = shell.execution.pipe_status;
   statuses.clear();
@@ -338,7 +338,7 @@ int execute_pipeline(Shell& shell, const Pipeline& pipeline) {
 
 void start_background(Shell& shell, const Command& command) {
   const bool monitor = shell.options[SetOption::monitor];
-  shell.line = command.line;
+  shell.line = line_of(shell, command);
   const pid_t pid = start_in_background(shell, command, monitor ? 0 : -1);
   shell.status = pid < 0 ? 1 : 0;
   if (pid < 0) return;
@@ -351,7 +351,7 @@ void start_background(Shell& shell, const Command& command) {
 }
 
 int execute_coprocess(Shell& shell, const CoprocCommand& command) {
-  shell.line = command.line;
+  shell.line = line_of(shell, command);
   const std::string name(command.name);
   if (!Variables::is_name(name)) {
     shell.report("`" + name + "': not a valid identifier");

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "../expand/expand.h"
 #include "../syntax/printer.h"
 #include "internal.h"
 
@@ -281,7 +282,7 @@ pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std
 
 void report_not_found(Shell& shell, const std::string& name) {
   const bool no_path = shell.variables.get("PATH") == nullptr;
-  shell.report(name + (no_path ? ": No such file or directory" : ": command not found"));
+  shell.report(printable(name) + (no_path ? ": No such file or directory" : ": command not found"));
 }
 
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status) {

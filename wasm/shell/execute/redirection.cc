@@ -209,7 +209,8 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
 }
 
 bool RedirectionScope::apply_one(const Redirect& redirect) {
-  const int line = std::exchange(shell_.line, redirect.line != 0 ? redirect.line : shell_.line);
+  const int in_text = shell_.execution.first_line + redirect.line;
+  const int line = std::exchange(shell_.line, in_text != 0 ? in_text : shell_.line);
   const bool good = apply_at_line(redirect);
   if (good) shell_.line = line;
   return good;

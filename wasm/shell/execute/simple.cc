@@ -225,6 +225,10 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
 }
 
 int run_expanded(Shell& shell, const SimpleCommand& command, Expanded& expanded) {
+  if (expanded.words[0].starts_with('%') && &command != shell.execution.stage) {
+    expanded.words.insert(expanded.words.begin(), "fg");
+    return run_words(shell, std::move(expanded.words), {.functions = false});
+  }
   const std::string& name = expanded.words[0];
   const Function* function = nullptr;
   const Builtin* builtin = nullptr;
@@ -266,6 +270,7 @@ int execute_simple(Shell& shell, const SimpleCommand& command) {
   begin_command(shell, command);
   if (shell.traps.any_pseudo() && !debug_allows(shell, command)) return shell.status;
   shell.command_substitution_status = -1;
+  const bool traps_errors = shell.traps.any_pseudo() && shell.traps.active(Traps::kErr);  // not set by the command
   const size_t mark = process_substitution_mark(shell);
   const int status = run_simple(shell, command);
   if (shell.execution.substitutions.size() > mark) close_process_substitutions(shell, mark);
@@ -274,8 +279,8 @@ int execute_simple(Shell& shell, const SimpleCommand& command) {
     return shell.status;
   }
   set_pipe_status(shell, status);
-  shell.line = command.line;
-  return status == 0 || &command == shell.execution.stage ? status : check_failure(shell, status);
+  shell.line = line_of(shell, command);
+  return status == 0 || &command == shell.execution.stage ? status : check_failure(shell, status, traps_errors);
 }
 
 int run_words(Shell& shell, std::vector<std::string> words, RunHow how) {

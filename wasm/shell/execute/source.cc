@@ -39,6 +39,7 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
 
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {
   Parser parser(shell.parser_host(), source, first_line);
+  const int first_line_before = std::exchange(shell.execution.first_line, 0);
   bool ran = false;
   for (;;) {
     std::shared_ptr<Program> program;
@@ -57,10 +58,13 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     if (shell.unwind == Unwind::discard && (shell.subshell_level == 0 || shell.interactive)) {
       shell.unwind = Unwind::none;
       shell.execution.pipe_status.assign(1, shell.status);
+      // bash goes on counting from the line of the error, wherever that was in a command of several lines.
+      parser.renumber(shell.line + 1);
       continue;
     }
     if (shell.unwinding() || (outermost && shell.options[SetOption::onecmd])) break;
   }
+  shell.execution.first_line = first_line_before;
   if (!ran) shell.status = 0;
   return shell.status;
 }

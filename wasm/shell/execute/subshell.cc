@@ -136,6 +136,7 @@ void enter_substitution(Shell& shell) {
     shell.options[SetOption::errexit] = false;
   }
   shell.execution.evaluation_depth++;
+  shell.execution.first_line = shell.line;
 }
 
 InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, bool substitution)
@@ -151,6 +152,7 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, bool
                      .loop_depth = std::exchange(shell.loop_depth, 0),
                      .last_background = shell.last_background,
                      .line = shell.line,
+                     .first_line = shell.execution.first_line,
                      .command_substitution_status = shell.command_substitution_status}) {
   const int depth = shell.execution.evaluation_depth;
   if (substitution) enter_substitution(shell);
@@ -172,6 +174,7 @@ InProcessSubshell::~InProcessSubshell() {
   shell_.loop_depth = kept_->loop_depth;
   shell_.last_background = kept_->last_background;
   shell_.line = kept_->line;
+  shell_.execution.first_line = kept_->first_line;
   shell_.command_substitution_status = kept_->command_substitution_status;
   if (kept_->directory_fd >= 0) {
     // A directory that could be opened can be entered.
@@ -227,7 +230,7 @@ int execute_subshell(Shell& shell, const CompoundCommand& command) {
   const Observation observation = observe(shell, *command.body);
   const bool here = observation.in_process && observe_redirects(command.redirects);
   set_pipe_status(shell, here ? run_here(shell, command, observation) : run_as_child(shell, command));
-  shell.line = command.line;
+  shell.line = line_of(shell, command);
   return check_failure(shell, shell.status);
 }
 

@@ -242,7 +242,7 @@ class Machine {
     const std::optional<int64_t> value =
         text.find_first_not_of(" \t\n") == std::string::npos ? std::nullopt : evaluate(shell_, text);
     if (!value) {
-      if (!shell_.unwinding() && text.empty()) shell_.report(name + "[]: bad array subscript");
+      if (!shell_.unwinding() && text.empty()) shell_.report_error(name + "[]: bad array subscript");
       return false;
     }
     element.index = *value;
@@ -252,7 +252,7 @@ class Machine {
                        : variable->has(kIndexed) ? variable->indexed->next_index()
                                                  : variable->is_set();
       element.bad = element.index < 0;
-      if (element.bad) shell_.report(name + ": bad array subscript");
+      if (element.bad) shell_.report_error(name + ": bad array subscript");
     }
     return true;
   }
@@ -332,7 +332,8 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
   if (shell.arithmetic == nullptr) shell.arithmetic = std::make_shared<ArithmeticCache>();
   ArithmeticCache& cache = *shell.arithmetic;
   if (cache.depth >= kMaximumDepth || sys::stack_left() < 256 * 1024) {
-    report_error(shell, expression, {"expression recursion level exceeded"});
+    const size_t start = std::min(expression.find_first_not_of(" \t\n"), expression.size());
+    report_error(shell, expression, {"expression recursion level exceeded", start});
     return std::nullopt;
   }
   std::shared_ptr<const ArithmeticProgram>& slot = cache.slot(expression);
@@ -341,7 +342,10 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
     program->text = expression;
     ArithmeticError error;
     if (!compile_arithmetic(shell, *program, error)) {
-      if (error.trailing && !Machine(shell, *program).run(value)) return std::nullopt;
+      cache.depth += 1;
+      const bool good = program->code.empty() || Machine(shell, *program).run(value);
+      cache.depth -= 1;
+      if (!good) return std::nullopt;
       report_error(shell, expression, error);
       return std::nullopt;
     }

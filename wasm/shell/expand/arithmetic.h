@@ -70,10 +70,9 @@ struct ArithmeticError {
   std::string message;
   size_t token = 0;
   size_t end = std::string::npos;  // where the text shown stops
-  bool trailing = false;           // what precedes the error is a whole expression, and takes effect
 };
 
-// Compiles program.text; false with `error` set.
+// Compiles program.text. False with `error` set: what precedes the error takes effect, and may be an error itself.
 bool compile_arithmetic(Shell& shell, ArithmeticProgram& program, ArithmeticError& error);
 
 // What a Shell keeps between evaluations.

@@ -8,6 +8,7 @@ namespace {
 using Op = ArithmeticOp;
 
 constexpr int kPowerLevel = 11;
+constexpr uint32_t kNowhere = UINT32_MAX;  // of a jump: to be known
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -40,9 +41,11 @@ class Compiler {
       constant(0);
       return true;
     }
-    if (!next() || !comma()) return false;
-    error_.trailing = token_ != Token::end;
-    return !error_.trailing || fail("syntax error in expression");
+    if (next() && comma() && (token_ == Token::end || fail("syntax error in expression"))) return true;
+    for (ArithmeticProgram::Code& code : program_.code) {
+      if (code.argument == kNowhere) code.argument = static_cast<uint32_t>(program_.code.size());
+    }
+    return false;
   }
 
  private:
@@ -63,7 +66,22 @@ class Compiler {
     complement
   };
 
+  // Of the grammar: bash has taken the value of a variable when it has read its name.
   bool fail(std::string_view message) {
+    if (token_ == Token::name) {
+      const uint32_t first = variable();
+      const size_t start = start_;
+      // And that only after a look at what follows, name after name.
+      while (token_ == Token::name) {
+        if (!next()) return false;
+      }
+      start_ = start;
+      emit(Op::load, first);
+    }
+    return refuse(message);
+  }
+
+  bool refuse(std::string_view message) {
     error_.message = message;
     error_.token = start_;
     return false;
@@ -83,7 +101,7 @@ class Compiler {
     program_.constants.push_back(value);
   }
   size_t emit_jump(Op op) {
-    emit(op);
+    emit(op, kNowhere);
     return program_.code.size() - 1;
   }
   void land(size_t jump) { program_.code[jump].argument = static_cast<uint32_t>(program_.code.size()); }
@@ -129,7 +147,7 @@ class Compiler {
     const size_t which = kSingle.find(c);
     if (which != std::string_view::npos) return take(kSingleTokens[which], nullptr, 1);
     const bool after_operand = before == Token::number || before == Token::name || before == Token::after;
-    return fail(after_operand ? "syntax error: invalid arithmetic operator" : "syntax error: operand expected");
+    return refuse(after_operand ? "syntax error: invalid arithmetic operator" : "syntax error: operand expected");
   }
 
   bool take(Token token, const BinaryOperator* binary, size_t length) {
@@ -148,7 +166,7 @@ class Compiler {
     if (element_) {
       const std::string_view rest = text_.substr(position_);
       size_t close = end - position_;
-      if (!find_close(rest, close)) return fail("bad array subscript");
+      if (!find_close(rest, close)) return refuse("bad array subscript");
       subscript_ = rest.substr(end - position_ + 1, close - (end - position_) - 1);
       end = position_ + close + 1;
     }
@@ -186,7 +204,7 @@ class Compiler {
     const std::string_view digits = text_.substr(position_, end - position_);
     const auto refuse = [&](std::string_view message) {
       error_.end = end;
-      return fail(message);
+      return Compiler::refuse(message);
     };
     uint64_t base = 10, value = 0;
     size_t i = 0;

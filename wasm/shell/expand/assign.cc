@@ -8,7 +8,7 @@ namespace shell {
 namespace {
 
 bool fail(Shell& shell, std::string_view message) {
-  shell.report(message);
+  shell.report_error(message);
   if (!shell.unwinding()) shell.fail_line(1);
   return false;
 }
@@ -18,8 +18,6 @@ bool give_up(Shell& shell) {
   if (!shell.unwinding()) shell.fail_line(1);
   return false;
 }
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\n") == std::string_view::npos; }
 
 // A subscript that came as text: its quotes go, its expansions are made.
 bool subscript_of_text(Shell& shell, std::string_view raw, std::string& out) {
@@ -45,7 +43,7 @@ bool assign_element(Shell& shell, Symbol* symbol, const std::string& written, st
     if (subscript.empty()) return fail(shell, written + ": bad array subscript");
     return shell.variables.set_element(reference.symbol, subscript, value, append) || give_up(shell);
   }
-  if (all || is_blank(subscript)) return fail(shell, written + ": bad array subscript");
+  if (all || written.ends_with("[]")) return fail(shell, written + ": bad array subscript");
   const std::optional<int64_t> found = evaluate(shell, subscript);
   if (!found) return fail_evaluation(shell);
   int64_t index = *found;
@@ -102,16 +100,18 @@ bool fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bo
   for (Item& item : items) {
     bool adds = false;
     if (item.source != nullptr) {
-      const std::string written = "[" + std::string(item.source->subscript->text) + "]=" + item.value;
-      if (item.source->subscript->kind != Subscript::Kind::expression || is_blank(item.subscript)) {
-        shell.report(written + ": bad array subscript");
+      const bool all = item.source->subscript->kind != Subscript::Kind::expression;
+      const std::string shown(all ? item.source->subscript->text : item.subscript);
+      const std::string written = "[" + shown + "]=" + item.value;
+      if (all || item.subscript.empty()) {
+        shell.report_error(written + (all ? ": cannot assign to non-numeric index" : ": bad array subscript"));
         continue;
       }
       const std::optional<int64_t> found = evaluate(shell, item.subscript);
       if (!found) return fail_evaluation(shell);
       index = *found < 0 ? *found + variable.indexed->next_index() : *found;
       if (index < 0) {
-        shell.report(written + ": bad array subscript");
+        shell.report_error(written + ": bad array subscript");
         continue;
       }
       adds = item.source->append;
@@ -133,7 +133,7 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
       std::string key = std::move(item.value);
       std::string value = ++i < items.size() ? std::move(items[i].value) : std::string();
       if (key.empty()) {
-        shell.report(name + ": bad array subscript");
+        shell.report_error(name + ": bad array subscript");
         continue;
       }
       if (!converted(shell, variable, nullptr, false, value)) return false;
@@ -141,11 +141,11 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
       continue;
     }
     if (item.source == nullptr) {
-      shell.report(name + ": " + item.value + ": must use subscript when assigning associative array");
+      shell.report_error(name + ": " + item.value + ": must use subscript when assigning associative array");
       continue;
     }
     if (item.subscript.empty()) {
-      shell.report("[" + std::string(item.source->subscript->text) + "]=" + item.value + ": bad array subscript");
+      shell.report_error("[" + std::string(item.source->subscript->text) + "]=" + item.value + ": bad array subscript");
       continue;
     }
     const bool adds = item.source->append;

@@ -95,6 +95,7 @@ PatternFlags pattern_flags(const Shell& shell);
 void glob(Shell& shell, const std::string& pattern, std::vector<std::string>& out);
 
 // ---- quoting (expand/quote.cc) ----
+std::string printable(std::string_view text);  // for a message: as it is, or $'…' if need be
 std::string quote_single(
     std::string_view text);  // 'a'\''b': declare -p of aliases, trap -p, @Q without control characters
 std::string quote_ansi(std::string_view text);  // $'a\nb'

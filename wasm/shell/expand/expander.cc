@@ -30,7 +30,7 @@ bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out
 }  // namespace
 
 bool fail_expansion(Shell& shell, std::string_view message) {
-  shell.report(message);
+  shell.report_error(message);
   shell.fail_line(1);
   return false;
 }
@@ -45,11 +45,12 @@ bool fail_evaluation(Shell& shell) {
 }
 
 bool fail_unset(Shell& shell, std::string_view message) {
-  shell.report(message);
+  shell.report_error(message);
+  if (shell.unwinding()) return false;
   if (shell.interactive) {
     shell.fail_line(1);
   } else {
-    const bool whole = shell.command_string && shell.subshell_level == 0 && !shell.options[SetOption::errexit];
+    const bool whole = shell.command_string && shell.subshell_level == 0;
     shell.exit_shell(whole ? 127 : 1);
   }
   return false;

@@ -119,6 +119,7 @@ struct Expander::Value {
   std::string subscript;               // of an element: its key or index
   bool element = false;
   bool counted = false;  // ${#a[1]}
+  bool bad = false;      // an element that cannot be, as has been reported
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
 };
 

@@ -55,8 +55,7 @@ bool array_index(Shell& shell, const Variable* variable, std::string_view name, 
   if (index >= 0) return true;
   index += variable != nullptr && variable->has(kIndexed) ? variable->indexed->next_index() : 0;
   if (index >= 0) return true;
-  shell.report(std::string(name) + ": bad array subscript");
-  if (shell.options[SetOption::errexit]) shell.exit_shell(std::max(shell.status, 1));
+  shell.report_error(std::string(name) + ": bad array subscript");
   return false;
 }
 
@@ -187,6 +186,7 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
     int64_t index = 0;
     const std::string shown = value.counted ? std::string(subscript.text) + "]" : symbol->name;
     if (!array_index(shell_, variable, shown, text, index)) {
+      value.bad = true;
       if (value.counted && !shell_.unwinding()) shell_.fail_line(1);
       return !shell_.unwinding();
     }
@@ -237,6 +237,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   Value pointer;
   if (!load_name(part.name, part.subscript, pointer, false)) return false;
   if (!pointer.set) {
+    if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
     ParameterPart base = part;
     base.indirect = false;
     return fail_expansion(shell_, display_name(base, false) + ": invalid indirect expansion");
@@ -325,7 +326,7 @@ bool Expander::assign_default(const ParameterPart& part, Value& value, bool quot
   if (value.symbol == nullptr) {
     return fail_expansion(shell_, "$" + display_name(part, false) + ": cannot assign in this way");
   }
-  if (value.is_list()) return fail_expansion(shell_, display_name(part, false) + ": bad array subscript");
+  if (value.is_list() || value.bad) return fail_expansion(shell_, display_name(part, false) + ": bad array subscript");
   const bool done = value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
                                   : shell_.variables.set(value.symbol, text);
   if (!done) {
@@ -353,17 +354,31 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   if (!load(part, value) || !check_set(value, part)) return false;
   if (!value.set && !value.positional) return emit_value(value, quoted), true;
   if (part.word != nullptr && !number(part.word, offset)) return false;
-  if (part.second != nullptr && !number(part.second, length)) return false;
-  value = Value();  // the numbers may have changed it
+  value = Value();  // the number may have changed it
   if (!load(part, value)) return false;
+  // Where offsets end: $0 is before $1, and the elements of an associative array count from one.
+  const bool scalar = !value.is_list(), indexed = !scalar && !value.indices.empty();
+  const auto elements = static_cast<int64_t>(scalar ? character_count(value.text) : value.elements.size());
+  const int64_t most = indexed ? value.indices.back() : elements + (value.positional ? 1 : 0);
+  if (offset < 0) offset += most + (scalar || value.positional ? 0 : 1);
+  if (offset < 0 || offset > most || !(value.set || value.positional)) {
+    value.elements.clear();
+    if (!scalar) emit_value(value, quoted);
+    return true;
+  }
   const bool limited = part.second != nullptr;
+  if (limited) {
+    if (!number(part.second, length)) return false;
+    value = Value();
+    if (!load(part, value)) return false;
+  }
   const auto too_short = [&] {
-    return fail_expansion(shell_, std::string(part.second->text) + ": substring expression < 0");
+    shell_.report(std::string(part.second->text) + ": substring expression < 0");
+    shell_.fail_line(1);
+    return false;
   };
-  if (!value.is_list()) {
+  if (scalar) {
     const auto count = static_cast<int64_t>(character_count(value.text));
-    if (offset < 0) offset += count;
-    if (!value.set || offset < 0 || offset > count) return true;
     int64_t end = count;
     if (limited) end = length < 0 ? count + length : length > count - offset ? count : offset + length;
     if (end < offset) return too_short();
@@ -372,30 +387,18 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
     emit(rest.substr(0, byte_offset(rest, static_cast<size_t>(end - offset))), quoted);
     return true;
   }
-  std::vector<std::string_view>& elements = value.elements;
-  if (value.positional && offset <= 0) {  // $0 is there as well, but for ${@:} counted from the end only when reached
-    const auto count = static_cast<int64_t>(elements.size()) + 1;
-    if (offset == 0 || count + offset == 0)
-      elements.insert(elements.begin(), shell_.name);
-    else if (offset < 0 && count + offset < 0)
-      elements.clear(), offset = 0;
-    if (offset < 0) offset = count + offset == 0 ? 0 : count + offset - 1;
-  } else if (value.positional) {
-    offset -= 1;
-  } else if (!value.indices.empty()) {
-    if (offset < 0) offset += value.indices.back() + 1;
-    if (offset < 0) offset = value.indices.back() + 1;
-    offset = std::lower_bound(value.indices.begin(), value.indices.end(), offset) - value.indices.begin();
-  } else if (offset != 0) {  // the elements of an associative array count from one
-    const auto count = static_cast<int64_t>(elements.size());
-    offset = offset > 0 ? offset - 1 : offset + count < 0 ? count : offset + count;
-  }
   if (limited && length < 0) return too_short();
-  const auto count = static_cast<int64_t>(elements.size());
+  if (value.positional && offset == 0) value.elements.insert(value.elements.begin(), shell_.name);
+  if (indexed) {
+    offset = std::lower_bound(value.indices.begin(), value.indices.end(), offset) - value.indices.begin();
+  } else if (offset > 0) {
+    offset -= 1;
+  }
+  const auto count = static_cast<int64_t>(value.elements.size());
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
-  elements = {elements.begin() + offset, elements.begin() + end};
-  sink_.list(elements, value.shape == Value::Shape::star, quoted);
+  value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
+  sink_.list(value.elements, value.shape == Value::Shape::star, quoted);
   return true;
 }
 
@@ -422,9 +425,7 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
         const Symbol* symbol = shell_.variables.resolve(part.name).symbol;
         const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
         if (shell_.options[SetOption::nounset] && !(set && symbol->variable->is_array())) {
-          shell_.report(std::string(part.name) + ": unbound variable");
-          shell_.exit_shell(1);
-          return false;
+          return fail_expansion(shell_, std::string(part.name) + ": unbound variable");
         }
         value.counted = true;
         if (!set) return emit("0", quoted), true;

@@ -34,6 +34,8 @@ bool needs_ansi_quoting(std::string_view text) {
   return false;
 }
 
+std::string printable(std::string_view text) { return needs_ansi_quoting(text) ? quote_ansi(text) : std::string(text); }
+
 std::string quote_single(std::string_view text) {
   if (text == "'") return "\\'";
   std::string out = "'";

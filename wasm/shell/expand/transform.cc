@@ -35,8 +35,11 @@ struct Replacement {
   }
 };
 
-std::string replace(std::string_view text, Op op, const Pattern& pattern, bool empty_pattern, const Replacement& by) {
+std::string replace(std::string_view text, Op op, const Pattern& pattern, bool empty_pattern, bool starts_with_star,
+                    const Replacement& by) {
   std::string out;
+  // bash looks at the first character of a pattern before it tries an empty text.
+  if (text.empty() && !empty_pattern && op != Op::replace_suffix && !starts_with_star) return out;
   if (op == Op::replace_prefix || op == Op::replace_suffix) {
     const bool at_start = op == Op::replace_prefix;
     const size_t length = empty_pattern ? 0 : at_start ? pattern.prefix(text, true) : pattern.suffix(text, true);
@@ -121,6 +124,11 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
       op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
   Sink pattern_sink(shell_, Sink::Mode::pattern, pattern_text);
   const TildeRule tildes = replaces ? TildeRule::none : TildeRule::at_start;
+  Value value;
+  if (shell_.options[SetOption::nounset] && part.subscript == nullptr) {
+    if (!load(part, value) || !check_set(value, part)) return false;
+    value = Value();
+  }
   if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return false;
   const bool with_match = shell_.options[Shopt::patsub_replacement];
   if (replaces && part.second != nullptr) {
@@ -135,7 +143,6 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   }
   const PatternFlags flags = pattern_flags(shell_);
   const Pattern pattern(pattern_view, {.extglob = flags.extglob, .ignore_case = flags.ignore_case && replaces});
-  Value value;
   if (!load(part, value) || !check_set(value, part)) return false;
 
   const Replacement by{replacement_text, with_match};
@@ -156,7 +163,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
       case Op::replace_all:
       case Op::replace_prefix:
       case Op::replace_suffix:
-        return changed = replace(text, op, pattern, pattern_view.empty(), by);
+        return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
       default:
         return changed = change_case(text, op, pattern_view, pattern_view.empty(), flags);
     }
@@ -178,8 +185,15 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   if (std::string_view("QPAaEUuLKk").find(letter) == std::string_view::npos) {
     return !value.set || fail_expansion(shell_, std::string(part.text) + ": bad substitution");
   }
+  if (quoted && value.shape == Value::Shape::at && value.elements.empty()) {
+    if (!check_set(value, part)) return false;
+    sink_.list(value.elements, false, true);
+    return true;
+  }
   Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
   if (letter == 'a' || letter == 'A') {
+    // bash looks a second time, and reports a second time.
+    if (value.bad && !load(part, value)) return false;
     if (!value.set && variable == nullptr) return check_set(value, part);
     // "${a[@]@A}" is several words.
     const bool words = quoted && !star && value.is_list() && shell_.ifs.find(' ') != std::string::npos;
@@ -193,10 +207,11 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
         for (size_t i = 1; i < results.size(); ++i) text.append(" ").append(results[i]);
         emit(text, quoted);
       }
-    } else if (variable == nullptr) {
+    } else if (variable == nullptr && !value.positional) {
       return true;
     } else if (letter == 'a' && value.is_list()) {
-      const std::vector<std::string> letters(value.elements.size(), attribute_letters(*variable));
+      const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
+      const std::vector<std::string> letters(value.elements.size(), one);
       sink_.list(letters, star, quoted);
     } else if (letter == 'a') {
       emit(attribute_letters(*variable), quoted);

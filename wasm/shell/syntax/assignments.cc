@@ -62,9 +62,14 @@ const Word* Lexer::read_assignment(Expect expect) {
   if (look() == '(' && (expect.command || expect.compound)) {
     std::vector<const Assignment*> elements;
     if (!read_elements(elements)) return nullptr;
-    assignment->compound = true;
+    const int next = look();
+    assignment->compound = next < 0 || is_meta(next);
     assignment->elements = arena_->copy(elements);
-  } else {
+  }
+  if (!assignment->compound) {
+    // What is more than an array literal is no array literal.
+    if (position_ > value) word_until_ = std::exchange(position_, value);
+
     if (!read_parts(kWordRules, parts)) return nullptr;
     assignment->value = finish_word(parts, value, line);
   }
@@ -128,6 +133,9 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
     elements.push_back(element);
     if (text.size() > 1) text += ' ';
     text.append(buffer_, start, position_ - start);
+  }
+  if (failed_ && error_.at_end) {
+    error_.more.emplace_back(first_line_ + static_cast<int>(lines_.size()), "syntax error: unexpected end of file");
   }
   if (!failed_ && look() < 0) fail_matching(line, ")");
   if (failed_) {

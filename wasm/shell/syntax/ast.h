@@ -160,7 +160,7 @@ struct Redirect {
   std::string_view delimiter;    // here-document: as written
   std::string_view body;         // here-document: as written, tabs stripped if so asked
   bool strip_tabs = false;
-  int line = 0;
+  mutable int line = 0;  // as of a command
 };
 
 // ---- commands ----
@@ -187,7 +187,8 @@ enum class CommandKind : uint8_t {
 
 struct Command {
   CommandKind kind;
-  int line = 0;
+  // In $(…), `…` and <(…): counted from 0 in their text, and added to the line of the command they stand in.
+  mutable int line = 0;
   std::span<const Redirect* const> redirects;
   mutable uint32_t analysis_epoch = 0;  // the executor's cache; see execute/observable.h
   mutable bool analysis = false;

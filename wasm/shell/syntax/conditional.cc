@@ -35,6 +35,16 @@ std::nullptr_t Grammar::fail_condition(int line, std::string message) {
   if (first) {
     error_.status = kKeepStatus;
     error_.at_end = !available(position_);
+    // bash reads on to the end of the line, and may find that a quote has no end.
+    SyntaxError error = std::exchange(error_, {});
+    failed_ = false;
+    while (!failed_ && peek().kind != TokenKind::newline && peek().kind != TokenKind::end) consume();
+    if (failed_ && error_.at_end && !error_.messages.empty()) {
+      error.more.emplace_back(error_.line, error_.messages[0]);
+      error.status = 2;
+    }
+    error_ = std::move(error);
+    failed_ = true;
   }
   return nullptr;
 }
@@ -130,7 +140,7 @@ const Condition* Grammar::parse_condition_term() {
       return nullptr;
     }
     if (token.kind == TokenKind::end) {
-      fail(token.line, "unexpected EOF while looking for `]]'");
+      fail(token.line, "unexpected token `EOF' in conditional command");
       error_.at_end = true;
       return nullptr;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../../sys/process.h"
+#include "../expand/expand.h"
 
 namespace shell {
 
@@ -121,6 +122,12 @@ void Lexer::drop_consumed() {
   first_line_ = line_;
 }
 
+void Lexer::renumber(int line) {
+  if (position_ < buffer_.size()) return;
+  lines_.clear();
+  line_ = first_line_ = line;
+}
+
 bool Lexer::join_lines() {
   if (look() != '\\' || look(1) != '\n') return false;
   const size_t at = position_;
@@ -183,7 +190,10 @@ std::nullptr_t Lexer::fail_matching(int line, std::string_view wanted) {
   if (too_deep()) return fail(line, "maximum nesting level exceeded");
   const bool first = !failed_;
   fail(line, "unexpected EOF while looking for matching `" + std::string(wanted) + "'");
-  if (first) error_.at_end = true;
+  if (first) {
+    error_.at_end = true;
+    error_.status = kKeepStatus;
+  }
   return nullptr;
 }
 
@@ -195,7 +205,7 @@ std::nullptr_t Lexer::fail_token(const Token& token) {
     error_.at_end = true;
     return nullptr;
   }
-  fail(token.line, "syntax error near unexpected token `" + std::string(token.text) + "'");
+  fail(token.line, "syntax error near unexpected token `" + printable(token.text) + "'");
   error_.messages.push_back("`" + line_text(token.line) + "'");
   return nullptr;
 }

@@ -78,6 +78,7 @@ class Lexer {
   const Assignment* read_compound(std::string_view name);
 
   void set_arena(Arena* arena) { arena_ = arena; }
+  void renumber(int line);
   [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] const SyntaxError& error() const { return error_; }
 
@@ -171,6 +172,8 @@ class Lexer {
   size_t word_until_ = 0;  // metacharacters before this index are text: a[1 + 2]
   bool failed_ = false;
   SyntaxError error_{};
+  std::vector<std::string> lines_;
+  int first_line_;
 
  private:
   struct ActiveAlias {
@@ -182,8 +185,6 @@ class Lexer {
   bool read_descriptor(Token& token);
 
   std::string line_buffer_;
-  std::vector<std::string> lines_;
-  int first_line_;
   std::vector<ActiveAlias> active_aliases_;
   size_t next_word_alias_ = std::string::npos;  // the end of an alias that ends in a blank
 };

@@ -467,6 +467,7 @@ Parser::Outcome Parser::next(std::shared_ptr<Program>& program, SyntaxError& err
 }
 
 int Parser::line() const { return state_->grammar.line(); }
+void Parser::renumber(int line) { state_->grammar.renumber(line); }
 
 Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
                           std::shared_ptr<Program>& program, SyntaxError& error) {

@@ -1,5 +1,6 @@
 #include "printer.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "lexer.h"
@@ -21,6 +22,7 @@ class Printer {
 
  private:
   void begin();
+  void number(int& line);  // in a substitution: by the lines printed so far
   void newline(std::string_view text = {});
   void semicolon();
   void body(const Command* command);  // indented
@@ -45,6 +47,8 @@ class Printer {
 
   const bool substitution_;
   std::string out_;
+  size_t counted_ = 0;  // of out_, for `lines_`
+  int lines_ = 0;
   int indentation_ = 0;
   int functions_ = 0;    // depth
   int connections_ = 0;  // depth
@@ -57,6 +61,13 @@ class Printer {
 void Printer::begin() {
   if (!skip_indent_) out_.append(static_cast<size_t>(indentation_), ' ');
   skip_indent_ = false;
+}
+
+void Printer::number(int& line) {
+  if (!substitution_) return;
+  lines_ += static_cast<int>(std::count(out_.begin() + static_cast<ptrdiff_t>(counted_), out_.end(), '\n'));
+  counted_ = out_.size();
+  line = lines_;
 }
 
 void Printer::newline(std::string_view text) {
@@ -113,6 +124,7 @@ void Printer::deferred(std::string_view before) {
 }
 
 void Printer::redirect(const Redirect& redirect) {
+  number(redirect.line);
   struct Form {
     std::string_view op;
     int usual;  // not shown
@@ -193,13 +205,17 @@ void Printer::assignment(const Assignment& assignment) {
 }
 
 void Printer::simple(const SimpleCommand& command) {
-  for (size_t i = 0; i < command.assignments.size(); ++i) {
-    if (i > 0) out_ += ' ';
-    assignment(*command.assignments[i]);
-  }
-  const bool any = !command.assignments.empty() || !command.words.empty();
-  if (!command.assignments.empty() && !command.words.empty()) out_ += ' ';
-  words(command.words);
+  // As the parser numbers it: where the second word ends.
+  size_t written = 0;
+  const auto next = [&](const auto& write) {
+    if (written > 0) out_ += ' ';
+    write();
+    if (++written == 2) number(command.line);
+  };
+  for (const Assignment* each : command.assignments) next([&] { assignment(*each); });
+  for (const Word* word : command.words) next([&] { out_ += word->text; });
+  const bool any = written > 0;
+  if (written < 2) number(command.line);
   if (command.redirects.empty() && !stderr_too_) return;
   if (any) out_ += ' ';
   redirects(command.redirects);
@@ -489,6 +505,7 @@ void Printer::command(const Command& command) {
   if (too_deep()) return;
   if (command.kind == CommandKind::list) return list(static_cast<const List&>(command));
   begin();
+  number(command.line);
   switch (command.kind) {
     case CommandKind::simple:
       return simple(static_cast<const SimpleCommand&>(command));
@@ -503,6 +520,9 @@ void Printer::command(const Command& command) {
   }
   const bool stderr_too = std::exchange(stderr_too_, false);
   compound(command);
+  const bool numbered_at_end = command.kind == CommandKind::subshell || command.kind == CommandKind::conditional ||
+                               command.kind == CommandKind::arithmetic;
+  if (numbered_at_end) number(command.line);
   stderr_too_ = stderr_too;
   if (command.redirects.empty() && !stderr_too) return;
   out_ += ' ';

@@ -13,7 +13,8 @@ std::string print_function(std::string_view name, const Command& body);
 // One line where bash uses one line: "for i in a b; do echo $i; done". What jobs shows and BASH_COMMAND holds.
 std::string print_command(const Command& command);
 
-// The same for what is between the parentheses of $( ): newlines between commands stay.
+// The same for what is between the parentheses of $( ): newlines between commands stay. Numbers the commands by the
+// lines of that text, which is what bash parses again when it runs them.
 std::string print_substitution(const List& body);
 
 }  // namespace shell

@@ -350,8 +350,8 @@ const Part* Lexer::read_backquotes(bool in_double_quotes) {
   if (!available(i)) return fail_matching(line, "`");
   skip_to(i + 1);
   const std::string_view kept = arena_->copy(text);
-  return arena_->make<CommandPart>(Part{PartKind::command}, too_deep() ? nullptr : parse_commands(kept, line), kept,
-                                   true, line);
+  return arena_->make<CommandPart>(Part{PartKind::command}, too_deep() ? nullptr : parse_commands(kept, 0), kept, true,
+                                   line);
 }
 
 const Part* Lexer::read_substitution(size_t start) {

@@ -144,7 +144,7 @@ std::string Variables::text(std::string_view name, std::string_view otherwise) {
 
 bool Variables::refuse_readonly(const Symbol& symbol, const Variable* variable) {
   if (variable == nullptr || !variable->has(kReadonly)) return false;
-  shell_.report(symbol.name + ": readonly variable");
+  shell_.report_error(symbol.name + ": readonly variable");
   return true;
 }
 
@@ -280,8 +280,8 @@ bool Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view valu
   }
   if (index < 0) index += variable->indexed->next_index();
   if (index < 0) {
-    shell_.report(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) +
-                  "]: bad array subscript");
+    shell_.report_error(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) +
+                        "]: bad array subscript");
     return false;
   }
   // The conversion may fail, and may itself change the array: first the value, then its place.
@@ -322,7 +322,7 @@ bool Variables::set_element(Symbol* symbol, std::string_view subscript, std::str
                         : variable->indexed ? variable->indexed->next_index()
                                             : variable->is_set();
     if (*index + end < 0) {
-      shell_.report(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
+      shell_.report_error(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
       return false;
     }
     return set_indexed(symbol, *index + end, value, append);
