@@ -53,6 +53,21 @@ echo '1 1+p' | dc; dc -e '2 100^p'; dc -e '10k 2vp'; dc -e '16o 255p 2o 10p'; dc
 3p q 4p' | dc; dc -f s < /dev/null; dc -e '0[1+dpd5>x]sxlxx'; dc -e '2 3 >a 3 2 [yes]sa >a p' ; dc -e '100 2000^ p' | wc -c; dc -e '[1 2]x+p'; dc -e '3 2 5 ^ p d p * p v p'; dc -e '1 a p [abc] a p'; dc -e 'q'; dc -e '[q]sq 1[2Q]x3p'
 ### xxd
 head -c 100 "$DATA/binary" > b; xxd b; xxd -p b; xxd -r -p <(xxd -p b) | cmp - b; xxd b | xxd -r | cmp - b; xxd -c 8 -g 1 b; xxd -l 20 -s 10 b; xxd -s -10 b; xxd -b -l 12 b; xxd -u -l 16 b; xxd -i b; xxd -i -l 4 < b; printf 'hello' | xxd; printf 'hello' | xxd -p; echo 68656c6c6f | xxd -r -p; echo; echo '0: 41 42' | xxd -r; echo; printf 'abcdef' > f; echo '2: 5859' | xxd -r - f; cat f; echo; xxd -e -l 16 b; xxd -E -l 16 b; xxd -g 0 -l 32 b; xxd -g 4 -c 16 -l 32 b; xxd -c 300 b; echo $?; xxd none; echo $?; xxd -a <(head -c 200 /dev/zero); xxd "$DATA/binary" | sha256sum; xxd "$DATA/binary" | xxd -r | cmp - "$DATA/binary"; xxd -p -c 0 b | wc -l; xxd -n name -i f; xxd -C -i f; xxd -o 100 -l 16 b; xxd -d -l 40 b; xxd -v; xxd b out; head -1 out; xxd -ps -u b | head -1; xxd -seek 0x10 -len 0x10 b; xxd < /dev/null; printf '00000000: 4865 6c6c 6f0a  Hello.\n' | xxd -r; xxd -R always -l 16 b | cat -v
+### help of the tools
+patch --help; ed --help; red --help; tree --help; dos2unix --help; unix2dos -h | head -40; file --help; bc --help; dc --help; xxd -h; patch --version; ed --version; tree --version; dos2unix --version | head -1; file --version | head -1; bc --version; dc -V; xxd -v
+### a project as a tree
+mkdir -p proj/{src/{lib,bin},test,docs}; touch proj/src/lib/{a,b}.py proj/src/bin/main proj/README.md; tree proj; tree -L 2 proj; tree -d proj; tree -I 'test|docs' proj; tree --dirsfirst -F proj; tree -h proj/src | tail -1; tree -P '*.py' --prune proj; tree -if proj | head -3; tree -J -L 1 proj; tree proj | tail -1; tree -a --gitfile=none proj; tree -t proj >/dev/null; tree --info proj | tail -1; tree -ugD proj > /dev/null; echo $?; tree --metafirst -p proj; tree --inodes proj > /dev/null; tree -x proj | tail -1; tree -S proj | tail -1; tree --timefmt %Y -D proj/docs | tail -1; tree -c proj > /dev/null; tree -U proj | tail -1; tree --compress 2>&1 | head -1
+### ed scripts
+printf 'alpha\nbeta\ngamma\n' > f; ed -s f <<'X'
+/beta/d
+1i
+start
+.
+,s/a/A/g
+w
+q
+X
+cat f; ed f <<< $'bogus\nq'; echo $?; echo -e ',n\nq' | ed f; printf '%s\n' 'H' '5p' 'q' | ed -s f; printf '1,$!sort -r\n,p\nQ\n' | ed -s f; printf '0a\nfirst\n.\n$a\nlast\n.\nwq\n' | ed -s f; cat f; ed -s -r f <<< $',s/(A|l)/<\\1>/gp\nQ'; ed -E f <<< $',s/(A)+/x/p\nQ'; ed -l f <<< $'99p'; echo $?; ed -v f <<< q; ed --restricted f <<< $'!ls\nq'; echo $?
 ### options that are wrong
 patch -p; echo $?; file --bad; echo $?; patch --none; echo $?
 ### the tools together
