@@ -238,11 +238,11 @@ int builtin_caller(Shell& shell, BuiltinCall& call) {
   // frames[last - n] is what BASH_LINENO[n], BASH_SOURCE[n] and FUNCNAME[n] show.
   const std::vector<Frame>& frames = shell.frames;
   const auto frame = [&frames](size_t n) { return n < frames.size() ? &frames[frames.size() - 1 - n] : nullptr; };
+  const Frame* const caller = frame(1);
+  if (caller == nullptr && frames[0].source.empty()) return 1;
   if (options.words.empty()) {
-    const Frame* outer = frame(1);
-    if (outer == nullptr && frames[0].source.empty()) return 1;
-    const bool named = outer != nullptr && !outer->source.empty();
-    shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? outer->source : "NULL") + "\n");
+    const bool named = caller != nullptr && !caller->source.empty();
+    shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? caller->source : "NULL") + "\n");
     return 0;
   }
   int64_t number;
