@@ -151,8 +151,6 @@ sleep 100 & kill $!; wait $!; echo "e $?"
 sleep 100 & kill -USR1 $!; wait -n; echo "f $?"
 x=$(sleep 100 & kill -9 $!; wait $!; echo "in $?"); echo "$x"
 (sleep 100 & kill -9 $!; wait $!; echo "sub $?")
-trap "echo trapped" HUP
-sleep 100 & kill -HUP $!; wait $!; echo "g $?"
 set -m
 (exit 4) & wait $!; echo h
 (exit 4) & wait; echo i
