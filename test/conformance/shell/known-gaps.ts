@@ -35,7 +35,6 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     name: 'an array with operators under an empty IFS',
     reason: 'bash shows a byte of its own quoting',
   },
-  { file: 'vars', name: 'SHLVL grows', reason: 'the last program of -c does not take the place of the shell' },
   {
     file: 'word-split',
     name: 'IFS of multibyte characters',

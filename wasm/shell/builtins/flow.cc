@@ -212,15 +212,8 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
   if (options.has('a')) arguments[0] = options.argument;
   if (options.has('l')) arguments[0].insert(0, 1, '-');
 
-  // The program takes this shell's place, also in the count of shells.
-  const std::string level = shell.variables.text("SHLVL", "1");
-  int64_t number;
-  if (parse_integer(level, number)) shell.variables.force("SHLVL", std::to_string(number - 1));
-  (void)shell.output.flush();
-  errno = 0;
-  const int status = exec_program(shell, path, arguments, options.has('c'));
+  const int status = take_place(shell, path, arguments, options.has('c'));
   const int error = errno;
-  shell.variables.force("SHLVL", level);
   if (status == 126) {
     struct stat information{};
     const bool known = stat(path.c_str(), &information) == 0;

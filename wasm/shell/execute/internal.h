@@ -100,6 +100,8 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
 
 // ---- subshell.cc ----
 int execute_subshell(Shell& shell, const CompoundCommand& command);
+// The simple command that `command` ends with, if it ends with one: a shell that ends then is not needed after it.
+const Command* last_of(const Command& command);
 // A child that runs the tree. Its descriptors: as in StartPlaces; `close_also` is closed there (the other end of a
 // pipe).
 struct ChildPlan {

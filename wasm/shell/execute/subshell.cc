@@ -57,7 +57,8 @@ void take_places(Shell& shell, const ChildStart& start) {
   }
 }
 
-// The simple command a child ends with, if it ends with one: nobody needs the shell after it.
+}  // namespace
+
 const Command* last_of(const Command& command) {
   switch (command.kind) {
     case CommandKind::simple:
@@ -74,6 +75,8 @@ const Command* last_of(const Command& command) {
       return nullptr;
   }
 }
+
+namespace {
 
 int run_child(void* argument) {
   const ChildStart& start = *static_cast<const ChildStart*>(argument);

@@ -79,6 +79,7 @@ class Lexer {
 
   void set_arena(Arena* arena) { arena_ = arena; }
   void renumber(int line);
+  [[nodiscard]] bool at_end() const { return position_ >= buffer_.size() && source_.at_end(); }
   [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] const SyntaxError& error() const { return error_; }
 

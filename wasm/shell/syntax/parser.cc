@@ -467,6 +467,7 @@ Parser::Outcome Parser::next(std::shared_ptr<Program>& program, SyntaxError& err
 }
 
 int Parser::line() const { return state_->grammar.line(); }
+bool Parser::at_end() const { return state_->grammar.at_end(); }
 void Parser::renumber(int line) { state_->grammar.renumber(line); }
 
 Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
