@@ -262,3 +262,6 @@ echo $((x ? 3 )) ;
 ((n = (5))) ; ((n = (6)); echo $n
 ((09)); ((n=09)); echo $n; (( 3#4 )); ((n[1)); ((1.5)); ((n.x)); (( 'a' )); (( "n" )); ((n="4")) ; echo $n
 declare -i q; q='(15 / n++) $n'; echo $n; q="4+"; q="5 5"; echo "$q"
+
+### an integer that names itself
+set -u; declare -i n='n & 2'; echo $n; declare -i m='m 1'; echo ${m-unset}; declare -p m; f() { local -i k='k+1'; echo $k; }; f; declare -i z; z=z+1; echo $z; export q; ((q++)); echo $q

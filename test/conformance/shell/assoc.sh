@@ -109,3 +109,6 @@ declare -A m=([a]=1); for k in "${!m[@]}"; do printf '%s=%s\n' "$k" "${m[$k]}"; 
 declare -A a=([x]=1 [y]=1) b=([y]=1 [z]=1); for k in x y z; do echo $k ${a[$k]:+in-a} ${b[$k]:+in-b}; done
 ### dispatch table
 declare -A do=([add]='echo $(($1 + $2))' [mul]='echo $(($1 * $2))'); run() { local c=${do[$1]}; shift; eval "$c"; }; run add 3 4; run mul 3 4
+
+### a length of nothing
+declare -A m=([a]=1 [b]=2 [c]=3); echo "${m[@]:0:0}|${m[@]:1:0}|${m[@]:2:0}|${m[*]:1:2}|${m[@]:3:5}|${m[@]:0:1}"; set -- a b; echo "${@:1:0}|${@:0:0}|${*:2:0}"; a=(1 2 3); echo "${a[@]:1:0}|${a[@]:0:0}"

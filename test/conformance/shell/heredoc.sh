@@ -358,3 +358,20 @@ echo "= $text ="
 set -- 'x  y' '' a:b; a=("$@"); for IFS in '' : $' \t\n'; do cat <<X; done
 [$*][${*:-d}][$@][${a[*]}] p  $* "q"
 X
+
+### positional parameters in a document
+set -- $'t\tab' ' l  e ' $'n1\nn2\n'; cat <<E
+[$*] [${*}] [$@] [${@}] [${*%x}] [${*:1}] [${x-$*}]
+E
+IFS=,; cat <<E
+[$*] [${*}] [$@] [${@}] [${*%x}] [${*:1}] [${x-$*}]
+E
+IFS=; cat <<E
+[$*] [${*}] [$@] [${@}] [${*%x}] [${*:1}]
+E
+set -- a,b c; IFS=,;  cat <<E
+[$*] [${*}] [$@] [${@}] [${*%x}] [${*:1}]
+E
+cat <<< $*; cat <<< "$*"; cat <<< $@; a=(1 2 3); cat <<< ${a[*]}; cat <<E
+${a[*]} ${a[@]}
+E

@@ -22,11 +22,6 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     name: 'exit statuses of signals',
     reason: 'a sub-shell that interrupts itself ends as any program would',
   },
-  {
-    file: 'heredoc',
-    name: 'here document with a bad substitution',
-    reason: 'bash shows the end of the text in its message',
-  },
   { file: 'job', name: 'stopping and continuing', reason: 'notices of set -m are not written to the error output' },
   { file: 'scope', name: 'name reference with the same name as its target', reason: 'bash warns once more' },
   { file: 'syntax', name: 'time alone and with options', reason: 'bash ignores TIMEFORMAT without a command' },
@@ -40,11 +35,9 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     name: 'an array with operators under an empty IFS',
     reason: 'bash shows a byte of its own quoting',
   },
-  { file: 'vars', name: 'SHLVL grows', reason: 'the last program of -c does not take the place of the shell' },
   {
     file: 'word-split',
     name: 'IFS of multibyte characters',
     reason: 'bash takes a blank before a multibyte separator for a separator of its own',
   },
-  { file: 'xtrace', name: 'array assignments', reason: 'the elements given to declare are not traced' },
 ];

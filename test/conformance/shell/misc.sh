@@ -260,3 +260,15 @@ eval "if true; 'a
 b' ) x"
 command $'a\001b'
 é日本
+
+### assignments among the words
+set -k
+a=5 b=6 $nothing c=7 $nothing d=8 $nothing e=9
+echo $a $b $c $d $e
+$nothing f=7 g=8
+echo $f $g
+printenv c=3 c
+f() { echo "$1 $v"; }
+f v=1 a
+echo "[$v]"
+echo x=1 y

@@ -90,3 +90,7 @@ echo * ; set -- a 'b  c'; echo $@ "$@" $# $*; echo "$(printf 'a\n\nb\n\n')"; ech
 ### %b keeps the backslash before quotes
 printf '%b|\n' '\"abc\" \?'
 printf '\"abc\" \?\n'
+
+### escapes without digits
+printf '\x'; printf '\u\n'; printf '\U\n'; printf '%b\n' '\x' '\u'; echo -e '\x' '\u'; printf '\xg\n'
+echo $'\x' $'\u' $'\xg' $'\x{41}z' $'\x{}z' $'\x{zz' $'\cA' $'\c\\' | od -c

@@ -185,3 +185,24 @@ unset x; y=1
 echo "${x-'}'z" "${y+'a}b'" "${x:-it's}"
 ### an escaped single quote in a quoted default opens nothing
 s=v; echo "${s:+x=\'$s\'}" "${s:+'a}b'}"
+
+### what messages show of a bad substitution
+echo "a ${x!bad} b"
+echo a${x!bad}b
+x="$(echo ${x!bad}) z"
+echo "${y-a ${x!bad} b}" z
+echo 'q'"${x!b}"c
+a=(1 ${x!b} 2)
+[[ a${x!b} == c ]]
+case z${x!b}z in esac
+cat <<< "a ${x!b}"
+for i in a "q${x!b}"; do :; done
+: $(( 1 + ${x!b} ))
+y=ab${x!b}
+x=1
+echo "${x@Z}q" p${x@Z}
+echo "z${#x:1}"
+echo ${#/}
+echo ${#%}
+echo ${#=}
+echo ${#+}

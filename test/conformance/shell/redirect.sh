@@ -152,3 +152,65 @@ set -x; echo a > f; cat < f 2>&1; echo b >> f
 exec 5> trace; BASH_XTRACEFD=5; set -x; echo a; x=1; set +x; unset BASH_XTRACEFD; cat trace
 ### redirections under a small limit of descriptors
 echo in > f; (ulimit -n 6; cat < f; echo a > g; cat g < f; { cat; echo b; } < f > h; cat h)
+
+### lines of errors of redirections of compound commands
+{
+ echo a
+ { echo b; } > /nope/x
+ for i in 1; do
+  echo $i > /nope/y
+ done < /nope/z
+ :
+}
+f() {
+ :
+ while :; do break; done < /nope
+ if true; then
+   { :; } > /nope/q
+ fi
+ :
+}
+:
+f
+:
+(
+ :
+) > /nope/x
+[[ a ]] < /nope
+[[ a ]] < /nope \
+  < /nopeb
+case a in
+ a) :
+esac < /nope
+eval '
+{ :
+} > /nope/x
+:'
+for i in 1
+do
+  :
+  { :; } > /nope/x
+done
+case a in
+ a) 
+  :
+  { :; } > /nope/x
+ ;;
+esac
+while :
+do
+  { :; } > /nope/x
+  break
+done
+if :
+then
+  { :; } > /nope/x
+fi
+(
+  :
+  { :; } > /nope/x
+)
+: | {
+  :
+  { :; } > /nope/x
+}

@@ -215,3 +215,6 @@ echo "[${*@a}]" "${@@a}" "${nope[@]@A}" "${nope[@]@K}" end
 shopt -s extglob
 x=
 echo "${x/*/foo}" "${x/!(a)/foo}" "${x//*/foo}" "${x/#/foo}" "${x/%/foo}" "${x/%*/foo}" "${x/?(a)/foo}" "<${@/!(a)/foo}>"
+
+### operators on unset names under nounset
+set -u; declare -i i; (echo "${i@a}"); (echo "${i@A}"); a=(1); (echo "${a[7]@A}"); (echo "${a[7]@a}"); (echo "${nope@Q}"); (echo ${nope@a}); (echo "${a[@]@a}"); (declare -A m; echo "${m[@]@A}"; echo ${m@a}); (echo ${!nope@}); (echo ${nope[@]} ${nope[*]@Q}); (declare -n r; echo $r); (x=nope; echo ${!x}); (echo ${nope:-d} ${nope+x}); (echo "${#nope}"); (echo ${nope^}); (echo ${nope//a/b}); (echo ${nope:1}); (echo ${1}); (echo "$@" $* $#); (echo $9); (echo $!); (echo $((nope))); (echo $((nope+1)) ); ((nope)); [[ -v nope ]]; [[ nope -eq 0 ]]; echo after; (unset nope; echo ${nope[1]}); for i in $nope; do :; done

@@ -245,3 +245,25 @@ x=; unset y; [[ -v x ]]; echo $?; [[ -v y ]]; echo $?; test -v x; echo $?; [ -v 
 echo 'echo "[${FUNCNAME[@]}] ${FUNCNAME-unset}"' > s; . ./s; f() { . ./s; }; f
 ### the locale of a command alone
 v=éa; LC_ALL=C; echo ${#v} ${v:2}; unset LC_ALL; LC_CTYPE=C eval 'echo ${#v}'
+
+### SHLVL of programs that take the place of a shell
+export SHLVL=5
+while IFS= read -r script; do
+  echo "$script: $(bash -c "$script" 2>&1)"
+done <<'E'
+printenv SHLVL
+true; printenv SHLVL
+true && printenv SHLVL
+printenv SHLVL > /dev/stderr
+{ printenv SHLVL; }
+if true; then printenv SHLVL; fi
+trap : 2; printenv SHLVL
+! printenv SHLVL
+eval printenv SHLVL
+f() { printenv SHLVL; }; f
+printenv SHLVL | cat
+x=1 printenv SHLVL
+false || printenv SHLVL;
+true | printenv SHLVL
+E
+for level in abc 999 1000 -5 ''; do SHLVL=$level bash -c 'echo $SHLVL'; done

@@ -65,3 +65,9 @@ E
 export PS4='child> '; bash -xc 'echo a'; SHELLOPTS= ; set -x; bash -c 'echo b'
 ### trace of pipelines with negation and time
 TIMEFORMAT=; set -x; ! true; time echo a; true && false || echo b
+
+### declarations and what is not a simple command
+set -x; declare x=(1 "a b" [5]=c); declare -A m=([k]="v w"); local_() { local -a y=(1 2); local z=3 w; }; local_; export e=(1); readonly r=1 s="a b"; typeset -i n=5+1; a=(1 2); a+=(3); a[1]=4; m[x y]=5; declare -p a >/dev/null; declare -a b=() c; x=1 y=2; x=1 echo hi; x=1 declare z=2; for i in 1 2; do :; done; case a in b|a) :;; esac; [[ a == b* && -n $x ]]; ((x++)); let x=2; if true; then :; fi; while false; do :; done; f() { echo "$1"; }; f "a b"; ( echo sub ); echo $(echo in); { echo grp; } > /dev/null; ! true; select q in a; do break; done <<< 1; cat <<< "here $x"; cat <<E
+doc
+E
+echo "a'b" 'c"d' $'e\nf' '' a\ b '*' '~' \$x; unset x; eval 'echo ev'; x= ; x='' ; trap 'echo t' USR1; exec 3>&1; PS4='+$LINENO '; echo ps4; set +x

@@ -95,7 +95,15 @@ bool assign_value(Shell& shell, Symbol* symbol, const Argument& argument, bool t
   if (text_may_be_compound && is_array && looks_compound(argument.value)) {
     return assign_compound_text(shell, symbol, argument);
   }
-  return assign_symbol(shell, symbol, argument.value, argument.append);
+  // An integer's own name is there in its first value.
+  Variable* const fresh = symbol->variable && symbol->variable->has(kInteger) && symbol->variable->has(kUnset) &&
+                                  !symbol->variable->has(kNameref) && !is_array
+                              ? symbol->variable.get()
+                              : nullptr;
+  if (fresh != nullptr) fresh->attributes &= static_cast<uint16_t>(~kUnset);
+  if (assign_symbol(shell, symbol, argument.value, argument.append)) return true;
+  if (fresh != nullptr) fresh->attributes |= kUnset;
+  return false;
 }
 
 // While it lives, `variable` is the innermost one of its symbol: so that what assigns to the symbol assigns to a hidden
@@ -388,7 +396,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
 int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   const bool readonly = attribute == kReadonly;
   const std::string_view command = readonly ? "readonly" : "export";
-  OptionReader options(shell, call, readonly ? "aAfp" : "fnp");
+  OptionReader options(shell, call, readonly ? "aAfp" : "aAfnp");
   bool functions = false;
   bool remove = false;
   uint16_t kind = 0;

@@ -212,15 +212,8 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
   if (options.has('a')) arguments[0] = options.argument;
   if (options.has('l')) arguments[0].insert(0, 1, '-');
 
-  // The program takes this shell's place, also in the count of shells.
-  const std::string level = shell.variables.text("SHLVL", "1");
-  int64_t number;
-  if (parse_integer(level, number)) shell.variables.force("SHLVL", std::to_string(number - 1));
-  (void)shell.output.flush();
-  errno = 0;
-  const int status = exec_program(shell, path, arguments, options.has('c'));
+  const int status = take_place(shell, path, arguments, options.has('c'));
   const int error = errno;
-  shell.variables.force("SHLVL", level);
   if (status == 126) {
     struct stat information{};
     const bool known = stat(path.c_str(), &information) == 0;
@@ -238,11 +231,11 @@ int builtin_caller(Shell& shell, BuiltinCall& call) {
   // frames[last - n] is what BASH_LINENO[n], BASH_SOURCE[n] and FUNCNAME[n] show.
   const std::vector<Frame>& frames = shell.frames;
   const auto frame = [&frames](size_t n) { return n < frames.size() ? &frames[frames.size() - 1 - n] : nullptr; };
+  const Frame* const caller = frame(1);
+  if (caller == nullptr && frames[0].source.empty()) return 1;
   if (options.words.empty()) {
-    const Frame* outer = frame(1);
-    if (outer == nullptr && frames[0].source.empty()) return 1;
-    const bool named = outer != nullptr && !outer->source.empty();
-    shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? outer->source : "NULL") + "\n");
+    const bool named = caller != nullptr && !caller->source.empty();
+    shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? caller->source : "NULL") + "\n");
     return 0;
   }
   int64_t number;

@@ -74,6 +74,15 @@ class Printer {
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
+  std::string decoded(std::string_view text, char dialect, bool* stop) {
+    std::string without_digits;
+    std::string result = decode_escapes(text, dialect, stop, &without_digits);
+    for (const char letter : without_digits) {
+      shell_.builtin_error(std::string(letter == 'x' ? "missing hex" : "missing unicode") + " digit for \\" + letter);
+    }
+    return result;
+  }
+
   void once(std::string_view format) {
     size_t i = 0;
     while (i < format.size() && !stopped_) {
@@ -88,7 +97,7 @@ class Printer {
       }
       if (end > i) {
         const std::string_view literal = format.substr(i, end - i);
-        text_ += escaped ? decode_escapes(literal, 'q') : std::string(literal);
+        text_ += escaped ? decoded(literal, 'q', nullptr) : std::string(literal);
       }
       i = end < format.size() ? specification(format, end) : end;
       if (text_.size() > size_t{1} << 16) hand_over();
@@ -175,7 +184,7 @@ class Printer {
         break;
       case 'b': {
         bool stop = false;
-        const std::string decoded = decode_escapes(string(), 'b', &stop);
+        const std::string decoded = this->decoded(string(), 'b', &stop);
         pad(spec, cut(spec, decoded));
         stopped_ = stop;
         break;

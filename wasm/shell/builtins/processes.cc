@@ -271,10 +271,9 @@ int builtin_jobs(Shell& shell, BuiltinCall& call) {
     if (job != nullptr) show_job(shell, *job, form);
   }
   if (!options.words.empty()) return status;
-  std::vector<int> ended;
+  shell.jobs.forget_notified();
   for (Job* job : shell.jobs.list()) {
     const ProcessState state = job->state();
-    if (state == ProcessState::done) ended.push_back(job->number);
     if ((fresh && job->notified) || (running && state != ProcessState::running) ||
         (stopped && state != ProcessState::stopped)) {
       continue;
@@ -282,7 +281,6 @@ int builtin_jobs(Shell& shell, BuiltinCall& call) {
     show_job(shell, *job, form);
     job->notified = true;
   }
-  for (const int number : ended) shell.jobs.remove(number);
   return 0;
 }
 

@@ -133,7 +133,7 @@ int define_function(Shell& shell, const FunctionCommand& command) {
   return shell.status = 0;
 }
 
-int execute_compound(Shell& shell, const Command& command) {
+int execute_kind(Shell& shell, const Command& command) {
   switch (command.kind) {
     case CommandKind::group:
       return execute_list(shell, *static_cast<const CompoundCommand&>(command).body);
@@ -159,6 +159,16 @@ int execute_compound(Shell& shell, const Command& command) {
   }
 }
 
+int execute_compound(Shell& shell, const Command& command) {
+  const int line = shell.execution.compound_line;
+  const bool numbers = command.kind == CommandKind::for_ || command.kind == CommandKind::arithmetic_for ||
+                       command.kind == CommandKind::case_ || command.kind == CommandKind::select;
+  if (numbers) shell.execution.compound_line = line_of(shell, command);
+  const int status = execute_kind(shell, command);
+  shell.execution.compound_line = line;
+  return status;
+}
+
 int redirection_failed(Shell& shell) {
   set_pipe_status(shell, 1);
   return check_failure(shell, 1);
@@ -166,8 +176,7 @@ int redirection_failed(Shell& shell) {
 
 int execute_redirected(Shell& shell, const Command& command) {
   RedirectionScope scope(shell);
-  shell.line = line_of(shell, command);
-  if (!scope.apply(command.redirects)) {
+  if (!apply_to_compound(shell, scope, command)) {
     scope.undo();
     return shell.unwinding() ? shell.status : redirection_failed(shell);
   }
@@ -263,6 +272,14 @@ int check_failure(Shell& shell, int status, bool traps_errors) {
 void set_pipe_status(Shell& shell, int status) {
   shell.status = status;
   shell.execution.pipe_status.assign(1, status);
+}
+
+bool apply_to_compound(Shell& shell, RedirectionScope& scope, const Command& command) {
+  const bool own = command.kind == CommandKind::arithmetic || command.kind == CommandKind::conditional;
+  const int line = std::exchange(shell.line, own ? line_of(shell, command) : shell.execution.compound_line);
+  const bool good = scope.apply(command.redirects);
+  if (good) shell.line = line;
+  return good;
 }
 
 bool debug_allows(Shell& shell, const Command& command) {

@@ -42,6 +42,10 @@ std::vector<std::string> find_all_programs(Shell& shell, const std::string& name
 int exec_program(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
                  bool empty_environment);
 
+// The same, and the program takes this shell's place in the count of shells as well.
+int take_place(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
+               bool empty_environment);
+
 // $(…): what the commands write, all trailing newlines included; NUL bytes dropped with bash's warning. Sets
 // shell.command_substitution_status.
 std::string command_output(Shell& shell, const CommandPart& part);

@@ -42,6 +42,7 @@ class CallFrame {
                             .is_function = true});
     shell.execution.program = program_;
     shell.execution.first_line = function.first_line;
+    shell.execution.compound_line = line_of(shell, *function.body);
     shell.loop_depth = 0;
     shell.function_depth++;
     shell.variables.push_scope(ScopeKind::function);
@@ -59,6 +60,7 @@ class CallFrame {
     shell_.loop_depth = loop_depth_;
     shell_.execution.program = std::move(caller_program_);
     shell_.execution.first_line = first_line_;
+    shell_.execution.compound_line = compound_line_;
     if (!shell_.in_trap) shell_.execution.command = caller_command_;
     shell_.line = shell_.frames.back().call_line;
     shell_.frames.pop_back();
@@ -78,6 +80,7 @@ class CallFrame {
   Shell& shell_;
   std::shared_ptr<Program> program_;
   std::shared_ptr<Program> caller_program_;
+  const int compound_line_ = shell_.execution.compound_line;
   const int first_line_ = shell_.execution.first_line;
   const Command* caller_command_ = shell_.execution.command;
   Arguments positional_;
@@ -92,6 +95,7 @@ int invoke_function(Shell& shell, const Function& function, const std::string& n
   if (!nesting_allowed(shell, name)) return shell.status;
   const Command* const body = function.body;
   const CallFrame frame(shell, function, name, std::move(words));
+  if (shell.traps.any_pseudo()) shell.line = line_of(shell, *body);
   if (shell.traps.any_pseudo() && !debug_allows(shell, *body)) {
     if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
     return shell.status;

@@ -28,6 +28,7 @@ class InProcessSubshell {
     int last_background;
     int line;
     int first_line;
+    int compound_line;
     int command_substitution_status;
   };
   Shell& shell_;

@@ -24,6 +24,8 @@ int check_failure(Shell& shell, int status, bool traps_errors = true);
 void set_pipe_status(Shell& shell, int status);
 // DEBUG, before a command. False: extdebug says it must not run.
 bool debug_allows(Shell& shell, const Command& command);
+// The redirections of a compound command; errors are reported where the whole line of commands ends.
+bool apply_to_compound(Shell& shell, RedirectionScope& scope, const Command& command);
 // $LINENO, BASH_COMMAND.
 inline int line_of(const Shell& shell, const Command& command) { return shell.execution.first_line + command.line; }
 inline void begin_command(Shell& shell, const Command& command) {
@@ -98,6 +100,8 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
 
 // ---- subshell.cc ----
 int execute_subshell(Shell& shell, const CompoundCommand& command);
+// The simple command that `command` ends with, if it ends with one: a shell that ends then is not needed after it.
+const Command* last_of(const Command& command);
 // A child that runs the tree. Its descriptors: as in StartPlaces; `close_also` is closed there (the other end of a
 // pipe).
 struct ChildPlan {

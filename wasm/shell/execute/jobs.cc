@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "../shell.h"
+#include "internal.h"
 
 namespace shell {
 
@@ -71,6 +71,7 @@ Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool ba
     inherited_ = false;
   }
   if (!background) return foreground_.emplace_back(std::move(job));
+  forget_notified();
   if (jobs_.size() > kMostEndedJobs) {
     std::erase_if(jobs_, [](const auto& entry) { return entry.second.state() == ProcessState::done; });
     std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
@@ -192,7 +193,9 @@ int Jobs::wait_pid(pid_t pid) {
   int status = 127 << 8;
   if (process != nullptr) {
     status = process->wait_status;
-    if (job->number != 0 && job->state() == ProcessState::done) remove(job->number);
+    const int number = job->state() == ProcessState::done ? job->number : 0;
+    notify();
+    if (number != 0) remove(number);
   } else {
     for (const auto& [known, remembered] : remembered_) {
       if (known == pid) status = remembered;
@@ -210,7 +213,9 @@ int Jobs::wait_job(Job& job) {
     if (wait_once(true) == Waited::nothing) break;
   }
   const int status = exit_status_of(job.processes.back().wait_status);
-  if (job.state() == ProcessState::done) remove(number);
+  const bool done = job.state() == ProcessState::done;
+  notify();
+  if (done) remove(number);
   return status;
 }
 
@@ -225,6 +230,7 @@ int Jobs::wait_all() {
     if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     if (wait_once(true) == Waited::nothing) break;
   }
+  notify();
   std::erase_if(jobs_, [](const auto& entry) { return entry.second.state() == ProcessState::done; });
   std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
   remembered_.clear();
@@ -245,7 +251,9 @@ int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
       if (job.state() == ProcessState::done) {
         which = last.pid;
         const int status = exit_status_of(last.wait_status);
-        remove(number);
+        const int ended = number;
+        notify();
+        remove(ended);
         return status;
       }
       running |= job.state() == ProcessState::running;
@@ -291,6 +299,31 @@ Job* Jobs::find_pid(pid_t pid) {
 void Jobs::remove(int number) {
   jobs_.erase(number);
   std::erase(order_, number);
+}
+
+void Jobs::notify() {
+  if (shell_.interactive || inherited_ || jobs_.empty()) return;
+  reap();
+  for (auto& [number, job] : jobs_) {
+    if (job.notified || job.state() != ProcessState::done || job.processes.empty()) continue;
+    const int status = job.processes.back().wait_status;
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    // A script keeps those that have ended by themselves for `jobs` to tell.
+    if (shell_.execution.in_substitution || (signal == 0 && !shell_.command_string)) continue;
+    if (signal != 0 && signal != SIGTERM && !shell_.traps.active(signal)) {
+      report_signal(shell_, job.processes, status);
+    } else if (shell_.options[SetOption::monitor]) {
+      shell_.output.error(describe(job, ' ') + "\n");
+    }
+    job.notified = true;
+  }
+  forget_notified();
+}
+
+void Jobs::forget_notified() {
+  std::erase_if(jobs_,
+                [](const auto& entry) { return entry.second.notified && entry.second.state() == ProcessState::done; });
+  std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
 }
 
 void Jobs::forget_all() {

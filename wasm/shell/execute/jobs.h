@@ -73,6 +73,10 @@ class Jobs {
     return find_pid(pid) != nullptr;
   }
   void remove(int number);
+  // Of a shell that is not interactive, after it has waited: says which jobs a signal has ended, and with job control
+  // which have ended. What has been told of is forgotten.
+  void notify();
+  void forget_notified();
   // In a sub-shell: the parent's jobs are no children of this shell.
   void forget_all();
   [[nodiscard]] std::vector<Job*> list();  // numbered ones, by number

@@ -162,6 +162,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
   }
   shell.line = line_of(shell, *stages.back());
   report_stages(shell, stages, started);
+  shell.jobs.notify();
   std::vector<int>& statuses = shell.execution.pipe_status;
   statuses.clear();
   int failed = 0;
@@ -329,6 +330,7 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
                   {{pid, ProcessState::done, status, command != nullptr ? print_command(*command) : std::string()}},
                   status);
   }
+  shell.jobs.notify();
   return exit_status_of(status);
 }
 

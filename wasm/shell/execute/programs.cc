@@ -193,6 +193,20 @@ int exec_program(Shell& shell, const std::string& path, const std::vector<std::s
   return status;
 }
 
+int take_place(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
+               bool empty_environment) {
+  const std::string level = shell.variables.text("SHLVL", "1");
+  int64_t number;
+  if (parse_integer(level, number)) shell.variables.force("SHLVL", std::to_string(number - 1));
+  (void)shell.output.flush();
+  errno = 0;
+  const int status = exec_program(shell, path, arguments, empty_environment);
+  const int error = errno;
+  shell.variables.force("SHLVL", level);
+  errno = error;
+  return status;
+}
+
 CapturePipes::~CapturePipes() {
   for (const Pipe& pipe : pipes_) {
     if (pipe.reader >= 0) close(pipe.reader);
@@ -312,7 +326,8 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
 
 int run_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, const Command* command) {
   if (command != nullptr && command == shell.execution.replacing && !shell.traps.any_active()) {
-    return exec_program(shell, path, words, false);
+    return command == shell.execution.stage ? exec_program(shell, path, words, false)
+                                            : take_place(shell, path, words, false);
   }
   CapturePipes pipes(shell);
   int status = 0;

@@ -209,14 +209,6 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
 }
 
 bool RedirectionScope::apply_one(const Redirect& redirect) {
-  const int in_text = shell_.execution.first_line + redirect.line;
-  const int line = std::exchange(shell_.line, in_text != 0 ? in_text : shell_.line);
-  const bool good = apply_at_line(redirect);
-  if (good) shell_.line = line;
-  return good;
-}
-
-bool RedirectionScope::apply_at_line(const Redirect& redirect) {
   OpenMode mode = mode_of(redirect.kind);
   const int fd = redirect.fd >= 0 ? redirect.fd : mode.fd;
   if (fd == shell_.channel) return fail(std::to_string(fd), EBADF);

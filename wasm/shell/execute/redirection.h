@@ -32,7 +32,6 @@ class RedirectionScope {
     Output::Target target;
   };
   bool apply_one(const Redirect& redirect);
-  bool apply_at_line(const Redirect& redirect);
   bool install(int opened, int fd, const Redirect& redirect);
   bool duplicate(const Redirect& redirect, int fd, std::string& word);
   bool duplicate_errors();

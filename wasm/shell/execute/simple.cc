@@ -14,7 +14,49 @@ struct Expanded {
   std::vector<std::string> words;
   std::vector<const Assignment*> compound;     // as BuiltinCall wants it
   std::vector<const Assignment*> assignments;  // set -k: from among the words
+  std::unique_ptr<Arena> arena;                // of array literals that set -x has shown, and so expanded
 };
+
+// The literal with its elements expanded, as set -x shows it.
+const Assignment* expand_literal(Shell& shell, const Assignment& assignment, Expanded& out) {
+  if (out.arena == nullptr) out.arena = std::make_unique<Arena>();
+  Arena& arena = *out.arena;
+  std::string text(assignment.name);
+  text += assignment.append ? "+=(" : "=(";
+  std::vector<const Assignment*> elements;
+  const auto quoted = [&](std::string_view value) {
+    const std::string_view kept = arena.copy(value);
+    const Part* const part = arena.make<TextPart>(Part{PartKind::quoted}, kept);
+    return arena.make<Word>(std::span<const Part* const>(arena.make<const Part*>(part), 1), kept, nullptr, 0, true);
+  };
+  for (const Assignment* element : assignment.elements) {
+    std::vector<std::string> values;
+    const Subscript* subscript = element->subscript;
+    if (subscript != nullptr) {
+      std::string key;
+      if (!expand_subscript(shell, *subscript, key)) return nullptr;
+      if (element->value != nullptr &&
+          !expand_to_string(shell, *element->value, values.emplace_back(), TildeRule::none))
+        return nullptr;
+      subscript = arena.make<Subscript>(subscript->kind, quoted(key), arena.copy(key));
+      text += (text.ends_with('(') ? "[" : " [") + quote_single(key) + (element->append ? "]+=" : "]=");
+    } else if (!expand_word(shell, *element->value, values)) {
+      return nullptr;
+    }
+    for (const std::string& value : values) {
+      if (subscript == nullptr && !text.ends_with('(')) text += ' ';
+      text += quote_single(value);
+      Assignment* const expanded = arena.make<Assignment>(*element);
+      expanded->subscript = subscript;
+      expanded->value = quoted(value);
+      elements.push_back(expanded);
+    }
+  }
+  trace_line(shell, text + ")");
+  Assignment* const expanded = arena.make<Assignment>(assignment);
+  expanded->elements = arena.copy(elements);
+  return expanded;
+}
 
 bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   const Assignment* const assignment = word.assignment;
@@ -24,7 +66,8 @@ bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   if (assignment->append) text += '+';
   if (assignment->compound) {
     out.compound.resize(out.words.size() + 1);
-    out.compound.back() = assignment;
+    out.compound.back() = traces(shell) ? expand_literal(shell, *assignment, out) : assignment;
+    if (out.compound.back() == nullptr) return false;
     out.words.push_back(std::move(text));
     return true;
   }
@@ -41,7 +84,7 @@ bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
 bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
   if (!command.declaration && !shell.options[SetOption::keyword]) return expand_words(shell, command.words, out.words);
   for (const Word* word : command.words) {
-    if (shell.options[SetOption::keyword] && word->assignment != nullptr && !command.declaration) {
+    if (shell.options[SetOption::keyword] && word->assignment != nullptr) {
       out.assignments.push_back(word->assignment);
     } else if (!expand_declaration_word(shell, *word, out)) {
       return false;
@@ -84,8 +127,9 @@ bool assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
 }
 
 // A command without words: assignments that stay, redirections without effect but on files.
-int run_assignments(Shell& shell, const SimpleCommand& command) {
-  for (const Assignment* assignment : command.assignments) {
+int run_assignments(Shell& shell, const SimpleCommand& command, std::vector<const Assignment*> among_words = {}) {
+  among_words.insert(among_words.begin(), command.assignments.begin(), command.assignments.end());
+  for (const Assignment* assignment : among_words) {
     if (!assign_traced(shell, *assignment, false)) {
       set_pipe_status(shell, std::max(shell.status, 1));
       return shell.status;
@@ -260,7 +304,7 @@ int run_simple(Shell& shell, const SimpleCommand& command) {
   if (command.words.empty()) return run_assignments(shell, command);
   Expanded expanded;
   if (!expand_command(shell, command, expanded)) return std::max(shell.status, 1);
-  if (expanded.words.empty()) return run_assignments(shell, command);
+  if (expanded.words.empty()) return run_assignments(shell, command, std::move(expanded.assignments));
   return run_expanded(shell, command, expanded);
 }
 

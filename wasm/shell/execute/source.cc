@@ -53,7 +53,12 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
       if ((error.in_array && !error.at_end) || (outermost && shell.interactive)) continue;
       break;
     }
+    const Command* const last =
+        shell.command_string && outermost && parser.at_end() ? last_of(*program->body) : nullptr;
+    if (last != nullptr && last->redirects.empty()) shell.execution.replacing = last;
+    const int compound_line = std::exchange(shell.execution.compound_line, parser.line() - 1);
     run_program_text(shell, std::move(program), outermost);
+    shell.execution.compound_line = compound_line;
     if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
     if (shell.unwind == Unwind::discard && (shell.subshell_level == 0 || shell.interactive)) {
       shell.unwind = Unwind::none;

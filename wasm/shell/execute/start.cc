@@ -99,8 +99,13 @@ void define_startup_variables(Shell& shell, const Invocation& invocation) {
     shell.variables.add_attributes(symbol, shell.variables.declare_global(symbol), kExported);
   }
   int64_t level = 0;
-  if (!parse_integer(shell.variables.text("SHLVL"), level) || level < 0) level = 0;
-  export_value(shell, "SHLVL", std::to_string(level >= 999 ? 1 : level + 1));
+  if (!parse_integer(shell.variables.text("SHLVL"), level)) level = 0;
+  level = std::max<int64_t>(level + 1, 0);
+  if (level >= 1000) {
+    const std::string number = std::to_string(std::exchange(level, 1));
+    shell.output.error(shell.name + ": warning: shell level (" + number + ") too high, resetting to 1\n");
+  }
+  export_value(shell, "SHLVL", std::to_string(level));
   set_default(shell, "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
   set_default(shell, "TERM", "dumb");
   set_default(shell, "PS4", "+ ");

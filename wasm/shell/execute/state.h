@@ -37,7 +37,9 @@ struct ExecutionState {
   // The simple command that is a stage of a pipeline or a job: the status of that decides about ERR and errexit, not
   // its own.
   const Command* stage = nullptr;
-  int first_line = 0;  // of the substitution that runs: its commands are numbered from there
+  bool in_substitution = false;  // $(…) as a child: no notices of jobs
+  int compound_line = 0;         // where the redirections of compound commands report their errors
+  int first_line = 0;            // of the substitution that runs: its commands are numbered from there
   int evaluation_depth =
       0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
   bool continues = false;  // the line to be read belongs to a command already begun: PS2

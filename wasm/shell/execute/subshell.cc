@@ -57,7 +57,8 @@ void take_places(Shell& shell, const ChildStart& start) {
   }
 }
 
-// The simple command a child ends with, if it ends with one: nobody needs the shell after it.
+}  // namespace
+
 const Command* last_of(const Command& command) {
   switch (command.kind) {
     case CommandKind::simple:
@@ -75,6 +76,8 @@ const Command* last_of(const Command& command) {
   }
 }
 
+namespace {
+
 int run_child(void* argument) {
   const ChildStart& start = *static_cast<const ChildStart*>(argument);
   Shell& shell = start.shell;
@@ -86,6 +89,7 @@ int run_child(void* argument) {
   shell.interactive = false;
   shell.options[SetOption::monitor] = false;
   if (plan.substitution) enter_substitution(shell);
+  shell.execution.in_substitution |= plan.substitution;
   shell.execution.replacing = plan.command != nullptr ? last_of(*plan.command) : nullptr;
   if (plan.words != nullptr) {
     const std::vector<std::string> words = *plan.words;
@@ -94,7 +98,7 @@ int run_child(void* argument) {
     execute_text(shell, plan.text, "command substitution", shell.line);
   } else if (plan.command->kind == CommandKind::subshell) {
     RedirectionScope scope(shell);
-    if (scope.apply(plan.command->redirects)) {
+    if (apply_to_compound(shell, scope, *plan.command)) {
       execute_list(shell, *static_cast<const CompoundCommand*>(plan.command)->body);
     } else {
       shell.status = 1;
@@ -136,7 +140,7 @@ void enter_substitution(Shell& shell) {
     shell.options[SetOption::errexit] = false;
   }
   shell.execution.evaluation_depth++;
-  shell.execution.first_line = shell.line;
+  shell.execution.first_line = shell.execution.compound_line = shell.line;
 }
 
 InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, bool substitution)
@@ -153,6 +157,7 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, bool
                      .last_background = shell.last_background,
                      .line = shell.line,
                      .first_line = shell.execution.first_line,
+                     .compound_line = shell.execution.compound_line,
                      .command_substitution_status = shell.command_substitution_status}) {
   const int depth = shell.execution.evaluation_depth;
   if (substitution) enter_substitution(shell);
@@ -175,6 +180,7 @@ InProcessSubshell::~InProcessSubshell() {
   shell_.last_background = kept_->last_background;
   shell_.line = kept_->line;
   shell_.execution.first_line = kept_->first_line;
+  shell_.execution.compound_line = kept_->compound_line;
   shell_.command_substitution_status = kept_->command_substitution_status;
   if (kept_->directory_fd >= 0) {
     // A directory that could be opened can be entered.
@@ -209,7 +215,7 @@ namespace {
 int run_here(Shell& shell, const CompoundCommand& command, Observation observation) {
   const InProcessSubshell undo(shell, observation);
   RedirectionScope scope(shell);
-  if (!scope.apply(command.redirects)) return shell.status = 1;
+  if (!apply_to_compound(shell, scope, command)) return shell.status = 1;
   return execute_list(shell, *command.body);
 }
 

@@ -280,7 +280,7 @@ int Traps::run_debug() {
 }
 
 void Traps::run_return() {
-  if (active(kReturn) && !running_[kReturn]) run(kReturn);
+  if (active(kReturn) && !running_[kReturn] && !running_[kDebug]) run(kReturn);
 }
 
 Traps::Sleeping Traps::enter_function(bool traced) {

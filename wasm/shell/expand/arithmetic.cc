@@ -81,7 +81,7 @@ class Machine {
           if (!load(argument, *++top)) return false;
           break;
         case Op::load_keep:
-          if (!locate(argument, kept(argument)) || !read(kept(argument), *++top)) return false;
+          if (!is_set(argument) || !locate(argument, kept(argument)) || !read(kept(argument), *++top)) return false;
           break;
         case Op::store: {
           Element element;
@@ -97,7 +97,7 @@ class Machine {
         case Op::decrement_after: {
           Element element;
           int64_t before;
-          if (!locate(argument, element) || !read(element, before)) return false;
+          if (!is_set(argument) || !locate(argument, element) || !read(element, before)) return false;
           const bool up = op == Op::increment_before || op == Op::increment_after;
           const auto after = static_cast<int64_t>(static_cast<uint64_t>(before) + (up ? 1u : ~uint64_t{0}));
           if (!write(element, after)) return false;
@@ -219,7 +219,16 @@ class Machine {
       return true;
     }
     Element element;
-    return locate(index, element) && read(element, value);
+    return is_set(index) && locate(index, element) && read(element, value);
+  }
+
+  // set -u minds an array that is not there before its subscript, and no element that is not.
+  bool is_set(uint32_t index) {
+    const ArithmeticProgram::VariableUse& use = program_.variables[index];
+    if (!use.element || !shell_.options[SetOption::nounset]) return true;
+    const Symbol* const symbol = shell_.variables.resolve(use.symbol).symbol;
+    const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
+    return set || fail_unset(shell_, use.symbol->name + ": unbound variable");
   }
 
   bool locate(uint32_t index, Element& element) {

@@ -23,7 +23,7 @@ uint32_t read_digits(std::string_view text, size_t& at, size_t most, int base) {
 
 }  // namespace
 
-std::string decode_escapes(std::string_view text, char dialect, bool* stop) {
+std::string decode_escapes(std::string_view text, char dialect, bool* stop, std::string* without_digits) {
   static constexpr std::string_view kLetters = "abeEfnrtv\\";
   static constexpr std::string_view kCharacters = "\a\b\033\033\f\n\r\t\v\\";
   std::string out;
@@ -52,12 +52,14 @@ std::string decode_escapes(std::string_view text, char dialect, bool* stop) {
     } else if (c == 'x' || c == 'u' || c == 'U') {
       const size_t digits = i;
       const uint32_t value = read_digits(text, i, c == 'x' ? 2 : c == 'u' ? 4 : 8, 16);
-      if (i == digits)
+      if (i == digits) {
         out += text.substr(start, i - start);
-      else if (c == 'x')
+        if (without_digits != nullptr) *without_digits += c;
+      } else if (c == 'x') {
         out += static_cast<char>(value);
-      else
+      } else {
         append_utf8(out, value);
+      }
     } else if (dialect != 'e' && dialect != 'b' && (c == '"' || c == '\'' || c == '?')) {
       out += c;
     } else {

@@ -45,6 +45,7 @@ bool fail_evaluation(Shell& shell) {
 }
 
 bool fail_unset(Shell& shell, std::string_view message) {
+  shell.status = 1;
   shell.report_error(message);
   if (shell.unwinding()) return false;
   if (shell.interactive) {

@@ -394,11 +394,12 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   } else if (offset > 0) {
     offset -= 1;
   }
+  if (!indexed && !value.positional && length == 0) length = 1;  // as bash does for associative arrays
   const auto count = static_cast<int64_t>(value.elements.size());
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.list(value.elements, value.shape == Value::Shape::star, quoted);
+  sink_.list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.quotes_star()), quoted);
   return true;
 }
 
@@ -407,6 +408,7 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
   Value value;
   switch (part.op) {
     case Op::bad:
+      if (part.letter == '<') return fail_expansion(shell_, part.name);  // in a here-document: the whole message
       if (part.text.substr(std::min(part.text.size(), 2 + part.name.size())).starts_with("@") && !part.name.empty()) {
         if (!load(part, value) || !value.set) return !shell_.unwinding();  // ${x@Z} minds only when there is a value
         return fail_unset(shell_, std::string(part.text) + ": bad substitution");
@@ -430,7 +432,8 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
         value.counted = true;
         if (!set) return emit("0", quoted), true;
       }
-      if (!load(part, value) || !check_set(value, part)) return false;
+      if (!load(part, value)) return false;
+      if (!(part.length && value.element) && !check_set(value, part)) return false;
       if (!part.length) {
         emit_value(value, quoted);
       } else {

@@ -175,7 +175,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   std::vector<std::string> results;
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit(element));
-  sink_.list(results, value.shape == Value::Shape::star, quoted);
+  sink_.list(results, value.shape == Value::Shape::star && (!value.positional || sink_.quotes_star()), quoted);
   return true;
 }
 
@@ -185,16 +185,16 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   if (std::string_view("QPAaEUuLKk").find(letter) == std::string_view::npos) {
     return !value.set || fail_expansion(shell_, std::string(part.text) + ": bad substitution");
   }
-  if (quoted && value.shape == Value::Shape::at && value.elements.empty()) {
-    if (!check_set(value, part)) return false;
+  Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
+  if (!check_set(value, part)) return false;
+  if (quoted && value.shape == Value::Shape::at && value.elements.empty() && (letter != 'A' || variable == nullptr)) {
     sink_.list(value.elements, false, true);
     return true;
   }
-  Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
   if (letter == 'a' || letter == 'A') {
     // bash looks a second time, and reports a second time.
     if (value.bad && !load(part, value)) return false;
-    if (!value.set && variable == nullptr) return check_set(value, part);
+    if (!value.set && variable == nullptr) return true;
     // "${a[@]@A}" is several words.
     const bool words = quoted && !star && value.is_list() && shell_.ifs.find(' ') != std::string::npos;
     if (letter == 'A' && value.positional) {
@@ -230,7 +230,6 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
     }
     return true;
   }
-  if (!check_set(value, part)) return false;
   const auto change = [&](std::string_view text) -> std::string {
     switch (letter) {
       case 'E':

@@ -88,7 +88,8 @@ struct ParameterPart : Part {
   char letter = 0;
   const Word* word = nullptr;
   const Word* second = nullptr;
-  std::string_view text;             // as written, "${…}" or "$x", for messages
+  // As written: "${…}" or "$x". What messages show of a bad one is all of the word or the quotes around it.
+  mutable std::string_view text;
   mutable Symbol* symbol = nullptr;  // found at the first use
 };
 
@@ -160,7 +161,6 @@ struct Redirect {
   std::string_view delimiter;    // here-document: as written
   std::string_view body;         // here-document: as written, tabs stripped if so asked
   bool strip_tabs = false;
-  mutable int line = 0;  // as of a command
 };
 
 // ---- commands ----

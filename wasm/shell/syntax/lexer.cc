@@ -406,12 +406,23 @@ void Lexer::read_here_document(Redirect& redirect) {
     redirect.target = arena_->make<Word>(one_part(part), redirect.body, nullptr, first, true);
     return;
   }
-  const Word* word = sub_word(redirect.body, kTextRules, first, false);
+  SyntaxError why{};
+  const Word* word = sub_word(redirect.body, kTextRules, first, &why);
   if (word == nullptr) {
     // bash notices when it expands the document.
     auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
     bad->op = ParameterOperator::bad;
+    const std::string& message = why.messages[0];
+    const char wanted = message.size() > 1 ? message[message.size() - 2] : '\0';
+    if (wanted == '`') {
+      const size_t start = std::min(redirect.body.find('`'), redirect.body.size());
+      bad->name = arena_->copy("bad substitution: no closing \"`\" in " + std::string(redirect.body.substr(start)));
+    } else if (wanted == '}' || wanted == ')') {
+      bad->name = arena_->copy("bad substitution: no closing `" + std::string(1, wanted) + "' in " +
+                               std::string(redirect.body));
+    }
     bad->text = redirect.body;
+    bad->letter = bad->name.empty() ? '\0' : '<';
     word = arena_->make<Word>(one_part(bad), redirect.body, nullptr, first);
   }
   redirect.target = word;

@@ -79,6 +79,7 @@ class Lexer {
 
   void set_arena(Arena* arena) { arena_ = arena; }
   void renumber(int line);
+  [[nodiscard]] bool at_end() const { return position_ >= buffer_.size() && source_.at_end(); }
   [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] const SyntaxError& error() const { return error_; }
 
@@ -131,8 +132,9 @@ class Lexer {
   const Part* read_arithmetic(size_t open, size_t close, size_t end);
   std::span<const Part* const> one_part(const Part* part) { return {arena_->make<const Part*>(part), 1}; }
   const Word* finish_word(PartBuilder& parts, size_t start, int line);
-  // Text taken out of the input, read on its own. Null without a failure of this lexer unless `required`.
-  const Word* sub_word(std::string_view text, const Rules& rules, int line, bool required = true);
+  static void show_bad(std::span<const Part* const> parts, std::string_view text);
+  // Text taken out of the input, read on its own. Null: a failure of this lexer, or `why`.
+  const Word* sub_word(std::string_view text, const Rules& rules, int line, SyntaxError* why = nullptr);
   const Word* arithmetic_word(std::string_view text, int line);
 
   // ---- assignments (assignments.cc) ----
@@ -166,6 +168,7 @@ class Lexer {
   Token token_;
   bool has_token_ = false;
   bool in_conditional_ = false;
+  bool in_document_ = false;  // text of a here-document: $'…' is decoded in patterns only
   int substitution_depth_ = 0;
   std::vector<Redirect*> pending_documents_;
   size_t no_bracket_after_ = std::string::npos;

@@ -57,6 +57,10 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
   const int second = look(1);
   const bool names = is_name_start(second) || is_digit(second) || (is_special(second) && look(2) == '}');
   // ${#} ${#-x} ${!-x} are parameters themselves.
+  if (first == '#' && second > 0 &&
+      std::string_view("/%=+").find(static_cast<char>(second)) != std::string_view::npos && look(2) == '}') {
+    return false;
+  }
   part.length = first == '#' && names;
   part.indirect = first == '!' && names;
   if (part.length || part.indirect) ++position_;

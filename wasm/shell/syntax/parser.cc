@@ -118,6 +118,7 @@ const Word* Grammar::parse_word(std::string_view text, const Rules& rules, int l
   StringSource source(text);
   Grammar grammar(host_, source, line, false);
   grammar.set_arena(arena_);
+  grammar.in_document_ = in_document_ || (rules.quoted && !rules.double_quotes);
   const Word* word = grammar.read_text(rules);
   if (word == nullptr) error = grammar.error();
   return word;
@@ -419,7 +420,6 @@ Redirect* Grammar::parse_redirect() {
   consume();
   redirect->kind = op.redirect;
   redirect->strip_tabs = op.strip_tabs;
-  redirect->line = op.line;
   const Token target = peek();
   if (target.kind != TokenKind::word) return fail_token(target);
   consume();
@@ -467,6 +467,7 @@ Parser::Outcome Parser::next(std::shared_ptr<Program>& program, SyntaxError& err
 }
 
 int Parser::line() const { return state_->grammar.line(); }
+bool Parser::at_end() const { return state_->grammar.at_end(); }
 void Parser::renumber(int line) { state_->grammar.renumber(line); }
 
 Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,

@@ -18,6 +18,8 @@ class LineSource {
   virtual ~LineSource() = default;
   // Puts the next line, with its newline if it has one, into `line`. False at the end of the input.
   virtual bool next(std::string& line) = 0;
+  // Known to have no more lines, without a look at the input.
+  [[nodiscard]] virtual bool at_end() const { return false; }
 };
 
 class StringSource final : public LineSource {
@@ -31,6 +33,7 @@ class StringSource final : public LineSource {
     position_ = stop;
     return true;
   }
+  [[nodiscard]] bool at_end() const override { return position_ >= text_.size(); }
 
  private:
   std::string_view text_;
@@ -78,6 +81,8 @@ class Parser {
 
   // The number of the line that is being read.
   [[nodiscard]] int line() const;
+  // Nothing is left to read, as is known without reading.
+  [[nodiscard]] bool at_end() const;
   // Between two commands: the next line has this number, whatever it is.
   void renumber(int line);
 

@@ -124,7 +124,6 @@ void Printer::deferred(std::string_view before) {
 }
 
 void Printer::redirect(const Redirect& redirect) {
-  number(redirect.line);
   struct Form {
     std::string_view op;
     int usual;  // not shown

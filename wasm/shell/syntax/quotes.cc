@@ -61,11 +61,7 @@ std::string decode_ansi_quotes(std::string_view text) {
       value &= 0xFF;
     } else if (letter == 'x' && i < text.size() && text[i] == '{') {
       size_t at = i + 1;
-      if (!read_number(text, at, 16, 1 << 16, value)) {
-        out += "\\x{";
-        ++i;
-        continue;
-      }
+      read_number(text, at, 16, 1 << 16, value);
       i = at < text.size() && text[at] == '}' ? at + 1 : at;
       value &= 0xFF;
     } else if (letter == 'x' || letter == 'u' || letter == 'U') {

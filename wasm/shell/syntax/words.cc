@@ -67,12 +67,22 @@ const Word* Lexer::read_word(Expect expect) {
   return finish_word(parts, start, line);
 }
 
+void Lexer::show_bad(std::span<const Part* const> parts, std::string_view text) {
+  if (text.find("${") == std::string_view::npos) return;
+  for (const Part* part : parts) {
+    if (part->kind != PartKind::parameter) continue;
+    const auto& parameter = *static_cast<const ParameterPart*>(part);
+    if (parameter.op == ParameterOperator::bad) parameter.text = text;
+  }
+}
+
 const Word* Lexer::finish_word(PartBuilder& parts, size_t start, int line) {
   Word* word = arena_->make<Word>();
   word->parts = parts.finish();
   word->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
   word->line = line;
   word->quoted = parts.any_quoted;
+  show_bad(word->parts, word->text);
   for (const Part* part : word->parts) {
     if (part->kind != PartKind::literal) continue;
     const std::string_view text = static_cast<const TextPart*>(part)->text;
@@ -89,7 +99,7 @@ const Word* Lexer::read_text(const Rules& rules) {
   return finish_word(parts, 0, line);
 }
 
-const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line, bool required) {
+const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line, SyntaxError* why) {
   // Text without any special character needs no parser.
   if (text.find_first_of("\\'\"`$~{}*?[]") == std::string_view::npos) {
     Word* word = arena_->make<Word>();
@@ -104,11 +114,13 @@ const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line,
   }
   SyntaxError error{};
   const Word* word = too_deep() ? nullptr : parse_word(text, rules, line, error);
-  if (word == nullptr && required && !failed_) {
+  if (word == nullptr && error.messages.empty()) error.messages.emplace_back("maximum nesting level exceeded");
+  if (word == nullptr && why != nullptr) {
+    *why = std::move(error);
+  } else if (word == nullptr && !failed_) {
     failed_ = true;
     error_ = std::move(error);
     if (error_.messages.size() > 1) error_.messages[1] = "`" + line_text(error_.line) + "'";
-    if (error_.messages.empty()) error_.messages.emplace_back("maximum nesting level exceeded");
   }
   return word;
 }
@@ -237,16 +249,18 @@ bool Lexer::read_single_quotes(PartBuilder& parts) {
 
 bool Lexer::read_double_quotes(PartBuilder& parts) {
   const int line = line_;
-  ++position_;
+  const size_t start = ++position_;
   PartBuilder inner(*arena_, true);
   if (!read_parts(kQuoteRules, inner)) return false;
   if (look() != '"') {
     fail_matching(line, "\"");
     return false;
   }
+  const std::span<const Part* const> inside = inner.finish();
+  show_bad(inside, arena_->copy(std::string_view(buffer_).substr(start, position_ - start)));
   ++position_;
   parts.any_quoted = true;
-  parts.add(arena_->make<DoubleQuotedPart>(Part{PartKind::double_quoted}, inner.finish()));
+  parts.add(arena_->make<DoubleQuotedPart>(Part{PartKind::double_quoted}, inside));
   return true;
 }
 
@@ -298,7 +312,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
     part = read_arithmetic(start + 2, close, close + 1);
   } else if (next == '{') {
     part = read_parameter(rules.quoted);
-  } else if (next == '\'' && (rules.single_quotes || rules.braces)) {
+  } else if (next == '\'' && (rules.single_quotes || (rules.braces && !in_document_))) {
     return read_ansi_quotes(parts);
   } else if (next == '"' && rules.double_quotes) {
     replace(start, start + 1, {});
@@ -380,7 +394,7 @@ const Part* Lexer::read_substitution(size_t start) {
   pending_documents_.insert(pending_documents_.begin(), documents.begin(), documents.end());
   if (body == nullptr) {
     error_.in_substitution = !error_.at_end && !error_.in_array;
-    if (error_.status == kKeepStatus) error_.status = 2;
+    if (error_.status == kKeepStatus && (!error_.at_end || error_.messages[0].ends_with("`)'"))) error_.status = 2;
     return nullptr;
   }
   // The text becomes what the tree prints as; a space keeps $( (a)) from becoming arithmetic.

@@ -252,7 +252,7 @@ bool Variables::set(Symbol* symbol, std::string_view value, bool append) {
     std::string_view name = value;
     std::string_view subscript;
     if (!is_name(value) && !(split_subscript(value, name, subscript) && is_name(name))) {
-      shell_.report("`" + std::string(value) + "': not a valid identifier");
+      shell_.builtin_error("`" + std::string(value) + "': not a valid identifier");
       return false;
     }
     touch(symbol);
@@ -299,7 +299,7 @@ bool Variables::set_element(Symbol* symbol, std::string_view subscript, std::str
   const Reference reference = resolve(symbol);
   if (reference.symbol == nullptr) return false;
   if (reference.subscript) {
-    shell_.report("`" + reference.symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
+    shell_.builtin_error("`" + reference.symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
     return false;
   }
   symbol = reference.symbol;
