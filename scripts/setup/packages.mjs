@@ -27,6 +27,7 @@ const names = [
   `llvm-${clangVersion}`,
   'make',
   'patch',
+  'perl',
   'python3',
   'wabt',
   'xz-utils',

@@ -146,6 +146,8 @@ git init -q -b main repo && cd repo; mkdir -p a/b c; touch top a/x a/b/y c/z; gi
 history; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --msg-filter 'sed "s/^/new: /"' main~2..main 2>&1 | sed 's/([0-9]* seconds passed, remaining [0-9]* predicted)//'; git log --oneline; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch -f --index-filter 'git rm -q --cached --ignore-unmatch a.txt' -- main > /dev/null 2>&1; echo $?; git log --stat --oneline
 ### subtree
 history; cd ..; git init -q -b main whole; cd whole; commit w w; git subtree add -q --prefix=lib ../repo main 2>&1 | tail -1; git log --oneline --graph; ls lib; git subtree split --prefix=lib 2>/dev/null
+### request-pull
+history; git request-pull main~1 ../repo main; echo $?
 ### rerere
 history; git config rerere.enabled true; commit a.txt uno dos; git merge topic; printf 'both\n' > a.txt; git rerere diff; git add a.txt; git commit -q -m merged; git reset -q --hard HEAD~1; git merge topic; cat a.txt; git rerere status
 ### attributes and line endings
