@@ -34,6 +34,7 @@ const names = [
   `llvm-${clangVersion}`,
   'make',
   'patch',
+  'perl',
   'python3',
   'tree',
   'unzip',

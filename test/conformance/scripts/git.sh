@@ -101,7 +101,7 @@ history; git describe; echo $?; git tag v1 HEAD~1; git tag -a v2 -m 'Version two
 ### blame and annotate
 history; git blame a.txt; git blame -s -L2,2 a.txt; git blame -e -w topic -- a.txt; git blame --porcelain topic -- a.txt; git annotate a.txt; git blame none; echo $?; git log --oneline -L2,+1:a.txt -s
 ### grep
-git init -q -b main repo && cd repo; cp "$DATA/access.log" log; printf 'int main(void) {\n  return 0; // TODO\n}\n' > m.c; git add .; git commit -q -m x; git grep -n TODO; git grep -c GET; git grep -l POST HEAD; git grep -P 'r(e)t(?=urn)'; git grep -E 'ma(in|x)' -- '*.c'; git grep -p return; git grep -w -i INT; git grep -e int --and -e void; git grep none; echo $?; git grep -F '(void)' --cached; git grep -h -o 'HTTP/1..' log | sort | uniq -c; git grep -W TODO m.c; git grep --heading --break -n -A1 main
+git init -q -b main repo && cd repo; cp "$DATA/access.log" log; printf 'int main(void) {\n  return 0; // TODO\n}\n' > m.c; git add .; git commit -q -m x; git grep -n TODO; git grep -c GET; git grep -l POST HEAD; git grep -P 'r(e)t(?=urn)'; git grep -E 'ma(in|x)' -- '*.c'; git grep -p return; git grep -w -i INT; git grep -e int --and -e void; git grep none; echo $?; git grep -F '(void)' --cached; git grep -c -P '\d{3}$' log; git grep -h -o 'HTTP/1..' log | sort | uniq -c; git grep -W TODO m.c; git grep --heading --break -n -A1 main
 ### apply, am and format-patch
 history; git format-patch -o out main..topic; cat out/*; git checkout -q -b applied main; git am out/*; git log --oneline; git reset -q --hard main; git apply --stat --summary out/*; git apply --check out/0002*; git apply out/0001*; git status -s; git apply out/0001*; echo $?; git apply -R out/0001*; git format-patch --stdout -1 --cover-letter topic; commit a.txt zzz; git am out/*; echo $?; git status; git am --show-current-patch=diff; git am --skip; git am --abort; git diff main~2 topic | git apply --3way; echo $?; git mailinfo msg patch < out/0001*; cat msg; git range-diff main~1 topic~1 topic; git diff topic | git patch-id
 ### worktrees
@@ -146,6 +146,8 @@ git init -q -b main repo && cd repo; mkdir -p a/b c; touch top a/x a/b/y c/z; gi
 history; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --msg-filter 'sed "s/^/new: /"' main~2..main 2>&1 | sed 's/([0-9]* seconds passed, remaining [0-9]* predicted)//'; git log --oneline; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch -f --index-filter 'git rm -q --cached --ignore-unmatch a.txt' -- main > /dev/null 2>&1; echo $?; git log --stat --oneline
 ### subtree
 history; cd ..; git init -q -b main whole; cd whole; commit w w; git subtree add -q --prefix=lib ../repo main 2>&1 | tail -1; git log --oneline --graph; ls lib; git subtree split --prefix=lib 2>/dev/null
+### request-pull
+history; git request-pull main~1 ../repo main; echo $?
 ### rerere
 history; git config rerere.enabled true; commit a.txt uno dos; git merge topic; printf 'both\n' > a.txt; git rerere diff; git add a.txt; git commit -q -m merged; git reset -q --hard HEAD~1; git merge topic; cat a.txt; git rerere status
 ### attributes and line endings

@@ -176,6 +176,20 @@ const gitconfig = `[safe]
 	autoDetach = false
 `;
 
+// Without its compiler to machine code, pcre2 checks that all of its subject is UTF-8 at each match. Looking ahead makes
+// the rest of the file the subject, for every line.
+const checksUtf = `
+static int checks_utf(const struct grep_pat *p)
+{
+	uint32_t options = 0;
+
+	if (p->pcre2_pattern)
+		pcre2_pattern_info(p->pcre2_pattern, PCRE2_INFO_ALLOPTIONS, &options);
+	return !!(options & PCRE2_UTF);
+}
+
+static int should_lookahead(struct grep_opt *opt)`.trimStart();
+
 export default {
   name: 'git',
   version: '2.39.5',
@@ -189,6 +203,12 @@ export default {
   },
   libraries: ['pcre2', 'zlib'],
   edits: [
+    { file: 'grep.c', replace: 'static int should_lookahead(struct grep_opt *opt)', by: checksUtf },
+    {
+      file: 'grep.c',
+      replace: 'if (p->token != GREP_PATTERN)\n\t\t\treturn 0; /* punt',
+      by: 'if (p->token != GREP_PATTERN || checks_utf(p))\n\t\t\treturn 0; /* punt',
+    },
     { file: 'run-command.c', replace: 'int start_command(struct child_process *cmd)', by: spawnCommand },
     // posix_spawn itself reports what the child of fork reports through this pipe.
     { file: 'run-command.c', replace: 'if (pipe(notify_pipe))', by: 'if (1)' },
