@@ -7,10 +7,10 @@ import { musl } from '../wasm/libc/musl.mjs';
 import { recipes } from '../wasm/ports/recipes.mjs';
 import { root } from './setup/places.mjs';
 
-function row({ name, version, homepage, licence, source, programs = [], links = {} }) {
+function row({ name, version, homepage, licence, source, programs = [], links = {}, trees = [] }) {
   const paths = [...programs.map(({ path }) => path), ...Object.values(links).flat()];
   const installed = paths.length > 8 ? `${paths.length} programs` : paths.map((path) => `\`${path}\``).join(' ');
-  return `| [${name}](${homepage}) | ${version} | ${licence} | \`${source.package}\` | ${installed || 'a library'} |`;
+  return `| [${name}](${homepage}) | ${version} | ${licence} | \`${source.package}\` | ${installed || trees.map(({ path }) => `\`${path}\``).join(' ') || 'a library'} |`;
 }
 
 const all = [musl, ...recipes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -160,6 +160,20 @@ TEST(Proc, ListsProcessesWhileTheyLive) {
   });
 }
 
+TEST(Proc, ShowsTheOneThreadOfAProcess) {
+  OpenSandbox sandbox;
+  sandbox.run([](Guest& guest) {
+    std::string pid = std::to_string(guest.process.pid);
+    EXPECT_EQ(names_in(guest, "/proc/self/task"), (std::vector<std::string>{".", "..", pid}));
+    EXPECT_EQ(link_of(guest, "/proc/thread-self"), pid + "/task/" + pid);
+    EXPECT_EQ(text_of(guest, "/proc/thread-self/comm"), text_of(guest, "/proc/self/comm"));
+    EXPECT_EQ(names_in(guest, "/proc/thread-self").size() + 1, names_in(guest, "/proc/self").size());
+    for (const char* path : {"/proc/self/task/1000000", "/proc/thread-self/task"})
+      EXPECT_EQ(guest.open(path, O_RDONLY).error(), Errno::noent) << path;
+    return 0;
+  });
+}
+
 TEST(Proc, LeadsFromDescriptorsToTheirFiles) {
   OpenSandbox sandbox;
   sandbox.run([](Guest& guest) {

@@ -19,6 +19,7 @@ import { root } from './places.mjs';
 import { product } from './products.mjs';
 import { report } from './progress.mjs';
 import { shell } from './shell.mjs';
+import { tools } from './tools.mjs';
 
 const output = join(root, 'dist/wasm');
 const shared = [
@@ -107,14 +108,14 @@ function assemble(places) {
 
 export async function programs() {
   const hash = hashOf(
-    ['wasm/ports', 'wasm/shell', 'wasm/sys', 'wasm/toolchain', 'scripts/setup'],
+    ['wasm/ports', 'wasm/shell', 'wasm/sys', 'wasm/tools', 'wasm/toolchain', 'scripts/setup'],
     [libcHash(), binaryenVersion()],
   );
   if (isCurrent('programs', hash, [join(output, 'manifest.json')])) return;
   const recipes = await loadRecipes();
   const installs = ({ programs, files, scripts, trees }) => programs || files || scripts || trees;
   const names = [...recipes.values()].filter(installs).map(({ name }) => name);
-  assemble([await shell(), ...(await buildAll(names))]);
+  assemble([await shell(), await tools(), ...(await buildAll(names))]);
   report('programs', `the shell and ${names.length} ports in dist/wasm`);
   markCurrent('programs', hash);
 }

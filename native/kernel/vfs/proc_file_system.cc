@@ -25,7 +25,8 @@ struct Fixed {
   FileType type;
   std::string (*text)(Kernel&);
 };
-constexpr uint8_t kTop = 0, kSys = 1, kSysKernel = 2, kRandomDirectory = 3, kSelf = 4, kMounts = 5, kBootId = 6;
+constexpr uint8_t kTop = 0, kSys = 1, kSysKernel = 2, kRandomDirectory = 3, kSelf = 4, kMounts = 5, kBootId = 6,
+                  kNet = 7, kThreadSelf = 8;
 constexpr std::array kFixed = {
     Fixed{"", kTop, FileType::directory, nullptr},
     Fixed{"sys", kTop, FileType::directory, nullptr},
@@ -34,8 +35,14 @@ constexpr std::array kFixed = {
     Fixed{"self", kTop, FileType::symlink, nullptr},
     Fixed{"mounts", kTop, FileType::symlink, nullptr},
     Fixed{"boot_id", kRandomDirectory, FileType::regular, nullptr},
+    Fixed{"net", kTop, FileType::directory, nullptr},
+    Fixed{"thread-self", kTop, FileType::symlink, nullptr},
     Fixed{"uuid", kRandomDirectory, FileType::regular, [](Kernel&) { return random_uuid(); }},
     Fixed{"entropy_avail", kRandomDirectory, FileType::regular, [](Kernel&) -> std::string { return "256\n"; }},
+    Fixed{"cap_last_cap", kSysKernel, FileType::regular, [](Kernel&) -> std::string { return "40\n"; }},
+    Fixed{"domainname", kSysKernel, FileType::regular, [](Kernel&) -> std::string { return "(none)\n"; }},
+    Fixed{"ngroups_max", kSysKernel, FileType::regular, [](Kernel&) -> std::string { return "65536\n"; }},
+    Fixed{"threads-max", kSysKernel, FileType::regular, [](Kernel&) { return std::to_string(kPidMax) + '\n'; }},
     Fixed{"hostname", kSysKernel, FileType::regular, [](Kernel& kernel) { return kernel.hostname() + '\n'; }},
     Fixed{"osrelease", kSysKernel, FileType::regular, [](Kernel&) { return std::string(kSystemRelease) + '\n'; }},
     Fixed{"ostype", kSysKernel, FileType::regular, [](Kernel&) { return std::string(kSystemName) + '\n'; }},
@@ -43,17 +50,29 @@ constexpr std::array kFixed = {
     Fixed{"pid_max", kSysKernel, FileType::regular, [](Kernel&) { return std::to_string(kPidMax) + '\n'; }},
     Fixed{"cmdline", kTop, FileType::regular, [](Kernel&) -> std::string { return "wasmsand\n"; }},
     Fixed{"cpuinfo", kTop, FileType::regular, proc_cpuinfo},
+    // No block devices, no swap and no network: what reads these finds nothing listed.
+    Fixed{"diskstats", kTop, FileType::regular, nullptr},
+    Fixed{"swaps", kTop, FileType::regular,
+          [](Kernel&) -> std::string { return "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"; }},
+    Fixed{"dev", kNet, FileType::regular, [](Kernel&) { return proc_net("dev"); }},
+    Fixed{"tcp", kNet, FileType::regular, [](Kernel&) { return proc_net("tcp"); }},
+    Fixed{"tcp6", kNet, FileType::regular, [](Kernel&) { return proc_net("tcp6"); }},
+    Fixed{"udp", kNet, FileType::regular, [](Kernel&) { return proc_net("udp"); }},
+    Fixed{"udp6", kNet, FileType::regular, [](Kernel&) { return proc_net("udp6"); }},
+    Fixed{"unix", kNet, FileType::regular, [](Kernel&) { return proc_net("unix"); }},
     Fixed{"filesystems", kTop, FileType::regular, proc_filesystems},
     Fixed{"loadavg", kTop, FileType::regular, proc_loadavg},
     Fixed{"meminfo", kTop, FileType::regular, proc_meminfo},
     Fixed{"stat", kTop, FileType::regular, proc_stat},
     Fixed{"uptime", kTop, FileType::regular, proc_uptime},
     Fixed{"version", kTop, FileType::regular, proc_version},
+    Fixed{"vmstat", kTop, FileType::regular, proc_vmstat},
 };
 
 // Names below /proc/<pid>, and below their fd and fdinfo.
 enum class Kind : uint8_t {
   directory,
+  cgroup,
   cmdline,
   comm,
   cwd,
@@ -62,13 +81,20 @@ enum class Kind : uint8_t {
   fd,
   fdinfo,
   limits,
+  loginuid,
   maps,
   mountinfo,
   mounts,
+  oom_score,
+  oom_score_adj,
   root,
+  smaps,
   stat,
   statm,
   status,
+  task,
+  wchan,
+  thread,           // the directory /proc/<pid>/task/<pid>
   descriptor,       // the link /proc/<pid>/fd/N
   descriptor_info,  // /proc/<pid>/fdinfo/N
   descriptor_end,   // what such a link leads to when that is no node of a file system
@@ -80,6 +106,7 @@ struct OfProcess {
   uint16_t permissions;
 };
 constexpr std::array kOfProcess = {
+    OfProcess{"cgroup", Kind::cgroup, FileType::regular, 0444},
     OfProcess{"cmdline", Kind::cmdline, FileType::regular, 0444},
     OfProcess{"comm", Kind::comm, FileType::regular, 0444},
     OfProcess{"cwd", Kind::cwd, FileType::symlink, 0777},
@@ -88,14 +115,23 @@ constexpr std::array kOfProcess = {
     OfProcess{"fd", Kind::fd, FileType::directory, 0500},
     OfProcess{"fdinfo", Kind::fdinfo, FileType::directory, 0500},
     OfProcess{"limits", Kind::limits, FileType::regular, 0444},
+    OfProcess{"loginuid", Kind::loginuid, FileType::regular, 0644},
     OfProcess{"maps", Kind::maps, FileType::regular, 0444},
     OfProcess{"mountinfo", Kind::mountinfo, FileType::regular, 0444},
     OfProcess{"mounts", Kind::mounts, FileType::regular, 0444},
+    OfProcess{"oom_score", Kind::oom_score, FileType::regular, 0444},
+    OfProcess{"oom_score_adj", Kind::oom_score_adj, FileType::regular, 0644},
     OfProcess{"root", Kind::root, FileType::symlink, 0777},
+    OfProcess{"smaps", Kind::smaps, FileType::regular, 0444},
     OfProcess{"stat", Kind::stat, FileType::regular, 0444},
     OfProcess{"statm", Kind::statm, FileType::regular, 0444},
     OfProcess{"status", Kind::status, FileType::regular, 0444},
+    OfProcess{"task", Kind::task, FileType::directory, 0555},
+    OfProcess{"wchan", Kind::wchan, FileType::regular, 0444},
 };
+
+// A process has one thread, whose directory holds the very files of the process.
+bool lists(Kind directory, const OfProcess& entry) { return directory == Kind::directory || entry.kind != Kind::task; }
 
 // An inode number taken apart: a fixed name, or pid, kind and descriptor.
 struct Place {
@@ -217,10 +253,14 @@ Result<Ino> ProcFileSystem::lookup(Ino directory, std::string_view name, Process
     return Place::ino(*pid, Kind::directory);
   }
   WS_TRY(find(place));
-  if (place.kind == Kind::directory) {
+  if (place.kind == Kind::directory || place.kind == Kind::thread) {
     for (const OfProcess& entry : kOfProcess)
-      if (entry.name == name) return Place::ino(place.pid, entry.kind);
+      if (entry.name == name && lists(place.kind, entry)) return Place::ino(place.pid, entry.kind);
     return Errno::noent;
+  }
+  if (place.kind == Kind::task) {
+    if (parse_number(name) != place.pid) return Errno::noent;
+    return Place::ino(place.pid, Kind::thread);
   }
   if (place.kind != Kind::fd && place.kind != Kind::fdinfo) return Errno::notdir;
   auto fd = parse_number(name);
@@ -233,7 +273,8 @@ Result<Ino> ProcFileSystem::lookup(Ino directory, std::string_view name, Process
 Result<Ino> ProcFileSystem::parent(Ino directory) {
   Place place = Place::of(directory);
   if (place.fixed) return Ino{place.fixed->parent} + 1;
-  return place.kind == Kind::directory ? root() : Place::ino(place.pid, Kind::directory);
+  if (place.kind == Kind::directory) return root();
+  return Place::ino(place.pid, place.kind == Kind::thread ? Kind::task : Kind::directory);
 }
 
 Result<std::string> ProcFileSystem::name_of(Ino ino) {
@@ -242,6 +283,7 @@ Result<std::string> ProcFileSystem::name_of(Ino ino) {
   WS_TRY(find(place));
   switch (place.kind) {
     case Kind::directory:
+    case Kind::thread:
       return std::to_string(place.pid);
     case Kind::descriptor:
     case Kind::descriptor_info:
@@ -285,9 +327,10 @@ Result<Attributes> ProcFileSystem::attributes(Ino ino) {
   result.accessed = result.modified = result.changed = realtime_now() - (monotonic_now() - process->started_at);
   switch (place.kind) {
     case Kind::directory:
+    case Kind::thread:
       result.type = FileType::directory;
       result.permissions = 0555;
-      result.link_count = 4;
+      result.link_count = place.kind == Kind::thread ? 4 : 5;
       return result;
     case Kind::descriptor: {
       WS_ASSIGN(file, find_descriptor(place));
@@ -310,7 +353,7 @@ Result<Attributes> ProcFileSystem::attributes(Ino ino) {
       const OfProcess& entry = kOfProcess[static_cast<size_t>(place.kind) - 1];
       result.type = entry.type;
       result.permissions = entry.permissions;
-      if (entry.type == FileType::directory) result.link_count = 2;
+      if (entry.type == FileType::directory) result.link_count = entry.kind == Kind::task ? 3 : 2;
       return result;
     }
   }
@@ -321,6 +364,11 @@ Result<std::string> ProcFileSystem::read_link(Ino ino, Process* viewer) {
   if (place.fixed == &kFixed[kSelf]) {
     if (!viewer) return Errno::noent;
     return std::to_string(viewer->pid);
+  }
+  if (place.fixed == &kFixed[kThreadSelf]) {
+    if (!viewer) return Errno::noent;
+    std::string pid = std::to_string(viewer->pid);
+    return pid + "/task/" + pid;
   }
   if (place.fixed == &kFixed[kMounts]) return std::string("self/mounts");
   if (place.fixed) return Errno::inval;
@@ -387,10 +435,15 @@ Result<void> ProcFileSystem::list(Ino directory, uint64_t cookie, Process*,
     return {};
   }
   WS_ASSIGN(process, find(place));
-  if (place.kind == Kind::directory) {
+  if (place.kind == Kind::task) {
+    uint64_t own = Directory::kFirstCookie;
+    if (own > cookie) visit({std::to_string(place.pid), Place::ino(place.pid, Kind::thread), FileType::directory, own});
+    return {};
+  }
+  if (place.kind == Kind::directory || place.kind == Kind::thread) {
     for (const OfProcess& entry : kOfProcess) {
       uint64_t own = Directory::kFirstCookie + static_cast<uint64_t>(entry.kind);
-      if (own <= cookie) continue;
+      if (own <= cookie || !lists(place.kind, entry)) continue;
       if (!visit({entry.name, Place::ino(place.pid, entry.kind), entry.type, own})) break;
     }
     return {};
@@ -430,6 +483,8 @@ Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {
   Process* process = kernel_.find_process(place.pid);
   if (!process) return Errno::srch;
   switch (place.kind) {
+    case Kind::cgroup:
+      return std::string("0::/\n");
     case Kind::cmdline:
       return process_cmdline(*process);
     case Kind::comm:
@@ -438,10 +493,17 @@ Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {
       return process_environ(*process);
     case Kind::limits:
       return process_limits(*process);
+    case Kind::loginuid:
+      return std::string("4294967295");  // nobody logged in
     case Kind::mountinfo:
       return process_mountinfo(kernel_);
     case Kind::mounts:
       return process_mounts(kernel_);
+    case Kind::oom_score:
+    case Kind::oom_score_adj:
+      return std::string("0\n");
+    case Kind::wchan:
+      return std::string("0");
     case Kind::stat:
       return process_stat(*process, viewer);
     case Kind::statm:
@@ -452,7 +514,7 @@ Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {
       WS_TRY(find_descriptor(place));
       return process_descriptor(*process, place.fd);
     default:
-      return std::string();  // maps: a wasm memory is no mapping of files
+      return std::string();  // maps, smaps: a wasm memory is no mapping of files
   }
 }
 

@@ -106,7 +106,7 @@ std::string proc_stat(Kernel& kernel) {
   append_format(text, "cpu  %llu 0 0 %llu 0 0 0 0 0 0\n", used, idle);
   for (uint32_t i = 0; i < kProcessorCount; i++)
     append_format(text, "cpu%u %llu 0 0 %llu 0 0 0 0 0 0\n", i, used / kProcessorCount, idle / kProcessorCount);
-  append_format(text, "intr 0\nctxt 0\nbtime %lld\nprocesses %llu\nprocs_running %zu\nprocs_blocked 0\n",
+  append_format(text, "intr 0\nctxt 0\nbtime %lld\nprocesses %llu\nprocs_running %zu\nprocs_blocked 0\nsoftirq 0\n",
                 static_cast<long long>((realtime_now() - uptime(kernel)) / kSecond),
                 static_cast<unsigned long long>(kernel.accounting().usage().processes_started), count_running(kernel));
   return text;
@@ -125,6 +125,35 @@ std::string proc_version(Kernel&) {
   std::string text;
   append_format(text, "%s version %s (wasmsand) %s\n", kSystemName, kSystemRelease, kSystemVersion);
   return text;
+}
+
+std::string proc_vmstat(Kernel& kernel) {
+  uint64_t limit = kernel.accounting().limits().memory_bytes;
+  uint64_t total = limit ? limit : kShownWithoutLimit;
+  uint64_t used = std::min<uint64_t>(kernel.accounting().usage().memory_bytes, total);
+  std::string text;
+  append_format(text, "nr_free_pages %llu\nnr_zone_inactive_anon 0\nnr_zone_active_anon %llu\n",
+                static_cast<unsigned long long>((total - used) / kGuestPageSize),
+                static_cast<unsigned long long>(used / kGuestPageSize));
+  for (const char* name : {"pgpgin", "pgpgout", "pswpin", "pswpout", "pgfault", "pgmajfault"})
+    append_format(text, "%s 0\n", name);
+  return text;
+}
+
+std::string proc_net(std::string_view name) {
+  if (name == "dev")
+    return "Inter-|   Receive                                                |  Transmit\n"
+           " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls "
+           "carrier compressed\n";
+  if (name == "unix") return "Num       RefCount Protocol Flags    Type St Inode Path\n";
+  if (name == "tcp")
+    return "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"
+           "                                                     \n";
+  if (name == "udp")
+    return "   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref "
+           "pointer drops             \n";
+  return "  sl  local_address                         remote_address                        st tx_queue rx_queue tr "
+         "tm->when retrnsmt   uid  timeout inode\n";
 }
 
 std::string random_uuid() {

@@ -18,6 +18,8 @@ std::string proc_meminfo(Kernel& kernel);
 std::string proc_stat(Kernel& kernel);
 std::string proc_uptime(Kernel& kernel);
 std::string proc_version(Kernel& kernel);
+std::string proc_vmstat(Kernel& kernel);
+std::string proc_net(std::string_view name);
 std::string random_uuid();
 
 // Of one process. `viewer` is who reads: the one process that is seen running.

@@ -1,0 +1,43 @@
+// The small programs of ours in wasm/tools: each C file a program of its name, each file without an ending a script.
+import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf } from './inputs.mjs';
+import { installedLibc, libcHash } from './libc.mjs';
+import { build, root } from './places.mjs';
+import { product } from './products.mjs';
+import { report, run } from './progress.mjs';
+
+const place = join(root, 'wasm/tools');
+
+async function program(name, directory) {
+  const compiler = join(root, 'wasm/toolchain/wasmsand-cc');
+  const linked = join(build, 'wasm', `${name}.wasm`);
+  const warnings = ['-Wall', '-Wextra', '-Werror'];
+  const args = ['-Os', '-std=gnu11', '-D_GNU_SOURCE', ...warnings, join(place, `${name}.c`), '-o', linked];
+  await run('tools', compiler, args, { env: { ...process.env, WASMSAND_LIBC: installedLibc } });
+  const { postlink } = await import('../../wasm/toolchain/postlink.mjs');
+  const file = `${name}.wasm`;
+  await postlink(linked, join(directory, file), { level: '-Oz' });
+  return { path: `/usr/bin/${name}`, type: 'program', file, mode: 0o755, size: statSync(join(directory, file)).size };
+}
+
+function script(name, directory) {
+  copyFileSync(join(place, name), join(directory, name));
+  const size = statSync(join(place, name)).size;
+  return { path: `/usr/bin/${name}`, type: 'file', file: name, mode: 0o755, size };
+}
+
+async function make(directory) {
+  report('tools', 'compiling');
+  const names = readdirSync(place).sort();
+  const entries = names.filter((name) => !name.includes('.')).map((name) => script(name, directory));
+  for (const name of names.filter((name) => name.endsWith('.c'))) {
+    entries.push(await program(name.slice(0, -2), directory));
+  }
+  writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries));
+}
+
+export function tools() {
+  const hash = hashOf(['wasm/tools', 'wasm/toolchain', 'scripts/setup/tools.mjs'], [libcHash()]);
+  return product('tools', hash, make);
+}
