@@ -14,8 +14,12 @@ export const musl = {
   // Programs ask for these libraries; their functions are in libc.a.
   emptyLibraries: ['m', 'rt', 'pthread', 'crypt', 'util', 'xnet', 'resolv', 'dl'],
 
-  // As large as elsewhere: a system call costs more here than a copy, and upstream's 1024 bytes make many of them.
-  edits: [{ file: 'include/stdio.h', replace: '#define BUFSIZ 1024', by: '#define BUFSIZ 16384' }],
+  edits: [
+    // As large as elsewhere: a system call costs more here than a copy, and upstream's 1024 bytes make many of them.
+    { file: 'include/stdio.h', replace: '#define BUFSIZ 1024', by: '#define BUFSIZ 16384' },
+    // The zone of a struct tm that a program filled in itself is the current one, as in GNU's C library.
+    { file: 'src/time/__tz.c', replace: 'p = "";', by: 'p = __tzname[tm->tm_isdst > 0];' },
+  ],
 
   compilerRuntime: (clang) => `/usr/lib/llvm-${clang}/lib/clang/${clang}/lib/wasi/libclang_rt.builtins-wasm32.a`,
 
