@@ -1,4 +1,4 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and gawk, which tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and the programs that tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
@@ -17,16 +17,26 @@ const names = [
   'g++',
   'gawk',
   'gcc',
+  'gettext-base',
   'gperf',
+  'jq',
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
   'libgtest-dev',
   'libuv1-dev',
+  'libxml2-utils',
   `lld-${clangVersion}`,
   `llvm-${clangVersion}`,
+  'lua5.4',
+  'm4',
   'make',
+  'mawk',
+  'moreutils',
+  'original-awk',
   'patch',
   'python3',
+  'sqlite3',
+  'tcl',
   'wabt',
   'xz-utils',
 ];
