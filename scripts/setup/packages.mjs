@@ -1,4 +1,5 @@
 // Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and the programs that tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
@@ -25,19 +26,29 @@ const names = [
   'gawk',
   'gcc',
   'git',
+  'gettext-base',
   'gperf',
+  'jq',
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
   'libgtest-dev',
   'libuv1-dev',
+  'libxml2-utils',
   `lld-${clangVersion}`,
   `llvm-${clangVersion}`,
+  'lua5.4',
+  'm4',
   'make',
+  'mawk',
+  'moreutils',
+  'original-awk',
   'patch',
   'perl',
   'python3',
   'tree',
   'unzip',
+  'sqlite3',
+  'tcl',
   'wabt',
   'xxd',
   'xz-utils',

@@ -42,7 +42,7 @@ export async function compile(program: string): Promise<Compiled> {
   }
   mkdirSync(products, { recursive: true });
   const base = join(products, `${program}-${hash.digest('hex').slice(0, 16)}`);
-  const native = await product(base, (output) => execute('cc', [...flags, '-o', output, source]));
+  const native = await product(base, (output) => execute('cc', [...flags, '-o', output, source, '-lm']));
   const wasm = await product(`${base}.wasm`, async (output) => {
     await execute(join(toolchain, 'wasmsand-cc'), [...flags, '-o', `${output}.linked`, source], {
       env: { ...process.env, WASMSAND_LIBC: libc },

@@ -23,6 +23,7 @@ const programs = [
   'spawning',
   'identity',
   'memory',
+  'algorithms',
   'vectors',
   'library',
 ];

@@ -66,6 +66,8 @@ export const musl = {
       'Arithmetic exception\\0': 'Floating point exception\\0',
       'Child process status\\0': 'Child exited\\0',
     }),
+    // The zone of a struct tm that a program filled in itself is the current one, as in GNU's C library.
+    { file: 'src/time/__tz.c', replace: 'p = "";', by: 'p = __tzname[tm->tm_isdst > 0];' },
   ],
 
   compilerRuntime: (clang) => `/usr/lib/llvm-${clang}/lib/clang/${clang}/lib/wasi/libclang_rt.builtins-wasm32.a`,

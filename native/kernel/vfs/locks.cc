@@ -9,15 +9,18 @@ namespace wasmsand {
 
 namespace {
 
+// A pipe or a stream of the host has no node: it is told by its description.
 std::pair<const FileSystem*, Ino> key_of(const OpenFile& file) {
   Node node = file.node();
+  if (!node) return {nullptr, reinterpret_cast<uintptr_t>(&file)};
   return {node.fs.get(), node.ino};
 }
 
-// Locks are released with descriptions of files and directories; others have none.
-Result<void> check_lockable(OpenFile& file) {
+// Locks of descriptions are released with those of files and directories; others have none. What has no node takes the
+// locks of processes: they go with the descriptor, before the description does.
+Result<void> check_lockable(OpenFile& file, bool of_process) {
   Node node = file.node();
-  if (!node) return Errno::inval;
+  if (!node) return of_process ? Result<void>() : Errno::inval;
   WS_ASSIGN(attributes, file.attributes());
   if (attributes.type != FileType::regular && attributes.type != FileType::directory) return Errno::inval;
   return {};
@@ -26,7 +29,7 @@ Result<void> check_lockable(OpenFile& file) {
 }  // namespace
 
 Result<void> LockTable::flock(KernelLock& lock, Process* process, OpenFile& file, Kind kind, bool wait) {
-  WS_TRY(check_lockable(file));
+  WS_TRY(check_lockable(file, false));
   Key key = key_of(file);
   auto held_by = [&](const auto& held) { return held.first == &file; };
   // Changing the kind gives up the old lock first: flock(2) is not atomic there.
@@ -70,7 +73,7 @@ const LockTable::Record* LockTable::find_conflict(const Key& key, const void* ow
 
 Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& process, OpenFile& file, Owner owner,
                                                            Kind kind, Range range) const {
-  WS_TRY(check_lockable(file));
+  WS_TRY(check_lockable(file, owner == Owner::process));
   const void* asker = owner == Owner::process ? static_cast<const void*>(&process) : &file;
   const Record* record = find_conflict(key_of(file), asker, kind, range);
   if (!record) return std::optional<Held>();
@@ -79,7 +82,7 @@ Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& proces
 
 Result<void> LockTable::set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind,
                                    Range range, bool wait) {
-  WS_TRY(check_lockable(file));
+  WS_TRY(check_lockable(file, owner == Owner::process));
   if (kind == Kind::shared && !file.readable()) return Errno::badf;
   if (kind == Kind::exclusive && !file.writable()) return Errno::badf;
   Key key = key_of(file);

@@ -51,7 +51,6 @@ Result<int32_t> record_lock(LinuxContext& context, int32_t fd, int32_t command, 
   const bool of_description =
       command == abi::kF_OFD_GETLK || command == abi::kF_OFD_SETLK || command == abi::kF_OFD_SETLKW;
   if (of_description && lock.pid != 0) return Errno::inval;
-  if (!file->node()) return Errno::inval;
   WS_ASSIGN(range, range_of(*file, lock));
   const auto kind = static_cast<LockTable::Kind>(lock.type);
   const auto owner = of_description ? LockTable::Owner::description : LockTable::Owner::process;

@@ -135,3 +135,22 @@ CASE(deadlock) {
   waitpid(child, &status, 0);
   printf("refused %d and %d\n", refused != WEXITSTATUS(status), refused + WEXITSTATUS(status));
 }
+
+// Make's --output-sync locks its standard output.
+CASE(of_a_pipe) {
+  int ends[2];
+  pipe(ends);
+  SHOW(set(ends[1], F_SETLK, F_WRLCK, 0, 1));
+  SHOW(set(ends[0], F_SETLK, F_WRLCK, 0, 1));
+  pid_t child = fork();
+  if (child == 0) {
+    SHOW(set(ends[1], F_SETLK, F_WRLCK, 0, 1));
+    SHOW(set(ends[1], F_SETLK, F_WRLCK, 5, 1));
+    _exit(0);
+  }
+  wait_and_show("child", child);
+  SHOW(set(ends[1], F_SETLK, F_UNLCK, 0, 1));
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  SHOW(fcntl(ends[1], F_GETLK, &lock));
+  SHOW(lock.l_type == F_UNLCK);
+}

@@ -59,13 +59,25 @@ static void take(size_t first, size_t count)
 	if (first + count > untouched) untouched = first + count;
 }
 
-/* Adds pages at the end of the memory, not marked free. */
-static int grow(size_t count)
+static int grow_exactly(size_t count)
 {
 	size_t old = memory_pages();
 	if (count >= PAGE_COUNT - old) return 0;
 	if (__linux_syscall(SYS_brk, (old + count) << PAGE_SHIFT, 0, 0, 0, 0, 0)) return 0;
 	return __builtin_wasm_memory_grow(0, count) != (size_t)-1;
+}
+
+/* Adds pages at the end of the memory, not marked free. Growing takes the host most of a millisecond,
+   however little is asked for: it is an eighth of the memory at least, where there is as much, and
+   what is left over is free. */
+static int grow(size_t count)
+{
+	size_t old = memory_pages(), more = old / 8;
+	if (more > count && grow_exactly(more)) {
+		set_free(old + count, more - count, 1);
+		return 1;
+	}
+	return grow_exactly(count);
 }
 
 /* The first free run of count pages, or the free run that ends the memory (perhaps empty). */
