@@ -2,6 +2,7 @@
 
 import { recipes } from '../../../wasm/ports/recipes.mjs';
 import { automakeSuite } from './automake-suite.mjs';
+import { autotestSuite } from './autotest-suite.mjs';
 import { bzip2Suite } from './bzip2-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
@@ -115,6 +116,18 @@ function gzip(recipe) {
   ];
 }
 
+function tar() {
+  return [
+    autotestSuite({
+      program: 'tar',
+      requires: ['/usr/bin/tar'],
+      directory: 'tests',
+      programs: ['tar'],
+      helpers: { genfile: 'genfile' },
+    }),
+  ];
+}
+
 function patch(recipe) {
   return [
     automakeSuite({
@@ -163,7 +176,20 @@ function jq(recipe) {
   ];
 }
 
-const makers = { coreutils, sed, grep, gawk, findutils, diffutils, gzip, xz, bzip2: () => [bzip2Suite()], patch, jq };
+const makers = {
+  coreutils,
+  sed,
+  grep,
+  gawk,
+  findutils,
+  diffutils,
+  tar,
+  gzip,
+  xz,
+  bzip2: () => [bzip2Suite()],
+  patch,
+  jq,
+};
 
 /** Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. */
 export const suites = new Map(
