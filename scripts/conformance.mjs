@@ -1,7 +1,10 @@
-// Upstream's own test suites in the sandbox: npm run conformance -- [program [case…]] [--jobs N] [--timeout SECONDS] [--write]
-// [--verbose]
-// Without a program: all of them. --write makes test/conformance/REPORT.md anew; --verbose prints what failing cases wrote,
-// with the shell's trace where the suite has one.
+// Upstream's own test suites in the sandbox: npm run conformance -- [program [case…]] [options]
+//   --jobs N           sandboxes at one time (2)
+//   --timeout SECONDS  of a case (60)
+//   --all              names the cases that pass, too
+//   --verbose          prints what cases wrote, with the shell's trace where the suite has one
+//   --expensive        runs what upstream itself leaves out by default because it takes long
+//   --write            makes test/conformance/REPORT.md anew, of all programs
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +21,7 @@ const { values, positionals } = parseArgs({
     timeout: { type: 'string', default: '60' },
     all: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    expensive: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -35,6 +39,7 @@ for (const program of only === undefined ? suites.keys() : [only]) {
     jobs: Number(values.jobs),
     timeoutMs: Number(values.timeout) * 1000,
     verbose: values.verbose,
+    expensive: values.expensive,
     hasPerl: installed.has('/usr/bin/perl'),
     onOutcome({ name, outcome, reason = '', output = '', seconds }) {
       if (outcome === 'pass' && wanted.length === 0 && !values.all) return;

@@ -57,3 +57,8 @@ mkfifo channel; (seq 5 > channel) & sort -rn < channel; wait; rm channel
 coproc tr a-z A-Z; echo hello >&"${COPROC[1]}"; exec {COPROC[1]}>&-; cat <&"${COPROC[0]}"; wait
 ### many short commands
 for i in $(seq 100); do echo $i | cat; done | awk '{s += $1} END {print s}'
+### output and errors of one program in one file
+awk 'BEGIN { print "out"; print "err" > "/dev/stderr"; print "out 2" }' > f 2>&1; cat f
+awk 'BEGIN { print "out"; print "err" > "/dev/stderr" }' 2>&1 | cat
+### spaces beyond ASCII
+for c in 0085 00a0 1680 2003 2007 2028 202f 3000; do printf "a\\u${c}b\n"; done > f; grep -c '[[:blank:]]' f; grep -c '[[:space:]]' f

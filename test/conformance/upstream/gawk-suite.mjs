@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Makefile } from './makefile.mjs';
+import { commandLines, Makefile } from './makefile.mjs';
 import { runScript, withSandbox } from './sandbox-run.mjs';
 import { readTree } from './tree.mjs';
 
@@ -27,14 +27,9 @@ const leftOut = new Map([
   ['NEED_PMA', 'gawk is built without the persistent memory allocator'],
 ]);
 
-const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
-
 function scriptOf(commands) {
-  const lines = commands.map(
-    ({ command, ignoreErrors }) => `sh -c ${quote(command)}${ignoreErrors ? '' : ' || exit 99'}`,
-  );
   const left = 'for f in _*; do [ -e "$f" ] || continue; diff -u "${f#_}.ok" "$f" | head -50; exit 1; done';
-  return [...lines, left, 'exit 0'].join('\n');
+  return [...commandLines(commands), left, 'exit 0'].join('\n');
 }
 
 export function gawkSuite() {

@@ -78,3 +78,10 @@ export class Makefile {
     });
   }
 }
+
+const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The lines of a script that runs a target's commands as make does: a shell for each, and no more after an error. */
+export function commandLines(commands) {
+  return commands.map(({ command, ignoreErrors }) => `sh -c ${quote(command)}${ignoreErrors ? '' : ' || exit 99'}`);
+}

@@ -38,6 +38,7 @@ async function sourceOf(name) {
 
 /** The cases of a program: `{ name, run }`; or why there are none. */
 export async function casesOf(program, installed) {
+  if (suites.get(program) === undefined) return { cases: [], note: 'there is no port of it' };
   const cases = [];
   let missing;
   for (const suite of suites.get(program)) {

@@ -3,7 +3,7 @@
 import { Sandbox } from 'wasmsand';
 import { layTree } from './tree.mjs';
 
-const limits = { memoryLimitMb: 1024, fsLimitMb: 1024, maxProcesses: 256 };
+const limits = { memoryLimitMb: 1024, fsLimitMb: 1024, fileCountLimit: 1_000_000, maxProcesses: 256 };
 
 /** Calls `work` with a new sandbox that holds the entries (see tree.mjs), and ends it afterwards. */
 export async function withSandbox(entries, work) {

@@ -1,9 +1,11 @@
 // The suites, by the recipe whose source package they come from.
 
 import { recipes } from '../../../wasm/ports/recipes.mjs';
+import { automakeSuite } from './automake-suite.mjs';
+import { autotestSuite } from './autotest-suite.mjs';
+import { bzip2Suite } from './bzip2-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
-import { gnulibSuite } from './gnulib-suite.mjs';
 
 const usrBin = (names) => names.map((name) => [name, `/usr/bin/${name}`]);
 
@@ -18,7 +20,7 @@ function coreutils(recipe) {
   // The build tree's name of install.
   const built = names.map((name) => (name === 'install' ? 'ginstall' : name));
   return [
-    gnulibSuite({
+    automakeSuite({
       program: 'coreutils',
       version: recipe.version,
       requires: ['/usr/bin/coreutils'],
@@ -33,7 +35,7 @@ function coreutils(recipe) {
 
 function sed(recipe) {
   return [
-    gnulibSuite({
+    automakeSuite({
       program: 'sed',
       version: recipe.version,
       requires: ['/usr/bin/sed'],
@@ -48,7 +50,7 @@ function sed(recipe) {
 
 function grep(recipe) {
   return [
-    gnulibSuite({
+    automakeSuite({
       program: 'grep',
       version: recipe.version,
       requires: ['/usr/bin/grep'],
@@ -64,7 +66,7 @@ function grep(recipe) {
 
 function diffutils(recipe) {
   return [
-    gnulibSuite({
+    automakeSuite({
       program: 'diffutils',
       version: recipe.version,
       requires: ['/usr/bin/diff'],
@@ -80,7 +82,7 @@ function diffutils(recipe) {
 
 function findutils(recipe) {
   return [
-    gnulibSuite({
+    automakeSuite({
       program: 'findutils',
       version: recipe.version,
       requires: ['/usr/bin/find', '/usr/bin/xargs'],
@@ -98,10 +100,98 @@ function gawk() {
   return [gawkSuite()];
 }
 
-/** Program → its suites; all of them come from the recipe of that name. */
+function gzip(recipe) {
+  const scripts = ['gunzip', 'gzexe', 'zcat', 'zcmp', 'zdiff', 'zegrep', 'zfgrep', 'zforce', 'zgrep', 'zmore', 'znew'];
+  return [
+    automakeSuite({
+      program: 'gzip',
+      version: recipe.version,
+      requires: ['/usr/bin/gzip'],
+      makefile: 'tests/Makefile.am',
+      directory: 'tests',
+      files: (path) => /^tests\/|^COPYING$/.test(path),
+      programs: { '.': usrBin(['gzip', ...scripts]) },
+      variables: { GREP: 'grep' },
+    }),
+  ];
+}
+
+function tar() {
+  return [
+    autotestSuite({
+      program: 'tar',
+      requires: ['/usr/bin/tar'],
+      directory: 'tests',
+      programs: ['tar'],
+      helpers: { genfile: 'genfile' },
+    }),
+  ];
+}
+
+function patch(recipe) {
+  return [
+    automakeSuite({
+      program: 'patch',
+      version: recipe.version,
+      requires: ['/usr/bin/patch'],
+      makefile: 'tests/Makefile.am',
+      directory: 'tests',
+      files: (path) => /^tests\//.test(path),
+      programs: { src: usrBin(['patch']) },
+    }),
+  ];
+}
+
+function xz(recipe) {
+  const coders = ['ARM', 'ARM64', 'ARMTHUMB', 'DELTA', 'IA64', 'LZMA1', 'LZMA2', 'POWERPC', 'SPARC', 'X86'];
+  const configuration = ['ENCODERS', 'DECODERS', 'CHECK_CRC32', 'CHECK_CRC64', 'CHECK_SHA256', 'LZIP_DECODER'];
+  for (const coder of coders) configuration.push(`ENCODER_${coder}`, `DECODER_${coder}`);
+  const scripts = ['xzdiff', 'xzgrep', 'xzless', 'xzmore'];
+  return [
+    automakeSuite({
+      program: 'xz',
+      version: recipe.version,
+      requires: ['/usr/bin/xz'],
+      makefile: 'tests/Makefile.am',
+      directory: 'tests',
+      files: (path) => /^tests\//.test(path),
+      conditions: ['COND_SCRIPTS'],
+      programs: { 'src/xz': usrBin(['xz']), 'src/scripts': usrBin(scripts) },
+      helpers: { 'tests/create_compress_files': 'create_compress_files' },
+      configuration,
+    }),
+  ];
+}
+
+function jq(recipe) {
+  return [
+    automakeSuite({
+      program: 'jq',
+      version: recipe.version,
+      requires: ['/usr/bin/jq'],
+      makefile: 'Makefile.am',
+      files: (path) => /^tests\//.test(path),
+      programs: { '.': usrBin(['jq']) },
+    }),
+  ];
+}
+
+const makers = {
+  coreutils,
+  sed,
+  grep,
+  gawk,
+  findutils,
+  diffutils,
+  tar,
+  gzip,
+  xz,
+  bzip2: () => [bzip2Suite()],
+  patch,
+  jq,
+};
+
+/** Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. */
 export const suites = new Map(
-  Object.entries({ coreutils, sed, grep, gawk, findutils, diffutils }).map(([name, make]) => [
-    name,
-    make(recipes.get(name)),
-  ]),
+  Object.entries(makers).map(([name, make]) => [name, recipes.has(name) ? make(recipes.get(name)) : undefined]),
 );

@@ -6,7 +6,7 @@
 
 int main(void) {
   if (!setlocale(LC_ALL, "")) return EXIT_FAILURE;
-  const char *separator = "";
+  const char* separator = "";
   for (int c; (c = getchar()) != EOF; separator = ",") {
     char byte = c;
     wchar_t wide;

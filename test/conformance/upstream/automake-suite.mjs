@@ -1,5 +1,5 @@
-// Suites in gnulib's style: the makefile lists scripts in TESTS and an environment for them in TESTS_ENVIRONMENT; init.sh
-// makes a directory for each. A script ends with 0 (pass), 77 (skip), 99 (could not be set up) or another status (fail).
+// Suites in automake's style, as gnulib's are: the makefile lists scripts in TESTS and an environment for them in
+// TESTS_ENVIRONMENT. A script ends with 0 (pass), 77 (skip), 99 (could not be set up) or another status (fail).
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,8 @@ import { readTree } from './tree.mjs';
 
 const perl = '/usr/bin/perl';
 
-// What scripts look up in the build's configuration.
-const config = ['LINKAT', 'LUTIMES', 'MNTENT_H', 'OPENAT', 'SETGROUPS', 'UTIMENSAT']
-  .map((name) => `#define HAVE_${name} 1\n`)
-  .join('');
+// What gnulib's scripts look up in the build's configuration.
+const gnulibConfiguration = ['LINKAT', 'LUTIMES', 'MNTENT_H', 'OPENAT', 'SETGROUPS', 'UTIMENSAT'];
 
 /** What a script says of why it skipped: the line with its name, else the last one. */
 function reasonOf(output) {
@@ -35,9 +33,9 @@ function outcomeOf({ status, timedOut, output }, expectedToFail) {
  * `makefile` and `directory` (where make would run) are paths in the source; `files`: which of the source's files are laid
  * into the sandbox; `variables` are those configure would have set; `programs`: directory of the build tree → names that
  * would have been built there, with the installed path where it is another; `helpers`: programs of the build tree that we
- * compile ourselves, by their path in it; `needsPerl`: scripts that call perl and do not look for it first.
+ * compile ourselves, by their path in it; `configuration`: what of HAVE_… config.h defines; `needsPerl`: scripts that call perl and do not look for it first.
  */
-export function gnulibSuite({
+export function automakeSuite({
   program,
   makefile,
   directory = '.',
@@ -45,6 +43,7 @@ export function gnulibSuite({
   conditions = [],
   variables = {},
   needsPerl = [],
+  configuration = gnulibConfiguration,
   ...rest
 }) {
   return {
@@ -53,7 +52,7 @@ export function gnulibSuite({
     async cases(source) {
       const top = `/home/user/${program}`;
       const entries = readTree(source, top, files);
-      entries.set(`${top}/config.h`, { data: config });
+      entries.set(`${top}/config.h`, { data: configuration.map((name) => `#define HAVE_${name} 1\n`).join('') });
       for (const [path, names] of Object.entries(rest.programs)) {
         for (const [name, installed] of names) entries.set(join(top, path, name), { target: installed });
       }
@@ -90,18 +89,20 @@ export function gnulibSuite({
       for (const [name, value] of Object.entries(set)) rules.set(name, value);
       const expectedToFail = new Set(rules.words('XFAIL_TESTS'));
 
-      const run = async (name, { timeoutMs, verbose, hasPerl }) => {
+      const run = async (name, { timeoutMs, verbose, hasPerl, expensive }) => {
         const isPerl = /\.x?pl$/.test(name);
         if (!hasPerl && (isPerl || needsPerl.includes(name))) return { outcome: 'skip', reason: 'needs perl' };
         const exists = existsSync(join(source, directory, name));
-        const generate = exists ? [] : (rules.commands(name) ?? []).map(({ command }) => command);
+        const generate = exists ? [] : rules.commands(name)?.map(({ command }) => command);
+        if (generate === undefined) return { outcome: 'skip', reason: 'needs a test program of the build tree' };
         const compiler = isPerl
           ? rules.expand(name.endsWith('.xpl') ? '$(XPL_LOG_COMPILER)' : '$(PL_LOG_COMPILER)')
           : '/bin/sh';
         const script = [
           ...generate,
-          `tst=${name} f=${name}`,
-          ...(verbose ? ['VERBOSE=yes; export VERBOSE'] : []),
+          `tst=${name} f=${name}; export srcdir=.`,
+          ...(verbose ? ['export VERBOSE=yes'] : []),
+          ...(expensive ? ['export RUN_EXPENSIVE_TESTS=yes RUN_VERY_EXPENSIVE_TESTS=yes'] : []),
           `${rules.expand('$(TESTS_ENVIRONMENT)')} ${compiler} ./${name}`,
         ].join('\n');
         const result = await withSandbox(entries, (sandbox) => runScript(sandbox, script, { cwd, timeoutMs }));
