@@ -13,8 +13,6 @@ const strerror = "the C library's strerror words some messages in its own way";
 
 /** `file/section` → reason. */
 export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
-  ['shell/kill and signals', 'the shell says nothing of a background job that a signal has ended'],
-  ['shell/job control', 'notices of set -m are not written to the error output'],
   ['system/proc', 'the redirections of a program are opened before its process is there'],
   ['files/stat of nothing', 'the C library has no statx(), and stat then says so in its message'],
   ['system/date with named zones', 'the base image has no time zone database'],
