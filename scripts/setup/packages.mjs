@@ -1,4 +1,4 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and gawk, which tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
@@ -8,6 +8,7 @@ const names = [
   'autoconf',
   'automake',
   'bison',
+  'bsdextrautils',
   `clang-${clangVersion}`,
   `clang-format-${clangVersion}`,
   `clang-tidy-${clangVersion}`,
@@ -18,6 +19,8 @@ const names = [
   'gawk',
   'gcc',
   'gperf',
+  'hostname',
+  'less',
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
   'libgtest-dev',
@@ -25,8 +28,16 @@ const names = [
   `lld-${clangVersion}`,
   `llvm-${clangVersion}`,
   'make',
+  'ncal',
+  'ncurses-bin',
   'patch',
+  'procps',
+  'psmisc',
   'python3',
+  'time',
+  'tzdata',
+  'util-linux',
+  'uuid-runtime',
   'wabt',
   'xz-utils',
 ];
