@@ -152,3 +152,7 @@ set -x; echo a > f; cat < f 2>&1; echo b >> f
 exec 5> trace; BASH_XTRACEFD=5; set -x; echo a; x=1; set +x; unset BASH_XTRACEFD; cat trace
 ### redirections under a small limit of descriptors
 echo in > f; (ulimit -n 6; cat < f; echo a > g; cat g < f; { cat; echo b; } < f > h; cat h)
+### pipes where a standard descriptor is closed
+exec <&-; echo a | cat; x=$(echo b); echo "$x"; cat <<< c; cat <(echo d); echo e | { read v; echo "$v"; } | tr e f; seq 3 | while read n; do echo "$n"; done
+### pipes where standard output is closed
+exec 3>&1 >&-; echo j | cat >&3; y=$(echo k); echo "$y" >&3; echo l | tr l m >&3; cat <(echo n) >&3
