@@ -214,3 +214,7 @@ fi
   :
   { :; } > /nope/x
 }
+### pipes where a standard descriptor is closed
+exec <&-; echo a | cat; x=$(echo b); echo "$x"; cat <<< c; cat <(echo d); echo e | { read v; echo "$v"; } | tr e f; seq 3 | while read n; do echo "$n"; done
+### pipes where standard output is closed
+exec 3>&1 >&-; echo j | cat >&3; y=$(echo k); echo "$y" >&3; echo l | tr l m >&3; cat <(echo n) >&3

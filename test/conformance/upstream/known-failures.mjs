@@ -19,7 +19,6 @@ export const knownFailures = new Map([
         "needs tar's own test program genfile to run commands at checkpoints; ours does not",
       ],
       ['exclude05', 'a million patterns in each of five formats take longer than the time limit'],
-      ['multiv01', 'the shell closed the pipe of a pipeline whose standard input is closed'],
     ],
   ],
   ['gzip', [['list-big', 'compresses 4 GiB, which takes longer than the time limit']]],

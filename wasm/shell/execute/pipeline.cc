@@ -128,7 +128,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
   for (size_t i = 0; i + (last_here ? 1 : 0) < stages.size(); i++) {
     const bool is_last = i + 1 == stages.size();
     int ends[2] = {-1, -1};
-    if (!is_last && pipe2(ends, O_CLOEXEC) != 0) {
+    if (!is_last && !open_pipe(ends)) {
       shell.report("pipe error: " + std::string(std::strerror(errno)));
       break;
     }
@@ -360,8 +360,8 @@ int execute_coprocess(Shell& shell, const CoprocCommand& command) {
     return shell.status = 1;
   }
   int to[2], from[2];
-  if (pipe2(to, O_CLOEXEC) != 0) return shell.status = 1;
-  if (pipe2(from, O_CLOEXEC) != 0) {
+  if (!open_pipe(to)) return shell.status = 1;
+  if (!open_pipe(from)) {
     close(to[0]);
     close(to[1]);
     return shell.status = 1;

@@ -221,7 +221,7 @@ int CapturePipes::writer(int fd) {
     if (pipe.text == text) return pipe.writer;
     if (pipe.text != nullptr) continue;
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    if (!open_pipe(ends)) return -1;
     pipe = {text, ends[0], ends[1]};
     return pipe.writer;
   }

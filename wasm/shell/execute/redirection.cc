@@ -68,7 +68,7 @@ int open_new(const char* path) {
 // A descriptor from which `text` can be read: a pipe when it fits, else a file without a name.
 int open_text(const std::string& text) {
   int ends[2];
-  if (text.size() <= kPipeBytes && pipe2(ends, O_CLOEXEC) == 0) {
+  if (text.size() <= kPipeBytes && open_pipe(ends)) {
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
     const ssize_t written = text.empty() ? 0 : write(ends[1], text.data(), text.size());
     close(ends[1]);
@@ -109,6 +109,23 @@ OpenMode mode_of(RedirectKind kind) {
 }
 
 }  // namespace
+
+bool open_pipe(int (&ends)[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  for (int& end : ends) {
+    if (end > 2) continue;
+    const int moved = fcntl(end, F_DUPFD_CLOEXEC, 3);
+    if (moved < 0) {
+      const int error = errno;
+      close(ends[0]);
+      close(ends[1]);
+      errno = error;
+      return false;
+    }
+    close(std::exchange(end, moved));
+  }
+  return true;
+}
 
 bool RedirectionScope::save(int fd) {
   const Output::Target target = fd == 1 || fd == 2 ? shell_.output.targets[fd] : Output::Target{};

@@ -42,4 +42,8 @@ class RedirectionScope {
   std::vector<Saved> saved_;
 };
 
+// A pipe beyond the standard descriptors, which a script may have closed: what is put in the place of one of them would
+// be closed with the pipe. False with errno.
+bool open_pipe(int (&ends)[2]);
+
 }  // namespace shell

@@ -65,7 +65,7 @@ int capture_here(Shell& shell, const List& body, Observation observation, std::s
 
 int capture_child(Shell& shell, const CommandPart& part, std::string& text) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  if (!open_pipe(ends)) {
     shell.report("cannot make pipe for command substitution: " + std::string(std::strerror(errno)));
     return 1;
   }
@@ -120,7 +120,7 @@ std::string command_output(Shell& shell, const CommandPart& part) {
 
 std::string process_substitution(Shell& shell, const ProcessPart& part) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  if (!open_pipe(ends)) {
     shell.report("cannot make pipe for process substitution: " + std::string(std::strerror(errno)));
     return "/dev/null";
   }
