@@ -39,6 +39,7 @@ step('C++ format', 'clang-format-19', [
   ...sources('native', /\.(h|cc)$/),
   ...sources('wasm/shell', /\.(h|cc)$/),
   ...sources('wasm/sys', /\.(h|cc)$/),
+  ...sources('wasm/tools', /\.c$/),
 ]);
 
 // clang-tidy needs to know how each file is compiled; CMake writes that down without building anything.

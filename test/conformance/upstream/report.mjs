@@ -10,24 +10,16 @@ export function explain(program, name) {
   return undefined;
 }
 
-const cell = (text) => text.split('\n')[0].replaceAll('|', '\\|').replaceAll('<', '&lt;').trim();
+const plain = (text) => text.split('\n')[0].replaceAll('|', '\\|').replaceAll('<', '&lt;').trim();
 
-function tableOf(title, rows) {
-  if (rows.length === 0) return [];
-  return [
-    `### ${title}`,
-    '',
-    '| Case | Reason |',
-    '|---|---|',
-    ...rows.map(([a, b]) => `| ${cell(a)} | ${cell(b)} |`),
-    '',
-  ];
+function listOf(title, items) {
+  return items.length === 0 ? [] : [`${title}:`, '', ...items.map((item) => `- ${item}`), ''];
 }
 
 function groupByReason(outcomes) {
   const byReason = new Map();
   for (const { name, reason } of outcomes) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
-  return [...byReason].map(([reason, names]) => [names.join(', '), reason]);
+  return [...byReason].sort(([, a], [, b]) => b.length - a.length);
 }
 
 export function report(results) {
@@ -43,7 +35,7 @@ export function report(results) {
   const sections = [];
   for (const [program, { outcomes, note }] of results) {
     if (note !== undefined) {
-      lines.push(`| ${program} | | | | ${cell(note)} |`);
+      lines.push(`| ${program} | | | | ${plain(note)} |`);
       continue;
     }
     const of = (wanted) => outcomes.filter(({ outcome }) => outcome === wanted);
@@ -54,11 +46,14 @@ export function report(results) {
     sections.push(
       `## ${program}`,
       '',
-      ...tableOf(
+      ...listOf(
         'Failed',
-        failed.map((one) => [one.name, reasonOf(one)]),
+        failed.map((one) => `${one.name}: ${plain(reasonOf(one))}`),
       ),
-      ...tableOf('Skipped', groupByReason(skipped)),
+      ...listOf(
+        'Skipped',
+        groupByReason(skipped).map(([reason, names]) => `${plain(reason)} (${names.length}): ${names.join(', ')}`),
+      ),
     );
   }
   return `${[...lines, '', ...sections].join('\n').trimEnd()}\n`;
