@@ -177,9 +177,8 @@ enum { kDatabaseCount = sizeof kDatabases / sizeof *kDatabases };
 static int help(void) {
   puts(
       "Usage: getent database [key ...]\n"
-      "Get entries from administrative database.\n\n"
-      "  -?, --help                 Give this help list\n"
-      "  -V, --version              Print program version\n\n"
+      "Writes the entries of a database of the system, all or those of the keys.\n\n"
+      "  -?, --help; -V, --version\n\n"
       "Supported databases:");
   for (int i = 0; i < kDatabaseCount; i++) printf("%s%c", kDatabases[i].name, i + 1 < kDatabaseCount ? ' ' : '\n');
   return kFound;

@@ -26,19 +26,14 @@ static const char kList[] =
 
 static const char kHelp[] =
     "Usage: iconv [OPTION...] [FILE...]\n"
-    "Convert encoding of given files from one encoding to another.\n\n"
-    " Input/Output format specification:\n"
-    "  -f, --from-code=NAME       encoding of original text\n"
-    "  -t, --to-code=NAME         encoding for output\n\n"
-    " Information:\n"
-    "  -l, --list                 list all known coded character sets\n\n"
-    " Output control:\n"
-    "  -c                         omit invalid characters from output\n"
-    "  -o, --output=FILE          output file\n"
-    "  -s, --silent               suppress warnings\n"
-    "      --verbose              print progress information\n\n"
-    "  -?, --help                 Give this help list\n"
-    "  -V, --version              Print program version\n";
+    "Writes files, or standard input, in another encoding.\n\n"
+    "  -f, --from-code=NAME       what they are in\n"
+    "  -t, --to-code=NAME         what they shall be in\n"
+    "  -o, --output=FILE          where it goes instead of standard output\n"
+    "  -c                         leave out what cannot be converted\n"
+    "  -l, --list                 the names of all encodings\n"
+    "  -s, --silent; --verbose    accepted\n"
+    "  -?, --help; -V, --version\n";
 
 enum { kBlock = 4096, kMaxOut = 16 };
 

@@ -87,15 +87,12 @@ static int help(void) {
   puts(
       "Usage: locale [OPTION...] NAME\n"
       "  or:  locale [OPTION...] [-a|-m]\n"
-      "Get locale-specific information.\n\n"
-      " System information:\n"
-      "  -a, --all-locales          Write names of available locales\n"
-      "  -m, --charmaps             Write names of available charmaps\n\n"
-      " Modify output format:\n"
-      "  -c, --category-name        Write names of selected categories\n"
-      "  -k, --keyword-name         Write names of selected keywords\n\n"
-      "  -?, --help                 Give this help list\n"
-      "  -V, --version              Print program version");
+      "Writes the locale of each category, or what a category or keyword says.\n\n"
+      "  -a, --all-locales          which locales there are\n"
+      "  -m, --charmaps             which character sets there are\n"
+      "  -c, --category-name        with the name of the category\n"
+      "  -k, --keyword-name         with the name of the keyword\n"
+      "  -?, --help; -V, --version");
   return 0;
 }
 

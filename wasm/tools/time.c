@@ -44,20 +44,14 @@ static const char kVerbose[] =
 
 static const char kHelp[] =
     "Usage: %s [OPTIONS] COMMAND [ARG]...\n"
-    "Run COMMAND, then print system resource usage.\n\n"
-    "  -a, --append              with -o FILE, append instead of overwriting\n"
-    "  -f, --format=FORMAT       use the specified FORMAT instead of the default\n"
-    "  -o, --output=FILE         write to FILE instead of STDERR\n"
-    "  -p, --portability         print POSIX standard 1003.2 conformant string:\n"
-    "                              real %%e\n"
-    "                              user %%U\n"
-    "                              sys %%S\n"
-    "  -q, --quiet               do not print information about abnormal program\n"
-    "                            termination (non-zero exit codes or signals)\n"
-    "  -v, --verbose             print all resource usage information instead of\n"
-    "                            the default format\n"
-    "  -h,  --help               display this help and exit\n"
-    "  -V,  --version            output version information and exit\n";
+    "Runs COMMAND and says what it used.\n\n"
+    "  -f, --format=FORMAT       what to say\n"
+    "  -p, --portability         the format of POSIX: real %%e, user %%U, sys %%S\n"
+    "  -v, --verbose             everything there is to say\n"
+    "  -o, --output=FILE         where to, instead of standard error\n"
+    "  -a, --append              behind what FILE holds\n"
+    "  -q, --quiet               no word about how COMMAND ended\n"
+    "  -h, --help; -V, --version\n";
 
 struct Usage {
   char** command;

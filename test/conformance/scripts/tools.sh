@@ -72,3 +72,5 @@ cat f; ed f <<< $'bogus\nq'; echo $?; echo -e ',n\nq' | ed f; printf '%s\n' 'H' 
 patch -p; echo $?; file --bad; echo $?; patch --none; echo $?
 ### the tools together
 seq 100 | xxd -p | tr -d '\n' | xxd -r -p | tail -1; printf 'x=%d\n' 5 | sed 's/x=//;s/$/^2/' | bc; mkdir -p p/q; echo 'a' > p/q/f; tree -fi --noreport p | xargs file -b; diff <(seq 5) <(seq 2 6) | patch -o - <(seq 5) 2>/dev/null | head -3; printf 'one\r\n' | dos2unix | file -; echo "obase=16; $(printf '%d' "'A")" | bc; for i in 1 2 3; do echo "$i * 1.5" | bc; done; factor 97 | cut -d' ' -f2 | xargs -I{} dc -e '{} 2^p'
+### strings
+printf 'abcdefg\tx\nhello world\0zz\0\1\2longer text here\n' > f; strings f; strings -n 8 f; strings -t x f; strings -t d -f f; strings -o f; strings -3 -s '|' f; echo; printf 'w\0i\0d\0e\0r\0' | strings -e l; printf 'x\0w\0i\0d\0e\0r' | strings -e b; printf 'caf\351 latin\n' | strings -e S | od -c; strings -w f | od -c | head -3; strings none; echo $?; strings .; echo $?; strings -n 0 f; echo $?; strings -n x f 2>&1 | head -1; strings "$DATA/binary" | sha256sum; strings -e l -t o "$DATA/binary" | sha256sum; strings < f; strings f f -n 12
