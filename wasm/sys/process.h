@@ -13,8 +13,10 @@ pid_t clone_process(int (*function)(void*), void* argument);
 // Inside, handlers of signals run at system calls only: a loop that makes none calls this now and then.
 void take_signals();
 
-// Bytes of stack left to the caller, from which deep recursion is refused.
+// Bytes of stack left to the caller.
 size_t stack_left();
+// Recursion is refused from here on: what is left is for what must still be done.
+inline bool stack_is_short() { return stack_left() < size_t{256} * 1024; }
 
 // Calls function(argument) on a stack of its own, so that the one every process has can be small. False: too many are
 // in use, or there is no memory, and nothing was called. The number of stacks bounds what recursion takes of the

@@ -206,7 +206,7 @@ class Expression {
     if (position_ >= words_.size()) return expected();
     if (at("(")) {
       ++position_;
-      if (sys::stack_left() < 256 * 1024) return fail("expression too deeply nested");
+      if (sys::stack_is_short()) return fail("expression too deeply nested");
       const bool value = disjunction();
       if (failed_) return false;
       if (position_ >= words_.size()) return fail(bracket_ ? "`)' expected, found ]" : "`)' expected");

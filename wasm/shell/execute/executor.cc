@@ -13,7 +13,6 @@ namespace {
 
 // Below the first, commands go on on another stack; below the second there is none.
 constexpr size_t kStackWanted = 512 * 1024;
-constexpr size_t kStackReserve = 256 * 1024;
 
 int execute_and_or(Shell& shell, const AndOr& command) {
   int status = 0;
@@ -221,7 +220,7 @@ int execute(Shell& shell, const Command& command) {
   if (sys::stack_left() < kStackWanted) {
     DeepCall call{shell, command};
     if (sys::call_on_new_stack(DeepCall::run, &call)) return call.status;
-    if (sys::stack_left() < kStackReserve) return too_deep(shell);
+    if (sys::stack_is_short()) return too_deep(shell);
   }
   switch (command.kind) {
     case CommandKind::simple:

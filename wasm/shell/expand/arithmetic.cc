@@ -340,7 +340,7 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
   if (expression.empty() || plain_number(expression, value)) return value;
   if (shell.arithmetic == nullptr) shell.arithmetic = std::make_shared<ArithmeticCache>();
   ArithmeticCache& cache = *shell.arithmetic;
-  if (cache.depth >= kMaximumDepth || sys::stack_left() < 256 * 1024) {
+  if (cache.depth >= kMaximumDepth || sys::stack_is_short()) {
     const size_t start = std::min(expression.find_first_not_of(" \t\n"), expression.size());
     report_error(shell, expression, {"expression recursion level exceeded", start});
     return std::nullopt;

@@ -290,7 +290,7 @@ class Compiler {
   }
 
   bool binary(int level) {
-    if (sys::stack_left() < 256 * 1024) return fail("expression recursion level exceeded");
+    if (sys::stack_is_short()) return fail("expression recursion level exceeded");
     if (!unary()) return false;
     while (token_ == Token::binary && operator_->level >= level) {
       const BinaryOperator& found = *operator_;
@@ -323,7 +323,7 @@ class Compiler {
       op = Op::push;
     else
       return primary();
-    if (sys::stack_left() < 256 * 1024) return fail("expression recursion level exceeded");
+    if (sys::stack_is_short()) return fail("expression recursion level exceeded");
     if (!next() || !unary()) return false;
     if (op != Op::push) emit(op);
     lvalue_ = false;

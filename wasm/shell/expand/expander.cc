@@ -8,8 +8,6 @@ namespace shell {
 
 namespace {
 
-constexpr size_t kStackReserve = 256 * 1024;
-
 std::string_view without_final_newlines(std::string_view text) {
   const size_t last = text.find_last_not_of('\n');
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
@@ -133,7 +131,7 @@ bool Expander::part(const Part& part, bool quoted, bool split) {
       return parameter(found, quoted || (found.in_double_quotes && sink_.mode() == Sink::Mode::text));
     }
     case PartKind::command: {
-      if (sys::stack_left() < kStackReserve) return fail_expansion(shell_, "command substitution: nested too deeply");
+      if (sys::stack_is_short()) return fail_expansion(shell_, "command substitution: nested too deeply");
       const std::string output = command_output(shell_, static_cast<const CommandPart&>(part));
       emit(without_final_newlines(output), quoted);
       return !shell_.unwinding();
@@ -235,7 +233,7 @@ bool expand_text(Shell& shell, std::string_view text, std::string& out) {
     out += text;
     return true;
   }
-  if (sys::stack_left() < kStackReserve) return fail_expansion(shell, "expansion: nested too deeply");
+  if (sys::stack_is_short()) return fail_expansion(shell, "expansion: nested too deeply");
   Arena arena;
   SyntaxError error;
   const Word* word = parse_double_quoted_text(shell.parser_host(), arena, text, shell.line, error);

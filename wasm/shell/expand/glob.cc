@@ -85,7 +85,7 @@ class Globber {
   }
 
   void walk(const std::string& prefix, size_t index) {
-    if (sys::stack_left() < 256 * 1024) return;
+    if (sys::stack_is_short()) return;
     if (index == components_.size()) {
       struct stat status;
       if (!prefix.empty() && lstat(prefix.c_str(), &status) == 0) out_.push_back(prefix);
@@ -130,7 +130,7 @@ class Globber {
 
   // **: this directory and all below it.
   void everywhere(const std::string& prefix, size_t next, bool last) {
-    if (sys::stack_left() < 256 * 1024) return;
+    if (sys::stack_is_short()) return;
     const bool directories_only = next + 1 == components_.size() && components_[next].pattern.empty();
     if (last || directories_only) {
       // A directory that a pattern found goes without its slash.

@@ -338,42 +338,35 @@ bool Pattern::full(std::string_view text) const {
   return !ends.empty() && ends.back() == text.size();
 }
 
-size_t Pattern::prefix(std::string_view text, bool longest) const {
-  if (items_.empty()) return 0;
+bool Pattern::trivial_affix(std::string_view text, bool longest, bool at_end, size_t& length) const {
   const size_t count = items_.size();
-  if (simple_ && !flags_.ignore_case && count <= 2) {
-    const Item& first = items_[0];
-    const Item& last = items_[count - 1];
-    if (first.kind == Kind::star && count == 1) return longest ? text.size() : 0;
-    if (first.kind == Kind::literal && (count == 1 || last.kind == Kind::star)) {
-      if (!text.starts_with(first.text)) return kNone;
-      return count == 2 && longest ? text.size() : first.text.size();
-    }
-    if (first.kind == Kind::star && last.kind == Kind::literal) {
-      const size_t found = longest ? text.rfind(last.text) : text.find(last.text);
-      return found == kNone ? kNone : found + last.text.size();
-    }
+  if (!simple_ || flags_.ignore_case || count > 2) return false;
+  const Item& outer = at_end ? items_.back() : items_.front();
+  const Item& inner = at_end ? items_.front() : items_.back();
+  if (outer.kind == Kind::star && count == 1) {
+    length = longest ? text.size() : 0;
+  } else if (outer.kind == Kind::literal && (count == 1 || inner.kind == Kind::star)) {
+    const bool matches = at_end ? text.ends_with(outer.text) : text.starts_with(outer.text);
+    length = !matches ? kNone : count == 2 && longest ? text.size() : outer.text.size();
+  } else if (outer.kind == Kind::star && inner.kind == Kind::literal) {
+    const size_t found = longest == at_end ? text.find(inner.text) : text.rfind(inner.text);
+    length = found == kNone ? kNone : at_end ? text.size() - found : found + inner.text.size();
+  } else {
+    return false;
   }
+  return true;
+}
+
+size_t Pattern::prefix(std::string_view text, bool longest) const {
+  size_t length = 0;
+  if (items_.empty() || trivial_affix(text, longest, false, length)) return length;
   const Positions ends = run(items_, text, {0});
   return ends.empty() ? kNone : longest ? ends.back() : ends.front();
 }
 
 size_t Pattern::suffix(std::string_view text, bool longest) const {
-  if (items_.empty()) return 0;
-  const size_t count = items_.size();
-  if (simple_ && !flags_.ignore_case && count <= 2) {
-    const Item& first = items_[0];
-    const Item& last = items_[count - 1];
-    if (first.kind == Kind::star && count == 1) return longest ? text.size() : 0;
-    if (last.kind == Kind::literal && (count == 1 || first.kind == Kind::star)) {
-      if (!text.ends_with(last.text)) return kNone;
-      return count == 2 && longest ? text.size() : last.text.size();
-    }
-    if (first.kind == Kind::literal && last.kind == Kind::star) {
-      const size_t found = longest ? text.find(first.text) : text.rfind(first.text);
-      return found == kNone ? kNone : text.size() - found;
-    }
-  }
+  size_t length = 0;
+  if (items_.empty() || trivial_affix(text, longest, true, length)) return length;
   if (simple_ && !longest &&
       items_[0].kind == Kind::star) {  // one walk would do, but a star in front matches nothing best
     Pattern rest = *this;

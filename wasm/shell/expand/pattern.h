@@ -20,6 +20,8 @@ class Pattern {
   [[nodiscard]] bool search(std::string_view text, size_t from, size_t& position, size_t& length) const;
 
  private:
+  // prefix and suffix of patterns as short as word*, *word, word and *. False: it is none of these.
+  [[nodiscard]] bool trivial_affix(std::string_view text, bool longest, bool at_end, size_t& length) const;
   enum class Kind : uint8_t { literal, any, star, bracket, group };
   struct Item {
     Kind kind;

@@ -11,8 +11,6 @@ namespace shell {
 
 namespace {
 
-constexpr size_t kStackReserve = 256 * 1024;
-
 // The length of the UTF-8 sequence `text` begins with; 0: it is not one.
 size_t utf8_length(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -225,7 +223,7 @@ void Planner::parts(std::span<const Part* const> parts) {
 }
 
 void Planner::condition(const Condition* condition) {
-  if (condition == nullptr || sys::stack_left() < kStackReserve) return;
+  if (condition == nullptr || sys::stack_is_short()) return;
   word(condition->left);
   word(condition->right);
   this->condition(condition->first);
@@ -237,7 +235,7 @@ void Planner::command(const Command& command) {
   static constexpr std::string_view kKinds[] = {
       "simple", "",      "",     "",       "subshell", "group",      "if",          "for",   "for",
       "while",  "until", "case", "select", "function", "arithmetic", "conditional", "coproc"};
-  if (sys::stack_left() < kStackReserve) return;
+  if (sys::stack_is_short()) return;
   if (command.kind == CommandKind::simple) return simple(static_cast<const SimpleCommand&>(command));
   if (const std::string_view kind = kKinds[static_cast<size_t>(command.kind)]; !kind.empty()) {
     begin(kind, command);

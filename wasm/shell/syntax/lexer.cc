@@ -9,7 +9,6 @@ namespace shell {
 
 namespace {
 
-constexpr size_t kStackReserve = 256 * 1024;
 constexpr size_t kDropBytes = 64 * 1024;
 
 struct Operator {
@@ -69,7 +68,7 @@ bool is_open(std::string_view text) {
 
 }  // namespace
 
-bool too_deep() { return sys::stack_left() < kStackReserve; }
+bool too_deep() { return sys::stack_is_short(); }
 
 Lexer::Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline)
     : host_(host), source_(source), line_(line), add_newline_(add_newline), first_line_(line) {}
