@@ -1,5 +1,6 @@
-// Its programs in C: chronic, combine, ts, vidir, vipe and zrun are Perl, and ifdata asks for network interfaces.
+// Without chronic, which needs a module that perl does not bring, and ifdata, which asks for network interfaces.
 const names = ['errno', 'ifne', 'lckdo', 'mispipe', 'parallel', 'pee', 'sponge'];
+const scripts = ['combine', 'ts', 'vidir', 'vipe', 'zrun'];
 const postlink = { level: '-Os' };
 
 export default {
@@ -18,4 +19,5 @@ export default {
     { built: 'is_utf8/isutf8', path: '/usr/bin/isutf8', postlink },
     ...names.map((name) => ({ built: name, path: `/usr/bin/${name}`, postlink })),
   ],
+  files: scripts.map((name) => ({ from: name, path: `/usr/bin/${name}`, mode: 0o755 })),
 };
