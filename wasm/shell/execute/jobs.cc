@@ -302,7 +302,8 @@ void Jobs::remove(int number) {
 }
 
 void Jobs::notify() {
-  if (shell_.interactive || inherited_ || jobs_.empty()) return;
+  // A session keeps what has ended for later command lines to wait for.
+  if (shell_.interactive || shell_.session || inherited_ || jobs_.empty()) return;
   reap();
   for (auto& [number, job] : jobs_) {
     if (job.notified || job.state() != ProcessState::done || job.processes.empty()) continue;

@@ -53,8 +53,8 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
       if ((error.in_array && !error.at_end) || (outermost && shell.interactive)) continue;
       break;
     }
-    const Command* const last =
-        shell.command_string && outermost && parser.at_end() ? last_of(*program->body) : nullptr;
+    const bool ends_shell = shell.command_string && !shell.session && outermost && parser.at_end();
+    const Command* const last = ends_shell ? last_of(*program->body) : nullptr;
     if (last != nullptr && last->redirects.empty()) shell.execution.replacing = last;
     const int compound_line = std::exchange(shell.execution.compound_line, parser.line() - 1);
     run_program_text(shell, std::move(program), outermost);
