@@ -10,6 +10,7 @@ const names = [
   'bc',
   'bison',
   'bzip2',
+  'cargo',
   `clang-${clangVersion}`,
   `clang-format-${clangVersion}`,
   `clang-tidy-${clangVersion}`,
@@ -29,12 +30,16 @@ const names = [
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
   'libgtest-dev',
+  'libstd-rust-dev-wasm32',
   'libuv1-dev',
+  'lld-14',
   `lld-${clangVersion}`,
   `llvm-${clangVersion}`,
   'make',
   'patch',
   'python3',
+  'ripgrep',
+  'rustc',
   'tree',
   'unzip',
   'wabt',
@@ -77,7 +82,8 @@ export async function packages() {
   await apt(['install', '-y', '--no-install-recommends', ...missing]);
 }
 
-/** The compiler decides what a wasm product is as much as its sources do. */
-export function compilerVersion() {
-  return execFileSync('dpkg-query', ['-W', '-f', '${Version}', `clang-${clangVersion}`], { encoding: 'utf8' });
-}
+const versionOf = (name) => execFileSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' });
+
+/** The compilers decide what a wasm product is as much as its sources do. */
+export const compilerVersion = () => versionOf(`clang-${clangVersion}`);
+export const rustVersion = () => versionOf('rustc');

@@ -16,6 +16,7 @@ export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
   ['archives/bzip2 of nothing', strerror],
   ['archives/options that are wrong', getopt],
   ['tools/options that are wrong', getopt],
+  ['ripgrep/names that are not UTF-8', "Rust's standard library for WASI opens only files whose names are UTF-8"],
   ['shell/kill and signals', 'the shell says nothing of a background job that a signal has ended'],
   ['shell/job control', 'notices of set -m are not written to the error output'],
   ['system/proc', 'the redirections of a program are opened before its process is there'],
