@@ -28,7 +28,8 @@ and say how it is built.
 ${all.map(row).join('\n')}
 
 musl and the compiler's run-time library (compiler-rt, from LLVM; Apache-2.0 WITH LLVM-exception) are linked into each of
-these programs.
+these programs. Programs in Rust (ripgrep) have wasi-libc (Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT) and Rust's
+standard library (MIT OR Apache-2.0) instead, and the crates that the Build-Depends of their source packages name.
 `;
 
 const page = join(root, 'THIRD_PARTY.md');

@@ -13,6 +13,7 @@ const names = [
   'bison',
   'bsdextrautils',
   'bzip2',
+  'cargo',
   `clang-${clangVersion}`,
   `clang-format-${clangVersion}`,
   `clang-tidy-${clangVersion}`,
@@ -36,9 +37,11 @@ const names = [
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
   'libgtest-dev',
+  'libstd-rust-dev-wasm32',
   'libuv1-dev',
   'libxml2-utils',
   `lld-${clangVersion}`,
+  'lld-14',
   `llvm-${clangVersion}`,
   'lua5.4',
   'm4',
@@ -53,6 +56,8 @@ const names = [
   'procps',
   'psmisc',
   'python3',
+  'ripgrep',
+  'rustc',
   'sqlite3',
   'tcl',
   'time',
@@ -101,7 +106,8 @@ export async function packages() {
   await apt(['install', '-y', '--no-install-recommends', ...missing]);
 }
 
-/** The compiler decides what a wasm product is as much as its sources do. */
-export function compilerVersion() {
-  return execFileSync('dpkg-query', ['-W', '-f', '${Version}', `clang-${clangVersion}`], { encoding: 'utf8' });
-}
+const versionOf = (name) => execFileSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' });
+
+/** The compilers decide what a wasm product is as much as its sources do. */
+export const compilerVersion = () => versionOf(`clang-${clangVersion}`);
+export const rustVersion = () => versionOf('rustc');

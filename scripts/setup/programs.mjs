@@ -15,6 +15,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
+import { rustVersion } from './packages.mjs';
 import { root } from './places.mjs';
 import { product } from './products.mjs';
 import { report } from './progress.mjs';
@@ -29,6 +30,7 @@ const shared = [
   'wasm/ports/builder.mjs',
   'wasm/ports/answers/common',
 ];
+const sharedByCargo = ['wasm/toolchain/postlink.mjs', 'wasm/ports/cargo.mjs', 'scripts/setup/crates.mjs'];
 
 function binaryenVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.binaryen;
@@ -41,6 +43,9 @@ async function loadRecipes() {
 function portHash(recipes, name) {
   const own = [`wasm/ports/recipes/${name}.mjs`, `wasm/ports/answers/${name}`];
   const libraries = (recipes.get(name).libraries ?? []).map((library) => portHash(recipes, library));
+  if (recipes.get(name).builder === 'cargo') {
+    return hashOf([...sharedByCargo, ...own], [binaryenVersion(), rustVersion(), ...libraries]);
+  }
   return hashOf([...shared, ...own], [libcHash(), binaryenVersion(), ...libraries]);
 }
 
@@ -58,7 +63,7 @@ async function makeProduct(name) {
   return product(`port-${name}`, portHash(recipes, name), async (directory) => {
     const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
     report('programs', `building ${name} ${recipe.version}`);
-    const { buildPort } = await import('../../wasm/ports/builder.mjs');
+    const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
     await buildPort(recipe, directory, { libc: installedLibc, libraries });
   });
 }

@@ -10,6 +10,7 @@ export const knownProgramGaps: ReadonlyMap<string, string> = new Map([
 
 /** `file/section` → reason. */
 export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
+  ['ripgrep/names that are not UTF-8', "Rust's standard library for WASI opens only files whose names are UTF-8"],
   ['system/proc', 'the redirections of a program are opened before its process is there'],
   ['system-tools/hexdump of nothing', 'a stream of the C library keeps its number after freopen has failed'],
   ['system/printf hexadecimal floats', "long double has 113 bits of mantissa here, x86's has 64"],

@@ -1,0 +1,73 @@
+// Builds a recipe of a Rust program: Debian's compiler, standard library and crates, for wasm32-wasi. Such a program is
+// a module for the kernel's WASI door, with wasi-libc instead of our C library.
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { unpackCrates } from '../../scripts/setup/crates.mjs';
+import { build } from '../../scripts/setup/places.mjs';
+import { run } from '../../scripts/setup/progress.mjs';
+import { applyEdits, unpackSource } from '../../scripts/setup/sources.mjs';
+import { postlink } from '../toolchain/postlink.mjs';
+
+// By path: a rustup that the machine may have as well comes first in PATH.
+const cargo = '/usr/bin/cargo';
+// The one of rustc's own LLVM: later ones refuse its archives.
+const linker = 'wasm-ld-14';
+const target = 'wasm32-wasi';
+// What Node 20 has.
+const features = '-C target-feature=+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128';
+
+const configuration = `
+[source.crates-io]
+replace-with = "debian"
+[source.debian]
+directory = "crates.debian"
+[profile.release]
+codegen-units = 1
+debug = false
+lto = "fat"
+panic = "abort"
+`;
+
+/** Makes `tree` the program's sources, with the crates it needs under crates.debian/. */
+async function prepareSources(recipe, tree) {
+  rmSync(tree, { recursive: true, force: true });
+  mkdirSync(dirname(tree), { recursive: true });
+  await unpackSource(recipe.name, recipe.source, tree);
+  await unpackCrates(recipe.name, tree, join(tree, 'crates.debian'));
+  applyEdits(recipe.name, tree, recipe.edits);
+  // Upstream's names the versions of crates.io.
+  rmSync(join(tree, 'Cargo.lock'), { force: true });
+  mkdirSync(join(tree, '.cargo'), { recursive: true });
+  writeFileSync(join(tree, '.cargo/config.toml'), configuration);
+  rmSync(join(tree, '.cargo/config'), { force: true });
+}
+
+/** Builds the port into `directory`: its programs, and entries.json with what is installed where. */
+export async function buildPort(recipe, directory, { libraries }) {
+  const tree = join(build, 'wasm/ports', recipe.name);
+  await prepareSources(recipe, tree);
+  // -Zavoid-dev-deps: the crates of tests are not asked for. Debian builds in the same way.
+  const args = ['-Zavoid-dev-deps', 'build', '--offline', '--release', '--target', target];
+  args.push('--features', (recipe.features ?? []).join(','));
+  const env = {
+    CARGO_HOME: join(tree, '.cargo-home'),
+    CARGO_TARGET_WASM32_WASI_LINKER: linker,
+    // With --target these are not for build scripts.
+    RUSTFLAGS: [features, ...libraries.map((library) => `-L ${library}/lib`)].join(' '),
+    RUSTC: '/usr/bin/rustc',
+    // For -Z, and for what std offers under wasi only as unstable.
+    RUSTC_BOOTSTRAP: '1',
+  };
+  await run(recipe.name, cargo, args, { cwd: tree, env });
+
+  const entries = [];
+  for (const { built, path, postlink: options } of recipe.programs) {
+    const file = `${basename(path)}.wasm`;
+    await postlink(join(tree, 'target', target, 'release', built), join(directory, file), options);
+    chmodSync(join(directory, file), 0o644);
+    const { length: size } = readFileSync(join(directory, file));
+    entries.push({ path, type: 'program', file, mode: 0o755, size });
+  }
+  writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries, null, 1));
+  rmSync(tree, { recursive: true });
+}
