@@ -273,10 +273,7 @@ NO_PYTHON = 1
     ['-e', 'install', 'DESTDIR=stage'],
     ['-e', '-C', 'contrib/subtree', 'git-subtree'],
   ],
-  programs: [
-    { built: 'git', path: '/usr/bin/git', postlink: { level: '-O2' } },
-    { built: 'git-sh-i18n--envsubst', path: `${core}/git-sh-i18n--envsubst`, postlink: { level: '-Oz' } },
-  ],
+  programs: [{ built: 'git', path: '/usr/bin/git', postlink: { level: '-O2' } }],
   files: [
     { from: 'contrib/completion/git-prompt.sh', path: `${core}/git-sh-prompt` },
     { from: 'contrib/subtree/git-subtree', path: `${core}/git-subtree`, mode: 0o755 },
@@ -291,7 +288,8 @@ NO_PYTHON = 1
     // Makes the directory; git leaves out what begins with a dot.
     { path: `${templates}/branches/.keep`, text: '' },
   ],
-  links: { '/usr/bin/git': [`${core}/git`] },
+  // git-sh-i18n--envsubst is gettext's program with all of git's library.
+  links: { '/usr/bin/git': [`${core}/git`], '/usr/bin/envsubst': [`${core}/git-sh-i18n--envsubst`] },
   symlinks: {
     '/usr/bin/git-receive-pack': 'git',
     '/usr/bin/git-upload-archive': 'git',

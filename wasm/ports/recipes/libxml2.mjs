@@ -14,9 +14,6 @@ export default {
     ...['--disable-shared', '--without-python', '--without-readline', '--without-icu', '--without-lzma'],
     ...['--without-http', '--without-ftp', '--without-modules', '--without-threads'],
   ],
-  make: [['xmllint', 'xmlcatalog']],
-  programs: [
-    { built: 'xmllint', path: '/usr/bin/xmllint' },
-    { built: 'xmlcatalog', path: '/usr/bin/xmlcatalog', postlink: { level: '-Os' } },
-  ],
+  make: [['xmllint']],
+  programs: [{ built: 'xmllint', path: '/usr/bin/xmllint' }],
 };
