@@ -38,7 +38,7 @@ sleep 2 > /dev/null 2>&1 & disown; jobs; echo $?; disown; echo $?; disown %4; ec
 ### fg and bg without job control
 true & fg; echo $?; bg; echo $?; fg %1; echo $?; suspend; echo $?
 ### job control in a script
-set -m; (exit 3) & fg %1 > /dev/null; echo $?; sleep 5 & kill %1; wait %1 2>/dev/null; echo $?
+set -m; (sleep 0.3; exit 3) & fg %1 > /dev/null; echo $?; sleep 5 & kill %1; wait %1 2>/dev/null; echo $?
 ### parallel workers with results in files
 for i in 1 2 3; do (echo "result $i" > out.$i) & done; wait; cat out.*
 ### parallel workers with statuses
