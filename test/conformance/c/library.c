@@ -1,5 +1,6 @@
 // What programs take from the C library in words: option parsing and the texts of errors and signals.
 #include <getopt.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <sys/stat.h>
 
@@ -10,10 +11,15 @@ static int long_only = 0;
 
 static void parse(const char* first, ...) {
   static const struct option longs[] = {
-      {"all", no_argument, NULL, 'a'},         {"bytes", required_argument, NULL, 'b'},
-      {"color", optional_argument, NULL, 'c'}, {"colour", optional_argument, NULL, 'c'},
-      {"verbose", no_argument, NULL, 1000},    {"version", no_argument, NULL, 1001},
-      {"x", no_argument, NULL, 1002},          {NULL, 0, NULL, 0},
+      {"all", no_argument, NULL, 'a'},
+      {"bytes", required_argument, NULL, 'b'},
+      {"color", optional_argument, NULL, 'c'},
+      {"colour", optional_argument, NULL, 'c'},
+      {"verbose", no_argument, NULL, 1000},
+      {"version", no_argument, NULL, 1001},
+      {"x", no_argument, NULL, 1002},
+      {"least", no_argument, NULL, INT_MIN + 1},
+      {NULL, 0, NULL, 0},
   };
   char* arguments[16] = {(char*)"program"};
   int count = 1;
@@ -54,6 +60,7 @@ static void parse_all(void) {
   parse("--unknown", "--unknown=5", "--", NULL);
   parse("--all=5", "--bytes", NULL);
   parse("--", NULL);
+  parse("--least", "--lea", "-a", NULL);
   parse("-x", "--x", "-all", "-bytes", "-version", "-xa", NULL);
   parse("", "-a", NULL);
   parse("-:", "-;", "--=", NULL);

@@ -66,11 +66,8 @@ static void list_candidates(const struct request *request, const char *prefix, c
 	complain(request, "\n");
 }
 
-/* What long_option says of a word that is to be taken for short options. */
-#define SHORT (-0x7fffffff)
-
-/* The word at optind as a long option. */
-static int long_option(const struct request *request)
+/* The word at optind as a long option. `is_short`: it is to be taken for short ones instead, and nothing was done. */
+static int long_option(const struct request *request, int *is_short)
 {
 	char *word = request->argv[optind];
 	const char *prefix = word[1] == '-' ? "--" : "-";
@@ -78,7 +75,8 @@ static int long_option(const struct request *request)
 	size_t length = strcspn(word, "=");
 	int ambiguous;
 	const struct option *option = find_long(request, word, length, &ambiguous);
-	if (!option && request->only && prefix[1] == 0 && strchr(request->options, *word)) return SHORT;
+	*is_short = !option && request->only && prefix[1] == 0 && strchr(request->options, *word);
+	if (*is_short) return 0;
 	optind++;
 	optopt = 0;
 	if (!option) {
@@ -175,8 +173,9 @@ int __getopt_step(int argc, char *const *argv, const char *options, const struct
 	optind = i;
 	if (!__optpos && !strcmp(argv[i], "--")) optind++;
 	else {
-		result = looks_long(&request, argv[i]) ? long_option(&request) : SHORT;
-		if (result == SHORT) result = short_option(&request);
+		int is_short = !looks_long(&request, argv[i]);
+		if (!is_short) result = long_option(&request, &is_short);
+		if (is_short) result = short_option(&request);
 	}
 	const int taken = optind - i;
 	move_forward((char **)argv, first, i, optind);
