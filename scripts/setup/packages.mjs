@@ -1,4 +1,4 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing or too old.
 // Debian packages: the compilers of both worlds, what upstream sources need to build, and the programs that tests compare ours with. Installs only what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -73,6 +73,9 @@ const names = [
   'zstd',
 ];
 
+// Revisions from which on a program does what our port of it does: the ports have Debian's security patches.
+const atLeast = new Map([['jq', '1.6-2.1+deb12u2']]);
+
 function installedVersions() {
   const format = '${Package} ${Version} ${db:Status-Status}\n';
   const { stdout, error } = spawnSync('dpkg-query', ['-W', '-f', format, ...names], { encoding: 'utf8' });
@@ -96,13 +99,16 @@ const canInstall = (missing) =>
 
 export async function packages() {
   const installed = installedVersions();
-  const missing = names.filter((name) => !installed.has(name));
+  const isOld = ([name, version]) =>
+    installed.has(name) && spawnSync('dpkg', ['--compare-versions', installed.get(name), 'lt', version]).status === 0;
+  const old = [...atLeast].filter(isOld).map(([name]) => name);
+  const missing = [...names.filter((name) => !installed.has(name)), ...old];
   if (missing.length === 0) return;
   if (process.getuid() !== 0 && !existsSync('/usr/bin/sudo')) {
     throw new StepFailed(`packages are missing; as root: apt-get install ${missing.join(' ')}`);
   }
   report('packages', `installing ${missing.join(' ')}`);
-  if (!canInstall(missing)) await apt(['update']);
+  if (old.length > 0 || !canInstall(missing)) await apt(['update']);
   await apt(['install', '-y', '--no-install-recommends', ...missing]);
 }
 
