@@ -1,5 +1,5 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with. Installs only what is missing or too old.
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and the programs that tests compare ours with. Installs only what is missing.
+// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with.
+// Installs only what is missing or too old.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { clangVersion } from './places.mjs';
