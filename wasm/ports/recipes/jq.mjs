@@ -42,8 +42,8 @@ export default {
   libraries: ['oniguruma'],
   write: { 'wasmsand.mk': makefile.trimStart() },
   optimise: '-O3',
-  // Documents may nest 10 000 levels deep.
-  ldflags: ['-Wl,-z,stack-size=8388608'],
+  // Values may nest 10 000 levels deep, and comparing them takes more than a kilobyte of stack for each.
+  ldflags: ['-Wl,-z,stack-size=16777216'],
   cflags: [
     '-DIEEE_8087',
     // The C library has it by its newer name only.
