@@ -72,4 +72,15 @@ describe('wasi_snapshot_preview1', () => {
       sandbox.destroy();
     }
   });
+
+  it('tells a program of a broken pipe by EPIPE alone', async () => {
+    const sandbox = await Sandbox.create();
+    try {
+      const command = 'rg -uuu --text . /usr/bin | head -c 1 >/dev/null; echo "${PIPESTATUS[@]}"';
+      const { stdout, stderr } = await sandbox.run(command);
+      expect({ stdout, stderr }).toEqual({ stdout: '0 0\n', stderr: '' });
+    } finally {
+      sandbox.destroy();
+    }
+  });
 });

@@ -30,7 +30,7 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
   size_t done = 0;
   while (done < data.size()) {
     if (detached_) {
-      if (options_.block_when_full) return broken(context, done);
+      if (options_.block_when_full) return broken_pipe(context, done);
       total_ += data.size() - done;
       return data.size();
     }
@@ -59,12 +59,6 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
     }
   }
   return done;
-}
-
-Result<size_t> HostSink::broken(IoContext& context, size_t written) {
-  if (context.process) context.process->kernel.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});
-  if (written > 0) return written;
-  return Errno::pipe;
 }
 
 uint64_t HostSink::room() const {

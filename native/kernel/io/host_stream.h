@@ -39,7 +39,6 @@ class HostSink : public OpenFile {
 
  private:
   uint64_t room() const;
-  Result<size_t> broken(IoContext& context, size_t written);
 
   Options options_;
   const uint64_t number_;

@@ -1,6 +1,16 @@
 #include "kernel/io/open_file.h"
 
+#include "kernel/kernel.h"
+
 namespace wasmsand {
+
+Result<size_t> broken_pipe(const IoContext& context, size_t written) {
+  if (context.process && context.raises_sigpipe) {
+    context.process->kernel.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});
+  }
+  if (written > 0) return written;
+  return Errno::pipe;
+}
 
 void OpenFile::set_flags(uint32_t flags) {
   constexpr uint32_t kChangeable = kAppend | kNonBlocking | kAsynchronous | kDirect | kNoAccessTime;

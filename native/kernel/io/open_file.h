@@ -16,7 +16,11 @@ class Process;
 struct IoContext {
   KernelLock& lock;
   Process* process;
+  bool raises_sigpipe = true;  // false for WASI, which has no signals: a broken pipe is only EPIPE there
 };
+
+/// The outcome of a write after whose first `written` bytes no reader was left.
+Result<size_t> broken_pipe(const IoContext&, size_t written);
 
 class OpenFile : public RefCounted {
  public:

@@ -134,19 +134,13 @@ Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non
   }
 }
 
-Result<size_t> Pipe::broken(IoContext& context, size_t written) {
-  if (context.process) kernel_.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});
-  if (written > 0) return written;
-  return Errno::pipe;
-}
-
 Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, bool non_blocking) {
   if (data.empty()) return size_t{0};
   const size_t wanted = data.size() <= kPipeAtomic ? data.size() : 1;  // room needed to begin
   size_t done = 0;
   for (;;) {
     settle(context.lock, writing_);
-    if (readers_ == 0) return broken(context, done);
+    if (readers_ == 0) return broken_pipe(context, done);
     if (capacity_ - size_ >= wanted) {
       writing_ = true;
       while (done < data.size() && size_ < capacity_) {

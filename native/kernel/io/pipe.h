@@ -49,7 +49,6 @@ class Pipe : public RefCounted {
   void copy_in(KernelLock& lock, std::span<const std::byte> data);
   // Waits till the transfer in progress on one side is over; short, cannot be interrupted.
   void settle(KernelLock& lock, const bool& busy);
-  Result<size_t> broken(IoContext&, size_t written);
 
   Kernel& kernel_;
   const uint64_t number_;

@@ -16,7 +16,7 @@ struct Call {
   Kernel& kernel() const { return guest.kernel; }
   Process& process() const { return guest.process; }
   GuestMemory& memory() const { return guest.memory; }
-  IoContext io() const { return {lock, &guest.process}; }
+  IoContext io() const { return {lock, &guest.process, false}; }
 
   uint32_t u32(size_t index) const { return static_cast<uint32_t>(arguments[index]); }
   uint64_t u64(size_t index) const { return arguments[index]; }
