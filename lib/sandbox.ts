@@ -227,7 +227,7 @@ export class Sandbox {
 
   /** The command lines of the session, oldest first. `clear` makes the shell forget them too. */
   readonly history = {
-    list: (): HistoryEntry[] => this.#session.history.map((entry) => ({ ...entry })),
+    list: (): HistoryEntry[] => this.#session.history,
     clear: (): void => this.#session.clearHistory(),
   };
 

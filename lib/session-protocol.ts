@@ -2,7 +2,7 @@
 // little-endian; text is a length and bytes. The shell is a guest: what it sends is checked before it is believed.
 
 import { SandboxError } from './errors.js';
-import type { HistoryEntry } from './types.js';
+import type { History, HistoryChange } from './session-history.js';
 
 const Kind = { run: 1, complete: 2, park: 3, restore: 4 } as const;
 
@@ -38,9 +38,8 @@ export interface RunReply {
   cwd: string;
   /** What is exported, when that has changed. */
   environment: string[] | undefined;
-  /** How many of the entries reported so far are still there, and those after them. */
-  historyKept: number;
-  historyAdded: string[];
+  /** Since the last report. */
+  history: HistoryChange;
   jobs: ReportedJob[];
 }
 
@@ -147,8 +146,8 @@ export function encodePark(): Uint8Array {
 }
 
 /** What a new shell begins with: the script of a parked one, and the history. There is no reply. */
-export function encodeRestore(script: string, history: string[]): Uint8Array {
-  return new Writer().byte(Kind.restore).text(script).texts(history).message();
+export function encodeRestore(script: string, history: History): Uint8Array {
+  return new Writer().byte(Kind.restore).text(script).number(history.first).texts(history.commands).message();
 }
 
 /** A whole reply is a length and that many bytes. */
@@ -165,8 +164,7 @@ export function decodeRun(bytes: Uint8Array): RunReply {
     ended: (flags & endedFlag) !== 0,
     cwd: reader.text(),
     environment: (flags & environmentFlag) !== 0 ? reader.texts() : undefined,
-    historyKept: reader.number(),
-    historyAdded: reader.texts(),
+    history: { first: reader.number(), dropped: reader.number(), kept: reader.number(), added: reader.texts() },
     jobs: reader.list(() => ({
       number: reader.number(),
       command: reader.text(),
@@ -183,10 +181,4 @@ export function decodeComplete(bytes: Uint8Array): CompletionReply {
 /** The script that makes a new shell what the parked one was. */
 export function decodePark(bytes: Uint8Array): string {
   return new Reader(bytes).text();
-}
-
-/** What the shell reports of its history since the last time, applied. */
-export function updateHistory(entries: HistoryEntry[], kept: number, added: string[]): void {
-  entries.length = Math.min(kept, entries.length);
-  for (const command of added) entries.push({ id: entries.length + 1, command });
 }

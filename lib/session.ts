@@ -8,6 +8,7 @@
 import { destroyedError, SandboxError, systemError } from './errors.js';
 import type { SessionStreams } from './host/native.js';
 import type { Machine, ProcessEnd } from './machine.js';
+import { History } from './session-history.js';
 import {
   type CompletionReply,
   decodeComplete,
@@ -21,7 +22,6 @@ import {
   type ReportedJob,
   type RunReply,
   type RunRequest,
-  updateHistory,
 } from './session-protocol.js';
 import type { HistoryEntry } from './types.js';
 
@@ -81,7 +81,7 @@ export class Session {
   #parking: Promise<void> | undefined;
   #parked: string | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
-  readonly #history: HistoryEntry[] = [];
+  readonly #history = new History();
   #clearHistory = false;
   #jobs: ReportedJob[] = [];
 
@@ -97,7 +97,7 @@ export class Session {
   }
 
   get history(): HistoryEntry[] {
-    return this.#history;
+    return this.#history.entries();
   }
 
   get jobs(): ReportedJob[] {
@@ -105,7 +105,7 @@ export class Session {
   }
 
   clearHistory(): void {
-    this.#history.length = 0;
+    this.#history.clear();
     this.#clearHistory = true;
   }
 
@@ -247,12 +247,8 @@ export class Session {
       },
     );
     this.#set.clear();
-    if (this.#parked !== undefined || this.#history.length > 0) {
-      const message = encodeRestore(
-        this.#parked ?? '',
-        this.#history.map(({ command }) => command),
-      );
-      this.#send(live.channel, message, run);
+    if (this.#parked !== undefined || this.#history.commands.length > 0) {
+      this.#send(live.channel, encodeRestore(this.#parked ?? '', this.#history), run);
       this.#parked = undefined;
     }
     if (liveSessions.size >= maximumShells) {
@@ -327,7 +323,7 @@ export class Session {
 
   #learn(reply: RunReply): void {
     if (reply.cwd.startsWith('/')) this.#workingDirectory = reply.cwd;
-    updateHistory(this.#history, reply.historyKept, reply.historyAdded);
+    this.#history.update(reply.history);
     this.#jobs = reply.ended ? [] : reply.jobs;
     if (reply.environment !== undefined) {
       const after = new Map<string, string>();

@@ -107,6 +107,20 @@ describe('history', () => {
     await sandbox.run('history -c');
     expect(sandbox.history.list()).toEqual([]);
   });
+
+  it('numbers its entries as bash does when old ones go', async () => {
+    const sandbox = await create();
+    await sandbox.run('HISTSIZE=3');
+    for (const word of ['one', 'two', 'three', 'four']) await sandbox.run(`echo ${word}`);
+    expect(sandbox.history.list()).toEqual([
+      { id: 3, command: 'echo two' },
+      { id: 4, command: 'echo three' },
+      { id: 5, command: 'echo four' },
+    ]);
+    await sandbox.run('history -d 5; history -d -1; echo five');
+    expect(sandbox.history.list()).toEqual([{ id: 4, command: 'echo three' }]);
+    expect((await sandbox.run('history')).stdout).toBe('    4  echo three\n    5  history\n');
+  });
 });
 
 describe('jobs', () => {

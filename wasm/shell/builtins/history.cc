@@ -205,7 +205,9 @@ bool History::wanted(std::string_view text) {
     }
     if (matches(pattern, text, {.extglob = shell_.options[Shopt::extglob]})) return false;
   }
-  if (unique) std::erase_if(entries_, [text](const Entry& entry) { return entry.text == text; });
+  for (size_t i = entries_.size(); unique && i-- > 0;) {
+    if (entries_[i].text == text) erase(i, i);
+  }
   return true;
 }
 
@@ -221,6 +223,13 @@ void History::push(std::string text) {
   const size_t extra = entries_.size() - static_cast<size_t>(size);
   entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(extra));
   base_ += static_cast<int64_t>(extra);
+  const size_t dropped = std::min(extra, change_.kept);
+  change_.dropped += dropped;
+  change_.kept -= dropped;
+}
+
+History::Change History::take_change() {
+  return std::exchange(change_, {.dropped = 0, .kept = entries_.size()});
 }
 
 void History::add(std::string_view text) {
@@ -247,10 +256,12 @@ void History::erase(size_t first, size_t last) {
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(first),
                  entries_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
   new_entries_ -= std::min(new_entries_, last - first + 1);
+  change_.kept = std::min(change_.kept, first);
 }
 
 void History::clear() {
   entries_.clear();
+  change_.kept = 0;
   base_ = 1;
   new_entries_ = 0;
   last_added_ = false;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace shell {
 
@@ -26,11 +26,20 @@ class History {
   void erase(size_t first, size_t last);
   void clear();
 
-  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  [[nodiscard]] const std::deque<Entry>& entries() const { return entries_; }
   [[nodiscard]] int64_t base() const { return base_; }  // the number of the first entry
+  void set_base(int64_t number) { base_ = number; }
   // The command line that runs is the last entry.
   [[nodiscard]] bool last_line_added() const { return last_added_; }
   void drop_last();
+
+  // What is different since the last time: `dropped` entries are gone from the front, of the others the first `kept` are
+  // as they were, and what follows them is new.
+  struct Change {
+    size_t dropped = 0;
+    size_t kept = 0;
+  };
+  Change take_change();
 
   // 0 or an errno.
   int read(const std::string& path, bool only_new);
@@ -41,10 +50,11 @@ class History {
   void push(std::string text);
 
   Shell& shell_;
-  std::vector<Entry> entries_;
+  std::deque<Entry> entries_;
   int64_t base_ = 1;
   size_t new_entries_ = 0;  // since the last write: history -a
   size_t lines_read_ = 0;   // of the history file: history -n
+  Change change_;           // up to now
   bool last_added_ = false;
   bool last_pushed_ = false;
 };

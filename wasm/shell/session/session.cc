@@ -51,7 +51,6 @@ class Session {
 
   Shell& shell_;
   std::vector<std::string> reported_environment_;
-  std::vector<std::string> reported_history_;
 };
 
 bool read_exactly(char* place, size_t length) {
@@ -182,17 +181,13 @@ void Session::answer_run(bool ended) {
     reported_environment_ = environment;
   }
 
-  const std::vector<History::Entry>& history = shell_.history->entries();
-  size_t kept = 0;
-  while (kept < history.size() && kept < reported_history_.size() && history[kept].text == reported_history_[kept])
-    kept++;
-  reported_history_.resize(kept);
+  const std::deque<History::Entry>& history = shell_.history->entries();
+  const auto [dropped, kept] = shell_.history->take_change();
+  reply.number(static_cast<uint32_t>(shell_.history->base()));
+  reply.number(static_cast<uint32_t>(dropped));
   reply.number(static_cast<uint32_t>(kept));
   reply.number(static_cast<uint32_t>(history.size() - kept));
-  for (size_t i = kept; i < history.size(); i++) {
-    reply.text(history[i].text);
-    reported_history_.push_back(history[i].text);
-  }
+  for (size_t i = kept; i < history.size(); i++) reply.text(history[i].text);
 
   const std::vector<Job*> jobs = shell_.jobs.list();
   reply.number(static_cast<uint32_t>(jobs.size()));
@@ -220,10 +215,9 @@ void Session::complete(MessageReader& request) {
 void Session::restore(MessageReader& request) {
   prepare();
   const std::string script = request.text();
-  for (const std::string& entry : request.texts()) {
-    shell_.history->add(entry);
-    reported_history_.push_back(entry);
-  }
+  shell_.history->set_base(request.number());
+  for (const std::string& entry : request.texts()) shell_.history->add(entry);
+  (void)shell_.history->take_change();
   if (script.empty()) return;
   execute_line(script);
   prepare();
