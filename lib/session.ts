@@ -157,8 +157,8 @@ export class Session {
     const set = Array.from(this.#set, ([name, value]) => `${name}=${value}`);
     const message = encodeRun({ ...request, set, clearHistory: this.#clearHistory });
     const result = new Int32Array(3);
-    const error = this.#machine.kernel.sessionRequest(live.channel, message, streams, result);
-    if (error < 0) throw systemError(-error, 'run', 'bash');
+    const answered = this.#machine.kernel.sessionRequest(live.channel, message, streams, result);
+    if (answered < 0) throw systemError(-answered, 'run', 'bash');
     this.#set.clear();
     this.#clearHistory = false;
     const [stdin = 0, stdout = 0, stderr = 0] = result;
@@ -174,6 +174,7 @@ export class Session {
       this.#learn(reply);
       return { reply };
     });
+    if (answered > 0) this.#receive(live);
     return { stdin, stdout, stderr, ended };
   }
 
@@ -236,10 +237,7 @@ export class Session {
     const live: LiveShell = { channel: 0, run, reply: undefined, ended: undefined, isIdle: true };
     live.channel = this.#machine.startSession(
       { path: shell, argv: ['bash', '--session'], env: this.environment(cwd), cwd, runId: run },
-      () => {
-        const bytes = this.#takeReply(live.channel);
-        if (bytes !== undefined) live.reply?.(bytes);
-      },
+      () => this.#receive(live),
       (end) => {
         this.#machine.close(live.channel);
         if (this.#shell === live) this.#forget();
@@ -305,6 +303,11 @@ export class Session {
       this.#machine.close(live.channel);
     });
     return true;
+  }
+
+  #receive(live: LiveShell): void {
+    const bytes = this.#takeReply(live.channel);
+    if (bytes !== undefined) live.reply?.(bytes);
   }
 
   #takeReply(channel: number): Uint8Array | undefined {

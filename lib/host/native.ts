@@ -198,7 +198,10 @@ export interface NativeKernel {
 
   /** Starts a session shell; fills in `[pid, channel]`. A `data` event of the channel says that there is a reply. */
   startSession(request: SessionStart, result: Int32Array): number;
-  /** Sends bytes to the shell; fills in `[stdin, stdout, stderr]`, the streams of this request. */
+  /**
+   * Sends bytes to the shell; fills in `[stdin, stdout, stderr]`, the streams of this request. Positive: the reply came at
+   * once and can be taken.
+   */
   sessionRequest(channel: number, bytes: Uint8Array, streams: SessionStreams, result: Int32Array): number;
   /** Returns the bytes there are, and takes them when `into` has room for all. */
   takeReply(channel: number, into: Uint8Array): number;

@@ -29,7 +29,7 @@ Result<int64_t> start_session(KernelCall& call) {
 }
 
 // (channel, bytes, {runId, stdin: capacity | null, capacity, announceStdout, announceStderr}, result [stdin, stdout,
-// stderr]). Without a capacity all three are /dev/null.
+// stderr]) → the bytes of the reply if it came at once. Without a capacity all three are /dev/null.
 Result<int64_t> session_request(KernelCall& call) {
   napi_env env = call.env;
   std::span<const std::byte> bytes = call.bytes(1);
@@ -39,8 +39,8 @@ Result<int64_t> session_request(KernelCall& call) {
   auto get = [&](const char* name) { return js::property(env, call.arguments[2], name); };
 
   KernelLock lock(call.kernel().mutex());
-  SessionChannel* channel = call.streams.session(call.integer(0));
-  if (channel == nullptr) return Errno::badf;
+  Ref<SessionChannel> channel(call.streams.session(call.integer(0)));
+  if (!channel) return Errno::badf;
   WS_ASSIGN(null, open_null(call, OpenFile::kReadWrite));
   SessionChannel::Request request{.bytes = std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
                                   .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),
@@ -59,7 +59,8 @@ Result<int64_t> session_request(KernelCall& call) {
     }
   }
   channel->send(std::move(request));
-  return 0;
+  channel->expect_reply(lock);
+  return static_cast<int64_t>(channel->available());
 }
 
 // (channel, into) → the bytes there are; they are taken only when `into` has room for all.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernel/kernel.h"
+#include "kernel/platform/spin.h"
 
 namespace wasmsand {
 
@@ -15,6 +16,8 @@ Result<void> SessionChannel::begin(Process& process, Request& request) {
   process.run_of_children = request.run_id;
   current_ = std::move(request.bytes);
   position_ = 0;
+  has_request_ = !requests_.empty();
+  begun_at_ = monotonic_now();
   process.run_cancelled = request.cancelled;
   if (request.cancelled) process.kernel.send_signal(process, {kSessionInterrupt, SignalInfo::kFromKernel});
   return {};
@@ -24,6 +27,11 @@ Result<size_t> SessionChannel::read(IoContext& context, std::span<std::byte> out
   if (context.process == nullptr || context.process->pid != owner_) return Errno::badf;
   if (out.empty()) return size_t{0};
   if (position_ == current_.size()) {
+    if (host_is_quick_ && requests_.empty()) {
+      context.lock.unlock();
+      spin_until([this] { return has_request_.load(std::memory_order_relaxed); });
+      context.lock.lock();
+    }
     WaitQueue* queue = &changed_;
     WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return !requests_.empty() || ended_; }));
     if (requests_.empty()) return size_t{0};
@@ -41,6 +49,9 @@ Result<size_t> SessionChannel::write(IoContext& context, std::span<const std::by
   if (context.process == nullptr || context.process->pid != owner_) return Errno::badf;
   if (data.size() > kMaxReplyBytes - std::min(kMaxReplyBytes, replies_.size())) return Errno::nospc;
   replies_.append(data);
+  has_reply_ = true;
+  replied_at_ = monotonic_now();
+  shell_is_quick_ = replied_at_ - begun_at_ < kSpinTime;
   // The run is over: ending it must not interrupt the next.
   context.process->run_of_children = 0;
   context.process->run_cancelled = false;
@@ -65,8 +76,23 @@ uint32_t SessionChannel::poll_events() {
 std::string SessionChannel::describe() { return "pipe:[" + std::to_string(number_) + "]"; }
 
 void SessionChannel::send(Request request) {
+  host_is_quick_ = monotonic_now() - replied_at_ < kSpinTime;
   requests_.push_back(std::move(request));
+  has_request_ = true;
   changed_.wake_all();
+}
+
+size_t SessionChannel::take(std::span<std::byte> out) {
+  const size_t taken = replies_.take(out);
+  has_reply_ = replies_.size() > 0;
+  return taken;
+}
+
+void SessionChannel::expect_reply(KernelLock& lock) {
+  if (!shell_is_quick_) return;
+  lock.unlock();
+  spin_until([this] { return has_reply_.load(std::memory_order_relaxed); });
+  lock.lock();
 }
 
 void SessionChannel::cancel(uint64_t run_id) {

@@ -3,9 +3,13 @@
 // Reading the first byte of a request gives the reader the run's standard streams at its descriptors 0 to 2, and its
 // future children the run's number. Only the process that owns the channel can use it: what it starts may inherit the
 // descriptor.
+//
+// Both sides wait a moment for the other before they sleep, as long as it was quick the last time: command lines in
+// quick succession then cost no waking of threads, and those seconds apart no spinning.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <string>
@@ -47,7 +51,9 @@ class SessionChannel : public OpenFile {
   // The run is to end: if its request has not been read yet, the shell is interrupted as it reads it.
   void cancel(uint64_t run_id);
   size_t available() const { return replies_.size(); }
-  size_t take(std::span<std::byte> out) { return replies_.take(out); }
+  size_t take(std::span<std::byte> out);
+  // Gives the lock up for a moment if the shell may be expected to have replied after it. The caller holds a reference.
+  void expect_reply(KernelLock& lock);
   // No more requests: the shell reads end of file.
   void end();
   WaitQueue& replied() { return replied_; }
@@ -63,6 +69,10 @@ class SessionChannel : public OpenFile {
   size_t position_ = 0;
   ByteQueue replies_;
   bool ended_ = false;
+  // Read without the lock.
+  std::atomic<bool> has_request_ = false, has_reply_ = false;
+  Nanoseconds begun_at_ = 0, replied_at_ = 0;
+  bool shell_is_quick_ = false, host_is_quick_ = false;  // the last time
   WaitQueue changed_, replied_;
 };
 

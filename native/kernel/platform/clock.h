@@ -13,6 +13,7 @@ namespace wasmsand {
 using Nanoseconds = int64_t;
 inline constexpr Nanoseconds kSecond = 1'000'000'000;
 inline constexpr Nanoseconds kMillisecond = 1'000'000;
+inline constexpr Nanoseconds kMicrosecond = 1'000;
 
 Nanoseconds monotonic_now();
 Nanoseconds realtime_now();  // since 1970-01-01 UTC
