@@ -28,9 +28,15 @@ const shared = [
   'wasm/toolchain/wasmsand-cc',
   'wasm/toolchain/postlink.mjs',
   'wasm/ports/builder.mjs',
+  'wasm/ports/install.mjs',
   'wasm/ports/answers/common',
 ];
-const sharedByCargo = ['wasm/toolchain/postlink.mjs', 'wasm/ports/cargo.mjs', 'scripts/setup/crates.mjs'];
+const sharedByCargo = [
+  'wasm/toolchain/postlink.mjs',
+  'wasm/ports/cargo.mjs',
+  'wasm/ports/install.mjs',
+  'scripts/setup/crates.mjs',
+];
 
 function binaryenVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.binaryen;

@@ -23,6 +23,17 @@ export const musl = {
     // As large as elsewhere: a system call costs more here than a copy, and upstream's 1024 bytes make many of them.
     { file: 'include/stdio.h', replace: '#define BUFSIZ 1024', by: '#define BUFSIZ 16384' },
     {
+      file: 'include/stdio.h',
+      replace: '#ifdef __cplusplus\n}\n#endif',
+      by: '#ifndef STDIO_H /* the C library itself */\n#include <bits/stdio.h>\n#endif\n\n#ifdef __cplusplus\n}\n#endif',
+    },
+    // As upstream mended it in 1.2.4.
+    {
+      file: 'src/string/strverscmp.c',
+      replace: "if (l[dp]!='0' && r[dp]!='0') {",
+      by: "if (l[dp]-'1'<9U && r[dp]-'1'<9U) {",
+    },
+    {
       file: 'include/sys/stat.h',
       replace: '#if defined(_LARGEFILE64_SOURCE)',
       by: '#ifdef _GNU_SOURCE\n#include <bits/statx.h>\n#endif\n\n#if defined(_LARGEFILE64_SOURCE)',

@@ -1,16 +1,13 @@
-// Builds one recipe: unpack, configure with known answers, make, post-link. README.md describes recipes.
+// Builds one recipe: unpack, configure with known answers, make, install. README.md describes recipes.
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   lutimesSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -20,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { build, clangVersion } from '../../scripts/setup/places.mjs';
 import { run } from '../../scripts/setup/progress.mjs';
 import { applyEdits, unpackSource } from '../../scripts/setup/sources.mjs';
-import { postlink } from '../toolchain/postlink.mjs';
+import { install } from './install.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const compiler = join(here, '../toolchain/wasmsand-cc');
@@ -66,7 +63,7 @@ function environment(recipe, tree, { libc, libraries, answers }) {
     AR: `llvm-ar-${clangVersion}`,
     CC: compiler,
     CC_FOR_BUILD: 'gcc',
-    CFLAGS: [recipe.optimise ?? '-O2', `-ffile-prefix-map=${tree}=.`, ...(recipe.cflags ?? [])].join(' '),
+    CFLAGS: [recipe.optimise ?? '-Os', `-ffile-prefix-map=${tree}=.`, ...(recipe.cflags ?? [])].join(' '),
     CONFIG_SITE: answers,
     CPPFLAGS: flags.join(' '),
     LDFLAGS: [...libraries.map((library) => `-L${library}/lib`), ...(recipe.ldflags ?? [])].join(' '),
@@ -106,61 +103,7 @@ export async function configure(recipe, tree, places, { own = true } = {}) {
   return env;
 }
 
-const sizeOf = (path) => readFileSync(path).length;
-
-/** What a directory of data holds, as entries to install below `path`; equal files become links of the first. */
-function treeEntries(directory, path, only, firsts = new Map()) {
-  return readdirSync(directory, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const from = join(directory, entry.name);
-      const to = `${path}/${entry.name}`;
-      if (entry.isDirectory()) return treeEntries(from, to, only, firsts);
-      if (!only.test(to)) return [];
-      if (entry.isSymbolicLink()) return [{ path: to, type: 'symlink', target: readlinkSync(from) }];
-      const content = readFileSync(from, 'latin1');
-      if (firsts.has(content)) return [{ path: to, type: 'link', target: firsts.get(content) }];
-      firsts.set(content, to);
-      return [{ path: to, type: 'file', from, mode: statSync(from).mode & 0o111 ? 0o755 : 0o644 }];
-    });
-}
-
-/** Puts a data file into the product and returns its entry. */
-function dataEntry(directory, path, mode, put) {
-  const file = `files${path}`;
-  mkdirSync(dirname(join(directory, file)), { recursive: true });
-  put(join(directory, file));
-  return { path, type: 'file', file, mode, size: sizeOf(join(directory, file)) };
-}
-
-/** The entries of everything a recipe installs, with what is built in `tree` put into `directory`. */
-async function install(recipe, tree, directory) {
-  const entries = [];
-  for (const { built, path, postlink: options } of recipe.programs ?? []) {
-    const file = `${basename(path)}.wasm`;
-    await postlink(join(tree, built), join(directory, file), options);
-    chmodSync(join(directory, file), 0o644);
-    entries.push({ path, type: 'program', file, mode: 0o755, size: sizeOf(join(directory, file)) });
-  }
-  for (const { from, path, mode = 0o644 } of recipe.files ?? []) {
-    entries.push(dataEntry(directory, path, mode, (to) => copyFileSync(join(tree, from), to)));
-  }
-  for (const { text, path, mode = 0o644 } of recipe.scripts ?? []) {
-    entries.push(dataEntry(directory, path, mode, (to) => writeFileSync(to, text)));
-  }
-  for (const { from: top, path: below, only = /^/ } of recipe.trees ?? []) {
-    for (const { from, ...entry } of treeEntries(join(tree, top), below, only)) {
-      entries.push(from ? dataEntry(directory, entry.path, entry.mode, (to) => copyFileSync(from, to)) : entry);
-    }
-  }
-  for (const [target, paths] of Object.entries(recipe.links ?? {})) {
-    for (const path of paths) entries.push({ path, type: 'link', target });
-  }
-  for (const [path, target] of Object.entries(recipe.symlinks ?? {})) entries.push({ path, type: 'symlink', target });
-  return entries;
-}
-
-/** Builds the port into `directory`: its files, and entries.json with what is installed where. */
+/** Builds the port into `directory`. */
 export async function buildPort(recipe, directory, places) {
   const tree = join(build, 'wasm/ports', recipe.name);
   await prepareSources(recipe, tree);
@@ -169,11 +112,10 @@ export async function buildPort(recipe, directory, places) {
     await run(recipe.name, 'make', [`-j${availableParallelism()}`, ...args], { cwd: tree, env });
   }
 
-  const entries = await install(recipe, tree, directory);
+  await install(recipe, tree, directory);
   for (const [part, files] of Object.entries(recipe.library ?? {})) {
     mkdirSync(join(directory, part), { recursive: true });
     for (const file of files) copyFileSync(join(tree, file), join(directory, part, basename(file)));
   }
-  writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries, null, 1));
   rmSync(tree, { recursive: true });
 }

@@ -1,12 +1,12 @@
 // Builds a recipe of a Rust program: Debian's compiler, standard library and crates, for wasm32-wasi. Such a program is
 // a module for the kernel's WASI door, with wasi-libc instead of our C library.
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { unpackCrates } from '../../scripts/setup/crates.mjs';
 import { build } from '../../scripts/setup/places.mjs';
 import { run } from '../../scripts/setup/progress.mjs';
 import { applyEdits, unpackSource } from '../../scripts/setup/sources.mjs';
-import { postlink } from '../toolchain/postlink.mjs';
+import { install } from './install.mjs';
 
 // By path: a rustup that the machine may have as well comes first in PATH.
 const cargo = '/usr/bin/cargo';
@@ -42,7 +42,7 @@ async function prepareSources(recipe, tree) {
   rmSync(join(tree, '.cargo/config'), { force: true });
 }
 
-/** Builds the port into `directory`: its programs, and entries.json with what is installed where. */
+/** Builds the port into `directory`. */
 export async function buildPort(recipe, directory, { libraries }) {
   const tree = join(build, 'wasm/ports', recipe.name);
   await prepareSources(recipe, tree);
@@ -60,14 +60,6 @@ export async function buildPort(recipe, directory, { libraries }) {
   };
   await run(recipe.name, cargo, args, { cwd: tree, env });
 
-  const entries = [];
-  for (const { built, path, postlink: options } of recipe.programs) {
-    const file = `${basename(path)}.wasm`;
-    await postlink(join(tree, 'target', target, 'release', built), join(directory, file), options);
-    chmodSync(join(directory, file), 0o644);
-    const { length: size } = readFileSync(join(directory, file));
-    entries.push({ path, type: 'program', file, mode: 0o755, size });
-  }
-  writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries, null, 1));
+  await install(recipe, join(tree, 'target', target, 'release'), directory);
   rmSync(tree, { recursive: true });
 }

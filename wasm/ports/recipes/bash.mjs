@@ -11,6 +11,8 @@ export default {
     sha256: '7a315bc0e9d90713159e4390ec1096a41e4f33cd8cc3d1a749a8e5ad56600f51',
   },
   // Compiled without config.h, it calls write undeclared, which our compiler does not take.
+  // iconv, whose tables are as large as a small program, would only be for \u elsewhere than in UTF-8.
+  environment: { am_cv_func_iconv: 'no' },
   edits: [
     { file: 'lib/termcap/tparam.c', replace: '#include "ltcap.h"', by: '#include <unistd.h>\n#include "ltcap.h"' },
   ],

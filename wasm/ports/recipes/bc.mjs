@@ -10,6 +10,7 @@ export default {
     sha256: '62adfca89b0a1c0164c2cdca59ca210c1d44c3ffc46daf9931cf4942664cb02a',
   },
   // WebAssembly calls a function only as it was declared, and dc calls these two undeclared.
+  optimise: '-O2',
   write: { 'h/checks.h': '#include <stdio.h>\nvoid checkferror_input(FILE *);\nvoid checkferror_output(FILE *);\n' },
   cflags: ['-DDOT_IS_LAST', '-DDONTEXIT'],
   configure: [],

@@ -21,7 +21,7 @@ export default {
     ['-e', '--eval=linked: ; $(CC) $(CFLAGS) -o bzip2 bzip2.o libbz2.a', 'linked'],
   ],
   programs: [
-    { built: 'bzip2', path: '/usr/bin/bzip2', postlink: { level: '-O3' } },
+    { built: 'bzip2', path: '/usr/bin/bzip2' },
     { built: 'bzip2recover', path: '/usr/bin/bzip2recover' },
   ],
   files: [...scripts, { from: 'debian/bzexe', path: '/usr/bin/bzexe', mode: 0o755 }],

@@ -33,6 +33,9 @@ export default {
   },
   // stdbuf is left out: it works by preloading a shared library. hostname, kill and uptime come from elsewhere, as in
   // Debian.
+  // iconv, whose tables are as large as a small program, would only be for the names of authors in --version and \u of printf elsewhere than in UTF-8.
+  environment: { am_cv_func_iconv: 'no' },
+  optimise: '-O2',
   configure: [
     '--disable-nls',
     '--disable-acl',

@@ -10,6 +10,9 @@ export default {
     sha256: 'a6bdd7d1b31266d11c4f4de6c1b748d4607ab0231af5188fc2533d0ae2438fec',
   },
   // "byte" outside the POSIX locale, "char" in it: also without message catalogues.
+  // iconv, whose tables are as large as a small program, would only be for the names of authors in --version.
+  environment: { am_cv_func_iconv: 'no' },
+  optimise: '-O2',
   edits: [
     {
       file: 'src/cmp.c',

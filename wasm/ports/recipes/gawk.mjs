@@ -68,6 +68,6 @@ export default {
   optimise: '-O3',
   configure: ['--disable-nls', '--disable-extensions', '--disable-mpfr', '--disable-pma', '--without-readline'],
   make: [['-C', 'support'], ['gawk']],
-  programs: [{ built: 'gawk', path: '/usr/bin/gawk', postlink: { level: '-O3' } }],
+  programs: [{ built: 'gawk', path: '/usr/bin/gawk' }],
   symlinks: { '/usr/bin/awk': 'gawk' },
 };

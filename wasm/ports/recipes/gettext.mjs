@@ -23,7 +23,6 @@ export default {
   programs: ['envsubst', 'gettext', 'ngettext'].map((name) => ({
     built: `gettext-runtime/src/${name}`,
     path: `/usr/bin/${name}`,
-    postlink: { level: '-Os' },
   })),
   files: [{ from: 'gettext-runtime/src/gettext.sh', path: '/usr/bin/gettext.sh', mode: 0o755 }],
 };

@@ -190,6 +190,8 @@ static int checks_utf(const struct grep_pat *p)
 
 static int should_lookahead(struct grep_opt *opt)`.trimStart();
 
+const hot = ['block-sha1/%', 'diff%', 'object-file', 'pack%', 'patch-delta', 'read-cache', 'tree-walk', 'xdiff/%'];
+
 export default {
   name: 'git',
   version: '2.39.5',
@@ -265,6 +267,8 @@ NEEDS_LIBRT =
 CSPRNG_METHOD = getrandom
 NO_PERL = 1
 NO_PYTHON = 1
+# Where the time goes.
+$(addsuffix .o,${hot.join(' ')}): override CFLAGS := $(CFLAGS:-Os=-O3)
 `,
   },
   // Its makefile sets what our environment gives: -e.
@@ -273,7 +277,7 @@ NO_PYTHON = 1
     ['-e', 'install', 'DESTDIR=stage'],
     ['-e', '-C', 'contrib/subtree', 'git-subtree'],
   ],
-  programs: [{ built: 'git', path: '/usr/bin/git', postlink: { level: '-O2' } }],
+  programs: [{ built: 'git', path: '/usr/bin/git' }],
   files: [
     { from: 'contrib/completion/git-prompt.sh', path: `${core}/git-sh-prompt` },
     { from: 'contrib/subtree/git-subtree', path: `${core}/git-subtree`, mode: 0o755 },

@@ -17,7 +17,7 @@ export default {
     ['-C', 'lib'],
     ['-C', 'src'],
   ],
-  programs: [{ built: 'src/grep', path: '/usr/bin/grep', postlink: { level: '-O3' } }],
+  programs: [{ built: 'src/grep', path: '/usr/bin/grep' }],
   files: [
     { from: 'src/egrep', path: '/usr/bin/egrep', mode: 0o755 },
     { from: 'src/fgrep', path: '/usr/bin/fgrep', mode: 0o755 },

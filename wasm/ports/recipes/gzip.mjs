@@ -15,7 +15,7 @@ export default {
   cflags: ['-DNO_ASM', '-DUNALIGNED_OK'],
   configure: [],
   make: [['version.h'], ['-C', 'lib'], ['gzip', ...scripts]],
-  programs: [{ built: 'gzip', path: '/usr/bin/gzip', postlink: { level: '-O3' } }],
+  programs: [{ built: 'gzip', path: '/usr/bin/gzip' }],
   files: scripts.map((name) => ({ from: name, path: `/usr/bin/${name}`, mode: 0o755 })),
   links: { '/usr/bin/gunzip': ['/usr/bin/uncompress'] },
 };

@@ -11,7 +11,7 @@ export default {
     sha256: 'f3fb39f30b00ba7dba2cec013195d7e1bb215f241153208ccd52da3eedfe7a7d',
   },
   make: [['CFLAGS=-Os -D_GNU_SOURCE', 'hostname']],
-  programs: [{ built: 'hostname', path: '/usr/bin/hostname', postlink: { level: '-Oz' } }],
+  programs: [{ built: 'hostname', path: '/usr/bin/hostname' }],
   symlinks: Object.fromEntries(
     ['dnsdomainname', 'domainname', 'nisdomainname', 'ypdomainname'].map((name) => [`/usr/bin/${name}`, 'hostname']),
   ),

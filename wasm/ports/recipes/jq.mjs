@@ -51,5 +51,5 @@ export default {
     ...[...found, ...mathematics].map((name) => `-DHAVE_${name.toUpperCase()}`),
   ],
   make: [['-f', 'wasmsand.mk']],
-  programs: [{ built: 'jq', path: '/usr/bin/jq', postlink: { level: '-O3' } }],
+  programs: [{ built: 'jq', path: '/usr/bin/jq' }],
 };

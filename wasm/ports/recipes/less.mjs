@@ -11,14 +11,13 @@ export default {
     sha256: '6aadf54be8bf57d0e2999a3c5d67b1de63808bb90deb8f77b028eafae3a08e10',
   },
   libraries: ['ncurses'],
-  optimise: '-Os',
   // configure calls functions that it does not declare.
   cflags: ['-Wno-implicit-function-declaration', '-Wno-implicit-int'],
   configure: ['--with-regex=gnu', '--with-editor=/usr/bin/editor'],
   make: [['less', 'lessecho', 'lesskey']],
   programs: [
     { built: 'less', path: '/usr/bin/less' },
-    { built: 'lessecho', path: '/usr/bin/lessecho', postlink: { level: '-Oz' } },
-    { built: 'lesskey', path: '/usr/bin/lesskey', postlink: { level: '-Oz' } },
+    { built: 'lessecho', path: '/usr/bin/lessecho' },
+    { built: 'lesskey', path: '/usr/bin/lesskey' },
   ],
 };

@@ -37,7 +37,7 @@ export default {
   cflags: ['-DLUA_COMPAT_5_3', '-DLUA_USE_POSIX', '-DLUA_USE_DLOPEN'],
   make: [['-C', 'src', '-f', 'wasmsand.mk']],
   programs: [
-    { built: 'src/lua', path: '/usr/bin/lua5.4', postlink: { level: '-O3' } },
+    { built: 'src/lua', path: '/usr/bin/lua5.4' },
     { built: 'src/luac', path: '/usr/bin/luac5.4' },
   ],
   symlinks: { '/usr/bin/lua': 'lua5.4', '/usr/bin/luac': 'luac5.4' },

@@ -9,6 +9,8 @@ export default {
     orig: 'm4_1.4.19.orig.tar.xz',
     sha256: '63aede5c6d33b6d9b13511cd0be2cac046f2e70fd0a07aa9573a04a82783af96',
   },
+  // iconv, whose tables are as large as a small program, would only be for the names of authors in --version.
+  environment: { am_cv_func_iconv: 'no' },
   configure: ['--disable-nls', '--disable-rpath'],
   make: [
     ['-C', 'lib'],

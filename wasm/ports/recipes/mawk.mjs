@@ -50,5 +50,5 @@ get_pipe(`,
   environment: { BUILD_CC: 'gcc', cf_func: 'srandom/random' },
   configure: [],
   make: [['mawk']],
-  programs: [{ built: 'mawk', path: '/usr/bin/mawk', postlink: { level: '-O3' } }],
+  programs: [{ built: 'mawk', path: '/usr/bin/mawk' }],
 };

@@ -1,7 +1,6 @@
 // Without chronic, which needs a module that perl does not bring, and ifdata, which asks for network interfaces.
 const names = ['errno', 'ifne', 'lckdo', 'mispipe', 'parallel', 'pee', 'sponge'];
 const scripts = ['combine', 'ts', 'vidir', 'vipe', 'zrun'];
-const postlink = { level: '-Os' };
 
 export default {
   name: 'moreutils',
@@ -16,8 +15,8 @@ export default {
   },
   make: [names, ['-e', '-C', 'is_utf8']],
   programs: [
-    { built: 'is_utf8/isutf8', path: '/usr/bin/isutf8', postlink },
-    ...names.map((name) => ({ built: name, path: `/usr/bin/${name}`, postlink })),
+    { built: 'is_utf8/isutf8', path: '/usr/bin/isutf8' },
+    ...names.map((name) => ({ built: name, path: `/usr/bin/${name}` })),
   ],
   files: scripts.map((name) => ({ from: name, path: `/usr/bin/${name}`, mode: 0o755 })),
 };

@@ -33,6 +33,6 @@ export default {
       '--environment-overrides',
     ],
   ],
-  programs: [{ built: 'usr.bin/ncal/ncal', path: '/usr/bin/ncal', postlink: { level: '-Oz' } }],
+  programs: [{ built: 'usr.bin/ncal/ncal', path: '/usr/bin/ncal' }],
   symlinks: { '/usr/bin/cal': 'ncal' },
 };

@@ -15,7 +15,6 @@ export default {
     sha256: '6931283d9ac87c5073f30b6290c4c75f21632bb4fc3603ac8100812bed248159',
   },
   write: { 'include/ncurses.h': '#include <curses.h>\n' },
-  optimise: '-Os',
   // As Debian configures it; the descriptions are compiled by this machine's own tic of the same version.
   configure: [
     '--with-build-cc=gcc',
@@ -56,7 +55,6 @@ export default {
   programs: ['clear', 'infocmp', 'tabs', 'tic', 'toe', 'tput', 'tset'].map((name) => ({
     built: `progs/${name}`,
     path: `/usr/bin/${name}`,
-    postlink: { level: '-Oz' },
   })),
   trees: [
     { from: 'terminfo', path: '/usr/lib/terminfo', only: described },

@@ -16,5 +16,5 @@ export default {
     ['-e', 'HOSTCC=gcc', 'proctab.c'],
     ['-e', 'HOSTCC=gcc', 'a.out'],
   ],
-  programs: [{ built: 'a.out', path: '/usr/bin/original-awk', postlink: { level: '-O3' } }],
+  programs: [{ built: 'a.out', path: '/usr/bin/original-awk' }],
 };

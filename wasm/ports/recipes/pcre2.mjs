@@ -10,6 +10,7 @@ export default {
     orig: 'pcre2_10.42.orig.tar.gz',
     sha256: 'c33b418e3b936ee3153de2c61cc638e7e4fe3156022a5c77d0711bcbb9d64f1f',
   },
+  optimise: '-O3',
   configure: ['--disable-shared', '--enable-static', '--enable-unicode', '--disable-cpp', '--disable-pcre2grep-jit'],
   make: [['libpcre2-8.la']],
   library: {

@@ -2,7 +2,7 @@
 // from sysvinit-utils, is procps' too.
 const programs = ['free', 'kill', 'pgrep', 'pidof', 'pmap', 'pwdx', 'skill', 'uptime', 'vmstat', 'w', 'watch'];
 
-const installed = (name, built = `src/${name}`) => ({ built, path: `/usr/bin/${name}`, postlink: { level: '-Oz' } });
+const installed = (name, built = `src/${name}`) => ({ built, path: `/usr/bin/${name}` });
 
 export default {
   name: 'procps',
@@ -25,7 +25,6 @@ export default {
       by: 'fprintf(stderr, "%s: ", program_invocation_name);',
     },
   ],
-  optimise: '-Os',
   // w wants glibc's names for the sizes of utmpx's fields.
   cflags: ['-D__UT_HOSTSIZE=256', '-D__UT_LINESIZE=32', '-D__UT_NAMESIZE=32'],
   // The flags of ncurses are given instead of asked for.
@@ -44,7 +43,7 @@ export default {
     ...programs.map((name) => installed(name)),
     installed('ps', 'src/ps/pscommand'),
     installed('top', 'src/top/top'),
-    { built: 'src/sysctl', path: '/usr/sbin/sysctl', postlink: { level: '-Oz' } },
+    { built: 'src/sysctl', path: '/usr/sbin/sysctl' },
   ],
   symlinks: { '/usr/bin/pkill': 'pgrep', '/usr/bin/snice': 'skill' },
 };

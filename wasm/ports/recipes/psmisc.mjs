@@ -23,13 +23,11 @@ export default {
     // There are no sockets, so no file can be one.
     { file: 'src/fuser.c', replace: 'fprintf(stderr, _("Cannot open a network socket.\\n"));', by: '' },
   ],
-  optimise: '-Os',
   // Its own statx wants the kernel's headers.
   configure: ['--disable-nls', '--disable-harden-flags', 'ac_cv_have_decl_SYS_statx=no'],
   make: [['src/signames.h'], programs.map((name) => `src/${name}`)],
   programs: programs.map((name) => ({
     built: `src/${name}`,
     path: `/usr/bin/${name}`,
-    postlink: { level: '-Oz' },
   })),
 };

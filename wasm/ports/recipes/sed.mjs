@@ -12,5 +12,5 @@ export default {
   optimise: '-O3',
   configure: ['--disable-nls', '--disable-acl', '--without-selinux'],
   make: [['--eval=.SECONDEXPANSION:', '--eval=built-sources: $$(BUILT_SOURCES)', 'built-sources'], ['sed/sed']],
-  programs: [{ built: 'sed/sed', path: '/usr/bin/sed', postlink: { level: '-O3' } }],
+  programs: [{ built: 'sed/sed', path: '/usr/bin/sed' }],
 };

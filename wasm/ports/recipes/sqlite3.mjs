@@ -78,5 +78,5 @@ export default {
   // A mapped file does not follow what is written to it.
   cflags: ['-fno-strict-aliasing', '-DSQLITE_MAX_MMAP_SIZE=0'],
   make: [['-f', 'wasmsand.mk']],
-  programs: [{ built: 'sqlite3', path: '/usr/bin/sqlite3', postlink: { level: '-O3' } }],
+  programs: [{ built: 'sqlite3', path: '/usr/bin/sqlite3' }],
 };

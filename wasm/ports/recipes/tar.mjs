@@ -9,7 +9,8 @@ export default {
     orig: 'tar_1.34+dfsg.orig.tar.xz',
     sha256: '7d57029540cb928394defb3b377b3531237c947e795b51aa8acac0c5ba0e4844',
   },
-  environment: { RSH: '/usr/bin/rsh' },
+  // iconv, whose tables are as large as a small program, would only be for names in archives elsewhere than in UTF-8.
+  environment: { RSH: '/usr/bin/rsh', am_cv_func_iconv: 'no' },
   configure: [
     '--libexecdir=/usr/sbin',
     '--disable-nls',

@@ -26,7 +26,7 @@ export default {
     ],
   ],
   programs: [
-    { built: 'unzip', path: '/usr/bin/unzip', postlink: { level: '-O3' } },
+    { built: 'unzip', path: '/usr/bin/unzip' },
     { built: 'funzip', path: '/usr/bin/funzip' },
   ],
   files: [{ from: 'unix/zipgrep', path: '/usr/bin/zipgrep', mode: 0o755 }],

@@ -21,7 +21,6 @@ export default {
   libraries: ['ncurses'],
   // Of the kernel's headers, which configure insists on, only this is included.
   write: { 'include/linux/version.h': '#define LINUX_VERSION_CODE 0\n' },
-  optimise: '-Os',
   configure: [
     'ac_cv_header_linux_version_h=yes',
     '--disable-shared',
@@ -41,10 +40,10 @@ export default {
   // Only what is named here: configure believes that there is more to build.
   make: [[...small, 'flock', 'hexdump', 'rename']],
   programs: [
-    ...small.map((name) => ({ built: name, path: `/usr/bin/${name}`, postlink: { level: '-Oz' } })),
-    { built: 'flock', path: '/usr/bin/flock', postlink: { level: '-Oz' } },
+    ...small.map((name) => ({ built: name, path: `/usr/bin/${name}` })),
+    { built: 'flock', path: '/usr/bin/flock' },
     { built: 'hexdump', path: '/usr/bin/hexdump' },
-    { built: 'rename', path: '/usr/bin/rename.ul', postlink: { level: '-Oz' } },
+    { built: 'rename', path: '/usr/bin/rename.ul' },
   ],
   symlinks: { '/usr/bin/hd': 'hexdump' },
 };

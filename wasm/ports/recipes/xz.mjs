@@ -39,7 +39,7 @@ export default {
     ['--eval=lzma.h: ; sed s,lzma/,, src/liblzma/api/lzma.h > $@', 'lzma.h'],
   ],
   programs: [
-    { built: 'src/xz/xz', path: '/usr/bin/xz', postlink: { level: '-O3' } },
+    { built: 'src/xz/xz', path: '/usr/bin/xz' },
     { built: 'src/lzmainfo/lzmainfo', path: '/usr/bin/lzmainfo' },
   ],
   files: scripts.map((name) => ({ from: `src/scripts/${name}`, path: `/usr/bin/${name}`, mode: 0o755 })),

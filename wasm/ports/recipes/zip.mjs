@@ -26,7 +26,7 @@ export default {
     ],
   ],
   programs: [
-    { built: 'zip', path: '/usr/bin/zip', postlink: { level: '-O3' } },
+    { built: 'zip', path: '/usr/bin/zip' },
     ...['zipcloak', 'zipnote', 'zipsplit'].map((name) => ({ built: name, path: `/usr/bin/${name}` })),
   ],
 };

@@ -12,7 +12,7 @@ export default {
   libraries: ['xz', 'zlib'],
   optimise: '-O3',
   make: [['-C', 'programs', 'zstd', 'HAVE_THREAD=0', 'HAVE_ZLIB=1', 'HAVE_LZMA=1', 'HAVE_LZ4=0', 'BACKTRACE=0']],
-  programs: [{ built: 'programs/zstd', path: '/usr/bin/zstd', postlink: { level: '-O3' } }],
+  programs: [{ built: 'programs/zstd', path: '/usr/bin/zstd' }],
   files: ['zstdgrep', 'zstdless'].map((name) => ({ from: `programs/${name}`, path: `/usr/bin/${name}`, mode: 0o755 })),
   symlinks: Object.fromEntries(['unzstd', 'zstdcat', 'zstdmt'].map((name) => [`/usr/bin/${name}`, 'zstd'])),
 };

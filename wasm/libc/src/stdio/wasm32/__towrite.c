@@ -1,8 +1,15 @@
 /* Whether standard output is a terminal is asked before anything goes into its buffer: upstream asks
    at the first write, which makes the first line leave before everything else. */
 
+#include <stddef.h>
+#include <stdio.h>
+#include <bits/stdio.h>
 #include <sys/ioctl.h>
 #include "stdio_impl.h"
+
+_Static_assert(offsetof(struct __stream, __rend) == offsetof(FILE, rend) &&
+	offsetof(struct __stream, __wpos) == offsetof(FILE, wpos) && offsetof(struct __stream, __lbf) == offsetof(FILE, lbf),
+	"programs know where a stream's ends are");
 
 static void choose_buffering(FILE *f)
 {
