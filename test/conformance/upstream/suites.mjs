@@ -3,9 +3,11 @@
 import { recipes } from '../../../wasm/ports/recipes.mjs';
 import { automakeSuite } from './automake-suite.mjs';
 import { autotestSuite } from './autotest-suite.mjs';
+import { bcSuite } from './bc-suite.mjs';
 import { bzip2Suite } from './bzip2-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
+import { makeSuite } from './make-suite.mjs';
 
 const usrBin = (names) => names.map((name) => [name, `/usr/bin/${name}`]);
 
@@ -189,9 +191,15 @@ const makers = {
   bzip2: () => [bzip2Suite()],
   patch,
   jq,
+  make: () => [makeSuite()],
+  bc: () => [bcSuite()],
+  lua: () => [{ note: 'its source package has no tests: upstream publishes them by themselves' }],
 };
 
-/** Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. */
+/**
+ * Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. `note` in
+ * place of a suite: why there is none.
+ */
 export const suites = new Map(
   Object.entries(makers).map(([name, make]) => [name, recipes.has(name) ? make(recipes.get(name)) : undefined]),
 );
