@@ -25,7 +25,7 @@ function groupsOf(testsuite) {
 function outcomeOf({ timedOut, output }) {
   if (timedOut) return { outcome: 'fail', reason: 'over the time limit', output };
   const [, said, place] =
-    /^ *\d+: .*?(ok|expected failure|skipped|FAILED|UNEXPECTED PASS)(?: \((.*)\))?$/m.exec(output) ?? [];
+    /^ *\d+[.:] .*?\b(ok|expected failure|skipped|FAILED|UNEXPECTED PASS)(?: \((.*)\))?$/m.exec(output) ?? [];
   if (said === 'ok' || said === 'expected failure') return { outcome: 'pass', output };
   if (said === 'skipped') return { outcome: 'skip', reason: `by its own condition at ${place}`, output };
   return { outcome: 'fail', reason: said === undefined ? 'no verdict' : `${said} at ${place}`, output };
