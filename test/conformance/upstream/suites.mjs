@@ -125,7 +125,8 @@ function tar() {
       requires: ['/usr/bin/tar'],
       directory: 'tests',
       programs: ['tar'],
-      helpers: { genfile: 'genfile' },
+      helpers: { genfile: 'genfile', ckmtime: 'ckmtime', checkseekhole: 'checkseekhole' },
+      scripts: ['build-aux/install-sh'],
     }),
   ];
 }
