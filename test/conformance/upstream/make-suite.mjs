@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { helperEntries } from './helpers.mjs';
 import { runScript, withSandbox } from './sandbox-run.mjs';
 import { readTree } from './tree.mjs';
 
@@ -32,10 +33,12 @@ export function makeSuite() {
       const top = '/home/user/make';
       const entries = readTree(source, top, (path) => /^tests\/|^src\/gnumake\.h$/.test(path));
       entries.set(`${top}/make`, { target: '/usr/bin/make' });
+      for (const [path, entry] of helperEntries({ 'bin/ar': 'ar' })) entries.set(`${top}/${path}`, entry);
       const flags = readFileSync(join(source, 'tests/config-flags.pm.in'), 'utf8');
       entries.set(`${top}/tests/config-flags.pm`, { data: flags.replaceAll(/@\w+@/g, '') });
       const run = async (name, { timeoutMs, verbose }) => {
         const script = [
+          `export PATH=${top}/bin:$PATH`,
           `perl ./run_make_tests.pl -srcdir ${top} -make ../make ${verbose ? '-detail' : ''} ${name}`,
           'status=$?',
           `cat work/${name}.diff* 2>/dev/null`,
