@@ -46,6 +46,7 @@ const quick: Record<string, string> = {
     functions/call functions/eval functions/foreach functions/shell functions/sort misc/fopen-fail options/dash-n
     options/eval targets/DELETE_ON_ERROR targets/ONESHELL variables/automatic variables/define variables/SHELL`,
   bc: 'array.b arrayp.b aryprm.b atan.b BUG.bc signum sine.b sqrt.b sqrt1.b sqrt2.b testfn.b',
+  sqlite3: 'shell3 shell4 shell6 shell7',
 };
 
 const words = (text: string): string[] => text.trim().split(/\s+/);

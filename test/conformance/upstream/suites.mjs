@@ -8,6 +8,7 @@ import { bzip2Suite } from './bzip2-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
 import { makeSuite } from './make-suite.mjs';
+import { sqlite3Suite } from './sqlite3-suite.mjs';
 
 const usrBin = (names) => names.map((name) => [name, `/usr/bin/${name}`]);
 
@@ -194,6 +195,7 @@ const makers = {
   jq,
   make: () => [makeSuite()],
   bc: () => [bcSuite()],
+  sqlite3: () => [sqlite3Suite()],
   lua: () => [{ note: 'its source package has no tests: upstream publishes them by themselves' }],
 };
 
