@@ -11,8 +11,6 @@ export const knownFailures = new Map([
       [/^pty[12]$/, 'the sandbox has no pseudo-terminals'],
     ],
   ],
-  ['tar', [['exclude05', 'a million patterns in each of five formats take longer than the time limit']]],
-  ['make', [['options/dash-l', 'the load average of the sandbox is always 0']]],
   ['gzip', [['list-big', 'compresses 4 GiB, which takes longer than the time limit']]],
   ['patch', [['merge', 'fails with any bash as sh: its posix mode reports a shift that is too far']]],
   ['jq', [['tests/shtest', 'expects NUL in the input to be an error, which this version takes natively too']]],
