@@ -132,6 +132,19 @@ function tar() {
   ];
 }
 
+function cpio() {
+  return [
+    autotestSuite({
+      program: 'cpio',
+      requires: ['/usr/bin/cpio'],
+      directory: 'tests',
+      programs: ['cpio'],
+      helpers: { genfile: 'genfile' },
+      scripts: [],
+    }),
+  ];
+}
+
 function patch(recipe) {
   return [
     automakeSuite({
@@ -188,6 +201,7 @@ const makers = {
   findutils,
   diffutils,
   tar,
+  cpio,
   gzip,
   xz,
   bzip2: () => [bzip2Suite()],
