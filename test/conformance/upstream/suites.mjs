@@ -1,13 +1,16 @@
 // The suites, by the recipe whose source package they come from.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { recipes } from '../../../wasm/ports/recipes.mjs';
 import { automakeSuite } from './automake-suite.mjs';
 import { autotestSuite } from './autotest-suite.mjs';
 import { bcSuite } from './bc-suite.mjs';
-import { bzip2Suite } from './bzip2-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
 import { makeSuite } from './make-suite.mjs';
+import { commandLines, Makefile } from './makefile.mjs';
+import { scriptSuite } from './script-suite.mjs';
 import { sqlite3Suite } from './sqlite3-suite.mjs';
 
 const usrBin = (names) => names.map((name) => [name, `/usr/bin/${name}`]);
@@ -193,6 +196,44 @@ function jq(recipe) {
   ];
 }
 
+function bzip2() {
+  const commands = (source) => new Makefile(readFileSync(join(source, 'Makefile'), 'utf8')).commands('test');
+  return [
+    scriptSuite({
+      program: 'bzip2',
+      files: (path) => /^(sample|words)/.test(path),
+      directory: '.',
+      built: { bzip2: '/usr/bin/bzip2' },
+      scripts: (source) => ({ test: commandLines(commands(source)).join('\n') }),
+    }),
+  ];
+}
+
+function m4() {
+  const checks = (source) => readdirSync(join(source, 'checks')).filter((name) => /^\d+\.|\.test$/.test(name));
+  return [
+    scriptSuite({
+      program: 'm4',
+      files: (path) => /^(checks|examples)\//.test(path),
+      directory: 'checks',
+      scripts: (source) =>
+        Object.fromEntries(checks(source).map((name) => [name, `./check-them -I ../examples ./${name}`])),
+    }),
+  ];
+}
+
+function ed(recipe) {
+  return [
+    scriptSuite({
+      program: 'ed',
+      files: (path) => /^testsuite\//.test(path),
+      directory: '.',
+      built: { ed: '/usr/bin/ed' },
+      scripts: () => ({ check: `sh testsuite/check.sh testsuite ${recipe.version}` }),
+    }),
+  ];
+}
+
 const makers = {
   coreutils,
   sed,
@@ -204,10 +245,12 @@ const makers = {
   cpio,
   gzip,
   xz,
-  bzip2: () => [bzip2Suite()],
+  bzip2,
   patch,
   jq,
   make: () => [makeSuite()],
+  m4,
+  ed,
   bc: () => [bcSuite()],
   sqlite3: () => [sqlite3Suite()],
   lua: () => [{ note: 'its source package has no tests: upstream publishes them by themselves' }],
