@@ -9,7 +9,7 @@ function outcomeOf({ status, timedOut, output }) {
   if (/^Skipped checks were:$/m.test(output)) {
     return { outcome: 'skip', reason: / skipping: (.*)/.exec(output)?.[1] ?? 'by its own condition', output };
   }
-  return { outcome: status === 0 ? 'pass' : 'fail', reason: `status ${status}`, output };
+  return status === 0 ? { outcome: 'pass', output } : { outcome: 'fail', reason: `status ${status}`, output };
 }
 
 /**

@@ -1,15 +1,15 @@
 // The suites, by the recipe whose source package they come from.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recipes } from '../../../wasm/ports/recipes.mjs';
 import { automakeSuite } from './automake-suite.mjs';
 import { autotestSuite } from './autotest-suite.mjs';
-import { bcSuite } from './bc-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
 import { makeSuite } from './make-suite.mjs';
 import { commandLines, Makefile } from './makefile.mjs';
+import { nativeSuite } from './native-suite.mjs';
 import { scriptSuite } from './script-suite.mjs';
 import { sqlite3Suite } from './sqlite3-suite.mjs';
 
@@ -234,6 +234,73 @@ function ed(recipe) {
   ];
 }
 
+function mawk() {
+  const call = (name) => `MAWK=/usr/bin/mawk sh ./${name}`;
+  return [
+    scriptSuite({
+      program: 'mawk',
+      files: (path) => /^(test|examples)\//.test(path),
+      directory: 'test',
+      scripts: () => ({ mawktest: call('mawktest'), fpe_test: call('fpe_test') }),
+    }),
+  ];
+}
+
+function originalAwk() {
+  const program = 'original-awk';
+  const withInput = (source, name) =>
+    existsSync(join(source, 'bugs-fixed', `${name}.in`)) ? `${name}.awk ${name}.in` : `${name}.awk`;
+  return [
+    nativeSuite({
+      program,
+      directory: 'testdir',
+      wanted: (name) => /^[tp]\.\d/.test(name),
+      args: (name) => ['-f', name, ...(name.startsWith('t') ? ['test.data'] : ['test.countries', 'test.countries'])],
+    }),
+    // These say BAD themselves, of what their own expectations or two runs show.
+    scriptSuite({
+      program,
+      files: (path) => /^testdir\//.test(path),
+      directory: 'testdir',
+      built: { 'a.out': `/usr/bin/${program}`, 'testdir/echo': '/usr/bin/echo' },
+      scripts: (source) =>
+        Object.fromEntries(
+          readdirSync(join(source, 'testdir'))
+            .filter((name) => name.startsWith('T.'))
+            .map((name) => [
+              name,
+              `oldawk=../a.out awk=../a.out sh ./${name} 2>&1 | tee /tmp/said; ! grep -q BAD /tmp/said`,
+            ]),
+        ),
+    }),
+    scriptSuite({
+      program,
+      files: (path) => /^bugs-fixed\//.test(path),
+      directory: 'bugs-fixed',
+      built: { 'a.out': `/usr/bin/${program}` },
+      scripts: (source) =>
+        Object.fromEntries(
+          readdirSync(join(source, 'bugs-fixed'))
+            .flatMap((file) => /^(.*)\.awk$/.exec(file)?.[1] ?? [])
+            .map((name) => [name, `../a.out -f ${withInput(source, name)} >OUT 2>&1; diff -u ${name}.ok OUT`]),
+        ),
+    }),
+  ];
+}
+
+// What the script timetest does, with the library of mathematics. dc has no tests; checklib.b takes 18 s natively.
+function bc() {
+  return [
+    nativeSuite({
+      program: 'bc',
+      directory: 'Test',
+      wanted: (name) => name !== 'timetest',
+      args: (name) => ['-l', name],
+      slow: ['checklib.b'],
+    }),
+  ];
+}
+
 const makers = {
   coreutils,
   sed,
@@ -251,7 +318,9 @@ const makers = {
   make: () => [makeSuite()],
   m4,
   ed,
-  bc: () => [bcSuite()],
+  mawk,
+  'original-awk': originalAwk,
+  bc,
   sqlite3: () => [sqlite3Suite()],
   lua: () => [{ note: 'its source package has no tests: upstream publishes them by themselves' }],
 };
