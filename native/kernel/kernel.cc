@@ -18,6 +18,7 @@ Kernel::Kernel(KernelOptions options)
     : options_(std::move(options)),
       accounting_(options_.limits),
       boot_time_(monotonic_now()),
+      load_average_(boot_time_),
       root_file_system_(make_ref<MemoryFileSystem>(accounting_, options_.base, kRootDevice)),
       vfs_(std::make_unique<Vfs>(*this, root_file_system_)),
       fifos_(std::make_unique<FifoTable>(*this)) {

@@ -4,6 +4,7 @@
 // Never two kernels at once. Every function here is called locked unless its comment says otherwise.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,6 +13,7 @@
 #include "kernel/io/session_channel.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
+#include "kernel/resources/load_average.h"
 #include "kernel/vfs/image.h"
 #include "kernel/vfs/vfs.h"
 
@@ -69,6 +71,8 @@ class Kernel {
   Accounting& accounting() { return accounting_; }
   const std::string& hostname() const { return options_.hostname; }
   Nanoseconds boot_time() const { return boot_time_; }
+  Nanoseconds cpu_used() const;  // of all processes there are and were
+  const std::array<double, 3>& load_averages();
   Caller host_caller();
 
   // Starting.
@@ -186,6 +190,7 @@ class Kernel {
   std::mutex mutex_;
   Accounting accounting_;
   Nanoseconds boot_time_;
+  LoadAverage load_average_;
   Ref<MemoryFileSystem> root_file_system_;
   std::unique_ptr<Vfs> vfs_;
   std::unique_ptr<FifoTable> fifos_;

@@ -37,6 +37,7 @@ const names = [
   `libclang-rt-${clangVersion}-dev`,
   `libclang-rt-${clangVersion}-dev-wasm32`,
   'libgtest-dev',
+  'libsqlite3-tcl',
   'libstd-rust-dev-wasm32',
   'libuv1-dev',
   'libxml2-utils',

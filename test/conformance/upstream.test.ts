@@ -40,6 +40,13 @@ const quick: Record<string, string> = {
   diffutils: `
     binary colliding-file-names excess-slash invalid-re ignore-matching-lines help-version no-dereference
     no-newline-at-eof filename-quoting`,
+  make: `
+    features/conditionals features/default_names features/double_colon features/echoing features/grouped_targets
+    features/jobserver features/order_only features/patternrules features/statipattrules features/vpath
+    functions/call functions/eval functions/foreach functions/shell functions/sort misc/fopen-fail options/dash-n
+    options/eval targets/DELETE_ON_ERROR targets/ONESHELL variables/automatic variables/define variables/SHELL`,
+  bc: 'array.b arrayp.b aryprm.b atan.b BUG.bc signum sine.b sqrt.b sqrt1.b sqrt2.b testfn.b',
+  sqlite3: 'shell3 shell4 shell6 shell7',
 };
 
 const words = (text: string): string[] => text.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-// What happens at a time: alarms, CPU limits, the host's deadlines.
+// What happens at a time: alarms, CPU limits, samples of the load, the host's deadlines.
 #include <algorithm>
 
 #include "kernel/kernel.h"
@@ -41,7 +41,20 @@ void Kernel::check_cpu_limit(Process& process) {
   }
 }
 
+Nanoseconds Kernel::cpu_used() const {
+  Nanoseconds used = accounting_.usage().cpu_ns;
+  for (const auto& [pid, process] : processes_)
+    if (process->state != ProcessState::zombie) used += process->cpu_time();
+  return used;
+}
+
+const std::array<double, 3>& Kernel::load_averages() {
+  load_average_.sample(monotonic_now(), cpu_used());
+  return load_average_.averages();
+}
+
 Nanoseconds Kernel::tick(Nanoseconds now) {
+  if (now >= load_average_.due()) load_average_.sample(now, cpu_used());
   Nanoseconds next = 0;
   auto want = [&next](Nanoseconds at) {
     if (at != 0 && (next == 0 || at < next)) next = at;

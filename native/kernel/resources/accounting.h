@@ -50,6 +50,7 @@ class Accounting {
     int64_t cpu_ns = 0;  // of processes that have ended
   };
   Usage& usage() { return usage_; }
+  const Usage& usage() const { return usage_; }
   void reset_peak_memory() { usage_.peak_memory_bytes = usage_.memory_bytes; }
   // A restored snapshot sets what the file system uses.
   void set_file_usage(uint64_t bytes, uint64_t inodes) {

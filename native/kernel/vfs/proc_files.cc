@@ -17,13 +17,6 @@ constexpr uint64_t kShownWithoutLimit = uint64_t{4} << 30;  // a wasm32 memory c
 
 Nanoseconds uptime(Kernel& kernel) { return monotonic_now() - kernel.boot_time(); }
 
-Nanoseconds cpu_used(Kernel& kernel) {
-  Nanoseconds used = kernel.accounting().usage().cpu_ns;
-  for (auto& [pid, process] : kernel.processes())
-    if (process->state != ProcessState::zombie) used += process->cpu_time();
-  return used;
-}
-
 size_t count_running(Kernel& kernel) {
   size_t running = 0;
   for (auto& [pid, process] : kernel.processes()) running += process->cpu_clock != nullptr;
@@ -59,7 +52,9 @@ std::string proc_filesystems(Kernel&) { return "nodev\tproc\nnodev\ttmpfs\nnodev
 std::string proc_loadavg(Kernel& kernel) {
   std::string text;
   int last = kernel.processes().empty() ? 1 : kernel.processes().rbegin()->first;
-  append_format(text, "0.00 0.00 0.00 %zu/%zu %d\n", count_running(kernel), kernel.processes().size(), last);
+  const auto& [one, five, fifteen] = kernel.load_averages();
+  append_format(text, "%.2f %.2f %.2f %zu/%zu %d\n", one, five, fifteen, count_running(kernel),
+                kernel.processes().size(), last);
   return text;
 }
 
@@ -99,7 +94,7 @@ std::string proc_meminfo(Kernel& kernel) {
 }
 
 std::string proc_stat(Kernel& kernel) {
-  auto used = static_cast<unsigned long long>(cpu_used(kernel) / kTick);
+  auto used = static_cast<unsigned long long>(kernel.cpu_used() / kTick);
   auto all = static_cast<unsigned long long>(uptime(kernel) / kTick) * kProcessorCount;
   unsigned long long idle = all > used ? all - used : 0;
   std::string text;
@@ -115,7 +110,7 @@ std::string proc_stat(Kernel& kernel) {
 std::string proc_uptime(Kernel& kernel) {
   constexpr double kNanosecondsPerSecond = 1e9;
   double up = static_cast<double>(uptime(kernel)) / kNanosecondsPerSecond;
-  double used = static_cast<double>(cpu_used(kernel)) / kNanosecondsPerSecond;
+  double used = static_cast<double>(kernel.cpu_used()) / kNanosecondsPerSecond;
   std::string text;
   append_format(text, "%.2f %.2f\n", up, std::max(up * kProcessorCount - used, 0.0));
   return text;

@@ -84,6 +84,9 @@ Result<int32_t> sys_sysinfo(LinuxContext& context, uint32_t result) {
   constexpr uint32_t kUnit = 4096;
   abi::Sysinfo info{};
   info.uptime = static_cast<uint32_t>((monotonic_now() - context.kernel.boot_time()) / kSecond);
+  constexpr double kLoadUnit = 1 << 16;
+  const auto& loads = context.kernel.load_averages();
+  for (size_t i = 0; i < loads.size(); i++) info.loads[i] = static_cast<uint32_t>(loads[i] * kLoadUnit);
   info.total_ram = static_cast<uint32_t>(std::min<uint64_t>(total / kUnit, UINT32_MAX));
   info.free_ram = static_cast<uint32_t>(std::min<uint64_t>((total > used ? total - used : 0) / kUnit, UINT32_MAX));
   info.processes = static_cast<uint16_t>(context.kernel.process_count());

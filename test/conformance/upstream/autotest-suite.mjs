@@ -25,14 +25,17 @@ function groupsOf(testsuite) {
 function outcomeOf({ timedOut, output }) {
   if (timedOut) return { outcome: 'fail', reason: 'over the time limit', output };
   const [, said, place] =
-    /^ *\d+: .*?(ok|expected failure|skipped|FAILED|UNEXPECTED PASS)(?: \((.*)\))?$/m.exec(output) ?? [];
+    /^ *\d+[.:] .*?\b(ok|expected failure|skipped|FAILED|UNEXPECTED PASS)(?: \((.*)\))?$/m.exec(output) ?? [];
   if (said === 'ok' || said === 'expected failure') return { outcome: 'pass', output };
   if (said === 'skipped') return { outcome: 'skip', reason: `by its own condition at ${place}`, output };
   return { outcome: 'fail', reason: said === undefined ? 'no verdict' : `${said} at ${place}`, output };
 }
 
-/** `directory` holds testsuite; `programs`: names of the build tree's directory src that are installed ones; `helpers` lie beside testsuite. */
-export function autotestSuite({ program, requires, directory, programs, helpers }) {
+/**
+ * `directory` holds testsuite; `programs`: names of the build tree's directory src that are installed ones; `helpers` lie
+ * beside testsuite; `scripts`: paths of scripts of the source that the cases call.
+ */
+export function autotestSuite({ program, requires, directory, programs, helpers, scripts }) {
   return {
     program,
     requires,
@@ -56,6 +59,7 @@ export function autotestSuite({ program, requires, directory, programs, helpers 
       const local = readFileSync(join(source, directory, 'atlocal.in'), 'utf8');
       entries.set(join(cwd, 'atlocal'), { data: local.replaceAll(/@(\w+)@/g, (_, name) => places[name] ?? '') });
       for (const name of programs) entries.set(join(top, 'src', name), { target: `/usr/bin/${name}` });
+      for (const [path, entry] of readTree(source, top, (path) => scripts.includes(path))) entries.set(path, entry);
       for (const [path, entry] of helperEntries(helpers)) entries.set(join(cwd, path), entry);
       const run = async ({ number }, { timeoutMs, verbose }) => {
         const script = `exec sh ./testsuite ${verbose ? '-v -x' : ''} ${number}`;

@@ -39,6 +39,8 @@ async function sourceOf(name) {
 /** The cases of a program: `{ name, run }`; or why there are none. */
 export async function casesOf(program, installed) {
   if (suites.get(program) === undefined) return { cases: [], note: 'there is no port of it' };
+  const [{ note }] = suites.get(program);
+  if (note !== undefined) return { cases: [], note };
   const cases = [];
   let missing;
   for (const suite of suites.get(program)) {

@@ -1,11 +1,17 @@
 // The suites, by the recipe whose source package they come from.
 
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { recipes } from '../../../wasm/ports/recipes.mjs';
 import { automakeSuite } from './automake-suite.mjs';
 import { autotestSuite } from './autotest-suite.mjs';
-import { bzip2Suite } from './bzip2-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
+import { makeSuite } from './make-suite.mjs';
+import { commandLines, Makefile } from './makefile.mjs';
+import { nativeSuite } from './native-suite.mjs';
+import { scriptSuite } from './script-suite.mjs';
+import { sqlite3Suite } from './sqlite3-suite.mjs';
 
 const usrBin = (names) => names.map((name) => [name, `/usr/bin/${name}`]);
 
@@ -123,7 +129,21 @@ function tar() {
       requires: ['/usr/bin/tar'],
       directory: 'tests',
       programs: ['tar'],
+      helpers: { genfile: 'genfile', ckmtime: 'ckmtime', checkseekhole: 'checkseekhole' },
+      scripts: ['build-aux/install-sh'],
+    }),
+  ];
+}
+
+function cpio() {
+  return [
+    autotestSuite({
+      program: 'cpio',
+      requires: ['/usr/bin/cpio'],
+      directory: 'tests',
+      programs: ['cpio'],
       helpers: { genfile: 'genfile' },
+      scripts: [],
     }),
   ];
 }
@@ -176,6 +196,111 @@ function jq(recipe) {
   ];
 }
 
+function bzip2() {
+  const commands = (source) => new Makefile(readFileSync(join(source, 'Makefile'), 'utf8')).commands('test');
+  return [
+    scriptSuite({
+      program: 'bzip2',
+      files: (path) => /^(sample|words)/.test(path),
+      directory: '.',
+      built: { bzip2: '/usr/bin/bzip2' },
+      scripts: (source) => ({ test: commandLines(commands(source)).join('\n') }),
+    }),
+  ];
+}
+
+function m4() {
+  const checks = (source) => readdirSync(join(source, 'checks')).filter((name) => /^\d+\.|\.test$/.test(name));
+  return [
+    scriptSuite({
+      program: 'm4',
+      files: (path) => /^(checks|examples)\//.test(path),
+      directory: 'checks',
+      scripts: (source) =>
+        Object.fromEntries(checks(source).map((name) => [name, `./check-them -I ../examples ./${name}`])),
+    }),
+  ];
+}
+
+function ed(recipe) {
+  return [
+    scriptSuite({
+      program: 'ed',
+      files: (path) => /^testsuite\//.test(path),
+      directory: '.',
+      built: { ed: '/usr/bin/ed' },
+      scripts: () => ({ check: `sh testsuite/check.sh testsuite ${recipe.version}` }),
+    }),
+  ];
+}
+
+function mawk() {
+  const call = (name) => `MAWK=/usr/bin/mawk sh ./${name}`;
+  return [
+    scriptSuite({
+      program: 'mawk',
+      files: (path) => /^(test|examples)\//.test(path),
+      directory: 'test',
+      scripts: () => ({ mawktest: call('mawktest'), fpe_test: call('fpe_test') }),
+    }),
+  ];
+}
+
+function originalAwk() {
+  const program = 'original-awk';
+  const withInput = (source, name) =>
+    existsSync(join(source, 'bugs-fixed', `${name}.in`)) ? `${name}.awk ${name}.in` : `${name}.awk`;
+  return [
+    nativeSuite({
+      program,
+      directory: 'testdir',
+      wanted: (name) => /^[tp]\.\d/.test(name),
+      args: (name) => ['-f', name, ...(name.startsWith('t') ? ['test.data'] : ['test.countries', 'test.countries'])],
+    }),
+    // These say BAD themselves, of what their own expectations or two runs show.
+    scriptSuite({
+      program,
+      files: (path) => /^testdir\//.test(path),
+      directory: 'testdir',
+      built: { 'a.out': `/usr/bin/${program}`, 'testdir/echo': '/usr/bin/echo' },
+      scripts: (source) =>
+        Object.fromEntries(
+          readdirSync(join(source, 'testdir'))
+            .filter((name) => name.startsWith('T.'))
+            .map((name) => [
+              name,
+              `oldawk=../a.out awk=../a.out sh ./${name} 2>&1 | tee /tmp/said; ! grep -q BAD /tmp/said`,
+            ]),
+        ),
+    }),
+    scriptSuite({
+      program,
+      files: (path) => /^bugs-fixed\//.test(path),
+      directory: 'bugs-fixed',
+      built: { 'a.out': `/usr/bin/${program}` },
+      scripts: (source) =>
+        Object.fromEntries(
+          readdirSync(join(source, 'bugs-fixed'))
+            .flatMap((file) => /^(.*)\.awk$/.exec(file)?.[1] ?? [])
+            .map((name) => [name, `../a.out -f ${withInput(source, name)} >OUT 2>&1; diff -u ${name}.ok OUT`]),
+        ),
+    }),
+  ];
+}
+
+// What the script timetest does, with the library of mathematics. dc has no tests; checklib.b takes 18 s natively.
+function bc() {
+  return [
+    nativeSuite({
+      program: 'bc',
+      directory: 'Test',
+      wanted: (name) => name !== 'timetest',
+      args: (name) => ['-l', name],
+      slow: ['checklib.b'],
+    }),
+  ];
+}
+
 const makers = {
   coreutils,
   sed,
@@ -184,14 +309,26 @@ const makers = {
   findutils,
   diffutils,
   tar,
+  cpio,
   gzip,
   xz,
-  bzip2: () => [bzip2Suite()],
+  bzip2,
   patch,
   jq,
+  make: () => [makeSuite()],
+  m4,
+  ed,
+  mawk,
+  'original-awk': originalAwk,
+  bc,
+  sqlite3: () => [sqlite3Suite()],
+  lua: () => [{ note: 'its source package has no tests: upstream publishes them by themselves' }],
 };
 
-/** Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. */
+/**
+ * Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. `note` in
+ * place of a suite: why there is none.
+ */
 export const suites = new Map(
   Object.entries(makers).map(([name, make]) => [name, recipes.has(name) ? make(recipes.get(name)) : undefined]),
 );

@@ -1,12 +1,17 @@
-// Makes and describes files for tar's tests. Of the options of tar's own genfile those that need no running command.
+// Makes and describes files for tar's tests, and changes them while a tar runs: the options of tar's own genfile that
+// they use.
 #include <err.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static off_t length, seek_offset;
@@ -115,6 +120,85 @@ static void describe(const char* name, const char* format) {
   free(fields);
 }
 
+// What to do to a file when tar reaches a checkpoint.
+enum { kAppend = 256, kExecute, kRemove, kTruncate, kCheckpoint };
+
+static struct action {
+  int what;
+  unsigned long checkpoint;
+  char* argument;
+  off_t length;
+  bool done;
+} actions[8];
+static size_t action_count;
+static unsigned long checkpoint;
+
+static void add_action(int what, char* argument) {
+  if (action_count == sizeof actions / sizeof *actions) errx(2, "too many actions");
+  actions[action_count++] = (struct action){what, checkpoint, argument, length, false};
+}
+
+static void act(const struct action* action) {
+  const char* name = action->argument;
+  if (action->what == kAppend) {
+    FILE* file = fopen(name, "ab");
+    if (!file) err(1, "cannot open %s", name);
+    fill(file, action->length);
+    if (fclose(file)) err(1, "cannot write %s", name);
+  } else if (action->what == kExecute) {
+    if (system(name) != 0) warnx("command failed: %s", name);
+  } else if (action->what == kRemove) {
+    if (remove(name)) warn("cannot remove %s", name);
+  } else if (truncate(name, action->length)) {
+    warn("cannot truncate %s", name);
+  }
+}
+
+static const char checkpoint_text[] = "genfile checkpoint";
+
+// Runs a tar that says when it reaches a checkpoint and then waits for a signal. The rest of what it says is passed on.
+static int run(const char* every, char** command) {
+  char granularity[64], announcement[64];
+  snprintf(granularity, sizeof granularity, "--checkpoint=%s", every);
+  snprintf(announcement, sizeof announcement, "--checkpoint-action=echo=%s %%u", checkpoint_text);
+  char* arguments[64] = {command[0], granularity, announcement, "--checkpoint-action=wait=SIGUSR1"};
+  size_t count = 4;
+  for (char** argument = command + 1; *argument; argument++) {
+    if (count + 1 == sizeof arguments / sizeof *arguments) errx(2, "too many arguments");
+    arguments[count++] = *argument;
+  }
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC)) err(1, "pipe");
+  posix_spawn_file_actions_t redirection;
+  posix_spawn_file_actions_init(&redirection);
+  posix_spawn_file_actions_adddup2(&redirection, ends[1], STDERR_FILENO);
+  setenv("LC_ALL", "POSIX", 1);
+  pid_t pid;
+  errno = posix_spawnp(&pid, arguments[0], &redirection, NULL, arguments, environ);
+  if (errno != 0) err(1, "cannot run %s", arguments[0]);
+  close(ends[1]);
+  FILE* said = fdopen(ends[0], "r");
+  char* line = NULL;
+  size_t room = 0;
+  while (getline(&line, &room, said) > 0) {
+    const char* text = strstr(line, checkpoint_text);
+    if (!text) {
+      fputs(line, stderr);
+      continue;
+    }
+    const unsigned long reached = strtoul(text + strlen(checkpoint_text), NULL, 10);
+    for (struct action* action = actions; action < actions + action_count; action++) {
+      if (action->done || action->checkpoint > reached) continue;
+      act(action);
+      action->done = true;
+    }
+    kill(pid, SIGUSR1);
+  }
+  int status;
+  if (waitpid(pid, &status, 0) != pid) err(1, "waitpid");
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
 int main(int argc, char** argv) {
   static const struct option options[] = {
       {"length", required_argument, NULL, 'l'},
@@ -127,12 +211,18 @@ int main(int argc, char** argv) {
       {"seek", required_argument, NULL, 'k'},
       {"quiet", no_argument, NULL, 'q'},
       {"stat", optional_argument, NULL, 'S'},
+      {"run", optional_argument, NULL, 'r'},
+      {"checkpoint", required_argument, NULL, kCheckpoint},
+      {"append", required_argument, NULL, kAppend},
+      {"exec", required_argument, NULL, kExecute},
+      {"truncate", required_argument, NULL, kTruncate},
+      {"unlink", required_argument, NULL, kRemove},
       {NULL, 0, NULL, 0},
   };
-  const char *list = NULL, *format = NULL;
+  const char *list = NULL, *format = NULL, *every = NULL;
   bool sparse = false;
   int delimiter = '\n';
-  for (int option; (option = getopt_long(argc, argv, "+l:f:T:0p:b:sqS::", options, NULL)) != -1;) {
+  for (int option; (option = getopt_long(argc, argv, "+l:f:T:0p:b:sqS::r::", options, NULL)) != -1;) {
     switch (option) {
       case 'l':
         length = size_of(optarg);
@@ -163,10 +253,23 @@ int main(int argc, char** argv) {
       case 'S':
         format = optarg ? optarg : "name,mode,nlink,uid,gid,size,atime,mtime,ctime";
         break;
+      case 'r':
+        every = optarg ? optarg : "1";
+        break;
+      case kCheckpoint:
+        checkpoint = strtoul(optarg, NULL, 10);
+        break;
+      case kAppend:
+      case kExecute:
+      case kRemove:
+      case kTruncate:
+        add_action(option, optarg);
+        break;
       default:
         return 2;
     }
   }
+  if (every) return run(every, argv + optind);
   if (format) {
     for (char** name = argv + optind; *name; name++) describe(*name, format);
   } else if (sparse) {
