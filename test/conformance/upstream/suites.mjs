@@ -6,6 +6,7 @@ import { autotestSuite } from './autotest-suite.mjs';
 import { bzip2Suite } from './bzip2-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
+import { gitSuite } from './git-suite.mjs';
 
 const usrBin = (names) => names.map((name) => [name, `/usr/bin/${name}`]);
 
@@ -189,6 +190,7 @@ const makers = {
   bzip2: () => [bzip2Suite()],
   patch,
   jq,
+  git: () => [gitSuite()],
 };
 
 /** Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. */

@@ -1,0 +1,69 @@
+// git's suite: a case is a script of t/, which reports its assertions as TAP (Test Anything Protocol). They run the
+// installed git; of the build tree they need test-tool and the options of the build.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildEntries } from './git-build.mjs';
+import { runScript, withSandbox } from './sandbox-run.mjs';
+import { readTree } from './tree.mjs';
+
+const top = '/home/user/git';
+
+// The basics, the machinery of trees, refs, index, work tree and diff: t0 to t4.
+const isBasic = (file) => /^t[0-4]\d{3}-.*\.sh$/.test(file);
+
+// Beside the scripts: their libraries and data, and what of the rest of the source they read.
+const isSupport = (path) =>
+  /^(t\/(?!t\d{4}-|helper\/|perf\/|interop\/|chainlint\/|t[5-9]\d{3}\/)|contrib\/workdir\/|Documentation\/git.*\.txt$|(COPYING|Makefile|README\.md)$)/.test(
+    path,
+  );
+
+/** Reads TAP: the lines of assertions, whether they came to an end, and why none ran. */
+function readTap(output) {
+  const lines = output.split('\n');
+  const assertions = lines.map((line) => /^(not )?ok (\d+)(.*)$/.exec(line)).filter(Boolean);
+  return {
+    ran: assertions.filter(([, , , text]) => !/# skip\b/.test(text)),
+    skipped: assertions.filter(([, , , text]) => /# skip\b/.test(text)),
+    failed: assertions.filter(([, not, , text]) => not !== undefined && !text.includes('# TODO')),
+    complete: lines.some((line) => /^1\.\.\d+/.test(line)),
+    skipAll: lines.map((line) => /^1\.\.0 # SKIP (.*)$/.exec(line)?.[1]).find(Boolean),
+  };
+}
+
+function outcomeOf({ status, timedOut, output }) {
+  const { ran, skipped, failed, complete, skipAll } = readTap(output);
+  if (skipAll !== undefined) return { outcome: 'skip', reason: skipAll, output };
+  const seen = failed.map(([, , number]) => number).join(' ');
+  const counts = `${failed.length} of ${ran.length} assertions failed${seen && `: ${seen}`}`;
+  if (timedOut) return { outcome: 'fail', reason: `over the time limit; ${counts}`, output };
+  if (!complete) return { outcome: 'fail', reason: `ended with status ${status} in the middle; ${counts}`, output };
+  if (failed.length > 0 || status !== 0) return { outcome: 'fail', reason: counts, output };
+  if (ran.length > 0) return { outcome: 'pass', output };
+  return { outcome: 'skip', reason: skipped[0]?.[3].replace(/^.*# skip\s*/, '') ?? 'no assertions', output };
+}
+
+export function gitSuite() {
+  return {
+    program: 'git',
+    requires: ['/usr/bin/git'],
+    async cases(source) {
+      const support = readTree(source, top, isSupport);
+      for (const [path, entry] of await buildEntries()) support.set(join(top, path), entry);
+      support.set(join(top, 'templates/blt'), { target: '/usr/share/git-core/templates' });
+      const run = async (file, { timeoutMs, verbose }) => {
+        const entries = new Map([...support, [join(top, 't', file), { data: readFileSync(join(source, 't', file)) }]]);
+        const script = `
+          export GIT_TEST_INSTALLED=/usr/bin GIT_TEST_EXT_CHAIN_LINT=0
+          exec sh ./${file} ${verbose ? '-v -x' : ''}`;
+        const result = await withSandbox(entries, (sandbox) =>
+          runScript(sandbox, script, { cwd: join(top, 't'), timeoutMs }),
+        );
+        return outcomeOf(result);
+      };
+      return readdirSync(join(source, 't'))
+        .filter(isBasic)
+        .map((file) => ({ name: file.replace(/\.sh$/, ''), run: (options) => run(file, options) }));
+    },
+  };
+}
