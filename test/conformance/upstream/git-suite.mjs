@@ -13,10 +13,14 @@ const top = '/home/user/git';
 const isBasic = (file) => /^t[0-4]\d{3}-.*\.sh$/.test(file);
 
 // Beside the scripts: their libraries and data, and what of the rest of the source they read.
-const isSupport = (path) =>
-  /^(t\/(?!t\d{4}-|helper\/|perf\/|interop\/|chainlint\/|t[5-9]\d{3}\/)|contrib\/workdir\/|Documentation\/git.*\.txt$|(COPYING|Makefile|README\.md)$)/.test(
-    path,
-  );
+const support = [
+  't/(?!t\\d{4}-|helper/|perf/|interop/|chainlint/|t[5-9]\\d{3}/).*',
+  'contrib/workdir/.*',
+  'Documentation/git.*\\.txt',
+  'po/is\\.po',
+  '(COPYING|Makefile|README\\.md)',
+];
+const isSupport = new RegExp(`^(${support.join('|')})$`);
 
 /** Reads TAP: the lines of assertions, whether they came to an end, and why none ran. */
 function readTap(output) {
@@ -48,15 +52,16 @@ export function gitSuite() {
     program: 'git',
     requires: ['/usr/bin/git'],
     async cases(source) {
-      const support = readTree(source, top, isSupport);
-      for (const [path, entry] of await buildEntries()) support.set(join(top, path), entry);
-      support.set(join(top, 'templates/blt'), { target: '/usr/share/git-core/templates' });
+      const entries = readTree(source, top, (path) => isSupport.test(path));
+      for (const [path, entry] of await buildEntries()) entries.set(join(top, path), entry);
+      entries.set(join(top, 'templates/blt'), { target: '/usr/share/git-core/templates' });
       const run = async (file, { timeoutMs, verbose }) => {
-        const entries = new Map([...support, [join(top, 't', file), { data: readFileSync(join(source, 't', file)) }]]);
+        const path = join('t', file);
+        const own = new Map([...entries, [join(top, path), { data: readFileSync(join(source, path)) }]]);
         const script = `
           export GIT_TEST_INSTALLED=/usr/bin GIT_TEST_EXT_CHAIN_LINT=0
           exec sh ./${file} ${verbose ? '-v -x' : ''}`;
-        const result = await withSandbox(entries, (sandbox) =>
+        const result = await withSandbox(own, (sandbox) =>
           runScript(sandbox, script, { cwd: join(top, 't'), timeoutMs }),
         );
         return outcomeOf(result);

@@ -190,6 +190,18 @@ static int checks_utf(const struct grep_pat *p)
 
 static int should_lookahead(struct grep_opt *opt)`.trimStart();
 
+// What iconv leaves out of UTF-16 and UTF-32, git writes itself: a mark, and the byte order of this machine and of Debian's.
+const omittedBom = `
+#ifdef ICONV_OMITS_BOM
+	} else if (same_utf_encoding("UTF-16", out_encoding)) {
+		bom_str = utf16_be_bom;
+		bom_len = sizeof(utf16_be_bom);
+		out_encoding = "UTF-16BE";
+	} else if (same_utf_encoding("UTF-32", out_encoding)) {
+		bom_str = utf32_be_bom;
+		bom_len = sizeof(utf32_be_bom);
+		out_encoding = "UTF-32BE";`;
+
 export default {
   name: 'git',
   version: '2.39.5',
@@ -209,6 +221,7 @@ export default {
       replace: 'if (p->token != GREP_PATTERN)\n\t\t\treturn 0; /* punt',
       by: 'if (p->token != GREP_PATTERN || checks_utf(p))\n\t\t\treturn 0; /* punt',
     },
+    { file: 'utf8.c', replace: omittedBom, by: omittedBom.replaceAll('_be_', '_le_').replaceAll('BE"', 'LE"') },
     { file: 'run-command.c', replace: 'int start_command(struct child_process *cmd)', by: spawnCommand },
     // posix_spawn itself reports what the child of fork reports through this pipe.
     { file: 'run-command.c', replace: 'if (pipe(notify_pipe))', by: 'if (1)' },
