@@ -202,6 +202,9 @@ const omittedBom = `
 		bom_len = sizeof(utf32_be_bom);
 		out_encoding = "UTF-32BE";`;
 
+// git's own regular expressions with characters of several bytes, as the C library's are on Debian.
+const multibyte = ['MBS_SUPPORT', 'HAVE_LANGINFO_H', 'HAVE_LANGINFO_CODESET', 'HAVE_WCHAR_H', 'HAVE_WCTYPE_H'];
+
 export default {
   name: 'git',
   version: '2.39.5',
@@ -221,6 +224,13 @@ export default {
       replace: 'if (p->token != GREP_PATTERN)\n\t\t\treturn 0; /* punt',
       by: 'if (p->token != GREP_PATTERN || checks_utf(p))\n\t\t\treturn 0; /* punt',
     },
+    {
+      file: 'Makefile',
+      replace: '-DGAWK -DNO_MBSUPPORT',
+      by: ['-DGAWK -DNO_MBSUPPORT', ...multibyte.map((name) => `-D${name}`)].join(' '),
+    },
+    // An invalid byte is not the character of its number, in brackets either.
+    { file: 'compat/regex/regexec.c', replace: ' && (wc != WEOF && wc < SBC_MAX))', by: ')' },
     { file: 'utf8.c', replace: omittedBom, by: omittedBom.replaceAll('_be_', '_le_').replaceAll('BE"', 'LE"') },
     { file: 'run-command.c', replace: 'int start_command(struct child_process *cmd)', by: spawnCommand },
     // posix_spawn itself reports what the child of fork reports through this pipe.
