@@ -40,6 +40,9 @@ const quick: Record<string, string> = {
   diffutils: `
     binary colliding-file-names excess-slash invalid-re ignore-matching-lines help-version no-dereference
     no-newline-at-eof filename-quoting`,
+  git: `
+    t0001-init t0028-working-tree-encoding t1004-read-tree-m-u-wf t1400-update-ref t2018-checkout-branch
+    t4100-apply-stat t7102-reset t7810-grep t9903-bash-prompt`,
 };
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -49,7 +52,7 @@ describe("upstream's test suites", () => {
     const wanted = words(names);
     const available = hasSource(program);
     const title = `${program}: ${wanted.length} cases${available ? '' : ' (not run: its source is not in the cache)'}`;
-    it.skipIf(!available)(title, { timeout: 240_000 }, async () => {
+    it.skipIf(!available)(title, { timeout: 480_000 }, async () => {
       const { cases, note } = await casesOf(program, installedPaths());
       expect(note).toBeUndefined();
       const chosen = cases.filter(({ name }) => wanted.includes(name));

@@ -1,5 +1,6 @@
 // What git's scripts need of its build tree and the base image does not have: test-tool, made from the recipe's tree with
-// the ports' toolchain, and the options of the build. A product of the set-up's cache, by the hash of the port.
+// the ports' toolchain, and the options of the build. A product of the set-up's cache, by the hash of
+// this and of the port.
 
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,6 +13,8 @@ import { recipes } from '../../../wasm/ports/recipes.mjs';
 
 const { name, version, source, libraries, edits, write } = recipes.get('git');
 
+const programs = ['t/helper/test-tool', 't/helper/test-fake-ssh'];
+
 const testRecipe = {
   name: 'git-tests',
   version,
@@ -21,17 +24,17 @@ const testRecipe = {
   write,
   optimise: '-O1',
   // git is without its programs in Perl; the scripts call perl for themselves.
-  make: [['-e', 't/helper/test-tool', 'GIT-BUILD-OPTIONS', 'NO_PERL=']],
-  programs: [{ built: 't/helper/test-tool', path: 't/helper/test-tool', postlink: { level: '-O1' } }],
+  make: [['-e', ...programs, 'GIT-BUILD-OPTIONS', 'NO_PERL=']],
+  programs: programs.map((path) => ({ built: path, path, postlink: { level: '-O1' } })),
   files: [{ from: 'GIT-BUILD-OPTIONS', path: '/GIT-BUILD-OPTIONS' }],
 };
 
 /** Entries for a sandbox, by their path in the build tree. */
 export async function buildEntries() {
-  const hash = hashOf(['test/conformance/upstream/git-build.mjs'], [basename(await productOf(name))]);
+  const hash = hashOf([], [testRecipe, basename(await productOf(name))]);
   const directory = await product('git-tests', hash, async (place) => {
     await buildPort(testRecipe, place, { libc: installedLibc, libraries: await Promise.all(libraries.map(productOf)) });
   });
-  const { entries } = { entries: JSON.parse(readFileSync(join(directory, 'entries.json'), 'utf8')) };
+  const entries = JSON.parse(readFileSync(join(directory, 'entries.json'), 'utf8'));
   return entries.map(({ path, file, mode }) => [path, { data: readFileSync(join(directory, file)), mode }]);
 }
