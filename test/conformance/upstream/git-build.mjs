@@ -1,6 +1,5 @@
-// What git's scripts need of its build tree and the base image does not have: test-tool, made from the recipe's tree with
-// the ports' toolchain, and the options of the build. A product of the set-up's cache, by the hash of
-// this and of the port.
+// What git's scripts need of its build tree and the base image does not have: two test programs, made from the recipe's
+// tree with the ports' toolchain, and the options of the build. A product of the set-up's cache, by its own hash and the port's.
 
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,5 +1,5 @@
 // git's suite: a case is a script of t/, which reports its assertions as TAP (Test Anything Protocol). They run the
-// installed git; of the build tree they need test-tool and the options of the build.
+// installed git; what they need of its build tree makes git-build.mjs.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
