@@ -5,17 +5,18 @@
 namespace wasmsand {
 
 Result<std::string> GuestMemory::string(uint32_t address, size_t limit) {
-  if (address >= view_.size()) {
-    view_ = source_.current();
-    if (address >= view_.size()) return Errno::fault;
+  // A string that the known end cuts off may go on: the memory may have grown.
+  for (const bool anew : {false, true}) {
+    if (anew) view_ = source_.current();
+    if (address >= view_.size()) continue;
+    const auto searched = view_.subspan(address, std::min(view_.size() - address, limit + 1));
+    const char* const start = reinterpret_cast<const char*>(searched.data());
+    if (const void* end = std::memchr(start, 0, searched.size())) {
+      return std::string(start, static_cast<const char*>(end));
+    }
+    if (searched.size() > limit) return Errno::nametoolong;
   }
-  const auto rest = view_.subspan(address);
-  const size_t searched = std::min(rest.size(), limit + 1);
-  const char* const start = reinterpret_cast<const char*>(rest.data());
-  if (const void* end = std::memchr(start, 0, searched)) {
-    return std::string(start, static_cast<const char*>(end));
-  }
-  return searched > limit ? Errno::nametoolong : Errno::fault;
+  return Errno::fault;
 }
 
 }  // namespace wasmsand

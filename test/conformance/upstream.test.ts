@@ -47,6 +47,9 @@ const quick: Record<string, string> = {
     options/eval targets/DELETE_ON_ERROR targets/ONESHELL variables/automatic variables/define variables/SHELL`,
   bc: 'array.b arrayp.b aryprm.b atan.b BUG.bc signum sine.b sqrt.b sqrt1.b sqrt2.b testfn.b',
   sqlite3: 'shell3 shell4 shell6 shell7',
+  git: `
+    t0001-init t0028-working-tree-encoding t1004-read-tree-m-u-wf t1400-update-ref t2018-checkout-branch
+    t4100-apply-stat t7102-reset t7810-grep t9903-bash-prompt`,
 };
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -56,7 +59,7 @@ describe("upstream's test suites", () => {
     const wanted = words(names);
     const available = hasSource(program);
     const title = `${program}: ${wanted.length} cases${available ? '' : ' (not run: its source is not in the cache)'}`;
-    it.skipIf(!available)(title, { timeout: 240_000 }, async () => {
+    it.skipIf(!available)(title, { timeout: 480_000 }, async () => {
       const { cases, note } = await casesOf(program, installedPaths());
       expect(note).toBeUndefined();
       const chosen = cases.filter(({ name }) => wanted.includes(name));

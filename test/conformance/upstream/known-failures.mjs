@@ -27,6 +27,13 @@ export const knownFailures = new Map([
       ['T.errmsg', 'one of its cases is made to fail: a check of the script itself'],
     ],
   ],
+  [
+    'git',
+    [
+      ['t5802-connect-helper', 'the sandbox has no sockets: there is no git daemon'],
+      ['t9902-completion', 'one assertion asks git send-email, which is not installed, for its options'],
+    ],
+  ],
   ['gzip', [['list-big', 'compresses 4 GiB, which takes longer than the time limit']]],
   ['patch', [['merge', 'fails with any bash as sh: its posix mode reports a shift that is too far']]],
   ['jq', [['tests/shtest', 'expects NUL in the input to be an error, which this version takes natively too']]],

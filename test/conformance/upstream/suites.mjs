@@ -7,6 +7,7 @@ import { automakeSuite } from './automake-suite.mjs';
 import { autotestSuite } from './autotest-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
+import { gitSuite } from './git-suite.mjs';
 import { makeSuite } from './make-suite.mjs';
 import { commandLines, Makefile } from './makefile.mjs';
 import { nativeSuite } from './native-suite.mjs';
@@ -323,6 +324,7 @@ const makers = {
   bc,
   sqlite3: () => [sqlite3Suite()],
   lua: () => [{ note: 'its source package has no tests: upstream publishes them by themselves' }],
+  git: () => [gitSuite()],
 };
 
 /**

@@ -192,6 +192,21 @@ static int should_lookahead(struct grep_opt *opt)`.trimStart();
 
 const hot = ['block-sha1/%', 'diff%', 'object-file', 'pack%', 'patch-delta', 'read-cache', 'tree-walk', 'xdiff/%'];
 
+// What iconv leaves out of UTF-16 and UTF-32, git writes itself: a mark, and the byte order of this machine and of Debian's.
+const omittedBom = `
+#ifdef ICONV_OMITS_BOM
+	} else if (same_utf_encoding("UTF-16", out_encoding)) {
+		bom_str = utf16_be_bom;
+		bom_len = sizeof(utf16_be_bom);
+		out_encoding = "UTF-16BE";
+	} else if (same_utf_encoding("UTF-32", out_encoding)) {
+		bom_str = utf32_be_bom;
+		bom_len = sizeof(utf32_be_bom);
+		out_encoding = "UTF-32BE";`;
+
+// git's own regular expressions with characters of several bytes, as the C library's are on Debian.
+const multibyte = ['MBS_SUPPORT', 'HAVE_LANGINFO_H', 'HAVE_LANGINFO_CODESET', 'HAVE_WCHAR_H', 'HAVE_WCTYPE_H'];
+
 export default {
   name: 'git',
   version: '2.39.5',
@@ -211,6 +226,14 @@ export default {
       replace: 'if (p->token != GREP_PATTERN)\n\t\t\treturn 0; /* punt',
       by: 'if (p->token != GREP_PATTERN || checks_utf(p))\n\t\t\treturn 0; /* punt',
     },
+    {
+      file: 'Makefile',
+      replace: '-DGAWK -DNO_MBSUPPORT',
+      by: ['-DGAWK -DNO_MBSUPPORT', ...multibyte.map((name) => `-D${name}`)].join(' '),
+    },
+    // An invalid byte is not the character of its number, in brackets either.
+    { file: 'compat/regex/regexec.c', replace: ' && (wc != WEOF && wc < SBC_MAX))', by: ')' },
+    { file: 'utf8.c', replace: omittedBom, by: omittedBom.replaceAll('_be_', '_le_').replaceAll('BE"', 'LE"') },
     { file: 'run-command.c', replace: 'int start_command(struct child_process *cmd)', by: spawnCommand },
     // posix_spawn itself reports what the child of fork reports through this pipe.
     { file: 'run-command.c', replace: 'if (pipe(notify_pipe))', by: 'if (1)' },
