@@ -248,6 +248,8 @@ function mawk() {
 
 function originalAwk() {
   const program = 'original-awk';
+  // T.errmsg has a case that is made to fail.
+  const complaints = "sed '/this should print a BAD message/d' /tmp/said | grep -q BAD";
   const withInput = (source, name) =>
     existsSync(join(source, 'bugs-fixed', `${name}.in`)) ? `${name}.awk ${name}.in` : `${name}.awk`;
   return [
@@ -267,10 +269,7 @@ function originalAwk() {
         Object.fromEntries(
           readdirSync(join(source, 'testdir'))
             .filter((name) => name.startsWith('T.'))
-            .map((name) => [
-              name,
-              `oldawk=../a.out awk=../a.out sh ./${name} 2>&1 | tee /tmp/said; ! grep -q BAD /tmp/said`,
-            ]),
+            .map((name) => [name, `oldawk=../a.out awk=../a.out sh ./${name} 2>&1 | tee /tmp/said; ! ${complaints}`]),
         ),
     }),
     scriptSuite({
