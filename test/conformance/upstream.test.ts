@@ -40,6 +40,11 @@ const quick: Record<string, string> = {
   diffutils: `
     binary colliding-file-names excess-slash invalid-re ignore-matching-lines help-version no-dereference
     no-newline-at-eof filename-quoting`,
+  cpio: 'inout interdir setstat01 setstat05 symlink symlink-to-stdout',
+  m4: '001.preprocess 020.macro_argu 206.m4exit 208.using_froz 216.improved_f 236.improved_f',
+  ed: 'check',
+  mawk: 'mawktest fpe_test',
+  'original-awk': 'T.func T.getline T.split T.sub T.system p.20 p.43 t.redir1 t.split2 space',
   make: `
     features/conditionals features/default_names features/double_colon features/echoing features/grouped_targets
     features/jobserver features/order_only features/patternrules features/statipattrules features/vpath

@@ -249,13 +249,15 @@ function mawk() {
 
 function originalAwk() {
   const program = 'original-awk';
+  // T.errmsg has a case that is made to fail.
+  const complaints = "sed '/this should print a BAD message/d' /tmp/said | grep -q BAD";
   const withInput = (source, name) =>
     existsSync(join(source, 'bugs-fixed', `${name}.in`)) ? `${name}.awk ${name}.in` : `${name}.awk`;
   return [
     nativeSuite({
       program,
       directory: 'testdir',
-      wanted: (name) => /^[tp]\.\d/.test(name),
+      wanted: (name) => /^[tp]\./.test(name),
       args: (name) => ['-f', name, ...(name.startsWith('t') ? ['test.data'] : ['test.countries', 'test.countries'])],
     }),
     // These say BAD themselves, of what their own expectations or two runs show.
@@ -268,10 +270,7 @@ function originalAwk() {
         Object.fromEntries(
           readdirSync(join(source, 'testdir'))
             .filter((name) => name.startsWith('T.'))
-            .map((name) => [
-              name,
-              `oldawk=../a.out awk=../a.out sh ./${name} 2>&1 | tee /tmp/said; ! grep -q BAD /tmp/said`,
-            ]),
+            .map((name) => [name, `oldawk=../a.out awk=../a.out sh ./${name} 2>&1 | tee /tmp/said; ! ${complaints}`]),
         ),
     }),
     scriptSuite({
