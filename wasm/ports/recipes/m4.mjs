@@ -9,6 +9,14 @@ export default {
     orig: 'm4_1.4.19.orig.tar.xz',
     sha256: '63aede5c6d33b6d9b13511cd0be2cac046f2e70fd0a07aa9573a04a82783af96',
   },
+  edits: [
+    // As glibc's error(), which this stands for, would name the program.
+    {
+      file: 'lib/error.c',
+      replace: 'define program_name getprogname ()',
+      by: 'define program_name program_invocation_name\n#include <errno.h>',
+    },
+  ],
   configure: ['--disable-nls', '--disable-rpath'],
   make: [
     ['-C', 'lib'],
