@@ -14,11 +14,12 @@ export default {
   optimise: '-Os',
   // configure calls functions that it does not declare.
   cflags: ['-Wno-implicit-function-declaration', '-Wno-implicit-int'],
-  configure: ['--with-regex=gnu', '--with-editor=/usr/bin/editor'],
+  configure: ['--with-regex=posix', '--with-editor=/usr/bin/editor'],
   make: [['less', 'lessecho', 'lesskey']],
   programs: [
     { built: 'less', path: '/usr/bin/less' },
     { built: 'lessecho', path: '/usr/bin/lessecho', postlink: { level: '-Oz' } },
     { built: 'lesskey', path: '/usr/bin/lesskey', postlink: { level: '-Oz' } },
   ],
+  symlinks: { '/usr/bin/pager': 'less' },
 };
