@@ -80,24 +80,44 @@ static const char* encoder(const char* name, FILE* out) {
   return name;
 }
 
-// What glibc's //TRANSLIT writes for the commonest characters that an encoding lacks.
-static const char* approximation(wchar_t code) {
-  static const char* const kLatin[] = {"A", "A", "A", "A", "A", "A", "AE", "C", "E", "E", "E", "E", "I", "I", "I", "I",
-                                       "?", "N", "O", "O", "O", "O", "O",  "x", "O", "U", "U", "U", "U", "Y", "?", "ss",
-                                       "a", "a", "a", "a", "a", "a", "ae", "c", "e", "e", "e", "e", "i", "i", "i", "i",
-                                       "?", "n", "o", "o", "o", "o", "o",  ":", "o", "u", "u", "u", "u", "y", "?", "y"};
+// What glibc's //TRANSLIT writes for the commonest characters that an encoding lacks. `letter` is room for one.
+static const char* approximation(wchar_t code, char letter[2]) {
+  // From À to ſ.
+  static const char kLetters[] =
+      "AAAAAA?CEEEEIIIIDNOOOOOxOUUUUY??aaaaaa?ceeeeiiiidnooooo/ouuuuy?y"
+      "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIi??JjKkqLlLlLlL"
+      "lLlNnNnNn?NnOoOoOo??RrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
   static const struct {
     wchar_t code;
     const char* text;
-  } kOther[] = {{0xa0, " "},   {0xa9, "(C)"},   {0xab, "<<"},    {0xad, "-"},      {0xae, "(R)"},  {0xbb, ">>"},
-                {0x141, "L"},  {0x142, "l"},    {0x152, "OE"},   {0x153, "oe"},    {0x160, "S"},   {0x161, "s"},
-                {0x17d, "Z"},  {0x17e, "z"},    {0x2010, "-"},   {0x2011, "-"},    {0x2012, "-"},  {0x2013, "-"},
-                {0x2014, "-"}, {0x2018, "'"},   {0x2019, "'"},   {0x201a, ","},    {0x201c, "\""}, {0x201d, "\""},
-                {0x2022, "o"}, {0x2026, "..."}, {0x20ac, "EUR"}, {0x2122, "(TM)"}, {0x2190, "<-"}, {0x2192, "->"}};
-  if (code >= 0xc0 && code <= 0xff) return kLatin[code - 0xc0];
+  } kOther[] = {
+      {0xa0, " "},       {0xa1, "!"},       {0xa2, "c"},       {0xa3, "GBP"},     {0xa5, "JPY"},     {0xa6, "|"},
+      {0xa9, "(C)"},     {0xaa, "a"},       {0xab, "<<"},      {0xac, "!"},       {0xad, "-"},       {0xae, "(R)"},
+      {0xb1, "+-"},      {0xb2, "2"},       {0xb3, "3"},       {0xb4, "'"},       {0xb5, "u"},       {0xb7, "."},
+      {0xb8, ","},       {0xb9, "1"},       {0xba, "o"},       {0xbb, ">>"},      {0xbc, " 1/4 "},   {0xbd, " 1/2 "},
+      {0xbe, " 3/4 "},   {0xc6, "AE"},      {0xde, "TH"},      {0xdf, "ss"},      {0xe6, "ae"},      {0xfe, "th"},
+      {0x132, "IJ"},     {0x133, "ij"},     {0x149, "'n"},     {0x152, "OE"},     {0x153, "oe"},     {0x218, "S"},
+      {0x219, "s"},      {0x21a, "T"},      {0x21b, "t"},      {0x2c6, "^"},      {0x2dc, "~"},      {0x2000, " "},
+      {0x2001, " "},     {0x2002, " "},     {0x2003, " "},     {0x2004, " "},     {0x2005, " "},     {0x2006, " "},
+      {0x2008, " "},     {0x2009, " "},     {0x200a, " "},     {0x200b, ""},      {0x2010, "-"},     {0x2011, "-"},
+      {0x2012, "-"},     {0x2013, "-"},     {0x2014, "--"},    {0x2015, "-"},     {0x2018, "'"},     {0x2019, "'"},
+      {0x201a, ","},     {0x201b, "'"},     {0x201c, "\""},    {0x201d, "\""},    {0x201e, ",,"},    {0x201f, "\""},
+      {0x2020, "+"},     {0x2022, "o"},     {0x2024, "."},     {0x2025, ".."},    {0x2026, "..."},   {0x202f, " "},
+      {0x2035, "`"},     {0x2036, "``"},    {0x2037, "```"},   {0x2039, "<"},     {0x203a, ">"},     {0x203c, "!!"},
+      {0x2044, "/"},     {0x2047, "??"},    {0x2048, "?!"},    {0x2049, "!?"},    {0x204a, "&"},     {0x205f, " "},
+      {0x2060, ""},      {0x2061, ""},      {0x2062, ""},      {0x2063, ""},      {0x20a9, "KRW"},   {0x20aa, "ILS"},
+      {0x20ac, "EUR"},   {0x20b9, "INR"},   {0x20bd, "RUB"},   {0x2116, "No"},    {0x2122, "(TM)"},  {0x2153, " 1/3 "},
+      {0x2154, " 2/3 "}, {0x215b, " 1/8 "}, {0x215c, " 3/8 "}, {0x215d, " 5/8 "}, {0x215e, " 7/8 "}, {0x2190, "<-"},
+      {0x2192, "->"},    {0x2194, "<->"},   {0x21d0, "<="},    {0x21d2, "=>"},    {0x21d4, "<=>"},   {0x2212, "-"},
+      {0x2215, "/"},     {0x2217, "*"},     {0x223c, "~"},     {0x2260, "!="},    {0x2264, "<="},    {0x2265, ">="},
+      {0x226a, "<<"},    {0x226b, ">>"},    {0x2500, "-"},     {0xfb00, "ff"},    {0xfb01, "fi"},    {0xfb02, "fl"},
+      {0xfb03, "ffi"},   {0xfb04, "ffl"}};
   for (size_t i = 0; i < sizeof kOther / sizeof *kOther; i++)
     if (kOther[i].code == code) return kOther[i].text;
-  return "?";
+  if (code < 0xc0 || code > 0x17f) return "?";
+  letter[0] = kLetters[code - 0xc0];
+  letter[1] = '\0';
+  return letter;
 }
 
 // The library decodes these two-byte encodings only; what it decodes every pair to, turned around, encodes them.
@@ -144,7 +164,8 @@ static bool encode(struct Conversion* conversion, const wchar_t* codes, size_t c
 static bool encode_approximation(struct Conversion* conversion, wchar_t code) {
   wchar_t codes[kMaxOut];
   size_t count = 0;
-  for (const char* at = approximation(code); *at; at++) codes[count++] = *at;
+  char letter[2];
+  for (const char* at = approximation(code, letter); *at; at++) codes[count++] = *at;
   return encode(conversion, codes, count);
 }
 
@@ -269,7 +290,8 @@ int main(int argc, char** argv) {
         puts("iconv (wasmsand)");
         return 0;
       default:
-        fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", argv[0], argv[0]);
+        fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", program_invocation_short_name,
+                program_invocation_short_name);
         return 64;
     }
   }

@@ -63,7 +63,7 @@ Result<ScriptLine> parse_script_line(std::string_view head) {
 
 }  // namespace
 
-// An absolute path for /proc/<pid>/exe; links in it stay.
+// An absolute path, for AT_EXECFN and /proc/<pid>/exe; links in it stay.
 std::string Kernel::absolute_path(Process& process, std::string path) {
   if (path.starts_with('/')) return path;
   while (path.starts_with("./")) path.erase(0, 2);

@@ -242,6 +242,9 @@ Result<std::string> ProcFileSystem::read_link(Ino ino, Process* viewer) {
     }
     case Kind::exe:
       if (process->state == ProcessState::zombie) return Errno::noent;
+      // The path it was started by may lead through symbolic links; this one does not.
+      if (auto walked = kernel_.vfs().walk(kernel_.host_caller(), process->image.path))
+        return kernel_.vfs().path_of(walked->target, {walked->parent, walked->name});
       return process->image.path;
     case Kind::descriptor: {
       WS_ASSIGN(file, find_descriptor(place));

@@ -17,11 +17,13 @@ uint32_t descriptor_limit(const Process& process) {
 Descriptors::Descriptors(Process& process) : process_(process) {
   for (int fd : process.descriptors->open_descriptors()) {
     Result<Ref<OpenFile>> file = process.descriptors->get(fd);
-    if (fd >= kStandardStreams) {
+    const auto number = static_cast<uint32_t>(fd);
+    if (fd < kStandardStreams) {
+      if (Result<Attributes> attributes = (*file)->attributes())
+        entries_[number] = {full_rights(**file, *attributes), {}};
+    } else if (number == kRootDescriptor || number == kWorkingDirectoryDescriptor) {
       process.kernel.vfs().locks().descriptor_closed(process, **file);
-      if (auto removed = process.descriptors->remove(fd); !removed) continue;
-    } else if (Result<Attributes> attributes = (*file)->attributes()) {
-      entries_[fd] = {full_rights(**file, *attributes), {}};
+      (void)process.descriptors->remove(fd);
     }
   }
   preopen(kRootDescriptor, process.caller().root_directory, "/");

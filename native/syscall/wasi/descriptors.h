@@ -1,7 +1,8 @@
 // What WASI knows of a process's descriptors beyond the kernel's table: rights, and which are preopened directories.
 //
 // A WASI program has its standard streams at 0–2 and finds directories by asking from 3 upwards until EBADF. So 3 is
-// "/", 4 is the working directory under the name ".", and descriptors ≥ 3 that it inherited are closed when it starts.
+// "/", 4 is the working directory under the name ".". Further descriptors that it inherited stay open, not as its own:
+// they have no entry here, but it can open /dev/fd/63, the name a shell gives it for <(…).
 #pragma once
 
 #include <map>
@@ -42,7 +43,7 @@ class Descriptors {
   Outcome<Entry*> entry(uint32_t fd);
 
   Process& process_;
-  std::map<uint32_t, Entry> entries_;  // exactly the open descriptors
+  std::map<uint32_t, Entry> entries_;  // exactly those WASI knows
 };
 
 }  // namespace wasmsand::wasi

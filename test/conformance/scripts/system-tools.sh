@@ -33,6 +33,8 @@ flock f echo locked; (flock 9; echo in; flock -n g true; echo $?) 9> g; exec 8> 
 echo 0 > n; for i in 1 2 3 4 5 6; do (for j in 1 2 3; do flock lock sh -c 'x=$(cat n); echo $((x + 1)) > n'; done) & done; wait; cat n
 ### setsid
 setsid sh -c 'test $$ = $(cut -d" " -f6 /proc/self/stat); echo $?'; setsid -w sh -c 'exit 4'; echo $?; setsid; echo $?; setsid nosuch; echo $?; setsid -f true; echo $?
+### pidwait
+sleep 0.3 & pidwait -P $$ sleep; echo $?; pidwait none; echo $?; wait; pidwait -c none; echo $?
 ### rename
 touch a.txt b.txt c.dat; rename.ul .txt .md *.txt; ls; rename.ul -v .md .x a.md; rename.ul -n .md .y b.md; ls; rename.ul no yes *; echo $?; rename.ul; echo $?; touch aXbX; rename.ul -a X _ aXbX; ls; touch k1 k2; rename.ul -o k1 k2 k1; ls k*
 ### uuidgen
@@ -91,6 +93,8 @@ for z in America/New_York Europe/London Europe/Berlin Asia/Tokyo Asia/Kolkata Au
 export LANG=; env -u LC_ALL LANG=C.UTF-8 locale; LC_ALL=C locale; env -u LC_ALL LANG= LC_TIME=C locale; locale charmap; LC_ALL=C locale charmap; locale -a; locale abday day mon; locale -k d_fmt t_fmt yesexpr; locale -c decimal_point; locale -ck am_pm; locale nosuch; echo $?; locale LC_TIME | head -5; locale --bad 2>/dev/null; echo $?
 ### iconv
 printf 'é€ü' | iconv -f utf-8 -t utf-16le | od -An -tx1; printf 'é' | iconv -f utf-8 -t latin1 | od -An -tx1; printf '\xe9' | iconv -f iso-8859-1 -t utf-8; printf 'a' | iconv -t utf-16 | od -An -tx1; printf 'a' | iconv -t ucs-4 | od -An -tx1; printf '日本語' | iconv -f utf-8 -t shift_jis | od -An -tx1; printf '日本語' | iconv -t euc-jp | iconv -f euc-jp -t utf8; printf '\x93q\x94' | iconv -f cp1252 -t utf-8; printf 'привет' | iconv -t koi8-r | od -An -tx1; printf 'привет' | iconv -t cp1251 | iconv -f cp1251; printf '中文' | iconv -t gb18030 | od -An -tx1; printf '中文' | iconv -t big5 | od -An -tx1; printf 'x\n' > f; iconv -f ascii -t utf-8 f f; iconv -o out -t utf-16be f; od -c out
+### iconv approximations
+for code in $(printf "%04X " {160..383}) 2010 2011 2012 2013 2014 2015 2018 2019 201A 201C 201D 201E 2020 2022 2026 2039 203A 2044 20AC 2116 2122 2153 2190 2192 2194 2212 2260 2264 2265 FB00 FB01 FB02 02DC 0219 65E5; do printf "\\u$code" | iconv -f utf-8 -t ascii//TRANSLIT; printf ' '; done; echo; printf '— £ ½\n' | iconv -f utf-8 -t latin1//TRANSLIT | od -c
 ### iconv errors
 printf 'a\xffb' | iconv -f utf-8 -t latin1; echo $?; printf 'a日b' | iconv -f utf-8 -t latin1; echo $?; printf 'a日b' | iconv -c -f utf-8 -t latin1; echo $?; printf 'a日é' | iconv -f utf-8 -t ascii//TRANSLIT; echo $?; printf 'a\xe3\x81' | iconv -f utf8 -t latin1; echo $?; printf 'é“x”…' | iconv -t ascii//TRANSLIT; echo; iconv nosuch; echo $?; iconv -f nosuch -t utf-8 < /dev/null; echo $?; iconv -f utf-8 -t nosuch < /dev/null; echo $?; printf 'ab€c' | iconv -t iso-8859-1//IGNORE; echo $?; head -c 20000 $DATA/binary | iconv -f latin1 -t utf-8 | md5sum; iconv -f utf-8 -t utf-16le $DATA/access.log | iconv -f utf-16le -t utf-8 | cmp - $DATA/access.log; echo $?
 ### getconf

@@ -31,6 +31,38 @@ export default {
     orig: 'coreutils_9.1.orig.tar.xz',
     sha256: '61a1f410d78ba7e7f37a5a4f50e6d1320aca33375484a3255eddf17a38580423',
   },
+  edits: [
+    // As glibc's error(), which this stands for, would name the program.
+    {
+      file: 'lib/error.c',
+      replace: 'define program_name getprogname ()',
+      by: 'define program_name program_invocation_name\n#include <errno.h>',
+    },
+    // strtoul, which is asked first, leaves errno alone in glibc when there is no number.
+    {
+      file: 'src/id.c',
+      replace: 'error (0, errno, _("%s: no such user"), quote (spec));',
+      by: 'error (0, 0, _("%s: no such user"), quote (spec));',
+    },
+    // Links and `exec -a` give the programs other names: then the file that was executed says which it is.
+    {
+      file: 'src/coreutils.c',
+      replace: '  launch_program (prog_name, argc, argv);\n\n',
+      by: `  launch_program (prog_name, argc, argv);
+  if (argc < 2 || !STRPREFIX (argv[1], "--coreutils-prog"))
+    {
+      char file[PATH_MAX];
+      ssize_t length = readlink ("/proc/self/exe", file, sizeof file - 1);
+      if (length > 0)
+        {
+          file[length] = '\\0';
+          launch_program (last_component (file), argc, argv);
+        }
+    }
+
+`,
+    },
+  ],
   // stdbuf is left out: it works by preloading a shared library. hostname, kill and uptime come from elsewhere, as in
   // Debian.
   // iconv, whose tables are as large as a small program, would only be for the names of authors in --version and \u of printf elsewhere than in UTF-8.

@@ -14,4 +14,5 @@ export default {
   make: [['-e', 'ed', 'red']],
   programs: [{ built: 'ed', path: '/usr/bin/ed' }],
   files: [{ from: 'red', path: '/usr/bin/red', mode: 0o755 }],
+  symlinks: { '/usr/bin/editor': 'ed' },
 };

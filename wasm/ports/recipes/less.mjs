@@ -13,11 +13,12 @@ export default {
   libraries: ['ncurses'],
   // configure calls functions that it does not declare.
   cflags: ['-Wno-implicit-function-declaration', '-Wno-implicit-int'],
-  configure: ['--with-regex=gnu', '--with-editor=/usr/bin/editor'],
+  configure: ['--with-regex=posix', '--with-editor=/usr/bin/editor'],
   make: [['less', 'lessecho', 'lesskey']],
   programs: [
     { built: 'less', path: '/usr/bin/less' },
     { built: 'lessecho', path: '/usr/bin/lessecho' },
     { built: 'lesskey', path: '/usr/bin/lesskey' },
   ],
+  symlinks: { '/usr/bin/pager': 'less' },
 };

@@ -14,6 +14,27 @@ export default {
     ...['--disable-shared', '--without-python', '--without-readline', '--without-icu', '--without-lzma'],
     ...['--without-http', '--without-ftp', '--without-modules', '--without-threads'],
   ],
-  make: [['xmllint']],
+  // xmlcatalog is in xmllint, which looks at the name it was called by: each alone would hold the library again.
+  edits: [
+    {
+      file: 'xmlcatalog.c',
+      replace: 'int main(int argc, char **argv) {',
+      by: 'int xmlcatalog_main(int argc, char **argv) {',
+    },
+    {
+      file: 'xmllint.c',
+      replace: 'int\nmain(int argc, char **argv) {\n',
+      by: `int xmlcatalog_main(int argc, char **argv);
+
+int
+main(int argc, char **argv) {
+    const char *slash = strrchr(argv[0], '/');
+    if (!strcmp(slash ? slash + 1 : argv[0], "xmlcatalog"))
+        return xmlcatalog_main(argc, argv);
+`,
+    },
+  ],
+  make: [['xmllint', 'xmllint_OBJECTS=xmllint.o xmlcatalog.o']],
   programs: [{ built: 'xmllint', path: '/usr/bin/xmllint' }],
+  links: { '/usr/bin/xmllint': ['/usr/bin/xmlcatalog'] },
 };

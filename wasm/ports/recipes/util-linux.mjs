@@ -45,5 +45,6 @@ export default {
     { built: 'hexdump', path: '/usr/bin/hexdump' },
     { built: 'rename', path: '/usr/bin/rename.ul' },
   ],
-  symlinks: { '/usr/bin/hd': 'hexdump' },
+  // Debian's rename is Perl's, which is not here.
+  symlinks: { '/usr/bin/hd': 'hexdump', '/usr/bin/rename': 'rename.ul' },
 };
