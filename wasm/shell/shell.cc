@@ -107,7 +107,14 @@ int Shell::fail_line(int code) {
   return code;
 }
 
-int Shell::fail_shell() { return exit_shell(command_string && subshell_level == 0 ? 127 : 1); }
+int Shell::fail_shell() {
+  // Of the EXIT trap only the trap is left to end, and its status does not count.
+  if (traps.running(Traps::kExit)) {
+    unwind = Unwind::discard;
+    return status = 1;
+  }
+  return exit_shell(command_string && subshell_level == 0 ? 127 : 1);
+}
 
 int Shell::exit_shell(int code) {
   status = code & 0xff;

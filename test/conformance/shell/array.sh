@@ -217,3 +217,24 @@ for o in @a @A @Q @K :0 "#x" "##x" /a/b "^" "-d" "+d" ":=x" @u @P; do
   eval "echo \${list[-1]$o}"
 done
 c=([-1]=4 [-5]=5 [@]=3 [*]=5)
+
+### a local variable made an array begins anew
+f() {
+  local n=2
+  declare "$@"
+  echo "${n-unset}"
+  declare -p n
+}
+f -a n
+f -A n
+f -i 'n[1]=5'
+f -a n=7
+f -a n+=7
+f -ra n
+g() { local n=2 m=3; local n+=(7); local -a m+=(7 8); declare -p n m; }
+g
+h() { local n=2; readonly -a n; declare -p n; }
+h
+n=2
+declare -a n
+declare -p n

@@ -184,3 +184,12 @@ bash -c 'set -eu; echo $x'; echo $?; bash -c 'set -u; echo $x'; echo $?; echo 's
 set -e
 echo before
 done
+
+### errexit after a pipeline on a line of its own
+trap 'echo out' EXIT
+set -e
+echo a | cat
+echo a | { cat; }
+echo a | read x
+false
+echo not reached

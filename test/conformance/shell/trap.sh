@@ -174,3 +174,8 @@ f
 trap - ERR
 f
 false
+
+### an unset variable in an EXIT trap keeps the status
+(set -u; trap 'echo "$nope"; echo not reached' EXIT; (exit 4)); echo $?
+trap '(set -u; echo "$nope"; echo not reached); echo $?; set -u; echo ${nope?a message}; echo not reached' EXIT
+exit 5

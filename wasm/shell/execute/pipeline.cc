@@ -38,14 +38,21 @@ bool only_writes(const Shell& shell, const Command& command) {
   return false;
 }
 
+// In this process. The mark must not outlive it: another line's command may come to lie at the same address.
+int execute_stage(Shell& shell, const Command& stage) {
+  const Command* const outer = std::exchange(shell.execution.stage, &stage);
+  execute(shell, stage);
+  shell.execution.stage = outer;
+  return shell.status;
+}
+
 Started write_ahead(Shell& shell, const Command& command, Observation observation, int fd, int close_also) {
   std::string text;
   int status;
   {
     const InProcessSubshell undo(shell, observation);
     const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
-    shell.execution.stage = &command;
-    execute(shell, command);
+    execute_stage(shell, command);
     (void)shell.output.flush();
     status = shell.status;
     shell.output.targets[1] = before;
@@ -81,14 +88,9 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   RedirectionScope scope(shell);
   scope.place(input, 0);
   close(input);
-  shell.execution.stage = &stage;
-  if (for_good) {
-    execute(shell, stage);
-    return shell.status;
-  }
+  if (for_good) return execute_stage(shell, stage);
   const InProcessSubshell undo(shell, observation);
-  execute(shell, stage);
-  return shell.status;
+  return execute_stage(shell, stage);
 }
 
 // The messages about what a signal has ended want each stage's text.

@@ -27,6 +27,7 @@ class Traps {
   void reset(int number);
   // Null: default.
   [[nodiscard]] bool active(int number) const { return commands_[number].has_value() && !stale_[number]; }
+  [[nodiscard]] bool running(int number) const { return running_[number]; }
   [[nodiscard]] bool any_active() const;
   [[nodiscard]] const std::string* get(int number) const { return commands_[number] ? &*commands_[number] : nullptr; }
   [[nodiscard]] bool ignored_at_start(int number) const { return number < kSignals && hard_ignored_[number]; }

@@ -49,8 +49,7 @@ bool fail_unset(Shell& shell, std::string_view message) {
   if (shell.interactive) {
     shell.fail_line(1);
   } else {
-    const bool whole = shell.command_string && shell.subshell_level == 0;
-    shell.exit_shell(whole ? 127 : 1);
+    shell.fail_shell();
   }
   return false;
 }

@@ -229,7 +229,13 @@ bool Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
   } else if (!variable.is_set()) {
     variable.value.clear();
   }
-  if (!store(variable, *place, value, append)) return false;
+  // An integer's own name is there already in its first value.
+  const uint16_t unset = place == &variable.value ? variable.attributes & kUnset : 0;
+  variable.attributes ^= unset;
+  if (!store(variable, *place, value, append)) {
+    variable.attributes |= unset;
+    return false;
+  }
   variable.attributes &= static_cast<uint16_t>(~kUnset);
   if (shell_.options[SetOption::allexport]) variable.attributes |= kExported;
   changed(symbol);
