@@ -238,3 +238,11 @@ h
 n=2
 declare -a n
 declare -p n
+
+### a literal's variable is an array before its elements are expanded
+list=(${list-unset} $(declare -p list)); declare -p list
+list=3; list=(${list[0]} $(declare -p list)); declare -p list
+f() { local list; list=(a $(declare -p list)); declare -p list; }
+f
+list=(); list=("${#list[-1]}" 42)
+echo not reached

@@ -88,14 +88,14 @@ bool assign_value(Shell& shell, Symbol* symbol, const Argument& argument, bool t
   if (argument.compound != nullptr) {
     Variable* variable = variables.declare_here(symbol);
     if (!variable->is_array()) variables.add_attributes(symbol, variable, kIndexed);
-    return assign_compound(shell, symbol, *argument.compound);
+    return assign_compound(shell, symbol, *argument.compound, true);
   }
   if (argument.has_subscript) return assign_element(shell, symbol, argument.subscript, argument.value, argument.append);
   const bool is_array = symbol->variable != nullptr && symbol->variable->is_array();
   if (text_may_be_compound && is_array && looks_compound(argument.value)) {
     return assign_compound_text(shell, symbol, argument);
   }
-  return assign_symbol(shell, symbol, argument.value, argument.append);
+  return shell.variables.set(symbol, argument.value, argument.append);
 }
 
 // While it lives, `variable` is the innermost one of its symbol: so that what assigns to the symbol assigns to a hidden

@@ -271,6 +271,11 @@ class Machine {
   bool read(const Element& element, int64_t& value) {
     value = 0;
     if (element.bad) return true;
+    if (element.keyed && element.key.empty()) {
+      // bash looks twice.
+      for (int i = 0; i < 2; ++i) shell_.report_error(element.symbol->name + "[]: bad array subscript");
+      return true;
+    }
     const std::string* text = nullptr;
     if (element.whole) {
       text = shell_.variables.get(element.symbol);
@@ -295,6 +300,10 @@ class Machine {
 
   bool write(const Element& element, int64_t value) {
     if (element.bad) return true;
+    if (element.keyed && element.key.empty()) {
+      shell_.builtin_error("`" + element.symbol->name + "[]': not a valid identifier");
+      return true;
+    }
     char digits[24];
     const std::string_view text(digits,
                                 static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));

@@ -125,10 +125,14 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   Sink pattern_sink(shell_, Sink::Mode::pattern, pattern_text);
   const TildeRule tildes = replaces ? TildeRule::none : TildeRule::at_start;
   Value value;
-  if (shell_.options[SetOption::nounset] && part.subscript == nullptr) {
-    if (!load(part, value) || !check_set(value, part)) return false;
-    value = Value();
+  if (!load(part, value) || !check_set(value, part)) return false;
+  const bool removes = op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix;
+  if (!value.set || (removes && !value.is_list() && value.text.empty())) {  // the pattern is not even expanded
+    emit_value(value, quoted);
+    return true;
   }
+  // What follows may change the variable; a subscript is evaluated only once.
+  if (!value.is_list()) value.text = value.storage = std::string(value.text);
   if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return false;
   const bool with_match = shell_.options[Shopt::patsub_replacement];
   if (replaces && part.second != nullptr) {
@@ -143,7 +147,10 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   }
   const PatternFlags flags = pattern_flags(shell_);
   const Pattern pattern(pattern_view, {.extglob = flags.extglob, .ignore_case = flags.ignore_case && replaces});
-  if (!load(part, value) || !check_set(value, part)) return false;
+  if (value.is_list()) {
+    value = Value();
+    if (!load(part, value)) return false;
+  }
 
   const Replacement by{replacement_text, with_match};
   std::string changed;

@@ -151,7 +151,7 @@ bool Variables::refuse_readonly(const Symbol& symbol, const Variable* variable) 
 bool Variables::convert(const Variable& variable, std::string& value) {
   if (variable.has(kInteger)) {
     const std::optional<int64_t> number = evaluate(shell_, value);
-    if (!number) return false;
+    if (!number) return fail_evaluation(shell_);
     value = std::to_string(*number);
   }
   if (variable.has(kLowercase | kUppercase | kCapitalize)) value = cased(value, variable.attributes);
@@ -171,7 +171,7 @@ bool Variables::store(Variable& variable, std::string& place, std::string_view v
   if (append && variable.has(kInteger)) {
     const std::optional<int64_t> before = evaluate(shell_, place);
     const std::optional<int64_t> added = before ? evaluate(shell_, value) : std::nullopt;
-    if (!added) return false;
+    if (!added) return fail_evaluation(shell_);
     place = std::to_string(static_cast<int64_t>(static_cast<uint64_t>(*before) + static_cast<uint64_t>(*added)));
     return true;
   }
