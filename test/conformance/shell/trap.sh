@@ -179,3 +179,21 @@ false
 (set -u; trap 'echo "$nope"; echo not reached' EXIT; (exit 4)); echo $?
 trap '(set -u; echo "$nope"; echo not reached); echo $?; set -u; echo ${nope?a message}; echo not reached' EXIT
 exit 5
+
+### the EXIT trap of a stage whose words do not expand
+trap 'echo trap >&2' EXIT
+echo ${!x} | cat
+true | echo ${!x}
+/bin/echo ${!x} | cat
+y=${!x} | cat
+y=${!x} true | cat
+f() { echo f; }; f ${!x} | cat
+/bin/echo ${!x} & wait
+echo no trap >&2
+true > ${!x} | cat
+/bin/echo > ${!x} | cat
+{ true ${!x}; } | cat
+exit 3 | cat
+(echo ${!x} | cat)
+y=$(echo ${!x} | cat)
+printf %s ${!x} | while read -r a; do echo "[$a]"; done; echo "${PIPESTATUS[@]}"

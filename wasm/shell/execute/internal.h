@@ -111,9 +111,12 @@ struct ChildPlan {
   StartPlaces places;
   int close_also = -1;
   bool substitution = false;  // errexit goes off in it
+  bool unwound = false;       // it only ends, with the status of this shell, and runs the EXIT trap
 };
 pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes);
 pid_t start_exiting(Shell& shell, int status);
+// The end of a stage whose expansion has failed; -1: it is of no consequence, for there is no EXIT trap.
+pid_t start_unwound(Shell& shell, const StartPlaces& places, CapturePipes& pipes);
 // A child that writes `text` to `fd`.
 pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also);
 

@@ -247,6 +247,12 @@ const Function* find_function(const Shell& shell, const std::string& name) {
   return found == shell.functions.end() ? nullptr : &found->second;
 }
 
+// The command has not begun: as a stage of a pipeline it is still the shell that ends, and its EXIT trap runs.
+int expansion_failed(Shell& shell, const SimpleCommand& command) {
+  shell.execution.stage_unwound |= &command == shell.execution.stage && shell.unwinding();
+  return std::max(shell.status, 1);
+}
+
 int run_with_assignments(Shell& shell, const SimpleCommand& command, const Function* function, const Builtin* builtin,
                          Expanded& expanded) {
   const bool stay = function == nullptr && is_special(builtin) && shell.options[SetOption::posix];
@@ -257,7 +263,7 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
   };
   assign_all(command.assignments);
   assign_all(expanded.assignments);
-  int status = std::max(shell.status, 1);
+  int status = good ? 0 : expansion_failed(shell, command);
   if (good) {
     if (traces(shell)) trace_words(shell, expanded.words);
     status = run_redirected(shell, command, function, builtin, expanded);
@@ -301,9 +307,13 @@ int run_expanded(Shell& shell, const SimpleCommand& command, Expanded& expanded)
 }
 
 int run_simple(Shell& shell, const SimpleCommand& command) {
-  if (command.words.empty()) return run_assignments(shell, command);
+  if (command.words.empty()) {
+    const int status = run_assignments(shell, command);
+    if (shell.unwinding()) expansion_failed(shell, command);
+    return status;
+  }
   Expanded expanded;
-  if (!expand_command(shell, command, expanded)) return std::max(shell.status, 1);
+  if (!expand_command(shell, command, expanded)) return expansion_failed(shell, command);
   if (expanded.words.empty()) return run_assignments(shell, command, std::move(expanded.assignments));
   return run_expanded(shell, command, expanded);
 }
@@ -370,6 +380,7 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
   } else {
     status = std::max(shell.status, 1);
   }
+  if (!good && shell.unwinding()) pid = start_unwound(shell, places, pipes);
   scope.undo();
   shell.variables.pop_scope();
   close_process_substitutions(shell, mark);

@@ -308,7 +308,10 @@ void Traps::leave_function(Sleeping sleeping) {
   refresh_pseudo();
 }
 
+bool Traps::exit_meets_stage() const { return active(kExit) && shell_.subshell_level == level_ + 1; }
+
 void Traps::enter_subshell() {
+  level_ = shell_.subshell_level + 1;
   const bool had_fatal_handlers = std::exchange(fatal_handlers_, false);
   exit_ran_ = false;
   running_.fill(false);

@@ -48,6 +48,10 @@ class Traps {
 
   // In a sub-shell that is a process of its own (or runs as if it were): traps that are not ignored go back to default.
   void enter_subshell();
+  // There is an EXIT trap, and it is not that of a shell around the one that runs in this process, but for a stage of a
+  // pipeline.
+  [[nodiscard]] bool exit_meets_stage() const;
+  void revive_exit() { stale_[kExit] = false; }  // this sub-shell runs its parent's
   // Remembered for `trap -p` in $(trap): bash shows the parent's until the first change.
   bool inherited_listing = false;
   void remember_initially_ignored();
@@ -80,6 +84,7 @@ class Traps {
   std::array<bool, kSignals> own_ignored_{};
   std::array<bool, kCount> stale_{};  // the parent's, only to be listed
   bool fatal_handlers_ = false;
+  int level_ = 0;  // subshell_level of this process at its start
   bool watching_ = false;
   int children_ = 0;
   bool pseudo_ = false;  // DEBUG, ERR or RETURN is set
