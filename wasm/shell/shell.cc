@@ -95,7 +95,9 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
     text += at(error.line) + message + "\n";
     if (options[SetOption::errexit]) break;  // it ends the shell
   }
-  for (const auto& [number, message] : error.more) text += at(number) + message + "\n";
+  if (!options[SetOption::errexit]) {
+    for (const auto& [number, message] : error.more) text += at(number) + message + "\n";
+  }
   output.error(text);
 }
 

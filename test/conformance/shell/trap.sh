@@ -181,7 +181,8 @@ trap '(set -u; echo "$nope"; echo not reached); echo $?; set -u; echo ${nope?a m
 exit 5
 
 ### the EXIT trap of a stage whose words do not expand
-trap 'echo trap >&2' EXIT
+#= stdout-only
+trap 'echo trap' EXIT
 echo ${!x} | cat
 true | echo ${!x}
 /bin/echo ${!x} | cat
@@ -189,11 +190,14 @@ y=${!x} | cat
 y=${!x} true | cat
 f() { echo f; }; f ${!x} | cat
 /bin/echo ${!x} & wait
-echo no trap >&2
+echo no trap
 true > ${!x} | cat
 /bin/echo > ${!x} | cat
 { true ${!x}; } | cat
 exit 3 | cat
 (echo ${!x} | cat)
-y=$(echo ${!x} | cat)
+y=$(echo ${!x} | cat); echo "$y"
 printf %s ${!x} | while read -r a; do echo "[$a]"; done; echo "${PIPESTATUS[@]}"
+
+### an expansion that fails in a redirection of a stage is reported once
+/bin/echo > ${!x} | cat
