@@ -201,3 +201,11 @@ printf %s ${!x} | while read -r a; do echo "[$a]"; done; echo "${PIPESTATUS[@]}"
 
 ### an expansion that fails in a redirection of a stage is reported once
 /bin/echo > ${!x} | cat
+
+### exit without a number in an EXIT trap gives the status before it
+bash -c "trap 'false; exit' EXIT; true"; echo $?
+bash -c "trap 'f() { false; exit; }; f' EXIT; exit 4"; echo $?
+bash -c "trap '(false; exit); echo \$?; false; exit' EXIT; exit 4"; echo $?
+(trap 'false; exit' EXIT; true); echo $?
+bash -c "trap 'exit 3' EXIT; true"; echo $?
+bash -c "trap 'false; exit' USR1; kill -USR1 \$\$"; echo $?

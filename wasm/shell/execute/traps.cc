@@ -263,11 +263,15 @@ void Traps::run_pending() {
 void Traps::run_exit() {
   if (exit_ran_ || !active(kExit)) return;
   exit_ran_ = true;
-  const int status = shell_.status;
+  status_at_exit_ = shell_.status;
   shell_.unwind = Unwind::none;
   run(kExit);
-  if (shell_.unwind != Unwind::exit) shell_.status = status;
+  if (shell_.unwind != Unwind::exit) shell_.status = status_at_exit_;
   shell_.unwind = Unwind::exit;
+}
+
+const int* Traps::status_at_exit() const {
+  return running_[kExit] && shell_.subshell_level == level_ ? &status_at_exit_ : nullptr;
 }
 
 void Traps::run_error() {

@@ -42,6 +42,8 @@ class Traps {
   [[nodiscard]] static bool interrupted();
   static void clear_interrupt();
   void run_exit();  // once
+  // Within the EXIT trap, and no sub-shell of it: the status before, which `exit` gives.
+  [[nodiscard]] const int* status_at_exit() const;
   void run_error();
   int run_debug();  // the status of the commands: under extdebug it decides whether the command runs
   void run_return();
@@ -84,6 +86,7 @@ class Traps {
   std::array<bool, kSignals> own_ignored_{};
   std::array<bool, kCount> stale_{};  // the parent's, only to be listed
   bool fatal_handlers_ = false;
+  int status_at_exit_ = 0;
   int level_ = 0;  // subshell_level of this process at its start
   bool watching_ = false;
   int children_ = 0;
