@@ -225,3 +225,12 @@ echo "${nope#${y=5}}${nope/a/${y=5}}${nope^${y=5}}${*#${y=5}}${*/a/${y=5}}${y-un
 arr=(); echo "${arr[@]/a/${y=5}}${arr[0]/a/${y=5}}${arr[*]##${y=5}}${y-unset}"
 e=; echo "${e/a/${y=5}}${e#${z=3}}${e^^${w=2}}$y${z-unset}$w"
 i=0; arr=(a b); echo "${arr[i++]##a}${arr[i++]/b/c}$i"
+
+### a group of patterns behind a star begins before the end of the text
+shopt -s extglob
+for p in '*!(?)' '*@(|b)' '*+(|b)' '*?(b)' '**(b)' '*!(?)*' '*!(a)' 'a*!(?)'; do
+  for s in '' a ab abc; do [[ $s == $p ]] && echo "$s ~ $p"; done
+done
+for p in '!(?)' '@(|b)' '+(|b)' '*(b)' '!(a)'; do
+  for s in '' a ab abc; do echo "$p: ${s/%$p/Q} ${s/$p/Q} ${s//$p/Q}"; done
+done

@@ -119,7 +119,7 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
 
 bool Expander::edited(const ParameterPart& part, bool quoted) {
   Op op = part.op;
-  std::string pattern_text, replacement_text;
+  std::string pattern_text, replacement_text, ending_text;
   const bool replaces =
       op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
   Sink pattern_sink(shell_, Sink::Mode::pattern, pattern_text);
@@ -152,6 +152,16 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
     if (!load(part, value)) return false;
   }
 
+  // bash looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
+  const bool looks_first = op == Op::replace_suffix && flags.extglob && pattern_view.size() > 1 &&
+                           pattern_view[1] == '(' &&
+                           std::string_view("@+!").find(pattern_view[0]) != std::string_view::npos;
+  std::optional<Pattern> ending;
+  if (looks_first) {
+    ending_text.assign("*").append(pattern_view);
+    ending.emplace(ending_text, PatternFlags{.extglob = true, .ignore_case = flags.ignore_case});
+  }
+
   const Replacement by{replacement_text, with_match};
   std::string changed;
   const auto edit = [&](std::string_view text) -> std::string_view {
@@ -170,6 +180,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
       case Op::replace_all:
       case Op::replace_prefix:
       case Op::replace_suffix:
+        if (ending && !ending->full(text)) return text;
         return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
       default:
         return changed = change_case(text, op, pattern_view, pattern_view.empty(), flags);
