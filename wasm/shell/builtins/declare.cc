@@ -458,6 +458,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
     }
     if (argument.assigns() && !assign_value(shell, target.symbol, argument, kind != 0)) {
       status = 1;
+      if (call.special && !shell.unwinding()) shell.exit_shell(status);
       if (shell.unwinding()) break;
     }
     if (!remove) {

@@ -533,6 +533,33 @@ void Variables::pop_scope() {
   }
 }
 
+Variables::Lifted Variables::lift_scope() {
+  Lifted lifted;
+  for (Symbol* symbol : scopes_.back().symbols) {
+    if (!symbol->variable || symbol->variable->level != level()) continue;
+    touch(symbol);
+    std::unique_ptr<Variable> variable = std::move(symbol->variable);
+    symbol->variable = std::move(variable->outer);
+    lifted.emplace_back(symbol, std::move(variable));
+    if (symbol->special) special_variable_changed(shell_, *symbol);
+  }
+  scopes_.pop_back();
+  environment_current_ = false;
+  return lifted;
+}
+
+void Variables::lower_scope(Lifted lifted) {
+  push_scope(ScopeKind::command);
+  for (auto& [symbol, variable] : lifted) {
+    touch(symbol);
+    variable->outer = std::move(symbol->variable);
+    symbol->variable = std::move(variable);
+    scopes_.back().symbols.push_back(symbol);
+    if (symbol->special) special_variable_changed(shell_, *symbol);
+  }
+  environment_current_ = false;
+}
+
 bool Variables::set_temporary(Symbol* symbol, std::string_view value, bool append) {
   const Reference reference = resolve(symbol);
   if (reference.symbol == nullptr) return false;
