@@ -88,6 +88,8 @@ pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std
 // Starts, waits; reports what a signal has ended.
 int run_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, const Command* command);
 void report_not_found(Shell& shell, const std::string& name);
+// A program of some machine: ELF, or a NUL byte in its first line.
+bool looks_binary(int fd);
 // "bash: line 1: 123 Segmentation fault      cmd", unless the signal is one to keep quiet about.
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status);
 
