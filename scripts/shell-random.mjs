@@ -96,6 +96,7 @@ class Author {
     this.random = generator(seed);
     this.functions = [];
     this.loops = 0;
+    this.substituted = 0;
     this.extglob = this.chance(0.3);
   }
 
@@ -146,6 +147,13 @@ class Author {
 
   block(depth) {
     return { items: this.statements(1, 3, depth + 1) };
+  }
+
+  substitutedBlock(depth) {
+    this.substituted++;
+    const block = this.block(depth);
+    this.substituted--;
+    return block;
   }
 
   statement(depth) {
@@ -479,6 +487,8 @@ class Author {
   }
 
   hereDocument() {
+    // bash 5.2 runs $(…) from its text printed anew, which lacks the ; behind what follows a here-document on a line.
+    if (this.substituted > 0) return `cat <<< ${this.word()}`;
     const line = () =>
       this.pick([
         `${this.expansion(0, true)} t`,
@@ -582,7 +592,7 @@ class Author {
           `\n} ${this.pick(['', '> out; cat out', '2>/dev/null', '| cat', '|| echo failed'])}`,
         ],
       ],
-      [1, () => ['x=$(\n', this.block(depth), '\n); echo "[$x] $?"']],
+      [1, () => ['x=$(\n', this.substitutedBlock(depth), '\n); echo "[$x] $?"']],
     ]);
   }
 
@@ -651,6 +661,8 @@ await inParallel(seeds, slots, async (seed, slot) => {
     const at = author.below(script.length);
     script = script.slice(0, at) + script.slice(at + 1);
   }
+  // A list of all variables shows what each shell is called and what it has looked at so far.
+  if (/^ *(set|declare|readonly|export) *($|[|;])/m.test(script)) return;
   if (options.show) console.log(`# seed ${seed}\n${script}\n`);
   const make = (text) => ({
     file: 'random',

@@ -95,7 +95,9 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
     text += at(error.line) + message + "\n";
     if (options[SetOption::errexit]) break;  // it ends the shell
   }
-  for (const auto& [number, message] : error.more) text += at(number) + message + "\n";
+  if (!options[SetOption::errexit]) {
+    for (const auto& [number, message] : error.more) text += at(number) + message + "\n";
+  }
   output.error(text);
 }
 
@@ -107,7 +109,14 @@ int Shell::fail_line(int code) {
   return code;
 }
 
-int Shell::fail_shell() { return exit_shell(command_string && subshell_level == 0 ? 127 : 1); }
+int Shell::fail_shell() {
+  // Of the EXIT trap only the trap is left to end, and its status does not count.
+  if (traps.running(Traps::kExit)) {
+    unwind = Unwind::discard;
+    return status = 1;
+  }
+  return exit_shell(command_string && subshell_level == 0 ? 127 : 1);
+}
 
 int Shell::exit_shell(int code) {
   status = code & 0xff;

@@ -44,6 +44,7 @@ enum class Unwind : uint8_t {
   return_,    // to the caller of the function or sourced file, with `status`
   discard,    // to the next command line of the input (bash's DISCARD): readonly assignment, arithmetic error in an
               // expansion
+  abandon,    // all that eval, `.` and -c run, then to the next line of the input: an arithmetic error in a value
   exit,       // of this (sub-)shell, with `status`
 };
 

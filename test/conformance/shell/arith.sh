@@ -265,3 +265,21 @@ declare -i q; q='(15 / n++) $n'; echo $n; q="4+"; q="5 5"; echo "$q"
 
 ### an integer that names itself
 set -u; declare -i n='n & 2'; echo $n; declare -i m='m 1'; echo ${m-unset}; declare -p m; f() { local -i k='k+1'; echo $k; }; f; declare -i z; z=z+1; echo $z; export q; ((q++)); echo $q
+
+### an integer variable in its own first value
+set -u
+declare -i n; n='n + 2'; echo "$n"
+declare -i m; m+='m + 2'; echo "$m"
+declare -i o; read -r o <<< o+1; echo "$o"
+f() { local -i p; p='p ? 1 : 4'; echo "$p"; }
+f
+declare -i q; q='q 2'
+declare -p q
+
+### the token at which the recursion of expressions ends
+for v in '1+n+2' '1+n++' '++n' 'n=n' 'n +=n+1' '-n'; do
+  n=$v
+  let n
+done
+n=x x=-n
+echo $((1 + n))

@@ -217,3 +217,32 @@ for o in @a @A @Q @K :0 "#x" "##x" /a/b "^" "-d" "+d" ":=x" @u @P; do
   eval "echo \${list[-1]$o}"
 done
 c=([-1]=4 [-5]=5 [@]=3 [*]=5)
+
+### a local variable made an array begins anew
+f() {
+  local n=2
+  declare "$@"
+  echo "${n-unset}"
+  declare -p n
+}
+f -a n
+f -A n
+f -i 'n[1]=5'
+f -a n=7
+f -a n+=7
+f -ra n
+g() { local n=2 m=3; local n+=(7); local -a m+=(7 8); declare -p n m; }
+g
+h() { local n=2; readonly -a n; declare -p n; }
+h
+n=2
+declare -a n
+declare -p n
+
+### a literal's variable is an array before its elements are expanded
+list=(${list-unset} $(declare -p list)); declare -p list
+list=3; list=(${list[0]} $(declare -p list)); declare -p list
+f() { local list; list=(a $(declare -p list)); declare -p list; }
+f
+list=(); list=("${#list[-1]}" 42)
+echo not reached

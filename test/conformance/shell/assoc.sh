@@ -112,3 +112,21 @@ declare -A do=([add]='echo $(($1 + $2))' [mul]='echo $(($1 * $2))'); run() { loc
 
 ### a length of nothing
 declare -A m=([a]=1 [b]=2 [c]=3); echo "${m[@]:0:0}|${m[@]:1:0}|${m[@]:2:0}|${m[*]:1:2}|${m[@]:3:5}|${m[@]:0:1}"; set -- a b; echo "${@:1:0}|${@:0:0}|${*:2:0}"; a=(1 2 3); echo "${a[@]:1:0}|${a[@]:0:0}"
+
+### an empty key
+declare -A map=([k]=1)
+for e in '${map[$nope]}' '${map[$nope]-u}' '${!map[$nope]}' '${map[$nope]:1}' '"${map[""]}"' '${map[$nope]/a/b}' '${map[$nope]@Q}'; do
+  eval "echo a$e"
+done
+(echo "${#map[$nope]}"; echo not reached)
+(echo "${map[$nope]=7}"; echo not reached)
+echo $((map[$nope]))
+((map[$nope]++)); echo $?
+((map[$nope] = 2)); echo $?
+declare -p map
+
+### words of an associative literal that have no subscript
+declare -A map=([k]=1 abc "a b" $nope a\ b)
+map=([k]=1 abc "a b" $nope a\ b)
+f() { local -A map=([k]=1 abc); declare -A n; n+=([k]=2 $nope); declare -p map n; }
+f

@@ -184,3 +184,9 @@ bash -c 'set -eu; echo $x'; echo $?; bash -c 'set -u; echo $x'; echo $?; echo 's
 set -e
 echo before
 done
+
+### errexit after a pipeline on a line of its own
+set -e
+echo a | cat
+false
+echo not reached

@@ -301,3 +301,8 @@ $script
 echo goes on"
   echo "$script: $?"
 done
+
+### posix mode: export and readonly of a readonly variable end the shell
+for c in 'export r=3' 'readonly r=3' 'declare r=3' 'command export r=3'; do
+  bash --posix -c "readonly r=1; $c; echo after"; echo $?
+done

@@ -22,7 +22,6 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
   },
   { file: 'job', name: 'stopping and continuing', reason: 'notices of set -m are not written to the error output' },
   { file: 'scope', name: 'name reference with the same name as its target', reason: 'bash warns once more' },
-  { file: 'syntax', name: 'time alone and with options', reason: 'bash ignores TIMEFORMAT without a command' },
   {
     file: 'syntax',
     name: 'multiple heredocs with a syntax error after',

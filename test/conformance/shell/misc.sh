@@ -272,3 +272,9 @@ f() { echo "$1 $v"; }
 f v=1 a
 echo "[$v]"
 echo x=1 y
+
+### a file that looks like a program is no script
+printf '\x7fELF' > elf; printf 'echo text\n\x7fELF\n' > text; printf 'a\0b\n' > nul
+chmod +x elf text nul
+./elf; echo $?; ./nul; echo $?
+bash elf; echo $?; ./elf | cat

@@ -218,3 +218,14 @@ fi
 exec <&-; echo a | cat; x=$(echo b); echo "$x"; cat <<< c; cat <(echo d); echo e | { read v; echo "$v"; } | tr e f; seq 3 | while read n; do echo "$n"; done
 ### pipes where standard output is closed
 exec 3>&1 >&-; echo j | cat >&3; y=$(echo k); echo "$y" >&3; echo l | tr l m >&3; cat <(echo n) >&3
+
+### redirections do not see the assignments before the command
+a=1
+a=2 /bin/echo program >&$a; a=2 echo builtin >&$a; a=2 eval 'echo eval' >&$a; f() { echo function; }; a=2 f >&$a
+a=2 : > "f$a"; ls; rm f1
+a=2 cat <<< "$a ${b:=4}"; echo "$b"
+a=3 b=5 env > "f$a"; grep '^[ab]=' f1 | sort
+IFS=: read -r x y <<< "$a:$b"; echo "$x $y"
+g() { local a=3; a=7 printenv a 2> "o$a"; a=8 f 2> "o$a"; }; g; ls o*
+a=2 y=$(echo not hidden >&2) /bin/echo hi 2> "n$a"; cat n1
+a=4 printenv a < "/dev/null${a#1}" | cat

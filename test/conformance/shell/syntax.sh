@@ -488,3 +488,31 @@ b" ()' "case x in esac 'a
   bash -c "$text"
   echo $?
 done
+
+### the end of the input within [[ ]], line by line
+for s in "[[ b'" "[[ -n '" '[[ a == b"' '[[ a "b' '[[ a =~ "b' '[[ ! "b' '[[ ( "b' '[[ a == b && (c"' '[[ "$(echo' '[[ a == $(b' \
+  '[[ ( a b ) ]]' '[[ (' '[['; do
+  bash -c "$s"; echo $?
+  bash -c "false
+$s"; echo $?
+done
+bash -c $'set -e\n[[ || [[ \'x'; bash -c $'set -e\narr=(\'x'; bash -c $'set -e\narr+=($(echo'
+
+### an open quote within arithmetic
+for s in "(( 1 + [[ 'x" $'((i0 do\n:\n[[ "x' $'for ((i0 do\nx `echo t\ndone' "echo \$((1 + 'x" 'echo $[1 + "x' '((1 && echo'; do
+  bash -c "$s"
+done
+
+### a substitution with an error in an array literal
+for s in $'arr=(x $(printf #))\ndone\necho not reached' $'{\narr+=($(printf # -1})")\nfalse\n}\necho not reached'; do
+  bash -c "$s"; echo $?
+done
+bash -c 'arr=(3> a)'; echo $?; bash -c 'arr=(a 3>&2 a)'; echo $?
+
+### arithmetic for with one parenthesis keeps the status
+for s in 'for ((i = 0; i < 1; i++); do echo a; done' $'false\nfor ((i = 0; i < 1; i++); do\necho a\ndone' 'for ((i = 0; i < 1; i++)'; do
+  bash -c "$s"; echo $?
+done
+
+### two backslashes after an operator
+(echo a)\\

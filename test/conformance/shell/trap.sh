@@ -174,3 +174,38 @@ f
 trap - ERR
 f
 false
+
+### an unset variable in an EXIT trap keeps the status
+(set -u; trap 'echo "$nope"; echo not reached' EXIT; (exit 4)); echo $?
+trap '(set -u; echo "$nope"; echo not reached); echo $?; set -u; echo ${nope?a message}; echo not reached' EXIT
+exit 5
+
+### the EXIT trap of a stage whose words do not expand
+#= stdout-only
+trap 'echo trap' EXIT
+echo ${!x} | cat
+true | echo ${!x}
+/bin/echo ${!x} | cat
+y=${!x} | cat
+y=${!x} true | cat
+f() { echo f; }; f ${!x} | cat
+/bin/echo ${!x} & wait
+echo no trap
+true > ${!x} | cat
+/bin/echo > ${!x} | cat
+{ true ${!x}; } | cat
+exit 3 | cat
+(echo ${!x} | cat)
+y=$(echo ${!x} | cat); echo "$y"
+printf %s ${!x} | while read -r a; do echo "[$a]"; done; echo "${PIPESTATUS[@]}"
+
+### an expansion that fails in a redirection of a stage is reported once
+/bin/echo > ${!x} | cat
+
+### exit without a number in an EXIT trap gives the status before it
+bash -c "trap 'false; exit' EXIT; true"; echo $?
+bash -c "trap 'f() { false; exit; }; f' EXIT; exit 4"; echo $?
+bash -c "trap '(false; exit); echo \$?; false; exit' EXIT; exit 4"; echo $?
+(trap 'false; exit' EXIT; true); echo $?
+bash -c "trap 'exit 3' EXIT; true"; echo $?
+bash -c "trap 'false; exit' USR1; kill -USR1 \$\$"; echo $?

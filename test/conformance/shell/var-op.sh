@@ -218,3 +218,19 @@ echo "${x/*/foo}" "${x/!(a)/foo}" "${x//*/foo}" "${x/#/foo}" "${x/%/foo}" "${x/%
 
 ### operators on unset names under nounset
 set -u; declare -i i; (echo "${i@a}"); (echo "${i@A}"); a=(1); (echo "${a[7]@A}"); (echo "${a[7]@a}"); (echo "${nope@Q}"); (echo ${nope@a}); (echo "${a[@]@a}"); (declare -A m; echo "${m[@]@A}"; echo ${m@a}); (echo ${!nope@}); (echo ${nope[@]} ${nope[*]@Q}); (declare -n r; echo $r); (x=nope; echo ${!x}); (echo ${nope:-d} ${nope+x}); (echo "${#nope}"); (echo ${nope^}); (echo ${nope//a/b}); (echo ${nope:1}); (echo ${1}); (echo "$@" $* $#); (echo $9); (echo $!); (echo $((nope))); (echo $((nope+1)) ); ((nope)); [[ -v nope ]]; [[ nope -eq 0 ]]; echo after; (unset nope; echo ${nope[1]}); for i in $nope; do :; done
+
+### the pattern of an unset parameter is not expanded
+set --
+echo "${nope#${y=5}}${nope/a/${y=5}}${nope^${y=5}}${*#${y=5}}${*/a/${y=5}}${y-unset}"
+arr=(); echo "${arr[@]/a/${y=5}}${arr[0]/a/${y=5}}${arr[*]##${y=5}}${y-unset}"
+e=; echo "${e/a/${y=5}}${e#${z=3}}${e^^${w=2}}$y${z-unset}$w"
+i=0; arr=(a b); echo "${arr[i++]##a}${arr[i++]/b/c}$i"
+
+### a group of patterns behind a star begins before the end of the text
+shopt -s extglob
+for p in '*!(?)' '*@(|b)' '*+(|b)' '*?(b)' '**(b)' '*!(?)*' '*!(a)' 'a*!(?)'; do
+  for s in '' a ab abc; do [[ $s == $p ]] && echo "$s ~ $p"; done
+done
+for p in '!(?)' '@(|b)' '+(|b)' '*(b)' '!(a)'; do
+  for s in '' a ab abc; do echo "$p: ${s/%$p/Q} ${s/$p/Q} ${s//$p/Q}"; done
+done

@@ -267,3 +267,11 @@ false || printenv SHLVL;
 true | printenv SHLVL
 E
 for level in abc 999 1000 -5 ''; do SHLVL=$level bash -c 'echo $SHLVL'; done
+
+### an arithmetic error in the value of an integer variable
+for c in 'printf -v n %s "ab}"' 'read -r n <<< "ab}"' 'n="ab}"' 'for n in "ab}"; do :; done' 'declare n="ab}"' ': ${n="ab}"}' \
+  'read -ra n <<< "ab} 2"' 'n=(1 "ab}")' 'eval "n=ab}"'; do
+  printf 'declare -i n\n%s; echo same line\necho next line\n' "$c" > script
+  bash ./script; echo $?
+  bash -c "$(< script)"; echo $?
+done

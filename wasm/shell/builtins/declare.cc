@@ -88,22 +88,14 @@ bool assign_value(Shell& shell, Symbol* symbol, const Argument& argument, bool t
   if (argument.compound != nullptr) {
     Variable* variable = variables.declare_here(symbol);
     if (!variable->is_array()) variables.add_attributes(symbol, variable, kIndexed);
-    return assign_compound(shell, symbol, *argument.compound);
+    return assign_compound(shell, symbol, *argument.compound, true);
   }
   if (argument.has_subscript) return assign_element(shell, symbol, argument.subscript, argument.value, argument.append);
   const bool is_array = symbol->variable != nullptr && symbol->variable->is_array();
   if (text_may_be_compound && is_array && looks_compound(argument.value)) {
     return assign_compound_text(shell, symbol, argument);
   }
-  // An integer's own name is there in its first value.
-  Variable* const fresh = symbol->variable && symbol->variable->has(kInteger) && symbol->variable->has(kUnset) &&
-                                  !symbol->variable->has(kNameref) && !is_array
-                              ? symbol->variable.get()
-                              : nullptr;
-  if (fresh != nullptr) fresh->attributes &= static_cast<uint16_t>(~kUnset);
-  if (assign_symbol(shell, symbol, argument.value, argument.append)) return true;
-  if (fresh != nullptr) fresh->attributes |= kUnset;
-  return false;
+  return shell.variables.set(symbol, argument.value, argument.append);
 }
 
 // While it lives, `variable` is the innermost one of its symbol: so that what assigns to the symbol assigns to a hidden
@@ -241,6 +233,15 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
   Variable* variable = local ? variables.declare_local(symbol, declaration.inherit) : variables.declare_global(symbol);
   variables.touch(symbol);
   const Uncovered uncovered(symbol, variable);
+  // A local variable that becomes an array begins anew.
+  const uint16_t kind = (declaration.on & kAssociative) != 0 ? kAssociative : kIndexed;
+  const bool becomes_array = (declaration.on & kind) != 0 || argument.has_subscript || argument.compound != nullptr;
+  if (local && becomes_array && !variable->is_array() && variable->is_set()) {
+    variable->value.clear();
+    variables.add_attributes(symbol, variable, kind);
+    if (variable->indexed) variable->indexed->clear();
+    if (variable->associative) variable->associative->clear();
+  }
   if (argument.compound != nullptr && variable->has(kReadonly)) {
     shell.report_error(symbol->name + ": readonly variable");
     return shell.fail_line() == 0;
@@ -442,7 +443,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       status = 1;
       continue;
     }
-    if (kind != 0 && !(target.symbol->variable && target.symbol->variable->has(kReadonly))) {
+    if (kind != 0 && argument.assigns() && !(target.symbol->variable && target.symbol->variable->has(kReadonly))) {
       Variable* variable = shell.variables.declare_here(target.symbol);
       const Declaration declaration{.on = kind};
       if (!check_attributes(shell, argument.name, *variable, declaration, false)) {
@@ -457,6 +458,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
     }
     if (argument.assigns() && !assign_value(shell, target.symbol, argument, kind != 0)) {
       status = 1;
+      if (call.special && !shell.unwinding()) shell.exit_shell(status);
       if (shell.unwinding()) break;
     }
     if (!remove) {

@@ -67,6 +67,8 @@ bool argument_status(Shell& shell, const BuiltinCall& call, int& status) {
 }
 
 int leave_shell(Shell& shell, const BuiltinCall& call) {
+  if (const int* before = shell.traps.status_at_exit(); before != nullptr && call.words.size() == 1)
+    return shell.exit_shell(*before);
   int status;
   if (!argument_status(shell, call, status)) return 1;
   return shell.exit_shell(status);

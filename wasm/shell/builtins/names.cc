@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "../expand/expand.h"
+#include "../expand/expander.h"
 
 namespace shell {
 
@@ -43,17 +43,7 @@ bool evaluate_subscript(Shell& shell, const std::string& subscript, int64_t& ind
   const std::optional<int64_t> value = evaluate(shell, subscript);
   shell.command_name = builtin;
   index = value.value_or(0);
-  if (!value && !shell.unwinding()) shell.fail_line();
-  return value.has_value();
-}
-
-bool assign_symbol(Shell& shell, Symbol* symbol, std::string_view value, bool append) {
-  if (shell.variables.set(symbol, value, append)) return true;
-  const Reference target = shell.variables.resolve(symbol);
-  const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
-  const bool no_number = variable != nullptr && variable->has(kInteger) && !variable->has(kReadonly);
-  if (no_number && !shell.unwinding()) shell.fail_line();
-  return false;
+  return value.has_value() || fail_evaluation(shell);
 }
 
 bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
@@ -76,7 +66,7 @@ bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, st
 }
 
 bool assign_name(Shell& shell, std::string_view name, std::string_view value) {
-  if (Variables::is_name(name)) return assign_symbol(shell, shell.variables.intern(name), value);
+  if (Variables::is_name(name)) return shell.variables.set(name, value);
   std::string_view base;
   std::string_view subscript;
   if (!is_variable_name(name) || !split_subscript(name, base, subscript)) return refuse_identifier(shell, name);

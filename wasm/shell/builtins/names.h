@@ -18,7 +18,6 @@ bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out
 // The number a subscript of an indexed array stands for. An error ends the command line and does not name the built-in.
 bool evaluate_subscript(Shell& shell, const std::string& subscript, int64_t& index);
 // Assign as built-ins do: where a value or subscript is no number, the command line ends. All report what they refuse.
-bool assign_symbol(Shell& shell, Symbol* symbol, std::string_view value, bool append = false);
 bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value,
                     bool append = false);
 bool assign_name(Shell& shell, std::string_view name, std::string_view value);

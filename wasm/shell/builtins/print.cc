@@ -277,9 +277,9 @@ class Printer {
   void check(const std::string& word, const char* end) {
     if (end != word.c_str() + word.size()) {
       const bool leading_zero = word[0] == '0';
-      const char* kind = leading_zero && word.size() > 1 && word[1] >= '0' && word[1] <= '9'     ? "octal "
-                         : leading_zero && word.size() > 1 && (word[1] == 'x' || word[1] == 'X') ? "hex "
-                                                                                                 : "";
+      const char* kind = leading_zero && word.size() > 1 && word[1] >= '0' && word[1] <= '9' ? "octal "
+                         : leading_zero && word.size() > 1 && word[1] == 'x'                 ? "hex "
+                                                                                             : "";
       report(word + ": invalid " + kind + "number");
       status_ = 1;
     } else if (errno == ERANGE) {

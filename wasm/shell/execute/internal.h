@@ -88,6 +88,8 @@ pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std
 // Starts, waits; reports what a signal has ended.
 int run_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, const Command* command);
 void report_not_found(Shell& shell, const std::string& name);
+// A program of some machine: ELF, or a NUL byte in its first line.
+bool looks_binary(int fd);
 // "bash: line 1: 123 Segmentation fault      cmd", unless the signal is one to keep quiet about.
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status);
 
@@ -111,9 +113,12 @@ struct ChildPlan {
   StartPlaces places;
   int close_also = -1;
   bool substitution = false;  // errexit goes off in it
+  bool unwound = false;       // it only ends, with the status of this shell, and runs the EXIT trap
 };
 pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes);
 pid_t start_exiting(Shell& shell, int status);
+// The end of a stage whose expansion has failed; -1: it is of no consequence, for there is no EXIT trap.
+pid_t start_unwound(Shell& shell, const StartPlaces& places, CapturePipes& pipes);
 // A child that writes `text` to `fd`.
 pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also);
 

@@ -190,8 +190,7 @@ int execute_while(Shell& shell, const WhileCommand& command) {
     status = shell.status;
     if (!more) break;
   }
-  if (shell.unwind == Unwind::exit || shell.unwind == Unwind::return_ || shell.unwind == Unwind::discard)
-    return shell.status;
+  if (shell.unwinding() && shell.unwind != Unwind::break_ && shell.unwind != Unwind::continue_) return shell.status;
   return shell.status = status;
 }
 

@@ -206,7 +206,7 @@ static bool opens_fifo(Shell& shell, const Redirect& redirect) {
   std::string path(redirect.target->text);
   if (!redirect.target->plain) {
     // Only what expands without effect and without error.
-    if (path.find_first_of("`(?=:[") != std::string::npos || shell.options[SetOption::nounset]) return false;
+    if (path.find_first_of("`(?=:[!") != std::string::npos || shell.options[SetOption::nounset]) return false;
     path.clear();
     if (!expand_to_string(shell, *redirect.target, path)) return false;
   }

@@ -38,18 +38,29 @@ bool only_writes(const Shell& shell, const Command& command) {
   return false;
 }
 
-Started write_ahead(Shell& shell, const Command& command, Observation observation, int fd, int close_also) {
+// In this process. The mark must not outlive it: another line's command may come to lie at the same address.
+int execute_stage(Shell& shell, const Command& stage) {
+  const Command* const outer = std::exchange(shell.execution.stage, &stage);
+  execute(shell, stage);
+  shell.execution.stage = outer;
+  return shell.status;
+}
+
+Started write_ahead(Shell& shell, const Command& command, Observation observation, int fd, int close_also,
+                    CapturePipes& pipes) {
   std::string text;
   int status;
+  pid_t unwound = -1;
   {
     const InProcessSubshell undo(shell, observation);
     const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
-    shell.execution.stage = &command;
-    execute(shell, command);
+    execute_stage(shell, command);
     (void)shell.output.flush();
     status = shell.status;
     shell.output.targets[1] = before;
+    if (std::exchange(shell.execution.stage_unwound, false)) unwound = start_unwound(shell, {.output = fd}, pipes);
   }
+  if (unwound > 0) return {unwound, 0};
   fcntl(fd, F_SETFL, O_NONBLOCK);
   std::string_view left = text;
   while (!left.empty()) {
@@ -71,24 +82,23 @@ Started start_stage(Shell& shell, const Command& stage, const StartPlaces& place
   }
   if (first && observation.in_process && places.output >= 0 && only_writes(shell, stage) &&
       (!places.pipe_stderr && shell.output.targets[2].capture == nullptr)) {
-    return write_ahead(shell, stage, observation, places.output, close_also);
+    return write_ahead(shell, stage, observation, places.output, close_also, pipes);
   }
   const ChildPlan plan{.command = &stage, .places = places, .close_also = close_also};
   return {start_child(shell, plan, pipes), 0};
 }
 
-int run_last_here(Shell& shell, const Command& stage, Observation observation, int input, bool for_good) {
+int run_last_here(Shell& shell, const Command& stage, Observation observation, int input, bool for_good,
+                  CapturePipes& pipes) {
   RedirectionScope scope(shell);
   scope.place(input, 0);
   close(input);
-  shell.execution.stage = &stage;
-  if (for_good) {
-    execute(shell, stage);
-    return shell.status;
-  }
+  if (for_good) return execute_stage(shell, stage);
   const InProcessSubshell undo(shell, observation);
-  execute(shell, stage);
-  return shell.status;
+  execute_stage(shell, stage);
+  if (!std::exchange(shell.execution.stage_unwound, false)) return shell.status;
+  const pid_t pid = start_unwound(shell, {}, pipes);
+  return pid < 0 ? shell.status : exit_status_of(shell.jobs.wait_child(pid));
 }
 
 // The messages about what a signal has ended want each stage's text.
@@ -145,7 +155,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
     input = ends[0];
   }
   if (last_here && started.size() + 1 == stages.size()) {
-    const int status = run_last_here(shell, *stages.back(), last, input, for_good);
+    const int status = run_last_here(shell, *stages.back(), last, input, for_good, pipes);
     started.push_back({0, (status & 0xff) << 8});
   } else if (input >= 0) {
     close(input);

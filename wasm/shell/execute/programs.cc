@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -85,17 +86,13 @@ class Vectors {
   std::string underscore_;
 };
 
-// A file the kernel cannot run is a script unless its first line holds a NUL byte.
-bool looks_binary(const std::string& path) {
-  char start[128];
+// A file the kernel cannot run is a script unless it looks like a program.
+bool is_program_file(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
-  const ssize_t count = read(fd, start, sizeof start);
+  const bool binary = looks_binary(fd);
   close(fd);
-  for (ssize_t i = 0; i < count && start[i] != '\n'; i++) {
-    if (start[i] == '\0') return true;
-  }
-  return false;
+  return binary;
 }
 
 int report_exec_error(Shell& shell, const std::string& path, int error) {
@@ -184,7 +181,7 @@ int exec_program(Shell& shell, const std::string& path, const std::vector<std::s
   }
   execve(path.c_str(), vectors.arguments(), vectors.environment());
   int error = errno;
-  if (error == ENOEXEC && !looks_binary(path)) {
+  if (error == ENOEXEC && !is_program_file(path)) {
     execve(this_program().c_str(), vectors.script_arguments(path), vectors.environment());
     error = errno;
   }
@@ -286,12 +283,20 @@ pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std
                        vectors.environment());
   };
   int error = spawn(path.c_str(), vectors.arguments());
-  if (error == ENOEXEC && !looks_binary(path)) error = spawn(this_program().c_str(), vectors.script_arguments(path));
+  if (error == ENOEXEC && !is_program_file(path)) error = spawn(this_program().c_str(), vectors.script_arguments(path));
   if (acts) posix_spawn_file_actions_destroy(&actions);
   if (has_attributes) posix_spawnattr_destroy(&attributes);
   if (error == 0) return pid;
   status = report_exec_error(shell, path, error);
   return -1;
+}
+
+bool looks_binary(int fd) {
+  char start[128];
+  const ssize_t count = pread(fd, start, sizeof start, 0);
+  if (count >= 4 && std::memcmp(start, "\177ELF", 4) == 0) return true;
+  return count > 0 &&
+         std::memchr(start, '\0', static_cast<size_t>(std::find(start, start + count, '\n') - start)) != nullptr;
 }
 
 void report_not_found(Shell& shell, const std::string& name) {

@@ -222,11 +222,39 @@ bool apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redir
   return good;
 }
 
+// Around the redirections of a command: the assignments before it are not there yet.
+class WithoutAssignments {
+ public:
+  WithoutAssignments(Shell& shell, const SimpleCommand& command, bool temporary) : shell_(shell) {
+    lifts_ = temporary && !command.assignments.empty() &&
+             std::any_of(command.redirects.begin(), command.redirects.end(), [](const Redirect* redirect) {
+               return redirect->target != nullptr && !redirect->target->plain;
+             });
+    if (lifts_) lifted_ = shell.variables.lift_scope();
+  }
+  ~WithoutAssignments() {
+    if (lifts_) shell_.variables.lower_scope(std::move(lifted_));
+  }
+  WithoutAssignments(const WithoutAssignments&) = delete;
+  WithoutAssignments& operator=(const WithoutAssignments&) = delete;
+
+ private:
+  Shell& shell_;
+  bool lifts_;
+  Variables::Lifted lifted_;
+};
+
+bool apply_redirections(Shell& shell, RedirectionScope& scope, const SimpleCommand& command, bool program,
+                        bool temporary) {
+  const WithoutAssignments without(shell, command, temporary);
+  return program ? apply_as_child(shell, scope, command.redirects) : scope.apply(command.redirects);
+}
+
 int run_redirected(Shell& shell, const SimpleCommand& command, const Function* function, const Builtin* builtin,
-                   Expanded& expanded) {
+                   Expanded& expanded, bool temporary = false) {
   RedirectionScope scope(shell);
   const bool program = function == nullptr && builtin == nullptr;
-  if (!(program ? apply_as_child(shell, scope, command.redirects) : scope.apply(command.redirects))) {
+  if (!apply_redirections(shell, scope, command, program, temporary)) {
     if (program) return shell.status;
     if (is_special(builtin) && shell.options[SetOption::posix] && !shell.interactive && !shell.unwinding()) {
       shell.exit_shell(1);
@@ -247,6 +275,12 @@ const Function* find_function(const Shell& shell, const std::string& name) {
   return found == shell.functions.end() ? nullptr : &found->second;
 }
 
+// The command has not begun: as a stage of a pipeline it is still the shell that ends, and its EXIT trap runs.
+int expansion_failed(Shell& shell, const SimpleCommand& command) {
+  shell.execution.stage_unwound |= &command == shell.execution.stage && shell.unwinding();
+  return std::max(shell.status, 1);
+}
+
 int run_with_assignments(Shell& shell, const SimpleCommand& command, const Function* function, const Builtin* builtin,
                          Expanded& expanded) {
   const bool stay = function == nullptr && is_special(builtin) && shell.options[SetOption::posix];
@@ -257,10 +291,10 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
   };
   assign_all(command.assignments);
   assign_all(expanded.assignments);
-  int status = std::max(shell.status, 1);
+  int status = good ? 0 : expansion_failed(shell, command);
   if (good) {
     if (traces(shell)) trace_words(shell, expanded.words);
-    status = run_redirected(shell, command, function, builtin, expanded);
+    status = run_redirected(shell, command, function, builtin, expanded, !stay);
   } else if (shell.options[SetOption::posix] && !shell.interactive) {
     status = stay ? shell.fail_shell() : shell.exit_shell(status);
   }
@@ -301,9 +335,13 @@ int run_expanded(Shell& shell, const SimpleCommand& command, Expanded& expanded)
 }
 
 int run_simple(Shell& shell, const SimpleCommand& command) {
-  if (command.words.empty()) return run_assignments(shell, command);
+  if (command.words.empty()) {
+    const int status = run_assignments(shell, command);
+    if (shell.unwinding()) expansion_failed(shell, command);
+    return status;
+  }
   Expanded expanded;
-  if (!expand_command(shell, command, expanded)) return std::max(shell.status, 1);
+  if (!expand_command(shell, command, expanded)) return expansion_failed(shell, command);
   if (expanded.words.empty()) return run_assignments(shell, command, std::move(expanded.assignments));
   return run_expanded(shell, command, expanded);
 }
@@ -353,7 +391,7 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
   bool good = placed && expand_command(shell, command, expanded);
   for (const Assignment* assignment : command.assignments) good = good && assign_before(shell, *assignment, true);
   if (good && traces(shell)) trace_words(shell, expanded.words);
-  if (good && scope.apply(command.redirects)) {
+  if (good && apply_redirections(shell, scope, command, false, true)) {
     const std::string path = find_program(shell, expanded.words[0], false, false);
     if (path.empty() && shell.functions.contains("command_not_found_handle")) {
       expanded.words.insert(expanded.words.begin(), "command_not_found_handle");
@@ -370,6 +408,7 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
   } else {
     status = std::max(shell.status, 1);
   }
+  if (!good && shell.unwinding()) pid = start_unwound(shell, places, pipes);
   scope.undo();
   shell.variables.pop_scope();
   close_process_substitutions(shell, mark);

@@ -40,6 +40,7 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {
   Parser parser(shell.parser_host(), source, first_line);
   const int first_line_before = std::exchange(shell.execution.first_line, 0);
+  const std::string_view builtin = std::exchange(shell.command_name, {});
   bool ran = false;
   for (;;) {
     std::shared_ptr<Program> program;
@@ -60,7 +61,9 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     run_program_text(shell, std::move(program), outermost);
     shell.execution.compound_line = compound_line;
     if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
-    if (shell.unwind == Unwind::discard && (shell.subshell_level == 0 || shell.interactive)) {
+    const bool ends_line =
+        shell.unwind == Unwind::discard || (shell.unwind == Unwind::abandon && outermost && where != "-c");
+    if (ends_line && (shell.subshell_level == 0 || shell.interactive)) {
       shell.unwind = Unwind::none;
       shell.execution.pipe_status.assign(1, shell.status);
       // bash goes on counting from the line of the error, wherever that was in a command of several lines.
@@ -70,6 +73,7 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     if (shell.unwinding() || (outermost && shell.options[SetOption::onecmd])) break;
   }
   shell.execution.first_line = first_line_before;
+  shell.command_name = builtin;
   if (!ran) shell.status = 0;
   return shell.status;
 }

@@ -124,16 +124,6 @@ void define_startup_variables(Shell& shell, const Invocation& invocation) {
 
 // ---- what the commands are read from ----
 
-bool is_binary(int fd) {
-  char start[80];
-  const ssize_t count = pread(fd, start, sizeof start, 0);
-  if (count >= 4 && std::memcmp(start, "\177ELF", 4) == 0) return true;
-  for (ssize_t i = 0; i < count && start[i] != '\n'; i++) {
-    if (start[i] == '\0') return true;
-  }
-  return false;
-}
-
 // The script: as named, or found in PATH. -1 after reporting, with a status.
 int open_script(Shell& shell, const std::string& name, int& status) {
   const auto refuse = [&](std::string_view text, int code) {
@@ -150,7 +140,7 @@ int open_script(Shell& shell, const std::string& name, int& status) {
   if (fd < 0) return refuse(std::strerror(errno), errno == ENOENT ? 127 : 126);
   struct stat information{};
   const bool directory = fstat(fd, &information) == 0 && S_ISDIR(information.st_mode);
-  if (directory || (S_ISREG(information.st_mode) && is_binary(fd))) {
+  if (directory || (S_ISREG(information.st_mode) && looks_binary(fd))) {
     close(fd);
     shell.name = name;
     return refuse(directory ? "Is a directory" : "cannot execute binary file", 126);

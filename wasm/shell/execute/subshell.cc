@@ -91,6 +91,10 @@ int run_child(void* argument) {
   if (plan.substitution) enter_substitution(shell);
   shell.execution.in_substitution |= plan.substitution;
   shell.execution.replacing = plan.command != nullptr ? last_of(*plan.command) : nullptr;
+  if (plan.unwound) {
+    shell.traps.revive_exit();
+    leave(shell);
+  }
   if (plan.words != nullptr) {
     const std::vector<std::string> words = *plan.words;
     call_function(shell, words[0], words);
@@ -107,6 +111,7 @@ int run_child(void* argument) {
   } else {
     shell.execution.stage = plan.command;
     execute(shell, *plan.command);
+    if (shell.execution.stage_unwound && !plan.substitution) shell.traps.revive_exit();
   }
   leave(shell);
 }
@@ -201,6 +206,11 @@ pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes) {
   const pid_t pid = clone_or_report(shell, run_child, &start, plan.places.group);
   if (start.captured[2] >= 0 && start.captured[2] != pipes.writer(2)) close(start.captured[2]);
   return pid;
+}
+
+pid_t start_unwound(Shell& shell, const StartPlaces& places, CapturePipes& pipes) {
+  if (!shell.traps.exit_meets_stage()) return -1;
+  return start_child(shell, {.places = places, .unwound = true}, pipes);
 }
 
 pid_t start_exiting(Shell& shell, int status) { return clone_or_report(shell, run_exiting, &status); }

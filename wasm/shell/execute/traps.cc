@@ -263,11 +263,15 @@ void Traps::run_pending() {
 void Traps::run_exit() {
   if (exit_ran_ || !active(kExit)) return;
   exit_ran_ = true;
-  const int status = shell_.status;
+  status_at_exit_ = shell_.status;
   shell_.unwind = Unwind::none;
   run(kExit);
-  if (shell_.unwind != Unwind::exit) shell_.status = status;
+  if (shell_.unwind != Unwind::exit) shell_.status = status_at_exit_;
   shell_.unwind = Unwind::exit;
+}
+
+const int* Traps::status_at_exit() const {
+  return running_[kExit] && shell_.subshell_level == level_ ? &status_at_exit_ : nullptr;
 }
 
 void Traps::run_error() {
@@ -308,7 +312,10 @@ void Traps::leave_function(Sleeping sleeping) {
   refresh_pseudo();
 }
 
+bool Traps::exit_meets_stage() const { return active(kExit) && shell_.subshell_level == level_ + 1; }
+
 void Traps::enter_subshell() {
+  level_ = shell_.subshell_level + 1;
   const bool had_fatal_handlers = std::exchange(fatal_handlers_, false);
   exit_ran_ = false;
   running_.fill(false);

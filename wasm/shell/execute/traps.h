@@ -27,6 +27,7 @@ class Traps {
   void reset(int number);
   // Null: default.
   [[nodiscard]] bool active(int number) const { return commands_[number].has_value() && !stale_[number]; }
+  [[nodiscard]] bool running(int number) const { return running_[number]; }
   [[nodiscard]] bool any_active() const;
   [[nodiscard]] const std::string* get(int number) const { return commands_[number] ? &*commands_[number] : nullptr; }
   [[nodiscard]] bool ignored_at_start(int number) const { return number < kSignals && hard_ignored_[number]; }
@@ -41,12 +42,18 @@ class Traps {
   [[nodiscard]] static bool interrupted();
   static void clear_interrupt();
   void run_exit();  // once
+  // Within the EXIT trap, and no sub-shell of it: the status before, which `exit` gives.
+  [[nodiscard]] const int* status_at_exit() const;
   void run_error();
   int run_debug();  // the status of the commands: under extdebug it decides whether the command runs
   void run_return();
 
   // In a sub-shell that is a process of its own (or runs as if it were): traps that are not ignored go back to default.
   void enter_subshell();
+  // There is an EXIT trap, and it is not that of a shell around the one that runs in this process, but for a stage of a
+  // pipeline.
+  [[nodiscard]] bool exit_meets_stage() const;
+  void revive_exit() { stale_[kExit] = false; }  // this sub-shell runs its parent's
   // Remembered for `trap -p` in $(trap): bash shows the parent's until the first change.
   bool inherited_listing = false;
   void remember_initially_ignored();
@@ -79,6 +86,8 @@ class Traps {
   std::array<bool, kSignals> own_ignored_{};
   std::array<bool, kCount> stale_{};  // the parent's, only to be listed
   bool fatal_handlers_ = false;
+  int status_at_exit_ = 0;
+  int level_ = 0;  // subshell_level of this process at its start
   bool watching_ = false;
   int children_ = 0;
   bool pseudo_ = false;  // DEBUG, ERR or RETURN is set

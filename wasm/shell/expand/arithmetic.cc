@@ -10,7 +10,7 @@ namespace shell {
 namespace {
 
 using Op = ArithmeticOp;
-constexpr int kMaximumDepth = 1023;
+constexpr int kMaximumDepth = 1024;
 
 // A decimal number and nothing else, as most values are.
 bool plain_number(std::string_view text, int64_t& value) {
@@ -54,6 +54,7 @@ struct Element {
   bool keyed = false;
   int64_t index = 0;
   std::string key;
+  size_t token = 0;
 };
 
 class Machine {
@@ -235,6 +236,7 @@ class Machine {
     const ArithmeticProgram::VariableUse& use = program_.variables[index];
     element.symbol = use.symbol;
     element.whole = !use.element;
+    element.token = use.token;
     if (!use.element) return true;
     const Reference reference = shell_.variables.resolve(use.symbol);
     if (reference.symbol == nullptr) return false;
@@ -269,6 +271,11 @@ class Machine {
   bool read(const Element& element, int64_t& value) {
     value = 0;
     if (element.bad) return true;
+    if (element.keyed && element.key.empty()) {
+      // bash looks twice.
+      for (int i = 0; i < 2; ++i) shell_.report_error(element.symbol->name + "[]: bad array subscript");
+      return true;
+    }
     const std::string* text = nullptr;
     if (element.whole) {
       text = shell_.variables.get(element.symbol);
@@ -284,6 +291,7 @@ class Machine {
         text = &variable->value;
     }
     if (text == nullptr || text->empty() || plain_number(*text, value)) return true;
+    if (shell_.arithmetic->depth >= kMaximumDepth) return fail("expression recursion level exceeded", element.token);
     const std::string expression = *text;  // it may assign to this very variable
     const std::optional<int64_t> found = evaluate(shell_, expression);
     value = found.value_or(0);
@@ -292,6 +300,10 @@ class Machine {
 
   bool write(const Element& element, int64_t value) {
     if (element.bad) return true;
+    if (element.keyed && element.key.empty()) {
+      shell_.builtin_error("`" + element.symbol->name + "[]': not a valid identifier");
+      return true;
+    }
     char digits[24];
     const std::string_view text(digits,
                                 static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));
@@ -340,7 +352,7 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
   if (expression.empty() || plain_number(expression, value)) return value;
   if (shell.arithmetic == nullptr) shell.arithmetic = std::make_shared<ArithmeticCache>();
   ArithmeticCache& cache = *shell.arithmetic;
-  if (cache.depth >= kMaximumDepth || sys::stack_is_short()) {
+  if (sys::stack_is_short()) {
     const size_t start = std::min(expression.find_first_not_of(" \t\n"), expression.size());
     report_error(shell, expression, {"expression recursion level exceeded", start});
     return std::nullopt;

@@ -58,6 +58,7 @@ struct ArithmeticProgram {
     Symbol* symbol;
     std::string_view subscript;
     bool element;
+    size_t token;  // where its name stands
   };
   std::string text;
   std::vector<Code> code;

@@ -161,6 +161,7 @@ class Compiler {
     size_t end = position_;
     while (end < text_.size() && (is_name_start(text_[end]) || is_digit(text_[end]))) end += 1;
     name_ = text_.substr(position_, end - position_);
+    name_start_ = position_;
     subscript_ = {};
     element_ = end < text_.size() && text_[end] == '[';
     if (element_) {
@@ -331,7 +332,7 @@ class Compiler {
   }
 
   uint32_t variable() {
-    program_.variables.push_back({shell_.variables.intern(name_), subscript_, element_});
+    program_.variables.push_back({shell_.variables.intern(name_), subscript_, element_, name_start_});
     return static_cast<uint32_t>(program_.variables.size() - 1);
   }
 
@@ -381,6 +382,7 @@ class Compiler {
   bool increments_ = false;
   int64_t number_ = 0;
   std::string_view name_;
+  size_t name_start_ = 0;
   std::string_view subscript_;
   bool element_ = false;
   bool lvalue_ = false;  // what was parsed last is one variable, its load the last code

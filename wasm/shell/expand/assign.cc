@@ -62,7 +62,9 @@ struct Item {
   const Assignment* source = nullptr;  // null: without a subscript
 };
 
-bool expand_items(Shell& shell, const Assignment& assignment, bool pairs, TildeRule tildes, std::vector<Item>& items) {
+bool expand_items(Shell& shell, const Assignment& assignment, bool associative, bool pairs, bool declared,
+                  std::vector<Item>& items) {
+  const TildeRule tildes = associative ? TildeRule::none : TildeRule::assignment;
   std::vector<std::string> fields;
   for (const Assignment* element : assignment.elements) {
     if (element->subscript != nullptr) {
@@ -73,6 +75,10 @@ bool expand_items(Shell& shell, const Assignment& assignment, bool pairs, TildeR
       continue;
     }
     Word word = *element->value;
+    if (associative && !pairs) {  // only to be refused: as written
+      items.push_back({declared ? quote_single(word.text) : std::string(word.text), {}, nullptr});
+      continue;
+    }
     word.assignment = nullptr;  // x=~ is no assignment here
     fields.clear();
     if (pairs) {
@@ -158,24 +164,28 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
 
 }  // namespace
 
-bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment) {
+bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
   const Reference reference = shell.variables.resolve(symbol);
   if (reference.symbol == nullptr) return give_up(shell);
   symbol = reference.symbol;
   if (reference.subscript)
     return fail(shell, "`" + symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
-  const Variable* before = shell.variables.variable(symbol);
-  if (before != nullptr && before->has(kReadonly)) return fail(shell, symbol->name + ": readonly variable");
-  const bool associative = before != nullptr && before->has(kAssociative);
+  const bool unset = symbol->variable == nullptr;
+  Variable* variable = shell.variables.declare_here(symbol);
+  if (variable->has(kReadonly)) return fail(shell, symbol->name + ": readonly variable");
+  const bool ignored = variable->dynamic != nullptr && !variable->dynamic->assign;
+  shell.variables.touch(symbol);
+  // It is an array before its elements are expanded.
+  if (!ignored && !variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
+  if (unset) variable->attributes &= static_cast<uint16_t>(~kUnset);
+  const bool associative = variable->has(kAssociative);
   const bool pairs = associative && !assignment.elements.empty() && assignment.elements[0]->subscript == nullptr;
   std::vector<Item> items;
-  if (!expand_items(shell, assignment, pairs, associative ? TildeRule::none : TildeRule::assignment, items))
-    return give_up(shell);
-
-  Variable* variable = shell.variables.declare_here(symbol);
-  if (variable->dynamic != nullptr && !variable->dynamic->assign) return true;
-  if (!variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
+  if (!expand_items(shell, assignment, associative, pairs, declared, items)) return give_up(shell);
+  if (ignored) return true;
+  variable = shell.variables.declare_here(symbol);
   shell.variables.touch(symbol);
+  if (!variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
   if (variable->indexed && !assignment.append) variable->indexed->clear();
   if (variable->associative && !assignment.append) variable->associative->clear();
   variable->attributes &= static_cast<uint16_t>(~kUnset);
@@ -194,10 +204,7 @@ bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
     if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
       return false;
     if (temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
-    if (shell.variables.set(symbol, value, assignment.append)) return true;
-    const Variable* variable = symbol->variable.get();
-    const bool number = variable != nullptr && variable->has(kInteger) && !variable->has(kReadonly);
-    return number ? fail_evaluation(shell) : give_up(shell);
+    return shell.variables.set(symbol, value, assignment.append) || give_up(shell);
   }
   std::string written(assignment.name);
   if (assignment.subscript != nullptr) written.append("[").append(assignment.subscript->text).append("]");

@@ -55,7 +55,7 @@ std::optional<std::string> parameter_value(Shell& shell, std::string_view name);
 bool assign(Shell& shell, const Assignment& assignment, bool temporary = false);
 // The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces
 // its content unless assignment.append.
-bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment);
+bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared = false);
 // An assignment given as text to a built-in: "x=1", "x+=1", "a[1]=2", and "a=(1 2)" where `compound` allows it.
 bool assign_text(Shell& shell, std::string_view text, bool compound);
 // Splits "name[subscript]" ; false: not of that form. Subscript brackets are matched, quotes respected.

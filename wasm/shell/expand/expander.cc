@@ -35,10 +35,8 @@ bool fail_expansion(Shell& shell, std::string_view message) {
 
 bool fail_evaluation(Shell& shell) {
   if (shell.unwinding()) return false;
-  if (shell.command_string && !shell.interactive)
-    shell.exit_shell(1);
-  else
-    shell.fail_line(1);
+  shell.fail_line(1);
+  if (shell.unwind == Unwind::discard) shell.unwind = Unwind::abandon;
   return false;
 }
 
@@ -49,8 +47,7 @@ bool fail_unset(Shell& shell, std::string_view message) {
   if (shell.interactive) {
     shell.fail_line(1);
   } else {
-    const bool whole = shell.command_string && shell.subshell_level == 0;
-    shell.exit_shell(whole ? 127 : 1);
+    shell.fail_shell();
   }
   return false;
 }

@@ -83,7 +83,7 @@ class Expander {
   bool parameter(const ParameterPart& part, bool quoted);
   bool parameter_with_operator(const ParameterPart& part, bool quoted);
   bool load(const ParameterPart& part, Value& value);
-  bool load_name(std::string_view name, const Subscript* subscript, Value& value, bool indirect);
+  bool load_name(std::string_view name, const Subscript* subscript, Value& value);
   bool load_element(Symbol* symbol, const Subscript& subscript, Value& value);
   bool resolve_indirect(const ParameterPart& part, Value& value);
   bool check_set(const Value& value, const ParameterPart& part);

@@ -79,7 +79,7 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
     return true;
   }
   Value value;
-  if (!load_name(part.name, nullptr, value, false) || !check_set(value, part)) return false;
+  if (!load_name(part.name, nullptr, value) || !check_set(value, part)) return false;
   emit_value(value, quoted);
   return true;
 }
@@ -100,10 +100,10 @@ bool Expander::check_set(const Value& value, const ParameterPart& part) {
 
 bool Expander::load(const ParameterPart& part, Value& value) {
   if (part.indirect) return resolve_indirect(part, value);
-  return load_name(part.name, part.subscript, value, false);
+  return load_name(part.name, part.subscript, value);
 }
 
-bool Expander::load_name(std::string_view name, const Subscript* subscript, Value& value, bool indirect) {
+bool Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
   const auto computed = [&](std::string text) {
     value.storage = std::move(text);
     value.text = value.storage;
@@ -159,7 +159,6 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
     if (kind == Subscript::Kind::expression && !expand_kept_subscript(shell_, text, expanded)) return false;
     return load_element(reference.symbol, {kind, nullptr, expanded}, value);
   }
-  (void)indirect;
   if (const std::string* text = shell_.variables.get(reference.symbol)) {
     value.text = *text;
     value.set = true;
@@ -174,7 +173,17 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
     if (!expand_subscript(shell_, subscript, text, symbol)) return false;
     value.element = true;
     variable = shell_.variables.variable(symbol);
+    const std::string shown = value.counted ? std::string(subscript.text) + "]" : symbol->name;
+    const auto is_bad = [&] {
+      value.bad = true;
+      if (value.counted && !shell_.unwinding()) shell_.fail_line(1);
+      return !shell_.unwinding();
+    };
     if (variable != nullptr && variable->has(kAssociative)) {
+      if (text.empty()) {
+        shell_.report_error(shown + ": bad array subscript");
+        return is_bad();
+      }
       const std::string* found = variable->associative == nullptr ? nullptr : variable->associative->find(text);
       value.subscript = std::move(text);
       if ((value.set = found != nullptr)) value.text = *found;
@@ -184,12 +193,7 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
       return fail_expansion(shell_, "${" + symbol->name + "[]}: bad substitution");
     }
     int64_t index = 0;
-    const std::string shown = value.counted ? std::string(subscript.text) + "]" : symbol->name;
-    if (!array_index(shell_, variable, shown, text, index)) {
-      value.bad = true;
-      if (value.counted && !shell_.unwinding()) shell_.fail_line(1);
-      return !shell_.unwinding();
-    }
+    if (!array_index(shell_, variable, shown, text, index)) return is_bad();
     variable = shell_.variables.variable(symbol);
     value.subscript = std::to_string(index);
     if (variable == nullptr) return true;
@@ -235,7 +239,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
     }
   }
   Value pointer;
-  if (!load_name(part.name, part.subscript, pointer, false)) return false;
+  if (!load_name(part.name, part.subscript, pointer)) return false;
   if (!pointer.set) {
     if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
     ParameterPart base = part;
@@ -247,7 +251,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   static constexpr std::string_view kSpecial = "@*#?-$!";
   if (Variables::is_name(target) || is_digits(target) ||
       (target.size() == 1 && kSpecial.find(target[0]) != std::string::npos)) {
-    return load_name(target, nullptr, value, true);
+    return load_name(target, nullptr, value);
   }
   std::string_view name, text;
   if (!split_subscript(target, name, text) || !Variables::is_name(name) || text.empty()) {
@@ -255,12 +259,12 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   }
   if (text == "@" || text == "*") {
     const Subscript all{text == "@" ? Subscript::Kind::at : Subscript::Kind::star, nullptr, text};
-    return load_name(name, &all, value, true);
+    return load_name(name, &all, value);
   }
   std::string expanded;
   if (!expand_kept_subscript(shell_, text, expanded)) return false;
   const Subscript element{Subscript::Kind::expression, nullptr, expanded};
-  return load_name(name, &element, value, true);
+  return load_name(name, &element, value);
 }
 
 bool Expander::names(const ParameterPart& part, bool quoted) {
@@ -276,7 +280,7 @@ bool Expander::indices(const ParameterPart& part, bool quoted) {
   Value value;
   const bool star = part.op == ParameterOperator::indices_star;
   const Subscript all{star ? Subscript::Kind::star : Subscript::Kind::at, nullptr, star ? "*" : "@"};
-  if (!load_name(part.name, &all, value, false)) return false;
+  if (!load_name(part.name, &all, value)) return false;
   if (!value.keys.empty()) {
     sink_.list(value.keys, star, quoted);
     return true;

@@ -119,16 +119,20 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
 
 bool Expander::edited(const ParameterPart& part, bool quoted) {
   Op op = part.op;
-  std::string pattern_text, replacement_text;
+  std::string pattern_text, replacement_text, ending_text;
   const bool replaces =
       op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
   Sink pattern_sink(shell_, Sink::Mode::pattern, pattern_text);
   const TildeRule tildes = replaces ? TildeRule::none : TildeRule::at_start;
   Value value;
-  if (shell_.options[SetOption::nounset] && part.subscript == nullptr) {
-    if (!load(part, value) || !check_set(value, part)) return false;
-    value = Value();
+  if (!load(part, value) || !check_set(value, part)) return false;
+  const bool removes = op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix;
+  if (!value.set || (removes && !value.is_list() && value.text.empty())) {  // the pattern is not even expanded
+    emit_value(value, quoted);
+    return true;
   }
+  // What follows may change the variable; a subscript is evaluated only once.
+  if (!value.is_list()) value.text = value.storage = std::string(value.text);
   if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return false;
   const bool with_match = shell_.options[Shopt::patsub_replacement];
   if (replaces && part.second != nullptr) {
@@ -143,7 +147,20 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   }
   const PatternFlags flags = pattern_flags(shell_);
   const Pattern pattern(pattern_view, {.extglob = flags.extglob, .ignore_case = flags.ignore_case && replaces});
-  if (!load(part, value) || !check_set(value, part)) return false;
+  if (value.is_list()) {
+    value = Value();
+    if (!load(part, value)) return false;
+  }
+
+  // bash looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
+  const bool looks_first = op == Op::replace_suffix && flags.extglob && pattern_view.size() > 1 &&
+                           pattern_view[1] == '(' &&
+                           std::string_view("@+!").find(pattern_view[0]) != std::string_view::npos;
+  std::optional<Pattern> ending;
+  if (looks_first) {
+    ending_text.assign("*").append(pattern_view);
+    ending.emplace(ending_text, PatternFlags{.extglob = true, .ignore_case = flags.ignore_case});
+  }
 
   const Replacement by{replacement_text, with_match};
   std::string changed;
@@ -163,6 +180,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
       case Op::replace_all:
       case Op::replace_prefix:
       case Op::replace_suffix:
+        if (ending && !ending->full(text)) return text;
         return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
       default:
         return changed = change_case(text, op, pattern_view, pattern_view.empty(), flags);

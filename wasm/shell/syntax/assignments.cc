@@ -128,6 +128,10 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
       break;
     }
     const size_t start = position_;
+    if (Token descriptor{.line = line_, .start = start}; is_digit(c) && read_descriptor(descriptor)) {
+      fail_token(descriptor);
+      break;
+    }
     const Assignment* element = read_element();
     if (element == nullptr) break;
     elements.push_back(element);
@@ -139,6 +143,7 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
   }
   if (!failed_ && look() < 0) fail_matching(line, ")");
   if (failed_) {
+    if (error_.in_substitution) return false;
     error_.status = 1;
     error_.in_array = true;
     return false;

@@ -10,7 +10,7 @@ Command* Grammar::parse_parentheses() {
     const int line = line_;
     const size_t open = position_ + 1;
     const size_t close = find_close(open, '(', ')');
-    if (close == std::string::npos) return fail_matching(line, ")");
+    if (close == std::string::npos) return fail_unclosed(")");
     if (available(close + 1) && buffer_[close + 1] == ')') {
       const Word* expression = arithmetic_word(std::string_view(buffer_).substr(open, close - open), line);
       if (expression == nullptr) return nullptr;
@@ -109,9 +109,11 @@ Command* Grammar::parse_for(CommandKind kind) {
 Command* Grammar::parse_arithmetic_for(int line) {
   const size_t open = position_ + 2;
   const size_t close = find_close(open, '(', ')');
-  if (close == std::string::npos) return fail_matching(line_, ")");
+  if (close == std::string::npos) return fail_unclosed(")");
   if (!available(close + 1) || buffer_[close + 1] != ')') {
     fail(line, {});
+    error_.status = kKeepStatus;
+    error_.at_end = !available(close + 2);
     error_.messages.clear();  // bash says nothing
     return nullptr;
   }

@@ -49,6 +49,11 @@ std::nullptr_t Grammar::fail_condition(int line, std::string message) {
   return nullptr;
 }
 
+std::nullptr_t Grammar::condition_ended(std::string_view message) {
+  if (error_.at_end) error_.more.emplace_back(first_line_ + static_cast<int>(lines_.size()), message);
+  return nullptr;
+}
+
 void Grammar::skip_condition_newlines() {
   while (at(TokenKind::newline)) consume();
 }
@@ -68,6 +73,7 @@ Command* Grammar::parse_conditional() {
   if (token.kind == TokenKind::end) {
     fail(line, "unexpected EOF while looking for `]]'");
     error_.at_end = true;
+    error_.status = kKeepStatus;
     return nullptr;
   }
   if (token.kind != TokenKind::word) {
@@ -108,13 +114,13 @@ const Condition* Grammar::parse_condition_term() {
   if (too_deep()) return fail(line_, "maximum nesting level exceeded");
   skip_condition_newlines();
   const Token token = peek();
-  if (failed_) return nullptr;
+  if (failed_) return condition_ended("unexpected token `\xff' in conditional command");
   const Condition* result = nullptr;
   if (token.kind == TokenKind::left_paren) {
     consume();
     const Condition* inner = parse_condition_or();
     if (inner == nullptr) {
-      error_.messages.emplace_back("expected `)'");
+      error_.more.emplace_back(token.line, "expected `)'");
       return nullptr;
     }
     if (!at(TokenKind::right_paren)) {
@@ -142,6 +148,7 @@ const Condition* Grammar::parse_condition_term() {
     if (token.kind == TokenKind::end) {
       fail(token.line, "unexpected token `EOF' in conditional command");
       error_.at_end = true;
+      error_.status = kKeepStatus;
       return nullptr;
     }
     return fail_condition(token.line, "unexpected token" + quoted_token(token) + " in conditional command");
@@ -149,7 +156,7 @@ const Condition* Grammar::parse_condition_term() {
     consume();
     if (is_unary(token.text)) {
       const Token operand = peek();
-      if (failed_) return nullptr;
+      if (failed_) return condition_ended("unexpected argument to conditional unary operator");
       if (operand.kind != TokenKind::word || operand.text == "]]") {
         return fail_condition(operand.line,
                               "unexpected argument" + quoted_token(operand) + " to conditional unary operator");
@@ -168,7 +175,7 @@ const Condition* Grammar::parse_condition_term() {
 // A word, perhaps with an operator and another.
 const Condition* Grammar::parse_condition_test(const Word* left) {
   const Token op = peek();
-  if (failed_) return nullptr;
+  if (failed_) return condition_ended("conditional binary operator expected");
   const bool compares = op.kind == TokenKind::redirect && (op.text == "<" || op.text == ">");
   if (!compares && !(op.kind == TokenKind::word && is_binary(op.text))) {
     const bool ends = op.kind == TokenKind::and_and || op.kind == TokenKind::or_or ||
@@ -181,10 +188,7 @@ const Condition* Grammar::parse_condition_test(const Word* left) {
   consume();
   const bool equality = op.text == "=" || op.text == "==" || op.text == "!=";
   const Token right = peek({.pattern = equality, .regex = op.text == "=~"});
-  if (failed_) {
-    if (op.text == "=~") error_.messages.emplace_back("unexpected argument to conditional binary operator");
-    return nullptr;
-  }
+  if (failed_) return condition_ended("unexpected argument to conditional binary operator");
   if (right.kind != TokenKind::word || right.text == "]]") {
     return fail_condition(right.line, "unexpected argument" + quoted_token(right) + " to conditional binary operator");
   }

@@ -89,6 +89,8 @@ class Grammar final : public Lexer {
   const Condition* parse_condition_term();
   const Condition* parse_condition_test(const Word* left);
   std::nullptr_t fail_condition(int line, std::string message);
+  // After a quote or substitution without end: bash goes on to say what it misses.
+  std::nullptr_t condition_ended(std::string_view message);
   void skip_condition_newlines();
 };
 

@@ -143,11 +143,18 @@ std::string Lexer::line_text(int line) const {
   return text;
 }
 
-size_t Lexer::find_close(size_t from, char open, char close, bool single_quotes, bool one_word) {
+// Of the quote at `at`, and what is around it.
+size_t Lexer::none_closes(size_t at) {
+  if (unclosed_ == std::string::npos) unclosed_ = at;
+  return std::string::npos;
+}
+
+size_t Lexer::scan_close(size_t from, char open, char close, bool single_quotes, bool one_word) {
   if (too_deep()) return std::string::npos;
   int depth = 1;
   for (size_t i = from; available(i); ++i) {
     const char c = buffer_[i];
+    const size_t at = i;
     if (c == close && --depth == 0) return i;
     if (c == open && open != close) {
       ++depth;
@@ -155,15 +162,18 @@ size_t Lexer::find_close(size_t from, char open, char close, bool single_quotes,
       ++i;
     } else if (c == '\'' && single_quotes) {
       for (++i; available(i) && buffer_[i] != '\'';) ++i;
+      if (!available(i)) return none_closes(at);
     } else if (c == '`') {
       for (++i; available(i) && buffer_[i] != '`'; ++i) {
         if (buffer_[i] == '\\') ++i;
       }
+      if (!available(i)) return none_closes(at);
     } else if (c == '"' && close != '"') {
-      i = find_close(i + 1, '"', '"', false);
+      i = scan_close(i + 1, '"', '"', false, false);
+      if (i == std::string::npos) return none_closes(at);
     } else if (c == '$' && available(i + 1) && (buffer_[i + 1] == '(' || buffer_[i + 1] == '{')) {
       const bool paren = buffer_[i + 1] == '(';
-      i = find_close(i + 2, paren ? '(' : '}', paren ? ')' : '}', paren || single_quotes);
+      i = scan_close(i + 2, paren ? '(' : '}', paren ? ')' : '}', paren || single_quotes, false);
     } else if (one_word && is_meta(static_cast<unsigned char>(c))) {
       return std::string::npos;
     }
@@ -194,6 +204,12 @@ std::nullptr_t Lexer::fail_matching(int line, std::string_view wanted) {
     error_.status = kKeepStatus;
   }
   return nullptr;
+}
+
+std::nullptr_t Lexer::fail_unclosed(std::string_view wanted) {
+  if (unclosed_ == std::string::npos) return fail_matching(line_, wanted);
+  skip_to(unclosed_);
+  return fail_matching(line_, std::string_view(buffer_).substr(unclosed_, 1));
 }
 
 std::nullptr_t Lexer::fail_token(const Token& token) {
@@ -286,6 +302,7 @@ Token Lexer::read_operator_token() {
   token.start = position_;
   // A backslash and a newline may stand within an operator.
   for (size_t i = 1; i <= 2; ++i) {
+    if (i > 1 && (!is_meta(look(1)) || is_blank(look(1)))) break;
     if (look(i) != '\\' || look(i + 1) != '\n') continue;
     replace(position_ + i, position_ + i + 2, {});
     position_ = token.start;

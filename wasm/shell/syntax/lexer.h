@@ -103,7 +103,10 @@ class Lexer {
   void drop_consumed();
   bool join_lines();  // at a backslash before a newline: takes both out
   // The index of the bracket that closes what is open before `from`; npos at the end of the input.
-  size_t find_close(size_t from, char open, char close, bool single_quotes = true, bool one_word = false);
+  size_t find_close(size_t from, char open, char close, bool single_quotes = true, bool one_word = false) {
+    unclosed_ = std::string::npos;
+    return scan_close(from, open, close, single_quotes, one_word);
+  }
   std::string line_text(int line) const;
 
   // ---- tokens (lexer.cc) ----
@@ -117,6 +120,8 @@ class Lexer {
   // ---- errors ----
   std::nullptr_t fail(int line, std::string message);
   std::nullptr_t fail_matching(int line, std::string_view wanted);
+  // After find_close has found no `wanted`: a quote within that is open still is what is missed.
+  std::nullptr_t fail_unclosed(std::string_view wanted);
   std::nullptr_t fail_token(const Token& token);
 
   // ---- words (words.cc) ----
@@ -186,8 +191,11 @@ class Lexer {
   Token read_token(Expect expect);
   Token read_operator_token();
   bool read_descriptor(Token& token);
+  size_t scan_close(size_t from, char open, char close, bool single_quotes, bool one_word);
+  size_t none_closes(size_t at);
 
   std::string line_buffer_;
+  size_t unclosed_ = std::string::npos;  // the quote that scan_close has found open at the end
   std::vector<ActiveAlias> active_aliases_;
   size_t next_word_alias_ = std::string::npos;  // the end of an alias that ends in a blank
 };

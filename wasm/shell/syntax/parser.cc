@@ -254,7 +254,10 @@ const Command* Grammar::parse_pipeline() {
         pipeline.time_posix = true;
         consume();
       }
-      if (peek_command().text == "--") consume();
+      if (peek_command().text == "--") {
+        pipeline.time_posix = true;  // as bash takes it
+        consume();
+      }
     } else {
       break;
     }

@@ -296,7 +296,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
   if (next == '(') {
     if (look(2) == '(') {
       const size_t close = find_close(start + 2, '(', ')');
-      if (close == std::string::npos) return fail_matching(line_, ")") != nullptr;
+      if (close == std::string::npos) return fail_unclosed(")") != nullptr;
       // $((1)) is arithmetic, $((a); (b)) a substitution.
       if (buffer_[close - 1] == ')' && find_close(start + 3, '(', ')') == close - 1) {
         part = read_arithmetic(start + 3, close - 1, close + 1);
@@ -308,7 +308,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
     }
   } else if (next == '[') {
     const size_t close = find_close(start + 2, '[', ']');
-    if (close == std::string::npos) return fail_matching(line_, "]") != nullptr;
+    if (close == std::string::npos) return fail_unclosed("]") != nullptr;
     part = read_arithmetic(start + 2, close, close + 1);
   } else if (next == '{') {
     part = read_parameter(rules.quoted);

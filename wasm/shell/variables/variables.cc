@@ -151,7 +151,7 @@ bool Variables::refuse_readonly(const Symbol& symbol, const Variable* variable) 
 bool Variables::convert(const Variable& variable, std::string& value) {
   if (variable.has(kInteger)) {
     const std::optional<int64_t> number = evaluate(shell_, value);
-    if (!number) return false;
+    if (!number) return fail_evaluation(shell_);
     value = std::to_string(*number);
   }
   if (variable.has(kLowercase | kUppercase | kCapitalize)) value = cased(value, variable.attributes);
@@ -171,7 +171,7 @@ bool Variables::store(Variable& variable, std::string& place, std::string_view v
   if (append && variable.has(kInteger)) {
     const std::optional<int64_t> before = evaluate(shell_, place);
     const std::optional<int64_t> added = before ? evaluate(shell_, value) : std::nullopt;
-    if (!added) return false;
+    if (!added) return fail_evaluation(shell_);
     place = std::to_string(static_cast<int64_t>(static_cast<uint64_t>(*before) + static_cast<uint64_t>(*added)));
     return true;
   }
@@ -229,7 +229,13 @@ bool Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
   } else if (!variable.is_set()) {
     variable.value.clear();
   }
-  if (!store(variable, *place, value, append)) return false;
+  // An integer's own name is there already in its first value.
+  const uint16_t unset = place == &variable.value ? variable.attributes & kUnset : 0;
+  variable.attributes ^= unset;
+  if (!store(variable, *place, value, append)) {
+    variable.attributes |= unset;
+    return false;
+  }
   variable.attributes &= static_cast<uint16_t>(~kUnset);
   if (shell_.options[SetOption::allexport]) variable.attributes |= kExported;
   changed(symbol);
@@ -525,6 +531,33 @@ void Variables::pop_scope() {
     if (exported || (symbol->variable && symbol->variable->has(kExported))) environment_current_ = false;
     if (symbol->special) special_variable_changed(shell_, *symbol);
   }
+}
+
+Variables::Lifted Variables::lift_scope() {
+  Lifted lifted;
+  for (Symbol* symbol : scopes_.back().symbols) {
+    if (!symbol->variable || symbol->variable->level != level()) continue;
+    touch(symbol);
+    std::unique_ptr<Variable> variable = std::move(symbol->variable);
+    symbol->variable = std::move(variable->outer);
+    lifted.emplace_back(symbol, std::move(variable));
+    if (symbol->special) special_variable_changed(shell_, *symbol);
+  }
+  scopes_.pop_back();
+  environment_current_ = false;
+  return lifted;
+}
+
+void Variables::lower_scope(Lifted lifted) {
+  push_scope(ScopeKind::command);
+  for (auto& [symbol, variable] : lifted) {
+    touch(symbol);
+    variable->outer = std::move(symbol->variable);
+    symbol->variable = std::move(variable);
+    scopes_.back().symbols.push_back(symbol);
+    if (symbol->special) special_variable_changed(shell_, *symbol);
+  }
+  environment_current_ = false;
 }
 
 bool Variables::set_temporary(Symbol* symbol, std::string_view value, bool append) {

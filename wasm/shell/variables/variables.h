@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "arrays.h"
@@ -142,6 +143,11 @@ class Variables {
   [[nodiscard]] bool in_function() const { return functions_ > 0; }
   // x=1 command: in the scope just pushed, exported.
   bool set_temporary(Symbol* symbol, std::string_view value, bool append);
+  // Takes the innermost scope away with its variables, and puts it back: redirections do not see what stands before the
+  // command.
+  using Lifted = std::vector<std::pair<Symbol*, std::unique_ptr<Variable>>>;
+  Lifted lift_scope();
+  void lower_scope(Lifted lifted);
   // The names declared in the innermost function scope: `local` without arguments.
   [[nodiscard]] std::vector<Symbol*> locals() const;
 
