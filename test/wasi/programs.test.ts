@@ -78,7 +78,7 @@ describe('wasi_snapshot_preview1', () => {
     try {
       const command = 'rg -uuu --text . /usr/bin | head -c 1 >/dev/null; echo "${PIPESTATUS[@]}"';
       const { stdout, stderr } = await sandbox.run(command);
-      expect({ stdout, stderr }).toEqual({ stdout: '0 0\n', stderr: '' });
+      expect({ stdout, stderr }).toEqual({ stdout: '1 0\n', stderr: '' });
     } finally {
       sandbox.destroy();
     }

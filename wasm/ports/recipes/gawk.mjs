@@ -69,5 +69,5 @@ export default {
   configure: ['--disable-nls', '--disable-extensions', '--disable-mpfr', '--disable-pma', '--without-readline'],
   make: [['-C', 'support'], ['gawk']],
   programs: [{ built: 'gawk', path: '/usr/bin/gawk' }],
-  symlinks: { '/usr/bin/awk': 'gawk' },
+  symlinks: { '/usr/bin/awk': 'gawk', '/usr/bin/nawk': 'gawk' },
 };

@@ -29,5 +29,6 @@ export default {
   files: [
     { from: 'src/egrep', path: '/usr/bin/egrep', mode: 0o755 },
     { from: 'src/fgrep', path: '/usr/bin/fgrep', mode: 0o755 },
+    { from: 'debian/rgrep', path: '/usr/bin/rgrep', mode: 0o755 },
   ],
 };

@@ -350,7 +350,7 @@ start_popen_child(const char *mode, const char *command, int n, SV **args, int *
 // Not the documentation (but what `use diagnostics` reads), what compiles extensions, and what stands on an extension
 // that is left out.
 const installed =
-  /\/5\.36\/(?!(?!pod\/perldiag\.pod).*\.(pod|a|h|bs|ld)$|\.packlist|CPAN|Module\/CoreList|Unicode\/Collate|perl5db|DB_File|App\/Cpan|Devel\/PPPort|Encode\/(CN|JP|KR|TW)|threads|Thread|ExtUtils\/(CBuilder|Constant|Embed|Miniperl|ParseXS|Typemaps|xsubpp))/;
+  /\/5\.36\/(?!(?!pod\/perldiag\.pod).*\.(pod|a|h|bs|ld)$|\.packlist|CPAN(?!\/Meta\/YAML\.pm)|Module\/CoreList|Unicode\/Collate|perl5db|DB_File|App\/Cpan|Devel\/PPPort|Encode\/(CN|JP|KR|TW)|threads|Thread|ExtUtils\/(CBuilder|Constant|Embed|Miniperl|ParseXS|Typemaps|xsubpp))/;
 
 export default {
   name: 'perl',
