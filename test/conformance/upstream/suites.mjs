@@ -8,6 +8,7 @@ import { autotestSuite } from './autotest-suite.mjs';
 import { dejagnuSuite } from './dejagnu-suite.mjs';
 import { gawkSuite } from './gawk-suite.mjs';
 import { gitSuite } from './git-suite.mjs';
+import { jqSuite } from './jq-suite.mjs';
 import { makeSuite } from './make-suite.mjs';
 import { commandLines, Makefile } from './makefile.mjs';
 import { nativeSuite } from './native-suite.mjs';
@@ -184,19 +185,6 @@ function xz(recipe) {
   ];
 }
 
-function jq(recipe) {
-  return [
-    automakeSuite({
-      program: 'jq',
-      version: recipe.version,
-      requires: ['/usr/bin/jq'],
-      makefile: 'Makefile.am',
-      files: (path) => /^tests\//.test(path),
-      programs: { '.': usrBin(['jq']) },
-    }),
-  ];
-}
-
 function bzip2() {
   const commands = (source) => new Makefile(readFileSync(join(source, 'Makefile'), 'utf8')).commands('test');
   return [
@@ -314,7 +302,7 @@ const makers = {
   xz,
   bzip2,
   patch,
-  jq,
+  jq: () => [jqSuite()],
   make: () => [makeSuite()],
   m4,
   ed,

@@ -228,9 +228,7 @@ void History::push(std::string text) {
   change_.kept -= dropped;
 }
 
-History::Change History::take_change() {
-  return std::exchange(change_, {.dropped = 0, .kept = entries_.size()});
-}
+History::Change History::take_change() { return std::exchange(change_, {.dropped = 0, .kept = entries_.size()}); }
 
 void History::add(std::string_view text) {
   last_added_ = last_pushed_ = false;

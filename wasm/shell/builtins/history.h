@@ -33,8 +33,8 @@ class History {
   [[nodiscard]] bool last_line_added() const { return last_added_; }
   void drop_last();
 
-  // What is different since the last time: `dropped` entries are gone from the front, of the others the first `kept` are
-  // as they were, and what follows them is new.
+  // What is different since the last time: `dropped` entries are gone from the front, of the others the first `kept`
+  // are as they were, and what follows them is new.
   struct Change {
     size_t dropped = 0;
     size_t kept = 0;
