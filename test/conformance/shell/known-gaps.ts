@@ -21,7 +21,11 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     reason: 'a sub-shell that interrupts itself ends as any program would',
   },
   { file: 'job', name: 'stopping and continuing', reason: 'notices of set -m are not written to the error output' },
-  { file: 'scope', name: 'name reference with the same name as its target', reason: 'bash warns once more' },
+  {
+    file: 'scope',
+    name: 'name reference with the same name as its target',
+    reason: 'bash warns of the circle at other uses',
+  },
   {
     file: 'syntax',
     name: 'multiple heredocs with a syntax error after',
