@@ -108,6 +108,19 @@ describe('history', () => {
     expect(sandbox.history.list()).toEqual([]);
   });
 
+  it('goes on where it was when the shell was put aside', async () => {
+    const sandbox = await create();
+    await sandbox.run('HISTSIZE=600');
+    for (let i = 0; i < 520; i++) await sandbox.run(`: ${i}`);
+    for (let i = 0; i < 50; i++) await (await create()).run(':');
+    const { stdout } = await sandbox.run('history 2');
+    expect(stdout).toBe('  521  : 519\n  522  history 2\n');
+    expect(sandbox.history.list().slice(-2)).toEqual([
+      { id: 521, command: ': 519' },
+      { id: 522, command: 'history 2' },
+    ]);
+  });
+
   it('numbers its entries as bash does when old ones go', async () => {
     const sandbox = await create();
     await sandbox.run('HISTSIZE=3');

@@ -19,7 +19,7 @@ struct IoContext {
   bool raises_sigpipe = true;  // false for WASI, which has no signals: a broken pipe is only EPIPE there
 };
 
-/// The outcome of a write after whose first `written` bytes no reader was left.
+// The outcome of a write after whose first `written` bytes no reader was left.
 Result<size_t> broken_pipe(const IoContext&, size_t written);
 
 class OpenFile : public RefCounted {

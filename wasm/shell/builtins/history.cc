@@ -205,8 +205,11 @@ bool History::wanted(std::string_view text) {
     }
     if (matches(pattern, text, {.extglob = shell_.options[Shopt::extglob]})) return false;
   }
-  for (size_t i = entries_.size(); unique && i-- > 0;) {
-    if (entries_[i].text == text) erase(i, i);
+  if (unique) {
+    const auto same = [text](const Entry& entry) { return entry.text == text; };
+    const auto first = std::find_if(entries_.begin(), entries_.end(), same) - entries_.begin();
+    change_.kept = std::min(change_.kept, static_cast<size_t>(first));
+    std::erase_if(entries_, same);
   }
   return true;
 }

@@ -217,7 +217,6 @@ void Session::restore(MessageReader& request) {
   const std::string script = request.text();
   shell_.history->set_base(request.number());
   for (const std::string& entry : request.texts()) shell_.history->add(entry);
-  (void)shell_.history->take_change();
   if (script.empty()) return;
   execute_line(script);
   prepare();
