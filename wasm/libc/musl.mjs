@@ -41,6 +41,12 @@ export const musl = {
       replace: '#ifdef __cplusplus\n}\n#endif',
       by: '#ifndef STDIO_H /* the C library itself */\n#include <bits/stdio.h>\n#endif\n\n#ifdef __cplusplus\n}\n#endif',
     },
+    // As GNU's C library has it: no capital of one character is usual for it.
+    {
+      file: 'src/ctype/towctrans.c',
+      replace: 'return casemap(wc, 1);',
+      by: 'return wc == 0xdf ? wc : casemap(wc, 1);',
+    },
     // As upstream mended it in 1.2.4.
     {
       file: 'src/string/strverscmp.c',

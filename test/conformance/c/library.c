@@ -1,8 +1,11 @@
 // What programs take from the C library in words: option parsing and the texts of errors and signals.
+#include <error.h>
 #include <getopt.h>
 #include <limits.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <sys/stat.h>
+#include <wctype.h>
 
 #include "conformance.h"
 
@@ -124,4 +127,31 @@ CASE(statx_call) {
   SHOW(statx(AT_FDCWD, "none", 0, STATX_BASIC_STATS, &found));
   SHOW(statx(AT_FDCWD, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &found));
   SHOW(statx(99, "f", 0, STATX_BASIC_STATS, &found));
+}
+
+static void print_other_name(void) { fputs("other name", stderr); }
+
+CASE(errors) {
+  program_invocation_name = "a/program";
+  printf("before ");
+  error(0, ENOENT, "%s and %d", "text", 7);
+  error(0, 0, "without a number");
+  error(0, 12345, "%s", "");
+  error_at_line(0, EACCES, "file.c", 12, "at a line");
+  error_at_line(0, 0, NULL, 3, "at no file");
+  error_one_per_line = 1;
+  for (unsigned line = 1; line < 4; line++) {
+    error_at_line(0, 0, "file.c", line / 2, "once");
+    error_at_line(0, 0, line == 3 ? NULL : "file.c", line / 2, "twice");
+  }
+  error_print_progname = print_other_name;
+  error(0, 0, "named");
+  printf("%u messages\n", error_message_count);
+  error(7, EINVAL, "the end");
+}
+
+CASE(letters_without_a_capital) {
+  setlocale(LC_ALL, "C.UTF-8");
+  printf("%lx %lx %lx %lx\n", (long)towupper(0xdf), (long)towlower(0x1e9e), (long)towupper(0xff),
+         (long)towupper(0x131));
 }

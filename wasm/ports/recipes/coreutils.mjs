@@ -32,18 +32,6 @@ export default {
     sha256: '61a1f410d78ba7e7f37a5a4f50e6d1320aca33375484a3255eddf17a38580423',
   },
   edits: [
-    // As glibc's error(), which this stands for, would name the program.
-    {
-      file: 'lib/error.c',
-      replace: 'define program_name getprogname ()',
-      by: 'define program_name program_invocation_name\n#include <errno.h>',
-    },
-    // strtoul, which is asked first, leaves errno alone in glibc when there is no number.
-    {
-      file: 'src/id.c',
-      replace: 'error (0, errno, _("%s: no such user"), quote (spec));',
-      by: 'error (0, 0, _("%s: no such user"), quote (spec));',
-    },
     // Links and `exec -a` give the programs other names: then the file that was executed says which it is.
     {
       file: 'src/coreutils.c',

@@ -9,14 +9,6 @@ export default {
     orig: 'cpio_2.13+dfsg.orig.tar.bz2',
     sha256: 'fd1e6fb3c683bf82ae0db237af87376c6a376d1f6bf6564c9b335785e76106a9',
   },
-  edits: [
-    // As glibc's error(), which this stands for, would name the program.
-    {
-      file: 'gnu/error.c',
-      replace: 'define program_name getprogname ()',
-      by: 'define program_name program_invocation_name\n#include <errno.h>',
-    },
-  ],
   // gnulib of its time declares a handler that does not return and sets one that is not said to.
   cflags: ['-Wno-incompatible-function-pointer-types'],
   configure: ['--libexecdir=/usr/sbin', '--disable-nls', '--disable-mt'],

@@ -19,12 +19,6 @@ export default {
       replace: 'define hard_locale_LC_MESSAGES 0',
       by: 'define hard_locale_LC_MESSAGES (MB_CUR_MAX > 1)',
     },
-    // As glibc's error(), which this stands for, would name the program.
-    {
-      file: 'lib/error.c',
-      replace: 'define program_name getprogname ()',
-      by: 'define program_name program_invocation_name\n#include <errno.h>',
-    },
   ],
   configure: ['--disable-nls'],
   make: [

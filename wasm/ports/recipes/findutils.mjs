@@ -9,14 +9,6 @@ export default {
     orig: 'findutils_4.9.0.orig.tar.xz',
     sha256: 'a2bfb8c09d436770edc59f50fa483e785b161a3b7b9d547573cb08065fd462fe',
   },
-  edits: [
-    // As glibc's error(), which this stands for, would name the program.
-    {
-      file: 'gl/lib/error.c',
-      replace: 'define program_name getprogname ()',
-      by: 'define program_name program_invocation_name\n#include <errno.h>',
-    },
-  ],
   // The source package lacks this wrapper, which its configure asks for.
   auxiliary: ['build-aux/compile'],
   configure: ['--disable-nls', '--without-selinux'],

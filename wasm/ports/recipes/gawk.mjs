@@ -66,8 +66,6 @@ export default {
     { file: 'io.c', replace: 'switch (*pid = fork()) {', by: 'switch (*pid = -1) {' },
   ],
   optimise: '-O3',
-  // It warns of what exp says in errno; for this target clang takes it that mathematics leave errno alone.
-  cflags: ['-fmath-errno'],
   configure: ['--disable-nls', '--disable-extensions', '--disable-mpfr', '--disable-pma', '--without-readline'],
   make: [['-C', 'support'], ['gawk']],
   programs: [{ built: 'gawk', path: '/usr/bin/gawk' }],

@@ -15,14 +15,6 @@ export default {
     sha256: 'd20fcbb537e02dcf1383197ba05bd0734ef7bf5db06bdb241eb69b7d16b73192',
   },
   write: { configure: configure.trimStart() },
-  edits: [
-    // As glibc's error(), which this stands for, would name the program.
-    {
-      file: 'gettext-runtime/gnulib-lib/error.c',
-      replace: 'define program_name getprogname ()',
-      by: 'define program_name program_invocation_name\n#include <errno.h>',
-    },
-  ],
   configure: ['--disable-nls', '--disable-shared', '--disable-java', '--disable-csharp', '--disable-libasprintf'],
   make: [
     ['-C', 'gettext-runtime/gnulib-lib'],

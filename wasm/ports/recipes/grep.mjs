@@ -10,14 +10,6 @@ export default {
     sha256: '498d7cc1b4fb081904d87343febb73475cf771e424fb7e6141aff66013abc382',
   },
   libraries: ['pcre2'],
-  edits: [
-    // As glibc's error(), which this stands for, would name the program.
-    {
-      file: 'lib/error.c',
-      replace: 'define program_name getprogname ()',
-      by: 'define program_name program_invocation_name\n#include <errno.h>',
-    },
-  ],
   optimise: '-O3',
   environment: { PCRE_CFLAGS: '-DPCRE2_STATIC', PCRE_LIBS: '-lpcre2-8' },
   configure: ['--disable-nls', '--enable-perl-regexp'],

@@ -11,14 +11,6 @@ export default {
   },
   // iconv, whose tables are as large as a small program, would only be for the names of authors in --version.
   environment: { am_cv_func_iconv: 'no' },
-  edits: [
-    // As glibc's error(), which this stands for, would name the program.
-    {
-      file: 'lib/error.c',
-      replace: 'define program_name getprogname ()',
-      by: 'define program_name program_invocation_name\n#include <errno.h>',
-    },
-  ],
   configure: ['--disable-nls', '--disable-rpath'],
   make: [
     ['-C', 'lib'],
