@@ -2,6 +2,7 @@
 // error and exit status must be the same.
 
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import {
@@ -28,6 +29,7 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 async function inSandbox(sandbox: Sandbox, one: Case, home: string): Promise<Seen> {
+  sandbox.rm(home, { recursive: true, force: true });
   sandbox.mkdir(home, { recursive: true });
   const shell = sandbox.spawn('/bin/bash', commandLine(one), {
     stdin: Buffer.from(one.stdin, 'latin1'),
@@ -51,13 +53,20 @@ describe.skipIf(unusable)('the shell', () => {
       const results = new Map<Case, { here: Seen; there: Seen }>();
       beforeAll(async () => {
         const sandbox = await Sandbox.create();
-        await inParallel(group, slots, async (one, slot, index) => {
+        const runBoth = async (one: Case, slot: (typeof slots)[number], index: number) => {
           const [there, here] = await Promise.all([
             bench.run(oracle, one, slot),
             inSandbox(sandbox, one, `/home/user/case${index}/home`),
           ]);
           results.set(one, { here, there });
+        };
+        await inParallel(group, slots, runBoth);
+        // Some look at what happens at the same time, on a machine that is busy: what differs is tried again, alone.
+        const differing = group.filter((one) => {
+          const { here, there } = results.get(one)!;
+          return !isDeepStrictEqual(compared(one, here), compared(one, there));
         });
+        await inParallel(differing, slots.slice(0, 1), runBoth);
         await sandbox.destroy();
       });
 
