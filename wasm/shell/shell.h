@@ -159,6 +159,7 @@ class Shell {
   std::string ifs = " \t\n";
   bool ifs_is_set = true;
 
+  int trace_descriptor = -1;  // where set -x writes by BASH_XTRACEFD
   // Of SECONDS and RANDOM.
   int64_t seconds_from = 0;
   uint32_t random_seed = 0;

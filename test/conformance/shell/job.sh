@@ -147,3 +147,12 @@ mkfifo p; cat < p & exec 6> p; echo through >&6; exec 6>&-; wait; echo done
   sleep 100 & kill -9 $!; wait; echo "a $?"
   sleep 100 & kill -9 $!; wait $!; echo "b $?"
 } 2>&1 | sed 's/: *[0-9]* Killed/: PID Killed/'
+### what wait without arguments leaves
+exec 2>/dev/null
+for i in 3 1 2; do (sleep 0.$i; exit $i) & done; wait; wait $!; echo $?; wait $!; echo $?
+for i in 3 1; do (sleep 0.$i; exit $i) & done; wait; wait -n; echo $?; wait -n; echo $?
+for i in 1 3; do (sleep 0.$i; exit $i) & done; wait; wait -n; echo $?; wait $! 2>/dev/null; echo $?
+(exit 3) & sleep 0.1; jobs; wait -n; echo $?; wait $!; echo $?
+### a second coprocess beside the first
+coproc A { sleep 0.2; }; { coproc B { :; }; } 2>e; sed 's/\[[0-9]*:/[N:/' e; { coproc B { :; }; } 2>&1 | cat; wait
+coproc C { :; }; wait; coproc D { :; }; wait; echo ${#D[@]}

@@ -71,3 +71,6 @@ set -x; declare x=(1 "a b" [5]=c); declare -A m=([k]="v w"); local_() { local -a
 doc
 E
 echo "a'b" 'c"d' $'e\nf' '' a\ b '*' '~' \$x; unset x; eval 'echo ev'; x= ; x='' ; trap 'echo t' USR1; exec 3>&1; PS4='+$LINENO '; echo ps4; set +x
+### descriptors of BASH_XTRACEFD
+BASH_XTRACEFD=7; BASH_XTRACEFD=x; BASH_XTRACEFD=; BASH_XTRACEFD=-1; echo a; exec 7>tr
+BASH_XTRACEFD='7 '; BASH_XTRACEFD=07; set -x; : seen; BASH_XTRACEFD=99; : there; set +x; cat tr; BASH_XTRACEFD=98 echo b

@@ -220,23 +220,33 @@ int Jobs::wait_job(Job& job) {
 }
 
 int Jobs::wait_all() {
-  const auto running = [this] {
-    for (const auto& [number, job] : jobs_) {
-      if (job.state() == ProcessState::running) return true;
+  // One after the other: that of $! is forgotten only if it was waited for, not if it ended while another was.
+  pid_t kept = shell_.last_background;
+  const auto wait_while = [this](const auto& running) {
+    while (running()) {
+      if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+      if (wait_once(true) == Waited::nothing) break;
     }
-    return std::find(loose_.begin(), loose_.end(), shell_.last_background) != loose_.end();
+    return 0;
   };
-  while (running()) {
-    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
-    if (wait_once(true) == Waited::nothing) break;
+  const auto is_kept = [&kept](const Job& job) { return !job.processes.empty() && job.processes.back().pid == kept; };
+  for (auto& [number, job] : jobs_) {
+    if (job.state() != ProcessState::running) continue;
+    const auto running = [&job] { return job.state() == ProcessState::running; };
+    if (const int signal = wait_while(running); signal != 0) return signal;
+    if (is_kept(job)) kept = 0;
   }
+  const auto loose = [this] { return std::find(loose_.begin(), loose_.end(), shell_.last_background) != loose_.end(); };
+  if (const int signal = wait_while(loose); signal != 0) return signal;
   notify();
-  std::erase_if(jobs_, [](const auto& entry) { return entry.second.state() == ProcessState::done; });
+  if (find_pid(kept) == nullptr) kept = 0;
+  std::erase_if(jobs_, [&is_kept](const auto& entry) {
+    return entry.second.state() == ProcessState::done && !is_kept(entry.second);
+  });
   std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
-  remembered_.clear();
+  std::erase_if(remembered_, [kept](const auto& entry) { return entry.first != kept; });
   return 0;
 }
-
 int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
   for (;;) {
     bool running = false;
@@ -247,7 +257,7 @@ int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
           pids.empty() || std::any_of(job.processes.begin(), job.processes.end(), [&](const auto& process) {
             return std::find(pids.begin(), pids.end(), process.pid) != pids.end();
           });
-      if (!meant) continue;
+      if (!meant || job.notified) continue;
       if (job.state() == ProcessState::done) {
         which = last.pid;
         const int status = exit_status_of(last.wait_status);
@@ -332,6 +342,7 @@ void Jobs::forget_all() {
   foreground_.clear();
   remembered_.clear();
   loose_.clear();
+  shell_.execution.coprocess.pid = 0;
 }
 
 std::vector<Job*> Jobs::list() {

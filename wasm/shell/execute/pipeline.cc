@@ -378,6 +378,10 @@ int execute_coprocess(Shell& shell, const CoprocCommand& command) {
   }
   move_high(from[0]);
   move_high(to[1]);
+  shell.jobs.reap();
+  if (const auto& last = shell.execution.coprocess; last.pid > 0) {
+    shell.report("warning: execute_coproc: coproc [" + std::to_string(last.pid) + ":" + last.name + "] still exists");
+  }
   CapturePipes pipes(shell);
   const bool monitor = shell.options[SetOption::monitor];
   const ChildPlan plan{.command = command.body,

@@ -1,7 +1,4 @@
 // set -x.
-#include <fcntl.h>
-
-#include <cstdlib>
 #include <utility>
 
 #include "../expand/expand.h"
@@ -72,12 +69,7 @@ void trace_line(Shell& shell, std::string_view text) {
   std::string line = prefix(shell);
   line += text;
   line += '\n';
-  const std::string* descriptor = shell.variables.get("BASH_XTRACEFD");
-  int64_t fd;
-  if (descriptor != nullptr && parse_integer(*descriptor, fd) && fd >= 0 && fd < 1 << 20 && fd != 2 &&
-      fcntl(static_cast<int>(fd), F_GETFD) >= 0) {
-    if (write_all(static_cast<int>(fd), line) == 0) return;
-  }
+  if (const int fd = shell.trace_descriptor; fd >= 0 && fd != 2 && write_all(fd, line) == 0) return;
   shell.output.error(line);
 }
 

@@ -1,5 +1,6 @@
 #include "special.h"
 
+#include <fcntl.h>
 #include <sys/random.h>
 #include <sys/time.h>
 #include <sys/utsname.h>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "../builtins/builtins.h"
 #include "../expand/expand.h"
 #include "../shell.h"
 #include "../syntax/printer.h"
@@ -292,8 +294,8 @@ void define_special_variables(Shell& shell) {
   define_random(shell.variables);
   define_execution(shell.variables);
   define_identity(shell);
-  for (const char* name :
-       {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG", "BASH_COMPAT"}) {
+  for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG",
+                           "BASH_COMPAT", "BASH_XTRACEFD"}) {
     shell.variables.intern(name)->special = true;
   }
 }
@@ -327,6 +329,15 @@ void special_variable_changed(Shell& shell, const Symbol& symbol) {
     const bool known = digits.size() == 2 && ((digits >= "31" && digits <= "44") || (digits >= "50" && digits <= "52"));
     if (!digits.empty() && !known) {
       shell.report("BASH_COMPAT: " + variable->value + ": compatibility value out of range");
+    }
+  } else if (symbol.name == "BASH_XTRACEFD") {
+    const std::string_view text = is_set ? std::string_view(variable->value) : std::string_view();
+    int64_t fd = -1;
+    if (!text.empty() && (text.back() < '0' || !parse_integer(text, fd) || fd < 0 || fd >= 1 << 20 ||
+                          fcntl(static_cast<int>(fd), F_GETFD) < 0)) {
+      shell.report("BASH_XTRACEFD: " + variable->value + ": invalid value for trace file descriptor");
+    } else {
+      shell.trace_descriptor = static_cast<int>(fd);
     }
   } else if (symbol.name == "LC_ALL" || symbol.name == "LC_CTYPE" || symbol.name == "LANG") {
     std::string locale = shell.variables.text("LC_ALL");
