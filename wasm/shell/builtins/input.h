@@ -9,6 +9,7 @@
 #include <climits>
 #include <cstring>
 #include <ctime>
+#include <memory>
 
 #include "builtins.h"
 #include "names.h"
@@ -27,8 +28,8 @@ class Input {
  public:
   Input(Shell& shell, int fd) : shell_(shell), fd_(fd), seekable_(lseek(fd, 0, SEEK_CUR) >= 0) {}
   ~Input() {
-    if (seekable_ && position_ < buffer_.size()) {
-      lseek(fd_, static_cast<off_t>(position_) - static_cast<off_t>(buffer_.size()), SEEK_CUR);
+    if (seekable_ && position_ < size_) {
+      lseek(fd_, static_cast<off_t>(position_) - static_cast<off_t>(size_), SEEK_CUR);
     }
   }
   Input(const Input&) = delete;
@@ -42,20 +43,20 @@ class Input {
 
   // `sure`: so many bytes will be taken in any case. -1: end of input, an error, a timeout, or the shell is to leave.
   int next(size_t sure = 1) {
-    if (position_ == buffer_.size() && !fill(sure)) return -1;
-    return static_cast<unsigned char>(buffer_[position_++]);
+    if (position_ == size_ && !fill(sure)) return -1;
+    return static_cast<unsigned char>(bytes_[position_++]);
   }
 
   // What is here already and will be next() first.
-  [[nodiscard]] std::string_view buffered() const { return std::string_view(buffer_).substr(position_); }
+  [[nodiscard]] std::string_view buffered() const { return {bytes_ + position_, size_ - position_}; }
   void skip(size_t count) { position_ += count; }
 
   // Appends what there is up to and with `delimiter`. False: the end of the input, and nothing was appended.
   bool line(std::string& out, char delimiter) {
     const size_t before = out.size();
-    while (position_ < buffer_.size() || fill(1)) {
-      const char* start = buffer_.data() + position_;
-      const size_t left = buffer_.size() - position_;
+    while (position_ < size_ || fill(1)) {
+      const char* start = bytes_ + position_;
+      const size_t left = size_ - position_;
       const void* end = std::memchr(start, delimiter, left);
       const size_t length = end == nullptr ? left : static_cast<size_t>(static_cast<const char*>(end) - start) + 1;
       out.append(start, length);
@@ -70,20 +71,23 @@ class Input {
     size_t size = sure;
     if (seekable_ || to_end_) {
       size = std::max(block_, sure);
-      block_ = std::min<size_t>(block_ * 8, 64 * 1024);
+      block_ = std::min(block_ * 8, kLargestBlock);
     }
-    size = std::min<size_t>(size, 64 * 1024);
-    buffer_.resize(size);
+    size = std::min(size, kLargestBlock);
+    if (size > sizeof first_) {
+      if (large_ == nullptr) large_ = std::make_unique_for_overwrite<char[]>(kLargestBlock);
+      bytes_ = large_.get();
+    }
     position_ = 0;
     ssize_t count = -1;
     for (;;) {
       if (deadline_ >= 0 && !wait_readable()) break;
-      count = ::read(fd_, buffer_.data(), size);
+      count = ::read(fd_, bytes_, size);
       if (count >= 0 || errno != EINTR) break;
       if (!interrupted()) break;
     }
     if (count < 0 && !timed_out_ && !shell_.unwinding()) error_ = errno;
-    buffer_.resize(count > 0 ? static_cast<size_t>(count) : 0);
+    size_ = count > 0 ? static_cast<size_t>(count) : 0;
     return count > 0;
   }
 
@@ -115,9 +119,14 @@ class Input {
   bool timed_out_ = false;
   int error_ = 0;
   int64_t deadline_ = -1;
-  size_t block_ = 512;
+  static constexpr size_t kLargestBlock = size_t{64} * 1024;
+  size_t block_ = sizeof first_;
   size_t position_ = 0;
-  std::string buffer_;
+  size_t size_ = 0;
+  // Most lines are short: nothing is allocated for them, and no memory cleared.
+  char first_[512];
+  std::unique_ptr<char[]> large_;
+  char* bytes_ = first_;
 };
 
 // -u: an open descriptor, or a message.

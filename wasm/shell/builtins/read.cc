@@ -306,7 +306,9 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
   ReadText text;
   int status = 0;
   {
-    const bool terminal = isatty(options.fd) != 0;
+    // Asked only where it matters: a loop over the lines of a file lives by its system calls.
+    const bool terminal =
+        (!options.prompt.empty() || options.silent || options.characters > 0) && isatty(options.fd) != 0;
     if (terminal && !options.prompt.empty()) shell.output.error(options.prompt);
     const TerminalMode mode(options.fd, terminal && options.silent, terminal && options.characters > 0);
     Input input(shell, options.fd);
