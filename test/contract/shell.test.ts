@@ -63,6 +63,21 @@ describe('the session shell', () => {
     expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
   });
 
+  it('goes on after set -n, which nothing could take back', async () => {
+    const sandbox = await create();
+    expect((await sandbox.run('set -n; echo on')).stdout).toBe('on\n');
+    expect((await sandbox.run("bash -n -c 'echo off'")).stdout).toBe('');
+  });
+
+  it('refuses fields of printf that would only fill memory', async () => {
+    const sandbox = await create();
+    expect(await sandbox.run("printf 'a%99999999dz' 1")).toMatchObject({
+      stdout: 'a',
+      stderr: "bash: line 1: printf: `%99999999d': Value too large for defined data type\n",
+      exitCode: 1,
+    });
+  });
+
   it('runs the EXIT trap when it exits, not after each command line', async () => {
     const sandbox = await create();
     expect(await sandbox.run("trap 'echo bye $?' EXIT; echo a")).toMatchObject({ stdout: 'a\n' });

@@ -1,6 +1,7 @@
 // echo and printf.
 #include <sys/time.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cinttypes>
 #include <climits>
@@ -47,7 +48,7 @@ int builtin_echo(Shell& shell, BuiltinCall& call) {
 
 namespace {
 
-constexpr int kWidthLimit = 1 << 24;  // wider fields than this would only fill memory
+constexpr int kWidthLimit = 1 << 24;  // wider fields than this are refused: they would only fill memory
 
 // One %… of a format.
 struct Specification {
@@ -130,7 +131,7 @@ class Printer {
     const auto digits = [&](size_t& i) {
       int64_t sum = 0;
       for (; at(i) >= '0' && at(i) <= '9'; ++i) sum = sum > kWidthLimit ? sum : sum * 10 + (at(i) - '0');
-      return static_cast<int>(sum > kWidthLimit ? kWidthLimit : sum);
+      return static_cast<int>(std::min<int64_t>(sum, kWidthLimit + 1));
     };
     size_t i = start + 1;
     if (at(i) == '%') {
@@ -173,6 +174,10 @@ class Printer {
       return stop_with("`" + std::string(format.substr(start)) + "': missing format character", i);
     }
     spec.conversion = format[i++];
+    const bool is_number = std::strchr("diouxXaAeEfFgG", spec.conversion) != nullptr;
+    if (spec.width > kWidthLimit || (is_number && spec.precision > kWidthLimit)) {
+      return stop_with("`" + std::string(format.substr(start, i - start)) + "': " + std::strerror(EOVERFLOW), i);
+    }
     switch (spec.conversion) {
       case 'c': {
         const std::string_view value = string();
@@ -255,7 +260,7 @@ class Printer {
     const intmax_t value = signed_number();
     if (value >= -kWidthLimit && value <= kWidthLimit) return static_cast<int>(value);
     if (value > INT_MAX || value < -INT_MAX) warn_range(words_[next_ - 1]);
-    return value < 0 ? -kWidthLimit : kWidthLimit;
+    return value < 0 ? -kWidthLimit - 1 : kWidthLimit + 1;
   }
 
   void warn_range(const std::string& word) { report("warning: " + word + ": " + std::strerror(ERANGE)); }

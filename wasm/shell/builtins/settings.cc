@@ -39,7 +39,8 @@ void list_set_options(Shell& shell, bool reusable) {
 bool change_set_option(Shell& shell, SetOption option, bool on) {
   Options& options = shell.options;
   const bool before = options[option];
-  if (option == SetOption::noexec && on && shell.interactive) return true;
+  // A session could never turn it off again, as a terminal could not.
+  if (option == SetOption::noexec && on && (shell.interactive || shell.session)) return true;
   options[option] = on;
   switch (option) {
     case SetOption::emacs:
