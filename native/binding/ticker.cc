@@ -9,6 +9,8 @@ namespace wasmsand {
 namespace {
 
 constexpr Nanoseconds kInterval = 10 * kMillisecond;
+// So long it stays awake when nothing runs any more: waking a thread costs a short command line more than its own time.
+constexpr Nanoseconds kLinger = 100 * kMillisecond;
 
 }  // namespace
 
@@ -54,15 +56,22 @@ Nanoseconds Ticker::tick() {
     job.kernel.reset();
     pool_.job_done();
   }
-  Nanoseconds now = monotonic_now(), next = 0;
+  const Nanoseconds now = monotonic_now();
+  Nanoseconds next = 0;
+  dormant_ = now - last_run_ >= kLinger;
   for (const auto& handle : pool_.active_kernels()) {
     KernelLock lock(handle->kernel().mutex());
-    Nanoseconds wanted = std::min(now + kInterval, std::max(handle->kernel().tick(now), now));
-    if (wanted <= now) wanted = now + kInterval;
-    next = next == 0 ? wanted : std::min(next, wanted);
+    const Nanoseconds timer = handle->kernel().tick(now);
+    if (timer != 0 && (next == 0 || timer < next)) next = timer;
     for (const auto& [pid, process] : handle->kernel().processes()) {
+      if (!process->may_run()) continue;
+      last_run_ = now;
       if (process->thread != nullptr) static_cast<Worker*>(process->thread)->tick(*process, probe_);
     }
+  }
+  if (now - last_run_ < kLinger) {
+    dormant_ = false;
+    next = next == 0 ? now + kInterval : std::min(next, now + kInterval);
   }
   return next;
 }

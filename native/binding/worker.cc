@@ -18,8 +18,6 @@ thread_local Worker* current_worker = nullptr;
 // time: with more runnable threads than processors an honest guest may need long, and would be killed in the middle of
 // its exec.
 constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
-// How often a sleeping worker looks whether its environment is being torn down: Node waits for it then.
-constexpr auto kProbeInterval = std::chrono::milliseconds(100);
 
 napi_ref reference(napi_env env, napi_value value) {
   napi_ref result = nullptr;
@@ -83,7 +81,9 @@ void Worker::hand_over(Job job) {
   job_ready_.notify_one();
 }
 
-void Worker::sleep(std::unique_lock<std::mutex>& lock) { job_ready_.wait_for(lock, kProbeInterval); }
+void Worker::sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most) {
+  job_ready_.wait_for(lock, std::chrono::nanoseconds(at_most));
+}
 
 bool Worker::alive() {
   if (dead_) return false;

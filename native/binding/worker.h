@@ -31,7 +31,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   // For the pool, with its lock held: handing over a job to a sleeping worker.
   void hand_over(Job job);
   std::optional<Job> take_job() { return std::exchange(handed_over_, std::nullopt); }
-  void sleep(std::unique_lock<std::mutex>& lock);
+  void sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most);
   void wake() { job_ready_.notify_one(); }
 
   // From any thread: stops the guest code that runs here.

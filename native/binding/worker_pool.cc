@@ -148,8 +148,8 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   }
   idle_.push_back(&worker);
   const Nanoseconds since = monotonic_now();
-  for (;;) {
-    worker.sleep(lock);
+  for (ProbeInterval probe;; probe.lengthen()) {
+    worker.sleep(lock, probe.current());
     if (std::optional<Job> job = worker.take_job()) return job;
     lock.unlock();
     bool alive = worker.alive();
@@ -210,6 +210,8 @@ std::vector<std::shared_ptr<KernelHandle>> WorkerPool::active_kernels() {
 }
 
 void WorkerPool::wake_ticker(Nanoseconds at) { ticker_->wake(at); }
+
+void WorkerPool::guests_run() { ticker_->guests_run(); }
 
 bool WorkerPool::stopping() {
   std::lock_guard lock(mutex_);

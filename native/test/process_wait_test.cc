@@ -214,4 +214,38 @@ TEST(ProcessGroups, FollowTheRulesOfSetpgid) {
 }
 
 }  // namespace
+// What the host's clock watches, and what wakes it.
+TEST(Asleep, IsSeenUntilTheProcessRunsOn) {
+  TestSandbox sandbox;
+  sandbox.run([&](Guest& guest) {
+    auto [reader, writer] = guest.pipe();
+    bool ran = false;
+    int pid = *guest.clone([&ran, reader = reader](Guest& child) {
+      child.read(reader, 1);
+      ran = child.call([&](KernelLock&) { return child.process.may_run(); });
+      return 0;
+    });
+    Process* child = guest.call([&](KernelLock&) { return guest.kernel.find_process(pid); });
+    sandbox.until([&] { return child->asleep; });
+    guest.call([&](KernelLock&) {
+      EXPECT_FALSE(child->may_run());
+      return 0;
+    });
+    guest.kill(pid, SIGSTOP);
+    sandbox.until([&] { return child->state == ProcessState::stopped; });
+    guest.kill(pid, SIGCONT);
+    sandbox.until([&] { return child->state == ProcessState::running; });
+    guest.call([&](KernelLock&) {
+      EXPECT_TRUE(child->asleep);
+      EXPECT_EQ(sandbox.take_resumed(), 0);
+      return 0;
+    });
+    guest.write(writer, "x");
+    guest.wait(pid);
+    EXPECT_TRUE(ran);
+    EXPECT_GE(sandbox.take_resumed(), 1);
+    return 0;
+  });
+}
+
 }  // namespace wasmsand::test

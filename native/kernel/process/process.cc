@@ -53,9 +53,16 @@ void Process::stay_stopped(KernelLock& lock, WaitScope& scope) {
     signals.take(signal_bit(signo));
     kernel.stop(*this, signo);
   }
+  if (state != ProcessState::stopped) return;
+  Asleep asleep(*this);
   while (state == ProcessState::stopped && !killed) {
     if (!scope.sleep(lock, 0, thread)) lose_thread();
   }
+}
+
+Process::Asleep::~Asleep() {
+  process_.asleep = before_;
+  if (!before_) process_.kernel.executor().resumed();
 }
 
 void Process::lose_thread() { kernel.exit(*this, {0, kSigKill}); }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernel/io/descriptor_table.h"
@@ -104,6 +105,10 @@ class Process : public RefCounted {
   bool launched = false;       // clone/fork: the memory has been copied
   bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
   HostThread* thread = nullptr;
+  // Whether code of the guest runs, or may at any moment without anybody hearing of it.
+  [[nodiscard]] bool may_run() const {
+    return killed || (!asleep && (state == ProcessState::starting || state == ProcessState::running));
+  }
 
   // Times. CPU is that of the worker thread while it ran this process.
   Nanoseconds started_at = 0;  // monotonic
@@ -130,6 +135,7 @@ class Process : public RefCounted {
   void restore_mask();
   bool submitted = false;  // the executor knows it
   bool executed = false;   // has called exec: its parent may move it to no other group
+  bool asleep = false;     // its thread waits in a call
   // Set once it must die: nothing of the guest may run again.
   bool killed = false;
   // Called once, locked, when it has become a zombie.
@@ -149,6 +155,7 @@ class Process : public RefCounted {
     if (ready()) return {};
     if (run_cancelled) return Errno::intr;
     WaitScope scope(waiter, queues);
+    Asleep asleep(*this);
     for (;;) {
       stay_stopped(lock, scope);
       if (ready()) return {};
@@ -157,6 +164,19 @@ class Process : public RefCounted {
       if (!scope.sleep(lock, deadline, thread)) lose_thread();
     }
   }
+
+  // While it lives, the thread of the process is in a call that waits.
+  class Asleep {
+   public:
+    explicit Asleep(Process& process) : process_(process), before_(std::exchange(process.asleep, true)) {}
+    ~Asleep();
+    Asleep(const Asleep&) = delete;
+    Asleep& operator=(const Asleep&) = delete;
+
+   private:
+    Process& process_;
+    const bool before_;
+  };
 
   // Acts on pending stop signals: returns once the process runs again or is killed.
   void stay_stopped(KernelLock& lock, WaitScope& scope);

@@ -71,7 +71,7 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
     }
     if (process->cpu_clock && process->limits[kLimitCpu].soft != kUnlimited) {
       check_cpu_limit(*process);
-      want(now + kCpuLimitPeriod);
+      if (process->may_run()) want(now + kCpuLimitPeriod);
     }
   }
   for (auto it = run_deadlines_.begin(); it != run_deadlines_.end();) {

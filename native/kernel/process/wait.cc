@@ -4,10 +4,6 @@
 
 namespace wasmsand {
 
-namespace {
-constexpr Nanoseconds kProbeInterval = 100 * kMillisecond;
-}
-
 WaitScope::WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues)
     : waiter_(waiter), queues_(queues.begin(), queues.end()) {
   waiter_.woken_ = false;
@@ -23,11 +19,13 @@ WaitScope::~WaitScope() {
 
 bool WaitScope::sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread) {
   Nanoseconds now = monotonic_now();
-  Nanoseconds span = kProbeInterval;
+  const Nanoseconds until_probe = probe_.current();
+  Nanoseconds span = until_probe;
   if (deadline != 0) span = std::min(span, std::max<Nanoseconds>(deadline - now, 0));
   bool woken = waiter_.condition_.wait_for(lock, std::chrono::nanoseconds(span), [this] { return waiter_.woken_; });
   waiter_.woken_ = false;
-  if (woken || span < kProbeInterval || thread == nullptr) return true;
+  if (woken || span < until_probe || thread == nullptr) return true;
+  probe_.lengthen();
   lock.unlock();
   bool alive = thread->alive();
   lock.lock();

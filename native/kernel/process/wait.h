@@ -2,6 +2,7 @@
 // queue. One condition variable per waiting thread, so that poll over many objects and kill are the same mechanism.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <span>
@@ -15,11 +16,22 @@ namespace wasmsand {
 // The lock of one kernel. Held by every kernel function; given up only inside wait() and around large copies.
 using KernelLock = std::unique_lock<std::mutex>;
 
+// How long a thread waits before it asks whether its host still wants it: the longer it has waited, the seldomer.
+class ProbeInterval {
+ public:
+  [[nodiscard]] Nanoseconds current() const { return current_; }
+  void lengthen() { current_ = std::min(2 * current_, kLongest); }
+
+ private:
+  static constexpr Nanoseconds kShortest = 100 * kMillisecond, kLongest = 800 * kMillisecond;
+  Nanoseconds current_ = kShortest;
+};
+
 // The thread that runs a process, as the kernel sees it: a worker of the host.
 class HostThread {
  public:
   virtual ~HostThread() = default;
-  // False when the host is tearing this thread down: unwind at once. Called about every 100 ms of waiting, unlocked.
+  // False when the host is tearing this thread down: unwind at once. Called now and then while it waits, unlocked.
   virtual bool alive() = 0;
 };
 
@@ -66,13 +78,14 @@ class WaitScope {
  public:
   WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues);
   ~WaitScope();
-  // Sleeps until a queue or the waiter itself is woken, `deadline` (monotonic; 0 = none) passes, or about 100 ms went
-  // by (then `thread.alive()` was asked; false = give up). Spurious returns are normal: check the condition again.
+  // Sleeps until a queue or the waiter itself is woken, `deadline` (monotonic; 0 = none) passes, or some time went by
+  // (then `thread.alive()` was asked; false = give up). Spurious returns are normal: check the condition again.
   bool sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread);
 
  private:
   Waiter& waiter_;
   std::vector<WaitQueue*> queues_;
+  ProbeInterval probe_;
 };
 
 }  // namespace wasmsand
