@@ -37,6 +37,7 @@ struct ExecutionState {
   // The simple command that is a stage of a pipeline or a job: the status of that decides about ERR and errexit, not
   // its own.
   const Command* stage = nullptr;
+  int simple_stages = 0;         // of the sub-shells around, how many are one simple command in a pipeline or a job
   bool stage_unwound = false;    // expanding the words or assignments of that command has ended it
   bool in_substitution = false;  // $(…) as a child: no notices of jobs
   int compound_line = 0;         // where the redirections of compound commands report their errors

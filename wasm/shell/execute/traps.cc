@@ -271,7 +271,7 @@ void Traps::run_exit() {
 }
 
 const int* Traps::status_at_exit() const {
-  return running_[kExit] && shell_.subshell_level == level_ ? &status_at_exit_ : nullptr;
+  return running_[kExit] && of_this_shell() ? &status_at_exit_ : nullptr;
 }
 
 void Traps::run_error() {
@@ -311,6 +311,8 @@ void Traps::leave_function(Sleeping sleeping) {
   }
   refresh_pseudo();
 }
+
+bool Traps::of_this_shell() const { return shell_.subshell_level == level_; }
 
 bool Traps::exit_meets_stage() const { return active(kExit) && shell_.subshell_level == level_ + 1; }
 

@@ -75,7 +75,8 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
     }
   } else if (part.name == "@" || part.name == "*") {
     const Arguments arguments = shell_.positional;
-    sink_.list(*arguments, part.name == "*", quoted && (part.name == "@" || sink_.quotes_star()));
+    const bool star = part.name == "*";
+    sink_.list(*arguments, star && sink_.joins_star(), quoted && (!star || sink_.quotes_star()));
     return true;
   }
   Value value;
@@ -87,7 +88,8 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
 void Expander::emit_value(const Value& value, bool quoted) {
   if (value.is_list()) {
     const bool star = value.shape == Value::Shape::star;
-    sink_.list(value.elements, star, quoted && (!star || !value.positional || sink_.quotes_star()));
+    const bool plain = !star || !value.positional;
+    sink_.list(value.elements, star && (plain || sink_.joins_star()), quoted && (plain || sink_.quotes_star()));
   } else if (value.set) {
     emit(value.text, quoted);
   }
@@ -403,7 +405,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.quotes_star()), quoted);
+  sink_.list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()), quoted);
   return true;
 }
 

@@ -193,7 +193,8 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   std::vector<std::string> results;
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit(element));
-  sink_.list(results, value.shape == Value::Shape::star && (!value.positional || sink_.quotes_star()), quoted);
+  const bool joins = !removes || !value.positional || sink_.joins_star();
+  sink_.list(results, value.shape == Value::Shape::star && joins, quoted);
   return true;
 }
 
@@ -290,7 +291,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   if (pairs && letter == 'K')
     emit(joined, quoted);
   else
-    sink_.list(results, star, quoted);
+    sink_.list(results, star && (!value.positional || sink_.joins_star()), quoted);
   return true;
 }
 
