@@ -97,6 +97,8 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
   }
   if (!options[SetOption::errexit]) {
     for (const auto& [number, message] : error.more) text += at(number) + message + "\n";
+    if (!where.empty()) prefix.resize(prefix.size() - where.size() - 2);
+    for (const auto& [number, message] : error.warnings) text += at(number) + "warning: " + message + "\n";
   }
   output.error(text);
 }

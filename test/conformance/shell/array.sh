@@ -246,3 +246,8 @@ f() { local list; list=(a $(declare -p list)); declare -p list; }
 f
 list=(); list=("${#list[-1]}" 42)
 echo not reached
+### elements that begin with a bracket
+a=([x y] [1]=2 [b"c d"]e [!a b] []c]); declare -p a
+declare -a b=([x y]); declare -p b
+bash -c $'a=([k]=1 [a b=5)\necho no' bash; echo $?
+bash -c $'a=(# ab)\n[[ ' bash; echo $?

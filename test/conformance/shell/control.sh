@@ -239,3 +239,5 @@ true
 
 for 1 in a; do :; done
 echo $?
+### case of an empty expansion with an operator beside text
+x=abc; case "${x%$x}"0 in 0) echo zero ;; *) echo other ;; esac

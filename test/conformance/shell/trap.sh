@@ -210,17 +210,20 @@ bash -c "trap '(false; exit); echo \$?; false; exit' EXIT; exit 4"; echo $?
 bash -c "trap 'exit 3' EXIT; true"; echo $?
 bash -c "trap 'false; exit' USR1; kill -USR1 \$\$"; echo $?
 ### EXIT trap where the shell was ended
-x=global; trap 'echo "$? $x ${1-} $FUNCNAME"' EXIT
+x=global; trap 'echo "$? $x $1 $FUNCNAME"' EXIT
 (trap 'echo "$? $x $1 $FUNCNAME"' EXIT; f() { local x=local; { exit 3; } > out; }; f a; echo no); cat out
-$BASH -c 'x=g; trap "echo \$x \${1-} \$FUNCNAME" EXIT; set -e; f() { local x=l; (exit 4); }; f a'; echo $?
-$BASH -c 'x=g; trap "echo \$x \${1-} \$FUNCNAME" EXIT; set -eu; f() { local x=l; echo $nope; }; f a'; echo $?
-$BASH -c 'x=g; trap "echo \$x \${1-} \$FUNCNAME" EXIT; set -u; f() { local x=l; echo $nope; }; f a'; echo $?
-$BASH -c 'trap "echo trap" EXIT; { exit 3; } > out'; cat out
+for o in -e -eu -u; do
+  for end in '(exit 4)' 'echo $nope' 'exit 5'; do
+    bash -c 'x=g; trap "echo \$x \${1-} \${FUNCNAME-}" EXIT; set '$o'; f() { local x=l; '"$end"'; }; f a' bash; echo $?
+  done
+done
+bash -c 'trap "echo trap" EXIT; { exit 3; } > out' bash; cat out
 f() { local x=local; shift; eval 'exit 5'; }; f a b
 ### status of a stage that an unset variable ends
-set -u; trap 'echo "trap $?"' EXIT
-f() { echo $nope; }
+set -u; f() { echo $nope; }
 echo a | echo $nope; echo $?
+echo a | cat $nope; echo $?
+echo a | f; echo $?
 echo a | { echo $nope; }; echo $?
 (echo a | echo $nope; echo $?)
 echo $nope & wait $!; echo $?

@@ -270,9 +270,7 @@ void Traps::run_exit() {
   shell_.unwind = Unwind::exit;
 }
 
-const int* Traps::status_at_exit() const {
-  return running_[kExit] && of_this_shell() ? &status_at_exit_ : nullptr;
-}
+const int* Traps::status_at_exit() const { return running_[kExit] && of_this_shell() ? &status_at_exit_ : nullptr; }
 
 void Traps::run_error() {
   if (active(kErr) && !running_[kErr]) run(kErr);

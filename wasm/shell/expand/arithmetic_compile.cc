@@ -320,8 +320,8 @@ class Compiler {
     return static_cast<uint32_t>(program_.variables.size() - 1);
   }
 
-  // A name right after an operand is an error, which the caller finds. But bash has taken the value of a variable when it
-  // has read its name and looked at what follows, name after name.
+  // A name right after an operand is an error, which the caller finds. But bash has taken the value of a variable when
+  // it has read its name and looked at what follows, name after name.
   bool no_name() {
     if (token_ != Token::name) return true;
     const uint32_t first = variable();
@@ -349,7 +349,8 @@ class Compiler {
         if (token_ != Token::name) return fail("identifier expected after pre-increment or pre-decrement");
         emit(up ? Op::increment_before : Op::decrement_before, variable());
         if (!next()) return false;
-        if (token_ == Token::after) return fail(std::string(increments_ ? "++" : "--") + ": assignment requires lvalue");
+        if (token_ == Token::after)
+          return fail(std::string(increments_ ? "++" : "--") + ": assignment requires lvalue");
         return no_name();
       }
       case Token::open:
@@ -368,7 +369,7 @@ class Compiler {
           return next() && no_name();
         }
         // What is assigned to is not looked at before.
-        token_ == Token::assign && operator_ == nullptr ? constant(0) : emit(Op::load, index);
+        token_ == Token::assign&& operator_ == nullptr ? constant(0) : emit(Op::load, index);
         target_ = index;
         lvalue_ = true;
         return no_name();

@@ -215,17 +215,15 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
     if (value.bad && !load(part, value)) return false;
     if (!value.set && variable == nullptr) return true;
     // "${a[@]@A}" is several words.
-    const bool words = quoted && !star && value.is_list() && shell_.ifs.find(' ') != std::string::npos;
+    const bool words = value.is_list() && !star &&
+                       (shell_.ifs.empty() || (quoted && shell_.ifs.find(' ') != std::string::npos));
     if (letter == 'A' && value.positional) {
-      std::vector<std::string> results{"set", "--"};
+      if (!value.set) return true;
+      std::vector<std::string> results;
+      if (words) results = {"set", "--"};
       for (const std::string_view element : value.elements) results.push_back(quote_transform(element));
-      if (value.set && words) {
-        sink_.list(results, star, quoted);
-      } else if (value.set) {
-        std::string text = results[0];
-        for (size_t i = 1; i < results.size(); ++i) text.append(" ").append(results[i]);
-        emit(text, quoted);
-      }
+      if (!words) results[0].insert(0, "set -- ");
+      sink_.list(results, star, quoted);
     } else if (variable == nullptr && !value.positional) {
       return true;
     } else if (letter == 'a' && value.is_list()) {

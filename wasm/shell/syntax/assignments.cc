@@ -158,7 +158,11 @@ const Assignment* Lexer::read_element() {
   const size_t start = position_;
   if (look() == '[') {
     const size_t close = find_close(start + 1, '[', ']');
-    if (close != std::string::npos && available(close + 2)) {
+    if (close == std::string::npos) {
+      fail_unclosed("]");
+      return nullptr;
+    }
+    if (available(close + 2)) {
       element->append = buffer_[close + 1] == '+';
       const size_t equals = close + (element->append ? 2 : 1);
       if (buffer_[equals] == '=') {
@@ -167,6 +171,7 @@ const Assignment* Lexer::read_element() {
         skip_to(equals + 1);
       } else {
         element->append = false;
+        word_until_ = close + 1;
       }
     }
   }
