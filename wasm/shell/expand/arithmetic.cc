@@ -244,18 +244,14 @@ class Machine {
     const Variable* variable = shell_.variables.variable(element.symbol);
     std::string text;
     if (!subscript_text(shell_, use.subscript, text)) return false;
-    element.keyed = variable != nullptr && variable->has(kAssociative);
+    element.keyed = text.empty() || (variable != nullptr && variable->has(kAssociative));
     if (element.keyed) {
       element.key = std::move(text);
       return true;
     }
     const std::string& name = element.symbol->name;
-    const std::optional<int64_t> value =
-        text.find_first_not_of(" \t\n") == std::string::npos ? std::nullopt : evaluate(shell_, text);
-    if (!value) {
-      if (!shell_.unwinding() && text.empty()) shell_.report_error(name + "[]: bad array subscript");
-      return false;
-    }
+    const std::optional<int64_t> value = evaluate(shell_, text);
+    if (!value) return false;
     element.index = *value;
     if (*value < 0) {
       variable = shell_.variables.variable(element.symbol);

@@ -17,6 +17,7 @@ std::string_view without_final_newlines(std::string_view text) {
 
 bool expand_text_word(Shell& shell, const Word& word, std::string& out, Sink::Mode mode, TildeRule tildes) {
   Sink sink(shell, mode, out);
+  sink.assigns = tildes == TildeRule::assignment;
   return Expander(shell, sink).word(word, tildes);
 }
 

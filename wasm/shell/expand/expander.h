@@ -47,6 +47,12 @@ class Sink {
       }
     }
   }
+  // What an operator has made of a list: in a value to assign, IFS joins "${@…}" too, though not "$@".
+  template <typename Values>
+  void edited_list(const Values& values, bool star, bool quoted_list) {
+    list(values, star || (assigns && quoted_list && !values.empty()), quoted_list);
+  }
+  bool assigns = false;
   // "$@" without elements takes the field of the double quotes around it away.
   bool take_met_empty_list() { return std::exchange(met_empty_list_, false); }
   // Ends the word. False: failglob.

@@ -274,7 +274,7 @@ bool Expander::names(const ParameterPart& part, bool quoted) {
   for (const Symbol* symbol : shell_.variables.sorted()) {
     if (symbol->name.starts_with(part.name) && symbol->variable->is_set()) found.emplace_back(symbol->name);
   }
-  sink_.list(found, part.op == ParameterOperator::names_star, quoted);
+  sink_.edited_list(found, part.op == ParameterOperator::names_star, quoted);
   return true;
 }
 
@@ -284,13 +284,13 @@ bool Expander::indices(const ParameterPart& part, bool quoted) {
   const Subscript all{star ? Subscript::Kind::star : Subscript::Kind::at, nullptr, star ? "*" : "@"};
   if (!load_name(part.name, &all, value)) return false;
   if (!value.keys.empty()) {
-    sink_.list(value.keys, star, quoted);
+    sink_.edited_list(value.keys, star, quoted);
     return true;
   }
   std::vector<std::string> numbers;
   numbers.reserve(value.indices.size());
   for (const int64_t index : value.indices) numbers.push_back(std::to_string(index));
-  sink_.list(numbers, star, quoted);
+  sink_.edited_list(numbers, star, quoted);
   return true;
 }
 
@@ -405,7 +405,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()), quoted);
+  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()), quoted);
   return true;
 }
 

@@ -194,7 +194,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit(element));
   const bool joins = !removes || !value.positional || sink_.joins_star();
-  sink_.list(results, value.shape == Value::Shape::star && joins, quoted);
+  sink_.edited_list(results, value.shape == Value::Shape::star && joins, quoted);
   return true;
 }
 
@@ -223,13 +223,13 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
       if (words) results = {"set", "--"};
       for (const std::string_view element : value.elements) results.push_back(quote_transform(element));
       if (!words) results[0].insert(0, "set -- ");
-      sink_.list(results, star, quoted);
+      sink_.edited_list(results, star, quoted);
     } else if (variable == nullptr && !value.positional) {
       return true;
     } else if (letter == 'a' && value.is_list()) {
       const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
       const std::vector<std::string> letters(value.elements.size(), one);
-      sink_.list(letters, star, quoted);
+      sink_.edited_list(letters, star, quoted);
     } else if (letter == 'a') {
       emit(attribute_letters(*variable), quoted);
     } else if (value.is_list() && variable->is_array()) {
@@ -289,7 +289,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   if (pairs && letter == 'K')
     emit(joined, quoted);
   else
-    sink_.list(results, star && (!value.positional || sink_.joins_star()), quoted);
+    sink_.edited_list(results, star && (!value.positional || sink_.joins_star()), quoted);
   return true;
 }
 
