@@ -147,3 +147,5 @@ mkfifo p; cat < p & exec 6> p; echo through >&6; exec 6>&-; wait; echo done
   sleep 100 & kill -9 $!; wait; echo "a $?"
   sleep 100 & kill -9 $!; wait $!; echo "b $?"
 } 2>&1 | sed 's/: *[0-9]* Killed/: PID Killed/'
+### a second coprocess
+{ coproc A { read -r x; }; coproc B { :; }; } 2>&1 | sed 's/[0-9][0-9]*:A/PID:A/'

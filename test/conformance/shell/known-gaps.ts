@@ -12,6 +12,16 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     reason: 'the C library keeps the first real-time signal to itself',
     only: 'sandbox',
   },
+  {
+    file: 'arith',
+    name: 'a subscript within a subscript beside an expansion',
+    reason: 'bash quotes the inner brackets, which it then does not understand',
+  },
+  {
+    file: 'array',
+    name: 'braces in the value of an element with a subscript',
+    reason: 'bash makes elements of the text [1]=a and [1]=b of [1]={a,b}',
+  },
   { file: 'builtin', name: 'restricted shell', reason: 'a restricted shell is not offered' },
   { file: 'builtin', name: 'pretty print', reason: '--pretty-print is accepted and does nothing' },
   { file: 'builtin', name: 'dump strings', reason: 'translations are not offered' },

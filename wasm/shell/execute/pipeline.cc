@@ -371,6 +371,9 @@ int execute_coprocess(Shell& shell, const CoprocCommand& command) {
     shell.report("`" + name + "': not a valid identifier");
     return shell.status = 1;
   }
+  if (const auto& other = shell.execution.coprocess; other.pid > 0) {
+    shell.report("warning: execute_coproc: coproc [" + std::to_string(other.pid) + ":" + other.name + "] still exists");
+  }
   int to[2], from[2];
   if (!open_pipe(to)) return shell.status = 1;
   if (!open_pipe(from)) {

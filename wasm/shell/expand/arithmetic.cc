@@ -237,8 +237,11 @@ class Machine {
     element.symbol = use.symbol;
     element.whole = !use.element;
     element.token = use.token;
-    if (!use.element) return true;
     const Reference reference = shell_.variables.resolve(use.symbol);
+    if (!use.element) {
+      if (reference.symbol != nullptr && !reference.subscript) element.symbol = reference.symbol;
+      return true;
+    }
     if (reference.symbol == nullptr) return false;
     element.symbol = reference.symbol;
     const Variable* variable = shell_.variables.variable(element.symbol);

@@ -151,6 +151,12 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
     if (reference.symbol == nullptr) return true;
   }
   value.symbol = reference.symbol;
+  if (subscript != nullptr && reference.subscript) {  // an element has no elements
+    if (subscript->kind != Subscript::Kind::expression) {
+      value.shape = subscript->kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
+    }
+    return true;
+  }
   if (subscript != nullptr) return load_element(reference.symbol, *subscript, value);
   if (reference.subscript) {
     const std::string& text = *reference.subscript;
@@ -328,6 +334,7 @@ bool Expander::report_unset(const ParameterPart& part, const Value& value) {
 bool Expander::assign_default(const ParameterPart& part, Value& value, bool quoted) {
   std::string text;
   Sink sink(shell_, Sink::Mode::text, text);
+  sink.assigns = true;
   if (!Expander(shell_, sink).operator_word(part.word, quoted)) return false;
   if (value.symbol == nullptr) {
     return fail_expansion(shell_, "$" + display_name(part, false) + ": cannot assign in this way");
@@ -505,7 +512,8 @@ bool is_set(Shell& shell, std::string_view name) {
   const Reference reference = shell.variables.resolve(base);
   if (reference.symbol == nullptr) return false;
   const Variable* variable = shell.variables.variable(reference.symbol);
-  if (variable == nullptr || !variable->is_set()) return false;
+  const bool set = variable != nullptr && variable->is_set();
+  if (!set && (text == "@" || text == "*" || (variable != nullptr && variable->has(kAssociative)))) return false;
   if (text == "@" || text == "*") {
     if (variable->has(kIndexed)) return variable->indexed->size() > 0;
     if (variable->has(kAssociative)) return variable->associative->size() > 0;
@@ -513,13 +521,13 @@ bool is_set(Shell& shell, std::string_view name) {
   }
   std::string key;
   if (!expand_text(shell, text, key)) return false;
-  if (variable->has(kAssociative)) {
+  if (set && variable->has(kAssociative)) {
     if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0])
       key = key.substr(1, key.size() - 2);
     return variable->associative->find(key) != nullptr;
   }
   int64_t index;
-  if (!array_index(shell, variable, base, key, index)) return false;
+  if (!array_index(shell, variable, base, key, index) || !set) return false;
   return variable->has(kIndexed) ? variable->indexed->find(index) != nullptr : index == 0;
 }
 
