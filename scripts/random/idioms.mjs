@@ -43,7 +43,6 @@ export class Idioms extends Words {
       `ref=${this.word()}`,
       'ref[1]=$2',
       'ref=("${ref[@]:1}")',
-      'unset "ref[0]"',
       'unset ref',
       'unset -n ref',
       'declare -p ref',
@@ -319,7 +318,7 @@ export class Idioms extends Words {
   coprocess() {
     return this.pick([
       'coproc CO { while read -r l; do echo "<$l>"; done; }; echo "$x" >&"${CO[1]}"; read -r a <&"${CO[0]}"; echo "$a"; kill $CO_PID; wait $CO_PID 2> /dev/null',
-      'coproc { read -r l; echo "got $l"; cat > /dev/null; }; echo one >&${COPROC[1]}; read -r a <&${COPROC[0]}; echo "$a ${#COPROC[@]}"',
+      'coproc { read -r l; echo "got $l"; read -r l; }; echo one >&${COPROC[1]}; read -r a <&${COPROC[0]}; echo "$a ${#COPROC[@]}"; echo >&${COPROC[1]}; wait',
     ]);
   }
 
@@ -424,7 +423,8 @@ export class Idioms extends Words {
       'echo $((1 / 0)); echo next',
       'echo ${x!y}; echo next',
       'declare 1x=2; export 2y; echo $?',
-      'eval "echo \\"open"; echo $?',
+      // A quote left open there makes bash miss if and (( at the start of the next line.
+      'eval "echo \\"open"; echo $?; :',
       'eval "if"; echo $?',
       'cat < ; echo',
       'exit 300',
@@ -452,7 +452,8 @@ export class Idioms extends Words {
       'sleep 0 & wait %1; echo $?; jobs',
       'true & p=$!; wait $p; echo $?; wait $p; echo $?',
       '(exit 2) & (exit 3) & wait; echo $?',
-      'sleep 5 & kill $!; wait $! 2> /dev/null; echo $?',
+      // Not at once: before it is sleep, it may be a bash that runs the EXIT trap.
+      'sleep 5 & sleep 0.1; kill $!; wait $! 2> /dev/null; echo $?',
       'f_bg() { x=changed; return 4; }; f_bg & wait $!; echo "$? $x"',
       'echo a | cat & wait; echo $?',
       '! { true & }; echo $?',

@@ -83,7 +83,7 @@ void Shell::builtin_usage(std::string_view usage) {
 
 void Shell::report_syntax_error(const SyntaxError& error, std::string_view where) {
   const std::string& file = frames.back().source;
-  std::string prefix = file.empty() || file == "main" || file == "environment" ? name : file;
+  std::string prefix = file.empty() || file == "main" ? name : file;
   prefix += ": ";
   if (!where.empty()) {
     prefix += where;

@@ -257,3 +257,5 @@ a=([1]={a,b}); declare -p a
 arr=(1 2); declare -n r='arr[1]'; echo "[${r[@]}] [${r[0]}] [${r[*]}] ${#r[@]} ${#r[0]} [${r[1]}] ${!r} [${r[@]:0}] [${r}] ${r[0]-unset} ${r[@]-unset}"
 ### negative subscripts of what is not there
 [[ -v nope[-1] ]]; echo $?; y=5; [[ -v y[-1] ]]; echo $?; [[ -v y[-2] ]]; echo $?; declare -a e; [ -v e[-1] ]; echo $?; declare -A m; [[ -v m[-1] ]]; echo $?; [[ -v nope[x=3] ]]; echo $? $x
+### arithmetic errors in elements of a declaration
+(declare -a x=([1+]=2)); (declare -a 'y=([1+]=2)'); (declare -ai z=(1+)); echo $?

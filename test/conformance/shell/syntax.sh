@@ -532,3 +532,5 @@ x' 'cat <<A <<B; echo "'; do bash -c "$text" bash; echo $?; done
 bash -c $'set -e; a=(# x)\n! || no\ndone' bash; bash -c $'[[ x\n[[ \'' bash
 ### array literal without an end in a substitution
 bash -c $'x=$(\na=(")\n);' bash; echo $?
+### syntax errors found by a function
+f() { eval "if"; echo `fi`; }; f

@@ -216,7 +216,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
       return shell.status;
     }
     shell.output.error(prompt);
-    if (run_words(shell, {"read", "-r", "REPLY"}, {.functions = false}) != 0) {
+    if (run_words(shell, {"read"}, {.functions = false}) != 0) {
       shell.output.write('\n');
       (void)shell.output.flush();
       status = 1;

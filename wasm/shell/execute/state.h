@@ -23,7 +23,7 @@ struct ExecutionState {
   const Command* command = nullptr;    // that runs, or ran last: BASH_COMMAND
   const Command* replacing = nullptr;  // the last command of a child: its program takes the place of the shell
   std::string last_command;            // its text, once the tree is gone
-  std::vector<int> pipe_status{0};     // PIPESTATUS
+  std::vector<int> pipe_status;        // PIPESTATUS
   std::vector<Substitution> substitutions;
   struct Coprocess {
     pid_t pid = 0;

@@ -47,7 +47,7 @@ int display_width(std::string_view text) {
   int width = 0;
   for (size_t at = 0, length; at < text.size(); at += length) {
     const int one = wcwidth(static_cast<wchar_t>(decode_utf8(text, at, length)));
-    if (one < 0) return -1;
+    if (one < 0) return static_cast<int>(character_count(text));
     width += one;
   }
   return width;
