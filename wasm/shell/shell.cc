@@ -60,7 +60,7 @@ void Shell::report(std::string_view message) {
 
 void Shell::report_error(std::string_view message) {
   report(message);
-  if (options[SetOption::errexit]) exit_shell(std::max(status, 1));
+  if (options[SetOption::errexit]) exit_here(std::max(status, 1));
 }
 
 void Shell::builtin_error(std::string_view message) {
@@ -83,7 +83,7 @@ void Shell::builtin_usage(std::string_view usage) {
 
 void Shell::report_syntax_error(const SyntaxError& error, std::string_view where) {
   const std::string& file = frames.back().source;
-  std::string prefix = file.empty() || file == "main" || file == "environment" ? name : file;
+  std::string prefix = file.empty() || file == "main" ? name : file;
   prefix += ": ";
   if (!where.empty()) {
     prefix += where;
@@ -97,6 +97,8 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
   }
   if (!options[SetOption::errexit]) {
     for (const auto& [number, message] : error.more) text += at(number) + message + "\n";
+    if (!where.empty()) prefix.resize(prefix.size() - where.size() - 2);
+    for (const auto& [number, message] : error.warnings) text += at(number) + "warning: " + message + "\n";
   }
   output.error(text);
 }
@@ -115,7 +117,14 @@ int Shell::fail_shell() {
     unwind = Unwind::discard;
     return status = 1;
   }
-  return exit_shell(command_string && subshell_level == 0 ? 127 : 1);
+  const int code = command_string && subshell_level == execution.simple_stages ? 127 : 1;
+  return options[SetOption::errexit] ? exit_here(code) : exit_shell(code);
+}
+
+int Shell::exit_here(int code) {
+  exit_shell(code);
+  if ((function_depth > 0 || !command_string) && traps.of_this_shell()) traps.run_exit();
+  return status;
 }
 
 int Shell::exit_shell(int code) {

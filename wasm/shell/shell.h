@@ -150,6 +150,8 @@ class Shell {
   // Ends a shell that is not interactive.
   int fail_shell();
   int exit_shell(int code);
+  // By a command: the EXIT trap runs where that stands, with the local variables and redirections around it.
+  int exit_here(int code);
   [[nodiscard]] bool unwinding() const { return unwind != Unwind::none; }
 
   // The parser's view of this shell: aliases, extglob, posix, warnings.

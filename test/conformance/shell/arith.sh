@@ -283,3 +283,13 @@ for v in '1+n+2' '1+n++' '++n' 'n=n' 'n +=n+1' '-n'; do
 done
 n=x x=-n
 echo $((1 + n))
+### values taken before a syntax error
+a='*' b='*'
+for e in '4 ? 1 : 2 b' '0 ? 1 : 2 b' '0 && 3 b' '1 && 3 b' '(0 && 1) b' 'n x=y' 'n b=y' 'n = 3 b' '--n b' '0-b=y' 'n < b=1' 'n + b += 1' 'n = m = 4' 'n += m'; do let "$e"; echo $? $n; done
+### empty subscripts
+x=''; declare -A m; echo $((arr[$x])) $((arr[ ])) $((m[])) $((arr[]++)); let 'arr[]+=2'; echo $?; f() { echo "$@"; }; f $((arr[] % 4)) b
+### a subscript within a subscript beside an expansion
+i=0; arr=(1 2); echo $((arr[arr[$i]]))
+### names that lead to unset variables
+(set -u; declare -n ref=z; echo $((ref + 2)))
+(set -u; declare -n ref=z; echo $((ref[1])))

@@ -246,3 +246,16 @@ f() { local list; list=(a $(declare -p list)); declare -p list; }
 f
 list=(); list=("${#list[-1]}" 42)
 echo not reached
+### elements that begin with a bracket
+a=([x y] [1]=2 [b"c d"]e [!a b] []c]); declare -p a
+declare -a b=([x y]); declare -p b
+bash -c $'a=([k]=1 [a b=5)\necho no' bash; echo $?
+bash -c $'a=(# ab)\n[[ ' bash; echo $?
+### braces in the value of an element with a subscript
+a=([1]={a,b}); declare -p a
+### elements of a reference to an element
+arr=(1 2); declare -n r='arr[1]'; echo "[${r[@]}] [${r[0]}] [${r[*]}] ${#r[@]} ${#r[0]} [${r[1]}] ${!r} [${r[@]:0}] [${r}] ${r[0]-unset} ${r[@]-unset}"
+### negative subscripts of what is not there
+[[ -v nope[-1] ]]; echo $?; y=5; [[ -v y[-1] ]]; echo $?; [[ -v y[-2] ]]; echo $?; declare -a e; [ -v e[-1] ]; echo $?; declare -A m; [[ -v m[-1] ]]; echo $?; [[ -v nope[x=3] ]]; echo $? $x
+### arithmetic errors in elements of a declaration
+(declare -a x=([1+]=2)); (declare -a 'y=([1+]=2)'); (declare -ai z=(1+)); echo $?

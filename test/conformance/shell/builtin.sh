@@ -246,3 +246,5 @@ mkdir p; echo 'echo x' > p/noexec; PATH=$PWD/p; noexec 2>/dev/null; echo $?
 cat /dev/null | true; hash; ls / | cat > /dev/null; hash -t ls; echo $?
 ### a local OPTIND leaves the caller's place within a cluster of letters
 f() { local OPTIND=1 o; while getopts abxyz o; do echo $o; if [[ $o = y ]]; then f -ab; fi; done; }; f -xyz
+### directories of the stack below HOME
+HOME=$PWD; dirs; pushd / > /dev/null; dirs; case ${DIRSTACK[1]} in "$HOME") echo whole ;; esac; [ ~1 = "$HOME" ]; echo $?

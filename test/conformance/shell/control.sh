@@ -239,3 +239,14 @@ true
 
 for 1 in a; do :; done
 echo $?
+### case of an empty expansion with an operator beside text
+x=abc; case "${x%$x}"0 in 0) echo zero ;; *) echo other ;; esac
+### menus of wide characters
+select v in 'bash é日本 $x' 1 0 -1 -2; do break; done <<< 1
+select v in 'a b' $'t\tab' 0x1f é日本3 'a b' $'t\tab' 0x1f3 ''; do break; done <<< 1
+### loops over no name and ERR
+trap 'echo trap' ERR; for 1v in a; do :; done 2> /dev/null; select 1v in a; do :; done 2> /dev/null; echo $?
+### replies of select
+select v in a b; do echo "$REPLY:$v"; break; done <<< '  9\n1  '; select v in a b; do echo "$REPLY:$v"; break; done <<< ' 1 '
+### PIPESTATUS before anything ran
+echo "[${PIPESTATUS[@]}]"; echo "[${PIPESTATUS[@]}]"

@@ -132,3 +132,9 @@ shopt -s extglob; touch .foo bar .a
 echo *(bar).foo ?(bar).foo @(bar).foo
 ### GLOBIGNORE turns dotglob on
 touch a .h; GLOBIGNORE='x*'; shopt dotglob; GLOBIGNORE=; echo *; unset GLOBIGNORE; shopt dotglob; echo *
+### several slashes after a pattern
+mkdir -p d/b/c; printf '<%s>' d//*//c *//b//c *// d//b// *///; echo
+### classes of letters where case does not count
+shopt -s nocasematch
+for x in a A é; do for c in upper lower alpha; do [[ $x == [[:$c:]] ]]; echo "$x $c $?"; done; done
+x=aB; echo "${x//[[:upper:]]/_}"

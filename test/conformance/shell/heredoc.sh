@@ -375,3 +375,12 @@ E
 cat <<< $*; cat <<< "$*"; cat <<< $@; a=(1 2 3); cat <<< ${a[*]}; cat <<E
 ${a[*]} ${a[@]}
 E
+### star in here documents without at keeps blanks
+set -- 'x  y' '' a:b; a=("$@")
+for IFS in '' : $' \t\n'; do cat <<X; cat <<Y; cat <<Z; done
+[$*][${*:-d}][${x-$*}]
+X
+[${*:1}] [${*#q}] [${*^^}] [${*/b/c}] [${*@Q}] [${a[*]}]
+Y
+[$*][${a[@]}]
+Z

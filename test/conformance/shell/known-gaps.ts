@@ -12,6 +12,16 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     reason: 'the C library keeps the first real-time signal to itself',
     only: 'sandbox',
   },
+  {
+    file: 'arith',
+    name: 'a subscript within a subscript beside an expansion',
+    reason: 'bash quotes the inner brackets, which it then does not understand',
+  },
+  {
+    file: 'array',
+    name: 'braces in the value of an element with a subscript',
+    reason: 'bash makes elements of the text [1]=a and [1]=b of [1]={a,b}',
+  },
   { file: 'builtin', name: 'restricted shell', reason: 'a restricted shell is not offered' },
   { file: 'builtin', name: 'pretty print', reason: '--pretty-print is accepted and does nothing' },
   { file: 'builtin', name: 'dump strings', reason: 'translations are not offered' },
@@ -22,6 +32,11 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
   },
   { file: 'job', name: 'stopping and continuing', reason: 'notices of set -m are not written to the error output' },
   {
+    file: 'read',
+    name: 'part of a character before a newline',
+    reason: 'bash takes the newline for more of it',
+  },
+  {
     file: 'scope',
     name: 'name reference with the same name as its target',
     reason: 'bash warns of the circle at other uses',
@@ -30,6 +45,11 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     file: 'syntax',
     name: 'multiple heredocs with a syntax error after',
     reason: 'bash counts the lines of documents not yet read',
+  },
+  {
+    file: 'control',
+    name: 'case of an empty expansion with an operator beside text',
+    reason: 'bash leaves a byte of its own quoting',
   },
   {
     file: 'table-ifs',

@@ -94,3 +94,5 @@ printf '\"abc\" \?\n'
 ### escapes without digits
 printf '\x'; printf '\u\n'; printf '\U\n'; printf '%b\n' '\x' '\u'; echo -e '\x' '\u'; printf '\xg\n'
 echo $'\x' $'\u' $'\xg' $'\x{41}z' $'\x{}z' $'\x{zz' $'\cA' $'\c\\' | od -c
+### NUL bytes into a variable
+printf -v y '%c' ''; declare -p y; printf -v y 'a%cb' ''; declare -p y; printf -v y '%b' 'a\0b'; declare -p y

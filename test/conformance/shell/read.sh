@@ -97,3 +97,5 @@ mapfile -t a; declare -p a; mapfile b <<< x; printf '%q\n' "${b[@]}"
 { read h; echo "H=$h"; cat -n | tr -s ' \t' ' '; }
 ### skipping lines and columns
 printf 'h1 h2\n1 2\n3 4\n' | { read _; while read a b; do echo $((a * b)); done; }
+### part of a character before a newline
+printf 'a\xe6\nb\n' | while IFS= read -r line; do echo "[$line]"; done | od -c

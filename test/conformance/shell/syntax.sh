@@ -516,3 +516,21 @@ done
 
 ### two backslashes after an operator
 (echo a)\\
+### parentheses that are no arithmetic
+echo $((echo a; echo b) | cat) "$((echo c); (echo d))"; f() { echo $((echo a); (echo b)); }; declare -f f
+echo $((a), 8)
+bash -c $'n=$((a), 8))\necho no' bash; echo $?
+### lines of quotes without an end
+for text in '[[ $(echo '\'' )' '[[ "$('\'\\\'\'':)"' 'a=($('\'\\\'\'')' '(exit 3)
+[[ a b '\' '(exit 3)
+if [[ '\'; do bash -c "$text
+echo" bash; echo $?; done
+### here documents to be read yet at the end
+for text in 'echo a <<E; echo '\''
+
+x' 'cat <<A <<B; echo "'; do bash -c "$text" bash; echo $?; done
+bash -c $'set -e; a=(# x)\n! || no\ndone' bash; bash -c $'[[ x\n[[ \'' bash
+### array literal without an end in a substitution
+bash -c $'x=$(\na=(")\n);' bash; echo $?
+### syntax errors found by a function
+f() { eval "if"; echo `fi`; }; f

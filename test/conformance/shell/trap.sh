@@ -209,3 +209,21 @@ bash -c "trap '(false; exit); echo \$?; false; exit' EXIT; exit 4"; echo $?
 (trap 'false; exit' EXIT; true); echo $?
 bash -c "trap 'exit 3' EXIT; true"; echo $?
 bash -c "trap 'false; exit' USR1; kill -USR1 \$\$"; echo $?
+### EXIT trap where the shell was ended
+x=global; trap 'echo "$? $x $1 $FUNCNAME"' EXIT
+(trap 'echo "$? $x $1 $FUNCNAME"' EXIT; f() { local x=local; { exit 3; } > out; }; f a; echo no); cat out
+for o in -e -eu -u; do
+  for end in '(exit 4)' 'echo $nope' 'exit 5'; do
+    bash -c 'x=g; trap "echo \$x \${1-} \${FUNCNAME-}" EXIT; set '$o'; f() { local x=l; '"$end"'; }; f a' bash; echo $?
+  done
+done
+bash -c 'trap "echo trap" EXIT; { exit 3; } > out' bash; cat out
+f() { local x=local; shift; eval 'exit 5'; }; f a b
+### status of a stage that an unset variable ends
+set -u; f() { echo $nope; }
+echo a | echo $nope; echo $?
+echo a | cat $nope; echo $?
+echo a | f; echo $?
+echo a | { echo $nope; }; echo $?
+(echo a | echo $nope; echo $?)
+echo $nope & wait $!; echo $?

@@ -234,3 +234,5 @@ done
 for p in '!(?)' '@(|b)' '+(|b)' '*(b)' '!(a)'; do
   for s in '' a ab abc; do echo "$p: ${s/%$p/Q} ${s/$p/Q} ${s//$p/Q}"; done
 done
+### positional parameters as a command
+set 5 é 'a b'; for IFS in , '' ' ' ': '; do printf '<%s>' "${@@A}" "${*@A}" ${@@A}; a=(1 2); printf '<%s>' "${a[@]@A}"; done

@@ -275,3 +275,6 @@ for c in 'printf -v n %s "ab}"' 'read -r n <<< "ab}"' 'n="ab}"' 'for n in "ab}";
   bash ./script; echo $?
   bash -c "$(< script)"; echo $?
 done
+### edited lists assigned
+set -- d/x d/y; a=("$@"); IFS=,
+x="$@"; y="${@/q}"; z="${@:1}$*"; w="${a[@]%y}"; v=${@^^}; u="${!a[@]} ${a[@]}"; local_() { local x="${@@Q}" y="${@:-q}"; echo "$x $y"; }; local_ q r; echo "$x $y $z $w $v $u"; a[1]="${@@U}" y="${@/q}" eval 'echo "$y"'; echo "${a[1]}"

@@ -66,6 +66,14 @@ Argument parse_argument(std::string_view word, const Assignment* compound) {
   return argument;
 }
 
+// Errors in the elements do not name the built-in.
+bool assign_elements(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
+  const std::string_view name = std::exchange(shell.command_name, {});
+  const bool good = assign_compound(shell, symbol, assignment, declared);
+  shell.command_name = name;
+  return good;
+}
+
 // "(1 2)" as the value of an array.
 bool assign_compound_text(Shell& shell, Symbol* symbol, const Argument& argument) {
   Arena arena;
@@ -77,7 +85,7 @@ bool assign_compound_text(Shell& shell, Symbol* symbol, const Argument& argument
   }
   Assignment assignment = *parsed;
   assignment.append = argument.append;
-  return assign_compound(shell, symbol, assignment);
+  return assign_elements(shell, symbol, assignment, false);
 }
 
 bool looks_compound(std::string_view value) { return value.size() > 1 && value.front() == '(' && value.back() == ')'; }
@@ -88,7 +96,7 @@ bool assign_value(Shell& shell, Symbol* symbol, const Argument& argument, bool t
   if (argument.compound != nullptr) {
     Variable* variable = variables.declare_here(symbol);
     if (!variable->is_array()) variables.add_attributes(symbol, variable, kIndexed);
-    return assign_compound(shell, symbol, *argument.compound, true);
+    return assign_elements(shell, symbol, *argument.compound, true);
   }
   if (argument.has_subscript) return assign_element(shell, symbol, argument.subscript, argument.value, argument.append);
   const bool is_array = symbol->variable != nullptr && symbol->variable->is_array();

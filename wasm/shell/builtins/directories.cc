@@ -154,10 +154,10 @@ void store_directory_stack(Shell& shell, const Variable& variable) {
 }
 
 std::vector<std::string> directory_stack(const Shell& shell) {
-  Shell& self = const_cast<Shell&>(shell);  // current() only fills a cache
-  std::vector<std::string> result{with_tilde(self, shell.directories->current(self))};
+  // current() only fills a cache.
+  std::vector<std::string> result{shell.directories->current(const_cast<Shell&>(shell))};
   const auto& below = shell.directories->below;
-  for (size_t i = below.size(); i-- > 0;) result.push_back(with_tilde(self, below[i]));
+  result.insert(result.end(), below.rbegin(), below.rend());
   return result;
 }
 

@@ -71,7 +71,7 @@ int leave_shell(Shell& shell, const BuiltinCall& call) {
     return shell.exit_shell(*before);
   int status;
   if (!argument_status(shell, call, status)) return 1;
-  return shell.exit_shell(status);
+  return shell.exit_here(status);
 }
 
 bool is_regular_readable(const std::string& path) {
@@ -204,7 +204,7 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
   const std::string name = arguments[0];
   const bool stays =
       shell.subshell_level == 0 && (shell.interactive || shell.session || shell.options[Shopt::execfail]);
-  const auto failed = [&](int status) { return stays ? shell.status = status : shell.exit_shell(status); };
+  const auto failed = [&](int status) { return stays ? shell.status = status : shell.exit_here(status); };
   std::string path = name.find('/') == std::string::npos ? find_program(shell, name) : name;
   if (path.empty()) {
     shell.builtin_error(name + ": not found");

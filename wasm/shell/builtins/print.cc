@@ -434,7 +434,7 @@ int builtin_printf(Shell& shell, BuiltinCall& call) {
   Printer printer(shell, call.words, options.first() + 1, to_variable);
   const int status = printer.run(call.words[options.first()]);
   if (!to_variable) return status;
-  return assign_name(shell, variable, printer.text()) ? status : 1;
+  return assign_name(shell, variable, printer.text().c_str()) ? status : 1;  // up to a NUL byte
 }
 
 }  // namespace shell

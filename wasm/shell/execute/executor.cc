@@ -264,7 +264,11 @@ int execute_condition(Shell& shell, const Command& command) {
 int check_failure(Shell& shell, int status, bool traps_errors) {
   if (status == 0 || shell.conditional_depth > 0 || shell.unwinding()) return status;
   if (traps_errors) shell.traps.run_error();
-  if (shell.options[SetOption::errexit] && !shell.unwinding()) shell.exit_shell(status);
+  if (shell.options[SetOption::errexit] && !shell.unwinding()) {
+    // bash has forgotten the local variables when its EXIT trap runs, but no other end of the function.
+    if (shell.subshell_level == 0 && shell.function_depth > 0) shell.variables.pop_all_scopes();
+    shell.exit_here(status);
+  }
   return shell.status;
 }
 

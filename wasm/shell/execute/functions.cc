@@ -106,7 +106,7 @@ int invoke_function(Shell& shell, const Function& function, const std::string& n
   if (shell.traps.any_pseudo() && !shell.unwinding()) {
     // The trap sees what $? was before `return`.
     const int status = shell.status;
-    if (returned) shell.status = shell.execution.pipe_status.back();
+    if (returned && !shell.execution.pipe_status.empty()) shell.status = shell.execution.pipe_status.back();
     shell.traps.run_return();
     if (!shell.unwinding()) shell.status = status;
     if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;

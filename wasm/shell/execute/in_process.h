@@ -8,8 +8,9 @@ namespace shell {
 
 class InProcessSubshell {
  public:
-  // substitution: $(…), in which errexit is off unless it is inherited.
-  InProcessSubshell(Shell& shell, Observation observation, bool substitution = false);
+  // substitution: $(…), in which errexit is off unless it is inherited. simple: of a pipeline or a job.
+  enum class Kind : uint8_t { group, substitution, simple };
+  InProcessSubshell(Shell& shell, Observation observation, Kind kind = Kind::group);
   ~InProcessSubshell();
   InProcessSubshell(const InProcessSubshell&) = delete;
   InProcessSubshell& operator=(const InProcessSubshell&) = delete;
@@ -30,6 +31,7 @@ class InProcessSubshell {
     int first_line;
     int compound_line;
     int command_substitution_status;
+    int simple_stages;
   };
   Shell& shell_;
   int evaluation_steps_;

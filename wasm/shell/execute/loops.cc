@@ -76,10 +76,10 @@ bool set_loop_variable(Shell& shell, const ForCommand& command, const std::strin
 
 std::string menu(const std::vector<std::string>& items, size_t columns) {
   const size_t digits = std::to_string(items.size()).size();
-  size_t widest = 0;
-  for (const std::string& item : items) widest = std::max(widest, character_count(item));
+  int widest = 0;
+  for (const std::string& item : items) widest = std::max(widest, display_width(item));
   // "12) item": the column's width, and two blanks or a tab between columns.
-  const size_t width = widest + digits + 2 + 2;
+  const size_t width = static_cast<size_t>(widest) + digits + 2 + 2;
   size_t across = std::max<size_t>(width > 0 ? columns / width : 1, 1);
   size_t rows = (items.size() + across - 1) / across;
   across = (items.size() + rows - 1) / rows;
@@ -97,7 +97,7 @@ std::string menu(const std::vector<std::string>& items, size_t columns) {
       if (number.size() < shown) text.append(shown - number.size(), ' ');
       text += number + ") " + items[i];
       if (i + rows >= items.size()) break;
-      size_t at = position + shown + 2 + character_count(items[i]);
+      size_t at = position + shown + 2 + static_cast<size_t>(display_width(items[i]));
       position += width;
       while (at < position) {
         if (position / 8 > at / 8) {
@@ -117,7 +117,7 @@ std::string menu(const std::vector<std::string>& items, size_t columns) {
 }  // namespace
 
 int execute_for(Shell& shell, const ForCommand& command) {
-  if (!valid_name(shell, command)) return check_failure(shell, 1);
+  if (!valid_name(shell, command)) return check_failure(shell, 1, false);
   shell.command_substitution_status = -1;
   std::vector<std::string> items;
   if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
@@ -195,7 +195,7 @@ int execute_while(Shell& shell, const WhileCommand& command) {
 }
 
 int execute_select(Shell& shell, const ForCommand& command) {
-  if (!valid_name(shell, command)) return check_failure(shell, 1);
+  if (!valid_name(shell, command)) return check_failure(shell, 1, false);
   begin_command(shell, command);
   if (!debug_allows(shell, command)) return shell.status;
   if (traces(shell)) trace_for(shell, command, "select");
@@ -216,7 +216,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
       return shell.status;
     }
     shell.output.error(prompt);
-    if (run_words(shell, {"read", "-r", "REPLY"}, {.functions = false}) != 0) {
+    if (run_words(shell, {"read"}, {.functions = false}) != 0) {
       shell.output.write('\n');
       (void)shell.output.flush();
       status = 1;

@@ -52,7 +52,7 @@ Started write_ahead(Shell& shell, const Command& command, Observation observatio
   int status;
   pid_t unwound = -1;
   {
-    const InProcessSubshell undo(shell, observation);
+    const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
     const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
     execute_stage(shell, command);
     (void)shell.output.flush();
@@ -77,7 +77,7 @@ Started start_stage(Shell& shell, const Command& stage, const StartPlaces& place
   (void)shell.output.flush();
   const Observation observation = observe(shell, stage);
   if (observation.in_process && is_program(shell, stage)) {
-    const InProcessSubshell undo(shell, observation);
+    const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
     return {start_program(shell, static_cast<const SimpleCommand&>(stage), places, pipes), 0};
   }
   if (first && observation.in_process && places.output >= 0 && only_writes(shell, stage) &&
@@ -94,7 +94,9 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   scope.place(input, 0);
   close(input);
   if (for_good) return execute_stage(shell, stage);
-  const InProcessSubshell undo(shell, observation);
+  const bool simple = stage.kind == CommandKind::simple;
+  const InProcessSubshell undo(shell, observation,
+                               simple ? InProcessSubshell::Kind::simple : InProcessSubshell::Kind::group);
   execute_stage(shell, stage);
   if (!std::exchange(shell.execution.stage_unwound, false)) return shell.status;
   const pid_t pid = start_unwound(shell, {}, pipes);
@@ -292,7 +294,7 @@ pid_t start_in_background(Shell& shell, const Command& command, pid_t group) {
     const ChildPlan plan{.command = &command, .places = places};
     return start_child(shell, plan, pipes);
   }
-  const InProcessSubshell undo(shell, observation);
+  const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
   if (!shell.options[SetOption::monitor]) places.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
   const pid_t pid = start_program(shell, static_cast<const SimpleCommand&>(command), places, pipes);
   if (places.input >= 0) close(places.input);
@@ -369,6 +371,10 @@ int execute_coprocess(Shell& shell, const CoprocCommand& command) {
     shell.report("`" + name + "': not a valid identifier");
     return shell.status = 1;
   }
+  shell.jobs.reap();
+  if (const auto& other = shell.execution.coprocess; other.pid > 0) {
+    shell.report("warning: execute_coproc: coproc [" + std::to_string(other.pid) + ":" + other.name + "] still exists");
+  }
   int to[2], from[2];
   if (!open_pipe(to)) return shell.status = 1;
   if (!open_pipe(from)) {
@@ -378,10 +384,6 @@ int execute_coprocess(Shell& shell, const CoprocCommand& command) {
   }
   move_high(from[0]);
   move_high(to[1]);
-  shell.jobs.reap();
-  if (const auto& last = shell.execution.coprocess; last.pid > 0) {
-    shell.report("warning: execute_coproc: coproc [" + std::to_string(last.pid) + ":" + last.name + "] still exists");
-  }
   CapturePipes pipes(shell);
   const bool monitor = shell.options[SetOption::monitor];
   const ChildPlan plan{.command = command.body,

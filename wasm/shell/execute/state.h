@@ -23,7 +23,7 @@ struct ExecutionState {
   const Command* command = nullptr;    // that runs, or ran last: BASH_COMMAND
   const Command* replacing = nullptr;  // the last command of a child: its program takes the place of the shell
   std::string last_command;            // its text, once the tree is gone
-  std::vector<int> pipe_status{0};     // PIPESTATUS
+  std::vector<int> pipe_status;        // PIPESTATUS
   std::vector<Substitution> substitutions;
   struct Coprocess {
     pid_t pid = 0;
@@ -37,6 +37,7 @@ struct ExecutionState {
   // The simple command that is a stage of a pipeline or a job: the status of that decides about ERR and errexit, not
   // its own.
   const Command* stage = nullptr;
+  int simple_stages = 0;         // of the sub-shells around, how many are one simple command in a pipeline or a job
   bool stage_unwound = false;    // expanding the words or assignments of that command has ended it
   bool in_substitution = false;  // $(…) as a child: no notices of jobs
   int compound_line = 0;         // where the redirections of compound commands report their errors

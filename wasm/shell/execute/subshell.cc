@@ -85,6 +85,8 @@ int run_child(void* argument) {
   take_places(shell, start);
   shell.jobs.forget_all();
   shell.subshell_level++;
+  const bool simple = plan.words != nullptr || (plan.command != nullptr && plan.command->kind == CommandKind::simple);
+  if (simple && !plan.substitution) shell.execution.simple_stages++;
   shell.loop_depth = 0;
   shell.interactive = false;
   shell.options[SetOption::monitor] = false;
@@ -148,7 +150,7 @@ void enter_substitution(Shell& shell) {
   shell.execution.first_line = shell.execution.compound_line = shell.line;
 }
 
-InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, bool substitution)
+InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind kind)
     : shell_(shell),
       kept_(new Kept{.options = shell.options,
                      .positional = shell.positional,
@@ -163,9 +165,11 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, bool
                      .line = shell.line,
                      .first_line = shell.execution.first_line,
                      .compound_line = shell.execution.compound_line,
-                     .command_substitution_status = shell.command_substitution_status}) {
+                     .command_substitution_status = shell.command_substitution_status,
+                     .simple_stages = shell.execution.simple_stages}) {
   const int depth = shell.execution.evaluation_depth;
-  if (substitution) enter_substitution(shell);
+  if (kind == Kind::substitution) enter_substitution(shell);
+  if (kind == Kind::simple) shell.execution.simple_stages++;
   evaluation_steps_ = shell.execution.evaluation_depth - depth;
   shell.subshell_level++;
   shell.variables.begin_journal();
@@ -187,6 +191,7 @@ InProcessSubshell::~InProcessSubshell() {
   shell_.execution.first_line = kept_->first_line;
   shell_.execution.compound_line = kept_->compound_line;
   shell_.command_substitution_status = kept_->command_substitution_status;
+  shell_.execution.simple_stages = kept_->simple_stages;
   if (kept_->directory_fd >= 0) {
     // A directory that could be opened can be entered.
     if (fchdir(kept_->directory_fd) == 0) shell_.directories->set_current(std::move(kept_->directory));

@@ -54,7 +54,7 @@ int read_file(Shell& shell, const Redirect& redirect, std::string& text) {
 }
 
 int capture_here(Shell& shell, const List& body, Observation observation, std::string& text) {
-  const InProcessSubshell undo(shell, observation, true);
+  const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::substitution);
   (void)shell.output.flush();
   const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
   execute_list(shell, body);

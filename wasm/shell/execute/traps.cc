@@ -270,9 +270,7 @@ void Traps::run_exit() {
   shell_.unwind = Unwind::exit;
 }
 
-const int* Traps::status_at_exit() const {
-  return running_[kExit] && shell_.subshell_level == level_ ? &status_at_exit_ : nullptr;
-}
+const int* Traps::status_at_exit() const { return running_[kExit] && of_this_shell() ? &status_at_exit_ : nullptr; }
 
 void Traps::run_error() {
   if (active(kErr) && !running_[kErr]) run(kErr);
@@ -311,6 +309,8 @@ void Traps::leave_function(Sleeping sleeping) {
   }
   refresh_pseudo();
 }
+
+bool Traps::of_this_shell() const { return shell_.subshell_level == level_; }
 
 bool Traps::exit_meets_stage() const { return active(kExit) && shell_.subshell_level == level_ + 1; }
 

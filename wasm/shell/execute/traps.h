@@ -53,6 +53,8 @@ class Traps {
   // There is an EXIT trap, and it is not that of a shell around the one that runs in this process, but for a stage of a
   // pipeline.
   [[nodiscard]] bool exit_meets_stage() const;
+  // Not a sub-shell that runs in this process.
+  [[nodiscard]] bool of_this_shell() const;
   void revive_exit() { stale_[kExit] = false; }  // this sub-shell runs its parent's
   // Remembered for `trap -p` in $(trap): bash shows the parent's until the first change.
   bool inherited_listing = false;

@@ -237,25 +237,24 @@ class Machine {
     element.symbol = use.symbol;
     element.whole = !use.element;
     element.token = use.token;
-    if (!use.element) return true;
     const Reference reference = shell_.variables.resolve(use.symbol);
+    if (!use.element) {
+      if (reference.symbol != nullptr && !reference.subscript) element.symbol = reference.symbol;
+      return true;
+    }
     if (reference.symbol == nullptr) return false;
     element.symbol = reference.symbol;
     const Variable* variable = shell_.variables.variable(element.symbol);
     std::string text;
     if (!subscript_text(shell_, use.subscript, text)) return false;
-    element.keyed = variable != nullptr && variable->has(kAssociative);
+    element.keyed = text.empty() || (variable != nullptr && variable->has(kAssociative));
     if (element.keyed) {
       element.key = std::move(text);
       return true;
     }
     const std::string& name = element.symbol->name;
-    const std::optional<int64_t> value =
-        text.find_first_not_of(" \t\n") == std::string::npos ? std::nullopt : evaluate(shell_, text);
-    if (!value) {
-      if (!shell_.unwinding() && text.empty()) shell_.report_error(name + "[]: bad array subscript");
-      return false;
-    }
+    const std::optional<int64_t> value = evaluate(shell_, text);
+    if (!value) return false;
     element.index = *value;
     if (*value < 0) {
       variable = shell_.variables.variable(element.symbol);

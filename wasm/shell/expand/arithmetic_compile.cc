@@ -66,22 +66,7 @@ class Compiler {
     complement
   };
 
-  // Of the grammar: bash has taken the value of a variable when it has read its name.
   bool fail(std::string_view message) {
-    if (token_ == Token::name) {
-      const uint32_t first = variable();
-      const size_t start = start_;
-      // And that only after a look at what follows, name after name.
-      while (token_ == Token::name) {
-        if (!next()) return false;
-      }
-      start_ = start;
-      emit(Op::load, first);
-    }
-    return refuse(message);
-  }
-
-  bool refuse(std::string_view message) {
     error_.message = message;
     error_.token = start_;
     return false;
@@ -147,7 +132,7 @@ class Compiler {
     const size_t which = kSingle.find(c);
     if (which != std::string_view::npos) return take(kSingleTokens[which], nullptr, 1);
     const bool after_operand = before == Token::number || before == Token::name || before == Token::after;
-    return refuse(after_operand ? "syntax error: invalid arithmetic operator" : "syntax error: operand expected");
+    return fail(after_operand ? "syntax error: invalid arithmetic operator" : "syntax error: operand expected");
   }
 
   bool take(Token token, const BinaryOperator* binary, size_t length) {
@@ -167,7 +152,7 @@ class Compiler {
     if (element_) {
       const std::string_view rest = text_.substr(position_);
       size_t close = end - position_;
-      if (!find_close(rest, close)) return refuse("bad array subscript");
+      if (!find_close(rest, close)) return fail("bad array subscript");
       subscript_ = rest.substr(end - position_ + 1, close - (end - position_) - 1);
       end = position_ + close + 1;
     }
@@ -205,7 +190,7 @@ class Compiler {
     const std::string_view digits = text_.substr(position_, end - position_);
     const auto refuse = [&](std::string_view message) {
       error_.end = end;
-      return Compiler::refuse(message);
+      return fail(message);
     };
     uint64_t base = 10, value = 0;
     size_t i = 0;
@@ -254,14 +239,13 @@ class Compiler {
     if (!conditional()) return false;
     if (token_ != Token::assign) return true;
     if (!lvalue_) return fail("attempted assignment to non-variable");
-    ArithmeticProgram::Code& load = program_.code.back();
-    const uint32_t variable = load.argument;
+    const uint32_t variable = target_;
     const BinaryOperator* binary = operator_;
     if (binary == nullptr) {
       program_.code.pop_back();
       depth_ -= 1;
     } else {
-      load.op = Op::load_keep;
+      program_.code.back().op = Op::load_keep;
     }
     if (!next() || !assignment()) return false;
     // A division by zero here names the last token read.
@@ -336,6 +320,26 @@ class Compiler {
     return static_cast<uint32_t>(program_.variables.size() - 1);
   }
 
+  // A name right after an operand is an error, which the caller finds. But bash has taken the value of a variable when
+  // it has read its name and looked at what follows, name after name.
+  bool no_name() {
+    if (token_ != Token::name) return true;
+    const uint32_t first = variable();
+    const size_t start = start_;
+    if (!next()) return false;
+    const bool assigned = token_ == Token::assign && operator_ == nullptr;
+    while (token_ == Token::name) {
+      if (!next()) return false;
+    }
+    token_ = Token::name;
+    start_ = start;
+    if (!assigned) {
+      emit(Op::load, first);
+      emit(Op::drop);
+    }
+    return true;
+  }
+
   bool primary() {
     lvalue_ = false;
     switch (token_) {
@@ -345,26 +349,30 @@ class Compiler {
         if (token_ != Token::name) return fail("identifier expected after pre-increment or pre-decrement");
         emit(up ? Op::increment_before : Op::decrement_before, variable());
         if (!next()) return false;
-        return token_ != Token::after || fail(std::string(increments_ ? "++" : "--") + ": assignment requires lvalue");
+        if (token_ == Token::after)
+          return fail(std::string(increments_ ? "++" : "--") + ": assignment requires lvalue");
+        return no_name();
       }
       case Token::open:
         if (!next() || !comma()) return false;
         if (token_ != Token::close) return fail("missing `)'");
         lvalue_ = false;
-        return next();
+        return next() && no_name();
       case Token::number:
         constant(number_);
-        return next();
+        return next() && no_name();
       case Token::name: {
         const uint32_t index = variable();
         if (!next()) return false;
         if (token_ == Token::after) {
           emit(increments_ ? Op::increment_after : Op::decrement_after, index);
-          return next();
+          return next() && no_name();
         }
-        emit(Op::load, index);
+        // What is assigned to is not looked at before.
+        token_ == Token::assign&& operator_ == nullptr ? constant(0) : emit(Op::load, index);
+        target_ = index;
         lvalue_ = true;
-        return true;
+        return no_name();
       }
       default:
         return fail("syntax error: operand expected");
@@ -386,6 +394,7 @@ class Compiler {
   std::string_view subscript_;
   bool element_ = false;
   bool lvalue_ = false;  // what was parsed last is one variable, its load the last code
+  uint32_t target_ = 0;  // that variable
   size_t depth_ = 0;
 };
 

@@ -121,6 +121,7 @@ std::vector<std::string> split_fields(const Shell& shell, std::string_view text)
 extern bool bytes_are_characters;                           // in the locale C
 size_t character_length(std::string_view text, size_t at);  // bytes of the character there; 1 for an invalid byte
 size_t character_count(std::string_view text);
+int display_width(std::string_view text);  // in columns, if all of it is printable
 size_t byte_offset(std::string_view text, size_t characters);
 
 // Values as ${x@A}, declare -p, set print them: declare -ai a=([0]="1").

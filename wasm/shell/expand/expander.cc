@@ -1,6 +1,8 @@
 // Words: the order of expansions, and the entries other rooms use.
 #include "expander.h"
 
+#include <algorithm>
+
 #include "../../sys/process.h"
 #include "../execute/executor.h"
 
@@ -15,6 +17,7 @@ std::string_view without_final_newlines(std::string_view text) {
 
 bool expand_text_word(Shell& shell, const Word& word, std::string& out, Sink::Mode mode, TildeRule tildes) {
   Sink sink(shell, mode, out);
+  sink.assigns = tildes == TildeRule::assignment;
   return Expander(shell, sink).word(word, tildes);
 }
 
@@ -183,8 +186,14 @@ bool expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRul
 }
 
 bool expand_document(Shell& shell, const Word& word, std::string& out) {
+  const auto has_at = [](const Part* part) {
+    if (part->kind != PartKind::parameter) return false;
+    const std::string_view text = static_cast<const ParameterPart*>(part)->text;
+    return text.find("$@") != text.npos || text.find("${@") != text.npos || text.find("[@]") != text.npos;
+  };
+  const bool splits = std::any_of(word.parts.begin(), word.parts.end(), has_at);
   std::vector<std::string> fields;
-  Sink sink(shell, fields, Sink::Document());
+  Sink sink(shell, fields, splits ? Sink::Document::split : Sink::Document::whole);
   if (!Expander(shell, sink).parts(word.parts, true) || !sink.finish()) return false;
   for (const std::string& field : fields) (out += &field == fields.data() ? "" : " ") += field;
   return true;

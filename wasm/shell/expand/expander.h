@@ -17,13 +17,15 @@ class Sink {
   enum class Mode : uint8_t { fields, text, pattern, regex, replacement };
 
   Sink(Shell& shell, std::vector<std::string>& fields, bool globbing = true);
-  // As the text of a here-document: all is quoted but $*, which is joined by blanks and split.
-  struct Document {};
-  Sink(Shell& shell, std::vector<std::string>& fields, Document);
+  // As the text of a here-document: all is quoted, $* is joined by blanks. Where there is $@ as well, $* is split.
+  enum class Document : uint8_t { none, whole, split };
+  Sink(Shell& shell, std::vector<std::string>& fields, Document document);
   Sink(Shell& shell, Mode mode, std::string& text) : shell_(shell), mode_(mode), text_(&text) {}
 
   [[nodiscard]] Mode mode() const { return mode_; }
-  [[nodiscard]] bool quotes_star() const { return !document_; }
+  // Whether $* is joined by IFS, and whether it stays one field.
+  [[nodiscard]] bool joins_star() const { return document_ == Document::none; }
+  [[nodiscard]] bool quotes_star() const { return document_ != Document::split; }
   [[nodiscard]] bool makes_fields() const { return mode_ == Mode::fields; }
   void literal(std::string_view text);    // unquoted, of the script: not split
   void quoted(std::string_view text);     // stands for itself
@@ -45,6 +47,12 @@ class Sink {
       }
     }
   }
+  // What an operator has made of a list: in a value to assign, IFS joins "${@…}" too, though not "$@".
+  template <typename Values>
+  void edited_list(const Values& values, bool star, bool quoted_list) {
+    list(values, star || (assigns && quoted_list && !values.empty()), quoted_list);
+  }
+  bool assigns = false;
   // "$@" without elements takes the field of the double quotes around it away.
   bool take_met_empty_list() { return std::exchange(met_empty_list_, false); }
   // Ends the word. False: failglob.
@@ -61,7 +69,7 @@ class Sink {
   std::string field_;
   std::vector<std::pair<size_t, size_t>> quoted_runs_;
   bool globbing_ = false;
-  bool document_ = false;
+  Document document_ = Document::none;
   bool exists_ = false;
   bool after_blank_ = false;  // the last field was ended by blanks of IFS: a delimiter that follows belongs to them
   bool may_glob_ = false;

@@ -34,6 +34,10 @@ class Globber {
     size_t first = 0;
     while (first < components_.size() && !has_pattern_characters(components_[first].pattern, flags_.extglob))
       first += 1;
+    // From the first pattern on, one slash stands for several.
+    for (size_t i = first; i < components_.size(); ++i) {
+      if (!components_[i].slashes.empty()) components_[i].slashes = "/";
+    }
     found_by_pattern_ =
         first < components_.size() && !(globstar_ && components_[first].pattern == "**" && ends_in_stars(first));
   }

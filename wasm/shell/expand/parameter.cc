@@ -75,7 +75,8 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
     }
   } else if (part.name == "@" || part.name == "*") {
     const Arguments arguments = shell_.positional;
-    sink_.list(*arguments, part.name == "*", quoted && (part.name == "@" || sink_.quotes_star()));
+    const bool star = part.name == "*";
+    sink_.list(*arguments, star && sink_.joins_star(), quoted && (!star || sink_.quotes_star()));
     return true;
   }
   Value value;
@@ -87,7 +88,8 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
 void Expander::emit_value(const Value& value, bool quoted) {
   if (value.is_list()) {
     const bool star = value.shape == Value::Shape::star;
-    sink_.list(value.elements, star, quoted && (!star || !value.positional || sink_.quotes_star()));
+    const bool plain = !star || !value.positional;
+    sink_.list(value.elements, star && (plain || sink_.joins_star()), quoted && (plain || sink_.quotes_star()));
   } else if (value.set) {
     emit(value.text, quoted);
   }
@@ -149,6 +151,12 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
     if (reference.symbol == nullptr) return true;
   }
   value.symbol = reference.symbol;
+  if (subscript != nullptr && reference.subscript) {  // an element has no elements
+    if (subscript->kind != Subscript::Kind::expression) {
+      value.shape = subscript->kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
+    }
+    return true;
+  }
   if (subscript != nullptr) return load_element(reference.symbol, *subscript, value);
   if (reference.subscript) {
     const std::string& text = *reference.subscript;
@@ -272,7 +280,7 @@ bool Expander::names(const ParameterPart& part, bool quoted) {
   for (const Symbol* symbol : shell_.variables.sorted()) {
     if (symbol->name.starts_with(part.name) && symbol->variable->is_set()) found.emplace_back(symbol->name);
   }
-  sink_.list(found, part.op == ParameterOperator::names_star, quoted);
+  sink_.edited_list(found, part.op == ParameterOperator::names_star, quoted);
   return true;
 }
 
@@ -282,13 +290,13 @@ bool Expander::indices(const ParameterPart& part, bool quoted) {
   const Subscript all{star ? Subscript::Kind::star : Subscript::Kind::at, nullptr, star ? "*" : "@"};
   if (!load_name(part.name, &all, value)) return false;
   if (!value.keys.empty()) {
-    sink_.list(value.keys, star, quoted);
+    sink_.edited_list(value.keys, star, quoted);
     return true;
   }
   std::vector<std::string> numbers;
   numbers.reserve(value.indices.size());
   for (const int64_t index : value.indices) numbers.push_back(std::to_string(index));
-  sink_.list(numbers, star, quoted);
+  sink_.edited_list(numbers, star, quoted);
   return true;
 }
 
@@ -326,6 +334,7 @@ bool Expander::report_unset(const ParameterPart& part, const Value& value) {
 bool Expander::assign_default(const ParameterPart& part, Value& value, bool quoted) {
   std::string text;
   Sink sink(shell_, Sink::Mode::text, text);
+  sink.assigns = true;
   if (!Expander(shell_, sink).operator_word(part.word, quoted)) return false;
   if (value.symbol == nullptr) {
     return fail_expansion(shell_, "$" + display_name(part, false) + ": cannot assign in this way");
@@ -403,7 +412,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.quotes_star()), quoted);
+  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()), quoted);
   return true;
 }
 
@@ -503,7 +512,8 @@ bool is_set(Shell& shell, std::string_view name) {
   const Reference reference = shell.variables.resolve(base);
   if (reference.symbol == nullptr) return false;
   const Variable* variable = shell.variables.variable(reference.symbol);
-  if (variable == nullptr || !variable->is_set()) return false;
+  const bool set = variable != nullptr && variable->is_set();
+  if (!set && (text == "@" || text == "*" || (variable != nullptr && variable->has(kAssociative)))) return false;
   if (text == "@" || text == "*") {
     if (variable->has(kIndexed)) return variable->indexed->size() > 0;
     if (variable->has(kAssociative)) return variable->associative->size() > 0;
@@ -511,13 +521,13 @@ bool is_set(Shell& shell, std::string_view name) {
   }
   std::string key;
   if (!expand_text(shell, text, key)) return false;
-  if (variable->has(kAssociative)) {
+  if (set && variable->has(kAssociative)) {
     if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0])
       key = key.substr(1, key.size() - 2);
     return variable->associative->find(key) != nullptr;
   }
   int64_t index;
-  if (!array_index(shell, variable, base, key, index)) return false;
+  if (!array_index(shell, variable, base, key, index) || !set) return false;
   return variable->has(kIndexed) ? variable->indexed->find(index) != nullptr : index == 0;
 }
 

@@ -191,10 +191,7 @@ bool Pattern::bracket_matches(std::string_view set, uint32_t code) const {
       const size_t end = set.find(":]", i + 2);
       if (end != kNone) {
         const std::string_view name = set.substr(i + 2, end - i - 2);
-        if (in_class(name, code) ||
-            (flags_.ignore_case && (name == "upper" || name == "lower") && in_class("alpha", code))) {
-          return !negated;
-        }
+        if (in_class(name, code)) return !negated;
         i = end + 2;
         continue;
       }

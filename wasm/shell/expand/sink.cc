@@ -44,7 +44,9 @@ bool may_have_pattern(std::string_view text, bool extglob) {
 Sink::Sink(Shell& shell, std::vector<std::string>& fields, bool globbing)
     : shell_(shell), text_(&field_), fields_(&fields), globbing_(globbing && !shell.options[SetOption::noglob]) {}
 
-Sink::Sink(Shell& shell, std::vector<std::string>& fields, Document) : Sink(shell, fields, false) { document_ = true; }
+Sink::Sink(Shell& shell, std::vector<std::string>& fields, Document document) : Sink(shell, fields, false) {
+  document_ = document;
+}
 
 void Sink::literal(std::string_view text) {
   if (mode_ == Mode::replacement && text.find('&') == std::string_view::npos) return quoted(text);
@@ -81,7 +83,7 @@ void Sink::expansion(std::string_view text) {
   const auto take = [&](size_t end) {
     if (end > start) literal(text.substr(start, end - start));
   };
-  const std::string& ifs = document_ && shell_.ifs.empty() ? kBlank : shell_.ifs;
+  const std::string& ifs = !joins_star() && shell_.ifs.empty() ? kBlank : shell_.ifs;
   if (ifs.empty()) return take(text.size());
   for (size_t i = 0; i < text.size();) {
     const size_t length = ifs_length(ifs, text, i);
@@ -110,7 +112,7 @@ void Sink::expansion(std::string_view text) {
 }
 
 void Sink::between(bool star, bool quoted_list) {
-  const std::string_view separator = document_ && !quoted_list ? kBlank : first_of_ifs(shell_);
+  const std::string_view separator = !joins_star() && !quoted_list ? kBlank : first_of_ifs(shell_);
   if (mode_ != Mode::fields) {
     const std::string_view joint = star ? separator : std::string_view(" ");
     return quoted_list ? quoted(joint) : expansion(joint);

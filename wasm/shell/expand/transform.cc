@@ -193,7 +193,8 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   std::vector<std::string> results;
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit(element));
-  sink_.list(results, value.shape == Value::Shape::star && (!value.positional || sink_.quotes_star()), quoted);
+  const bool joins = !removes || !value.positional || sink_.joins_star();
+  sink_.edited_list(results, value.shape == Value::Shape::star && joins, quoted);
   return true;
 }
 
@@ -214,23 +215,21 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
     if (value.bad && !load(part, value)) return false;
     if (!value.set && variable == nullptr) return true;
     // "${a[@]@A}" is several words.
-    const bool words = quoted && !star && value.is_list() && shell_.ifs.find(' ') != std::string::npos;
+    const bool words = value.is_list() && !star &&
+                       (shell_.ifs.empty() || (quoted && shell_.ifs.find(' ') != std::string::npos));
     if (letter == 'A' && value.positional) {
-      std::vector<std::string> results{"set", "--"};
+      if (!value.set) return true;
+      std::vector<std::string> results;
+      if (words) results = {"set", "--"};
       for (const std::string_view element : value.elements) results.push_back(quote_transform(element));
-      if (value.set && words) {
-        sink_.list(results, star, quoted);
-      } else if (value.set) {
-        std::string text = results[0];
-        for (size_t i = 1; i < results.size(); ++i) text.append(" ").append(results[i]);
-        emit(text, quoted);
-      }
+      if (!words) results[0].insert(0, "set -- ");
+      sink_.edited_list(results, star, quoted);
     } else if (variable == nullptr && !value.positional) {
       return true;
     } else if (letter == 'a' && value.is_list()) {
       const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
       const std::vector<std::string> letters(value.elements.size(), one);
-      sink_.list(letters, star, quoted);
+      sink_.edited_list(letters, star, quoted);
     } else if (letter == 'a') {
       emit(attribute_letters(*variable), quoted);
     } else if (value.is_list() && variable->is_array()) {
@@ -290,7 +289,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   if (pairs && letter == 'K')
     emit(joined, quoted);
   else
-    sink_.list(results, star, quoted);
+    sink_.edited_list(results, star && (!value.positional || sink_.joins_star()), quoted);
   return true;
 }
 

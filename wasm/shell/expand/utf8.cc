@@ -43,6 +43,16 @@ size_t character_length(std::string_view text, size_t at) {
   return length;
 }
 
+int display_width(std::string_view text) {
+  int width = 0;
+  for (size_t at = 0, length; at < text.size(); at += length) {
+    const int one = wcwidth(static_cast<wchar_t>(decode_utf8(text, at, length)));
+    if (one < 0) return static_cast<int>(character_count(text));
+    width += one;
+  }
+  return width;
+}
+
 size_t character_count(std::string_view text) {
   size_t count = 0;
   for (size_t i = 0; i < text.size(); i += character_length(text, i)) count += 1;

@@ -139,7 +139,9 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
     text.append(buffer_, start, position_ - start);
   }
   if (failed_ && error_.at_end) {
-    error_.more.emplace_back(first_line_ + static_cast<int>(lines_.size()), "syntax error: unexpected end of file");
+    error_.more.emplace_back(first_line_ + static_cast<int>(lines_.size()),
+                             substitution_depth_ > 0 ? "unexpected EOF while looking for matching `)'"
+                                                     : "syntax error: unexpected end of file");
   }
   if (!failed_ && look() < 0) fail_matching(line, ")");
   if (failed_) {
@@ -158,7 +160,11 @@ const Assignment* Lexer::read_element() {
   const size_t start = position_;
   if (look() == '[') {
     const size_t close = find_close(start + 1, '[', ']');
-    if (close != std::string::npos && available(close + 2)) {
+    if (close == std::string::npos) {
+      fail_unclosed("]");
+      return nullptr;
+    }
+    if (available(close + 2)) {
       element->append = buffer_[close + 1] == '+';
       const size_t equals = close + (element->append ? 2 : 1);
       if (buffer_[equals] == '=') {
@@ -167,6 +173,7 @@ const Assignment* Lexer::read_element() {
         skip_to(equals + 1);
       } else {
         element->append = false;
+        word_until_ = close + 1;
       }
     }
   }

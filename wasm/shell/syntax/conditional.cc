@@ -38,10 +38,11 @@ std::nullptr_t Grammar::fail_condition(int line, std::string message) {
     // bash reads on to the end of the line, and may find that a quote has no end.
     SyntaxError error = std::exchange(error_, {});
     failed_ = false;
+    if (token_.kind == TokenKind::newline) ++line_;
     while (!failed_ && peek().kind != TokenKind::newline && peek().kind != TokenKind::end) consume();
     if (failed_ && error_.at_end && !error_.messages.empty()) {
       error.more.emplace_back(error_.line, error_.messages[0]);
-      error.status = 2;
+      error.at_end = true;
     }
     error_ = std::move(error);
     failed_ = true;
@@ -182,7 +183,7 @@ const Condition* Grammar::parse_condition_test(const Word* left) {
                       op.kind == TokenKind::right_paren || (op.kind == TokenKind::word && op.text == "]]");
     if (ends) return arena_->make<Condition>(Condition::Kind::word, std::string_view(), left);
     if (op.kind == TokenKind::word) return fail_condition(op.line, "conditional binary operator expected");
-    if (op.kind == TokenKind::end) return fail_condition(op.line, "conditional binary operator expected");
+    if (op.kind == TokenKind::end || op.kind == TokenKind::variable) return fail_condition(op.line, "conditional binary operator expected");
     return fail_condition(op.line, "unexpected token" + quoted_token(op) + ", conditional binary operator expected");
   }
   consume();

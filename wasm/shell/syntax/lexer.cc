@@ -376,19 +376,20 @@ void Lexer::read_here_documents() {
   for (Redirect* redirect : documents) read_here_document(*redirect);
 }
 
+std::string Lexer::cut_short(int line, std::string_view delimiter) {
+  return "here-document at line " + std::to_string(line) + " delimited by end-of-file (wanted `" +
+         std::string(delimiter) + "')";
+}
+
 void Lexer::read_here_document(Redirect& redirect) {
   // The target is the delimiter's word until here.
   const bool quoted = redirect.target->quoted;
   const std::string delimiter = remove_delimiter_quotes(redirect.delimiter);
   std::string body;
   const int first = line_;
-  const auto cut_short = [&] {
-    host_.warn(line_ - 1, "here-document at line " + std::to_string(first - 1) + " delimited by end-of-file (wanted `" +
-                              delimiter + "')");
-  };
   while (true) {
     if (!available(position_)) {
-      cut_short();
+      host_.warn(line_ - 1, cut_short(first - 1, delimiter));
       break;
     }
     std::string line;
@@ -408,7 +409,7 @@ void Lexer::read_here_document(Redirect& redirect) {
       if (rest.empty() || rest == "\n") break;
       // "EOF)" ends the document and the substitution.
       if (substitution_depth_ > 0 && rest.find(')') != std::string_view::npos) {
-        cut_short();
+        host_.warn(line_ - 1, cut_short(first - 1, delimiter));
         position_ -= rest.size();
         if (rest.ends_with('\n')) --line_;
         break;

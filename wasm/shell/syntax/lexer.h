@@ -116,6 +116,7 @@ class Lexer {
   bool expand_alias(size_t start);
   void read_here_documents();
   void read_here_document(Redirect& redirect);
+  static std::string cut_short(int line, std::string_view delimiter);
 
   // ---- errors ----
   std::nullptr_t fail(int line, std::string message);
@@ -134,6 +135,8 @@ class Lexer {
   bool read_ansi_quotes(PartBuilder& parts);
   const Part* read_backquotes(bool in_double_quotes);
   const Part* read_substitution(size_t start);  // after $( or <(
+  // $((a); (b)): bash looks for the bracket that closes it, and parses when it runs.
+  const Part* read_unparsed_substitution(size_t close);
   const Part* read_arithmetic(size_t open, size_t close, size_t end);
   std::span<const Part* const> one_part(const Part* part) { return {arena_->make<const Part*>(part), 1}; }
   const Word* finish_word(PartBuilder& parts, size_t start, int line);

@@ -71,6 +71,10 @@ Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& er
   if (failed_) {
     discard_line();
     error = error_;
+    const int end = first_line_ + static_cast<int>(lines_.size()) + 1;
+    for (size_t i = 0; i < pending_documents_.size() && error.at_end && error.status == kKeepStatus; ++i) {
+      error.warnings.emplace_back(end, cut_short(end, remove_delimiter_quotes(pending_documents_[i]->delimiter)));
+    }
     return Parser::Outcome::error;
   }
   program = std::move(made);

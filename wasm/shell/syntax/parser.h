@@ -61,10 +61,11 @@ struct SyntaxError {
   // What bash prints after "bash: line N: " (or "bash: -c: line N: "), one entry a line of output:
   // "syntax error near unexpected token `fi'", then "`if; fi'".
   std::vector<std::string> messages;
-  std::vector<std::pair<int, std::string>> more;  // what else bash finds before the end of the line, and where
-  bool at_end = false;                            // the input ended where more was needed
-  int status = 2;                                 // of the shell that stops because of it, or kKeepStatus
-  bool in_substitution = false;                   // of $(…): bash -c exits with 127, eval ends the shell with 1
+  std::vector<std::pair<int, std::string>> more;      // what else bash finds before the end of the line, and where
+  std::vector<std::pair<int, std::string>> warnings;  // then, of here-documents that were to be read yet
+  bool at_end = false;                                // the input ended where more was needed
+  int status = 2;                                     // of the shell that stops because of it, or kKeepStatus
+  bool in_substitution = false;                       // of $(…): bash -c exits with 127, eval ends the shell with 1
   bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next
 };
 

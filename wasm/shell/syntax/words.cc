@@ -301,8 +301,8 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
       if (buffer_[close - 1] == ')' && find_close(start + 3, '(', ')') == close - 1) {
         part = read_arithmetic(start + 3, close - 1, close + 1);
       }
-    }
-    if (part == nullptr && !failed_) {
+      if (part == nullptr && !failed_) part = read_unparsed_substitution(close);
+    } else {
       position_ += 2;
       part = read_substitution(start);
     }
@@ -368,6 +368,13 @@ const Part* Lexer::read_backquotes(bool in_double_quotes) {
                                    line);
 }
 
+const Part* Lexer::read_unparsed_substitution(size_t close) {
+  const int line = line_;
+  const std::string_view text = arena_->copy(std::string_view(buffer_).substr(position_ + 2, close - position_ - 2));
+  skip_to(close + 1);
+  return arena_->make<CommandPart>(Part{PartKind::command}, parse_commands(text, 0), text, false, line);
+}
+
 const Part* Lexer::read_substitution(size_t start) {
   if (too_deep()) return fail(line_, "maximum nesting level exceeded");
   const int line = line_;
@@ -394,6 +401,8 @@ const Part* Lexer::read_substitution(size_t start) {
   pending_documents_.insert(pending_documents_.begin(), documents.begin(), documents.end());
   if (body == nullptr) {
     error_.in_substitution = !error_.at_end && !error_.in_array;
+    // bash meets the end of the input once more, and counts that as a line.
+    if (error_.at_end && !error_.messages[0].ends_with("`)'")) lines_.emplace_back();
     if (error_.status == kKeepStatus && (!error_.at_end || error_.messages[0].ends_with("`)'"))) error_.status = 2;
     return nullptr;
   }

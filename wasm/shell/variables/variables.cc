@@ -510,6 +510,7 @@ void Variables::push_scope(ScopeKind kind) {
 }
 
 void Variables::pop_scope() {
+  if (scopes_.empty()) return;
   const uint32_t level = this->level();
   const std::vector<Symbol*> symbols = std::move(scopes_.back().symbols);
   const bool function = scopes_.back().kind == ScopeKind::function;

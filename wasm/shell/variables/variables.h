@@ -138,7 +138,10 @@ class Variables {
 
   // ---- scopes ----
   void push_scope(ScopeKind kind);
-  void pop_scope();
+  void pop_scope();  // none is left after pop_all_scopes
+  void pop_all_scopes() {
+    while (!scopes_.empty()) pop_scope();
+  }
   [[nodiscard]] uint32_t level() const { return static_cast<uint32_t>(scopes_.size()); }
   [[nodiscard]] bool in_function() const { return functions_ > 0; }
   // x=1 command: in the scope just pushed, exported.
