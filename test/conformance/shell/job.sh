@@ -147,3 +147,12 @@ mkfifo p; cat < p & exec 6> p; echo through >&6; exec 6>&-; wait; echo done
   sleep 100 & kill -9 $!; wait; echo "a $?"
   sleep 100 & kill -9 $!; wait $!; echo "b $?"
 } 2>&1 | sed 's/: *[0-9]* Killed/: PID Killed/'
+
+### the processes of a pipeline in the background are the shell's own
+sleep 0.05 | sleep 0.06 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; wait $!; echo $?; set -o pipefail; (exit 3) | cat & wait $!; echo $?; (exit 3) | cat & wait -n; echo $?
+### a signal ends a pipeline in the background
+{ sh -c 'kill -9 $$' | sh -c 'kill -9 $$' & wait; } 2>&1 | sed 's/ *[0-9]\{2,\}/ PID/'; sleep 1 | cat & kill $!; wait $!; echo $?
+### a posix shell with -c is silent about signals
+bash --posix -c 'sh -c "kill -9 \$\$"; echo $?; sh -c "kill -9 \$\$" & wait; echo $?'
+### job control: all of a pipeline
+set -m; sleep 0.3 | sleep 0.2 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -STOP %1; sleep 0.05; jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -CONT %1; wait

@@ -156,6 +156,7 @@ void report_errno(Shell& shell, std::string_view subject, int error);
 // One line of `set` / `shopt` output and changing them with all their effects (settings.cc).
 bool change_set_option(Shell& shell, SetOption option, bool on);
 bool change_shopt(Shell& shell, Shopt option, bool on);
+void restrict_shell(Shell& shell);                       // set -r
 std::string current_option_letters(const Shell& shell);  // $-
 
 }  // namespace shell

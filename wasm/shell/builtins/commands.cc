@@ -139,6 +139,7 @@ int builtin_type(Shell& shell, BuiltinCall& call) {
 int builtin_command(Shell& shell, BuiltinCall& call) {
   const OptionSet options(shell, call, "pvV");
   if (options.failed) return kUsageStatus;
+  if (options.has('p') && shell.forbids("-p")) return 1;
   const char kind = options.last_of("vV");
   const DescribeHow how{
       .style = kind == 'V' ? Style::sentence : Style::reusable, .standard_path = options.has('p'), .absolute = true};
@@ -195,6 +196,8 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
       }
     } else if (name.find('/') != std::string::npos) {
       continue;
+    } else if (options.has('p') && path.find('/') != std::string::npos && shell.forbids(path)) {
+      status = 1;
     } else if (options.has('p')) {
       struct stat information{};
       if (stat(path.c_str(), &information) == 0 && S_ISDIR(information.st_mode)) {
@@ -234,6 +237,7 @@ int builtin_enable(Shell& shell, BuiltinCall& call) {
     }
     return 0;
   }
+  if ((options.has('f') || options.has('d')) && shell.forbids("")) return 1;
   if (options.has('f'))
     return fail(shell, "cannot open shared object " + options.argument + ": dynamic loading not available");
   int status = 0;

@@ -71,7 +71,7 @@ void print_state(Shell& shell) {
 void print_function_declaration(Shell& shell, const std::string& name, const Function& function, bool with_body,
                                 bool with_attributes) {
   if (with_body) {
-    shell.output.write(print_function(name, *function.body));
+    shell.output.write(print_function(name, *function.body, shell.options[SetOption::posix]));
     shell.output.write('\n');
   }
   const bool has_attributes = function.exported || function.readonly || function.traced;

@@ -173,6 +173,7 @@ int builtin_source(Shell& shell, BuiltinCall& call) {
   }
   const std::string& name = options.words[0];
   const bool posix = shell.options[SetOption::posix];
+  if (name.find('/') != std::string::npos && shell.forbids(name)) return 1;
   const std::string path = find_source(shell, name);
   std::string text;
   const int error = path.empty() ? ENOENT : read_file(path, text);
@@ -200,6 +201,7 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
   const OptionSet options(shell, call, "cla:");
   if (options.failed) return kUsageStatus;
   if (options.words.empty()) return 0;
+  if (shell.forbids("")) return 1;
   std::vector<std::string> arguments(options.words.begin(), options.words.end());
   const std::string name = arguments[0];
   const bool stays =

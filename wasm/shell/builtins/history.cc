@@ -344,6 +344,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
   if (file == 0) return clear ? 0 : show(shell, words);
   const std::string path = words.empty() ? shell.variables.text("HISTFILE") : words[0];
   if (path.empty()) return 0;
+  if (path.find('/') != std::string::npos && shell.forbids(path)) return 1;
   const int error = file == 'a' || file == 'w' ? history.write(path, file == 'a') : history.read(path, file == 'n');
   return error == 0 ? 0 : 1;
 }

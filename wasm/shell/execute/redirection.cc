@@ -262,6 +262,7 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
     word.assign(1, static_cast<char>('0' + named));
     return duplicate(redirect, fd, word) && (!both || duplicate_errors());
   }
+  if ((mode.flags & O_CREAT) != 0 && shell_.forbids(word, "restricted: cannot redirect output")) return false;
   const bool guarded =
       shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber && (mode.flags & O_TRUNC) != 0;
   const int opened = guarded ? open_new(word.c_str()) : open_again(word.c_str(), mode.flags);
