@@ -5,6 +5,7 @@
 
 #include "../expand/expand.h"
 #include "declare.h"
+#include "history.h"
 
 namespace shell {
 
@@ -45,6 +46,9 @@ bool change_set_option(Shell& shell, SetOption option, bool on) {
     case SetOption::emacs:
     case SetOption::vi:
       if (on) options[option == SetOption::vi ? SetOption::emacs : SetOption::vi] = false;
+      break;
+    case SetOption::history:
+      if (on && !before) shell.history->enable();
       break;
     case SetOption::interactive_comments:
       options[Shopt::interactive_comments] = on;

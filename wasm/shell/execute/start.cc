@@ -206,7 +206,9 @@ void dump_string(Shell& shell, int line, std::string_view text, bool as_entry) {
 }
 
 int run_input(Shell& shell, const Invocation& invocation, LineSource& source) {
-  return invocation.pretty_print ? shell.status = pretty_print(shell, source) : execute_source(shell, source, {}, 1);
+  if (invocation.pretty_print && !invocation.command_given) return shell.status = pretty_print(shell, source);
+  RememberedSource lines(shell, source);
+  return execute_source(shell, lines, invocation.command_given ? "-c" : "", 1);
 }
 
 int run_commands(Shell& shell, const Invocation& invocation) {
@@ -217,7 +219,7 @@ int run_commands(Shell& shell, const Invocation& invocation) {
   }
   if (invocation.command_given) {
     StringSource source(invocation.command);
-    return execute_source(shell, source, "-c", 1);
+    return run_input(shell, invocation, source);
   }
   if (!shell.reads_stdin) {
     int status = 0;
@@ -233,7 +235,7 @@ int run_commands(Shell& shell, const Invocation& invocation) {
     return run_input(shell, invocation, source);
   }
   InteractiveSource source(shell);
-  execute_source(shell, source, {}, 1);
+  run_input(shell, invocation, source);
   if (!shell.unwinding()) shell.output.error(shell.login ? "logout\n" : "exit\n");
   return shell.status;
 }
@@ -324,12 +326,12 @@ int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
   if (remembers && shell.variables.get("HISTFILE") == nullptr) {
     shell.variables.force("HISTFILE", shell.variables.text("HOME") + "/.bash_history");
   }
-  if (remembers) (void)shell.history->read(shell.variables.text("HISTFILE"), false);
+  if (remembers) shell.history->enable();
   if (!shell.unwinding()) run_commands(shell, invocation);
   if (Traps::pending()) shell.traps.run_pending();
   shell.traps.run_exit();
   const std::string history = shell.variables.text("HISTFILE");
-  if (remembers && !history.empty() && shell.options[SetOption::history]) {
+  if (!history.empty() && shell.options[SetOption::history]) {
     (void)shell.history->write(history, shell.options[Shopt::histappend]);
   }
   return shell.status;
