@@ -257,3 +257,7 @@ printf '%s\n' 'a  &&   b|c   # x' '' '# one' '' 'f() { cat <<E' 'text $x' 'E' '}
 f() { g() { :; }; function h { :; }; }; declare -f f; set -o posix; declare -f f; type f
 ### dump strings of a file
 printf '%s\n' 'echo $"one" "two" ${x:-$"in it"} $(echo $"deep")' 'echo $"a \"quoted\" word' 'and a line" done' > s; bash -D s; bash --dump-strings s | wc -l; bash --dump-po-strings s
+### command takes what is special away from eval and break
+set -o posix; command eval '( '; echo $?; command break; echo $?; continue; echo $?; command eval 'eval "( "'; echo not reached
+### an empty PATH
+PATH=; notthere; echo $?; command notthere; PATH=:; notthere; echo $?

@@ -156,3 +156,5 @@ sleep 0.05 | sleep 0.06 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; wait $!; 
 bash --posix -c 'sh -c "kill -9 \$\$"; echo $?; sh -c "kill -9 \$\$" & wait; echo $?'
 ### job control: all of a pipeline
 set -m; sleep 0.3 | sleep 0.2 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -STOP %1; sleep 0.05; jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -CONT %1; wait
+### commands in the background read what the commands around them read
+for x in 1 2; do { read l; echo "$l"; } & wait; done <<< $'a\nb\nc'; (cat & wait) <<< sub; f() { cat & wait; }; f <<< fn; echo pipe | { cat & wait; }; if :; then cat & wait; fi <<< if; { cat | cat & wait; } <<< two

@@ -146,8 +146,11 @@ int builtin_command(Shell& shell, BuiltinCall& call) {
   const auto words = options.words;
   if (words.empty()) return 0;
   if (kind == 0) {
-    return run_words(shell, std::vector<std::string>(words.begin(), words.end()),
-                     {.functions = false, .standard_path = how.standard_path});
+    shell.execution.ordinary = true;
+    const int status = run_words(shell, std::vector<std::string>(words.begin(), words.end()),
+                                 {.functions = false, .standard_path = how.standard_path});
+    shell.execution.ordinary = false;
+    return status;
   }
   bool any = false;
   for (const std::string& name : words) {

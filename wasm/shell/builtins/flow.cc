@@ -25,6 +25,7 @@ size_t first_argument(const BuiltinCall& call) { return call.words.size() > 1 &&
 
 int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
   if (help_given(shell, call)) return kUsageStatus;
+  if (shell.loop_depth == 0 && shell.options[SetOption::posix]) return 0;
   if (shell.loop_depth == 0) return fail(shell, "only meaningful in a `for', `while', or `until' loop", 0);
   const size_t first = first_argument(call);
   int64_t count = 1;

@@ -296,7 +296,7 @@ std::vector<ChildProcess> start_in_background(Shell& shell, const Command& comma
   const bool monitor = shell.options[SetOption::monitor];
   StartPlaces places{.group = monitor ? 0 : -1, .asynchronous = true};
   const auto read_nothing = [&] {
-    if (!monitor) places.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (!monitor && shell.execution.inputs_redirected == 0) places.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
   };
   if (command.kind == CommandKind::pipeline && !shell.traps.any_pseudo()) {
     const auto& pipeline = static_cast<const Pipeline&>(command);

@@ -300,7 +300,7 @@ bool looks_binary(int fd) {
 }
 
 void report_not_found(Shell& shell, const std::string& name) {
-  const bool no_path = shell.variables.get("PATH") == nullptr;
+  const bool no_path = shell.variables.text("PATH").empty();
   shell.report(printable(name) + (no_path ? ": No such file or directory" : ": command not found"));
 }
 

@@ -242,9 +242,12 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (!load_name(part.name, part.subscript, pointer)) return false;
   if (!pointer.set) {
     if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
+    const bool positional = is_digits(part.name);
+    const bool assigns = part.op == ParameterOperator::assign_default;
+    if (positional && !assigns) return true;
     ParameterPart base = part;
     base.indirect = false;
-    return fail_expansion(shell_, display_name(base, false) + ": invalid indirect expansion");
+    return fail_expansion(shell_, (positional ? "!" : "") + display_name(base, false) + ": invalid indirect expansion");
   }
   std::string target(pointer.text);
   for (size_t i = 0; i < pointer.elements.size(); ++i) target.append(i == 0 ? "" : " ").append(pointer.elements[i]);
