@@ -261,3 +261,5 @@ printf '%s\n' 'echo $"one" "two" ${x:-$"in it"} $(echo $"deep")' 'echo $"a \"quo
 set -o posix; command eval '( '; echo $?; command break; echo $?; continue; echo $?; command eval 'eval "( "'; echo not reached
 ### an empty PATH
 PATH=; notthere; echo $?; command notthere; PATH=:; notthere; echo $?
+### topics of help
+enable -n cd; help | sed -n '/job_spec/,$p'; COLUMNS=100 help | sed -n '/job_spec/,$p' | head -3; for t in % 'for' '[[' '{' '((' 'h*' variables '[*' ho; do help -s "$t"; done; compgen -A helptopic

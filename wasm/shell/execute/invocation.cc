@@ -23,7 +23,9 @@ std::string usage(const std::string& name) {
   for (const std::string_view option : kLongOptions) (text += "\t--").append(option) += '\n';
   return text +
          "Shell options:\n\t-ilrsD or -c command or -O shopt_option\t\t(invocation only)\n"
-         "\t-abefhkmnptuvxBCEHPT or -o option\n";
+         "\t-abefhkmnptuvxBCEHPT or -o option\n"
+         "`" +
+         name + " -c help' lists the built-in commands, `" + name + " -c \"help set\"' the options.\n";
 }
 
 class InvocationParser {
