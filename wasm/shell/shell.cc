@@ -73,6 +73,11 @@ void Shell::builtin_error(std::string_view message) {
   report(text);
 }
 
+bool Shell::forbids(std::string_view what, std::string_view why) {
+  if (restricted) builtin_error(std::string(what) + (what.empty() ? "" : ": ") + std::string(why));
+  return restricted;
+}
+
 void Shell::builtin_usage(std::string_view usage) {
   std::string text(command_name);
   text += ": usage: ";

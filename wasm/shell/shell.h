@@ -128,6 +128,7 @@ class Shell {
   bool command_string = false;  // -c: syntax errors say "-c: line N"
   bool reads_stdin = false;     // -s, or commands from standard input
   bool login = false;
+  bool restricted = false;  // -r
   bool exported_functions_allowed = true;
   uint32_t definitions_epoch =
       1;  // changes whenever a function, alias or `enable` changes: caches of command analysis look at it
@@ -140,6 +141,8 @@ class Shell {
   void builtin_error(std::string_view message);  // prefix + "cd: " + message
   void builtin_usage(
       std::string_view usage);  // "cd: usage: cd [-L|…] [dir]", without the prefix's line as bash prints it
+  // In a restricted shell says that `what` is not for it.
+  bool forbids(std::string_view what, std::string_view why = "restricted");
   void report_syntax_error(const SyntaxError& error,
                            std::string_view where);  // where: "-c", "eval", "`…'s name or empty
 
@@ -156,6 +159,7 @@ class Shell {
 
   // The parser's view of this shell: aliases, extglob, posix, warnings.
   const ParserHost& parser_host() const { return parser_host_; }
+  void dump_translatable(decltype(ParserHost::translatable) use) { parser_host_.translatable = std::move(use); }
 
   // IFS and the like, looked up once and kept up to date by special_variable_changed.
   std::string ifs = " \t\n";

@@ -248,3 +248,19 @@ cat /dev/null | true; hash; ls / | cat > /dev/null; hash -t ls; echo $?
 f() { local OPTIND=1 o; while getopts abxyz o; do echo $o; if [[ $o = y ]]; then f -ab; fi; done; }; f -xyz
 ### directories of the stack below HOME
 HOME=$PWD; dirs; pushd / > /dev/null; dirs; case ${DIRSTACK[1]} in "$HOME") echo whole ;; esac; [ ~1 = "$HOME" ]; echo $?
+### restricted shell: what it forbids
+printf '%s\n' 'cd /' 'pushd /' 'unset PATH' 'BASH_ENV=x' 'HISTFILE=x' 'hash -p /bin/cat c' 'command -p cat' 'cat 3>&1 >>f' 'echo hi 2>&1' '. ./x' 'enable -f x y' 'history -r /a' 'BASH_CMDS[x]=/bin/cat' 'f() { cd /; }; f; echo $?' '(cd /)' '/bin/cat | cat' 'set -o restricted; echo $-' > s; bash -r s 2>&1; bash --restricted -c 'shopt restricted_shell'; bash -c 'set -r; shopt restricted_shell; cd; echo $? $-'; ln -s "$BASH" rbash; ./rbash -c 'echo $-'
+### restricted shell: functions and options of the environment are not taken in
+f() { echo f; }; export -f f; bash -r -c f 2>/dev/null; echo $?; SHELLOPTS=xtrace bash -r -c 'echo x' 2>&1
+### pretty print of a whole script
+printf '%s\n' 'a  &&   b|c   # x' '' '# one' '' 'f() { cat <<E' 'text $x' 'E' '}' 'function g { h() { :; }; }; x=(1  2)' 'case x in a) b;; esac &' > s; bash --pretty-print s; echo $?; bash --pretty-print < s | md5sum | cut -c1-3; echo 'if x' > s; bash --pretty-print s; echo $?
+### declare -f in posix mode
+f() { g() { :; }; function h { :; }; }; declare -f f; set -o posix; declare -f f; type f
+### dump strings of a file
+printf '%s\n' 'echo $"one" "two" ${x:-$"in it"} $(echo $"deep")' 'echo $"a \"quoted\" word' 'and a line" done' > s; bash -D s; bash --dump-strings s | wc -l; bash --dump-po-strings s
+### command takes what is special away from eval and break
+set -o posix; command eval '( '; echo $?; command break; echo $?; continue; echo $?; command eval 'eval "( "'; echo not reached
+### an empty PATH
+PATH=; notthere; echo $?; command notthere; PATH=:; notthere; echo $?
+### topics of help
+enable -n cd; help | sed -n '/job_spec/,$p'; COLUMNS=100 help | sed -n '/job_spec/,$p' | head -3; for t in % 'for' '[[' '{' '((' 'h*' variables '[*' ho; do help -s "$t"; done; compgen -A helptopic

@@ -156,3 +156,13 @@ for i in 1 3; do (sleep 0.$i; exit $i) & done; wait; wait -n; echo $?; wait $! 2
 ### a second coprocess beside the first
 coproc A { sleep 0.2; }; { coproc B { :; }; } 2>e; sed 's/\[[0-9]*:/[N:/' e; { coproc B { :; }; } 2>&1 | cat; wait
 coproc C { :; }; wait; coproc D { :; }; wait; echo ${#D[@]}
+### the processes of a pipeline in the background are the shell's own
+sleep 0.05 | sleep 0.06 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; wait $!; echo $?; set -o pipefail; (exit 3) | cat & wait $!; echo $?; (exit 3) | cat & wait -n; echo $?
+### a signal ends a pipeline in the background
+{ sh -c 'kill -9 $$' | sh -c 'kill -9 $$' & wait; } 2>&1 | sed 's/ *[0-9]\{2,\}/ PID/'; sleep 1 | cat & kill $!; wait $!; echo $?
+### a posix shell with -c is silent about signals
+bash --posix -c 'sh -c "kill -9 \$\$"; echo $?; sh -c "kill -9 \$\$" & wait; echo $?'
+### job control: all of a pipeline
+set -m; sleep 0.3 | sleep 0.2 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -STOP %1; sleep 0.05; jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -CONT %1; wait
+### commands in the background read what the commands around them read
+for x in 1 2; do { read l; echo "$l"; } & wait; done <<< $'a\nb\nc'; (cat & wait) <<< sub; f() { cat & wait; }; f <<< fn; echo pipe | { cat & wait; }; if :; then cat & wait; fi <<< if; { cat | cat & wait; } <<< two

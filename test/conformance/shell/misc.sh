@@ -278,3 +278,52 @@ printf '\x7fELF' > elf; printf 'echo text\n\x7fELF\n' > text; printf 'a\0b\n' > 
 chmod +x elf text nul
 ./elf; echo $?; ./nul; echo $?
 bash elf; echo $?; ./elf | cat
+### the history of a script
+HISTFILE=h; printf '%s\n' 'echo one' 'ls -l a b' > h
+set -o history
+history
+# a comment
+
+for i in 1 2; do
+  echo $i
+done
+if true
+then echo x; fi
+echo "a
+b"
+f() {
+ :
+}
+history
+fc -l -3 -2
+fc -s a=c echo
+set +o history
+echo not remembered
+history | wc -l
+### the history of a script is written at its end
+HISTFILE=h bash -c 'printf "%s\n" "set -o history" "echo a" > s; bash s; cat h'
+### history expansion in a script
+HISTFILE=; set -o history
+set -H
+echo a b c d
+!!
+echo !$ x!^ !* !!:0
+!echo:p
+echo !-2:1-2 !e:2- !!:1* !-3:$
+echo 'no !! here' "but !!:0 here" \!x a! b!=c
+^here^there^
+cat <<EOF
+doc !! ^a^b
+EOF
+!cat:0 /dev/null
+echo /usr/lib/foo.tar.gz
+echo !$:h !$:t !$:r !$:e !$:h:t
+echo !!:s/usr/opt/ !!:gs/foo/bar/:q !!:x !echo:s,lib,&64, !echo:&
+echo !#:0 !?tar?:% ${x!y} [!a] $!
+!nosuch
+echo "!-3:9" !!:99
+echo !!:z
+echo "x" && echo 'y z';echo w
+echo !!:1 !!:4
+set +H
+echo !!

@@ -116,3 +116,17 @@ x=1; f() { local x=2; trap 'echo "t $x"' USR1; kill -USR1 $$; }; f; kill -USR1 $
 ### the subscript a nameref carries is expanded
 x=(7 8); i=1; typeset -n r='x[$i]' s='x[$(echo 0)]'; echo $r $s
 typeset -A m=([k]=v); typeset -n t='m[$j]'; j=k; echo "$t"
+### declare with a variable that stands before it
+y=5 declare y; declare -p y; x='$$' declare -x x; declare -p x; q=old; q=new declare -x q; declare -p q; f() { x=5 local x; declare -p x; }; f; declare -p x; r=8 declare -i r; echo "[$r]"
+### declare -f takes no other attributes
+g() { :; }; for o in -a -A -i -n +i -ai -l -t -x; do declare -f $o g; echo $?; done
+### lists of variables that have all of some attributes
+declare -ar a=(1); declare -r b=2; declare -a c=(3); declare -ar | grep -v BASH; declare -ai d=(4); declare -ia; declare -rx e=5; declare -xr | grep -v ' [A-Z]'
+### readonly -n is no way out
+declare -r a=1; readonly -n a; echo $?; a=2
+### a compound value of the other kind
+a=(1); declare -A a=([x]=1); echo not reached
+declare -A b=([x]=1); declare -a b=(1); echo not reached
+declare -A a; echo $?
+### indirection from a positional parameter that is not there
+set -- x; x=1; echo "${!1}" "${!9-none}" "${!9:-none}" "[${!9}]" "[${!9%x}]" ${!9+set}; echo "${!9:=z}"; echo $?

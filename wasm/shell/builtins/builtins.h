@@ -42,6 +42,8 @@ struct Builtin {
 // Sorted by name. Null: none of that name, or disabled by `enable -n`.
 const Builtin* find_builtin(const Shell& shell, std::string_view name);
 std::span<const Builtin> all_builtins();
+bool is_builtin_name(std::string_view name);  // also a disabled one
+std::vector<std::string_view> help_topic_names();
 
 // Options in the manner of bash's internal_getopt: clusters, "--" ends, "-" alone is an argument, "+x" where allowed.
 class OptionReader {
@@ -98,6 +100,7 @@ SHELL_BUILTIN(builtin_hash);
 SHELL_BUILTIN(builtin_enable);
 SHELL_BUILTIN(builtin_alias);
 SHELL_BUILTIN(builtin_unalias);
+// help.cc
 SHELL_BUILTIN(builtin_help);
 // print.cc
 SHELL_BUILTIN(builtin_echo);
@@ -156,6 +159,7 @@ void report_errno(Shell& shell, std::string_view subject, int error);
 // One line of `set` / `shopt` output and changing them with all their effects (settings.cc).
 bool change_set_option(Shell& shell, SetOption option, bool on);
 bool change_shopt(Shell& shell, Shopt option, bool on);
+void restrict_shell(Shell& shell);                       // set -r
 std::string current_option_letters(const Shell& shell);  // $-
 
 }  // namespace shell

@@ -105,12 +105,13 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
   };
   if (action == "alias") {
     for (const auto& [name, value] : shell.aliases) words.push_back(name);
-  } else if (action == "builtin" || action == "enabled" || action == "disabled" || action == "helptopic") {
+  } else if (action == "builtin" || action == "enabled" || action == "disabled") {
     for (const Builtin& builtin : all_builtins()) {
       const bool enabled = find_builtin(shell, builtin.name) != nullptr;
-      if (action == "builtin" || action == "helptopic" || enabled == (action == "enabled"))
-        words.emplace_back(builtin.name);
+      if (action == "builtin" || enabled == (action == "enabled")) words.emplace_back(builtin.name);
     }
+  } else if (action == "helptopic") {
+    for (const std::string_view name : help_topic_names()) words.emplace_back(name);
   } else if (action == "function") {
     for (const auto& [name, function] : shell.functions) words.push_back(name);
   } else if (action == "keyword") {

@@ -238,8 +238,19 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
   if (local && symbol->variable && symbol->variable->level == 0 && symbol->variable->has(kReadonly)) {
     return refuse(shell, symbol->name, "readonly variable");
   }
+  // What stands before the command gives a local variable its value, and an exported one; else it is all that changes.
+  const Variable* const temporary = argument.assigns() ? nullptr : variables.temporary(*symbol);
+  if (temporary != nullptr && !local) {
+    variables.add_attributes(symbol, symbol->variable.get(),
+                             declaration.on | ((declaration.on & kExported) != 0 ? kLasting : 0));
+    return true;
+  }
   Variable* variable = local ? variables.declare_local(symbol, declaration.inherit) : variables.declare_global(symbol);
   variables.touch(symbol);
+  if (temporary != nullptr && !variable->is_set() && declaration.plain()) {
+    variable->value = temporary->value;
+    variable->attributes = kExported;
+  }
   const Uncovered uncovered(symbol, variable);
   // A local variable that becomes an array begins anew.
   const uint16_t kind = (declaration.on & kAssociative) != 0 ? kAssociative : kIndexed;
@@ -254,7 +265,11 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
     shell.report_error(symbol->name + ": readonly variable");
     return shell.fail_line() == 0;
   }
-  if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return false;
+  const std::string_view builtin = shell.command_name;
+  if (argument.compound != nullptr && !local) shell.command_name = {};  // the assignment's own error
+  const bool good = check_attributes(shell, symbol->name, *variable, declaration, argument.assigns());
+  shell.command_name = builtin;
+  if (!good) return argument.compound != nullptr && !local ? shell.fail_line() == 0 : false;
 
   uint16_t on = declaration.on;
   if ((on & kCases) != 0) {
@@ -372,6 +387,11 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
   }
   const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(options.first());
   if (names.empty()) return list_declarations(shell, declaration);
+  for (const char letter : std::string_view(declaration.functions ? "iAan" : "")) {
+    if ((declaration.on & attribute_of(letter)) == 0) continue;
+    shell.builtin_error(std::string{'-', letter} + ": invalid option");
+    return 1;
+  }
   if (declaration.print && !declaration.functions) return print_named(shell, names, "declare");
 
   int status = 0;
@@ -405,7 +425,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
 int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   const bool readonly = attribute == kReadonly;
   const std::string_view command = readonly ? "readonly" : "export";
-  OptionReader options(shell, call, readonly ? "aAfp" : "aAfnp");
+  OptionReader options(shell, call, "aAfnp");
   bool functions = false;
   bool remove = false;
   uint16_t kind = 0;
@@ -469,6 +489,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       if (call.special && !shell.unwinding()) shell.exit_shell(status);
       if (shell.unwinding()) break;
     }
+    if (remove && readonly) continue;
     if (!remove) {
       shell.variables.add_attributes(target.symbol, shell.variables.declare_here(target.symbol), attribute | kLasting);
     } else if (target.symbol->variable) {

@@ -33,7 +33,9 @@ void print_declaration(Shell& shell, Symbol& symbol, std::string_view command) {
 
 void print_declarations(Shell& shell, uint16_t attributes, std::string_view command) {
   for (Symbol* symbol : shell.variables.sorted()) {
-    if (attributes != 0 && !symbol->variable->has(attributes)) continue;
+    const uint16_t kinds = attributes & (kIndexed | kAssociative);
+    const uint16_t others = attributes & ~kinds;
+    if ((symbol->variable->attributes & kinds) != kinds || (others != 0 && !symbol->variable->has(others))) continue;
     if (is_computed(*symbol->variable)) {
       Variable bare;
       bare.attributes = symbol->variable->attributes | kUnset;
@@ -71,7 +73,7 @@ void print_state(Shell& shell) {
 void print_function_declaration(Shell& shell, const std::string& name, const Function& function, bool with_body,
                                 bool with_attributes) {
   if (with_body) {
-    shell.output.write(print_function(name, *function.body));
+    shell.output.write(print_function(name, *function.body, shell.options[SetOption::posix]));
     shell.output.write('\n');
   }
   const bool has_attributes = function.exported || function.readonly || function.traced;

@@ -82,7 +82,8 @@ bool describe_command(Shell& shell, const std::string& name, const DescribeHow& 
     if (is_keyword(name) && show("keyword", "a shell keyword", name)) return true;
     const auto function = how.functions ? shell.functions.find(name) : shell.functions.end();
     if (function != shell.functions.end() &&
-        show("function", "a function\n" + print_function(name, *function->second.body), name)) {
+        show("function", "a function\n" + print_function(name, *function->second.body, shell.options[SetOption::posix]),
+             name)) {
       return true;
     }
     const Builtin* builtin = find_builtin(shell, name);

@@ -169,6 +169,7 @@ bool change_directory(Shell& shell, const std::string& path, bool physical, std:
 }
 
 int builtin_cd(Shell& shell, BuiltinCall& call) {
+  if (shell.forbids("")) return 1;
   const OptionSet options(shell, call, "eLP");
   if (options.failed) return kUsageStatus;
   const char kind = options.last_of("LP");
@@ -237,6 +238,7 @@ int builtin_pwd(Shell& shell, BuiltinCall& call) {
 
 int builtin_pushd(Shell& shell, BuiltinCall& call) {
   if (help_given(shell, call)) return kUsageStatus;
+  if (shell.forbids("")) return 1;
   auto& below = shell.directories->below;
   const auto change = [&shell](const std::string& path) {
     const bool physical = shell.options[SetOption::physical];

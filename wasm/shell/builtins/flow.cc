@@ -25,6 +25,7 @@ size_t first_argument(const BuiltinCall& call) { return call.words.size() > 1 &&
 
 int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
   if (help_given(shell, call)) return kUsageStatus;
+  if (shell.loop_depth == 0 && shell.options[SetOption::posix]) return 0;
   if (shell.loop_depth == 0) return fail(shell, "only meaningful in a `for', `while', or `until' loop", 0);
   const size_t first = first_argument(call);
   int64_t count = 1;
@@ -173,6 +174,7 @@ int builtin_source(Shell& shell, BuiltinCall& call) {
   }
   const std::string& name = options.words[0];
   const bool posix = shell.options[SetOption::posix];
+  if (name.find('/') != std::string::npos && shell.forbids(name)) return 1;
   const std::string path = find_source(shell, name);
   std::string text;
   const int error = path.empty() ? ENOENT : read_file(path, text);
@@ -200,6 +202,7 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
   const OptionSet options(shell, call, "cla:");
   if (options.failed) return kUsageStatus;
   if (options.words.empty()) return 0;
+  if (shell.forbids("")) return 1;
   std::vector<std::string> arguments(options.words.begin(), options.words.end());
   const std::string name = arguments[0];
   const bool stays =

@@ -89,98 +89,6 @@ int erase(Shell& shell, const std::string& range) {
   return 0;
 }
 
-// The words of a line as the designators of `!` count them.
-std::vector<std::string> words_of(std::string_view line) {
-  std::vector<std::string> words;
-  std::string word;
-  char quote = 0;
-  for (size_t i = 0; i < line.size(); i++) {
-    const char c = line[i];
-    if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
-      if (!word.empty()) words.push_back(std::move(word));
-      word.clear();
-      continue;
-    }
-    if (quote == 0 && (c == '\'' || c == '"')) {
-      quote = c;
-    } else if (c == quote) {
-      quote = 0;
-    }
-    word += c;
-    if (c == '\\' && quote != '\'' && i + 1 < line.size()) word += line[++i];
-  }
-  if (!word.empty()) words.push_back(std::move(word));
-  return words;
-}
-
-// Takes a word designator off the front of `rest` and narrows `line` to the words it names. False: there are no such
-// words.
-bool narrow(std::string& line, std::string_view& rest) {
-  const bool colon = rest.size() > 1 && rest[0] == ':';
-  const std::string_view at = colon ? rest.substr(1) : rest;
-  const bool digit = colon && at[0] >= '0' && at[0] <= '9';
-  if (at.empty() || (!digit && at[0] != '^' && at[0] != '$' && at[0] != '*')) return true;
-  const std::vector<std::string> words = words_of(line);
-  size_t used = 1;
-  size_t first = 1;
-  size_t last = 1;
-  if (digit) {
-    first = 0;
-    for (used = 0; used < at.size() && at[used] >= '0' && at[used] <= '9' && first < 100000; used++) {
-      first = first * 10 + static_cast<size_t>(at[used] - '0');
-    }
-    last = first;
-  } else if (at[0] == '$') {
-    first = last = words.empty() ? 1 : words.size() - 1;
-  } else if (at[0] == '*') {
-    last = words.empty() ? 0 : words.size() - 1;
-  }
-  rest = at.substr(used);
-  if (last >= words.size()) return false;
-  line.clear();
-  for (size_t i = first; i <= last; i++) line += (i > first ? " " : "") + words[i];
-  return true;
-}
-
-// Expands !!, !n, !-n, !text, !?text? and !$ !^ !* with word designators. False: no such event.
-bool expand_events(const History& history, std::string_view text, std::string& out) {
-  const auto& entries = history.entries();
-  for (size_t i = 0; i < text.size(); i++) {
-    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
-    if (text[i] != '!' || std::strchr(" \t\n=(", next) != nullptr) {
-      if (text[i] == '\\' && next == '!') i++;
-      out += text[i];
-      continue;
-    }
-    std::string_view rest = text.substr(i + 1);
-    size_t index = entries.size();
-    if (next == '!' || next == '$' || next == '^' || next == '*' || next == ':') {
-      if (next == '!') rest.remove_prefix(1);
-      index = entries.size() - 1;
-    } else if (next == '-' || (next >= '0' && next <= '9')) {
-      const size_t end = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
-      if (!entry_index(history, rest.substr(0, end), index)) return false;
-      rest.remove_prefix(end);
-    } else {
-      const bool anywhere = next == '?';
-      if (anywhere) rest.remove_prefix(1);
-      const size_t end = std::min(rest.find_first_of(anywhere ? "?\n" : " \t\n:;&()|<>"), rest.size());
-      const std::string_view wanted = rest.substr(0, end);
-      for (size_t at = entries.size(); at-- > 0 && index == entries.size();) {
-        if (anywhere ? entries[at].text.find(wanted) != std::string::npos : entries[at].text.starts_with(wanted))
-          index = at;
-      }
-      rest.remove_prefix(std::min(end + (anywhere ? 1 : 0), rest.size()));
-    }
-    if (index >= entries.size()) return false;
-    std::string line = entries[index].text;
-    if (!narrow(line, rest)) return false;
-    out += line;
-    i = text.size() - rest.size() - 1;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool History::wanted(std::string_view text) {
@@ -239,6 +147,11 @@ void History::add(std::string_view text) {
   if (text.empty() || !wanted(text)) return;
   push(std::string(text));
   last_added_ = true;
+}
+
+void History::enable() {
+  if (entries_.empty()) (void)read(shell_.variables.text("HISTFILE"), false);
+  if (shell_.variables.get("HISTSIZE") == nullptr) shell_.variables.force("HISTSIZE", "500");
 }
 
 void History::drop_last() {
@@ -330,12 +243,11 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
     if (!words.empty() && history.last_line_added()) history.drop_last();
     int status = 0;
     for (const std::string& word : words) {
-      std::string text;
-      if (expand_events(history, word, text)) {
-        shell.output.write(text + "\n");
+      std::string text, error;
+      if (expand_history(shell, word, text, error) == HistoryExpansion::failed) {
+        status = fail(shell, word + ": history expansion failed");
       } else {
-        shell.builtin_error(word + ": history expansion failed");
-        status = 1;
+        shell.output.write(text + "\n");
       }
     }
     return status;
@@ -344,6 +256,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
   if (file == 0) return clear ? 0 : show(shell, words);
   const std::string path = words.empty() ? shell.variables.text("HISTFILE") : words[0];
   if (path.empty()) return 0;
+  if (path.find('/') != std::string::npos && shell.forbids(path)) return 1;
   const int error = file == 'a' || file == 'w' ? history.write(path, file == 'a') : history.read(path, file == 'n');
   return error == 0 ? 0 : 1;
 }

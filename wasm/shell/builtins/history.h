@@ -19,6 +19,8 @@ class History {
 
   explicit History(Shell& shell) : shell_(shell) {}
 
+  // set -o history: begins with what the file has.
+  void enable();
   // A command line about to run. HISTCONTROL and HISTIGNORE may keep it out.
   void add(std::string_view text);
   // What `history -s` and `fc` put in the place of the command line they came with.
@@ -58,5 +60,9 @@ class History {
   bool last_added_ = false;
   bool last_pushed_ = false;
 };
+
+// history_expand.cc: !! and the like. shown: the line is only to be shown (:p). failed: `error` says why.
+enum class HistoryExpansion : uint8_t { none, changed, shown, failed };
+HistoryExpansion expand_history(Shell& shell, std::string_view line, std::string& out, std::string& error);
 
 }  // namespace shell

@@ -60,6 +60,13 @@ int run_with_jobs(Shell& shell, std::vector<std::string> words) {
   return run_words(shell, std::move(words), {});
 }
 
+void mark_running(Job& job) {
+  for (ChildProcess& process : job.processes) {
+    if (process.state == ProcessState::stopped) process.state = ProcessState::running;
+  }
+  job.notified = false;
+}
+
 // Lets a stopped job go on.
 void resume(Job& job) {
   if (job.group != 0) {
@@ -67,10 +74,7 @@ void resume(Job& job) {
   } else {
     for (const ChildProcess& process : job.processes) kill(process.pid, SIGCONT);
   }
-  for (ChildProcess& process : job.processes) {
-    if (process.state == ProcessState::stopped) process.state = ProcessState::running;
-  }
-  job.notified = false;
+  mark_running(job);
 }
 
 int to_foreground(Shell& shell, Job& job) {
@@ -173,6 +177,7 @@ bool send(Shell& shell, const std::string& word, int signal, std::string_view sp
     const bool wakes = job->state() == ProcessState::stopped && (signal == SIGTERM || signal == SIGHUP);
     if (kill(target, signal) == 0) {
       if (wakes) kill(target, SIGCONT);
+      if (signal == SIGCONT) mark_running(*job);
       return true;
     }
   } else {

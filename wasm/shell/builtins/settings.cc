@@ -5,6 +5,7 @@
 
 #include "../expand/expand.h"
 #include "declare.h"
+#include "history.h"
 
 namespace shell {
 
@@ -46,6 +47,9 @@ bool change_set_option(Shell& shell, SetOption option, bool on) {
     case SetOption::emacs:
     case SetOption::vi:
       if (on) options[option == SetOption::vi ? SetOption::emacs : SetOption::vi] = false;
+      break;
+    case SetOption::history:
+      if (on && !before) shell.history->enable();
       break;
     case SetOption::interactive_comments:
       options[Shopt::interactive_comments] = on;
@@ -89,11 +93,20 @@ bool change_shopt(Shell& shell, Shopt option, bool on) {
   return true;
 }
 
+void restrict_shell(Shell& shell) {
+  shell.restricted = true;
+  for (const char* name : {"PATH", "SHELL", "ENV", "BASH_ENV", "HISTFILE"}) {
+    Symbol* const symbol = shell.variables.intern(name);
+    shell.variables.add_attributes(symbol, shell.variables.declare_here(symbol), kReadonly);
+  }
+}
+
 std::string current_option_letters(const Shell& shell) {
   std::string letters;
   for (const char letter : kLetterOrder) {
-    if (letter == 'i' ? shell.interactive
-                      : find_set_option(letter) != SetOption::count && shell.options[find_set_option(letter)]) {
+    if (letter == 'i'   ? shell.interactive
+        : letter == 'r' ? shell.restricted
+                        : find_set_option(letter) != SetOption::count && shell.options[find_set_option(letter)]) {
       letters += letter;
     }
   }
@@ -109,21 +122,22 @@ class SetArguments {
   SetArguments(Shell& shell, const std::vector<std::string>& words) : shell_(shell), words_(words) {}
 
   // All letters are looked at before the first has an effect.
-  bool valid() const {
+  int check() const {
     for (size_t i = 1; i < words_.size() && is_cluster(words_[i]); ++i) {
       size_t names = 0;
       for (const char letter : std::string_view(words_[i]).substr(1)) {
         if (letter == 'o') {
           ++names;
-        } else if (letter != 'r' && find_set_option(letter) == SetOption::count) {
+        } else if (letter == 'r' ? shell_.restricted && words_[i][0] == '+'
+                                 : find_set_option(letter) == SetOption::count) {
           shell_.builtin_error(std::string{words_[i][0], letter} + ": invalid option");
           shell_.builtin_usage(find_builtin(shell_, "set")->usage);
-          return false;
+          return letter == 'r' ? 1 : kUsageStatus;
         }
       }
       while (names-- > 0 && takes_name(i)) ++i;
     }
-    return true;
+    return 0;
   }
 
   int apply() {
@@ -132,7 +146,11 @@ class SetArguments {
       const bool on = words_[i][0] == '-';
       for (const char letter : std::string(words_[i], 1)) {
         if (letter != 'o') {
-          if (letter != 'r') change_set_option(shell_, find_set_option(letter), on);
+          if (letter != 'r') {
+            change_set_option(shell_, find_set_option(letter), on);
+          } else if (on) {
+            restrict_shell(shell_);
+          }
         } else if (!takes_name(i)) {
           list_set_options(shell_, !on);
         } else {
@@ -220,7 +238,8 @@ int builtin_set(Shell& shell, BuiltinCall& call) {
     return kUsageStatus;
   }
   SetArguments arguments(shell, call.words);
-  return arguments.valid() ? arguments.apply() : kUsageStatus;
+  const int status = arguments.check();
+  return status == 0 ? arguments.apply() : status;
 }
 
 int builtin_shopt(Shell& shell, BuiltinCall& call) {

@@ -130,4 +130,8 @@ const Builtin* find_builtin(const Shell& shell, std::string_view name) {
 
 std::span<const Builtin> all_builtins() { return kBuiltins; }
 
+bool is_builtin_name(std::string_view name) {
+  return std::ranges::find(kBuiltins, name, &Builtin::name) != std::end(kBuiltins);
+}
+
 }  // namespace shell

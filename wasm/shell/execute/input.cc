@@ -80,9 +80,41 @@ bool InteractiveSource::next(std::string& line) {
   shell_.output.error(decode_prompt(shell_, shell_.variables.text(continues ? "PS2" : "PS1")));
   shell_.execution.continues = true;
   ended_ = !input_.next(line);
-  if (ended_ || !shell_.options[SetOption::history]) return !ended_;
+  return !ended_;
+}
+
+// False: the line is not to run.
+bool RememberedSource::expand(std::string& line) {
+  std::string expanded, error;
+  const HistoryExpansion outcome = expand_history(shell_, line, expanded, error);
+  if (outcome == HistoryExpansion::none) return true;
+  if (outcome == HistoryExpansion::failed) {
+    shell_.report(error);
+    return false;
+  }
+  shell_.output.error(expanded + "\n");
+  line = std::move(expanded);
+  if (outcome == HistoryExpansion::changed) return true;
+  shell_.history->add(line);
+  return false;
+}
+
+bool RememberedSource::next(std::string& line) {
+  const bool continues = shell_.execution.continues && !history_.empty();
+  if (!source_.next(line)) return false;
+  shell_.execution.continues = true;
+  if (!shell_.options[SetOption::history]) return true;
+  std::string text = line.substr(0, line.find('\n'));
+  const bool in_document = continues && history_.find("<<") != std::string::npos;
+  if (shell_.options[SetOption::histexpand] && !in_document && text.find_first_of("!^") != std::string::npos) {
+    if (!expand(text)) text.clear();
+    line = text + "\n";
+  }
+  // These begin no command.
+  const size_t start = text.find_first_not_of(" \t");
+  if (!continues && (start == std::string::npos || text[start] == '#')) shell_.execution.continues = false;
+  if (text.empty()) return true;
   // One entry for one command, whatever its lines.
-  const std::string_view text = std::string_view(line).substr(0, line.find('\n'));
   if (!continues) {
     history_ = text;
   } else {
@@ -92,7 +124,9 @@ bool InteractiveSource::next(std::string& line) {
     const bool open =
         history_.find_last_of("{(&|;)") + 1 == history_.size() ||
         std::find(std::begin(kOpen), std::end(kOpen), std::string_view(history_).substr(word)) != std::end(kOpen);
-    history_.append(open ? " " : "; ").append(text);
+    const auto odd = [&](char quote) { return std::count(history_.begin(), history_.end(), quote) % 2 != 0; };
+    const bool as_it_is = in_document || odd('"') || odd('\'');
+    history_.append(as_it_is ? "\n" : open ? " " : "; ").append(text);
   }
   shell_.history->add(history_);
   return true;

@@ -34,8 +34,21 @@ class InteractiveSource final : public LineSource {
  private:
   Shell& shell_;
   FileSource input_;
-  std::string history_;
   bool ended_ = false;
+};
+
+// Where the history is on: the lines of another source, expanded and remembered.
+class RememberedSource final : public LineSource {
+ public:
+  RememberedSource(Shell& shell, LineSource& source) : shell_(shell), source_(source) {}
+  bool next(std::string& line) override;
+  [[nodiscard]] bool at_end() const override { return source_.at_end(); }
+
+ private:
+  bool expand(std::string& line);
+  Shell& shell_;
+  LineSource& source_;
+  std::string history_;  // the command that is being read
 };
 
 }  // namespace shell

@@ -23,7 +23,9 @@ std::string usage(const std::string& name) {
   for (const std::string_view option : kLongOptions) (text += "\t--").append(option) += '\n';
   return text +
          "Shell options:\n\t-ilrsD or -c command or -O shopt_option\t\t(invocation only)\n"
-         "\t-abefhkmnptuvxBCEHPT or -o option\n";
+         "\t-abefhkmnptuvxBCEHPT or -o option\n"
+         "`" +
+         name + " -c help' lists the built-in commands, `" + name + " -c \"help set\"' the options.\n";
 }
 
 class InvocationParser {
@@ -85,7 +87,10 @@ class InvocationParser {
     if (name == "noprofile") return invocation_.no_profile = true;
     if (name == "rcfile" || name == "init-file") return value_of(name, invocation_.rc_file, status);
     if (name == "verbose") invocation_.set_options.emplace_back(SetOption::verbose, true);
-    if (name == "restricted") invocation_.shopts.emplace_back(Shopt::restricted_shell, true);
+    if (name == "restricted") invocation_.restricted = true;
+    if (name == "pretty-print") invocation_.pretty_print = true;
+    if (name.starts_with("dump-")) invocation_.dump_strings = true;
+    if (name == "dump-po-strings") invocation_.dump_po_strings = true;
     for (const std::string_view known : kLongOptions) {
       if (known == name) return true;
     }
@@ -135,14 +140,16 @@ class InvocationParser {
       } else if (letter == 'l') {
         invocation_.login = true;
       } else if (letter == 'r') {
-        invocation_.shopts.emplace_back(Shopt::restricted_shell, on);
+        invocation_.restricted = on;
       } else if (letter == 'o') {
         if (!named_option(on, status)) return false;
       } else if (letter == 'O') {
         if (!named_shopt(on, status)) return false;
       } else if (option != SetOption::count) {
         invocation_.set_options.emplace_back(option, on);
-      } else if (letter != 'D') {
+      } else if (letter == 'D') {
+        invocation_.dump_strings = true;
+      } else {
         return refuse(std::string(1, word[0]) + letter, ": invalid option\n", status, true);
       }
     }
@@ -160,12 +167,12 @@ class InvocationParser {
 
 bool parse_invocation(int count, char** arguments, Invocation& invocation, int& status) {
   if (count > 0) invocation.name = arguments[0];
-  if (invocation.name.starts_with('-')) {
-    invocation.login = true;
-  }
-  const size_t slash = invocation.name.rfind('/');
-  const std::string_view base = std::string_view(invocation.name).substr(slash == std::string::npos ? 0 : slash + 1);
-  invocation.posix = base == "sh" || base == "-sh";
+  invocation.login = invocation.name.starts_with('-');
+  std::string_view base = invocation.name;
+  base.remove_prefix(base.rfind('/') + 1);
+  if (base.starts_with('-')) base.remove_prefix(1);
+  invocation.posix = base == "sh";
+  invocation.restricted = base == "rbash";
   return InvocationParser(count, arguments, invocation).parse(status);
 }
 

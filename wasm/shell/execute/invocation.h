@@ -19,6 +19,10 @@ struct Invocation {
   bool interactive = false;
   bool login = false;
   bool posix = false;
+  bool restricted = false;
+  bool pretty_print = false;
+  bool dump_strings = false;
+  bool dump_po_strings = false;
   bool no_rc = false;
   bool no_profile = false;
   bool plan = false;     // --plan command

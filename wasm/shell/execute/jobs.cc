@@ -17,6 +17,7 @@ namespace {
 
 constexpr size_t kMostRemembered = 4096;
 constexpr size_t kMostEndedJobs = 512;
+constexpr size_t kStateWidth = 24;
 
 std::string state_text(const ChildProcess& process) {
   if (process.state == ProcessState::running) return "Running";
@@ -24,14 +25,10 @@ std::string state_text(const ChildProcess& process) {
   if (process.state == ProcessState::stopped) {
     return "Stopped";
   }
-  if (WIFSIGNALED(status)) {
-    return std::string(strsignal(WTERMSIG(status))) + (WCOREDUMP(status) ? " (core dumped)" : "");
-  }
-  return WEXITSTATUS(status) == 0 ? "Done" : "Exit " + std::to_string(WEXITSTATUS(status));
+  return end_text(status);
 }
 
 std::string padded(std::string text) {
-  constexpr size_t kStateWidth = 24;
   text.append(text.size() < kStateWidth ? kStateWidth - text.size() : 1, ' ');
   return text;
 }
@@ -51,6 +48,13 @@ ProcessState Job::state() const {
     stopped |= process.state == ProcessState::stopped;
   }
   return stopped ? ProcessState::stopped : ProcessState::done;
+}
+
+std::string end_text(int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    return std::string(strsignal(WTERMSIG(wait_status))) + (WCOREDUMP(wait_status) ? " (core dumped)" : "");
+  }
+  return WEXITSTATUS(wait_status) == 0 ? "Done" : "Exit " + std::to_string(WEXITSTATUS(wait_status));
 }
 
 int exit_status_of(int wait_status) {
@@ -190,16 +194,26 @@ int Jobs::wait_pid(pid_t pid) {
   }
   Job* job = nullptr;
   const ChildProcess* const process = find_child(pid, &job);
-  int status = 127 << 8;
+  int status = 127;
   if (process != nullptr) {
-    status = process->wait_status;
+    status = process == &job->processes.back() ? status_of(*job) : exit_status_of(process->wait_status);
     const int number = job->state() == ProcessState::done ? job->number : 0;
     notify();
     if (number != 0) remove(number);
   } else {
     for (const auto& [known, remembered] : remembered_) {
-      if (known == pid) status = remembered;
+      if (known == pid) status = exit_status_of(remembered);
     }
+  }
+  return status;
+}
+
+// Of an ended or stopped job.
+int Jobs::status_of(const Job& job) const {
+  int status = job.processes.back().wait_status;
+  for (auto process = job.processes.rbegin(); shell_.options[SetOption::pipefail] && status == 0; ++process) {
+    if (process == job.processes.rend()) break;
+    status = process->wait_status;
   }
   return exit_status_of(status);
 }
@@ -212,8 +226,9 @@ int Jobs::wait_job(Job& job) {
     if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     if (wait_once(true) == Waited::nothing) break;
   }
-  const int status = exit_status_of(job.processes.back().wait_status);
+  const int status = status_of(job);
   const bool done = job.state() == ProcessState::done;
+  if (!done) shell_.report("warning: wait_for_job: job " + std::to_string(number) + " is stopped");
   notify();
   if (done) remove(number);
   return status;
@@ -238,6 +253,12 @@ int Jobs::wait_all() {
   }
   const auto loose = [this] { return std::find(loose_.begin(), loose_.end(), shell_.last_background) != loose_.end(); };
   if (const int signal = wait_while(loose); signal != 0) return signal;
+  for (const auto& [number, job] : jobs_) {
+    if (job.state() == ProcessState::stopped && !inherited_) {
+      shell_.builtin_error("warning: job " + std::to_string(number) + "[" + std::to_string(job.processes.front().pid) +
+                           "] stopped");
+    }
+  }
   notify();
   if (find_pid(kept) == nullptr) kept = 0;
   std::erase_if(jobs_, [&is_kept](const auto& entry) {
@@ -260,7 +281,7 @@ int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
       if (!meant || job.notified) continue;
       if (job.state() == ProcessState::done) {
         which = last.pid;
-        const int status = exit_status_of(last.wait_status);
+        const int status = status_of(job);
         const int ended = number;
         notify();
         remove(ended);
@@ -311,19 +332,26 @@ void Jobs::remove(int number) {
   std::erase(order_, number);
 }
 
+bool Jobs::silent() const { return shell_.command_string && !shell_.session && shell_.options[SetOption::posix]; }
+
 void Jobs::notify() {
   // A session keeps what has ended for later command lines to wait for.
   if (shell_.interactive || shell_.session || inherited_ || jobs_.empty()) return;
   reap();
   for (auto& [number, job] : jobs_) {
-    if (job.notified || job.state() != ProcessState::done || job.processes.empty()) continue;
+    if (job.notified || job.processes.empty()) continue;
+    if (job.state() == ProcessState::stopped && shell_.options[SetOption::monitor] && shell_.command_string) {
+      shell_.output.error("\n" + describe(job, ' ') + "\n");
+      job.notified = true;
+    }
+    if (job.state() != ProcessState::done) continue;
     const int status = job.processes.back().wait_status;
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     // A script keeps those that have ended by themselves for `jobs` to tell.
     if (shell_.execution.in_substitution || (signal == 0 && !shell_.command_string)) continue;
     if (signal != 0 && signal != SIGTERM && !shell_.traps.active(signal)) {
       report_signal(shell_, job.processes, status);
-    } else if (shell_.options[SetOption::monitor]) {
+    } else if (shell_.options[SetOption::monitor] && !silent()) {
       shell_.output.error(describe(job, ' ') + "\n");
     }
     job.notified = true;
@@ -388,8 +416,12 @@ std::string Jobs::describe(const Job& job, char format) {
       const ChildProcess& process = job.processes[i];
       if (i > 0) text += "\n     ";
       text += pid_text(process.pid);
-      const bool repeats = i > 0 && state_text(process) == state_text(job.processes[i - 1]);
-      text += padded(repeats ? "" : state_text(process));
+      const ChildProcess* const before = i > 0 ? &job.processes[i - 1] : nullptr;
+      const bool repeats =
+          before != nullptr && process.state == before->state && process.wait_status == before->wait_status;
+      std::string word = state == ProcessState::running ? "Running" : state_text(process);
+      if (state == ProcessState::stopped && WSTOPSIG(process.wait_status) == SIGSTOP) word += " (signal)";
+      text += repeats ? std::string(kStateWidth - 2, ' ') : padded(std::move(word));
       text += (i > 0 ? "| " : "") + process.command;
     }
   }

@@ -38,6 +38,8 @@ struct Job {
 
 // The exit status $? of a wait status: 0–255, 128 + n for a signal.
 int exit_status_of(int wait_status);
+// "Done", "Exit 3", "Killed": of an ended process.
+std::string end_text(int wait_status);
 
 class Jobs {
  public:
@@ -76,6 +78,7 @@ class Jobs {
   // Of a shell that is not interactive, after it has waited: says which jobs a signal has ended, and with job control
   // which have ended. What has been told of is forgotten.
   void notify();
+  [[nodiscard]] bool silent() const;  // posix: only `jobs` tells, of a shell with -c
   void forget_notified();
   // In a sub-shell: the parent's jobs are no children of this shell.
   void forget_all();
@@ -88,6 +91,7 @@ class Jobs {
  private:
   friend class JobsTest;
   void record(pid_t pid, int wait_status);
+  [[nodiscard]] int status_of(const Job& job) const;
   enum class Waited : uint8_t { changed, nothing, interrupted };
   Waited wait_once(bool block);
   ChildProcess* find_child(pid_t pid, Job** job = nullptr);

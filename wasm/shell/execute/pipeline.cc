@@ -103,41 +103,31 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   return pid < 0 ? shell.status : exit_status_of(shell.jobs.wait_child(pid));
 }
 
-// The messages about what a signal has ended want each stage's text.
-void report_stages(Shell& shell, std::span<const Command* const> stages, const std::vector<Started>& started) {
-  if (!WIFSIGNALED(started.back().wait_status)) return;
-  std::vector<ChildProcess> processes;
-  for (size_t i = 0; i < started.size(); i++) {
-    processes.push_back({started[i].pid, ProcessState::done, started[i].wait_status, print_command(*stages[i])});
-  }
-  report_signal(shell, processes, started.back().wait_status);
-}
-
-// With job control the pipeline is a job that may stop.
-void wait_for_job(Shell& shell, const Pipeline& pipeline, std::vector<Started>& started, pid_t group) {
+// What jobs and the messages about what a signal has ended want: each stage's text.
+std::vector<ChildProcess> processes_of(const Pipeline& pipeline, const std::vector<Started>& started) {
   std::vector<ChildProcess> processes;
   for (size_t i = 0; i < started.size(); i++) {
     const ProcessState state = started[i].pid > 0 ? ProcessState::running : ProcessState::done;
     processes.push_back({started[i].pid, state, started[i].wait_status, print_command(*pipeline.stages[i])});
   }
-  Job& job = shell.jobs.add(std::move(processes), print_command(pipeline), false, group);
+  return processes;
+}
+
+// With job control the pipeline is a job that may stop.
+void wait_for_job(Shell& shell, const Pipeline& pipeline, std::vector<Started>& started, pid_t group) {
+  Job& job = shell.jobs.add(processes_of(pipeline, started), print_command(pipeline), false, group);
   const std::vector<int> statuses = wait_with_terminal(shell, job);
   for (size_t i = 0; i < started.size(); i++) started[i].wait_status = statuses[i];
 }
 
-int run_stages(Shell& shell, const Pipeline& pipeline) {
+// Starts the first `count` stages: fewer where a pipe cannot be made. `places.input` is then what the next stage reads,
+// and `places.group` the group that was made for them.
+std::vector<Started> start_stages(Shell& shell, const Pipeline& pipeline, size_t count, StartPlaces& places,
+                                  CapturePipes& pipes) {
   const auto& stages = pipeline.stages;
-  const bool monitor = shell.options[SetOption::monitor];
-  const bool for_good = shell.options[Shopt::lastpipe] && !monitor;
-  const Observation last = observe(shell, *stages.back());
-  const bool last_here =
-      for_good || (last.in_process && shell.output.targets[2].capture == nullptr && !is_program(shell, *stages.back()));
-  CapturePipes pipes(shell);
   std::vector<Started> started;
   started.reserve(stages.size());
-  pid_t group = monitor ? 0 : -1;
-  int input = -1;
-  for (size_t i = 0; i + (last_here ? 1 : 0) < stages.size(); i++) {
+  for (size_t i = 0; i < count; i++) {
     const bool is_last = i + 1 == stages.size();
     int ends[2] = {-1, -1};
     if (!is_last && !open_pipe(ends)) {
@@ -148,14 +138,28 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
       begin_command(shell, *stages[i]);
       debug_allows(shell, *stages[i]);
     }
-    const StartPlaces places{
-        .input = input, .output = ends[1], .pipe_stderr = !is_last && pipeline.pipe_stderr[i], .group = group};
-    started.push_back(start_stage(shell, *stages[i], places, ends[0], i == 0, pipes));
-    if (group == 0 && started.back().pid > 0) group = started.back().pid;
-    if (input >= 0) close(input);
+    places.output = ends[1];
+    places.pipe_stderr = !is_last && pipeline.pipe_stderr[i];
+    started.push_back(start_stage(shell, *stages[i], places, ends[0], i == 0 && !places.asynchronous, pipes));
+    if (places.group == 0 && started.back().pid > 0) places.group = started.back().pid;
+    if (places.input >= 0) close(places.input);
     if (ends[1] >= 0) close(ends[1]);
-    input = ends[0];
+    places.input = ends[0];
   }
+  return started;
+}
+
+int run_stages(Shell& shell, const Pipeline& pipeline) {
+  const auto& stages = pipeline.stages;
+  const bool monitor = shell.options[SetOption::monitor];
+  const bool for_good = shell.options[Shopt::lastpipe] && !monitor;
+  const Observation last = observe(shell, *stages.back());
+  const bool last_here =
+      for_good || (last.in_process && shell.output.targets[2].capture == nullptr && !is_program(shell, *stages.back()));
+  CapturePipes pipes(shell);
+  StartPlaces places{.group = monitor ? 0 : -1};
+  std::vector<Started> started = start_stages(shell, pipeline, stages.size() - (last_here ? 1 : 0), places, pipes);
+  const int input = places.input;
   if (last_here && started.size() + 1 == stages.size()) {
     const int status = run_last_here(shell, *stages.back(), last, input, for_good, pipes);
     started.push_back({0, (status & 0xff) << 8});
@@ -165,7 +169,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
   pipes.drain();
   if (started.size() < stages.size()) return shell.status = 1;
   if (monitor) {
-    wait_for_job(shell, pipeline, started, group);
+    wait_for_job(shell, pipeline, started, places.group);
   } else {
     for (Started& child : started) {
       if (child.pid > 0) child.wait_status = shell.jobs.wait_child(child.pid);
@@ -173,7 +177,9 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
     }
   }
   shell.line = line_of(shell, *stages.back());
-  report_stages(shell, stages, started);
+  if (WIFSIGNALED(started.back().wait_status)) {
+    report_signal(shell, processes_of(pipeline, started), started.back().wait_status);
+  }
   shell.jobs.notify();
   std::vector<int>& statuses = shell.execution.pipe_status;
   statuses.clear();
@@ -286,19 +292,36 @@ int run_timed(Shell& shell, const Pipeline& pipeline) {
   return status;
 }
 
-pid_t start_in_background(Shell& shell, const Command& command, pid_t group) {
+// The processes of an asynchronous command; none after an error.
+std::vector<ChildProcess> start_in_background(Shell& shell, const Command& command) {
   CapturePipes pipes(shell);
-  const Observation observation = observe(shell, command);
-  StartPlaces places{.group = group, .asynchronous = true};
-  if (!observation.in_process || !is_program(shell, command)) {
-    const ChildPlan plan{.command = &command, .places = places};
-    return start_child(shell, plan, pipes);
+  const bool monitor = shell.options[SetOption::monitor];
+  StartPlaces places{.group = monitor ? 0 : -1, .asynchronous = true};
+  const auto read_nothing = [&] {
+    if (!monitor && shell.execution.inputs_redirected == 0) places.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  };
+  if (command.kind == CommandKind::pipeline && !shell.traps.any_pseudo()) {
+    const auto& pipeline = static_cast<const Pipeline&>(command);
+    if (pipeline.stages.size() > 1 && !pipeline.negated && !pipeline.timed) {
+      read_nothing();
+      std::vector<Started> started = start_stages(shell, pipeline, pipeline.stages.size(), places, pipes);
+      if (places.input >= 0) close(places.input);
+      if (started.size() < pipeline.stages.size() || started.back().pid < 0) return {};
+      return processes_of(pipeline, started);
+    }
   }
-  const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
-  if (!shell.options[SetOption::monitor]) places.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const pid_t pid = start_program(shell, static_cast<const SimpleCommand&>(command), places, pipes);
-  if (places.input >= 0) close(places.input);
-  return pid;
+  const Observation observation = observe(shell, command);
+  pid_t pid;
+  if (!observation.in_process || !is_program(shell, command)) {
+    pid = start_child(shell, {.command = &command, .places = places}, pipes);
+  } else {
+    const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
+    read_nothing();
+    pid = start_program(shell, static_cast<const SimpleCommand&>(command), places, pipes);
+    if (places.input >= 0) close(places.input);
+  }
+  if (pid < 0) return {};
+  return {{pid, ProcessState::running, 0, print_command(command)}};
 }
 
 void move_high(int& fd) {
@@ -351,15 +374,13 @@ int execute_pipeline(Shell& shell, const Pipeline& pipeline) {
 }
 
 void start_background(Shell& shell, const Command& command) {
-  const bool monitor = shell.options[SetOption::monitor];
   shell.line = line_of(shell, command);
-  const pid_t pid = start_in_background(shell, command, monitor ? 0 : -1);
-  shell.status = pid < 0 ? 1 : 0;
-  if (pid < 0) return;
-  shell.last_background = pid;
-  std::string text = print_command(command);
-  std::vector<ChildProcess> processes{{pid, ProcessState::running, 0, text}};
-  const Job& job = shell.jobs.add(std::move(processes), std::move(text), true, monitor ? pid : 0);
+  std::vector<ChildProcess> processes = start_in_background(shell, command);
+  shell.status = processes.empty() ? 1 : 0;
+  if (processes.empty()) return;
+  const pid_t pid = shell.last_background = processes.back().pid;
+  const pid_t group = shell.options[SetOption::monitor] ? processes.front().pid : 0;
+  const Job& job = shell.jobs.add(std::move(processes), print_command(command), true, group);
   if (shell.interactive) shell.output.error("[" + std::to_string(job.number) + "] " + std::to_string(pid) + "\n");
   set_pipe_status(shell, 0);
 }

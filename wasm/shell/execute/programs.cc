@@ -300,29 +300,26 @@ bool looks_binary(int fd) {
 }
 
 void report_not_found(Shell& shell, const std::string& name) {
-  const bool no_path = shell.variables.get("PATH") == nullptr;
+  const bool no_path = shell.variables.text("PATH").empty();
   shell.report(printable(name) + (no_path ? ": No such file or directory" : ": command not found"));
 }
 
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status) {
   // The host ends the command line: it knows.
-  if (!WIFSIGNALED(wait_status) || Traps::interrupted()) return;
+  if (!WIFSIGNALED(wait_status) || Traps::interrupted() || shell.jobs.silent()) return;
   const int number = WTERMSIG(wait_status);
   if (number == SIGINT || number == SIGPIPE) return;
-  const auto reason = [](int status) -> std::string {
-    if (WIFSIGNALED(status))
-      return std::string(strsignal(WTERMSIG(status))) + (WCOREDUMP(status) ? " (core dumped)" : "");
-    return WEXITSTATUS(status) == 0 ? "Done" : "Exit " + std::to_string(WEXITSTATUS(status));
-  };
   if (number == SIGTERM || shell.interactive || shell.traps.active(number)) {
-    shell.output.error(reason(wait_status) + "\n");
+    shell.output.error(end_text(wait_status) + "\n");
     return;
   }
   std::string text = shell.error_prefix();
   for (size_t i = 0; i < processes.size(); i++) {
     char line[64];
-    snprintf(line, sizeof line, "%s%5d %-24s", i > 0 ? "     " : "", static_cast<int>(processes[i].pid),
-             reason(processes[i].wait_status).c_str());
+    const std::string end = end_text(processes[i].wait_status);
+    const bool repeats = i > 0 && end == end_text(processes[i - 1].wait_status);
+    snprintf(line, sizeof line, "%s%5d %-*s", i > 0 ? "     " : "", static_cast<int>(processes[i].pid),
+             repeats ? 22 : 24, repeats ? "" : end.c_str());
     text += line;
     text += (i > 0 ? "| " : "") + processes[i].command + "\n";
   }

@@ -127,12 +127,22 @@ bool open_pipe(int (&ends)[2]) {
   return true;
 }
 
+void RedirectionScope::remember(int fd, int copy, Output::Target target) {
+  saved_.push_back({fd, copy, target});
+  if (fd == 0) shell_.execution.inputs_redirected++;
+}
+
+void RedirectionScope::forget(const Saved& saved) {
+  if (saved.fd == 0) shell_.execution.inputs_redirected--;
+  if (saved.copy >= 0) close(saved.copy);
+}
+
 bool RedirectionScope::save(int fd) {
   const Output::Target target = fd == 1 || fd == 2 ? shell_.output.targets[fd] : Output::Target{};
   if (fd == 1) (void)shell_.output.flush();
   const int copy = duplicate_for_shell(fd);
   if (copy < 0 && errno != EBADF) return false;
-  saved_.push_back({fd, copy, target});
+  remember(fd, copy, target);
   if (fd == 1 || fd == 2) shell_.output.targets[fd] = {};
   return true;
 }
@@ -177,7 +187,7 @@ bool RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
   }
   if (opened == fd) {
     // It was closed before: nothing to give back.
-    saved_.push_back({fd, -1, fd == 1 || fd == 2 ? std::exchange(shell_.output.targets[fd], {}) : Output::Target{}});
+    remember(fd, -1, fd == 1 || fd == 2 ? std::exchange(shell_.output.targets[fd], {}) : Output::Target{});
     fcntl(fd, F_SETFD, 0);
     return true;
   }
@@ -262,6 +272,7 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
     word.assign(1, static_cast<char>('0' + named));
     return duplicate(redirect, fd, word) && (!both || duplicate_errors());
   }
+  if ((mode.flags & O_CREAT) != 0 && shell_.forbids(word, "restricted: cannot redirect output")) return false;
   const bool guarded =
       shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber && (mode.flags & O_TRUNC) != 0;
   const int opened = guarded ? open_new(word.c_str()) : open_again(word.c_str(), mode.flags);
@@ -288,19 +299,17 @@ void RedirectionScope::undo() {
     const Saved& saved = saved_[i];
     if (saved.copy >= 0) {
       dup2(saved.copy, saved.fd);
-      close(saved.copy);
     } else {
       close(saved.fd);
     }
+    forget(saved);
     if (saved.fd == 1 || saved.fd == 2) shell_.output.targets[saved.fd] = saved.target;
   }
   saved_.clear();
 }
 
 void RedirectionScope::keep() {
-  for (const Saved& saved : saved_) {
-    if (saved.copy >= 0) close(saved.copy);
-  }
+  for (const Saved& saved : saved_) forget(saved);
   saved_.clear();
 }
 

@@ -38,6 +38,8 @@ class RedirectionScope {
   bool close_one(const Redirect& redirect, int fd);
   bool fail(std::string_view what, int error);
   bool save(int fd);
+  void remember(int fd, int copy, Output::Target target);
+  void forget(const Saved& saved);
   Shell& shell_;
   std::vector<Saved> saved_;
 };

@@ -184,7 +184,14 @@ int run_not_found(Shell& shell, std::vector<std::string> words) {
   return wait_for_child(shell, pid, nullptr, -1);
 }
 
+bool may_name(Shell& shell, const std::string& program) {
+  if (!shell.restricted || program.find('/') == std::string::npos) return true;
+  shell.report(program + ": restricted: cannot specify `/' in command names");
+  return false;
+}
+
 int run_external(Shell& shell, std::vector<std::string>& words, const Command* command, bool standard_path) {
+  if (!may_name(shell, words[0])) return 1;
   const std::string path = find_program(shell, words[0], standard_path);
   if (path.empty()) return run_not_found(shell, std::move(words));
   return run_program(shell, path, words, command);
@@ -391,7 +398,7 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
   bool good = placed && expand_command(shell, command, expanded);
   for (const Assignment* assignment : command.assignments) good = good && assign_before(shell, *assignment, true);
   if (good && traces(shell)) trace_words(shell, expanded.words);
-  if (good && apply_redirections(shell, scope, command, false, true)) {
+  if (good && apply_redirections(shell, scope, command, false, true) && may_name(shell, expanded.words[0])) {
     const std::string path = find_program(shell, expanded.words[0], false, false);
     if (path.empty() && shell.functions.contains("command_not_found_handle")) {
       expanded.words.insert(expanded.words.begin(), "command_not_found_handle");

@@ -34,7 +34,7 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
   }
   if (where != "eval" || shell.interactive) return;
   if (error.in_substitution) shell.exit_shell(1);
-  if (shell.options[SetOption::posix]) shell.exit_shell(shell.status);
+  if (shell.options[SetOption::posix] && !shell.execution.ordinary) shell.exit_shell(shell.status);
 }
 
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {

@@ -14,6 +14,7 @@
 #include "../expand/expand.h"
 #include "../session/plan.h"
 #include "../session/session.h"
+#include "../syntax/printer.h"
 #include "input.h"
 #include "internal.h"
 
@@ -152,10 +153,73 @@ int open_script(Shell& shell, const std::string& name, int& status) {
   return moved;
 }
 
+// For --pretty-print: what separates commands, as one empty line.
+class SpacedSource final : public LineSource {
+ public:
+  SpacedSource(Shell& shell, LineSource& source) : shell_(shell), source_(source) {}
+  bool next(std::string& line) override {
+    const bool more = source_.next(line);
+    const size_t text = more ? line.find_first_not_of(" \t\n") : std::string::npos;
+    const bool blank = text == std::string::npos || line[text] == '#';
+    if (!shell_.execution.continues && blank && !std::exchange(blank_, true)) shell_.output.write("\n");
+    if (!blank) shell_.execution.continues = true;
+    return more;
+  }
+  void printed() { blank_ = false; }
+
+ private:
+  Shell& shell_;
+  LineSource& source_;
+  bool blank_ = false;
+};
+
+int pretty_print(Shell& shell, LineSource& source) {
+  SpacedSource lines(shell, source);
+  Parser parser(shell.parser_host(), lines);
+  std::shared_ptr<Program> program;
+  SyntaxError error{};
+  Parser::Outcome outcome;
+  while (shell.execution.continues = false, outcome = parser.next(program, error),
+         outcome == Parser::Outcome::command) {
+    shell.output.write(print_command(*program->body, true) + "\n");
+    lines.printed();
+  }
+  if (outcome == Parser::Outcome::end) return 0;
+  shell.report_syntax_error(error, {});
+  return 1;
+}
+
+// For -D: each $"…" as it stands, or as an entry of a catalogue of messages.
+void dump_string(Shell& shell, int line, std::string_view text, bool as_entry) {
+  if (!as_entry) return shell.output.write("\"" + std::string(text) + "\"\n");
+  std::string entry = "#: " + (shell.command_string ? "-c" : shell.name) + ":" + std::to_string(line) + "\nmsgid \"";
+  if (text.find('\n') != std::string_view::npos) entry += "\"\n\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') entry += '\\';
+    if (c == '\n') {
+      entry += "\\n\"\n\"";
+    } else {
+      entry += c;
+    }
+  }
+  shell.output.write(entry + "\"\nmsgstr \"\"\n");
+}
+
+int run_input(Shell& shell, const Invocation& invocation, LineSource& source) {
+  if (invocation.pretty_print && !invocation.command_given) return shell.status = pretty_print(shell, source);
+  RememberedSource lines(shell, source);
+  return execute_source(shell, lines, invocation.command_given ? "-c" : "", 1);
+}
+
 int run_commands(Shell& shell, const Invocation& invocation) {
+  if (invocation.dump_strings) {
+    shell.options[SetOption::noexec] = true;
+    shell.dump_translatable(
+        [&](int line, std::string_view text) { dump_string(shell, line, text, invocation.dump_po_strings); });
+  }
   if (invocation.command_given) {
     StringSource source(invocation.command);
-    return execute_source(shell, source, "-c", 1);
+    return run_input(shell, invocation, source);
   }
   if (!shell.reads_stdin) {
     int status = 0;
@@ -164,14 +228,14 @@ int run_commands(Shell& shell, const Invocation& invocation) {
     shell.name = invocation.arguments[0];
     shell.frames.back().source = shell.name;
     FileSource source(fd, true);
-    return execute_source(shell, source, {}, 1);
+    return run_input(shell, invocation, source);
   }
   if (!shell.interactive) {
     FileSource source(STDIN_FILENO, false);
-    return execute_source(shell, source, {}, 1);
+    return run_input(shell, invocation, source);
   }
   InteractiveSource source(shell);
-  execute_source(shell, source, {}, 1);
+  run_input(shell, invocation, source);
   if (!shell.unwinding()) shell.output.error(shell.login ? "logout\n" : "exit\n");
   return shell.status;
 }
@@ -243,8 +307,8 @@ int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
   shell.variables.import_environment(environment);
   shell.last_argument = shell.variables.text("_", invocation.name);
   define_execution_variables(shell);
-  if (!shell.options[SetOption::privileged]) import_functions(shell, environment);
-  import_options(shell, environment);
+  if (!shell.options[SetOption::privileged] && !invocation.restricted) import_functions(shell, environment);
+  if (!invocation.restricted) import_options(shell, environment);
   apply_invocation(shell, invocation);
   define_startup_variables(shell, invocation);
   if (invocation.list_set_options) return run_words(shell, {"set", invocation.plus ? "+o" : "-o"}, {});
@@ -254,16 +318,20 @@ int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
   if (shell.interactive) shell.traps.ignore_as_interactive();
   if (invocation.session) return run_session(shell);
   run_startup_files(shell, invocation);
+  if (invocation.restricted) {
+    restrict_shell(shell);
+    shell.options[Shopt::restricted_shell] = true;
+  }
   const bool remembers = shell.interactive && !invocation.command_given;
   if (remembers && shell.variables.get("HISTFILE") == nullptr) {
     shell.variables.force("HISTFILE", shell.variables.text("HOME") + "/.bash_history");
   }
-  if (remembers) (void)shell.history->read(shell.variables.text("HISTFILE"), false);
+  if (remembers) shell.history->enable();
   if (!shell.unwinding()) run_commands(shell, invocation);
   if (Traps::pending()) shell.traps.run_pending();
   shell.traps.run_exit();
   const std::string history = shell.variables.text("HISTFILE");
-  if (remembers && !history.empty() && shell.options[SetOption::history]) {
+  if (!history.empty() && shell.options[SetOption::history]) {
     (void)shell.history->write(history, shell.options[Shopt::histappend]);
   }
   return shell.status;

@@ -39,7 +39,9 @@ struct ExecutionState {
   const Command* stage = nullptr;
   int simple_stages = 0;         // of the sub-shells around, how many are one simple command in a pipeline or a job
   bool stage_unwound = false;    // expanding the words or assignments of that command has ended it
+  bool ordinary = false;         // `command` runs a built-in: what is special about it does not count
   bool in_substitution = false;  // $(…) as a child: no notices of jobs
+  int inputs_redirected = 0;     // around the command that runs: what it starts with & reads there
   int compound_line = 0;         // where the redirections of compound commands report their errors
   int first_line = 0;            // of the substitution that runs: its commands are numbered from there
   int evaluation_depth =

@@ -40,7 +40,8 @@ void take_places(Shell& shell, const ChildStart& start) {
   if (start.plan.close_also >= 0) close(start.plan.close_also);
   const bool quiet = places.asynchronous && !shell.options[SetOption::monitor];
   move_to(places.input, 0);
-  if (quiet && places.input < 0) move_to(open("/dev/null", O_RDONLY), 0);
+  if (places.input >= 0) shell.execution.inputs_redirected++;
+  if (quiet && shell.execution.inputs_redirected == 0) move_to(open("/dev/null", O_RDONLY), 0);
   for (int fd = 1; fd <= 2; fd++) {
     if (start.captured[fd] >= 0) dup2(start.captured[fd], fd);
     shell.output.targets[fd] = {};

@@ -250,9 +250,12 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (!load_name(part.name, part.subscript, pointer)) return false;
   if (!pointer.set) {
     if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
+    const bool positional = is_digits(part.name);
+    const bool assigns = part.op == ParameterOperator::assign_default;
+    if (positional && !assigns) return true;
     ParameterPart base = part;
     base.indirect = false;
-    return fail_expansion(shell_, display_name(base, false) + ": invalid indirect expansion");
+    return fail_expansion(shell_, (positional ? "!" : "") + display_name(base, false) + ": invalid indirect expansion");
   }
   std::string target(pointer.text);
   for (size_t i = 0; i < pointer.elements.size(); ++i) target.append(i == 0 ? "" : " ").append(pointer.elements[i]);
@@ -412,7 +415,8 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()), quoted);
+  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()),
+                    quoted);
   return true;
 }
 

@@ -215,8 +215,8 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
     if (value.bad && !load(part, value)) return false;
     if (!value.set && variable == nullptr) return true;
     // "${a[@]@A}" is several words.
-    const bool words = value.is_list() && !star &&
-                       (shell_.ifs.empty() || (quoted && shell_.ifs.find(' ') != std::string::npos));
+    const bool words =
+        value.is_list() && !star && (shell_.ifs.empty() || (quoted && shell_.ifs.find(' ') != std::string::npos));
     if (letter == 'A' && value.positional) {
       if (!value.set) return true;
       std::vector<std::string> results;

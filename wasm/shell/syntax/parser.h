@@ -49,6 +49,7 @@ struct ParserHost {
   std::function<bool()> posix = [] { return false; };
   std::function<void(int line, std::string_view message)> warn = [](int, std::string_view) {
   };  // "here-document at line 1 delimited by end-of-file (wanted `EOF')"
+  std::function<void(int line, std::string_view text)> translatable;  // the inside of each $"…", where one wants them
   std::function<void(std::string_view line)> echo = [](std::string_view) {};  // each line as it is read, for set -v
 };
 

@@ -15,7 +15,7 @@ constexpr int kIndent = 4;
 // of their line.
 class Printer {
  public:
-  explicit Printer(bool substitution = false) : substitution_(substitution) {}
+  explicit Printer(bool posix, bool substitution = false) : posix_(posix), substitution_(substitution) {}
   void function(std::string_view name, const Command& body);
   void command(const Command& command);
   std::string take() { return std::move(out_); }
@@ -45,6 +45,7 @@ class Printer {
   void deferred(std::string_view before);
   void compound(const Command& command);
 
+  const bool posix_;
   const bool substitution_;
   std::string out_;
   size_t counted_ = 0;  // of out_, for `lines_`
@@ -363,7 +364,7 @@ void Printer::function_body(const Command& command) {
 }
 
 void Printer::function_definition(const FunctionCommand& command) {
-  out_ += "function ";
+  if (!posix_) out_ += "function ";
   out_ += command.name;
   out_ += " () \n";
   out_.append(static_cast<size_t>(indentation_), ' ');
@@ -530,20 +531,20 @@ void Printer::command(const Command& command) {
 
 }  // namespace
 
-std::string print_function(std::string_view name, const Command& body) {
-  Printer printer;
+std::string print_function(std::string_view name, const Command& body, bool posix) {
+  Printer printer(posix);
   printer.function(name, body);
   return printer.take();
 }
 
 std::string print_substitution(const List& body) {
-  Printer printer(true);
+  Printer printer(false, true);
   printer.command(body);
   return printer.take();
 }
 
-std::string print_command(const Command& command) {
-  Printer printer;
+std::string print_command(const Command& command, bool posix) {
+  Printer printer(posix);
   printer.command(command);
   return printer.take();
 }

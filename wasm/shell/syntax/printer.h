@@ -7,11 +7,12 @@
 
 namespace shell {
 
-// "name () \n{ \n    body\n}": what declare -f and type print, without a final newline.
-std::string print_function(std::string_view name, const Command& body);
+// "name () \n{ \n    body\n}": what declare -f and type print, without a final newline. posix: without `function`
+// before the functions it defines.
+std::string print_function(std::string_view name, const Command& body, bool posix = false);
 
 // One line where bash uses one line: "for i in a b; do echo $i; done". What jobs shows and BASH_COMMAND holds.
-std::string print_command(const Command& command);
+std::string print_command(const Command& command, bool posix = false);
 
 // The same for what is between the parentheses of $( ): newlines between commands stay. Numbers the commands by the
 // lines of that text, which is what bash parses again when it runs them.

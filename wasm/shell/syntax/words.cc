@@ -316,7 +316,12 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
     return read_ansi_quotes(parts);
   } else if (next == '"' && rules.double_quotes) {
     replace(start, start + 1, {});
-    return read_double_quotes(parts);
+    const int line = line_;
+    if (!read_double_quotes(parts)) return false;
+    if (host_.translatable) {
+      host_.translatable(line, std::string_view(buffer_).substr(start + 1, position_ - start - 2));
+    }
+    return true;
   } else if (is_name_start(next) || is_digit(next) ||
              (next > 0 && kSpecialParameters.find(static_cast<char>(next)) != std::string_view::npos)) {
     const size_t length = is_name_start(next) ? name_length(start + 1) : 1;

@@ -229,21 +229,25 @@ void define_execution(Variables& variables) {
                                   shell.definitions_epoch++;
                                 }},
                            kAssociative);
-  variables.define_dynamic("BASH_CMDS",
-                           {.refresh =
-                                [](Shell& shell, Variable& variable) {
-                                  variable.associative->clear();
-                                  for (const auto& [name, hashed] : shell.hashed)
-                                    variable.associative->at(name) = hashed.path;
-                                },
-                            .assign = nullptr,
-                            .store =
-                                [](Shell& shell, const Variable& variable) {
-                                  shell.hashed.clear();
-                                  for (const auto* entry : variable.associative->entries())
-                                    shell.hashed[entry->key] = {entry->value, 0};
-                                }},
-                           kAssociative);
+  variables.define_dynamic(
+      "BASH_CMDS",
+      {.refresh =
+           [](Shell& shell, Variable& variable) {
+             variable.associative->clear();
+             for (const auto& [name, hashed] : shell.hashed) variable.associative->at(name) = hashed.path;
+           },
+       .assign = nullptr,
+       .store =
+           [](Shell& shell, const Variable& variable) {
+             const auto before = std::exchange(shell.hashed, {});
+             for (const auto* entry : variable.associative->entries()) {
+               const auto known = before.find(entry->key);
+               const bool same = known != before.end() && known->second.path == entry->value;
+               if (!same && entry->value.find('/') != std::string::npos && shell.forbids(entry->value)) continue;
+               shell.hashed[entry->key] = {entry->value, 0};
+             }
+           }},
+      kAssociative);
 }
 
 void define_identity(Shell& shell) {

@@ -146,6 +146,11 @@ class Variables {
   [[nodiscard]] bool in_function() const { return functions_ > 0; }
   // x=1 command: in the scope just pushed, exported.
   bool set_temporary(Symbol* symbol, std::string_view value, bool append);
+  // What stands before the command that runs; null: nothing of that name.
+  [[nodiscard]] Variable* temporary(const Symbol& symbol) const {
+    const bool innermost = symbol.variable && symbol.variable->level == level() && !scopes_.empty();
+    return innermost && scopes_.back().kind == ScopeKind::command ? symbol.variable.get() : nullptr;
+  }
   // Takes the innermost scope away with its variables, and puts it back: redirections do not see what stands before the
   // command.
   using Lifted = std::vector<std::pair<Symbol*, std::unique_ptr<Variable>>>;
