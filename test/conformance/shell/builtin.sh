@@ -264,3 +264,5 @@ set -o posix; command eval '( '; echo $?; command break; echo $?; continue; echo
 PATH=; notthere; echo $?; command notthere; PATH=:; notthere; echo $?
 ### topics of help
 enable -n cd; help | sed -n '/job_spec/,$p'; COLUMNS=100 help | sed -n '/job_spec/,$p' | head -3; for t in % 'for' '[[' '{' '((' 'h*' variables '[*' ho; do help -s "$t"; done; compgen -A helptopic
+### history -p after history -s
+history -s 'echo old x'; history -p '!!' '!echo' '!!:1' '!!:s/old/new/' '!nosuch'; echo $?; set -o history; history -s 'echo two'; history -p '!!:$' '!-2'; history | tail -1

@@ -160,7 +160,7 @@ void History::drop_last() {
 }
 
 void History::replace_last(std::string_view text) {
-  if (last_added_ && !last_pushed_) drop_last();
+  drop_own_line();
   if (!wanted(text)) return;
   push(std::string(text));
   last_added_ = last_pushed_ = true;
@@ -240,7 +240,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
     return 0;
   }
   if (options.has('p')) {
-    if (!words.empty() && history.last_line_added()) history.drop_last();
+    if (!words.empty()) history.drop_own_line();
     int status = 0;
     for (const std::string& word : words) {
       std::string text, error;

@@ -34,6 +34,10 @@ class History {
   // The command line that runs is the last entry.
   [[nodiscard]] bool last_line_added() const { return last_added_; }
   void drop_last();
+  // The same for a command line about the history itself, unless `history -s` has put another in its place.
+  void drop_own_line() {
+    if (last_added_ && !last_pushed_) drop_last();
+  }
 
   // What is different since the last time: `dropped` entries are gone from the front, of the others the first `kept`
   // are as they were, and what follows them is new.
