@@ -132,3 +132,5 @@ shopt -s extglob; touch .foo bar .a
 echo *(bar).foo ?(bar).foo @(bar).foo
 ### GLOBIGNORE turns dotglob on
 touch a .h; GLOBIGNORE='x*'; shopt dotglob; GLOBIGNORE=; echo *; unset GLOBIGNORE; shopt dotglob; echo *
+### names with a dot and patterns that exclude some
+shopt -s extglob; touch a .foo .a bar; echo !(.foo); echo !(.a); echo !(.); echo !(.|..); echo !(a); echo @(.foo|bar); shopt -s dotglob; echo !(.foo)

@@ -275,3 +275,5 @@ for c in 'printf -v n %s "ab}"' 'read -r n <<< "ab}"' 'n="ab}"' 'for n in "ab}";
   bash ./script; echo $?
   bash -c "$(< script)"; echo $?
 done
+### IGNOREEOF
+IGNOREEOF=3; shopt -o ignoreeof; unset IGNOREEOF; shopt -o ignoreeof; f() { local IGNOREEOF=1; shopt -o ignoreeof; }; f; shopt -o ignoreeof; set -o ignoreeof; echo "$IGNOREEOF"

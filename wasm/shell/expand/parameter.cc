@@ -509,7 +509,7 @@ bool is_set(Shell& shell, std::string_view name) {
   if (variable == nullptr || !variable->is_set()) return false;
   if (text == "@" || text == "*") {
     if (variable->has(kIndexed)) return variable->indexed->size() > 0;
-    if (variable->has(kAssociative)) return variable->associative->size() > 0;
+    if (variable->has(kAssociative)) return variable->associative->find(text) != nullptr;
     return true;
   }
   std::string key;
