@@ -453,6 +453,9 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       if (found == shell.functions.end()) {
         shell.builtin_error(word + ": not a function");
         status = 1;
+      } else if (!readonly && !remove && word.find_first_of("=/") != std::string::npos) {
+        shell.builtin_error(word + ": cannot export");
+        status = 1;
       } else {
         (readonly ? found->second.readonly : found->second.exported) = !remove;
       }
