@@ -334,3 +334,14 @@ echo !!
 set -o history; for i in 16-40 -20-50 5-0xaf 1-200 x 0 99; do history -d $i; echo $?; done
 ### a command of an interactive shell is not remembered
 echo kept > h; HISTFILE=h bash --norc -ic 'echo hi' 2>/dev/null; cat h
+### erasedups leaves alone what history -a is to write
+HISTFILE=h HISTCONTROL=erasedups; set -o history
+: one
+: two
+: one
+history -a
+: three
+: two
+: three
+history -a; cat h
+history
