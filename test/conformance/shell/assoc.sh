@@ -130,3 +130,9 @@ declare -A map=([k]=1 abc "a b" $nope a\ b)
 map=([k]=1 abc "a b" $nope a\ b)
 f() { local -A map=([k]=1 abc); declare -A n; n+=([k]=2 $nope); declare -p map n; }
 f
+### -v of all elements asks for a key
+declare -A m=([k]=v); for s in @ '*' k; do [[ -v m[$s] ]]; echo $?; test -v "m[$s]"; echo $?; done; m[@]=1; [[ -v m[@] ]]; echo $?
+### order of aliases and hashed commands
+alias foo=1 qux=2 blat=3 sh=4; echo "${!BASH_ALIASES[@]}"; hash -p /bin/a foo; hash -p /bin/b qux; BASH_CMDS[sh]=/bin/sh; echo "${!BASH_CMDS[@]}"
+### quotes that do not close in a subscript that is text
+declare -A m; k="80's"; read "m[$k]" <<< 5; printf -v "m[$k]" 6; m[$k]=1; unset "m[$k]"; echo $?; declare -p m; unset 'm[$k]'; declare -p m

@@ -144,3 +144,5 @@ f() { [[ ab =~ (b) ]]; }; [[ xy =~ (x) ]]; f; echo ${BASH_REMATCH[1]}; BASH_REMA
 [[ a =~ ["abc"] ]]; echo $?; [[ '"' =~ ["abc"] ]]; echo $?; x=bc; [[ c =~ [a$x] ]]; echo $?; [[ '\' =~ [\\] ]]; echo $?; [[ . =~ [.] ]]; echo $?
 ### regex backreference and perl classes
 [[ aa =~ (a)\1 ]]; echo $?; [[ 5 =~ \d ]]; echo $?; r='\bfoo\b'; [[ 'a foo b' =~ $r ]]; echo $?; r='\w+'; [[ 'ab c' =~ $r ]]; echo $? $BASH_REMATCH; r='\s'; [[ 'a b' =~ $r ]]; echo $?
+### quoted text within brackets of a regular expression
+s='$.*'; [[ "\\" =~ ["."] ]]; echo $?; [[ "\\" =~ [\.] ]]; echo $?; [[ ']' =~ [']'] ]]; echo $?; [[ "\\" =~ [^]"."] ]]; echo $?; [[ '\' =~ ["$s"] ]]; echo $?; [[ 'a*' =~ a["$s"] ]]; echo $?; [[ 'x5' =~ x[[:digit:]'.'] ]]; echo $?; [[ 'axb' =~ [a]"."b ]]; echo $?; [[ '[x' =~ \["." ]]; echo $?; [[ '\.' =~ \\"." ]]; echo $?; [[ "it's" =~ ["'\""]s ]]; echo $?; [[ a-b =~ ["a-c"]+ ]]; echo "$? ${BASH_REMATCH[0]}"

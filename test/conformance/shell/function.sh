@@ -173,3 +173,5 @@ f x
 f() { :; }; trap 'echo ret' RETURN; f; set -T; f; set +T; trap - RETURN
 ### a dollar underscore after a call
 f() { :; }; f a b; echo $_
+### functions whose names no variable can have are not exported
+function a=b { :; }; export -f a=b; echo $?; function x/y { :; }; export -f x/y; echo $?; export -fn x/y; echo $?; env | grep -c BASH_FUNC

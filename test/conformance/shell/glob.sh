@@ -138,3 +138,5 @@ mkdir -p d/b/c; printf '<%s>' d//*//c *//b//c *// d//b// *///; echo
 shopt -s nocasematch
 for x in a A é; do for c in upper lower alpha; do [[ $x == [[:$c:]] ]]; echo "$x $c $?"; done; done
 x=aB; echo "${x//[[:upper:]]/_}"
+### names with a dot and patterns that exclude some
+shopt -s extglob; touch a .foo .a bar; echo !(.foo); echo !(.a); echo !(.); echo !(.|..); echo !(a); echo @(.foo|bar); shopt -s dotglob; echo !(.foo)

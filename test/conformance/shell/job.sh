@@ -166,3 +166,6 @@ bash --posix -c 'sh -c "kill -9 \$\$"; echo $?; sh -c "kill -9 \$\$" & wait; ech
 set -m; sleep 0.3 | sleep 0.2 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -STOP %1; sleep 0.05; jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kill -CONT %1; wait
 ### commands in the background read what the commands around them read
 for x in 1 2; do { read l; echo "$l"; } & wait; done <<< $'a\nb\nc'; (cat & wait) <<< sub; f() { cat & wait; }; f <<< fn; echo pipe | { cat & wait; }; if :; then cat & wait; fi <<< if; { cat | cat & wait; } <<< two
+### wait -f waits for the end of a stopped job
+#= stdout-only
+set -m; sleep 0.2 & p=$!; { sleep 0.05; kill -STOP $p; sleep 0.1; kill -CONT $p; } & wait -f %1; echo $?; wait

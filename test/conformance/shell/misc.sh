@@ -319,6 +319,9 @@ EOF
 echo /usr/lib/foo.tar.gz
 echo !$:h !$:t !$:r !$:e !$:h:t
 echo !!:s/usr/opt/ !!:gs/foo/bar/:q !!:x !echo:s,lib,&64, !echo:&
+echo foo bar foo 2>/dev/null
+!!:gs/foo/baz/
+echo bar !-2:& $'it\'s !!'
 echo !#:0 !?tar?:% ${x!y} [!a] $!
 !nosuch
 echo "!-3:9" !!:99
@@ -327,3 +330,18 @@ echo "x" && echo 'y z';echo w
 echo !!:1 !!:4
 set +H
 echo !!
+### history -d out of range
+set -o history; for i in 16-40 -20-50 5-0xaf 1-200 x 0 99; do history -d $i; echo $?; done
+### a command of an interactive shell is not remembered
+echo kept > h; HISTFILE=h bash --norc -ic 'echo hi' 2>/dev/null; cat h
+### erasedups leaves alone what history -a is to write
+HISTFILE=h HISTCONTROL=erasedups; set -o history
+: one
+: two
+: one
+history -a
+: three
+: two
+: three
+history -a; cat h
+history

@@ -130,3 +130,6 @@ declare -A b=([x]=1); declare -a b=(1); echo not reached
 declare -A a; echo $?
 ### indirection from a positional parameter that is not there
 set -- x; x=1; echo "${!1}" "${!9-none}" "${!9:-none}" "[${!9}]" "[${!9%x}]" ${!9+set}; echo "${!9:=z}"; echo $?
+### what a name reference takes
+b=one; declare -n r=b; declare +n r=other; declare -p r b; declare -n q; q=(1); declare -p q; declare -n t; declare -a t; declare -p t
+declare -n e='x[1]'; x=(a b); readonly e; echo $?; export e; echo $?; declare -n w='x[@]'; w=3; echo $?; declare -p x; declare -n s=z; select s in a b; do break; done <<< 2; declare -p z s

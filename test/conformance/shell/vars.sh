@@ -278,3 +278,5 @@ done
 ### edited lists assigned
 set -- d/x d/y; a=("$@"); IFS=,
 x="$@"; y="${@/q}"; z="${@:1}$*"; w="${a[@]%y}"; v=${@^^}; u="${!a[@]} ${a[@]}"; local_() { local x="${@@Q}" y="${@:-q}"; echo "$x $y"; }; local_ q r; echo "$x $y $z $w $v $u"; a[1]="${@@U}" y="${@/q}" eval 'echo "$y"'; echo "${a[1]}"
+### IGNOREEOF
+IGNOREEOF=3; shopt -o ignoreeof; unset IGNOREEOF; shopt -o ignoreeof; f() { local IGNOREEOF=1; shopt -o ignoreeof; }; f; shopt -o ignoreeof; set -o ignoreeof; echo "$IGNOREEOF"

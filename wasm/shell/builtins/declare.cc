@@ -238,6 +238,12 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Argume
   if (local && symbol->variable && symbol->variable->level == 0 && symbol->variable->has(kReadonly)) {
     return refuse(shell, symbol->name, "readonly variable");
   }
+  // +n with a value: the value is the target's.
+  if ((declaration.off & kNameref) != 0 && argument.has_value && symbol->variable && symbol->variable->has(kNameref)) {
+    if (!variables.set(symbol, argument.value, argument.append)) return false;
+    variables.remove_attributes(symbol, symbol->variable.get(), kNameref);
+    return true;
+  }
   // What stands before the command gives a local variable its value, and an exported one; else it is all that changes.
   const Variable* const temporary = argument.assigns() ? nullptr : variables.temporary(*symbol);
   if (temporary != nullptr && !local) {
@@ -455,6 +461,9 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       if (found == shell.functions.end()) {
         shell.builtin_error(word + ": not a function");
         status = 1;
+      } else if (!readonly && !remove && word.find_first_of("=/") != std::string::npos) {
+        shell.builtin_error(word + ": cannot export");
+        status = 1;
       } else {
         (readonly ? found->second.readonly : found->second.exported) = !remove;
       }
@@ -467,10 +476,9 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       continue;
     }
     const Reference target = shell.variables.resolve(argument.name);
-    if (target.symbol == nullptr || target.subscript) {
-      status = 1;
-      continue;
-    }
+    if (target.subscript) refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
+    if (target.symbol == nullptr) status = 1;
+    if (target.symbol == nullptr || target.subscript) continue;
     if (kind != 0 && argument.assigns() && !(target.symbol->variable && target.symbol->variable->has(kReadonly))) {
       Variable* variable = shell.variables.declare_here(target.symbol);
       const Declaration declaration{.on = kind};

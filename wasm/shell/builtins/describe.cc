@@ -40,16 +40,10 @@ bool is_keyword(std::string_view word) { return std::ranges::find(kKeywords, wor
 std::span<const std::string_view> keywords() { return kKeywords; }
 
 void sort_by_hash(std::vector<std::string>& names, uint32_t buckets) {
-  std::vector<std::pair<uint32_t, size_t>> order;
-  for (size_t i = 0; i < names.size(); i++) {
-    uint32_t hash = 2166136261U;  // FNV-1
-    for (const char c : names[i]) hash = (hash * 16777619U) ^ static_cast<unsigned char>(c);
-    order.emplace_back(hash & (buckets - 1), i);
-  }
-  std::ranges::sort(order);
-  std::vector<std::string> sorted;
-  for (const auto& [bucket, i] : order) sorted.push_back(std::move(names[i]));
-  names = std::move(sorted);
+  AssociativeArray table(buckets);
+  for (size_t i = names.size(); i-- > 0;) table.at(names[i]);
+  names.clear();
+  for (const AssociativeArray::Entry* entry : table.entries()) names.push_back(entry->key);
 }
 
 bool describe_command(Shell& shell, const std::string& name, const DescribeHow& how) {

@@ -79,11 +79,13 @@ int erase(Shell& shell, const std::string& range) {
   History& history = *shell.history;
   size_t first, last;
   const size_t dash = range.find('-', 1);
-  if (!entry_index(history, std::string_view(range).substr(0, dash), first)) return out_of_range(shell, range);
-  last = first;
-  if (dash != std::string::npos && !entry_index(history, std::string_view(range).substr(dash + 1), last)) {
-    return out_of_range(shell, range.substr(dash + 1));
+  const std::string end = range.substr(dash == std::string::npos ? 0 : dash + 1);
+  int64_t number;
+  if (dash != std::string::npos && !parse_integer(end, number)) return out_of_range(shell, range);
+  if (!entry_index(history, std::string_view(range).substr(0, dash), first)) {
+    return out_of_range(shell, range.substr(0, dash));
   }
+  if (!entry_index(history, end, last)) return out_of_range(shell, end);
   if (last < first) return 1;
   history.erase(first, last);
   return 0;

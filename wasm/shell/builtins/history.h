@@ -21,6 +21,10 @@ class History {
 
   // set -o history: begins with what the file has.
   void enable();
+  // Of the last :s of an expansion, for :&.
+  struct {
+    std::string from, to;
+  } substitution;
   // A command line about to run. HISTCONTROL and HISTIGNORE may keep it out.
   void add(std::string_view text);
   // What `history -s` and `fc` put in the place of the command line they came with.

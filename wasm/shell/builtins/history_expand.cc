@@ -36,7 +36,9 @@ std::vector<std::string> words_of(std::string_view line) {
         } else if (c == '\'' || c == '"' || c == '`') {
           quote = c;
         } else if (is_blank(c) || kOperators.find(c) != std::string_view::npos) {
-          break;
+          const bool descriptor = (c == '<' || c == '>') && line.find_first_not_of("0123456789", start) == i;
+          if (!descriptor) break;
+          while (i + 1 < line.size() && std::strchr("<>&", line[i + 1]) != nullptr) i++;
         }
       }
     }
@@ -75,8 +77,9 @@ class Expansion {
   const std::deque<History::Entry>& entries_;
   std::string text_;
   size_t at_ = 0;
-  std::string old_, new_;  // of :s, for :&
-  std::string searched_;   // of !?…?, for :%
+  std::string& old_ = shell_.history->substitution.from;
+  std::string& new_ = shell_.history->substitution.to;
+  std::string searched_;  // of !?…?, for :%
 };
 
 // Whether the ! there is text.
@@ -97,7 +100,13 @@ bool Expansion::run(std::string& out) {
     size_t length = 1;
     if (c == '\\') length = 2;
     if (c == '"') double_quoted = !double_quoted;
-    if (c == '\'' && !double_quoted) length = std::min(text_.find('\'', at_ + 1), text_.size()) + 1 - at_;
+    if (c == '\'' && !double_quoted) {
+      const bool escapes = at_ > 0 && text_[at_ - 1] == '$';
+      while (at_ + length < text_.size() && text_[at_ + length] != '\'') {
+        length += escapes && text_[at_ + length] == '\\' ? 2 : 1;
+      }
+      length++;
+    }
     if (c != '!' || plain(at_, double_quoted)) {
       out.append(text_, at_, length);
       at_ += length;

@@ -23,21 +23,6 @@ bool refuse_identifier(Shell& shell, std::string_view shown) {
   return refuse(shell, "`" + std::string(shown) + "'", "not a valid identifier");
 }
 
-bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out) {
-  if (text.find_first_of("$`'\"\\") == std::string_view::npos) {
-    out = text;
-    return true;
-  }
-  Arena arena;
-  SyntaxError error{};
-  const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
-  if (word == nullptr) {
-    for (const std::string& message : error.messages) shell.report(message);
-    return false;
-  }
-  return expand_subscript(shell, Subscript{Subscript::Kind::expression, word, text}, out);
-}
-
 bool evaluate_subscript(Shell& shell, const std::string& subscript, int64_t& index) {
   const std::string_view builtin = std::exchange(shell.command_name, {});
   const std::optional<int64_t> value = evaluate(shell, subscript);
@@ -52,7 +37,9 @@ bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, st
   const Variable* variable = shell.variables.variable(target.symbol);
   const bool associative = variable != nullptr && variable->has(kAssociative);
   std::string expanded;
-  if (!expand_subscript_text(shell, subscript, expanded)) return false;
+  if (!expand_subscript_text(shell, subscript, expanded)) {
+    return !shell.unwinding() && refuse_identifier(shell, symbol->name + "[" + std::string(subscript) + "]");
+  }
   if (expanded.empty() || (!associative && (expanded == "@" || expanded == "*"))) {
     shell.report_error(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
     return false;

@@ -13,8 +13,6 @@ bool is_variable_name(std::string_view text);
 // "a b: why". Always false, as is the other: "`1x': not a valid identifier".
 bool refuse(Shell& shell, const std::string& subject, const char* why);
 bool refuse_identifier(Shell& shell, std::string_view shown);
-// The text between the brackets of a subscript: expanded, quotes removed.
-bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out);
 // The number a subscript of an indexed array stands for. An error ends the command line and does not name the built-in.
 bool evaluate_subscript(Shell& shell, const std::string& subscript, int64_t& index);
 // Assign as built-ins do: where a value or subscript is no number, the command line ends. All report what they refuse.

@@ -241,13 +241,13 @@ int wait_for_next(Shell& shell, std::span<const std::string> words, pid_t& which
   return pids.empty() && !words.empty() ? result : shell.jobs.wait_next(pids, which);
 }
 
-int wait_for(Shell& shell, const std::string& word, pid_t& which) {
+int wait_for(Shell& shell, const std::string& word, bool until_ended, pid_t& which) {
   int result = 127;
   if (word.starts_with('%')) {
     Job* job = find_job(shell, word, 127, result);
     if (job == nullptr) return result;
     which = job->processes.empty() ? 0 : job->processes.back().pid;
-    return shell.jobs.wait_job(*job);
+    return shell.jobs.wait_job(*job, until_ended);
   }
   if (word.empty() || word[0] < '0' || word[0] > '9' || !parse_pid(word, which)) {
     return fail(shell, "`" + word + "': not a pid or valid job spec");
@@ -316,7 +316,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
     status = waited(shell.jobs.wait_all());
   }
   for (const std::string& word : next ? std::span<const std::string>() : words) {
-    const int result = wait_for(shell, word, which);
+    const int result = wait_for(shell, word, options.has('f'), which);
     status = waited(result);
     if (result < 0) break;
   }

@@ -87,7 +87,7 @@ pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std
                     bool asynchronous, CapturePipes& pipes, int& status);
 // Starts, waits; reports what a signal has ended.
 int run_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, const Command* command);
-void report_not_found(Shell& shell, const std::string& name);
+void report_not_found(Shell& shell, const std::string& name, bool standard_path = false);
 // A program of some machine: ELF, or a NUL byte in its first line.
 bool looks_binary(int fd);
 // "bash: line 1: 123 Segmentation fault      cmd", unless the signal is one to keep quiet about.

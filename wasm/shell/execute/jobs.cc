@@ -218,11 +218,11 @@ int Jobs::status_of(const Job& job) const {
   return exit_status_of(status);
 }
 
-int Jobs::wait_job(Job& job) {
+int Jobs::wait_job(Job& job, bool until_ended) {
   const int number = job.number;
   if (inherited_) return 127;
   if (job.processes.empty()) return 0;
-  while (job.state() == ProcessState::running) {
+  while (job.state() == ProcessState::running || (until_ended && job.state() == ProcessState::stopped)) {
     if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     if (wait_once(true) == Waited::nothing) break;
   }

@@ -57,7 +57,7 @@ class Jobs {
   void reap();
   // `wait pid`: 127 if it is no child. Interrupted by a trapped signal: -signal.
   int wait_pid(pid_t pid);
-  int wait_job(Job& job);
+  int wait_job(Job& job, bool until_ended = false);
   int wait_all();
   // wait -n [of these]: the status of the next to end, its pid in `which`; 127: none left.
   int wait_next(const std::vector<pid_t>& pids, pid_t& which);

@@ -227,7 +227,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
     if (shows) continue;
     int64_t number = 0;
     const bool chosen = parse_integer(reply, number) && number >= 1 && static_cast<uint64_t>(number) <= items.size();
-    if (!set_loop_variable(shell, command, chosen ? items[static_cast<size_t>(number - 1)] : std::string())) {
+    if (!shell.variables.set(command.name, chosen ? items[static_cast<size_t>(number - 1)] : std::string())) {
       status = 1;
       break;
     }

@@ -299,8 +299,8 @@ bool looks_binary(int fd) {
          std::memchr(start, '\0', static_cast<size_t>(std::find(start, start + count, '\n') - start)) != nullptr;
 }
 
-void report_not_found(Shell& shell, const std::string& name) {
-  const bool no_path = shell.variables.text("PATH").empty();
+void report_not_found(Shell& shell, const std::string& name, bool standard_path) {
+  const bool no_path = !standard_path && shell.variables.text("PATH").empty();
   shell.report(printable(name) + (no_path ? ": No such file or directory" : ": command not found"));
 }
 

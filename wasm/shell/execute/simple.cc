@@ -170,9 +170,9 @@ bool keeps_redirections(const std::vector<std::string>& words) {
   return words[at] == "exec" && (at + 1 == words.size() || (at + 2 == words.size() && words[at + 1] == "--"));
 }
 
-int run_not_found(Shell& shell, std::vector<std::string> words) {
+int run_not_found(Shell& shell, std::vector<std::string> words, bool standard_path) {
   if (!shell.functions.contains("command_not_found_handle")) {
-    report_not_found(shell, words[0]);
+    report_not_found(shell, words[0], standard_path);
     return 127;
   }
   words.insert(words.begin(), "command_not_found_handle");
@@ -193,7 +193,7 @@ bool may_name(Shell& shell, const std::string& program) {
 int run_external(Shell& shell, std::vector<std::string>& words, const Command* command, bool standard_path) {
   if (!may_name(shell, words[0])) return 1;
   const std::string path = find_program(shell, words[0], standard_path);
-  if (path.empty()) return run_not_found(shell, std::move(words));
+  if (path.empty()) return run_not_found(shell, std::move(words), standard_path);
   return run_program(shell, path, words, command);
 }
 

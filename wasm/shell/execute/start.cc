@@ -219,7 +219,8 @@ int run_commands(Shell& shell, const Invocation& invocation) {
   }
   if (invocation.command_given) {
     StringSource source(invocation.command);
-    return run_input(shell, invocation, source);
+    // Of an interactive shell only what is typed is remembered.
+    return shell.interactive ? execute_source(shell, source, "-c", 1) : run_input(shell, invocation, source);
   }
   if (!shell.reads_stdin) {
     int status = 0;
@@ -331,7 +332,7 @@ int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
   if (Traps::pending()) shell.traps.run_pending();
   shell.traps.run_exit();
   const std::string history = shell.variables.text("HISTFILE");
-  if (!history.empty() && shell.options[SetOption::history]) {
+  if ((remembers || !shell.interactive) && !history.empty() && shell.options[SetOption::history]) {
     (void)shell.history->write(history, shell.options[Shopt::histappend]);
   }
   return shell.status;

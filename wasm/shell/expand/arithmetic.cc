@@ -34,18 +34,6 @@ void report_error(Shell& shell, std::string_view text, const ArithmeticError& er
   shell.builtin_error(message);
 }
 
-// A subscript's quotes and escapes go; what it still has to expand (let 'm[$k]=1') is expanded.
-bool subscript_text(Shell& shell, std::string_view raw, std::string& out) {
-  if (raw.find_first_of("\\\"'$`") == std::string_view::npos) {
-    out = raw;
-    return true;
-  }
-  Arena arena;
-  SyntaxError error;
-  const Word* word = parse_word_text(shell.parser_host(), arena, raw, shell.line, error);
-  return word == nullptr ? (out = raw, true) : expand_to_string(shell, *word, out, TildeRule::none);
-}
-
 // An element of an array: what a variable with a subscript came to.
 struct Element {
   Symbol* symbol = nullptr;
@@ -246,7 +234,7 @@ class Machine {
     element.symbol = reference.symbol;
     const Variable* variable = shell_.variables.variable(element.symbol);
     std::string text;
-    if (!subscript_text(shell_, use.subscript, text)) return false;
+    if (!expand_subscript_text(shell_, use.subscript, text) && shell_.unwinding()) return false;
     element.keyed = text.empty() || (variable != nullptr && variable->has(kAssociative));
     if (element.keyed) {
       element.key = std::move(text);

@@ -19,18 +19,6 @@ bool give_up(Shell& shell) {
   return false;
 }
 
-// A subscript that came as text: its quotes go, its expansions are made.
-bool subscript_of_text(Shell& shell, std::string_view raw, std::string& out) {
-  out = raw;
-  if (raw.find_first_of("\\\"'$`") == std::string_view::npos) return true;
-  Arena arena;
-  SyntaxError error;
-  const Word* word = parse_word_text(shell.parser_host(), arena, raw, shell.line, error);
-  if (word == nullptr) return true;
-  out.clear();
-  return expand_to_string(shell, *word, out, TildeRule::none);
-}
-
 // `written`: "a[i]" as messages show it.
 bool assign_element(Shell& shell, Symbol* symbol, const std::string& written, std::string_view subscript, bool all,
                     std::string_view value, bool append) {
@@ -175,6 +163,7 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   if (variable->has(kReadonly)) return fail(shell, symbol->name + ": readonly variable");
   const bool ignored = variable->dynamic != nullptr && !variable->dynamic->assign;
   shell.variables.touch(symbol);
+  if (variable->has(kNameref)) shell.report("warning: " + symbol->name + ": removing nameref attribute");
   // It is an array before its elements are expanded.
   if (!ignored && !variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
   if (unset) variable->attributes &= static_cast<uint16_t>(~kUnset);
@@ -284,7 +273,7 @@ bool assign_text(Shell& shell, std::string_view text, bool compound) {
   Symbol* const symbol = shell.variables.intern(name);
   if (element) {
     std::string key;
-    if (!subscript_of_text(shell, subscript, key)) return false;
+    if (!expand_subscript_text(shell, subscript, key) && shell.unwinding()) return false;
     return assign_element(shell, symbol, std::string(target), key, subscript == "@" || subscript == "*", value, append);
   }
   if (compound && value.size() >= 2 && value.front() == '(' && value.back() == ')') {

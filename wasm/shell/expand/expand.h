@@ -42,6 +42,10 @@ bool expand_redirect_target(Shell& shell, const Word& word, std::string& out);
 // associative, is read as arithmetic is: as if within double quotes.
 bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner = nullptr);
 
+// A subscript that came as text: its quotes go, its expansions are made. Quotes that do not close fail without a word,
+// and the text is as it was.
+bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out);
+
 // Text made at run time: parsed as within double quotes, then expanded (PS4, ${x@P} after decoding, indirect
 // subscripts).
 bool expand_text(Shell& shell, std::string_view text, std::string& out);

@@ -220,6 +220,17 @@ bool expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
   return true;
 }
 
+bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out) {
+  out = text;
+  if (text.find_first_of("$`'\"\\") == std::string_view::npos) return true;
+  Arena arena;
+  SyntaxError error{};
+  const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
+  if (word == nullptr) return false;
+  out.clear();
+  return expand_to_string(shell, *word, out, TildeRule::none);
+}
+
 bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner) {
   if (subscript.word == nullptr) {
     out += subscript.text;

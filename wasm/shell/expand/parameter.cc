@@ -520,7 +520,7 @@ bool is_set(Shell& shell, std::string_view name) {
   if (!set && (text == "@" || text == "*" || (variable != nullptr && variable->has(kAssociative)))) return false;
   if (text == "@" || text == "*") {
     if (variable->has(kIndexed)) return variable->indexed->size() > 0;
-    if (variable->has(kAssociative)) return variable->associative->size() > 0;
+    if (variable->has(kAssociative)) return variable->associative->find(text) != nullptr;
     return true;
   }
   std::string key;

@@ -331,7 +331,8 @@ bool Pattern::dot_refused(std::string_view text) const {
   // *(x).y may match no x at all.
   const bool optional = items_[0].letter == '*' || items_[0].letter == '?';
   if (optional && items_.size() > 1 && items_[1].kind == Kind::literal && items_[1].text[0] == '.') return false;
-  return std::none_of(items_[0].alternatives.begin(), items_[0].alternatives.end(), begins_with_dot);
+  return items_[0].letter == '!' ||
+         std::none_of(items_[0].alternatives.begin(), items_[0].alternatives.end(), begins_with_dot);
 }
 
 bool Pattern::full(std::string_view text) const {

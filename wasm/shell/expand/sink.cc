@@ -33,6 +33,27 @@ void append_escaped(std::string& out, std::string_view text, std::string_view sp
 
 const std::string kBlank(" ");
 constexpr std::string_view kPatternSpecial = "*?[]\\()|!+@-^#%";
+// Whether the regular expression so far ends within [ ]: quoting means nothing there.
+bool in_brackets(std::string_view regex) {
+  for (size_t i = 0; i < regex.size(); i++) {
+    if (regex[i] == '\\') {
+      i++;
+      continue;
+    }
+    if (regex[i] != '[') continue;
+    i++;
+    if (i < regex.size() && regex[i] == '^') i++;
+    if (i < regex.size() && regex[i] == ']') i++;
+    while (i < regex.size() && regex[i] != ']') {
+      const bool named = regex[i] == '[' && i + 1 < regex.size() && std::string_view(":.=").find(regex[i + 1]) < 3;
+      const size_t end = named ? regex.find(std::string{regex[i + 1], ']'}, i + 2) : std::string_view::npos;
+      i = end == std::string_view::npos ? i + 1 : end + 2;
+    }
+    if (i >= regex.size()) return true;
+  }
+  return false;
+}
+
 constexpr std::string_view kRegexSpecial = "\\.[]{}()*+?|^$";
 
 bool may_have_pattern(std::string_view text, bool extglob) {
@@ -69,7 +90,7 @@ void Sink::quoted(std::string_view text) {
       append_escaped(*text_, text, kPatternSpecial);
       break;
     case Mode::regex:
-      append_escaped(*text_, text, kRegexSpecial);
+      append_escaped(*text_, text, in_brackets(*text_) ? "" : kRegexSpecial);
       break;
     case Mode::replacement:
       append_escaped(*text_, text, "&\\");

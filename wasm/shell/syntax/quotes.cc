@@ -17,6 +17,7 @@ void append_utf8(std::string& out, uint32_t code) {
     out += static_cast<char>(code);
     return;
   }
+  if (code > INT32_MAX) return;
   // As bash encodes: up to six bytes.
   int extra = 1;
   while (extra < 5 && code >= (1U << (extra * 5 + 6))) ++extra;

@@ -38,8 +38,6 @@ bool IndexedArray::erase(int64_t index) {
 
 namespace {
 
-constexpr size_t kInitialBuckets = 1024;
-
 uint32_t hash_of(std::string_view key) {
   uint32_t hash = 2166136261U;
   for (const char c : key) {
@@ -55,8 +53,6 @@ uint32_t hash_of(std::string_view key) {
 AssociativeArray::Entry::~Entry() {
   while (next) next = std::move(next->next);
 }
-
-AssociativeArray::AssociativeArray() : buckets_(kInitialBuckets) {}
 
 AssociativeArray::AssociativeArray(const AssociativeArray& other)
     : buckets_(other.buckets_.size()), size_(other.size_) {
@@ -124,10 +120,7 @@ bool AssociativeArray::erase(std::string_view key) {
   return false;
 }
 
-void AssociativeArray::clear() {
-  buckets_ = std::vector<std::unique_ptr<Entry>>(kInitialBuckets);
-  size_ = 0;
-}
+void AssociativeArray::clear() { *this = AssociativeArray(); }
 
 std::vector<const AssociativeArray::Entry*> AssociativeArray::entries() const {
   std::vector<const Entry*> all;

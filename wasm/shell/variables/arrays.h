@@ -49,7 +49,7 @@ class AssociativeArray {
     ~Entry();
   };
 
-  AssociativeArray();
+  explicit AssociativeArray(size_t buckets = 1024) : buckets_(buckets) {}
   AssociativeArray(const AssociativeArray& other);
   AssociativeArray& operator=(const AssociativeArray& other);
   ~AssociativeArray() = default;

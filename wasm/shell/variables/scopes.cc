@@ -53,6 +53,7 @@ void Variables::add_attributes(Symbol* symbol, Variable* variable, uint16_t attr
     variable->associative = std::make_unique<AssociativeArray>();
     if (variable->is_set()) variable->associative->at("0") = std::move(variable->value);
   }
+  if ((attributes & (kIndexed | kAssociative)) != 0) variable->attributes &= static_cast<uint16_t>(~kNameref);
   variable->attributes |= attributes;
   if ((attributes & kExported) != 0) environment_current_ = false;
   if (symbol->special) special_variable_changed(shell_, *symbol);

@@ -216,7 +216,7 @@ void define_execution(Variables& variables) {
   variables.define_dynamic("BASH_ALIASES",
                            {.refresh =
                                 [](Shell& shell, Variable& variable) {
-                                  variable.associative->clear();
+                                  *variable.associative = AssociativeArray(64);
                                   for (const auto& [name, value] : shell.aliases)
                                     variable.associative->at(name) = value;
                                 },
@@ -233,7 +233,7 @@ void define_execution(Variables& variables) {
       "BASH_CMDS",
       {.refresh =
            [](Shell& shell, Variable& variable) {
-             variable.associative->clear();
+             *variable.associative = AssociativeArray(256);
              for (const auto& [name, hashed] : shell.hashed) variable.associative->at(name) = hashed.path;
            },
        .assign = nullptr,
@@ -299,7 +299,7 @@ void define_special_variables(Shell& shell) {
   define_execution(shell.variables);
   define_identity(shell);
   for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG",
-                           "BASH_COMPAT", "BASH_XTRACEFD"}) {
+                           "BASH_COMPAT", "BASH_XTRACEFD", "IGNOREEOF"}) {
     shell.variables.intern(name)->special = true;
   }
 }
@@ -318,6 +318,8 @@ void special_variable_changed(Shell& shell, const Symbol& symbol) {
     if (is_set) shell.getopts.index = 0;
   } else if (symbol.name == "POSIXLY_CORRECT") {
     shell.options[SetOption::posix] = is_set;
+  } else if (symbol.name == "IGNOREEOF") {
+    shell.options[SetOption::ignoreeof] = is_set;
   } else if (symbol.name == "GLOBIGNORE") {
     if (!is_set || !variable->value.empty()) shell.options[Shopt::dotglob] = is_set;
   } else if (symbol.name == "TZ") {

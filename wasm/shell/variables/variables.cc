@@ -321,6 +321,10 @@ bool Variables::set_element(Symbol* symbol, std::string_view subscript, std::str
     changed(symbol);
     return true;
   }
+  if (subscript == "@" || subscript == "*") {
+    shell_.report_error(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
+    return false;
+  }
   const std::optional<int64_t> index = evaluate(shell_, subscript);
   if (!index) return false;
   if (*index < 0) {
