@@ -293,3 +293,6 @@ i=0; arr=(1 2); echo $((arr[arr[$i]]))
 ### names that lead to unset variables
 (set -u; declare -n ref=z; echo $((ref + 2)))
 (set -u; declare -n ref=z; echo $((ref[1])))
+### errors in subscripts
+for text in '((arr[1 2])); echo after' '[[ arr[1+] -eq 0 ]]; echo after' 'let "arr[1+]"; echo after' 'arr=(a.b); echo $((arr[arr[0]])); echo after'; do bash -c "$text
+echo next" bash; echo $?; done

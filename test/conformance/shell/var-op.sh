@@ -236,3 +236,5 @@ for p in '!(?)' '@(|b)' '+(|b)' '*(b)' '!(a)'; do
 done
 ### positional parameters as a command
 set 5 é 'a b'; for IFS in , '' ' ' ': '; do printf '<%s>' "${@@A}" "${*@A}" ${@@A}; a=(1 2); printf '<%s>' "${a[@]@A}"; done
+### empty patterns for case, and alternatives of an empty list
+y=aBc x=; echo ${y^$x} ${y^"$x"} ${y^} ${y^""} ${y^^""} "${y,,''}" "${y,,}"; set -- ''; printf '<%s>' "${@:+"$*"}" "${*:+x}" "${@+x}"; set --; printf '<%s>' "${@:+x}" "${*:+x}"

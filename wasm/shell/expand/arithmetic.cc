@@ -253,8 +253,10 @@ class Machine {
       return true;
     }
     const std::string& name = element.symbol->name;
+    const std::string_view command = std::exchange(shell_.command_name, {});
     const std::optional<int64_t> value = evaluate(shell_, text);
-    if (!value) return false;
+    shell_.command_name = command;
+    if (!value) return fail_evaluation(shell_);
     element.index = *value;
     if (*value < 0) {
       variable = shell_.variables.variable(element.symbol);

@@ -412,7 +412,8 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()), quoted);
+  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()),
+                    quoted);
   return true;
 }
 
@@ -466,7 +467,8 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
                             : value.text.empty();
       const bool present = value.set && !(part.colon && null);
       if (part.op == Op::alternative && !present) {
-        if (value.shape == Value::Shape::at && quoted) sink_.list(value.elements = {}, false, true);
+        if (value.shape == Value::Shape::at && quoted && value.elements.empty())
+          sink_.list(value.elements, false, true);
         return true;
       }
       if (part.op == Op::alternative) return operator_word(part.word, quoted);
