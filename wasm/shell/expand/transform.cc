@@ -184,7 +184,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
         if (ending && !ending->full(text)) return text;
         return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
       default:
-        return changed = change_case(text, op, pattern_view, any, flags);
+        return changed = change_case(text, op, pattern_view, any, {.extglob = flags.extglob});
     }
   };
   if (!value.is_list()) {

@@ -183,7 +183,8 @@ const Condition* Grammar::parse_condition_test(const Word* left) {
                       op.kind == TokenKind::right_paren || (op.kind == TokenKind::word && op.text == "]]");
     if (ends) return arena_->make<Condition>(Condition::Kind::word, std::string_view(), left);
     if (op.kind == TokenKind::word) return fail_condition(op.line, "conditional binary operator expected");
-    if (op.kind == TokenKind::end || op.kind == TokenKind::variable) return fail_condition(op.line, "conditional binary operator expected");
+    if (op.kind == TokenKind::end || op.kind == TokenKind::variable)
+      return fail_condition(op.line, "conditional binary operator expected");
     return fail_condition(op.line, "unexpected token" + quoted_token(op) + ", conditional binary operator expected");
   }
   consume();
