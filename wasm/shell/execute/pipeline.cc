@@ -94,9 +94,8 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   scope.place(input, 0);
   close(input);
   if (for_good) return execute_stage(shell, stage);
-  const bool simple = stage.kind == CommandKind::simple;
-  const InProcessSubshell undo(shell, observation,
-                               simple ? InProcessSubshell::Kind::simple : InProcessSubshell::Kind::group);
+  using Kind = InProcessSubshell::Kind;
+  const InProcessSubshell undo(shell, observation, stage.kind == CommandKind::simple ? Kind::simple : Kind::group);
   execute_stage(shell, stage);
   if (!std::exchange(shell.execution.stage_unwound, false)) return shell.status;
   const pid_t pid = start_unwound(shell, {}, pipes);

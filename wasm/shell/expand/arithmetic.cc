@@ -237,11 +237,8 @@ class Machine {
     element.symbol = use.symbol;
     element.whole = !use.element;
     element.token = use.token;
+    if (!use.element) return true;
     const Reference reference = shell_.variables.resolve(use.symbol);
-    if (!use.element) {
-      if (reference.symbol != nullptr && !reference.subscript) element.symbol = reference.symbol;
-      return true;
-    }
     if (reference.symbol == nullptr) return false;
     element.symbol = reference.symbol;
     const Variable* variable = shell_.variables.variable(element.symbol);
@@ -281,7 +278,9 @@ class Machine {
     if (element.whole) {
       text = shell_.variables.get(element.symbol);
       if (text == nullptr && shell_.options[SetOption::nounset]) {
-        return fail_unset(shell_, element.symbol->name + ": unbound variable");
+        const Reference reference = shell_.variables.resolve(element.symbol);
+        const bool named = reference.symbol != nullptr && !reference.subscript;
+        return fail_unset(shell_, (named ? reference.symbol : element.symbol)->name + ": unbound variable");
       }
     } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
       if (element.keyed)

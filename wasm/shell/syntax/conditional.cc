@@ -87,25 +87,14 @@ Command* Grammar::parse_conditional() {
   return command;
 }
 
-const Condition* Grammar::parse_condition_or() {
-  const Condition* first = parse_condition_and();
-  if (first == nullptr || !at(TokenKind::or_or)) return first;
+// A chain of || of chains of &&, both to the right.
+const Condition* Grammar::parse_condition_or(bool inner) {
+  const Condition* first = inner ? parse_condition_term() : parse_condition_or(true);
+  if (first == nullptr || !at(inner ? TokenKind::and_and : TokenKind::or_or)) return first;
   consume();
-  const Condition* second = parse_condition_or();
+  const Condition* second = parse_condition_or(inner);
   if (second == nullptr) return nullptr;
-  Condition* condition = arena_->make<Condition>(Condition::Kind::or_);
-  condition->first = first;
-  condition->second = second;
-  return condition;
-}
-
-const Condition* Grammar::parse_condition_and() {
-  const Condition* first = parse_condition_term();
-  if (first == nullptr || !at(TokenKind::and_and)) return first;
-  consume();
-  const Condition* second = parse_condition_and();
-  if (second == nullptr) return nullptr;
-  Condition* condition = arena_->make<Condition>(Condition::Kind::and_);
+  Condition* condition = arena_->make<Condition>(inner ? Condition::Kind::and_ : Condition::Kind::or_);
   condition->first = first;
   condition->second = second;
   return condition;

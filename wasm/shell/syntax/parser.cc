@@ -33,6 +33,11 @@ constexpr ReservedName kReservedNames[] = {{"!", Reserved::bang},
                                            {"until", Reserved::until},
                                            {"while", Reserved::while_}};
 
+std::span<const bool> keep_flags(Arena& arena, const std::vector<unsigned char>& flags) {
+  const std::span<unsigned char> kept = arena.copy(flags);
+  return {reinterpret_cast<const bool*>(kept.data()), kept.size()};
+}
+
 }  // namespace
 
 Reserved reserved_word(std::string_view text) {
@@ -110,14 +115,19 @@ const List* Grammar::parse_commands(std::string_view text, int line) {
   return grammar.parse_rest();
 }
 
-const Word* Grammar::parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) {
+const Word* Grammar::parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules,
+                                int line, SyntaxError& error, bool in_document) {
   StringSource source(text);
-  Grammar grammar(host_, source, line, false);
-  grammar.set_arena(arena_);
-  grammar.in_document_ = in_document_ || (rules.quoted && !rules.double_quotes);
+  Grammar grammar(host, source, line, false);
+  grammar.set_arena(&arena);
+  grammar.in_document_ = in_document;
   const Word* word = grammar.read_text(rules);
   if (word == nullptr) error = grammar.error();
   return word;
+}
+
+const Word* Grammar::parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) {
+  return parse_text(host_, *arena_, text, rules, line, error, in_document_ || (rules.quoted && !rules.double_quotes));
 }
 
 // ---- tokens ----
@@ -230,8 +240,7 @@ const Command* Grammar::parse_and_or() {
   if (commands.size() == 1) return first;
   AndOr* result = arena_->make<AndOr>(Command{CommandKind::and_or, line});
   result->commands = arena_->copy(commands);
-  const std::span<unsigned char> kept = arena_->copy(is_and);
-  result->is_and = {reinterpret_cast<const bool*>(kept.data()), kept.size()};
+  result->is_and = keep_flags(*arena_, is_and);
   return result;
 }
 
@@ -279,8 +288,7 @@ const Command* Grammar::parse_pipeline() {
   if (failed_) return nullptr;
   if (!prefixed && stages.size() == 1) return stages.front();
   pipeline.stages = arena_->copy(stages);
-  const std::span<unsigned char> kept = arena_->copy(pipe_stderr);
-  pipeline.pipe_stderr = {reinterpret_cast<const bool*>(kept.data()), kept.size()};
+  pipeline.pipe_stderr = keep_flags(*arena_, pipe_stderr);
   return arena_->make<Pipeline>(pipeline);
 }
 
@@ -389,27 +397,13 @@ Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int fir
   return program->body->items.empty() ? Parser::Outcome::end : Parser::Outcome::command;
 }
 
-namespace {
-
-const Word* parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules, int line,
-                       SyntaxError& error) {
-  StringSource source(text);
-  Grammar grammar(host, source, line, false);
-  grammar.set_arena(&arena);
-  const Word* word = grammar.read_text(rules);
-  if (word == nullptr) error = grammar.error();
-  return word;
-}
-
-}  // namespace
-
 const Word* parse_double_quoted_text(const ParserHost& host, Arena& arena, std::string_view text, int line,
                                      SyntaxError& error) {
-  return parse_text(host, arena, text, kTextRules, line, error);
+  return Grammar::parse_text(host, arena, text, kTextRules, line, error);
 }
 
 const Word* parse_word_text(const ParserHost& host, Arena& arena, std::string_view text, int line, SyntaxError& error) {
-  return parse_text(host, arena, text, kFreeRules, line, error);
+  return Grammar::parse_text(host, arena, text, kFreeRules, line, error);
 }
 
 const Assignment* parse_compound_assignment(const ParserHost& host, Arena& arena, std::string_view name,
