@@ -279,8 +279,11 @@ class Machine {
       text = shell_.variables.get(element.symbol);
       if (text == nullptr && shell_.options[SetOption::nounset]) {
         const Reference reference = shell_.variables.resolve(element.symbol);
-        const bool named = reference.symbol != nullptr && !reference.subscript;
-        return fail_unset(shell_, (named ? reference.symbol : element.symbol)->name + ": unbound variable");
+        const Variable* const variable = reference.symbol != nullptr ? reference.symbol->variable.get() : nullptr;
+        // An array without elements is 0, and so is an element behind a reference.
+        if (variable != nullptr && variable->is_set()) return true;
+        const Symbol* const named = reference.symbol != nullptr ? reference.symbol : element.symbol;
+        return fail_unset(shell_, named->name + ": unbound variable");
       }
     } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
       if (element.keyed)
