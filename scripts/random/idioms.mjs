@@ -4,6 +4,7 @@ import { ARRAYS, SCALARS, Words } from './words.mjs';
 
 export class Idioms extends Words {
   named = 0;
+  substituted = 0;
 
   idiom() {
     return this.weighted([
@@ -18,7 +19,8 @@ export class Idioms extends Words {
       [1, () => this.documents()],
       [1, () => this.signals()],
       [1, () => this.definitions()],
-      [0.7, () => this.aliases()],
+      // In a substitution, bash parses once more when it runs, with the aliases of then.
+      [this.substituted === 0 ? 0.7 : 0, () => this.aliases()],
       [0.7, () => this.selection()],
       [0.5, () => this.coprocess()],
       [1, () => this.descriptors()],
@@ -423,8 +425,6 @@ export class Idioms extends Words {
       'echo $((1 / 0)); echo next',
       'echo ${x!y}; echo next',
       'declare 1x=2; export 2y; echo $?',
-      // A quote left open there makes bash miss if and (( at the start of the next line.
-      'eval "echo \\"open"; echo $?; :',
       'eval "if"; echo $?',
       'cat < ; echo',
       'exit 300',

@@ -17,7 +17,6 @@ export const render = (part) =>
 export class Author extends Idioms {
   functions = [];
   loops = 0;
-  substituted = 0;
 
   program() {
     const head = this.extglob ? [['shopt -s extglob']] : [];

@@ -293,3 +293,8 @@ i=0; arr=(1 2); echo $((arr[arr[$i]]))
 ### names that lead to unset variables
 (set -u; declare -n ref=z; echo $((ref + 2)))
 (set -u; declare -n ref=z; echo $((ref[1])))
+### errors in subscripts
+for text in '((arr[1 2])); echo after' '[[ arr[1+] -eq 0 ]]; echo after' 'let "arr[1+]"; echo after' 'arr=(a.b); echo $((arr[arr[0]])); echo after'; do bash -c "$text
+echo next" bash; echo $?; done
+### unset names and empty arrays under set -u
+for t in 'arr=(); echo $((arr))' 'declare -a arr; echo $((arr))' 'declare n; echo $((n + 1))' 'arr=(); declare -n ref=arr; ((ref += 2)); echo "$ref"' 'declare -n ref="arr[1]"; ((ref += 2)); declare -p arr' 'declare -A m=([k]=1); declare -n ref=m; echo $((ref))' 'declare -n ref=z; echo $((ref))' 'arr=([3]=1); echo $((arr + 1))'; do (set -u; eval "$t"); echo $?; done

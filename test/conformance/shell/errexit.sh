@@ -190,3 +190,5 @@ set -e
 echo a | cat
 false
 echo not reached
+### readonly variables before a command
+bash -c 'set -e; readonly z; z=1 eval "echo no"; echo no' bash; echo $?

@@ -227,3 +227,6 @@ echo a | f; echo $?
 echo a | { echo $nope; }; echo $?
 (echo a | echo $nope; echo $?)
 echo $nope & wait $!; echo $?
+### ERR of a sub-shell at the end of a pipeline
+trap 'echo "trap $?"' ERR
+true | (exit 3); true | (exit 3) || echo x; ! true | (exit 4); (exit 3) | true; set -o pipefail; (exit 3) | (exit 0)

@@ -236,3 +236,7 @@ for p in '!(?)' '@(|b)' '+(|b)' '*(b)' '!(a)'; do
 done
 ### positional parameters as a command
 set 5 é 'a b'; for IFS in , '' ' ' ': '; do printf '<%s>' "${@@A}" "${*@A}" ${@@A}; a=(1 2); printf '<%s>' "${a[@]@A}"; done
+### empty patterns for case, and alternatives of an empty list
+y=aBc x=; echo ${y^$x} ${y^"$x"} ${y^} ${y^""} ${y^^""} "${y,,''}" "${y,,}"; set -- ''; printf '<%s>' "${@:+"$*"}" "${*:+x}" "${@+x}"; set --; printf '<%s>' "${@:+x}" "${*:+x}"
+### case changes where case does not count
+shopt -s nocasematch; x=/usr/lib/x.so; echo "${x^^X*} ${x^^U} ${x^^[us]} ${x/LIB/q}"

@@ -94,9 +94,8 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   scope.place(input, 0);
   close(input);
   if (for_good) return execute_stage(shell, stage);
-  const bool simple = stage.kind == CommandKind::simple;
-  const InProcessSubshell undo(shell, observation,
-                               simple ? InProcessSubshell::Kind::simple : InProcessSubshell::Kind::group);
+  using Kind = InProcessSubshell::Kind;
+  const InProcessSubshell undo(shell, observation, stage.kind == CommandKind::simple ? Kind::simple : Kind::group);
   execute_stage(shell, stage);
   if (!std::exchange(shell.execution.stage_unwound, false)) return shell.status;
   const pid_t pid = start_unwound(shell, {}, pipes);
@@ -199,6 +198,12 @@ int run_pipeline(Shell& shell, const Pipeline& pipeline) {
   const int status = pipeline.stages.size() == 1 ? execute(shell, *pipeline.stages[0]) : run_stages(shell, pipeline);
   shell.conditional_depth -= pipeline.negated ? 1 : 0;
   if (shell.unwinding()) return status;
+  // A sub-shell at the end fails on its own as well, whatever the pipeline does.
+  if (pipeline.stages.size() > 1 && pipeline.stages.back()->kind == CommandKind::subshell) {
+    const bool ends = !pipeline.negated && shell.options[SetOption::errexit];
+    if (status != 0 && shell.conditional_depth == 0 && !ends) shell.traps.run_error();
+    if (shell.unwinding()) return shell.status;
+  }
   if (pipeline.negated) return shell.status = status == 0 ? 1 : 0;
   if (pipeline.stages.size() == 1) return status;
   shell.execution.command = pipeline.stages.back();

@@ -118,7 +118,7 @@ bool assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
   if (assign_traced(shell, assignment, temporary)) return true;
   const Symbol* const symbol = shell.variables.find(assignment.name);
   const bool readonly = symbol != nullptr && symbol->variable != nullptr && symbol->variable->has(kReadonly);
-  if (!readonly || shell.options[SetOption::posix]) {
+  if (!readonly || shell.options[SetOption::posix] || shell.unwind == Unwind::exit) {
     if (!shell.unwinding()) shell.status = 1;
     return false;
   }

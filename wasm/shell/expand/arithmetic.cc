@@ -225,11 +225,8 @@ class Machine {
     element.symbol = use.symbol;
     element.whole = !use.element;
     element.token = use.token;
+    if (!use.element) return true;
     const Reference reference = shell_.variables.resolve(use.symbol);
-    if (!use.element) {
-      if (reference.symbol != nullptr && !reference.subscript) element.symbol = reference.symbol;
-      return true;
-    }
     if (reference.symbol == nullptr) return false;
     element.symbol = reference.symbol;
     const Variable* variable = shell_.variables.variable(element.symbol);
@@ -241,8 +238,10 @@ class Machine {
       return true;
     }
     const std::string& name = element.symbol->name;
+    const std::string_view command = std::exchange(shell_.command_name, {});
     const std::optional<int64_t> value = evaluate(shell_, text);
-    if (!value) return false;
+    shell_.command_name = command;
+    if (!value) return fail_evaluation(shell_);
     element.index = *value;
     if (*value < 0) {
       variable = shell_.variables.variable(element.symbol);
@@ -267,7 +266,12 @@ class Machine {
     if (element.whole) {
       text = shell_.variables.get(element.symbol);
       if (text == nullptr && shell_.options[SetOption::nounset]) {
-        return fail_unset(shell_, element.symbol->name + ": unbound variable");
+        const Reference reference = shell_.variables.resolve(element.symbol);
+        const Variable* const variable = reference.symbol != nullptr ? reference.symbol->variable.get() : nullptr;
+        // An array without elements is 0, and so is an element behind a reference.
+        if (variable != nullptr && variable->is_set()) return true;
+        const Symbol* const named = reference.symbol != nullptr ? reference.symbol : element.symbol;
+        return fail_unset(shell_, named->name + ": unbound variable");
       }
     } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
       if (element.keyed)

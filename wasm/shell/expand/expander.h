@@ -131,6 +131,8 @@ struct Expander::Value {
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
 };
 
+// A parameter as messages name it.
+std::string display_name(const ParameterPart& part, bool dollar);
 // Reports and gives up the command line; false.
 bool fail_expansion(Shell& shell, std::string_view message);
 // After an error, reported, in a subscript or the value of an integer variable: the text given to -c ends. False.

@@ -162,6 +162,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
     ending.emplace(ending_text, PatternFlags{.extglob = true, .ignore_case = flags.ignore_case});
   }
 
+  const bool any = pattern_view.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
   const Replacement by{replacement_text, with_match};
   std::string changed;
   const auto edit = [&](std::string_view text) -> std::string_view {
@@ -183,7 +184,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
         if (ending && !ending->full(text)) return text;
         return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
       default:
-        return changed = change_case(text, op, pattern_view, pattern_view.empty(), flags);
+        return changed = change_case(text, op, pattern_view, any, {.extglob = flags.extglob});
     }
   };
   if (!value.is_list()) {

@@ -87,25 +87,14 @@ Command* Grammar::parse_conditional() {
   return command;
 }
 
-const Condition* Grammar::parse_condition_or() {
-  const Condition* first = parse_condition_and();
-  if (first == nullptr || !at(TokenKind::or_or)) return first;
+// A chain of || of chains of &&, both to the right.
+const Condition* Grammar::parse_condition_or(bool inner) {
+  const Condition* first = inner ? parse_condition_term() : parse_condition_or(true);
+  if (first == nullptr || !at(inner ? TokenKind::and_and : TokenKind::or_or)) return first;
   consume();
-  const Condition* second = parse_condition_or();
+  const Condition* second = parse_condition_or(inner);
   if (second == nullptr) return nullptr;
-  Condition* condition = arena_->make<Condition>(Condition::Kind::or_);
-  condition->first = first;
-  condition->second = second;
-  return condition;
-}
-
-const Condition* Grammar::parse_condition_and() {
-  const Condition* first = parse_condition_term();
-  if (first == nullptr || !at(TokenKind::and_and)) return first;
-  consume();
-  const Condition* second = parse_condition_and();
-  if (second == nullptr) return nullptr;
-  Condition* condition = arena_->make<Condition>(Condition::Kind::and_);
+  Condition* condition = arena_->make<Condition>(inner ? Condition::Kind::and_ : Condition::Kind::or_);
   condition->first = first;
   condition->second = second;
   return condition;
@@ -183,7 +172,8 @@ const Condition* Grammar::parse_condition_test(const Word* left) {
                       op.kind == TokenKind::right_paren || (op.kind == TokenKind::word && op.text == "]]");
     if (ends) return arena_->make<Condition>(Condition::Kind::word, std::string_view(), left);
     if (op.kind == TokenKind::word) return fail_condition(op.line, "conditional binary operator expected");
-    if (op.kind == TokenKind::end || op.kind == TokenKind::variable) return fail_condition(op.line, "conditional binary operator expected");
+    if (op.kind == TokenKind::end || op.kind == TokenKind::variable)
+      return fail_condition(op.line, "conditional binary operator expected");
     return fail_condition(op.line, "unexpected token" + quoted_token(op) + ", conditional binary operator expected");
   }
   consume();

@@ -42,6 +42,9 @@ class Grammar final : public Lexer {
   // Everything up to the end of the input; null after a failure.
   const List* parse_rest();
   [[nodiscard]] int line() const { return line_; }
+  // All of `text` as one word, by a grammar of its own.
+  static const Word* parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules,
+                                int line, SyntaxError& error, bool in_document = false);
 
  protected:
   const List* substitution_body(int line) override;
@@ -84,8 +87,7 @@ class Grammar final : public Lexer {
 
   // ---- conditional.cc ----
   Command* parse_conditional();
-  const Condition* parse_condition_or();
-  const Condition* parse_condition_and();
+  const Condition* parse_condition_or(bool inner = false);
   const Condition* parse_condition_term();
   const Condition* parse_condition_test(const Word* left);
   std::nullptr_t fail_condition(int line, std::string message);

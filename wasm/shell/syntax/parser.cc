@@ -33,12 +33,9 @@ constexpr ReservedName kReservedNames[] = {{"!", Reserved::bang},
                                            {"until", Reserved::until},
                                            {"while", Reserved::while_}};
 
-bool is_declaration(std::string_view name) {
-  return name == "declare" || name == "typeset" || name == "local" || name == "export" || name == "readonly";
-}
-
-bool takes_array_literals(std::string_view name) {
-  return is_declaration(name) || name == "alias" || name == "eval" || name == "let";
+std::span<const bool> keep_flags(Arena& arena, const std::vector<unsigned char>& flags) {
+  const std::span<unsigned char> kept = arena.copy(flags);
+  return {reinterpret_cast<const bool*>(kept.data()), kept.size()};
 }
 
 }  // namespace
@@ -118,14 +115,19 @@ const List* Grammar::parse_commands(std::string_view text, int line) {
   return grammar.parse_rest();
 }
 
-const Word* Grammar::parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) {
+const Word* Grammar::parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules,
+                                int line, SyntaxError& error, bool in_document) {
   StringSource source(text);
-  Grammar grammar(host_, source, line, false);
-  grammar.set_arena(arena_);
-  grammar.in_document_ = in_document_ || (rules.quoted && !rules.double_quotes);
+  Grammar grammar(host, source, line, false);
+  grammar.set_arena(&arena);
+  grammar.in_document_ = in_document;
   const Word* word = grammar.read_text(rules);
   if (word == nullptr) error = grammar.error();
   return word;
+}
+
+const Word* Grammar::parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) {
+  return parse_text(host_, *arena_, text, rules, line, error, in_document_ || (rules.quoted && !rules.double_quotes));
 }
 
 // ---- tokens ----
@@ -238,8 +240,7 @@ const Command* Grammar::parse_and_or() {
   if (commands.size() == 1) return first;
   AndOr* result = arena_->make<AndOr>(Command{CommandKind::and_or, line});
   result->commands = arena_->copy(commands);
-  const std::span<unsigned char> kept = arena_->copy(is_and);
-  result->is_and = {reinterpret_cast<const bool*>(kept.data()), kept.size()};
+  result->is_and = keep_flags(*arena_, is_and);
   return result;
 }
 
@@ -287,8 +288,7 @@ const Command* Grammar::parse_pipeline() {
   if (failed_) return nullptr;
   if (!prefixed && stages.size() == 1) return stages.front();
   pipeline.stages = arena_->copy(stages);
-  const std::span<unsigned char> kept = arena_->copy(pipe_stderr);
-  pipeline.pipe_stderr = {reinterpret_cast<const bool*>(kept.data()), kept.size()};
+  pipeline.pipe_stderr = keep_flags(*arena_, pipe_stderr);
   return arena_->make<Pipeline>(pipeline);
 }
 
@@ -362,101 +362,6 @@ const Command* Grammar::parse_compound() {
   return command;
 }
 
-const Command* Grammar::parse_simple(const Word* first, int line) {
-  SimpleCommand* command = arena_->make<SimpleCommand>(Command{CommandKind::simple, line});
-  std::vector<const Assignment*> assignments;
-  std::vector<const Word*> words;
-  std::vector<const Redirect*> redirects;
-  bool literals = false;
-  if (first != nullptr) words.push_back(first);
-  while (true) {
-    const Token token = peek({.command = words.empty(), .compound = literals});
-    if (token.kind == TokenKind::word) {
-      consume();
-      if (words.empty() && token.word->assignment != nullptr) {
-        assignments.push_back(token.word->assignment);
-      } else {
-        words.push_back(token.word);
-        if (words.size() == 1 && token.word->plain) {
-          command->declaration = is_declaration(token.text);
-          literals = takes_array_literals(token.text);
-        }
-      }
-    } else if (at_redirect()) {
-      const Redirect* redirect = parse_redirect();
-      if (redirect == nullptr) return nullptr;
-      redirects.push_back(redirect);
-    } else if (token.kind == TokenKind::left_paren && words.size() == 1 && assignments.empty() && redirects.empty()) {
-      consume();
-      const int end = peek_command().line;
-      if (!expect(TokenKind::right_paren)) return nullptr;
-      return parse_function(words.front(), end);
-    } else {
-      break;
-    }
-    // bash numbers a command when it has seen the token after its first word.
-    if (command->line == 0) command->line = peek({.command = words.empty(), .compound = literals}).line;
-  }
-  if (failed_) return nullptr;
-  if (words.empty() && assignments.empty() && redirects.empty()) return fail_token(peek());
-  command->assignments = arena_->copy(assignments);
-  command->words = arena_->copy(words);
-  command->redirects = arena_->copy(redirects);
-  return command;
-}
-
-bool Grammar::at_redirect() {
-  const TokenKind kind = peek().kind;
-  return kind == TokenKind::redirect || kind == TokenKind::number || kind == TokenKind::variable;
-}
-
-Redirect* Grammar::parse_redirect() {
-  Redirect* redirect = arena_->make<Redirect>();
-  const Token prefix = peek();
-  if (prefix.kind != TokenKind::redirect) {
-    consume();
-    if (prefix.kind == TokenKind::variable) {
-      redirect->fd_variable = prefix.text;
-    } else {
-      redirect->fd = 0;
-      for (const char c : prefix.text) redirect->fd = redirect->fd * 10 + (c - '0');
-    }
-  }
-  const Token op = peek();
-  if (op.kind != TokenKind::redirect) return fail_token(op);
-  consume();
-  redirect->kind = op.redirect;
-  redirect->strip_tabs = op.strip_tabs;
-  const Token target = peek();
-  if (target.kind != TokenKind::word) return fail_token(target);
-  consume();
-  redirect->target = target.word;
-  if (op.redirect == RedirectKind::here_document) {
-    redirect->delimiter = target.text;
-    pending_documents_.push_back(redirect);
-  } else if (op.redirect == RedirectKind::duplicate_output && redirect->fd < 0 && redirect->fd_variable.empty()) {
-    // >&file is &>file; what an expansion gives is known when it runs.
-    std::string_view text = target.text;
-    if (text.ends_with('-')) text.remove_suffix(1);
-    bool descriptor = true;
-    for (const char c : text) descriptor = descriptor && is_digit(c);
-    if (target.word->plain && !descriptor) {
-      redirect->kind = RedirectKind::output_both;
-      redirect->fd = 1;  // printed as it was written
-    }
-  }
-  return redirect;
-}
-
-bool Grammar::parse_redirects(std::vector<const Redirect*>& redirects) {
-  while (at_redirect()) {
-    const Redirect* redirect = parse_redirect();
-    if (redirect == nullptr) return false;
-    redirects.push_back(redirect);
-  }
-  return !failed_;
-}
-
 // ---- the interface ----
 
 class Parser::State {
@@ -492,27 +397,13 @@ Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int fir
   return program->body->items.empty() ? Parser::Outcome::end : Parser::Outcome::command;
 }
 
-namespace {
-
-const Word* parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules, int line,
-                       SyntaxError& error) {
-  StringSource source(text);
-  Grammar grammar(host, source, line, false);
-  grammar.set_arena(&arena);
-  const Word* word = grammar.read_text(rules);
-  if (word == nullptr) error = grammar.error();
-  return word;
-}
-
-}  // namespace
-
 const Word* parse_double_quoted_text(const ParserHost& host, Arena& arena, std::string_view text, int line,
                                      SyntaxError& error) {
-  return parse_text(host, arena, text, kTextRules, line, error);
+  return Grammar::parse_text(host, arena, text, kTextRules, line, error);
 }
 
 const Word* parse_word_text(const ParserHost& host, Arena& arena, std::string_view text, int line, SyntaxError& error) {
-  return parse_text(host, arena, text, kFreeRules, line, error);
+  return Grammar::parse_text(host, arena, text, kFreeRules, line, error);
 }
 
 const Assignment* parse_compound_assignment(const ParserHost& host, Arena& arena, std::string_view name,

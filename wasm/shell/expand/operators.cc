@@ -1,0 +1,190 @@
+// ${x:-word} and what else takes a word or numbers.
+#include "expander.h"
+
+namespace shell {
+
+bool Expander::operator_word(const Word* word, bool quoted) {
+  if (word == nullptr) return true;
+  std::span<const Part* const> rest = word->parts;
+  if (!quoted && !rest.empty() && rest[0]->kind == PartKind::literal) {
+    const std::string_view text = static_cast<const TextPart*>(rest[0])->text;
+    const size_t end = std::min(text.find_first_of("/:"), text.size());
+    std::string home;
+    if (text.starts_with('~') && (end < text.size() || rest.size() == 1) &&
+        expand_tilde(shell_, text.substr(0, end), home) != 0) {
+      sink_.quoted(home);
+      sink_.expansion(text.substr(end));
+      rest = rest.subspan(1);
+    }
+  }
+  if (!parts(rest, quoted, true)) return false;
+  if (quoted) (void)sink_.take_met_empty_list();  // "${x-$@}" is a word even when there are no arguments
+  return true;
+}
+
+bool Expander::report_unset(const ParameterPart& part, const Value& value) {
+  const std::string name = display_name(part, false);
+  if (part.word == nullptr || part.word->text.empty()) {
+    (void)value;
+    return fail_unset(shell_, name + (part.colon ? ": parameter null or not set" : ": parameter not set"));
+  }
+  std::string message;
+  Sink sink(shell_, Sink::Mode::text, message);
+  if (!Expander(shell_, sink).operator_word(part.word, part.in_double_quotes)) return false;
+  return fail_unset(shell_, name + ": " + message);
+}
+
+bool Expander::assign_default(const ParameterPart& part, Value& value, bool quoted) {
+  std::string text;
+  Sink sink(shell_, Sink::Mode::text, text);
+  sink.assigns = true;
+  if (!Expander(shell_, sink).operator_word(part.word, quoted)) return false;
+  if (value.symbol == nullptr) {
+    return fail_expansion(shell_, "$" + display_name(part, false) + ": cannot assign in this way");
+  }
+  if (value.is_list() || value.bad) return fail_expansion(shell_, display_name(part, false) + ": bad array subscript");
+  const bool done = value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
+                                  : shell_.variables.set(value.symbol, text);
+  if (!done) {
+    if (!shell_.unwinding()) shell_.fail_line(1);
+    return false;
+  }
+  if (!value.element) {
+    if (const std::string* stored = shell_.variables.get(value.symbol)) text = *stored;
+  }
+  emit(text, quoted);
+  return true;
+}
+
+bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
+  const auto number = [&](const Word* word, int64_t& out) {
+    const std::string name = display_name(part, false);
+    const std::string_view command = std::exchange(shell_.command_name, name);
+    const std::optional<int64_t> found = evaluate(shell_, *word);
+    shell_.command_name = command;
+    if (!found && !shell_.unwinding()) shell_.fail_line(1);
+    out = found.value_or(0);
+    return found.has_value();
+  };
+  int64_t offset = 0, length = 0;
+  if (!load(part, value) || !check_set(value, part)) return false;
+  if (!value.set && !value.positional) return emit_value(value, quoted), true;
+  if (part.word != nullptr && !number(part.word, offset)) return false;
+  value = Value();  // the number may have changed it
+  if (!load(part, value)) return false;
+  // Where offsets end: $0 is before $1, and the elements of an associative array count from one.
+  const bool scalar = !value.is_list(), indexed = !scalar && !value.indices.empty();
+  const auto elements = static_cast<int64_t>(scalar ? character_count(value.text) : value.elements.size());
+  const int64_t most = indexed ? value.indices.back() : elements + (value.positional ? 1 : 0);
+  if (offset < 0) offset += most + (scalar || value.positional ? 0 : 1);
+  if (offset < 0 || offset > most || !(value.set || value.positional)) {
+    value.elements.clear();
+    if (!scalar) emit_value(value, quoted);
+    return true;
+  }
+  const bool limited = part.second != nullptr;
+  if (limited) {
+    if (!number(part.second, length)) return false;
+    value = Value();
+    if (!load(part, value)) return false;
+  }
+  const auto too_short = [&] {
+    shell_.report(std::string(part.second->text) + ": substring expression < 0");
+    shell_.fail_line(1);
+    return false;
+  };
+  if (scalar) {
+    const auto count = static_cast<int64_t>(character_count(value.text));
+    int64_t end = count;
+    if (limited) end = length < 0 ? count + length : length > count - offset ? count : offset + length;
+    if (end < offset) return too_short();
+    const size_t start = byte_offset(value.text, static_cast<size_t>(offset));
+    const std::string_view rest = value.text.substr(start);
+    emit(rest.substr(0, byte_offset(rest, static_cast<size_t>(end - offset))), quoted);
+    return true;
+  }
+  if (limited && length < 0) return too_short();
+  if (value.positional && offset == 0) value.elements.insert(value.elements.begin(), shell_.name);
+  if (indexed) {
+    offset = std::lower_bound(value.indices.begin(), value.indices.end(), offset) - value.indices.begin();
+  } else if (offset > 0) {
+    offset -= 1;
+  }
+  if (!indexed && !value.positional && length == 0) length = 1;  // as bash does for associative arrays
+  const auto count = static_cast<int64_t>(value.elements.size());
+  offset = std::min(offset, count);
+  const int64_t end = limited && length < count - offset ? offset + length : count;
+  value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
+  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()),
+                    quoted);
+  return true;
+}
+
+bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
+  using Op = ParameterOperator;
+  Value value;
+  switch (part.op) {
+    case Op::bad:
+      if (part.letter == '<') return fail_expansion(shell_, part.name);  // in a here-document: the whole message
+      if (part.text.substr(std::min(part.text.size(), 2 + part.name.size())).starts_with("@") && !part.name.empty()) {
+        if (!load(part, value) || !value.set) return !shell_.unwinding();  // ${x@Z} minds only when there is a value
+        return fail_unset(shell_, std::string(part.text) + ": bad substitution");
+      }
+      return fail_expansion(shell_, std::string(part.text) + ": bad substitution");
+    case Op::names_at:
+    case Op::names_star:
+      return names(part, quoted);
+    case Op::indices_at:
+    case Op::indices_star:
+      return indices(part, quoted);
+    case Op::substring:
+      return substring(part, value, quoted);
+    case Op::none:
+      if (part.length && part.subscript != nullptr) {
+        const Symbol* symbol = shell_.variables.resolve(part.name).symbol;
+        const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
+        if (shell_.options[SetOption::nounset] && !(set && symbol->variable->is_array())) {
+          return fail_expansion(shell_, std::string(part.name) + ": unbound variable");
+        }
+        value.counted = true;
+        if (!set) return emit("0", quoted), true;
+      }
+      if (!load(part, value)) return false;
+      if (!(part.length && value.element) && !check_set(value, part)) return false;
+      if (!part.length) {
+        emit_value(value, quoted);
+      } else {
+        emit(std::to_string(value.is_list() ? value.elements.size() : character_count(value.text)), quoted);
+      }
+      return true;
+    case Op::transform:
+      if (!load(part, value)) return false;
+      return letter_transform(part, value, quoted);
+    case Op::use_default:
+    case Op::assign_default:
+    case Op::error:
+    case Op::alternative: {
+      if (!load(part, value)) return false;
+      const bool null = value.is_list()
+                            ? value.elements.empty() || (value.elements.size() == 1 && value.elements[0].empty())
+                            : value.text.empty();
+      const bool present = value.set && !(part.colon && null);
+      if (part.op == Op::alternative && !present) {
+        if (value.shape == Value::Shape::at && quoted && value.elements.empty())
+          sink_.list(value.elements, false, true);
+        return true;
+      }
+      if (part.op == Op::alternative) return operator_word(part.word, quoted);
+      if (present) {
+        emit_value(value, quoted);
+        return true;
+      }
+      if (part.op == Op::use_default) return operator_word(part.word, quoted);
+      return part.op == Op::error ? report_unset(part, value) : assign_default(part, value, quoted);
+    }
+    default:
+      return edited(part, quoted);
+  }
+}
+
+}  // namespace shell

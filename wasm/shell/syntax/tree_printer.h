@@ -1,0 +1,63 @@
+// How the files of the printer share their work.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ast.h"
+
+namespace shell {
+
+inline constexpr int kIndent = 4;
+
+// bash's way of laying out: one line joined by "; " outside of functions, lines inside; here-documents wait for the end
+// of their line.
+class Printer {
+ public:
+  explicit Printer(bool posix, bool substitution = false) : posix_(posix), substitution_(substitution) {}
+  void function(std::string_view name, const Command& body);
+  void command(const Command& command);
+  std::string take() { return std::move(out_); }
+
+ private:
+  void begin();
+  void number(int& line);  // in a substitution: by the lines printed so far
+  void newline(std::string_view text = {});
+  void semicolon();
+  void body(const Command* command);  // indented
+  void test(const List& condition, std::string_view before);
+  void words(std::span<const Word* const> words, std::string_view between = " ");
+  void simple(const SimpleCommand& command);
+  void assignment(const Assignment& assignment);
+  void list(const List& list);
+  void and_or(const AndOr& command);
+  void pipeline(const Pipeline& command);
+  void group(const CompoundCommand& command);
+  void if_command(std::span<const IfCommand::Branch> branches);
+  void case_command(const CaseCommand& command);
+  void function_definition(const FunctionCommand& command);
+  void function_body(const Command& body);
+  void condition(const Condition& condition);
+  void redirects(std::span<const Redirect* const> redirects);
+  void redirect(const Redirect& redirect);
+  void documents(std::vector<const Redirect*> documents);
+  void deferred(std::string_view before);
+  void compound(const Command& command);
+
+  const bool posix_;
+  const bool substitution_;
+  std::string out_;
+  size_t counted_ = 0;  // of out_, for `lines_`
+  int lines_ = 0;
+  int indentation_ = 0;
+  int functions_ = 0;    // depth
+  int connections_ = 0;  // depth
+  bool skip_indent_ = false;
+  bool was_document_ = false;
+  bool stderr_too_ = false;  // the stage is followed by |&
+  std::vector<const Redirect*> deferred_;
+};
+
+}  // namespace shell
