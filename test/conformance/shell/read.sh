@@ -99,3 +99,5 @@ mapfile -t a; declare -p a; mapfile b <<< x; printf '%q\n' "${b[@]}"
 printf 'h1 h2\n1 2\n3 4\n' | { read _; while read a b; do echo $((a * b)); done; }
 ### part of a character before a newline
 printf 'a\xe6\nb\n' | while IFS= read -r line; do echo "[$line]"; done | od -c
+### characters are bytes in the locale C
+x=é日本; LC_ALL=C; read -n 2 a <<< "$x"; echo "${#a}"; read -N 3 b <<< "$x"; echo "${#b}"; [[ é =~ ^.$ ]]; echo $?; [[ é =~ ^..$ ]]; echo $?; LC_ALL=C.UTF-8; [[ é =~ ^.$ ]]; echo $?; read -n 2 a <<< "$x"; echo "${#a}"; f() { local LC_ALL=C; [[ é =~ ^.$ ]]; echo $?; }; f; [[ é =~ ^.$ ]]; echo $?

@@ -201,7 +201,7 @@ int read_text(Input& input, const ReadOptions& options, ReadText& text) {
       --continuation;
     } else {
       count += continuation > 0 ? 1 : 0;
-      continuation = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
+      continuation = bytes_are_characters ? 0 : byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
     }
     if (continuation == 0 && ++count >= options.characters) return 0;
   }

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <clocale>
 #include <cstdlib>
 #include <ctime>
 
@@ -349,7 +350,12 @@ void special_variable_changed(Shell& shell, const Symbol& symbol) {
     std::string locale = shell.variables.text("LC_ALL");
     if (locale.empty()) locale = shell.variables.text("LC_CTYPE");
     if (locale.empty()) locale = shell.variables.text("LANG");
-    bytes_are_characters = locale == "C" || locale == "POSIX";
+    const bool bytes = locale == "C" || locale == "POSIX";
+    if (bytes == bytes_are_characters) return;
+    bytes_are_characters = bytes;
+    // Regular expressions are the library's.
+    std::setlocale(LC_CTYPE, bytes ? "C" : "C.UTF-8");
+    shell.execution.regexes.clear();
   }
 }
 
