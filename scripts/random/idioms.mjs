@@ -1,4 +1,6 @@
 // Statements that people and models write: functions with name references, getopts, mapfile, traps, coprocesses, …
+// Not among them, since bash's own answer is an accident: `eval` of an open quote before a compound command (bash then
+// misses its first word), `for 1v` (the line of the message), `unset` of an element through a name reference to it.
 
 import { ARRAYS, SCALARS, Words } from './words.mjs';
 
