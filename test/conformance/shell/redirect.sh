@@ -229,3 +229,12 @@ IFS=: read -r x y <<< "$a:$b"; echo "$x $y"
 g() { local a=3; a=7 printenv a 2> "o$a"; a=8 f 2> "o$a"; }; g; ls o*
 a=2 y=$(echo not hidden >&2) /bin/echo hi 2> "n$a"; cat n1
 a=4 printenv a < "/dev/null${a#1}" | cat
+### errors into a pipe come behind the redirections of the command
+ls nosuch 2>/dev/null |& cat; f() { echo e >&2; echo o; }; f >/dev/null |& cat; f |& tr a-z A-Z; { f; } 2>&1 >/dev/null |& cat; if f; then f; fi > out |& cat; cat out
+x='a b'; { echo ${!x} |& cat; } 2>/dev/null; ${unset?} |& cat; nosuch |& cat; (f; exit 3) |& cat; echo ${PIPESTATUS[@]}; cat <<E |& cat
+here
+E
+g() { a |& b >c |& d; (x) |& y; cat <<E |& cat
+doc
+E
+}; declare -f g

@@ -52,7 +52,6 @@ int execute_simple(Shell& shell, const SimpleCommand& command);
 struct StartPlaces {
   int input = -1;
   int output = -1;
-  bool pipe_stderr = false;
   pid_t group = -1;  // 0: a new one, -1: none
   bool asynchronous = false;
 };

@@ -81,7 +81,7 @@ Started start_stage(Shell& shell, const Command& stage, const StartPlaces& place
     return {start_program(shell, static_cast<const SimpleCommand&>(stage), places, pipes), 0};
   }
   if (first && observation.in_process && places.output >= 0 && only_writes(shell, stage) &&
-      (!places.pipe_stderr && shell.output.targets[2].capture == nullptr)) {
+      shell.output.targets[2].capture == nullptr) {
     return write_ahead(shell, stage, observation, places.output, close_also, pipes);
   }
   const ChildPlan plan{.command = &stage, .places = places, .close_also = close_also};
@@ -138,7 +138,6 @@ std::vector<Started> start_stages(Shell& shell, const Pipeline& pipeline, size_t
       debug_allows(shell, *stages[i]);
     }
     places.output = ends[1];
-    places.pipe_stderr = !is_last && pipeline.pipe_stderr[i];
     started.push_back(start_stage(shell, *stages[i], places, ends[0], i == 0 && !places.asynchronous, pipes));
     if (places.group == 0 && started.back().pid > 0) places.group = started.back().pid;
     if (places.input >= 0) close(places.input);

@@ -392,9 +392,8 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
   Expanded expanded;
   RedirectionScope scope(shell);
   shell.variables.push_scope(ScopeKind::command);
-  const bool placed = (places.input < 0 || scope.place(places.input, 0)) &&
-                      (places.output < 0 || scope.place(places.output, 1)) &&
-                      (!places.pipe_stderr || scope.place(1, 2));
+  const bool placed =
+      (places.input < 0 || scope.place(places.input, 0)) && (places.output < 0 || scope.place(places.output, 1));
   bool good = placed && expand_command(shell, command, expanded);
   for (const Assignment* assignment : command.assignments) good = good && assign_before(shell, *assignment, true);
   if (good && traces(shell)) trace_words(shell, expanded.words);

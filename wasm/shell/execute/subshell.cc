@@ -50,7 +50,6 @@ void take_places(Shell& shell, const ChildStart& start) {
     if (start.captured[fd] >= 0) close(start.captured[fd]);
   }
   move_to(places.output, 1);
-  if (places.pipe_stderr) dup2(1, 2);
   shell.traps.enter_subshell();
   if (!quiet) return;
   for (const int number : {SIGINT, SIGQUIT}) {
@@ -204,7 +203,7 @@ InProcessSubshell::~InProcessSubshell() {
 pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes) {
   (void)shell.output.flush();
   const bool piped = plan.places.output >= 0;
-  ChildStart start{shell, plan, {-1, piped ? -1 : pipes.writer(1), plan.places.pipe_stderr ? -1 : pipes.writer(2)}};
+  ChildStart start{shell, plan, {-1, piped ? -1 : pipes.writer(1), pipes.writer(2)}};
   if (start.captured[1] < 0 && start.captured[2] < 0)
     return clone_or_report(shell, run_child, &start, plan.places.group);
   // A copy of its own for each descriptor: both may lead to one pipe.

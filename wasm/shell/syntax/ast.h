@@ -204,8 +204,7 @@ struct SimpleCommand : Command {
 
 struct Pipeline : Command {
   std::span<const Command* const> stages;
-  std::span<const bool> pipe_stderr;  // |& after stage i
-  bool negated = false;               // an odd number of !
+  bool negated = false;  // an odd number of !
   bool timed = false;
   bool time_posix = false;  // time -p
 };

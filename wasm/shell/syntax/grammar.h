@@ -71,6 +71,7 @@ class Grammar final : public Lexer {
   const Command* parse_simple(const Word* first, int line);
   Redirect* parse_redirect();
   bool parse_redirects(std::vector<const Redirect*>& redirects);
+  void redirect_errors(const Command& stage);
   bool at_redirect();
 
   Command* parse_parentheses();

@@ -244,6 +244,22 @@ const Command* Grammar::parse_and_or() {
   return result;
 }
 
+// |& is 2>&1 | with the redirection behind those of the command.
+void Grammar::redirect_errors(const Command& stage) {
+  TextPart* part = arena_->make<TextPart>();
+  part->kind = PartKind::literal;
+  part->text = "1";
+  Word* target = arena_->make<Word>();
+  target->parts = arena_->copy(std::vector<const Part*>{part});
+  target->text = part->text;
+  target->plain = true;
+  Redirect* redirect = arena_->make<Redirect>();
+  *redirect = {.kind = RedirectKind::duplicate_output, .fd = 2, .target = target};
+  std::vector<const Redirect*> redirects(stage.redirects.begin(), stage.redirects.end());
+  redirects.push_back(redirect);
+  const_cast<Command&>(stage).redirects = arena_->copy(redirects);  // the tree is still being made
+}
+
 const Command* Grammar::parse_pipeline() {
   Pipeline pipeline{Command{CommandKind::pipeline, peek_command().line}};
   bool prefixed = false;
@@ -269,7 +285,6 @@ const Command* Grammar::parse_pipeline() {
     prefixed = true;
   }
   std::vector<const Command*> stages;
-  std::vector<unsigned char> pipe_stderr;
   const TokenKind kind = peek_command().kind;
   const bool empty = kind == TokenKind::newline || kind == TokenKind::semicolon || (kind == TokenKind::end && !failed_);
   if (prefixed && empty) {
@@ -280,7 +295,7 @@ const Command* Grammar::parse_pipeline() {
       if (stage == nullptr) return nullptr;
       stages.push_back(stage);
       if (!at(TokenKind::pipe) && !at(TokenKind::pipe_and)) break;
-      pipe_stderr.push_back(at(TokenKind::pipe_and) ? 1 : 0);
+      if (at(TokenKind::pipe_and)) redirect_errors(*stage);
       consume();
       skip_newlines();
     }
@@ -288,7 +303,6 @@ const Command* Grammar::parse_pipeline() {
   if (failed_) return nullptr;
   if (!prefixed && stages.size() == 1) return stages.front();
   pipeline.stages = arena_->copy(stages);
-  pipeline.pipe_stderr = keep_flags(*arena_, pipe_stderr);
   return arena_->make<Pipeline>(pipeline);
 }
 

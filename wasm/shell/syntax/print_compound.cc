@@ -226,13 +226,11 @@ void Printer::command(const Command& command) {
     default:
       break;
   }
-  const bool stderr_too = std::exchange(stderr_too_, false);
   compound(command);
   const bool numbered_at_end = command.kind == CommandKind::subshell || command.kind == CommandKind::conditional ||
                                command.kind == CommandKind::arithmetic;
   if (numbered_at_end) number(command.line);
-  stderr_too_ = stderr_too;
-  if (command.redirects.empty() && !stderr_too) return;
+  if (command.redirects.empty()) return;
   out_ += ' ';
   redirects(command.redirects);
 }

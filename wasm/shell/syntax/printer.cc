@@ -120,7 +120,6 @@ void Printer::redirects(std::span<const Redirect* const> redirects) {
     redirect(*redirects[i]);
     if (redirects[i]->kind == RedirectKind::here_document) waiting.push_back(redirects[i]);
   }
-  if (std::exchange(stderr_too_, false)) out_ += redirects.empty() ? "2>&1" : " 2>&1";
   if (waiting.empty()) return;
   if (connections_ > 0) {
     deferred_ = std::move(waiting);
@@ -164,7 +163,7 @@ void Printer::simple(const SimpleCommand& command) {
   for (const Word* word : command.words) next([&] { out_ += word->text; });
   const bool any = written > 0;
   if (written < 2) number(command.line);
-  if (command.redirects.empty() && !stderr_too_) return;
+  if (command.redirects.empty()) return;
   if (any) out_ += ' ';
   redirects(command.redirects);
 }
@@ -233,7 +232,6 @@ void Printer::pipeline(const Pipeline& command) {
       out_ += ' ';
     }
     skip_indent_ = true;
-    stderr_too_ = i < command.pipe_stderr.size() && command.pipe_stderr[i];
     this->command(*command.stages[i]);
   }
   if (count > 1) {

@@ -56,7 +56,6 @@ class Printer {
   int connections_ = 0;  // depth
   bool skip_indent_ = false;
   bool was_document_ = false;
-  bool stderr_too_ = false;  // the stage is followed by |&
   std::vector<const Redirect*> deferred_;
 };
 
