@@ -169,3 +169,8 @@ for x in 1 2; do { read l; echo "$l"; } & wait; done <<< $'a\nb\nc'; (cat & wait
 ### wait -f waits for the end of a stopped job
 #= stdout-only
 set -m; sleep 0.2 & p=$!; { sleep 0.05; kill -STOP $p; sleep 0.1; kill -CONT $p; } & wait -f %1; echo $?; wait
+### the current and the previous job
+p() { jobs | sed 's/ *[a-z(].*//'; echo -; }
+sleep 0.2 & sleep 0.4 & sleep 0.6 & p; wait %1; p; sleep 0.05; jobs > /dev/null; p; wait %3; p
+sleep 1 & sleep 1 & p; kill %2; wait %2 2>/dev/null; p; kill %+; wait %+ 2>/dev/null; p; wait; p
+sleep 0.1 & sleep 0.2; p; sleep 0.3 & p; p; wait; p; sleep 0.3 & sleep 0.3 & sleep 0.3 & disown %2; p; disown %3; p; kill %-; wait 2>/dev/null

@@ -81,6 +81,7 @@ int to_foreground(Shell& shell, Job& job) {
   shell.output.write(job.command + "\n");
   (void)shell.output.flush();
   const int number = job.number;
+  shell.jobs.make_current(number);
   job.background = false;
   const bool terminal = isatty(STDIN_FILENO) != 0;
   const pid_t own = getpgrp();

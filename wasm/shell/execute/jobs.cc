@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 
@@ -71,20 +72,20 @@ Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool ba
   job.group = group;
   if (inherited_) {
     jobs_.clear();
-    order_.clear();
+    current_ = previous_ = 0;
     inherited_ = false;
   }
   if (!background) return foreground_.emplace_back(std::move(job));
   forget_notified();
   if (jobs_.size() > kMostEndedJobs) {
     std::erase_if(jobs_, [](const auto& entry) { return entry.second.state() == ProcessState::done; });
-    std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
   }
   job.number = jobs_.empty() ? 1 : jobs_.rbegin()->first + 1;
   job.directory = shell_.variables.text("PWD");
-  order_.push_back(job.number);
   shell_.traps.watch_children();
-  return jobs_.emplace(job.number, std::move(job)).first->second;
+  Job& added = jobs_.emplace(job.number, std::move(job)).first->second;
+  choose_current();
+  return added;
 }
 
 ChildProcess* Jobs::find_child(pid_t pid, Job** job) {
@@ -115,6 +116,7 @@ void Jobs::record(pid_t pid, int wait_status) {
                                                : ProcessState::running;
     process->wait_status = wait_status;
     job->notified = false;
+    if (WIFSTOPPED(wait_status) && job->number != 0) make_current(job->number);
   } else {
     std::erase(loose_, pid);
   }
@@ -264,7 +266,7 @@ int Jobs::wait_all() {
   std::erase_if(jobs_, [&is_kept](const auto& entry) {
     return entry.second.state() == ProcessState::done && !is_kept(entry.second);
   });
-  std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
+  keep_current();
   std::erase_if(remembered_, [kept](const auto& entry) { return entry.first != kept; });
   return 0;
 }
@@ -302,8 +304,8 @@ Job* Jobs::find(std::string_view specification, bool& ambiguous) {
     const auto found = jobs_.find(number);
     return found == jobs_.end() ? nullptr : &found->second;
   };
-  if (specification.empty() || specification == "%" || specification == "+") return numbered(current());
-  if (specification == "-") return numbered(previous());
+  if (specification.empty() || specification == "%" || specification == "+") return numbered(current_);
+  if (specification == "-") return numbered(previous_);
   if (specification.find_first_not_of("0123456789") == std::string_view::npos) {
     return specification.size() > 8 ? nullptr : numbered(std::stoi(std::string(specification)));
   }
@@ -329,7 +331,7 @@ Job* Jobs::find_pid(pid_t pid) {
 
 void Jobs::remove(int number) {
   jobs_.erase(number);
-  std::erase(order_, number);
+  keep_current();
 }
 
 bool Jobs::silent() const { return shell_.command_string && !shell_.session && shell_.options[SetOption::posix]; }
@@ -362,7 +364,7 @@ void Jobs::notify() {
 void Jobs::forget_notified() {
   std::erase_if(jobs_,
                 [](const auto& entry) { return entry.second.notified && entry.second.state() == ProcessState::done; });
-  std::erase_if(order_, [this](int number) { return !jobs_.contains(number); });
+  keep_current();
 }
 
 void Jobs::forget_all() {
@@ -380,19 +382,43 @@ std::vector<Job*> Jobs::list() {
 }
 
 // A stopped job comes before a running one.
-int Jobs::current() const {
-  for (auto number = order_.rbegin(); number != order_.rend(); ++number) {
-    if (jobs_.at(*number).state() == ProcessState::stopped) return *number;
-  }
-  return order_.empty() ? 0 : order_.back();
-}
-
-int Jobs::previous() const {
-  const int first = current();
-  for (auto number = order_.rbegin(); number != order_.rend(); ++number) {
-    if (*number != first) return *number;
+int Jobs::newest(ProcessState state, int below) const {
+  for (auto entry = jobs_.rbegin(); entry != jobs_.rend(); ++entry) {
+    if (entry->first < below && entry->second.state() == state) return entry->first;
   }
   return 0;
+}
+
+bool Jobs::is(int number, ProcessState state) const {
+  const auto found = jobs_.find(number);
+  return found != jobs_.end() && found->second.state() == state;
+}
+
+void Jobs::make_current(int number) {
+  if (current_ != number) previous_ = std::exchange(current_, number);
+  if (previous_ != current_ && is(previous_, ProcessState::stopped)) return;
+  int candidate = is(current_, ProcessState::stopped) ? newest(ProcessState::stopped, current_) : 0;
+  const bool running = is(current_, ProcessState::running);
+  if (candidate == 0) candidate = newest(ProcessState::running, running ? current_ : INT_MAX);
+  previous_ = candidate == 0 ? current_ : candidate;
+}
+
+void Jobs::choose_current() {
+  int candidate = newest(ProcessState::stopped, INT_MAX);
+  for (const int favourite : {previous_, current_}) {
+    if (is(favourite, ProcessState::stopped)) candidate = favourite;
+  }
+  if (candidate == 0) candidate = newest(ProcessState::running, INT_MAX);
+  if (candidate == 0) {
+    current_ = previous_ = 0;
+  } else {
+    make_current(candidate);
+  }
+}
+
+void Jobs::keep_current() {
+  const auto gone = [this](int number) { return number != 0 && !jobs_.contains(number); };
+  if (gone(current_) || gone(previous_)) choose_current();
 }
 
 std::string Jobs::describe(const Job& job, char format) {
@@ -400,7 +426,7 @@ std::string Jobs::describe(const Job& job, char format) {
   std::string text;
   if (job.number != 0) {
     text = "[" + std::to_string(job.number) + "]";
-    text += job.number == current() ? '+' : job.number == previous() ? '-' : ' ';
+    text += job.number == current_ ? '+' : job.number == previous_ ? '-' : ' ';
     text += format == 'l' ? " " : "  ";
   }
   const ProcessState state = job.state();

@@ -82,9 +82,10 @@ class Jobs {
   void forget_notified();
   // In a sub-shell: the parent's jobs are no children of this shell.
   void forget_all();
-  [[nodiscard]] std::vector<Job*> list();  // numbered ones, by number
-  [[nodiscard]] int current() const;       // %+, 0: none
-  [[nodiscard]] int previous() const;      // %-
+  [[nodiscard]] std::vector<Job*> list();                   // numbered ones, by number
+  [[nodiscard]] int current() const { return current_; }    // %+, 0: none
+  [[nodiscard]] int previous() const { return previous_; }  // %-
+  void make_current(int number);
   // "[1]+  Running                 sleep 10 &" of `jobs` (format: ' ', 'l', 'p').
   std::string describe(const Job& job, char format);
 
@@ -101,7 +102,14 @@ class Jobs {
   std::vector<std::pair<pid_t, int>> remembered_;  // statuses of ended children that were waited for, for `wait pid`
   std::vector<pid_t> loose_;
   bool inherited_ = false;  // the jobs are those of the parent, only to be listed
-  std::vector<int> order_;  // numbers, most recently current last
+  // As bash has it: a stopped job rather than a running one, the newest rather than an older one, never one that has
+  // ended; but none is taken away from where it is for that.
+  void choose_current();
+  void keep_current();  // after jobs went
+  [[nodiscard]] int newest(ProcessState state, int below) const;
+  [[nodiscard]] bool is(int number, ProcessState state) const;
+  int current_ = 0;
+  int previous_ = 0;  // the current one when there is no other
 };
 
 }  // namespace shell
