@@ -20,7 +20,6 @@ KernelHandle::~KernelHandle() {
 Result<void> KernelHandle::submit(Ref<Process> process, bool from_host) {
   WS_TRY(pool_->submit({std::move(process), shared_from_this()}, from_host));
   if (jobs_++ == 0) pool_->activate(shared_from_this());
-  pool_->guests_run();
   return {};
 }
 
@@ -33,8 +32,6 @@ void KernelHandle::interrupt(Process& process) {
 }
 
 void KernelHandle::timers_changed(Nanoseconds at) { pool_->wake_ticker(at); }
-
-void KernelHandle::resumed() { pool_->guests_run(); }
 
 void KernelHandle::finish(Ref<Process> process, ExitStatus status) {
   KernelLock lock(kernel_->mutex());

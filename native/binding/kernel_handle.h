@@ -23,7 +23,6 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   Result<void> submit(Ref<Process> process, bool from_host) override;
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds at) override;
-  void resumed() override;
 
   // Ends `process` for good and lets go of it; the kernel not locked. `status` counts unless the kernel itself has
   // ended it.

@@ -9,8 +9,9 @@ namespace wasmsand {
 namespace {
 
 constexpr Nanoseconds kInterval = 10 * kMillisecond;
-// So long it stays awake when nothing runs any more: waking a thread costs a short command line more than its own time.
-constexpr Nanoseconds kLinger = 100 * kMillisecond;
+// When nothing has run for a while. To be woken when something does would cost a short command line more than its own
+// time; timers and deadlines are kept to in any case.
+constexpr Nanoseconds kIdleInterval = 100 * kMillisecond;
 
 }  // namespace
 
@@ -58,8 +59,8 @@ Nanoseconds Ticker::tick() {
   }
   const Nanoseconds now = monotonic_now();
   Nanoseconds next = 0;
-  dormant_ = now - last_run_ >= kLinger;
-  for (const auto& handle : pool_.active_kernels()) {
+  const auto kernels = pool_.active_kernels();
+  for (const auto& handle : kernels) {
     KernelLock lock(handle->kernel().mutex());
     const Nanoseconds timer = handle->kernel().tick(now);
     if (timer != 0 && (next == 0 || timer < next)) next = timer;
@@ -69,11 +70,9 @@ Nanoseconds Ticker::tick() {
       if (process->thread != nullptr) static_cast<Worker*>(process->thread)->tick(*process, probe_);
     }
   }
-  if (now - last_run_ < kLinger) {
-    dormant_ = false;
-    next = next == 0 ? now + kInterval : std::min(next, now + kInterval);
-  }
-  return next;
+  if (kernels.empty()) return next;
+  const Nanoseconds again = now + (now - last_run_ < kIdleInterval ? kInterval : kIdleInterval);
+  return next == 0 ? again : std::min(next, again);
 }
 
 }  // namespace wasmsand

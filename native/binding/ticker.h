@@ -1,8 +1,7 @@
 // The one thread of a pool that looks at the clock: timers, deadlines and CPU limits of the kernels, memory that guests
-// grew by themselves, guests that do not stop. It sleeps while every process does, but for their timers.
+// grew by themselves, guests that do not stop. It looks seldom while every process sleeps.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -23,10 +22,6 @@ class Ticker {
   // From any thread with any lock held. `at`: it is enough to tick at that time (monotonic), which costs nothing when
   // it will anyway; 0: now.
   void wake(Nanoseconds at = 0);
-  // A process runs: there is something to watch. Costs nothing while it is watching.
-  void guests_run() {
-    if (dormant_.load()) wake();
-  }
 
  private:
   void run();
@@ -39,8 +34,6 @@ class Ticker {
   std::condition_variable changed_;
   Nanoseconds planned_ = 0;  // the next tick while it sleeps; 0: none, or it is ticking
   bool woken_ = false, stopped_ = false;
-  // Set before it looks whether anything runs: what begins to run after the look wakes it.
-  std::atomic<bool> dormant_ = false;
   Nanoseconds last_run_ = 0;  // when something ran at last
   std::thread thread_;        // started by the first wake
 };

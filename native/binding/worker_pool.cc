@@ -211,8 +211,6 @@ std::vector<std::shared_ptr<KernelHandle>> WorkerPool::active_kernels() {
 
 void WorkerPool::wake_ticker(Nanoseconds at) { ticker_->wake(at); }
 
-void WorkerPool::guests_run() { ticker_->guests_run(); }
-
 bool WorkerPool::stopping() {
   std::lock_guard lock(mutex_);
   return stopping_;

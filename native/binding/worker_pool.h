@@ -45,7 +45,6 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void activate(std::shared_ptr<KernelHandle> kernel);
   void deactivate(KernelHandle& kernel);
   void wake_ticker(Nanoseconds at = 0);
-  void guests_run();  // a process begins or goes on to run
 
   // Starts the first workers, so that the first process need not wait for one.
   void warm_up();

@@ -20,8 +20,6 @@ class Executor {
   virtual void interrupt(Process& process) = 0;
   // A timer or deadline was set for `at` (monotonic): Kernel::tick wants to be called by then.
   virtual void timers_changed(Nanoseconds at) = 0;
-  // A process that was asleep in a call runs on.
-  virtual void resumed() = 0;
 };
 
 }  // namespace wasmsand

@@ -69,7 +69,6 @@ class Kernel {
   Vfs& vfs() { return *vfs_; }
   MemoryFileSystem& root_file_system() { return *root_file_system_; }
   Accounting& accounting() { return accounting_; }
-  Executor& executor() { return *options_.executor; }
   const std::string& hostname() const { return options_.hostname; }
   Nanoseconds boot_time() const { return boot_time_; }
   Nanoseconds cpu_used() const;  // of all processes there are and were

@@ -214,7 +214,7 @@ TEST(ProcessGroups, FollowTheRulesOfSetpgid) {
 }
 
 }  // namespace
-// What the host's clock watches, and what wakes it.
+// By which the host's clock knows when there is something to watch.
 TEST(Asleep, IsSeenUntilTheProcessRunsOn) {
   TestSandbox sandbox;
   sandbox.run([&](Guest& guest) {
@@ -237,13 +237,11 @@ TEST(Asleep, IsSeenUntilTheProcessRunsOn) {
     sandbox.until([&] { return child->state == ProcessState::running; });
     guest.call([&](KernelLock&) {
       EXPECT_TRUE(child->asleep);
-      EXPECT_EQ(sandbox.take_resumed(), 0);
       return 0;
     });
     guest.write(writer, "x");
     guest.wait(pid);
     EXPECT_TRUE(ran);
-    EXPECT_GE(sandbox.take_resumed(), 1);
     return 0;
   });
 }

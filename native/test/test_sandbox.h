@@ -113,7 +113,6 @@ class TestSandbox : private Executor {
   void until(const std::function<bool()>& condition);
   size_t interrupts() const { return interrupts_; }
   bool take_timers_changed() { return timers_changed_.exchange(false); }
-  int take_resumed() { return resumed_.exchange(0); }
   // Makes workers fail before the copy of fork and clone, as when an instance cannot be made.
   void fail_copies(bool fail) { fail_copies_ = fail; }
   // The CPU clock that running processes show.
@@ -124,7 +123,6 @@ class TestSandbox : private Executor {
   Result<void> submit(Ref<Process> process, bool from_host) override;
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds) override { timers_changed_ = true; }
-  void resumed() override { resumed_++; }
   void run_process(Ref<Process> process);
   Body body_of(Process& process);
 
@@ -140,7 +138,6 @@ class TestSandbox : private Executor {
   std::set<int> interrupted_early_;
   std::atomic<size_t> interrupts_ = 0;
   std::atomic<bool> timers_changed_ = false;
-  std::atomic<int> resumed_ = 0;
   bool fail_copies_ = false;
   int anonymous_ = 0;
 };

@@ -60,11 +60,6 @@ void Process::stay_stopped(KernelLock& lock, WaitScope& scope) {
   }
 }
 
-Process::Asleep::~Asleep() {
-  process_.asleep = before_;
-  if (!before_) process_.kernel.executor().resumed();
-}
-
 void Process::lose_thread() { kernel.exit(*this, {0, kSigKill}); }
 
 }  // namespace wasmsand

@@ -169,7 +169,7 @@ class Process : public RefCounted {
   class Asleep {
    public:
     explicit Asleep(Process& process) : process_(process), before_(std::exchange(process.asleep, true)) {}
-    ~Asleep();
+    ~Asleep() { process_.asleep = before_; }
     Asleep(const Asleep&) = delete;
     Asleep& operator=(const Asleep&) = delete;
 

@@ -9,7 +9,6 @@ export const knownFailures = new Map([
     'm4',
     [
       ['stackovf.test', stackOverflow],
-      ['198.sysval', "our sh says under -c that a signal killed a program, which bash's posix mode does not say"],
     ],
   ],
   [
