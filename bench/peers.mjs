@@ -81,7 +81,11 @@ const commands = [
   ['arithmetic loop, 30 000', 'for ((i=0;i<30000;i++)); do x=$((i*2)); done; echo $x', '59998\n'],
   ['5 000 × x=$(echo $i)', 'for i in {1..5000}; do x=$(echo $i); done; echo $x', '5000\n'],
   ['function calls, 20 000', 'f() { r=$1; }; for ((i=0;i<20000;i++)); do f $i; done; echo $r', '19999\n'],
-  ['while read, 10 000 lines', 'head -n 10000 log > part; n=0; while read -r l; do ((n++)); done < part; echo $n', '10000\n'],
+  [
+    'while read, 10 000 lines',
+    'head -n 10000 log > part; n=0; while read -r l; do ((n++)); done < part; echo $n',
+    '10000\n',
+  ],
   ['seq 1000000 | tail -1', 'seq 1000000 | tail -1', '1000000\n'],
   ['grep -c, 4 MB', "grep -c ' 404 ' log | grep -c .", '1\n'],
   ['sed s///g, 4 MB', 'sed s/GET/POST/g log | wc -c | grep -c .', '1\n'],

@@ -5,12 +5,7 @@ const stackOverflow = 'a WebAssembly program cannot handle the overflow of its o
 
 export const knownFailures = new Map([
   ['grep', [['stack-overflow', stackOverflow]]],
-  [
-    'm4',
-    [
-      ['stackovf.test', stackOverflow],
-    ],
-  ],
+  ['m4', [['stackovf.test', stackOverflow]]],
   [
     'gawk',
     [
