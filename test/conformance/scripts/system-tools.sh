@@ -76,7 +76,7 @@ top -bn1 | sed -n '7p'; top -bn1 | grep -c '^%Cpu'; top -bn1 | awk 'NR == 1 { pr
 ### watch without a terminal, pwdx, pmap
 pwdx $$ | sed "s/^$$: //" | grep -cx "$PWD"; pwdx 4194300; echo $?; pwdx x; echo $?; pwdx; echo $?; pmap 4194300; echo $?; pmap -V; pmap; echo $?; watch -v; watch; echo $?
 ### killall and pstree
-sleep 3041 & sleep 0.1; killall -0 sleep; echo $?; killall no-such-program; echo $?; killall -q no-such-program; echo $?; killall -l; killall; echo $?; killall -s BAD x; echo $?; kill $!; pstree -V 2>&1 | head -1; sh -c 'sleep 3042 & exec sleep 3043' & sleep 0.2; pstree -A $!; pstree -Aa $!; pstree -Ap $! | tr -d 0-9; pstree -U $! | od -c | head -2; pkill -P $! ; kill $!; pstree 4194300; echo $?; pstree -T -A -s $$ | grep -c bash
+sleep 3041 & sleep 0.1; killall -0 sleep 2>/dev/null; echo $?; killall no-such-program; echo $?; killall -q no-such-program; echo $?; killall -l; killall; echo $?; killall -s BAD x; echo $?; kill $!; pstree -V 2>&1 | head -1; sh -c 'sleep 3042 & exec sleep 3043' & sleep 0.2; pstree -A $!; pstree -Aa $!; pstree -Ap $! | tr -d 0-9; pstree -U $! | od -c | head -2; pkill -P $! ; kill $!; pstree 4194300; echo $?; pstree -T -A -s $$ | grep -c bash
 ### fuser
 exec 5> held; fuser held 2>/dev/null | tr -d ' 0-9'; fuser held 2>/dev/null | grep -cw $$; fuser -s held; echo $?; exec 5>&-; fuser held; echo $?; fuser nosuch; echo $?; fuser; echo $?; fuser -l; sleep 3051 < held & sleep 0.1; { fuser -k held; wait $!; } >/dev/null 2>&1; echo $?; fuser -v held; echo $?
 ### sysctl
