@@ -3,12 +3,13 @@
 // alone, outside the package's dependencies, and their limits are lifted as far as their options go.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { accessLog } from './access-log.mjs';
+import { format, median } from './figures.mjs';
 
 const rounds = 5;
 const repository = fileURLToPath(new URL('..', import.meta.url));
@@ -93,8 +94,6 @@ const commands = [
   ['sort | uniq -c | sort -rn, 4 MB', "cut -d' ' -f1 log | sort | uniq -c | sort -rn | wc -l | grep -c .", '1\n'],
 ];
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-
 async function timed(work) {
   const begin = performance.now();
   const result = await work();
@@ -139,7 +138,8 @@ async function measureSide(name) {
 
 function install() {
   const wanted = Object.values(packages);
-  if (existsSync(join(place, 'installed'))) return;
+  const installed = join(place, 'installed');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted.join('\n')) return;
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
   const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted], {
@@ -147,13 +147,7 @@ function install() {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) throw new Error('the peers could not be installed');
-  writeFileSync(join(place, 'installed'), wanted.join('\n'));
-}
-
-function format(value) {
-  if (typeof value === 'string') return value;
-  if (value < 1) return `${(value * 1000).toFixed(0)} µs`;
-  return value < 100 ? `${value.toFixed(1)} ms` : `${value.toFixed(0)} ms`;
+  writeFileSync(installed, wanted.join('\n'));
 }
 
 function compareAll() {
@@ -176,13 +170,16 @@ function compareAll() {
       const values = seen[name].map((times) => times[title]);
       return values.find((value) => typeof value === 'string') ?? median(values);
     });
-    return [title, ...cells.map(format)].map((cell) => cell.replaceAll('|', '\\|'));
+    return [title, ...cells.map((cell) => (typeof cell === 'string' ? cell : format(cell)))].map((cell) =>
+      cell.replaceAll('|', '\\|'),
+    );
   });
   const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
   return `# Beside peers
 
 \`npm run bench:peers\` makes this page: every side in a Node process of its own, in turns, ${rounds} rounds; medians of the
-wall-clock time as the host sees it, outputs compared. The peers are ${Object.values(packages).join(' and ')}, with their limits lifted.
+wall-clock time as the host sees it, outputs compared. The peers are ${Object.values(packages).join(' and ')}, with their
+limits lifted as far as their options go.
 
 Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}. Ratios travel better than times.
 

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Sandbox } from 'wasmsand';
 import { accessLog } from './access-log.mjs';
 import { sections } from './commands.mjs';
+import { format, median } from './figures.mjs';
 
 const rounds = 7;
 const words = process.argv.slice(2);
@@ -27,7 +28,6 @@ function requests(bytes) {
   return JSON.stringify(objects);
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const wanted = (name) => words.length === 0 || words.some((word) => name.includes(word));
 
 function native(command) {
@@ -124,11 +124,6 @@ function measureColdStart() {
     times.push(Number(stdout));
   }
   return median(times);
-}
-
-function format(ms) {
-  if (ms < 1) return `${(ms * 1000).toFixed(0)} µs`;
-  return ms < 100 ? `${ms.toFixed(1)} ms` : `${ms.toFixed(0)} ms`;
 }
 
 const rows = [];

@@ -9,8 +9,8 @@ namespace wasmsand {
 namespace {
 
 constexpr Nanoseconds kInterval = 10 * kMillisecond;
-// When nothing has run for a while. To be woken when something does would cost a short command line more than its own
-// time; timers and deadlines are kept to in any case.
+// When nothing has run for a while. No process that goes on wakes the ticker: it may run so long unwatched, while
+// timers and deadlines are kept to.
 constexpr Nanoseconds kIdleInterval = 100 * kMillisecond;
 
 }  // namespace

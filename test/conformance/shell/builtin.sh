@@ -266,3 +266,5 @@ PATH=; notthere; echo $?; command notthere; PATH=:; notthere; echo $?
 enable -n cd; help | sed -n '/job_spec/,$p'; COLUMNS=100 help | sed -n '/job_spec/,$p' | head -3; for t in % 'for' '[[' '{' '((' 'h*' variables '[*' ho; do help -s "$t"; done; compgen -A helptopic
 ### history -p after history -s
 history -s 'echo old x'; history -p '!!' '!echo' '!!:1' '!!:s/old/new/' '!nosuch'; echo $?; set -o history; history -s 'echo two'; history -p '!!:$' '!-2'; history | tail -1
+### an option of the shell that does not exist
+bash --nosuch; echo $?; bash -Z; echo $?

@@ -1,4 +1,4 @@
-# Parsing: what is a syntax error and how it is told, comments, keywords, line numbers.
+# Parsing: what is a syntax error and how it is told, comments, keywords.
 ### unexpected closing parenthesis
 echo a )
 ### unexpected closing brace
@@ -252,71 +252,6 @@ echo a; echo b ; echo c;
 echo d & wait; echo e
 ### carriage returns are characters
 printf 'echo a\r\nx=1\r\necho "[$x]"\r\n' > s; bash s | od -c; printf 'if true; then\r\necho a\r\nfi\r\n' > t; bash t 2>&1 | od -c | tail -5
-### line numbers in errors
-nosuch1
-
-nosuch2; f() {
-  nosuch3
-}
-f; cd /none
-### line numbers after continuation lines
-echo a \
-  b; nosuch
-x="1
-2"; nosuch
-cat <<E; nosuch
-a
-E
-nosuch
-### line numbers in command substitutions
-x=$(
-nosuch
-)
-echo $(nosuch)
-### line numbers in eval
-eval 'nosuch1
-nosuch2'
-nosuch3
-### line numbers in sourced files and functions
-printf 'nosuch1\nf() {\n nosuch2\n}\n' > s; . ./s
-f
-### line numbers in compound commands
-for i in 1
-do
-  nosuch
-done
-case x in
-x) nosuch;;
-esac
-if nosuch; then
-  :
-elif nosuch; then :
-fi
-### line numbers in subshells and pipelines
-(
-nosuch
-)
-echo a |
-  nosuch |
-  nosuch2 2>/dev/null
-### line numbers of arithmetic and conditional errors
-x=1
-
-((1 +))
-[[ 1+ -eq 1 ]]
-let 'a b'
-### line numbers of redirection errors
-echo a > /none/x
-{
-echo b
-} > /none/y
-### LINENO in several places
-echo $LINENO
-x=$LINENO; echo $x $(echo $LINENO) \
-  $LINENO
-f() { echo $LINENO
-echo $LINENO; }
-f
 ### a very long line
 x=$(printf 'echo -n %s;' {1..500}); eval "$x"; echo
 ### many nested levels
@@ -410,67 +345,6 @@ echo $((1+2)
 a=(1 # "
 2); echo ${#a[@]}
 
-### line numbers within substitutions of many kinds of commands
-x=$(
-f1
-)
-echo a $(
- foo
- bar; baz
-
- qux
- if nope1; then
-   :
- else
-   nope2
- fi
- for i in 1; do nope3; done
- (
- nope4
- )
- case x in
-   x) nope5
-   ;;
- esac
- { nope6
-   nope7; }
- nope8 |
-  cat
- nope10 && 
-  nope11 || nope12
- while nope13; do
- :
- done
- g() {
-  nope14
- }
- g
- echo $(nope15
-  nope16
-  nope17)
- (( 1 + ))
- [[ a -eq + ]]
- echo ${x?bad}
-)
-g
-y="`
-nope20
-nope21
-`"
-cat <(nope22
-nope23
-)
-cat <<E
-$(nope24
-nope25)
-E
-for x in a$(
- nope26
- nope27
- )
-do :
-done
-
 ### what is read on after an error
 
 for text in "true
@@ -520,11 +394,6 @@ done
 echo $((echo a; echo b) | cat) "$((echo c); (echo d))"; f() { echo $((echo a); (echo b)); }; declare -f f
 echo $((a), 8)
 bash -c $'n=$((a), 8))\necho no' bash; echo $?
-### lines of quotes without an end
-for text in '[[ $(echo '\'' )' '[[ "$('\'\\\'\'':)"' 'a=($('\'\\\'\'')' '(exit 3)
-[[ a b '\' '(exit 3)
-if [[ '\'; do bash -c "$text
-echo" bash; echo $?; done
 ### here documents to be read yet at the end
 for text in 'echo a <<E; echo '\''
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "../expand/expand.h"
+#include "../syntax/lexer.h"
 #include "names.h"
 
 namespace shell {
@@ -46,10 +47,7 @@ DeclareArgument parse_argument(std::string_view word, const Assignment* compound
     return argument;
   }
   size_t end = 0;
-  const auto in_name = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  while (end < word.size() && in_name(word[end])) ++end;
+  while (end < word.size() && is_name_char(word[end])) ++end;
   size_t behind = end;
   if (behind < word.size() && word[behind] == '[') {
     int depth = 0;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "../expand/expand.h"
+#include "../syntax/lexer.h"
 #include "builtins.h"
 #include "history.h"
 
@@ -12,7 +13,6 @@ namespace {
 constexpr std::string_view kOperators = "()<>;&|";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-bool is_number(char c) { return c >= '0' && c <= '9'; }
 
 // The words of a line as designators count them: operators are words.
 std::vector<std::string> words_of(std::string_view line) {
@@ -69,7 +69,7 @@ class Expansion {
   [[nodiscard]] char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
   size_t number() {
     size_t value = 0;
-    for (; is_number(peek()) && value < 1000000; at_++) value = value * 10 + static_cast<size_t>(peek() - '0');
+    for (; is_digit(peek()) && value < 1000000; at_++) value = value * 10 + static_cast<size_t>(peek() - '0');
     return value;
   }
 
@@ -133,7 +133,7 @@ bool Expansion::event(std::string& line, const std::string& so_far, bool double_
   }
   if (c == '!') {
     at_++;
-  } else if (is_number(c) || (c == '-' && is_number(peek(1)))) {
+  } else if (is_digit(c) || (c == '-' && is_digit(peek(1)))) {
     if (c == '-') at_++;
     const auto value = static_cast<int64_t>(number());
     index = c == '-' ? size - value : value - shell_.history->base();
@@ -165,13 +165,13 @@ bool Expansion::designator(std::string& line) {
   const size_t start = at_;
   const bool colon = peek() == ':';
   const char c = peek(colon ? 1 : 0);
-  if (c == '\0' || !(std::strchr("^$*%-", c) != nullptr || (colon && is_number(c)))) return true;
+  if (c == '\0' || !(std::strchr("^$*%-", c) != nullptr || (colon && is_digit(c)))) return true;
   at_ += colon ? 1 : 0;
   const std::vector<std::string> words = words_of(line);
   const size_t end = words.empty() ? 0 : words.size() - 1;
   const auto one = [&](size_t& word) {
     const char kind = peek();
-    if (is_number(kind)) {
+    if (is_digit(kind)) {
       word = number();
       return true;
     }

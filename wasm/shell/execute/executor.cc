@@ -17,7 +17,7 @@ constexpr size_t kStackWanted = 512 * 1024;
 int execute_and_or(Shell& shell, const AndOr& command) {
   int status = 0;
   for (size_t i = 0; i < command.commands.size(); i++) {
-    if (i > 0 && command.is_and[i - 1] != (status == 0)) continue;
+    if (i > 0 && (command.is_and[i - 1] != 0) != (status == 0)) continue;
     const bool last = i + 1 == command.commands.size();
     status = last ? execute(shell, *command.commands[i]) : execute_condition(shell, *command.commands[i]);
     if (shell.unwinding()) break;

@@ -23,9 +23,7 @@ std::string usage(const std::string& name) {
   for (const std::string_view option : kLongOptions) (text += "\t--").append(option) += '\n';
   return text +
          "Shell options:\n\t-ilrsD or -c command or -O shopt_option\t\t(invocation only)\n"
-         "\t-abefhkmnptuvxBCEHPT or -o option\n"
-         "`" +
-         name + " -c help' lists the built-in commands, `" + name + " -c \"help set\"' the options.\n";
+         "\t-abefhkmnptuvxBCEHPT or -o option\n";
 }
 
 class InvocationParser {
@@ -72,7 +70,11 @@ class InvocationParser {
   bool long_option(std::string_view name, int& status) {
     if (name == "help" || name == "version") {
       std::string text(kVersion);
-      if (name == "help") text += "\n" + usage(invocation_.name);
+      if (name == "help") {
+        const std::string& shell = invocation_.name;
+        text += "\n" + usage(shell) + "`" + shell + " -c help' lists the built-in commands, `" + shell +
+                " -c \"help set\"' the options.\n";
+      }
       status = write_all(STDOUT_FILENO, text) == 0 ? 0 : 1;
       return false;
     }

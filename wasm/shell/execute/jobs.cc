@@ -213,9 +213,10 @@ int Jobs::wait_pid(pid_t pid) {
 // Of an ended or stopped job.
 int Jobs::status_of(const Job& job) const {
   int status = job.processes.back().wait_status;
-  for (auto process = job.processes.rbegin(); shell_.options[SetOption::pipefail] && status == 0; ++process) {
-    if (process == job.processes.rend()) break;
-    status = process->wait_status;
+  if (shell_.options[SetOption::pipefail]) {
+    for (auto process = job.processes.rbegin(); process != job.processes.rend() && status == 0; ++process) {
+      status = process->wait_status;
+    }
   }
   return exit_status_of(status);
 }

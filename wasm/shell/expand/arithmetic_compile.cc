@@ -369,7 +369,11 @@ class Compiler {
           return next() && no_name();
         }
         // What is assigned to is not looked at before.
-        token_ == Token::assign&& operator_ == nullptr ? constant(0) : emit(Op::load, index);
+        if (token_ == Token::assign && operator_ == nullptr) {
+          constant(0);
+        } else {
+          emit(Op::load, index);
+        }
         target_ = index;
         lvalue_ = true;
         return no_name();

@@ -99,7 +99,7 @@ class Expander {
   bool indices(const ParameterPart& part, bool quoted);
   bool operator_word(const Word* word, bool quoted);
   bool assign_default(const ParameterPart& part, Value& value, bool quoted);
-  bool report_unset(const ParameterPart& part, const Value& value);
+  bool report_unset(const ParameterPart& part);
   bool substring(const ParameterPart& part, Value& value, bool quoted);
   bool transformed(const ParameterPart& part, Value& value, bool quoted);
   bool letter_transform(const ParameterPart& part, Value& value, bool quoted);

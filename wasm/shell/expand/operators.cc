@@ -22,10 +22,9 @@ bool Expander::operator_word(const Word* word, bool quoted) {
   return true;
 }
 
-bool Expander::report_unset(const ParameterPart& part, const Value& value) {
+bool Expander::report_unset(const ParameterPart& part) {
   const std::string name = display_name(part, false);
   if (part.word == nullptr || part.word->text.empty()) {
-    (void)value;
     return fail_unset(shell_, name + (part.colon ? ": parameter null or not set" : ": parameter not set"));
   }
   std::string message;
@@ -180,7 +179,7 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
         return true;
       }
       if (part.op == Op::use_default) return operator_word(part.word, quoted);
-      return part.op == Op::error ? report_unset(part, value) : assign_default(part, value, quoted);
+      return part.op == Op::error ? report_unset(part) : assign_default(part, value, quoted);
     }
     default:
       return edited(part, quoted);

@@ -211,7 +211,7 @@ struct Pipeline : Command {
 
 struct AndOr : Command {  // left to right; operators[i] stands between commands[i] and commands[i + 1]
   std::span<const Command* const> commands;
-  std::span<const bool> is_and;
+  std::span<const uint8_t> is_and;
 };
 
 struct ListItem {

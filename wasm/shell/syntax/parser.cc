@@ -33,11 +33,6 @@ constexpr ReservedName kReservedNames[] = {{"!", Reserved::bang},
                                            {"until", Reserved::until},
                                            {"while", Reserved::while_}};
 
-std::span<const bool> keep_flags(Arena& arena, const std::vector<unsigned char>& flags) {
-  const std::span<unsigned char> kept = arena.copy(flags);
-  return {reinterpret_cast<const bool*>(kept.data()), kept.size()};
-}
-
 }  // namespace
 
 Reserved reserved_word(std::string_view text) {
@@ -227,7 +222,7 @@ const Command* Grammar::parse_and_or() {
   const Command* first = parse_pipeline();
   if (first == nullptr) return nullptr;
   std::vector<const Command*> commands{first};
-  std::vector<unsigned char> is_and;
+  std::vector<uint8_t> is_and;
   while (at(TokenKind::and_and) || at(TokenKind::or_or)) {
     is_and.push_back(at(TokenKind::and_and) ? 1 : 0);
     consume();
@@ -240,7 +235,7 @@ const Command* Grammar::parse_and_or() {
   if (commands.size() == 1) return first;
   AndOr* result = arena_->make<AndOr>(Command{CommandKind::and_or, line});
   result->commands = arena_->copy(commands);
-  result->is_and = keep_flags(*arena_, is_and);
+  result->is_and = arena_->copy(is_and);
   return result;
 }
 

@@ -213,7 +213,7 @@ void Printer::and_or(const AndOr& command) {
   ++connections_;
   for (size_t i = 0; i < command.commands.size(); ++i) {
     if (i > 1) deferred({});
-    if (i > 0) deferred(command.is_and[i - 1] ? " && " : " || ");
+    if (i > 0) deferred(command.is_and[i - 1] != 0 ? " && " : " || ");
     skip_indent_ = true;
     this->command(*command.commands[i]);
   }
