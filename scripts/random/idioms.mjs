@@ -262,12 +262,12 @@ export class Idioms extends Words {
 
   signals() {
     return this.pick([
-      "trap 'echo usr1 $x' USR1; kill -USR1 $$; echo after",
+      "trap 'echo usr1 $x' USR1; kill -USR1 $BASHPID; echo after",
       'trap \'echo "err $? $LINENO"\' ERR; false; (exit 4); trap - ERR',
       "( trap 'echo sub exit $?' EXIT; exit 3 ); echo $?",
       "trap 'echo dbg' DEBUG; n=1; : ; trap - DEBUG",
       'trap \'echo "d $BASH_COMMAND"\' DEBUG; echo a $x; [[ -n $x ]]; trap - DEBUG',
-      "trap '' TERM; kill -TERM $$; echo alive; trap - TERM",
+      "trap '' TERM; kill -TERM $BASHPID; echo alive; trap - TERM",
       'trap -p; trap -p ERR USR1',
       "trap 'echo ret' RETURN; r() { echo in; }; r; trap - RETURN",
       "set -E; trap 'echo E' ERR; e() { false; }; e; set +E; trap - ERR",

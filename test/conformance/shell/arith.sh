@@ -298,3 +298,14 @@ for text in '((arr[1 2])); echo after' '[[ arr[1+] -eq 0 ]]; echo after' 'let "a
 echo next" bash; echo $?; done
 ### unset names and empty arrays under set -u
 for t in 'arr=(); echo $((arr))' 'declare -a arr; echo $((arr))' 'declare n; echo $((n + 1))' 'arr=(); declare -n ref=arr; ((ref += 2)); echo "$ref"' 'declare -n ref="arr[1]"; ((ref += 2)); declare -p arr' 'declare -A m=([k]=1); declare -n ref=m; echo $((ref))' 'declare -n ref=z; echo $((ref))' 'arr=([3]=1); echo $((arr + 1))'; do (set -u; eval "$t"); echo $?; done
+### brackets count within ${…} in arithmetic
+echo $((1 + ${x)); echo next
+((y=${x)); echo next
+echo $[1 + ${x]
+f() {
+  echo $((1 + ${#arr[@])) $((1)) "a"
+}
+f; echo next
+### an endless reference through an element ends the line
+x=arr[1]; arr=(1 ' x '); echo "$((x))"; echo unseen
+echo next

@@ -259,3 +259,28 @@ arr=(1 2); declare -n r='arr[1]'; echo "[${r[@]}] [${r[0]}] [${r[*]}] ${#r[@]} $
 [[ -v nope[-1] ]]; echo $?; y=5; [[ -v y[-1] ]]; echo $?; [[ -v y[-2] ]]; echo $?; declare -a e; [ -v e[-1] ]; echo $?; declare -A m; [[ -v m[-1] ]]; echo $?; [[ -v nope[x=3] ]]; echo $? $x
 ### arithmetic errors in elements of a declaration
 (declare -a x=([1+]=2)); (declare -a 'y=([1+]=2)'); (declare -ai z=(1+)); echo $?
+### brace expansion makes words of elements with a subscript
+a=([2]={c,"q r"} [z]=1)
+declare -p a
+a=([1+1]+={{c,d},e}x)
+declare -p a
+declare -a a=(["2"]={c,d})
+declare -p a
+a=([2]={c} [4]={d)
+declare -p a
+### a subscript of an unset element is evaluated again for what is assigned
+n=-1
+((arr[n++] += 7))
+echo "$n ${arr[@]}"
+n=-9
+((arr[n++]++)) || echo "$n ${arr[@]}"
+n=-9
+((brr[n++] = 3))
+echo "$n ${brr[@]}"
+### substitutions in what looks like a subscript
+a=([$(echo b c)]x d [$(case x in x) echo 1;; esac)]=y)
+echo "${#a[@]} ${a[*]}"
+### transformations that do not exist of arrays that are empty
+a=()
+echo "${a[*]@}" "${a[@]@ZZ}" "[${nope[1]@}]"
+echo $?

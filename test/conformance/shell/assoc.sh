@@ -136,3 +136,21 @@ declare -A m=([k]=v); for s in @ '*' k; do [[ -v m[$s] ]]; echo $?; test -v "m[$
 alias foo=1 qux=2 blat=3 sh=4; echo "${!BASH_ALIASES[@]}"; hash -p /bin/a foo; hash -p /bin/b qux; BASH_CMDS[sh]=/bin/sh; echo "${!BASH_CMDS[@]}"
 ### quotes that do not close in a subscript that is text
 declare -A m; k="80's"; read "m[$k]" <<< 5; printf -v "m[$k]" 6; m[$k]=1; unset "m[$k]"; echo $?; declare -p m; unset 'm[$k]'; declare -p m
+### a list of keys and values takes what looks like an element as it is
+declare -A m=(a b [c]=d e f)
+declare -p m
+m=(a b [c]={d,e} ~ x:~)
+declare -p m
+declare -A n=([a-c]* b)
+declare -p n
+n+=([a-c]* b)
+declare -p n
+### keys that are empty, as messages show them
+x=
+declare -A m=([$x]=A [z]="1 2")
+declare -A m+=(["$x"]+=$'a\nb' [y]=2)
+m+=([$x]=A$x [w]={a,b})
+m=("$x" 1 c 2)
+declare -A m=($x 1 c 2)
+m+=(z "q $x" "${x[@]:1}" y)
+declare -p m

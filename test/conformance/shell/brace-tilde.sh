@@ -99,3 +99,8 @@ HOME=/h; P=/a; P+=:~/b; echo $P; P=$P:~/c; echo $P
 echo $((~0)) $((~5 + 1)); x=5; echo $((~x))
 ### a closing brace before any comma
 echo {a}b,c} {a}{b,c} {a}..b} {..}} {1..}2} x{,}y}
+### tildes before a colon and a quote
+HOME=/h
+echo ~:"x" ~:x ~: ~/:"x" ~:/"x" ~:\x
+x=~:"x"
+echo "$x" ${nope-~:"x"} ${nope-~/b:"x"}

@@ -146,3 +146,11 @@ f() { [[ ab =~ (b) ]]; }; [[ xy =~ (x) ]]; f; echo ${BASH_REMATCH[1]}; BASH_REMA
 [[ aa =~ (a)\1 ]]; echo $?; [[ 5 =~ \d ]]; echo $?; r='\bfoo\b'; [[ 'a foo b' =~ $r ]]; echo $?; r='\w+'; [[ 'ab c' =~ $r ]]; echo $? $BASH_REMATCH; r='\s'; [[ 'a b' =~ $r ]]; echo $?
 ### quoted text within brackets of a regular expression
 s='$.*'; [[ "\\" =~ ["."] ]]; echo $?; [[ "\\" =~ [\.] ]]; echo $?; [[ ']' =~ [']'] ]]; echo $?; [[ "\\" =~ [^]"."] ]]; echo $?; [[ '\' =~ ["$s"] ]]; echo $?; [[ 'a*' =~ a["$s"] ]]; echo $?; [[ 'x5' =~ x[[:digit:]'.'] ]]; echo $?; [[ 'axb' =~ [a]"."b ]]; echo $?; [[ '[x' =~ \["." ]]; echo $?; [[ '\.' =~ \\"." ]]; echo $?; [[ "it's" =~ ["'\""]s ]]; echo $?; [[ a-b =~ ["a-c"]+ ]]; echo "$? ${BASH_REMATCH[0]}"
+### what is missed at the end
+for text in '[[ (a != b' '[[ ((a != b' '[[ a == b $(x' '[[ (a && -n b) "x' '[[ ! a == b `x' '[[ (a ||' '[[ a && b'; do
+  (eval "$text") 2>&1 | sed 's/^[^:]*: eval: //'
+done
+### numbers and names before a redirection
+for text in '[[ a 3>x ]]' '[[ 3>x ]]' '[[ a == 3>x ]]' '[[ -f 3>x ]]' '[[ (a == b 3>x ]]' '[[ a == b 3>x ]]' '[[ {fd}>x ]]'; do
+  (eval "$text") 2>&1 | sed 's/^[^:]*: eval: //'
+done

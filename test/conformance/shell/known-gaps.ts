@@ -18,11 +18,6 @@ export const knownShellGaps: readonly { file: string; name: string; reason: stri
     reason: 'bash quotes the inner brackets, which it then does not understand',
   },
   {
-    file: 'array',
-    name: 'braces in the value of an element with a subscript',
-    reason: 'bash makes elements of the text [1]=a and [1]=b of [1]={a,b}',
-  },
-  {
     file: 'errexit',
     name: 'exit statuses of signals',
     reason: 'a sub-shell whose last command interrupts it ends at once; bash takes SIGINT between two commands',

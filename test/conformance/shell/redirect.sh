@@ -238,3 +238,28 @@ g() { a |& b >c |& d; (x) |& y; cat <<E |& cat
 doc
 E
 }; declare -f g
+### the status before, in the redirections of programs
+false
+true
+cat <<< $?
+(exit 3)
+cat <<< $?
+(exit 4)
+cat > out.$?
+echo out.*
+(exit 5)
+cat << END
+$?
+END
+(exit 6)
+cat < ${x?err}
+echo $?
+(exit 7)
+cat < nowhere
+echo $?
+### here-strings expand as assignments do
+set -- a 'b  c'
+IFS=:
+cat <<< $*
+cat <<< ~:~
+cat <<< x:~/y

@@ -449,3 +449,12 @@ bad() { return 5; }; trap 'echo "ERR $? line $LINENO"' ERR; trap 'echo "EXIT $?"
 set -e
 eval 'true | false'; echo went on
 echo "end $?"
+### in a process substitution
+set -e
+cat < <(false; echo unseen)
+echo $?
+cat <(echo $-; false; echo unseen)
+x=$(cat <(false; echo unseen))
+echo "<$x>"
+cat < <(echo "A${list[-1]:-q}"; echo unseen)
+echo $?

@@ -280,3 +280,27 @@ set -- d/x d/y; a=("$@"); IFS=,
 x="$@"; y="${@/q}"; z="${@:1}$*"; w="${a[@]%y}"; v=${@^^}; u="${!a[@]} ${a[@]}"; local_() { local x="${@@Q}" y="${@:-q}"; echo "$x $y"; }; local_ q r; echo "$x $y $z $w $v $u"; a[1]="${@@U}" y="${@/q}" eval 'echo "$y"'; echo "${a[1]}"
 ### IGNOREEOF
 IGNOREEOF=3; shopt -o ignoreeof; unset IGNOREEOF; shopt -o ignoreeof; f() { local IGNOREEOF=1; shopt -o ignoreeof; }; f; shopt -o ignoreeof; set -o ignoreeof; echo "$IGNOREEOF"
+### a loop ends where its name reference cannot follow
+f() { local -n ref=$1; for ref in a 'b[1]' 'c['; do echo "in ${!ref}"; done; echo "${!ref} $?"; }
+f nope
+### the length of what a reference to an element stands for
+arr=(aXbXc Hello)
+f() { local -n ref=$1; echo "${#ref} ${#ref[@]} $ref"; }
+f 'arr[1]'
+set -u
+(f 'arr[1]')
+(declare -n ref='arr[1]'; echo "${#ref}")
+### a list assigned to a reference to an element ends the line, not the shell
+set -e
+f() { local -n ref=$1; ref=(1); echo unseen; }
+f 'map[k]' 2>&1
+echo $?
+### a readonly variable behind a reference, by the name that was written
+readonly y
+f() { declare -n ref=$1; ref=(1); }
+f y
+### a reference that is declared as an array
+f() { declare -n ref=(a b); declare -p ref; }
+f
+### SHELL is set
+echo "${SHELL:+set}"

@@ -79,7 +79,6 @@ uint16_t attribute_of(int letter) {
 // The checks on "declare -n name=target" before anything is made.
 bool check_reference(Shell& shell, const DeclareArgument& argument, bool in_function) {
   if (argument.has_subscript) return refuse(shell, argument.shown, "reference variable cannot be an array");
-  if (argument.compound != nullptr) return refuse(shell, argument.name, "reference variable cannot be an array");
   if (!argument.has_value) return true;
   if (argument.value == argument.name && !argument.append) {
     if (!in_function) return refuse(shell, argument.name, "nameref variable self references not allowed");
@@ -120,6 +119,12 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
   Variables& variables = shell.variables;
   const bool local = variables.in_function() && !declaration.global;
   const bool reference = (declaration.on & kNameref) != 0;
+  if (reference && argument.compound != nullptr) {  // bash has made the array by then
+    Declaration array = declaration;
+    array.on &= static_cast<uint16_t>(~kNameref);
+    (void)declare_variable(shell, array, argument);
+    return refuse(shell, argument.name, "reference variable cannot be an array");
+  }
   if (reference && !check_reference(shell, argument, variables.in_function())) return false;
   if (!Variables::is_name(argument.name)) {
     return refuse_identifier(shell,

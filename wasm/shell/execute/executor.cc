@@ -212,7 +212,6 @@ std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression) {
     value = evaluate(shell, expression);
   }
   shell.command_name = name;
-  if (!value && shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
   return value;
 }
 

@@ -38,7 +38,7 @@ class InProcessSubshell {
   std::unique_ptr<Kept> kept_;  // on the heap: sub-shells nest deeply
 };
 
-// Turns errexit off in $(…), as bash does.
-void enter_substitution(Shell& shell);
+// What is different in $(…), `…` and <(…). Errexit goes off, as in bash, unless it is to be kept.
+void enter_substitution(Shell& shell, bool keeps_errexit);
 
 }  // namespace shell

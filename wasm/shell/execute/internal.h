@@ -111,8 +111,9 @@ struct ChildPlan {
   const std::vector<std::string>* words = nullptr;  // or: a function to call
   StartPlaces places;
   int close_also = -1;
-  bool substitution = false;  // errexit goes off in it
-  bool unwound = false;       // it only ends, with the status of this shell, and runs the EXIT trap
+  bool substitution = false;
+  bool keeps_errexit = false;  // a process substitution does; a command substitution is to be asked for it
+  bool unwound = false;        // it only ends, with the status of this shell, and runs the EXIT trap
 };
 pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes);
 pid_t start_exiting(Shell& shell, int status);

@@ -1,6 +1,7 @@
 // for, while, until, select.
 #include <algorithm>
 
+#include "../builtins/names.h"
 #include "../expand/expand.h"
 #include "internal.h"
 
@@ -63,7 +64,7 @@ bool set_loop_variable(Shell& shell, const ForCommand& command, const std::strin
   if (command.symbol == nullptr) command.symbol = shell.variables.intern(command.name);
   Variable* const variable = command.symbol->variable.get();
   if (variable == nullptr || !variable->has(kNameref)) return shell.variables.set(command.symbol, value);
-  if (!Variables::is_name(value.substr(0, value.find('[')))) {
+  if (!is_variable_name(value)) {
     shell.report("`" + value + "': not a valid identifier");
     return false;
   }

@@ -242,8 +242,9 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
   std::string word;
   if (redirect.kind == RedirectKind::here_document || redirect.kind == RedirectKind::here_string) {
     const bool is_string = redirect.kind == RedirectKind::here_string;
-    if (redirect.target != nullptr && !(is_string ? expand_to_string(shell_, *redirect.target, word)
-                                                  : expand_document(shell_, *redirect.target, word))) {
+    if (redirect.target != nullptr &&
+        !(is_string ? expand_to_string(shell_, *redirect.target, word, TildeRule::assignment)
+                    : expand_document(shell_, *redirect.target, word))) {
       return false;
     }
     if (is_string) word += '\n';

@@ -220,13 +220,14 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
 // The redirections of a program are its process's affair: what expanding them changes, or that it fails, stays there.
 bool apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redirect* const> redirects) {
   const int background = shell.last_background;
-  shell.status = 1;
   shell.variables.begin_journal();
   const bool good = scope.apply(redirects);
   shell.variables.rollback_journal();
   shell.last_background = background;
-  if (!good) shell.unwind = Unwind::none;
-  return good;
+  if (good) return true;
+  if (!shell.unwinding()) shell.status = 1;
+  shell.unwind = Unwind::none;
+  return false;
 }
 
 // Around the redirections of a command: the assignments before it are not there yet.

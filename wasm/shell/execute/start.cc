@@ -1,6 +1,7 @@
 #include "start.h"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,6 +110,7 @@ void define_startup_variables(Shell& shell, const Invocation& invocation) {
   export_value(shell, "SHLVL", std::to_string(level));
   set_default(shell, "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
   set_default(shell, "TERM", "dumb");
+  if (const passwd* user = getpwuid(getuid())) set_default(shell, "SHELL", user->pw_shell);
   set_default(shell, "PS4", "+ ");
   set_default(shell, "OPTIND", "1");
   set_default(shell, "OPTERR", "1");

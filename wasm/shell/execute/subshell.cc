@@ -90,7 +90,7 @@ int run_child(void* argument) {
   shell.loop_depth = 0;
   shell.interactive = false;
   shell.options[SetOption::monitor] = false;
-  if (plan.substitution) enter_substitution(shell);
+  if (plan.substitution) enter_substitution(shell, plan.keeps_errexit);
   shell.execution.in_substitution |= plan.substitution;
   shell.execution.replacing = plan.command != nullptr ? last_of(*plan.command) : nullptr;
   if (plan.unwound) {
@@ -142,8 +142,8 @@ pid_t clone_or_report(Shell& shell, int (*function)(void*), void* argument, pid_
 
 }  // namespace
 
-void enter_substitution(Shell& shell) {
-  if (!shell.options[Shopt::inherit_errexit] && !shell.options[SetOption::posix]) {
+void enter_substitution(Shell& shell, bool keeps_errexit) {
+  if (!keeps_errexit && !shell.options[Shopt::inherit_errexit] && !shell.options[SetOption::posix]) {
     shell.options[SetOption::errexit] = false;
   }
   shell.execution.evaluation_depth++;
@@ -168,7 +168,7 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind
                      .command_substitution_status = shell.command_substitution_status,
                      .simple_stages = shell.execution.simple_stages}) {
   const int depth = shell.execution.evaluation_depth;
-  if (kind == Kind::substitution) enter_substitution(shell);
+  if (kind == Kind::substitution) enter_substitution(shell, false);
   if (kind == Kind::simple) shell.execution.simple_stages++;
   evaluation_steps_ = shell.execution.evaluation_depth - depth;
   shell.subshell_level++;

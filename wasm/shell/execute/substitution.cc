@@ -126,7 +126,7 @@ std::string process_substitution(Shell& shell, const ProcessPart& part) {
   }
   const int own = part.output ? 1 : 0;  // the end this process keeps
   CapturePipes pipes(shell);
-  ChildPlan plan{.command = part.body, .close_also = ends[own], .substitution = true};
+  ChildPlan plan{.command = part.body, .close_also = ends[own], .substitution = true, .keeps_errexit = true};
   (part.output ? plan.places.input : plan.places.output) = ends[1 - own];
   const pid_t pid = start_child(shell, plan, pipes);
   close(ends[1 - own]);

@@ -38,10 +38,10 @@ void report_error(Shell& shell, std::string_view text, const ArithmeticError& er
 struct Element {
   Symbol* symbol = nullptr;
   bool whole = true;
-  bool bad = false;  // refused, reported: reads as 0, is not written
+  bool bad = false;  // before the first element: reads as 0, with a message
   bool keyed = false;
   int64_t index = 0;
-  std::string key;
+  std::string key;  // the text of the subscript, if the element is keyed or bad
   size_t token = 0;
 };
 
@@ -74,7 +74,13 @@ class Machine {
           break;
         case Op::store: {
           Element element;
-          if (!locate(argument, element) || !write(element, *top)) return false;
+          if (!locate(argument, element)) return false;
+          const std::string_view written = program_.variables[argument].subscript;
+          if (element.bad || (element.keyed && element.key.empty() && !written.empty())) {
+            shell_.report_error(element.symbol->name + "[" + std::string(written) + "]: bad array subscript");
+          } else if (!write(element, *top)) {
+            return false;
+          }
           break;
         }
         case Op::store_kept:
@@ -220,6 +226,10 @@ class Machine {
     return set || fail_unset(shell_, use.symbol->name + ": unbound variable");
   }
 
+  bool too_deep(const Element& element) {
+    return shell_.arithmetic->depth >= kMaximumDepth && !fail("expression recursion level exceeded", element.token);
+  }
+
   bool locate(uint32_t index, Element& element) {
     const ArithmeticProgram::VariableUse& use = program_.variables[index];
     element.symbol = use.symbol;
@@ -237,7 +247,7 @@ class Machine {
       element.key = std::move(text);
       return true;
     }
-    const std::string& name = element.symbol->name;
+    if (too_deep(element)) return fail_evaluation(shell_);
     const std::string_view command = std::exchange(shell_.command_name, {});
     const std::optional<int64_t> value = evaluate(shell_, text);
     shell_.command_name = command;
@@ -249,14 +259,17 @@ class Machine {
                        : variable->has(kIndexed) ? variable->indexed->next_index()
                                                  : variable->is_set();
       element.bad = element.index < 0;
-      if (element.bad) shell_.report_error(name + ": bad array subscript");
+      if (element.bad) element.key = std::move(text);
     }
     return true;
   }
 
   bool read(const Element& element, int64_t& value) {
     value = 0;
-    if (element.bad) return true;
+    if (element.bad) {
+      shell_.report_error(element.symbol->name + ": bad array subscript");
+      return true;
+    }
     if (element.keyed && element.key.empty()) {
       // bash looks twice.
       for (int i = 0; i < 2; ++i) shell_.report_error(element.symbol->name + "[]: bad array subscript");
@@ -282,7 +295,7 @@ class Machine {
         text = &variable->value;
     }
     if (text == nullptr || text->empty() || plain_number(*text, value)) return true;
-    if (shell_.arithmetic->depth >= kMaximumDepth) return fail("expression recursion level exceeded", element.token);
+    if (too_deep(element)) return false;
     const std::string expression = *text;  // it may assign to this very variable
     const std::optional<int64_t> found = evaluate(shell_, expression);
     value = found.value_or(0);
@@ -290,7 +303,6 @@ class Machine {
   }
 
   bool write(const Element& element, int64_t value) {
-    if (element.bad) return true;
     if (element.keyed && element.key.empty()) {
       shell_.builtin_error("`" + element.symbol->name + "[]': not a valid identifier");
       return true;
@@ -298,6 +310,10 @@ class Machine {
     char digits[24];
     const std::string_view text(digits,
                                 static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));
+    if (element.bad) {  // bash evaluates the subscript again, and may find an element then
+      (void)shell_.variables.set_element(element.symbol, element.key, text);
+      return !shell_.unwinding();
+    }
     if (element.whole   ? shell_.variables.set(element.symbol, text)
         : element.keyed ? shell_.variables.set_element(element.symbol, element.key, text)
                         : shell_.variables.set_indexed(element.symbol, element.index, text)) {

@@ -19,13 +19,18 @@ bool give_up(Shell& shell) {
   return false;
 }
 
+// An element has no elements.
+bool refuse_reference(Shell& shell, const Reference& to) {
+  shell.report("`" + to.symbol->name + "[" + *to.subscript + "]': not a valid identifier");
+  return give_up(shell);
+}
+
 // `written`: "a[i]" as messages show it.
 bool assign_element(Shell& shell, Symbol* symbol, const std::string& written, std::string_view subscript, bool all,
                     std::string_view value, bool append) {
   const Reference reference = shell.variables.resolve(symbol);
   if (reference.symbol == nullptr) return give_up(shell);
-  if (reference.subscript)
-    return fail(shell, "`" + reference.symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
+  if (reference.subscript) return refuse_reference(shell, reference);
   const Variable* variable = shell.variables.variable(reference.symbol);
   if (variable != nullptr && variable->has(kAssociative)) {
     if (subscript.empty()) return fail(shell, written + ": bad array subscript");
@@ -46,15 +51,36 @@ bool assign_element(Shell& shell, Symbol* symbol, const std::string& written, st
 // One element of an array literal after expansion.
 struct Item {
   std::string value;
-  std::string subscript;
+  std::string subscript;               // or, of a key that comes with its value as a pair, its text for messages
   const Assignment* source = nullptr;  // null: without a subscript
 };
 
-bool expand_items(Shell& shell, const Assignment& assignment, bool associative, bool pairs, bool declared,
+bool expand_pairs(Shell& shell, const Assignment& assignment, bool declared, std::vector<Item>& items) {
+  for (const Assignment* element : assignment.elements) {
+    const Word& word = element->subscript != nullptr ? *element->whole : *element->value;
+    Item& item = items.emplace_back();
+    if (!expand_to_string(shell, word, item.value, TildeRule::none)) return false;
+    item.subscript = declared ? quote_single(item.value) : word.text;
+  }
+  return true;
+}
+
+bool expand_items(Shell& shell, const Assignment& assignment, bool associative, bool declared,
                   std::vector<Item>& items) {
   const TildeRule tildes = associative ? TildeRule::none : TildeRule::assignment;
   std::vector<std::string> fields;
+  const auto take_fields = [&] {
+    for (std::string& field : fields) items.push_back({std::move(field), {}, nullptr});
+    fields.clear();
+  };
   for (const Assignment* element : assignment.elements) {
+    if (element->whole != nullptr && !associative) {
+      if (const std::optional<bool> done = expand_braced_word(shell, *element->whole, fields)) {
+        if (!*done) return false;
+        take_fields();
+        continue;
+      }
+    }
     if (element->subscript != nullptr) {
       Item& item = items.emplace_back();
       item.source = element;
@@ -63,18 +89,13 @@ bool expand_items(Shell& shell, const Assignment& assignment, bool associative, 
       continue;
     }
     Word word = *element->value;
-    if (associative && !pairs) {  // only to be refused: as written
+    if (associative) {  // only to be refused: as written
       items.push_back({declared ? quote_single(word.text) : std::string(word.text), {}, nullptr});
       continue;
     }
     word.assignment = nullptr;  // x=~ is no assignment here
-    fields.clear();
-    if (pairs) {
-      if (!expand_to_string(shell, word, fields.emplace_back())) return false;
-    } else if (!expand_word(shell, word, fields)) {
-      return false;
-    }
-    for (std::string& field : fields) items.push_back({std::move(field), {}, nullptr});
+    if (!expand_word(shell, word, fields)) return false;
+    take_fields();
   }
   return true;
 }
@@ -120,14 +141,23 @@ bool fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bo
   return true;
 }
 
-bool fill_associative(Shell& shell, const std::string& name, Variable& variable, std::vector<Item>& items, bool pairs) {
+// "[key]=value" as messages about an associative array show it: as written, or as a declaration has made it.
+std::string written_element(const Assignment& element, const std::string& value, bool declared) {
+  const std::string_view key = element.subscript->text;
+  const std::string_view equals = element.append ? "]+=" : "]=";
+  if (declared) return "['']" + std::string(equals.substr(1)) + quote_single(value);
+  return "[" + std::string(key) + std::string(equals) + std::string(element.value->text);
+}
+
+bool fill_associative(Shell& shell, const std::string& name, Variable& variable, std::vector<Item>& items, bool pairs,
+                      bool declared) {
   for (size_t i = 0; i < items.size(); ++i) {
     Item& item = items[i];
     if (pairs) {
       std::string key = std::move(item.value);
       std::string value = ++i < items.size() ? std::move(items[i].value) : std::string();
       if (key.empty()) {
-        shell.report_error(name + ": bad array subscript");
+        shell.report_error(item.subscript + ": bad array subscript");
         continue;
       }
       if (!converted(shell, variable, nullptr, false, value)) return false;
@@ -139,7 +169,7 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
       continue;
     }
     if (item.subscript.empty()) {
-      shell.report_error("[" + std::string(item.source->subscript->text) + "]=" + item.value + ": bad array subscript");
+      shell.report_error(written_element(*item.source, item.value, declared) + ": bad array subscript");
       continue;
     }
     const bool adds = item.source->append;
@@ -155,12 +185,11 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
 bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
   const Reference reference = shell.variables.resolve(symbol);
   if (reference.symbol == nullptr) return give_up(shell);
-  symbol = reference.symbol;
-  if (reference.subscript)
-    return fail(shell, "`" + symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
+  const std::string& written = std::exchange(symbol, reference.symbol)->name;
+  if (reference.subscript) return refuse_reference(shell, reference);
   const bool unset = symbol->variable == nullptr;
   Variable* variable = shell.variables.declare_here(symbol);
-  if (variable->has(kReadonly)) return fail(shell, symbol->name + ": readonly variable");
+  if (variable->has(kReadonly)) return fail(shell, written + ": readonly variable");
   const bool ignored = variable->dynamic != nullptr && !variable->dynamic->assign;
   shell.variables.touch(symbol);
   if (variable->has(kNameref)) shell.report("warning: " + symbol->name + ": removing nameref attribute");
@@ -168,9 +197,13 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   if (!ignored && !variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
   if (unset) variable->attributes &= static_cast<uint16_t>(~kUnset);
   const bool associative = variable->has(kAssociative);
-  const bool pairs = associative && !assignment.elements.empty() && assignment.elements[0]->subscript == nullptr;
+  const bool pairs = associative && !assignment.elements.empty() && assignment.elements[0]->subscript == nullptr &&
+                     (declared || !assignment.elements[0]->value->text.starts_with('['));
   std::vector<Item> items;
-  if (!expand_items(shell, assignment, associative, pairs, declared, items)) return give_up(shell);
+  if (!(pairs ? expand_pairs(shell, assignment, declared, items)
+              : expand_items(shell, assignment, associative, declared, items))) {
+    return give_up(shell);
+  }
   if (ignored) return true;
   variable = shell.variables.declare_here(symbol);
   shell.variables.touch(symbol);
@@ -179,7 +212,7 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   if (variable->associative && !assignment.append) variable->associative->clear();
   variable->attributes &= static_cast<uint16_t>(~kUnset);
   if (shell.options[SetOption::allexport]) shell.variables.add_attributes(symbol, variable, kExported);
-  const bool done = variable->associative ? fill_associative(shell, symbol->name, *variable, items, pairs)
+  const bool done = variable->associative ? fill_associative(shell, symbol->name, *variable, items, pairs, declared)
                                           : fill_indexed(shell, *variable, items, assignment.append);
   if (symbol->special) special_variable_changed(shell, *symbol);
   return done || give_up(shell);

@@ -227,6 +227,7 @@ bool expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const
     return fail_expansion(
         shell, "brace expansion: failed to allocate memory for " + std::to_string(braces.wanted()) + " elements");
   }
+  if (results.size() == 1 && results[0] == text) return true;
   words.reserve(results.size());
   for (const std::string& result : results) words.push_back(braces.decode(result));
   return true;

@@ -17,6 +17,8 @@ namespace shell {
 // `out`.
 bool expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out);
 bool expand_word(Shell& shell, const Word& word, std::vector<std::string>& out);
+// The same if there are braces in it that expand; nullopt: none, and nothing is done.
+std::optional<bool> expand_braced_word(Shell& shell, const Word& word, std::vector<std::string>& out);
 
 // No brace expansion, no splitting, no globbing: assignment values, the subject of case, targets of here-strings, [[ ]]
 // operands. Several fields ("$@") are joined with blanks (in an assignment also "${a[*]}" with the first character of
@@ -125,7 +127,8 @@ std::vector<std::string> split_fields(const Shell& shell, std::string_view text)
 extern bool bytes_are_characters;                           // in the locale C
 size_t character_length(std::string_view text, size_t at);  // bytes of the character there; 1 for an invalid byte
 size_t character_count(std::string_view text);
-int display_width(std::string_view text);  // in columns, if all of it is printable
+// In columns, as bash counts: the bytes when some of it is not printable, 0 when some of it is no character.
+int display_width(std::string_view text);
 size_t byte_offset(std::string_view text, size_t characters);
 
 // Values as ${x@A}, declare -p, set print them: declare -ai a=([0]="1").

@@ -55,6 +55,20 @@ bool fail_unset(Shell& shell, std::string_view message) {
   return false;
 }
 
+// Outside of assignments bash looks for quotes up to the next slash, though a colon ends the name before it.
+size_t tilde_prefix_end(std::span<const Part* const> parts, size_t at, bool in_assignment) {
+  const std::string_view text = static_cast<const TextPart*>(parts[0])->text;
+  const size_t end = text.find_first_of("/:", at);
+  if (end == std::string_view::npos) return parts.size() == 1 ? text.size() : end;
+  if (in_assignment || text.find('/', end) != std::string_view::npos) return end;
+  for (const Part* next : parts.subspan(1)) {
+    if (next->kind == PartKind::quoted || next->kind == PartKind::double_quoted) return std::string_view::npos;
+    if (next->kind == PartKind::literal && static_cast<const TextPart*>(next)->text.find('/') != std::string_view::npos)
+      break;
+  }
+  return end;
+}
+
 bool Expander::word(const Word& word, TildeRule tildes) {
   if (word.plain) {
     sink_.literal(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
@@ -76,11 +90,9 @@ bool Expander::word(const Word& word, TildeRule tildes) {
     for (size_t at = 0; at < text.size(); ++at) {
       const char c = text[at];
       if (c == '~' && may_start) {
-        size_t end = text.find_first_of("/:", at);
-        const bool whole = end != std::string_view::npos || i + 1 == word.parts.size();
-        if (end == std::string_view::npos) end = text.size();
+        const size_t end = tilde_prefix_end(word.parts.subspan(i), at, tildes == TildeRule::assignment);
         std::string home;
-        if (whole && expand_tilde(shell_, text.substr(at, end - at), home) != 0) {
+        if (end != std::string_view::npos && expand_tilde(shell_, text.substr(at, end - at), home) != 0) {
           if (at > done) sink_.literal(text.substr(done, at - done));
           sink_.quoted(home);
           sink_.exists();
@@ -161,10 +173,16 @@ bool expand_word(Shell& shell, const Word& word, std::vector<std::string>& out) 
     out.emplace_back(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
     return true;
   }
-  if (!word.has_brace || !shell.options[SetOption::braceexpand]) return expand_fields(shell, word, out);
+  if (const std::optional<bool> done = expand_braced_word(shell, word, out)) return *done;
+  return expand_fields(shell, word, out);
+}
+
+std::optional<bool> expand_braced_word(Shell& shell, const Word& word, std::vector<std::string>& out) {
+  if (!word.has_brace || !shell.options[SetOption::braceexpand]) return std::nullopt;
   Arena arena;
   std::vector<std::vector<const Part*>> variants;
   if (!expand_braces(shell, word, variants, arena)) return false;
+  if (variants.empty()) return std::nullopt;
   Word variant = word;
   for (const std::vector<const Part*>& parts : variants) {
     variant.parts = parts;

@@ -140,9 +140,13 @@ bool fail_evaluation(Shell& shell);
 // As set -u and ${x?} do: a shell that is not interactive ends.
 bool fail_unset(Shell& shell, std::string_view message);
 
-// {a,b} and {1..9}: calls for the parts of each word that results. Refuses what would exceed memory; false.
+// {a,b} and {1..9}: the parts of each word that results, none if nothing expands. Refuses what would exceed memory;
+// false.
 bool expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const Part*>>& words, Arena& arena);
 
+// Where the tilde prefix ends that begins at `at` in the literal that is parts[0]; npos: there is none, for some of it
+// is quoted.
+size_t tilde_prefix_end(std::span<const Part* const> parts, size_t at, bool in_assignment);
 // The length of the tilde prefix at the start of `text` that expands, and what it expands to; 0: none.
 size_t expand_tilde(Shell& shell, std::string_view text, std::string& out);
 

@@ -8,10 +8,9 @@ bool Expander::operator_word(const Word* word, bool quoted) {
   std::span<const Part* const> rest = word->parts;
   if (!quoted && !rest.empty() && rest[0]->kind == PartKind::literal) {
     const std::string_view text = static_cast<const TextPart*>(rest[0])->text;
-    const size_t end = std::min(text.find_first_of("/:"), text.size());
+    const size_t end = text.starts_with('~') ? tilde_prefix_end(rest, 0, false) : std::string_view::npos;
     std::string home;
-    if (text.starts_with('~') && (end < text.size() || rest.size() == 1) &&
-        expand_tilde(shell_, text.substr(0, end), home) != 0) {
+    if (end != std::string_view::npos && expand_tilde(shell_, text.substr(0, end), home) != 0) {
       sink_.quoted(home);
       sink_.expansion(text.substr(end));
       rest = rest.subspan(1);
@@ -125,8 +124,10 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
   switch (part.op) {
     case Op::bad:
       if (part.letter == '<') return fail_expansion(shell_, part.name);  // in a here-document: the whole message
-      if (part.text.substr(std::min(part.text.size(), 2 + part.name.size())).starts_with("@") && !part.name.empty()) {
-        if (!load(part, value) || !value.set) return !shell_.unwinding();  // ${x@Z} minds only when there is a value
+      if (part.letter == '@') {
+        // ${x@Z} minds only when there is a value.
+        if (!load(part, value)) return !shell_.unwinding();
+        if (!value.set) return emit_value(value, quoted), true;
         return fail_unset(shell_, std::string(part.text) + ": bad substitution");
       }
       return fail_expansion(shell_, std::string(part.text) + ": bad substitution");
@@ -140,7 +141,8 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
       return substring(part, value, quoted);
     case Op::none:
       if (part.length && part.subscript != nullptr) {
-        const Symbol* symbol = shell_.variables.resolve(part.name).symbol;
+        const Reference reference = shell_.variables.resolve(part.name);
+        const Symbol* symbol = reference.subscript ? nullptr : reference.symbol;  // an element is no variable here
         const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
         if (shell_.options[SetOption::nounset] && !(set && symbol->variable->is_array())) {
           return fail_expansion(shell_, std::string(part.name) + ": unbound variable");
@@ -149,6 +151,9 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
         if (!set) return emit("0", quoted), true;
       }
       if (!load(part, value)) return false;
+      // bash finds no variable behind a reference to an element, unless it has to look twice.
+      if (part.length && part.subscript == nullptr && value.element && !shell_.options[SetOption::nounset])
+        value = Value();
       if (!(part.length && value.element) && !check_set(value, part)) return false;
       if (!part.length) {
         emit_value(value, quoted);

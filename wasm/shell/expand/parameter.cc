@@ -49,7 +49,9 @@ bool array_index(Shell& shell, const Variable* variable, std::string_view name, 
     index = static_cast<int64_t>(parse_index(subscript));
     return true;
   }
+  const std::string_view command = std::exchange(shell.command_name, {});
   const std::optional<int64_t> value = evaluate(shell, subscript);
+  shell.command_name = command;
   if (!value) return fail_evaluation(shell);
   index = *value;
   if (index >= 0) return true;
@@ -196,9 +198,6 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
       value.subscript = std::move(text);
       if ((value.set = found != nullptr)) value.text = *found;
       return true;
-    }
-    if (subscript.text.empty()) {
-      return fail_expansion(shell_, "${" + symbol->name + "[]}: bad substitution");
     }
     int64_t index = 0;
     if (!array_index(shell_, variable, shown, text, index)) return is_bad();

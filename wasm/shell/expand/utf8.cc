@@ -45,12 +45,15 @@ size_t character_length(std::string_view text, size_t at) {
 
 int display_width(std::string_view text) {
   int width = 0;
+  bool printable = true;
   for (size_t at = 0, length; at < text.size(); at += length) {
-    const int one = wcwidth(static_cast<wchar_t>(decode_utf8(text, at, length)));
-    if (one < 0) return static_cast<int>(character_count(text));
+    const uint32_t code = decode_utf8(text, at, length);
+    if (length == 1 && code >= 0x80) return 0;
+    const int one = wcwidth(static_cast<wchar_t>(code));
+    printable = printable && one >= 0;
     width += one;
   }
-  return width;
+  return printable ? width : static_cast<int>(text.size());
 }
 
 size_t character_count(std::string_view text) {

@@ -40,7 +40,7 @@ const Word* Lexer::read_assignment(Expect expect) {
   size_t close = 0;
   if (!available(i)) return nullptr;
   if (buffer_[i] == '[') {
-    close = find_close(i + 1, '[', ']', true, !expect.command);
+    close = find_close(i + 1, '[', ']', {.one_word = !expect.command});
     if (close == std::string::npos) return expect.command ? fail_matching(line, "]") : nullptr;
     i = close + 1;
   }
@@ -132,7 +132,7 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
       fail_token(descriptor);
       break;
     }
-    const Assignment* element = read_element();
+    const Assignment* element = read_element(!elements.empty() && elements[0]->subscript == nullptr);
     if (element == nullptr) break;
     elements.push_back(element);
     if (text.size() > 1) text += ' ';
@@ -154,7 +154,7 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
   return true;
 }
 
-const Assignment* Lexer::read_element() {
+const Assignment* Lexer::read_element(bool may_be_word) {
   const int line = line_;
   Assignment* element = arena_->make<Assignment>();
   const size_t start = position_;
@@ -181,6 +181,10 @@ const Assignment* Lexer::read_element() {
   PartBuilder parts(*arena_, false);
   if (!read_parts(kWordRules, parts)) return nullptr;
   element->value = finish_word(parts, value, line);
+  if (element->subscript != nullptr && (may_be_word || element->value->has_brace)) {
+    element->whole = sub_word(std::string_view(buffer_).substr(start, position_ - start), kFreeRules, line);
+    if (element->whole == nullptr) return nullptr;
+  }
   return element;
 }
 

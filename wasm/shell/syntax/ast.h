@@ -85,7 +85,7 @@ struct ParameterPart : Part {
   bool indirect = false;  // ${!x}
   bool braced = false;
   bool in_double_quotes = false;
-  char letter = 0;
+  char letter = 0;  // of transform; of bad: @ when it would be one, < when `name` is the whole message
   const Word* word = nullptr;
   const Word* second = nullptr;
   // As written: "${…}" or "$x". What messages show of a bad one is all of the word or the quotes around it.
@@ -129,10 +129,13 @@ struct Assignment {
   const Subscript* subscript = nullptr;
   bool append = false;
   bool compound = false;  // =( … ): elements, not value
-  const Word* value =
-      nullptr;  // null when compound; otherwise a word, perhaps empty. Its tildes expand as in assignments.
-  std::span<const Assignment* const>
-      elements;  // an element without subscript is a word that is expanded in full (braces, splitting, globbing)
+  // Null when compound; otherwise a word, perhaps empty. Its tildes expand as in assignments.
+  const Word* value = nullptr;
+  // An element without subscript is a word that is expanded in full (braces, splitting, globbing).
+  std::span<const Assignment* const> elements;
+  // All of an element with a subscript that may be no assignment: brace expansion makes words of it, and so does a list
+  // of keys and values, which begins without a subscript.
+  const Word* whole = nullptr;
   mutable Symbol* symbol = nullptr;
 };
 

@@ -9,7 +9,7 @@ Command* Grammar::parse_parentheses() {
   if (position_ == token.start + 1 && look() == '(') {
     const int line = line_;
     const size_t open = position_ + 1;
-    const size_t close = find_close(open, '(', ')');
+    const size_t close = find_close(open, '(', ')', {.braces = false});
     if (close == std::string::npos) return fail_unclosed(")");
     if (available(close + 1) && buffer_[close + 1] == ')') {
       const Word* expression = arithmetic_word(std::string_view(buffer_).substr(open, close - open), line);
@@ -108,7 +108,7 @@ Command* Grammar::parse_for(CommandKind kind) {
 
 Command* Grammar::parse_arithmetic_for(int line) {
   const size_t open = position_ + 2;
-  const size_t close = find_close(open, '(', ')');
+  const size_t close = find_close(open, '(', ')', {.braces = false});
   if (close == std::string::npos) return fail_unclosed(")");
   if (!available(close + 1) || buffer_[close + 1] != ')') {
     fail(line, {});

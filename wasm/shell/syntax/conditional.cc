@@ -20,11 +20,10 @@ bool is_binary(std::string_view op) {
   return false;
 }
 
-// How bash names a token in these messages.
-std::string quoted_token(const Token& token) {
-  if (token.kind == TokenKind::end) return {};
-  if (token.kind == TokenKind::number) return " 284";
-  return " `" + std::string(token.text) + "'";
+// How bash names a token in these messages, after `before`; nothing when it has no name for it.
+std::string quoted_token(const Token& token, std::string_view before = {}) {
+  if (token.kind == TokenKind::end || token.kind == TokenKind::number || token.kind == TokenKind::variable) return {};
+  return std::string(before) + " `" + std::string(token.text) + "'";
 }
 
 }  // namespace
@@ -70,7 +69,10 @@ Command* Grammar::parse_conditional() {
   }
   const Token token = peek();
   in_conditional_ = false;
-  if (failed_) return nullptr;
+  if (failed_) {
+    if (error_.at_end) error_.more.emplace_back(line, "unexpected EOF while looking for `]]'");
+    return nullptr;
+  }
   if (token.kind == TokenKind::end) {
     fail(line, "unexpected EOF while looking for `]]'");
     error_.at_end = true;
@@ -78,7 +80,7 @@ Command* Grammar::parse_conditional() {
     return nullptr;
   }
   if (token.kind != TokenKind::word) {
-    return fail_condition(line, "syntax error in conditional expression: unexpected token" + quoted_token(token));
+    return fail_condition(line, "syntax error in conditional expression" + quoted_token(token, ": unexpected token"));
   }
   if (token.text != "]]") return fail_condition(line, "syntax error in conditional expression");
   ConditionalCommand* command =
@@ -90,7 +92,7 @@ Command* Grammar::parse_conditional() {
 // A chain of || of chains of &&, both to the right.
 const Condition* Grammar::parse_condition_or(bool inner) {
   const Condition* first = inner ? parse_condition_term() : parse_condition_or(true);
-  if (first == nullptr || !at(inner ? TokenKind::and_and : TokenKind::or_or)) return first;
+  if (first == nullptr || failed_ || !at(inner ? TokenKind::and_and : TokenKind::or_or)) return first;
   consume();
   const Condition* second = parse_condition_or(inner);
   if (second == nullptr) return nullptr;
@@ -109,14 +111,14 @@ const Condition* Grammar::parse_condition_term() {
   if (token.kind == TokenKind::left_paren) {
     consume();
     const Condition* inner = parse_condition_or();
-    if (inner == nullptr) {
+    if (inner == nullptr || failed_) {
       error_.more.emplace_back(token.line, "expected `)'");
       return nullptr;
     }
     if (!at(TokenKind::right_paren)) {
-      return fail_condition(peek().line, peek().kind == TokenKind::end
-                                             ? "expected `)'"
-                                             : "unexpected token" + quoted_token(peek()) + ", expected `)'");
+      std::string found = quoted_token(peek(), "unexpected token");
+      if (peek().kind == TokenKind::end) found = "unexpected token `EOF'";
+      return fail_condition(token.line, found + (found.empty() ? "" : ", ") + "expected `)'");
     }
     consume();
     Condition* condition = arena_->make<Condition>(*inner);
@@ -141,7 +143,10 @@ const Condition* Grammar::parse_condition_term() {
       error_.status = kKeepStatus;
       return nullptr;
     }
-    return fail_condition(token.line, "unexpected token" + quoted_token(token) + " in conditional command");
+    const std::string found = token.kind == TokenKind::variable ? " 283"
+                              : token.kind == TokenKind::number ? " 284"
+                                                                : quoted_token(token);
+    return fail_condition(token.line, "unexpected token" + found + " in conditional command");
   } else {
     consume();
     if (is_unary(token.text)) {
@@ -159,7 +164,7 @@ const Condition* Grammar::parse_condition_term() {
     }
   }
   skip_condition_newlines();
-  return failed_ ? nullptr : result;
+  return result;  // also when what follows it fails: that is said as what is missed then
 }
 
 // A word, perhaps with an operator and another.
@@ -172,9 +177,8 @@ const Condition* Grammar::parse_condition_test(const Word* left) {
                       op.kind == TokenKind::right_paren || (op.kind == TokenKind::word && op.text == "]]");
     if (ends) return arena_->make<Condition>(Condition::Kind::word, std::string_view(), left);
     if (op.kind == TokenKind::word) return fail_condition(op.line, "conditional binary operator expected");
-    if (op.kind == TokenKind::end || op.kind == TokenKind::variable)
-      return fail_condition(op.line, "conditional binary operator expected");
-    return fail_condition(op.line, "unexpected token" + quoted_token(op) + ", conditional binary operator expected");
+    const std::string found = quoted_token(op, "unexpected token");
+    return fail_condition(op.line, found + (found.empty() ? "" : ", ") + "conditional binary operator expected");
   }
   consume();
   const bool equality = op.text == "=" || op.text == "==" || op.text == "!=";

@@ -149,7 +149,7 @@ size_t Lexer::none_closes(size_t at) {
   return std::string::npos;
 }
 
-size_t Lexer::scan_close(size_t from, char open, char close, bool single_quotes, bool one_word) {
+size_t Lexer::scan_close(size_t from, char open, char close, Matching matching) {
   if (too_deep()) return std::string::npos;
   int depth = 1;
   for (size_t i = from; available(i); ++i) {
@@ -160,7 +160,7 @@ size_t Lexer::scan_close(size_t from, char open, char close, bool single_quotes,
       ++depth;
     } else if (c == '\\') {
       ++i;
-    } else if (c == '\'' && single_quotes) {
+    } else if (c == '\'' && matching.single_quotes) {
       for (++i; available(i) && buffer_[i] != '\'';) ++i;
       if (!available(i)) return none_closes(at);
     } else if (c == '`') {
@@ -169,12 +169,13 @@ size_t Lexer::scan_close(size_t from, char open, char close, bool single_quotes,
       }
       if (!available(i)) return none_closes(at);
     } else if (c == '"' && close != '"') {
-      i = scan_close(i + 1, '"', '"', false, false);
+      i = scan_close(i + 1, '"', '"', {.single_quotes = false});
       if (i == std::string::npos) return none_closes(at);
-    } else if (c == '$' && available(i + 1) && (buffer_[i + 1] == '(' || buffer_[i + 1] == '{')) {
-      const bool paren = buffer_[i + 1] == '(';
-      i = scan_close(i + 2, paren ? '(' : '}', paren ? ')' : '}', paren || single_quotes, false);
-    } else if (one_word && is_meta(static_cast<unsigned char>(c))) {
+    } else if (c == '$' && available(i + 1) && buffer_[i + 1] == '(') {
+      i = scan_close(i + 2, '(', ')', {.braces = !available(i + 2) || buffer_[i + 2] != '('});
+    } else if (c == '$' && matching.braces && available(i + 1) && buffer_[i + 1] == '{') {
+      i = scan_close(i + 2, '}', '}', {.single_quotes = matching.single_quotes});
+    } else if (matching.one_word && is_meta(static_cast<unsigned char>(c))) {
       return std::string::npos;
     }
     if (i == std::string::npos) return i;

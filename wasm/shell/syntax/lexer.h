@@ -103,10 +103,16 @@ class Lexer {
   void drop_consumed();
   bool join_lines();  // at a backslash before a newline: takes both out
   // The index of the bracket that closes what is open before `from`; npos at the end of the input.
-  size_t find_close(size_t from, char open, char close, bool single_quotes = true, bool one_word = false) {
+  struct Matching {
+    bool single_quotes = true;  // they quote
+    bool one_word = false;      // no bracket is found beyond the end of the word
+    bool braces = true;         // brackets within ${…} do not count; in arithmetic they do
+  };
+  size_t find_close(size_t from, char open, char close, Matching matching) {
     unclosed_ = std::string::npos;
-    return scan_close(from, open, close, single_quotes, one_word);
+    return scan_close(from, open, close, matching);
   }
+  size_t find_close(size_t from, char open, char close) { return find_close(from, open, close, Matching{}); }
   std::string line_text(int line) const;
 
   // ---- tokens (lexer.cc) ----
@@ -150,7 +156,7 @@ class Lexer {
   // Reads name=…, name[…]=… with its value; null: what is there is no assignment.
   const Word* read_assignment(Expect expect);
   bool read_elements(std::vector<const Assignment*>& elements);
-  const Assignment* read_element();
+  const Assignment* read_element(bool may_be_word);
   const Subscript* make_subscript(std::string_view text, int line);
 
   // ---- parameters (parameters.cc) ----
@@ -194,7 +200,7 @@ class Lexer {
   Token read_token(Expect expect);
   Token read_operator_token();
   bool read_descriptor(Token& token);
-  size_t scan_close(size_t from, char open, char close, bool single_quotes, bool one_word);
+  size_t scan_close(size_t from, char open, char close, Matching matching);
   size_t none_closes(size_t at);
 
   std::string line_buffer_;

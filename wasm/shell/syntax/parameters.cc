@@ -28,6 +28,7 @@ const Part* Lexer::read_parameter(bool in_double_quotes) {
       line_ = line;
       read_operand({.quoted = in_double_quotes, .single_quotes = !in_double_quotes, .braces = true});
     }
+    part->letter = part->op == ParameterOperator::transform ? '@' : '\0';
     part->op = ParameterOperator::bad;
     if (failed_) return nullptr;
     if (look() != '}') return fail_matching(line, "}");
@@ -75,6 +76,7 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
       no_bracket_after_ = position_;
       return false;
     }
+    if (close == position_ + 1) return false;
     part.subscript = make_subscript(std::string_view(buffer_).substr(position_ + 1, close - position_ - 1), line_);
     if (part.subscript == nullptr) return false;
     skip_to(close + 1);
@@ -151,8 +153,8 @@ bool Lexer::read_operator(ParameterPart& part, bool in_double_quotes) {
   if (c == '@') {
     constexpr std::string_view kLetters = "QPAaEULuKk";
     const int letter = look(1);
-    if (letter < 0 || kLetters.find(static_cast<char>(letter)) == std::string_view::npos) return false;
     part.op = Op::transform;
+    if (letter < 0 || kLetters.find(static_cast<char>(letter)) == std::string_view::npos) return false;
     part.letter = static_cast<char>(letter);
     position_ += 2;
     return true;

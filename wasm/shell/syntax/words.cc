@@ -125,7 +125,16 @@ const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line,
   return word;
 }
 
-const Word* Lexer::arithmetic_word(std::string_view text, int line) { return sub_word(text, kArithmeticRules, line); }
+const Word* Lexer::arithmetic_word(std::string_view text, int line) {
+  SyntaxError why{};
+  if (const Word* word = sub_word(text, kArithmeticRules, line, &why)) return word;
+  if (!why.messages[0].ends_with("`}'")) return sub_word(text, kArithmeticRules, line);  // reports
+  // bash notices an open ${ when it expands.
+  auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
+  bad->op = ParameterOperator::bad;
+  bad->text = arena_->copy(text);
+  return arena_->make<Word>(one_part(bad), bad->text, nullptr, line);
+}
 
 bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
   if (too_deep()) {
@@ -151,7 +160,7 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
     }
     if (protected_quotes && c == '\'') {
       in_quotes = !in_quotes;
-      if (in_quotes && find_close(position_ + 1, '\'', '\'', false) == std::string::npos) {
+      if (in_quotes && find_close(position_ + 1, '\'', '\'', {.single_quotes = false}) == std::string::npos) {
         fail_matching(line_, "'");
         return false;
       }
@@ -295,10 +304,10 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
   const Part* part = nullptr;
   if (next == '(') {
     if (look(2) == '(') {
-      const size_t close = find_close(start + 2, '(', ')');
+      const size_t close = find_close(start + 2, '(', ')', {.braces = false});
       if (close == std::string::npos) return fail_unclosed(")") != nullptr;
       // $((1)) is arithmetic, $((a); (b)) a substitution.
-      if (buffer_[close - 1] == ')' && find_close(start + 3, '(', ')') == close - 1) {
+      if (buffer_[close - 1] == ')' && find_close(start + 3, '(', ')', {.braces = false}) == close - 1) {
         part = read_arithmetic(start + 3, close - 1, close + 1);
       }
       if (part == nullptr && !failed_) part = read_unparsed_substitution(close);
@@ -307,7 +316,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
       part = read_substitution(start);
     }
   } else if (next == '[') {
-    const size_t close = find_close(start + 2, '[', ']');
+    const size_t close = find_close(start + 2, '[', ']', {.braces = false});
     if (close == std::string::npos) return fail_unclosed("]") != nullptr;
     part = read_arithmetic(start + 2, close, close + 1);
   } else if (next == '{') {
@@ -386,7 +395,7 @@ const Part* Lexer::read_substitution(size_t start) {
   const bool had_token = has_token_;
   const Token token = token_;
   const bool in_conditional = in_conditional_;
-  const size_t word_until = word_until_;
+  const size_t word_until = std::exchange(word_until_, 0);
   std::vector<Redirect*> documents = std::move(pending_documents_);
   pending_documents_.clear();
   has_token_ = false;
