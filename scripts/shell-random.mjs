@@ -76,6 +76,17 @@ async function shrink(tree, stillDiffers) {
   return text;
 }
 
+// Where /bin/bash does what nobody could want, and we do not.
+function isFaultOfBash(text, { stderr }) {
+  // A stage that errexit ends goes on with what its parent does next, and complains.
+  if (stderr.includes('wait_for: No record of process')) return true;
+  // It parses $( ) again from text of its own, in which an escaped blank at the end of an array has lost its blank.
+  if (/\$\([^]*=\([^]*\\ \)/.test(text)) return true;
+  // With -c, a compound command loses its process substitution when a line before it was abandoned.
+  const abandoned = /unbound variable|invalid indirect|bad substitution|bad array subscript|division by 0|syntax error/;
+  return /(done|fi|esac|[)}\]]) *< <\(/.test(text) && abandoned.test(stderr);
+}
+
 const bench = new Bench();
 const jobs = Number(options.jobs);
 const slots = Array.from({ length: jobs }, (_, i) => bench.slot(`r${i}`));
@@ -114,8 +125,7 @@ await inParallel(seeds, slots, async (seed, slot) => {
     // With a character less, a number of a process is shown, or a signal comes at any moment.
     if (broken && /\$!|kill/.test(text)) return undefined;
     const expected = await seen(oracle, text);
-    // A stage of /bin/bash that errexit ends may go on with what its parent does next, and complain.
-    if (expected.timedOut || expected.stderr.includes('wait_for: No record of process')) return undefined;
+    if (expected.timedOut || isFaultOfBash(text, expected)) return undefined;
     const actual = await seen(options.shell, text);
     const same =
       expected.status === actual.status &&

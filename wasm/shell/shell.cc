@@ -60,7 +60,9 @@ void Shell::report(std::string_view message) {
 
 void Shell::report_error(std::string_view message) {
   report(message);
-  if (options[SetOption::errexit]) exit_here(std::max(status, 1));
+  if (!options[SetOption::errexit]) return;
+  exit_shell(std::max(status, 1));
+  if (traps.of_this_shell()) traps.run_exit();
 }
 
 void Shell::builtin_error(std::string_view message) {

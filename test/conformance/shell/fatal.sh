@@ -306,3 +306,12 @@ done
 for c in 'export r=3' 'readonly r=3' 'declare r=3' 'command export r=3'; do
   bash --posix -c "readonly r=1; $c; echo after"; echo $?
 done
+### expansions that fail in (( )) end the line
+((y=${x!})); echo unseen
+f() { (( ${x!} )); echo unseen; }; f; echo unseen
+((y=${x[1/0]})); echo unseen
+echo next
+### empty subscripts
+(echo ${list[]}; echo unseen)
+(echo ${#list[]-q}; echo unseen)
+echo $?

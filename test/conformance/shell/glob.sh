@@ -140,3 +140,8 @@ for x in a A é; do for c in upper lower alpha; do [[ $x == [[:$c:]] ]]; echo "$
 x=aB; echo "${x//[[:upper:]]/_}"
 ### names with a dot and patterns that exclude some
 shopt -s extglob; touch a .foo .a bar; echo !(.foo); echo !(.a); echo !(.); echo !(.|..); echo !(a); echo @(.foo|bar); shopt -s dotglob; echo !(.foo)
+### brackets that are no bracket expression are patterns all the same
+shopt -s nullglob
+echo 0[] []a x] [x [ a[/]b [!] ][ a\[]
+(shopt -s failglob; echo 0[]; echo unseen)
+echo $?

@@ -130,3 +130,10 @@ for text in '[[ $(echo '\'' )' '[[ "$('\'\\\'\'':)"' 'a=($('\'\\\'\'')' '(exit 3
 [[ a b '\' '(exit 3)
 if [[ '\'; do bash -c "$text
 echo" bash; echo $?; done
+### commands after assignments of several lines
+a='x
+y' nosuch1'a
+b' c
+a='x
+y' b='z
+' nosuch2

@@ -96,3 +96,7 @@ printf '\x'; printf '\u\n'; printf '\U\n'; printf '%b\n' '\x' '\u'; echo -e '\x'
 echo $'\x' $'\u' $'\xg' $'\x{41}z' $'\x{}z' $'\x{zz' $'\cA' $'\c\\' | od -c
 ### NUL bytes into a variable
 printf -v y '%c' ''; declare -p y; printf -v y 'a%cb' ''; declare -p y; printf -v y '%b' 'a\0b'; declare -p y
+### characters the locale C has not
+LC_ALL=C
+printf '\u00e9|\u41|\U1F600\n'
+echo -e '\u00e9' $'\u00e9'

@@ -133,3 +133,13 @@ set -- x; x=1; echo "${!1}" "${!9-none}" "${!9:-none}" "[${!9}]" "[${!9%x}]" ${!
 ### what a name reference takes
 b=one; declare -n r=b; declare +n r=other; declare -p r b; declare -n q; q=(1); declare -p q; declare -n t; declare -a t; declare -p t
 declare -n e='x[1]'; x=(a b); readonly e; echo $?; export e; echo $?; declare -n w='x[@]'; w=3; echo $?; declare -p x; declare -n s=z; select s in a b; do break; done <<< 2; declare -p z s
+### an exported local variable that is unset
+f() { local -x x=1; unset x; x=2; declare -p x; local y; }
+f
+g() { export x=ex; local x; unset x; local; }
+g
+### braces that do not expand in declarations
+f() { local name={}$(echo a b)c; echo "$name"; }
+f
+declare x={a}" b" y=$(echo 1 2){
+echo "$x|$y"

@@ -403,3 +403,7 @@ bash -c $'set -e; a=(# x)\n! || no\ndone' bash; bash -c $'[[ x\n[[ \'' bash
 bash -c $'x=$(\na=(")\n);' bash; echo $?
 ### syntax errors found by a function
 f() { eval "if"; echo `fi`; }; f
+### what is missing in arithmetic for is said after its body
+for text in 'for ((i=0;i<1)); do if; done; done' $'for ((i=0;i<1)); do\n echo "a' 'for ((1;2;3;4)); do :; done'; do
+  (eval "$text") 2>&1 | sed 's/^[^:]*: eval: //'
+done

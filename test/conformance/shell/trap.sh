@@ -230,3 +230,11 @@ echo $nope & wait $!; echo $?
 ### ERR of a sub-shell at the end of a pipeline
 trap 'echo "trap $?"' ERR
 true | (exit 3); true | (exit 3) || echo x; ! true | (exit 4); (exit 3) | true; set -o pipefail; (exit 3) | (exit 0)
+### errexit within redirections: the EXIT trap runs there
+(set -eu; trap 'echo trap' EXIT; { echo $nope; } > out)
+cat out
+(set -e; trap 'echo trap' EXIT; { : ${a[-1]}; } > out)
+cat out
+### a file that cannot be sourced, with errexit
+(set -e; trap 'echo trap' ERR; . ./none || echo or; if . ./none; then :; fi; . ./none; echo unseen)
+echo $?

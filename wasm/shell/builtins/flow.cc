@@ -183,7 +183,8 @@ int builtin_source(Shell& shell, BuiltinCall& call) {
   } else if (error != 0 && posix && path.empty()) {
     shell.builtin_error(name + ": file not found");
   } else if (error != 0) {
-    shell.report(path + ": " + std::strerror(error));
+    const std::string message = path + ": " + std::strerror(error);
+    shell.conditional_depth > 0 ? shell.report(message) : shell.report_error(message);
   }
   if (error != 0) return call.special ? shell.exit_shell(1) : 1;
 

@@ -60,7 +60,10 @@ const Assignment* expand_literal(Shell& shell, const Assignment& assignment, Exp
 
 bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   const Assignment* const assignment = word.assignment;
-  if (assignment == nullptr || (word.has_brace && !assignment->compound)) return expand_word(shell, word, out.words);
+  if (assignment == nullptr) return expand_word(shell, word, out.words);
+  if (!assignment->compound) {
+    if (const std::optional<bool> done = expand_braced_word(shell, word, out.words)) return *done;
+  }
   std::string text(assignment->name);
   if (assignment->subscript != nullptr) (text += '[').append(assignment->subscript->text) += ']';
   if (assignment->append) text += '+';

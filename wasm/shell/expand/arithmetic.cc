@@ -283,7 +283,8 @@ class Machine {
         const Variable* const variable = reference.symbol != nullptr ? reference.symbol->variable.get() : nullptr;
         // An array without elements is 0, and so is an element behind a reference.
         if (variable != nullptr && variable->is_set()) return true;
-        const Symbol* const named = reference.symbol != nullptr ? reference.symbol : element.symbol;
+        const Symbol* const named =
+            variable == nullptr && reference.symbol != nullptr ? reference.symbol : element.symbol;
         return fail_unset(shell_, named->name + ": unbound variable");
       }
     } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {

@@ -58,7 +58,7 @@ std::string decode_escapes(std::string_view text, char dialect, bool* stop, std:
       } else if (c == 'x') {
         out += static_cast<char>(value);
       } else {
-        append_utf8(out, value);
+        append_escaped_character(out, value);
       }
     } else if (dialect != 'e' && dialect != 'b' && (c == '"' || c == '\'' || c == '?')) {
       out += c;

@@ -10,6 +10,7 @@
 
 #include "../shell.h"
 #include "../syntax/ast.h"
+#include "../utf8.h"
 
 namespace shell {
 
@@ -122,14 +123,6 @@ std::string decode_prompt(Shell& shell, std::string_view text);
 // The length of the separator at `at`; 0: none there.
 size_t ifs_length(std::string_view ifs, std::string_view text, size_t at);
 std::vector<std::string> split_fields(const Shell& shell, std::string_view text);
-
-// ---- UTF-8 (expand/utf8.cc) ----
-extern bool bytes_are_characters;                           // in the locale C
-size_t character_length(std::string_view text, size_t at);  // bytes of the character there; 1 for an invalid byte
-size_t character_count(std::string_view text);
-// In columns, as bash counts: the bytes when some of it is not printable, 0 when some of it is no character.
-int display_width(std::string_view text);
-size_t byte_offset(std::string_view text, size_t characters);
 
 // Values as ${x@A}, declare -p, set print them: declare -ai a=([0]="1").
 std::string describe_variable(Shell& shell, const Symbol& symbol, const Variable& variable);  // "declare -x x=\"1\""

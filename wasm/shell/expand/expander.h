@@ -160,8 +160,4 @@ std::string attribute_letters(const Variable& variable);
 std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any,
                         PatternFlags flags);
 
-// The code point at `at`; its length in bytes in `length`. An invalid byte gives 0xDC00 + byte.
-uint32_t decode_utf8(std::string_view text, size_t at, size_t& length);
-void append_utf8(std::string& out, uint32_t code_point);
-
 }  // namespace shell

@@ -145,6 +145,7 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
         const Symbol* symbol = reference.subscript ? nullptr : reference.symbol;  // an element is no variable here
         const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
         if (shell_.options[SetOption::nounset] && !(set && symbol->variable->is_array())) {
+          shell_.status = 1;
           return fail_expansion(shell_, std::string(part.name) + ": unbound variable");
         }
         value.counted = true;

@@ -129,6 +129,11 @@ Command* Grammar::parse_arithmetic_for(int line) {
     expressions.push_back(start == i ? "1" : std::string_view(text).substr(start, i - start));
     start = i + 1;
   }
+  skip_to(close + 2);
+  if (peek_command().kind == TokenKind::semicolon) consume();
+  skip_newlines();
+  const List* body = failed_ ? nullptr : parse_do_group();
+  if (body == nullptr) return nullptr;
   if (expressions.size() != 3) {
     fail(line,
          expressions.size() < 3 ? "syntax error: arithmetic expression required" : "syntax error: `;' unexpected");
@@ -139,11 +144,8 @@ Command* Grammar::parse_arithmetic_for(int line) {
   command->initial = arithmetic_word(expressions[0], line);
   command->condition = arithmetic_word(expressions[1], line);
   command->step = arithmetic_word(expressions[2], line);
-  skip_to(close + 2);
-  if (peek_command().kind == TokenKind::semicolon) consume();
-  skip_newlines();
-  command->body = failed_ ? nullptr : parse_do_group();
-  return command->body == nullptr ? nullptr : command;
+  command->body = body;
+  return failed_ ? nullptr : command;
 }
 
 Command* Grammar::parse_case() {

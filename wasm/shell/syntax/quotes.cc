@@ -1,4 +1,5 @@
 // Text between quotes that needs decoding.
+#include "../utf8.h"
 #include "lexer.h"
 
 namespace shell {
@@ -10,19 +11,6 @@ int hex_value(char c) {
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
-}
-
-void append_utf8(std::string& out, uint32_t code) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-    return;
-  }
-  if (code > INT32_MAX) return;
-  // As bash encodes: up to six bytes.
-  int extra = 1;
-  while (extra < 5 && code >= (1U << (extra * 5 + 6))) ++extra;
-  out += static_cast<char>((0xFF00U >> (extra + 1)) | (code >> (extra * 6)));
-  while (extra-- > 0) out += static_cast<char>(0x80 | ((code >> (extra * 6)) & 0x3F));
 }
 
 // Reads up to `digits` digits of `base` at text[i]. False: there are none.
@@ -73,7 +61,7 @@ std::string decode_ansi_quotes(std::string_view text) {
       }
       if (letter != 'x') {
         if (value == 0) return out;
-        append_utf8(out, value);
+        append_escaped_character(out, value);
         continue;
       }
     } else if (letter == 'c' && i < text.size()) {

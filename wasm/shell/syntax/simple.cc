@@ -47,8 +47,8 @@ const Command* Grammar::parse_simple(const Word* first, int line) {
     } else {
       break;
     }
-    // bash numbers a command when it has seen the token after its first word.
-    if (command->line == 0) command->line = peek({.command = words.empty(), .compound = literals}).line;
+    // bash numbers a command when it has seen the token after its first word, or what stands before that.
+    if (command->line == 0) command->line = words.empty() ? line_ : peek({.compound = literals}).line;
   }
   if (failed_) return nullptr;
   if (words.empty() && assignments.empty() && redirects.empty()) return fail_token(peek());

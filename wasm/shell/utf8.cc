@@ -1,5 +1,7 @@
-// Characters of UTF-8 text. Bytes that are not valid UTF-8 count as one character each.
-#include "expander.h"
+#include "utf8.h"
+
+#include <cstdio>
+#include <cwchar>
 
 namespace shell {
 
@@ -29,11 +31,18 @@ void append_utf8(std::string& out, uint32_t code) {
     out += static_cast<char>(code);
     return;
   }
-  // Beyond Unicode, bash writes the old forms of five and six bytes.
+  if (code > INT32_MAX) return;
   int following = 1;
   while (following < 5 && code >> (5 * following + 6) != 0) following += 1;
   out += static_cast<char>((0xFF00u >> (following + 1)) | code >> (6 * following));
   while (following-- > 0) out += static_cast<char>(0x80 | (code >> (6 * following) & 0x3F));
+}
+
+void append_escaped_character(std::string& out, uint32_t code) {
+  if (!bytes_are_characters || code < 0x80) return append_utf8(out, code);
+  char escape[16];
+  const int length = snprintf(escape, sizeof escape, code <= 0xFFFF ? "\\u%04X" : "\\U%08X", code);
+  out.append(escape, static_cast<size_t>(length));
 }
 
 size_t character_length(std::string_view text, size_t at) {
