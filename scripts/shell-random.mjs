@@ -80,8 +80,8 @@ async function shrink(tree, stillDiffers) {
 function isFaultOfBash(text, { stderr }) {
   // A stage that errexit ends goes on with what its parent does next, and complains.
   if (stderr.includes('wait_for: No record of process')) return true;
-  // It parses $( ) again from text of its own, in which an escaped blank at the end of an array has lost its blank.
-  if (/\$\([^]*=\([^]*\\ \)/.test(text)) return true;
+  // Arrays within $( ): it minds escaped quotes, and loses escaped blanks.
+  if (/\$\([^]*=\([^\n]*\\["' ]/.test(text)) return true;
   // With -c, a compound command loses its process substitution when a line before it was abandoned.
   const abandoned = /unbound variable|invalid indirect|bad substitution|bad array subscript|division by 0|syntax error/;
   return /(done|fi|esac|[)}\]]) *< <\(/.test(text) && abandoned.test(stderr);
@@ -121,7 +121,7 @@ await inParallel(seeds, slots, async (seed, slot) => {
   };
   const differs = async (text) => {
     // A list of all variables shows what each shell is called and what it has looked at so far.
-    if (/(^|[;{(]) *(set|declare|readonly|export)( -p)? *($|[|;<>])/m.test(text)) return undefined;
+    if (/(^|[;{(]) *(set|declare|readonly|export)( -p\w*)? *($|[|;<>])/m.test(text)) return undefined;
     // With a character less, a number of a process is shown, or a signal comes at any moment.
     if (broken && /\$!|kill/.test(text)) return undefined;
     const expected = await seen(oracle, text);

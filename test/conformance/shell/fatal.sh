@@ -315,3 +315,8 @@ echo next
 (echo ${list[]}; echo unseen)
 (echo ${#list[]-q}; echo unseen)
 echo $?
+### an array that does not close, in eval
+eval "arr=(it's)"; echo "here $?"
+(eval "arr=(it's)"; echo unseen)
+echo $?
+x=$(eval 'arr=(a'; echo unseen); echo "[$x] $?"

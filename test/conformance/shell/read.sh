@@ -101,3 +101,6 @@ printf 'h1 h2\n1 2\n3 4\n' | { read _; while read a b; do echo $((a * b)); done;
 printf 'a\xe6\nb\n' | while IFS= read -r line; do echo "[$line]"; done | od -c
 ### characters are bytes in the locale C
 x=é日本; LC_ALL=C; read -n 2 a <<< "$x"; echo "${#a}"; read -N 3 b <<< "$x"; echo "${#b}"; [[ é =~ ^.$ ]]; echo $?; [[ é =~ ^..$ ]]; echo $?; LC_ALL=C.UTF-8; [[ é =~ ^.$ ]]; echo $?; read -n 2 a <<< "$x"; echo "${#a}"; f() { local LC_ALL=C; [[ é =~ ^.$ ]]; echo $?; }; f; [[ é =~ ^.$ ]]; echo $?
+### mapfile of nothing
+mapfile -O 2 list < /dev/null; declare -p list
+l=(1 2); mapfile -O 5 l < /dev/null; declare -p l; mapfile l < /dev/null; declare -p l

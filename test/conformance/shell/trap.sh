@@ -238,3 +238,6 @@ cat out
 ### a file that cannot be sourced, with errexit
 (set -e; trap 'echo trap' ERR; . ./none || echo or; if . ./none; then :; fi; . ./none; echo unseen)
 echo $?
+### a stage that fails within a sub-shell
+trap 'echo trap' EXIT
+(echo $((1 +)) | cat; echo here)

@@ -240,3 +240,12 @@ set 5 é 'a b'; for IFS in , '' ' ' ': '; do printf '<%s>' "${@@A}" "${*@A}" ${@
 y=aBc x=; echo ${y^$x} ${y^"$x"} ${y^} ${y^""} ${y^^""} "${y,,''}" "${y,,}"; set -- ''; printf '<%s>' "${@:+"$*"}" "${*:+x}" "${@+x}"; set --; printf '<%s>' "${@:+x}" "${*:+x}"
 ### case changes where case does not count
 shopt -s nocasematch; x=/usr/lib/x.so; echo "${x^^X*} ${x^^U} ${x^^[us]} ${x/LIB/q}"
+### null of lists: one empty element
+map[0]=
+set -- ''
+x=${map[@]:-b}; echo "1 $x"; x=${map[*]:+b}; echo "2 $x"; x="${map[@]:-b}"; echo "3 $x"
+x=${@:-b}; echo "4 $x"; x=${*:+b}; echo "5 $x"; x="${*:-b}"; echo "6 $x"
+echo ${map[@]:-b} "${map[*]:+b}" ${@:-b}; cat <<< ${map[@]:-b}
+map=('' ''); IFS=
+echo "${map[@]:-b}" "${map[*]:-b}" "${map[*]:+b}"
+x=${map[*]:?}; echo unseen

@@ -74,8 +74,12 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
   }
   Symbol* symbol = indexed_target(shell, name);
   if (symbol == nullptr) return 1;
-  if (!callback.empty() || keep) {
-    if (!keep && !shell.variables.set_array(symbol, {})) return 1;
+  if (keep) {
+    Variable* const array = shell.variables.declare_here(symbol);
+    shell.variables.add_attributes(symbol, array, kIndexed);
+    array->attributes &= static_cast<uint16_t>(~kUnset);
+  } else if (!callback.empty() && !shell.variables.set_array(symbol, {})) {
+    return 1;
   }
 
   Input input(shell, fd);

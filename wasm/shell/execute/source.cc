@@ -51,6 +51,7 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     ran = true;
     if (outcome == Parser::Outcome::error) {
       syntax_failed(shell, error, where);
+      if (error.in_array && !outermost && shell.subshell_level > 0) shell.exit_shell(1);
       if (shell.unwinding()) break;
       if ((error.in_array && !error.at_end) || (outermost && shell.interactive)) continue;
       break;

@@ -318,6 +318,7 @@ void Traps::enter_subshell() {
   level_ = shell_.subshell_level + 1;
   const bool had_fatal_handlers = std::exchange(fatal_handlers_, false);
   exit_ran_ = false;
+  parent_had_exit_ = commands_[kExit] && !stale_[kExit];
   running_.fill(false);
   children_ = 0;
   any_pending = 0;

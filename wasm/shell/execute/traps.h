@@ -55,7 +55,8 @@ class Traps {
   [[nodiscard]] bool exit_meets_stage() const;
   // Not a sub-shell that runs in this process.
   [[nodiscard]] bool of_this_shell() const;
-  void revive_exit() { stale_[kExit] = false; }  // this sub-shell runs its parent's
+  // This sub-shell runs its parent's, if that had one of its own.
+  void revive_exit() { stale_[kExit] = stale_[kExit] && !parent_had_exit_; }
   // Remembered for `trap -p` in $(trap): bash shows the parent's until the first change.
   bool inherited_listing = false;
   void remember_initially_ignored();
@@ -85,6 +86,7 @@ class Traps {
   std::array<std::optional<std::string>, kCount> commands_;
   std::array<bool, kSignals> hard_ignored_{};
   bool exit_ran_ = false;
+  bool parent_had_exit_ = false;
   std::array<bool, kSignals> own_ignored_{};
   std::array<bool, kCount> stale_{};  // the parent's, only to be listed
   bool fatal_handlers_ = false;

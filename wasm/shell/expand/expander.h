@@ -47,10 +47,11 @@ class Sink {
       }
     }
   }
-  // What an operator has made of a list: in a value to assign, IFS joins "${@…}" too, though not "$@".
+  // What an operator has made of a list: in a value to assign, IFS joins "${@…}" too, though not "$@"; and some operators
+  // join ${@…} as well.
   template <typename Values>
-  void edited_list(const Values& values, bool star, bool quoted_list) {
-    list(values, star || (assigns && quoted_list && !values.empty()), quoted_list);
+  void edited_list(const Values& values, bool star, bool quoted_list, bool joins = false) {
+    list(values, star || (assigns && (quoted_list || joins) && !values.empty()), quoted_list);
   }
   bool assigns = false;
   // "$@" without elements takes the field of the double quotes around it away.
@@ -94,6 +95,7 @@ class Expander {
   bool load_name(std::string_view name, const Subscript* subscript, Value& value);
   bool load_element(Symbol* symbol, const Subscript& subscript, Value& value);
   bool resolve_indirect(const ParameterPart& part, Value& value);
+  [[nodiscard]] bool is_null(const Value& value, bool quoted) const;
   bool check_set(const Value& value, const ParameterPart& part);
   bool names(const ParameterPart& part, bool quoted);
   bool indices(const ParameterPart& part, bool quoted);

@@ -118,6 +118,15 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   return true;
 }
 
+// As the colon of ${x:-} sees it. An assignment is to see that there are elements, and "${a[*]}" is what they make together.
+bool Expander::is_null(const Value& value, bool quoted) const {
+  if (!value.is_list() || value.elements.empty()) return value.text.empty();
+  if (!quoted && sink_.assigns) return false;
+  const bool joined = quoted && value.shape == Value::Shape::star && shell_.ifs_is_set && shell_.ifs.empty();
+  if (value.elements.size() > 1 && !joined) return false;
+  return std::all_of(value.elements.begin(), value.elements.end(), [](std::string_view text) { return text.empty(); });
+}
+
 bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
   using Op = ParameterOperator;
   Value value;
@@ -170,10 +179,7 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
     case Op::error:
     case Op::alternative: {
       if (!load(part, value)) return false;
-      const bool null = value.is_list()
-                            ? value.elements.empty() || (value.elements.size() == 1 && value.elements[0].empty())
-                            : value.text.empty();
-      const bool present = value.set && !(part.colon && null);
+      const bool present = value.set && !(part.colon && is_null(value, quoted));
       if (part.op == Op::alternative && !present) {
         if (value.shape == Value::Shape::at && quoted && value.elements.empty())
           sink_.list(value.elements, false, true);
