@@ -309,3 +309,10 @@ f; echo next
 ### an endless reference through an element ends the line
 x=arr[1]; arr=(1 ' x '); echo "$((x))"; echo unseen
 echo next
+### names one after another: what cannot be read comes before their values
+x='1 2'
+(echo $((x y .)))
+(echo $((a = x y 08)))
+(echo $((x y)))
+n=' x y "q"'
+(echo $((n)))

@@ -250,3 +250,8 @@ trap 'echo trap' ERR; for 1v in a; do :; done 2> /dev/null; select 1v in a; do :
 select v in a b; do echo "$REPLY:$v"; break; done <<< '  9\n1  '; select v in a b; do echo "$REPLY:$v"; break; done <<< ' 1 '
 ### PIPESTATUS before anything ran
 echo "[${PIPESTATUS[@]}]"; echo "[${PIPESTATUS[@]}]"
+### break in what a loop has started
+for i in 1 2; do x=$(break; echo unseen); echo "[$x] $?"; done
+for i in 1 2; do break | cat; echo $i; done
+for i in 1 2; do (break; echo seen); cat <(continue; echo unseen); done
+for i in 1; do break & wait; echo $i; done

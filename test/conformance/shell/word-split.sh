@@ -126,7 +126,7 @@ f() { local IFS; x='a:b c'; printf '<%s>' $x; echo; }; IFS=:; f; printf '<%s>' $
 export IFS=:; bash -c 'x="a:b c"; printf "<%s>" $x; echo'
 ### values of lists that operators have changed, with an IFS of its own
 set 'a b' c; a=('d e' f)
-for IFS in : '' ' '; do
+for IFS in : ' '; do
   x=${@%q}; y=${a[@]#q}; z=$@; echo "$x|$y|$z"
   x=${@/q/z}; y=${a[@]@Q}; z=${@:1}; echo "$x|$y|$z"
   cat <<< ${@%q}

@@ -87,7 +87,8 @@ int run_child(void* argument) {
   shell.subshell_level++;
   const bool simple = plan.words != nullptr || (plan.command != nullptr && plan.command->kind == CommandKind::simple);
   if (simple && !plan.substitution) shell.execution.simple_stages++;
-  shell.loop_depth = 0;
+  // In other commands the loop around them counts still: `break` ends them without a word.
+  if (!simple && !plan.substitution) shell.loop_depth = 0;
   shell.interactive = false;
   shell.options[SetOption::monitor] = false;
   if (plan.substitution) enter_substitution(shell, plan.keeps_errexit);
@@ -160,7 +161,7 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind
                      .command = shell.execution.command,
                      .directory = observation.changes_directory ? shell.directories->current(shell) : std::string(),
                      .directory_fd = observation.changes_directory ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1,
-                     .loop_depth = std::exchange(shell.loop_depth, 0),
+                     .loop_depth = shell.loop_depth,
                      .last_background = shell.last_background,
                      .line = shell.line,
                      .first_line = shell.execution.first_line,
@@ -168,6 +169,7 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind
                      .command_substitution_status = shell.command_substitution_status,
                      .simple_stages = shell.execution.simple_stages}) {
   const int depth = shell.execution.evaluation_depth;
+  if (kind == Kind::group) shell.loop_depth = 0;
   if (kind == Kind::substitution) enter_substitution(shell, false);
   if (kind == Kind::simple) shell.execution.simple_stages++;
   evaluation_steps_ = shell.execution.evaluation_depth - depth;

@@ -376,7 +376,9 @@ class Compiler {
         }
         target_ = index;
         lvalue_ = true;
-        return no_name();
+        if (no_name()) return true;
+        program_.code.pop_back();  // what cannot be read beyond the names is met before the value
+        return false;
       }
       default:
         return fail("syntax error: operand expected");
