@@ -77,7 +77,9 @@ async function shrink(tree, stillDiffers) {
 }
 
 // Where /bin/bash does what nobody could want, and we do not.
-function isFaultOfBash(text, { stderr }) {
+function isFaultOfBash(text, { stdout, stderr }) {
+  if (stdout.includes('\\x01')) return true; // the mark of its own quoting
+
   // A stage that errexit ends goes on with what its parent does next, and complains.
   if (stderr.includes('wait_for: No record of process')) return true;
   // Arrays within $( ): it minds escaped quotes, and loses escaped blanks.

@@ -384,3 +384,9 @@ X
 Y
 [$*][${a[@]}]
 Z
+### lists with operators
+arr=('1 2' 0x1f); set 'a b' c
+for IFS in , ''; do cat << E
+${arr[*]%q}|${arr[*]}|${*%q}|$*|${arr[*]/q/z}|${*/q/z}|${arr[*]^}|${*:1}|${arr[*]:0}|${*@Q}|${arr[*]@Q}|${arr[*]@a}|${!arr[*]}
+E
+done

@@ -137,3 +137,9 @@ b' c
 a='x
 y' b='z
 ' nosuch2
+### redirections that fail in the body of an arithmetic for
+for ((i = 0; i < 1; i++)); do
+  {
+    b
+  } < ${x!}
+done

@@ -263,3 +263,6 @@ IFS=:
 cat <<< $*
 cat <<< ~:~
 cat <<< x:~/y
+### descriptors one after another
+f() { cat 2>&1>out; echo b 2>&1>>out 3>&-; ls nowhere 2>&1>/dev/null | sed 's/.*nowhere/nowhere/'; }
+echo a | f; type f; cat out

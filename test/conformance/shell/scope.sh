@@ -143,3 +143,6 @@ f() { local name={}$(echo a b)c; echo "$name"; }
 f
 declare x={a}" b" y=$(echo 1 2){
 echo "$x|$y"
+### local - keeps the options again
+f() { local -; set -f; local -; set -u; }
+f; echo $-

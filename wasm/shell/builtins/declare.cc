@@ -323,13 +323,11 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
     } else if (word == "-" && local) {
       Symbol* symbol = shell.variables.intern("-");
       Variable* variable = shell.variables.declare_local(symbol);
-      if (!variable->is_set()) {
-        auto frame = shell.frames.rbegin();
-        while (!frame->is_function) ++frame;
-        frame->options = shell.options.set;
-        variable->value = current_option_letters(shell);
-        variable->attributes &= static_cast<uint16_t>(~kUnset);
-      }
+      auto frame = shell.frames.rbegin();
+      while (!frame->is_function) ++frame;
+      frame->options = shell.options.set;
+      variable->value = current_option_letters(shell);
+      variable->attributes &= static_cast<uint16_t>(~kUnset);
     } else if (!declare_variable(shell, declaration, parse_argument(word, call.compound_of(i)))) {
       status = 1;
       if (shell.unwinding()) break;

@@ -160,8 +160,8 @@ int execute_kind(Shell& shell, const Command& command) {
 
 int execute_compound(Shell& shell, const Command& command) {
   const int line = shell.execution.compound_line;
-  const bool numbers = command.kind == CommandKind::for_ || command.kind == CommandKind::arithmetic_for ||
-                       command.kind == CommandKind::case_ || command.kind == CommandKind::select;
+  const bool numbers =
+      command.kind == CommandKind::for_ || command.kind == CommandKind::case_ || command.kind == CommandKind::select;
   if (numbers) shell.execution.compound_line = line_of(shell, command);
   const int status = execute_kind(shell, command);
   shell.execution.compound_line = line;

@@ -47,12 +47,11 @@ class Sink {
       }
     }
   }
-  // What an operator has made of a list: in a value to assign, IFS joins "${@…}" too, though not "$@"; and some operators
-  // join ${@…} as well.
+  // What an operator has made of a list. In a value to assign, IFS joins "${@…}" too, though not "$@"; and ${@%…} and
+  // ${@@Q} without quotes. In a here-document it joins what ${*/…} gives, but nothing else.
+  enum class Edit : uint8_t { listed, cut, replaced };
   template <typename Values>
-  void edited_list(const Values& values, bool star, bool quoted_list, bool joins = false) {
-    list(values, star || (assigns && (quoted_list || joins) && !values.empty()), quoted_list);
-  }
+  void edited_list(const Values& values, bool star, bool quoted_list, Edit edit = Edit::listed);
   bool assigns = false;
   // "$@" without elements takes the field of the double quotes around it away.
   bool take_met_empty_list() { return std::exchange(met_empty_list_, false); }
@@ -77,6 +76,13 @@ class Sink {
   bool met_empty_list_ = false;
   bool failed_ = false;
 };
+
+template <typename Values>
+void Sink::edited_list(const Values& values, bool star, bool quoted_list, Edit edit) {
+  if (document_ != Document::none && edit != Edit::replaced) star = false;
+  const bool cut = edit == Edit::cut && !shell_.ifs.empty();
+  list(values, star || (assigns && (quoted_list || cut) && !values.empty()), quoted_list);
+}
 
 class Expander {
  public:

@@ -113,12 +113,12 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.edited_list(value.elements, value.shape == Value::Shape::star && (!value.positional || sink_.joins_star()),
-                    quoted);
+  sink_.edited_list(value.elements, value.shape == Value::Shape::star, quoted);
   return true;
 }
 
-// As the colon of ${x:-} sees it. An assignment is to see that there are elements, and "${a[*]}" is what they make together.
+// As the colon of ${x:-} sees it. An assignment is to see that there are elements, and "${a[*]}" is what they make
+// together.
 bool Expander::is_null(const Value& value, bool quoted) const {
   if (!value.is_list() || value.elements.empty()) return value.text.empty();
   if (!quoted && sink_.assigns) return false;

@@ -194,8 +194,8 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   std::vector<std::string> results;
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit(element));
-  const bool joins = !removes || !value.positional || sink_.joins_star();
-  sink_.edited_list(results, value.shape == Value::Shape::star && joins, quoted, removes && !shell_.ifs.empty());
+  sink_.edited_list(results, value.shape == Value::Shape::star, quoted,
+                    removes ? Sink::Edit::cut : Sink::Edit::replaced);
   return true;
 }
 
@@ -290,7 +290,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   if (pairs && letter == 'K')
     emit(joined, quoted);
   else
-    sink_.edited_list(results, star && (!value.positional || sink_.joins_star()), quoted, !shell_.ifs.empty());
+    sink_.edited_list(results, star, quoted, Sink::Edit::cut);
   return true;
 }
 

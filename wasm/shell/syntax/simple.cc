@@ -80,7 +80,12 @@ Redirect* Grammar::parse_redirect() {
   consume();
   redirect->kind = op.redirect;
   redirect->strip_tabs = op.strip_tabs;
-  const Token target = peek();
+  Token target = peek();
+  if (target.kind == TokenKind::number &&
+      (redirect->kind == RedirectKind::duplicate_output || redirect->kind == RedirectKind::duplicate_input)) {
+    target.kind = TokenKind::word;  // 2>&1>file
+    target.word = sub_word(target.text, kFreeRules, target.line);
+  }
   if (target.kind != TokenKind::word) return fail_token(target);
   consume();
   redirect->target = target.word;
