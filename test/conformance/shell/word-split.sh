@@ -131,3 +131,8 @@ for IFS in : ' '; do
   x=${@/q/z}; y=${a[@]@Q}; z=${@:1}; echo "$x|$y|$z"
   cat <<< ${@%q}
 done
+### lists that operators have cut, with a null IFS
+a=(1 2 '3 4'); set -- 1 '3 4'; IFS=
+printf '<%s>' ${a[@]%q} x${a[*]#q}y; echo
+printf '<%s>' ${@%q} ${a[@]/q/z} ${a[@]@Q}; echo
+printf '<%s>' ${*@A} ${a[*]@A}; echo

@@ -47,7 +47,8 @@ struct Element {
 
 class Machine {
  public:
-  Machine(Shell& shell, const ArithmeticProgram& program) : shell_(shell), program_(program) {}
+  Machine(Shell& shell, const ArithmeticProgram& program)
+      : shell_(shell), program_(program), deepest_(shell.arithmetic->depth >= kMaximumDepth) {}
 
   bool run(int64_t& result) {
     int64_t few[32];
@@ -209,7 +210,7 @@ class Machine {
   bool load(uint32_t index, int64_t& value) {
     const ArithmeticProgram::VariableUse& use = program_.variables[index];
     const Variable* variable = use.symbol->variable.get();
-    if (!use.element && variable != nullptr && variable->dynamic == nullptr &&
+    if (!use.element && variable != nullptr && variable->dynamic == nullptr && !deepest_ &&
         !variable->has(kNameref | kIndexed | kAssociative | kUnset) && plain_number(variable->value, value)) {
       return true;
     }
@@ -227,7 +228,7 @@ class Machine {
   }
 
   bool too_deep(const Element& element) {
-    return shell_.arithmetic->depth >= kMaximumDepth && !fail("expression recursion level exceeded", element.token);
+    return deepest_ && !fail("expression recursion level exceeded", element.token);
   }
 
   bool locate(uint32_t index, Element& element) {
@@ -295,8 +296,9 @@ class Machine {
       else if (element.index == 0 && variable->is_set())
         text = &variable->value;
     }
-    if (text == nullptr || text->empty() || plain_number(*text, value)) return true;
+    if (text == nullptr || text->empty()) return true;
     if (too_deep(element)) return false;
+    if (plain_number(*text, value)) return true;
     const std::string expression = *text;  // it may assign to this very variable
     const std::optional<int64_t> found = evaluate(shell_, expression);
     value = found.value_or(0);
@@ -325,6 +327,7 @@ class Machine {
 
   Shell& shell_;
   const ArithmeticProgram& program_;
+  const bool deepest_;  // no variable can be looked into
   std::vector<Element> kept_;
 };
 

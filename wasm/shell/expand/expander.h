@@ -49,7 +49,8 @@ class Sink {
   }
   // What an operator has made of a list. In a value to assign, IFS joins "${@…}" too, though not "$@"; and ${@%…} and
   // ${@@Q} without quotes. In a here-document it joins what ${*/…} gives, but nothing else.
-  enum class Edit : uint8_t { listed, cut, replaced };
+  // Where IFS is null, ${a[@]%…} is one word.
+  enum class Edit : uint8_t { listed, cut, cut_elements, replaced };
   template <typename Values>
   void edited_list(const Values& values, bool star, bool quoted_list, Edit edit = Edit::listed);
   bool assigns = false;
@@ -80,7 +81,12 @@ class Sink {
 template <typename Values>
 void Sink::edited_list(const Values& values, bool star, bool quoted_list, Edit edit) {
   if (document_ != Document::none && edit != Edit::replaced) star = false;
-  const bool cut = edit == Edit::cut && !shell_.ifs.empty();
+  const bool cut = (edit == Edit::cut || edit == Edit::cut_elements) && !shell_.ifs.empty();
+  if (edit == Edit::cut_elements && mode_ == Mode::fields && !quoted_list && shell_.ifs.empty()) {
+    std::string all;
+    for (const std::string_view value : values) (all += all.empty() ? "" : " ") += value;
+    return expansion(all);
+  }
   list(values, star || (assigns && (quoted_list || cut) && !values.empty()), quoted_list);
 }
 

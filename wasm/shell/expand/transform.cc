@@ -195,7 +195,9 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit(element));
   sink_.edited_list(results, value.shape == Value::Shape::star, quoted,
-                    removes ? Sink::Edit::cut : Sink::Edit::replaced);
+                    !removes           ? Sink::Edit::replaced
+                    : value.positional ? Sink::Edit::cut
+                                       : Sink::Edit::cut_elements);
   return true;
 }
 
@@ -217,7 +219,8 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
     if (!value.set && variable == nullptr) return true;
     // "${a[@]@A}" is several words.
     const bool words =
-        value.is_list() && !star && (shell_.ifs.empty() || (quoted && shell_.ifs.find(' ') != std::string::npos));
+        value.is_list() &&
+        (shell_.ifs.empty() ? !star || !quoted : quoted && !star && shell_.ifs.find(' ') != std::string::npos);
     if (letter == 'A' && value.positional) {
       if (!value.set) return true;
       std::vector<std::string> results;

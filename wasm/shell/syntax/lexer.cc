@@ -102,8 +102,8 @@ void Lexer::replace(size_t start, size_t end, std::string_view text) {
   for (ActiveAlias& alias : active_aliases_) {
     if (alias.end >= end) alias.end = alias.end - (end - start) + text.size();
   }
-  if (next_word_alias_ != std::string::npos && next_word_alias_ >= end) {
-    next_word_alias_ = next_word_alias_ - (end - start) + text.size();
+  for (size_t* const mark : {&next_word_alias_, &word_until_}) {
+    if (*mark != std::string::npos && *mark >= end) *mark = *mark - (end - start) + text.size();
   }
   position_ = start + text.size();
 }
