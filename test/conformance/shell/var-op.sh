@@ -240,3 +240,7 @@ set 5 é 'a b'; for IFS in , '' ' ' ': '; do printf '<%s>' "${@@A}" "${*@A}" ${@
 y=aBc x=; echo ${y^$x} ${y^"$x"} ${y^} ${y^""} ${y^^""} "${y,,''}" "${y,,}"; set -- ''; printf '<%s>' "${@:+"$*"}" "${*:+x}" "${@+x}"; set --; printf '<%s>' "${@:+x}" "${*:+x}"
 ### case changes where case does not count
 shopt -s nocasematch; x=/usr/lib/x.so; echo "${x^^X*} ${x^^U} ${x^^[us]} ${x/LIB/q}"
+### subscripts are evaluated once
+i=0; a=(one two three); echo "${a[i++]:0:i++}" "$i"; i=0; echo "${a[i++]: -1}" "${a[i++]:1}" "$i"; set -u; echo "${a[i++]:1:2}" "$i"; x=hello; echo "${x:x=2}" "$x"; x=hello; echo "${x:1:x=2}"; f() { echo 1; echo once >&2; }; echo "${a[$(f)]:1}"
+### the value that an assigning default gives
+declare -ai a=(); echo "${a[4]=4+3}"; declare -i n; echo "${n:=1+2}"; declare -Au h=(); echo "${h[k]=foo}" "${h[@]:=x}"; declare -p a n h; declare -A s=(); echo "${s[*]:=y}"; declare -p s

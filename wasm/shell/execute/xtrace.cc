@@ -102,4 +102,17 @@ void trace_compound_assignment(Shell& shell, const Assignment& assignment) {
   trace_line(shell, text + ")");
 }
 
+void trace_literal(Shell& shell, const Assignment& literal) {
+  if (!traces(shell)) return;
+  std::string text(literal.name);
+  text += literal.append ? "+=(" : "=(";
+  for (const Assignment* element : literal.elements) {
+    if (text.back() != '(') text += ' ';
+    if (element->subscript != nullptr)
+      text += "[" + quote_single(element->subscript->text) + (element->append ? "]+=" : "]=");
+    text += quote_single(element->value->text);
+  }
+  trace_line(shell, text + ")");
+}
+
 }  // namespace shell

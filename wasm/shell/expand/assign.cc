@@ -182,6 +182,34 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
 
 }  // namespace
 
+const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool associative, Arena& arena) {
+  const bool pairs = associative && !literal.elements.empty() && literal.elements[0]->subscript == nullptr;
+  std::vector<Item> items;
+  if (!(pairs ? expand_pairs(shell, literal, false, items) : expand_items(shell, literal, associative, false, items))) {
+    (void)give_up(shell);
+    return nullptr;
+  }
+  const auto quoted = [&](std::string_view value) {
+    const std::string_view kept = arena.copy(value);
+    const Part* const part = arena.make<TextPart>(Part{PartKind::quoted}, kept);
+    return arena.make<Word>(std::span<const Part* const>(arena.make<const Part*>(part), 1), kept, nullptr, 0, true);
+  };
+  std::vector<const Assignment*> elements;
+  for (const Item& item : items) {
+    auto* const element = item.source == nullptr ? arena.make<Assignment>() : arena.make<Assignment>(*item.source);
+    element->whole = nullptr;
+    element->value = quoted(item.value);
+    if (item.source != nullptr) {
+      const Subscript::Kind kind = item.source->subscript->kind;
+      element->subscript = arena.make<Subscript>(kind, quoted(item.subscript), arena.copy(item.subscript));
+    }
+    elements.push_back(element);
+  }
+  Assignment* const expanded = arena.make<Assignment>(literal);
+  expanded->elements = arena.copy(elements);
+  return expanded;
+}
+
 bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
   const Reference reference = shell.variables.resolve(symbol);
   if (reference.symbol == nullptr) return give_up(shell);

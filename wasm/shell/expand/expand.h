@@ -59,6 +59,8 @@ std::optional<std::string> parameter_value(Shell& shell, std::string_view name);
 // name=value, name[i]=value, name=(…), in all forms. `temporary`: into the command scope on top. False: refused or
 // failed, reported.
 bool assign(Shell& shell, const Assignment& assignment, bool temporary = false);
+// An array literal with its elements expanded; null: failed, reported.
+const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool associative, Arena& arena);
 // The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces
 // its content unless assignment.append.
 bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared = false);

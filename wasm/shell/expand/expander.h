@@ -91,6 +91,7 @@ class Expander {
   bool parameter(const ParameterPart& part, bool quoted);
   bool parameter_with_operator(const ParameterPart& part, bool quoted);
   bool load(const ParameterPart& part, Value& value);
+  bool reload_list(const ParameterPart& part, Value& value);  // after such expansions
   bool load_name(std::string_view name, const Subscript* subscript, Value& value);
   bool load_element(Symbol* symbol, const Subscript& subscript, Value& value);
   bool resolve_indirect(const ParameterPart& part, Value& value);
@@ -129,6 +130,10 @@ struct Expander::Value {
   bool counted = false;  // ${#a[1]}
   bool bad = false;      // an element that cannot be, as has been reported
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
+  // Before expansions that may change the variable: a subscript is evaluated only once.
+  void keep() {
+    if (!is_list()) text = storage = std::string(text);
+  }
 };
 
 // A parameter as messages name it.

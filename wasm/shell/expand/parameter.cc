@@ -107,6 +107,12 @@ bool Expander::load(const ParameterPart& part, Value& value) {
   return load_name(part.name, part.subscript, value);
 }
 
+bool Expander::reload_list(const ParameterPart& part, Value& value) {
+  if (!value.is_list()) return true;
+  value = Value();
+  return load(part, value);
+}
+
 bool Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
   const auto computed = [&](std::string text) {
     value.storage = std::move(text);

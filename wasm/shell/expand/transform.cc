@@ -131,8 +131,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
     emit_value(value, quoted);
     return true;
   }
-  // What follows may change the variable; a subscript is evaluated only once.
-  if (!value.is_list()) value.text = value.storage = std::string(value.text);
+  value.keep();
   if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return false;
   const bool with_match = shell_.options[Shopt::patsub_replacement];
   if (replaces && part.second != nullptr) {
@@ -147,10 +146,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   }
   const PatternFlags flags = pattern_flags(shell_);
   const Pattern pattern(pattern_view, {.extglob = flags.extglob, .ignore_case = flags.ignore_case && replaces});
-  if (value.is_list()) {
-    value = Value();
-    if (!load(part, value)) return false;
-  }
+  if (!reload_list(part, value)) return false;
 
   // bash looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
   const bool looks_first = op == Op::replace_suffix && flags.extglob && pattern_view.size() > 1 &&

@@ -165,6 +165,10 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
         return false;
       }
     }
+    if (in_quotes && c == '"') {  // only removed
+      ++position_;
+      continue;
+    }
     if (rules.braces && c == '}' && !in_quotes) return true;
     if (depth == 0) {
       if (rules.word && is_meta(c) && position_ >= word_until_) {

@@ -384,12 +384,11 @@ void Variables::force_array(std::string_view name, std::vector<std::string> valu
 void Variables::remove(Symbol* symbol) {
   touch(symbol);
   const uint32_t level = symbol->variable->level;
-  const uint16_t attributes = symbol->variable->attributes;
   const bool local = level > 0 && scopes_[level - 1].kind == ScopeKind::function;
   if (local && (level == this->level() || shell_.options[Shopt::localvar_unset])) {
     // A local variable of this function stays local, without a value.
     auto emptied = std::make_unique<Variable>();
-    emptied->attributes = kUnset | (attributes & kExported);
+    emptied->attributes = kUnset;
     emptied->level = level;
     emptied->outer = std::move(symbol->variable->outer);
     symbol->variable = std::move(emptied);
