@@ -164,3 +164,5 @@ f() { x=2 true; echo no; }; f; echo no
 echo "$?"
 x=2 :
 echo no
+### declarations through a reference to an element
+x=(7); declare -n r='x[0]'; declare -x r; declare -p x; declare r=8; declare -a r; mapfile r <<< q; echo "$?"; read -ra r <<< q; echo "$?"; declare -p r x

@@ -124,3 +124,5 @@ x='a b'; n=x; printf '<%s>' ${!n} "${!n}"; echo; n=@; set -- 'p q' r; printf '<%
 f() { local IFS; x='a:b c'; printf '<%s>' $x; echo; }; IFS=:; f; printf '<%s>' $x; echo
 ### IFS as an exported variable is not inherited
 export IFS=:; bash -c 'x="a:b c"; printf "<%s>" $x; echo'
+### blanks join an unquoted list in the word of an operator
+set -- a 'b c'; a=(1 '2 3'); IFS=:; printf '<%s>' ${1+$@} ${1+"$@"} ${u-x$@y} ${u-${a[@]}} ${u-${a[*]}} ${u-$*}; echo; IFS=; printf '<%s>' ${1+$@} ${u-${a[@]}}; echo; IFS=' :'; printf '<%s>' ${1+$@}

@@ -135,7 +135,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
       (!local || symbol->variable->level == variables.function_level())) {
     const Reference target = variables.resolve(symbol);
     if (target.symbol == nullptr) return false;
-    if (target.subscript)
+    if (target.subscript && argument.has_value)
       return variables.set_element(target.symbol, *target.subscript, argument.value, argument.append);
     symbol = target.symbol;
   }
@@ -412,9 +412,10 @@ bool declare_literal(Shell& shell, std::span<const std::string> words, const Ass
   Declaration declaration;
   for (const std::string& word : words) {
     declaration.here = declaration.here || word == "export" || word == "readonly";
-    if (!word.starts_with('-')) continue;
+    if (!word.starts_with('-') && !word.starts_with('+')) continue;
     for (const char letter : word) {
-      declaration.on |= attribute_of(letter) & (kIndexed | kAssociative | kInteger | kCases);
+      uint16_t& attributes = word[0] == '+' ? declaration.off : declaration.on;
+      attributes |= attribute_of(letter) & (kIndexed | kAssociative | kInteger | kCases);
       declaration.global = declaration.global || letter == 'g' || letter == 'G';
       declaration.inherit = declaration.inherit || letter == 'I';
     }

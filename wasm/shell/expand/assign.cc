@@ -303,6 +303,7 @@ bool split_subscript(std::string_view text, std::string_view& name, std::string_
       return false;
     }
   }
+  if (depth != 0) return false;
   name = text.substr(0, open);
   subscript = text.substr(open + 1, text.size() - open - 2);
   return true;
@@ -334,7 +335,9 @@ bool assign_text(Shell& shell, std::string_view text, bool compound) {
   Symbol* const symbol = shell.variables.intern(name);
   if (element) {
     std::string key;
-    if (!expand_subscript_text(shell, subscript, key) && shell.unwinding()) return false;
+    if (!expand_subscript_text(shell, subscript, symbol->variable && symbol->variable->has(kAssociative), key) &&
+        shell.unwinding())
+      return false;
     return assign_element(shell, symbol, std::string(target), key, subscript == "@" || subscript == "*", value, append);
   }
   if (compound && value.size() >= 2 && value.front() == '(' && value.back() == ')') {

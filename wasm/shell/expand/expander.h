@@ -53,6 +53,7 @@ class Sink {
     list(values, star || (assigns && quoted_list && !values.empty()), quoted_list);
   }
   bool assigns = false;
+  bool in_operator = false;  // in the word of ${x-word}, where blanks join an unquoted $@, whatever IFS is
   // "$@" without elements takes the field of the double quotes around it away.
   bool take_met_empty_list() { return std::exchange(met_empty_list_, false); }
   // Ends the word. False: failglob.

@@ -1,4 +1,6 @@
 // ${x:-word} and what else takes a word or numbers.
+#include <algorithm>
+
 #include "expander.h"
 
 namespace shell {
@@ -16,7 +18,10 @@ bool Expander::operator_word(const Word* word, bool quoted) {
       rest = rest.subspan(1);
     }
   }
-  if (!parts(rest, quoted, true)) return false;
+  const bool outer = std::exchange(sink_.in_operator, true);
+  const bool good = parts(rest, quoted, true);
+  sink_.in_operator = outer;
+  if (!good) return false;
   if (quoted) (void)sink_.take_met_empty_list();  // "${x-$@}" is a word even when there are no arguments
   return true;
 }
@@ -170,9 +175,11 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
     case Op::error:
     case Op::alternative: {
       if (!load(part, value)) return false;
-      const bool null = value.is_list()
-                            ? value.elements.empty() || (value.elements.size() == 1 && value.elements[0].empty())
-                            : value.text.empty();
+      // A list is null when it is as one text.
+      const bool separates = value.shape == Value::Shape::at || !shell_.ifs.empty();
+      const bool null = value.text.empty() && (value.elements.size() < 2 || !separates) &&
+                        std::all_of(value.elements.begin(), value.elements.end(),
+                                    [](std::string_view element) { return element.empty(); });
       const bool present = value.set && !(part.colon && null);
       if (part.op == Op::alternative && !present) {
         if (value.shape == Value::Shape::at && quoted && value.elements.empty())

@@ -328,9 +328,12 @@ std::optional<std::string> parameter_value(Shell& shell, std::string_view name) 
   return text;
 }
 
-bool is_set(Shell& shell, std::string_view name) {
+bool is_set(Shell& shell, std::string_view name, bool expanded) {
   std::string_view base, text;
-  if (!split_subscript(name, base, text)) {
+  if (expanded) {
+    base = name.substr(0, name.find('['));
+    text = name.substr(base.size() + 1, name.size() - base.size() - 2);
+  } else if (!split_subscript(name, base, text)) {
     if (is_digits(name)) return parse_index(name) <= shell.positional->size();
     return Variables::is_name(name) && shell.variables.get(name) != nullptr;
   }
@@ -345,13 +348,17 @@ bool is_set(Shell& shell, std::string_view name) {
     if (variable->has(kAssociative)) return variable->associative->find(text) != nullptr;
     return true;
   }
+  const bool associative = set && variable->has(kAssociative);
   std::string key;
-  if (!expand_text(shell, text, key)) return false;
-  if (set && variable->has(kAssociative)) {
+  if (expanded || (associative && shell.options[Shopt::assoc_expand_once])) {
+    key = text;
+  } else if (!expand_text(shell, text, key)) {
+    return false;
+  } else if (associative) {
     if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0])
       key = key.substr(1, key.size() - 2);
-    return variable->associative->find(key) != nullptr;
   }
+  if (associative) return variable->associative->find(key) != nullptr;
   int64_t index;
   if (!array_index(shell, variable, base, key, index) || !set) return false;
   return variable->has(kIndexed) ? variable->indexed->find(index) != nullptr : index == 0;

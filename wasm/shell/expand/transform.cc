@@ -203,7 +203,9 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   }
   Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
   if (!check_set(value, part)) return false;
-  if (quoted && value.shape == Value::Shape::at && value.elements.empty() && (letter != 'A' || variable == nullptr)) {
+  const bool unset = variable != nullptr && !variable->is_set();
+  const bool describes = variable != nullptr && (letter == 'A' || (letter == 'a' && unset));
+  if (quoted && value.shape == Value::Shape::at && value.elements.empty() && !describes) {
     sink_.list(value.elements, false, true);
     return true;
   }
@@ -223,7 +225,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
       sink_.edited_list(results, star, quoted);
     } else if (variable == nullptr && !value.positional) {
       return true;
-    } else if (letter == 'a' && value.is_list()) {
+    } else if (letter == 'a' && value.is_list() && !unset) {
       const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
       const std::vector<std::string> letters(value.elements.size(), one);
       sink_.edited_list(letters, star, quoted);
@@ -240,6 +242,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
         emit(text, quoted);
       }
     } else {
+      if (value.is_list() && value.set) value.text = value.elements[0];
       emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
     }
     return true;
