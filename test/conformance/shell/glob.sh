@@ -140,3 +140,5 @@ for x in a A é; do for c in upper lower alpha; do [[ $x == [[:$c:]] ]]; echo "$
 x=aB; echo "${x//[[:upper:]]/_}"
 ### names with a dot and patterns that exclude some
 shopt -s extglob; touch a .foo .a bar; echo !(.foo); echo !(.a); echo !(.); echo !(.|..); echo !(a); echo @(.foo|bar); shopt -s dotglob; echo !(.foo)
+### a bracket with a slash is no pattern
+mkdir -p d; touch d/x; shopt -s nullglob; echo [qwe/qwe] 1; echo [q/]* 2; echo x[/]y d[/]x d/[x]; shopt -u nullglob; shopt -s failglob; echo [qwe/qwe]

@@ -250,3 +250,5 @@ A=(''); set -- ''; echo "<${A[*]:-X}>" "<${*:-X}>" "<${A[@]:-X}>"; IFS=; A=('' '
 declare -ra v; declare -A h; declare -r s; a=(); b=1; printf '<%s>' "${v[@]@a}" ${v[@]@a} "${v[*]@a}" "${h[@]@a}" "${s[@]@a}" ${s[1]@a} "${a[@]@a}" "${a[*]@a}" "${none[*]@a}" "${b[@]@A}"
 ### process substitutions in the words of operators
 cat ${none:-<(echo a)}; x=${none:-<(:)}; [[ $x == /dev/fd/* ]]; echo $?; echo "${none:-<(echo a)}"; cat ${HOME:+<(echo b)}
+### indirection through all parameters
+set --; echo "[${!*}]" "[${!@}]" "[${!*:-none}]"; x=y; set -- x; echo "${!*}" "${!@}"; set --; set -u; echo "${!*}"; echo no

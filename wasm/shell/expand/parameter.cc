@@ -255,7 +255,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (!load_name(part.name, part.subscript, pointer)) return false;
   if (!pointer.set) {
     if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
-    const bool positional = is_digits(part.name);
+    const bool positional = is_digits(part.name) || pointer.positional;
     const bool assigns = part.op == ParameterOperator::assign_default;
     if (positional && !assigns) return true;
     ParameterPart base = part;

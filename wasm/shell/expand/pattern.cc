@@ -453,7 +453,8 @@ bool has_pattern_characters(std::string_view pattern, bool extglob) {
     } else if (c == '*' || c == '?') {
       return true;
     } else if (c == '[') {
-      if (bracket_end(pattern, i) != kNone) return true;
+      const size_t end = bracket_end(pattern, i);
+      if (end != kNone && pattern.substr(i, end - i).find('/') == std::string_view::npos) return true;
     } else if (extglob && is_group_letter(c) && i + 1 < pattern.size() && pattern[i + 1] == '(' &&
                group_end(pattern, i + 1) != kNone) {
       return true;
