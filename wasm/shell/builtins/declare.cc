@@ -431,7 +431,7 @@ bool declare_literal(Shell& shell, std::span<const std::string> words, const Ass
   const bool associative = (declaration.on & kAssociative) != 0 || (before != nullptr && before->has(kAssociative));
   const Assignment* const expanded = expand_literal(shell, literal, associative, arena);
   if (expanded == nullptr) return false;
-  trace_literal(shell, *expanded);
+  trace_literal(shell, *expanded, true);
   DeclareArgument argument{.name = std::string(literal.name), .shown = std::string(literal.name)};
   argument.append = literal.append;
   argument.compound = expanded;

@@ -58,7 +58,7 @@ void close_process_substitutions(Shell& shell, size_t mark);
 // [[ ]]: 0, 1, or 2 after an error.
 int evaluate_condition(Shell& shell, const Condition& condition);
 
-// Under set -x: an array literal, its elements expanded.
-void trace_literal(Shell& shell, const Assignment& literal);
+// Shows an array literal under set -x: as written, or when its elements are `expanded`, quoted.
+void trace_literal(Shell& shell, const Assignment& literal, bool expanded);
 
 }  // namespace shell

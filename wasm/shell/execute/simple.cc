@@ -53,7 +53,7 @@ bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
 bool assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
   if (!traces(shell)) return assign(shell, assignment, temporary);
   if (assignment.compound) {
-    trace_compound_assignment(shell, assignment);
+    trace_literal(shell, assignment, false);
     return assign(shell, assignment, temporary);
   }
   std::string value;
