@@ -154,3 +154,12 @@ m=("$x" 1 c 2)
 declare -A m=($x 1 c 2)
 m+=(z "q $x" "${x[@]:1}" y)
 declare -p m
+### subscripts of -v are expanded once
+declare -A h=(['$k']=1 [']']=2 ['a]b']=3 ['[']=4 ["'"]=5 ['"']=6 ['`']=7 ['\']=8 [@]=9 ['a b']=10); for k in "${!h[@]}"; do [[ -v h[$k] && -v h["$k"] && -v 'h[$k]' ]] || echo "no $k"; done; [[ -v h['a b'] && -v h[a\ b] ]]; echo $?
+k='x$(echo run >&2)'; [[ -v h[$k] ]]; echo $?; a=(1 2); k=0+1; [[ -v a[$k] && -v a[-1] && -v a[@] ]]; echo $?; n='a[$k]'; [[ -v $n ]]; echo $?
+### subscripts without balance are no names
+declare -A A; for k in '[' 'a[b' '\' ']' 'a]b' '*' 'a b'; do A[$k]=1; printf -v "A[$k]" x; read "A[$k]" <<< y; echo "$? ${A[$k]}"; done; for k in "${!A[@]}"; do unset "A[$k]"; done; declare -p A
+### keys under assoc_expand_once
+shopt -s assoc_expand_once; declare -A A; k='$x'; A[$k]=1; printf -v "A[$k]" x; echo "${A[$k]}"; read "A[$k]" <<< y; echo "${A[$k]}"; test -v "A[$k]"; echo $?; printf -v 'A["]' q; unset "A[$k]"; declare -p A; a=(1 2); i=1; test -v 'a[$i]'; echo $?; unset 'a[$i]'; declare -p a
+### single quotes in subscripts of arithmetic
+declare -A A; k='a]b'; (( A['$k']=1 )); (( A["$k"]=2 )); (( A[$k]+=1 )); : $(( A['$k']+=5 )); let "A['\$k']++"; for ((A['n']=0; A['n'] < 2; A['n']++)); do echo "${A[n]}"; done; declare -p A

@@ -145,3 +145,5 @@ shopt -s nullglob
 echo 0[] []a x] [x [ a[/]b [!] ][ a\[]
 (shopt -s failglob; echo 0[]; echo unseen)
 echo $?
+### a bracket with a slash is no pattern
+mkdir -p d; touch d/x; shopt -s nullglob; echo [qwe/qwe] 1; echo [q/]* 2; echo x[/]y d[/]x d/[x]; shopt -u nullglob; shopt -s failglob; echo [qwe/qwe]

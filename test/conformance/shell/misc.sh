@@ -345,3 +345,24 @@ history -a
 : three
 history -a; cat h
 history
+### history expansion within quotes, substitutions and comments
+HISTFILE=; set -o history -H
+echo "$( echo '!' )" "$( (echo '!a'; echo ")" ) )" "`echo '!q'`" # !nope
+echo one # !nope
+x=a#b; echo a "it's !" '!b' "!" $x
+set -o posix
+echo "!x" "!!"
+set +o posix
+for i in 1 2; do
+  echo !x:0
+done
+### words of history expansions
+HISTFILE=; shopt -s extglob; set -o history -H
+echo a$(echo b c)d <(:) x+(a|b)y 2>&1 3</dev/null 4<&-
+echo "!:1 , !:3 , !:4 , !:5 , !:6"
+### fc before the first entry
+HISTFILE= HISTSIZE=3; set -o history; history -c
+echo a
+echo b
+echo c
+fc -l 1 99

@@ -206,3 +206,8 @@ echo ${#/}
 echo ${#%}
 echo ${#=}
 echo ${#+}
+### a double quote between single quotes of a double quoted default
+echo "${x-'"'hey}" "${x-'"hey'}" "${x-'"}"'}" "${x-'"'${y-'"'}}"; cat <<END
+${x-'"'a} ${x-"'"b}
+END
+f() { echo "${x+'"'a}"; }; declare -f f

@@ -146,3 +146,36 @@ echo "$x|$y"
 ### local - keeps the options again
 f() { local -; set -f; local -; set -u; }
 f; echo $-
+### a local array made from the one it hides
+a=(zero 'o ne' two); f() { local -a a=("${a[@]}"); a+=(3); declare -p a; }; f; g() { local a=("${a[@]:1}" "${#a[@]}"); declare -p a; }; g; declare -p a
+declare -A h=([a]=1 [b]=2); f() { local -A h=([x]=${h[a]} [y]=${h[b]}); declare -p h; }; f; g() { local a+=("${a[@]}"); declare -p a; }; g
+### array literals are assigned before the rest of the declaration
+f() { local i=5 a=($i) j=${#a[@]} b=(1 2) k=${#b[@]}; declare -p a b j k; }; f; declare q=(1 2 3) m=${#q[@]} r=("${q[@]}" x); declare -p m r; i=1; declare -a s=([i++]=a [i++]=b {x,y}) t=($((i))); declare -p s t
+declare -p u=(1 2); declare -f u=(3); echo $?; declare -p u; f() { local IFS=: x=($1); declare -p x; }; f a:b:c
+### what an array literal cannot be
+readonly r=(1); f() { :; local r=(2); echo "$?"; declare -a u=(); declare -A u=(); echo "$?"; }; f; declare -n n=(1 2); echo "$?"; declare -p n
+(declare r=(3); echo not here); echo "$?"; (declare -a v=(); declare -A v=(); echo not here); echo "$?"; (declare w[1]=(x); echo not here); echo "$?"; local z=(1); declare -p z
+### array literals of declarations under set -x
+set -x; i=4; declare -a v=(a $(echo b) [i]='c d' {e,f}); declare -A h=([$i]=v) g=(k "$i"); f() { local q=("$1" z); }; f 'a b'; readonly -a k=(l)
+### a variable before a declaration in a function
+v=one; f() { v=x declare "$1" v; declare -p v; }; f -x; f -i; f -u; f -a; f +x; g() { local v=l; v=x local v; declare -p v; }; g; declare -p v; v=x declare -r v; declare -p v
+### a local variable takes what stands before the call
+a=1; f() { local a=2; g; echo "f ${a-none}"; }; g() { unset a; echo "${a-none}"; }; a=5 f; h() { local a; echo "$a"; unset a; echo "${a-none}"; a=6; }; a=5 h; echo "$a"
+### what programs see of exported variables behind local ones
+export a=1; f() { local a; printenv a; a=2; printenv a; unset a; printenv a; a=3; printenv a; declare -p a; }; f; g() { local +x a=2; printenv a; }; g; h() { declare +x a; a=7; printenv a; export a; printenv a; }; h; k() { local -a a=(x); printenv a || echo no; }; k
+### arrays from inherited scalars
+shopt -s localvar_inherit; s=X; f() { local -a s; declare -p s; }; f; g() { local -a s+=Y; declare -p s; }; g; h() { local t=1; local -A t; declare -p t; }; h; k() { local -I s+=(b); declare -p s; }; k; shopt -u localvar_inherit; f
+### assignments before special built-ins in posix mode
+set -o posix; v=1 :; declare -p v; f() { local v=2; v=3 eval 'printenv v'; declare -p v; }; f; printenv v
+### readonly assignments before commands in posix mode
+set -o posix; readonly x=1
+x=2 echo no; echo no
+echo "$?"
+x=2 nonesuch
+f() { x=2 true; echo no; }; f; echo no
+(x=2 :; echo no)
+echo "$?"
+x=2 :
+echo no
+### declarations through a reference to an element
+x=(7); declare -n r='x[0]'; declare -x r; declare -p x; declare r=8; declare -a r; mapfile r <<< q; echo "$?"; read -ra r <<< q; echo "$?"; declare -p r x

@@ -249,3 +249,15 @@ echo ${map[@]:-b} "${map[*]:+b}" ${@:-b}; cat <<< ${map[@]:-b}
 map=('' ''); IFS=
 echo "${map[@]:-b}" "${map[*]:-b}" "${map[*]:+b}"
 x=${map[*]:?}; echo unseen
+### subscripts are evaluated once
+i=0; a=(one two three); echo "${a[i++]:0:i++}" "$i"; i=0; echo "${a[i++]: -1}" "${a[i++]:1}" "$i"; set -u; echo "${a[i++]:1:2}" "$i"; x=hello; echo "${x:x=2}" "$x"; x=hello; echo "${x:1:x=2}"; f() { echo 1; echo once >&2; }; echo "${a[$(f)]:1}"
+### the value that an assigning default gives
+declare -ai a=(); echo "${a[4]=4+3}"; declare -i n; echo "${n:=1+2}"; declare -Au h=(); echo "${h[k]=foo}" "${h[@]:=x}"; declare -p a n h; declare -A s=(); echo "${s[*]:=y}"; declare -p s
+### lists that are null as one text
+A=(''); set -- ''; echo "<${A[*]:-X}>" "<${*:-X}>" "<${A[@]:-X}>"; IFS=; A=('' ''); set -- '' ''; echo "<${A[*]:-X}>" "<${*:-X}>" "<${A[@]:-X}>" "<${@:-X}>" "${*:+y}" "${@:+y}"; IFS=:; echo "<${A[*]:-X}>" "<${A[@]:-X}>"; A=(); echo "<${A[*]:-X}>" "<${A[@]:-X}>"
+### attributes of lists without a value
+declare -ra v; declare -A h; declare -r s; a=(); b=1; printf '<%s>' "${v[@]@a}" ${v[@]@a} "${v[*]@a}" "${h[@]@a}" "${s[@]@a}" ${s[1]@a} "${a[@]@a}" "${a[*]@a}" "${none[*]@a}" "${b[@]@A}"
+### process substitutions in the words of operators
+cat ${none:-<(echo a)}; x=${none:-<(:)}; [[ $x == /dev/fd/* ]]; echo $?; echo "${none:-<(echo a)}"; cat ${HOME:+<(echo b)}
+### indirection through all parameters
+set --; echo "[${!*}]" "[${!@}]" "[${!*:-none}]"; x=y; set -- x; echo "${!*}" "${!@}"; set --; set -u; echo "${!*}"; echo no

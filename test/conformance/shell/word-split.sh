@@ -132,7 +132,9 @@ for IFS in : ' '; do
   cat <<< ${@%q}
 done
 ### lists that operators have cut, with a null IFS
-a=(1 2 '3 4'); set -- 1 '3 4'; IFS=
+a=(1 2 3); set -- 1 '3 4'; IFS=
 printf '<%s>' ${a[@]%q} x${a[*]#q}y; echo
 printf '<%s>' ${@%q} ${a[@]/q/z} ${a[@]@Q}; echo
 printf '<%s>' ${*@A} ${a[*]@A}; echo
+### blanks join an unquoted list in the word of an operator
+set -- a 'b c'; a=(1 '2 3'); IFS=:; printf '<%s>' ${1+$@} ${1+"$@"} ${u-x$@y} ${u-${a[@]}} ${u-${a[*]}} ${u-$*}; echo; IFS=; printf '<%s>' ${1+$@} ${u-${a[@]}}; echo; IFS=' :'; printf '<%s>' ${1+$@}

@@ -12,14 +12,10 @@
 
 namespace shell {
 
-// What a built-in is called with. words[0] is its name. compound[i], where present, is the array literal of a
-// declaration built-in's argument "name=(…)": words[i] is then "name" (or "name+") only, and the literal has not been
-// expanded yet.
+// What a built-in is called with. words[0] is its name.
 struct BuiltinCall {
   std::vector<std::string>& words;
-  std::span<const Assignment* const> compound;  // as long as words, or empty
   bool special = false;  // a special one in posix mode, called by its own name: failures end the shell
-  [[nodiscard]] const Assignment* compound_of(size_t i) const { return i < compound.size() ? compound[i] : nullptr; }
 };
 
 using BuiltinFunction = int (*)(Shell& shell, BuiltinCall& call);

@@ -1,6 +1,7 @@
 // declare, typeset, local, export, readonly.
 #include "declare.h"
 
+#include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "../variables/special.h"
 #include "declare_argument.h"
@@ -43,6 +44,7 @@ struct Declaration {
   bool functions = false;   // -f
   bool names_only = false;  // -F
   bool global = false;      // -g
+  bool here = false;        // export, readonly: where a plain assignment would land
   bool inherit = false;     // -I
   bool print = false;       // -p
   bool local = false;       // called as `local`
@@ -115,34 +117,25 @@ bool check_attributes(Shell& shell, const std::string& name, const Variable& var
   return true;
 }
 
+bool makes_local(const Shell& shell, const Declaration& declaration) {
+  return shell.variables.in_function() && !declaration.global && !declaration.here;
+}
+
 bool declare_variable(Shell& shell, const Declaration& declaration, const DeclareArgument& argument) {
   Variables& variables = shell.variables;
-  const bool local = variables.in_function() && !declaration.global;
+  const bool local = makes_local(shell, declaration);
   const bool reference = (declaration.on & kNameref) != 0;
-  if (reference && argument.compound != nullptr) {  // bash has made the array by then
-    Declaration array = declaration;
-    array.on &= static_cast<uint16_t>(~kNameref);
-    (void)declare_variable(shell, array, argument);
-    return refuse(shell, argument.name, "reference variable cannot be an array");
-  }
   if (reference && !check_reference(shell, argument, variables.in_function())) return false;
   if (!Variables::is_name(argument.name)) {
     return refuse_identifier(shell,
                              argument.has_value ? argument.shown + "=" + std::string(argument.value) : argument.shown);
   }
   Symbol* symbol = variables.intern(argument.name);
-  const auto is_own = [&](const Variable& variable) {
-    if (!local) return true;
-    for (const Symbol* own : variables.locals()) {
-      if (own == symbol) return variable.level == own->variable->level;
-    }
-    return false;
-  };
   if (((declaration.on | declaration.off) & kNameref) == 0 && symbol->variable && symbol->variable->has(kNameref) &&
-      is_own(*symbol->variable)) {
+      (!local || symbol->variable->level == variables.function_level())) {
     const Reference target = variables.resolve(symbol);
     if (target.symbol == nullptr) return false;
-    if (target.subscript)
+    if (target.subscript && argument.has_value)
       return variables.set_element(target.symbol, *target.subscript, argument.value, argument.append);
     symbol = target.symbol;
   }
@@ -159,12 +152,14 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
   const Variable* const temporary = argument.assigns() ? nullptr : variables.temporary(*symbol);
   if (temporary != nullptr && !local) {
     variables.add_attributes(symbol, symbol->variable.get(),
-                             declaration.on | ((declaration.on & kExported) != 0 ? kLasting : 0));
+                             declaration.on | ((declaration.on & (kExported | kReadonly)) != 0 ? kLasting : 0));
     return true;
   }
-  Variable* variable = local ? variables.declare_local(symbol, declaration.inherit) : variables.declare_global(symbol);
+  Variable* variable = local              ? variables.declare_local(symbol, declaration.inherit)
+                       : declaration.here ? variables.declare_here(symbol)
+                                          : variables.declare_global(symbol);
   variables.touch(symbol);
-  if (temporary != nullptr && !variable->is_set() && declaration.plain()) {
+  if (temporary != nullptr && !variable->is_array()) {
     variable->value = temporary->value;
     variable->attributes = kExported;
   }
@@ -172,7 +167,8 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
   // A local variable that becomes an array begins anew.
   const uint16_t kind = (declaration.on & kAssociative) != 0 ? kAssociative : kIndexed;
   const bool becomes_array = (declaration.on & kind) != 0 || argument.has_subscript || argument.compound != nullptr;
-  if (local && becomes_array && !variable->is_array() && variable->is_set()) {
+  const bool inherits = shell.options[Shopt::localvar_inherit];
+  if (local && becomes_array && !variable->is_array() && variable->is_set() && !inherits) {
     variable->value.clear();
     variables.add_attributes(symbol, variable, kind);
     if (variable->indexed) variable->indexed->clear();
@@ -182,11 +178,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
     shell.report_error(symbol->name + ": readonly variable");
     return shell.fail_line() == 0;
   }
-  const std::string_view builtin = shell.command_name;
-  if (argument.compound != nullptr && !local) shell.command_name = {};  // the assignment's own error
-  const bool good = check_attributes(shell, symbol->name, *variable, declaration, argument.assigns());
-  shell.command_name = builtin;
-  if (!good) return argument.compound != nullptr && !local ? shell.fail_line() == 0 : false;
+  if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return false;
 
   uint16_t on = declaration.on;
   if ((on & kCases) != 0) {
@@ -315,7 +307,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
   for (size_t i = options.first(); i < call.words.size(); ++i) {
     const std::string& word = call.words[i];
     if (declaration.functions) {
-      if (call.compound_of(i) != nullptr || parse_argument(word, nullptr).has_value) {
+      if (parse_argument(word).has_value) {
         shell.builtin_error("cannot use `-f' to make functions");
         return 1;
       }
@@ -328,7 +320,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
       frame->options = shell.options.set;
       variable->value = current_option_letters(shell);
       variable->attributes &= static_cast<uint16_t>(~kUnset);
-    } else if (!declare_variable(shell, declaration, parse_argument(word, call.compound_of(i)))) {
+    } else if (!declare_variable(shell, declaration, parse_argument(word))) {
       status = 1;
       if (shell.unwinding()) break;
     }
@@ -378,7 +370,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       }
       continue;
     }
-    const DeclareArgument argument = parse_argument(word, call.compound_of(i));
+    const DeclareArgument argument = parse_argument(word);
     if (argument.has_subscript || !Variables::is_name(argument.name)) {
       refuse_identifier(shell, Variables::is_name(argument.name) ? argument.shown : word);
       status = 1;
@@ -397,10 +389,6 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       }
       shell.variables.add_attributes(target.symbol, variable, kind);
     }
-    if (argument.compound != nullptr && target.symbol->variable && target.symbol->variable->has(kReadonly)) {
-      shell.report_error(argument.name + ": readonly variable");
-      return shell.fail_line();
-    }
     if (argument.assigns() && !assign_value(shell, target.symbol, argument, kind != 0)) {
       status = 1;
       if (call.special && !shell.unwinding()) shell.exit_shell(status);
@@ -417,6 +405,40 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
 }
 
 }  // namespace
+
+bool declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal) {
+  Declaration declaration;
+  for (const std::string& word : words) {
+    declaration.here = declaration.here || word == "export" || word == "readonly";
+    if (!word.starts_with('-') && !word.starts_with('+')) continue;
+    for (const char letter : word) {
+      uint16_t& attributes = word[0] == '+' ? declaration.off : declaration.on;
+      attributes |= attribute_of(letter) & (kIndexed | kAssociative | kInteger | kCases);
+      declaration.global = declaration.global || letter == 'g' || letter == 'G';
+      declaration.inherit = declaration.inherit || letter == 'I';
+    }
+  }
+  Variables& variables = shell.variables;
+  const Reference target = variables.resolve(literal.name);
+  const Variable* before = target.symbol == nullptr ? nullptr : target.symbol->variable.get();
+  if (makes_local(shell, declaration) && !declaration.inherit && !shell.options[Shopt::localvar_inherit] &&
+      before != nullptr && before->level != variables.function_level()) {
+    before = nullptr;
+  }
+  Arena arena;
+  const bool associative = (declaration.on & kAssociative) != 0 || (before != nullptr && before->has(kAssociative));
+  const Assignment* const expanded = expand_literal(shell, literal, associative, arena);
+  if (expanded == nullptr) return false;
+  trace_literal(shell, *expanded, true);
+  DeclareArgument argument{.name = std::string(literal.name), .shown = std::string(literal.name)};
+  argument.append = literal.append;
+  argument.compound = expanded;
+  const std::string_view command = std::exchange(shell.command_name, {});
+  // In a function the built-in goes on, and meets what is wrong once more.
+  if (!declare_variable(shell, declaration, argument) && !variables.in_function()) (void)shell.fail_line(1);
+  shell.command_name = command;
+  return !shell.unwinding();
+}
 
 int builtin_declare(Shell& shell, BuiltinCall& call) { return declare(shell, call, false); }
 

@@ -1,6 +1,7 @@
 // Listings of variables and functions, for the declaring built-ins and `set`.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ void print_state(Shell& shell);
 // `with_body`.
 void print_function_declaration(Shell& shell, const std::string& name, const Function& function, bool with_body,
                                 bool with_attributes);
+// The array literal of an argument "name=(…)" is assigned where the argument stands; the built-in then meets its name
+// alone. `words`: of the command so far. False: the command does not run.
+bool declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal);
 struct FunctionFilter {
   bool exported = false;
   bool readonly = false;

@@ -36,16 +36,8 @@ bool looks_compound(std::string_view value) { return value.size() > 1 && value.f
 
 }  // namespace
 
-DeclareArgument parse_argument(std::string_view word, const Assignment* compound) {
+DeclareArgument parse_argument(std::string_view word) {
   DeclareArgument argument;
-  argument.compound = compound;
-  if (compound != nullptr) {
-    if (word.ends_with('+')) word.remove_suffix(1);
-    argument.append = compound->append;
-    argument.name = word;
-    argument.shown = word;
-    return argument;
-  }
   size_t end = 0;
   while (end < word.size() && is_name_char(word[end])) ++end;
   size_t behind = end;

@@ -17,11 +17,11 @@ struct DeclareArgument {
   bool has_value = false;
   bool append = false;
   std::string_view value;
-  const Assignment* compound = nullptr;
+  const Assignment* compound = nullptr;  // an array literal, its elements expanded
   [[nodiscard]] bool assigns() const { return has_value || compound != nullptr; }
 };
 
-DeclareArgument parse_argument(std::string_view word, const Assignment* compound);
+DeclareArgument parse_argument(std::string_view word);
 // The value of an argument, into a variable that has its attributes.
 bool assign_value(Shell& shell, Symbol* symbol, const DeclareArgument& argument, bool text_may_be_compound);
 

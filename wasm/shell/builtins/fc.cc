@@ -30,7 +30,7 @@ struct Range {
     int64_t number;
     if (!digits.empty() && digits[0] >= '0' && digits[0] <= '9' && parse_integer(digits, number)) {
       if (number == 0) return negative ? (listing ? end : kInvalid) : last;
-      return negative ? std::max<int64_t>(last + 1 - number, 0) : std::min(last, number - history.base());
+      return negative ? std::max<int64_t>(last + 1 - number, 0) : std::clamp<int64_t>(number - history.base(), 0, last);
     }
     for (int64_t i = std::min(last, end - 1); i >= 0; i--) {
       if (history.entries()[static_cast<size_t>(i)].text.starts_with(text)) return i;
@@ -98,7 +98,7 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   };
   const auto first_number = std::find_if(call.words.begin() + 1, call.words.end(), is_number);
   std::vector<std::string> leading(call.words.begin(), first_number);
-  BuiltinCall options_call{leading, {}};
+  BuiltinCall options_call{leading};
   const OptionSet options(shell, options_call, "e:lnrs");
   if (options.failed) return kUsageStatus;
   const bool listing = options.has('l'), numbers = !options.has('n');

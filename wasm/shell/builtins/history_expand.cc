@@ -14,6 +14,11 @@ constexpr std::string_view kOperators = "()<>;&|";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
+// Whether the parenthesis there belongs to a word: of a substitution, or of an extended pattern.
+bool opens_within_word(std::string_view line, size_t at) {
+  return line[at] == '(' && at > 0 && std::strchr("$<>?*+@!", line[at - 1]) != nullptr;
+}
+
 // The words of a line as designators count them: operators are words.
 std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
@@ -24,21 +29,30 @@ std::vector<std::string> words_of(std::string_view line) {
       i++;
       continue;
     }
-    if (kOperators.find(line[i]) != std::string_view::npos) {
+    const bool substitution = i + 1 < line.size() && opens_within_word(line, i + 1);
+    if (kOperators.find(line[i]) != std::string_view::npos && !substitution) {
       while (i < line.size() && i - start < 2 && (i == start || line[i] == line[start] || line[i] == '&')) i++;
     } else {
-      for (; i < line.size(); i++) {
+      for (int depth = 0; i < line.size(); i++) {
         const char c = line[i];
         if (c == '\\' && quote != '\'') {
           i++;
+        } else if (quote == 0 && i + 1 < line.size() && opens_within_word(line, i + 1)) {
+          depth++;
+          i++;
+        } else if (depth > 0 && quote == 0 && (c == '(' || c == ')')) {
+          depth += c == '(' ? 1 : -1;
         } else if (quote != 0) {
           if (c == quote) quote = 0;
         } else if (c == '\'' || c == '"' || c == '`') {
           quote = c;
-        } else if (is_blank(c) || kOperators.find(c) != std::string_view::npos) {
+        } else if (depth == 0 && (is_blank(c) || kOperators.find(c) != std::string_view::npos)) {
           const bool descriptor = (c == '<' || c == '>') && line.find_first_not_of("0123456789", start) == i;
           if (!descriptor) break;
           while (i + 1 < line.size() && std::strchr("<>&", line[i + 1]) != nullptr) i++;
+          if (line[i] == '&') continue;
+          i++;
+          break;
         }
       }
     }
@@ -86,7 +100,8 @@ class Expansion {
 bool Expansion::plain(size_t at, bool double_quoted) const {
   const char next = at + 1 < text_.size() ? text_[at + 1] : '\n';
   const char before = at > 0 ? text_[at - 1] : '\0';
-  if (is_blank(next) || next == '\r' || next == '=' || (double_quoted && next == '"')) return true;
+  if (is_blank(next) || next == '\r' || next == '=') return true;
+  if (double_quoted && (next == '"' || shell_.options[SetOption::posix])) return true;
   if (next == '(' && shell_.options[Shopt::extglob]) return true;
   return before == '$' || (before == '[' && text_.find(']', at) != std::string::npos) ||
          (before == '{' && at > 1 && text_[at - 2] == '$');
@@ -94,12 +109,20 @@ bool Expansion::plain(size_t at, bool double_quoted) const {
 
 bool Expansion::run(std::string& out) {
   if (text_.starts_with('^')) text_.insert(0, "!!:s");
-  bool double_quoted = false;
+  std::string open;  // double quotes, and within them the parentheses and backquotes of substitutions
   while (at_ < text_.size()) {
     const char c = text_[at_];
     size_t length = 1;
+    const bool was_quoted = open.ends_with('"');
     if (c == '\\') length = 2;
-    if (c == '"') double_quoted = !double_quoted;
+    const bool opens = c == '"' || (!open.empty() && (c == '`' || (c == '(' && !was_quoted))) ||
+                       (was_quoted && opens_within_word(text_, at_));
+    if (((c == '"' || c == '`') && open.ends_with(c)) || (c == ')' && open.ends_with('(')))
+      open.pop_back();
+    else if (opens)
+      open += c;
+    const bool double_quoted = open.ends_with('"');
+    if (c == '#' && open.empty() && (at_ == 0 || is_blank(text_[at_ - 1]))) length = text_.size() - at_;
     if (c == '\'' && !double_quoted) {
       const bool escapes = at_ > 0 && text_[at_ - 1] == '$';
       while (at_ + length < text_.size() && text_[at_ + length] != '\'') {

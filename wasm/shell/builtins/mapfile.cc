@@ -24,6 +24,10 @@ bool check_descriptor(Shell& shell, const std::string& text, int& fd) {
 Symbol* indexed_target(Shell& shell, const std::string& name) {
   const Reference target = shell.variables.resolve(name);
   if (target.symbol == nullptr) return nullptr;
+  if (target.subscript) {
+    refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
+    return nullptr;
+  }
   const Variable* variable = shell.variables.variable(target.symbol);
   if (variable == nullptr || !variable->has(kAssociative)) return target.symbol;
   shell.builtin_error(name + ": not an indexed array");

@@ -37,7 +37,7 @@ bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, st
   const Variable* variable = shell.variables.variable(target.symbol);
   const bool associative = variable != nullptr && variable->has(kAssociative);
   std::string expanded;
-  if (!expand_subscript_text(shell, subscript, expanded)) {
+  if (!expand_subscript_text(shell, subscript, associative, expanded)) {
     return !shell.unwinding() && refuse_identifier(shell, symbol->name + "[" + std::string(subscript) + "]");
   }
   if (expanded.empty() || (!associative && (expanded == "@" || expanded == "*"))) {

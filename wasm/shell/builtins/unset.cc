@@ -27,7 +27,7 @@ bool unset_element(Shell& shell, const std::string& name, std::string_view brack
   const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
   std::string subscript;
   if (variable == nullptr) return true;
-  if (!expand_subscript_text(shell, brackets, subscript)) return !shell.unwinding();
+  if (!expand_subscript_text(shell, brackets, variable->has(kAssociative), subscript)) return !shell.unwinding();
   if (subscript.empty() && !brackets.empty() && variable->has(kAssociative)) {
     return report_unset(shell, Variables::Unset::bad_subscript, name, brackets);
   }

@@ -73,12 +73,21 @@ int evaluate_word(Shell& shell, const Word& word) {
   return text.empty() ? 1 : 0;
 }
 
+// "a[$i]" with its brackets and its name as written: what the subscript expands to is not expanded once more.
+bool is_element(const Word& word) {
+  if (word.parts.empty() || word.parts[0]->kind != PartKind::literal || !word.text.ends_with(']')) return false;
+  const std::string_view first = static_cast<const TextPart*>(word.parts[0])->text;
+  const size_t open = first.find('[');
+  return open != std::string_view::npos && Variables::is_name(first.substr(0, open)) &&
+         word.parts.back()->kind == PartKind::literal;
+}
+
 int evaluate_unary(Shell& shell, const Condition& condition) {
   std::string operand;
   if (!expand_to_string(shell, *condition.left, operand)) return 2;
   if (traces(shell)) trace_unary(shell, condition.op, operand);
   const char letter = condition.op[1];
-  if (letter == 'v') return is_set(shell, operand) ? 0 : 1;
+  if (letter == 'v') return is_set(shell, operand, is_element(*condition.left)) ? 0 : 1;
   return test_unary(shell, letter, operand);
 }
 

@@ -107,7 +107,9 @@ bool RememberedSource::next(std::string& line) {
   std::string text = line.substr(0, line.find('\n'));
   const bool in_document = continues && history_.find("<<") != std::string::npos;
   if (shell_.options[SetOption::histexpand] && !in_document && text.find_first_of("!^") != std::string::npos) {
+    if (continues) shell_.history->drop_last();  // the command so far is not the last one
     if (!expand(text)) text.clear();
+    if (continues) shell_.history->add(history_);
     line = text + "\n";
   }
   // These begin no command.

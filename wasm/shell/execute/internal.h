@@ -134,7 +134,6 @@ void trace_words(Shell& shell, const std::vector<std::string>& words);
 // export and readonly show the assignments among their arguments again.
 void trace_exported(Shell& shell, const std::vector<std::string>& words);
 void trace_assignment(Shell& shell, const Assignment& assignment, std::string_view value);
-void trace_compound_assignment(Shell& shell, const Assignment& assignment);
 inline bool traces(const Shell& shell) { return shell.options[SetOption::xtrace]; }
 
 }  // namespace shell

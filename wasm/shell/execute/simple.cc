@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "../builtins/declare.h"
 #include "../expand/expand.h"
 #include "internal.h"
 
@@ -12,51 +13,8 @@ namespace {
 
 struct Expanded {
   std::vector<std::string> words;
-  std::vector<const Assignment*> compound;     // as BuiltinCall wants it
   std::vector<const Assignment*> assignments;  // set -k: from among the words
-  std::unique_ptr<Arena> arena;                // of array literals that set -x has shown, and so expanded
 };
-
-// The literal with its elements expanded, as set -x shows it.
-const Assignment* expand_literal(Shell& shell, const Assignment& assignment, Expanded& out) {
-  if (out.arena == nullptr) out.arena = std::make_unique<Arena>();
-  Arena& arena = *out.arena;
-  std::string text(assignment.name);
-  text += assignment.append ? "+=(" : "=(";
-  std::vector<const Assignment*> elements;
-  const auto quoted = [&](std::string_view value) {
-    const std::string_view kept = arena.copy(value);
-    const Part* const part = arena.make<TextPart>(Part{PartKind::quoted}, kept);
-    return arena.make<Word>(std::span<const Part* const>(arena.make<const Part*>(part), 1), kept, nullptr, 0, true);
-  };
-  for (const Assignment* element : assignment.elements) {
-    std::vector<std::string> values;
-    const Subscript* subscript = element->subscript;
-    if (subscript != nullptr) {
-      std::string key;
-      if (!expand_subscript(shell, *subscript, key)) return nullptr;
-      if (element->value != nullptr &&
-          !expand_to_string(shell, *element->value, values.emplace_back(), TildeRule::none))
-        return nullptr;
-      subscript = arena.make<Subscript>(subscript->kind, quoted(key), arena.copy(key));
-      text += (text.ends_with('(') ? "[" : " [") + quote_single(key) + (element->append ? "]+=" : "]=");
-    } else if (!expand_word(shell, *element->value, values)) {
-      return nullptr;
-    }
-    for (const std::string& value : values) {
-      if (subscript == nullptr && !text.ends_with('(')) text += ' ';
-      text += quote_single(value);
-      Assignment* const expanded = arena.make<Assignment>(*element);
-      expanded->subscript = subscript;
-      expanded->value = quoted(value);
-      elements.push_back(expanded);
-    }
-  }
-  trace_line(shell, text + ")");
-  Assignment* const expanded = arena.make<Assignment>(assignment);
-  expanded->elements = arena.copy(elements);
-  return expanded;
-}
 
 bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   const Assignment* const assignment = word.assignment;
@@ -65,16 +23,14 @@ bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
     if (const std::optional<bool> done = expand_braced_word(shell, word, out.words)) return *done;
   }
   std::string text(assignment->name);
-  if (assignment->subscript != nullptr) (text += '[').append(assignment->subscript->text) += ']';
-  if (assignment->append) text += '+';
   if (assignment->compound) {
-    out.compound.resize(out.words.size() + 1);
-    out.compound.back() = traces(shell) ? expand_literal(shell, *assignment, out) : assignment;
-    if (out.compound.back() == nullptr) return false;
+    const bool element = assignment->subscript != nullptr;
+    if (element ? !assign(shell, *assignment) : !declare_literal(shell, out.words, *assignment)) return false;
     out.words.push_back(std::move(text));
     return true;
   }
-  text += '=';
+  if (assignment->subscript != nullptr) (text += '[').append(assignment->subscript->text) += ']';
+  text += assignment->append ? "+=" : "=";
   if (assignment->value != nullptr) {
     std::string value;
     if (!expand_to_string(shell, *assignment->value, value, TildeRule::assignment)) return false;
@@ -93,7 +49,6 @@ bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
       return false;
     }
   }
-  if (!out.compound.empty()) out.compound.resize(out.words.size());
   return true;
 }
 
@@ -101,7 +56,7 @@ bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
 bool assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
   if (!traces(shell)) return assign(shell, assignment, temporary);
   if (assignment.compound) {
-    trace_compound_assignment(shell, assignment);
+    trace_literal(shell, assignment, false);
     return assign(shell, assignment, temporary);
   }
   std::string value;
@@ -210,7 +165,7 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
   if (builtin != nullptr) {
     if (traces(shell) && (builtin->name == "export" || builtin->name == "readonly"))
       trace_exported(shell, expanded.words);
-    BuiltinCall call{expanded.words, expanded.compound};
+    BuiltinCall call{expanded.words};
     call.special = command != nullptr && is_special(builtin) && shell.options[SetOption::posix] && !shell.interactive;
     const int status = run_builtin(shell, *builtin, call);
     // What runs commands may have this status from them.
@@ -298,7 +253,11 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
   if (!stay) shell.variables.push_scope(ScopeKind::command);
   bool good = true;
   const auto assign_all = [&](std::span<const Assignment* const> assignments) {
-    for (const Assignment* assignment : assignments) good = good && assign_before(shell, *assignment, !stay);
+    for (const Assignment* assignment : assignments) {
+      good = good && assign_before(shell, *assignment, !stay);
+      Symbol* symbol = good && stay ? shell.variables.resolve(assignment->name).symbol : nullptr;
+      if (symbol != nullptr) shell.variables.add_attributes(symbol, symbol->variable.get(), kExported);
+    }
   };
   assign_all(command.assignments);
   assign_all(expanded.assignments);
@@ -306,8 +265,9 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
   if (good) {
     if (traces(shell)) trace_words(shell, expanded.words);
     status = run_redirected(shell, command, function, builtin, expanded, !stay);
-  } else if (shell.options[SetOption::posix] && !shell.interactive) {
-    status = stay ? shell.fail_shell() : shell.exit_shell(status);
+  } else if (shell.options[SetOption::posix] && !shell.unwinding()) {
+    status = stay && !shell.interactive ? shell.fail_shell() : status;
+    if (!shell.unwinding()) shell.unwind = Unwind::discard;
   }
   if (!stay) shell.variables.pop_scope();
   return status;

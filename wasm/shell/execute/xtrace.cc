@@ -91,13 +91,15 @@ void trace_assignment(Shell& shell, const Assignment& assignment, std::string_vi
   trace_line(shell, text);
 }
 
-void trace_compound_assignment(Shell& shell, const Assignment& assignment) {
-  std::string text(assignment.name);
-  text += assignment.append ? "+=(" : "=(";
-  for (const Assignment* element : assignment.elements) {
+void trace_literal(Shell& shell, const Assignment& literal, bool expanded) {
+  if (!traces(shell)) return;
+  const auto shown = [&](std::string_view text) { return expanded ? quote_single(text) : std::string(text); };
+  std::string text(literal.name);
+  text += literal.append ? "+=(" : "=(";
+  for (const Assignment* element : literal.elements) {
     if (text.back() != '(') text += ' ';
-    if (element->subscript != nullptr) (text += '[').append(element->subscript->text) += element->append ? "]+=" : "]=";
-    if (element->value != nullptr) text += element->value->text;
+    if (element->subscript != nullptr) text += "[" + shown(element->subscript->text) + (element->append ? "]+=" : "]=");
+    if (element->value != nullptr) text += shown(element->value->text);
   }
   trace_line(shell, text + ")");
 }

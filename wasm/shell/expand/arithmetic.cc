@@ -242,7 +242,7 @@ class Machine {
     element.symbol = reference.symbol;
     const Variable* variable = shell_.variables.variable(element.symbol);
     std::string text;
-    if (!expand_subscript_text(shell_, use.subscript, text) && shell_.unwinding()) return false;
+    if (!expand_subscript_text(shell_, use.subscript, false, text) && shell_.unwinding()) return false;
     element.keyed = text.empty() || (variable != nullptr && variable->has(kAssociative));
     if (element.keyed) {
       element.key = std::move(text);
@@ -332,17 +332,23 @@ class Machine {
 };
 
 // The text of an arithmetic word. Within subscripts, what expansions give is escaped, so that it is one key whatever it
-// holds; elsewhere double quotes mean nothing.
-bool arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::string& out, int& brackets) {
+// holds, and parameters between single quotes stay; elsewhere double quotes mean nothing.
+bool arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::string& out) {
+  int brackets = 0;
+  char quote = 0;
   for (const Part* part : parts) {
-    if (part->kind == PartKind::double_quoted) {
-      if (!arithmetic_text(shell, static_cast<const DoubleQuotedPart*>(part)->parts, out, brackets)) return false;
-    } else if (part->kind == PartKind::literal || part->kind == PartKind::quoted) {
+    if (part->kind == PartKind::literal || part->kind == PartKind::quoted) {
       for (const char c : static_cast<const TextPart*>(part)->text) {
         if (c == '[') brackets += 1;
         if (c == ']' && brackets > 0) brackets -= 1;
+        if (brackets == 0)
+          quote = 0;
+        else if ((c == '\'' || c == '"') && (quote == 0 || quote == c))
+          quote = quote == 0 ? c : '\0';
         if (c != '"' || brackets > 0) out += c;
       }
+    } else if (quote == '\'' && part->kind == PartKind::parameter) {
+      out += static_cast<const ParameterPart*>(part)->text;
     } else {
       std::string text;
       Sink sink(shell, Sink::Mode::text, text);
@@ -397,8 +403,7 @@ std::optional<int64_t> evaluate(Shell& shell, const Word& expression) {
     if (text.find('"') == std::string_view::npos) return evaluate(shell, text);
   }
   std::string text;
-  int brackets = 0;
-  if (!arithmetic_text(shell, expression.parts, text, brackets)) return std::nullopt;
+  if (!arithmetic_text(shell, expression.parts, text)) return std::nullopt;
   return evaluate(shell, text);
 }
 

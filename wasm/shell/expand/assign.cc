@@ -182,6 +182,34 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
 
 }  // namespace
 
+const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool associative, Arena& arena) {
+  const bool pairs = associative && !literal.elements.empty() && literal.elements[0]->subscript == nullptr;
+  std::vector<Item> items;
+  if (!(pairs ? expand_pairs(shell, literal, false, items) : expand_items(shell, literal, associative, false, items))) {
+    (void)give_up(shell);
+    return nullptr;
+  }
+  const auto quoted = [&](std::string_view value) {
+    const std::string_view kept = arena.copy(value);
+    const Part* const part = arena.make<TextPart>(Part{PartKind::quoted}, kept);
+    return arena.make<Word>(std::span<const Part* const>(arena.make<const Part*>(part), 1), kept, nullptr, 0, true);
+  };
+  std::vector<const Assignment*> elements;
+  for (const Item& item : items) {
+    auto* const element = item.source == nullptr ? arena.make<Assignment>() : arena.make<Assignment>(*item.source);
+    element->whole = nullptr;
+    element->value = quoted(item.value);
+    if (item.source != nullptr) {
+      const Subscript::Kind kind = item.source->subscript->kind;
+      element->subscript = arena.make<Subscript>(kind, quoted(item.subscript), arena.copy(item.subscript));
+    }
+    elements.push_back(element);
+  }
+  Assignment* const expanded = arena.make<Assignment>(literal);
+  expanded->elements = arena.copy(elements);
+  return expanded;
+}
+
 bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
   const Reference reference = shell.variables.resolve(symbol);
   if (reference.symbol == nullptr) return give_up(shell);
@@ -275,6 +303,7 @@ bool split_subscript(std::string_view text, std::string_view& name, std::string_
       return false;
     }
   }
+  if (depth != 0) return false;
   name = text.substr(0, open);
   subscript = text.substr(open + 1, text.size() - open - 2);
   return true;
@@ -306,7 +335,9 @@ bool assign_text(Shell& shell, std::string_view text, bool compound) {
   Symbol* const symbol = shell.variables.intern(name);
   if (element) {
     std::string key;
-    if (!expand_subscript_text(shell, subscript, key) && shell.unwinding()) return false;
+    if (!expand_subscript_text(shell, subscript, symbol->variable && symbol->variable->has(kAssociative), key) &&
+        shell.unwinding())
+      return false;
     return assign_element(shell, symbol, std::string(target), key, subscript == "@" || subscript == "*", value, append);
   }
   if (compound && value.size() >= 2 && value.front() == '(' && value.back() == ')') {

@@ -46,8 +46,8 @@ bool expand_redirect_target(Shell& shell, const Word& word, std::string& out);
 bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner = nullptr);
 
 // A subscript that came as text: its quotes go, its expansions are made. Quotes that do not close fail without a word,
-// and the text is as it was.
-bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out);
+// and the text is as it was. That of an associative array stays as it is under shopt assoc_expand_once.
+bool expand_subscript_text(Shell& shell, std::string_view text, bool associative, std::string& out);
 
 // Text made at run time: parsed as within double quotes, then expanded (PS4, ${x@P} after decoding, indirect
 // subscripts).
@@ -60,6 +60,8 @@ std::optional<std::string> parameter_value(Shell& shell, std::string_view name);
 // name=value, name[i]=value, name=(…), in all forms. `temporary`: into the command scope on top. False: refused or
 // failed, reported.
 bool assign(Shell& shell, const Assignment& assignment, bool temporary = false);
+// An array literal with its elements expanded; null: failed, reported.
+const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool associative, Arena& arena);
 // The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces
 // its content unless assignment.append.
 bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared = false);
@@ -67,8 +69,8 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
 bool assign_text(Shell& shell, std::string_view text, bool compound);
 // Splits "name[subscript]" ; false: not of that form. Subscript brackets are matched, quotes respected.
 bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript);
-// Expands and evaluates: "x", "a[i]", "a[@]" → is it set? For -v and ${x+}.
-bool is_set(Shell& shell, std::string_view name);
+// Expands and evaluates: "x", "a[i]", "a[@]" → is it set? For -v. `expanded`: the subscript has been expanded.
+bool is_set(Shell& shell, std::string_view name, bool expanded = false);
 
 // ---- arithmetic (expand/arithmetic.cc) ----
 // Already expanded text. nullopt: an error, reported as bash does: "1/0: division by 0 (error token is "0")".

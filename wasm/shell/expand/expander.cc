@@ -238,8 +238,9 @@ bool expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
   return true;
 }
 
-bool expand_subscript_text(Shell& shell, std::string_view text, std::string& out) {
+bool expand_subscript_text(Shell& shell, std::string_view text, bool associative, std::string& out) {
   out = text;
+  if (associative && shell.options[Shopt::assoc_expand_once]) return true;
   if (text.find_first_of("$`'\"\\") == std::string_view::npos) return true;
   Arena arena;
   SyntaxError error{};

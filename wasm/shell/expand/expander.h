@@ -54,6 +54,7 @@ class Sink {
   template <typename Values>
   void edited_list(const Values& values, bool star, bool quoted_list, Edit edit = Edit::listed);
   bool assigns = false;
+  bool in_operator = false;  // in the word of ${x-word}, where blanks join an unquoted $@, whatever IFS is
   // "$@" without elements takes the field of the double quotes around it away.
   bool take_met_empty_list() { return std::exchange(met_empty_list_, false); }
   // Ends the word. False: failglob.
@@ -104,6 +105,7 @@ class Expander {
   bool parameter(const ParameterPart& part, bool quoted);
   bool parameter_with_operator(const ParameterPart& part, bool quoted);
   bool load(const ParameterPart& part, Value& value);
+  bool reload_list(const ParameterPart& part, Value& value);  // after such expansions
   bool load_name(std::string_view name, const Subscript* subscript, Value& value);
   bool load_element(Symbol* symbol, const Subscript& subscript, Value& value);
   bool resolve_indirect(const ParameterPart& part, Value& value);
@@ -143,6 +145,10 @@ struct Expander::Value {
   bool counted = false;  // ${#a[1]}
   bool bad = false;      // an element that cannot be, as has been reported
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
+  // Before expansions that may change the variable: a subscript is evaluated only once.
+  void keep() {
+    if (!is_list()) text = storage = std::string(text);
+  }
 };
 
 // A parameter as messages name it.

@@ -1,4 +1,6 @@
 // ${x:-word} and what else takes a word or numbers.
+#include <algorithm>
+
 #include "expander.h"
 
 namespace shell {
@@ -16,7 +18,10 @@ bool Expander::operator_word(const Word* word, bool quoted) {
       rest = rest.subspan(1);
     }
   }
-  if (!parts(rest, quoted, true)) return false;
+  const bool outer = std::exchange(sink_.in_operator, true);
+  const bool good = parts(rest, quoted, true);
+  sink_.in_operator = outer;
+  if (!good) return false;
   if (quoted) (void)sink_.take_met_empty_list();  // "${x-$@}" is a word even when there are no arguments
   return true;
 }
@@ -40,15 +45,19 @@ bool Expander::assign_default(const ParameterPart& part, Value& value, bool quot
   if (value.symbol == nullptr) {
     return fail_expansion(shell_, "$" + display_name(part, false) + ": cannot assign in this way");
   }
-  if (value.is_list() || value.bad) return fail_expansion(shell_, display_name(part, false) + ": bad array subscript");
-  const bool done = value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
-                                  : shell_.variables.set(value.symbol, text);
+  const Variable* variable = shell_.variables.variable(value.symbol);
+  if (value.is_list() && variable != nullptr && variable->has(kAssociative)) {
+    value.element = true;
+    value.subscript = value.shape == Value::Shape::at ? "@" : "*";
+  } else if (value.is_list() || value.bad) {
+    return fail_expansion(shell_, display_name(part, false) + ": bad array subscript");
+  }
+  const bool done = (variable == nullptr || shell_.variables.convert(*variable, text)) &&
+                    (value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
+                                   : shell_.variables.set(value.symbol, text));
   if (!done) {
     if (!shell_.unwinding()) shell_.fail_line(1);
     return false;
-  }
-  if (!value.element) {
-    if (const std::string* stored = shell_.variables.get(value.symbol)) text = *stored;
   }
   emit(text, quoted);
   return true;
@@ -67,9 +76,9 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   int64_t offset = 0, length = 0;
   if (!load(part, value) || !check_set(value, part)) return false;
   if (!value.set && !value.positional) return emit_value(value, quoted), true;
+  value.keep();
   if (part.word != nullptr && !number(part.word, offset)) return false;
-  value = Value();  // the number may have changed it
-  if (!load(part, value)) return false;
+  if (!reload_list(part, value)) return false;
   // Where offsets end: $0 is before $1, and the elements of an associative array count from one.
   const bool scalar = !value.is_list(), indexed = !scalar && !value.indices.empty();
   const auto elements = static_cast<int64_t>(scalar ? character_count(value.text) : value.elements.size());
@@ -82,9 +91,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   }
   const bool limited = part.second != nullptr;
   if (limited) {
-    if (!number(part.second, length)) return false;
-    value = Value();
-    if (!load(part, value)) return false;
+    if (!number(part.second, length) || !reload_list(part, value)) return false;
   }
   const auto too_short = [&] {
     shell_.report(std::string(part.second->text) + ": substring expression < 0");
@@ -92,9 +99,8 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
     return false;
   };
   if (scalar) {
-    const auto count = static_cast<int64_t>(character_count(value.text));
-    int64_t end = count;
-    if (limited) end = length < 0 ? count + length : length > count - offset ? count : offset + length;
+    int64_t end = elements;
+    if (limited) end = length < 0 ? elements + length : std::min(length, elements - offset) + offset;
     if (end < offset) return too_short();
     const size_t start = byte_offset(value.text, static_cast<size_t>(offset));
     const std::string_view rest = value.text.substr(start);

@@ -107,6 +107,12 @@ bool Expander::load(const ParameterPart& part, Value& value) {
   return load_name(part.name, part.subscript, value);
 }
 
+bool Expander::reload_list(const ParameterPart& part, Value& value) {
+  if (!value.is_list()) return true;
+  value = Value();
+  return load(part, value);
+}
+
 bool Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
   const auto computed = [&](std::string text) {
     value.storage = std::move(text);
@@ -249,7 +255,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (!load_name(part.name, part.subscript, pointer)) return false;
   if (!pointer.set) {
     if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
-    const bool positional = is_digits(part.name);
+    const bool positional = is_digits(part.name) || pointer.positional;
     const bool assigns = part.op == ParameterOperator::assign_default;
     if (positional && !assigns) return true;
     ParameterPart base = part;
@@ -322,9 +328,12 @@ std::optional<std::string> parameter_value(Shell& shell, std::string_view name) 
   return text;
 }
 
-bool is_set(Shell& shell, std::string_view name) {
+bool is_set(Shell& shell, std::string_view name, bool expanded) {
   std::string_view base, text;
-  if (!split_subscript(name, base, text)) {
+  if (expanded) {
+    base = name.substr(0, name.find('['));
+    text = name.substr(base.size() + 1, name.size() - base.size() - 2);
+  } else if (!split_subscript(name, base, text)) {
     if (is_digits(name)) return parse_index(name) <= shell.positional->size();
     return Variables::is_name(name) && shell.variables.get(name) != nullptr;
   }
@@ -339,13 +348,17 @@ bool is_set(Shell& shell, std::string_view name) {
     if (variable->has(kAssociative)) return variable->associative->find(text) != nullptr;
     return true;
   }
+  const bool associative = set && variable->has(kAssociative);
   std::string key;
-  if (!expand_text(shell, text, key)) return false;
-  if (set && variable->has(kAssociative)) {
+  if (expanded || (associative && shell.options[Shopt::assoc_expand_once])) {
+    key = text;
+  } else if (!expand_text(shell, text, key)) {
+    return false;
+  } else if (associative) {
     if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0])
       key = key.substr(1, key.size() - 2);
-    return variable->associative->find(key) != nullptr;
   }
+  if (associative) return variable->associative->find(key) != nullptr;
   int64_t index;
   if (!array_index(shell, variable, base, key, index) || !set) return false;
   return variable->has(kIndexed) ? variable->indexed->find(index) != nullptr : index == 0;

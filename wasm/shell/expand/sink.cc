@@ -140,7 +140,7 @@ void Sink::between(bool star, bool quoted_list) {
   }
   if (quoted_list && star) return quoted(separator);
   if (quoted_list) return end_field();
-  if (!separator.empty()) return expansion(separator);
+  if (!separator.empty()) return expansion(in_operator && !star ? kBlank : separator);
   if (exists_ || !field_.empty()) end_field();
 }
 

@@ -131,8 +131,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
     emit_value(value, quoted);
     return true;
   }
-  // What follows may change the variable; a subscript is evaluated only once.
-  if (!value.is_list()) value.text = value.storage = std::string(value.text);
+  value.keep();
   if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return false;
   const bool with_match = shell_.options[Shopt::patsub_replacement];
   if (replaces && part.second != nullptr) {
@@ -147,10 +146,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   }
   const PatternFlags flags = pattern_flags(shell_);
   const Pattern pattern(pattern_view, {.extglob = flags.extglob, .ignore_case = flags.ignore_case && replaces});
-  if (value.is_list()) {
-    value = Value();
-    if (!load(part, value)) return false;
-  }
+  if (!reload_list(part, value)) return false;
 
   // bash looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
   const bool looks_first = op == Op::replace_suffix && flags.extglob && pattern_view.size() > 1 &&
@@ -209,7 +205,9 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   }
   Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
   if (!check_set(value, part)) return false;
-  if (quoted && value.shape == Value::Shape::at && value.elements.empty() && (letter != 'A' || variable == nullptr)) {
+  const bool unset = variable != nullptr && !variable->is_set();
+  const bool describes = variable != nullptr && (letter == 'A' || (letter == 'a' && unset));
+  if (quoted && value.shape == Value::Shape::at && value.elements.empty() && !describes) {
     sink_.list(value.elements, false, true);
     return true;
   }
@@ -230,7 +228,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
       sink_.edited_list(results, star, quoted);
     } else if (variable == nullptr && !value.positional) {
       return true;
-    } else if (letter == 'a' && value.is_list()) {
+    } else if (letter == 'a' && value.is_list() && !unset) {
       const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
       const std::vector<std::string> letters(value.elements.size(), one);
       sink_.edited_list(letters, star, quoted);
@@ -247,6 +245,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
         emit(text, quoted);
       }
     } else {
+      if (value.is_list() && value.set) value.text = value.elements[0];
       emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
     }
     return true;

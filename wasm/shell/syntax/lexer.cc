@@ -168,7 +168,7 @@ size_t Lexer::scan_close(size_t from, char open, char close, Matching matching) 
         if (buffer_[i] == '\\') ++i;
       }
       if (!available(i)) return none_closes(at);
-    } else if (c == '"' && close != '"') {
+    } else if (c == '"' && close != '"' && close != '\'') {
       i = scan_close(i + 1, '"', '"', {.single_quotes = false});
       if (i == std::string::npos) return none_closes(at);
     } else if (c == '$' && available(i + 1) && buffer_[i + 1] == '(') {

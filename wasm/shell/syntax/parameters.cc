@@ -63,7 +63,7 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
     return false;
   }
   part.length = first == '#' && names;
-  part.indirect = first == '!' && names;
+  part.indirect = first == '!' && (names || second == '@' || second == '*');
   if (part.length || part.indirect) ++position_;
   const bool may_have_subscript = is_name_start(look());
   part.name = read_parameter_name();

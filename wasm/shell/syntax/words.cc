@@ -165,19 +165,22 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
         return false;
       }
     }
+    if (in_quotes && c == '"') {  // only removed
+      ++position_;
+      continue;
+    }
     if (rules.braces && c == '}' && !in_quotes) return true;
+    const bool ends = depth == 0 && rules.word && is_meta(c) && position_ >= word_until_;
+    if ((c == '<' || c == '>') && look(1) == '(' && (ends || (rules.braces && !rules.quoted))) {
+      const size_t start = position_;
+      position_ += 2;
+      const Part* part = read_substitution(start);
+      if (part == nullptr) return false;
+      parts.add(part);
+      continue;
+    }
+    if (ends && (!rules.regex || (c != '(' && c != '|'))) return true;
     if (depth == 0) {
-      if (rules.word && is_meta(c) && position_ >= word_until_) {
-        if ((c == '<' || c == '>') && look(1) == '(') {
-          const size_t start = position_;
-          position_ += 2;
-          const Part* part = read_substitution(start);
-          if (part == nullptr) return false;
-          parts.add(part);
-          continue;
-        }
-        if (!rules.regex || (c != '(' && c != '|')) return true;
-      }
       if ((rules.ends_at_quote && c == '"') || (rules.slash && c == '/')) return true;
       if (rules.arithmetic && c == ':' && questions-- == 0) return true;
       if (rules.arithmetic && c == '?') ++questions;

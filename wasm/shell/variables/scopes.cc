@@ -10,24 +10,26 @@ namespace shell {
 // ---- declaring ----
 
 Variable* Variables::declare_local(Symbol* symbol, bool inherit) {
-  uint32_t level = this->level();
-  while (level > 0 && scopes_[level - 1].kind != ScopeKind::function) level--;
+  const uint32_t level = function_level();
   if (level == 0) return declare_global(symbol);
   touch(symbol);
-  const Variable* hidden = symbol->variable.get();
+  Variable* hidden = symbol->variable.get();
   while (hidden != nullptr && hidden->level > level) hidden = hidden->outer.get();
-  if (hidden != nullptr && hidden->level == level) return make(symbol, level);
-  // The assignments before the call of this function are seen by its local variables of the same name.
-  const bool temporary =
-      hidden != nullptr && level > 1 && hidden->level == level - 1 && scopes_[level - 2].kind == ScopeKind::command;
+  if (hidden != nullptr && hidden->level == level) return hidden;
+  // What was assigned before the call of this function becomes its local variable.
+  if (hidden != nullptr && level > 1 && hidden->level == level - 1 && scopes_[level - 2].kind == ScopeKind::command) {
+    hidden->level = level;
+    hidden->attributes &= static_cast<uint16_t>(~kReadonly);
+    scopes_[level - 1].symbols.push_back(symbol);
+    return hidden;
+  }
   Variable* made = make(symbol, level);
   environment_current_ = false;
   // A local variable is exported when what it hides is.
   if (hidden != nullptr) made->attributes |= hidden->attributes & kExported;
-  if (hidden == nullptr || !(temporary || inherit || shell_.options[Shopt::localvar_inherit])) return made;
+  if (hidden == nullptr || !(inherit || shell_.options[Shopt::localvar_inherit])) return made;
   const std::unique_ptr<Variable> twin = hidden->copy();
-  made->attributes = temporary ? static_cast<uint16_t>(twin->attributes & ~kReadonly)
-                               : static_cast<uint16_t>(twin->attributes & ~(kReadonly | kNameref));
+  made->attributes = static_cast<uint16_t>(twin->attributes & ~(kReadonly | kNameref));
   made->value = std::move(twin->value);
   made->indexed = std::move(twin->indexed);
   made->associative = std::move(twin->associative);
@@ -190,9 +192,10 @@ const std::vector<std::string>& Variables::environment() {
   if (environment_current_) return environment_;
   environment_ = foreign_environment_;
   for (const auto& [name, symbol] : symbols_) {
-    // A local variable that is not exported does not take an exported one of its name out of the environment's way.
+    // A local variable that is not exported, or not set, does not hide an exported one from programs.
     const Variable* variable = symbol->variable.get();
-    if (variable == nullptr || !variable->has(kExported) || !variable->is_set() || variable->is_array()) continue;
+    while (variable != nullptr && !(variable->has(kExported) && variable->is_set())) variable = variable->outer.get();
+    if (variable == nullptr || variable->is_array()) continue;
     environment_.push_back(symbol->name + "=" + variable->value);
   }
   environment_current_ = true;

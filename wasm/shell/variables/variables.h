@@ -144,6 +144,11 @@ class Variables {
   }
   [[nodiscard]] uint32_t level() const { return static_cast<uint32_t>(scopes_.size()); }
   [[nodiscard]] bool in_function() const { return functions_ > 0; }
+  [[nodiscard]] uint32_t function_level() const {  // of the innermost function's scope
+    uint32_t level = this->level();
+    while (level > 0 && scopes_[level - 1].kind != ScopeKind::function) level--;
+    return level;
+  }
   // x=1 command: in the scope just pushed, exported.
   bool set_temporary(Symbol* symbol, std::string_view value, bool append);
   // What stands before the command that runs; null: nothing of that name.
