@@ -309,3 +309,10 @@ f; echo next
 ### an endless reference through an element ends the line
 x=arr[1]; arr=(1 ' x '); echo "$((x))"; echo unseen
 echo next
+
+### all elements of an array
+a=(1 2 3); declare -A h=([x]=1 [@]=7)
+echo $((a[@])) $((a[*]+1)) $((none[@])) $((h[@])) 2>&1
+((a[@] = 5)); echo $?; declare -p a
+x='a[@]'; echo $((x))
+let 'h[@]++'; declare -p h

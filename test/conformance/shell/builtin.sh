@@ -268,3 +268,19 @@ enable -n cd; help | sed -n '/job_spec/,$p'; COLUMNS=100 help | sed -n '/job_spe
 history -s 'echo old x'; history -p '!!' '!echo' '!!:1' '!!:s/old/new/' '!nosuch'; echo $?; set -o history; history -s 'echo two'; history -p '!!:$' '!-2'; history | tail -1
 ### an option of the shell that does not exist
 bash --nosuch; echo $?; bash -Z; echo $?
+
+### too many arguments end all the text
+for command in 'exit 1 2' 'return 1 2' 'shift 1 2' 'break 1 2' 'history 1 2'; do
+  bash -c "for i in 1 2; do eval '$command; echo a'; echo b; done"$'\necho c'
+  echo "$? $command"
+  echo "$command; echo d" > s
+  bash <<< $'. ./s; echo e\necho f $?'
+done
+
+### kill -l with options after it
+kill -l -9 9; kill -l -x 15; kill -l -INT | head -n 1
+
+### caller with an option
+caller -x; echo $?
+f() { caller -x; echo $?; caller -1; echo $?; }
+f

@@ -306,3 +306,10 @@ done
 for c in 'export r=3' 'readonly r=3' 'declare r=3' 'command export r=3'; do
   bash --posix -c "readonly r=1; $c; echo after"; echo $?
 done
+
+### expansion errors in posix mode
+x=abc y='a b'
+for word in '${!zz}' '${!y}' '${x:1/0}' '${x:0:-9}' '${1:=x}' '${a[1/0]}' '${@:1:-1}' '${x@Z}' '${x!}' '$((1/0))' '${zz?}'; do
+  bash --posix -c "x=abc y='a b'"$'\necho '"$word"$'; echo no\necho yes $?'
+  echo $?
+done

@@ -140,3 +140,11 @@ for x in a A é; do for c in upper lower alpha; do [[ $x == [[:$c:]] ]]; echo "$
 x=aB; echo "${x//[[:upper:]]/_}"
 ### names with a dot and patterns that exclude some
 shopt -s extglob; touch a .foo .a bar; echo !(.foo); echo !(.a); echo !(.); echo !(.|..); echo !(a); echo @(.foo|bar); shopt -s dotglob; echo !(.foo)
+
+### brackets that are not closed as they look
+shopt -s nullglob
+touch '[]a' 'b]'
+echo []a 1 [!] 2 [^] 3 a[] 4 a]b[ 5 a[/]b 6 [a 7 []] 8 [] 9 ["]" 10 [[ 11
+x='[]a'; echo $x
+shopt -u nullglob; shopt -s failglob
+(echo []b) 2>&1

@@ -403,3 +403,13 @@ bash -c $'set -e; a=(# x)\n! || no\ndone' bash; bash -c $'[[ x\n[[ \'' bash
 bash -c $'x=$(\na=(")\n);' bash; echo $?
 ### syntax errors found by a function
 f() { eval "if"; echo `fi`; }; f
+
+### an alias named in
+shopt -s expand_aliases
+alias in=for
+case a in a) echo 1;; esac
+case b
+in b) echo 2;; esac
+for i in x; do echo $i; done
+for i
+in y; do echo $i; done

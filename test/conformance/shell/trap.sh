@@ -230,3 +230,14 @@ echo $nope & wait $!; echo $?
 ### ERR of a sub-shell at the end of a pipeline
 trap 'echo "trap $?"' ERR
 true | (exit 3); true | (exit 3) || echo x; ! true | (exit 4); (exit 3) | true; set -o pipefail; (exit 3) | (exit 0)
+
+### the command of a trap after a function
+trap 'echo "ERR $BASH_COMMAND"' ERR
+f() { true; false; }; f
+g() { f; }; g
+h() { return 3; }; h; x=1 h
+k() { unset -f k; k2() { false; unset -f k2; false; }; k2; }; k
+eval f
+trap - ERR
+trap 'echo "EXIT $BASH_COMMAND"' EXIT
+f

@@ -240,3 +240,49 @@ set 5 é 'a b'; for IFS in , '' ' ' ': '; do printf '<%s>' "${@@A}" "${*@A}" ${@
 y=aBc x=; echo ${y^$x} ${y^"$x"} ${y^} ${y^""} ${y^^""} "${y,,''}" "${y,,}"; set -- ''; printf '<%s>' "${@:+"$*"}" "${*:+x}" "${@+x}"; set --; printf '<%s>' "${@:+x}" "${*:+x}"
 ### case changes where case does not count
 shopt -s nocasematch; x=/usr/lib/x.so; echo "${x^^X*} ${x^^U} ${x^^[us]} ${x/LIB/q}"
+
+### a length of a substring with more colons
+x=abcdef h=(q)
+(echo ${x:1:2:3}) 2>&1
+(echo "${x:1::}") 2>&1
+(echo ${u:1:2:3} ${h:9:1:}) 2>&1
+echo ${x:1?2:3:2} "${x: (1?2:3) : 1?2:3}"
+
+### case operators after special parameters
+for name in - '?' '#' '@' '*' 0 '!'; do
+  eval "(set -- a; echo \${$name^^}x) >/dev/null 2>&1; echo \"$name \$?\""
+done
+(echo ${#,}) 2>&1
+
+### indirection through arguments
+set -- b; b=c
+echo ${!@} ${!*} ${!#} ${!@-x} ${!@/c/d} ${!*^}
+for op in @P '@^' '#P' '?x' '@x'; do
+  (eval "echo \${!$op}") 2>&1
+done
+set -- 'x y' z; a=(1 2)
+for IFS in : '' ,; do
+  (echo ${!a[*]-x}) 2>&1
+  (echo ${!@}) 2>&1
+done
+
+### lists that operators have edited are joined in assignments
+a=(1 2 3); set -- 4 5
+p() { printf '<%s>' "$v"; }
+for IFS in : '' ' :'; do
+  v=${a[@]#x}; p; v="${a[@]#x}"; p; v=${a[@]/x}; p; v="${a[@]/x}"; p; v=${a[@]@Q}; p; v=${a[@]:0}; p; v=${a[@]^}; p
+  v=${@%x}; p; v="${@%x}"; p; v="${@:1}"; p; v=$@; p; v="$@"; p; v=${@@Q}; p; v=${*%x}; p; declare v=${@%x}; p
+  cat <<< ${a[@]%%x}; cat <<< "${@%%x}"
+done
+
+### groups in patterns of case operators
+shopt -u extglob
+x=abc; echo ${x^^!(a)} ${x^@(a|b)} ${x~~*(b)}
+
+### bad substitutions within arguments that look like assignments
+x=1
+(declare v=a${#x:=1}) 2>&1
+(echo v=a${#x-1}) 2>&1
+f() { local v=${#x/1}; }
+(f) 2>&1
+(v=a${#x-1}) 2>&1

@@ -299,7 +299,7 @@ int builtin_shift(Shell& shell, BuiltinCall& call) {
     }
     if (first + 1 < words.size()) {
       shell.builtin_error("too many arguments");
-      return shell.fail_line(1);
+      return shell.abandon_line();
     }
   }
   const std::vector<std::string>& positional = *shell.positional;

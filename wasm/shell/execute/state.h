@@ -21,6 +21,8 @@ struct ExecutionState {
 
   std::shared_ptr<Program> program;    // that is being run: functions defined in it keep it
   const Command* command = nullptr;    // that runs, or ran last: BASH_COMMAND
+  const Command* called = nullptr;     // the last one of a function that has ended
+  std::shared_ptr<Program> called_in;  // keeps that
   const Command* replacing = nullptr;  // the last command of a child: its program takes the place of the shell
   std::string last_command;            // its text, once the tree is gone
   std::vector<int> pipe_status;        // PIPESTATUS

@@ -32,14 +32,13 @@ bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out
 
 bool fail_expansion(Shell& shell, std::string_view message) {
   shell.report_error(message);
-  shell.fail_line(1);
+  shell.discard_line();
   return false;
 }
 
 bool fail_evaluation(Shell& shell) {
   if (shell.unwinding()) return false;
-  shell.fail_line(1);
-  if (shell.unwind == Unwind::discard) shell.unwind = Unwind::abandon;
+  shell.abandon_line();
   return false;
 }
 

@@ -47,10 +47,12 @@ class Sink {
       }
     }
   }
-  // What an operator has made of a list: in a value to assign, IFS joins "${@…}" too, though not "$@".
+  // What an operator has made of a list: in a value to assign, IFS joins "${@…}" too, though not "$@", and of
+  // the unquoted ones those that `joins_unquoted`.
   template <typename Values>
-  void edited_list(const Values& values, bool star, bool quoted_list) {
-    list(values, star || (assigns && quoted_list && !values.empty()), quoted_list);
+  void edited_list(const Values& values, bool star, bool quoted_list, bool joins_unquoted = false) {
+    const bool joins = assigns && (quoted_list || joins_unquoted) && !shell_.ifs.empty() && !values.empty();
+    list(values, star || joins, quoted_list);
   }
   bool assigns = false;
   // "$@" without elements takes the field of the double quotes around it away.
@@ -130,6 +132,9 @@ struct Expander::Value {
   bool bad = false;      // an element that cannot be, as has been reported
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
 };
+
+// What joins "$*".
+std::string_view first_of_ifs(const Shell& shell);
 
 // A parameter as messages name it.
 std::string display_name(const ParameterPart& part, bool dollar);

@@ -446,14 +446,15 @@ bool search(std::string_view pattern, std::string_view text, size_t from, Patter
 }
 
 bool has_pattern_characters(std::string_view pattern, bool extglob) {
+  bool open = false;  // [ seems to be closed by any ] that follows
   for (size_t i = 0; i < pattern.size(); ++i) {
     const char c = pattern[i];
     if (c == '\\') {
       i += 1;
-    } else if (c == '*' || c == '?') {
+    } else if (c == '*' || c == '?' || (c == ']' && open)) {
       return true;
-    } else if (c == '[') {
-      if (bracket_end(pattern, i) != kNone) return true;
+    } else if (c == '[' || c == '/') {
+      open = c == '[';
     } else if (extglob && is_group_letter(c) && i + 1 < pattern.size() && pattern[i + 1] == '(' &&
                group_end(pattern, i + 1) != kNone) {
       return true;

@@ -184,7 +184,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
         if (ending && !ending->full(text)) return text;
         return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
       default:
-        return changed = change_case(text, op, pattern_view, any, {.extglob = flags.extglob});
+        return changed = change_case(text, op, pattern_view, any, {.extglob = true});
     }
   };
   if (!value.is_list()) {
@@ -195,7 +195,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit(element));
   const bool joins = !removes || !value.positional || sink_.joins_star();
-  sink_.edited_list(results, value.shape == Value::Shape::star && joins, quoted);
+  sink_.edited_list(results, value.shape == Value::Shape::star && joins, quoted, removes);
   return true;
 }
 
@@ -290,7 +290,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   if (pairs && letter == 'K')
     emit(joined, quoted);
   else
-    sink_.edited_list(results, star && (!value.positional || sink_.joins_star()), quoted);
+    sink_.edited_list(results, star && (!value.positional || sink_.joins_star()), quoted, true);
   return true;
 }
 

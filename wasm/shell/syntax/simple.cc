@@ -30,6 +30,7 @@ const Command* Grammar::parse_simple(const Word* first, int line) {
         assignments.push_back(token.word->assignment);
       } else {
         words.push_back(token.word);
+        if (token.word->assignment != nullptr) show_bad(token.word->parts, token.text);
         if (words.size() == 1 && token.word->plain) {
           command->declaration = is_declaration(token.text);
           literals = takes_array_literals(token.text);
