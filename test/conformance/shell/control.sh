@@ -250,3 +250,13 @@ trap 'echo trap' ERR; for 1v in a; do :; done 2> /dev/null; select 1v in a; do :
 select v in a b; do echo "$REPLY:$v"; break; done <<< '  9\n1  '; select v in a b; do echo "$REPLY:$v"; break; done <<< ' 1 '
 ### PIPESTATUS before anything ran
 echo "[${PIPESTATUS[@]}]"; echo "[${PIPESTATUS[@]}]"
+
+### loops with names that cannot be
+for set in -e -u 'posix -o noglob'; do
+  case $set in -*) o=(set $set) ;; *) o=(set -o $set) ;; esac
+  for loop in 'for 1x in a; do :; done' 'select 1x in a; do :; done <<< 1' 'readonly r; for r in a; do :; done' \
+      'readonly r; select r in a; do :; done <<< 1' 'declare -n n=a; for n in 1x; do :; done' \
+      'declare -i i; for i in 1/0; do :; done' 'declare -i i; for i in zz; do :; done'; do
+    bash -c "${o[*]}; $loop"$'\necho end $?' 2>/dev/null; echo "$? $loop"
+  done
+done

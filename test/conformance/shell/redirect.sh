@@ -258,6 +258,7 @@ echo $?
 cat < nowhere
 echo $?
 ### here-strings expand as assignments do
+HOME=/h
 set -- a 'b  c'
 IFS=:
 cat <<< $*

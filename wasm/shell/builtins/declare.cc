@@ -126,7 +126,8 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
     return refuse(shell, argument.name, "reference variable cannot be an array");
   }
   if (reference && !check_reference(shell, argument, variables.in_function())) return false;
-  if (!Variables::is_name(argument.name)) {
+  const bool no_element = argument.has_subscript && argument.subscript.empty() && !argument.has_value;
+  if (!Variables::is_name(argument.name) || no_element) {
     return refuse_identifier(shell,
                              argument.has_value ? argument.shown + "=" + std::string(argument.value) : argument.shown);
   }
@@ -215,6 +216,16 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
   return true;
 }
 
+// bash assigns (…) while it expands the arguments, whatever the built-in then says.
+void assign_compounds(Shell& shell, const BuiltinCall& call, const Declaration& declaration) {
+  for (size_t i = 1; i < call.words.size() && !shell.unwinding(); ++i) {
+    if (call.compound_of(i) == nullptr) continue;
+    const Declaration kept{.on = static_cast<uint16_t>(declaration.on & (kIndexed | kAssociative)),
+                           .global = declaration.global};
+    (void)declare_variable(shell, kept, parse_argument(call.words[i], call.compound_of(i)));
+  }
+}
+
 bool change_function(Shell& shell, const Declaration& declaration, const std::string& word) {
   const auto found = shell.functions.find(word);
   if (found == shell.functions.end()) {
@@ -281,6 +292,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
   for (int option; (option = options.next()) != -1;) {
     switch (option) {
       case '?':
+        assign_compounds(shell, call, declaration);
         return kUsageStatus;
       case 'f':
         declaration.functions = declaration.functions || !options.is_plus();
@@ -304,6 +316,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
   }
   const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(options.first());
   if (names.empty()) return list_declarations(shell, declaration);
+  if (declaration.functions || declaration.print) assign_compounds(shell, call, declaration);
   for (const char letter : std::string_view(declaration.functions ? "iAan" : "")) {
     if ((declaration.on & attribute_of(letter)) == 0) continue;
     shell.builtin_error(std::string{'-', letter} + ": invalid option");
@@ -315,7 +328,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
   for (size_t i = options.first(); i < call.words.size(); ++i) {
     const std::string& word = call.words[i];
     if (declaration.functions) {
-      if (call.compound_of(i) != nullptr || parse_argument(word, nullptr).has_value) {
+      if (call.compound_of(i) == nullptr && parse_argument(word, nullptr).has_value) {
         shell.builtin_error("cannot use `-f' to make functions");
         return 1;
       }
@@ -347,7 +360,10 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   bool remove = false;
   uint16_t kind = 0;
   for (int option; (option = options.next()) != -1;) {
-    if (option == '?') return kUsageStatus;
+    if (option == '?') {
+      assign_compounds(shell, call, {.on = kind, .global = true});
+      return kUsageStatus;
+    }
     if (option == 'f') functions = true;
     if (option == 'n') remove = true;
     if (option == 'a' || option == 'A') kind = attribute_of(option);
@@ -364,6 +380,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
     }
     return 0;
   }
+  if (functions) assign_compounds(shell, call, {.on = kind, .global = true});
   int status = 0;
   for (size_t i = options.first(); i < call.words.size(); ++i) {
     const std::string& word = call.words[i];
@@ -425,6 +442,8 @@ int builtin_declare(Shell& shell, BuiltinCall& call) { return declare(shell, cal
 int builtin_local(Shell& shell, BuiltinCall& call) {
   if (shell.variables.in_function()) return declare(shell, call, true);
   shell.builtin_error("can only be used in a function");
+  const bool keyed = call.words.size() > 1 && call.words[1].starts_with('-') && call.words[1].find('A') < 3;
+  assign_compounds(shell, call, {.on = keyed ? kAssociative : kIndexed});
   return 1;
 }
 
