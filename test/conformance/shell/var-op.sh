@@ -286,3 +286,27 @@ x=1
 f() { local v=${#x/1}; }
 (f) 2>&1
 (v=a${#x-1}) 2>&1
+
+### escapes of ${x@E}
+for s in '\x{41}' '\x{414}' '\x{41' '\x{}a' '\x{g}' '\c\\x' '\ca' '\c?' '\c' '\0a' '\u0000x' '\u41' '\400' '\8' '\"' '\?' '\z'; do
+  echo "$s => ${s@E}"
+done | od -An -c
+
+### escapes of ${x@P}
+for s in '\1' '\1x' '\12' '\12x' '\101' '\1012' '\0' '\0x' '\000' '\007' '\\' '\\\' '\\x' '\\$HOME' '\\\$' 'a\\b' '\D' '\D{a$b' \
+    '\D{a"b}' '\D{}x' '\D{' '\$' '\\\\' '\z' '"' '$x"'; do
+  echo "$s => ${s@P}"
+done | sed 's/[0-9]*:[0-9]*:[0-9]*/TIME/g' | od -An -c
+
+### the number of the command in ${x@P}
+s='\#'
+echo ${s@P}
+bash <<< 's="\#"
+echo ${s@P}; f() { echo ${s@P}; }
+f; eval "echo \${s@P}
+echo \${s@P}"; (echo ${s@P})'
+
+### brackets that bash miscounts when it replaces
+x='a]b[c'
+echo "${x//[^]]/X}|${x//[!]]/X}|${x/[^]b]/X}|${x//[]]/X}|${x//[][]/X}|${x//[^]]*/X}|${x#*[^]]}|${x/#[^]]/X}|${x//[^][]/}"
+x='[!]'; echo "${x/[!]/q}|${x/\[!]/q}|${x/[!/q}"
