@@ -81,6 +81,13 @@ Redirect* Grammar::parse_redirect() {
   consume();
   redirect->kind = op.redirect;
   redirect->strip_tabs = op.strip_tabs;
+  const bool duplicates = op.redirect == RedirectKind::duplicate_output || op.redirect == RedirectKind::duplicate_input;
+  if (duplicates) skip_blanks();
+  if (duplicates && look() == '-') {  // >&-x closes: x is another word
+    redirect->target = sub_word("-", {}, line_);
+    ++position_;
+    return redirect;
+  }
   const Token target = peek();
   if (target.kind != TokenKind::word) return fail_token(target);
   consume();
