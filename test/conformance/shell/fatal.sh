@@ -323,5 +323,5 @@ done; ls
 ### targets of redirections in posix mode are one word
 set -o posix
 s='f g'; set -- p q
->$s; >$@; >"x$@"; >$(echo 'h i'); (>{a,b}) 2>&1; (>$u) 2>&1; (>"") 2>&1; >*; >~
+>$s; >$@; >"x$@"; >$(echo 'h i'); (>{a,b}) 2>&1; (>$u) 2>&1; (>"") 2>&1; >*
 IFS=g; echo in >$s; cat <$s; ls
