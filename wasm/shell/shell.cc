@@ -113,8 +113,19 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
 int Shell::fail_line(int code) {
   if (unwind == Unwind::exit) return status;
   if (options[SetOption::posix] && !interactive) return fail_shell();
+  return discard_line(code);
+}
+
+int Shell::discard_line(int code) {
+  if (unwind == Unwind::exit) return status;
   status = code;
   if (!unwinding()) unwind = Unwind::discard;
+  return code;
+}
+
+int Shell::abandon_line(int code) {
+  discard_line(code);
+  if (unwind == Unwind::discard) unwind = Unwind::abandon;
   return code;
 }
 

@@ -150,6 +150,8 @@ class Shell {
   // Ends the command line (Unwind::discard), or the shell if posix or errexit rules say so. Returns `code` for `return
   // fail(1)`.
   int fail_line(int code = 1);
+  int discard_line(int code = 1);  // whatever the rules say
+  int abandon_line(int code = 1);  // with the text of eval, `.` and -c around it
   // Ends a shell that is not interactive.
   int fail_shell();
   int exit_shell(int code);

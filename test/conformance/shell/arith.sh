@@ -316,3 +316,10 @@ x='1 2'
 (echo $((x y)))
 n=' x y "q"'
 (echo $((n)))
+
+### all elements of an array
+a=(1 2 3); declare -A h=([x]=1 [@]=7)
+echo $((a[@])) $((a[*]+1)) $((none[@])) $((h[@])) 2>&1
+((a[@] = 5)); echo $?; declare -p a
+x='a[@]'; echo $((x))
+let 'h[@]++'; declare -p h

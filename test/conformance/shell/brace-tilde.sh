@@ -104,3 +104,6 @@ HOME=/h
 echo ~:"x" ~:x ~: ~/:"x" ~:/"x" ~:\x
 x=~:"x"
 echo "$x" ${nope-~:"x"} ${nope-~/b:"x"}
+
+### braces with nothing in them before commas
+echo {}a,b} x{}a,b} {},a} {}x,y}z {}{a,b} {{}a,b} a,{}b,c}

@@ -268,3 +268,45 @@ enable -n cd; help | sed -n '/job_spec/,$p'; COLUMNS=100 help | sed -n '/job_spe
 history -s 'echo old x'; history -p '!!' '!echo' '!!:1' '!!:s/old/new/' '!nosuch'; echo $?; set -o history; history -s 'echo two'; history -p '!!:$' '!-2'; history | tail -1
 ### an option of the shell that does not exist
 bash --nosuch; echo $?; bash -Z; echo $?
+
+### too many arguments end all the text
+for command in 'exit 1 2' 'return 1 2' 'shift 1 2' 'break 1 2' 'history 1 2'; do
+  bash -c "for i in 1 2; do eval '$command; echo a'; echo b; done"$'\necho c'
+  echo "$? $command"
+  echo "$command; echo d" > s
+  bash <<< $'. ./s; echo e\necho f $?'
+done
+
+### kill -l with options after it
+kill -l -9 9; kill -l -x 15; kill -l -INT | head -n 1
+
+### caller with an option
+caller -x; echo $?
+f() { caller -x; echo $?; caller -1; echo $?; }
+f
+
+### arrays are assigned whatever the built-in says
+local a=(1 2); echo $?; declare -p a
+local -A h=([k]=v); declare -p h
+declare -p e=(3) none; echo $?; declare -p e
+export -z b=(1); declare -p b
+readonly -z c=(1 2) d=3; declare -p c d
+f() { local -z d=(5); echo $?; declare -p d; readonly -z g=(6); declare -p g; }; f; declare -p d g
+declare -f k=(1); echo $?; export -f l=(1); declare -p k l
+
+### declaring an element without a subscript
+a=(1); declare -A h
+declare a[] b[] h[]; echo $?
+declare -a c[]; echo $?
+f() { local q[] a; echo $?; declare -p a; }; f
+
+### shopt -o with names there are not
+shopt -so nosuch noglob; echo $? $-
+shopt -uo nosuch noglob; echo $? $-
+for o in -o -po -qo; do shopt $o nosuch; echo $?; done
+
+### read checks the first name, and waits for none with -t 0
+read -t 0 1x < /dev/null; echo $?
+read -a a 1x <<< 'a b'; echo $? ${a-unset}
+read -a 1x 2y <<< a; echo $?
+read -a a y <<< 'a b'; echo $? ${a[1]}

@@ -255,3 +255,13 @@ for i in 1 2; do x=$(break; echo unseen); echo "[$x] $?"; done
 for i in 1 2; do break | cat; echo $i; done
 for i in 1 2; do (break; echo seen); cat <(continue; echo unseen); done
 for i in 1; do break & wait; echo $i; done
+
+### loops with names that cannot be
+for set in -e -u 'posix -o noglob'; do
+  case $set in -*) o=(set $set) ;; *) o=(set -o $set) ;; esac
+  for loop in 'for 1x in a; do :; done' 'select 1x in a; do :; done <<< 1' 'readonly r; for r in a; do :; done' \
+      'readonly r; select r in a; do :; done <<< 1' 'declare -n n=a; for n in 1x; do :; done' \
+      'declare -i i; for i in 1/0; do :; done' 'declare -i i; for i in zz; do :; done'; do
+    bash -c "${o[*]}; $loop"$'\necho end $?' 2>/dev/null; echo "$? $loop"
+  done
+done

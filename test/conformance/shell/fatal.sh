@@ -320,3 +320,22 @@ eval "arr=(it's)"; echo "here $?"
 (eval "arr=(it's)"; echo unseen)
 echo $?
 x=$(eval 'arr=(a'; echo unseen); echo "[$x] $?"
+
+### expansion errors in posix mode
+x=abc y='a b'
+for word in '${!zz}' '${!y}' '${x:1/0}' '${x:0:-9}' '${1:=x}' '${a[1/0]}' '${@:1:-1}' '${x@Z}' '${x!}' '$((1/0))' '${zz?}'; do
+  bash --posix -c "x=abc y='a b'"$'\necho '"$word"$'; echo no\necho yes $?'
+  echo $?
+done
+
+### special built-ins that are misused in posix mode, with an answer to that
+for command in 'return' 'set -o nosuch' 'unset -z' 'trap -z' '>* return' 'shift 1 2' 'export -z' 'exec nosuch' '. nosuch' 'break -z'; do
+  bash --posix -c "$command || echo or; if $command; then :; else echo else; fi; ! $command; echo not; $command; echo no" 2>/dev/null
+  echo "$? $command"
+done; ls
+
+### targets of redirections in posix mode are one word
+set -o posix
+s='f g'; set -- p q
+>$s; >$@; >"x$@"; >$(echo 'h i'); (>{a,b}) 2>&1; (>$u) 2>&1; (>"") 2>&1; >*
+IFS=g; echo in >$s; cat <$s; ls

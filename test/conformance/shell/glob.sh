@@ -147,3 +147,11 @@ echo 0[] []a x] [x [ a[/]b [!] ][ a\[]
 echo $?
 ### a bracket with a slash is no pattern
 mkdir -p d; touch d/x; shopt -s nullglob; echo [qwe/qwe] 1; echo [q/]* 2; echo x[/]y d[/]x d/[x]; shopt -u nullglob; shopt -s failglob; echo [qwe/qwe]
+
+### brackets that are not closed as they look
+shopt -s nullglob
+touch '[]a' 'b]'
+echo []a 1 [!] 2 [^] 3 a[] 4 a]b[ 5 a[/]b 6 [a 7 []] 8 [] 9 ["]" 10 [[ 11
+x='[]a'; echo $x
+shopt -u nullglob; shopt -s failglob
+(echo []b) 2>&1

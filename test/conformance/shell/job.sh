@@ -174,3 +174,8 @@ p() { jobs | sed 's/ *[a-z(].*//'; echo -; }
 sleep 0.2 & sleep 0.4 & sleep 0.6 & p; wait %1; p; sleep 0.05; jobs > /dev/null; p; wait %3; p
 sleep 1 & sleep 1 & p; kill %2; wait %2 2>/dev/null; p; kill %+; wait %+ 2>/dev/null; p; wait; p
 sleep 0.1 & sleep 0.2; p; sleep 0.3 & p; p; wait; p; sleep 0.3 & sleep 0.3 & sleep 0.3 & disown %2; p; disown %3; p; kill %-; wait 2>/dev/null
+
+### waiting for a disowned job
+sleep 0.2 & disown; wait $!; echo $?
+sleep 0.2 & disown %1; wait $!; echo $?
+sleep 0.2 & disown -a; wait $! 2>/dev/null; echo $?

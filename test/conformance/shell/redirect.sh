@@ -258,6 +258,7 @@ echo $?
 cat < nowhere
 echo $?
 ### here-strings expand as assignments do
+HOME=/h
 set -- a 'b  c'
 IFS=:
 cat <<< $*
@@ -266,3 +267,22 @@ cat <<< x:~/y
 ### descriptors one after another
 f() { cat 2>&1>out; echo b 2>&1>>out 3>&-; ls nowhere 2>&1>/dev/null | sed 's/.*nowhere/nowhere/'; }
 echo a | f; type f; cat out
+
+### a dash after >& is all of the word
+echo hi >&-1; echo $?; echo a >&- b; echo $?; echo c 3>&-x; echo d 2>&-; echo e 3>& -; echo f 3>& -2
+f() { echo g >&-h; }; declare -f f
+exec 3>&1; echo i 3>&-j; { v}>&-k echo 2>/dev/null; echo l 2>&--; ls; echo $?
+
+### a descriptor duplicated onto itself need not be open
+echo a 9>&9; echo $?; cat 9<&9 /dev/null; echo $?; exec 8>&8; echo $?; { echo c; } 9>&9; (exec 5>&5; echo d >&5) 2>&1
+
+### descriptors moved to others
+exec 5>f; echo a >&5-; echo b >&5
+exec 6>g 7>&6-; echo c >&7; (echo d >&6) 2>&1
+{ echo e; } 8>&7-; (echo f >&7) 2>&1
+cat f g
+
+### redirections of compound commands that fail leave PIPESTATUS
+for command in 'if :; then :; fi' '{ :; }' '(:)' '((1))' ':' 'ls' '' '[[ a ]]' 'x=5' 'for i in 1; do :; done'; do
+  eval "false | true; $command <nosuch; echo \$? \${PIPESTATUS[@]}" 2>/dev/null
+done

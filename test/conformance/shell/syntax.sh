@@ -407,3 +407,13 @@ f() { eval "if"; echo `fi`; }; f
 for text in 'for ((i=0;i<1)); do if; done; done' $'for ((i=0;i<1)); do\n echo "a' 'for ((1;2;3;4)); do :; done'; do
   (eval "$text") 2>&1 | sed 's/^[^:]*: eval: //'
 done
+
+### an alias named in
+shopt -s expand_aliases
+alias in=for
+case a in a) echo 1;; esac
+case b
+in b) echo 2;; esac
+for i in x; do echo $i; done
+for i
+in y; do echo $i; done

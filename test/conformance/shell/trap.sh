@@ -241,3 +241,14 @@ echo $?
 ### a stage that fails within a sub-shell
 trap 'echo trap' EXIT
 (echo $((1 +)) | cat; echo here)
+
+### the command of a trap after a function
+trap 'echo "ERR $BASH_COMMAND"' ERR
+f() { true; false; }; f
+g() { f; }; g
+h() { return 3; }; h; x=1 h
+k() { unset -f k; k2() { false; unset -f k2; false; }; k2; }; k
+eval f
+trap - ERR
+trap 'echo "EXIT $BASH_COMMAND"' EXIT
+f

@@ -261,3 +261,73 @@ declare -ra v; declare -A h; declare -r s; a=(); b=1; printf '<%s>' "${v[@]@a}" 
 cat ${none:-<(echo a)}; x=${none:-<(:)}; [[ $x == /dev/fd/* ]]; echo $?; echo "${none:-<(echo a)}"; cat ${HOME:+<(echo b)}
 ### indirection through all parameters
 set --; echo "[${!*}]" "[${!@}]" "[${!*:-none}]"; x=y; set -- x; echo "${!*}" "${!@}"; set --; set -u; echo "${!*}"; echo no
+
+### a length of a substring with more colons
+x=abcdef h=(q)
+(echo ${x:1:2:3}) 2>&1
+(echo "${x:1::}") 2>&1
+(echo ${u:1:2:3} ${h:9:1:}) 2>&1
+echo ${x:1?2:3:2} "${x: (1?2:3) : 1?2:3}"
+
+### case operators after special parameters
+for name in - '?' '#' '@' '*' 0 '!'; do
+  eval "(set -- a; echo \${$name^^}x) >/dev/null 2>&1; echo \"$name \$?\""
+done
+(echo ${#,}) 2>&1
+
+### indirection through arguments
+set -- b; b=c
+echo ${!@} ${!*} ${!#} ${!@-x} ${!@/c/d} ${!*^}
+for op in @P '@^' '#P' '?x' '@x'; do
+  (eval "echo \${!$op}") 2>&1
+done
+set -- 'x y' z; a=(1 2)
+for IFS in : '' ,; do
+  (echo ${!a[*]-x}) 2>&1
+  (echo ${!@}) 2>&1
+done
+
+### lists that operators have edited are joined in assignments
+a=(1 2 3); set -- 4 5
+p() { printf '<%s>' "$v"; }
+for IFS in : '' ' :'; do
+  v=${a[@]#x}; p; v="${a[@]#x}"; p; v=${a[@]/x}; p; v="${a[@]/x}"; p; v=${a[@]@Q}; p; v=${a[@]:0}; p; v=${a[@]^}; p
+  v=${@%x}; p; v="${@%x}"; p; v="${@:1}"; p; v=$@; p; v="$@"; p; v=${@@Q}; p; v=${*%x}; p; declare v=${@%x}; p
+  cat <<< ${a[@]%%x}; cat <<< "${@%%x}"
+done
+
+### groups in patterns of case operators
+shopt -u extglob
+x=abc; echo ${x^^!(a)} ${x^@(a|b)} ${x~~*(b)}
+
+### bad substitutions within arguments that look like assignments
+x=1
+(declare v=a${#x:=1}) 2>&1
+(echo v=a${#x-1}) 2>&1
+f() { local v=${#x/1}; }
+(f) 2>&1
+(v=a${#x-1}) 2>&1
+
+### escapes of ${x@E}
+for s in '\x{41}' '\x{414}' '\x{41' '\x{}a' '\x{g}' '\c\\x' '\ca' '\c?' '\c' '\0a' '\u0000x' '\u41' '\400' '\8' '\"' '\?' '\z'; do
+  echo "$s => ${s@E}"
+done | od -An -c
+
+### escapes of ${x@P}
+for s in '\1' '\1x' '\12' '\12x' '\101' '\1012' '\0' '\0x' '\000' '\007' '\\' '\\\' '\\x' '\\$HOME' '\\\$' 'a\\b' '\D' '\D{a$b' \
+    '\D{a"b}' '\D{}x' '\D{' '\$' '\\\\' '\z' '"' '$x"'; do
+  echo "$s => ${s@P}"
+done | sed 's/[0-9]*:[0-9]*:[0-9]*/TIME/g' | od -An -c
+
+### the number of the command in ${x@P}
+s='\#'
+echo ${s@P}
+bash <<< 's="\#"
+echo ${s@P}; f() { echo ${s@P}; }
+f; eval "echo \${s@P}
+echo \${s@P}"; (echo ${s@P})'
+
+### brackets that bash miscounts when it replaces
+x='a]b[c'
+echo "${x//[^]]/X}|${x//[!]]/X}|${x/[^]b]/X}|${x//[]]/X}|${x//[][]/X}|${x//[^]]*/X}|${x#*[^]]}|${x/#[^]]/X}|${x//[^][]/}"
+x='[!]'; echo "${x/[!]/q}|${x/\[!]/q}|${x/[!/q}"

@@ -126,7 +126,8 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
   const bool local = makes_local(shell, declaration);
   const bool reference = (declaration.on & kNameref) != 0;
   if (reference && !check_reference(shell, argument, variables.in_function())) return false;
-  if (!Variables::is_name(argument.name)) {
+  const bool no_element = argument.has_subscript && argument.subscript.empty() && !argument.has_value;
+  if (!Variables::is_name(argument.name) || no_element) {
     return refuse_identifier(shell,
                              argument.has_value ? argument.shown + "=" + std::string(argument.value) : argument.shown);
   }

@@ -17,7 +17,7 @@ namespace {
 
 int too_many_arguments(Shell& shell) {
   shell.builtin_error("too many arguments");
-  return shell.fail_line(1);
+  return shell.abandon_line();
 }
 
 // Where the arguments start: after "--".
@@ -232,13 +232,13 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_caller(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "");
-  if (options.failed) return kUsageStatus;
   // frames[last - n] is what BASH_LINENO[n], BASH_SOURCE[n] and FUNCNAME[n] show.
   const std::vector<Frame>& frames = shell.frames;
   const auto frame = [&frames](size_t n) { return n < frames.size() ? &frames[frames.size() - 1 - n] : nullptr; };
   const Frame* const caller = frame(1);
   if (caller == nullptr && frames[0].source.empty()) return 1;
+  const OptionSet options(shell, call, "");
+  if (options.failed) return kUsageStatus;
   if (options.words.empty()) {
     const bool named = caller != nullptr && !caller->source.empty();
     shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? caller->source : "NULL") + "\n");

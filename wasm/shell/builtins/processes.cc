@@ -357,7 +357,7 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
                                    (word.starts_with("-n") && isdigit(static_cast<unsigned char>(word[2])) != 0))) {
       specification = word.substr(2);
       i++;
-    } else if (word.starts_with('-') && !given && !(list && word.size() > 1)) {
+    } else if (word.starts_with('-') && !given) {
       given = true;
       specification = word.substr(1);
       i++;
@@ -378,14 +378,17 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
 int builtin_disown(Shell& shell, BuiltinCall& call) {
   const OptionSet options(shell, call, "ahr");
   if (options.failed) return kUsageStatus;
+  const bool all = options.words.empty() && options.last_of("ar") != 0;
   const auto release = [&](Job& job) {
     if (options.has('h')) {
       job.disowned_from_hangup = true;
-    } else {
+    } else if (all) {
       shell.jobs.remove(job.number);
+    } else {
+      shell.jobs.disown(job);
     }
   };
-  if (options.words.empty() && options.last_of("ar") != 0) {
+  if (all) {
     for (Job* job : shell.jobs.list()) {
       if (!options.has('r') || job->state() == ProcessState::running) release(*job);
     }

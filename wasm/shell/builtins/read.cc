@@ -288,15 +288,12 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
   if (refused != 0) return refused;
 
   const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(reader.first());
-  const bool valid = options.to_array ? Variables::is_name(options.array) : names.empty() || is_variable_name(names[0]);
-  if (!valid) {
-    refuse_identifier(shell, options.to_array ? options.array : names[0]);
-    return 1;
-  }
   if (options.timeout == 0) {
     pollfd entry{options.fd, POLLIN, 0};
     return poll(&entry, 1, 0) > 0 && (entry.revents & POLLNVAL) == 0 ? 0 : 1;
   }
+  if (!names.empty() && !is_variable_name(names[0])) return refuse_identifier(shell, names[0]) ? 0 : 1;
+  if (options.to_array && !Variables::is_name(options.array)) return refuse_identifier(shell, options.array) ? 0 : 1;
   if (options.timeout < 0) {
     const std::string* limit = shell.variables.get("TMOUT");
     int64_t timeout = 0;

@@ -274,7 +274,8 @@ int builtin_shopt(Shell& shell, BuiltinCall& call) {
   for (const std::string& name : names) {
     const size_t found = table.find(name);
     if (found == table.count()) {
-      status = table.refuse(name);
+      const int refused = table.refuse(name);
+      if (!set_options || !(enable || disable)) status = refused;
     } else if (enable || disable) {
       table.change(found, enable);
     } else {
@@ -299,7 +300,7 @@ int builtin_shift(Shell& shell, BuiltinCall& call) {
     }
     if (first + 1 < words.size()) {
       shell.builtin_error("too many arguments");
-      return shell.fail_line(1);
+      return shell.abandon_line();
     }
   }
   const std::vector<std::string>& positional = *shell.positional;

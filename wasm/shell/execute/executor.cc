@@ -169,7 +169,7 @@ int execute_compound(Shell& shell, const Command& command) {
 }
 
 int redirection_failed(Shell& shell) {
-  set_pipe_status(shell, 1);
+  shell.status = 1;
   return check_failure(shell, 1);
 }
 

@@ -61,7 +61,10 @@ class CallFrame {
     shell_.execution.program = std::move(caller_program_);
     shell_.execution.first_line = first_line_;
     shell_.execution.compound_line = compound_line_;
-    if (!shell_.in_trap) shell_.execution.command = caller_command_;
+    if (shell_.execution.called != shell_.execution.command) {
+      shell_.execution.called = shell_.execution.command;
+      shell_.execution.called_in = std::move(program_);
+    }
     shell_.line = shell_.frames.back().call_line;
     shell_.frames.pop_back();
     shell_.positional = std::move(positional_);
@@ -82,7 +85,6 @@ class CallFrame {
   std::shared_ptr<Program> caller_program_;
   const int compound_line_ = shell_.execution.compound_line;
   const int first_line_ = shell_.execution.first_line;
-  const Command* caller_command_ = shell_.execution.command;
   Arguments positional_;
   int loop_depth_;
   const GetoptsState getopts_ = shell_.getopts;

@@ -77,7 +77,7 @@ bool InteractiveSource::next(std::string& line) {
       shell_.jobs.remove(job->number);
     }
   }
-  shell_.output.error(decode_prompt(shell_, shell_.variables.text(continues ? "PS2" : "PS1")));
+  shell_.output.error(decode_prompt(shell_, shell_.variables.text(continues ? "PS2" : "PS1"), true));
   shell_.execution.continues = true;
   ended_ = !input_.next(line);
   return !ended_;

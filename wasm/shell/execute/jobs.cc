@@ -117,13 +117,17 @@ void Jobs::record(pid_t pid, int wait_status) {
     process->wait_status = wait_status;
     job->notified = false;
     if (WIFSTOPPED(wait_status) && job->number != 0) make_current(job->number);
-  } else {
-    std::erase(loose_, pid);
+  } else if (std::erase(loose_, pid) == 0 && knows(pid)) {
+    return;  // disowned
   }
   if (!ended) return;
   shell_.traps.child_ended();
   if (shell_.execution.coprocess.pid == pid) shell_.execution.coprocess.pid = -1;
   if (job != nullptr && job->number == 0) return;
+  remember(pid, wait_status);
+}
+
+void Jobs::remember(pid_t pid, int wait_status) {
   if (remembered_.size() >= kMostRemembered)
     remembered_.erase(remembered_.begin(), remembered_.begin() + kMostRemembered / 2);
   remembered_.emplace_back(pid, wait_status);
@@ -333,6 +337,11 @@ Job* Jobs::find_pid(pid_t pid) {
 void Jobs::remove(int number) {
   jobs_.erase(number);
   keep_current();
+}
+
+void Jobs::disown(const Job& job) {
+  if (job.state() != ProcessState::done && !job.processes.empty()) remember(job.processes.back().pid, 0);
+  remove(job.number);
 }
 
 bool Jobs::silent() const { return shell_.command_string && !shell_.session && shell_.options[SetOption::posix]; }

@@ -75,6 +75,7 @@ class Jobs {
     return find_pid(pid) != nullptr;
   }
   void remove(int number);
+  void disown(const Job& job);  // one that runs still counts as ended
   // Of a shell that is not interactive, after it has waited: says which jobs a signal has ended, and with job control
   // which have ended. What has been told of is forgotten.
   void notify();
@@ -92,6 +93,7 @@ class Jobs {
  private:
   friend class JobsTest;
   void record(pid_t pid, int wait_status);
+  void remember(pid_t pid, int wait_status);
   [[nodiscard]] int status_of(const Job& job) const;
   enum class Waited : uint8_t { changed, nothing, interrupted };
   Waited wait_once(bool block);

@@ -50,12 +50,12 @@ void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword
   trace_line(shell, text);
 }
 
-bool valid_name(Shell& shell, const ForCommand& command) {
+bool valid_name(Shell& shell, const ForCommand& command, bool fatal) {
   shell.line = line_of(shell, command);
   if (Variables::is_name(command.name)) return true;
   shell.report("`" + std::string(command.name) + "': not a valid identifier");
   shell.status = 1;
-  if (shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(1);
+  if (fatal && shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(kUsageStatus);
   return false;
 }
 
@@ -118,7 +118,7 @@ std::string menu(const std::vector<std::string>& items, size_t columns) {
 }  // namespace
 
 int execute_for(Shell& shell, const ForCommand& command) {
-  if (!valid_name(shell, command)) return check_failure(shell, 1, false);
+  if (!valid_name(shell, command, true)) return shell.status;
   shell.command_substitution_status = -1;
   std::vector<std::string> items;
   if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
@@ -132,8 +132,10 @@ int execute_for(Shell& shell, const ForCommand& command) {
     }
     if (traces(shell)) trace_for(shell, command, "for");
     if (!set_loop_variable(shell, command, item)) {
-      status = 1;
-      if (shell.options[SetOption::posix]) status = shell.fail_line();
+      if (shell.unwinding()) return shell.status;
+      const Variable* const variable = command.symbol->variable.get();
+      const bool fatal = shell.options[SetOption::posix] && variable != nullptr && variable->has(kReadonly);
+      status = fatal ? shell.fail_line() : 1;
       break;
     }
     status = execute_list(shell, *command.body);
@@ -196,7 +198,7 @@ int execute_while(Shell& shell, const WhileCommand& command) {
 }
 
 int execute_select(Shell& shell, const ForCommand& command) {
-  if (!valid_name(shell, command)) return check_failure(shell, 1, false);
+  if (!valid_name(shell, command, false)) return shell.status;
   begin_command(shell, command);
   if (!debug_allows(shell, command)) return shell.status;
   if (traces(shell)) trace_for(shell, command, "select");
@@ -229,7 +231,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
     int64_t number = 0;
     const bool chosen = parse_integer(reply, number) && number >= 1 && static_cast<uint64_t>(number) <= items.size();
     if (!shell.variables.set(command.name, chosen ? items[static_cast<size_t>(number - 1)] : std::string())) {
-      status = 1;
+      status = shell.options[SetOption::posix] ? shell.fail_line() : 1;
       break;
     }
     status = execute_list(shell, *command.body);

@@ -222,16 +222,15 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
   }
   const int from = atoi(word.c_str());
   if (from == shell_.channel) return fail(word, EBADF);
-  if (from == fd && redirect.fd_variable.empty()) {
-    if (fcntl(fd, F_GETFD) < 0) return fail(word, errno);
-    return true;
-  }
+  if (from == fd && redirect.fd_variable.empty()) return true;  // open or not
   const Output::Target target = from == 1 || from == 2 ? shell_.output.targets[from] : Output::Target{};
   const int copy = duplicate_for_shell(from);
   if (copy < 0) return fail(redirect.target->plain ? word : std::string(redirect.target->text), errno);
+  const bool gives_back =
+      from <= 2 || fcntl(fd, F_GETFD) >= 0;  // what is moved to a closed one bash does not give back
   if (!install(copy, fd, redirect)) return false;
   if (fd == 1 || fd == 2) shell_.output.targets[fd] = target;
-  if (moves && save(from)) close(from);
+  if (moves && (!gives_back || save(from))) close(from);
   return true;
 }
 

@@ -170,7 +170,9 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
     const int status = run_builtin(shell, *builtin, call);
     // What runs commands may have this status from them.
     const bool own = builtin->name != "eval" && builtin->name != "." && builtin->name != "source";
-    return call.special && own && status == kUsageStatus && !shell.unwinding() ? shell.exit_shell(status) : status;
+    return call.special && own && status == kUsageStatus && shell.conditional_depth == 0 && !shell.unwinding()
+               ? shell.exit_shell(status)
+               : status;
   }
   return run_external(shell, expanded.words, command, false);
 }

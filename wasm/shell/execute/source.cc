@@ -56,6 +56,7 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
       if ((error.in_array && !error.at_end) || (outermost && shell.interactive)) continue;
       break;
     }
+    if (outermost && where != "-c") shell.execution.command_number++;
     const bool ends_shell = shell.command_string && !shell.session && outermost && parser.at_end();
     const Command* const last = ends_shell ? last_of(*program->body) : nullptr;
     if (last != nullptr && last->redirects.empty()) shell.execution.replacing = last;

@@ -21,6 +21,8 @@ struct ExecutionState {
 
   std::shared_ptr<Program> program;    // that is being run: functions defined in it keep it
   const Command* command = nullptr;    // that runs, or ran last: BASH_COMMAND
+  const Command* called = nullptr;     // the last one of a function that has ended
+  std::shared_ptr<Program> called_in;  // keeps that
   const Command* replacing = nullptr;  // the last command of a child: its program takes the place of the shell
   std::string last_command;            // its text, once the tree is gone
   std::vector<int> pipe_status;        // PIPESTATUS
@@ -43,6 +45,7 @@ struct ExecutionState {
   bool in_substitution = false;  // $(…) as a child: no notices of jobs
   int inputs_redirected = 0;     // around the command that runs: what it starts with & reads there
   int compound_line = 0;         // where the redirections of compound commands report their errors
+  int command_number = 1;        // of the next one to be read
   int first_line = 0;            // of the substitution that runs: its commands are numbered from there
   int evaluation_depth =
       0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4

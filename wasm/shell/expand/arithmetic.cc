@@ -248,6 +248,10 @@ class Machine {
       element.key = std::move(text);
       return true;
     }
+    if (text == "@" || text == "*") {
+      element.key = text;
+      return element.bad = true;
+    }
     if (too_deep(element)) return fail_evaluation(shell_);
     const std::string_view command = std::exchange(shell_.command_name, {});
     const std::optional<int64_t> value = evaluate(shell_, text);
@@ -268,7 +272,8 @@ class Machine {
   bool read(const Element& element, int64_t& value) {
     value = 0;
     if (element.bad) {
-      shell_.report_error(element.symbol->name + ": bad array subscript");
+      const bool all = element.key == "@" || element.key == "*";
+      shell_.report_error(element.symbol->name + (all ? "[" + element.key + "]" : "") + ": bad array subscript");
       return true;
     }
     if (element.keyed && element.key.empty()) {

@@ -61,7 +61,7 @@ class Braces {
 
   std::vector<std::string> expand(std::string_view text, int depth = 0) {
     for (size_t i = 0; depth < kMaximumDepth && i < text.size(); i += text[i] == kMark ? kMarkSize : 1) {
-      if (text[i] != '{') continue;
+      if (text[i] != '{' || (i == 0 && depth == 0 && text.starts_with("{}"))) continue;
       std::vector<std::string_view> pieces;
       const size_t end = find_end(text, i, pieces);
       if (end == std::string_view::npos) continue;

@@ -1,4 +1,4 @@
-// Backslash escapes outside of the parser: echo -e, printf, ${x@E}.
+// Backslash escapes outside of the parser: echo -e, printf.
 #include "expander.h"
 
 namespace shell {
@@ -41,14 +41,9 @@ std::string decode_escapes(std::string_view text, char dialect, bool* stop, std:
     } else if (c == 'c' && (dialect == 'e' || dialect == 'b')) {
       if (stop != nullptr) *stop = true;
       return out;
-    } else if (c == 'c' && dialect == '$' && i < text.size()) {
-      out += text[i] == '?' ? '\177' : static_cast<char>(text[i] & 0x1F);
-      i += 1;
     } else if (c >= '0' && c <= '7' && (c == '0' || dialect != 'e')) {
       if (c != '0' || (dialect != 'e' && dialect != 'b')) i -= 1;
-      const auto value = static_cast<char>(read_digits(text, i, 3, 8));
-      if (dialect == '$' && value == '\0') return out;
-      out += value;
+      out += static_cast<char>(read_digits(text, i, 3, 8));
     } else if (c == 'x' || c == 'u' || c == 'U') {
       const size_t digits = i;
       const uint32_t value = read_digits(text, i, c == 'x' ? 2 : c == 'u' ? 4 : 8, 16);

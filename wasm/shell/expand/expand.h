@@ -114,11 +114,11 @@ std::string quote_double(std::string_view text);     // "a\"b": declare -p
 std::string quote_backslash(std::string_view text);  // printf %q
 std::string quote_transform(std::string_view text);  // ${x@Q}
 bool needs_ansi_quoting(std::string_view text);
-// The escapes of echo -e ('e'), printf's %b ('b'), printf's format ('q'), $'…' ('$'). `stop`: \c was met.
+// The escapes of echo -e ('e'), printf's %b ('b'), printf's format ('q'). `stop`: \c was met.
 std::string decode_escapes(std::string_view text, char dialect, bool* stop = nullptr,
                            std::string* without_digits = nullptr /* gets the letters of \x \u \U that have none */);
-// \u \h \w \D{…} of PS1 and ${x@P}, then expansion.
-std::string decode_prompt(Shell& shell, std::string_view text);
+// \u \h \w \D{…} of PS1 and ${x@P}, then expansion. `asks`: for a command yet to be read, which \# counts.
+std::string decode_prompt(Shell& shell, std::string_view text, bool asks = false);
 
 // ---- splitting (expand/split.cc) ----
 // By IFS, as `read` splits: at most `fields` pieces, the last takes the rest.

@@ -21,8 +21,8 @@ bool expand_text_word(Shell& shell, const Word& word, std::string& out, Sink::Mo
   return Expander(shell, sink).word(word, tildes);
 }
 
-bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out, bool globbing = true) {
-  Sink sink(shell, out, globbing);
+bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out) {
+  Sink sink(shell, out);
   const TildeRule tildes =
       word.assignment != nullptr && !shell.options[SetOption::posix] ? TildeRule::assignment : TildeRule::at_start;
   return Expander(shell, sink).word(word, tildes) && sink.finish();
@@ -32,14 +32,13 @@ bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out
 
 bool fail_expansion(Shell& shell, std::string_view message) {
   shell.report_error(message);
-  shell.fail_line(1);
+  shell.discard_line();
   return false;
 }
 
 bool fail_evaluation(Shell& shell) {
   if (shell.unwinding()) return false;
-  shell.fail_line(1);
-  if (shell.unwind == Unwind::discard) shell.unwind = Unwind::abandon;
+  shell.abandon_line();
   return false;
 }
 
@@ -227,8 +226,15 @@ bool expand_to_regex(Shell& shell, const Word& word, std::string& out) {
 
 bool expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
   std::vector<std::string> fields;
-  const bool globbing = !shell.options[SetOption::posix] || shell.interactive;
-  if (globbing ? !expand_word(shell, word, fields) : !expand_fields(shell, word, fields, false)) return false;
+  if (!shell.options[SetOption::posix] || shell.interactive) {
+    if (!expand_word(shell, word, fields)) return false;
+  } else if (const std::optional<bool> braced = expand_braced_word(shell, word, fields)) {
+    if (!*braced) return false;
+  } else {  // one word, whatever is in it
+    std::string text;
+    if (!expand_to_string(shell, word, text, TildeRule::at_start)) return false;
+    if (!text.empty() || word.quoted) fields.push_back(std::move(text));
+  }
   if (fields.size() != 1) {
     shell.report(std::string(word.text) + ": ambiguous redirect");
     shell.status = 1;

@@ -82,13 +82,13 @@ class Sink {
 template <typename Values>
 void Sink::edited_list(const Values& values, bool star, bool quoted_list, Edit edit) {
   if (document_ != Document::none && edit != Edit::replaced) star = false;
-  const bool cut = (edit == Edit::cut || edit == Edit::cut_elements) && !shell_.ifs.empty();
+  const bool cut = edit == Edit::cut || edit == Edit::cut_elements;
   if (edit == Edit::cut_elements && mode_ == Mode::fields && !quoted_list && shell_.ifs.empty()) {
     std::string all;
     for (const std::string_view value : values) (all += all.empty() ? "" : " ") += value;
     return expansion(all);
   }
-  list(values, star || (assigns && (quoted_list || cut) && !values.empty()), quoted_list);
+  list(values, star || (assigns && (quoted_list || cut) && !shell_.ifs.empty() && !values.empty()), quoted_list);
 }
 
 class Expander {
@@ -150,6 +150,9 @@ struct Expander::Value {
     if (!is_list()) text = storage = std::string(text);
   }
 };
+
+// What joins "$*".
+std::string_view first_of_ifs(const Shell& shell);
 
 // A parameter as messages name it.
 std::string display_name(const ParameterPart& part, bool dollar);

@@ -69,7 +69,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
     const std::string_view command = std::exchange(shell_.command_name, name);
     const std::optional<int64_t> found = evaluate(shell_, *word);
     shell_.command_name = command;
-    if (!found && !shell_.unwinding()) shell_.fail_line(1);
+    if (!found && !shell_.unwinding()) shell_.discard_line();
     out = found.value_or(0);
     return found.has_value();
   };
@@ -95,7 +95,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   }
   const auto too_short = [&] {
     shell_.report(std::string(part.second->text) + ": substring expression < 0");
-    shell_.fail_line(1);
+    shell_.discard_line();
     return false;
   };
   if (scalar) {
@@ -145,7 +145,9 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
         if (!value.set) return emit_value(value, quoted), true;
         return fail_unset(shell_, std::string(part.text) + ": bad substitution");
       }
-      return fail_expansion(shell_, std::string(part.text) + ": bad substitution");
+      shell_.report_error(std::string(part.text) + ": bad substitution");
+      shell_.fail_line();
+      return false;
     case Op::names_at:
     case Op::names_star:
       return names(part, quoted);

@@ -263,7 +263,8 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
     return fail_expansion(shell_, (positional ? "!" : "") + display_name(base, false) + ": invalid indirect expansion");
   }
   std::string target(pointer.text);
-  for (size_t i = 0; i < pointer.elements.size(); ++i) target.append(i == 0 ? "" : " ").append(pointer.elements[i]);
+  const std::string_view joint = pointer.positional || shell_.ifs.empty() ? " " : first_of_ifs(shell_);
+  for (size_t i = 0; i < pointer.elements.size(); ++i) target.append(i == 0 ? "" : joint).append(pointer.elements[i]);
   static constexpr std::string_view kSpecial = "@*#?-$!";
   if (Variables::is_name(target) || is_digits(target) ||
       (target.size() == 1 && kSpecial.find(target[0]) != std::string::npos)) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "../builtins/history.h"
+#include "../syntax/lexer.h"
 #include "expander.h"
 
 namespace shell {
@@ -56,9 +57,8 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
   for (const auto& [name, format] : kTimes) {
     if (letter == name) return formatted_time(format);
   }
-  static constexpr std::pair<char, const char*> kTexts[] = {{'a', "\a"},  {'e', "\033"},   {'n', "\n"},
-                                                            {'r', "\r"},  {'[', ""},       {']', ""},
-                                                            {'v', "5.2"}, {'V', "5.2.15"}, {'\\', "\\"}};
+  static constexpr std::pair<char, const char*> kTexts[] = {{'a', "\a"}, {'e', "\033"}, {'n', "\n"},  {'r', "\r"},
+                                                            {'[', ""},   {']', ""},     {'v', "5.2"}, {'V', "5.2.15"}};
   for (const auto& [name, value] : kTexts) {
     if (letter == name) return value;
   }
@@ -82,7 +82,6 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
     case 'W':
       return directory(shell, letter == 'W');
     case '!':
-    case '#':
       return std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size()));
     case '$':
       return geteuid() == 0 ? "#" : "$";
@@ -93,13 +92,13 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
 
 }  // namespace
 
-std::string decode_prompt(Shell& shell, std::string_view text) {
+std::string decode_prompt(Shell& shell, std::string_view text, bool asks) {
   const bool expands = shell.options[Shopt::promptvars];
   std::string out;
   // What an escape gives is not expanded again.
   const auto add = [&](std::string_view value) {
     for (const char c : value) {
-      if (expands && (c == '$' || c == '`' || c == '\\' || c == '"')) out += '\\';
+      if (expands && (c == '$' || c == '`' || c == '\\')) out += '\\';
       out += c;
     }
   };
@@ -109,12 +108,21 @@ std::string decode_prompt(Shell& shell, std::string_view text) {
       continue;
     }
     const char c = text[++i];
-    const size_t close = text.find('}', i);
     if (c >= '0' && c <= '7') {
-      const size_t end = std::min(text.find_first_not_of("01234567", i), std::min(text.size(), i + 3));
-      out += decode_escapes(std::string("\\").append(text.substr(i, end - i)), 'b');
-      i = end - 1;
-    } else if (c == 'D' && text.substr(i + 1).starts_with('{') && close != std::string_view::npos) {
+      const std::string_view digits = text.substr(i, 3);  // three, or fewer at the end
+      if (digits.find_first_not_of("01234567") != std::string_view::npos) {
+        out.append("\\") += c;
+        continue;
+      }
+      if (digits.find_first_not_of('0') != std::string_view::npos)
+        out += decode_ansi_quotes("\\" + std::string(digits));
+      i += digits.size() - 1;
+    } else if (c == '\\') {
+      out += c;
+    } else if (c == '#') {
+      out += std::to_string(shell.execution.command_number - (asks ? 0 : 1));
+    } else if (c == 'D' && text.substr(i + 1).starts_with('{')) {
+      const size_t close = std::min(text.find('}', i), text.size());
       const std::string format(text.substr(i + 2, close - i - 2));
       add(formatted_time(format.empty() ? "%X" : format.c_str()));
       i = close;

@@ -16,13 +16,13 @@ size_t ifs_length(std::string_view ifs, std::string_view text, size_t at) {
   return ifs.find(text.substr(at, length)) == std::string_view::npos ? 0 : length;
 }
 
-namespace {
-
 std::string_view first_of_ifs(const Shell& shell) {
   if (!shell.ifs_is_set) return " ";
   if (shell.ifs.empty()) return {};
   return std::string_view(shell.ifs).substr(0, character_length(shell.ifs, 0));
 }
+
+namespace {
 
 void append_escaped(std::string& out, std::string_view text, std::string_view special) {
   for (const char c : text) {

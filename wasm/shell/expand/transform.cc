@@ -1,6 +1,7 @@
 // The operators that change a value's text, element by element: # % / ^ , ~ @.
 #include <wctype.h>
 
+#include "../syntax/lexer.h"
 #include "expander.h"
 #include "pattern.h"
 
@@ -22,6 +23,13 @@ void append_replacement(std::string& out, std::string_view replacement, std::str
       out += c;
     }
   }
+}
+
+// bash reckons [!] and [^] complete when it counts what a pattern of fixed length matches, and finds nothing then.
+bool is_miscounted(std::string_view pattern) {
+  const size_t at = std::min(pattern.find("[!]"), pattern.find("[^]"));
+  return at != std::string_view::npos && (at == 0 || pattern[at - 1] != '\\') &&
+         pattern.find_first_of("*(") == std::string_view::npos;
 }
 
 struct Replacement {
@@ -158,6 +166,7 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
     ending.emplace(ending_text, PatternFlags{.extglob = true, .ignore_case = flags.ignore_case});
   }
 
+  const bool miscounted = replaces && is_miscounted(pattern_view);
   const bool any = pattern_view.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
   const Replacement by{replacement_text, with_match};
   std::string changed;
@@ -177,10 +186,10 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
       case Op::replace_all:
       case Op::replace_prefix:
       case Op::replace_suffix:
-        if (ending && !ending->full(text)) return text;
+        if (miscounted || (ending && !ending->full(text))) return text;
         return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
       default:
-        return changed = change_case(text, op, pattern_view, any, {.extglob = flags.extglob});
+        return changed = change_case(text, op, pattern_view, any, {.extglob = true});
     }
   };
   if (!value.is_list()) {
@@ -253,7 +262,7 @@ bool Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   const auto change = [&](std::string_view text) -> std::string {
     switch (letter) {
       case 'E':
-        return decode_escapes(text, '$');
+        return decode_ansi_quotes(text);
       case 'P':
         return decode_prompt(shell_, text);
       case 'U':

@@ -87,12 +87,12 @@ Command* Grammar::parse_for(CommandKind kind) {
   consume();
   ForCommand* command = arena_->make<ForCommand>(Command{kind, line}, name.text);
   std::vector<const Word*> words;
-  if (peek_command().kind == TokenKind::semicolon) {
+  if (at(TokenKind::semicolon)) {
     consume();
     skip_newlines();
   } else {
-    skip_newlines();
-    command->has_words = reserved(peek_command()) == Reserved::in;
+    while (at(TokenKind::newline)) consume();
+    command->has_words = reserved(peek()) == Reserved::in;  // which is no alias
     if (command->has_words) {
       consume();
       for (; at(TokenKind::word); consume()) words.push_back(peek().word);
@@ -154,8 +154,9 @@ Command* Grammar::parse_case() {
   if (subject.kind != TokenKind::word) return fail_token(subject);
   consume();
   CaseCommand* command = arena_->make<CaseCommand>(Command{CommandKind::case_, subject.line}, subject.word);
-  skip_newlines();
-  if (!expect(Reserved::in)) return nullptr;
+  while (at(TokenKind::newline)) consume();
+  if (reserved(peek()) != Reserved::in) return fail_token(peek());
+  consume();
   std::vector<CaseCommand::Clause> clauses;
   while (true) {
     while (at(TokenKind::newline)) consume();

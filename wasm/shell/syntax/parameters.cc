@@ -5,9 +5,13 @@ namespace shell {
 
 namespace {
 
-constexpr std::string_view kSpecialParameters = "@*#?-$!";
+constexpr std::string_view kAfterSpecial = "#%:-=?+/@}";  // what may follow - ? # and !@ in ${ }
 
-bool is_special(int c) { return c > 0 && kSpecialParameters.find(static_cast<char>(c)) != std::string_view::npos; }
+bool is_one_of(int c, std::string_view characters) {
+  return c > 0 && characters.find(static_cast<char>(c)) != std::string_view::npos;
+}
+
+bool is_special(int c) { return is_one_of(c, "@*#?-$!"); }
 
 }  // namespace
 
@@ -56,12 +60,14 @@ std::string_view Lexer::read_parameter_name() {
 bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
   const int first = look();
   const int second = look(1);
-  const bool names = is_name_start(second) || is_digit(second) || (is_special(second) && look(2) == '}');
+  const bool pointer = first == '!' && is_one_of(second, "#?@");
+  const bool star = first == '!' && second == '*';
+  const bool ends =
+      (pointer || star ? is_one_of(look(2), kAfterSpecial) : look(2) == '}') || (star && is_one_of(look(2), "^,~"));
+  if (pointer && !ends) return false;
+  const bool names = is_name_start(second) || is_digit(second) || (is_special(second) && ends);
   // ${#} ${#-x} ${!-x} are parameters themselves.
-  if (first == '#' && second > 0 &&
-      std::string_view("/%=+").find(static_cast<char>(second)) != std::string_view::npos && look(2) == '}') {
-    return false;
-  }
+  if (first == '#' && is_one_of(second, "/%=+") && look(2) == '}') return false;
   part.length = first == '#' && names;
   part.indirect = first == '!' && (names || second == '@' || second == '*');
   if (part.length || part.indirect) ++position_;
@@ -125,7 +131,7 @@ bool Lexer::read_operator(ParameterPart& part, bool in_double_quotes) {
     part.word = read_operand(offset);
     if (look() == ':') {
       ++position_;
-      part.second = read_operand(offset);
+      part.second = read_operand({.quoted = true, .single_quotes = false, .braces = true});
     }
     return !failed_;
   }
@@ -154,7 +160,7 @@ bool Lexer::read_operator(ParameterPart& part, bool in_double_quotes) {
     constexpr std::string_view kLetters = "QPAaEULuKk";
     const int letter = look(1);
     part.op = Op::transform;
-    if (letter < 0 || kLetters.find(static_cast<char>(letter)) == std::string_view::npos) return false;
+    if (!is_one_of(letter, kLetters)) return false;
     part.letter = static_cast<char>(letter);
     position_ += 2;
     return true;
@@ -187,6 +193,7 @@ bool Lexer::read_operator(ParameterPart& part, bool in_double_quotes) {
   }
   for (const Simple& op : kPatternOperators) {
     if (op.c != c) continue;
+    if (is_one_of(part.name[0], "-?#") && !is_one_of(c, kAfterSpecial)) return false;
     const bool doubled = look(1) == c;
     part.op = doubled ? op.doubled : op.single;
     position_ += doubled ? 2 : 1;

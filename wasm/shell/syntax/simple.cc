@@ -30,6 +30,7 @@ const Command* Grammar::parse_simple(const Word* first, int line) {
         assignments.push_back(token.word->assignment);
       } else {
         words.push_back(token.word);
+        if (token.word->assignment != nullptr) show_bad(token.word->parts, token.text);
         if (words.size() == 1 && token.word->plain) {
           command->declaration = is_declaration(token.text);
           literals = takes_array_literals(token.text);
@@ -80,10 +81,16 @@ Redirect* Grammar::parse_redirect() {
   consume();
   redirect->kind = op.redirect;
   redirect->strip_tabs = op.strip_tabs;
+  const bool duplicates = op.redirect == RedirectKind::duplicate_output || op.redirect == RedirectKind::duplicate_input;
+  if (duplicates) skip_blanks();
+  if (duplicates && look() == '-') {  // >&-x closes: x is another word
+    redirect->target = sub_word("-", {}, line_);
+    ++position_;
+    return redirect;
+  }
   Token target = peek();
-  if (target.kind == TokenKind::number &&
-      (redirect->kind == RedirectKind::duplicate_output || redirect->kind == RedirectKind::duplicate_input)) {
-    target.kind = TokenKind::word;  // 2>&1>file
+  if (duplicates && target.kind == TokenKind::number) {  // 2>&1>file
+    target.kind = TokenKind::word;
     target.word = sub_word(target.text, kFreeRules, target.line);
   }
   if (target.kind != TokenKind::word) return fail_token(target);
