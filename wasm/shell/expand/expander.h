@@ -85,8 +85,8 @@ void Sink::edited_list(const Values& values, bool star, bool quoted_list, Edit e
   const bool cut = edit == Edit::cut || edit == Edit::cut_elements;
   if (edit == Edit::cut_elements && mode_ == Mode::fields && !quoted_list && shell_.ifs.empty()) {
     std::string all;
-    for (const std::string_view value : values) (all += all.empty() ? "" : " ") += value;
-    return expansion(all);
+    for (const std::string_view value : values) (all += value) += ' ';
+    return expansion(std::string_view(all).substr(0, all.empty() ? 0 : all.size() - 1));
   }
   list(values, star || (assigns && (quoted_list || cut) && !shell_.ifs.empty() && !values.empty()), quoted_list);
 }
