@@ -122,7 +122,7 @@ await inParallel(seeds, slots, async (seed, slot) => {
   };
   const differs = async (text) => {
     // A list of all variables shows what each shell is called and what it has looked at so far.
-    if (/(^|[;{(]) *(set|declare|readonly|export)( -p\w*)? *($|[|;<>])/m.test(text)) return undefined;
+    if (/(^|[;{(]) *(set|declare|readonly|export)( -\w+)* *($|[|;<>])/m.test(text)) return undefined;
     // With a character less, a number of a process is shown, or a signal comes at any moment.
     if (broken && /\$!|kill/.test(text)) return undefined;
     const expected = await seen(oracle, text);

@@ -417,3 +417,7 @@ in b) echo 2;; esac
 for i in x; do echo $i; done
 for i
 in y; do echo $i; done
+### (( )) where it may not stand
+for text in $'select v in 1\n((n));\ndo :; done' '((1)) ((2))' 'if ((1)); ((2)); fi' 'f ((1))' $'select v in 1\n((n'; do
+  (eval "$text") 2>&1 | sed 's/^[^:]*: eval: //'
+done

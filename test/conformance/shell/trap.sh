@@ -252,3 +252,7 @@ eval f
 trap - ERR
 trap 'echo "EXIT $BASH_COMMAND"' EXIT
 f
+### a stage that fails within a function: its variables are gone in the EXIT trap
+trap 'echo "trap $x"' EXIT
+f() { local x=1y; echo "${!x}" | cat; echo here; }
+f

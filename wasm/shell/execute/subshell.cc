@@ -78,6 +78,13 @@ const Command* last_of(const Command& command) {
 
 namespace {
 
+// The end of a stage before its command has begun: as that of its parent, outside of all functions.
+[[noreturn]] void end_unwound(Shell& shell) {
+  shell.variables.pop_all_scopes();
+  shell.traps.revive_exit();
+  leave(shell);
+}
+
 int run_child(void* argument) {
   const ChildStart& start = *static_cast<const ChildStart*>(argument);
   Shell& shell = start.shell;
@@ -94,10 +101,7 @@ int run_child(void* argument) {
   if (plan.substitution) enter_substitution(shell, plan.keeps_errexit);
   shell.execution.in_substitution |= plan.substitution;
   shell.execution.replacing = plan.command != nullptr ? last_of(*plan.command) : nullptr;
-  if (plan.unwound) {
-    shell.traps.revive_exit();
-    leave(shell);
-  }
+  if (plan.unwound) end_unwound(shell);
   if (plan.words != nullptr) {
     const std::vector<std::string> words = *plan.words;
     call_function(shell, words[0], words);
@@ -114,7 +118,7 @@ int run_child(void* argument) {
   } else {
     shell.execution.stage = plan.command;
     execute(shell, *plan.command);
-    if (shell.execution.stage_unwound && !plan.substitution) shell.traps.revive_exit();
+    if (shell.execution.stage_unwound && !plan.substitution) end_unwound(shell);
   }
   leave(shell);
 }

@@ -213,6 +213,13 @@ std::nullptr_t Lexer::fail_unclosed(std::string_view wanted) {
   return fail_matching(line_, std::string_view(buffer_).substr(unclosed_, 1));
 }
 
+// (( where a command may begin.
+bool Lexer::begins_arithmetic(size_t at) {
+  if (!available(at + 1) || buffer_[at + 1] != '(') return false;
+  const size_t before = std::string_view(buffer_).substr(0, at).find_last_not_of(" \t");
+  return before == std::string_view::npos || std::string_view("\n;&|)").find(buffer_[before]) != std::string_view::npos;
+}
+
 std::nullptr_t Lexer::fail_token(const Token& token) {
   if (failed_) return nullptr;
   if (token.kind == TokenKind::end) {
@@ -221,7 +228,14 @@ std::nullptr_t Lexer::fail_token(const Token& token) {
     error_.at_end = true;
     return nullptr;
   }
-  fail(token.line, "syntax error near unexpected token `" + printable(token.text) + "'");
+  std::string_view text = token.text;
+  if (token.kind == TokenKind::left_paren && begins_arithmetic(token.start)) {  // (( )) is one token then
+    const size_t close = find_close(token.start + 2, '(', ')', {.braces = false});
+    if (close == std::string::npos) return fail_unclosed(")");
+    if (available(close + 1) && buffer_[close + 1] == ')')
+      text = std::string_view(buffer_).substr(token.start + 2, close - token.start - 2);
+  }
+  fail(token.line, "syntax error near unexpected token `" + printable(text) + "'");
   error_.messages.push_back("`" + line_text(token.line) + "'");
   return nullptr;
 }

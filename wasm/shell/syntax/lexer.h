@@ -130,6 +130,7 @@ class Lexer {
   // After find_close has found no `wanted`: a quote within that is open still is what is missed.
   std::nullptr_t fail_unclosed(std::string_view wanted);
   std::nullptr_t fail_token(const Token& token);
+  bool begins_arithmetic(size_t at);
 
   // ---- words (words.cc) ----
   const Word* read_word(Expect expect);
