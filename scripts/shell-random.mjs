@@ -84,7 +84,8 @@ function isFaultOfBash(text, { stdout, stderr }) {
   // Arrays within $( ): it minds escaped quotes, and loses escaped blanks.
   if (/\$\([\s\S]*=\([^\n]*\\["' ]/.test(text)) return true;
   // With -c, a compound command loses its process substitution when a line before it was abandoned.
-  const abandoned = /unbound variable|invalid indirect|bad substitution|bad array subscript|division by 0|syntax error/;
+  const abandoned =
+    /unbound variable|readonly variable|invalid indirect|bad substitution|bad array subscript|division by 0|syntax error/;
   return /(done|fi|esac|[)}\]]) *< <\(/.test(text) && abandoned.test(stderr);
 }
 

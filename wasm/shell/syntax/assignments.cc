@@ -124,7 +124,7 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
     if (c == ')' || c < 0 || failed_) break;
     if (is_meta(c) && !((c == '<' || c == '>') && look(1) == '(')) {
       has_token_ = false;
-      fail_token(peek());
+      fail_token(peek(), true);
       break;
     }
     const size_t start = position_;

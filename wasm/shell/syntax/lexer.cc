@@ -220,7 +220,7 @@ bool Lexer::begins_arithmetic(size_t at) {
   return before == std::string_view::npos || std::string_view("\n;&|)").find(buffer_[before]) != std::string_view::npos;
 }
 
-std::nullptr_t Lexer::fail_token(const Token& token) {
+std::nullptr_t Lexer::fail_token(const Token& token, bool in_array) {
   if (failed_) return nullptr;
   if (token.kind == TokenKind::end) {
     if (substitution_depth_ > 0) return fail_matching(line_, ")");
@@ -229,7 +229,7 @@ std::nullptr_t Lexer::fail_token(const Token& token) {
     return nullptr;
   }
   std::string_view text = token.text;
-  if (token.kind == TokenKind::left_paren && begins_arithmetic(token.start)) {  // (( )) is one token then
+  if (token.kind == TokenKind::left_paren && !in_array && begins_arithmetic(token.start)) {  // (( )) is one token then
     const size_t close = find_close(token.start + 2, '(', ')', {.braces = false});
     if (close == std::string::npos) return fail_unclosed(")");
     if (available(close + 1) && buffer_[close + 1] == ')')

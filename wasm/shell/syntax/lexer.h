@@ -129,7 +129,7 @@ class Lexer {
   std::nullptr_t fail_matching(int line, std::string_view wanted);
   // After find_close has found no `wanted`: a quote within that is open still is what is missed.
   std::nullptr_t fail_unclosed(std::string_view wanted);
-  std::nullptr_t fail_token(const Token& token);
+  std::nullptr_t fail_token(const Token& token, bool in_array = false);
   bool begins_arithmetic(size_t at);
 
   // ---- words (words.cc) ----
