@@ -451,7 +451,7 @@ bool has_pattern_characters(std::string_view pattern, bool extglob) {
     const char c = pattern[i];
     if (c == '\\') {
       i += 1;
-    } else if (c == '*' || c == '?' || (c == ']' && open)) {
+    } else if (c == '*' || c == '?') {
       return true;
     } else if (c == '[' || c == '/') {
       open = c == '[';

@@ -81,31 +81,52 @@ const Word* Lexer::read_assignment(Expect expect) {
   if (expect.command) return word;  // only the assignment is used
 
   // An argument: the whole text may be needed as a word.
-  const std::string_view prefix = word->text.substr(0, assignment->compound ? std::string_view::npos : value - start);
-  std::vector<const Part*> all;
-  if (assignment->compound || close != 0) {
-    const Word* whole = sub_word(prefix, kFreeRules, line);
-    if (whole == nullptr) return nullptr;
-    all.assign(whole->parts.begin(), whole->parts.end());
-    word->quoted = whole->quoted;
-    word->has_brace = whole->has_brace;
-  } else {
-    all.push_back(arena_->make<TextPart>(Part{PartKind::literal}, prefix));
+  if (!assignment->compound) {
+    join_word(*word, *assignment);
+    return word;
   }
-  if (const Word* rest = assignment->value; rest != nullptr) {
-    auto from = rest->parts.begin();
-    if (from != rest->parts.end() && (*from)->kind == PartKind::literal && all.back()->kind == PartKind::literal) {
-      std::string joined(static_cast<const TextPart*>(all.back())->text);
-      joined += static_cast<const TextPart*>(*from++)->text;
-      all.back() = arena_->make<TextPart>(Part{PartKind::literal}, arena_->copy(joined));
-    }
-    all.insert(all.end(), from, rest->parts.end());
-    word->quoted = word->quoted || rest->quoted;
-    word->has_brace = word->has_brace || rest->has_brace;
-    word->plain = close == 0 && all.size() == 1 && (rest->plain || rest->parts.empty());
-  }
-  word->parts = arena_->copy(all);
+  const Word* whole = sub_word(word->text, kFreeRules, line);
+  if (whole == nullptr) return nullptr;
+  word->parts = whole->parts;
+  word->quoted = whole->quoted;
+  word->has_brace = whole->has_brace;
   return word;
+}
+
+void Lexer::join_word(Word& word, const Assignment& assignment) {
+  std::vector<const Part*> all;
+  const auto add = [&](const Part* part) {
+    if (part->kind != PartKind::literal || all.empty() || all.back()->kind != PartKind::literal) {
+      all.push_back(part);
+      return;
+    }
+    std::string joined(static_cast<const TextPart*>(all.back())->text);
+    joined += static_cast<const TextPart*>(part)->text;
+    all.back() = arena_->make<TextPart>(Part{PartKind::literal}, arena_->copy(joined));
+  };
+  const auto literal = [&](const std::string& text) {
+    add(arena_->make<TextPart>(Part{PartKind::literal}, arena_->copy(text)));
+  };
+  const auto add_word = [&](const Word& part) {
+    for (const Part* next : part.parts) add(next);
+    word.quoted = word.quoted || part.quoted;
+    word.has_brace = word.has_brace || part.has_brace;
+  };
+  const std::string equals = assignment.append ? "+=" : "=";
+  const Subscript* const subscript = assignment.subscript;
+  if (subscript == nullptr) {
+    literal(std::string(assignment.name) + equals);
+  } else {
+    literal(std::string(assignment.name) + "[");
+    if (subscript->word != nullptr)
+      add_word(*subscript->word);
+    else
+      literal(std::string(subscript->text));
+    literal("]" + equals);
+  }
+  add_word(*assignment.value);
+  word.plain = subscript == nullptr && all.size() == 1 && (assignment.value->plain || assignment.value->parts.empty());
+  word.parts = arena_->copy(all);
 }
 
 bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
@@ -182,8 +203,11 @@ const Assignment* Lexer::read_element(bool may_be_word) {
   if (!read_parts(kWordRules, parts)) return nullptr;
   element->value = finish_word(parts, value, line);
   if (element->subscript != nullptr && (may_be_word || element->value->has_brace)) {
-    element->whole = sub_word(std::string_view(buffer_).substr(start, position_ - start), kFreeRules, line);
-    if (element->whole == nullptr) return nullptr;
+    Word* const whole = arena_->make<Word>();
+    whole->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
+    whole->line = line;
+    join_word(*whole, *element);
+    element->whole = whole;
   }
   return element;
 }

@@ -150,6 +150,7 @@ class Lexer {
   static void show_bad(std::span<const Part* const> parts, std::string_view text);
   // Text taken out of the input, read on its own. Null: a failure of this lexer, or `why`.
   const Word* sub_word(std::string_view text, const Rules& rules, int line, SyntaxError* why = nullptr);
+  std::nullptr_t fail_inside(SyntaxError error);  // the error of a word within this text
   const Word* arithmetic_word(std::string_view text, int line);
 
   // ---- assignments (assignments.cc) ----
@@ -158,6 +159,7 @@ class Lexer {
   const Word* read_assignment(Expect expect);
   bool read_elements(std::vector<const Assignment*>& elements);
   const Assignment* read_element(bool may_be_word);
+  void join_word(Word& word, const Assignment& assignment);  // the parts of both as those of one word
   const Subscript* make_subscript(std::string_view text, int line);
 
   // ---- parameters (parameters.cc) ----

@@ -117,18 +117,24 @@ const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line,
   if (word == nullptr && error.messages.empty()) error.messages.emplace_back("maximum nesting level exceeded");
   if (word == nullptr && why != nullptr) {
     *why = std::move(error);
-  } else if (word == nullptr && !failed_) {
-    failed_ = true;
-    error_ = std::move(error);
-    if (error_.messages.size() > 1) error_.messages[1] = "`" + line_text(error_.line) + "'";
+  } else if (word == nullptr) {
+    return fail_inside(std::move(error));
   }
   return word;
+}
+
+std::nullptr_t Lexer::fail_inside(SyntaxError error) {
+  if (failed_) return nullptr;
+  failed_ = true;
+  error_ = std::move(error);
+  if (error_.messages.size() > 1) error_.messages[1] = "`" + line_text(error_.line) + "'";
+  return nullptr;
 }
 
 const Word* Lexer::arithmetic_word(std::string_view text, int line) {
   SyntaxError why{};
   if (const Word* word = sub_word(text, kArithmeticRules, line, &why)) return word;
-  if (!why.messages[0].ends_with("`}'")) return sub_word(text, kArithmeticRules, line);  // reports
+  if (!why.messages[0].ends_with("`}'")) return fail_inside(std::move(why));
   // bash notices an open ${ when it expands.
   auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
   bad->op = ParameterOperator::bad;
