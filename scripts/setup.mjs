@@ -27,6 +27,9 @@ if (!(part in parts)) {
   process.exit(2);
 }
 
+// What a product's files may be read by is not the caller's choice.
+process.umask(0o022);
+
 try {
   const inOrder = (steps) => async () => {
     for (const step of steps) await step();

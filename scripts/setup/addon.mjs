@@ -12,7 +12,7 @@ export async function addon() {
   const prefix = dirname(dirname(process.execPath));
   const headers = existsSync(join(prefix, 'include/node/node_api.h')) ? [`--nodedir=${prefix}`] : [];
   // Each time: the list of sources may have changed. It costs a second and recompiles nothing.
-  await run('addon', 'npx', ['node-gyp', 'configure', '--release', ...headers]);
-  await run('addon', 'npx', ['node-gyp', 'build', '--release', ...headers, '-j', 'max']);
+  await run('addon', 'npx', ['node-gyp', 'configure', '--release', ...headers], { client: true });
+  await run('addon', 'npx', ['node-gyp', 'build', '--release', ...headers, '-j', 'max'], { client: true });
   markCurrent('addon', hash);
 }

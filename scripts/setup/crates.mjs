@@ -25,7 +25,7 @@ export async function unpackCrates(step, tree, to) {
   const directory = join(cache, 'sources/crates');
   mkdirSync(directory, { recursive: true });
   const packages = resolve(step, wanted(tree), directory);
-  await run(step, 'apt-get', ['download', ...packages], { cwd: directory });
+  await run(step, 'apt-get', ['download', ...packages], { cwd: directory, client: true });
   const files = new Set(readdirSync(directory));
   const root = join(tree, '.debs');
   for (const item of packages) {

@@ -11,7 +11,9 @@ import { report, run } from './progress.mjs';
 import { applyEdits, unpackSource } from './sources.mjs';
 
 const parts = ['arch', 'crt', 'include', 'src'];
-const inputs = [...parts, 'musl.mjs'].map((part) => `wasm/libc/${part}`).concat('wasm/toolchain/flags');
+const inputs = [...parts, 'musl.mjs']
+  .map((part) => `wasm/libc/${part}`)
+  .concat('wasm/toolchain/flags', 'scripts/setup/environment.mjs');
 export const libcHash = () => hashOf(inputs, [compilerVersion()]);
 export const installedLibc = join(build, 'wasm/libc');
 

@@ -92,7 +92,7 @@ function installedVersions() {
 
 async function apt(args) {
   const command = process.getuid() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
-  await run('packages', command[0], command.slice(1), { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  await run('packages', command[0], command.slice(1), { env: { DEBIAN_FRONTEND: 'noninteractive' }, client: true });
 }
 
 const canInstall = (missing) =>

@@ -24,6 +24,7 @@ import { tools } from './tools.mjs';
 
 const output = join(root, 'dist/wasm');
 const shared = [
+  'scripts/setup/environment.mjs',
   'wasm/toolchain/flags',
   'wasm/toolchain/wasmsand-cc',
   'wasm/toolchain/postlink.mjs',
@@ -32,6 +33,7 @@ const shared = [
   'wasm/ports/answers/common',
 ];
 const sharedByCargo = [
+  'scripts/setup/environment.mjs',
   'wasm/toolchain/postlink.mjs',
   'wasm/ports/cargo.mjs',
   'wasm/ports/install.mjs',
@@ -70,7 +72,9 @@ async function makeProduct(name) {
     const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
     report('programs', `building ${name} ${recipe.version}`);
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
+    const begun = performance.now();
     await buildPort(recipe, directory, { libc: installedLibc, libraries });
+    report('programs', `built ${name} in ${Math.round((performance.now() - begun) / 1000)} s`);
   });
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { buildEnvironment, clientEnvironment } from './environment.mjs';
 import { build, root } from './places.mjs';
 
 const started = performance.now();
@@ -35,14 +36,16 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
   });
 }
 
-/** Runs a command with its output in the step's log. */
-export function run(step, command, args, { cwd = root, env = {} } = {}) {
+/**
+ * Runs a command with its output in the step's log, in the environment of builds and `env`. `client`: in the caller's instead.
+ */
+export function run(step, command, args, { cwd = root, env = {}, client = false } = {}) {
   const log = logFile(step);
   const descriptor = openSync(log, 'a');
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, LC_ALL: 'C', ...env },
+      env: client ? clientEnvironment(env) : buildEnvironment(env),
       stdio: ['ignore', descriptor, descriptor],
       detached: true,
     });

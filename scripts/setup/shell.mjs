@@ -28,7 +28,7 @@ async function make(directory, hash) {
   report('shell', 'compiling');
   const objects = join(build, 'wasm/shell');
   mkdirSync(objects, { recursive: true });
-  const env = { ...process.env, WASMSAND_LIBC: installedLibc, WASMSAND_SYSROOT: installedSysroot };
+  const env = { WASMSAND_LIBC: installedLibc, WASMSAND_SYSROOT: installedSysroot };
   const compiler = join(root, 'wasm/toolchain/wasmsand-c++');
   const files = sources();
   const object = (file) => join(objects, `${file.replaceAll('/', '.')}.o`);

@@ -47,7 +47,7 @@ let updated;
 function update(step) {
   updated ??= (async () => {
     writeSourceLists();
-    await run(step, 'apt-get', [...aptOptions, 'update']);
+    await run(step, 'apt-get', [...aptOptions, 'update'], { client: true });
   })();
   return updated;
 }
@@ -94,6 +94,7 @@ async function download(step, source, directory) {
     try {
       await run(step, 'apt-get', [...aptOptions, 'source', '--download-only', `${name}=${revision}`], {
         cwd: directory,
+        client: true,
       });
       return;
     } catch (error) {

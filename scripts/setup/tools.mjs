@@ -14,7 +14,7 @@ async function program(name, directory) {
   const linked = join(build, 'wasm', `${name}.wasm`);
   const warnings = ['-Wall', '-Wextra', '-Werror'];
   const args = ['-Os', '-std=gnu11', '-D_GNU_SOURCE', ...warnings, join(place, `${name}.c`), '-o', linked];
-  await run('tools', compiler, args, { env: { ...process.env, WASMSAND_LIBC: installedLibc } });
+  await run('tools', compiler, args, { env: { WASMSAND_LIBC: installedLibc } });
   const { postlink } = await import('../../wasm/toolchain/postlink.mjs');
   const file = `${name}.wasm`;
   await postlink(linked, join(directory, file), { level: '-Oz' });

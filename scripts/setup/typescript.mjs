@@ -9,6 +9,6 @@ export async function typescript() {
   const outputs = ['dist/esm/index.js', 'dist/cjs/index.js'].map((path) => join(root, path));
   if (isCurrent('typescript', hash, outputs)) return;
   report('typescript', 'npm run build');
-  await run('typescript', 'npm', ['run', 'build']);
+  await run('typescript', 'npm', ['run', 'build'], { client: true });
   markCurrent('typescript', hash);
 }

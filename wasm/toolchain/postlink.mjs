@@ -8,6 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { buildEnvironment } from '../../scripts/setup/environment.mjs';
+
 // Named one by one: --all-features makes modules that Node 20 refuses.
 const FEATURES = [
   'bulk-memory',
@@ -40,7 +42,7 @@ export async function postlink(input, output, { level = '-O2', passes = [], dire
     if (directFork) args.push('--pass-arg=asyncify-ignore-indirect');
   }
   args.push(level);
-  await promisify(execFile)(process.execPath, [wasmOpt, ...args]);
+  await promisify(execFile)(process.execPath, [wasmOpt, ...args], { env: buildEnvironment() });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
