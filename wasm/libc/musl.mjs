@@ -145,6 +145,19 @@ int __execvpe(const char *file`,
     },
     // The zone of a struct tm that a program filled in itself is the current one, as in GNU's C library.
     { file: 'src/time/__tz.c', replace: 'p = "";', by: 'p = __tzname[tm->tm_isdst > 0];' },
+    // The file of a name wins over its reading by POSIX ("EST5EDT"), and a zone without rules changes its hour as the United
+    // States do: as in GNU's C library.
+    {
+      file: 'src/time/__tz.c',
+      replace: 'if (!posix_form) {',
+      by: "const int has_file = !posix_form || (*p && !strchr(s, ',') && *s != '<' && strncmp(s, \"UTC\", 3));\n\tif (has_file) {",
+    },
+    { file: 'src/time/__tz.c', replace: '\t\tif (!map) s = __utc;', by: '\t\tif (!map && !posix_form) s = __utc;' },
+    {
+      file: 'src/time/__tz.c',
+      replace: "\tif (*s == ',') s++, getrule(&s, r0);",
+      by: "\tif (dst_name[0] && *s != ',') s = \",M3.2.0,M11.1.0\";\n\tif (*s == ',') s++, getrule(&s, r0);",
+    },
   ],
 
   compilerRuntime: (clang) => `/usr/lib/llvm-${clang}/lib/clang/${clang}/lib/wasi/libclang_rt.builtins-wasm32.a`,
