@@ -152,7 +152,13 @@ int __execvpe(const char *file`,
       replace: 'if (!posix_form) {',
       by: "const int has_file = !posix_form || (*p && !strchr(s, ',') && *s != '<' && strncmp(s, \"UTC\", 3));\n\tif (has_file) {",
     },
-    { file: 'src/time/__tz.c', replace: '\t\tif (!map) s = __utc;', by: '\t\tif (!map && !posix_form) s = __utc;' },
+    // Nor is a name without a file cut short, or forgotten.
+    { file: 'src/time/__tz.c', replace: 'TZNAME_MAX', by: '255' },
+    {
+      file: 'src/time/__tz.c',
+      replace: '\t\tif (!map) s = __utc;',
+      by: "\t\tfor (i=0; i<3 && (s[i]|32U)-'a'<26U; i++);\n\t\tif (!map && !posix_form && i<3) s = __utc;",
+    },
     {
       file: 'src/time/__tz.c',
       replace: "\tif (*s == ',') s++, getrule(&s, r0);",

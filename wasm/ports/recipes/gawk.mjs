@@ -107,7 +107,7 @@ extension/%.o: extension/%.c
 	$(CC) $(CFLAGS) -D_GNU_SOURCE -DHAVE_CONFIG_H ${has.join(' ')} -DHAVE_DECL_DIRFD=1 -Dstack_top=extension_stack_top \\
 	  -Ddl_load=$*_dl_load -Dplugin_is_GPL_compatible=$*_is_GPL_compatible -I. -Iextension -c $< -o $@
 pwcat grcat: %: awklib/eg/lib/%.c
-	$(CC) $(CFLAGS) $< -o $@
+	$(CC) $(CFLAGS) -D_GNU_SOURCE -DHAVE_CONFIG_H -I. $< -o $@
 group.awk passwd.awk: %.awk: awklib/eg/lib/%awk.in
 	sed 's;/usr/local/libexec/awk;/usr/libexec/awk;' $< >$@
 `;
