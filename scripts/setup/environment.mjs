@@ -16,6 +16,9 @@ export function buildEnvironment(more = {}) {
     HOME: home,
     LC_ALL: 'C',
     LOGNAME: 'builder',
+    // Otherwise these walk their hashes in another order each time.
+    PERL_HASH_SEED: '0',
+    PYTHONHASHSEED: '0',
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
     SHELL: '/bin/sh',
     SOURCE_DATE_EPOCH: epoch,

@@ -23,18 +23,21 @@ import { shell } from './shell.mjs';
 import { tools } from './tools.mjs';
 
 const output = join(root, 'dist/wasm');
+const postlinker = ['fork-proof', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
+  (name) => `wasm/toolchain/${name}.mjs`,
+);
 const shared = [
   'scripts/setup/environment.mjs',
+  ...postlinker,
   'wasm/toolchain/flags',
   'wasm/toolchain/wasmsand-cc',
-  'wasm/toolchain/postlink.mjs',
   'wasm/ports/builder.mjs',
   'wasm/ports/install.mjs',
   'wasm/ports/answers/common',
 ];
 const sharedByCargo = [
   'scripts/setup/environment.mjs',
-  'wasm/toolchain/postlink.mjs',
+  ...postlinker,
   'wasm/ports/cargo.mjs',
   'wasm/ports/install.mjs',
   'scripts/setup/crates.mjs',
@@ -68,14 +71,16 @@ export function productOf(name) {
 async function makeProduct(name) {
   const recipes = await loadRecipes();
   const recipe = recipes.get(name);
-  return product(`port-${name}`, portHash(recipes, name), async (directory) => {
+  const make = async (directory) => {
     const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
     report('programs', `building ${name} ${recipe.version}`);
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
     const begun = performance.now();
-    await buildPort(recipe, directory, { libc: installedLibc, libraries });
+    const revision = await buildPort(recipe, directory, { libc: installedLibc, libraries });
     report('programs', `built ${name} in ${Math.round((performance.now() - begun) / 1000)} s`);
-  });
+    return revision;
+  };
+  return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke });
 }
 
 /** As many ports at a time as there are processors: configure and the post-link optimiser use one each. */

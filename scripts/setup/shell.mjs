@@ -67,9 +67,15 @@ async function make(directory, hash) {
   );
 }
 
+const smoke = [
+  {
+    run: ['bash', '-c', '(echo child) & wait; echo parent | { read -r line; echo "$line"; }'],
+    prints: 'child\nparent\n',
+  },
+];
 const sourcesHash = () => hashOf(inputs, [libcHash()]);
 
 export function shell() {
   const hash = sourcesHash();
-  return product('shell', hash, (directory) => make(directory, hash));
+  return product('shell', hash, (directory) => make(directory, hash), { smoke });
 }
