@@ -13,6 +13,8 @@ const home = join(build, 'home');
 export function buildEnvironment(more = {}) {
   mkdirSync(home, { recursive: true });
   return {
+    // What asks git for a revision would be told that of our checkout.
+    GIT_CEILING_DIRECTORIES: build,
     HOME: home,
     LC_ALL: 'C',
     LOGNAME: 'builder',

@@ -40,7 +40,6 @@ const sharedByCargo = [
   ...postlinker,
   'wasm/ports/cargo.mjs',
   'wasm/ports/install.mjs',
-  'scripts/setup/crates.mjs',
 ];
 
 function binaryenVersion() {
@@ -128,7 +127,15 @@ function assemble(places) {
 
 export async function programs() {
   const hash = hashOf(
-    ['wasm/ports', 'wasm/shell', 'wasm/sys', 'wasm/tools', 'wasm/toolchain', 'scripts/setup'],
+    [
+      'wasm/products.lock.json',
+      'wasm/ports',
+      'wasm/shell',
+      'wasm/sys',
+      'wasm/tools',
+      'wasm/toolchain',
+      'scripts/setup',
+    ],
     [libcHash(), binaryenVersion()],
   );
   if (isCurrent('programs', hash, [join(output, 'manifest.json')])) return;

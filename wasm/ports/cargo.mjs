@@ -53,8 +53,6 @@ export async function buildPort(recipe, directory, { libraries }) {
   args.push('--features', (recipe.features ?? []).join(','));
   const env = {
     CARGO_HOME: join(tree, '.cargo-home'),
-    // ripgrep asks git for its revision, and would be told ours.
-    GIT_CEILING_DIRECTORIES: dirname(tree),
     CARGO_TARGET_WASM32_WASI_LINKER: linker,
     // With --target these are not for build scripts.
     // Messages of panics name files.
