@@ -78,8 +78,7 @@ function differences(locked, record, tools) {
 }
 
 /** Compares a product in `directory` with the lock: 'equal', or why the two cannot be compared. Throws where they must be equal. */
-export function compareProduct(name, directory) {
-  const { products, toolchain: tools } = readLock();
+export function compareProduct(name, directory, { products, toolchain: tools } = readLock()) {
   const locked = products[name];
   if (!locked) return 'not in the lock';
   const found = digestOf(directory);
@@ -92,7 +91,8 @@ export function compareProduct(name, directory) {
   );
   const which = differing.length > 0 ? differing.join(', ') : 'its data';
   throw new StepFailed(
-    `${name} is not the product that wasm/products.lock.json names, though made from the same: ${which}`,
+    `${name} is not what wasm/products.lock.json names, though made from the same with the same tools: ${which}`,
+    'it came out differently than it should have',
   );
 }
 

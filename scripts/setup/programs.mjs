@@ -46,11 +46,11 @@ function binaryenVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.binaryen;
 }
 
-async function loadRecipes() {
+export async function loadRecipes() {
   return (await import('../../wasm/ports/recipes.mjs')).recipes;
 }
 
-function portHash(recipes, name) {
+export function portHash(recipes, name) {
   const own = [`wasm/ports/recipes/${name}.mjs`, `wasm/ports/answers/${name}`];
   const libraries = (recipes.get(name).libraries ?? []).map((library) => portHash(recipes, library));
   if (recipes.get(name).builder === 'cargo') {

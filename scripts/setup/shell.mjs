@@ -56,7 +56,7 @@ async function make(directory, hash) {
   const linked = join(objects, 'bash.wasm');
   await run('shell', compiler, [...files.map(object), '-o', linked], { env });
   // The product is named by what it was made from.
-  if (sourcesHash() !== hash) throw new StepFailed('the sources of the shell changed while they were compiled');
+  if (shellHash() !== hash) throw new StepFailed('the sources of the shell changed while they were compiled');
   const { postlink } = await import('../../wasm/toolchain/postlink.mjs');
   const program = join(directory, 'bash.wasm');
   await postlink(linked, program, { level: '-O3' });
@@ -77,9 +77,9 @@ const smoke = [
 ];
 // Our C library and the pinned C++ library of another package.
 const facts = () => [libcHash(), toolchain()['@yowasp/clang']];
-const sourcesHash = () => hashOf(inputs, facts());
+export const shellHash = () => hashOf(inputs, facts());
 
 export function shell() {
-  const hash = sourcesHash();
+  const hash = shellHash();
   return product('shell', hash, (directory) => make(directory, hash), { smoke });
 }
