@@ -80,12 +80,12 @@ function differences(locked, record, tools) {
 /** Compares a product in `directory` with the lock: 'equal', or why the two cannot be compared. Throws where they must be equal. */
 export function compareProduct(name, directory, { products, toolchain: tools } = readLock()) {
   const locked = products[name];
-  if (!locked) return 'not in the lock';
+  if (!locked) return 'not in it';
   const found = digestOf(directory);
   if (found.sha256 === locked.sha256) return 'equal';
   const record = read(join(directory, recordName));
   const reasons = record ? differences(locked, record, tools) : [];
-  if (reasons.length > 0) return reasons.join(', ');
+  if (reasons.length > 0) return `differs: ${reasons.join(', ')}`;
   const differing = Object.keys(found.programs).filter(
     (program) => found.programs[program] !== locked.programs[program],
   );
@@ -106,7 +106,7 @@ export const acceptAll = () => {
 export function verifyProduct(name, directory) {
   if (accepting) return;
   const result = compareProduct(name, directory);
-  if (result !== 'equal') report('products', `${name}: differs from the lock (${result})`);
+  if (result !== 'equal') report('products', `${name} compared with wasm/products.lock.json: ${result}`);
 }
 
 /** Writes the lock from finished products, a Map of directories by name. All were made with the tools of this machine. */
