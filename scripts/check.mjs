@@ -1,4 +1,5 @@
-// npm run check: format, lint, types, generated files up to date, size budget, third-party list, C++ format and clang-tidy.
+// npm run check: format, lint, types, generated files and the lock up to date, size budget, third-party list, C++ format and
+// clang-tidy.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -32,6 +33,7 @@ step('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 step('types', bin('tsc'), ['-p', 'tsconfig.json']);
 step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
 step('size of the userland', process.execPath, ['scripts/size-budget.mjs']);
+step('lock of the products', process.execPath, ['scripts/products-lock.mjs', '--check']);
 step('third-party list', process.execPath, ['scripts/third-party.mjs', '--check']);
 step('C++ format', 'clang-format-19', [
   '--dry-run',

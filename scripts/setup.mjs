@@ -2,7 +2,7 @@
 // so it runs before every `npm start` and `npm test`; with nothing to do it takes a fraction of a second.
 //   node scripts/setup.mjs            all steps
 //   node scripts/setup.mjs native     what Node needs: packages, addon, TypeScript
-//   node scripts/setup.mjs wasm       what the sandbox contains: packages, C library, programs
+//   node scripts/setup.mjs wasm       what the sandbox contains as well: C library, programs; they are tried on the kernel
 import { addon } from './setup/addon.mjs';
 import { libc } from './setup/libc.mjs';
 import { withLock } from './setup/lock.mjs';
@@ -19,7 +19,7 @@ const groups = {
   native: [addon, typescript],
   wasm: [sysroot, libc, programs],
 };
-const parts = { all: ['native', 'wasm'], native: ['native'], wasm: ['wasm'] };
+const parts = { all: ['native', 'wasm'], native: ['native'], wasm: ['native', 'wasm'] };
 
 const part = process.argv[2] ?? 'all';
 if (!(part in parts)) {

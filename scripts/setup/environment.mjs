@@ -13,9 +13,14 @@ const home = join(build, 'home');
 export function buildEnvironment(more = {}) {
   mkdirSync(home, { recursive: true });
   return {
+    // What asks git for a revision would be told that of our checkout.
+    GIT_CEILING_DIRECTORIES: build,
     HOME: home,
     LC_ALL: 'C',
     LOGNAME: 'builder',
+    // Otherwise these walk their hashes in another order each time.
+    PERL_HASH_SEED: '0',
+    PYTHONHASHSEED: '0',
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
     SHELL: '/bin/sh',
     SOURCE_DATE_EPOCH: epoch,

@@ -6,6 +6,7 @@ import { musl } from '../../wasm/libc/musl.mjs';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { compilerVersion } from './packages.mjs';
 import { build, clangVersion, root } from './places.mjs';
+import { revisionOf } from './product-lock.mjs';
 import { product } from './products.mjs';
 import { report, run } from './progress.mjs';
 import { applyEdits, unpackSource } from './sources.mjs';
@@ -33,7 +34,9 @@ async function make(directory) {
   await run('libc', 'make', ['install-headers'], { cwd: tree });
   cpSync(join(tree, 'lib'), join(directory, 'lib'), { recursive: true });
   cpSync(musl.compilerRuntime(clangVersion), join(directory, 'lib/libcompiler_rt.a'));
+  const revision = revisionOf(tree);
   rmSync(tree, { recursive: true });
+  return revision;
 }
 
 export async function libc() {

@@ -1,16 +1,33 @@
-// The cache of slow products. A product is a directory, made once per hash of its inputs.
+// The cache of slow products. A product is a directory, made once per hash of its inputs. None is used, made now or found, that
+// does not run or is not what wasm/products.lock.json says (product-lock.mjs).
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache } from './places.mjs';
+import { isIntact, recordProduct, verifyProduct } from './product-lock.mjs';
+import { report } from './progress.mjs';
+import { smokeTest } from './smoke.mjs';
 
-/** The directory of a product; `make(directory)` fills it when the cache does not have it. */
-export async function product(name, hash, make) {
+/**
+ * The directory of a product; when the cache does not have it `make(directory)` fills it and returns the revision of the source
+ * package it was made from, if any. `smoke`: what is tried beyond `--version`; false: nothing is.
+ */
+export async function product(name, hash, make, { smoke } = {}) {
   const place = join(cache, `${name}-${hash}`);
-  if (existsSync(place)) return place;
+  if (existsSync(place)) {
+    if (isIntact(place)) {
+      verifyProduct(name, place);
+      return place;
+    }
+    report('products', `${name}: the cached files are not those that were made; making them again`);
+    rmSync(place, { recursive: true });
+  }
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, `.${name}-`));
   try {
-    await make(unfinished);
+    const source = await make(unfinished);
+    if (smoke !== false) await smokeTest(name, unfinished, smoke);
+    recordProduct(unfinished, hash, source);
+    verifyProduct(name, unfinished);
     renameSync(unfinished, place);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });

@@ -23,32 +23,34 @@ import { shell } from './shell.mjs';
 import { tools } from './tools.mjs';
 
 const output = join(root, 'dist/wasm');
+const postlinker = ['fork-proof', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
+  (name) => `wasm/toolchain/${name}.mjs`,
+);
 const shared = [
   'scripts/setup/environment.mjs',
+  ...postlinker,
   'wasm/toolchain/flags',
   'wasm/toolchain/wasmsand-cc',
-  'wasm/toolchain/postlink.mjs',
   'wasm/ports/builder.mjs',
   'wasm/ports/install.mjs',
   'wasm/ports/answers/common',
 ];
 const sharedByCargo = [
   'scripts/setup/environment.mjs',
-  'wasm/toolchain/postlink.mjs',
+  ...postlinker,
   'wasm/ports/cargo.mjs',
   'wasm/ports/install.mjs',
-  'scripts/setup/crates.mjs',
 ];
 
 function binaryenVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.binaryen;
 }
 
-async function loadRecipes() {
+export async function loadRecipes() {
   return (await import('../../wasm/ports/recipes.mjs')).recipes;
 }
 
-function portHash(recipes, name) {
+export function portHash(recipes, name) {
   const own = [`wasm/ports/recipes/${name}.mjs`, `wasm/ports/answers/${name}`];
   const libraries = (recipes.get(name).libraries ?? []).map((library) => portHash(recipes, library));
   if (recipes.get(name).builder === 'cargo') {
@@ -68,14 +70,16 @@ export function productOf(name) {
 async function makeProduct(name) {
   const recipes = await loadRecipes();
   const recipe = recipes.get(name);
-  return product(`port-${name}`, portHash(recipes, name), async (directory) => {
+  const make = async (directory) => {
     const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
     report('programs', `building ${name} ${recipe.version}`);
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
     const begun = performance.now();
-    await buildPort(recipe, directory, { libc: installedLibc, libraries });
+    const revision = await buildPort(recipe, directory, { libc: installedLibc, libraries });
     report('programs', `built ${name} in ${Math.round((performance.now() - begun) / 1000)} s`);
-  });
+    return revision;
+  };
+  return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke });
 }
 
 /** As many ports at a time as there are processors: configure and the post-link optimiser use one each. */
@@ -123,7 +127,15 @@ function assemble(places) {
 
 export async function programs() {
   const hash = hashOf(
-    ['wasm/ports', 'wasm/shell', 'wasm/sys', 'wasm/tools', 'wasm/toolchain', 'scripts/setup'],
+    [
+      'wasm/products.lock.json',
+      'wasm/ports',
+      'wasm/shell',
+      'wasm/sys',
+      'wasm/tools',
+      'wasm/toolchain',
+      'scripts/setup',
+    ],
     [libcHash(), binaryenVersion()],
   );
   if (isCurrent('programs', hash, [join(output, 'manifest.json')])) return;

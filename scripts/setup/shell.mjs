@@ -1,15 +1,16 @@
 // Our own shell, wasm/shell: compiled file by file, linked on our C library.
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { hashOf } from './inputs.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
 import { build, root } from './places.mjs';
+import { toolchain } from './product-lock.mjs';
 import { product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 import { installedSysroot } from './sysroot.mjs';
 
-const inputs = ['wasm/shell', 'wasm/sys', 'wasm/toolchain', 'scripts/setup/shell.mjs', 'package-lock.json'];
+const inputs = ['wasm/shell', 'wasm/sys', 'wasm/toolchain', 'scripts/setup/shell.mjs', 'scripts/setup/sysroot.mjs'];
 const notShipped = /^(test|fuzz)\//;
 
 function sources() {
@@ -19,10 +20,16 @@ function sources() {
   return [...shell, 'wasm/sys/process_wasm.cc', 'wasm/sys/runtime_wasm.cc'].sort();
 }
 
-const filesIn = (place, ending) =>
+const headersIn = (place) =>
   readdirSync(join(root, place), { recursive: true })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => statSync(join(root, place, name)).mtimeMs);
+    .filter((name) => name.endsWith('.h'))
+    .map((name) => `${place}/${name}`);
+
+/** What each source is compiled with: an object is named by the hash of that and of the source. */
+function commonHash() {
+  const headers = [...headersIn('wasm/shell'), ...headersIn('wasm/sys')].sort();
+  return hashOf([...headers, 'wasm/toolchain', 'scripts/setup/sysroot.mjs'], facts());
+}
 
 async function make(directory, hash) {
   report('shell', 'compiling');
@@ -31,30 +38,25 @@ async function make(directory, hash) {
   const env = { WASMSAND_LIBC: installedLibc, WASMSAND_SYSROOT: installedSysroot };
   const compiler = join(root, 'wasm/toolchain/wasmsand-c++');
   const files = sources();
-  const object = (file) => join(objects, `${file.replaceAll('/', '.')}.o`);
-  // The objects stay; one is made again when it is older than its source or any header, or the tools.
-  const changed = (file) => statSync(join(root, file)).mtimeMs;
-  const headers = Math.max(
-    ...filesIn('wasm/shell', '.h'),
-    ...filesIn('wasm/sys', '.h'),
-    ...filesIn('wasm/toolchain', ''),
-  );
-  const isCurrent = (file) =>
-    existsSync(object(file)) && statSync(object(file)).mtimeMs > Math.max(headers, changed(file));
-  const waiting = files.filter((file) => !isCurrent(file));
+  const common = commonHash();
+  const names = new Map(files.map((file) => [file, `${file.replaceAll('/', '.')}.${hashOf([file], [common])}.o`]));
+  const object = (file) => join(objects, names.get(file));
+  // The objects stay as long as they are of use.
+  const kept = new Set(names.values());
+  for (const name of readdirSync(objects)) if (!kept.has(name)) rmSync(join(objects, name));
+  const waiting = files.filter((file) => !existsSync(object(file)));
   const worker = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const prefix = `-ffile-prefix-map=${root}=.`;
-      const begun = new Date();
-      await run('shell', compiler, ['-Os', prefix, '-c', join(root, file), '-o', object(file)], { env });
-      utimesSync(object(file), begun, begun);
+      await run('shell', compiler, ['-Os', prefix, '-c', join(root, file), '-o', `${object(file)}.new`], { env });
+      renameSync(`${object(file)}.new`, object(file));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   const linked = join(objects, 'bash.wasm');
   await run('shell', compiler, [...files.map(object), '-o', linked], { env });
   // The product is named by what it was made from.
-  if (sourcesHash() !== hash) throw new StepFailed('the sources of the shell changed while they were compiled');
+  if (shellHash() !== hash) throw new StepFailed('the sources of the shell changed while they were compiled');
   const { postlink } = await import('../../wasm/toolchain/postlink.mjs');
   const program = join(directory, 'bash.wasm');
   await postlink(linked, program, { level: '-O3' });
@@ -67,9 +69,17 @@ async function make(directory, hash) {
   );
 }
 
-const sourcesHash = () => hashOf(inputs, [libcHash()]);
+const smoke = [
+  {
+    run: ['bash', '-c', '(echo child) & wait; echo parent | { read -r line; echo "$line"; }'],
+    prints: 'child\nparent\n',
+  },
+];
+// Our C library and the pinned C++ library of another package.
+const facts = () => [libcHash(), toolchain()['@yowasp/clang']];
+export const shellHash = () => hashOf(inputs, facts());
 
 export function shell() {
-  const hash = sourcesHash();
-  return product('shell', hash, (directory) => make(directory, hash));
+  const hash = shellHash();
+  return product('shell', hash, (directory) => make(directory, hash), { smoke });
 }

@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { build, clangVersion, root } from './places.mjs';
+import { toolchain } from './product-lock.mjs';
 import { report, run } from './progress.mjs';
 
 export const installedSysroot = join(build, 'wasm/sysroot');
@@ -20,7 +21,7 @@ function makeResourceDirectory() {
 }
 
 export async function sysroot() {
-  const hash = hashOf(['package-lock.json', 'scripts/setup/sysroot.mjs']);
+  const hash = hashOf(['scripts/setup/sysroot.mjs'], [toolchain()['@yowasp/clang']]);
   if (isCurrent('sysroot', hash, [installedSysroot])) return;
   report('sysroot', 'unpacking');
   rmSync(installedSysroot, { recursive: true, force: true });

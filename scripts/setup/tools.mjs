@@ -37,7 +37,8 @@ async function make(directory) {
   writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries));
 }
 
+export const toolsHash = () => hashOf(['wasm/tools', 'wasm/toolchain', 'scripts/setup/tools.mjs'], [libcHash()]);
+
 export function tools() {
-  const hash = hashOf(['wasm/tools', 'wasm/toolchain', 'scripts/setup/tools.mjs'], [libcHash()]);
-  return product('tools', hash, make);
+  return product('tools', toolsHash(), make);
 }

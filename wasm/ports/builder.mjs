@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build, clangVersion } from '../../scripts/setup/places.mjs';
+import { revisionOf } from '../../scripts/setup/product-lock.mjs';
 import { run } from '../../scripts/setup/progress.mjs';
 import { applyEdits, unpackSource } from '../../scripts/setup/sources.mjs';
 import { install } from './install.mjs';
@@ -103,7 +104,7 @@ export async function configure(recipe, tree, places, { own = true } = {}) {
   return env;
 }
 
-/** Builds the port into `directory`. */
+/** Builds the port into `directory` and returns the revision of its source package. */
 export async function buildPort(recipe, directory, places) {
   const tree = join(build, 'wasm/ports', recipe.name);
   await prepareSources(recipe, tree);
@@ -117,5 +118,7 @@ export async function buildPort(recipe, directory, places) {
     mkdirSync(join(directory, part), { recursive: true });
     for (const file of files) copyFileSync(join(tree, file), join(directory, part, basename(file)));
   }
+  const revision = revisionOf(tree);
   rmSync(tree, { recursive: true });
+  return revision;
 }

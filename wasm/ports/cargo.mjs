@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { unpackCrates } from '../../scripts/setup/crates.mjs';
 import { build } from '../../scripts/setup/places.mjs';
+import { digestOf, revisionOf } from '../../scripts/setup/product-lock.mjs';
 import { run } from '../../scripts/setup/progress.mjs';
 import { applyEdits, unpackSource } from '../../scripts/setup/sources.mjs';
 import { install } from './install.mjs';
@@ -42,20 +43,22 @@ async function prepareSources(recipe, tree) {
   rmSync(join(tree, '.cargo/config'), { force: true });
 }
 
-/** Builds the port into `directory`. */
+/** Builds the port into `directory` and returns the revision of its sources: those of its crates are told by what is in them. */
 export async function buildPort(recipe, directory, { libraries }) {
   const tree = join(build, 'wasm/ports', recipe.name);
   await prepareSources(recipe, tree);
+  const revision = `${revisionOf(tree)} and crates ${digestOf(join(tree, 'crates.debian')).sha256.slice(0, 20)}`;
   // -Zavoid-dev-deps: the crates of tests are not asked for. Debian builds in the same way.
   const args = ['-Zavoid-dev-deps', 'build', '--offline', '--release', '--target', target];
   args.push('--features', (recipe.features ?? []).join(','));
   const env = {
     CARGO_HOME: join(tree, '.cargo-home'),
-    // ripgrep asks git for its revision, and would be told ours.
-    GIT_CEILING_DIRECTORIES: dirname(tree),
     CARGO_TARGET_WASM32_WASI_LINKER: linker,
     // With --target these are not for build scripts.
-    RUSTFLAGS: [features, ...libraries.map((library) => `-L ${library}/lib`)].join(' '),
+    // Messages of panics name files.
+    RUSTFLAGS: [features, `--remap-path-prefix=${tree}=.`, ...libraries.map((library) => `-L ${library}/lib`)].join(
+      ' ',
+    ),
     RUSTC: '/usr/bin/rustc',
     // For -Z, and for what std offers under wasi only as unstable.
     RUSTC_BOOTSTRAP: '1',
@@ -64,4 +67,5 @@ export async function buildPort(recipe, directory, { libraries }) {
 
   await install(recipe, join(tree, 'target', target, 'release'), directory);
   rmSync(tree, { recursive: true });
+  return revision;
 }

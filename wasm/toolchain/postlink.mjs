@@ -1,14 +1,11 @@
 // After the linker: optimises a module and, when it imports linux.fork, instruments the functions on
 // the way to fork so that the host can suspend and copy them. Usage: postlink.mjs IN OUT [options]
 
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-
-import { buildEnvironment } from '../../scripts/setup/environment.mjs';
+import { forks, proveDirect, proveInstrumented, proveList } from './fork-proof.mjs';
+import { withoutNames } from './module.mjs';
+import { optimise } from './optimizer.mjs';
 
 // Named one by one: --all-features makes modules that Node 20 refuses.
 const FEATURES = [
@@ -22,27 +19,41 @@ const FEATURES = [
   'simd',
 ].map((name) => `--enable-${name}`);
 
-const wasmOpt = join(dirname(createRequire(import.meta.url).resolve('binaryen/package.json')), 'bin', 'wasm-opt');
-
-export function forks(bytes) {
-  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
-  return imports.some(({ module, name }) => module === 'linux' && name === 'fork');
+/** asyncify, with what the recipe knows of the way to fork, once that is proven. `exempt`: functions it leaves out with reason. */
+function instrumentation(linked, { directFork, wayToFork }) {
+  const args = ['--asyncify', '--pass-arg=asyncify-imports@linux.fork'];
+  let exempt = new Set();
+  if (directFork) {
+    proveDirect(linked);
+    args.push('--pass-arg=asyncify-ignore-indirect');
+  }
+  if (wayToFork) {
+    exempt = proveList(linked, wayToFork);
+    args.push(`--pass-arg=asyncify-onlylist@${wayToFork.functions.join(',')}`);
+  }
+  return { args, exempt };
 }
 
 /**
- * @param {{ level?: string, passes?: string[], directFork?: boolean }} options
+ * @param {{ level?: string, passes?: string[], directFork?: boolean, wayToFork?: object }} options
  *   level: wasm-opt's optimisation level. passes: further passes, before asyncify.
  *   directFork: fork is never reached through a function pointer, so that functions which call
  *   through pointers need no instrumentation.
+ *   wayToFork: the only functions to instrument, as fork-proof.mjs's proveList takes them.
  */
-export async function postlink(input, output, { level = '-O2', passes = [], directFork = false } = {}) {
-  const args = [...FEATURES, input, '-o', output, '--strip-debug', '--strip-producers', ...passes];
-  if (forks(readFileSync(input))) {
-    args.push('--asyncify', '--pass-arg=asyncify-imports@linux.fork');
-    if (directFork) args.push('--pass-arg=asyncify-ignore-indirect');
+export async function postlink(input, output, { level = '-O2', passes = [], directFork = false, wayToFork } = {}) {
+  const linked = readFileSync(input);
+  const common = [...FEATURES, '--strip-producers', ...passes];
+  if (!forks(linked)) {
+    await optimise(input, output, [...common, '--strip-debug', level]);
+    return;
   }
-  args.push(level);
-  await promisify(execFile)(process.execPath, [wasmOpt, ...args], { env: buildEnvironment() });
+  // With the names, which the proof needs.
+  const { args, exempt } = instrumentation(linked, { directFork, wayToFork });
+  await optimise(input, output, [...common, '--strip-dwarf', '-g', ...args, level]);
+  const instrumented = readFileSync(output);
+  proveInstrumented(instrumented, exempt);
+  writeFileSync(output, withoutNames(instrumented));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -31,9 +31,10 @@ const testRecipe = {
 /** Entries for a sandbox, by their path in the build tree. */
 export async function buildEntries() {
   const hash = hashOf([], [testRecipe, basename(await productOf(name))]);
-  const directory = await product('git-tests', hash, async (place) => {
-    await buildPort(testRecipe, place, { libc: installedLibc, libraries: await Promise.all(libraries.map(productOf)) });
-  });
+  const make = async (place) =>
+    buildPort(testRecipe, place, { libc: installedLibc, libraries: await Promise.all(libraries.map(productOf)) });
+  // Not by themselves: their paths are those of the build tree.
+  const directory = await product('git-tests', hash, make, { smoke: false });
   const entries = JSON.parse(readFileSync(join(directory, 'entries.json'), 'utf8'));
   return entries.map(({ path, file, mode }) => [path, { data: readFileSync(join(directory, file)), mode }]);
 }

@@ -25,4 +25,5 @@ export default {
       postlink: { passes: ['--fpcast-emu'] },
     },
   ],
+  smoke: [{ run: ['gnu-bash', '-c', '(echo child) & wait; echo parent'], prints: 'child\nparent\n' }],
 };

@@ -15,4 +15,5 @@ export default {
   edits: [{ file: 'src/bltin/times.c', replace: 'timescmd() {', by: 'timescmd(int argc, char **argv) {' }],
   configure: ['--disable-fnmatch', '--disable-lineno', '--disable-glob'],
   programs: [{ built: 'src/dash', path: '/usr/bin/dash' }],
+  smoke: [{ run: ['dash', '-c', '(echo child) & wait; echo parent'], prints: 'child\nparent\n' }],
 };

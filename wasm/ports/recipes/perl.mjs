@@ -4,22 +4,31 @@
 // Starting a program is wasmsand_clone of what upstream does in a forked child. The function fork() copies the machine's
 // stack: asyncify instruments only what is on it while the main program runs its operators one after the other, so that
 // perl keeps its full speed. Elsewhere (in BEGIN and END, a signal handler, a destructor, a tie, an overloaded operator,
-// a comparison of sort) fork fails with ENOSYS.
-const onTheWayToFork = [
-  '_start',
-  'call_main',
-  'main',
-  'perl_run',
-  'S_run_body',
-  'Perl_runops_standard',
-  'Perl_pp_fork',
-  'Perl_pp_open',
-  'Perl_do_open6',
-  'Perl_my_popen',
-  'Perl_my_fork',
-  'fork',
-  '_Fork',
-];
+// a comparison of sort) fork fails with ENOSYS, and so does the one that a file name "-|" asks for in `<>`.
+const wayToFork = {
+  functions: [
+    ...[
+      '_start',
+      'call_main',
+      'main',
+      'perl_run',
+      'S_run_body',
+      'Perl_runops_standard',
+      'Perl_pp_fork',
+      'Perl_pp_open',
+    ],
+    ...['Perl_do_open6', 'Perl_my_popen', 'Perl_my_fork', 'fork', '_Fork'],
+  ],
+  throughPointers: {
+    S_run_body: ['Perl_runops_standard'],
+    Perl_runops_standard: ['Perl_pp_fork', 'Perl_pp_open'],
+  },
+  // may_fork() refuses the operators that these belong to.
+  guarded: [
+    ...['Perl_do_openn', 'Perl_do_readline', 'Perl_nextargv', 'Perl_pp_backtick', 'Perl_pp_eof', 'Perl_start_glob'],
+    'S_openindirtemp',
+  ],
+};
 
 const answers = `_exe=''
 alignbytes='8'
@@ -196,7 +205,7 @@ const strip = `for my $path (@ARGV) {
 // Scripts for /usr/bin, those that need no module left out.
 const utilities = ['json_pp', 'piconv', 'prove', 'ptar', 'ptardiff', 'ptargrep', 'shasum', 'splain', 'streamzip'];
 
-// The build's own perl is built first, for this machine. Encode's parts are extensions inside an extension, which upstream
+// The build's own perl is built first, for this machine; it runs for so long that it is worth optimising. Encode's parts are extensions inside an extension, which upstream
 // can only load at run time; those of East Asia are five megabytes of tables.
 const makefile = `version := $(shell dpkg-parsechangelog -S Version)
 archives := $$(find lib/auto -name '*.a' | grep -v -E 'Encode/(CN|JP|KR|TW)/' | sort)
@@ -225,9 +234,9 @@ config.h: host/miniperl
 
 host/miniperl: patchlevel-debian.h
 	mkdir host
-	tar cf - --exclude=./host --exclude=./t . | tar xf - -C host
+	tar cf - --exclude=./host --exclude=./t --exclude=./regen-configure . | tar xf - -C host
 	cd host && sed "s/^cc='.*'/cc='gcc'/; s/^ld='.*'/ld='gcc'/; s/^src=.*/src=./" debian/cross/amd64/config.sh.static > config.sh
-	cd host && bash ./Configure -S && $(MAKE) -f Makefile OPTIMIZE=-O0 miniperl generate_uudmap
+	cd host && bash ./Configure -S && $(MAKE) -f Makefile OPTIMIZE=-O1 miniperl generate_uudmap
 
 patchlevel-debian.h:
 	debian/gen-patchlevel -v $(version) debian/patches/series > $@
@@ -250,7 +259,8 @@ may_fork(void)
 {
     dTHX;
 #ifdef __wasm__
-    return PL_phase == PERL_PHASE_RUN && perl_run_depth == 1;
+    return PL_phase == PERL_PHASE_RUN && perl_run_depth == 1
+        && (PL_op->op_type == OP_FORK || PL_op->op_type == OP_OPEN);
 #else
     return TRUE;
 #endif
@@ -445,7 +455,7 @@ extern unsigned perl_async_checks;
     {
       built: 'perl',
       path: '/usr/bin/perl',
-      postlink: { level: '-O3', passes: [`--pass-arg=asyncify-onlylist@${onTheWayToFork.join(',')}`] },
+      postlink: { level: '-O3', wayToFork },
     },
   ],
   files: [
@@ -464,4 +474,22 @@ extern unsigned perl_async_checks;
     },
   ],
   links: { '/usr/bin/perl': ['/usr/bin/perl5.36.0'] },
+  smoke: [
+    {
+      run: [
+        'perl',
+        '-e',
+        '$| = 1; my $p = fork; if ($p) { waitpid $p, 0; print "parent\\n" } else { print "child\\n" }',
+      ],
+      prints: 'child\nparent\n',
+    },
+    {
+      run: ['perl', '-e', 'my $p = open my $f, "-|"; if ($p) { print "got ", <$f> } else { print "this\\n" }'],
+      prints: 'got this\n',
+    },
+    {
+      run: ['perl', '-e', '@ARGV = "-|"; $SIG{__WARN__} = sub { print @_ }; while (<>) { print "line" }'],
+      prints: "Can't open -|: Function not implemented at -e line 1.\n",
+    },
+  ],
 };

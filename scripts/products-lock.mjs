@@ -1,0 +1,40 @@
+// wasm/products.lock.json, the digests of all products (setup/product-lock.mjs).
+//   node scripts/products-lock.mjs            write it: after a change of what products are made from
+//   node scripts/products-lock.mjs --check    fail if it is not of the recipes, sources and tools as they are now
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { libc, libcHash } from './setup/libc.mjs';
+import { withLock } from './setup/lock.mjs';
+import { build, cache } from './setup/places.mjs';
+import { acceptAll, staleProducts, writeLock } from './setup/product-lock.mjs';
+import { loadRecipes, portHash, productOf } from './setup/programs.mjs';
+import { shell, shellHash } from './setup/shell.mjs';
+import { sysroot } from './setup/sysroot.mjs';
+import { tools, toolsHash } from './setup/tools.mjs';
+
+const recipes = await loadRecipes();
+const ports = [...recipes.keys()].map((name) => [`port-${name}`, portHash(recipes, name)]);
+const products = new Map([['libc', libcHash()], ['shell', shellHash()], ['tools', toolsHash()], ...ports]);
+
+async function write() {
+  acceptAll();
+  // The installed library may be there without the product it was copied from.
+  rmSync(join(build, 'stamps/libc'), { force: true });
+  await sysroot();
+  await libc();
+  await shell();
+  await tools();
+  for (const name of recipes.keys()) await productOf(name);
+  writeLock(new Map([...products].map(([name, hash]) => [name, join(cache, `${name}-${hash}`)])));
+}
+
+if (process.argv.includes('--check')) {
+  const stale = staleProducts(products);
+  if (stale.length > 0) {
+    console.error(`wasm/products.lock.json is not of these: ${stale.join(', ')}: run scripts/products-lock.mjs`);
+    process.exitCode = 1;
+  }
+} else {
+  process.umask(0o022);
+  await withLock('wasm', write);
+}

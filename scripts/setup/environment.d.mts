@@ -1,0 +1,1 @@
+export function buildEnvironment(more?: Record<string, string>): Record<string, string>;

@@ -1,0 +1,131 @@
+// Builds that repeat: wasm/products.lock.json holds the SHA-256 of each product, what it was made from and with which tools.
+// Made again from the same with the same tools, a product is the same, or the set-up fails. Where Debian has moved on (another
+// revision of a source package, another compiler) there is nothing to compare with: that is reported, and no more.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clangVersion, root } from './places.mjs';
+import { report, StepFailed } from './progress.mjs';
+
+const file = join(root, 'wasm/products.lock.json');
+// In each product: what it was made from. Not part of what is compared.
+const recordName = 'product.json';
+
+// Whatever runs in a build and decides what comes out of it: compilers, and what generates sources or data.
+const packages = [
+  ...['autoconf', 'automake', 'bc', 'bison', 'cargo', `clang-${clangVersion}`, 'file', 'flex', 'gawk', 'gcc', 'gperf'],
+  ...['libc-bin', `libclang-rt-${clangVersion}-dev-wasm32`, 'libstd-rust-dev-wasm32', `lld-${clangVersion}`, 'lld-14'],
+  ...[`llvm-${clangVersion}`, 'm4', 'make', 'ncurses-bin', 'perl', 'rustc', 'tcl'],
+];
+
+let known;
+/** The tools of this machine and their versions. */
+export function toolchain() {
+  if (known) return known;
+  const format = '${Package} ${Version}\n';
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', format, ...packages], { encoding: 'utf8' });
+  const npm = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const ours = ['@yowasp/clang', 'binaryen'].map((name) => [name, npm[`node_modules/${name}`].version]);
+  const debian = (stdout ?? '').trimEnd().split('\n');
+  known = Object.fromEntries([...ours, ...debian.map((line) => line.split(' '))].sort());
+  return known;
+}
+
+/** The revision of an unpacked source package. */
+export const revisionOf = (tree) => /\((.*?)\)/.exec(readFileSync(join(tree, 'debian/changelog'), 'utf8'))[1];
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** All that a product holds: paths with digests of contents or with targets of links, in order. */
+function contents(directory, below = '') {
+  return readdirSync(join(directory, below), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${below}${entry.name}`;
+      if (entry.isDirectory()) return contents(directory, `${path}/`);
+      if (entry.isSymbolicLink()) return [[path, `-> ${readlinkSync(join(directory, path))}`]];
+      return path === recordName ? [] : [[path, sha256(readFileSync(join(directory, path)))]];
+    });
+}
+
+/** A product's digest and the digests of its programs. Modes are in entries.json: those of the files may be anything. */
+export function digestOf(directory) {
+  const all = contents(directory);
+  const programs = all.filter(([path]) => path.endsWith('.wasm'));
+  return { sha256: sha256(JSON.stringify(all)), programs: Object.fromEntries(programs) };
+}
+
+const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
+const readLock = () => read(file) ?? { products: {} };
+
+/** Notes in a finished product what it was made from: the hash of its inputs and the revision of its source package. */
+export function recordProduct(directory, inputs, source) {
+  const record = { inputs, source, toolchain: toolchain(), ...digestOf(directory) };
+  writeFileSync(join(directory, recordName), JSON.stringify(record));
+}
+
+/** Whether a product is still as it was when it was made. */
+export const isIntact = (directory) => read(join(directory, recordName))?.sha256 === digestOf(directory).sha256;
+
+function differences(locked, record, tools) {
+  if (record.inputs !== locked.inputs) return ['its recipe, or what it is built with'];
+  if (record.source !== locked.source) return [`source ${record.source} instead of ${locked.source}`];
+  const names = Object.keys({ ...tools, ...record.toolchain });
+  return names
+    .filter((name) => tools[name] !== record.toolchain[name])
+    .map((name) => `${name} ${record.toolchain[name]} instead of ${tools[name]}`);
+}
+
+/** Compares a product in `directory` with the lock: 'equal', or why the two cannot be compared. Throws where they must be equal. */
+export function compareProduct(name, directory, { products, toolchain: tools } = readLock()) {
+  const locked = products[name];
+  if (!locked) return 'not in it';
+  const found = digestOf(directory);
+  if (found.sha256 === locked.sha256) return 'equal';
+  const record = read(join(directory, recordName));
+  const reasons = record ? differences(locked, record, tools) : [];
+  if (reasons.length > 0) return `differs: ${reasons.join(', ')}`;
+  const differing = Object.keys(found.programs).filter(
+    (program) => found.programs[program] !== locked.programs[program],
+  );
+  const which = differing.length > 0 ? differing.join(', ') : 'its data';
+  throw new StepFailed(
+    `${name} is not what wasm/products.lock.json names, though made from the same with the same tools: ${which}`,
+    'it came out differently than it should have',
+  );
+}
+
+let accepting = false;
+/** For whoever is about to write the lock. */
+export const acceptAll = () => {
+  accepting = true;
+};
+
+/** Refuses a product that is not what the lock says; says so where it may be another. */
+export function verifyProduct(name, directory) {
+  if (accepting) return;
+  const result = compareProduct(name, directory);
+  if (result !== 'equal') report('products', `${name} compared with wasm/products.lock.json: ${result}`);
+}
+
+/** Writes the lock from finished products, a Map of directories by name. All were made with the tools of this machine. */
+export function writeLock(places) {
+  const products = {};
+  for (const [name, directory] of [...places].sort()) {
+    const { inputs, source, sha256: digest, programs, toolchain: tools } = read(join(directory, recordName));
+    if (JSON.stringify(tools) !== JSON.stringify(toolchain())) {
+      throw new StepFailed(`${name} was made with other tools than this machine has now: delete ${directory}`);
+    }
+    products[name] = { inputs, source, sha256: digest, programs };
+  }
+  writeFileSync(file, `${JSON.stringify({ toolchain: toolchain(), products }, null, 1)}\n`);
+}
+
+/** The products whose inputs are not those that the lock names, where the tools are: it must be written again. */
+export function staleProducts(inputs) {
+  const { products, toolchain: tools } = readLock();
+  if (JSON.stringify(tools) !== JSON.stringify(toolchain())) return [];
+  const gone = Object.keys(products).filter((name) => !inputs.has(name));
+  return [...[...inputs].filter(([name, hash]) => products[name]?.inputs !== hash).map(([name]) => name), ...gone];
+}

@@ -1,0 +1,1 @@
+export function optimise(input: string, output: string, args: string[]): Promise<void>;
