@@ -2,20 +2,35 @@
 //   node scripts/prebuild.mjs          this machine's own, as set-up built it
 //   node scripts/prebuild.mjs arm64    for Linux on another processor, compiled by Debian's g++-aarch64-linux-gnu
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileAddon } from './setup/addon.mjs';
+import { hashOf, isCurrent, markCurrent } from './setup/inputs.mjs';
 import { build, root } from './setup/places.mjs';
 
 const crossPrefixes = new Map([['arm64', 'aarch64-linux-gnu-']]);
+const sources = hashOf(['binding.gyp', 'native']);
+const binaryOf = (target) => join(root, 'prebuilds', target, 'wasmsand.node');
+
+/** What was made from other sources is not packed. */
+function dropStale() {
+  const prebuilds = join(root, 'prebuilds');
+  mkdirSync(prebuilds, { recursive: true });
+  for (const target of readdirSync(prebuilds)) {
+    if (isCurrent(`prebuild-${target}`, sources, [binaryOf(target)])) continue;
+    rmSync(join(prebuilds, target), { recursive: true });
+    console.error(`prebuild: removed ${target}, which was made from other sources`);
+  }
+}
 
 function place(binary, target, strip) {
-  const to = join(root, 'prebuilds', target, 'wasmsand.node');
+  const to = binaryOf(target);
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(binary, `${to}.new`);
   // Symbols are for debuggers, and those are for checkouts.
   if (strip) execFileSync(strip, ['--strip-unneeded', `${to}.new`]);
   renameSync(`${to}.new`, to);
+  markCurrent(`prebuild-${target}`, sources);
 }
 
 /** Compiles in a directory of its own: build/ is this machine's. */
@@ -36,6 +51,7 @@ async function crossCompile(arch) {
   place(join(directory, 'build/Release/wasmsand.node'), `linux-${arch}`, `${prefix}strip`);
 }
 
+dropStale();
 const [arch = process.arch] = process.argv.slice(2);
 if (arch === process.arch) {
   const strip = process.platform === 'linux' ? 'strip' : undefined;
