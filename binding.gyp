@@ -19,6 +19,10 @@
         }
       },
       "conditions": [
+        ["OS=='linux'", {
+          # The C++ library inside: the system's may be older than this compiler's. Not libgcc, whose static form wants a newer glibc.
+          "ldflags": ["-static-libstdc++", "-Wl,--exclude-libs,ALL"]
+        }],
         ["OS=='mac'", {
           "xcode_settings": {
             "CLANG_CXX_LANGUAGE_STANDARD": "c++20",

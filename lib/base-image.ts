@@ -4,9 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from './errors.js';
-import type { BaseImage, BaseImageEntry } from './host/native.js';
-import { packageRoot } from './host/package-root.js';
-import { attachPool } from './host/pool.js';
+import type { BaseImage, BaseImageEntry, NativeAddon } from './host/native.js';
 
 const root = 0;
 const user = 1000;
@@ -171,14 +169,14 @@ function baseImageEntries(wasmDir: string): BaseImageEntry[] {
   return entries;
 }
 
-const images = new Map<string, BaseImage>();
+// By the addon that made them, and the directory of their programs.
+const images = new WeakMap<NativeAddon, Map<string, BaseImage>>();
 
-/** The base image with the programs of `wasmDir`, or of this package. */
-export function loadBaseImage(wasmDir = join(packageRoot(), 'dist', 'wasm')): BaseImage {
-  let image = images.get(wasmDir);
-  if (image === undefined) {
-    image = attachPool().createBaseImage(baseImageEntries(wasmDir));
-    images.set(wasmDir, image);
-  }
+/** The base image with the programs of `wasmDir`. */
+export function loadBaseImage(addon: NativeAddon, wasmDir: string): BaseImage {
+  const known = images.get(addon) ?? new Map<string, BaseImage>();
+  images.set(addon, known);
+  const image = known.get(wasmDir) ?? addon.createBaseImage(baseImageEntries(wasmDir));
+  known.set(wasmDir, image);
   return image;
 }

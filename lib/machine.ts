@@ -10,7 +10,7 @@ import {
   type SessionStart,
   type SpawnRequest,
 } from './host/native.js';
-import { attachPool, listen } from './host/pool.js';
+import { listen } from './host/pool.js';
 
 /** How the kernel says that a process has ended. */
 export interface ProcessEnd {
@@ -40,10 +40,11 @@ export class Machine {
   #destroyed: Promise<void> | undefined;
   #resolveDestroyed: (() => void) | undefined;
 
-  constructor(options: KernelOptions, base: BaseImage) {
-    this.#addon = attachPool();
-    this.kernel = this.#addon.createKernel(options, base);
-    listen(this.kernel.id, (kind, id, a, b, c, d) => this.#event(kind, id, a, b, c, d));
+  /** `addon`: with its pool attached. */
+  constructor(addon: NativeAddon, options: KernelOptions, base: BaseImage) {
+    this.#addon = addon;
+    this.kernel = addon.createKernel(options, base);
+    listen(addon, this.kernel.id, (kind, id, a, b, c, d) => this.#event(kind, id, a, b, c, d));
   }
 
   get isDestroyed(): boolean {
@@ -152,7 +153,7 @@ export class Machine {
         this.#deadlines.get(id)?.();
         break;
       case KernelEvent.destroyed:
-        listen(this.kernel.id, undefined);
+        listen(this.#addon, this.kernel.id, undefined);
         this.#addon.release();
         this.#resolveDestroyed?.();
         break;

@@ -1,6 +1,7 @@
 // Options as callers give them, checked: a wrong name or value is an error that says which option it was.
 
 import { optionError, SandboxError } from './errors.js';
+import type { Parts } from './host/parts.js';
 import type { InputSource, RunOptions, SandboxOptions, SpawnOptions } from './types.js';
 
 type Check = (value: unknown, option: string) => void;
@@ -89,6 +90,8 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   fileCountLimit: integer(1, 'files'),
   maxProcesses: integer(1, 'processes'),
   maxOutputBytes: integer(1, 'bytes'),
+  nativeBinding: text,
+  workerScript: text,
   wasmDir: text,
   files,
   env: environment,
@@ -132,7 +135,8 @@ export interface ResolvedOptions {
   fileCountLimit: number;
   maxProcesses: number;
   maxOutputBytes: number;
-  wasmDir: string | undefined;
+  /** Those given. */
+  parts: Partial<Parts>;
   files: Record<string, string | Uint8Array>;
   env: Record<string, string>;
   cwd: string;
@@ -160,7 +164,11 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     fileCountLimit: options.fileCountLimit ?? 100_000,
     maxProcesses: options.maxProcesses ?? 64,
     maxOutputBytes: options.maxOutputBytes ?? 8 * mebibyte,
-    wasmDir: options.wasmDir,
+    parts: {
+      nativeBinding: options.nativeBinding,
+      workerScript: options.workerScript,
+      wasmDir: options.wasmDir,
+    },
     files: options.files ?? {},
     env: options.env ?? {},
     cwd,

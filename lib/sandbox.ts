@@ -4,6 +4,8 @@ import { loadBaseImage } from './base-image.js';
 import { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { UsageField } from './host/native.js';
+import { locateParts } from './host/parts.js';
+import { attachPool } from './host/pool.js';
 import { Machine } from './machine.js';
 import {
   checkArguments,
@@ -75,7 +77,10 @@ export class Sandbox {
   /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */
   static async create(options: SandboxOptions = {}): Promise<Sandbox> {
     const resolved = resolveOptions(options);
+    const parts = locateParts(resolved.parts);
+    const addon = attachPool(parts);
     const machine = new Machine(
+      addon,
       {
         hostname,
         memoryBytes: resolved.memoryLimitBytes,
@@ -84,7 +89,7 @@ export class Sandbox {
         processes: resolved.maxProcesses,
         descriptors: descriptorLimit,
       },
-      loadBaseImage(resolved.wasmDir),
+      loadBaseImage(addon, parts.wasmDir),
     );
     try {
       const sandbox = new Sandbox(machine, resolved);

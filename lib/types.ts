@@ -24,6 +24,10 @@ export interface SandboxOptions {
   maxProcesses?: number;
   /** Bytes of standard output, and of standard error, a `run` may write. Default 8 MiB each. */
   maxOutputBytes?: number;
+  /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
+  nativeBinding?: string;
+  /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
+  workerScript?: string;
   /** Directory of the host that holds the base image's programs and their `manifest.json`. Default: those of this package. */
   wasmDir?: string;
   /** Files written before the first command, by path; relative ones lie under `cwd`. */

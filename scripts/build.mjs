@@ -34,8 +34,8 @@ rmSync(out('cjs'), { recursive: true, force: true });
 await Promise.all([
   build({ ...shared, format: 'esm', entryPoints: ['lib/index.ts'], outfile: 'dist/esm/index.js' }),
   build({ ...commonJs, entryPoints: ['lib/index.ts'], outfile: 'dist/cjs/index.js' }),
-  // One worker script serves both bundles; a classic script starts fastest.
-  build({ ...commonJs, entryPoints: ['lib/host/worker.ts'], outfile: 'dist/cjs/worker.js' }),
+  // One worker script serves both bundles; a classic script starts fastest. Its name keeps it one wherever it is copied to.
+  build({ ...commonJs, entryPoints: ['lib/host/worker.ts'], outfile: 'dist/cjs/worker.cjs' }),
 ]);
 
 const tsc = createRequire(import.meta.url).resolve('typescript/package.json');

@@ -3,11 +3,13 @@
 //   node scripts/setup.mjs            all steps
 //   node scripts/setup.mjs native     what Node needs: packages, addon, TypeScript
 //   node scripts/setup.mjs wasm       what the sandbox contains as well: C library, programs; they are tried on the kernel
+//   node scripts/setup.mjs --from FILE|DIRECTORY   all steps, with the programs of a packed set instead of building them
 import { addon } from './setup/addon.mjs';
 import { libc } from './setup/libc.mjs';
 import { withLock } from './setup/lock.mjs';
 import { nodeModules } from './setup/node_modules.mjs';
 import { packages } from './setup/packages.mjs';
+import { isPacked, takePacked } from './setup/packed.mjs';
 import { programs } from './setup/programs.mjs';
 import { report, StepFailed } from './setup/progress.mjs';
 import { sysroot } from './setup/sysroot.mjs';
@@ -21,9 +23,9 @@ const groups = {
 };
 const parts = { all: ['native', 'wasm'], native: ['native'], wasm: ['native', 'wasm'] };
 
-const part = process.argv[2] ?? 'all';
-if (!(part in parts)) {
-  console.error('usage: setup.mjs [native|wasm]');
+const [part = 'all', pack] = process.argv[2] === '--from' ? ['all', ...process.argv.slice(3)] : process.argv.slice(2);
+if (!(part in parts) || (process.argv[2] === '--from') !== (pack !== undefined) || process.argv.length > 4) {
+  console.error('usage: setup.mjs [native|wasm|--from FILE|DIRECTORY]');
   process.exit(2);
 }
 
@@ -34,6 +36,9 @@ try {
   const inOrder = (steps) => async () => {
     for (const step of steps) await step();
   };
+  // First: what cannot be used is told before anything else is done.
+  if (pack !== undefined) await withLock('wasm', () => takePacked(pack));
+  if (isPacked()) groups.wasm = [];
   await withLock('tools', inOrder(tools));
   for (const group of parts[part]) await withLock(group, inOrder(groups[group]));
 } catch (error) {

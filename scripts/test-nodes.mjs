@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24', '26'];
-const suites = ['test/contract', 'test/e2e/package.test.ts', 'test/security'];
+const suites = ['test/contract', 'test/e2e/package.test.ts', 'test/e2e/installed.test.ts', 'test/security'];
 
 function run(command, args) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;

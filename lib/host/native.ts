@@ -1,10 +1,9 @@
 // The addon as TypeScript sees it. File operations and the like return a number: what they ask for when it is not negative, a
 // negative errno otherwise. Bytes are filled into arrays that JavaScript allocated; text is decoded here, not there.
 
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { packageRoot } from './package-root.js';
+import { basename } from 'node:path';
+import { SandboxError } from '../errors.js';
 
 /** The base image of all sandboxes of this thread: an opaque handle. */
 export interface BaseImage {
@@ -274,24 +273,22 @@ export interface NativeAddon {
   shutDown(): void;
 }
 
-/** The path of the native binary for this platform. */
-export function addonPath(): string {
-  const root = packageRoot();
-  const candidates = [
-    join(root, 'build', 'Release', 'wasmsand.node'),
-    join(root, 'prebuilds', `${process.platform}-${process.arch}`, 'wasmsand.node'),
-  ];
-  const found = candidates.find((path) => existsSync(path));
-  if (found === undefined) {
-    throw new Error(
-      `wasmsand: no native binary for ${process.platform}-${process.arch}. In a source checkout run "npm start" or "node scripts/setup.mjs" once.`,
-    );
-  }
-  return found;
+/** The version of this system's glibc, which decides what it can load. */
+function glibc(): string {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined ? 'no glibc' : `glibc ${header.glibcVersionRuntime}`;
 }
 
-/** Loads the addon; throws when this platform has none. */
-export function loadAddon(): NativeAddon {
-  const path = addonPath();
-  return createRequire(path)(path) as NativeAddon;
+/** Loads the addon; throws when this system cannot. */
+export function loadAddon(path: string): NativeAddon {
+  try {
+    return createRequire(path)(path) as NativeAddon;
+  } catch (error) {
+    const reason = (error as Error).message.replaceAll(path, basename(path)).split('\n', 1)[0];
+    const system = process.platform === 'linux' ? `, ${glibc()}` : '';
+    throw new SandboxError(
+      `wasmsand's native binary cannot be loaded on ${process.platform}-${process.arch}${system}: ${reason}`,
+      { code: 'E_NO_BINARY' },
+    );
+  }
 }

@@ -1,9 +1,9 @@
 // The owning side of the worker pool: starts workers when the addon asks for them, and hands events to whom they concern.
 
-import { join } from 'node:path';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
-import { addonPath, loadAddon, type NativeAddon, PoolEvent } from './native.js';
-import { packageRoot } from './package-root.js';
+import { optionError } from '../errors.js';
+import { loadAddon, type NativeAddon, PoolEvent } from './native.js';
+import type { Parts } from './parts.js';
 import type { WorkerStart } from './worker.js';
 
 /** How a kernel's listener is called: kind and the rest of the event. */
@@ -14,16 +14,19 @@ const maximumWorkers = 128;
 
 class Pool {
   readonly listeners = new Map<number, KernelListener>();
+  readonly script: string;
   readonly #addon: NativeAddon;
+  readonly #binding: string;
   readonly #workers = new Map<number, Worker>();
-  readonly #script = join(packageRoot(), 'dist', 'cjs', 'worker.js');
   readonly #channel = `wasmsand-${process.pid}-${Math.random()}`;
   #wanted = 0;
   #lastId = 0;
   #exiting = false;
 
-  constructor(addon: NativeAddon) {
+  constructor(addon: NativeAddon, { nativeBinding, workerScript }: Parts) {
     this.#addon = addon;
+    this.#binding = nativeBinding;
+    this.script = workerScript;
     addon.attach((kernel, kind, id, a, b, c, d) => {
       if (kind === PoolEvent.grow) this.#grow(id);
       else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
@@ -50,19 +53,22 @@ class Pool {
 
   #start(id: number): void {
     const workerData: WorkerStart = {
-      addon: addonPath(),
+      addon: this.#binding,
       pool: this.#addon.poolId(),
       worker: id,
       channel: this.#channel,
     };
     let worker: Worker;
     try {
-      worker = new Worker(this.#script, {
+      worker = new Worker(this.script, {
         workerData,
         name: 'wasmsand',
         env: SHARE_ENV,
         execArgv: [],
         trackUnmanagedFds: false,
+        // Kept from this thread's own streams, which an extension host may not have. Workers print nothing.
+        stdout: true,
+        stderr: true,
         // A recursive shell function of depth 200 overflows Node's 4 MiB once its code is optimised.
         resourceLimits: { stackSizeMb: 64 },
       });
@@ -86,21 +92,21 @@ interface SharedAddon extends NativeAddon {
   attached?: Pool;
 }
 
-function pool(addon: SharedAddon): Pool {
-  addon.attached ??= new Pool(addon);
-  return addon.attached;
-}
-
 /** The addon of this thread, with its pool at work. */
-export function attachPool(): NativeAddon {
-  const addon: SharedAddon = loadAddon();
-  pool(addon);
+export function attachPool(parts: Parts): NativeAddon {
+  const addon: SharedAddon = loadAddon(parts.nativeBinding);
+  addon.attached ??= new Pool(addon, parts);
+  if (addon.attached.script !== parts.workerScript) {
+    throw optionError(
+      'workerScript',
+      'is not that of the sandboxes made before in this thread, which share their workers',
+    );
+  }
   return addon;
 }
 
 /** Who hears the events of a kernel from now on. */
-export function listen(kernel: number, listener: KernelListener | undefined): void {
-  const { listeners } = pool(loadAddon());
-  if (listener === undefined) listeners.delete(kernel);
-  else listeners.set(kernel, listener);
+export function listen(addon: SharedAddon, kernel: number, listener: KernelListener | undefined): void {
+  if (listener === undefined) addon.attached?.listeners.delete(kernel);
+  else addon.attached?.listeners.set(kernel, listener);
 }

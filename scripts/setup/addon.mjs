@@ -5,14 +5,21 @@ import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { root } from './places.mjs';
 import { report, run } from './progress.mjs';
 
+/** Runs node-gyp in `cwd`, which has binding.gyp and native/. */
+export async function compileAddon({ cwd = root, env = {}, options = [] } = {}) {
+  const prefix = dirname(dirname(process.execPath));
+  const headers = existsSync(join(prefix, 'include/node/node_api.h')) ? [`--nodedir=${prefix}`] : [];
+  const gyp = join(root, 'node_modules/.bin/node-gyp');
+  const common = ['--release', ...headers, ...options];
+  // Each time: the list of sources may have changed. It costs a second and recompiles nothing.
+  await run('addon', gyp, ['configure', ...common], { client: true, cwd, env });
+  await run('addon', gyp, ['build', ...common, '-j', 'max'], { client: true, cwd, env });
+}
+
 export async function addon() {
   const hash = hashOf(['binding.gyp', 'native'], [process.arch, process.platform]);
   if (isCurrent('addon', hash, [join(root, 'build/Release/wasmsand.node')])) return;
   report('addon', 'compiling the kernel');
-  const prefix = dirname(dirname(process.execPath));
-  const headers = existsSync(join(prefix, 'include/node/node_api.h')) ? [`--nodedir=${prefix}`] : [];
-  // Each time: the list of sources may have changed. It costs a second and recompiles nothing.
-  await run('addon', 'npx', ['node-gyp', 'configure', '--release', ...headers], { client: true });
-  await run('addon', 'npx', ['node-gyp', 'build', '--release', ...headers, '-j', 'max'], { client: true });
+  await compileAddon();
   markCurrent('addon', hash);
 }

@@ -38,7 +38,7 @@ export const revisionOf = (tree) => /\((.*?)\)/.exec(readFileSync(join(tree, 'de
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** All that a product holds: paths with digests of contents or with targets of links, in order. */
-function contents(directory, below = '') {
+export function contents(directory, below = '') {
   return readdirSync(join(directory, below), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
@@ -58,6 +58,9 @@ export function digestOf(directory) {
 
 const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
 const readLock = () => read(file) ?? { products: {} };
+
+/** What the lock says of each product, by name. */
+export const lockedProducts = () => readLock().products;
 
 /** Notes in a finished product what it was made from: the hash of its inputs and the revision of its source package. */
 export function recordProduct(directory, inputs, source) {

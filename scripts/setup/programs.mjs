@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { manifestText, productsText } from './descriptions.mjs';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
 import { rustVersion } from './packages.mjs';
@@ -115,14 +116,24 @@ function assemble(places) {
       entries.push(entry.file ? { ...entry, sha256: install(join(place, entry.file), entry.file) } : entry);
     }
   }
-  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const manifest = join(output, 'manifest.json');
-  writeFileSync(`${manifest}.new`, `${JSON.stringify({ version: 1, entries }, null, 1)}\n`);
-  renameSync(`${manifest}.new`, manifest);
-  const kept = new Set(['manifest.json', ...entries.map((entry) => entry.file)]);
+  const descriptions = [
+    ['manifest.json', manifestText(entries)],
+    ['products.json', productsText(places)],
+  ];
+  for (const [name, text] of descriptions) {
+    writeFileSync(join(output, `${name}.new`), text);
+    renameSync(join(output, `${name}.new`), join(output, name));
+  }
+  const kept = new Set([...descriptions.map(([name]) => name), ...entries.map((entry) => entry.file)]);
   for (const name of readdirSync(output, { recursive: true })) {
     if (!kept.has(name) && !statSync(join(output, name)).isDirectory()) rmSync(join(output, name));
   }
+}
+
+/** The ports that put something into the sandbox; others are libraries. */
+export async function installedPorts() {
+  const installs = ({ programs, files, scripts, trees }) => programs || files || scripts || trees;
+  return [...(await loadRecipes()).values()].filter(installs).map(({ name }) => name);
 }
 
 export async function programs() {
@@ -138,10 +149,8 @@ export async function programs() {
     ],
     [libcHash(), binaryenVersion()],
   );
-  if (isCurrent('programs', hash, [join(output, 'manifest.json')])) return;
-  const recipes = await loadRecipes();
-  const installs = ({ programs, files, scripts, trees }) => programs || files || scripts || trees;
-  const names = [...recipes.values()].filter(installs).map(({ name }) => name);
+  if (isCurrent('programs', hash, [join(output, 'manifest.json'), join(output, 'products.json')])) return;
+  const names = await installedPorts();
   assemble([await shell(), await tools(), ...(await buildAll(names))]);
   report('programs', `the shell and ${names.length} ports in dist/wasm`);
   markCurrent('programs', hash);

@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { packageRoot, run, runNode } from './run-node.js';
 
@@ -55,26 +53,6 @@ describe('the package', () => {
   it('shows its package.json', async () => {
     const source = `process.stdout.write(require('wasmsand/package.json').name)`;
     expect(await runNode(source, 'commonjs')).toEqual(ended('wasmsand'));
-  });
-
-  it('runs when it was packed and installed elsewhere, without a compiler or a script', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'wasmsand-package-'));
-    try {
-      await run(process.execPath, ['scripts/prebuild.mjs']);
-      const { status } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', directory]);
-      expect(status).toBe(0);
-      const installed = join(directory, 'node_modules', 'wasmsand');
-      await mkdir(installed, { recursive: true });
-      const [archive = ''] = await readdir(directory).then((names) => names.filter((name) => name.endsWith('.tgz')));
-      await run('tar', ['-xzf', join(directory, archive), '-C', installed, '--strip-components=1']);
-      expect(await readdir(installed)).not.toContain('binding.gyp');
-      await writeFile(join(directory, 'use.mjs'), `import { Sandbox } from 'wasmsand'; ${body}`);
-      expect(await run(process.execPath, [join(directory, 'use.mjs')])).toEqual(ended('42\n'));
-    } finally {
-      await rm(directory, { recursive: true });
-      // It would be found, and be out of date, when the checkout's own addon is missing.
-      await rm(join(packageRoot, 'prebuilds'), { recursive: true });
-    }
   });
 
   it('has types for both module systems', async () => {

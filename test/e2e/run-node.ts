@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-const timeoutMs = 50_000;
+export interface Circumstances {
+  input?: Uint8Array;
+  /** Default: the package's directory, where it can import itself by name. */
+  cwd?: string;
+  timeoutMs?: number;
+}
 
 export interface Outcome {
   status: number | null;
@@ -14,11 +19,12 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs a command from the package's directory, where it can import itself by name. */
-export function run(command: string, args: string[], input?: Uint8Array): Promise<Outcome> {
+/** Runs a command. */
+export function run(command: string, args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
+  const { input, cwd = packageRoot, timeoutMs = 50_000 } = circumstances;
   return new Promise((resolve, reject) => {
     // In a process group of its own: what hangs is ended with everything it started.
-    const child = spawn(command, args, { cwd: packageRoot, detached: true });
+    const child = spawn(command, args, { cwd, detached: true });
     const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), timeoutMs);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
@@ -35,6 +41,10 @@ export function run(command: string, args: string[], input?: Uint8Array): Promis
   });
 }
 
-export function runNode(source: string, type: 'module' | 'commonjs' = 'module'): Promise<Outcome> {
-  return run(process.execPath, [`--input-type=${type}`, '--eval', source]);
+export function runNode(
+  source: string,
+  type: 'module' | 'commonjs' = 'module',
+  circumstances: Circumstances = {},
+): Promise<Outcome> {
+  return run(process.execPath, [`--input-type=${type}`, '--eval', source], circumstances);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { run } from './run-node.js';
 
-const start = (command: string, input?: Uint8Array) => run('npm', ['start', '--', command], input);
+const start = (command: string, input?: Uint8Array) => run('npm', ['start', '--', command], { input });
 
 describe('npm start', () => {
   it('prints exactly what the command prints, apart for errors, and exits with its status', async () => {

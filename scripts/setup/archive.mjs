@@ -1,0 +1,87 @@
+// Reads the archives that `npm pack` makes, wherever they come from: nothing is written, and what is not plainly a file in
+// its place is an error.
+import { gunzipSync } from 'node:zlib';
+import { StepFailed } from './progress.mjs';
+
+const block = 512;
+// Several times what the package holds.
+const maximumBytes = 512 * 1024 ** 2;
+
+const damaged = (what) => new StepFailed(`the archive is damaged: ${what}`);
+
+function text(field) {
+  const end = field.indexOf(0);
+  return field.subarray(0, end === -1 ? field.length : end).toString('utf8');
+}
+
+function octal(field) {
+  const digits = text(field).trim();
+  if (!/^[0-7]+$/.test(digits)) throw damaged('a header holds no number where one belongs');
+  return Number.parseInt(digits, 8);
+}
+
+function checkSum(header) {
+  let sum = 0;
+  for (let i = 0; i < block; i++) sum += i >= 148 && i < 156 ? 32 : header[i];
+  if (sum !== octal(header.subarray(148, 156))) throw damaged("a header's sum is wrong");
+}
+
+/** The records of a pax header: `LENGTH NAME=VALUE\n` each. */
+function paxRecords(bytes) {
+  const records = new Map();
+  for (let at = 0; at < bytes.length; ) {
+    const space = bytes.indexOf(32, at);
+    const length = Number(bytes.subarray(at, Math.max(at, space)).toString('latin1'));
+    const end = at + length;
+    if (!Number.isInteger(length) || end <= space || end > bytes.length) throw damaged('an extended header');
+    const record = bytes.subarray(space + 1, end - 1).toString('utf8');
+    const equals = record.indexOf('=');
+    if (equals === -1) throw damaged('an extended header');
+    records.set(record.slice(0, equals), record.slice(equals + 1));
+    at = end;
+  }
+  return records;
+}
+
+function* members(tar) {
+  for (let at = 0; ; ) {
+    const header = tar.subarray(at, at + block);
+    if (header.length < block) throw damaged('its end is missing');
+    if (header.every((byte) => byte === 0)) return;
+    checkSum(header);
+    const size = octal(header.subarray(124, 136));
+    const body = tar.subarray(at + block, at + block + size);
+    if (body.length < size) throw damaged('its end is missing');
+    const prefix = text(header.subarray(345, 500));
+    const name = text(header.subarray(0, 100));
+    yield { type: String.fromCharCode(header[156] || 48), path: prefix ? `${prefix}/${name}` : name, body };
+    at += block + Math.ceil(size / block) * block;
+  }
+}
+
+/** The files of a tar archive, compressed by gzip: contents by path. */
+export function readArchive(bytes) {
+  let tar;
+  try {
+    tar = gunzipSync(bytes, { maxOutputLength: maximumBytes });
+  } catch (error) {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new StepFailed('the archive holds more than 512 MiB');
+    throw damaged(error.message);
+  }
+  const files = new Map();
+  let extended = new Map();
+  for (const { type, path: short, body } of members(tar)) {
+    if (type === 'x') {
+      extended = paxRecords(body);
+      continue;
+    }
+    const path = extended.get('path') ?? short;
+    if (extended.has('size')) throw damaged('a file of more than 8 GiB');
+    extended = new Map();
+    if (type === 'g' || type === '5') continue;
+    if (type !== '0') throw new StepFailed(`the archive holds something else than a file: ${JSON.stringify(path)}`);
+    if (files.has(path)) throw new StepFailed(`the archive holds a file twice: ${JSON.stringify(path)}`);
+    files.set(path, body);
+  }
+  return files;
+}

@@ -1,0 +1,2 @@
+export function productsText(places: string[]): string;
+export function manifestText(entries: object[]): string;

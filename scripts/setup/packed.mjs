@@ -1,0 +1,139 @@
+// Products that somebody else has built: `setup.mjs --from` takes the programs from the package (its archive, or where it was
+// unpacked) or from a directory like dist/wasm. They are used when each is, byte for byte, what wasm/products.lock.json says;
+// nothing of a pack is believed or written before.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readArchive } from './archive.mjs';
+import { descriptionText, manifestText } from './descriptions.mjs';
+import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
+import { build, root } from './places.mjs';
+import { lockedProducts } from './product-lock.mjs';
+import { installedPorts } from './programs.mjs';
+import { report, StepFailed } from './progress.mjs';
+
+const output = join(root, 'dist/wasm');
+const description = 'products.json';
+// Of one file, several times what the largest has.
+const maximumBytes = 256 * 1024 ** 2;
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** Reads one file of a directory that may hold anything. */
+function readPlainFile(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() && found.size <= maximumBytes ? readFileSync(path) : undefined;
+}
+
+/** A function that reads the files of a pack by their names in dist/wasm; undefined: there is none. */
+function openPack(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new StepFailed(`there is no ${path}`);
+  if (found.isDirectory()) {
+    const inPackage = join(path, 'dist/wasm');
+    const top = existsSync(join(inPackage, description)) ? inPackage : path;
+    return (file) => readPlainFile(join(top, file));
+  }
+  const archive = readPlainFile(path);
+  if (archive === undefined) throw new StepFailed('it is neither a directory nor an archive of 256 MiB at most');
+  const files = readArchive(archive);
+  return (file) => files.get(`package/dist/wasm/${file}`);
+}
+
+/** What the pack says of its products: true of a product when its contents have the locked digest. */
+function readDescription(bytes) {
+  if (bytes === undefined) throw new StepFailed(`no ${description} of programs is in it`);
+  let products;
+  try {
+    products = new Map(Object.entries(JSON.parse(bytes.toString('utf8'))));
+  } catch {
+    throw new StepFailed(`its ${description} cannot be read`);
+  }
+  const isPair = (pair) => Array.isArray(pair) && pair.every((part) => typeof part === 'string');
+  for (const [name, product] of products) {
+    const isWhole =
+      Array.isArray(product?.contents) && product.contents.every(isPair) && typeof product.entries === 'string';
+    if (!isWhole) throw new StepFailed(`its ${description} has a bad entry for ${JSON.stringify(name)}`);
+  }
+  return products;
+}
+
+/** Checks one product against the lock and adds its files; returns its entries with their digests. */
+function takeProduct(name, product, locked, read, files) {
+  if (locked === undefined) throw new StepFailed(`wasm/products.lock.json of this checkout does not know ${name}`);
+  if (sha256(JSON.stringify(product.contents)) !== locked.sha256) {
+    throw new StepFailed(`${name} is not what wasm/products.lock.json of this checkout names`);
+  }
+  const digests = new Map(product.contents);
+  if (sha256(product.entries) !== digests.get('entries.json'))
+    throw new StepFailed(`the entries of ${name} are not its own`);
+  return JSON.parse(product.entries).map((entry) => {
+    if (!entry.file) return entry;
+    const bytes = read(entry.file);
+    if (bytes === undefined) throw new StepFailed(`${entry.file} of ${name} is missing`);
+    if (sha256(bytes) !== digests.get(entry.file)) throw new StepFailed(`${entry.file} of ${name} has another SHA-256`);
+    files.set(entry.file, bytes);
+    return { ...entry, sha256: digests.get(entry.file) };
+  });
+}
+
+/** Reads a pack and returns all that belongs into dist/wasm, contents by path. Throws where something is not as `lock` says. */
+export function readPack(path, names, lock) {
+  const read = openPack(path);
+  const products = readDescription(read(description));
+  const files = new Map();
+  const entries = names.flatMap((name) => {
+    if (!products.has(name)) throw new StepFailed(`${name} is missing`);
+    return takeProduct(name, products.get(name), lock[name], read, files);
+  });
+  const described = Object.fromEntries(names.map((name) => [name, products.get(name)]));
+  return files
+    .set('manifest.json', Buffer.from(manifestText(entries)))
+    .set(description, Buffer.from(descriptionText(described)));
+}
+
+/** Puts the files in the place of `directory`, which is as it was until all are written. */
+export function replaceDirectory(directory, files) {
+  mkdirSync(build, { recursive: true });
+  const unfinished = mkdtempSync(join(build, 'packed-'));
+  try {
+    for (const [file, bytes] of files) {
+      mkdirSync(dirname(join(unfinished, 'new', file)), { recursive: true });
+      writeFileSync(join(unfinished, 'new', file), bytes);
+    }
+    mkdirSync(directory, { recursive: true });
+    renameSync(directory, join(unfinished, 'old'));
+    try {
+      renameSync(join(unfinished, 'new'), directory);
+    } catch (error) {
+      renameSync(join(unfinished, 'old'), directory);
+      throw error;
+    }
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+// They are this checkout's as long as nothing under wasm/, with the lock, has changed, and nothing else was put in their place.
+const stampOf = (manifest) => hashOf(['wasm'], [sha256(manifest)]);
+
+/** Whether dist/wasm was taken from a pack and is still what the checkout wants. */
+export function isPacked() {
+  const manifest = join(output, 'manifest.json');
+  return existsSync(manifest) && isCurrent('packed', stampOf(readFileSync(manifest)), [manifest]);
+}
+
+/** Takes the programs from a pack. */
+export async function takePacked(path) {
+  const names = ['shell', 'tools', ...(await installedPorts()).map((name) => `port-${name}`)];
+  let files;
+  try {
+    files = readPack(path, names, lockedProducts());
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    throw new StepFailed(`${path} cannot be used, nothing was changed: ${error.message}`);
+  }
+  replaceDirectory(output, files);
+  markCurrent('packed', stampOf(files.get('manifest.json')));
+  report('programs', `${names.length} products taken from ${path}, as locked`);
+}

@@ -1,0 +1,237 @@
+// Programs from a pack are used when each is what the lock names; whatever else a pack holds changes nothing.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manifestText, productsText } from '../../scripts/setup/descriptions.mjs';
+import { readPack, replaceDirectory } from '../../scripts/setup/packed.mjs';
+import { digestOf } from '../../scripts/setup/product-lock.mjs';
+import { packageRoot } from '../e2e/run-node.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'wasmsand-packed-'));
+const names = ['shell', 'port-pear'];
+const lock: Record<string, { sha256: string }> = {};
+const wasm = join(directory, 'good/package/dist/wasm');
+const archive = join(directory, 'good.tgz');
+// Longer than a plain tar header holds.
+const longName = `files/usr/share/${'pear/'.repeat(24)}data`;
+
+const write = (path: string, data: string | Uint8Array): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, data);
+};
+
+function makeProduct(name: string, files: Record<string, string>): string {
+  const place = join(directory, 'products', `${name}-0123456789abcdef0123`);
+  const entries = Object.entries(files).map(([file, text]) => {
+    write(join(place, file), text);
+    write(join(wasm, file), text);
+    return { path: `/usr/${file}`, type: 'file', file, mode: 0o644, size: text.length };
+  });
+  writeFileSync(join(place, 'entries.json'), JSON.stringify(entries));
+  // Not installed, and part of the product all the same.
+  writeFileSync(join(place, 'library.a'), 'library');
+  lock[name] = { sha256: digestOf(place).sha256 };
+  return place;
+}
+
+function pack(from: string, to: string): string {
+  execFileSync('tar', ['--format=pax', '-czf', to, '-C', from, 'package']);
+  return to;
+}
+
+beforeAll(() => {
+  const places = [
+    makeProduct('shell', { 'bash.wasm': 'a shell' }),
+    makeProduct('port-pear', { 'pear.wasm': 'a pear', [longName]: 'data', 'files/empty': '' }),
+  ];
+  writeFileSync(join(wasm, 'manifest.json'), 'is not looked at');
+  writeFileSync(join(wasm, 'products.json'), productsText(places));
+  pack(join(directory, 'good'), archive);
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** A copy of the good directory, edited. */
+function edited(edit: (wasm: string) => void): string {
+  const copy = mkdtempSync(join(directory, 'edited-'));
+  cpSync(join(directory, 'good'), copy, { recursive: true });
+  edit(join(copy, 'package/dist/wasm'));
+  return copy;
+}
+
+const texts = (files: Map<string, Uint8Array>) =>
+  Object.fromEntries([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
+
+describe('a pack', () => {
+  it('is an archive, where it was unpacked, or the directory of the programs', () => {
+    const fromArchive = texts(readPack(archive, names, lock));
+    const { 'manifest.json': manifest = '', 'products.json': products, ...files } = fromArchive;
+    expect(files).toEqual({ 'bash.wasm': 'a shell', 'pear.wasm': 'a pear', [longName]: 'data', 'files/empty': '' });
+    expect(products).toBe(readFileSync(join(wasm, 'products.json'), 'utf8'));
+    expect(manifest).toBe(manifestText(JSON.parse(manifest).entries));
+    expect(texts(readPack(join(directory, 'good/package'), names, lock))).toEqual(fromArchive);
+    expect(texts(readPack(wasm, names, lock))).toEqual(fromArchive);
+  });
+
+  it.each([
+    [
+      'another program',
+      'pear.wasm of port-pear has another SHA-256',
+      (at: string) => write(join(at, 'pear.wasm'), 'a bear'),
+    ],
+    [
+      'a longer program',
+      'bash.wasm of shell has another SHA-256',
+      (at: string) => write(join(at, 'bash.wasm'), 'a shell!'),
+    ],
+    ['no program', 'pear.wasm of port-pear is missing', (at: string) => rmSync(join(at, 'pear.wasm'))],
+    ['no description', 'no products.json of programs is in it', (at: string) => rmSync(join(at, 'products.json'))],
+    [
+      'half a description',
+      'its products.json cannot be read',
+      (at: string) => write(join(at, 'products.json'), '{"she'),
+    ],
+    ['an empty description', 'shell is missing', (at: string) => write(join(at, 'products.json'), '{}')],
+    ['no object', 'its products.json cannot be read', (at: string) => write(join(at, 'products.json'), 'null')],
+    [
+      'a bad entry',
+      'its products.json has a bad entry for "shell"',
+      (at: string) => write(join(at, 'products.json'), '{"shell":{"contents":[1]}}'),
+    ],
+  ])('with %s is refused', (_, message, edit) => {
+    const copy = edited(edit);
+    expect(() => readPack(join(copy, 'package'), names, lock)).toThrow(message);
+    expect(() => readPack(pack(copy, join(copy, 'it.tgz')), names, lock)).toThrow(message);
+  });
+
+  it('whose program is a device is refused', () => {
+    const copy = edited((at) => {
+      rmSync(join(at, 'bash.wasm'));
+      symlinkSync('/dev/zero', join(at, 'bash.wasm'));
+    });
+    expect(() => readPack(join(copy, 'package'), names, lock)).toThrow('bash.wasm of shell is missing');
+  });
+
+  it('is refused where its description was written anew for other programs', () => {
+    const copy = edited((at) => {
+      const place = join(directory, 'products/port-pear-0123456789abcdef0123');
+      const forged = join(at, '../port-pear-0123');
+      cpSync(place, forged, { recursive: true });
+      write(join(forged, 'pear.wasm'), 'a bear');
+      write(join(at, 'pear.wasm'), 'a bear');
+      const shell = join(directory, 'products/shell-0123456789abcdef0123');
+      write(join(at, 'products.json'), productsText([shell, forged]));
+    });
+    expect(() => readPack(join(copy, 'package'), names, lock)).toThrow(
+      'port-pear is not what wasm/products.lock.json of this checkout names',
+    );
+    const entries = edited((at) => {
+      const products = JSON.parse(readFileSync(join(at, 'products.json'), 'utf8'));
+      products.shell.entries = products.shell.entries.replace('/usr/', '/etc/');
+      write(join(at, 'products.json'), JSON.stringify(products));
+    });
+    expect(() => readPack(join(entries, 'package'), names, lock)).toThrow('the entries of shell are not its own');
+  });
+
+  it('is refused where the lock or the pack does not know a product', () => {
+    expect(() => readPack(wasm, [...names, 'port-fig'], lock)).toThrow('port-fig is missing');
+    expect(() => readPack(wasm, names, {})).toThrow('wasm/products.lock.json of this checkout does not know shell');
+  });
+
+  it('is refused when it was cut short anywhere', () => {
+    const whole = readFileSync(archive);
+    const cut = join(directory, 'cut.tgz');
+    for (const length of [0, 1, 10, Math.floor(whole.length / 2), whole.length - 1]) {
+      writeFileSync(cut, whole.subarray(0, length));
+      expect(() => readPack(cut, names, lock)).toThrow('the archive is damaged');
+    }
+    const tar = gunzipSync(whole);
+    for (let length = 0; length < tar.length - 20 * 512; length += 512) {
+      writeFileSync(cut, gzipSync(tar.subarray(0, length)));
+      expect(() => readPack(cut, names, lock)).toThrow('the archive is damaged: its end is missing');
+    }
+  });
+
+  it('is refused when a byte of it is another, or changes nothing', () => {
+    const tar = gunzipSync(readFileSync(archive));
+    const bent = join(directory, 'bent.tgz');
+    const good = texts(readPack(archive, names, lock));
+    for (let at = 0; at < tar.length; at += 97) {
+      const copy = Buffer.from(tar);
+      copy[at] = (copy[at] ?? 0) ^ 0x55;
+      writeFileSync(bent, gzipSync(copy, { level: 1 }));
+      let read: object = good;
+      try {
+        read = texts(readPack(bent, names, lock));
+      } catch (error) {
+        expect((error as Error).constructor.name).toBe('StepFailed');
+      }
+      expect(read).toEqual(good);
+    }
+  });
+
+  it('is refused when it would unpack to more than half a gigabyte, holds links, or a file twice', () => {
+    const bomb = join(directory, 'bomb.tgz');
+    // 100 MiB of zeros each: gzip's members add up.
+    const member = gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 1 });
+    writeFileSync(bomb, Buffer.concat(Array.from({ length: 6 }, () => member)));
+    expect(() => readPack(bomb, names, lock)).toThrow('the archive holds more than 512 MiB');
+    const copy = edited((at) => symlinkSync('/etc/passwd', join(at, 'more.wasm')));
+    expect(() => readPack(pack(copy, join(copy, 'it.tgz')), names, lock)).toThrow(
+      'the archive holds something else than a file: "package/dist/wasm/more.wasm"',
+    );
+    const twice = join(directory, 'twice.tgz');
+    execFileSync('tar', [
+      '--format=pax',
+      '--hard-dereference',
+      '-czf',
+      twice,
+      '-C',
+      join(directory, 'good'),
+      'package',
+      'package',
+    ]);
+    expect(() => readPack(twice, names, lock)).toThrow('the archive holds a file twice');
+  });
+});
+
+describe('setup.mjs --from', () => {
+  const setUp = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/setup.mjs', ...args], { cwd: packageRoot, encoding: 'utf8' });
+
+  it('changes nothing when a pack cannot be used', () => {
+    const manifest = join(packageRoot, 'dist/wasm/manifest.json');
+    const before = readFileSync(manifest, 'utf8');
+    const { status, stderr } = setUp('--from', archive);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${archive} cannot be used, nothing was changed: `);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(readFileSync(manifest, 'utf8')).toBe(before);
+  });
+
+  it('wants to know from where', () => {
+    for (const args of [['--from'], ['--from', 'a', 'b'], ['native', 'a']]) expect(setUp(...args).status).toBe(2);
+  });
+
+  it('replaces a directory as a whole', () => {
+    const target = join(directory, 'target');
+    write(join(target, 'stale.wasm'), 'stale');
+    replaceDirectory(target, readPack(archive, names, lock));
+    expect(readdirSync(target).sort()).toEqual(['bash.wasm', 'files', 'manifest.json', 'pear.wasm', 'products.json']);
+  });
+
+  it('leaves a directory as it was when a file cannot be written', () => {
+    const target = join(directory, 'target-of-failure');
+    write(join(target, 'bash.wasm'), 'old');
+    const impossible = new Map([
+      ['a', Buffer.from('file')],
+      ['a/b', Buffer.from('below a file')],
+    ]);
+    expect(() => replaceDirectory(target, impossible)).toThrow();
+    expect(readdirSync(target)).toEqual(['bash.wasm']);
+    expect(readdirSync(join(packageRoot, '.setup')).filter((name) => name.startsWith('packed-'))).toEqual([]);
+  });
+});
