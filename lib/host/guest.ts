@@ -9,6 +9,7 @@ import { describeFailure, signalOfTrap } from './traps.js';
 import type { WorkerNative } from './worker-native.js';
 
 const pageBytes = 65536;
+const maximumPages = 65536;
 const enosys = -38;
 const enoexec = -8;
 const sigkill = 9;
@@ -59,6 +60,8 @@ export class Guest implements Continuation {
   readonly #wasi: ImportFunctions;
 
   // Of the instance that runs now.
+  #memory: WebAssembly.Memory | undefined;
+  buffer = new ArrayBuffer(0);
   #exports: WebAssembly.Exports = {};
   #stackPointer: WebAssembly.Global | undefined;
   #throughClone = false;
@@ -126,6 +129,8 @@ export class Guest implements Continuation {
       return program;
     } catch (error) {
       return describeFailure(error);
+    } finally {
+      this.#native.dropProgram();
     }
   }
 
@@ -143,6 +148,7 @@ export class Guest implements Continuation {
 
   #instantiate(program: CompiledProgram, launch: Launch, limit: number): void {
     const native = this.#native;
+    this.#memories.release();
     const initial = Math.max(program.minimumPages, launch.parentPages);
     const maximum = Math.min(program.maximumPages, limit);
     if (initial > maximum || !native.reserveMemory(initial * pageBytes)) {
@@ -154,17 +160,46 @@ export class Guest implements Continuation {
     }
     const memory = this.#memories.take(initial, maximum);
     native.bindMemory(memory);
+    this.#memory = memory;
+    this.buffer = memory.buffer;
     this.#handlerDepth = 0;
     this.#exports = {};
     this.#stackPointer = undefined;
     const instance = new WebAssembly.Instance(program.module, {
       linux: this.#linux,
       wasi_snapshot_preview1: this.#wasi,
-      wasmsand: { memory },
+      wasmsand: { memory, grow: this.#grow },
     });
     this.#exports = instance.exports;
     const stackPointer = instance.exports.__stack_pointer;
     if (stackPointer instanceof WebAssembly.Global) this.#stackPointer = stackPointer;
+  }
+
+  // What memory.grow of a program of the guest's own has become.
+  readonly #grow = (delta: number): number => {
+    const block = this.#block;
+    const memory = this.#memory as WebAssembly.Memory;
+    const old = memory.buffer.byteLength / pageBytes;
+    const pages = old + (delta >>> 0);
+    if (pages === old) return old;
+    if (pages > maximumPages) return -1;
+    block[Block.arguments] = pages;
+    this.#native.growMemory();
+    if (block[Block.result] !== 0) return -1;
+    try {
+      memory.grow(pages - old);
+    } catch {
+      // Its own maximum, or the machine's.
+      return -1;
+    }
+    this.memoryChanged();
+    return old;
+  };
+
+  memoryChanged(): void {
+    if (this.#memory === undefined) return;
+    this.#native.memoryChanged();
+    this.buffer = this.#memory.buffer;
   }
 
   #export(name: string): GuestFunction | undefined {

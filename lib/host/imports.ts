@@ -6,6 +6,10 @@ import type { WorkerNative } from './worker-native.js';
 
 /** What happens after a call that cannot simply return. */
 export interface Continuation {
+  /** Of the memory when it was looked at last: empty once the guest has grown it. */
+  readonly buffer: ArrayBuffer;
+  /** Looks at the memory again. */
+  memoryChanged(): void;
   /** Handles signals and exec. `restart`: issue the call again; otherwise its result, given the one it had. */
   follow(result: number): number | typeof restart;
   fork(): number;
@@ -21,6 +25,7 @@ export function linuxImports(native: WorkerNative, block: Int32Array, next: Cont
   return {
     syscall(n: number, a: number, b: number, c: number, d: number, e: number, f: number): number {
       for (;;) {
+        if (next.buffer.byteLength === 0) next.memoryChanged();
         block[first] = n;
         block[first + 1] = a;
         block[first + 2] = b;
@@ -36,6 +41,7 @@ export function linuxImports(native: WorkerNative, block: Int32Array, next: Cont
       }
     },
     init_stack(pointer: number, length: number): number {
+      if (next.buffer.byteLength === 0) next.memoryChanged();
       block[first] = pointer;
       block[first + 1] = length;
       native.initStack();
@@ -43,6 +49,7 @@ export function linuxImports(native: WorkerNative, block: Int32Array, next: Cont
     },
     spawn(request: number): number {
       for (;;) {
+        if (next.buffer.byteLength === 0) next.memoryChanged();
         block[first] = request;
         native.spawn();
         const result = block[Block.result] as number;
@@ -63,6 +70,7 @@ export function wasiImports(native: WorkerNative, block: Int32Array, next: Conti
   wasiFunctions.forEach(({ name, parameters }, index) => {
     const wide = [...parameters].map((letter) => letter === 'I');
     imports[name] = (...values: (number | bigint)[]): number => {
+      if (next.buffer.byteLength === 0) next.memoryChanged();
       for (let i = 0; i < wide.length; i++) {
         if (wide[i]) {
           slots[i] = BigInt.asUintN(64, values[i] as bigint);

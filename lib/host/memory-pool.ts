@@ -1,5 +1,5 @@
 // Memories of processes that have ended, for new ones of the same size: a memory reserves gigabytes of addresses, and making and
-// collecting one for each process costs more than a small program's run. C++ has given their pages back, so they are zero again.
+// collecting one for each process costs more than a small program's run. C++ has made them zero again, once no instance could reach them.
 
 import type { WorkerNative } from './worker-native.js';
 
@@ -22,12 +22,17 @@ export class MemoryPool {
     this.#native = native;
   }
 
-  /** A memory that is all zero. The one given out before is dead by now. */
+  /** The instance that has the memory given out last has returned to us for good: only now can nobody write to it. */
+  release(): void {
+    const released = this.#inUse;
+    this.#inUse = undefined;
+    if (!this.#native.releaseMemory() || released === undefined) return;
+    this.#spares.push(released);
+    if (this.#spares.length > capacity) this.#spares.shift();
+  }
+
+  /** A memory that is all zero. */
   take(initial: number, maximum: number): WebAssembly.Memory {
-    if (this.#inUse !== undefined && this.#native.memoryIsClean()) {
-      this.#spares.push(this.#inUse);
-      if (this.#spares.length > capacity) this.#spares.shift();
-    }
     const found = this.#spares.findIndex(
       (spare) => spare.maximum === maximum && spare.memory.buffer.byteLength === initial * pageBytes,
     );

@@ -9,7 +9,7 @@ import type { WorkerStart } from './worker.js';
 /** How a kernel's listener is called: kind and the rest of the event. */
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
 
-/** Processes alive at one time in all sandboxes of a thread. A spawn beyond it is EAGAIN; the host's own runs wait. */
+/** Processes alive at one time in all sandboxes of a thread. A sandbox gets as many as are left free: a spawn beyond it is EAGAIN, the host's own wait. */
 const maximumWorkers = 128;
 
 class Pool {

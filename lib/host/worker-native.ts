@@ -10,10 +10,16 @@ export interface WorkerNative {
   describeImage(next: boolean): void;
   /** A sentence instead of bytes says why the program cannot run. */
   readProgram(next: boolean): ArrayBuffer | string;
+  /** Frees the bytes of readProgram. */
+  dropProgram(): void;
   reserveMemory(bytes: number): boolean;
   bindMemory(memory: WebAssembly.Memory): void;
-  /** Whether the memory bound last is all zero again, now that its process has ended. */
-  memoryIsClean(): boolean;
+  /** Nothing of the instance that had the memory bound last runs any more. Whether that memory is all zero again. */
+  releaseMemory(): boolean;
+  /** The guest has grown its memory: before its next call. */
+  memoryChanged(): void;
+  /** Whether the memory may have that many pages: 0 or -1. */
+  growMemory(): void;
   copyParent(): void;
   setStatus(exitCode: number, signal: number): void;
   writeError(message: string): void;

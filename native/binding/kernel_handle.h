@@ -16,6 +16,7 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   ~KernelHandle() override;
 
   const uint32_t id;
+  uint32_t assigned = 0;  // jobs of this kernel; the pool's, under its lock
   Kernel& kernel() { return *kernel_; }
   WorkerPool& pool() { return *pool_; }
 

@@ -55,7 +55,6 @@ Nanoseconds Ticker::tick() {
   for (Job& job : pool_.take_cancelled()) {
     job.kernel->finish(std::move(job.process), {.code = 0, .signal = 9});
     job.kernel.reset();
-    pool_.job_done();
   }
   const Nanoseconds now = monotonic_now();
   Nanoseconds next = 0;

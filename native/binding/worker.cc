@@ -19,6 +19,9 @@ thread_local Worker* current_worker = nullptr;
 // its exec.
 constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
 
+// Memories up to this size are cleared when their process has been reported to have ended.
+constexpr uint64_t kSmallMemory = 4 << 20;
+
 napi_ref reference(napi_env env, napi_value value) {
   napi_ref result = nullptr;
   napi_create_reference(env, value, 1, &result);
@@ -112,26 +115,61 @@ std::span<std::byte> Worker::current() {
   napi_close_handle_scope(env_, scope);
   memory_length_known_ = known;
   if (!known) return {base, memory_length_};
-  if (base != nullptr && data != base) {
-    // No engine moves a memory that has a maximum. Should one do, the old address must not be used again.
-    interrupt();
-    memory_length_ = 0;
-    return {};
-  }
   memory_base_.store(static_cast<std::byte*>(data), std::memory_order_relaxed);
   memory_length_ = length;
   return {static_cast<std::byte*>(data), length};
 }
 
 void Worker::bind(napi_value memory) {
-  release_memory();
+  clear_bound_memory();
   memory_clean_ = false;
   memory_reference_ = reference(env_, memory);
   memory_.bind(current());
 }
 
+bool Worker::charge_program(const Program& program) {
+  drop_program();
+  if (!program.copies()) return true;
+  // There are two copies at a time: as it was and rewritten, then ours and the engine's.
+  const uint64_t bytes = 2 * program.size();
+  KernelLock lock(job_->kernel->kernel().mutex());
+  if (!job_->kernel->kernel().accounting().charge_memory(bytes).ok()) return false;
+  program_charge_ = bytes;
+  return true;
+}
+
+void Worker::keep_program(napi_value bytes) { program_reference_ = reference(env_, bytes); }
+
+void Worker::drop_program() {
+  if (program_reference_ != nullptr) {
+    napi_handle_scope scope = nullptr;
+    napi_open_handle_scope(env_, &scope);
+    napi_detach_arraybuffer(env_, dereference(env_, program_reference_));
+    napi_delete_reference(env_, std::exchange(program_reference_, nullptr));
+    napi_close_handle_scope(env_, scope);
+  }
+  if (program_charge_ == 0) return;
+  KernelLock lock(job_->kernel->kernel().mutex());
+  job_->kernel->kernel().accounting().release_memory(std::exchange(program_charge_, 0));
+}
+
+void Worker::memory_changed() {
+  memory_.bind(current());
+  KernelLock lock(job_->kernel->kernel().mutex());
+  job_->kernel->kernel().note_memory(*job_->process, memory_.size());
+}
+
+bool Worker::release_memory() {
+  if (memory_reference_ != nullptr) {
+    clear_bound_memory();
+    KernelLock lock(job_->kernel->kernel().mutex());
+    (void)job_->kernel->kernel().resize_memory(*job_->process, 0);  // giving back cannot fail
+  }
+  return memory_clean_;
+}
+
 // What a dead process wrote stays resident until a garbage collection that an idle worker never does: give it back now.
-void Worker::release_memory() {
+void Worker::clear_bound_memory() {
   if (memory_reference_ == nullptr) return;
   memory_length_known_ = false;
   std::span<std::byte> memory = current();
@@ -163,7 +201,7 @@ void Worker::tick(Process& process, MemoryProbe& probe) {
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
   if (process.killed || (since != 0 && read_clock(cpu_clock_) - since > kUnwindTime)) interrupt();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
-  if (base == nullptr || process.memory_bytes == 0) return;
+  if (base == nullptr) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);
   if (size > process.memory_bytes) process.kernel.note_memory(process, size);
 }
@@ -212,12 +250,22 @@ void Worker::run_job(napi_value function) {
 }
 
 void Worker::end_job() {
-  // Finishing first: whoever waits for the process need not wait for its memory to be given back.
-  job_->kernel->finish(std::move(job_->process), status_);
+  const std::shared_ptr<KernelHandle> kernel = job_->kernel;
+  bool small;
+  drop_program();
+  {
+    KernelLock lock(kernel->kernel().mutex());
+    if (call_) call_->next_image = {};
+    small = job_->process->memory_bytes <= kSmallMemory;
+  }
+  // Whoever waits for the process need not wait for a small memory to be given back. A large one must be gone before
+  // another process may have as much.
+  if (!small) clear_bound_memory();
+  kernel->finish(std::move(job_->process), status_);
   call_.reset();
-  release_memory();
+  clear_bound_memory();
   job_.reset();
-  pool_->job_done();
+  pool_->job_done(*kernel);
 }
 
 void Worker::write_error(const std::string& message) {
@@ -231,7 +279,6 @@ void Worker::write_error(const std::string& message) {
 
 void Worker::commit_exec() {
   linux_commit_exec(*call_);
-  release_memory();
   begin_unwinding();
 }
 

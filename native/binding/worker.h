@@ -50,12 +50,22 @@ class Worker final : public HostThread, public GuestMemory::Source {
   void run_job(napi_value function);
   GuestCall* call() { return call_ ? &*call_ : nullptr; }
   void bind(napi_value memory);
-  // Whether the memory bound last is all zero again, as new: another process may have it.
-  bool memory_is_clean() const { return memory_clean_; }
+  // The copy of a guest's program counts against its sandbox while it is made into a module: what is a hole in its file
+  // is none in the copy. False: there is no room for it.
+  bool charge_program(const Program& program);
+  void keep_program(napi_value bytes);  // an ArrayBuffer, freed by drop_program
+  void drop_program();
+
+  // No instance can reach the memory that was bound any more: makes it new and gives it back to the sandbox. Whether it
+  // is all zero again, so that another process may have it.
+  bool release_memory();
+  // The guest has grown its memory by itself, which may have moved it.
+  void memory_changed();
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
   void write_error(const std::string& message);
-  // The old program is gone from now on; its instance unwinds, then the next image starts.
+  // The old program is gone from now on; its instance unwinds, then the next image starts. Till then the instance may
+  // write to its memory: wasm can catch what unwinds it.
   void commit_exec();
   // Must the guest unwind instead of running on?
   bool unwinding() const { return unwinding_since_.load(std::memory_order_relaxed) != 0; }
@@ -65,12 +75,14 @@ class Worker final : public HostThread, public GuestMemory::Source {
 
  private:
   void end_job();
-  void release_memory();
+  void clear_bound_memory();
 
   napi_env env_;
   const std::shared_ptr<WorkerPool> pool_;
   napi_ref block_reference_ = nullptr, unwind_reference_ = nullptr, probe_reference_ = nullptr;
   napi_ref memory_reference_ = nullptr;
+  napi_ref program_reference_ = nullptr;
+  uint64_t program_charge_ = 0;
   int32_t* block_ = nullptr;
   bool dead_ = false;
 

@@ -6,6 +6,7 @@
 #include "binding/block.h"
 #include "binding/memory_copy.h"
 #include "binding/worker.h"
+#include "module/growth.h"
 #include "module/module.h"
 
 namespace wasmsand {
@@ -146,7 +147,8 @@ napi_value describe_image(napi_env env, napi_callback_info info) {
   GuestCall& call = *worker->call();
   int32_t* block = worker->block();
   bool next = js::to_bool(env, arguments[0]);
-  uint64_t id = program_of(call, next)->id();
+  KernelLock lock(call.kernel.mutex());
+  uint64_t id = (next ? call.next_image : call.process.image).program->id();
   block[block::kProgramLow] = static_cast<int32_t>(id);
   block[block::kProgramHigh] = static_cast<int32_t>(id >> 32);
   uint64_t bytes = call.kernel.accounting().limits().memory_bytes;
@@ -170,12 +172,21 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   Worker* worker = Worker::current_thread();
   if (worker == nullptr || worker->call() == nullptr) return nullptr;
   Ref<Program> program = program_of(*worker->call(), js::to_bool(env, arguments[0]));
+  if (program->size() > kMaxModuleBytes) return js::text(env, "the module is larger than 256 MiB");
+  if (!worker->charge_program(*program)) return js::text(env, "no memory left to load the program (memoryLimitBytes)");
   auto bytes = program->bytes();
   if (!bytes.ok()) return js::text(env, errno_message(bytes.error()));
   std::string why;
-  auto module = inspect(*bytes, why);
+  auto module = inspect(**bytes, why);
   if (!module.ok()) return js::text(env, why);
-  std::vector<std::byte> rewritten = with_imported_memory(*bytes, *module);
+  std::vector<std::byte> rewritten = with_imported_memory(**bytes, *module);
+  bytes->reset();
+  // Programs of the base image ask before they grow.
+  if (program->copies() && module->memory) {
+    auto asking = with_growth_import(std::move(rewritten), why);
+    if (!asking.ok()) return js::text(env, why);
+    rewritten = std::move(*asking);
+  }
 
   int32_t* block = worker->block();
   const auto& memory = module->memory;
@@ -188,7 +199,14 @@ napi_value read_program(napi_env env, napi_callback_info info) {
     return js::text(env, errno_message(Errno::nomem));
   }
   std::memcpy(data, rewritten.data(), rewritten.size());
+  worker->keep_program(result);
   return result;
+}
+
+// The bytes of readProgram have become a module or will not: frees them now, for an idle worker collects no garbage.
+napi_value drop_program(napi_env, napi_callback_info) {
+  if (Worker* worker = Worker::current_thread()) worker->drop_program();
+  return nullptr;
 }
 
 // (bytes) → whether the sandbox has that much memory left for this process.
@@ -216,27 +234,56 @@ napi_value bind_memory(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// Whether the memory bound last is as new, and may be bound again for another process.
-napi_value memory_is_clean(napi_env env, napi_callback_info) {
+// The instance that the memory bound last belongs to is gone. Whether that memory is as new, and may be bound again.
+napi_value release_memory(napi_env env, napi_callback_info) {
   Worker* worker = Worker::current_thread();
   napi_value result = nullptr;
-  napi_get_boolean(env, worker != nullptr && worker->memory_is_clean(), &result);
+  napi_get_boolean(env, worker != nullptr && worker->call() != nullptr && worker->release_memory(), &result);
   return result;
 }
 
+// The memory's buffer is another than it was: the guest has grown it.
+napi_value memory_changed(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall&, int32_t*) { Worker::current_thread()->memory_changed(); });
+}
+
+// Whether `source` was copied to its end: a killed process stops between two pieces.
+bool copy_unless_killed(GuestCall& call, std::span<std::byte> target, std::span<const std::byte> source) {
+  constexpr size_t kPiece = 16 << 20;
+  for (size_t offset = 0; offset < source.size(); offset += kPiece) {
+    const size_t length = std::min(kPiece, source.size() - offset);
+    copy_memory(target.subspan(offset, length), source.subspan(offset, length));
+    KernelLock lock(call.kernel.mutex());
+    if (call.process.killed) return false;
+  }
+  return true;
+}
+
+// What memory.grow of a guest's program has become: asks whether the memory may have that many pages. 0 or -1.
+napi_value grow_memory(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t* block) {
+    const uint64_t bytes = uint64_t{argument(block, 0)} * kWasmPageBytes;
+    KernelLock lock(call.kernel.mutex());
+    if (call.process.killed) call.after = GuestCall::After::exit;
+    const bool granted = call.kernel.grow_memory(call.process, std::max(bytes, call.process.memory_bytes)).ok();
+    block[block::kResult] = granted ? 0 : -1;
+  });
+}
+
 // clone and fork: takes the memory over from the parent, which waits for it.
-napi_value copy_parent(napi_env, napi_callback_info) {
-  Worker* worker = Worker::current_thread();
-  if (worker == nullptr || worker->call() == nullptr) return nullptr;
-  GuestCall& call = *worker->call();
-  std::span<const std::byte> source = call.process.launch.memory;
-  std::span<std::byte> target = call.memory.whole();
-  bool fits = target.size() >= source.size();
-  if (fits) copy_memory(target, source);
-  KernelLock lock(call.kernel.mutex());
-  call.process.launch.memory = {};
-  if (fits) call.kernel.copied(call.process);
-  return nullptr;
+napi_value copy_parent(napi_env env, napi_callback_info) {
+  return guest_call(env, [](GuestCall& call, int32_t*) {
+    std::span<std::byte> target = call.memory.whole();
+    KernelLock lock(call.kernel.mutex());
+    const auto source = call.kernel.begin_copy(call.process);
+    call.after = GuestCall::After::exit;
+    if (!source) return;
+    lock.unlock();
+    const bool whole = target.size() >= source->size() && copy_unless_killed(call, target, *source);
+    lock.lock();
+    call.kernel.copied(call.process, whole);
+    if (whole) call.after = GuestCall::After::resume;
+  });
 }
 
 // (exitCode, signal)
@@ -266,9 +313,12 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"runJob", run_job},
       {"describeImage", describe_image},
       {"readProgram", read_program},
+      {"dropProgram", drop_program},
       {"reserveMemory", reserve_memory},
       {"bindMemory", bind_memory},
-      {"memoryIsClean", memory_is_clean},
+      {"releaseMemory", release_memory},
+      {"memoryChanged", memory_changed},
+      {"growMemory", grow_memory},
       {"copyParent", copy_parent},
       {"setStatus", set_status},
       {"writeError", write_error},

@@ -58,15 +58,31 @@ WorkerPool::~WorkerPool() = default;
 Result<void> WorkerPool::submit(Job job, bool from_host) {
   std::lock_guard lock(mutex_);
   if (stopping_) return Errno::again;
-  if (assigned_ >= maximum_) {
-    if (!from_host) return Errno::again;
-    host_queue_.push_back(std::move(job));
+  if (admits(*job.kernel, from_host)) {
+    assign(std::move(job));
+    grow_if_needed();
     return {};
   }
-  assigned_++;
-  dispatch(std::move(job));
-  grow_if_needed();
+  if (!from_host) return Errno::again;
+  host_queue_.push_back(std::move(job));
   return {};
+}
+
+bool WorkerPool::admits(const KernelHandle& kernel, bool from_host) const {
+  const uint32_t free = maximum_ - assigned_;
+  if (from_host && kernel.assigned == 0) return free > 0 && tenants_ < maximum_ - maximum_ / 4;
+  return kernel.assigned < free;
+}
+
+void WorkerPool::assign(Job job) {
+  assigned_++;
+  if (job.kernel->assigned++ == 0) tenants_++;
+  dispatch(std::move(job));
+}
+
+void WorkerPool::unassign(KernelHandle& kernel) {
+  assigned_--;
+  if (--kernel.assigned == 0) tenants_--;
 }
 
 void WorkerPool::dispatch(Job job) {
@@ -89,11 +105,14 @@ void WorkerPool::grow_if_needed() {
 }
 
 void WorkerPool::admit_waiting() {
-  while (!host_queue_.empty() && assigned_ < maximum_) {
-    assigned_++;
-    Job job = std::move(host_queue_.front());
-    host_queue_.pop_front();
-    dispatch(std::move(job));
+  for (auto next = host_queue_.begin(); next != host_queue_.end() && assigned_ < maximum_;) {
+    if (!admits(*next->kernel, true)) {
+      ++next;
+      continue;
+    }
+    Job job = std::move(*next);
+    next = host_queue_.erase(next);
+    assign(std::move(job));
   }
 }
 
@@ -108,9 +127,9 @@ void WorkerPool::cancel(Process& process) {
     auto found =
         std::find_if(queue->begin(), queue->end(), [&](const Job& job) { return job.process.get() == &process; });
     if (found == queue->end()) continue;
+    if (queue == &queue_) unassign(*found->kernel);
     cancelled_.push_back(std::move(*found));
     queue->erase(found);
-    if (queue == &host_queue_) assigned_++;  // job_done will take it back
     ticker_->wake();
     return;
   }
@@ -164,9 +183,9 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   }
 }
 
-void WorkerPool::job_done() {
+void WorkerPool::job_done(KernelHandle& kernel) {
   std::lock_guard lock(mutex_);
-  assigned_--;
+  unassign(kernel);
   admit_waiting();
   grow_if_needed();
 }
@@ -181,7 +200,10 @@ void WorkerPool::worker_exited(uint32_t worker_id) {
   }
   // The host gives us no more threads: what nobody can run is ended rather than kept waiting for ever.
   if (growing_ > 0) return;
-  for (Job& job : queue_) cancelled_.push_back(std::move(job));
+  for (Job& job : queue_) {
+    unassign(*job.kernel);
+    cancelled_.push_back(std::move(job));
+  }
   queue_.clear();
   ticker_->wake();
 }

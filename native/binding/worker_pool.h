@@ -53,7 +53,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   bool add(uint32_t worker_id);
   void remove(Worker& worker);
   std::optional<Job> wait_for_job(Worker& worker);
-  void job_done();
+  void job_done(KernelHandle& kernel);
   // The owner saw the thread of a worker end. One that never came is a growth that failed.
   void worker_exited(uint32_t worker_id);
 
@@ -69,9 +69,16 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   static constexpr Nanoseconds kIdleTime = 10 * kSecond;
   static constexpr uint32_t kGrowthRetries = 3;
 
-  void dispatch(Job job);  // locked: to an idle worker or the queue
-  void grow_if_needed();   // locked
-  void admit_waiting();    // locked
+  // How many jobs of one kernel may be assigned is decided by what is left: as many as there are free places. So one
+  // sandbox can have half of all, n sandboxes an (n + 1)th each, and some are always left for the next. The host's own
+  // wait for their turn; a sandbox that has nothing gets one of the last places, unless there are so many sandboxes
+  // that none could start a child.
+  bool admits(const KernelHandle& kernel, bool from_host) const;  // locked
+  void assign(Job job);                                           // locked
+  void unassign(KernelHandle& kernel);                            // locked
+  void dispatch(Job job);                                         // locked: to an idle worker or the queue
+  void grow_if_needed();                                          // locked
+  void admit_waiting();                                           // locked
 
   EventQueue events_;
   std::mutex mutex_;
@@ -79,6 +86,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   uint32_t workers_ = 0;   // registered
   uint32_t growing_ = 0;   // asked for, not registered yet
   uint32_t assigned_ = 0;  // jobs accepted and not done: queued or running. Never above maximum_
+  uint32_t tenants_ = 0;   // kernels that have assigned jobs
   uint32_t growth_failures_ = 0;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm

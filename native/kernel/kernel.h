@@ -83,16 +83,19 @@ class Kernel {
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
   Result<Image> prepare_exec(Process& process, const Node& file, std::string path, std::vector<std::string> arguments,
                              std::vector<std::string> environment);
-  // The old instance's memory is no longer accounted: the worker calls resize_memory for the new one.
+  // The old instance's memory stays accounted: its worker gives it back when nothing of that instance runs any more.
   void commit_exec(Process& process, Image image);
 
   // chdir and fchdir. ENOTDIR, EACCES.
   Result<void> enter_directory(Process& process, const Node& node);
 
-  // Called by the worker that runs the process. Order: started; if `killed`, finish at once; clone and fork: copy
-  // launch.memory unlocked, then copied; run; finish. The status of finish gives way to that of exit or a fatal signal.
+  // Called by the worker that runs the process. Order: started; if `killed`, finish at once; clone and fork:
+  // begin_copy, copy what it gives unlocked, copied; run; finish. The status of finish gives way to that of exit or a
+  // fatal signal.
   void started(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock);
-  void copied(Process& process);  // clone, fork: the parent's memory is no longer needed
+  // clone, fork: the parent's memory, which stays as it is until copied(). Nothing: the parent or the child has died.
+  std::optional<std::span<const std::byte>> begin_copy(Process& process);
+  void copied(Process& process, bool whole = true);  // the parent's memory is no longer needed
   // The guest code has ended for good: close, hand children to init, become a zombie, tell the parent.
   void finish(Process& process, ExitStatus status);
 
@@ -145,7 +148,8 @@ class Kernel {
   Result<void> resize_memory(Process& process, uint64_t bytes);
   // The same within the process's own RLIMIT_AS, for what the process asks for; fork does not ask.
   Result<void> grow_memory(Process& process, uint64_t bytes);
-  // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest process.
+  // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest
+  // processes.
   void note_memory(Process& process, uint64_t bytes);
 
   // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).

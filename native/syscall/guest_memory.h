@@ -13,8 +13,9 @@ namespace wasmsand {
 
 class GuestMemory {
  public:
-  // Where the memory is now. Asked again only when a check fails: growth makes the cached length too small, and memory
-  // never moves (asserted by the implementer: a moved base kills the process).
+  // Where the memory is now. Asked again when a check fails: growth makes the cached length too small. Where the engine
+  // could not reserve all that the memory may become it also moves it, so the implementer binds anew after each growth,
+  // before the guest's next call.
   class Source {
    public:
     virtual ~Source() = default;

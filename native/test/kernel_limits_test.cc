@@ -149,6 +149,16 @@ TEST(Limits, MemoryThatGrewByItselfKillsTheLargestProcess) {
     EXPECT_EQ(guest.wait(-1, 4 | 1)->pid, 0);
     note(small, 1001);
     EXPECT_EQ(guest.wait()->wait_status, SIGKILL);
+
+    // As many as it takes, and those that die already count as gone.
+    int pids[4];
+    for (int& pid : pids) pid = *guest.clone(sleep_until_killed);
+    for (int i = 0; i < 3; i++) note(pids[i], 330);
+    note(pids[3], 700);
+    EXPECT_EQ(guest.wait()->pid, pids[3]);
+    note(pids[0], 660);
+    EXPECT_EQ(guest.wait()->pid, pids[0]);
+    EXPECT_EQ(guest.wait(-1, 4 | 1)->pid, 0);
     return 0;
   });
 }

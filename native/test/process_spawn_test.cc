@@ -303,6 +303,22 @@ TEST(Pids, AreNotUsedAgainWhileAProcessOrGroupHasThem) {
   }
 }
 
+TEST(Clone, AParentThatIsKilledDoesNotWaitForAChildThatNeverBegins) {
+  TestSandbox sandbox;
+  sandbox.hold_copies(true);
+  auto run = sandbox.start([](Guest& guest) {
+    guest.clone([](Guest&) { return 0; });
+    return 0;
+  });
+  sandbox.until([&] { return sandbox.kernel().process_count() == 2; });
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    EXPECT_TRUE(sandbox.kernel().kill(nullptr, run->pid, SIGKILL).ok());
+  }
+  EXPECT_EQ(sandbox.wait(run->pid).signal, SIGKILL);
+  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+}
+
 TEST(Pids, BeginAgainAfter32768) {
   TestSandbox sandbox;
   sandbox.run([](Guest& guest) {

@@ -290,7 +290,7 @@ Body TestSandbox::body_of(Process& process) {
   if (process.launch.kind != Launch::Kind::start) return copies_[process.launch.function];
   auto bytes = process.image.program->bytes();
   if (!bytes.ok()) return nullptr;
-  std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  std::string text(reinterpret_cast<const char*>((*bytes)->data()), (*bytes)->size());
   return programs_[text.substr(kMagic.size())];
 }
 
@@ -302,19 +302,26 @@ void TestSandbox::run_process(Ref<Process> process) {
   int code = 127;
   if (!process->killed && !(fail_copies_ && process->launch.kind != Launch::Kind::start)) {
     if (process->launch.kind != Launch::Kind::start) {
-      auto memory = process->launch.memory;
-      lock.unlock();
-      guest.memory.assign(memory.begin(), memory.end());
-      lock.lock();
-      kernel_->copied(*process);
+      while (hold_copies_ && !process->killed) {
+        lock.unlock();
+        std::this_thread::yield();
+        lock.lock();
+      }
+      if (auto memory = kernel_->begin_copy(*process)) {
+        lock.unlock();
+        guest.memory.assign(memory->begin(), memory->end());
+        lock.lock();
+        kernel_->copied(*process);
+      }
     }
-    do {
+    while (!process->killed) {
       guest.executed_ = false;
       Body body = body_of(*process);
       lock.unlock();
       code = body ? body(guest) : 126;
       lock.lock();
-    } while (guest.executed_ && !process->killed);
+      if (!guest.executed_) break;
+    }
   }
   guests_.erase(process->pid);
   kernel_->finish(*process, {code, 0});

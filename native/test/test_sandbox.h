@@ -115,6 +115,8 @@ class TestSandbox : private Executor {
   bool take_timers_changed() { return timers_changed_.exchange(false); }
   // Makes workers fail before the copy of fork and clone, as when an instance cannot be made.
   void fail_copies(bool fail) { fail_copies_ = fail; }
+  // Makes workers wait before that copy, as when a start function does not return.
+  void hold_copies(bool hold) { hold_copies_ = hold; }
   // The CPU clock that running processes show.
   std::atomic<Nanoseconds> cpu = 0;
 
@@ -139,6 +141,7 @@ class TestSandbox : private Executor {
   std::atomic<size_t> interrupts_ = 0;
   std::atomic<bool> timers_changed_ = false;
   bool fail_copies_ = false;
+  std::atomic<bool> hold_copies_ = false;
   int anonymous_ = 0;
 };
 

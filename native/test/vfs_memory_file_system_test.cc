@@ -197,6 +197,29 @@ TEST(MemoryFileSystem, ARestoredTreeNeverReusesANumberThatIsOpen) {
   EXPECT_EQ(tree.fs->attributes(open).error(), Errno::stale);
 }
 
+TEST(MemoryFileSystem, AFileThatRunsIsNotChangedAndCountsUntilItsEnd) {
+  Tree tree;
+  Ino ino = tree.file(tree.root, "tool", std::string(100'000, 'p'));
+  const uint64_t bytes = tree.bytes();
+  Ref<Program> program = tree.fs->program(ino).value();
+  {
+    RunningFile one(Node{tree.fs, ino}), other = one;
+    one = {};
+    EXPECT_EQ(tree.fs->write(ino, 0, bytes_of("x")).error(), Errno::txtbsy);
+    EXPECT_EQ(tree.fs->truncate(ino, 0).error(), Errno::txtbsy);
+    EXPECT_EQ(tree.fs->punch_hole(ino, 0, 10).error(), Errno::txtbsy);
+    ASSERT_TRUE(tree.fs->unlink(tree.root, "tool").ok());
+    EXPECT_EQ(tree.bytes(), bytes);
+    EXPECT_TRUE(tree.fs->attributes(ino).ok());
+  }
+  EXPECT_EQ(tree.bytes(), 0u);
+  EXPECT_EQ((*program->bytes())->size(), 100'000u);
+
+  ino = tree.file(tree.root, "tool", "p");
+  RunningFile(Node{tree.fs, ino});
+  EXPECT_TRUE(tree.fs->write(ino, 0, bytes_of("x")).ok());
+}
+
 TEST(MemoryFileSystem, AProgramIsKnownByItsContent) {
   Tree tree;
   Ino ino = tree.file(tree.root, "p", "\0asm one");
@@ -207,8 +230,8 @@ TEST(MemoryFileSystem, AProgramIsKnownByItsContent) {
   ASSERT_TRUE(tree.fs->write(ino, 5, bytes_of("two")).ok());
   Ref<Program> second = tree.fs->program(ino).value();
   EXPECT_NE(second->id(), first->id());
-  EXPECT_EQ(text_of(*first->bytes()), text_of(bytes_of(std::string("\0asm one", 8))).substr(0, first->size()));
-  EXPECT_EQ(text_of(*second->bytes()), tree.read(ino));
+  EXPECT_EQ(text_of(**first->bytes()), text_of(bytes_of(std::string("\0asm one", 8))).substr(0, first->size()));
+  EXPECT_EQ(text_of(**second->bytes()), tree.read(ino));
   EXPECT_EQ(fork.fs->program(ino).value()->id(), first->id());
 }
 
@@ -314,7 +337,7 @@ TEST(MemoryFileSystem, SandboxesOnDifferentThreadsShareAnImage) {
     Tree tree(image);
     for (int round = 0; round < 20; round++) {
       for (Ino file : files) {
-        EXPECT_EQ(tree.fs->program(file).value()->bytes()->size(), 1000u);
+        EXPECT_EQ(tree.fs->program(file).value()->bytes().value()->size(), 1000u);
         ASSERT_TRUE(tree.fs->write(file, 10, bytes_of(std::string(5, mark))).ok());
         EXPECT_EQ(tree.read(file), std::string(10, 'a') + std::string(5, mark) + std::string(985, 'a'));
       }

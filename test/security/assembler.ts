@@ -44,6 +44,7 @@ function instructions<T extends Record<string, number[] | ((argument: never) => 
 export const op = instructions({
   unreachable: [0x00],
   block: [0x02, 0x40],
+  if: [0x04, 0x40],
   loop: [0x03, 0x40],
   try: [0x06, 0x40],
   catchAll: [0x19],
@@ -86,12 +87,14 @@ export interface ModuleParts {
   /** Index of the start function. */
   start?: number;
   data?: { offset: number; bytes: Uint8Array }[];
+  /** Exports a global `__stack_pointer` with this value: what `clone` asks for. */
+  stackPointer?: number;
 }
 
 export const magic = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
 export function assemble(parts: ModuleParts): Uint8Array {
-  const { imports = [], functions = [], exports = {}, memory, start, data = [] } = parts;
+  const { imports = [], functions = [], exports = {}, memory, start, data = [], stackPointer } = parts;
   const type = (parameters: ValueType[], results: ValueType[]): number[] => [
     0x60,
     ...vector(parameters.map((kind) => [valueTypes[kind]])),
@@ -113,8 +116,10 @@ export function assemble(parts: ModuleParts): Uint8Array {
         : [1, ...unsigned(memory.minimum), ...unsigned(memory.maximum)];
     bytes.push(...section(5, vector([limits])));
   }
+  if (stackPointer !== undefined) bytes.push(...section(6, vector([[0x7f, 1, ...op.i32(stackPointer), ...op.end]])));
   const exported = Object.entries(exports).map(([key, index]) => [...name(key), 0, ...unsigned(index)]);
   if (memory && memory.export !== false) exported.push([...name('memory'), 2, 0]);
+  if (stackPointer !== undefined) exported.push([...name('__stack_pointer'), 3, 0]);
   bytes.push(...section(7, vector(exported)));
   if (start !== undefined) bytes.push(...section(8, unsigned(start)));
   const bodies = functions.map(({ body, locals = 0 }) => {
@@ -138,7 +143,8 @@ export function assemble(parts: ModuleParts): Uint8Array {
 export const i32s = (count: number): ValueType[] => Array<ValueType>(count).fill('i32');
 
 export const linuxSyscall: Import = { module: 'linux', name: 'syscall', parameters: i32s(7), results: ['i32'] };
-export const linuxNumber = { write: 64, exitGroup: 94, brk: 214 } as const;
+export const linuxClone: Import = { module: 'linux', name: 'clone', parameters: i32s(2), results: ['i32'] };
+export const linuxNumber = { write: 64, exitGroup: 94, sigsuspend: 133, getppid: 173, brk: 214, execve: 221 } as const;
 
 /** A call of import 0, which must be `linuxSyscall`; its result is dropped. */
 export function syscall(number: number, ...values: number[]): number[] {

@@ -89,6 +89,7 @@ Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::stri
     std::string_view head(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kScriptHeadSize));
     if (head.starts_with(kWasmMagic)) {
       image.program = program;
+      image.file = RunningFile(node);
       image.path = absolute_path(process, std::move(path));
       image.arguments = std::move(arguments);
       image.environment = std::move(environment);
@@ -115,7 +116,6 @@ void Kernel::commit_exec(Process& process, Image image) {
   process.launch = {};
   process.executed = true;
   process.timers.clear();
-  (void)resize_memory(process, 0);  // giving back cannot fail
 }
 
 }  // namespace wasmsand

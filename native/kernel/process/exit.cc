@@ -36,6 +36,7 @@ void Kernel::release(Process& process) {
   process.descriptors->take_all();
   process.root_directory = process.working_directory = {};
   process.image.program = {};
+  process.image.file = {};
   process.launch.memory = {};
   process.alarm_at = 0;
   process.timers.clear();

@@ -18,16 +18,18 @@ Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
   return child->pid;
 }
 
-// Signals wait: the parent's memory must stay as it is until the child has it. Only death ends the wait early, and then
-// only while the child has not begun to copy.
+// Signals wait: the parent's memory must stay as it is until the child has it. Only death ends the wait early: at once
+// while the child has not begun to copy (its start function may run for ever), else as soon as it has seen its own.
 Result<void> Kernel::await_launch(KernelLock& lock, Process& parent, Process& child) {
   WaitQueue* queue = &child.state_changes;
   WaitScope scope(parent.waiter, {&queue, 1});
   while (!child.launched && child.state != ProcessState::zombie && child.state != ProcessState::reaped) {
-    if (parent.killed && child.state == ProcessState::starting) {
-      child.launch.memory = {};
+    if (parent.killed) {
       terminate(child, {0, kSigKill});
-      return Errno::intr;
+      if (!child.copying) {
+        child.launch.memory = {};
+        return Errno::intr;
+      }
     }
     if (!scope.sleep(lock, 0, parent.thread)) parent.lose_thread();
   }
@@ -36,8 +38,15 @@ Result<void> Kernel::await_launch(KernelLock& lock, Process& parent, Process& ch
   return {};
 }
 
-void Kernel::copied(Process& process) {
-  process.launched = true;
+std::optional<std::span<const std::byte>> Kernel::begin_copy(Process& process) {
+  if (process.killed) return std::nullopt;
+  process.copying = true;
+  return process.launch.memory;
+}
+
+void Kernel::copied(Process& process, bool whole) {
+  process.copying = false;
+  process.launched = whole;
   process.launch.memory = {};
   process.state_changes.wake_all();
 }

@@ -29,6 +29,7 @@ inline constexpr int kLimitCpu = 0, kLimitFileSize = 1, kLimitStack = 3, kLimitC
 // What exec, spawn and the host start: a program with its arguments, resolved through #! lines.
 struct Image {
   Ref<Program> program;
+  RunningFile file;  // the program's
   std::string path;  // of the program file (/proc/<pid>/exe)
   std::string name;  // of the file that was asked for, a script's own: /proc/<pid>/comm
   std::vector<std::string> arguments, environment;
@@ -43,7 +44,7 @@ struct Launch {
   };
   Kind kind = Kind::start;
   // clone and fork: the parent's memory and stack pointer. The parent stays blocked in Kernel::await_launch until
-  // the child's worker has copied them, so they are valid till then.
+  // the child's worker has copied them, so they are valid till then; empty when the parent was killed before that.
   std::span<const std::byte> memory;
   uint32_t stack_pointer = 0;
   uint32_t function = 0, argument = 0;
@@ -102,6 +103,7 @@ class Process : public RefCounted {
   bool dumpable = true;  // PR_SET_DUMPABLE; nothing is ever dumped
 
   Launch launch;
+  bool copying = false;        // clone/fork: its thread reads the parent's memory, kernel not locked
   bool launched = false;       // clone/fork: the memory has been copied
   bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
   HostThread* thread = nullptr;

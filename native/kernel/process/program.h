@@ -1,8 +1,10 @@
-// An executable file's bytes: immutable, shared by all sandboxes that run the same content.
+// An executable file's bytes: immutable.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "kernel/ref.h"
 #include "kernel/result.h"
@@ -16,8 +18,11 @@ class Program : public RefCounted {
   virtual uint64_t size() const = 0;
   // The first bytes (up to 256), without loading the rest.
   virtual Result<std::span<const std::byte>> head() = 0;
-  // All bytes; loads them on first use. Safe from any thread, kernel not locked (it may read a host file).
-  virtual Result<std::span<const std::byte>> bytes() = 0;
+  // All bytes. Safe from any thread, kernel not locked: it may read a host file, and copies what is a guest's.
+  using Bytes = std::shared_ptr<const std::vector<std::byte>>;
+  virtual Result<Bytes> bytes() = 0;
+  // Whether each call of bytes() makes a copy, which holes of the file can make larger than what the sandbox paid for.
+  virtual bool copies() const = 0;
 };
 
 }  // namespace wasmsand

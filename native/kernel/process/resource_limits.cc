@@ -27,16 +27,26 @@ void Kernel::note_memory(Process& process, uint64_t bytes) {
   accounting_.force_memory(bytes - process.memory_bytes);
   process.memory_bytes = bytes;
   process.peak_memory_bytes = std::max(process.peak_memory_bytes, bytes);
-  uint64_t limit = accounting_.limits().memory_bytes;
-  if (limit == 0 || accounting_.usage().memory_bytes <= limit) return;
+  const uint64_t limit = accounting_.limits().memory_bytes;
+  if (limit == 0) return;
 
-  // One victim at a time: what the dying still hold would otherwise cost a second process its life.
-  Process* largest = nullptr;
+  // As many as it takes, the largest first. What the dying still hold costs nobody else's life.
+  uint64_t left = accounting_.usage().memory_bytes;
+  std::vector<Process*> living;
   for (const auto& [pid, candidate] : processes_) {
-    if (candidate->memory_bytes == 0) continue;
-    if (!largest || candidate->memory_bytes > largest->memory_bytes) largest = candidate.get();
+    if (candidate->killed)
+      left -= std::min(left, candidate->memory_bytes);
+    else
+      living.push_back(candidate.get());
   }
-  if (largest) terminate(*largest, {0, kSigKill});
+  while (left > limit && !living.empty()) {
+    auto largest = std::max_element(living.begin(), living.end(), [](const Process* a, const Process* b) {
+      return a->memory_bytes < b->memory_bytes;
+    });
+    left -= (*largest)->memory_bytes;
+    terminate(**largest, {0, kSigKill});
+    living.erase(largest);
+  }
 }
 
 Result<uint64_t> Kernel::within_file_size(Process* writer, uint64_t offset, uint64_t length) {

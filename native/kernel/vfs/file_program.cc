@@ -56,27 +56,15 @@ class HostFile {
 
 }  // namespace
 
-ContentProgram::ContentProgram(FileContent content) : id_(next_id()), content_(std::move(content)) {}
-
-Result<std::span<const std::byte>> ContentProgram::head() {
-  std::lock_guard guard(mutex_);
-  if (head_.empty()) {
-    head_.resize(std::min(content_.size(), kHeadLength));
-    content_.read(0, head_);
-  }
-  return std::span<const std::byte>(head_);
+ContentProgram::ContentProgram(FileContent content)
+    : id_(next_id()), content_(std::move(content)), head_(std::min(content_.size(), kHeadLength)) {
+  content_.read(0, head_);
 }
 
-Result<std::span<const std::byte>> ContentProgram::bytes() {
-  std::lock_guard guard(mutex_);
-  if (bytes_.empty()) {
-    // Holes cost nothing in a file, but would here.
-    constexpr uint64_t kMost = uint64_t{1} << 30;
-    if (content_.size() > kMost) return Errno::fbig;
-    bytes_.resize(content_.size());
-    content_.read(0, bytes_);
-  }
-  return std::span<const std::byte>(bytes_);
+Result<Program::Bytes> ContentProgram::bytes() {
+  auto copy = std::make_shared<std::vector<std::byte>>(content_.size());
+  content_.read(0, *copy);
+  return Bytes(std::move(copy));
 }
 
 HostProgram::HostProgram(std::string host_path, uint64_t size)
@@ -84,7 +72,7 @@ HostProgram::HostProgram(std::string host_path, uint64_t size)
 
 Result<std::span<const std::byte>> HostProgram::head() {
   std::lock_guard guard(mutex_);
-  if (!bytes_.empty()) return std::span<const std::byte>(bytes_).first(std::min(size_, kHeadLength));
+  if (bytes_) return std::span<const std::byte>(*bytes_).first(std::min(size_, kHeadLength));
   if (head_.empty() && size_ > 0) {
     WS_ASSIGN(bytes, load(std::min(size_, kHeadLength)));
     head_ = std::move(bytes);
@@ -92,13 +80,13 @@ Result<std::span<const std::byte>> HostProgram::head() {
   return std::span<const std::byte>(head_);
 }
 
-Result<std::span<const std::byte>> HostProgram::bytes() {
+Result<Program::Bytes> HostProgram::bytes() {
   std::lock_guard guard(mutex_);
-  if (bytes_.empty() && size_ > 0) {
+  if (!bytes_) {
     WS_ASSIGN(bytes, load(size_));
-    bytes_ = std::move(bytes);
+    bytes_ = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   }
-  return std::span<const std::byte>(bytes_);
+  return bytes_;
 }
 
 Result<std::vector<std::byte>> HostProgram::load(uint64_t length) const {

@@ -16,14 +16,14 @@ class ContentProgram final : public Program {
   explicit ContentProgram(FileContent content);
   uint64_t id() const override { return id_; }
   uint64_t size() const override { return content_.size(); }
-  Result<std::span<const std::byte>> head() override;
-  Result<std::span<const std::byte>> bytes() override;
+  Result<std::span<const std::byte>> head() override { return std::span<const std::byte>(head_); }
+  Result<Bytes> bytes() override;
+  bool copies() const override { return true; }
 
  private:
   const uint64_t id_;
   const FileContent content_;
-  std::mutex mutex_;  // guards the copies below
-  std::vector<std::byte> head_, bytes_;
+  std::vector<std::byte> head_;
 };
 
 // A file of the host. Its size is known from the start; ENOENT or EIO when the host no longer has it like that.
@@ -33,7 +33,9 @@ class HostProgram final : public Program {
   uint64_t id() const override { return id_; }
   uint64_t size() const override { return size_; }
   Result<std::span<const std::byte>> head() override;
-  Result<std::span<const std::byte>> bytes() override;
+  // Read once: shared by all sandboxes that run the file.
+  Result<Bytes> bytes() override;
+  bool copies() const override { return false; }
 
  private:
   Result<std::vector<std::byte>> load(uint64_t length) const;
@@ -42,7 +44,8 @@ class HostProgram final : public Program {
   const std::string host_path_;
   const uint64_t size_;
   std::mutex mutex_;  // guards the copies below
-  std::vector<std::byte> head_, bytes_;
+  std::vector<std::byte> head_;
+  Bytes bytes_;
 };
 
 }  // namespace wasmsand

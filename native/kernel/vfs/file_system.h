@@ -91,6 +91,9 @@ class FileSystem : public RefCounted {
   // Keep an inode alive while it is open or a working directory, though no name is left.
   virtual void pin(Ino ino) = 0;
   virtual void unpin(Ino ino) = 0;
+  // Between the two a process runs the file: who would change its bytes gets ETXTBSY. Calls nest.
+  virtual void begin_running(Ino) {}
+  virtual void end_running(Ino) {}
 
   // A description of its own kind (devices, /proc files); null means the Vfs makes the usual one for the inode's type.
   virtual Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) = 0;
@@ -130,6 +133,29 @@ class PinnedNode {
 
  private:
   Node node_;
+};
+
+// The file that a process runs: neither freed nor changed meanwhile, so that what holds its bytes is what pays for
+// them. Made and destroyed with the kernel locked.
+class RunningFile {
+ public:
+  RunningFile() = default;
+  explicit RunningFile(Node node) : file_(std::move(node)) { begin(); }
+  RunningFile(const RunningFile& other) : file_(other.file_) { begin(); }
+  RunningFile(RunningFile&& other) noexcept : file_(std::move(other.file_)) {}
+  RunningFile& operator=(RunningFile other) noexcept {
+    std::swap(file_, other.file_);
+    return *this;
+  }
+  ~RunningFile() {
+    if (*file_) file_->fs->end_running(file_->ino);
+  }
+
+ private:
+  void begin() {
+    if (*file_) file_->fs->begin_running(file_->ino);
+  }
+  PinnedNode file_;
 };
 
 }  // namespace wasmsand

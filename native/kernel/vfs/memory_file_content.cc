@@ -14,9 +14,10 @@ void MemoryFileSystem::note_read(Ino ino, const Inode& inode) {
 
 BorrowedBytes MemoryFileSystem::lend_lazy(const Ref<Program>& program, uint64_t offset, size_t length) const {
   BorrowedBytes bytes;
+  // Kept by the program, which `bytes` keeps.
   auto whole = program->bytes();
-  if (whole && offset < whole->size())
-    bytes.add(program, whole->data() + offset, std::min<uint64_t>(length, whole->size() - offset));
+  if (whole && offset < (*whole)->size())
+    bytes.add(program, (*whole)->data() + offset, std::min<uint64_t>(length, (*whole)->size() - offset));
   return bytes;
 }
 
@@ -35,12 +36,14 @@ Result<size_t> MemoryFileSystem::read(Ino ino, uint64_t offset, std::span<std::b
 }
 
 Result<Inode*> MemoryFileSystem::edit_content(Ino ino) {
+  WS_ASSIGN(before, find(ino));
+  // A lazy file's bytes are the host's: a process that runs them keeps nothing of this sandbox's.
+  if (before->program && !before->lazy && running_.contains(ino)) return Errno::txtbsy;
   Inode* inode = edit(ino);
-  if (!inode) return Errno::stale;
   if (inode->lazy) {
     WS_ASSIGN(bytes, inode->program->bytes());
-    WS_ASSIGN(copied, inode->content.write(payer(), 0, bytes));
-    if (copied < bytes.size()) {
+    WS_ASSIGN(copied, inode->content.write(payer(), 0, *bytes));
+    if (copied < bytes->size()) {
       inode->content.clear(payer());
       return Errno::nospc;
     }
@@ -71,6 +74,7 @@ Result<void> MemoryFileSystem::truncate(Ino ino, uint64_t size) {
     // Nothing of a lazy file's bytes is needed.
     Inode* inode = edit(ino);
     if (!inode) return Errno::stale;
+    if (inode->lazy) inode->program.reset();
     inode->lazy = false;
   }
   WS_ASSIGN(inode, edit_content(ino));

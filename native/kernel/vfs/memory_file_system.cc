@@ -260,6 +260,11 @@ void MemoryFileSystem::destroy(Ino ino) {
 
 void MemoryFileSystem::pin(Ino ino) { pins_[ino]++; }
 
+void MemoryFileSystem::end_running(Ino ino) {
+  auto running = running_.find(ino);
+  if (running != running_.end() && --running->second == 0) running_.erase(running);
+}
+
 void MemoryFileSystem::unpin(Ino ino) {
   auto pin = pins_.find(ino);
   if (pin == pins_.end() || --pin->second > 0) return;

@@ -55,6 +55,8 @@ class MemoryFileSystem final : public FileSystem {
                     const std::function<bool(const DirectoryEntry&)>& visit) override;
   void pin(Ino ino) override;
   void unpin(Ino ino) override;
+  void begin_running(Ino ino) override { running_[ino]++; }
+  void end_running(Ino ino) override;
   Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) override;
   Result<Ref<Program>> program(Ino ino) override;
   FileSystemUsage usage() override;
@@ -70,7 +72,7 @@ class MemoryFileSystem final : public FileSystem {
   Result<const Inode*> find_directory(Ino ino) const;
   Result<const Directory::Entry*> find_entry(Ino directory, std::string_view name) const;
   Inode* edit(Ino ino);
-  // A regular file about to change: its bytes in `content`, no longer known as a program. Sets its times.
+  // A regular file about to change: its bytes in `content`, no longer known as a program. Sets its times. ETXTBSY.
   Result<Inode*> edit_content(Ino ino);
   void touch_directory(Inode& directory);
   void note_read(Ino ino, const Inode& inode);
@@ -90,7 +92,7 @@ class MemoryFileSystem final : public FileSystem {
   bool building_image_ = false;
   RadixTable<Inode> inodes_;
   Ino next_ino_ = kRoot + 1;
-  std::unordered_map<Ino, uint32_t> pins_;
+  std::unordered_map<Ino, uint32_t> pins_, running_;
   std::unordered_set<Ino> nameless_;  // pinned, without a name
 };
 

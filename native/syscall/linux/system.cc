@@ -198,9 +198,10 @@ Result<int32_t> sys_getrandom(LinuxContext& context, uint32_t buffer, uint32_t s
   return static_cast<int32_t>(out.size());
 }
 
-// Asked by the C library before it grows the module's memory: `size` is what it will then have in all.
+// Asked by the C library before it grows the module's memory: `size` is what it will then have in all. Memory does not
+// shrink, so less than there is counts as what there is.
 Result<int32_t> sys_brk(LinuxContext& context, uint32_t size) {
-  WS_TRY(context.kernel.grow_memory(context.process, size));
+  WS_TRY(context.kernel.grow_memory(context.process, std::max<uint64_t>(size, context.memory.whole().size())));
   return 0;
 }
 
