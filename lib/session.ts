@@ -28,7 +28,7 @@ import type { HistoryEntry } from './types.js';
 const executable = 1;
 const shell = '/bin/bash';
 
-/** Live shells of all sandboxes of this thread: each holds a worker, of which there are 128. */
+/** Idle shells of all sandboxes of this thread: each holds a worker, of which there are 128. */
 const maximumShells = 48;
 const idleMs = 60_000;
 const completionMs = 2000;
@@ -65,7 +65,7 @@ interface LiveShell {
   isIdle: boolean;
 }
 
-// Longest idle first.
+// Those that are idle, the longest first.
 const liveSessions = new Set<Session>();
 
 export class Session {
@@ -149,6 +149,8 @@ export class Session {
     await this.#parking;
     this.#machine.assertAlive();
     this.#shell ??= this.#start();
+    // Not to be parked before it gets its request.
+    this.#claim();
   }
 
   /** Hands a command line to the shell, which must be ready and idle. */
@@ -249,9 +251,6 @@ export class Session {
       this.#send(live.channel, encodeRestore(this.#parked ?? '', this.#history), run);
       this.#parked = undefined;
     }
-    if (liveSessions.size >= maximumShells) {
-      for (const other of liveSessions) if (other.park()) break;
-    }
     this.#shell = live;
     this.#rest();
     return live;
@@ -260,8 +259,7 @@ export class Session {
   // Comes with the next reply or the end of the shell.
   #answer(live: LiveShell): Promise<{ bytes: Uint8Array } | { end: ProcessEnd }> {
     live.isIdle = false;
-    liveSessions.delete(this);
-    clearTimeout(this.#idleTimer);
+    this.#claim();
     return new Promise((resolve) => {
       const settle = (answer: { bytes: Uint8Array } | { end: ProcessEnd }): void => {
         live.reply = undefined;
@@ -275,11 +273,17 @@ export class Session {
     });
   }
 
-  #rest(): void {
+  #claim(): void {
     liveSessions.delete(this);
-    liveSessions.add(this);
     clearTimeout(this.#idleTimer);
+  }
+
+  #rest(): void {
+    this.#claim();
+    liveSessions.add(this);
     this.#idleTimer = setTimeout(() => this.park(), idleMs).unref();
+    // Others may wait for the worker of one that has nothing to do.
+    if (liveSessions.size > maximumShells) for (const other of liveSessions) if (other.park()) break;
   }
 
   #forget(): void {
