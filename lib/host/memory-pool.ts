@@ -36,11 +36,13 @@ export class MemoryPool {
     const found = this.#spares.findIndex(
       (spare) => spare.maximum === maximum && spare.memory.buffer.byteLength === initial * pageBytes,
     );
-    const spare =
-      found === -1
-        ? { memory: new WebAssembly.Memory({ initial, maximum }), maximum }
-        : (this.#spares.splice(found, 1)[0] as Spare);
+    const spare = found === -1 ? this.#make(initial, maximum) : (this.#spares.splice(found, 1)[0] as Spare);
     this.#inUse = spare;
     return spare.memory;
+  }
+
+  #make(initial: number, maximum: number): Spare {
+    this.#native.memoryMade();
+    return { memory: new WebAssembly.Memory({ initial, maximum }), maximum };
   }
 }

@@ -14,6 +14,8 @@ export interface WorkerNative {
   dropProgram(): void;
   reserveMemory(bytes: number): boolean;
   bindMemory(memory: WebAssembly.Memory): void;
+  /** A memory was made: it costs more than the engine counts. */
+  memoryMade(): void;
   /** Nothing of the instance that had the memory bound last runs any more. Whether that memory is all zero again. */
   releaseMemory(): boolean;
   /** The guest has grown its memory: before its next call. */

@@ -127,6 +127,14 @@ void Worker::bind(napi_value memory) {
   memory_.bind(current());
 }
 
+void Worker::count_memory() {
+  // The engine collects when this has grown by 64 MiB or so.
+  constexpr int64_t kCost = 1 << 20, kPeriod = 256;
+  int64_t total = 0;
+  napi_adjust_external_memory(env_, kCost, &total);
+  if (++memories_counted_ % kPeriod == 0) napi_adjust_external_memory(env_, -kPeriod * kCost, &total);
+}
+
 bool Worker::charge_program(const Program& program) {
   drop_program();
   if (!program.copies()) return true;

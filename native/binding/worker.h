@@ -50,6 +50,9 @@ class Worker final : public HostThread, public GuestMemory::Source {
   void run_job(napi_value function);
   GuestCall* call() { return call_ ? &*call_ : nullptr; }
   void bind(napi_value memory);
+  // A memory reserves some gigabytes of addresses, of which a process has room for some thousands. The engine counts
+  // what it commits, and would let dead memories of small programs wait in every worker: has it collect them in time.
+  void count_memory();
   // The copy of a guest's program counts against its sandbox while it is made into a module: what is a hole in its file
   // is none in the copy. False: there is no room for it.
   bool charge_program(const Program& program);
@@ -83,6 +86,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   napi_ref memory_reference_ = nullptr;
   napi_ref program_reference_ = nullptr;
   uint64_t program_charge_ = 0;
+  int64_t memories_counted_ = 0;
   int32_t* block_ = nullptr;
   bool dead_ = false;
 

@@ -224,6 +224,11 @@ napi_value reserve_memory(napi_env env, napi_callback_info info) {
   return result;
 }
 
+napi_value memory_made(napi_env, napi_callback_info) {
+  if (Worker* worker = Worker::current_thread()) worker->count_memory();
+  return nullptr;
+}
+
 // (memory) The guest's memory from now on; its calls go through.
 napi_value bind_memory(napi_env env, napi_callback_info info) {
   js::Arguments<1> arguments(env, info);
@@ -316,6 +321,7 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"dropProgram", drop_program},
       {"reserveMemory", reserve_memory},
       {"bindMemory", bind_memory},
+      {"memoryMade", memory_made},
       {"releaseMemory", release_memory},
       {"memoryChanged", memory_changed},
       {"growMemory", grow_memory},

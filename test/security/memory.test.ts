@@ -1,5 +1,6 @@
 // Memory of guests: whose it is, how much of it there is, and what programs cost before they run.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import {
@@ -80,6 +81,22 @@ describe('memory of a process that has ended', () => {
         }
         expect(await victim.run('x=1; echo "$x$unset"')).toMatchObject({ exitCode: 0, stdout: '1\n' });
       });
+    });
+  });
+});
+
+describe('addresses that memories reserve', () => {
+  // Ten gigabytes each, of 128 terabytes in all.
+  const reserved = (): number => Number(/VmSize:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
+
+  it('are given back though no two programs have memories alike', { timeout: 60_000 }, async () => {
+    await withSandbox({}, async (sandbox) => {
+      const before = reserved();
+      for (let maximum = 1; maximum <= 500; maximum++) {
+        const memory = { minimum: 0, maximum };
+        expect((await runModule(sandbox, program({ memory, functions: [{ body: [] }] }))).status).toBe(0);
+      }
+      expect(reserved() - before).toBeLessThan(2.5 * 2 ** 40);
     });
   });
 });
