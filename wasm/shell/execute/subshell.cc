@@ -117,6 +117,7 @@ int run_child(void* argument) {
     leave(shell);
   } else {
     shell.execution.stage = plan.command;
+    shell.execution.stage_piped = (plan.places.input >= 0 || plan.places.output >= 0) && !plan.places.asynchronous;
     execute(shell, *plan.command);
     if (shell.execution.stage_unwound && !plan.substitution) end_unwound(shell);
   }
