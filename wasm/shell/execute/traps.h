@@ -44,6 +44,8 @@ class Traps {
   void run_exit();  // once
   // Within the EXIT trap, and no sub-shell of it: the status before, which `exit` gives.
   [[nodiscard]] const int* status_at_exit() const;
+  // Within the commands of a trap, but for DEBUG's: the status before, which `return` gives.
+  [[nodiscard]] const int* status_before() const { return runs_ && !running_[kDebug] ? &status_before_ : nullptr; }
   void run_error();
   int run_debug();  // the status of the commands: under extdebug it decides whether the command runs
   void run_return();
@@ -91,7 +93,9 @@ class Traps {
   std::array<bool, kCount> stale_{};  // the parent's, only to be listed
   bool fatal_handlers_ = false;
   int status_at_exit_ = 0;
-  int level_ = 0;  // subshell_level of this process at its start
+  bool runs_ = false;      // any of them
+  int status_before_ = 0;  // the innermost of those that run
+  int level_ = 0;          // subshell_level of this process at its start
   bool watching_ = false;
   int children_ = 0;
   bool pseudo_ = false;  // DEBUG, ERR or RETURN is set
