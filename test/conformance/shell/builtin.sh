@@ -310,3 +310,12 @@ read -t 0 1x < /dev/null; echo $?
 read -a a 1x <<< 'a b'; echo $? ${a-unset}
 read -a 1x 2y <<< a; echo $?
 read -a a y <<< 'a b'; echo $? ${a[1]}
+
+### compgen -W with quotes that have no end
+compgen -W "a 'b c"; compgen -W 'x "y $(echo z w)'; compgen -W 'a\ b c\'; compgen -W "a\"b'c d\$'e' h"; compgen -W 'a `echo'; echo not here
+
+### compgen -W with a bad substitution
+compgen -W 'x ${y'; echo not here
+
+### compgen -W with a bad expression
+compgen -W 'x $((1+)) w'; echo not here
