@@ -165,25 +165,32 @@ export async function runCommand(
       replaceLater();
     });
   }
-  options.signal?.addEventListener('abort', cancel, { once: true });
-  // While the shell was starting.
-  if (options.signal?.aborted) cancel();
   const stdout = new Collector(machine, started.stdout, options.onStdout, fail);
   const stderr = new Collector(machine, started.stderr, options.onStderr, fail);
   const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
-  if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(fail);
+  let end: RunEnd;
+  let stdoutBytes: Uint8Array;
+  let stderrBytes: Uint8Array;
+  try {
+    options.signal?.addEventListener('abort', cancel, { once: true });
+    // While the shell was starting.
+    if (options.signal?.aborted) cancel();
+    if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(fail);
 
-  const end = await started.ended;
-  if (timedOut || cancelled || failure !== undefined) await gone(machine, run);
-  else await lastWords(machine, run, [stdout.output, stderr.output]);
-  clearTimeout(grace);
-  machine.disarmDeadline(run);
-  options.signal?.removeEventListener('abort', cancel);
-  input?.close();
-  if (machine.isDestroyed) throw destroyedError();
-
-  const stdoutBytes = collect(stdout, fail);
-  let stderrBytes = collect(stderr, fail);
+    end = await started.ended;
+    if (timedOut || cancelled || failure !== undefined) await gone(machine, run);
+    else await lastWords(machine, run, [stdout.output, stderr.output]);
+    if (machine.isDestroyed) throw destroyedError();
+    stdoutBytes = collect(stdout, fail);
+    stderrBytes = collect(stderr, fail);
+  } finally {
+    clearTimeout(grace);
+    machine.disarmDeadline(run);
+    options.signal?.removeEventListener('abort', cancel);
+    input?.close();
+    stdout.output.close();
+    stderr.output.close();
+  }
   if (failure !== undefined) throw failure.error;
   if (timedOut) {
     const lineIsOpen = stderrBytes.length > 0 && stderrBytes[stderrBytes.length - 1] !== 0x0a;

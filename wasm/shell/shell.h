@@ -124,7 +124,6 @@ class Shell {
 
   bool interactive = false;     // -i
   bool session = false;         // under run()
-  int channel = -1;             // the descriptor of the session's requests: no redirection may touch it
   bool command_string = false;  // -c: syntax errors say "-c: line N"
   bool reads_stdin = false;     // -s, or commands from standard input
   bool login = false;
