@@ -9,6 +9,7 @@
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "bind.h"
 #include "builtins.h"
 #include "completion.h"
 #include "describe.h"
@@ -25,10 +26,10 @@ constexpr CompletionAction kActions[] = {
 };
 
 // The order in which the actions of one specification answer.
-constexpr std::string_view kActionOrder[] = {"alias",    "arrayvar",  "builtin",  "disabled", "enabled",  "export",
-                                             "function", "helptopic", "hostname", "job",      "keyword",  "running",
-                                             "setopt",   "shopt",     "signal",   "stopped",  "variable", "command",
-                                             "file",     "user",      "group",    "service",  "directory"};
+constexpr std::string_view kActionOrder[] = {"alias",   "arrayvar", "binding",   "builtin",  "disabled", "enabled",
+                                             "export",  "function", "helptopic", "hostname", "job",      "keyword",
+                                             "running", "setopt",   "shopt",     "signal",   "stopped",  "variable",
+                                             "command", "file",     "user",      "group",    "service",  "directory"};
 
 // The first word of each line of a file, up to a blank or colon; or, for hosts, all but the first.
 std::vector<std::string> names_in(const char* path, bool hosts) {
@@ -110,6 +111,8 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
       const bool enabled = find_builtin(shell, builtin.name) != nullptr;
       if (action == "builtin" || enabled == (action == "enabled")) words.emplace_back(builtin.name);
     }
+  } else if (action == "binding") {
+    for (const std::string_view name : KeyBindings::functions()) words.emplace_back(name);
   } else if (action == "helptopic") {
     for (const std::string_view name : help_topic_names()) words.emplace_back(name);
   } else if (action == "function") {
