@@ -132,6 +132,16 @@ describe('a forged session shell', () => {
 });
 
 describe('a session', () => {
+  it('keeps the shell whose state is too much to be written down', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const sandbox = await Sandbox.create();
+    sandboxes.push(sandbox);
+    await sandbox.run('printf -v x %020000000d 0; y=1');
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    expect((await sandbox.run('echo ${#x} $y; unset x')).stdout).toBe('20000000 1\n');
+  });
+
   it('has no descriptor to the host that a script could name', async () => {
     const sandbox = await Sandbox.create();
     sandboxes.push(sandbox);

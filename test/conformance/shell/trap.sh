@@ -282,3 +282,6 @@ trap 'echo T' CHLD; sleep 0.1 & sleep 0.3 & wait; echo $?; wait; echo $?; sleep 
 
 ### wait is left by a child that ends, in POSIX mode
 set -o posix; trap 'echo T' CHLD; sleep 0.2 & sleep 0.5 & wait; echo $?; wait; echo $?
+
+### traps of the parent are listed until the first change
+trap 'echo x' EXIT USR1; f() ( trap -p; trap 'echo y' EXIT; trap -p; ); f; (f | cat); echo "$(trap -p EXIT; trap - EXIT; trap -p)"; trap -p USR1 & wait; trap -p | cat; cat <(trap -p); cat <(trap 'z' USR2; trap -p); trap - USR1; (trap); (trap - INT; trap); (: ; (trap))

@@ -61,6 +61,7 @@ class Traps {
   void revive_exit() { stale_[kExit] = stale_[kExit] && !parent_had_exit_; }
   // Remembered for `trap -p` in $(trap): bash shows the parent's until the first change.
   bool inherited_listing = false;
+  void forget_stale();  // those of the parent
   void remember_initially_ignored();
   // The signals that a child takes by default again: those the shell itself ignores. (exec does that to handlers.)
   [[nodiscard]] sigset_t signals_to_default() const;
@@ -81,7 +82,6 @@ class Traps {
  private:
   int run(int number);
   void refresh_pseudo();
-  void forget_stale();
   void restore_disposition(int number);
   void install_fatal_handlers();
   Shell& shell_;
