@@ -180,7 +180,7 @@ export class Session {
 
   /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
   async ready(): Promise<void> {
-    if (this.#settling !== undefined) {
+    while (this.#settling !== undefined) {
       this.#machine.hold();
       await this.#settling;
       this.#machine.release();
