@@ -100,6 +100,94 @@ export function cancelledResult(): RunResult {
   return neverStarted(killedExitCode, 'CANCELLED', '');
 }
 
+// What can end a run before it ends by itself.
+class Cut {
+  timedOut = false;
+  cancelled = false;
+  failure: { error: unknown } | undefined;
+  readonly #machine: Machine;
+  readonly #session: Session;
+  readonly #run: number;
+  #signal: AbortSignal | undefined;
+  #grace: NodeJS.Timeout | undefined;
+
+  constructor(machine: Machine, session: Session, run: number) {
+    this.#machine = machine;
+    this.#session = session;
+    this.#run = run;
+  }
+
+  get happened(): boolean {
+    return this.timedOut || this.cancelled || this.failure !== undefined;
+  }
+
+  arm(timeoutMs: number, signal: AbortSignal | undefined): void {
+    if (timeoutMs > 0) {
+      this.#machine.armDeadline(this.#run, timeoutMs, () => {
+        this.timedOut = true;
+        this.#replaceLater();
+      });
+    }
+    signal?.addEventListener('abort', this.#cancel, { once: true });
+    this.#signal = signal;
+    // While the shell was starting.
+    if (signal?.aborted) this.#cancel();
+  }
+
+  disarm(): void {
+    clearTimeout(this.#grace);
+    this.#machine.disarmDeadline(this.#run);
+    this.#signal?.removeEventListener('abort', this.#cancel);
+  }
+
+  /** A stream or a callback of the caller's has thrown. */
+  readonly fail = (error: unknown): void => {
+    this.failure ??= { error };
+    this.#kill();
+  };
+
+  readonly #cancel = (): void => {
+    this.cancelled = true;
+    this.#kill();
+  };
+
+  #kill(): void {
+    if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(this.#run);
+    this.#replaceLater();
+  }
+
+  #replaceLater(): void {
+    this.#grace ??= setTimeout(() => this.#session.kill(), graceMs);
+  }
+}
+
+/** What the sandbox has used since this was made. */
+class UsageMeter {
+  readonly #kernel: Machine['kernel'];
+  readonly #begin = performance.now();
+  readonly #before = new Float64Array(UsageField.count);
+
+  constructor(kernel: Machine['kernel']) {
+    this.#kernel = kernel;
+    kernel.resetPeakMemory();
+    kernel.usage(this.#before);
+  }
+
+  read(): Pick<RunResult, 'executionTimeMs' | 'usage'> {
+    const now = new Float64Array(UsageField.count);
+    this.#kernel.usage(now);
+    const grown = (field: number): number => (now[field] ?? 0) - (this.#before[field] ?? 0);
+    return {
+      executionTimeMs: performance.now() - this.#begin,
+      usage: {
+        cpuMs: grown(UsageField.cpuMs),
+        peakMemoryBytes: now[UsageField.peakMemoryBytes] ?? 0,
+        processes: grown(UsageField.processesStarted),
+      },
+    };
+  }
+}
+
 /** Runs a command line. Rejects only when the host is at fault: a stream or a callback of the caller's that throws. */
 export async function runCommand(
   machine: Machine,
@@ -109,12 +197,7 @@ export async function runCommand(
   options: RunOptions,
 ): Promise<RunResult> {
   machine.assertAlive();
-  const { kernel } = machine;
-  const begin = performance.now();
-  const usageBefore = new Float64Array(UsageField.count);
-  kernel.resetPeakMemory();
-  kernel.usage(usageBefore);
-
+  const meter = new UsageMeter(machine.kernel);
   const cwd = options.cwd === undefined ? '' : session.startDirectory(options.cwd);
   try {
     await session.ready();
@@ -139,74 +222,49 @@ export async function runCommand(
     },
   );
 
-  let timedOut = false;
-  let cancelled = false;
-  let failure: { error: unknown } | undefined;
-  let grace: NodeJS.Timeout | undefined;
-  const replaceLater = (): void => {
-    grace ??= setTimeout(() => session.kill(), graceMs);
-  };
-  const kill = (): void => {
-    if (!machine.isDestroyed) kernel.killRun(run);
-    replaceLater();
-  };
-  const fail = (error: unknown): void => {
-    failure ??= { error };
-    kill();
-  };
-  const cancel = (): void => {
-    cancelled = true;
-    kill();
-  };
-  const timeoutMs = options.timeoutMs ?? limits.timeoutMs;
-  if (timeoutMs > 0) {
-    machine.armDeadline(run, timeoutMs, () => {
-      timedOut = true;
-      replaceLater();
-    });
-  }
-  options.signal?.addEventListener('abort', cancel, { once: true });
-  // While the shell was starting.
-  if (options.signal?.aborted) cancel();
-  const stdout = new Collector(machine, started.stdout, options.onStdout, fail);
-  const stderr = new Collector(machine, started.stderr, options.onStderr, fail);
+  const cut = new Cut(machine, session, run);
+  const stdout = new Collector(machine, started.stdout, options.onStdout, cut.fail);
+  const stderr = new Collector(machine, started.stderr, options.onStderr, cut.fail);
   const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
-  if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(fail);
-
-  const end = await started.ended;
-  if (timedOut || cancelled || failure !== undefined) await gone(machine, run);
-  else await lastWords(machine, run, [stdout.output, stderr.output]);
-  clearTimeout(grace);
-  machine.disarmDeadline(run);
-  options.signal?.removeEventListener('abort', cancel);
-  input?.close();
-  if (machine.isDestroyed) throw destroyedError();
-
-  const stdoutBytes = collect(stdout, fail);
-  let stderrBytes = collect(stderr, fail);
-  if (failure !== undefined) throw failure.error;
-  if (timedOut) {
-    const lineIsOpen = stderrBytes.length > 0 && stderrBytes[stderrBytes.length - 1] !== 0x0a;
-    stderrBytes = append(stderrBytes, `${lineIsOpen ? '\n' : ''}command timed out`);
+  try {
+    cut.arm(options.timeoutMs ?? limits.timeoutMs, options.signal);
+    if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(cut.fail);
+    const end = await started.ended;
+    if (cut.happened) await gone(machine, run);
+    else await lastWords(machine, run, [stdout.output, stderr.output]);
+    if (machine.isDestroyed) throw destroyedError();
+    const output = [collect(stdout, cut.fail), collect(stderr, cut.fail)] as const;
+    if (cut.failure !== undefined) throw cut.failure.error;
+    const truncated = { stdout: stdout.truncated, stderr: stderr.truncated };
+    return resultOf(end, cut, output, truncated, meter);
+  } finally {
+    cut.disarm();
+    input?.close();
+    stdout.output.close();
+    stderr.output.close();
   }
+}
 
-  const usage = new Float64Array(UsageField.count);
-  kernel.usage(usage);
-  const grown = (field: number): number => (usage[field] ?? 0) - (usageBefore[field] ?? 0);
-  const truncated = { stdout: stdout.truncated, stderr: stderr.truncated };
+function resultOf(
+  end: RunEnd,
+  { timedOut, cancelled }: Cut,
+  [stdoutBytes, written]: readonly [Uint8Array, Uint8Array],
+  truncated: RunResult['truncated'],
+  meter: UsageMeter,
+): RunResult {
+  let stderrBytes = written;
+  if (timedOut) {
+    const lineIsOpen = written.length > 0 && written[written.length - 1] !== 0x0a;
+    stderrBytes = append(written, `${lineIsOpen ? '\n' : ''}command timed out`);
+  }
   const result: RunResult = {
     ...runStatus(end, timedOut, cancelled),
     stdout: decode(stdoutBytes),
     stderr: decode(stderrBytes),
     stdoutBytes,
     stderrBytes,
-    executionTimeMs: performance.now() - begin,
     truncated,
-    usage: {
-      cpuMs: grown(UsageField.cpuMs),
-      peakMemoryBytes: usage[UsageField.peakMemoryBytes] ?? 0,
-      processes: grown(UsageField.processesStarted),
-    },
+    ...meter.read(),
   };
   if (timedOut) result.errorClass = 'TIMEOUT';
   else if (cancelled) result.errorClass = 'CANCELLED';

@@ -11,6 +11,9 @@ export interface HistoryChange {
   added: string[];
 }
 
+const maximumCommands = 200_000;
+const maximumCharacters = 16 * 1024 * 1024;
+
 export class History {
   /** The number of the first command. */
   first = 1;
@@ -25,8 +28,15 @@ export class History {
     this.commands = [];
   }
 
-  update({ first, dropped, kept, added }: HistoryChange): void {
+  /** False when that cannot be: the shell bounds its history, and `dropped` and `kept` are of what it has reported. */
+  update({ first, dropped, kept, added }: HistoryChange): boolean {
+    if (dropped + kept > this.commands.length) return false;
+    const commands = this.commands.slice(dropped, dropped + kept).concat(added);
+    let characters = 0;
+    for (const command of commands) characters += command.length;
+    if (commands.length > maximumCommands || characters > maximumCharacters) return false;
     this.first = first;
-    this.commands = this.commands.slice(dropped, dropped + kept).concat(added);
+    this.commands = commands;
+    return true;
   }
 }

@@ -1,7 +1,7 @@
 // What the host and the session shell say to each other: wasm/shell/session/protocol.cc is the other side. Numbers are
-// little-endian; text is a length and bytes. The shell is a guest: what it sends is checked before it is believed.
+// little-endian; text is a length and bytes; a request is its length and that many bytes; a reply is what one call of the
+// shell sends, and begins with the kind of its request. The shell is a guest: what it sends is checked before it is believed.
 
-import { SandboxError } from './errors.js';
 import type { History, HistoryChange } from './session-history.js';
 
 const Kind = { run: 1, complete: 2, park: 3, restore: 4 } as const;
@@ -10,6 +10,10 @@ const noArguments = 0xffffffff;
 const clearHistoryFlag = 1;
 const endedFlag = 1;
 const environmentFlag = 2;
+
+/** Of one list: more than a shell that behaves has to say. */
+const maximumItems = 200_000;
+const maximumPid = 32768;
 
 export interface RunRequest {
   command: string;
@@ -86,46 +90,61 @@ class Writer {
   }
 }
 
+// Reads on after a mistake, giving nothing: `finish` says whether there was one.
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;
+  #failed = false;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, kind: number) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (this.number() !== bytes.length - 4) this.#fail();
+    this.check(this.byte() === kind);
+  }
+
+  check(holds: boolean): void {
+    if (!holds) this.#failed = true;
   }
 
   byte(): number {
-    if (this.#at + 1 > this.#bytes.length) this.#fail();
-    return this.#bytes.readUInt8(this.#at++);
+    return this.#take(1) ? this.#bytes.readUInt8(this.#at - 1) : 0;
   }
 
-  number(): number {
-    if (this.#at + 4 > this.#bytes.length) this.#fail();
-    this.#at += 4;
-    return this.#bytes.readUInt32LE(this.#at - 4);
+  number(smallest = 0, largest = 0xffffffff): number {
+    const value = this.#take(4) ? this.#bytes.readUInt32LE(this.#at - 4) : 0;
+    this.check(value >= smallest && value <= largest);
+    return value;
   }
 
   text(): string {
     const length = this.number();
-    if (length > this.#bytes.length - this.#at) this.#fail();
-    this.#at += length;
-    return this.#bytes.toString('utf8', this.#at - length, this.#at);
+    return this.#take(length) ? this.#bytes.toString('utf8', this.#at - length, this.#at) : '';
   }
 
-  /** Each item takes at least four bytes: a count that cannot be true ends at the end of the message. */
+  /** As a process gets its variables and paths: up to a NUL. */
+  stringOfC(): string {
+    const [whole = ''] = this.text().split('\0', 1);
+    return whole;
+  }
+
+  /** Each item takes at least four bytes. */
   list<T>(item: () => T): T[] {
+    const count = this.number(0, Math.min(maximumItems, (this.#bytes.length - this.#at) / 4));
     const items: T[] = [];
-    for (let left = this.number(); left > 0; left--) items.push(item());
+    for (let left = count; left > 0 && !this.#failed; left--) items.push(item());
     return items;
   }
 
-  texts(): string[] {
-    return this.list(() => this.text());
+  finish<T>(value: T): T | undefined {
+    return this.#failed || this.#at !== this.#bytes.length ? undefined : value;
   }
 
-  #fail(): never {
-    throw new SandboxError('the session shell sent something that is no reply', { code: 'E_SESSION_REPLY' });
+  #take(length: number): boolean {
+    if (this.#failed || length > this.#bytes.length - this.#at) {
+      this.#failed = true;
+      return false;
+    }
+    this.#at += length;
+    return true;
   }
 }
 
@@ -150,35 +169,40 @@ export function encodeRestore(script: string, history: History): Uint8Array {
   return new Writer().byte(Kind.restore).text(script).number(history.first).texts(history.commands).message();
 }
 
-/** A whole reply is a length and that many bytes. */
-export function isComplete(bytes: Uint8Array): boolean {
-  return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) <= bytes.length - 4;
-}
+// What follows gives `undefined` for what is no such reply.
 
-export function decodeRun(bytes: Uint8Array): RunReply {
-  const reader = new Reader(bytes);
+export function decodeRun(bytes: Uint8Array): RunReply | undefined {
+  const reader = new Reader(bytes, Kind.run);
   const status = reader.number() & 0xff;
   const flags = reader.byte();
-  return {
+  return reader.finish({
     status,
     ended: (flags & endedFlag) !== 0,
-    cwd: reader.text(),
-    environment: (flags & environmentFlag) !== 0 ? reader.texts() : undefined,
-    history: { first: reader.number(), dropped: reader.number(), kept: reader.number(), added: reader.texts() },
+    cwd: reader.stringOfC(),
+    environment: (flags & environmentFlag) !== 0 ? reader.list(() => reader.stringOfC()) : undefined,
+    history: {
+      first: reader.number(),
+      dropped: reader.number(),
+      kept: reader.number(),
+      added: reader.list(() => reader.text()),
+    },
     jobs: reader.list(() => ({
-      number: reader.number(),
+      number: reader.number(1),
       command: reader.text(),
-      pids: reader.list(() => reader.number()),
+      pids: reader.list(() => reader.number(1, maximumPid)),
     })),
-  };
+  });
 }
 
-export function decodeComplete(bytes: Uint8Array): CompletionReply {
-  const reader = new Reader(bytes);
-  return { start: reader.number(), end: reader.number(), words: reader.texts() };
+/** `length`: of the line up to the cursor. */
+export function decodeComplete(bytes: Uint8Array, length: number): CompletionReply | undefined {
+  const reader = new Reader(bytes, Kind.complete);
+  const start = reader.number(0, length);
+  return reader.finish({ start, end: reader.number(start, length), words: reader.list(() => reader.text()) });
 }
 
-/** The script that makes a new shell what the parked one was. */
-export function decodePark(bytes: Uint8Array): string {
-  return new Reader(bytes).text();
+/** The script that makes a new shell what the parked one was; empty when there is none, for there is too much in it. */
+export function decodePark(bytes: Uint8Array): string | undefined {
+  const reader = new Reader(bytes, Kind.park);
+  return reader.finish(reader.text());
 }

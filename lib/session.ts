@@ -18,7 +18,6 @@ import {
   encodePark,
   encodeRestore,
   encodeRun,
-  isComplete,
   type ReportedJob,
   type RunReply,
   type RunRequest,
@@ -31,7 +30,19 @@ const shell = '/bin/bash';
 /** Idle shells of all sandboxes of this thread: each holds a worker, of which there are 128. */
 const maximumShells = 48;
 const idleMs = 60_000;
-const completionMs = 2000;
+/** A shell that is to answer at once but does not is killed after this. */
+const settleMs = 2000;
+
+// complete() blocks the caller's thread. What a guest can draw out is short: when the answer has not come in time, what
+// computes it is interrupted, and what it has by then counts. How soon the shell begins depends on the machine only, but
+// for a parked one, which runs its script first.
+const completionMs = { begin: 100, start: 1000, answer: 30, interrupted: 15 };
+
+/** As exec accepts it. */
+const environmentBytes = 2 * 1024 * 1024;
+const variableBytes = 128 * 1024;
+const pointerBytes = 4;
+const argumentRoom = 4096;
 
 const defaultEnvironment: readonly (readonly [string, string])[] = [
   ['HOME', '/home/user'],
@@ -47,7 +58,7 @@ const defaultEnvironment: readonly (readonly [string, string])[] = [
 const ownVariables = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
 
 /** How a run ended: with a reply, or with the shell. */
-export type RunEnd = { reply: RunReply } | { end: ProcessEnd };
+export type RunEnd = Answer<RunReply>;
 
 export interface RunStreams {
   stdin: number;
@@ -56,13 +67,35 @@ export interface RunStreams {
   ended: Promise<RunEnd>;
 }
 
+type Answer<Reply> = { reply: Reply } | { end: ProcessEnd };
+
 interface LiveShell {
   channel: number;
   /** Kills the shell itself; what it starts belongs to the runs. */
   run: number;
-  reply: ((bytes: Uint8Array) => void) | undefined;
-  ended: ((end: ProcessEnd) => void) | undefined;
-  isIdle: boolean;
+  /** What it was asked for; `undefined`: it is idle. False: the bytes are no such reply. */
+  request: { reply(bytes: Uint8Array): boolean; ended(end: ProcessEnd): void } | undefined;
+  /** Its state is too much to be written down. */
+  staysAlive: boolean;
+}
+
+/** What a process can be started with, and the variables that are left: a command line may have exported more than that. */
+function split(environment: string[]): { fitting: string[]; left: [string, string][] } {
+  const fitting: string[] = [];
+  const left: [string, string][] = [];
+  let room = environmentBytes - argumentRoom;
+  for (const variable of environment) {
+    const bytes = Buffer.byteLength(variable) + 1;
+    const cost = bytes + pointerBytes;
+    if (bytes < variableBytes && cost <= room) {
+      fitting.push(variable);
+      room -= cost;
+    } else {
+      const equals = variable.indexOf('=');
+      left.push([variable.slice(0, equals), variable.slice(equals + 1)]);
+    }
+  }
+  return { fitting, left };
 }
 
 // Those that are idle, the longest first.
@@ -78,7 +111,8 @@ export class Session {
   // What the host has set since the last request.
   readonly #set = new Map<string, string>();
   #shell: LiveShell | undefined;
-  #parking: Promise<void> | undefined;
+  // While the shell is being parked or has not answered complete() yet: until it can be asked again.
+  #settling: Promise<void> | undefined;
   #parked: string | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #history = new History();
@@ -146,7 +180,11 @@ export class Session {
 
   /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
   async ready(): Promise<void> {
-    await this.#parking;
+    while (this.#settling !== undefined) {
+      this.#machine.hold();
+      await this.#settling;
+      this.#machine.release();
+    }
     this.#machine.assertAlive();
     this.#shell ??= this.#start();
     // Not to be parked before it gets its request.
@@ -165,16 +203,12 @@ export class Session {
     this.#clearHistory = false;
     const [stdin = 0, stdout = 0, stderr = 0] = result;
     this.#machine.hold();
-    const ended = this.#answer(live).then((answer) => {
+    live.staysAlive = false;
+    const ended = this.#answer(live, (bytes) => this.#learn(decodeRun(bytes))).then((answer) => {
       this.#machine.release();
-      if ('end' in answer) {
-        // Not killed: the shell was replaced by a program (exec) that has ended.
-        if (answer.end.signal === 0) this.#beginAnew();
-        return answer;
-      }
-      const reply = decodeRun(answer.bytes);
-      this.#learn(reply);
-      return { reply };
+      // Not killed: the shell was replaced by a program (exec) that has ended.
+      if ('end' in answer && answer.end.signal === 0) this.#beginAnew();
+      return answer;
     });
     if (answered > 0) this.#receive(live);
     return { stdin, stdout, stderr, ended };
@@ -182,44 +216,52 @@ export class Session {
 
   /** Kills the shell itself: it did not let go of its run. */
   kill(): void {
-    if (this.#shell !== undefined && !this.#machine.isDestroyed) this.#machine.kernel.killRun(this.#shell.run);
+    if (this.#shell !== undefined) this.#kill(this.#shell);
   }
 
-  /** Asks the idle shell what could stand at `cursor` (in bytes), and waits for the answer. */
+  /**
+   * Asks the idle shell what could stand at `cursor` (in bytes), and waits for the answer. Throws EBUSY while it does something
+   * else, ETIMEDOUT when it has not answered in time; it goes on as it was.
+   */
   complete(line: string, cursor: number): CompletionReply {
     this.#machine.assertAlive();
-    if (this.#parking !== undefined || (this.#shell !== undefined && !this.#shell.isIdle)) {
+    if (this.#settling !== undefined || this.#shell?.request !== undefined) {
       throw new SandboxError('EBUSY: the session is running a command, complete', {
         code: 'EBUSY',
         syscall: 'complete',
       });
     }
-    this.#shell ??= this.#start();
+    const isNew = this.#shell === undefined && this.#parked === undefined;
+    const live = this.#shell ?? this.#start();
     const { kernel } = this.#machine;
-    const { channel } = this.#shell;
-    const error = this.#send(channel, encodeComplete(line, cursor), this.#machine.newRun());
+    const run = this.#machine.newRun();
+    const error = this.#send(live.channel, encodeComplete(line, cursor), run);
     if (error < 0) throw systemError(-error, 'complete', 'bash');
-    let bytes: Uint8Array | undefined;
-    while (bytes === undefined) {
-      if (kernel.awaitReply(channel, completionMs) < 0) {
-        this.kill();
-        throw new SandboxError('ETIMEDOUT: the session did not answer, complete', {
-          code: 'ETIMEDOUT',
-          syscall: 'complete',
-        });
-      }
-      bytes = this.#takeReply(channel);
+    let reply: CompletionReply | undefined;
+    const answered = this.#answer(live, (bytes) => {
+      reply = decodeComplete(bytes, cursor);
+      return reply;
+    });
+    if (kernel.awaitReply(live.channel, isNew ? completionMs.start : completionMs.begin, completionMs.answer) < 0) {
+      kernel.killRun(run);
+      kernel.awaitReply(live.channel, 0, completionMs.interrupted);
     }
-    this.#rest();
-    return decodeComplete(bytes);
+    this.#receive(live);
+    if (reply !== undefined) return reply;
+    this.#settle(live, answered);
+    throw new SandboxError('ETIMEDOUT: the session did not answer, complete', {
+      code: 'ETIMEDOUT',
+      syscall: 'complete',
+    });
   }
 
   /** The sandbox is gone. */
   destroyed(): void {
     clearTimeout(this.#idleTimer);
     liveSessions.delete(this);
-    this.#shell?.ended?.({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
+    const live = this.#shell;
     this.#shell = undefined;
+    live?.request?.ended({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
   }
 
   /** Sends a request that has no streams of its own. Negative: an errno. */
@@ -236,17 +278,19 @@ export class Session {
   #start(): LiveShell {
     const cwd = this.startDirectory();
     const run = this.#machine.newRun();
-    const live: LiveShell = { channel: 0, run, reply: undefined, ended: undefined, isIdle: true };
+    const { fitting, left } = split(this.environment(cwd));
+    const live: LiveShell = { channel: 0, run, request: undefined, staysAlive: false };
     live.channel = this.#machine.startSession(
-      { path: shell, argv: ['bash', '--session'], env: this.environment(cwd), cwd, runId: run },
+      { path: shell, argv: ['bash', '--session'], env: fitting, cwd, runId: run },
       () => this.#receive(live),
       (end) => {
         this.#machine.close(live.channel);
         if (this.#shell === live) this.#forget();
-        live.ended?.(end);
+        live.request?.ended(end);
       },
     );
     this.#set.clear();
+    for (const [name, value] of left) this.#set.set(name, value);
     if (this.#parked !== undefined || this.#history.commands.length > 0) {
       this.#send(live.channel, encodeRestore(this.#parked ?? '', this.#history), run);
       this.#parked = undefined;
@@ -256,21 +300,37 @@ export class Session {
     return live;
   }
 
-  // Comes with the next reply or the end of the shell.
-  #answer(live: LiveShell): Promise<{ bytes: Uint8Array } | { end: ProcessEnd }> {
-    live.isIdle = false;
+  // Comes with the reply or the end of the shell, never with an error. `decode` gives `undefined` for what is no reply.
+  #answer<Reply>(live: LiveShell, decode: (bytes: Uint8Array) => Reply | undefined): Promise<Answer<Reply>> {
     this.#claim();
     return new Promise((resolve) => {
-      const settle = (answer: { bytes: Uint8Array } | { end: ProcessEnd }): void => {
-        live.reply = undefined;
-        live.ended = undefined;
-        live.isIdle = true;
+      const settle = (answer: Answer<Reply>): void => {
+        live.request = undefined;
         if (this.#shell === live) this.#rest();
         resolve(answer);
       };
-      live.reply = (bytes) => settle({ bytes });
-      live.ended = (end) => settle({ end });
+      live.request = {
+        reply: (bytes) => {
+          const reply = decode(bytes);
+          if (reply !== undefined) settle({ reply });
+          return reply !== undefined;
+        },
+        ended: (end) => settle({ end }),
+      };
     });
+  }
+
+  // Others wait until the shell has answered, or is gone because it did not.
+  #settle(live: LiveShell, answered: Promise<unknown>): void {
+    const late = setTimeout(() => this.#kill(live), settleMs).unref();
+    this.#settling = answered.then(() => {
+      clearTimeout(late);
+      this.#settling = undefined;
+    });
+  }
+
+  #kill(live: LiveShell): void {
+    if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(live.run);
   }
 
   #claim(): void {
@@ -293,44 +353,40 @@ export class Session {
     this.#jobs = [];
   }
 
-  /** Writes the shell's state down and ends it. False: it is busy, or has jobs that would be lost. */
+  /** Writes the shell's state down and ends it. False: it is busy, or would lose jobs or more than can be written down. */
   park(): boolean {
     const live = this.#shell;
-    if (live === undefined || !live.isIdle || this.#parking !== undefined || this.#jobs.length > 0) return false;
-    if (this.#machine.isDestroyed) return false;
+    if (live === undefined || live.request !== undefined || this.#settling !== undefined) return false;
+    if (live.staysAlive || this.#jobs.length > 0 || this.#machine.isDestroyed) return false;
     if (this.#send(live.channel, encodePark(), live.run) < 0) return false;
-    this.#parking = this.#answer(live).then((answer) => {
-      this.#parking = undefined;
+    const parked = this.#answer(live, decodePark).then((answer) => {
+      if ('reply' in answer && answer.reply === '') {
+        live.staysAlive = true;
+        return;
+      }
+      if ('reply' in answer) this.#parked = answer.reply;
       if (this.#shell === live) this.#forget();
-      if ('bytes' in answer) this.#parked = decodePark(answer.bytes);
       // The end of its requests ends the shell.
       this.#machine.close(live.channel);
     });
+    this.#settle(live, parked);
     return true;
   }
 
   #receive(live: LiveShell): void {
-    const bytes = this.#takeReply(live.channel);
-    if (bytes !== undefined) live.reply?.(bytes);
-  }
-
-  #takeReply(channel: number): Uint8Array | undefined {
-    if (this.#machine.isDestroyed) return undefined;
+    if (this.#machine.isDestroyed) return;
     const { kernel } = this.#machine;
-    const nothing = new Uint8Array();
-    const length = kernel.takeReply(channel, nothing);
-    if (length <= 0) return undefined;
+    const length = kernel.takeReply(live.channel, new Uint8Array());
+    if (length <= 0) return;
     const bytes = new Uint8Array(length);
-    kernel.takeReply(channel, bytes);
-    if (isComplete(bytes)) return bytes;
-    // One write makes one reply; anything else is not from our shell.
-    this.kill();
-    return undefined;
+    kernel.takeReply(live.channel, bytes);
+    // Whoever says what it was not asked for is not the shell we started: its end is the answer.
+    if (live.request?.reply(bytes) !== true) this.#kill(live);
   }
 
-  #learn(reply: RunReply): void {
+  #learn(reply: RunReply | undefined): RunReply | undefined {
+    if (reply === undefined || !this.#history.update(reply.history)) return undefined;
     if (reply.cwd.startsWith('/')) this.#workingDirectory = reply.cwd;
-    this.#history.update(reply.history);
     this.#jobs = reply.ended ? [] : reply.jobs;
     if (reply.environment !== undefined) {
       const after = new Map<string, string>();
@@ -347,6 +403,7 @@ export class Session {
       this.#forget();
       this.#beginAnew();
     }
+    return reply;
   }
 
   // After exit: only the files are kept.

@@ -202,10 +202,10 @@ export interface NativeKernel {
    * once and can be taken.
    */
   sessionRequest(channel: number, bytes: Uint8Array, streams: SessionStreams, result: Int32Array): number;
-  /** Returns the bytes there are, and takes them when `into` has room for all. */
+  /** Returns the bytes of the next reply, and takes it when `into` has room for all. */
   takeReply(channel: number, into: Uint8Array): number;
-  /** Blocks this thread until there is a reply. -ETIMEDOUT. */
-  awaitReply(channel: number, timeoutMs: number): number;
+  /** Blocks this thread until there is a reply: so long until the shell begins, and so long after that. -ETIMEDOUT. */
+  awaitReply(channel: number, beginMs: number, replyMs: number): number;
 
   /** kill(2), with its rules for pids that are not positive, by root. */
   signal(pid: number, signo: number): number;

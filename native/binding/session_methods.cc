@@ -38,11 +38,12 @@ Result<int64_t> session_request(KernelCall& call) {
   if (bytes.size() > kMaxRequestBytes) return Errno::twobig;
   auto get = [&](const char* name) { return js::property(env, call.arguments[2], name); };
 
+  std::string message(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   KernelLock lock(call.kernel().mutex());
   Ref<SessionChannel> channel(call.streams.session(call.integer(0)));
   if (!channel) return Errno::badf;
   WS_ASSIGN(null, open_null(call, OpenFile::kReadWrite));
-  SessionChannel::Request request{.bytes = std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
+  SessionChannel::Request request{.bytes = std::move(message),
                                   .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),
                                   .streams = {null, null, null}};
   std::ranges::fill(result, 0);
@@ -63,27 +64,40 @@ Result<int64_t> session_request(KernelCall& call) {
   return static_cast<int64_t>(channel->available());
 }
 
-// (channel, into) → the bytes there are; they are taken only when `into` has room for all.
+// (channel, into) → the bytes of the next reply; it is taken only when `into` has room for all.
 Result<int64_t> take_reply(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   SessionChannel* channel = call.streams.session(call.integer(0));
   if (channel == nullptr) return Errno::badf;
   const size_t available = channel->available();
   std::span<std::byte> into = call.bytes(1);
-  if (available > 0 && available <= into.size()) (void)channel->take(into.first(available));
+  if (available > 0 && available <= into.size()) {
+    const std::vector<std::byte> reply = channel->take();
+    lock.unlock();
+    std::ranges::copy(reply, into.begin());
+  }
   return static_cast<int64_t>(available);
 }
 
-// (channel, milliseconds): blocks the calling thread until there is a reply. ETIMEDOUT.
+// (channel, milliseconds, milliseconds): blocks the calling thread until there is a reply, so long until the shell has
+// begun with its last request and so long from then on. ETIMEDOUT.
 Result<int64_t> await_reply(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   Ref<SessionChannel> channel(call.streams.session(call.integer(0)));
   if (!channel) return Errno::badf;
-  const Nanoseconds deadline = monotonic_now() + static_cast<Nanoseconds>(call.number(1) * 1e6);
+  const auto after = [&](size_t argument) {
+    return monotonic_now() + static_cast<Nanoseconds>(call.number(argument) * 1e6);
+  };
+  bool begun = false;
+  Nanoseconds deadline = after(1);
   Waiter waiter;
-  WaitQueue* queue = &channel->replied();
+  WaitQueue* queue = &channel->progress();
   WaitScope scope(waiter, {&queue, 1});
   while (channel->available() == 0) {
+    if (!begun && channel->idle()) {
+      begun = true;
+      deadline = after(2);
+    }
     if (monotonic_now() >= deadline) return Errno::timedout;
     (void)scope.sleep(lock, deadline, nullptr);
   }

@@ -31,7 +31,7 @@ int Streams::open_session() {
   auto on_reply = [&events = events_, kernel = kernel_id_, number] {
     events.post({.kernel = kernel, .kind = EventKind::data, .id = number});
   };
-  sessions_[number] = make_ref<SessionChannel>(kernel_, std::move(on_reply));
+  sessions_[number] = make_ref<SessionChannel>(std::move(on_reply));
   return number;
 }
 

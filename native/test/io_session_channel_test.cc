@@ -1,21 +1,20 @@
+#include "kernel/io/session_channel.h"
+
 #include <gtest/gtest.h>
 
-#include "kernel/io/session_channel.h"
-#include "test_sandbox.h"
+#include "test/linux_guest.h"
 
 namespace wasmsand::test {
 namespace {
 
-constexpr int kFd = SessionChannel::kDescriptor;
-
 struct Served {
   explicit Served(TestSandbox& sandbox)
-      : kernel(sandbox.kernel()), channel(make_ref<SessionChannel>(kernel, [this] { replies++; })) {}
+      : kernel(sandbox.kernel()), channel(make_ref<SessionChannel>([this] { announced++; })) {}
 
   void adopt(Guest& guest) {
     guest.call([&](KernelLock&) {
-      channel->set_owner(guest.process.pid);
-      return guest.process.descriptors->put(kFd, channel, true, kFd + 1).ok();
+      guest.process.session_channel = channel;
+      return 0;
     });
   }
   Ref<HostSink> send(std::string bytes, uint64_t run) {
@@ -30,11 +29,30 @@ struct Served {
     KernelLock lock(kernel.mutex());
     channel->end();
   }
+  std::string take() {
+    KernelLock lock(kernel.mutex());
+    const std::vector<std::byte> bytes = channel->take();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
 
   Kernel& kernel;
-  std::atomic<int> replies = 0;
+  std::atomic<int> announced = 0;
   Ref<SessionChannel> channel;
 };
+
+// What at most `count` bytes of the request are.
+std::string receive(LinuxGuest& g, uint32_t count) {
+  const uint32_t buffer = g.space(count);
+  const int32_t got = g.sys("session_receive", buffer, count);
+  EXPECT_GE(got, 0);
+  std::string text;
+  for (int32_t i = 0; i < got; i++) text += g.get<char>(buffer + i);
+  return text;
+}
+
+int32_t reply(LinuxGuest& g, const std::string& text) {
+  return g.sys("session_reply", g.text(text), static_cast<uint32_t>(text.size()));
+}
 
 TEST(SessionChannel, GivesEachRequestItsStreamsAndItsRunToTheChildren) {
   TestSandbox sandbox;
@@ -44,10 +62,11 @@ TEST(SessionChannel, GivesEachRequestItsStreamsAndItsRunToTheChildren) {
   served.end();
   EXPECT_EQ(sandbox
                 .run([&](Guest& guest) {
+                  LinuxGuest g(guest);
                   served.adopt(guest);
                   for (uint64_t run : {7, 8}) {
-                    EXPECT_EQ(*guest.read(kFd, 2), run == 7 ? "on" : "tw");
-                    EXPECT_EQ(*guest.read(kFd, 100), run == 7 ? "e" : "o");
+                    EXPECT_EQ(receive(g, 2), run == 7 ? "on" : "tw");
+                    EXPECT_EQ(receive(g, 100), run == 7 ? "e" : "o");
                     EXPECT_EQ(*guest.read(0, 1), "");
                     guest.write_all(1, "out");
                     auto pid = guest.clone([run](Guest& child) {
@@ -56,9 +75,9 @@ TEST(SessionChannel, GivesEachRequestItsStreamsAndItsRunToTheChildren) {
                       return 0;
                     });
                     guest.wait(*pid);
-                    EXPECT_EQ(*guest.write(kFd, "done"), 4u);
+                    EXPECT_EQ(reply(g, run == 7 ? "done" : "too"), 0);
                   }
-                  EXPECT_EQ(*guest.read(kFd, 1), "");
+                  EXPECT_EQ(receive(g, 1), "");
                   EXPECT_EQ(guest.process.run_id, 1u);
                   return 5;
                 })
@@ -66,28 +85,58 @@ TEST(SessionChannel, GivesEachRequestItsStreamsAndItsRunToTheChildren) {
             5);
   EXPECT_EQ(sandbox.take(*first), "out");
   EXPECT_EQ(sandbox.take(*second), "out");
-  EXPECT_EQ(served.replies, 2);
-  KernelLock lock(sandbox.kernel().mutex());
-  std::string replies(8, '\0');
-  EXPECT_EQ(served.channel->take(std::as_writable_bytes(std::span(replies))), 8u);
-  EXPECT_EQ(replies, "donedone");
+  EXPECT_EQ(served.announced, 2);
+  EXPECT_EQ(served.take(), "done");
+  EXPECT_EQ(served.take(), "too");
+  EXPECT_EQ(served.take(), "");
 }
 
-TEST(SessionChannel, IsOfNoUseToAnotherProcess) {
+TEST(SessionChannel, TakesOneReplyForEachRequest) {
+  TestSandbox sandbox;
+  Served served(sandbox);
+  served.send("one", 7);
+  sandbox.run([&](Guest& guest) {
+    LinuxGuest g(guest);
+    served.adopt(guest);
+    EXPECT_EQ(reply(g, "early"), failed(Errno::proto));
+    EXPECT_EQ(receive(g, 10), "one");
+    EXPECT_EQ(reply(g, ""), failed(Errno::inval));
+    EXPECT_EQ(g.sys("session_reply", g.text("x"), 0x7fffffff), failed(Errno::twobig));
+    EXPECT_EQ(g.sys("session_reply", LinuxGuest::kOutside, 1), failed(Errno::fault));
+    EXPECT_EQ(reply(g, "in time"), 0);
+    EXPECT_EQ(reply(g, "late"), failed(Errno::proto));
+    return 0;
+  });
+  EXPECT_EQ(served.announced, 1);
+  EXPECT_EQ(served.take(), "in time");
+}
+
+TEST(SessionChannel, BelongsToTheShellAloneAndOnlyUntilItCallsExec) {
   TestSandbox sandbox;
   Served served(sandbox);
   served.send("secret", 7);
+  const auto has_none = [](Guest& guest) {
+    LinuxGuest g(guest);
+    EXPECT_EQ(g.sys("session_receive", g.space(10), 10), failed(Errno::perm));
+    EXPECT_EQ(reply(g, "forged"), failed(Errno::perm));
+    return 0;
+  };
+  sandbox.program("/bin/other", [&](Guest& guest) {
+    EXPECT_EQ(guest.process.run_id, 7u);
+    return has_none(guest);
+  });
   sandbox.run([&](Guest& guest) {
+    LinuxGuest g(guest);
     served.adopt(guest);
-    auto pid = guest.clone([](Guest& child) {
-      EXPECT_EQ(child.read(kFd, 10).error(), Errno::badf);
-      EXPECT_EQ(child.write(kFd, "forged").error(), Errno::badf);
-      return 0;
-    });
-    guest.wait(*pid);
+    EXPECT_EQ(receive(g, 6), "secret");
+    guest.wait(*guest.clone(has_none));
+    guest.wait(*guest.fork(has_none));
+    guest.wait(*guest.spawn("/bin/other"));
+    for (int fd = 3; fd < 300; fd++) EXPECT_EQ(guest.read(fd, 1).error(), Errno::badf);
+    guest.exec("/bin/other", {"other"});
     return 0;
   });
-  EXPECT_EQ(served.replies, 0);
+  EXPECT_EQ(served.announced, 0);
 }
 
 TEST(SessionChannel, EndingARunKillsItsProcessesAndOnlyInterruptsTheShell) {
@@ -96,10 +145,11 @@ TEST(SessionChannel, EndingARunKillsItsProcessesAndOnlyInterruptsTheShell) {
   served.send("x", 7);
   std::atomic<bool> waiting = false;
   auto run = sandbox.start([&](Guest& guest) {
+    LinuxGuest g(guest);
     served.adopt(guest);
     bool interrupted = false;
     guest.on_signal(kSessionInterrupt, [&](const SignalInfo&) { interrupted = true; });
-    guest.read(kFd, 1);
+    receive(g, 1);
     auto pid = guest.clone([&](Guest& child) {
       waiting = true;
       child.pause();

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "builtins/bind.h"
 #include "builtins/completion.h"
 #include "builtins/directories.h"
 #include "builtins/history.h"

@@ -36,6 +36,7 @@ class ArithmeticCache;
 class CompletionTable;
 class DirectoryStack;
 class History;
+class KeyBindings;
 
 enum class Unwind : uint8_t {
   none,
@@ -96,6 +97,7 @@ class Shell {
   std::unique_ptr<DirectoryStack> directories;   // builtins/directories.h
   std::unique_ptr<History> history;              // builtins/history.h
   std::unique_ptr<CompletionTable> completions;  // builtins/completion.h
+  std::unique_ptr<KeyBindings> key_bindings;     // builtins/bind.h: made at the first use
   std::shared_ptr<ArithmeticCache> arithmetic;   // expand/arithmetic.h: made at the first use
 
   // ---- what $0 $1… $? $! $$ $- $_ give ----
@@ -124,7 +126,6 @@ class Shell {
 
   bool interactive = false;     // -i
   bool session = false;         // under run()
-  int channel = -1;             // the descriptor of the session's requests: no redirection may touch it
   bool command_string = false;  // -c: syntax errors say "-c: line N"
   bool reads_stdin = false;     // -s, or commands from standard input
   bool login = false;

@@ -23,4 +23,10 @@ inline bool stack_is_short() { return stack_left() < size_t{256} * 1024; }
 // engine's own stack, too.
 bool call_on_new_stack(void (*function)(void*), void* argument);
 
+// Of a session shell: what is left of the host's request, or the beginning of the next one, once there is one; 0 when
+// there will be none. -1 with errno; EPERM: this process is none.
+ssize_t receive_request(void* buffer, size_t size);
+// The reply to the request, whole. False with errno.
+bool send_reply(const void* message, size_t size);
+
 }  // namespace sys

@@ -36,6 +36,9 @@ namespace {
 constexpr size_t kStackBytes = size_t{2} << 20;
 constexpr int kMaxStacks = 7;
 
+// native/abi/abi.json
+constexpr long kSessionReceive = 244, kSessionReply = 245;
+
 // Of the stack in use. The first lies at the bottom of the memory and grows towards 0 (--stack-first).
 size_t bottom = 0;
 int stacks = 0;
@@ -45,6 +48,10 @@ void* spare = nullptr;
 }  // namespace
 
 pid_t clone_process(int (*function)(void*), void* argument) { return wasmsand_clone(function, argument); }
+
+ssize_t receive_request(void* buffer, size_t size) { return syscall(kSessionReceive, buffer, size); }
+
+bool send_reply(const void* message, size_t size) { return syscall(kSessionReply, message, size) == 0; }
 
 void take_signals() { (void)getppid(); }
 

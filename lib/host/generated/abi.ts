@@ -370,6 +370,8 @@ export const linuxCalls: ReadonlyMap<number, string> = new Map([
   [233, 'madvise'],
   [241, 'perf_event_open'],
   [242, 'accept4'],
+  [244, 'session_receive'],
+  [245, 'session_reply'],
   [260, 'wait4'],
   [261, 'prlimit64'],
   [264, 'name_to_handle_at'],

@@ -8,84 +8,100 @@
 
 namespace wasmsand {
 
-SessionChannel::SessionChannel(Kernel& kernel, std::function<void()> on_reply)
-    : OpenFile(kReadWrite), number_(kernel.next_pipe_number()), on_reply_(std::move(on_reply)) {}
+namespace {
 
-Result<void> SessionChannel::begin(Process& process, Request& request) {
-  for (int fd = 0; fd < 3; fd++) WS_TRY(process.descriptors->put(fd, std::move(request.streams[fd]), false, 3));
-  process.run_of_children = request.run_id;
+// Gives the lock up while more is copied than others should wait for.
+class CopyOutsideLock {
+ public:
+  CopyOutsideLock(KernelLock& lock, size_t size) : lock_(size > kCopiedLocked ? &lock : nullptr) {
+    if (lock_ != nullptr) lock_->unlock();
+  }
+  ~CopyOutsideLock() {
+    if (lock_ != nullptr) lock_->lock();
+  }
+  CopyOutsideLock(const CopyOutsideLock&) = delete;
+  CopyOutsideLock& operator=(const CopyOutsideLock&) = delete;
+
+ private:
+  static constexpr size_t kCopiedLocked = size_t{64} << 10;
+  KernelLock* lock_;
+};
+
+}  // namespace
+
+Result<void> SessionChannel::begin(Process& shell, Request request) {
+  for (int fd = 0; fd < 3; fd++) WS_TRY(shell.descriptors->put(fd, std::move(request.streams[fd]), false, 3));
+  shell.run_of_children = request.run_id;
   current_ = std::move(request.bytes);
   position_ = 0;
-  has_request_ = !requests_.empty();
+  owes_reply_ = true;
   begun_at_ = monotonic_now();
-  process.run_cancelled = request.cancelled;
-  if (request.cancelled) process.kernel.send_signal(process, {kSessionInterrupt, SignalInfo::kFromKernel});
+  shell.run_cancelled = request.cancelled;
+  if (request.cancelled) shell.kernel.send_signal(shell, {kSessionInterrupt, SignalInfo::kFromKernel});
+  progress_.wake_all();
   return {};
 }
 
-Result<size_t> SessionChannel::read(IoContext& context, std::span<std::byte> out) {
-  if (context.process == nullptr || context.process->pid != owner_) return Errno::badf;
+Result<size_t> SessionChannel::receive(KernelLock& lock, Process& shell, std::span<std::byte> out) {
   if (out.empty()) return size_t{0};
   if (position_ == current_.size()) {
     if (host_is_quick_ && requests_.empty()) {
-      context.lock.unlock();
+      lock.unlock();
       spin_until([this] { return has_request_.load(std::memory_order_relaxed); });
-      context.lock.lock();
+      lock.lock();
     }
-    WaitQueue* queue = &changed_;
-    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return !requests_.empty() || ended_; }));
+    WaitQueue* queue = &requested_;
+    WS_TRY(shell.block(lock, {&queue, 1}, 0, [this] { return !requests_.empty() || ended_; }));
     if (requests_.empty()) return size_t{0};
     Request request = std::move(requests_.front());
     requests_.pop_front();
-    WS_TRY(begin(*context.process, request));
+    has_request_ = !requests_.empty();
+    WS_TRY(begin(shell, std::move(request)));
   }
   const size_t count = std::min(out.size(), current_.size() - position_);
-  std::memcpy(out.data(), current_.data() + position_, count);
+  {
+    // Nobody else touches what is being received.
+    CopyOutsideLock unlocked(lock, count);
+    std::memcpy(out.data(), current_.data() + position_, count);
+  }
   position_ += count;
   return count;
 }
 
-Result<size_t> SessionChannel::write(IoContext& context, std::span<const std::byte> data) {
-  if (context.process == nullptr || context.process->pid != owner_) return Errno::badf;
-  if (data.size() > kMaxReplyBytes - std::min(kMaxReplyBytes, replies_.size())) return Errno::nospc;
-  replies_.append(data);
+Result<void> SessionChannel::reply(KernelLock& lock, Process& shell, std::span<const std::byte> message) {
+  if (message.empty()) return Errno::inval;
+  if (message.size() > kMaxReplyBytes) return Errno::twobig;
+  if (!std::exchange(owes_reply_, false)) return Errno::proto;
+  std::vector<std::byte> copy;
+  {
+    CopyOutsideLock unlocked(lock, message.size());
+    copy.assign(message.begin(), message.end());
+  }
+  replies_.push_back(std::move(copy));
   has_reply_ = true;
   replied_at_ = monotonic_now();
   shell_is_quick_ = replied_at_ - begun_at_ < kSpinTime;
   // The run is over: ending it must not interrupt the next.
-  context.process->run_of_children = 0;
-  context.process->run_cancelled = false;
-  replied_.wake_all();
+  shell.run_of_children = 0;
+  shell.run_cancelled = false;
+  progress_.wake_all();
   on_reply_();
-  return data.size();
+  return {};
 }
-
-Result<Attributes> SessionChannel::attributes() {
-  Attributes result;
-  result.ino = number_;
-  result.type = FileType::fifo;
-  result.permissions = 0600;
-  return result;
-}
-
-uint32_t SessionChannel::poll_events() {
-  const bool ready = position_ < current_.size() || !requests_.empty() || ended_;
-  return ready ? kPollIn | kPollOut : kPollOut;
-}
-
-std::string SessionChannel::describe() { return "pipe:[" + std::to_string(number_) + "]"; }
 
 void SessionChannel::send(Request request) {
   host_is_quick_ = monotonic_now() - replied_at_ < kSpinTime;
   requests_.push_back(std::move(request));
   has_request_ = true;
-  changed_.wake_all();
+  requested_.wake_all();
 }
 
-size_t SessionChannel::take(std::span<std::byte> out) {
-  const size_t taken = replies_.take(out);
-  has_reply_ = replies_.size() > 0;
-  return taken;
+std::vector<std::byte> SessionChannel::take() {
+  if (replies_.empty()) return {};
+  std::vector<std::byte> first = std::move(replies_.front());
+  replies_.pop_front();
+  has_reply_ = !replies_.empty();
+  return first;
 }
 
 void SessionChannel::expect_reply(KernelLock& lock) {
@@ -101,7 +117,7 @@ void SessionChannel::cancel(uint64_t run_id) {
 
 void SessionChannel::end() {
   ended_ = true;
-  changed_.wake_all();
+  requested_.wake_all();
 }
 
 }  // namespace wasmsand

@@ -1,8 +1,9 @@
-// What the host and the session shell talk through: requests one way, replies the other.
+// What the host and the session shell talk through: requests one way, replies the other. It is no open file: only the
+// process that the host started as session shell has it, and only until it calls exec; nothing that process starts
+// does. The calls session_receive and session_reply are its one face to the guest.
 //
-// Reading the first byte of a request gives the reader the run's standard streams at its descriptors 0 to 2, and its
-// future children the run's number. Only the process that owns the channel can use it: what it starts may inherit the
-// descriptor.
+// Receiving the first byte of a request gives the shell the run's standard streams at its descriptors 0 to 2, and its
+// future children the run's number. A request is replied to once, with one message, or not at all.
 //
 // Both sides wait a moment for the other before they sleep, as long as it was quick the last time: command lines in
 // quick succession then cost no waking of threads, and those seconds apart no spinning.
@@ -13,20 +14,15 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <vector>
 
-#include "kernel/io/byte_queue.h"
 #include "kernel/io/open_file.h"
 
 namespace wasmsand {
 
-class Kernel;
-
-class SessionChannel : public OpenFile {
+class SessionChannel : public RefCounted {
  public:
-  // Where the owner finds it.
-  static constexpr int kDescriptor = 255;
-  // Replies the host has not taken are bounded; past that the shell's write fails.
-  static constexpr size_t kMaxReplyBytes = size_t{64} << 20;
+  static constexpr size_t kMaxReplyBytes = size_t{16} << 20;
 
   struct Request {
     std::string bytes;
@@ -36,44 +32,44 @@ class SessionChannel : public OpenFile {
   };
 
   // `on_reply` is called locked when there is something new to take; must not block.
-  SessionChannel(Kernel& kernel, std::function<void()> on_reply);
+  explicit SessionChannel(std::function<void()> on_reply) : on_reply_(std::move(on_reply)) {}
 
-  Result<size_t> read(IoContext&, std::span<std::byte>) override;
-  Result<size_t> write(IoContext&, std::span<const std::byte>) override;
-  Result<Attributes> attributes() override;
-  uint32_t poll_events() override;
-  WaitQueue* poll_queue() override { return &changed_; }
-  std::string describe() override;
+  // The shell's side. What is left of the request, or the beginning of the next one; 0 when there will be none.
+  Result<size_t> receive(KernelLock& lock, Process& shell, std::span<std::byte> out);
+  // E2BIG past kMaxReplyBytes; EPROTO when no request waits for a reply.
+  Result<void> reply(KernelLock& lock, Process& shell, std::span<const std::byte> message);
 
   // Host side, locked.
-  void set_owner(int pid) { owner_ = pid; }
   void send(Request request);
   // The run is to end: if its request has not been read yet, the shell is interrupted as it reads it.
   void cancel(uint64_t run_id);
-  size_t available() const { return replies_.size(); }
-  size_t take(std::span<std::byte> out);
+  // The size of the first reply that was not taken; 0: there is none.
+  size_t available() const { return replies_.empty() ? 0 : replies_.front().size(); }
+  std::vector<std::byte> take();
+  // Whether the shell has begun with all it was asked for.
+  bool idle() const { return requests_.empty(); }
   // Gives the lock up for a moment if the shell may be expected to have replied after it. The caller holds a reference.
   void expect_reply(KernelLock& lock);
   // No more requests: the shell reads end of file.
   void end();
-  WaitQueue& replied() { return replied_; }
+  // There is a reply, or the shell has begun with a request.
+  WaitQueue& progress() { return progress_; }
 
  private:
-  Result<void> begin(Process& process, Request& request);
+  Result<void> begin(Process& shell, Request request);
 
-  const uint64_t number_;
   const std::function<void()> on_reply_;
-  int owner_ = 0;
   std::deque<Request> requests_;
-  std::string current_;  // of the request that is being read
+  std::string current_;  // the request that is being received
   size_t position_ = 0;
-  ByteQueue replies_;
+  bool owes_reply_ = false;
+  std::deque<std::vector<std::byte>> replies_;
   bool ended_ = false;
   // Read without the lock.
   std::atomic<bool> has_request_ = false, has_reply_ = false;
   Nanoseconds begun_at_ = 0, replied_at_ = 0;
   bool shell_is_quick_ = false, host_is_quick_ = false;  // the last time
-  WaitQueue changed_, replied_;
+  WaitQueue requested_, progress_;
 };
 
 }  // namespace wasmsand

@@ -116,6 +116,12 @@ void Kernel::commit_exec(Process& process, Image image) {
   process.launch = {};
   process.executed = true;
   process.timers.clear();
+  if (process.session_channel) {
+    // What a session shell becomes is one of the run's processes: it ends with the run.
+    process.session_channel = {};
+    if (process.run_of_children != 0) process.run_id = std::exchange(process.run_of_children, 0);
+    if (process.run_cancelled) terminate(process, {0, kSigKill});
+  }
 }
 
 }  // namespace wasmsand

@@ -85,7 +85,7 @@ class Process : public RefCounted {
   uint64_t run_id = 0;
   // The session shell outlives the runs it serves; what it starts belongs to the run it serves now. 0: to its own.
   uint64_t run_of_children = 0;
-  Ref<SessionChannel> session_channel;
+  Ref<SessionChannel> session_channel;  // of a session shell only: no child has it, nor what exec makes of it
   // The run is to end: what the shell still starts for it is killed, and nothing makes it wait.
   bool run_cancelled = false;
   ProcessState state = ProcessState::starting;

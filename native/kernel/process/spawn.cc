@@ -207,13 +207,8 @@ Result<void> Kernel::prepare_host_spawn(Process& process, HostSpawn& request) {
   }
   WS_ASSIGN(image, search_program(process, request));
   commit_exec(process, std::move(image));
-  if (request.session) {
-    // After the exec, which would close it.
-    request.session->set_owner(process.pid);
-    process.session_channel = request.session;
-    const uint32_t limit = SessionChannel::kDescriptor + 1;
-    WS_TRY(process.descriptors->put(SessionChannel::kDescriptor, request.session, true, limit));
-  }
+  // After the exec, which would take it away.
+  process.session_channel = std::move(request.session);
   process.run_id = request.run_id;
   process.on_exit = std::move(request.on_exit);
   return submit(process, true);

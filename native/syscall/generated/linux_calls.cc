@@ -284,6 +284,8 @@ const LinuxCall kCalls[] = {
     // no performance counters
     {{"perf_event_open", 5, {{"attributes", ArgumentKind::address, 0, -1}, {"pid", ArgumentKind::pid, 1, -1}, {"cpu", ArgumentKind::int_, 2, -1}, {"group", ArgumentKind::fd, 3, -1}, {"flags", ArgumentKind::uint, 4, -1}}}, nullptr, Errno::nosys},
     {{"accept4", 4, {{"fd", ArgumentKind::fd, 0, -1}, {"address", ArgumentKind::address, 1, -1}, {"length", ArgumentKind::address, 2, -1}, {"flags", ArgumentKind::uint, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_accept4(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }},
+    {{"session_receive", 2, {{"buffer", ArgumentKind::buffer_out, 0, 1}, {"size", ArgumentKind::size, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_session_receive(c, a[0], a[1]); }},
+    {{"session_reply", 2, {{"buffer", ArgumentKind::buffer_in, 0, 1}, {"size", ArgumentKind::size, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_session_reply(c, a[0], a[1]); }},
     {{"wait4", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"status", ArgumentKind::out_, 1, 4}, {"options", ArgumentKind::flags, 2, 10}, {"usage", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_wait4(c, static_cast<int32_t>(a[0]), a[1], a[2], a[3]); }, Errno::nosys, true},
     {{"prlimit64", 4, {{"pid", ArgumentKind::pid, 0, -1}, {"resource", ArgumentKind::enum_, 1, 20}, {"limit", ArgumentKind::address, 2, -1}, {"old", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_prlimit64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2], a[3]); }},
     // no file handles
@@ -353,16 +355,16 @@ constexpr int16_t kPlaces[] = {
     146, 147, -1, -1, -1, -1, 148, 149, 150, 151, 152, 153, -1, 154, 155, 156, 157, 158, 159, 160,
     161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180,
     181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, -1, -1, -1, -1, -1, -1,
-    -1, 195, 196, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-    197, 198, -1, -1, 199, -1, -1, 200, 201, 202, -1, -1, 203, -1, -1, -1, 204, 205, 206, 207,
-    208, 209, -1, 210, 211, 212, 213, 214, -1, -1, -1, 215, -1, 216, -1, -1, -1, -1, -1, -1,
+    -1, 195, 196, -1, 197, 198, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    199, 200, -1, -1, 201, -1, -1, 202, 203, 204, -1, -1, 205, -1, -1, -1, 206, 207, 208, 209,
+    210, 211, -1, 212, 213, 214, 215, 216, -1, -1, -1, 217, -1, 218, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-    -1, -1, -1, 217, 218, 219, 220, 221, 222, 223, -1, -1, 224, 225, 226, -1, -1, -1, -1, -1,
-    -1, 227, 228, -1, 229, 230, -1, -1, -1, -1, -1, -1, -1, -1, 231, 232, 233, 234, -1, 235,
+    -1, -1, -1, 219, 220, 221, 222, 223, 224, 225, -1, -1, 226, 227, 228, -1, -1, -1, -1, -1,
+    -1, 229, 230, -1, 231, 232, -1, -1, -1, -1, -1, -1, -1, -1, 233, 234, 235, 236, -1, 237,
 };
 
 }  // namespace

@@ -163,3 +163,23 @@ declare -A A; for k in '[' 'a[b' '\' ']' 'a]b' '*' 'a b'; do A[$k]=1; printf -v 
 shopt -s assoc_expand_once; declare -A A; k='$x'; A[$k]=1; printf -v "A[$k]" x; echo "${A[$k]}"; read "A[$k]" <<< y; echo "${A[$k]}"; test -v "A[$k]"; echo $?; printf -v 'A["]' q; unset "A[$k]"; declare -p A; a=(1 2); i=1; test -v 'a[$i]'; echo $?; unset 'a[$i]'; declare -p a
 ### single quotes in subscripts of arithmetic
 declare -A A; k='a]b'; (( A['$k']=1 )); (( A["$k"]=2 )); (( A[$k]+=1 )); : $(( A['$k']+=5 )); let "A['\$k']++"; for ((A['n']=0; A['n'] < 2; A['n']++)); do echo "${A[n]}"; done; declare -p A
+
+### element through a reference with a quoted key
+declare -A A; declare -n ref='A["K L"]'; ref=5; ref+=6; echo "$ref"; declare -p A ref
+read ref <<<val; printf -v ref '%s!' "$ref"; declare -p A; unset ref; declare -p A
+key='x]y'; declare -n other='A[$key]'; other=1; (( other += 2 )); declare -p A; key=z; other=4; echo "${A[z]} ${other:-none}"
+f() { local -n r=$1; r=5; r+=6; }; f 'A["q r"]'; f 'A[$key]'; f 'b[2]'; declare -p A b
+f 'A[@]'; echo not here
+
+### element through a reference with an expression
+a=(1 2 3); i=2; declare -n r='a[$i]' s='a[-1]' t='a[i-1]'; r=w; t+=x; echo $r $s $t; s=last; declare -p a; s=(1 2); echo not here
+
+### keys that look like syntax as assignment targets
+declare -A A; k='$(echo hi)'; A[$k]=1; A["$k"]+=2; declare -p A; unset 'A[$k]'; k="a'b"; A[$k]=1; A[\"]=2; A[']']=3; A["]"]+=4; declare -p A
+[[ -v A[$k] ]]; echo $?; k=@; A[$k]=at; k='*'; A[$k]=st; echo "${A[$k]} ${A['@']}"; read 'A[x y]' <<<v; printf -v 'A[$k]' %s m; declare 'A[d e]=1'; declare A[$k]=2; declare -p A
+
+### += in a literal adds to what the array was
+declare -A a=([k]=1 [k]+=2); declare -p a; a=([k]=1 [k]+=2 [z]+=5); declare -p a; a+=([k]+=x [k]+=y); declare -p a
+declare -i -A n=([k]=1 [k]+=2); n=([k]+=3 [k]+=4 [z]=1); declare -p n; n+=([k]+=3); declare -p n
+declare -A A=([a]=1); A=([b]=2 [a]+=3 [a]+=4); A=([a]=${A[b]} [b]=${A[a]}); declare -p A; declare -A A=([b]+=x); declare -p A
+f() { local -A A=([b]+=4); declare -p A; }; f; declare -A -l L=([a]=ABC [a]+=D); declare -p L; i=([0]=1 [0]+=2); i=([0]+=5); declare -p i

@@ -310,3 +310,28 @@ read -t 0 1x < /dev/null; echo $?
 read -a a 1x <<< 'a b'; echo $? ${a-unset}
 read -a 1x 2y <<< a; echo $?
 read -a a y <<< 'a b'; echo $? ${a[1]}
+
+### compgen -W with quotes that have no end
+compgen -W "a 'b c"; compgen -W 'x "y $(echo z w)'; compgen -W 'a\ b c\'; compgen -W "a\"b'c d\$'e' h"; compgen -W 'a `echo'; echo not here
+
+### compgen -W with a bad substitution
+compgen -W 'x ${y'; echo not here
+
+### compgen -W with a bad expression
+compgen -W 'x $((1+)) w'; echo not here
+
+### bind: the lists of each map
+for m in emacs emacs-standard emacs-meta emacs-ctlx vi vi-move vi-command vi-insert; do bind -m $m -p; bind -m $m -P; bind -m $m -q abort; done
+bind -l; bind -v; bind -V; bind -s; bind -S; bind -X; bind -lp | wc -l; compgen -A binding beg
+
+### bind: keys, macros and commands
+bind '"\C-o": abort' '"\C-xz": undo'; bind -q abort; bind '"\C-x\C-o": "macro \"text\n"'; bind -s; bind -S; bind -x '"\C-t": echo "hi"'; bind -X; bind -x '"\ea":"ls \"a\""'; bind -X; bind -r '\C-g'; bind -q abort; bind -u abort; bind -q abort; echo $?
+bind Control-o:yank; bind '"\M-z": yank' '"\x41\102": yank' '"abc": yank'; bind -q yank; bind -r abc; bind -q yank; bind '"\C-t": yank'; bind -X; bind -m vi-insert -x '"q": w'; bind -X; bind -m vi-insert -X; bind '"\e.": undo'; bind -q insert-last-argument; bind '"\C-u": insert-last-argument'; bind -q yank-last-arg
+(bind '"\C-o": kill-line'; bind -q kill-line); bind -q kill-line
+
+### bind: variables and files
+bind 'set completion-ignore-case on' 'set bell-style none' 'set completion-query-items 7' 'set nosuch on'; bind -v | grep 'case\|bell-style\|items'
+printf '%s\n' '# c' '$if mode=emacs' '"\C-o": abort' '$else' '"\C-o": yank' '$endif' 'set bell-style visible' '"\C-xq": "mac"' 'Control-p: undo' 'Meta-q: kill-line' 'C-M-q: yank' 'TAB: menu-complete' >rc; bind -f rc; bind -P | grep '^abort\|^undo\|^kill-line\|^yank \|^menu-complete '; bind -s; bind -v | grep bell-style; set -o vi; bind -v | grep 'editing-mode\|keymap'; bind -q abort
+
+### bind: what is wrong
+bind -q nosuch; echo $?; bind -u nosuch; echo $?; bind -m nosuch -l; echo $?; bind -z; echo $?; bind -x foo; echo $?; bind -x '"a"'; echo $?; bind -x '"a" b'; echo $?; bind -x '"a: b'; echo $?; bind -q; echo $?; bind -f nosuch; echo $?; bind foo; echo $?; bind '"foo'; echo $?; bind '"a" b'; echo $?; bind '"a": nosuch'; echo $?; bind ''; echo $?; bind; echo $?

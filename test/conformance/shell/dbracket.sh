@@ -154,3 +154,7 @@ done
 for text in '[[ a 3>x ]]' '[[ 3>x ]]' '[[ a == 3>x ]]' '[[ -f 3>x ]]' '[[ (a == b 3>x ]]' '[[ a == b 3>x ]]' '[[ {fd}>x ]]'; do
   (eval "$text") 2>&1 | sed 's/^[^:]*: eval: //'
 done
+
+### a pattern that looks like an array assignment
+[[ a=1 =~ a=(1) ]] && declare -p BASH_REMATCH; [[ x =~ a=(b|c) ]]; echo $?; [[ a[0]=1 =~ a\[0]=(1) ]]; echo $?; [[ a+=1 =~ a+=(1) ]]; echo $?; [[ 'a=()' =~ a=() ]]; echo $?
+[[ 'a= b' =~ a=( b|c d) ]]; echo $? "${BASH_REMATCH[@]}"; [[ "k=v w" =~ ([a-z]+)=(v\ w) ]]; echo "${BASH_REMATCH[@]}"; v=q=3; [[ $v =~ q=("3") ]] && echo y; [[ a=$v =~ a=(q=(3)) ]] && echo "${BASH_REMATCH[@]}"; [[ ! x =~ a=(1) ]] && echo not

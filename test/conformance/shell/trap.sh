@@ -256,3 +256,32 @@ f
 trap 'echo "trap $x"' EXIT
 f() { local x=1y; echo "${!x}" | cat; echo here; }
 f
+
+### return in a trap gives the status before
+f() { (exit 5); kill -USR1 $$; echo not; }; trap 'false; return' USR1; f; echo $?; trap 'return 7' USR1; f; echo $?
+h() { false; return; }; trap 'h; echo after $?' USR1; (exit 7); kill -USR1 $$; echo $?; trap '(false; exit); echo s $?' USR1; kill -USR1 $$
+g() { trap '(exit 9); return' ERR; (exit 4); echo no; }; g; echo $?; trap - ERR; trap 'h; echo d $?' DEBUG; :; trap - DEBUG; trap 'h2() { false; return; }; h2; echo $?' EXIT; (exit 9)
+
+### line of ERR after a redirection that failed
+trap 'echo err $? $LINENO' ERR
+:
+{ :; } </none
+
+while :; do break; done </none
+(( 1 )) </none
+( : ) </none
+if :; then :; fi </none
+: </none
+exec 3</none
+
+### wait is left by each signal that has a trap
+trap 'echo T' USR1 USR2; sleep 5 & p=$!; (sleep 0.1; kill -USR1 $$; sleep 0.2; kill -USR2 $$; sleep 0.2; kill -USR1 $$) & wait $p; echo $?; wait; echo $?; wait $p; echo $?; kill $p; wait $p; echo $?
+
+### wait goes on when a child ends
+trap 'echo T' CHLD; sleep 0.1 & sleep 0.3 & wait; echo $?; wait; echo $?; sleep 0.1 & wait $!; echo $?
+
+### wait is left by a child that ends, in POSIX mode
+set -o posix; trap 'echo T' CHLD; sleep 0.2 & sleep 0.5 & wait; echo $?; wait; echo $?
+
+### traps of the parent are listed until the first change
+trap 'echo x' EXIT USR1; f() ( trap -p; trap 'echo y' EXIT; trap -p; ); f; (f | cat); echo "$(trap -p EXIT; trap - EXIT; trap -p)"; trap -p USR1 & wait; trap -p | cat; cat <(trap -p); cat <(trap 'z' USR2; trap -p); trap - USR1; (trap); (trap - INT; trap); (: ; (trap))

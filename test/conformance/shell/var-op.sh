@@ -331,3 +331,8 @@ echo \${s@P}"; (echo ${s@P})'
 x='a]b[c'
 echo "${x//[^]]/X}|${x//[!]]/X}|${x/[^]b]/X}|${x//[]]/X}|${x//[][]/X}|${x//[^]]*/X}|${x#*[^]]}|${x/#[^]]/X}|${x//[^][]/}"
 x='[!]'; echo "${x/[!]/q}|${x/\[!]/q}|${x/[!/q}"
+
+### tilde in the pattern of a replacement
+HOME=/h/u; y=/h/u/foo; z='~/b~c'; echo "${y//~/T}" ${y//~/T} ${y/~/T} ${y/~\/f/T} ${y/#~/T} ${y/%~/T}
+echo "${z//~/T}" ${z/~/T} ${z/~\//T} ${z//\~/T} ${z//'~'/T} ${z/#~/T} ${z/%~c/T}; x='~homedir/a'; echo ${x//~homedir/} ${x/~homedir/} "${x/~homedir/Q}" ${x/#~homedir/Q}
+w=/root/q; echo ${w//~root/T} ${w/~root\/q/T} ${w/#~root/T} ${w//~root*/T}; x=~; echo "${x/~/T}<${x//~}>" ${y//foo/~}

@@ -304,3 +304,24 @@ f() { declare -n ref=(a b); declare -p ref; }
 f
 ### SHELL is set
 echo "${SHELL:+set}"
+
+### BASH_SUBSHELL in the words of a stage
+echo $BASH_SUBSHELL | cat; { echo $BASH_SUBSHELL; } | cat; (echo $BASH_SUBSHELL | cat); echo $BASH_SUBSHELL $(echo $BASH_SUBSHELL | cat)
+x=$BASH_SUBSHELL env | grep ^x=; echo $(echo $BASH_SUBSHELL) | cat; echo $( (echo $BASH_SUBSHELL | cat) ) | cat
+f() { echo $1 $BASH_SUBSHELL; (echo $BASH_SUBSHELL); echo $BASH_SUBSHELL | cat; }; f $BASH_SUBSHELL | cat
+eval "echo $BASH_SUBSHELL; echo \$BASH_SUBSHELL" | cat; echo a >f$BASH_SUBSHELL | cat; ls f?; cat <<<$BASH_SUBSHELL | cat
+[[ $BASH_SUBSHELL == 1 ]] | cat; echo ${PIPESTATUS[@]}; test $BASH_SUBSHELL = 1 | cat; echo ${PIPESTATUS[@]}
+echo $BASH_SUBSHELL | echo $BASH_SUBSHELL; shopt -s lastpipe; echo a | echo $BASH_SUBSHELL; echo $BASH_SUBSHELL & wait; echo $BASH_SUBSHELL | cat & wait
+{ echo $BASH_SUBSHELL | cat; } | cat; exec echo $BASH_SUBSHELL | cat
+
+### TZ counts once it is exported
+printf '%(%H)T\n' 0; TZ=EST5; printf '%(%H %Z)T\n' 0; TZ=JST-9 printf '%(%H)T\n' 0; printf '%(%H)T\n' 0; export TZ; printf '%(%H)T\n' 0
+f() { local TZ=JST-9; printf '%(%H)T\n' 0; }; f; printf '%(%H)T\n' 0; unset TZ; printf '%(%H)T\n' 0
+
+### HISTSIZE shrinks the list
+set -o history; history -c; for i in 1 2 3 4 5; do history -s "l$i"; done; HISTSIZE=3; history; HISTSIZE=2; history; history -s new; history; HISTSIZE=1; history
+HISTSIZE=; history -s x; history -s y; history; HISTSIZE=2; HISTSIZE=abc; history -s r; history; unset HISTSIZE; history -s z; history; HISTSIZE=0; history; history -s q; history
+
+### HISTFILESIZE shrinks the file
+printf '%s\n' 1 2 3 4 5 >h; HISTFILE=h; HISTFILESIZE=3; cat h; HISTFILESIZE=7; cat h; HISTFILESIZE=abc; HISTFILESIZE=-1; cat h; HISTFILESIZE=0; cat h; echo end
+printf '%s\n' '#1' 1 '#2' 2 >h; HISTFILESIZE=1; cat h; HISTTIMEFORMAT=%s; printf '%s\n' '#1' 1 '#2' 2 >h; HISTFILESIZE=1; cat h; HISTFILE=none; HISTFILESIZE=1; ls none

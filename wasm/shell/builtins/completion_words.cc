@@ -9,6 +9,7 @@
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "bind.h"
 #include "builtins.h"
 #include "completion.h"
 #include "describe.h"
@@ -25,10 +26,10 @@ constexpr CompletionAction kActions[] = {
 };
 
 // The order in which the actions of one specification answer.
-constexpr std::string_view kActionOrder[] = {"alias",    "arrayvar",  "builtin",  "disabled", "enabled",  "export",
-                                             "function", "helptopic", "hostname", "job",      "keyword",  "running",
-                                             "setopt",   "shopt",     "signal",   "stopped",  "variable", "command",
-                                             "file",     "user",      "group",    "service",  "directory"};
+constexpr std::string_view kActionOrder[] = {"alias",   "arrayvar", "binding",   "builtin",  "disabled", "enabled",
+                                             "export",  "function", "helptopic", "hostname", "job",      "keyword",
+                                             "running", "setopt",   "shopt",     "signal",   "stopped",  "variable",
+                                             "command", "file",     "user",      "group",    "service",  "directory"};
 
 // The first word of each line of a file, up to a blank or colon; or, for hosts, all but the first.
 std::vector<std::string> names_in(const char* path, bool hosts) {
@@ -110,6 +111,8 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
       const bool enabled = find_builtin(shell, builtin.name) != nullptr;
       if (action == "builtin" || enabled == (action == "enabled")) words.emplace_back(builtin.name);
     }
+  } else if (action == "binding") {
+    for (const std::string_view name : KeyBindings::functions()) words.emplace_back(name);
   } else if (action == "helptopic") {
     for (const std::string_view name : help_topic_names()) words.emplace_back(name);
   } else if (action == "function") {
@@ -156,10 +159,11 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
   return words;
 }
 
-// One word of -W in its source form: from `at` to the next separator outside of quotes and substitutions.
-size_t word_end(std::string_view text, size_t at, std::string_view separators) {
+// One word of -W in its source form: from `at` to the next separator outside of quotes and substitutions. `quote`: the
+// one that has no end.
+size_t word_end(std::string_view text, size_t at, std::string_view separators, char& quote) {
   int depth = 0;
-  for (char quote = 0; at < text.size(); at++) {
+  for (quote = 0; at < text.size(); at++) {
     const char c = text[at];
     if (c == '\\' && quote != '\'') {
       at++;
@@ -180,14 +184,30 @@ size_t word_end(std::string_view text, size_t at, std::string_view separators) {
   return text.size();
 }
 
+bool ends_in_backslash(std::string_view text) {
+  const size_t last = text.find_last_not_of('\\');
+  return (text.size() - (last == std::string_view::npos ? 0 : last + 1)) % 2 == 1;
+}
+
+// A substitution in `source` has no end.
+void report_open(Shell& shell, const std::string& source) {
+  const std::string rest = source.substr(std::min(source.find_first_of("$`"), source.size()));
+  if (rest.starts_with("${")) return shell.report(rest + ": bad substitution");
+  const std::string_view closing = rest.starts_with('`') ? "\"`\"" : "`)'";
+  shell.report("bad substitution: no closing " + std::string(closing) + " in " + rest);
+}
+
 std::vector<std::string> word_list(Shell& shell, const std::string& text) {
   std::vector<std::string> words;
   const bool noglob = std::exchange(shell.options[SetOption::noglob], true);
   const bool braces = std::exchange(shell.options[SetOption::braceexpand], false);
   for (size_t at = 0; (at = text.find_first_not_of(shell.ifs, at)) != std::string::npos;) {
-    const size_t end = word_end(text, at, shell.ifs);
-    const std::string source = text.substr(at, end - at);
+    char quote;
+    const size_t end = word_end(text, at, shell.ifs, quote);
+    std::string source = text.substr(at, end - at);
     at = end;
+    if (quote == '"' || quote == '\'') source += quote;
+    if (quote == 0 && ends_in_backslash(source)) source.pop_back();
     if (source.find_first_of("\\'\"$`~") == std::string::npos) {
       words.push_back(source);
       continue;
@@ -195,7 +215,12 @@ std::vector<std::string> word_list(Shell& shell, const std::string& text) {
     Arena arena;
     SyntaxError error;
     const Word* word = parse_word_text(shell.parser_host(), arena, source, shell.line, error);
-    if (word == nullptr || !expand_word(shell, *word, words)) break;
+    if (word == nullptr) report_open(shell, source);
+    if (word == nullptr || !expand_word(shell, *word, words)) {
+      words.clear();
+      if (!shell.unwinding()) shell.discard_line();
+      break;
+    }
   }
   shell.options[SetOption::noglob] = noglob;
   shell.options[SetOption::braceexpand] = braces;
@@ -227,7 +252,7 @@ void from_function(Shell& shell, const CompletionSpec& spec, const CompletionCon
   shell.variables.unset("COMPREPLY");
   const int status = shell.status;
   call_function(shell, spec.function, {spec.function, context.command, context.word, context.previous});
-  shell.status = status;
+  if (!shell.unwinding()) shell.status = status;
   Symbol* symbol = shell.variables.intern("COMPREPLY");
   const Variable* reply = shell.variables.variable(symbol);
   if (reply != nullptr && reply->indexed != nullptr) {

@@ -135,6 +135,8 @@ int builtin_return(Shell& shell, BuiltinCall& call) {
   if (help_given(shell, call)) return kUsageStatus;
   int status;
   if (!argument_status(shell, call, status)) return 1;
+  const int* const before_trap = shell.traps.status_before();
+  if (before_trap != nullptr && call.words.size() == 1) status = *before_trap;
   if (shell.function_depth == 0 && shell.source_depth == 0)
     return fail(shell, "can only `return' from a function or sourced script", kUsageStatus);
   shell.unwind = Unwind::return_;

@@ -1,6 +1,7 @@
 #include "history.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -91,7 +92,41 @@ int erase(Shell& shell, const std::string& range) {
   return 0;
 }
 
+// 0 or an errno.
+int read_file(const std::string& path, std::string& text) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return errno;
+  char buffer[8192];
+  for (ssize_t count; (count = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
+  close(fd);
+  return 0;
+}
+
+// Only the last lines stay. False: it has no more.
+bool truncate_history_file(const std::string& path, size_t lines) {
+  struct stat information{};
+  std::string text;
+  if (stat(path.c_str(), &information) != 0 || !S_ISREG(information.st_mode) || read_file(path, text) != 0)
+    return false;
+  size_t start = text.size();
+  for (; start > 0 && lines > 0; lines--) {
+    const size_t before = start < 2 ? std::string::npos : text.rfind('\n', start - 2);
+    start = before == std::string::npos ? 0 : before + 1;
+  }
+  if (start == 0) return false;
+  const int fd = open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (fd < 0) return false;
+  (void)write_all(fd, std::string_view(text).substr(start));
+  close(fd);
+  return true;
+}
+
 }  // namespace
+
+int64_t History::now() const {
+  const bool timed = shell_.interactive || shell_.session || shell_.variables.get("HISTTIMEFORMAT") != nullptr;
+  return timed ? static_cast<int64_t>(time(nullptr)) : 0;
+}
 
 bool History::wanted(std::string_view text) {
   const std::string* previous = entries_.empty() ? nullptr : &entries_.back().text;
@@ -119,26 +154,60 @@ bool History::wanted(std::string_view text) {
     const auto same = [text](const Entry& entry) { return entry.text == text; };
     const auto first = std::find_if(entries_.begin(), entries_.end(), same) - entries_.begin();
     change_.kept = std::min(change_.kept, static_cast<size_t>(first));
-    std::erase_if(entries_, same);
+    std::erase_if(entries_, [&](const Entry& entry) {
+      if (!same(entry)) return false;
+      bytes_ -= entry.text.size();
+      return true;
+    });
   }
   return true;
 }
 
-void History::push(std::string text) {
-  const bool timed = shell_.interactive || shell_.session || shell_.variables.get("HISTTIMEFORMAT") != nullptr;
-  entries_.push_back({std::move(text), timed ? static_cast<int64_t>(time(nullptr)) : 0});
+void History::push(std::string text, int64_t time) {
+  bytes_ += text.size();
+  entries_.push_back({std::move(text), time});
   new_entries_++;
-  constexpr int64_t kDefaultSize = 500;
-  int64_t size = kDefaultSize;
-  const std::string* limit = shell_.variables.get("HISTSIZE");
-  if (limit != nullptr && !parse_integer(*limit, size)) size = -1;
-  if (size < 0 || entries_.size() <= static_cast<uint64_t>(size)) return;
-  const size_t extra = entries_.size() - static_cast<size_t>(size);
+  shrink();
+}
+
+void History::shrink() {
+  // The host of a session is told all of it.
+  constexpr size_t kMaxSessionBytes = size_t{8} << 20;
+  size_t extra = 0;
+  const auto too_much = [&] {
+    return (limit_ >= 0 && entries_.size() - extra > static_cast<uint64_t>(limit_)) ||
+           (shell_.session && bytes_ > kMaxSessionBytes);
+  };
+  while (extra < entries_.size() && too_much()) bytes_ -= entries_[extra++].text.size();
   entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(extra));
   base_ += static_cast<int64_t>(extra);
+  new_entries_ = std::min(new_entries_, entries_.size());
   const size_t dropped = std::min(extra, change_.kept);
   change_.dropped += dropped;
   change_.kept -= dropped;
+}
+
+void History::size_changed() {
+  const std::string* size = shell_.variables.get("HISTSIZE");
+  if (size == nullptr || size->empty()) {
+    limit_ = -1;
+  } else {
+    (void)parse_integer(*size, limit_);
+  }
+  const size_t before = entries_.size();
+  shrink();
+  // As bash does it.
+  if (entries_.size() < before) base_ = static_cast<int64_t>(before - entries_.size());
+}
+
+void History::file_size_changed() {
+  const std::string* size = shell_.variables.get("HISTFILESIZE");
+  const std::string path = shell_.variables.text("HISTFILE");
+  int64_t lines;
+  if (size == nullptr || !parse_integer(*size, lines) || lines < 0 || path.empty()) return;
+  if (truncate_history_file(path, static_cast<size_t>(lines))) {
+    lines_read_ = std::min(lines_read_, static_cast<size_t>(lines));
+  }
 }
 
 History::Change History::take_change() { return std::exchange(change_, {.dropped = 0, .kept = entries_.size()}); }
@@ -147,7 +216,7 @@ void History::add(std::string_view text) {
   last_added_ = last_pushed_ = false;
   while (text.ends_with('\n')) text.remove_suffix(1);
   if (text.empty() || !wanted(text)) return;
-  push(std::string(text));
+  push(std::string(text), now());
   last_added_ = true;
 }
 
@@ -164,11 +233,12 @@ void History::drop_last() {
 void History::replace_last(std::string_view text) {
   drop_own_line();
   if (!wanted(text)) return;
-  push(std::string(text));
+  push(std::string(text), now());
   last_added_ = last_pushed_ = true;
 }
 
 void History::erase(size_t first, size_t last) {
+  for (size_t i = first; i <= last; i++) bytes_ -= entries_[i].text.size();
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(first),
                  entries_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
   new_entries_ -= std::min(new_entries_, last - first + 1);
@@ -177,6 +247,7 @@ void History::erase(size_t first, size_t last) {
 
 void History::clear() {
   entries_.clear();
+  bytes_ = 0;
   change_.kept = 0;
   base_ = 1;
   new_entries_ = 0;
@@ -184,12 +255,8 @@ void History::clear() {
 }
 
 int History::read(const std::string& path, bool only_new) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return errno;
   std::string text;
-  char buffer[8192];
-  for (ssize_t count; (count = ::read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
-  close(fd);
+  if (const int error = read_file(path, text); error != 0) return error;
   int64_t stamp = 0;
   size_t number = 0;
   for (size_t at = 0; at < text.size();) {
@@ -198,9 +265,9 @@ int History::read(const std::string& path, bool only_new) {
     at = end + 1;
     if (line.size() > 1 && line[0] == '#' && parse_integer(std::string_view(line).substr(1), stamp)) continue;
     if (number++ < (only_new ? lines_read_ : 0)) continue;
-    push(std::move(line));
-    entries_.back().time = std::exchange(stamp, 0);
-    new_entries_--;
+    const size_t before = new_entries_;
+    push(std::move(line), std::exchange(stamp, 0));
+    new_entries_ = std::min(before, entries_.size());
   }
   lines_read_ = number;
   return 0;

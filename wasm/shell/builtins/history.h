@@ -31,6 +31,9 @@ class History {
   void replace_last(std::string_view text);
   void erase(size_t first, size_t last);
   void clear();
+  // HISTSIZE was changed: the oldest of what is too much go. HISTFILESIZE: the first lines of the file.
+  void size_changed();
+  void file_size_changed();
 
   [[nodiscard]] const std::deque<Entry>& entries() const { return entries_; }
   [[nodiscard]] int64_t base() const { return base_; }  // the number of the first entry
@@ -57,10 +60,14 @@ class History {
 
  private:
   bool wanted(std::string_view text);
-  void push(std::string text);
+  [[nodiscard]] int64_t now() const;  // what an entry of now is stamped with
+  void push(std::string text, int64_t time);
+  void shrink();
 
   Shell& shell_;
   std::deque<Entry> entries_;
+  size_t bytes_ = 0;     // of all entries
+  int64_t limit_ = 500;  // HISTSIZE; negative: none
   int64_t base_ = 1;
   size_t new_entries_ = 0;  // since the last write: history -a
   size_t lines_read_ = 0;   // of the history file: history -n

@@ -11,6 +11,7 @@
 #include <ctime>
 
 #include "../expand/expand.h"
+#include "../variables/special.h"
 #include "builtins.h"
 #include "names.h"
 
@@ -379,12 +380,7 @@ class Printer {
     }
     std::tm fields{};
     char buffer[1024];
-    if (const std::string* zone = shell_.variables.get("TZ")) {
-      setenv("TZ", zone->c_str(), 1);
-    } else {
-      unsetenv("TZ");
-    }
-    tzset();
+    special_variable_changed(shell_, *shell_.variables.intern("TZ"));
     if (localtime_r(&seconds, &fields) == nullptr) {
       seconds = 0;
       localtime_r(&seconds, &fields);

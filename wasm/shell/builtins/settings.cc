@@ -446,15 +446,4 @@ int builtin_let(Shell& shell, BuiltinCall& call) {
   return value == 0 ? 1 : 0;
 }
 
-// There are no key bindings outside of sessions, and none to change inside: what is asked is checked, and nothing
-// happens.
-int builtin_bind(Shell& shell, BuiltinCall& call) {
-  shell.builtin_error("warning: line editing not enabled");
-  OptionReader options(shell, call, "lvpVPsSXf:q:u:m:r:x:");
-  for (int option; (option = options.next()) != -1;) {
-    if (option == '?') return kUsageStatus;
-  }
-  return 0;
-}
-
 }  // namespace shell

@@ -175,8 +175,10 @@ int redirection_failed(Shell& shell) {
 
 int execute_redirected(Shell& shell, const Command& command) {
   RedirectionScope scope(shell);
+  const int line = shell.line;
   if (!apply_to_compound(shell, scope, command)) {
     scope.undo();
+    shell.line = line;  // the message named another than what runs next
     return shell.unwinding() ? shell.status : redirection_failed(shell);
   }
   return execute_compound(shell, command);

@@ -191,11 +191,11 @@ int Jobs::wait_child(pid_t pid) {
 
 int Jobs::wait_pid(pid_t pid) {
   for (;;) {
+    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     const ChildProcess* const process = find_child(pid);
     const bool live = process != nullptr ? process->state == ProcessState::running
                                          : std::find(loose_.begin(), loose_.end(), pid) != loose_.end();
     if (!live) break;
-    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     if (wait_once(true) == Waited::nothing) break;
   }
   Job* job = nullptr;
@@ -229,8 +229,9 @@ int Jobs::wait_job(Job& job, bool until_ended) {
   const int number = job.number;
   if (inherited_) return 127;
   if (job.processes.empty()) return 0;
-  while (job.state() == ProcessState::running || (until_ended && job.state() == ProcessState::stopped)) {
+  for (;;) {
     if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+    if (job.state() != ProcessState::running && !(until_ended && job.state() == ProcessState::stopped)) break;
     if (wait_once(true) == Waited::nothing) break;
   }
   const int status = status_of(job);
@@ -245,11 +246,10 @@ int Jobs::wait_all() {
   // One after the other: that of $! is forgotten only if it was waited for, not if it ended while another was.
   pid_t kept = shell_.last_background;
   const auto wait_while = [this](const auto& running) {
-    while (running()) {
+    for (;;) {
       if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
-      if (wait_once(true) == Waited::nothing) break;
+      if (!running() || wait_once(true) == Waited::nothing) return 0;
     }
-    return 0;
   };
   const auto is_kept = [&kept](const Job& job) { return !job.processes.empty() && job.processes.back().pid == kept; };
   for (auto& [number, job] : jobs_) {
@@ -277,6 +277,7 @@ int Jobs::wait_all() {
 }
 int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
   for (;;) {
+    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     bool running = false;
     for (auto& [number, job] : jobs_) {
       if (job.processes.empty()) continue;
@@ -297,7 +298,6 @@ int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
       running |= job.state() == ProcessState::running;
     }
     if (!running) return 127;
-    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     if (wait_once(true) == Waited::nothing) return 127;
   }
 }

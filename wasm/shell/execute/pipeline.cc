@@ -39,10 +39,12 @@ bool only_writes(const Shell& shell, const Command& command) {
 }
 
 // In this process. The mark must not outlive it: another line's command may come to lie at the same address.
-int execute_stage(Shell& shell, const Command& stage) {
+int execute_stage(Shell& shell, const Command& stage, bool in_subshell) {
   const Command* const outer = std::exchange(shell.execution.stage, &stage);
+  const bool outer_piped = std::exchange(shell.execution.stage_piped, in_subshell);
   execute(shell, stage);
   shell.execution.stage = outer;
+  shell.execution.stage_piped = outer_piped;
   return shell.status;
 }
 
@@ -54,7 +56,7 @@ Started write_ahead(Shell& shell, const Command& command, Observation observatio
   {
     const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
     const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
-    execute_stage(shell, command);
+    execute_stage(shell, command, true);
     (void)shell.output.flush();
     status = shell.status;
     shell.output.targets[1] = before;
@@ -78,7 +80,11 @@ Started start_stage(Shell& shell, const Command& stage, const StartPlaces& place
   const Observation observation = observe(shell, stage);
   if (observation.in_process && is_program(shell, stage)) {
     const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
-    return {start_program(shell, static_cast<const SimpleCommand&>(stage), places, pipes), 0};
+    const int outside = places.asynchronous ? 0 : 1;
+    shell.execution.outside_stage += outside;
+    const pid_t pid = start_program(shell, static_cast<const SimpleCommand&>(stage), places, pipes);
+    shell.execution.outside_stage -= outside;
+    return {pid, 0};
   }
   if (first && observation.in_process && places.output >= 0 && only_writes(shell, stage) &&
       shell.output.targets[2].capture == nullptr) {
@@ -93,10 +99,10 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   RedirectionScope scope(shell);
   scope.place(input, 0);
   close(input);
-  if (for_good) return execute_stage(shell, stage);
+  if (for_good) return execute_stage(shell, stage, false);
   using Kind = InProcessSubshell::Kind;
   const InProcessSubshell undo(shell, observation, stage.kind == CommandKind::simple ? Kind::simple : Kind::group);
-  execute_stage(shell, stage);
+  execute_stage(shell, stage, true);
   if (!std::exchange(shell.execution.stage_unwound, false)) return shell.status;
   const pid_t pid = start_unwound(shell, {}, pipes);
   return pid < 0 ? shell.status : exit_status_of(shell.jobs.wait_child(pid));

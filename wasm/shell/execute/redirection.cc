@@ -208,7 +208,7 @@ bool RedirectionScope::close_one(const Redirect& redirect, int fd) {
     shell_.report(std::string(redirect.fd_variable) + ": ambiguous redirect");
     return false;
   }
-  if (atoi(value.c_str()) != shell_.channel) close(atoi(value.c_str()));
+  close(atoi(value.c_str()));
   return true;
 }
 
@@ -221,7 +221,6 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
     return false;
   }
   const int from = atoi(word.c_str());
-  if (from == shell_.channel) return fail(word, EBADF);
   if (from == fd && redirect.fd_variable.empty()) return true;  // open or not
   const Output::Target target = from == 1 || from == 2 ? shell_.output.targets[from] : Output::Target{};
   const int copy = duplicate_for_shell(from);
@@ -237,7 +236,6 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
 bool RedirectionScope::apply_one(const Redirect& redirect) {
   OpenMode mode = mode_of(redirect.kind);
   const int fd = redirect.fd >= 0 ? redirect.fd : mode.fd;
-  if (fd == shell_.channel) return fail(std::to_string(fd), EBADF);
   std::string word;
   if (redirect.kind == RedirectKind::here_document || redirect.kind == RedirectKind::here_string) {
     const bool is_string = redirect.kind == RedirectKind::here_string;
@@ -267,7 +265,6 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
     return false;
   }
   const int named = descriptor_of_path(word);
-  if (named >= 0 && named == shell_.channel) return fail(word, EBADF);
   if ((named == 1 || named == 2) && shell_.output.targets[named].capture != nullptr && redirect.fd_variable.empty()) {
     word.assign(1, static_cast<char>('0' + named));
     return duplicate(redirect, fd, word) && (!both || duplicate_errors());

@@ -52,6 +52,23 @@ bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
   return true;
 }
 
+// Around what is expanded before the command of a stage begins.
+class OutsideStage {
+ public:
+  OutsideStage(Shell& shell, const SimpleCommand& command)
+      : level_(shell.execution.outside_stage),
+        counted_(&command == shell.execution.stage && shell.execution.stage_piped ? 1 : 0) {
+    level_ += counted_;
+  }
+  ~OutsideStage() { level_ -= counted_; }
+  OutsideStage(const OutsideStage&) = delete;
+  OutsideStage& operator=(const OutsideStage&) = delete;
+
+ private:
+  int& level_;
+  const int counted_;
+};
+
 // With set -x the value is shown between its expansion and the assignment.
 bool assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
   if (!traces(shell)) return assign(shell, assignment, temporary);
@@ -261,8 +278,11 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
       if (symbol != nullptr) shell.variables.add_attributes(symbol, symbol->variable.get(), kExported);
     }
   };
-  assign_all(command.assignments);
-  assign_all(expanded.assignments);
+  {
+    const OutsideStage outside(shell, command);
+    assign_all(command.assignments);
+    assign_all(expanded.assignments);
+  }
   int status = good ? 0 : expansion_failed(shell, command);
   if (good) {
     if (traces(shell)) trace_words(shell, expanded.words);
@@ -314,7 +334,10 @@ int run_simple(Shell& shell, const SimpleCommand& command) {
     return status;
   }
   Expanded expanded;
-  if (!expand_command(shell, command, expanded)) return expansion_failed(shell, command);
+  {
+    const OutsideStage outside(shell, command);
+    if (!expand_command(shell, command, expanded)) return expansion_failed(shell, command);
+  }
   if (expanded.words.empty()) return run_assignments(shell, command, std::move(expanded.assignments));
   return run_expanded(shell, command, expanded);
 }

@@ -39,9 +39,11 @@ struct ExecutionState {
   // The simple command that is a stage of a pipeline or a job: the status of that decides about ERR and errexit, not
   // its own.
   const Command* stage = nullptr;
-  int simple_stages = 0;         // of the sub-shells around, how many are one simple command in a pipeline or a job
-  bool stage_unwound = false;    // expanding the words or assignments of that command has ended it
-  bool ordinary = false;         // `command` runs a built-in: what is special about it does not count
+  bool stage_piped = false;    // `stage` is one of a pipeline's and not run in the shell itself
+  int outside_stage = 0;       // words and assignments of such stages being expanded: BASH_SUBSHELL is that around them
+  int simple_stages = 0;       // of the sub-shells around, how many are one simple command in a pipeline or a job
+  bool stage_unwound = false;  // expanding the words or assignments of that command has ended it
+  bool ordinary = false;       // `command` runs a built-in: what is special about it does not count
   bool in_substitution = false;  // $(…) as a child: no notices of jobs
   int inputs_redirected = 0;     // around the command that runs: what it starts with & reads there
   int compound_line = 0;         // where the redirections of compound commands report their errors

@@ -51,6 +51,7 @@ void take_places(Shell& shell, const ChildStart& start) {
   }
   move_to(places.output, 1);
   shell.traps.enter_subshell();
+  if (start.plan.keeps_errexit) shell.traps.forget_stale();  // a process substitution does not list them
   if (!quiet) return;
   for (const int number : {SIGINT, SIGQUIT}) {
     if (!shell.traps.active(number)) signal(number, SIG_IGN);
@@ -117,6 +118,7 @@ int run_child(void* argument) {
     leave(shell);
   } else {
     shell.execution.stage = plan.command;
+    shell.execution.stage_piped = (plan.places.input >= 0 || plan.places.output >= 0) && !plan.places.asynchronous;
     execute(shell, *plan.command);
     if (shell.execution.stage_unwound && !plan.substitution) end_unwound(shell);
   }

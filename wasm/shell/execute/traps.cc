@@ -182,7 +182,7 @@ int Traps::pending_signal() const {
   if (any_pending == 0) return 0;
   for (int number = 1; number < kSignals; number++) {
     if (pending_signals[number] == 0) continue;
-    if (number == SIGCHLD && !active(SIGCHLD)) continue;
+    if (number == SIGCHLD && !(active(SIGCHLD) && shell_.options[SetOption::posix])) continue;
     return number;
   }
   return 0;
@@ -214,8 +214,12 @@ int Traps::run(int number) {
   const int steps = number == kExit && (depth > 0 || shell_.subshell_level == 0) ? 1 : 0;
   depth -= steps;
   running_[number] = true;
+  const bool runs = std::exchange(runs_, true);
+  const int status_before = std::exchange(status_before_, status);
   const int result = execute_text(shell_, commands, place_of(number), number == kExit ? 1 : line);
   running_[number] = false;
+  runs_ = runs;
+  status_before_ = status_before;
   depth += steps;
   shell_.in_trap = in_trap;
   shell_.command_name = command_name;

@@ -44,6 +44,8 @@ class Traps {
   void run_exit();  // once
   // Within the EXIT trap, and no sub-shell of it: the status before, which `exit` gives.
   [[nodiscard]] const int* status_at_exit() const;
+  // Within the commands of a trap, but for DEBUG's: the status before, which `return` gives.
+  [[nodiscard]] const int* status_before() const { return runs_ && !running_[kDebug] ? &status_before_ : nullptr; }
   void run_error();
   int run_debug();  // the status of the commands: under extdebug it decides whether the command runs
   void run_return();
@@ -59,6 +61,7 @@ class Traps {
   void revive_exit() { stale_[kExit] = stale_[kExit] && !parent_had_exit_; }
   // Remembered for `trap -p` in $(trap): bash shows the parent's until the first change.
   bool inherited_listing = false;
+  void forget_stale();  // those of the parent
   void remember_initially_ignored();
   // The signals that a child takes by default again: those the shell itself ignores. (exec does that to handlers.)
   [[nodiscard]] sigset_t signals_to_default() const;
@@ -79,7 +82,6 @@ class Traps {
  private:
   int run(int number);
   void refresh_pseudo();
-  void forget_stale();
   void restore_disposition(int number);
   void install_fatal_handlers();
   Shell& shell_;
@@ -91,7 +93,9 @@ class Traps {
   std::array<bool, kCount> stale_{};  // the parent's, only to be listed
   bool fatal_handlers_ = false;
   int status_at_exit_ = 0;
-  int level_ = 0;  // subshell_level of this process at its start
+  bool runs_ = false;      // any of them
+  int status_before_ = 0;  // the innermost of those that run
+  int level_ = 0;          // subshell_level of this process at its start
   bool watching_ = false;
   int children_ = 0;
   bool pseudo_ = false;  // DEBUG, ERR or RETURN is set

@@ -149,8 +149,9 @@ std::string written_element(const Assignment& element, const std::string& value,
   return "[" + std::string(key) + std::string(equals) + std::string(element.value->text);
 }
 
-bool fill_associative(Shell& shell, const std::string& name, Variable& variable, std::vector<Item>& items, bool pairs,
-                      bool declared) {
+// `before`: what += adds to, the array as it was before the literal.
+bool fill_associative(Shell& shell, const std::string& name, Variable& variable, const AssociativeArray& before,
+                      std::vector<Item>& items, bool pairs, bool declared) {
   for (size_t i = 0; i < items.size(); ++i) {
     Item& item = items[i];
     if (pairs) {
@@ -173,8 +174,7 @@ bool fill_associative(Shell& shell, const std::string& name, Variable& variable,
       continue;
     }
     const bool adds = item.source->append;
-    if (!converted(shell, variable, adds ? variable.associative->find(item.subscript) : nullptr, adds, item.value))
-      return false;
+    if (!converted(shell, variable, adds ? before.find(item.subscript) : nullptr, adds, item.value)) return false;
     variable.associative->at(item.subscript) = std::move(item.value);
   }
   return true;
@@ -237,11 +237,17 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   shell.variables.touch(symbol);
   if (!variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
   if (variable->indexed && !assignment.append) variable->indexed->clear();
-  if (variable->associative && !assignment.append) variable->associative->clear();
+  std::optional<AssociativeArray> before;
+  if (variable->associative && !assignment.append) {
+    before = std::move(*variable->associative);
+    variable->associative->clear();
+  }
   variable->attributes &= static_cast<uint16_t>(~kUnset);
   if (shell.options[SetOption::allexport]) shell.variables.add_attributes(symbol, variable, kExported);
-  const bool done = variable->associative ? fill_associative(shell, symbol->name, *variable, items, pairs, declared)
-                                          : fill_indexed(shell, *variable, items, assignment.append);
+  const bool done = variable->associative
+                        ? fill_associative(shell, symbol->name, *variable, before ? *before : *variable->associative,
+                                           items, pairs, declared)
+                        : fill_indexed(shell, *variable, items, assignment.append);
   if (symbol->special) special_variable_changed(shell, *symbol);
   return done || give_up(shell);
 }

@@ -131,7 +131,8 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   const bool replaces =
       op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
   Sink pattern_sink(shell_, Sink::Mode::pattern, pattern_text);
-  const TildeRule tildes = replaces ? TildeRule::none : TildeRule::at_start;
+  const bool anchored = op == Op::replace_prefix || op == Op::replace_suffix;
+  const TildeRule tildes = anchored ? TildeRule::none : TildeRule::at_start;
   Value value;
   if (!load(part, value) || !check_set(value, part)) return false;
   const bool removes = op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix;

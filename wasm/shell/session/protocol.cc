@@ -8,12 +8,6 @@ namespace {
 
 constexpr uint32_t kAbsent = 0xffffffff;
 
-std::string encoded(uint32_t value) {
-  std::string bytes;
-  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 0xff);
-  return bytes;
-}
-
 }  // namespace
 
 // The host is trusted, but a short message must not read past its end.
@@ -51,7 +45,9 @@ std::optional<std::vector<std::string>> MessageReader::optional_texts() {
   return texts(count);
 }
 
-void MessageWriter::number(uint32_t value) { bytes_ += encoded(value); }
+void MessageWriter::number(uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8) byte(static_cast<uint8_t>(value >> shift & 0xff));
+}
 
 void MessageWriter::text(std::string_view value) {
   number(static_cast<uint32_t>(value.size()));
@@ -62,7 +58,5 @@ void MessageWriter::texts(const std::vector<std::string>& values) {
   number(static_cast<uint32_t>(values.size()));
   for (const std::string& value : values) text(value);
 }
-
-std::string MessageWriter::message() const { return encoded(static_cast<uint32_t>(bytes_.size())) + bytes_; }
 
 }  // namespace shell

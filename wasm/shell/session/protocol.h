@@ -1,5 +1,6 @@
 // The messages between the host and the session shell. lib/session-protocol.ts is the other side. Numbers are
-// little-endian, 32 bits; text is a length and bytes; a message is its length and that many bytes.
+// little-endian, 32 bits; text is a length and bytes. A request is its length and that many bytes; a reply is what one
+// call sends, and begins with the kind of its request.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +28,15 @@ class MessageReader {
   std::string_view bytes_;
 };
 
+// A reply.
 class MessageWriter {
  public:
+  explicit MessageWriter(RequestKind kind) { byte(static_cast<uint8_t>(kind)); }
   void byte(uint8_t value) { bytes_ += static_cast<char>(value); }
   void number(uint32_t value);
   void text(std::string_view value);
   void texts(const std::vector<std::string>& values);
-  // The message with its length in front.
-  [[nodiscard]] std::string message() const;
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
  private:
   std::string bytes_;

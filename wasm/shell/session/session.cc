@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "../../sys/process.h"
 #include "../builtins/builtins.h"
 #include "../builtins/directories.h"
 #include "../builtins/history.h"
@@ -22,11 +23,21 @@ namespace shell {
 
 namespace {
 
-// Where the kernel puts the channel (SessionChannel::kDescriptor).
-constexpr int kChannel = 255;
 // What the kernel sends when the run is to end (kSessionInterrupt).
 constexpr int kInterrupt = 64;
+// The status of a shell whose reply the host does not take.
+constexpr int kCannotReply = 70;
 constexpr uint32_t kMaxMessage = 1U << 30;
+
+// What one reply may hold of each, so that all together is less than the kernel takes (SessionChannel::kMaxReplyBytes)
+// and soon read by the host.
+constexpr size_t kMaxEnvironment = size_t{4} << 20;
+constexpr size_t kMaxDirectory = size_t{64} << 10;
+constexpr size_t kMaxJobs = size_t{1} << 20;
+constexpr size_t kMaxJobText = size_t{64} << 10;
+constexpr size_t kMaxCompletions = size_t{4} << 20;
+constexpr size_t kMaxWords = 100'000;
+constexpr size_t kMaxState = size_t{15} << 20;
 
 constexpr uint8_t kClearHistory = 1;
 constexpr uint8_t kEnded = 1;
@@ -45,6 +56,7 @@ class Session {
   void execute_line(const std::string& command);
   void prepare();
   void answer_run(bool ended);
+  void add_jobs(MessageWriter& reply);
   void send(const MessageWriter& reply);
   std::string working_directory();
   void leave_removed_directory();
@@ -53,9 +65,9 @@ class Session {
   std::vector<std::string> reported_environment_;
 };
 
-bool read_exactly(char* place, size_t length) {
+bool receive_exactly(char* place, size_t length) {
   while (length > 0) {
-    const ssize_t count = read(kChannel, place, length);
+    const ssize_t count = sys::receive_request(place, length);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
     place += count;
@@ -65,19 +77,36 @@ bool read_exactly(char* place, size_t length) {
 }
 
 // With the reply the request is over, and the kernel sends no interrupt for it any more; one that came before has been
-// seen.
+// seen. A host that gets no reply would wait for ever: what cannot be sent ends the shell.
 void Session::send(const MessageWriter& reply) {
-  (void)write_all(kChannel, reply.message());
+  if (!sys::send_reply(reply.bytes().data(), reply.bytes().size())) _exit(kCannotReply);
   Traps::clear_interrupt();
 }
 
 bool Session::receive(std::string& message) {
   char head[4];
-  if (!read_exactly(head, sizeof head)) return false;
+  for (;;) {
+    const ssize_t count = sys::receive_request(head, 1);
+    if (count > 0) break;
+    if (count == 0 || errno != EINTR) return false;
+    // Not from the host: nothing runs that it could want to end.
+    Traps::clear_interrupt();
+  }
+  if (!receive_exactly(head + 1, sizeof head - 1)) return false;
   const uint32_t length = MessageReader(std::string_view(head, sizeof head)).number();
   if (length > kMaxMessage) return false;
   message.resize(length);
-  return read_exactly(message.data(), length);
+  return receive_exactly(message.data(), length);
+}
+
+// The first of them that fit.
+std::vector<std::string> within(std::vector<std::string> texts, size_t room) {
+  if (texts.size() > kMaxWords) texts.resize(kMaxWords);
+  std::erase_if(texts, [&](const std::string& text) {
+    const size_t size = text.size() + sizeof(uint32_t);
+    return size > room || (room -= size, false);
+  });
+  return texts;
 }
 
 // What a former command line may have left half done when it was interrupted.
@@ -170,12 +199,13 @@ void Session::leave_removed_directory() {
 std::string Session::working_directory() { return shell_.directories->current(shell_); }
 
 void Session::answer_run(bool ended) {
-  MessageWriter reply;
+  MessageWriter reply(RequestKind::run);
   reply.number(static_cast<uint32_t>(shell_.status & 0xff));
-  const std::vector<std::string>& environment = shell_.variables.environment();
+  const std::vector<std::string> environment = within(shell_.variables.environment(), kMaxEnvironment);
   const bool changed = environment != reported_environment_;
   reply.byte(static_cast<uint8_t>((ended ? kEnded : 0) | (changed ? kEnvironmentChanged : 0)));
-  reply.text(working_directory());
+  const std::string directory = working_directory();
+  reply.text(directory.size() > kMaxDirectory ? std::string_view() : directory);
   if (changed) {
     reply.texts(environment);
     reported_environment_ = environment;
@@ -189,26 +219,39 @@ void Session::answer_run(bool ended) {
   reply.number(static_cast<uint32_t>(history.size() - kept));
   for (size_t i = kept; i < history.size(); i++) reply.text(history[i].text);
 
-  const std::vector<Job*> jobs = shell_.jobs.list();
+  add_jobs(reply);
+  send(reply);
+}
+
+void Session::add_jobs(MessageWriter& reply) {
+  std::vector<Job*> jobs = shell_.jobs.list();
+  size_t room = kMaxJobs;
+  const auto left_out = std::ranges::find_if(jobs, [&](const Job* job) {
+    const size_t size = std::min(job->command.size(), kMaxJobText) + 4 * job->processes.size();
+    return room < size || (room -= size, false);
+  });
+  jobs.erase(left_out, jobs.end());
   reply.number(static_cast<uint32_t>(jobs.size()));
   for (const Job* job : jobs) {
     reply.number(static_cast<uint32_t>(job->number));
-    reply.text(job->command);
+    reply.text(std::string_view(job->command).substr(0, kMaxJobText));
     reply.number(static_cast<uint32_t>(job->processes.size()));
     for (const ChildProcess& process : job->processes) reply.number(static_cast<uint32_t>(process.pid));
   }
-  send(reply);
 }
 
 void Session::complete(MessageReader& request) {
   prepare();
   const uint32_t cursor = request.number();
-  const CompletionResult result = complete_line(shell_, request.text(), cursor);
+  CompletionResult result;
+  const std::string line = request.text();
+  // Perhaps it was cancelled before it began.
+  if (!Traps::interrupted()) result = complete_line(shell_, line, cursor);
   prepare();
-  MessageWriter reply;
+  MessageWriter reply(RequestKind::complete);
   reply.number(static_cast<uint32_t>(result.start));
   reply.number(static_cast<uint32_t>(result.end));
-  reply.texts(result.words);
+  reply.texts(within(std::move(result.words), kMaxCompletions));
   send(reply);
 }
 
@@ -235,8 +278,9 @@ int Session::serve() {
         complete(request);
         break;
       case RequestKind::park: {
-        MessageWriter reply;
-        reply.text(state_script(shell_));
+        MessageWriter reply(RequestKind::park);
+        const std::string script = state_script(shell_);
+        reply.text(script.size() > kMaxState ? std::string_view() : script);
         send(reply);
         break;
       }
@@ -253,7 +297,6 @@ int Session::serve() {
 int run_session(Shell& shell) {
   shell.session = true;
   shell.command_string = true;
-  shell.channel = kChannel;
   // As in a terminal: what one command line defines, the next may use.
   shell.options[Shopt::expand_aliases] = true;
   Traps::watch_interrupt(kInterrupt);

@@ -55,7 +55,7 @@ const Word* Lexer::read_word(Expect expect) {
       return arena_->make<Word>(one_part(part), text, nullptr, line, false, false, true);
     }
   }
-  if (is_name_start(look())) {
+  if (is_name_start(look()) && !expect.regex) {
     const Word* word = read_assignment(expect);
     if (word != nullptr || failed_) return word;
   }

@@ -11,6 +11,7 @@
 #include <ctime>
 
 #include "../builtins/builtins.h"
+#include "../builtins/history.h"
 #include "../expand/expand.h"
 #include "../shell.h"
 #include "../syntax/printer.h"
@@ -163,15 +164,17 @@ void define_execution(Variables& variables) {
       "BASHPID",
       {.refresh = [](Shell&, Variable& variable) { variable.value = std::to_string(getpid()); }, .assign = nullptr},
       kInteger);
-  variables.define_dynamic(
-      "BASH_SUBSHELL",
-      {.refresh = [](Shell& shell, Variable& variable) { variable.value = std::to_string(shell.subshell_level); },
-       .assign =
-           [](Shell& shell, std::string_view value) {
-             shell.subshell_level = static_cast<int>(number_in(value));
-             return true;
-           }},
-      kInteger);
+  variables.define_dynamic("BASH_SUBSHELL",
+                           {.refresh =
+                                [](Shell& shell, Variable& variable) {
+                                  variable.value = std::to_string(shell.subshell_level - shell.execution.outside_stage);
+                                },
+                            .assign =
+                                [](Shell& shell, std::string_view value) {
+                                  shell.subshell_level = static_cast<int>(number_in(value));
+                                  return true;
+                                }},
+                           kInteger);
   variables.define_dynamic("BASH_ARGV0",
                            {.refresh = [](Shell& shell, Variable& variable) { variable.value = shell.name; },
                             .assign =
@@ -300,7 +303,7 @@ void define_special_variables(Shell& shell) {
   define_execution(shell.variables);
   define_identity(shell);
   for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG",
-                           "BASH_COMPAT", "BASH_XTRACEFD", "IGNOREEOF"}) {
+                           "BASH_COMPAT", "BASH_XTRACEFD", "IGNOREEOF", "HISTSIZE", "HISTFILESIZE"}) {
     shell.variables.intern(name)->special = true;
   }
 }
@@ -324,12 +327,17 @@ void special_variable_changed(Shell& shell, const Symbol& symbol) {
   } else if (symbol.name == "GLOBIGNORE") {
     if (!is_set || !variable->value.empty()) shell.options[Shopt::dotglob] = is_set;
   } else if (symbol.name == "TZ") {
-    if (is_set) {
+    // One that programs do not see the shell does not, either.
+    if (is_set && variable->has(kExported)) {
       setenv("TZ", variable->value.c_str(), 1);
     } else {
       unsetenv("TZ");
     }
     tzset();
+  } else if (symbol.name == "HISTSIZE") {
+    shell.history->size_changed();
+  } else if (symbol.name == "HISTFILESIZE") {
+    shell.history->file_size_changed();
   } else if (symbol.name == "BASH_COMPAT") {
     std::string digits = is_set ? variable->value : std::string();
     if (digits.size() == 3 && digits[1] == '.') digits.erase(1, 1);

@@ -89,6 +89,12 @@ std::vector<Symbol*> Variables::sorted() const {
   return all;
 }
 
+// The subscript in the text of a reference is expanded at each use.
+bool Variables::expand_kept(const Reference& reference, std::string& subscript) {
+  const bool associative = reference.symbol->variable && reference.symbol->variable->has(kAssociative);
+  return expand_subscript_text(shell_, *reference.subscript, associative, subscript);
+}
+
 // ---- reading ----
 
 Variable* Variables::variable(Symbol* symbol) {
@@ -113,10 +119,12 @@ const std::string* Variables::get(Symbol* symbol) {
       return variable != nullptr && variable->is_set() ? &variable->value : nullptr;
     }
     if (reference.subscript) {
+      std::string subscript;
+      if (!expand_kept(reference, subscript)) return nullptr;
       Variable* target = this->variable(reference.symbol);
       if (target == nullptr) return nullptr;
-      if (target->associative) return target->associative->find(*reference.subscript);
-      const std::optional<int64_t> index = evaluate(shell_, *reference.subscript);
+      if (target->associative) return target->associative->find(subscript);
+      const std::optional<int64_t> index = evaluate(shell_, subscript);
       if (!index) return nullptr;
       if (target->indexed) return target->indexed->find(*index < 0 ? *index + target->indexed->next_index() : *index);
       return *index == 0 && target->is_set() ? &target->value : nullptr;
@@ -247,7 +255,14 @@ bool Variables::set(Symbol* symbol, std::string_view value, bool append) {
   if (variable != nullptr && variable->has(kNameref)) {
     const Reference reference = resolve(symbol);
     if (reference.symbol == nullptr) return false;
-    if (reference.subscript) return set_element(reference.symbol, *reference.subscript, value, append);
+    if (reference.subscript) {
+      std::string subscript;
+      if (*reference.subscript == "@" || *reference.subscript == "*") {
+        shell_.report_error(reference.symbol->name + "[" + *reference.subscript + "]: bad array subscript");
+        return false;
+      }
+      return expand_kept(reference, subscript) && set_element(reference.symbol, subscript, value, append);
+    }
     if (reference.symbol != symbol) return set(reference.symbol, value, append);
     if (variable->is_set() && !variable->value.empty()) {
       variable = declare_global(symbol);
@@ -406,7 +421,11 @@ Variables::Unset Variables::unset(std::string_view name, bool reference_itself) 
   if (!reference_itself) {
     const Reference reference = resolve(symbol);
     if (reference.symbol == nullptr) return Unset::done;
-    if (reference.subscript) return unset_element(reference.symbol->name, *reference.subscript);
+    if (reference.subscript) {
+      std::string subscript;
+      if (!expand_kept(reference, subscript)) return Unset::bad_subscript;
+      return unset_element(reference.symbol->name, subscript);
+    }
     symbol = reference.symbol;
   }
   if (!symbol->variable) return Unset::done;

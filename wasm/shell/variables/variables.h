@@ -179,6 +179,7 @@ class Variables {
   bool convert(const Variable& variable, std::string& value);
 
  private:
+  bool expand_kept(const Reference& reference, std::string& subscript);
   struct Scope {
     ScopeKind kind;
     std::vector<Symbol*> symbols;

@@ -1,0 +1,335 @@
+#include "bind.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "builtins.h"
+#include "names.h"
+
+namespace shell {
+
+namespace {
+
+using Kind = KeyBindings::Kind;
+
+std::string_view trimmed(std::string_view text) {
+  const size_t start = text.find_first_not_of(" \t");
+  if (start == std::string_view::npos) return {};
+  return text.substr(start, text.find_last_not_of(" \t\r") - start + 1);
+}
+
+// Where the quote that opens at `at` closes; npos: nowhere.
+size_t closing_quote(std::string_view text, size_t at) {
+  const char quote = text[at++];
+  for (; at < text.size() && text[at] != quote; at++) {
+    if (text[at] == '\\') at++;
+  }
+  return at < text.size() ? at : std::string_view::npos;
+}
+
+// Control-Meta-x, TAB and the like.
+std::string named_key(std::string_view name) {
+  constexpr std::pair<std::string_view, char> kNames[] = {
+      {"del", 127},     {"esc", 27},     {"escape", 27}, {"lfd", '\n'}, {"newline", '\n'}, {"ret", '\r'},
+      {"return", '\r'}, {"rubout", 127}, {"space", ' '}, {"spc", ' '},  {"tab", '\t'}};
+  std::string prefix;
+  for (bool more = true; more;) {
+    more = false;
+    for (const std::string_view modifier : {"control-", "ctrl-", "c-", "meta-", "m-"}) {
+      if (name.size() <= modifier.size() || strncasecmp(name.data(), modifier.data(), modifier.size()) != 0) continue;
+      prefix += modifier[0] == 'c' ? "\\C-" : "\\M-";
+      name.remove_prefix(modifier.size());
+      more = true;
+    }
+  }
+  for (const auto& [known, key] : kNames) {
+    if (name.size() == known.size() && strncasecmp(name.data(), known.data(), known.size()) == 0)
+      return KeyBindings::parse_keys(prefix + KeyBindings::show_keys({&key, 1}));
+  }
+  return KeyBindings::parse_keys(prefix + std::string(name.substr(0, 1)));
+}
+
+class Binder {
+ public:
+  Binder(Shell& shell, KeyBindings& bindings, KeyBindings::Map map) : shell_(shell), bindings_(bindings), map_(map) {}
+
+  void list_functions(bool words) const;
+  void list_macros(bool words) const;
+  void list_variables(bool words) const;
+  void list_commands() const;
+  int query(const std::string& function) const;
+  int unbind_function(const std::string& function);
+  void unbind_keys(std::string_view keys) { map_.table->erase(map_.prefix + KeyBindings::parse_keys(keys)); }
+  int bind_command(const std::string& text);
+  // A line of an init file.
+  void parse_line(std::string_view line);
+  int read_file(const std::string& path);
+
+ private:
+  int unknown(const std::string& function) const {
+    shell_.builtin_error("`" + function + "': unknown function name");
+    return 1;
+  }
+  void set(std::string_view keys, Kind kind, std::string text) {
+    if (!keys.empty()) (*map_.table)[map_.prefix + std::string(keys)] = {kind, std::move(text)};
+  }
+  void complain(const std::string& text) const { shell_.output.error("readline: " + text + "\n"); }
+  void set_variable(std::string_view text);
+  void each(Kind kind, auto use) const {
+    for (const auto& [keys, binding] : *map_.table) {
+      if (binding.kind == kind && keys.size() > map_.prefix.size() && keys.starts_with(map_.prefix))
+        use(KeyBindings::show_keys(std::string_view(keys).substr(map_.prefix.size())), binding.text);
+    }
+  }
+
+  Shell& shell_;
+  KeyBindings& bindings_;
+  KeyBindings::Map map_;
+};
+
+std::string listed(const std::vector<std::string>& keys) {
+  constexpr size_t kShown = 5;
+  std::string text;
+  for (size_t i = 0; i < keys.size() && i < kShown; i++)
+    text += "\"" + keys[i] + (i + 1 < keys.size() ? "\", " : "\".\n");
+  if (keys.size() > kShown) text += "...\n";
+  return text;
+}
+
+void Binder::list_functions(bool words) const {
+  shell_.output.write("\n");
+  for (const std::string_view name : KeyBindings::functions()) {
+    const std::vector<std::string> keys = KeyBindings::keys_of(map_, name);
+    const std::string function(name);
+    if (words) {
+      shell_.output.write(function +
+                          (keys.empty() ? " is not bound to any keys\n" : " can be found on " + listed(keys)));
+    } else if (keys.empty()) {
+      shell_.output.write("# " + function + " (not bound)\n");
+    } else {
+      for (const std::string& key : keys) shell_.output.write("\"" + key + "\": " + function + "\n");
+    }
+  }
+}
+
+void Binder::list_macros(bool words) const {
+  each(Kind::macro, [&](const std::string& keys, const std::string& text) {
+    const std::string shown = KeyBindings::show_macro(text);
+    shell_.output.write(words ? keys + " outputs " + shown + "\n" : "\"" + keys + "\": \"" + shown + "\"\n");
+  });
+}
+
+void Binder::list_variables(bool words) const {
+  for (const auto& [name, value] : bindings_.variables())
+    shell_.output.write(words ? name + " is set to `" + value + "'\n" : "set " + name + " " + value + "\n");
+}
+
+void Binder::list_commands() const {
+  each(Kind::command, [&](const std::string& keys, const std::string& text) {
+    std::string shown;
+    for (const char c : text) {
+      if (c == '"' || c == '\\') shown += '\\';
+      shown += c;
+    }
+    shell_.output.write("\"" + keys + "\": \"" + shown + "\"\n");
+  });
+}
+
+int Binder::query(const std::string& function) const {
+  if (!KeyBindings::is_function(function)) return unknown(function);
+  const std::vector<std::string> keys = KeyBindings::keys_of(map_, function);
+  shell_.output.write(function +
+                      (keys.empty() ? " is not bound to any keys.\n" : " can be invoked via " + listed(keys)));
+  return keys.empty() ? 1 : 0;
+}
+
+int Binder::unbind_function(const std::string& function) {
+  if (!KeyBindings::is_function(function)) return unknown(function);
+  std::erase_if(*map_.table, [&](const auto& entry) {
+    return entry.first.starts_with(map_.prefix) && entry.second.kind == Kind::function &&
+           entry.second.text == KeyBindings::function_of(function);
+  });
+  return 0;
+}
+
+int Binder::bind_command(const std::string& text) {
+  const auto refuse = [&](const std::string& message) {
+    shell_.builtin_error(message);
+    return 1;
+  };
+  const std::string_view line = trimmed(text);
+  if (!line.starts_with('"')) return refuse(std::string(line) + ": first non-whitespace character is not `\"'");
+  const size_t close = closing_quote(line, 0);
+  if (close == std::string_view::npos) return refuse("no closing `\"' in " + std::string(line));
+  const size_t colon = line.find_first_not_of(" \t", close + 1);
+  if (colon == std::string_view::npos || line[colon] != ':')
+    return refuse(std::string(line) + ": missing colon separator");
+  std::string_view command = trimmed(line.substr(colon + 1));
+  if (command.starts_with('"')) {
+    const size_t end = closing_quote(command, 0);
+    if (end == std::string_view::npos) return refuse("no closing `\"' in " + std::string(command));
+    command = command.substr(1, end - 1);
+  }
+  set(KeyBindings::parse_keys(line.substr(1, close - 1)), Kind::command, std::string(command));
+  return 0;
+}
+
+void Binder::set_variable(std::string_view text) {
+  const std::string_view name = text.substr(0, text.find_first_of(" \t"));
+  const std::string_view value = trimmed(text.substr(name.size()));
+  if (name == "keymap") {
+    if (const KeyBindings::Map map = bindings_.find_map(value); map.table != nullptr) map_ = map;
+  }
+  if (!bindings_.set_variable(name, value)) complain(std::string(name) + ": unknown variable name");
+}
+
+void Binder::parse_line(std::string_view line) {
+  line = trimmed(line);
+  if (line.empty() || line.starts_with('#')) return;
+  if (line.starts_with("set ") || line.starts_with("set\t")) return set_variable(trimmed(line.substr(4)));
+  std::string keys;
+  size_t colon;
+  if (line.starts_with('"')) {
+    const size_t close = closing_quote(line, 0);
+    if (close == std::string_view::npos) return complain(std::string(line) + ": no closing `\"' in key binding");
+    keys = KeyBindings::parse_keys(line.substr(1, close - 1));
+    colon = line.find(':', close);
+    if (colon == std::string_view::npos) return;
+  } else {
+    colon = line.find(':');
+    if (colon == std::string_view::npos) return complain(std::string(line) + ": no key sequence terminator");
+    keys = named_key(trimmed(line.substr(0, colon)));
+  }
+  const std::string_view action = trimmed(line.substr(colon + 1));
+  if (action.starts_with('"') || action.starts_with('\'')) {
+    const size_t close = closing_quote(action, 0);
+    const size_t end = close == std::string_view::npos ? action.size() : close;
+    return set(keys, Kind::macro, KeyBindings::parse_keys(action.substr(1, end - 1)));
+  }
+  std::string function(action.substr(0, action.find_first_of(" \t")));
+  std::ranges::transform(function, function.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (KeyBindings::is_function(function))
+    return set(keys, Kind::function, std::string(KeyBindings::function_of(function)));
+  map_.table->erase(map_.prefix + keys);
+}
+
+int Binder::read_file(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    shell_.builtin_error(path + ": cannot read: " + std::strerror(errno));
+    return 1;
+  }
+  std::string text;
+  char buffer[4096];
+  for (ssize_t count; (count = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
+  close(fd);
+  const std::string& mode = bindings_.variable("editing-mode");
+  std::vector<bool> skips;  // of each $if around: whether its lines do not count
+  const auto holds = [&](std::string_view test) {
+    if (test.starts_with("mode=")) return test.substr(5) == mode;
+    return test == "Bash" || test == "bash";
+  };
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = trimmed(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+    if (line.starts_with("$if")) {
+      skips.push_back(!holds(trimmed(line.substr(3))));
+    } else if (line.starts_with("$else")) {
+      if (!skips.empty()) skips.back() = !skips.back();
+    } else if (line.starts_with("$endif")) {
+      if (!skips.empty()) skips.pop_back();
+    } else if (!line.starts_with('$') && std::ranges::count(skips, true) == 0) {
+      parse_line(line);
+    }
+  }
+  return 0;
+}
+
+bool edits(const Shell& shell) { return shell.options[SetOption::vi] || shell.options[SetOption::emacs]; }
+
+struct Request {
+  std::string lists;  // letters of those asked for
+  std::optional<std::string> map, file, query, unbind, remove, command;
+};
+
+int serve(Shell& shell, const Request& request, std::span<const std::string> lines) {
+  KeyBindings& bindings = *shell.key_bindings;
+  if (edits(shell)) bindings.set_variable("editing-mode", shell.options[SetOption::vi] ? "vi" : "emacs");
+  const bool vi = bindings.variable("editing-mode") == "vi";
+  bindings.set_variable("keymap", vi ? "vi-insert" : "emacs");
+  const KeyBindings::Map map = bindings.find_map(request.map.value_or(vi ? "vi-insert" : "emacs"));
+  if (map.table == nullptr) {
+    shell.builtin_error("`" + *request.map + "': invalid keymap name");
+    return 1;
+  }
+  Binder binder(shell, bindings, map);
+  const auto asked = [&](char letter) { return request.lists.find(letter) != std::string::npos; };
+  if (asked('l')) {
+    for (const std::string_view name : KeyBindings::functions()) shell.output.write(std::string(name) + "\n");
+  }
+  for (const char letter : {'p', 'P'}) {
+    if (asked(letter)) binder.list_functions(letter == 'P');
+  }
+  for (const char letter : {'s', 'S'}) {
+    if (asked(letter)) binder.list_macros(letter == 'S');
+  }
+  for (const char letter : {'v', 'V'}) {
+    if (asked(letter)) binder.list_variables(letter == 'V');
+  }
+  int status = 0;
+  if (request.file && binder.read_file(*request.file) != 0) return 1;
+  if (request.query) status = binder.query(*request.query);
+  if (request.unbind) status = binder.unbind_function(*request.unbind);
+  if (request.remove) binder.unbind_keys(*request.remove);
+  if (request.command) status = binder.bind_command(*request.command);
+  if (asked('X')) binder.list_commands();
+  for (const std::string& line : lines) binder.parse_line(line);
+  return status;
+}
+
+}  // namespace
+
+int builtin_bind(Shell& shell, BuiltinCall& call) {
+  if (!edits(shell)) shell.builtin_error("warning: line editing not enabled");
+  OptionReader options(shell, call, "lvpVPsSXf:q:u:m:r:x:");
+  Request request;
+  for (int option; (option = options.next()) != -1;) {
+    switch (option) {
+      case '?':
+        return kUsageStatus;
+      case 'f':
+        request.file = options.argument();
+        break;
+      case 'q':
+        request.query = options.argument();
+        break;
+      case 'u':
+        request.unbind = options.argument();
+        break;
+      case 'm':
+        request.map = options.argument();
+        break;
+      case 'r':
+        request.remove = options.argument();
+        break;
+      case 'x':
+        request.command = options.argument();
+        break;
+      default:
+        request.lists += static_cast<char>(option);
+    }
+  }
+  if (shell.key_bindings == nullptr) shell.key_bindings = std::make_unique<KeyBindings>();
+  return serve(shell, request, std::span(call.words).subspan(options.first()));
+}
+
+}  // namespace shell
