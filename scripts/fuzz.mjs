@@ -8,8 +8,9 @@ import { cache, root } from './setup/places.mjs';
 
 // Fuzzers of Node: these print their findings and a summary as the last line.
 const scripts = {
-  sandboxes: ['--keep', join(cache, 'fuzz', 'findings')],
-  session: [],
+  sandboxes: ['sandboxes', '--kind', 'modules', '--keep', join(cache, 'fuzz', 'findings')],
+  shells: ['sandboxes', '--kind', 'shells', '--keep', join(cache, 'fuzz', 'findings')],
+  session: ['session'],
 };
 
 const { values, positionals } = parseArgs({
@@ -24,10 +25,10 @@ if (names.some((name) => !known.includes(name)) || !(Number(values.seconds) > 0)
 }
 
 function runScript(name, seconds) {
+  const [script, ...extra] = scripts[name];
   const child = spawn(process.execPath, [
-    join(root, 'scripts/fuzz', `${name}.mjs`),
-    ...['--seconds', String(seconds)],
-    ...scripts[name],
+    ...[join(root, 'scripts/fuzz', `${script}.mjs`), '--seconds', String(seconds)],
+    ...extra,
   ]);
   let output = '';
   child.stdout.on('data', (chunk) => {

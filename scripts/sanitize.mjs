@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildKernel } from './fuzz/kernel-build.mjs';
+import { buildKernel } from './kernel-build.mjs';
 import { build, clangVersion, root } from './setup/places.mjs';
 
 const [sanitizer, ...suites] = process.argv.slice(2);
@@ -37,7 +37,8 @@ function makePackage(addon) {
   return place;
 }
 
-const place = makePackage(join(await buildKernel(sanitizer, ['addon']), 'wasmsand.node'));
+const built = await buildKernel(sanitizer, ['addon', 'sanitizer_probe']);
+const place = makePackage(join(built, 'addon.node'));
 const reports = join(place, 'reports');
 mkdirSync(reports);
 const common = [
@@ -62,6 +63,23 @@ const options = {
   },
 }[sanitizer];
 
+const env = {
+  ...process.env,
+  LD_PRELOAD: runtime(),
+  ...Object.fromEntries(Object.entries(options).map(([name, list]) => [name, list.join(':')])),
+};
+
+// An addon that errs must be reported, or a silent run means nothing. Often: loading it is one thread's turn after the
+// other's, which hides a race.
+const script = `
+  const { Worker } = require('node:worker_threads');
+  for (let i = 0; i < 2; i++) new Worker('const probe = require(process.env.WASMSAND_PROBE); for (let i = 0; i < 100; i++) probe.err();', { eval: true });
+`;
+spawnSync(process.execPath, ['-e', script], { env: { ...env, WASMSAND_PROBE: join(built, 'sanitizer_probe.node') } });
+const probed = readdirSync(reports);
+if (probed.length === 0) throw new Error(`the ${sanitizer} sanitizer does not report an addon that errs`);
+for (const name of probed) rmSync(join(reports, name));
+
 const { status, signal } = spawnSync(
   process.execPath,
   [
@@ -69,6 +87,8 @@ const { status, signal } = spawnSync(
     'run',
     '--root',
     place,
+    '--retry',
+    '1',
     '--testTimeout',
     '300000',
     '--hookTimeout',
@@ -78,11 +98,7 @@ const { status, signal } = spawnSync(
   {
     cwd: place,
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      LD_PRELOAD: runtime(),
-      ...Object.fromEntries(Object.entries(options).map(([name, list]) => [name, list.join(':')])),
-    },
+    env,
   },
 );
 const found = readdirSync(reports);

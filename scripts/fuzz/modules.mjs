@@ -12,7 +12,7 @@ export function unsigned(value) {
   return bytes;
 }
 
-function signed(value) {
+export function signed(value) {
   const bytes = [];
   for (let rest = BigInt(value); ; ) {
     const low = Number(rest & 0x7fn);
@@ -32,11 +32,11 @@ const externref = 0x6f;
 const types = [i32, i64, f32, f64];
 const end = 0x0b;
 
-const text = (value) => [...unsigned(value.length), ...Buffer.from(value)];
-const vector = (items) => [...unsigned(items.length), ...items.flat()];
+export const text = (value) => [...unsigned(value.length), ...Buffer.from(value)];
+export const vector = (items) => [...unsigned(items.length), ...items.flat()];
 
 /** Sections can be long: nothing here spreads one into arguments. */
-function section(id, content) {
+export function section(id, content) {
   return Buffer.concat([Buffer.from([id, ...unsigned(content.length)]), Buffer.from(content)]);
 }
 

@@ -1,5 +1,6 @@
-// Random modules in real sandboxes: the host stays alive, answers, ends them on time, and stays small.
-//   sandboxes.mjs [--seconds N] [--seed S] [--count N] [--keep DIRECTORY]
+// Random modules, or random session shells, in real sandboxes: the host stays alive, answers, ends them on time, and
+// stays small.
+//   sandboxes.mjs [--kind modules|shells] [--seconds N] [--seed S] [--count N] [--keep DIRECTORY]
 // Module i has seed S + i; `--seed S+i --count 1` runs it again.
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,9 +9,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { randomModule } from './modules.mjs';
+import { randomShell } from './shells.mjs';
 
 const { values: options } = parseArgs({
   options: {
+    kind: { type: 'string', default: 'modules' },
     seconds: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     count: { type: 'string', default: String(2 ** 30) },
@@ -21,13 +24,15 @@ const { values: options } = parseArgs({
 // Bounds for a machine that does other things as well. They find what takes minutes or gigabytes, not milliseconds.
 const perProcess = 40;
 const lateMs = 4_000;
+const runs = { modules: 1, shells: 3 }; // one after the other, each with a deadline
 const stallMs = 1_000;
 const grownBytes = 768 * 2 ** 20;
 const silentMs = 20_000;
 
-// Programs of the sandbox are not needed, so none are built for this.
+// The sandboxes have no programs but the random one, so nothing needs to be built for this.
 const programs = mkdtempSync(join(tmpdir(), 'wasmsand-fuzz-'));
-writeFileSync(join(programs, 'manifest.json'), JSON.stringify({ version: 1, entries: [] }));
+const makes = { modules: randomModule, shells: randomShell }[options.kind];
+if (makes === undefined) throw new Error(`unknown kind ${options.kind}`);
 
 const until = performance.now() + Number(options.seconds) * 1000;
 const outcomes = new Map();
@@ -39,7 +44,7 @@ function found(seed, what) {
   process.stdout.write(`FOUND: module ${seed}: ${what}\n`);
   if (options.keep === undefined) return;
   mkdirSync(options.keep, { recursive: true });
-  writeFileSync(join(options.keep, `module-${seed}.wasm`), randomModule(seed));
+  writeFileSync(join(options.keep, `${options.kind}-${seed}.wasm`), makes(seed));
 }
 
 function judge(report, base, timeoutMs) {
@@ -47,9 +52,9 @@ function judge(report, base, timeoutMs) {
   longest.took = Math.max(longest.took, report.took);
   longest.stall = Math.max(longest.stall, report.stall);
   longest.grown = Math.max(longest.grown, grown);
-  const kind = report.outcome.startsWith('status') ? 'ended' : report.outcome;
-  outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
-  if (report.took > timeoutMs + lateMs) found(report.seed, `took ${Math.round(report.took)} ms of ${timeoutMs}`);
+  outcomes.set(report.outcome, (outcomes.get(report.outcome) ?? 0) + 1);
+  if (report.took > runs[options.kind] * timeoutMs + lateMs)
+    found(report.seed, `took ${Math.round(report.took)} ms of ${timeoutMs}`);
   if (report.stall > stallMs) found(report.seed, `the event loop stood for ${Math.round(report.stall)} ms`);
   if (grown > grownBytes) found(report.seed, `the host grew by ${Math.round(grown / 2 ** 20)} MiB`);
 }
@@ -58,7 +63,7 @@ function judge(report, base, timeoutMs) {
 function runProcess(first, count) {
   return new Promise((resolve) => {
     const worker = fileURLToPath(new URL('sandbox-worker.mjs', import.meta.url));
-    const child = fork(worker, [String(first), String(count), programs]);
+    const child = fork(worker, [options.kind, String(first), String(count), programs]);
     let seed = first;
     let base = 0;
     let timeoutMs = 0;
@@ -103,7 +108,7 @@ rmSync(programs, { recursive: true });
 const total = [...outcomes.values()].reduce((sum, value) => sum + value, 0);
 const shares = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ');
 process.stdout.write(
-  `${total} modules from seed ${first}: ${shares}; longest ${Math.round(longest.took)} ms, ` +
+  `${total} ${options.kind} from seed ${first}: ${shares}; longest ${Math.round(longest.took)} ms, ` +
     `stall ${Math.round(longest.stall)} ms, grown ${Math.round(longest.grown / 2 ** 20)} MiB\n`,
 );
 process.exitCode = findings.length > 0 ? 1 : 0;

@@ -1,8 +1,10 @@
 // The kernel built by CMake under a sanitizer: its tests, its fuzzers and the addon share one library.
+//   kernel-build.mjs address|thread TARGET…     prints the directory
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, root } from '../setup/places.mjs';
+import { fileURLToPath } from 'node:url';
+import { build, root } from './setup/places.mjs';
 
 /** Rejects with what the command has printed when it fails. */
 export function runQuietly(command, args) {
@@ -35,4 +37,14 @@ export async function buildKernel(sanitizer, targets) {
   ]);
   await runQuietly('cmake', ['--build', place, '-j2', '--target', ...targets]);
   return place;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [sanitizer, ...targets] = process.argv.slice(2);
+  try {
+    console.log(await buildKernel(sanitizer, targets));
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
