@@ -14,7 +14,7 @@ constexpr std::string_view kProgram("\0asm program", 12);
 
 KernelOptions options_for(Executor* executor) {
   KernelOptions options;
-  options.limits = {.memory_bytes = 8 * Program::kMemoryBytes,
+  options.limits = {.memory_bytes = 8 * HostileProgram::kMemoryBytes,
                     .file_system_bytes = 1 << 20,
                     .file_count = 60,
                     .processes = Machine::kProcessesMax,
@@ -32,7 +32,7 @@ void fail(const std::string& why) {
 }
 
 Program::Program(Ref<Process> running)
-    : process(std::move(running)), bytes(kMemoryBytes), call(process->kernel, *process, memory) {}
+    : process(std::move(running)), bytes(HostileProgram::kMemoryBytes), call(process->kernel, *process, memory) {}
 
 bool Program::settle(bool accept_exec) {
   if (call.after == GuestCall::After::exec) {

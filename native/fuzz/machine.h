@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "fuzz/hostile_program.h"
 #include "kernel/kernel.h"
 #include "syscall/door.h"
 #include "test/audit.h"
@@ -14,7 +15,6 @@ namespace wasmsand::fuzz {
 // A process with its memory and its way in.
 class Program : private GuestMemory::Source {
  public:
-  static constexpr uint32_t kMemoryBytes = 64 * 1024;
   explicit Program(Ref<Process> running);
 
   Ref<Process> process;

@@ -1,4 +1,5 @@
-// libFuzzer over the module reader and rewriter. module_mutator.cc changes its inputs, the runner bounds time and memory.
+// libFuzzer over the module reader and rewriter. module_mutator.cc changes its inputs, the runner bounds time and
+// memory.
 #include <cstdlib>
 
 #include "module/module.h"
