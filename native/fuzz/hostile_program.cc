@@ -1,16 +1,19 @@
 #include "fuzz/hostile_program.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "syscall/generated/abi_structs.h"
 #include "syscall/generated/flags.h"
 #include "syscall/generated/linux_calls.h"
 #include "syscall/generated/wasi_calls.h"
+#include "syscall/wasi/rights.h"
 
 namespace wasmsand::fuzz {
 namespace {
 
 constexpr uint32_t kStrings = 1024, kStringBytes = 320;  // where each string of kTexts lies, one every kStringBytes
+constexpr uint32_t kLocks = 20 * 1024, kLockCount = 24;  // struct flock64 that could be meant
 constexpr uint32_t kStructs = 24 * 1024, kScratch = 32 * 1024;
 
 const std::string kLong(255, 'l'), kTooLong(256, 'L');
@@ -77,14 +80,40 @@ const std::vector<uint32_t>& served_calls() {
   return calls;
 }
 
+// What changes most of the kernel's state.
+const std::vector<uint32_t>& favourites() {
+  static const std::vector<uint32_t> calls = [] {
+    constexpr std::string_view kNames[] = {"openat",   "openat",   "close",     "dup3",      "mkdirat",
+                                           "unlinkat", "linkat",   "symlinkat", "renameat2", "ftruncate64",
+                                           "write",    "pwrite64", "fallocate", "flock",     "fcntl64",
+                                           "pipe2",    "read",     "chdir",     "mknodat",   "kill"};
+    std::vector<uint32_t> all;
+    for (const uint32_t number : served_calls())
+      all.insert(all.end(), std::count(std::begin(kNames), std::end(kNames), find_linux_call(number)->description.name),
+                 number);
+    return all;
+  }();
+  return calls;
+}
+
 }  // namespace
 
 std::span<const std::string> texts() { return kTexts; }
 
 void HostileProgram::furnish(std::span<std::byte> memory) {
   auto put = [&](uint32_t address, const void* data, size_t size) { std::memcpy(&memory[address], data, size); };
-  static_assert(kStrings + std::size(kTexts) * kStringBytes < kStructs);
+  static_assert(kStrings + std::size(kTexts) * kStringBytes < kLocks);
   for (size_t i = 0; i < std::size(kTexts); i++) put(text_address(i), kTexts[i].c_str(), kTexts[i].size() + 1);
+  for (uint32_t i = 0; i < kLockCount; i++) {
+    const abi::Flock64 lock = {.type = static_cast<int16_t>(i % 3),
+                               .whence = static_cast<int16_t>(i % 8 == 7 ? 2 : 0),
+                               .pad = 0,
+                               .start = i / 3 * 10,
+                               .length = i % 5 * 7,
+                               .pid = 0,
+                               .pad2 = 0};
+    put(kLocks + i * sizeof lock, &lock, sizeof lock);
+  }
   // Anywhere in here words look like addresses, small numbers, or a list's end.
   for (uint32_t at = kStructs; at < kScratch; at += 4) {
     const uint32_t index = at / 4;
@@ -128,7 +157,7 @@ uint32_t HostileProgram::spawn_request() {
 }
 
 void HostileProgram::call_linux() {
-  const uint32_t number = input_.pick(served_calls());
+  const uint32_t number = input_.pick(input_.chance(2) ? favourites() : served_calls());
   const CallDescription& description = find_linux_call(number)->description;
   std::array<uint32_t, 6> arguments{};
   for (int i = 0; i < description.argument_count; i++) {
@@ -200,9 +229,13 @@ uint64_t HostileProgram::value_for(const ArgumentDescription& argument, const Va
 
 uint64_t HostileProgram::of_set(const ArgumentDescription& argument, const ValueSet* sets) {
   if (argument.detail < 0) return number();
+  constexpr int kOpenFlags = 0;
+  if (sets == kLinuxSets && argument.detail == kOpenFlags && input_.chance(2)) return abi::kO_CREAT | abi::kO_RDWR;
   const ValueSet& set = sets[argument.detail];
   if (set.count == 0) return 0;
   auto one = [&] { return set.values[input_.below(set.count)].value; };
+  if (argument.kind == ArgumentKind::rights && input_.chance(2)) return wasi::openable_rights();
+  if (!set.is_enum && input_.chance(2)) return 0;
   uint64_t value = one();
   if (!set.is_enum) {
     for (uint32_t more = input_.below(3); more > 0; more--) value |= one();
@@ -224,7 +257,10 @@ uint32_t HostileProgram::pid() {
   return choice >= 224 ? static_cast<uint32_t>(-found) : static_cast<uint32_t>(found);
 }
 
-uint32_t HostileProgram::text() { return text_address(input_.below(std::size(kTexts))); }
+uint32_t HostileProgram::text() {
+  constexpr uint32_t kPlain = 17;  // the first ones, which lead to the same few places
+  return text_address(input_.below(input_.chance(2) ? kPlain : std::size(kTexts)));
+}
 uint32_t HostileProgram::number() { return input_.chance(8) ? input_.word() : input_.pick(kNumbers); }
 uint64_t HostileProgram::wide_number() {
   const uint64_t low = number();
@@ -236,7 +272,14 @@ uint64_t HostileProgram::wide_number() {
 uint32_t HostileProgram::address() {
   constexpr uint32_t kEdges[] = {0, 4, kMemoryBytes - 1, kMemoryBytes - 8, kMemoryBytes, 0xffffffff, 0xfffffffc};
   if (input_.chance(12)) return input_.pick(kEdges);
-  return input_.chance(2) ? kStructs + 4 * input_.below(256) : kScratch + 16 * input_.below(256);
+  switch (input_.below(4)) {
+    case 0:
+      return kScratch + 16 * input_.below(256);
+    case 1:
+      return kLocks + sizeof(abi::Flock64) * input_.below(kLockCount);
+    default:
+      return kStructs + 4 * input_.below(256);
+  }
 }
 
 }  // namespace wasmsand::fuzz
