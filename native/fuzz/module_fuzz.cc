@@ -1,6 +1,5 @@
-// libFuzzer over the module reader and rewriter.
-//   cmake -B build/fuzz -DWASMSAND_FUZZ=ON -DCMAKE_CXX_COMPILER=clang++-19 && cmake --build build/fuzz --target
-//   module_fuzz build/fuzz/module_fuzz -max_total_time=300 corpus-directory
+// libFuzzer over the module reader and rewriter. module_mutator.cc changes its inputs, the runner bounds time and
+// memory.
 #include <cstdlib>
 
 #include "module/module.h"

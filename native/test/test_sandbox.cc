@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "test/audit.h"
+
 namespace wasmsand::test {
 
 namespace {
@@ -187,6 +189,8 @@ TestSandbox::~TestSandbox() {
   }
   until([this] { return kernel_->process_count() == 0; });
   for (std::thread& thread : threads_) thread.join();
+  KernelLock lock(kernel_->mutex());
+  for (const std::string& problem : Audit(*kernel_).problems) ADD_FAILURE() << problem;
 }
 
 void TestSandbox::file(const std::string& path, std::string_view content, uint16_t permissions) {

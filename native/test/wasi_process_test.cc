@@ -140,6 +140,15 @@ TEST_F(WasiProcess, AKilledProgramLeavesItsCallAtOnce) {
   EXPECT_EQ(sandbox.output(*run), ".");
 }
 
+// It went round in its call for ever, with the kernel locked.
+TEST_F(WasiProcess, ACancelledRunMakesNoProgramWait) {
+  run_wasi(sandbox, [](WasiGuest& program) {
+    program.guest.call([&](KernelLock&) { return program.guest.process.run_cancelled = true; });
+    auto [status, events] = poll(program, {on_clock(wasi::clockid::kMonotonic, 3600 * kSecond)});
+    EXPECT_EQ(status, wasi_errno(Errno::intr));
+  });
+}
+
 TEST_F(WasiProcess, ExitsWithItsCodeAndDiesOfTheSignalsItRaises) {
   auto exiting = run_wasi(sandbox, [](WasiGuest& program) {
     program.call(F::proc_exit, 42);

@@ -1,7 +1,7 @@
 // The words of random programs: literals, expansions, patterns, arithmetic.
 
-// Tommy Ettinger's mulberry32.
-function generator(seed) {
+/** Numbers in [0, 1) that a seed decides: Tommy Ettinger's mulberry32. */
+export function generator(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -69,6 +69,7 @@ class FileContent {
   std::optional<uint64_t> next_hole(uint64_t offset) const;
 
  private:
+  friend class Audit;  // test/audit.h
   // The extent at `index`, own and with room for `end` bytes. What it stored is lost unless `preserve`.
   Result<Extent*> own(SpaceLedger* payer, uint64_t index, uint32_t end, bool preserve);
   Result<void> replace(SpaceLedger* payer, uint64_t index, Ref<Extent> whole);

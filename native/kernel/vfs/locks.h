@@ -45,6 +45,7 @@ class LockTable {
   void description_ended(const OpenFile& file);
 
  private:
+  friend class Audit;  // test/audit.h
   using Key = std::pair<const FileSystem*, Ino>;
   struct Record {
     Kind kind;

@@ -63,6 +63,7 @@ class MemoryFileSystem final : public FileSystem {
 
  private:
   friend class ImageBuilder;
+  friend class Audit;  // test/audit.h
   static constexpr Ino kRoot = 1;
   static constexpr uint32_t kLinkMax = 65'000;
 

@@ -90,7 +90,8 @@ Status serve(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>&
       call.after = GuestCall::After::exit;
       return status;
     }
-    if (status != wasi::status_of(Errno::intr)) return status;
+    // Nothing makes a process of a run that is to end wait: calling again would go round for ever.
+    if (status != wasi::status_of(Errno::intr) || process.run_cancelled) return status;
   }
 }
 

@@ -1,6 +1,4 @@
 // libFuzzer: any bytes as a script, as text in double quotes, as a word, as an array literal. What parses is printed.
-//   clang++ -std=c++20 -D_GNU_SOURCE -fno-exceptions -fno-rtti -fsanitize=fuzzer,address,undefined \
-//     fuzz/parser_fuzz.cc syntax/*.cc ../sys/process_host.cc
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -1,0 +1,172 @@
+#include "test/audit.h"
+
+#include "kernel/io/fifo.h"
+
+namespace wasmsand {
+
+Audit::Audit(Kernel& kernel) : kernel_(kernel) {
+  find_open_files();
+  check_processes();
+  check_locks();
+  for (const Vfs::Mount& mount : kernel.vfs().mounts()) {
+    if (auto* tree = dynamic_cast<MemoryFileSystem*>(mount.fs.get())) check_tree(*tree);
+  }
+  const Accounting::Usage& usage = kernel.accounting().usage();
+  expect("bytes of files", usage.file_bytes, file_bytes_);
+  expect("inodes", usage.inodes, inodes_);
+}
+
+void Audit::expect(const std::string& what, uint64_t booked, uint64_t counted) {
+  if (booked != counted)
+    problems.push_back(what + ": booked " + std::to_string(booked) + ", counted " + std::to_string(counted));
+}
+
+void Audit::find_open_files() {
+  for (const auto& [pid, process] : kernel_.processes()) {
+    for (int fd : process->descriptors->open_descriptors()) open_.insert(process->descriptors->get(fd).value().get());
+    for (const PinnedNode* node : {&process->root_directory, &process->working_directory}) {
+      if (**node) pins_[{(*node)->fs.get(), (*node)->ino}]++;
+    }
+  }
+  for (OpenFile* file : open_) {
+    if (Node node = file->node()) pins_[{node.fs.get(), node.ino}]++;
+  }
+}
+
+void Audit::check_processes() {
+  uint64_t descriptors = 0, memory = 0, pipes = 0;
+  for (const auto& [pid, process] : kernel_.processes()) {
+    const std::string who = "process " + std::to_string(pid);
+    if (process->state == ProcessState::reaped) problems.push_back(who + " is reaped and still there");
+    if (process->parent && kernel_.find_process(process->parent->pid) != process->parent)
+      problems.push_back(who + " has a parent that is gone");
+    for (const Ref<Process>& child : process->children) {
+      if (child->parent != process.get() || kernel_.find_process(child->pid) != child.get())
+        problems.push_back(who + " has a child that is not its own");
+    }
+    descriptors += process->descriptors->open_descriptors().size();
+    memory += process->memory_bytes;
+  }
+  std::set<std::pair<const void*, uint64_t>> counted;
+  for (OpenFile* file : open_) {
+    auto capacity = file->pipe_capacity();
+    if (!capacity.ok()) continue;
+    // Both ends of a pipe have its number; a FIFO's are told by their node.
+    const Node node = file->node();
+    const uint64_t number = node ? node.ino : file->attributes().value().ino;
+    if (counted.emplace(node.fs.get(), number).second) pipes += *capacity;
+  }
+  const Accounting::Usage& usage = kernel_.accounting().usage();
+  expect("processes", usage.processes, kernel_.processes().size());
+  expect("descriptors", usage.descriptors, descriptors);
+  expect("memory", usage.memory_bytes, memory);
+  expect("rings of pipes", usage.pipe_bytes, pipes);
+}
+
+void Audit::check_locks() {
+  const LockTable& locks = kernel_.vfs().locks();
+  auto lives = [&](const void* owner, bool of_process) {
+    if (!of_process) return open_.contains(static_cast<OpenFile*>(const_cast<void*>(owner)));
+    for (const auto& [pid, process] : kernel_.processes()) {
+      if (process.get() == owner) return process->state != ProcessState::zombie;
+    }
+    return false;
+  };
+  for (const auto& [key, file] : locks.files_) {
+    if (file.flocks.empty() && file.records.empty()) problems.emplace_back("the lock table keeps a file without locks");
+    for (const auto& [description, kind] : file.flocks) {
+      if (!lives(description, false)) problems.emplace_back("a flock of a description that is gone");
+    }
+    for (const LockTable::Record& record : file.records) {
+      if (!lives(record.owner, record.pid >= 0)) problems.emplace_back("a record lock whose owner is gone");
+      if (record.range.first > record.range.last) problems.emplace_back("a record lock on nothing");
+    }
+  }
+  for (const auto& [process, waiting] : locks.waiting_) {
+    if (!lives(process, true)) problems.emplace_back("somebody who is gone waits for a lock");
+  }
+}
+
+// How many names each inode has, by walking the tree. Checks what directories say of themselves on the way.
+std::map<Ino, uint32_t> Audit::names_below_root(const MemoryFileSystem& tree) {
+  std::map<Ino, uint32_t> names;
+  std::vector<Ino> open = {MemoryFileSystem::kRoot};
+  names[MemoryFileSystem::kRoot] = 1;
+  while (!open.empty()) {
+    const Ino ino = open.back();
+    open.pop_back();
+    const Inode* directory = tree.inodes_.find(ino);
+    uint64_t count = 0, subdirectories = 0;
+    for (auto* entry = directory->entries.after(0); entry; entry = directory->entries.after(entry->cookie)) {
+      count++;
+      const std::string where = "entry " + entry->name + " of inode " + std::to_string(ino);
+      if (directory->entries.find(entry->name) != entry) problems.push_back(where + " is not found by its name");
+      const Inode* inode = tree.inodes_.find(entry->ino);
+      if (!inode) {
+        problems.push_back(where + " leads nowhere");
+        continue;
+      }
+      if (inode->type != entry->type) problems.push_back(where + " has another type than its inode");
+      names[entry->ino]++;
+      if (inode->type != FileType::directory) continue;
+      subdirectories++;
+      if (inode->parent != ino || inode->text != entry->name) problems.push_back(where + " does not know its place");
+      if (names[entry->ino] > 1)
+        problems.push_back(where + " is a second name of a directory");
+      else
+        open.push_back(entry->ino);
+    }
+    expect("entries of inode " + std::to_string(ino), directory->entries.size(), count);
+    expect("links of directory " + std::to_string(ino), directory->link_count, 2 + subdirectories);
+  }
+  return names;
+}
+
+void Audit::check_content(const std::string& where, const Inode& inode) {
+  uint64_t charged = 0, allocated = 0;
+  const FileContent& content = inode.content;
+  for (auto entry = content.extents_.first_from(0); entry; entry = content.extents_.first_from(entry.key + 1)) {
+    charged += entry.value->charge();
+    allocated += entry.value->allocated();
+    if (entry.value->size > entry.value->capacity()) problems.push_back(where + " stores more than it has room for");
+  }
+  expect("charge of " + where, content.charged_, charged);
+  expect("blocks of " + where, content.allocated_, allocated);
+}
+
+void Audit::check_inode(const MemoryFileSystem& tree, Ino ino, const Inode& inode) {
+  const std::string where = "inode " + std::to_string(ino);
+  check_content(where, inode);
+  const auto pin = tree.pins_.find(ino);
+  const auto expected = pins_.find({&tree, ino});
+  expect("pins of " + where, pin == tree.pins_.end() ? 0 : pin->second, expected == pins_.end() ? 0 : expected->second);
+  const bool nameless = tree.nameless_.contains(ino);
+  if (nameless != (inode.link_count == 0)) problems.push_back(where + " has no name, or is booked so, but not both");
+  if (nameless && pin == tree.pins_.end()) problems.push_back(where + " has neither a name nor a user");
+  if (inode.charged > std::max(inode.link_count, 1u)) problems.push_back(where + " is charged more than it has names");
+}
+
+void Audit::check_tree(MemoryFileSystem& tree) {
+  const std::map<Ino, uint32_t> names = names_below_root(tree);
+  uint64_t bytes = 0, inodes = 0;
+  for (auto entry = tree.inodes_.first_from(0); entry; entry = tree.inodes_.first_from(entry.key + 1)) {
+    const Inode& inode = *entry.value;
+    check_inode(tree, entry.key, inode);
+    bytes += inode.content.charged_ + inode.charged_text;
+    inodes += inode.charged;
+    const auto found = names.find(entry.key);
+    if (inode.type != FileType::directory)
+      expect("names of inode " + std::to_string(entry.key), inode.link_count, found == names.end() ? 0 : found->second);
+    else if (inode.link_count > 0 && found == names.end())
+      problems.push_back("directory " + std::to_string(entry.key) + " cannot be reached");
+  }
+  for (const Ino ino : tree.nameless_) {
+    if (!tree.inodes_.find(ino)) problems.emplace_back("an inode without a name is gone and still booked");
+  }
+  expect("bytes of a tree", tree.ledger_.bytes(), bytes);
+  expect("inodes of a tree", tree.ledger_.inodes(), inodes);
+  file_bytes_ += bytes;
+  inodes_ += inodes;
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,38 @@
+// Counts again what the kernel's books say it holds: inodes, bytes, links, pins, descriptors, memory, pipes, locks.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernel/kernel.h"
+#include "kernel/vfs/memory_file_system.h"
+
+namespace wasmsand {
+
+class Audit {
+ public:
+  // Locked, and no call of a process in progress: open files that only a call holds would not be found.
+  explicit Audit(Kernel& kernel);
+  // What does not add up; empty when all is well.
+  std::vector<std::string> problems;
+
+ private:
+  // Compares two figures that must be the same.
+  void expect(const std::string& what, uint64_t booked, uint64_t counted);
+  void find_open_files();
+  void check_processes();
+  void check_locks();
+  void check_tree(MemoryFileSystem& tree);
+  void check_inode(const MemoryFileSystem& tree, Ino ino, const Inode& inode);
+  void check_content(const std::string& where, const Inode& inode);
+  std::map<Ino, uint32_t> names_below_root(const MemoryFileSystem& tree);
+
+  Kernel& kernel_;
+  std::set<OpenFile*> open_;
+  std::map<std::pair<const FileSystem*, Ino>, uint32_t> pins_;
+  uint64_t file_bytes_ = 0, inodes_ = 0;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,87 @@
+// One process of the sandboxes' fuzzers: runs random modules or session shells in small sandboxes with short deadlines,
+// and reports each.
+//   sandbox-worker.mjs modules|shells FIRST-SEED COUNT PROGRAMS-DIRECTORY
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Sandbox, SandboxError } from '../../dist/esm/index.js';
+import { randomModule } from './modules.mjs';
+import { randomShell } from './shells.mjs';
+
+const [kind, first, count, place] = process.argv.slice(2);
+const timeoutMs = 300;
+
+/** The longest the event loop was away since the last question. */
+let late = 0;
+let due = performance.now() + 5;
+setInterval(() => {
+  const now = performance.now();
+  late = Math.max(late, now - due);
+  due = now + 5;
+}, 5);
+
+async function drain(stream) {
+  for await (const _ of stream);
+}
+
+async function runProgram(sandbox, bytes) {
+  sandbox.writeFile('/tmp/module', bytes);
+  sandbox.chmod('/tmp/module', 0o755);
+  const child = sandbox.spawn('/tmp/module', [], { stdin: 'x'.repeat(100), timeoutMs });
+  const [, , { timedOut }] = await Promise.all([drain(child.stdout), drain(child.stderr), child.exited]);
+  return timedOut ? 'timed out' : 'ended';
+}
+
+/** Everything the session shell is asked for. Each answer may be an error, none may be missing. */
+async function runSession(sandbox) {
+  const ends = await Promise.allSettled([
+    sandbox.run('true', { timeoutMs }),
+    sandbox.run('echo a | cat', { timeoutMs, onStdout: () => {} }),
+  ]);
+  ends.push(...(await Promise.allSettled([(async () => sandbox.complete('ec', 2))()])));
+  ends.push(...(await Promise.allSettled([sandbox.run('true', { timeoutMs })])));
+  const errors = ends.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+  if (errors.length > 0) throw errors.find((error) => !(error instanceof SandboxError)) ?? errors[0];
+  return ends.some(({ value }) => value.timedOut) ? 'timed out' : 'ended';
+}
+
+function programs(seed, entries) {
+  const wasmDir = join(place, String(seed));
+  mkdirSync(wasmDir, { recursive: true });
+  writeFileSync(join(wasmDir, 'manifest.json'), JSON.stringify({ version: 1, entries }));
+  return wasmDir;
+}
+
+async function run(seed) {
+  const bytes = (kind === 'modules' ? randomModule : randomShell)(seed);
+  const shell = { path: '/usr/bin/bash', type: 'program', file: 'bash', size: bytes.length };
+  const wasmDir = kind === 'modules' ? programs('none', []) : programs(seed, [shell]);
+  if (kind === 'shells') writeFileSync(join(wasmDir, 'bash'), bytes);
+  await pause(10);
+  late = 0;
+  const begun = performance.now();
+  const sandbox = await Sandbox.create({ wasmDir, memoryLimitMb: 16, fsLimitMb: 8, maxProcesses: 8 });
+  let outcome = '';
+  try {
+    outcome = kind === 'modules' ? await runProgram(sandbox, bytes) : await runSession(sandbox);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    outcome = error.code;
+  } finally {
+    sandbox.destroy();
+  }
+  const took = performance.now() - begun;
+  await pause(10);
+  process.send({ seed, outcome, took, stall: late, resident: process.memoryUsage.rss(), size: bytes.length });
+}
+
+process.on('unhandledRejection', (error) => {
+  process.send({ rejection: String(error?.stack ?? error) });
+  process.exit(70);
+});
+process.send({ timeoutMs, resident: process.memoryUsage.rss() });
+for (let i = 0; i < Number(count); i++) {
+  process.send({ began: Number(first) + i });
+  await run(Number(first) + i);
+}
+process.exit(0);

@@ -1,0 +1,70 @@
+// The host's side of the session protocol: what is a reply is read as it was meant, what is none is refused, and
+// nothing throws, takes long, or makes much of little.
+//   session.mjs [--seconds N] [--seed S] [--count N]
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { root } from '../setup/places.mjs';
+import { Choices } from './choices.mjs';
+import { damagedReply, goodReply } from './shells.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    count: { type: 'string', default: String(2 ** 30) },
+  },
+});
+const lineLength = 100;
+const slowMs = 500;
+
+const place = mkdtempSync(join(tmpdir(), 'wasmsand-fuzz-'));
+const outfile = join(place, 'session.mjs');
+const contents = "export * from './session-protocol.js'; export * from './session-history.js';";
+await build({
+  stdin: { contents, resolveDir: join(root, 'lib') },
+  bundle: true,
+  format: 'esm',
+  outfile,
+  logLevel: 'error',
+});
+const { decodeComplete, decodePark, decodeRun, History } = await import(pathToFileURL(outfile));
+rmSync(place, { recursive: true });
+
+const decoders = { run: decodeRun, complete: (bytes) => decodeComplete(bytes, lineLength), park: decodePark };
+
+function check(seed) {
+  const choices = new Choices(seed);
+  const { kind, said, bytes } = goodReply(choices);
+  assert.deepEqual(decoders[kind](bytes), said);
+  const damaged = damagedReply(choices);
+  for (const decode of Object.values(decoders)) {
+    const reply = decode(damaged);
+    if (reply === undefined) continue;
+    const size = JSON.stringify(reply).length;
+    assert(size <= 200 + damaged.length * 12, `${damaged.length} bytes became ${size} characters`);
+    if (reply.history) new History().update(reply.history);
+  }
+}
+
+const first = Number(options.seed);
+const until = performance.now() + Number(options.seconds) * 1000;
+let done = 0;
+let longest = 0;
+try {
+  for (; done < Number(options.count); done++) {
+    const begun = performance.now();
+    if (begun > until) break;
+    check(first + done);
+    longest = Math.max(longest, performance.now() - begun);
+    assert(longest < slowMs, `it took ${longest} ms`);
+  }
+} catch (error) {
+  process.stdout.write(`FOUND: seed ${first + done}: ${error.stack}\n`);
+  process.exitCode = 1;
+}
+process.stdout.write(`${done} replies from seed ${first}, longest ${longest.toFixed(1)} ms\n`);

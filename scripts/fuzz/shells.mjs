@@ -1,0 +1,136 @@
+// Session shells that answer nonsense: programs that take requests as bash does and reply what a seed decides.
+import { Choices } from './choices.mjs';
+import { section, signed, text, unsigned, vector } from './modules.mjs';
+
+const kinds = { run: 1, complete: 2, park: 3 };
+const call = { receive: 244, reply: 245, exit: 94 };
+const buffer = 0;
+const bufferBytes = 65536;
+
+const u32 = (value) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value >>> 0);
+  return bytes;
+};
+const counted = (value) => Buffer.concat([u32(Buffer.byteLength(value)), Buffer.from(value)]);
+const list = (items) => Buffer.concat([u32(items.length), ...items]);
+
+/** A reply as a shell would give it. What it says is in `said`, for a comparison. */
+export function goodReply(choices) {
+  const words = () => Array.from({ length: choices.below(4) }, (_, index) => 'w'.repeat(choices.below(9)) + index);
+  const kind = choices.pick(Object.keys(kinds));
+  const head = Buffer.from([kinds[kind]]);
+  if (kind === 'park') {
+    const script = words().join(' ');
+    return { kind, said: script, bytes: Buffer.concat([head, counted(script)]) };
+  }
+  if (kind === 'complete') {
+    const said = { start: choices.below(4), end: 4 + choices.below(4), words: words() };
+    return { kind, said, bytes: Buffer.concat([head, u32(said.start), u32(said.end), list(said.words.map(counted))]) };
+  }
+  const environment = choices.chance(2) ? words() : undefined;
+  const said = {
+    status: choices.below(256),
+    ended: choices.chance(8),
+    cwd: `/${words().join('/')}`,
+    environment,
+    history: { first: choices.below(9), dropped: 0, kept: 0, added: words() },
+    jobs: words().map((command, index) => ({ number: index + 1, command, pids: [1 + choices.below(99)] })),
+  };
+  const { first, dropped, kept, added } = said.history;
+  const jobs = said.jobs.map((job) =>
+    Buffer.concat([u32(job.number), counted(job.command), list(job.pids.map((pid) => u32(pid)))]),
+  );
+  const bytes = Buffer.concat([
+    ...[head, u32(said.status), Buffer.from([(said.ended ? 1 : 0) | (environment ? 2 : 0)]), counted(said.cwd)],
+    ...(environment ? [list(environment.map(counted))] : []),
+    ...[u32(first), u32(dropped), u32(kept), list(added.map(counted)), list(jobs)],
+  ]);
+  return { kind, said, bytes };
+}
+
+/** A good reply, cut, lengthened, with bytes and numbers changed. */
+export function damagedReply(choices) {
+  let { bytes } = goodReply(choices);
+  for (let left = choices.below(4); left > 0 && bytes.length > 4; left--) {
+    switch (choices.below(4)) {
+      case 0:
+        bytes = bytes.subarray(0, choices.below(bytes.length));
+        break;
+      case 1:
+        bytes = Buffer.concat([bytes, choices.bytes(choices.count(20, 100_000))]);
+        break;
+      case 2:
+        bytes[choices.below(bytes.length)] = choices.below(256);
+        break;
+      default:
+        bytes.writeUInt32LE(
+          choices.pick([0, 1, 0xffffffff, 0x7fffffff, 200_001, 70_000]),
+          choices.below(bytes.length - 3),
+        );
+    }
+  }
+  return bytes;
+}
+
+/** The program: as many replies as it has, then an end of its own. */
+export function randomShell(seed) {
+  const choices = new Choices(seed);
+  const replies = Array.from({ length: 1 + choices.below(6) }, () =>
+    choices.chance(3) ? goodReply(choices).bytes : damagedReply(choices),
+  );
+  const systemCall = (number, ...values) => [
+    ...[number, ...values, 0, 0, 0, 0, 0, 0].slice(0, 7).flatMap((value) => [0x41, ...signed(value)]),
+    ...[0x10, 0],
+  ];
+  let at = bufferBytes;
+  const body = [];
+  const segments = [];
+  for (const reply of replies) {
+    segments.push([0, 0x41, ...signed(at), 0x0b, ...unsigned(reply.length), ...reply]);
+    // At its end there are no more requests.
+    if (!choices.chance(8))
+      body.push(
+        ...systemCall(call.receive, buffer, bufferBytes),
+        0x45,
+        0x04,
+        0x40,
+        ...systemCall(call.exit, 0),
+        0x1a,
+        0x0b,
+      );
+    for (let times = choices.chance(8) ? 3 : 1; times > 0; times--)
+      body.push(...systemCall(call.reply, at, reply.length), 0x1a);
+    at += reply.length;
+  }
+  const endings = [
+    [0x00],
+    systemCall(call.exit, 3).concat(0x1a),
+    [0x03, 0x40, 0x0c, 0, 0x0b],
+    systemCall(call.receive, 0, 9).concat(0x1a),
+  ];
+  body.push(...choices.pick(endings), 0x0b);
+  const code = [0, ...body];
+  return Buffer.concat([
+    Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),
+    section(
+      1,
+      vector([
+        [0x60, 7, ...Array(7).fill(0x7f), 1, 0x7f],
+        [0x60, 0, 0],
+      ]),
+    ),
+    section(2, vector([[...text('linux'), ...text('syscall'), 0, 0]])),
+    section(3, [1, 1]),
+    section(5, vector([[0, ...unsigned(Math.ceil(at / 65536) + 1)]])),
+    section(
+      7,
+      vector([
+        [...text('_start'), 0, 1],
+        [...text('memory'), 2, 0],
+      ]),
+    ),
+    section(10, vector([[...unsigned(code.length), ...code]])),
+    section(11, vector(segments)),
+  ]);
+}

@@ -1,0 +1,50 @@
+// The kernel built by CMake under a sanitizer: its tests, its fuzzers and the addon share one library.
+//   kernel-build.mjs address|thread TARGET…     prints the directory
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, root } from './setup/places.mjs';
+
+/** Rejects with what the command has printed when it fails. */
+export function runQuietly(command, args) {
+  const child = spawn(command, args, { cwd: root });
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${command} ${args.join(' ')}\n${Buffer.concat(output).toString().slice(-8000)}`));
+    });
+  });
+}
+
+function nodeHeaders() {
+  const ofInstallation = join(dirname(dirname(process.execPath)), 'include/node');
+  return existsSync(join(ofInstallation, 'node_api.h')) ? ofInstallation : '/usr/include/node';
+}
+
+/** Builds `targets` under `sanitizer` (address or thread) and says where they are. */
+export async function buildKernel(sanitizer, targets) {
+  const place = join(build, `kernel-${sanitizer}`);
+  await runQuietly('cmake', [
+    ...['-S', root, '-B', place, '-DCMAKE_CXX_COMPILER=clang++-19', `-DWASMSAND_NODE_HEADERS=${nodeHeaders()}`],
+    ...(sanitizer === 'address'
+      ? ['-DWASMSAND_SANITIZE=address,undefined', '-DWASMSAND_FUZZ=ON']
+      : ['-DWASMSAND_SANITIZE=thread']),
+  ]);
+  await runQuietly('cmake', ['--build', place, '-j2', '--target', ...targets]);
+  return place;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [sanitizer, ...targets] = process.argv.slice(2);
+  try {
+    console.log(await buildKernel(sanitizer, targets));
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
