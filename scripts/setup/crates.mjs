@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchFile, hashOfFile } from './download.mjs';
+import { fetchFile, hashOfFile, removeParts } from './download.mjs';
 import { Mirrors } from './mirrors.mjs';
 import { build, cache } from './places.mjs';
 import { run, StepFailed } from './progress.mjs';
@@ -54,6 +54,7 @@ async function find(step, names, directory) {
 export async function unpackCrates(step, tree, to) {
   const directory = join(cache, 'sources/crates');
   mkdirSync(directory, { recursive: true });
+  removeParts(directory);
   const { files, mirrors } = await find(step, wanted(tree), directory);
   const root = join(tree, '.debs');
   const fetchOne = async (file) => {

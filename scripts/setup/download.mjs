@@ -1,10 +1,11 @@
 // One file from whichever mirror has it, by apt's own downloader, which knows the machine's proxies and certificates. What is not
 // the file of that checksum never gets its name.
 import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, renameSync, rmSync } from 'node:fs';
-import { basename } from 'node:path';
+import { copyFileSync, createReadStream, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './lock.mjs';
 import { attempt, StepFailed } from './progress.mjs';
 
 const helper = '/usr/lib/apt/apt-helper';
@@ -32,7 +33,21 @@ async function inTurn(work) {
   }
 }
 
+const ending = new AbortController();
+const { signal } = ending;
+
+/** Ends what is fetched ahead and nobody needs any more. */
+export const endDownloads = () => ending.abort();
+
 let parts = 0;
+
+/** Removes what a set-up that was killed had fetched of a file. */
+export function removeParts(directory) {
+  for (const name of readdirSync(directory)) {
+    const pid = /\.part-(\d+)-/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) rmSync(join(directory, name), { force: true });
+  }
+}
 
 /** Resolves to why it failed, or undefined. */
 async function download(url, { size, sha256 }, to, { options, patience }) {
@@ -44,7 +59,7 @@ async function download(url, { size, sha256 }, to, { options, patience }) {
   remove();
   try {
     const args = [...options, 'download-file', url, part, `SHA256:${sha256}`];
-    const { reason, errors } = await attempt(helper, args, { timeout: patience.downloadMs(size) });
+    const { reason, errors } = await attempt(helper, args, { timeout: patience.downloadMs(size), signal });
     if (reason)
       return /^E: Failed to fetch \S+ +(.*?)(?: \[IP: .*)?$/m.exec(errors)?.[1].replace(/\s+/g, ' ') ?? reason;
     // What a file: mirror has, apt only links.
@@ -74,8 +89,9 @@ export async function fetchFile(step, file, to, mirrors) {
   let left = [...urls].sort((a, b) => last(a) - last(b));
   for (const [round, pause] of [0, ...mirrors.patience.pausesMs].entries()) {
     if (left.length === 0) break;
-    if (pause > 0) await sleep(pause);
+    if (pause > 0) await sleep(pause, undefined, { signal });
     for (const url of left) {
+      signal.throwIfAborted();
       const reason = await inTurn(() => download(url, { size, sha256 }, to, mirrors));
       if (reason === undefined) {
         silent.delete(origin(url));

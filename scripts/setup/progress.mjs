@@ -45,7 +45,7 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
 }
 
 /** Starts a command as a group that ends with the set-up; resolves to why it failed, or undefined. `onError` gets what it says of that. */
-function finish(command, args, { cwd, env, client, stdio, timeout, onError }) {
+function finish(command, args, { cwd, env, client, stdio, timeout, signal, onError }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -61,15 +61,18 @@ function finish(command, args, { cwd, env, client, stdio, timeout, onError }) {
       signalGroup(child, 'SIGKILL');
     };
     const timer = timeout && setTimeout(kill, timeout);
+    const end = () => signalGroup(child, 'SIGTERM');
+    signal?.addEventListener('abort', end);
     const settle = (reason) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
       running.delete(child);
       resolve(reason);
     };
     child.on('error', (error) => settle(error.code ?? error.message));
-    child.on('close', (code, signal) => {
+    child.on('close', (code, by) => {
       if (late) settle(`took longer than ${Math.round(timeout / 1000)} s`);
-      else if (code !== 0) settle(signal ? `ended by ${signal}` : `ended with status ${code}`);
+      else if (code !== 0) settle(by ? `ended by ${by}` : `ended with status ${code}`);
       else settle();
     });
   });
@@ -77,12 +80,19 @@ function finish(command, args, { cwd, env, client, stdio, timeout, onError }) {
 
 /**
  * Runs a command with its output in the step's log, in the environment of builds and `env`. `client`: in the caller's instead.
- * After `timeout` milliseconds it is killed.
+ * After `timeout` milliseconds it is killed; aborting `signal` ends it.
  */
-export async function run(step, command, args, { cwd = root, env = {}, client = false, timeout } = {}) {
+export async function run(step, command, args, { cwd = root, env = {}, client = false, timeout, signal } = {}) {
   const log = logFile(step);
   const descriptor = openSync(log, 'a');
-  const reason = await finish(command, args, { cwd, env, client, stdio: ['ignore', descriptor, descriptor], timeout });
+  const reason = await finish(command, args, {
+    cwd,
+    env,
+    client,
+    stdio: ['ignore', descriptor, descriptor],
+    timeout,
+    signal,
+  });
   closeSync(descriptor);
   if (reason === undefined) return;
   const tail = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-tailLines).join('\n');
@@ -93,12 +103,12 @@ export async function run(step, command, args, { cwd = root, env = {}, client = 
 }
 
 /** Runs a client of a registry that may well fail; resolves to `{ reason, errors }`: why it did, if it did, and its standard error. */
-export async function attempt(command, args, { timeout }) {
+export async function attempt(command, args, { timeout, signal }) {
   let errors = '';
   const onError = (text) => {
     errors += text;
   };
   const stdio = ['ignore', 'ignore', 'pipe'];
-  const reason = await finish(command, args, { cwd: root, env: {}, client: true, stdio, timeout, onError });
+  const reason = await finish(command, args, { cwd: root, env: {}, client: true, stdio, timeout, signal, onError });
   return { reason, errors };
 }

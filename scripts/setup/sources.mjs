@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchFile, hashOfFile } from './download.mjs';
+import { fetchFile, hashOfFile, removeParts } from './download.mjs';
 import { fieldsOf, machineMirrors } from './mirrors.mjs';
 import { cache } from './places.mjs';
 import { report, run, StepFailed } from './progress.mjs';
@@ -145,6 +145,7 @@ async function find(step, source, directory, mirrors) {
 export async function fetchSource(step, source, { mirrors = machineMirrors, sources = join(cache, 'sources') } = {}) {
   const directory = join(sources, `${source.package}-${source.version}`);
   mkdirSync(directory, { recursive: true });
+  removeParts(directory);
   return (await complete(directory, source)) ?? find(step, source, directory, mirrors);
 }
 
