@@ -9,6 +9,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { demonstrate, demonstration } from './demo.mjs';
+import { missingPorts } from './setup/image.mjs';
 
 // The whole machine is the caller's: nothing but the caller ends a command.
 const options = { timeoutMs: 0, memoryLimitMb: 2048, fsLimitMb: 2048 };
@@ -57,6 +58,8 @@ async function runOnce(command) {
 
 async function prompt() {
   const { Sandbox } = await setUp(demonstration);
+  const missing = missingPorts().map(({ name }) => name);
+  if (missing.length > 0) console.error(`Not built: ${missing.join(' ')}. All are after: node scripts/setup.mjs`);
   const sandbox = await Sandbox.create(options);
   const terminal = createInterface({ input: stdin, output: stdout });
   let exitCode = 0;

@@ -31,6 +31,16 @@ function entriesOfType(path, type) {
     .flatMap((stanza) => each(stanza, 'Suites'));
 }
 
+/** What stands behind a repository's address: Debian's images for clouds name a file with a list of mirrors. */
+function mirrorsOf(repository) {
+  const list = /^mirror\+file:(?:\/\/)?(\/.*?)\/?$/.exec(repository)?.[1];
+  if (list === undefined) return [repository];
+  const lines = readFileSync(list, 'utf8').split('\n');
+  // What follows an address limits what it is used for.
+  const addresses = lines.map((line) => line.trim().split(/\s+/)[0]).filter((address) => /^[a-z]/.test(address));
+  return addresses.map((address) => address.replace(/\/*$/, '/'));
+}
+
 /** Transient failures pass within a minute or not at all; a mirror that sends, but hardly, is as bad as one that does not. */
 const usualPatience = {
   pausesMs: [1000, 4000, 15_000],
@@ -149,7 +159,7 @@ export class Mirrors {
 
   /** Where the mirrors are: what a path of an index is relative to. */
   get repositories() {
-    return [...new Set(this.#targets('$(REPO_URI)'))];
+    return [...new Set(this.#targets('$(REPO_URI)').flatMap(mirrorsOf))];
   }
 
   /** All that the indexes say of a source package: `{ repository, fields }` for each entry. */
@@ -161,7 +171,8 @@ export class Mirrors {
   #readIndexes() {
     const packages = new Map();
     for (const target of this.#targets('$(REPO_URI) $(FILENAME)')) {
-      const [repository, file] = target.split(' ');
+      const [address, file] = target.split(' ');
+      const [repository] = mirrorsOf(address);
       // Compressed as apt likes to keep it.
       const helper = spawnSync('/usr/lib/apt/apt-helper', ['cat-file', file], { encoding: 'utf8', maxBuffer: 2 ** 30 });
       for (const stanza of helper.stdout.split(/\n{2,}/)) {

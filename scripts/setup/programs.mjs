@@ -173,5 +173,6 @@ export async function programs() {
   await shell();
   const missing = await installImage(await buildAll(await unbuilt(names)));
   tellMissing(missing);
-  report('programs', `the shell and ${names.length - missing.length} of ${names.length} ports in dist/wasm`);
+  const there = names.length - missing.length;
+  report('programs', `the shell and ${there} of the ${names.length} other parts in dist/wasm`);
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Mirrors } from '../../scripts/setup/mirrors.mjs';
 import { fetchSource } from '../../scripts/setup/sources.mjs';
 import { digest, type Fault, Mirror, orig, packages, revisions } from './mirror.js';
@@ -11,7 +11,12 @@ import { digest, type Fault, Mirror, orig, packages, revisions } from './mirror.
 type Revision = (typeof revisions)[number];
 const [first, second] = revisions;
 const faults: Fault[] = ['missing', 'error', 'stall', 'trickle', 'cut', 'short', 'wrong'];
-const patience = { pausesMs: [10], stallSeconds: 1, indexMs: 4000, downloadMs: () => 4000 };
+// Long enough for a busy machine, also to notice that a mirror sends hardly anything.
+const patienceFor = (fault?: Fault) => {
+  const limitMs = fault === 'trickle' ? 10_000 : 60_000;
+  return { pausesMs: [10], stallSeconds: 3, indexMs: limitMs, downloadMs: () => limitMs };
+};
+vi.setConfig({ testTimeout: 180_000 });
 
 const directory = mkdtempSync(join(tmpdir(), 'wasmsand-sources-'));
 const served = packages(directory);
@@ -30,14 +35,14 @@ async function startMirror(fault: Mirror['fault'] = () => undefined) {
 }
 
 /** A machine with the two repositories under `base`, and an empty cache. */
-function machineOf(base: string) {
+function machineOf(base: string, expected?: Fault) {
   const place = mkdtempSync(join(directory, 'machine-'));
   const list = join(place, 'test.list');
   writeFileSync(list, ['main', 'security'].map((name) => `deb [trusted=yes] ${base}/${name} bookworm main\n`).join(''));
   const sources = join(place, 'sources');
   const files = join(sources, 'pear-1.0');
   const source = { package: 'pear', version: '1.0', orig, sha256 };
-  const known = new Mirrors(join(place, 'apt'), { lists: [list], patience });
+  const known = new Mirrors(join(place, 'apt'), { lists: [list], patience: patienceFor(expected) });
   return {
     fetch: () => fetchSource('test', source, { mirrors: known, sources }),
     files: () => readdirSync(files).sort(),
@@ -55,7 +60,8 @@ function machineOf(base: string) {
   };
 }
 
-const machine = async (fault?: Mirror['fault']) => machineOf((await startMirror(fault)).base);
+const machine = async (fault?: Mirror['fault'], expected?: Fault) =>
+  machineOf((await startMirror(fault)).base, expected);
 
 /** What is there in the end. */
 const filesOf = ({ version, tar }: Revision) => [orig, `pear_${version}.dsc`, tar].sort();
@@ -89,6 +95,18 @@ describe('sources of a package', () => {
     expect(unpack(await fetch())).toBe(second.version);
   });
 
+  it.concurrent('come from the mirrors that a file lists', async () => {
+    const { base } = await startMirror((path) => (path === inPool(second, orig) ? 'missing' : undefined));
+    for (const name of ['main', 'security']) {
+      writeFileSync(
+        join(directory, name),
+        `# Mirrors\n${base}/nothing/${name}\tpriority:2\n${base}/${name}\tpriority:1\n`,
+      );
+    }
+    const { fetch, unpack } = machineOf(`mirror+file:${directory}`);
+    expect(unpack(await fetch())).toBe(second.version);
+  });
+
   it.concurrent('come from a mirror that is a directory', async () => {
     for (const [path, bytes] of served) {
       mkdirSync(dirname(join(directory, 'copied', path)), { recursive: true });
@@ -106,7 +124,7 @@ describe.for(faults)('when a mirror’s answer is bad (%s), sources of a package
       let asked = 0;
       const { fetch, files, unpack } = await machine((path) => {
         return path.endsWith(name) && ++asked === 1 ? fault : undefined;
-      });
+      }, fault);
       expect(unpack(await fetch())).toBe(second.version);
       expect(files()).toEqual(filesOf(second));
       expect(asked).toBeGreaterThan(1);
@@ -114,18 +132,18 @@ describe.for(faults)('when a mirror’s answer is bad (%s), sources of a package
   }
 
   it.concurrent('are had from the other pool', async () => {
-    const { fetch, unpack } = await machine((path) => (path === inPool(second, orig) ? fault : undefined));
+    const { fetch, unpack } = await machine((path) => (path === inPool(second, orig) ? fault : undefined), fault);
     expect(unpack(await fetch())).toBe(second.version);
   });
 
   it.concurrent('are those of the revision before when the patches of the newest are nowhere', async () => {
-    const { fetch, files, unpack } = await machine((path) => (path.endsWith(second.tar) ? fault : undefined));
+    const { fetch, files, unpack } = await machine((path) => (path.endsWith(second.tar) ? fault : undefined), fault);
     expect(unpack(await fetch())).toBe(first.version);
     expect(files()).toEqual(filesOf(first));
   });
 
   it.concurrent('are not had when the tarball is nowhere, and nothing half is left', async () => {
-    const { fetch, files } = await machine((path) => (path.endsWith(orig) ? fault : undefined));
+    const { fetch, files } = await machine((path) => (path.endsWith(orig) ? fault : undefined), fault);
     await expect(fetch()).rejects.toMatchObject({ reason: `no mirror gives ${orig}` });
     expect(files()).toEqual([second.tar]);
   });
@@ -135,12 +153,12 @@ describe.for(faults)('when a mirror’s answer is bad (%s), sources of a package
     const { fetch, unpack } = await machine((path, time) => {
       asked.set(path, time);
       return path.includes('/security/dists') && time === 1 ? fault : undefined;
-    });
+    }, fault);
     expect([second.version, first.version]).toContain(unpack(await fetch()));
   });
 
   it.concurrent('are those of the mirror whose index is good', async () => {
-    const { fetch, unpack } = await machine((path) => (path.startsWith('/security/dists') ? fault : undefined));
+    const { fetch, unpack } = await machine((path) => (path.startsWith('/security/dists') ? fault : undefined), fault);
     expect(unpack(await fetch())).toBe(first.version);
   });
 });
