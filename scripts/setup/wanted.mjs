@@ -67,12 +67,22 @@ export async function programsOfScript(bytes, plan, isProgram) {
   return names.filter(isProgram);
 }
 
+/** A machine that is busy with builds may not plan in time. */
+async function planOf(sandbox, text, tries = 3) {
+  try {
+    return await sandbox.plan(text);
+  } catch (error) {
+    if (error.code !== 'E_PLAN' || tries === 1) throw error;
+    return planOf(sandbox, text, tries - 1);
+  }
+}
+
 /** Runs `work` with the plan function of a sandbox made of what is installed. */
 export async function withPlan(work) {
   const { Sandbox } = await import(pathToFileURL(join(root, 'dist/esm/index.js')));
   const sandbox = await Sandbox.create();
   try {
-    return await work((text) => sandbox.plan(text));
+    return await work((text) => planOf(sandbox, text));
   } finally {
     sandbox.destroy();
   }
