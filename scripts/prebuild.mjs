@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileAddon } from './setup/addon.mjs';
+import { missingPorts } from './setup/image.mjs';
 import { hashOf, isCurrent, markCurrent } from './setup/inputs.mjs';
 import { build, root } from './setup/places.mjs';
 
@@ -51,6 +52,8 @@ async function crossCompile(arch) {
   place(join(directory, 'build/Release/wasmsand.node'), `linux-${arch}`, `${prefix}strip`);
 }
 
+const missing = missingPorts().map(({ name, reason }) => `${name}: ${reason}`);
+if (missing.length > 0) throw new Error(`prebuild: a package has all programs; missing: ${missing.join(', ')}`);
 dropStale();
 const [arch = process.arch] = process.argv.slice(2);
 if (arch === process.arch) {

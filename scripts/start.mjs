@@ -1,19 +1,36 @@
 // npm start -- 'COMMAND': runs a command line in a new sandbox and exits with its status. Without a command: a prompt on a
-// terminal, a short demonstration elsewhere.
+// terminal, a short demonstration elsewhere. Before that, whatever of the checkout it needs is set up.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Sandbox } from 'wasmsand';
-import { demonstrate } from './demo.mjs';
+import { fileURLToPath } from 'node:url';
+import { demonstrate, demonstration } from './demo.mjs';
+import { missingPorts } from './setup/image.mjs';
 
 // The whole machine is the caller's: nothing but the caller ends a command.
 const options = { timeoutMs: 0, memoryLimitMb: 2048, fsLimitMb: 2048 };
 
+/** Ends with the set-up when that fails. Standard input and output are the command's alone. */
+async function setUp(text) {
+  const script = fileURLToPath(new URL('setup.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, `--for=${text}`], { stdio: ['ignore', 2, 2] });
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+  const forward = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, forward);
+  const [status, signal] = await once(child, 'close');
+  for (const signal of signals) process.off(signal, forward);
+  if (status !== 0) process.exit(status ?? 128 + constants.signals[signal]);
+  return import('wasmsand');
+}
+
 // Bytes pass as they are, as fast as the other side takes them. A reader that leaves early (`| head`) is a broken pipe for the
 // command too, and a signal ends all of it.
 async function runOnce(command) {
+  const { Sandbox } = await setUp(command);
   const sandbox = await Sandbox.create(options);
   const controller = new AbortController();
   const child = sandbox.spawn('bash', ['-c', command], { signal: controller.signal });
@@ -40,6 +57,9 @@ async function runOnce(command) {
 }
 
 async function prompt() {
+  const { Sandbox } = await setUp(demonstration);
+  const missing = missingPorts().map(({ name }) => name);
+  if (missing.length > 0) console.error(`Not built: ${missing.join(' ')}. All are after: node scripts/setup.mjs`);
   const sandbox = await Sandbox.create(options);
   const terminal = createInterface({ input: stdin, output: stdout });
   let exitCode = 0;
@@ -73,6 +93,11 @@ async function prompt() {
   return exitCode;
 }
 
+async function demonstrateAfterSetUp() {
+  await setUp(demonstration);
+  return demonstrate();
+}
+
 function endOnBrokenPipe(error) {
   if (error.code !== 'EPIPE') throw error;
   process.exit(128 + constants.signals.SIGPIPE);
@@ -83,7 +108,7 @@ if (command !== '') {
   process.exitCode = await runOnce(command);
 } else {
   stdout.on('error', endOnBrokenPipe);
-  process.exitCode = await (stdin.isTTY ? prompt() : demonstrate());
+  process.exitCode = await (stdin.isTTY ? prompt() : demonstrateAfterSetUp());
 }
 
 // Standard input may be a pipe that nobody closes, and a read of it would keep the process alive.

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { contents } from './product-lock.mjs';
 
-/** `entries`: of all products, with the digests of their files. */
-export function manifestText(entries) {
+/** `entries`: of all products, with the digests of their files; `missing`: the ports that are not there. */
+export function manifestText(entries, missing = []) {
   const sorted = [...entries].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return `${JSON.stringify({ version: 1, entries: sorted }, null, 1)}\n`;
+  return `${JSON.stringify({ version: 1, entries: sorted, ...(missing.length > 0 && { missing }) }, null, 1)}\n`;
 }
 
 /** `products`: of each, by name, what it holds with digests, and its entries.json. */

@@ -15,7 +15,12 @@ const parts = ['arch', 'crt', 'include', 'src'];
 const inputs = [...parts, 'musl.mjs']
   .map((part) => `wasm/libc/${part}`)
   .concat('wasm/toolchain/flags', 'scripts/setup/environment.mjs');
-export const libcHash = () => hashOf(inputs, [compilerVersion()]);
+let hash;
+/** As it was when it was first asked for: every port's hash has it. */
+export function libcHash() {
+  hash ??= hashOf(inputs, [compilerVersion()]);
+  return hash;
+}
 export const installedLibc = join(build, 'wasm/libc');
 
 async function make(directory) {
@@ -40,10 +45,9 @@ async function make(directory) {
 }
 
 export async function libc() {
-  const hash = libcHash();
-  if (isCurrent('libc', hash, [installedLibc])) return;
-  const made = await product('libc', hash, make);
+  if (isCurrent('libc', libcHash(), [installedLibc])) return;
+  const made = await product('libc', libcHash(), make);
   rmSync(installedLibc, { recursive: true, force: true });
   cpSync(made, installedLibc, { recursive: true });
-  markCurrent('libc', hash);
+  markCurrent('libc', libcHash());
 }

@@ -5,12 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from './places.mjs';
 import { report } from './progress.mjs';
 
-function holderIsAlive(file) {
+export function isAlive(pid) {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    process.kill(pid, 0);
     return true;
   } catch (error) {
     return error.code === 'EPERM';
+  }
+}
+
+function holderIsAlive(file) {
+  try {
+    return isAlive(Number(readFileSync(file, 'utf8')));
+  } catch {
+    return false;
   }
 }
 

@@ -7,12 +7,17 @@ import { isIntact, recordProduct, verifyProduct } from './product-lock.mjs';
 import { report } from './progress.mjs';
 import { smokeTest } from './smoke.mjs';
 
+const placeOf = (name, hash) => join(cache, `${name}-${hash}`);
+
+/** Whether the cache has it; it may yet be found to be another than it should be. */
+export const isMade = (name, hash) => existsSync(placeOf(name, hash));
+
 /**
  * The directory of a product; when the cache does not have it `make(directory)` fills it and returns the revision of the source
  * package it was made from, if any. `smoke`: what is tried beyond `--version`; false: nothing is.
  */
 export async function product(name, hash, make, { smoke } = {}) {
-  const place = join(cache, `${name}-${hash}`);
+  const place = placeOf(name, hash);
   if (existsSync(place)) {
     if (isIntact(place)) {
       verifyProduct(name, place);

@@ -1,29 +1,18 @@
 // The programs of the sandbox: each port is a product of its own; dist/wasm and its manifest are assembled from them.
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
-import { manifestText, productsText } from './descriptions.mjs';
+import { basename, join } from 'node:path';
+import { assemble, executablesOf, installedFiles, installedImage } from './image.mjs';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
 import { rustVersion } from './packages.mjs';
 import { root } from './places.mjs';
-import { product } from './products.mjs';
-import { report } from './progress.mjs';
+import { isMade, product } from './products.mjs';
+import { report, StepFailed } from './progress.mjs';
+import { inOrder, Schedule } from './schedule.mjs';
 import { shell } from './shell.mjs';
-import { tools } from './tools.mjs';
+import { tools, toolsHash, toolsPaths } from './tools.mjs';
 
-const output = join(root, 'dist/wasm');
 const postlinker = ['fork-proof', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
   (name) => `wasm/toolchain/${name}.mjs`,
 );
@@ -60,11 +49,25 @@ export function portHash(recipes, name) {
   return hashOf([...shared, ...own], [libcHash(), binaryenVersion(), ...libraries]);
 }
 
+const installs = ({ programs, files, scripts, trees }) => programs || files || scripts || trees;
+
+/** The ports that put something into the sandbox; others are libraries. */
+export async function installedPorts() {
+  return [...(await loadRecipes()).values()].filter(installs).map(({ name }) => name);
+}
+
+/** The parts of the sandbox beside its shell, ports and our own tools, with the paths of their programs. */
+export async function loadParts() {
+  const recipes = await loadRecipes();
+  const parts = (await installedPorts()).map((name) => [name, executablesOf(recipes.get(name))]);
+  return new Map([['tools', toolsPaths()], ...parts]);
+}
+
 const underway = new Map();
 
 /** The directory of a built port. */
 export function productOf(name) {
-  if (!underway.has(name)) underway.set(name, makeProduct(name));
+  if (!underway.has(name)) underway.set(name, name === 'tools' ? tools() : makeProduct(name));
   return underway.get(name);
 }
 
@@ -75,83 +78,101 @@ async function makeProduct(name) {
     const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
     report('programs', `building ${name} ${recipe.version}`);
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
-    const begun = performance.now();
-    const revision = await buildPort(recipe, directory, { libc: installedLibc, libraries });
-    report('programs', `built ${name} in ${Math.round((performance.now() - begun) / 1000)} s`);
-    return revision;
+    return buildPort(recipe, directory, { libc: installedLibc, libraries });
   };
   return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke });
 }
 
-/** As many ports at a time as there are processors: configure and the post-link optimiser use one each. */
-async function buildAll(names) {
-  const waiting = [...names];
-  const places = new Map();
-  const worker = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) places.set(name, await productOf(name));
+function tellFailure(name, error) {
+  report('programs', `${name} cannot be had: ${error instanceof StepFailed ? error.message : error.stack}`);
+}
+const reasonOf = (error) => error.reason ?? 'its build failed';
+
+/**
+ * Builds ports, as many at a time as there are processors: configure and the post-link optimiser use one each. Resolves to the
+ * failures: why a port cannot be had, by its name.
+ */
+export async function buildAll(names, build = productOf) {
+  const waiting = inOrder(names);
+  const schedule = new Schedule(waiting);
+  const failures = new Map();
+  const buildOne = async (name) => {
+    const begun = performance.now();
+    try {
+      await build(name);
+      schedule.done(name);
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      report('programs', `built ${name} in ${seconds} s (${schedule})`);
+    } catch (error) {
+      schedule.done(name);
+      tellFailure(name, error);
+      failures.set(name, reasonOf(error));
+    }
   };
+  const worker = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) await buildOne(name);
+  };
+  if (waiting.length > 0) report('programs', `to build: ${waiting.join(' ')} (${schedule})`);
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
-  return names.map((name) => places.get(name));
+  return failures;
 }
 
-const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+/** The parts whose products the cache lacks. */
+export async function unbuilt(names) {
+  const recipes = await loadRecipes();
+  const isBuilt = (name) =>
+    name === 'tools' ? isMade(name, toolsHash()) : isMade(`port-${name}`, portHash(recipes, name));
+  return names.filter((name) => !isBuilt(name));
+}
 
-function install(from, file) {
-  const bytes = readFileSync(from);
-  const to = join(output, file);
-  const hash = sha256(bytes);
-  mkdirSync(dirname(to), { recursive: true });
-  if (!existsSync(to) || sha256(readFileSync(to)) !== hash) {
-    copyFileSync(from, `${to}.new`);
-    renameSync(`${to}.new`, to);
-  }
+let hash;
+/** Of all that goes into dist/wasm, as it was when the set-up began. */
+function imageHash() {
+  const parts = ['ports', 'products.lock.json', 'shell', 'sys', 'toolchain', 'tools'].map((name) => `wasm/${name}`);
+  hash ??= hashOf([...parts, 'scripts/setup'], [libcHash(), binaryenVersion()]);
   return hash;
 }
 
-function assemble(places) {
-  mkdirSync(output, { recursive: true });
-  const entries = [];
-  for (const place of places) {
-    for (const entry of JSON.parse(readFileSync(join(place, 'entries.json'), 'utf8'))) {
-      entries.push(entry.file ? { ...entry, sha256: install(join(place, entry.file), entry.file) } : entry);
+// An image that lacks ports has another stamp: nothing takes it for the whole one.
+export const isWhole = () => isCurrent('programs', imageHash(), installedFiles);
+export const isPart = () => isCurrent('some-programs', imageHash(), installedFiles);
+
+/** Installs the shell and what is built; `failures` says why another part is not there. Returns these. */
+export async function installImage(failures = new Map()) {
+  const parts = await loadParts();
+  const absent = new Set([...(await unbuilt([...parts.keys()])), ...failures.keys()]);
+  const why = new Map([...absent].map((name) => [name, failures.get(name) ?? 'not built yet']));
+  const places = [await shell()];
+  for (const name of [...parts.keys()].filter((name) => !absent.has(name))) {
+    try {
+      places.push(await productOf(name));
+    } catch (error) {
+      // It was built, and is not what it should be.
+      tellFailure(name, error);
+      why.set(name, reasonOf(error));
     }
   }
-  const descriptions = [
-    ['manifest.json', manifestText(entries)],
-    ['products.json', productsText(places)],
-  ];
-  for (const [name, text] of descriptions) {
-    writeFileSync(join(output, `${name}.new`), text);
-    renameSync(join(output, `${name}.new`), join(output, name));
-  }
-  const kept = new Set([...descriptions.map(([name]) => name), ...entries.map((entry) => entry.file)]);
-  for (const name of readdirSync(output, { recursive: true })) {
-    if (!kept.has(name) && !statSync(join(output, name)).isDirectory()) rmSync(join(output, name));
-  }
+  const missing = [...why].map(([name, reason]) => ({ name, reason, paths: parts.get(name) }));
+  assemble(places, missing, installedImage);
+  markCurrent(missing.length > 0 ? 'some-programs' : 'programs', imageHash());
+  return missing;
 }
 
-/** The ports that put something into the sandbox; others are libraries. */
-export async function installedPorts() {
-  const installs = ({ programs, files, scripts, trees }) => programs || files || scripts || trees;
-  return [...(await loadRecipes()).values()].filter(installs).map(({ name }) => name);
+export function tellMissing(missing) {
+  for (const { name, reason, paths } of missing) {
+    const programs = paths.map((path) => basename(path)).join(' ');
+    report('programs', `missing: ${name}: ${reason}${programs && `; these answer with 127: ${programs}`}`);
+  }
+  if (missing.length > 0) report('programs', 'to try again: node scripts/setup.mjs');
 }
 
+/** All programs. A port that cannot be had costs that port only. */
 export async function programs() {
-  const hash = hashOf(
-    [
-      'wasm/products.lock.json',
-      'wasm/ports',
-      'wasm/shell',
-      'wasm/sys',
-      'wasm/tools',
-      'wasm/toolchain',
-      'scripts/setup',
-    ],
-    [libcHash(), binaryenVersion()],
-  );
-  if (isCurrent('programs', hash, [join(output, 'manifest.json'), join(output, 'products.json')])) return;
-  const names = await installedPorts();
-  assemble([await shell(), await tools(), ...(await buildAll(names))]);
-  report('programs', `the shell and ${names.length} ports in dist/wasm`);
-  markCurrent('programs', hash);
+  if (isWhole()) return;
+  const names = [...(await loadParts()).keys()];
+  await shell();
+  const missing = await installImage(await buildAll(await unbuilt(names)));
+  tellMissing(missing);
+  const there = names.length - missing.length;
+  report('programs', `the shell and ${there} of the ${names.length} other parts in dist/wasm`);
 }

@@ -1,121 +1,169 @@
 // Upstream sources as Debian's source packages, with Debian's patches: then a port is the very program that a Debian
-// machine runs. The upstream tarball is pinned by version and checksum; Debian's revision is the current one, because
-// the mirror drops revisions that a security update replaces.
-
+// machine runs. The upstream tarball is pinned by version and checksum; Debian's revision is the newest that can be had, because
+// the mirror drops revisions that a security update replaces. Its files may lie in different pools: an index names them before
+// all have arrived there, and security's names files that only the main one has.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, cache } from './places.mjs';
-import { run, StepFailed } from './progress.mjs';
+import { fetchFile, hashOfFile, removeParts } from './download.mjs';
+import { fieldsOf, machineMirrors } from './mirrors.mjs';
+import { cache } from './places.mjs';
+import { report, run, StepFailed } from './progress.mjs';
 
-const apt = join(build, 'apt');
-const aptOptions = [
-  ['Dir::Etc::SourceList', '/dev/null'],
-  ['Dir::Etc::SourceParts', join(apt, 'sources')],
-  ['Dir::State::Lists', join(apt, 'lists')],
-  ['Dir::Cache', join(apt, 'cache')],
-  ['APT::Sandbox::User', process.getuid() === 0 ? 'root' : ''],
-].flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+const upstreamVersion = (version) => version.replace(/^\d+:/, '').replace(/-[^-]*$/, '');
+const newerFirst = (a, b) =>
+  spawnSync('dpkg', ['--compare-versions', a.version, 'gt', b.version]).status === 0 ? -1 : 1;
 
-/** The machine's own Debian mirrors, asked for sources; the system's configuration is not touched. */
-function writeSourceLists() {
-  for (const directory of ['sources', 'lists/partial', 'cache/archives/partial']) {
-    mkdirSync(join(apt, directory), { recursive: true });
+/** The files that a description or an entry of an index lists, without the description and upstream's signature. */
+function filesOf(fields) {
+  const lines = (fields.get('Checksums-Sha256') ?? '').trim().split('\n');
+  const files = lines
+    .map((line) => line.trim().split(/\s+/))
+    .map(([sha256, size, name]) => ({ sha256, size: Number(size), name }));
+  return files.filter(({ name }) => name && !/\.(dsc|asc)$/.test(name));
+}
+
+/** Removes a file that is not what it should be; true when it is there. */
+async function isThere(path, sha256) {
+  if (!existsSync(path)) return false;
+  if ((await hashOfFile(path)) === sha256) return true;
+  rmSync(path);
+  return false;
+}
+
+/** The path of the description of a revision of which all is there. */
+async function complete(directory, source) {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.dsc'));
+  for (const name of names) {
+    const files = filesOf(fieldsOf(readFileSync(join(directory, name), 'utf8')));
+    const there = await Promise.all(files.map((file) => isThere(join(directory, file.name), file.sha256)));
+    if (files.some((file) => isOrig(file, source)) && there.every(Boolean)) return join(directory, name);
   }
-  const parts = '/etc/apt/sources.list.d';
-  const listed = existsSync(parts) ? readdirSync(parts).map((name) => join(parts, name)) : [];
-  for (const path of ['/etc/apt/sources.list', ...listed]) {
-    if (!existsSync(path) || !/\.(list|sources)$/.test(path)) continue;
-    const text = readFileSync(path, 'utf8');
-    const sources = path.endsWith('.list')
-      ? text
-          .split('\n')
-          .filter((line) => /^deb\s.*debian/.test(line))
-          .map((line) => line.replace(/^deb/, 'deb-src'))
-          .join('\n')
-      : text
-          .split(/\n{2,}/)
-          .filter((stanza) => /^URIs:.*debian/m.test(stanza))
-          .map((stanza) => stanza.replace(/^Types:.*$/m, 'Types: deb-src'))
-          .join('\n\n');
-    if (sources) writeFileSync(join(apt, 'sources', path.split('/').at(-1)), `${sources}\n`);
-  }
 }
 
-let updated;
-function update(step) {
-  updated ??= (async () => {
-    writeSourceLists();
-    await run(step, 'apt-get', [...aptOptions, 'update'], { client: true });
-  })();
-  return updated;
-}
+const isOrig = ({ name, sha256 }, source) => name === source.orig && sha256 === source.sha256;
 
-/** What the mirror's index says of one upstream version's revisions, the newest first. */
-function revisions(name, version) {
-  const { stdout } = spawnSync('apt-cache', [...aptOptions, 'showsrc', '--only-source', name], { encoding: 'utf8' });
-  const found = new Map(stdout.split(/\n{2,}/).map((stanza) => [/^Version: (.*)$/m.exec(stanza)?.[1], stanza]));
-  const wanted = [...found].filter(([key]) => key?.replace(/^\d+:/, '').replace(/-[^-]*$/, '') === version);
-  const newer = (a, b) => spawnSync('dpkg', ['--compare-versions', a, 'gt', b]).status === 0;
-  return wanted.sort(([a], [b]) => (newer(a, b) ? -1 : 1)).map(([revision, stanza]) => ({ revision, stanza }));
-}
-
-const filesOf = (text) => /^(?:Files|Checksums-Sha256):\s*\n((?: .*\n?)+)/m.exec(text)?.[1].match(/\S+$/gm) ?? [];
-
-/** The description of a revision whose files are all there. */
-function description(directory) {
-  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.dsc')) : [];
-  return names.find((name) => {
-    const files = filesOf(readFileSync(join(directory, name), 'utf8'));
-    return files.every((file) => existsSync(join(directory, file)));
-  });
-}
-
-/** Writes the description of a revision that the mirror lacks: its index names the files, and apt verified them. */
-function describe({ package: name }, { revision, stanza }, directory) {
-  const files = filesOf(stanza).filter((file) => !file.endsWith('.dsc'));
-  if (!files.every((file) => existsSync(join(directory, file)))) return false;
-  const listed = files.map((file) => {
-    const bytes = readFileSync(join(directory, file));
-    return ` ${createHash('md5').update(bytes).digest('hex')} ${bytes.length} ${file}\n`;
-  });
-  const text = `Format: ${/^Format: (.*)$/m.exec(stanza)[1]}\nSource: ${name}\nVersion: ${revision}\nFiles:\n${listed.join('')}`;
-  writeFileSync(join(directory, `${name}_${revision.replace(/^\d+:/, '')}.dsc`), text);
-  return true;
-}
-
-async function download(step, source, directory) {
-  const { package: name, version } = source;
-  await update(step);
-  let failure = new StepFailed(`${step}: no source package ${name} ${version}`);
-  const known = revisions(name, version);
-  for (const { revision } of known) {
-    try {
-      await run(step, 'apt-get', [...aptOptions, 'source', '--download-only', `${name}=${revision}`], {
-        cwd: directory,
-        client: true,
-      });
-      return;
-    } catch (error) {
-      failure = error;
+/** The revisions of the version a recipe names, the newest first: `{ version, format, files }`. */
+function revisions(source, entries) {
+  const found = new Map();
+  for (const { fields } of entries) {
+    const version = fields.get('Version');
+    if (upstreamVersion(version) === source.version) {
+      found.set(version, { version, format: fields.get('Format'), files: filesOf(fields) });
     }
   }
-  if (!known.some((found) => describe(source, found, directory))) throw failure;
+  return [...found.values()].filter(({ files }) => files.some((file) => isOrig(file, source))).sort(newerFirst);
 }
 
-const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+/** Everywhere a file may lie: where an index says, then in every pool of every mirror. */
+function places(file, entries, repositories) {
+  const lists = ({ fields }) =>
+    filesOf(fields).some(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
+  const said = entries.filter(lists).map(({ repository, fields }) => repository + fields.get('Directory'));
+  const named = entries.map(({ fields }) => fields.get('Directory'));
+  // Security's pool has a directory more.
+  const pools = new Set(named.flatMap((pool) => [pool, pool.replace(/^pool\/updates\//, 'pool/')]));
+  const all = repositories.flatMap((repository) => [...pools].map((pool) => repository + pool));
+  return [...new Set([...said, ...all])].map((place) => `${place}/${file.name}`);
+}
 
-/** Downloads (once), verifies and unpacks a source package. `source` is { package, version, orig, sha256 }. */
-export async function unpackSource(step, source, to) {
-  const directory = join(cache, 'sources', `${source.package}-${source.version}`);
-  mkdirSync(directory, { recursive: true });
-  if (!description(directory)) await download(step, source, directory);
-  const orig = join(directory, source.orig);
-  if (!existsSync(orig) || sha256(orig) !== source.sha256) {
-    throw new StepFailed(`${step}: ${source.orig} is not the file the recipe names`);
+/** Writes a description like those that the mirrors have, out of what apt's signed index says of a revision. */
+function describe({ package: name }, { version, format, files }, directory) {
+  const md5 = (file) =>
+    createHash('md5')
+      .update(readFileSync(join(directory, file)))
+      .digest('hex');
+  const text = [
+    `Format: ${format}`,
+    `Source: ${name}`,
+    `Version: ${version}`,
+    'Checksums-Sha256:',
+    ...files.map((file) => ` ${file.sha256} ${file.size} ${file.name}`),
+    'Files:',
+    ...files.map((file) => ` ${md5(file.name)} ${file.size} ${file.name}`),
+    '',
+  ].join('\n');
+  const path = join(directory, `${name}_${version.replace(/^\d+:/, '')}.dsc`);
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+  return path;
+}
+
+/** Resolves to why the files of a revision that cannot be had cannot, by their checksums. */
+async function fetchRevision(step, revision, directory, { entries, repositories, mirrors }) {
+  const failures = new Map();
+  const fetchOne = async (file) => {
+    const path = join(directory, file.name);
+    if (await isThere(path, file.sha256)) return;
+    try {
+      await fetchFile(step, { ...file, urls: places(file, entries, repositories) }, path, mirrors);
+    } catch (error) {
+      failures.set(file.sha256, error);
+    }
+  };
+  await Promise.all(revision.files.map(fetchOne));
+  return failures;
+}
+
+function notInIndexes(step, { package: name, version, orig }, failure) {
+  const why = failure ? `: ${failure.message}` : '';
+  return new StepFailed(
+    `${step}: the mirrors' indexes have no ${name} ${version} with the ${orig} that the recipe names${why}`,
+    failure
+      ? 'the indexes of the mirrors could not be fetched'
+      : `the mirrors have no ${orig} of the recipe's checksum`,
+  );
+}
+
+async function find(step, source, directory, mirrors) {
+  const failure = await mirrors.update(step);
+  const entries = mirrors
+    .entriesOf(source.package)
+    .map(({ repository, stanza }) => ({ repository, fields: fieldsOf(stanza) }))
+    .filter(({ fields }) => fields.has('Version') && fields.has('Directory'));
+  const known = revisions(source, entries);
+  if (known.length === 0) throw notInIndexes(step, source, failure);
+  const found = { entries, repositories: mirrors.repositories, mirrors };
+  const failures = new Map();
+  for (const revision of known) {
+    if (revision.files.some(({ sha256 }) => failures.has(sha256))) continue;
+    for (const [sha256, error] of await fetchRevision(step, revision, directory, found)) failures.set(sha256, error);
+    if (revision.files.some(({ sha256 }) => failures.has(sha256))) continue;
+    for (const { reason } of failures.values()) {
+      report(step, `the sources are those of ${revision.version} instead of ${known[0].version}: ${reason}`);
+    }
+    return describe(source, revision, directory);
   }
-  await run(step, 'dpkg-source', ['--no-check', '-x', join(directory, description(directory)), to]);
+  throw failures.values().next().value;
+}
+
+/**
+ * Fetches and verifies what is not there of a source package's files; resolves to the path of its description. `source` is
+ * { package, version, orig, sha256 }.
+ */
+export async function fetchSource(step, source, { mirrors = machineMirrors, sources = join(cache, 'sources') } = {}) {
+  const directory = join(sources, `${source.package}-${source.version}`);
+  mkdirSync(directory, { recursive: true });
+  removeParts(directory);
+  return (await complete(directory, source)) ?? find(step, source, directory, mirrors);
+}
+
+const ahead = new Map();
+
+/** Begins to fetch a source package that will be unpacked later. */
+export function fetchAhead(step, source) {
+  const fetched = fetchSource(step, source);
+  // Whoever unpacks it hears of a failure.
+  fetched.catch(() => {});
+  ahead.set(source, fetched);
+}
+
+/** Fetches (unless it was fetched ahead) and unpacks a source package. */
+export async function unpackSource(step, source, to) {
+  const description = await (ahead.get(source) ?? fetchSource(step, source));
+  // The checksums have been compared; the signature is of a person whose key this machine need not have.
+  await run(step, 'dpkg-source', ['--no-check', '-x', description, to]);
 }
 
 /** The last resort: changes of upstream files. Each must find the text it replaces. */

@@ -27,9 +27,17 @@ function script(name, directory) {
   return { path: `/usr/bin/${name}`, type: 'file', file: name, mode: 0o755, size };
 }
 
+const sources = () =>
+  readdirSync(place)
+    .filter((name) => name.endsWith('.c') || !name.includes('.'))
+    .sort();
+
+/** Where they are installed. */
+export const toolsPaths = () => sources().map((name) => `/usr/bin/${name.replace(/\.c$/, '')}`);
+
 async function make(directory) {
   report('tools', 'compiling');
-  const names = readdirSync(place).sort();
+  const names = sources();
   const entries = names.filter((name) => !name.includes('.')).map((name) => script(name, directory));
   for (const name of names.filter((name) => name.endsWith('.c'))) {
     entries.push(await program(name.slice(0, -2), directory));
@@ -39,6 +47,4 @@ async function make(directory) {
 
 export const toolsHash = () => hashOf(['wasm/tools', 'wasm/toolchain', 'scripts/setup/tools.mjs'], [libcHash()]);
 
-export function tools() {
-  return product('tools', toolsHash(), make);
-}
+export const tools = () => product('tools', toolsHash(), make);

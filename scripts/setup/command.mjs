@@ -1,0 +1,98 @@
+// The programs that one command line needs, so that the first one need not wait for all.
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { musl } from '../../wasm/libc/musl.mjs';
+import { missingPorts } from './image.mjs';
+import { libcHash } from './libc.mjs';
+import { isMade } from './products.mjs';
+import {
+  buildAll,
+  installImage,
+  isPart,
+  isWhole,
+  loadParts,
+  loadRecipes,
+  productOf,
+  programs,
+  tellMissing,
+  unbuilt,
+} from './programs.mjs';
+import { report } from './progress.mjs';
+import { inOrder } from './schedule.mjs';
+import { shell } from './shell.mjs';
+import { fetchAhead } from './sources.mjs';
+import { namesIn, programsIn, programsOfScript, withPlan } from './wanted.mjs';
+
+// Without them other programs would be there and give other results.
+const always = ['tools', 'tzdata'];
+
+/** Begins to fetch the sources of what will be built: for all programs, or for those that a command line seems to name. */
+export async function sourcesAhead(command) {
+  if (!isMade('libc', libcHash())) fetchAhead('libc', musl.source);
+  if (isWhole() || (command !== undefined && isPart())) return;
+  const recipes = await loadRecipes();
+  const words = command === undefined ? undefined : new Set(namesIn(command));
+  const isNamed = ([name, paths]) => !words || always.includes(name) || paths.some((path) => words.has(basename(path)));
+  const parts = [...(await loadParts())].filter(isNamed).map(([name]) => name);
+  const ports = inOrder(await unbuilt(parts)).filter((name) => recipes.has(name));
+  const libraries = await unbuilt(ports.flatMap((name) => recipes.get(name).libraries ?? []));
+  for (const name of new Set([...libraries, ...ports])) fetchAhead(name, recipes.get(name).source);
+}
+
+/** What a part installs at a program's path: its bytes, or none where it is a link. */
+function bytesOf(directory, name) {
+  const entries = JSON.parse(readFileSync(join(directory, 'entries.json'), 'utf8'));
+  const { file } = entries.find(({ path }) => basename(path) === name && /\/s?bin\//.test(path)) ?? {};
+  return file ? readFileSync(join(directory, file)) : Buffer.alloc(0);
+}
+
+/**
+ * Builds the parts that install programs, what the libraries of these install, and what those of the programs that are scripts
+ * run. Resolves to the failures.
+ */
+async function buildPrograms(names, plan, owners, parts) {
+  const recipes = await loadRecipes();
+  const wanted = new Set(always);
+  const seen = new Set();
+  const failures = new Map();
+  let next = [...names];
+  do {
+    for (const owner of next.map((name) => owners.get(name))) {
+      for (const part of [owner, ...(recipes.get(owner)?.libraries ?? [])]) if (parts.has(part)) wanted.add(part);
+    }
+    const missing = (await unbuilt([...wanted])).filter((name) => !failures.has(name));
+    for (const [name, reason] of await buildAll(missing)) failures.set(name, reason);
+    const run = [];
+    for (const name of next) {
+      seen.add(name);
+      if (failures.has(owners.get(name))) continue;
+      const bytes = bytesOf(await productOf(owners.get(name)), name);
+      run.push(...(await programsOfScript(bytes, plan, (other) => owners.has(other))));
+    }
+    next = run.filter((name) => !seen.has(name));
+  } while (next.length > 0);
+  return failures;
+}
+
+/** The programs of a command line; all when what it runs cannot be known. */
+export async function programsFor(command) {
+  if (isWhole()) return;
+  await shell();
+  if (!isPart()) await installImage();
+  const parts = await loadParts();
+  const owners = new Map([...parts].flatMap(([part, paths]) => paths.map((path) => [basename(path), part])));
+  const before = missingPorts();
+  const failures = await withPlan(async (plan) => {
+    const names = await programsIn(command, plan, (name) => owners.has(name));
+    return names && buildPrograms(names, plan, owners, parts);
+  });
+  if (failures === undefined) {
+    report('programs', 'what this command runs cannot be known beforehand');
+    return programs();
+  }
+  const left = await unbuilt(before.map(({ name }) => name));
+  if (left.length === before.length && failures.size === 0) return;
+  const known = before.filter(({ name }) => left.includes(name)).map(({ name, reason }) => [name, reason]);
+  const missing = await installImage(new Map([...known, ...failures]));
+  tellMissing(missing.filter(({ name }) => failures.has(name)));
+}

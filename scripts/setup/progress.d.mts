@@ -1,0 +1,4 @@
+export declare class StepFailed extends Error {
+  readonly reason: string;
+  constructor(message: string, reason?: string);
+}
