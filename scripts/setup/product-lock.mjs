@@ -71,24 +71,29 @@ export function recordProduct(directory, inputs, source) {
 /** Whether a product is still as it was when it was made. */
 export const isIntact = (directory) => read(join(directory, recordName))?.sha256 === digestOf(directory).sha256;
 
+/** Why a product need not be the one in the lock: other tools or another revision of its source. */
 function differences(locked, record, tools) {
-  if (record.inputs !== locked.inputs) return ['its recipe, or what it is built with'];
-  if (record.source !== locked.source) return [`source ${record.source} instead of ${locked.source}`];
   const names = Object.keys({ ...tools, ...record.toolchain });
-  return names
+  const others = names
     .filter((name) => tools[name] !== record.toolchain[name])
     .map((name) => `${name} ${record.toolchain[name]} instead of ${tools[name]}`);
+  if (record.source !== locked.source) others.push(`source ${record.source} instead of ${locked.source}`);
+  return others.join(', ');
 }
 
-/** Compares a product in `directory` with the lock: 'equal', or why the two cannot be compared. Throws where they must be equal. */
-export function compareProduct(name, directory, { products, toolchain: tools } = readLock()) {
+/**
+ * Compares a product in `directory` with the lock: 'equal'; 'stale' when the lock was written for other inputs; or what else it
+ * was made with than the one in the lock. Throws where the two must be equal and are not.
+ */
+export function compareProduct(name, directory, { products, toolchain: tools = {} } = readLock()) {
   const locked = products[name];
-  if (!locked) return 'not in it';
+  if (!locked) return 'stale';
   const found = digestOf(directory);
   if (found.sha256 === locked.sha256) return 'equal';
   const record = read(join(directory, recordName));
-  const reasons = record ? differences(locked, record, tools) : [];
-  if (reasons.length > 0) return `differs: ${reasons.join(', ')}`;
+  const others = record ? differences(locked, record, tools) : '';
+  if (others) return others;
+  if (record && record.inputs !== locked.inputs) return 'stale';
   const differing = Object.keys(found.programs).filter(
     (program) => found.programs[program] !== locked.programs[program],
   );
@@ -105,11 +110,11 @@ export const acceptAll = () => {
   accepting = true;
 };
 
-/** Refuses a product that is not what the lock says; says so where it may be another. */
+/** Refuses a product that is not what the lock says; says so where it may be another. (A stale lock is for `npm run check`.) */
 export function verifyProduct(name, directory) {
   if (accepting) return;
   const result = compareProduct(name, directory);
-  if (result !== 'equal') report('products', `${name} compared with wasm/products.lock.json: ${result}`);
+  if (result !== 'equal' && result !== 'stale') report('products', `${name} is not what the lock names: ${result}`);
 }
 
 /** Writes the lock from finished products, a Map of directories by name. All were made with the tools of this machine. */
