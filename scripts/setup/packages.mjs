@@ -113,7 +113,12 @@ export async function packages() {
   await apt(['install', '-y', '--no-install-recommends', ...missing]);
 }
 
-const versionOf = (name) => execFileSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' });
+const versions = new Map();
+function versionOf(name) {
+  const ask = () => execFileSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' });
+  if (!versions.has(name)) versions.set(name, ask());
+  return versions.get(name);
+}
 
 /** The compilers decide what a wasm product is as much as its sources do. */
 export const compilerVersion = () => versionOf(`clang-${clangVersion}`);
