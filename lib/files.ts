@@ -1,9 +1,11 @@
 // The sandbox's file system for the host: plain calls over the kernel, errors as exceptions. Every path function lives here
 // once; Sandbox and SandboxFs are two faces of it.
 
+import { constants } from 'node:buffer';
 import { EFBIG, EINVAL, ENOENT } from './errno.js';
 import { SandboxError, systemError } from './errors.js';
 import { type NativeKernel, StatField } from './host/native.js';
+import { pacer } from './pacer.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
 import type { Data } from './types.js';
 
@@ -23,19 +25,27 @@ export const writeFlags: Readonly<Record<string, number>> = {
 
 const scratchSize = 64 * 1024;
 
-// As node:fs. A sparse file costs its guest nothing, and may be of any size.
-const largestRead = 2 ** 31 - 1;
+// As node:fs.
+const largestBuffer = 2 ** 31 - 1;
+// What lies in the base image may be this large whatever the limit of the sandbox is.
+const alwaysRead = 64 * 1024 * 1024;
+const pieceSize = 8 * 1024 * 1024;
 
 export class Files {
   readonly #kernel: NativeKernel;
   readonly #workingDirectory: () => string;
+  readonly #largestRead: number;
   readonly #scratch = Buffer.allocUnsafeSlow(scratchSize);
   readonly #statFields = new Float64Array(StatField.count);
 
-  /** Relative paths lie under what `workingDirectory` answers. */
-  constructor(kernel: NativeKernel, workingDirectory: () => string) {
+  /**
+   * Relative paths lie under what `workingDirectory` answers. A file that is larger than all that the sandbox may hold is
+   * sparse: it costs its guest nothing, and is not read.
+   */
+  constructor(kernel: NativeKernel, workingDirectory: () => string, spaceLimit: number) {
     this.#kernel = kernel;
     this.#workingDirectory = workingDirectory;
+    this.#largestRead = Math.min(largestBuffer, Math.max(spaceLimit, alwaysRead));
   }
 
   /** The path as the kernel takes it. Links and `..` are the kernel's to resolve. */
@@ -49,14 +59,37 @@ export class Files {
   }
 
   readBytes(path: string): Uint8Array {
-    const bytes = this.#fill((into) => this.#kernel.readFile(this.absolute(path, 'open'), into), 'open', path);
+    const bytes = this.#read(path, this.#largestRead);
     // What lies in the scratch buffer is overwritten by the next call.
     return bytes.buffer === this.#scratch.buffer ? new Uint8Array(bytes) : bytes;
   }
 
   readText(path: string): string {
-    const bytes = this.#fill((into) => this.#kernel.readFile(this.absolute(path, 'open'), into), 'open', path);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    return decode(this.#read(path, Math.min(this.#largestRead, constants.MAX_STRING_LENGTH)));
+  }
+
+  /** The same, letting the event loop run while a large file is read. */
+  async readBytesInPieces(path: string): Promise<Uint8Array> {
+    const absolute = this.absolute(path, 'open');
+    const size = this.#kernel.readFile(absolute, new Uint8Array(this.#scratch.buffer), false);
+    if (size <= pieceSize) return this.readBytes(path);
+    if (size > this.#largestRead) throw systemError(EFBIG, 'open', path);
+    const bytes = new Uint8Array(size);
+    const pace = pacer();
+    for (let done = 0; done < size; ) {
+      const length = this.#kernel.readAt(absolute, done, bytes.subarray(done, done + pieceSize), true);
+      this.#done(length, 'open', path);
+      if (length === 0) return bytes.subarray(0, done);
+      done += length;
+      await pace();
+    }
+    return bytes;
+  }
+
+  async readTextInPieces(path: string): Promise<string> {
+    const bytes = await this.readBytesInPieces(path);
+    if (bytes.length > constants.MAX_STRING_LENGTH) throw systemError(EFBIG, 'open', path);
+    return decode(bytes);
   }
 
   write(path: string, data: Data, flags = writeFlags.w!, mode = 0o666): void {
@@ -78,11 +111,12 @@ export class Files {
   }
 
   readDirectory(path: string): DirEntry[] {
-    const listing = this.#fill(
-      (into) => this.#kernel.readDirectory(this.absolute(path, 'scandir'), into),
-      'scandir',
-      path,
-    );
+    const scratch = new Uint8Array(this.#scratch.buffer);
+    const length = this.#kernel.readDirectory(this.absolute(path, 'scandir'), scratch);
+    this.#done(length, 'scandir', path);
+    if (length <= scratch.length) return parseListing(scratch.subarray(0, length), path);
+    const listing = new Uint8Array(length);
+    this.#kernel.takeListing(listing);
     return parseListing(listing, path);
   }
 
@@ -177,19 +211,26 @@ export class Files {
   }
 
   #text(call: (into: Uint8Array) => number, syscall: string, path: string): string {
-    const bytes = this.#fill(call, syscall, path);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    const scratch = new Uint8Array(this.#scratch.buffer);
+    const length = call(scratch);
+    this.#done(length, syscall, path);
+    return decode(scratch.subarray(0, length));
   }
 
   // Calls with the scratch buffer first, then with as much room as the kernel said it needs.
-  #fill(call: (into: Uint8Array) => number, syscall: string, path: string): Uint8Array {
+  #read(path: string, most: number): Uint8Array {
+    const absolute = this.absolute(path, 'open');
     let into = new Uint8Array(this.#scratch.buffer);
-    for (;;) {
-      const length = call(into);
-      this.#done(length, syscall, path);
+    for (let zeroed = false; ; zeroed = true) {
+      const length = this.#kernel.readFile(absolute, into, zeroed);
+      this.#done(length, 'open', path);
       if (length <= into.length) return into.subarray(0, length);
-      if (length > largestRead) throw systemError(EFBIG, syscall, path);
-      into = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+      if (length > most) throw systemError(EFBIG, 'open', path);
+      into = new Uint8Array(length);
     }
   }
+}
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

@@ -2,6 +2,7 @@
 
 import { SandboxError } from './errors.js';
 import { type Files, writeFlags } from './files.js';
+import { pacer } from './pacer.js';
 import type { DirEntry, StatResult } from './stats.js';
 import type { Data } from './types.js';
 
@@ -35,8 +36,8 @@ export class SandboxFs {
   readFile(path: string, options?: null | { encoding?: null }): Promise<Uint8Array>;
   async readFile(path: string, options?: EncodingOption | null | { encoding?: null }): Promise<Data> {
     const encoding = typeof options === 'object' ? options?.encoding : options;
-    if (encoding === undefined || encoding === null) return this.#files.readBytes(path);
-    return this.#files.readText(path);
+    if (encoding === undefined || encoding === null) return this.#files.readBytesInPieces(path);
+    return this.#files.readTextInPieces(path);
   }
 
   async writeFile(path: string, data: Data, options: WriteOptions | Encoding = {}): Promise<void> {
@@ -53,7 +54,7 @@ export class SandboxFs {
     path: string,
     options: { withFileTypes?: boolean; recursive?: boolean } = {},
   ): Promise<string[] | DirEntry[]> {
-    const entries = options.recursive ? this.#walk(path) : this.#files.readDirectory(path);
+    const entries = options.recursive ? await this.#walk(path) : this.#files.readDirectory(path);
     if (options.withFileTypes) return entries;
     const prefix = join(path, '');
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
@@ -154,6 +155,11 @@ export class SandboxFs {
 
   /** Copies a file, a link or, with `recursive`, a directory. */
   async cp(from: string, to: string, options: { recursive?: boolean } = {}): Promise<void> {
+    await this.#copy(from, to, options, pacer());
+  }
+
+  async #copy(from: string, to: string, options: { recursive?: boolean }, pace: () => Promise<void>): Promise<void> {
+    await pace();
     const source = this.#files.lstat(from);
     if (source.isSymbolicLink()) {
       this.#files.symlink(this.#files.readlink(from), to);
@@ -170,7 +176,7 @@ export class SandboxFs {
       }
       const entries = this.#files.readDirectory(from);
       this.#files.mkdir(to, { recursive: true, mode: source.mode & 0o7777 });
-      for (const { name } of entries) await this.cp(join(from, name), join(to, name), options);
+      for (const { name } of entries) await this.#copy(join(from, name), join(to, name), options, pace);
     }
   }
 
@@ -186,10 +192,12 @@ export class SandboxFs {
     this.#files.write(path, data, flags, mode);
   }
 
-  #walk(path: string): DirEntry[] {
+  async #walk(path: string, pace = pacer()): Promise<DirEntry[]> {
+    await pace();
     const entries = this.#files.readDirectory(path);
     for (const entry of [...entries]) {
-      if (entry.isDirectory()) entries.push(...this.#walk(join(path, entry.name)));
+      if (!entry.isDirectory()) continue;
+      for (const below of await this.#walk(join(path, entry.name), pace)) entries.push(below);
     }
     return entries;
   }

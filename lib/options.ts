@@ -8,13 +8,17 @@ type Check = (value: unknown, option: string) => void;
 
 const mebibyte = 1024 * 1024;
 
-function integer(minimum: number, unit: string): Check {
+function integer(minimum: number, unit: string, maximum = Number.MAX_SAFE_INTEGER): Check {
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `, at least ${minimum}` : ` from ${minimum} to ${maximum}`;
   return (value, option) => {
-    if (!Number.isSafeInteger(value) || (value as number) < minimum) {
-      throw optionError(option, `must be a whole number of ${unit}, at least ${minimum}`);
+    if (!Number.isSafeInteger(value) || (value as number) < minimum || (value as number) > maximum) {
+      throw optionError(option, `must be a whole number of ${unit}${range}`);
     }
   };
 }
+
+// As the kernel's: much of what it does looks at each process.
+const mostProcesses = 4096;
 
 // 2^31 - 1 ms is as far as Node's own timers go.
 const milliseconds: Check = (value, option) => {
@@ -88,7 +92,7 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   fsLimitBytes: integer(1, 'bytes'),
   fsLimitMb: integer(1, 'MiB'),
   fileCountLimit: integer(1, 'files'),
-  maxProcesses: integer(1, 'processes'),
+  maxProcesses: integer(1, 'processes', mostProcesses),
   maxOutputBytes: integer(1, 'bytes'),
   nativeBinding: text,
   workerScript: text,

@@ -70,7 +70,7 @@ export class Sandbox {
     this.#machine = machine;
     this.#options = options;
     this.#session = new Session(machine, options.cwd, options.env);
-    this.#files = new Files(machine.kernel, () => this.#session.workingDirectory);
+    this.#files = new Files(machine.kernel, () => this.#session.workingDirectory, options.fsLimitBytes);
     this.fs = new SandboxFs(this.#files);
   }
 

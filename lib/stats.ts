@@ -116,13 +116,11 @@ export class DirEntry extends Typed {
 /** Reads the kernel's listing: for each entry a type byte, the name, a NUL. @internal */
 export function parseListing(listing: Uint8Array, parentPath: string): DirEntry[] {
   const bytes = Buffer.from(listing.buffer, listing.byteOffset, listing.byteLength);
-  const entries: DirEntry[] = [];
-  let start = 0;
-  while (start < bytes.length) {
-    const end = bytes.indexOf(0, start + 1);
-    const type = typeOfFormat.get((bytes[start] ?? 0) << directoryEntryShift) ?? 'file';
-    entries.push(new DirEntry(bytes.toString('utf8', start + 1, end), parentPath, type));
-    start = end + 1;
-  }
-  return entries;
+  // Decoded as one, for there may be 100 000 of them.
+  const records = bytes.toString('utf8').split('\0');
+  records.pop();
+  return records.map((record) => {
+    const type = typeOfFormat.get(record.charCodeAt(0) << directoryEntryShift) ?? 'file';
+    return new DirEntry(record.slice(1), parentPath, type);
+  });
 }

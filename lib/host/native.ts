@@ -151,19 +151,24 @@ export interface NativeKernel {
   /** Names the kernel in events. */
   readonly id: number;
 
-  /** Reads a whole file. */
-  readFile(path: string, into: Uint8Array): number;
-  /** Reads at most `into.length` bytes from `position`; 0 at the end. */
-  readAt(path: string, position: number, into: Uint8Array): number;
+  /** Reads a whole file. `zeroed`: `into` holds zeros, so that holes of the file need not be written. */
+  readFile(path: string, into: Uint8Array, zeroed: boolean): number;
+  /** Reads at most `into.length` bytes of a regular file from `position`; 0 at the end. */
+  readAt(path: string, position: number, into: Uint8Array, zeroed: boolean): number;
   /** `flags`: O_WRONLY | O_CREAT | O_TRUNC, O_APPEND or O_EXCL in Linux's numbers. Returns the bytes written. */
   writeFile(path: string, data: Uint8Array | string, flags: number, mode: number): number;
   /** Fills the `StatField`s. */
   stat(path: string, follow: boolean, into: Float64Array): number;
   /** For each entry, sorted by name: one byte with the type (DT_REG 8, DT_DIR 4, DT_LNK 10 …), the name, a NUL. Without "." and "..". */
   readDirectory(path: string, into: Uint8Array): number;
+  /** What readDirectory had no room for, once. */
+  takeListing(into: Uint8Array): number;
   /** With `recursive` a directory that exists is no error, and 0 is returned for "nothing made", 1 otherwise. */
   mkdir(path: string, mode: number, recursive: boolean): number;
-  /** As rm(1): without `recursive` a directory is EISDIR. `force`: a missing path is no error. */
+  /**
+   * As rm(1): without `recursive` a directory is EISDIR. `force`: a missing path is no error. The name is gone on return; what a
+   * large tree used is given back soon after.
+   */
   rm(path: string, recursive: boolean, force: boolean): number;
   rmdir(path: string): number;
   unlink(path: string): number;

@@ -20,7 +20,9 @@ const Credentials& guest_user() {
 // A call with the kernel locked.
 struct FileCall : KernelCall {
   explicit FileCall(KernelCall& call)
-      : KernelCall(call), lock(handle.kernel().mutex()), caller(kernel().host_caller()) {}
+      : KernelCall(call), lock(handle.kernel().mutex()), caller(kernel().host_caller()) {
+    caller.lock = &lock;
+  }
   KernelLock lock;
   Caller caller;
   Vfs& vfs() { return kernel().vfs(); }
@@ -69,6 +71,21 @@ Result<void> write_fully(FileCall& call, OpenFile& file, std::span<const std::by
 
 constexpr size_t kMostWithoutSize = 1 << 20;
 
+// The bytes of a regular file from `offset`, in turns. `zeroed`: `into` holds zeros.
+Result<size_t> read_regular(FileCall& call, const Node& node, uint64_t offset, std::span<std::byte> into, bool zeroed) {
+  constexpr size_t kAtOnce = 8 << 20;
+  size_t done = 0;
+  while (done < into.size()) {
+    WS_ASSIGN(lent, node.fs->borrow(node.ino, offset + done, std::min(kAtOnce, into.size() - done)));
+    if (!lent || lent->length == 0) break;
+    Unlocked unlocked(call.lock);
+    lent->copy_to(into.subspan(done), zeroed);
+    done += lent->length;
+  }
+  return done;
+}
+
+// (path, into, whether it holds zeros)
 Result<int64_t> read_file(KernelCall& base) {
   FileCall call(base);
   WS_ASSIGN(file, call.open(call.text(0), OpenFile::kReadOnly));
@@ -76,6 +93,10 @@ Result<int64_t> read_file(KernelCall& base) {
   if (attributes.type == FileType::directory) return Errno::isdir;
   std::span<std::byte> into = call.bytes(1);
   if (attributes.size > into.size()) return static_cast<int64_t>(attributes.size);
+  if (attributes.type == FileType::regular && attributes.size > 0) {
+    WS_ASSIGN(count, read_regular(call, file->node(), 0, into.first(attributes.size), call.flag(2)));
+    return static_cast<int64_t>(count);
+  }
   WS_ASSIGN(count, read_fully(call, *file, into));
   if (count < into.size() || count == attributes.size) return static_cast<int64_t>(count);
   // Files of /proc say nothing about their length: there may be more. A device may never end, and a link to one may be
@@ -89,8 +110,10 @@ Result<int64_t> read_file(KernelCall& base) {
 Result<int64_t> read_at(KernelCall& base) {
   FileCall call(base);
   WS_ASSIGN(file, call.open(call.text(0), OpenFile::kReadOnly));
-  IoContext context = call.io();
-  WS_ASSIGN(count, file->read_at(context, static_cast<uint64_t>(call.integer(1)), call.bytes(2)));
+  WS_ASSIGN(attributes, file->attributes());
+  if (attributes.type != FileType::regular || call.integer(1) < 0) return Errno::inval;
+  WS_ASSIGN(count,
+            read_regular(call, file->node(), static_cast<uint64_t>(call.integer(1)), call.bytes(2), call.flag(3)));
   return static_cast<int64_t>(count);
 }
 
@@ -138,13 +161,40 @@ Result<int64_t> stat(KernelCall& base) {
   return 0;
 }
 
-Result<std::vector<DirectoryEntry>> entries_of(const Node& directory, size_t limit) {
-  std::vector<DirectoryEntry> entries;
-  WS_TRY(directory.fs->list(directory.ino, 0, nullptr, [&](const DirectoryEntry& entry) {
-    if (entry.name != "." && entry.name != "..") entries.push_back(entry);
-    return entries.size() < limit;
-  }));
-  return entries;
+// The entries of a directory as `type name NUL`, sorted by name. In turns; sorted without the lock.
+Result<std::string> listing_of(FileCall& call, const Node& directory) {
+  struct Entry {
+    uint64_t prefix;  // of the name: settles most comparisons
+    uint32_t offset;
+  };
+  constexpr size_t kAtOnce = 1024;
+  std::string records;
+  std::vector<Entry> entries;
+  const PinnedNode pinned(directory);
+  uint64_t cookie = 0;
+  for (bool more = true; more;) {
+    size_t count = 0;
+    WS_TRY(directory.fs->list(directory.ino, cookie, nullptr, [&](const DirectoryEntry& entry) {
+      uint64_t prefix = 0;
+      for (size_t i = 0; i < sizeof prefix; i++)
+        prefix = prefix << 8 | (i < entry.name.size() ? static_cast<unsigned char>(entry.name[i]) : 0);
+      entries.push_back({prefix, static_cast<uint32_t>(records.size())});
+      (records += static_cast<char>(entry.type)).append(entry.name).push_back('\0');
+      cookie = entry.cookie;
+      return ++count < kAtOnce;
+    }));
+    more = count == kAtOnce;
+    call.lock.pass();
+  }
+  Unlocked unlocked(call.lock);
+  std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) {
+    if (a.prefix != b.prefix) return a.prefix < b.prefix;
+    return std::string_view(records.data() + a.offset + 1) < std::string_view(records.data() + b.offset + 1);
+  });
+  std::string sorted;
+  sorted.reserve(records.size());
+  for (const Entry& entry : entries) sorted.append(records.data() + entry.offset).push_back('\0');
+  return sorted;
 }
 
 Result<int64_t> read_directory(KernelCall& base) {
@@ -152,22 +202,23 @@ Result<int64_t> read_directory(KernelCall& base) {
   WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0)));
   WS_ASSIGN(attributes, call.vfs().attributes(node));
   if (attributes.type != FileType::directory) return Errno::notdir;
-  WS_ASSIGN(entries, entries_of(node, SIZE_MAX));
-  call.lock.unlock();
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  std::string joined;
-  for (const DirectoryEntry& entry : entries) {
-    joined += static_cast<char>(entry.type);
-    joined += entry.name;
-    joined += '\0';
-  }
-  return fill(call.bytes(1), joined);
+  WS_ASSIGN(listing, listing_of(call, node));
+  const int64_t length = fill(call.bytes(1), listing);
+  if (static_cast<size_t>(length) > call.bytes(1).size()) base.held = std::move(listing);
+  return length;
 }
 
-Result<bool> make_one_directory(FileCall& call, const std::string& path, uint16_t permissions) {
-  auto made = call.vfs().make_directory(call.caller, path, permissions);
+// What the last listing was that found too little room. (into)
+Result<int64_t> take_listing(KernelCall& call) {
+  const std::string listing = std::exchange(call.held, {});
+  return fill(call.bytes(0), listing);
+}
+
+Result<bool> make_one_directory(FileCall& call, const Caller& at, const std::string& path, uint16_t permissions) {
+  auto made = call.vfs().make_directory(at, path, permissions);
   if (made.ok()) {
-    WS_TRY(call.give_to_guest(path));
+    WS_ASSIGN(node, call.vfs().resolve(at, path, false));
+    WS_TRY(call.vfs().change_owner(call.caller, node, kUserId, kUserId));
     return true;
   }
   if (made.error() != Errno::exist) return made.error();
@@ -179,54 +230,26 @@ Result<int64_t> mkdir(KernelCall& base) {
   std::string path = call.text(0);
   auto permissions = static_cast<uint16_t>(call.integer(1));
   if (!call.flag(2)) {
-    WS_ASSIGN(made, make_one_directory(call, path, permissions));
+    WS_ASSIGN(made, make_one_directory(call, call.caller, path, permissions));
     return made ? Result<int64_t>(1) : Errno::exist;
   }
+  if (path.size() >= kPathMax) return Errno::nametoolong;
   bool made_any = false;
-  for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    std::string prefix = path.substr(0, end);
-    if (prefix != "/" && !prefix.empty()) {
-      auto made = make_one_directory(call, prefix, permissions);
-      if (!made.ok()) return made.error();
-      made_any |= *made;
-    }
-    if (end == std::string::npos) break;
+  // From each directory on, not from the root again.
+  Caller at = call.caller;
+  for (size_t begin = path.find_first_not_of('/'); begin != std::string::npos;
+       begin = path.find_first_not_of('/', path.find('/', begin))) {
+    const std::string name = path.substr(begin, path.find('/', begin) - begin);
+    auto made = make_one_directory(call, at, name, permissions);
+    if (!made.ok()) return made.error();
+    made_any |= *made;
+    WS_ASSIGN(node, call.vfs().resolve(at, name));
+    at.working_directory = node;
+    if (path.find('/', begin) == std::string::npos) break;
   }
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, path));
-  WS_ASSIGN(attributes, call.vfs().attributes(node));
+  WS_ASSIGN(attributes, call.vfs().attributes(at.working_directory));
   if (attributes.type != FileType::directory) return Errno::exist;
   return made_any ? 1 : 0;
-}
-
-// Empties and removes the directory `name` of `parent`. Without recursion: a guest can nest deeper than our stack is.
-Result<void> remove_tree(FileCall& call, const Node& parent, const std::string& name) {
-  struct Level {
-    PinnedNode parent;
-    std::string name;
-  };
-  std::vector<Level> levels;
-  levels.push_back({PinnedNode(parent), name});
-  while (!levels.empty()) {
-    Caller at = call.caller;
-    at.working_directory = *levels.back().parent;
-    WS_ASSIGN(directory, call.vfs().resolve(at, levels.back().name, false));
-    WS_ASSIGN(entries, entries_of(directory, 1024));
-    if (entries.empty()) {
-      WS_TRY(call.vfs().remove_directory(at, levels.back().name));
-      levels.pop_back();
-      continue;
-    }
-    Caller inside = call.caller;
-    inside.working_directory = directory;
-    for (const DirectoryEntry& entry : entries) {
-      if (entry.type == FileType::directory) {
-        levels.push_back({PinnedNode(directory), entry.name});
-        break;
-      }
-      WS_TRY(call.vfs().unlink(inside, entry.name));
-    }
-  }
-  return {};
 }
 
 Result<int64_t> rm(KernelCall& base) {
@@ -244,7 +267,15 @@ Result<int64_t> rm(KernelCall& base) {
   }
   if (!call.flag(1)) return Errno::isdir;
   if (walked->name.empty()) return Errno::busy;
-  WS_TRY(remove_tree(call, walked->parent, walked->name));
+  const Ref<FileSystem> fs = walked->target.fs;
+  WS_TRY(call.vfs().detach_tree(call.caller, path));
+  // The name is gone. What was below it is removed here as long as nobody waits for that, and else elsewhere.
+  constexpr Nanoseconds kAtMost = 10 * kMillisecond;
+  for (const Nanoseconds begin = monotonic_now(); fs->remove_detached(); call.lock.pass()) {
+    if (monotonic_now() - begin < kAtMost) continue;
+    call.handle.remove_detached(fs);
+    break;
+  }
   return 0;
 }
 
@@ -358,11 +389,19 @@ Result<int64_t> copy_file(KernelCall& base) {
   uint32_t flags = OpenFile::kWriteOnly | kCreate | (call.flag(2) ? kExclusive : kTruncate);
   WS_ASSIGN(target, call.open(to, flags, attributes.permissions));
   if (created) WS_TRY(call.give_to_guest(to));
+  if (source->node() && source->node().fs == target->node().fs) {
+    auto shared = source->node().fs->share_content(source->node().ino, target->node().ino);
+    if (shared.ok() || shared.error() != Errno::opnotsupp) return shared.ok() ? Result<int64_t>(0) : shared.error();
+  }
   std::vector<std::byte> buffer(256 * 1024);
-  for (;;) {
+  for (size_t copied = 0;;) {
     WS_ASSIGN(count, read_fully(call, *source, buffer));
     if (count == 0) return 0;
     WS_TRY(write_fully(call, *target, std::span(buffer).first(count)));
+    // A device may never end.
+    copied += count;
+    if (attributes.type != FileType::regular && copied >= kMostWithoutSize) return Errno::fbig;
+    call.lock.pass();
   }
 }
 
@@ -375,6 +414,7 @@ std::span<const js::Function> file_methods() {
       {"writeFile", call_method<write_file>},
       {"stat", call_method<stat>},
       {"readDirectory", call_method<read_directory>},
+      {"takeListing", call_method<take_listing>},
       {"mkdir", call_method<mkdir>},
       {"rm", call_method<rm>},
       {"rmdir", call_method<rmdir>},

@@ -9,12 +9,25 @@ namespace wasmsand {
 KernelHandle::KernelHandle(std::shared_ptr<WorkerPool> pool, uint32_t id, KernelOptions options)
     : id(id), pool_(std::move(pool)) {
   options.executor = this;
-  kernel_ = std::make_unique<Kernel>(std::move(options));
+  kernel_ = std::make_shared<Kernel>(std::move(options));
+  kernel_->mutex().free_for_host = [pool = pool_.get()](Discards discards) {
+    pool->reclaimer().add([discards = std::move(discards)] {});
+  };
 }
 
+// A large tree takes time to free: not the event loop's.
 KernelHandle::~KernelHandle() {
-  kernel_.reset();
-  pool_->events().post({.kernel = id, .kind = EventKind::destroyed});
+  pool_->reclaimer().add([kernel = std::move(kernel_), pool = pool_, id = id]() mutable {
+    kernel.reset();
+    pool->events().post({.kernel = id, .kind = EventKind::destroyed});
+  });
+}
+
+void KernelHandle::remove_detached(const Ref<FileSystem>& fs) {
+  pool_->reclaimer().add([self = shared_from_this(), fs] {
+    KernelLock lock(self->kernel().mutex(), KernelLock::Side::guest);
+    while (!self->kernel().shutting_down() && fs->remove_detached()) lock.pass();
+  });
 }
 
 Result<void> KernelHandle::submit(Ref<Process> process, bool from_host) {
@@ -35,7 +48,7 @@ void KernelHandle::timers_changed(Nanoseconds at) { pool_->wake_ticker(at); }
 
 void KernelHandle::finish(Ref<Process> process, ExitStatus status) {
   KernelLock lock(kernel_->mutex());
-  kernel_->finish(*process, process->killed ? process->exit_status : status);
+  kernel_->finish(lock, *process, process->killed ? process->exit_status : status);
   process.reset();
   if (--jobs_ == 0) pool_->deactivate(*this);
 }

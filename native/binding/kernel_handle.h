@@ -25,14 +25,17 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds at) override;
 
+  // Removes what Vfs::detach_tree has left, on a thread that nobody waits for.
+  void remove_detached(const Ref<FileSystem>& fs);
+
   // Ends `process` for good and lets go of it; the kernel not locked. `status` counts unless the kernel itself has
   // ended it.
   void finish(Ref<Process> process, ExitStatus status);
 
  private:
   const std::shared_ptr<WorkerPool> pool_;
-  std::unique_ptr<Kernel> kernel_;
-  size_t jobs_ = 0;  // processes handed to the pool that have not been finished; under the kernel's lock
+  std::shared_ptr<Kernel> kernel_;  // shared with nobody but who frees it
+  size_t jobs_ = 0;                 // processes handed to the pool that have not been finished; under the kernel's lock
 };
 
 }  // namespace wasmsand

@@ -96,8 +96,7 @@ Result<int64_t> put_input(KernelCall& call) {
   HostSource* source = call.streams.input(call.integer(0));
   if (source == nullptr) return Errno::badf;
   if (source->abandoned()) return Errno::pipe;
-  source->put(call.bytes(1));
-  return static_cast<int64_t>(source->room());
+  return static_cast<int64_t>(source->put(call.bytes(1)));
 }
 
 Result<int64_t> end_input(KernelCall& call) {
@@ -204,8 +203,12 @@ napi_value describe(napi_env env, const Process& process) {
   set("state", js::text(env, state_letter(process.state)));
   set("name", js::text(env, process.name));
   napi_create_array(env, &arguments);
-  for (size_t i = 0; i < process.image.arguments.size(); i++) {
-    napi_set_element(env, arguments, static_cast<uint32_t>(i), js::text(env, process.image.arguments[i]));
+  // As many as one looks at: a process may have 200 000, of megabytes.
+  constexpr size_t kShown = 64, kShownBytes = 4096;
+  uint32_t index = 0;
+  for (const std::string_view argument : process.image.arguments) {
+    if (index == kShown) break;
+    napi_set_element(env, arguments, index++, js::text(env, std::string(argument.substr(0, kShownBytes))));
   }
   set("arguments", arguments);
   set("cpuMs", js::number(env, cpu_milliseconds(process.cpu_time())));

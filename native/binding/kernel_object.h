@@ -10,6 +10,7 @@ namespace wasmsand {
 struct KernelObject {
   std::shared_ptr<KernelHandle> handle;  // null once destroyed
   std::unique_ptr<Streams> streams;
+  std::string held;  // a text that found too little room, until it is taken
 
   ~KernelObject() { destroy(); }
   void destroy();
@@ -22,6 +23,7 @@ struct KernelCall {
   const js::Arguments<kMaxArguments>& arguments;
   KernelHandle& handle;
   Streams& streams;
+  std::string& held;
   Kernel& kernel() { return handle.kernel(); }
 
   std::string text(size_t index) const { return js::to_string(env, arguments[index]); }
@@ -44,7 +46,7 @@ napi_value call_method(napi_env env, napi_callback_info info) {
   KernelObject* object = nullptr;
   napi_unwrap(env, arguments.receiver, reinterpret_cast<void**>(&object));
   if (object == nullptr || !object->handle) return js::error(env, Errno::shutdown);
-  KernelCall call{env, arguments, *object->handle, *object->streams};
+  KernelCall call{env, arguments, *object->handle, *object->streams, object->held};
   Result<int64_t> result = Method(call);
   return result.ok() ? js::integer(env, *result) : js::error(env, result.error());
 }

@@ -9,6 +9,8 @@ namespace wasmsand {
 namespace {
 
 constexpr Nanoseconds kInterval = 10 * kMillisecond;
+// Between two looks, however often guests set their timers.
+constexpr Nanoseconds kLeastPause = kMillisecond / 2;
 // When nothing has run for a while. No process that goes on wakes the ticker: it may run so long unwatched, while
 // timers and deadlines are kept to.
 constexpr Nanoseconds kIdleInterval = 100 * kMillisecond;
@@ -40,6 +42,7 @@ void Ticker::run() {
     lock.unlock();
     Nanoseconds next = tick();
     lock.lock();
+    changed_.wait_for(lock, std::chrono::nanoseconds(kLeastPause), [this] { return stopped_; });
     planned_ = next;
     auto due = [this] { return woken_ || stopped_; };
     if (next == 0) {

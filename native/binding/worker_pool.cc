@@ -34,6 +34,7 @@ std::shared_ptr<WorkerPool> WorkerPool::create(napi_env env, napi_value callback
     // The ticker ends first, here: later the last reference might be dropped on its own thread.
     std::shared_ptr<WorkerPool> last = find(id);
     last->ticker_->stop();
+    last->reclaimer_.stop();
     std::lock_guard lock(registry().mutex);
     registry().pools.erase(id);
   };

@@ -16,6 +16,7 @@
 
 #include "binding/event_queue.h"
 #include "binding/kernel_handle.h"
+#include "binding/reclaimer.h"
 
 namespace wasmsand {
 
@@ -38,6 +39,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
 
   const uint32_t id;
   EventQueue& events() { return events_; }
+  Reclaimer& reclaimer() { return reclaimer_; }
 
   // With the kernel locked.
   Result<void> submit(Job job, bool from_host);
@@ -81,6 +83,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void admit_waiting();                                           // locked
 
   EventQueue events_;
+  Reclaimer reclaimer_;
   std::mutex mutex_;
   const uint32_t maximum_;
   uint32_t workers_ = 0;   // registered

@@ -121,7 +121,7 @@ void Machine::finish(size_t index) {
   KernelLock lock(kernel.mutex());
   std::unique_ptr<Program> program = std::move(programs[index]);
   programs.erase(programs.begin() + static_cast<ptrdiff_t>(index));
-  kernel.finish(*program->process, {0, 0});
+  kernel.finish(lock, *program->process, {0, 0});
   program.reset();
 }
 

@@ -22,6 +22,7 @@ Kernel::Kernel(KernelOptions options)
       root_file_system_(make_ref<MemoryFileSystem>(accounting_, options_.base, kRootDevice)),
       vfs_(std::make_unique<Vfs>(*this, root_file_system_)),
       fifos_(std::make_unique<FifoTable>(*this)) {
+  accounting_.set_discards(&mutex_.discards);
   struct Provider {
     const char *path, *source;
     Ref<FileSystem> fs;

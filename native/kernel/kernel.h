@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "kernel/executor.h"
@@ -40,7 +41,7 @@ struct DescriptorAction {
 
 struct SpawnRequest {
   std::string path;
-  std::vector<std::string> arguments, environment;
+  Strings arguments, environment;
   std::vector<DescriptorAction> actions;
   std::string working_directory;     // empty: inherited
   std::optional<int> process_group;  // 0: its own
@@ -52,7 +53,7 @@ struct SpawnRequest {
 // What the host starts: no parent, fresh descriptors.
 struct HostSpawn {
   std::string path;  // absolute, or searched in the PATH of `environment`
-  std::vector<std::string> arguments, environment;
+  Strings arguments, environment;
   std::string working_directory;
   Ref<OpenFile> standard_input, standard_output, standard_error;
   Ref<SessionChannel> session;  // given to a session shell
@@ -65,12 +66,14 @@ class Kernel {
   explicit Kernel(KernelOptions options);
   ~Kernel();
 
-  std::mutex& mutex() { return mutex_; }
+  KernelMutex& mutex() { return mutex_; }
   Vfs& vfs() { return *vfs_; }
   MemoryFileSystem& root_file_system() { return *root_file_system_; }
   Accounting& accounting() { return accounting_; }
   const std::string& hostname() const { return options_.hostname; }
   Nanoseconds boot_time() const { return boot_time_; }
+  // The time since then: what a guest's monotonic clocks show. Inside the kernel all times are the host's.
+  Nanoseconds uptime() const { return monotonic_now() - boot_time_; }
   Nanoseconds cpu_used() const;  // of all processes there are and were
   const std::array<double, 3>& load_averages();
   Caller host_caller();
@@ -81,10 +84,12 @@ class Kernel {
   // fork and clone: makes the child, hands it to a worker and blocks `parent` until its memory was copied.
   Result<int> fork(KernelLock& lock, Process& parent, Launch launch);
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
-  Result<Image> prepare_exec(Process& process, const Node& file, std::string path, std::vector<std::string> arguments,
-                             std::vector<std::string> environment);
+  Result<Image> prepare_exec(Process& process, const Node& file, std::string path, Strings arguments,
+                             Strings environment);
   // The old instance's memory stays accounted: its worker gives it back when nothing of that instance runs any more.
   void commit_exec(Process& process, Image image);
+  // What commit_exec closes, in turns: to be called before, for a process that may have much open.
+  void close_on_exec(KernelLock& lock, Process& process);
 
   // chdir and fchdir. ENOTDIR, EACCES.
   Result<void> enter_directory(Process& process, const Node& node);
@@ -97,7 +102,7 @@ class Kernel {
   std::optional<std::span<const std::byte>> begin_copy(Process& process);
   void copied(Process& process, bool whole = true);  // the parent's memory is no longer needed
   // The guest code has ended for good: close, hand children to init, become a zombie, tell the parent.
-  void finish(Process& process, ExitStatus status);
+  void finish(KernelLock& lock, Process& process, ExitStatus status);
 
   // exit_group: marks the process, which is the caller; its worker unwinds and calls finish.
   void exit(Process& process, ExitStatus status);
@@ -171,10 +176,13 @@ class Kernel {
 
  private:
   Result<Ref<Process>> make_process(Process* parent);
-  void discard(Process& process);
+  // Without a lock: not in turns.
+  void discard(Process& process, KernelLock* lock);
   int allocate_pid();
   Result<void> submit(Process& process, bool from_host);
-  void release(Process& process);
+  void release(Process& process, KernelLock* lock);
+  void account_strings(Process& process);
+  std::set<int> groups_with_stopped() const;
   Result<void> apply_actions(KernelLock& lock, Process& parent, Process& child,
                              const std::vector<DescriptorAction>& actions);
   Result<void> prepare_spawn(KernelLock& lock, Process& parent, Process& child, const SpawnRequest& request);
@@ -191,7 +199,7 @@ class Kernel {
   friend class Process;
 
   KernelOptions options_;
-  std::mutex mutex_;
+  KernelMutex mutex_;
   Accounting accounting_;
   Nanoseconds boot_time_;
   LoadAverage load_average_;

@@ -43,6 +43,10 @@ class LinuxGuest : private GuestMemory::Source {
     std::memcpy(&value, &bytes_[address], sizeof value);
     return value;
   }
+  template <typename T>
+  void set(uint32_t address, const T& value) {
+    std::memcpy(&bytes_[address], &value, sizeof value);
+  }
   std::string bytes(uint32_t address, size_t size) const {
     return {reinterpret_cast<const char*>(&bytes_[address]), size};
   }

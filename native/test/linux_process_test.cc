@@ -11,8 +11,8 @@ TEST(LinuxProcess, SpawnsWithActionsAndWaits) {
   TestSandbox sandbox;
   sandbox.program("/bin/echo", [](Guest& guest) {
     LinuxGuest g(guest);
-    for (const std::string& argument : guest.process.image.arguments) g.write(1, argument + "\n");
-    for (const std::string& variable : guest.process.image.environment) g.write(1, variable + "\n");
+    for (const std::string_view argument : guest.process.image.arguments) g.write(1, std::string(argument) + "\n");
+    for (const std::string_view variable : guest.process.image.environment) g.write(1, std::string(variable) + "\n");
     return 7;
   });
   sandbox.run([](Guest& guest) {
@@ -49,8 +49,10 @@ TEST(LinuxProcess, SpawnsWithActionsAndWaits) {
     request.flags = 0;
     request.action_count = 0x10000000;
     EXPECT_EQ(g.spawn(g.put(request)), failed(Errno::twobig));
-    request.action_count = 60000;
+    request.action_count = 16000;
+    const uint32_t places = std::exchange(request.actions, LinuxGuest::kSize - 64);
     EXPECT_EQ(g.spawn(g.put(request)), failed(Errno::fault));
+    request.actions = places;
     request.action_count = 2;
     request.arguments = LinuxGuest::kSize - 2;
     EXPECT_EQ(g.spawn(g.put(request)), failed(Errno::fault));
@@ -119,7 +121,7 @@ TEST(LinuxProcess, PreparesExecAndEndsAtExit) {
     EXPECT_EQ(g.sys("execve", g.text("/bin/next"), g.strings({"n", "1"}), g.strings({"A=1"})), 0);
     EXPECT_EQ(g.call.after, GuestCall::After::exec);
     EXPECT_EQ(g.call.next_image.path, "/bin/next");
-    EXPECT_EQ(g.call.next_image.arguments, (std::vector<std::string>{"n", "1"}));
+    EXPECT_EQ(g.call.next_image.arguments, (Strings{"n", "1"}));
     linux_commit_exec(g.call);
     EXPECT_EQ(guest.process.image.path, "/bin/next");
     g.sys("exit_group", 300);
@@ -143,7 +145,7 @@ TEST(LinuxProcess, LaysOutTheStackOfAProgram) {
     EXPECT_EQ(linux_init_stack(g.call, at, static_cast<uint32_t>(needed)), needed);
     EXPECT_EQ(g.get<uint32_t>(at), 1u);
     EXPECT_EQ(g.bytes(g.get<uint32_t>(at + 4), guest.process.image.arguments[0].size() + 1),
-              guest.process.image.arguments[0] + '\0');
+              std::string(guest.process.image.arguments[0]) + '\0');
     EXPECT_EQ(g.get<uint32_t>(at + 8), 0u);
     EXPECT_EQ(g.get<uint32_t>(at + 12), 0u);  // no environment
     std::map<uint32_t, uint32_t> auxiliary;
@@ -196,14 +198,17 @@ TEST(LinuxSignals, WaitWhileBlocked) {
   });
 }
 
+void alarm(LinuxGuest& g) {
+  KernelLock lock(g.call.kernel.mutex());
+  g.call.kernel.send_signal(g.call.process, {.signo = abi::kSIGALRM});
+}
+
 // Reads from an empty pipe into which the handler writes: only a restarted read returns what it wrote.
 int32_t interrupted_read(LinuxGuest& g, uint32_t flags) {
   const uint32_t pair = g.space(8), buffer = g.space(8);
   g.sys("pipe2", pair, 0);
   g.on_signal(abi::kSIGALRM, [&g, pair] { g.write(g.get<int32_t>(pair + 4), "x"); }, flags);
-  g.call.kernel.mutex().lock();
-  g.call.kernel.send_signal(g.call.process, {.signo = abi::kSIGALRM});
-  g.call.kernel.mutex().unlock();
+  alarm(g);
   return g.sys("read", g.get<int32_t>(pair), buffer, 8);
 }
 
@@ -218,9 +223,7 @@ TEST(LinuxSignals, InterruptACallOtherwise) {
 TEST(LinuxSignals, NeverRestartASleep) {
   with_guest([](LinuxGuest& g) {
     g.on_signal(abi::kSIGALRM, [] {}, 0x10000000);
-    g.call.kernel.mutex().lock();
-    g.call.kernel.send_signal(g.call.process, {.signo = abi::kSIGALRM});
-    g.call.kernel.mutex().unlock();
+    alarm(g);
     const uint32_t left = g.space(16);
     EXPECT_EQ(g.sys("clock_nanosleep_time64", 0, 0, g.put(abi::Timespec64{100, 0, 0}), left), failed(Errno::intr));
     EXPECT_GT(g.get<abi::Timespec64>(left).seconds, 90);
@@ -239,9 +242,7 @@ TEST(LinuxSignals, KeepTheRestartOfTheOuterCallWhenHandlersMakeCalls) {
           g.write(g.get<int32_t>(pair + 4), "x");
         },
         0x10000000);
-    g.call.kernel.mutex().lock();
-    g.call.kernel.send_signal(g.call.process, {.signo = abi::kSIGALRM});
-    g.call.kernel.mutex().unlock();
+    alarm(g);
     EXPECT_EQ(g.sys("read", g.get<int32_t>(pair), buffer, 8), 1);
     EXPECT_EQ(g.delivered, (std::vector<int>{abi::kSIGALRM, abi::kSIGUSR2}));
     EXPECT_TRUE(g.call.frames.empty());
@@ -251,10 +252,10 @@ TEST(LinuxSignals, KeepTheRestartOfTheOuterCallWhenHandlersMakeCalls) {
 TEST(LinuxSignals, ForgetHandlersThatWereLeftByALongJump) {
   with_guest([](LinuxGuest& g) {
     for (int i = 0; i < 5000; i++) {
-      g.call.kernel.mutex().lock();
+      KernelLock lock(g.call.kernel.mutex());
       g.call.process.signals.set_action(abi::kSIGUSR1, {.handler = 7, .flags = SignalAction::kNoDefer});
       g.call.kernel.send_signal(g.call.process, {.signo = abi::kSIGUSR1});
-      g.call.kernel.mutex().unlock();
+      lock.unlock();
       linux_syscall(g.call, 172, {});
       ASSERT_EQ(g.call.after, GuestCall::After::signal);
       SignalCall signal;

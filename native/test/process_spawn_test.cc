@@ -12,7 +12,7 @@ TEST(Spawn, RunsAProgramWithItsArgumentsAndStreams) {
   TestSandbox sandbox;
   sandbox.program("/bin/greet", [](Guest& guest) {
     std::string all = guest.read_all(0);
-    EXPECT_TRUE(guest.write_all(1, guest.process.image.arguments[1] + " " + all).ok());
+    EXPECT_TRUE(guest.write_all(1, std::string(guest.process.image.arguments[1]) + " " + all).ok());
     EXPECT_TRUE(guest.write_all(2, "warned").ok());
     return 3;
   });
@@ -41,7 +41,7 @@ TEST(Spawn, SearchesThePathOfTheHostsEnvironment) {
   auto process = sandbox.kernel().spawn_from_host(request);
   ASSERT_TRUE(process.ok());
   EXPECT_EQ((*process)->image.path, "/bin/tool");
-  EXPECT_EQ((*process)->image.arguments, std::vector<std::string>{""});
+  EXPECT_EQ((*process)->image.arguments, Strings{""});
   request.environment = {"PATH=/missing:/tmp"};
   EXPECT_EQ(sandbox.kernel().spawn_from_host(request).error(), Errno::acces);
   request.environment = {"PATH=/missing"};
@@ -233,7 +233,7 @@ TEST(Exec, RunsScriptsAsLinuxDoes) {
   TestSandbox sandbox;
   sandbox.program("/bin/interpreter", [](Guest& guest) {
     std::string all;
-    for (const std::string& argument : guest.process.image.arguments) all += "[" + argument + "]";
+    for (const std::string_view argument : guest.process.image.arguments) all += "[" + std::string(argument) + "]";
     EXPECT_TRUE(guest.write_all(1, all + guest.process.name).ok());
     return 0;
   });

@@ -328,7 +328,7 @@ void TestSandbox::run_process(Ref<Process> process) {
     }
   }
   guests_.erase(process->pid);
-  kernel_->finish(*process, {code, 0});
+  kernel_->finish(lock, *process, {code, 0});
   process.reset();
 }
 

@@ -41,7 +41,12 @@ describe('options of create', () => {
       { timeoutMs: Number.NaN },
       "option 'timeoutMs' must be a number of milliseconds from 0 (no limit) to 2147483647",
     ],
-    ['no processes', { maxProcesses: 0 }, "option 'maxProcesses' must be a whole number of processes, at least 1"],
+    ['no processes', { maxProcesses: 0 }, "option 'maxProcesses' must be a whole number of processes from 1 to 4096"],
+    [
+      'more processes than a kernel has',
+      { maxProcesses: 1e9 },
+      "option 'maxProcesses' must be a whole number of processes from 1 to 4096",
+    ],
     ['half a file', { fileCountLimit: 0.5 }, "option 'fileCountLimit' must be a whole number of files, at least 1"],
     ['a relative directory', { cwd: 'home' }, "option 'cwd' must be an absolute path"],
     ['an environment that is a list', { env: ['A=1'] }, "option 'env' must be an object of strings"],

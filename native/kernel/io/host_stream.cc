@@ -9,6 +9,8 @@ namespace wasmsand {
 namespace {
 
 constexpr uint32_t kPipeDevice = 13;  // the guest sees a pipe
+// What is moved at once, with the kernel locked.
+constexpr size_t kMovedAtOnce = 256 * 1024;
 
 Attributes pipe_attributes(uint64_t number) {
   Attributes result;
@@ -34,12 +36,13 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
       total_ += data.size() - done;
       return data.size();
     }
-    size_t count = std::min<uint64_t>(data.size() - done, room());
+    const size_t count = std::min<uint64_t>({data.size() - done, room(), kMovedAtOnce});
     if (count > 0) {
       data_.append(data.subspan(done, count));
       total_ += count;
       done += count;
       if (options_.on_data) options_.on_data();
+      if (done < data.size() && !context.pause()) return done;
       continue;
     }
     if (!options_.block_when_full) {
@@ -97,8 +100,11 @@ Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
     WaitQueue* queue = &changed_;
     WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return !data_.empty() || ended_; }));
   }
-  size_t count = data_.take(out);
-  if (count > 0 && room() > 0 && options_.on_drained) options_.on_drained();
+  size_t count = data_.take(out.first(std::min(out.size(), kMovedAtOnce)));
+  if (host_waits_ && room() > 0) {
+    host_waits_ = false;
+    if (options_.on_drained) options_.on_drained();
+  }
   return count;
 }
 
@@ -111,10 +117,13 @@ uint32_t HostSource::poll_events() {
 
 std::string HostSource::describe() { return "pipe:[" + std::to_string(number_) + "]"; }
 
-void HostSource::put(std::span<const std::byte> data) {
-  if (ended_) return;
-  data_.append(data);
-  changed_.wake_all();
+size_t HostSource::put(std::span<const std::byte> data) {
+  if (!ended_) {
+    data_.append(data);
+    changed_.wake_all();
+  }
+  host_waits_ = room() == 0;
+  return room();
 }
 
 size_t HostSource::room() const { return data_.size() < options_.capacity ? options_.capacity - data_.size() : 0; }

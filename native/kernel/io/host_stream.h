@@ -53,7 +53,8 @@ class HostSource : public OpenFile {
  public:
   struct Options {
     size_t capacity;
-    std::function<void()> on_drained = nullptr;  // called locked when the guest has read and there is room again
+    // Called locked when the guest has read and there is room again, after put() said that there is none.
+    std::function<void()> on_drained = nullptr;
   };
   HostSource(Kernel& kernel, Options options);
 
@@ -64,8 +65,8 @@ class HostSource : public OpenFile {
   Result<size_t> readable_bytes() override { return data_.size(); }
   std::string describe() override;
 
-  // Host side, locked. Accepts everything (the host obeys `room()`); after end() no more.
-  void put(std::span<const std::byte> data);
+  // Host side, locked. Accepts everything (the host obeys the room that is left, the answer); after end() no more.
+  size_t put(std::span<const std::byte> data);
   size_t room() const;
   void end();
   // No guest descriptor is left that could read it.
@@ -76,6 +77,7 @@ class HostSource : public OpenFile {
   const uint64_t number_;
   ByteQueue data_;
   bool ended_ = false;
+  bool host_waits_ = false;  // for room
   WaitQueue changed_;
 };
 

@@ -4,6 +4,14 @@
 
 namespace wasmsand {
 
+bool IoContext::given_up() const { return process != nullptr && process->killed; }
+
+Result<void> IoContext::pause() const {
+  lock.pass();
+  if (given_up()) return Errno::intr;
+  return {};
+}
+
 Result<size_t> broken_pipe(const IoContext& context, size_t written) {
   if (context.process && context.raises_sigpipe) {
     context.process->kernel.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});

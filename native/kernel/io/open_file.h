@@ -17,6 +17,11 @@ struct IoContext {
   KernelLock& lock;
   Process* process;
   bool raises_sigpipe = true;  // false for WASI, which has no signals: a broken pipe is only EPIPE there
+
+  // Between the steps of a long operation: lets others have the lock. EINTR when the process is to die.
+  Result<void> pause() const;
+  // Whether the process is to die: what is left to do is left.
+  bool given_up() const;
 };
 
 // The outcome of a write after whose first `written` bytes no reader was left.
@@ -37,8 +42,10 @@ class OpenFile : public RefCounted {
   virtual Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) { return Errno::spipe; }
   // `whence`: SEEK_SET 0, CUR 1, END 2, DATA 3, HOLE 4. Returns the new offset.
   virtual Result<uint64_t> seek(int64_t, int) { return Errno::spipe; }
-  virtual Result<void> truncate(uint64_t) { return Errno::inval; }
-  virtual Result<void> allocate(uint32_t /*mode*/, uint64_t /*offset*/, uint64_t /*length*/) { return Errno::nodev; }
+  virtual Result<void> truncate(IoContext&, uint64_t) { return Errno::inval; }
+  virtual Result<void> allocate(IoContext&, uint32_t /*mode*/, uint64_t /*offset*/, uint64_t /*length*/) {
+    return Errno::nodev;
+  }
   // Directories only. `visit` gets "." and ".." too; the position advances past each entry it accepts.
   virtual Result<void> list(IoContext&, const std::function<bool(const DirectoryEntry&)>&) { return Errno::notdir; }
   virtual Result<Attributes> attributes() = 0;
@@ -57,7 +64,7 @@ class OpenFile : public RefCounted {
 
   // The node it was opened by; empty for pipes and host streams.
   virtual Node node() const { return {}; }
-  // What /proc/self/fd/N points to: a path, "pipe:[12]", …
+  // What /proc/self/fd/N points to: a path, "pipe:[12]", …; empty: a path longer than PATH_MAX.
   virtual std::string describe() = 0;
 
   uint32_t flags() const { return flags_; }

@@ -118,8 +118,10 @@ Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non
     if (size_ > 0) {
       size_t done = 0;
       reading_ = true;
-      while (done < out.size() && size_ > 0) {
-        size_t count = std::min({out.size() - done, size_, kCopyPiece});
+      // Not more than a ring: a writer that is as fast would hold up other readers for ever.
+      const size_t most = std::min<size_t>(out.size(), capacity_);
+      while (done < most && size_ > 0) {
+        size_t count = std::min({most - done, size_, kCopyPiece});
         copy_out(context.lock, out.subspan(done, count));
         done += count;
       }
@@ -141,10 +143,13 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
   for (;;) {
     settle(context.lock, writing_);
     if (readers_ == 0) return broken_pipe(context, done);
+    if (done > 0 && context.given_up()) return done;
     if (capacity_ - size_ >= wanted) {
       writing_ = true;
-      while (done < data.size() && size_ < capacity_) {
-        size_t count = std::min({data.size() - done, capacity_ - size_, kCopyPiece});
+      // A ring at a time, for the same reason.
+      const size_t most = std::min(data.size(), done + capacity_);
+      while (done < most && size_ < capacity_) {
+        size_t count = std::min({most - done, capacity_ - size_, kCopyPiece});
         copy_in(context.lock, data.subspan(done, count));
         done += count;
       }
@@ -152,6 +157,7 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
       copied_.notify_all();
       data_arrived();
       if (done == data.size()) return done;
+      if (size_ < capacity_) continue;
     }
     if (non_blocking || context.process == nullptr) {
       if (done > 0) return done;

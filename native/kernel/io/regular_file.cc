@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/kernel.h"
+#include "kernel/vfs/extents.h"
 
 namespace wasmsand {
 
@@ -10,6 +11,9 @@ namespace {
 constexpr uint64_t kSizeMax = INT64_MAX;
 constexpr size_t kCopiedUnlocked = 32 * 1024;      // shorter reads are done before two locks would be
 constexpr size_t kPreparedUnlocked = 1024 * 1024;  // shorter writes hold the lock for less than a millisecond
+// Longer transfers take turns; a write this long is one, as others see it.
+constexpr size_t kReadAtOnce = 8 * 1024 * 1024, kWrittenAtOnce = 32 * 1024 * 1024;
+constexpr uint64_t kAllocatedAtOnce = 512 * 1024;
 
 // Copies without the lock: the bytes are borrowed, the destination is the caller's own.
 size_t copy(IoContext& context, const BorrowedBytes& bytes, std::span<std::byte> out) {
@@ -33,6 +37,7 @@ Result<size_t> RegularFile::lend_or_read(uint64_t offset, std::span<std::byte> o
 
 Result<size_t> RegularFile::read(IoContext& context, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
+  if (out.size() > kReadAtOnce) return read_long(context, out);
   std::optional<BorrowedBytes> lent;
   WS_ASSIGN(count, lend_or_read(position_, out, lent));
   // Before the lock goes: whoever shares this description reads on after these bytes.
@@ -41,13 +46,34 @@ Result<size_t> RegularFile::read(IoContext& context, std::span<std::byte> out) {
   return count;
 }
 
+Result<size_t> RegularFile::read_long(IoContext& context, std::span<std::byte> out) {
+  WS_ASSIGN(found, attributes());
+  const uint64_t begin = position_;
+  const uint64_t left = found.size > begin ? found.size - begin : 0;
+  out = out.first(std::min<uint64_t>(left, out.size()));
+  position_ += out.size();
+  auto count = read_at(context, begin, out);
+  const size_t done = count ? *count : 0;
+  // Somebody shortened the file meanwhile, or killed the reader.
+  if (done < out.size() && position_ == begin + out.size()) position_ = begin + done;
+  return count;
+}
+
 Result<size_t> RegularFile::read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
   if (offset > kSizeMax) return Errno::inval;
-  std::optional<BorrowedBytes> lent;
-  WS_ASSIGN(count, lend_or_read(offset, out, lent));
-  if (lent) copy(context, *lent, out);
-  return count;
+  size_t done = 0;
+  do {
+    auto piece = out.subspan(done, std::min(out.size() - done, kReadAtOnce));
+    std::optional<BorrowedBytes> lent;
+    auto count = lend_or_read(offset + done, piece, lent);
+    if (!count.ok() && done == 0) return count.error();
+    if (!count.ok()) break;
+    if (lent) copy(context, *lent, piece);
+    done += *count;
+    if (*count < piece.size() || context.given_up()) break;
+  } while (done < out.size());
+  return done;
 }
 
 Result<void> RegularFile::move_to_write(uint64_t& offset) {
@@ -61,25 +87,54 @@ Result<void> RegularFile::move_to_write(uint64_t& offset) {
 }
 
 Result<size_t> RegularFile::put(IoContext& context, uint64_t& offset, std::span<const std::byte> data) {
+  size_t done = 0;
+  do {
+    auto piece = data.subspan(done, std::min(data.size() - done, kWrittenAtOnce));
+    auto count = put_piece(context, offset, piece);
+    if (!count.ok() && done == 0) return count.error();
+    if (!count.ok()) break;
+    done += *count;
+    if (*count < piece.size() || context.given_up()) break;
+  } while (done < data.size());
+  return done;
+}
+
+// The pieces of a long write, copied without the lock. May shorten `data` to what is quickly written with it.
+Result<PreparedBytes> RegularFile::prepare(IoContext& context, uint64_t& offset, std::span<const std::byte>& data) {
+  Accounting& accounting = kernel_.accounting();
+  const uint64_t expected = offset;
+  // No more than may be kept, and charged from now on: the host's memory is taken here.
+  const uint64_t kept = std::min<uint64_t>(data.size(), node_->fs->usage().free_bytes);
+  WS_TRY(accounting.charge_file_bytes(kept));
+  PreparedBytes prepared;
+  {
+    Unlocked unlocked(context.lock);
+    prepared = node_->fs->prepare(expected, data.first(kept));
+  }
+  accounting.release_file_bytes(kept);
+  if (context.given_up()) return Errno::intr;
+  WS_TRY(move_to_write(offset));
+  // Somebody else wrote or sought through this description: the pieces lie wrong.
+  if (offset != expected) prepared.pieces.clear();
+  const size_t ready = prepared.pieces.size() * kExtentSize;
+  if (ready + kPreparedUnlocked < data.size()) data = data.first(ready + kPreparedUnlocked);
+  return prepared;
+}
+
+Result<size_t> RegularFile::put_piece(IoContext& context, uint64_t& offset, std::span<const std::byte>& data) {
   WS_TRY(move_to_write(offset));
   if (data.empty()) return size_t{0};
   PreparedBytes prepared;
   if (data.size() >= kPreparedUnlocked) {
-    uint64_t expected = offset;
-    // No more than may be kept: a write that is to fail must not take the host's memory first.
-    auto fitting = data.first(std::min<uint64_t>(data.size(), node_->fs->usage().free_bytes));
-    context.lock.unlock();
-    prepared = node_->fs->prepare(expected, fitting);
-    context.lock.lock();
-    WS_TRY(move_to_write(offset));
-    // Somebody else wrote or sought through this description: the pieces lie wrong.
-    if (offset != expected) prepared.pieces.clear();
+    auto made = prepare(context, offset, data);
+    if (!made.ok()) return made.error();
+    prepared = std::move(*made);
   }
   WS_ASSIGN(allowed, kernel_.within_file_size(context.process, offset, data.size()));
   if (offset == kSizeMax) return Errno::fbig;
-  data = data.first(std::min({data.size(), static_cast<size_t>(allowed),
-                              static_cast<size_t>(std::min<uint64_t>(kSizeMax - offset, SIZE_MAX))}));
-  WS_ASSIGN(count, node_->fs->write_prepared(node_->ino, offset, data, prepared));
+  const uint64_t room = std::min<uint64_t>(allowed, kSizeMax - offset);
+  WS_ASSIGN(count,
+            node_->fs->write_prepared(node_->ino, offset, data.first(std::min<uint64_t>(data.size(), room)), prepared));
   offset += count;
   WS_TRY(kernel_.vfs().drop_set_id(context.process ? &context.process->credentials : nullptr, *node_));
   return count;
@@ -125,12 +180,45 @@ Result<uint64_t> RegularFile::seek(int64_t offset, int whence) {
   return position_;
 }
 
-Result<void> RegularFile::truncate(uint64_t size) {
-  if (!writable() || size > kSizeMax) return Errno::inval;
-  return node_->fs->truncate(node_->ino, size);
+Result<void> truncate_in_turns(KernelLock* lock, Process* process, const Node& node, uint64_t size) {
+  const PinnedNode pinned(node);
+  for (;;) {
+    WS_ASSIGN(done, node.fs->truncate(node.ino, size));
+    if (done) return {};
+    if (lock != nullptr) WS_TRY((IoContext{*lock, process}.pause()));
+  }
 }
 
-Result<void> RegularFile::allocate(uint32_t mode, uint64_t offset, uint64_t length) {
+Result<void> RegularFile::truncate(IoContext& context, uint64_t size) {
+  if (!writable() || size > kSizeMax) return Errno::inval;
+  return truncate_in_turns(&context.lock, context.process, *node_, size);
+}
+
+Result<void> RegularFile::punch_hole(IoContext& context, uint64_t offset, uint64_t length) {
+  for (;;) {
+    WS_ASSIGN(done, node_->fs->punch_hole(node_->ino, offset, length));
+    offset += done;
+    length -= done;
+    if (length == 0) return {};
+    WS_TRY(context.pause());
+  }
+}
+
+Result<void> RegularFile::reserve(IoContext& context, uint64_t offset, uint64_t length, bool keep_size) {
+  WS_ASSIGN(found, attributes());
+  if (length > found.allocated_bytes && length - found.allocated_bytes > node_->fs->usage().free_bytes)
+    return Errno::nospc;
+  for (;;) {
+    const uint64_t piece = std::min(length, kAllocatedAtOnce);
+    WS_TRY(node_->fs->allocate(node_->ino, offset, piece, keep_size));
+    offset += piece;
+    length -= piece;
+    if (length == 0) return {};
+    WS_TRY(context.pause());
+  }
+}
+
+Result<void> RegularFile::allocate(IoContext& context, uint32_t mode, uint64_t offset, uint64_t length) {
   constexpr uint32_t kKeepSize = 1, kPunchHole = 2, kZeroRange = 16;
   if (!writable()) return Errno::badf;
   if (length == 0 || offset > kSizeMax) return Errno::inval;
@@ -138,13 +226,13 @@ Result<void> RegularFile::allocate(uint32_t mode, uint64_t offset, uint64_t leng
   bool keep_size = mode & kKeepSize;
   switch (mode & ~kKeepSize) {
     case 0:
-      return node_->fs->allocate(node_->ino, offset, length, keep_size);
+      return reserve(context, offset, length, keep_size);
     case kPunchHole:
       if (!keep_size) return Errno::opnotsupp;
-      return node_->fs->punch_hole(node_->ino, offset, length);
+      return punch_hole(context, offset, length);
     case kZeroRange:
-      WS_TRY(node_->fs->punch_hole(node_->ino, offset, length));
-      return node_->fs->allocate(node_->ino, offset, length, keep_size);
+      WS_TRY(punch_hole(context, offset, length));
+      return reserve(context, offset, length, keep_size);
     default:
       return Errno::opnotsupp;
   }

@@ -5,6 +5,10 @@
 
 namespace wasmsand {
 
+// Sets the size of a file. With a lock to give up what is freed is freed in turns; EINTR when the process is killed
+// between them.
+Result<void> truncate_in_turns(KernelLock* lock, Process* process, const Node& node, uint64_t size);
+
 class RegularFile final : public NodeFile {
  public:
   using NodeFile::NodeFile;
@@ -15,8 +19,8 @@ class RegularFile final : public NodeFile {
   // With O_APPEND at the end of the file whatever the offset, as on Linux.
   Result<size_t> write_at(IoContext& context, uint64_t offset, std::span<const std::byte> data) override;
   Result<uint64_t> seek(int64_t offset, int whence) override;
-  Result<void> truncate(uint64_t size) override;
-  Result<void> allocate(uint32_t mode, uint64_t offset, uint64_t length) override;
+  Result<void> truncate(IoContext& context, uint64_t size) override;
+  Result<void> allocate(IoContext& context, uint32_t mode, uint64_t offset, uint64_t length) override;
   Result<size_t> readable_bytes() override;
   Result<void> synchronize() override { return {}; }
 
@@ -24,7 +28,12 @@ class RegularFile final : public NodeFile {
   Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out, std::optional<BorrowedBytes>& lent);
   // Checks that it can be written, and goes to the end with O_APPEND.
   Result<void> move_to_write(uint64_t& offset);
+  Result<size_t> read_long(IoContext& context, std::span<std::byte> out);
   Result<size_t> put(IoContext& context, uint64_t& offset, std::span<const std::byte> data);
+  Result<size_t> put_piece(IoContext& context, uint64_t& offset, std::span<const std::byte>& data);
+  Result<PreparedBytes> prepare(IoContext& context, uint64_t& offset, std::span<const std::byte>& data);
+  Result<void> punch_hole(IoContext& context, uint64_t offset, uint64_t length);
+  Result<void> reserve(IoContext& context, uint64_t offset, uint64_t length, bool keep_size);
 
   uint64_t position_ = 0;
 };

@@ -37,7 +37,7 @@ Result<uint64_t> transfer(IoContext& context, OpenFile& in, std::optional<uint64
     moved += *put;
     position += *put;
     if (out_offset) *out_offset += *put;
-    if (*put < *got) break;
+    if (*put < *got || !context.pause()) break;
   }
 
   if (in_offset)

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernel/kernel.h"
+#include "kernel/resources/machine.h"
 
 namespace wasmsand {
 
@@ -21,16 +22,32 @@ std::string command_name(std::string_view path) {
   return std::string(path.substr(0, kNameMaxBytes));
 }
 
-Result<void> check_size(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
-  size_t total = 0;
-  for (const auto* strings : {&arguments, &environment}) {
-    for (const std::string& text : *strings) {
+Result<void> check_size(const Strings& arguments, const Strings& environment) {
+  for (const Strings* strings : {&arguments, &environment}) {
+    if (strings->bytes().size() < kStringMax) continue;
+    for (const std::string_view text : *strings) {
       if (text.size() >= kStringMax) return Errno::twobig;
-      total += text.size() + 1 + sizeof(uint32_t);
     }
   }
-  if (total > kStringsMax) return Errno::twobig;
+  if (arguments.cost() + environment.cost() > kStringsMax) return Errno::twobig;
   return {};
+}
+
+// What counts against the sandbox's memory; a few strings are part of what any process costs.
+uint64_t accounted_bytes(const Strings& arguments, const Strings& environment) {
+  return (arguments.bytes().size() + environment.bytes().size()) / kGuestPageSize * kGuestPageSize;
+}
+
+// `arguments` with `leading`, its last first, in place of the first.
+Strings with_leading(const std::vector<std::string>& leading, Strings arguments) {
+  if (leading.empty()) return arguments;
+  Strings all;
+  for (size_t i = leading.size(); i-- > 0;) all.add(leading[i]);
+  bool first = true;
+  for (const std::string_view argument : arguments) {
+    if (!std::exchange(first, false)) all.add(argument);
+  }
+  return all;
 }
 
 struct ScriptLine {
@@ -72,12 +89,14 @@ std::string Kernel::absolute_path(Process& process, std::string path) {
   return *directory == "/" ? "/" + path : *directory + "/" + path;
 }
 
-Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::string path,
-                                   std::vector<std::string> arguments, std::vector<std::string> environment) {
-  if (arguments.empty()) arguments.emplace_back();
+Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::string path, Strings arguments,
+                                   Strings environment) {
+  if (arguments.empty()) arguments.add("");
   WS_TRY(check_size(arguments, environment));
+  WS_TRY(accounting_.check_memory(accounted_bytes(arguments, environment)));
   Image image;
   image.name = command_name(path);
+  std::vector<std::string> leading;  // of a script: interpreters and their arguments, the last one first
   Node node = file;
   for (int depth = 0;; depth++) {
     if (depth > kScriptDepthMax) return Errno::loop;
@@ -91,18 +110,32 @@ Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::stri
       image.program = program;
       image.file = RunningFile(node);
       image.path = absolute_path(process, std::move(path));
-      image.arguments = std::move(arguments);
+      image.arguments = with_leading(leading, std::move(arguments));
       image.environment = std::move(environment);
       return image;
     }
     if (!head.starts_with("#!")) return Errno::noexec;
     WS_ASSIGN(script, parse_script_line(head));
-    arguments[0] = std::move(path);
-    if (!script.argument.empty()) arguments.insert(arguments.begin(), script.argument);
-    arguments.insert(arguments.begin(), script.interpreter);
+    if (leading.empty()) leading.push_back(std::move(path));
+    if (!script.argument.empty()) leading.push_back(script.argument);
+    leading.push_back(script.interpreter);
     path = script.interpreter;
     WS_ASSIGN(interpreter, vfs_->resolve(process.caller(), path));
     node = interpreter;
+  }
+}
+
+void Kernel::account_strings(Process& process) {
+  accounting_.release_memory(process.string_bytes);
+  process.string_bytes = accounted_bytes(process.image.arguments, process.image.environment);
+  accounting_.force_memory(process.string_bytes);
+}
+
+void Kernel::close_on_exec(KernelLock& lock, Process& process) {
+  std::vector<Ref<OpenFile>> closed = process.descriptors->take_close_on_exec();
+  for (Turns turns(lock); !closed.empty(); turns.next()) {
+    vfs_->locks().descriptor_closed(process, *closed.back());
+    closed.pop_back();
   }
 }
 
@@ -112,7 +145,9 @@ void Kernel::commit_exec(Process& process, Image image) {
   process.signals.reset_for_exec();
   process.name = image.name;
   process.dumpable = true;
+  accounting_.discard(std::move(process.image.program));
   process.image = std::move(image);
+  account_strings(process);
   process.launch = {};
   process.executed = true;
   process.timers.clear();

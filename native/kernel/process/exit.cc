@@ -30,20 +30,34 @@ void Kernel::terminate(Process& process, ExitStatus status) {
 }
 
 // Gives back what the process holds, except its pid.
-void Kernel::release(Process& process) {
+void Kernel::release(Process& process, KernelLock* lock) {
   (void)resize_memory(process, 0);  // giving back cannot fail
   vfs_->locks().process_ended(process);
-  process.descriptors->take_all();
+  std::vector<Ref<OpenFile>> files = process.descriptors->take_all();
+  if (lock != nullptr) {
+    for (Turns turns(*lock); !files.empty(); turns.next()) files.pop_back();
+  }
+  files.clear();
   process.root_directory = process.working_directory = {};
-  process.image.program = {};
+  accounting_.discard(std::move(process.image.program));
   process.image.file = {};
+  process.image.arguments = process.image.environment = {};
+  account_strings(process);
   process.launch.memory = {};
   process.alarm_at = 0;
   process.timers.clear();
   process.signals.remove(~SignalSet{0});
 }
 
-void Kernel::finish(Process& process, ExitStatus status) {
+// In which groups somebody is stopped.
+std::set<int> Kernel::groups_with_stopped() const {
+  std::set<int> groups;
+  for (const auto& [pid, process] : processes_)
+    if (process->state == ProcessState::stopped) groups.insert(process->process_group);
+  return groups;
+}
+
+void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   if (process.state == ProcessState::zombie || process.state == ProcessState::reaped) return;
   Ref<Process> keep(&process);
   process.launch_failed = process.launch.kind != Launch::Kind::start && !process.launched && !process.killed;
@@ -53,13 +67,16 @@ void Kernel::finish(Process& process, ExitStatus status) {
   process.cpu_clock = nullptr;
   process.thread = nullptr;
   accounting_.usage().cpu_ns += process.cpu_ns;
-  release(process);
+  release(process, &lock);
 
   process.state = ProcessState::zombie;
+  // Only a group with somebody stopped in it can be hung up.
+  const std::set<int> stopped = groups_with_stopped();
   for (const Ref<Process>& child : std::exchange(process.children, {})) {
     child->parent = nullptr;
     if (child->state == ProcessState::zombie) reap(*child);
-    if (child->session == process.session && child->process_group != process.process_group)
+    if (child->session == process.session && child->process_group != process.process_group &&
+        stopped.contains(child->process_group))
       hang_up_if_orphaned(child->process_group);
   }
   // A parent elsewhere in the session was what kept this group from being orphaned.

@@ -5,12 +5,16 @@ namespace wasmsand {
 
 Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
   WS_ASSIGN(child, make_process(&parent));
-  child->image = parent.image;
-  Result<void> started = resize_memory(*child, launch.memory.size());
+  Result<void> started = accounting_.check_memory(parent.string_bytes);
+  if (started.ok()) started = resize_memory(*child, launch.memory.size());
+  if (started.ok()) {
+    child->image = parent.image;
+    account_strings(*child);
+  }
   child->launch = launch;
   if (started.ok()) started = submit(*child, false);
   if (!started.ok()) {
-    discard(*child);
+    discard(*child, &lock);
     return started.error();
   }
   WS_TRY(await_launch(lock, parent, *child));

@@ -10,6 +10,7 @@
 #include "kernel/io/descriptor_table.h"
 #include "kernel/process/program.h"
 #include "kernel/process/signals.h"
+#include "kernel/process/strings.h"
 #include "kernel/process/wait.h"
 #include "kernel/vfs/vfs.h"
 
@@ -32,7 +33,7 @@ struct Image {
   RunningFile file;  // the program's
   std::string path;  // of the program file (/proc/<pid>/exe)
   std::string name;  // of the file that was asked for, a script's own: /proc/<pid>/comm
-  std::vector<std::string> arguments, environment;
+  Strings arguments, environment;
 };
 
 // How a worker brings a process to life.
@@ -119,6 +120,7 @@ class Process : public RefCounted {
   Nanoseconds cpu_time() const { return cpu_ns + (cpu_clock ? cpu_clock() : 0); }
 
   uint64_t memory_bytes = 0, peak_memory_bytes = 0;
+  uint64_t string_bytes = 0;  // what the strings of `image` are accounted for
 
   Waiter waiter;
   WaitQueue child_events;   // a child ended, stopped or continued

@@ -6,7 +6,7 @@
 namespace wasmsand {
 
 namespace {
-constexpr size_t kQueuedMax = 1024;  // RLIMIT_SIGPENDING
+constexpr size_t kQueuedMax = 1024;  // as RLIMIT_SIGPENDING is at most
 }
 
 DefaultAction default_action(int signo) {

@@ -52,6 +52,7 @@ class SignalState {
   // Signals that are let through and ignored are forgotten: a handler set later must not see them.
   void set_mask(SignalSet set);
   SignalSet pending() const { return pending_; }
+  size_t queued() const { return queue_.size(); }
   SignalSet deliverable() const { return pending_ & ~mask; }
   // Adds to the pending set (real-time signals queue, bounded; standard ones merge).
   void add(const SignalInfo& info);

@@ -1,20 +1,21 @@
 // How processes begin: from the host and through spawn. fork and clone are in fork.cc.
 #include <algorithm>
+#include <bitset>
 
 #include "kernel/kernel.h"
+#include "kernel/resources/machine.h"
 
 namespace wasmsand {
 
 namespace {
 
-constexpr int kPidMax = 32768;
 constexpr int kInit = 1;
 constexpr uint32_t kCloseOnExec = 02000000;
 constexpr const char* kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
 
-std::string_view search_path(const std::vector<std::string>& environment) {
-  for (const std::string& entry : environment) {
-    if (entry.starts_with("PATH=")) return std::string_view(entry).substr(5);
+std::string_view search_path(const Strings& environment) {
+  for (const std::string_view entry : environment) {
+    if (entry.starts_with("PATH=")) return entry.substr(5);
   }
   return kDefaultPath;
 }
@@ -23,21 +24,19 @@ std::string_view search_path(const std::vector<std::string>& environment) {
 
 // The next pid that names no process, group or session.
 int Kernel::allocate_pid() {
-  auto taken = [this](int pid) {
-    return std::any_of(processes_.begin(), processes_.end(), [pid](const auto& entry) {
-      const Process& process = *entry.second;
-      return process.pid == pid || process.process_group == pid || process.session == pid;
-    });
-  };
+  std::bitset<kPidMax + 1> taken;
+  for (const auto& [pid, process] : processes_) {
+    for (const int number : {pid, process->process_group, process->session}) taken.set(static_cast<size_t>(number));
+  }
   do {
     last_pid_ = last_pid_ >= kPidMax ? kInit + 1 : last_pid_ + 1;
-  } while (taken(last_pid_));
+  } while (taken[static_cast<size_t>(last_pid_)]);
   return last_pid_;
 }
 
 Result<Ref<Process>> Kernel::make_process(Process* parent) {
   // A limit on processes keeps the search for a free pid finite.
-  if (shutting_down_ || processes_.size() >= kPidMax / 4) return Errno::again;
+  if (shutting_down_ || processes_.size() >= kProcessesMax) return Errno::again;
   if (parent && accounting_.usage().processes >= parent->limits[kLimitProcesses].soft) return Errno::again;
   WS_TRY(accounting_.charge_process(parent == nullptr));
   auto process = make_ref<Process>(*this, allocate_pid());
@@ -76,9 +75,10 @@ Result<void> Kernel::submit(Process& process, bool from_host) {
   return submitted;
 }
 
-void Kernel::discard(Process& process) {
+void Kernel::discard(Process& process, KernelLock* lock) {
   Ref<Process> keep(&process);
-  release(process);
+  process.killed = true;  // nobody is to start it any more
+  release(process, lock);
   reap(process);
 }
 
@@ -87,7 +87,9 @@ Result<void> Kernel::apply_actions(KernelLock& lock, Process& parent, Process& c
   using Kind = DescriptorAction::Kind;
   DescriptorTable& table = *child.descriptors;
   const uint32_t limit = static_cast<uint32_t>(child.limits[kLimitDescriptors].soft);
+  Turns turns(lock);
   for (const DescriptorAction& action : actions) {
+    if (turns.next() && (parent.killed || child.killed)) return Errno::intr;
     switch (action.kind) {
       case Kind::open: {
         if (action.fd < 0) return Errno::badf;
@@ -153,7 +155,10 @@ Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& c
   WS_TRY(apply_actions(lock, parent, child, request.actions));
   WS_ASSIGN(node, vfs_->resolve(child.caller(), request.path));
   WS_ASSIGN(image, prepare_exec(child, node, request.path, request.arguments, request.environment));
+  close_on_exec(lock, child);
   commit_exec(child, std::move(image));
+  // Closing many files takes turns, in which it may have been killed.
+  if (child.killed) return Errno::intr;
   return {};
 }
 
@@ -162,7 +167,7 @@ Result<Ref<Process>> Kernel::spawn(KernelLock& lock, Process& parent, const Spaw
   Result<void> started = prepare_spawn(lock, parent, *child, request);
   if (started.ok()) started = submit(*child, false);
   if (!started.ok()) {
-    discard(*child);
+    discard(*child, &lock);
     return started.error();
   }
   if (parent.run_cancelled) terminate(*child, {0, kSigKill});
@@ -218,7 +223,7 @@ Result<Ref<Process>> Kernel::spawn_from_host(HostSpawn request) {
   WS_ASSIGN(process, make_process(nullptr));
   if (auto started = prepare_host_spawn(*process, request); !started.ok()) {
     process->on_exit = nullptr;
-    discard(*process);
+    discard(*process, nullptr);
     return started.error();
   }
   return process;

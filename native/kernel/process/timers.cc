@@ -11,7 +11,12 @@ constexpr Nanoseconds kCpuLimitPeriod = 10 * kMillisecond;
 // Whether a timer is due, which moves it to its next expiry. Periods that were missed count as one.
 bool expire(Nanoseconds now, Nanoseconds& at, Nanoseconds interval) {
   if (at == 0 || at > now) return false;
-  at = interval == 0 ? 0 : now + interval - (now - at) % interval;
+  if (interval == 0) {
+    at = 0;
+    return true;
+  }
+  const Nanoseconds left = interval - (now - at) % interval;
+  if (__builtin_add_overflow(now, left, &at)) at = INT64_MAX;
   return true;
 }
 

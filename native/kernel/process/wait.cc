@@ -7,6 +7,9 @@ namespace wasmsand {
 WaitScope::WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues)
     : waiter_(waiter), queues_(queues.begin(), queues.end()) {
   waiter_.woken_ = false;
+  // Once in each queue: poll may name one file a thousand times, and leaving a queue searches it.
+  std::sort(queues_.begin(), queues_.end());
+  queues_.erase(std::unique(queues_.begin(), queues_.end()), queues_.end());
   for (WaitQueue* queue : queues_) queue->waiters_.push_back(&waiter_);
 }
 

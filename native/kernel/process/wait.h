@@ -4,17 +4,14 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <mutex>
 #include <span>
 #include <vector>
 
+#include "kernel/lock.h"
 #include "kernel/platform/clock.h"
 #include "kernel/result.h"
 
 namespace wasmsand {
-
-// The lock of one kernel. Held by every kernel function; given up only inside wait() and around large copies.
-using KernelLock = std::unique_lock<std::mutex>;
 
 // How long a thread waits before it asks whether its host still wants it: the longer it has waited, the seldomer.
 class ProbeInterval {

@@ -48,7 +48,8 @@ Result<void> Accounting::charge_descriptors(uint32_t count) {
 void Accounting::release_descriptors(uint32_t count) { give_back(usage_.descriptors, count); }
 
 Result<void> Accounting::charge_pipe(uint64_t bytes) {
-  return charge(usage_.pipe_bytes, kPipeBytesMax, bytes, Errno::perm);
+  const uint64_t share = limits_.memory_bytes == 0 ? kPipeBytesMax : limits_.memory_bytes / 4;
+  return charge(usage_.pipe_bytes, std::min(kPipeBytesMax, share), bytes, Errno::perm);
 }
 
 void Accounting::release_pipe(uint64_t bytes) { give_back(usage_.pipe_bytes, bytes); }
@@ -57,6 +58,11 @@ Result<void> Accounting::charge_memory(uint64_t bytes) {
   WS_TRY(charge(usage_.memory_bytes, limits_.memory_bytes, bytes, Errno::nomem));
   note_peak();
   return {};
+}
+
+Result<void> Accounting::check_memory(uint64_t bytes) const {
+  uint64_t used = usage_.memory_bytes;
+  return charge(used, limits_.memory_bytes, bytes, Errno::nomem);
 }
 
 void Accounting::release_memory(uint64_t bytes) { give_back(usage_.memory_bytes, bytes); }

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 
+#include <vector>
+
+#include "kernel/ref.h"
 #include "kernel/result.h"
 
 namespace wasmsand {
@@ -16,8 +19,10 @@ struct Limits {
   uint64_t output_bytes = 8ull << 20;  // a host stream (stdout, stderr of a run)
 };
 
-// As Linux's pipe-user-pages-soft.
+// As Linux's pipe-user-pages-soft; for a sandbox that has little memory, a quarter of that.
 inline constexpr uint64_t kPipeBytesMax = 64ull << 20;
+// fcntl's record locks of all processes: each call looks at all of a file.
+inline constexpr uint32_t kRecordLocksMax = 8192;
 
 class Accounting {
  public:
@@ -33,7 +38,7 @@ class Accounting {
   void release_process();
   Result<void> charge_descriptors(uint32_t count);  // ENFILE
   void release_descriptors(uint32_t count);
-  Result<void> charge_pipe(uint64_t bytes);  // EPERM: rings are host memory; past kPipeBytesMax pipes are small
+  Result<void> charge_pipe(uint64_t bytes);  // EPERM: rings are host memory; past the limit pipes are small
   void force_pipe(uint64_t bytes) { usage_.pipe_bytes += bytes; }
   void release_pipe(uint64_t bytes);
   Result<void> charge_memory(uint64_t bytes);  // ENOMEM
@@ -42,6 +47,13 @@ class Accounting {
     note_peak();
   }  // grown already: see Kernel::tick
   void release_memory(uint64_t bytes);
+  // Whether as much could be charged: ENOMEM.
+  Result<void> check_memory(uint64_t bytes) const;
+  // Memory that is the sandbox's no longer, to be freed when the lock is given up.
+  void discard(Ref<RefCounted> memory) {
+    if (discards_ != nullptr && memory && memory->unique()) discards_->push_back(std::move(memory));
+  }
+  void set_discards(std::vector<Ref<RefCounted>>* discards) { discards_ = discards; }
 
   struct Usage {
     uint64_t memory_bytes = 0, peak_memory_bytes = 0, file_bytes = 0, inodes = 0, pipe_bytes = 0;
@@ -64,6 +76,7 @@ class Accounting {
   }
   Limits limits_;
   Usage usage_;
+  std::vector<Ref<RefCounted>>* discards_ = nullptr;  // null: freed at once
 };
 
 }  // namespace wasmsand

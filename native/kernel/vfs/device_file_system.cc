@@ -1,5 +1,6 @@
 #include "kernel/vfs/device_file_system.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr uint32_t kDevice = 5, kSharedMemoryDevice = 6;  // st_dev
 constexpr uint32_t kMagic = 0x01021994;                   // devtmpfs shows tmpfs's
-constexpr size_t kFilledUnlocked = 32 * 1024;
+constexpr size_t kFilledUnlocked = 32 * 1024, kFilledAtOnce = 1 << 20;
 
 enum class Kind : uint8_t { directory, link, null, zero, full, random, terminal };
 
@@ -46,16 +47,21 @@ class Device final : public NodeFile {
   Result<size_t> read(IoContext& context, std::span<std::byte> out) override {
     if (!readable()) return Errno::badf;
     if (kind_ == Kind::null || out.empty()) return size_t{0};
-    bool unlocked = out.size() >= kFilledUnlocked;
-    if (unlocked) context.lock.unlock();
+    if (out.size() < kFilledUnlocked) {
+      WS_TRY(fill(out));
+      return out.size();
+    }
+    // In pieces, so that it can be killed meanwhile.
+    size_t done = 0;
     Result<void> filled;
-    if (kind_ == Kind::random)
-      filled = random_bytes(out);
-    else
-      std::memset(out.data(), 0, out.size());
-    if (unlocked) context.lock.lock();
-    if (!filled) return filled.error();
-    return out.size();
+    while (done < out.size() && filled && !context.given_up()) {
+      const size_t count = std::min(out.size() - done, kFilledAtOnce);
+      Unlocked unlocked(context.lock);
+      filled = fill(out.subspan(done, count));
+      if (filled) done += count;
+    }
+    if (!filled && done == 0) return filled.error();
+    return done;
   }
   Result<size_t> write(IoContext&, std::span<const std::byte> data) override {
     if (!writable()) return Errno::badf;
@@ -69,6 +75,12 @@ class Device final : public NodeFile {
   Result<uint64_t> seek(int64_t, int) override { return uint64_t{0}; }
 
  private:
+  Result<void> fill(std::span<std::byte> out) const {
+    if (kind_ == Kind::random) return random_bytes(out);
+    std::memset(out.data(), 0, out.size());
+    return {};
+  }
+
   const Kind kind_;
 };
 

@@ -11,6 +11,7 @@ namespace wasmsand {
 
 namespace {
 
+constexpr size_t kDroppedAtOnce = 256;
 constexpr uint32_t kSmallest = 64;  // capacities of small files are multiples of this
 
 uint32_t initial_capacity(uint64_t index, uint32_t end) {
@@ -116,7 +117,9 @@ Result<void> FileContent::replace(SpaceLedger* payer, uint64_t index, Ref<Extent
   if (payer && new_charge < old_charge) payer->release_bytes(old_charge - new_charge);
   charged_ += new_charge - old_charge;
   allocated_ += whole->allocated() - (old ? old->allocated() : 0);
+  Ref<Extent> gone(old);
   extents_.set(index, std::move(whole));
+  if (payer) payer->discard(std::move(gone));
   return {};
 }
 
@@ -156,18 +159,28 @@ void FileContent::set_stored(Extent& extent, uint32_t size) {
   allocated_ += extent.allocated();
 }
 
-Result<void> FileContent::resize(SpaceLedger* payer, uint64_t size) {
+Result<bool> FileContent::resize(SpaceLedger* payer, uint64_t size) {
   if (size == 0) {
     clear(payer);
-    return {};
+    return true;
   }
   if (size < size_) {
-    uint64_t last = (size - 1) / kExtentSize;
-    WS_TRY(cut(payer, last, static_cast<uint32_t>((size - 1) % kExtentSize) + 1));
-    while (auto entry = extents_.first_from(last + 1)) drop(payer, entry.key);
+    const uint64_t last = (size - 1) / kExtentSize;
+    const uint32_t end = static_cast<uint32_t>((size - 1) % kExtentSize) + 1;
+    // What may fail comes first.
+    if (Extent* extent = extents_.find(last); extent && extent->size > end) WS_TRY(own(payer, last, end, true));
+    size_t dropped = 0;
+    for (auto entry = extents_.last(); entry && entry.key > last; entry = extents_.last()) {
+      if (dropped++ == kDroppedAtOnce) {
+        size_ = std::min(size_, (entry.key + 1) * kExtentSize);
+        return false;
+      }
+      drop(payer, entry.key);
+    }
+    WS_TRY(cut(payer, last, end));
   }
   size_ = size;
-  return {};
+  return true;
 }
 
 Result<void> FileContent::cut(SpaceLedger* payer, uint64_t index, uint32_t size) {
@@ -193,12 +206,14 @@ Result<void> FileContent::reserve(SpaceLedger* payer, uint64_t offset, uint64_t 
   return {};
 }
 
-Result<void> FileContent::punch(SpaceLedger* payer, uint64_t offset, uint64_t length) {
-  if (length == 0) return {};
+Result<uint64_t> FileContent::punch(SpaceLedger* payer, uint64_t offset, uint64_t length) {
+  if (length == 0) return uint64_t{0};
+  size_t visited = 0;
   uint64_t end = length > UINT64_MAX - offset ? UINT64_MAX : offset + length;
   uint64_t first = offset / kExtentSize, last = (end - 1) / kExtentSize;
   for (auto entry = extents_.first_from(first); entry && entry.key <= last;
        entry = extents_.first_from(entry.key + 1)) {
+    if (visited++ == kDroppedAtOnce) return entry.key * kExtentSize - offset;
     uint32_t begin = entry.key == first ? offset % kExtentSize : 0;
     uint32_t stop = entry.key == last ? (end - 1) % kExtentSize + 1 : kExtentSize;
     if (begin == 0 && stop >= entry.value->size)
@@ -208,7 +223,7 @@ Result<void> FileContent::punch(SpaceLedger* payer, uint64_t offset, uint64_t le
     else
       WS_TRY(zero(payer, entry.key, begin, stop));
   }
-  return {};
+  return length;
 }
 
 Result<void> FileContent::zero(SpaceLedger* payer, uint64_t index, uint32_t begin, uint32_t end) {
@@ -218,17 +233,21 @@ Result<void> FileContent::zero(SpaceLedger* payer, uint64_t index, uint32_t begi
 }
 
 void FileContent::drop(SpaceLedger* payer, uint64_t index) {
-  Extent* extent = extents_.find(index);
+  Ref<Extent> extent(extents_.find(index));
   if (!extent) return;
   charged_ -= extent->charge();
   allocated_ -= extent->allocated();
   if (payer) payer->release_bytes(extent->charge());
   extents_.erase(index);
+  if (payer) payer->discard(std::move(extent));
 }
 
 void FileContent::clear(SpaceLedger* payer) {
-  if (payer) payer->release_bytes(charged_);
-  extents_.clear();
+  Ref<RefCounted> gone = extents_.take();
+  if (payer) {
+    payer->release_bytes(charged_);
+    payer->discard(std::move(gone));
+  }
   size_ = allocated_ = charged_ = 0;
 }
 

@@ -57,10 +57,12 @@ class FileContent {
   Result<size_t> write(SpaceLedger* payer, uint64_t offset, std::span<const std::byte> data,
                        std::span<const Ref<RefCounted>> prepared = {});
   static std::vector<Ref<RefCounted>> prepare(uint64_t offset, std::span<const std::byte> data);
-  Result<void> resize(SpaceLedger* payer, uint64_t size);
+  // False: so much is to be freed that it is smaller than before, but not yet of that size; call again.
+  Result<bool> resize(SpaceLedger* payer, uint64_t size);
   // Allocates what is missing in the range. The size does not change.
   Result<void> reserve(SpaceLedger* payer, uint64_t offset, uint64_t length);
-  Result<void> punch(SpaceLedger* payer, uint64_t offset, uint64_t length);
+  // How many bytes of the range are done: as many as are quickly freed.
+  Result<uint64_t> punch(SpaceLedger* payer, uint64_t offset, uint64_t length);
   void clear(SpaceLedger* payer);
   void set_size_at_least(uint64_t size) { size_ = size > size_ ? size : size_; }
 

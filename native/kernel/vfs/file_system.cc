@@ -17,11 +17,11 @@ void BorrowedBytes::add(Ref<RefCounted> owner, const std::byte* data, size_t siz
   length += size;
 }
 
-void BorrowedBytes::copy_to(std::span<std::byte> out) const {
+void BorrowedBytes::copy_to(std::span<std::byte> out, bool zeroed) const {
   for (const Piece& piece : pieces) {
     if (piece.data)
       std::memcpy(out.data(), piece.data, piece.length);
-    else
+    else if (!zeroed)
       std::memset(out.data(), 0, piece.length);
     out = out.subspan(piece.length);
   }

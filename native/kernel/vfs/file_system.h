@@ -28,7 +28,8 @@ struct BorrowedBytes {
   size_t length = 0;
 
   void add(Ref<RefCounted> owner, const std::byte* data, size_t size);
-  void copy_to(std::span<std::byte> out) const;
+  // `zeroed`: `out` holds zeros already, so that holes cost nothing.
+  void copy_to(std::span<std::byte> out, bool zeroed = false) const;
 };
 
 // The large pieces of a write, already where they will stay: see FileSystem::prepare.
@@ -61,6 +62,8 @@ class FileSystem : public RefCounted {
   // The caller has checked that the types fit and that no directory moves into itself; replaces an existing target.
   virtual Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) = 0;
   virtual Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) = 0;
+  // How often a directory has come below another: as long as it stays, so does what lies below what.
+  virtual uint64_t moves() const { return 0; }
 
   // Regular files. The Vfs and the descriptions have checked that it is one. A read past the end returns 0. A write may
   // be short only by ENOSPC/EFBIG after the first byte.
@@ -77,9 +80,17 @@ class FileSystem : public RefCounted {
   virtual Result<std::optional<BorrowedBytes>> borrow(Ino, uint64_t /*offset*/, size_t /*length*/) {
     return std::optional<BorrowedBytes>();
   }
-  virtual Result<void> truncate(Ino ino, uint64_t size) = 0;
+  // False: much is to be freed; the file is smaller than before, but is to be truncated once more.
+  virtual Result<bool> truncate(Ino ino, uint64_t size) = 0;
   virtual Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) = 0;
-  virtual Result<void> punch_hole(Ino ino, uint64_t offset, uint64_t length) = 0;
+  // How many bytes of the range are done.
+  virtual Result<uint64_t> punch_hole(Ino ino, uint64_t offset, uint64_t length) = 0;
+  // Makes the file `to` hold what `from` does, without copying it. EOPNOTSUPP where that cannot be.
+  virtual Result<void> share_content(Ino /*from*/, Ino /*to*/) { return Errno::opnotsupp; }
+  // Takes a directory with all that is in it out of the tree; remove_detached() then removes what was in it, a few
+  // hundred names at a time, and says whether anything is left.
+  virtual Result<void> detach_tree(Ino /*directory*/, std::string_view /*name*/) { return Errno::perm; }
+  virtual bool remove_detached() { return false; }
   // lseek's SEEK_DATA and SEEK_HOLE.
   virtual Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) = 0;
 

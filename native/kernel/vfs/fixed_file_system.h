@@ -17,9 +17,9 @@ class FixedFileSystem : public FileSystem {
   Result<void> exchange(Ino, std::string_view, Ino, std::string_view) override { return Errno::perm; }
   Result<size_t> read(Ino, uint64_t, std::span<std::byte>) override { return Errno::inval; }
   Result<size_t> write(Ino, uint64_t, std::span<const std::byte>) override { return Errno::inval; }
-  Result<void> truncate(Ino, uint64_t) override { return Errno::inval; }
+  Result<bool> truncate(Ino, uint64_t) override { return Errno::inval; }
   Result<void> allocate(Ino, uint64_t, uint64_t, bool) override { return Errno::nodev; }
-  Result<void> punch_hole(Ino, uint64_t, uint64_t) override { return Errno::nodev; }
+  Result<uint64_t> punch_hole(Ino, uint64_t, uint64_t) override { return Errno::nodev; }
   Result<uint64_t> seek_data(Ino, uint64_t, bool) override { return Errno::inval; }
   void pin(Ino) override {}
   void unpin(Ino) override {}

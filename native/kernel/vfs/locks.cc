@@ -4,6 +4,7 @@
 
 #include "kernel/io/open_file.h"
 #include "kernel/process/process.h"
+#include "kernel/resources/accounting.h"
 
 namespace wasmsand {
 
@@ -98,8 +99,7 @@ Result<void> LockTable::set_record(KernelLock& lock, Process& process, OpenFile&
     waiting_.erase(&process);
     if (!waited) return waited.error();
   }
-  apply(key, {kind, range, asker, of_process ? process.pid : -1});
-  return {};
+  return apply(key, {kind, range, asker, of_process ? process.pid : -1});
 }
 
 // Follows who waits for whom. Locks of descriptions belong to no process and end the search, as on Linux.
@@ -130,7 +130,7 @@ bool LockTable::would_deadlock(const Process& process, const Key& key, Kind kind
 }
 
 // Replaces what the owner held on the range: its locks there are split, and merged with equal neighbours.
-void LockTable::apply(const Key& key, Record record) {
+Result<void> LockTable::apply(const Key& key, Record record) {
   auto& records = files_[key].records;
   std::vector<Record> kept;
   bool gave_up = false;
@@ -158,9 +158,17 @@ void LockTable::apply(const Key& key, Record record) {
     }
   }
   if (record.kind != Kind::unlock) kept.push_back(record);
+  const size_t others = record_count_ - records.size();
+  // A call that leaves no more than there were always succeeds.
+  if (kept.size() > records.size() && others + kept.size() > kRecordLocksMax) {
+    drop_if_empty(key);
+    return Errno::nolck;
+  }
+  record_count_ = static_cast<uint32_t>(others + kept.size());
   records = std::move(kept);
   drop_if_empty(key);
   if (gave_up) changed_.wake_all();
+  return {};
 }
 
 void LockTable::drop_if_empty(const Key& key) {
@@ -173,19 +181,22 @@ void LockTable::descriptor_closed(const Process& process, const OpenFile& file) 
   Key key = key_of(file);
   auto found = files_.find(key);
   if (found == files_.end()) return;
-  if (std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &process; }))
-    changed_.wake_all();
+  const size_t gave_up =
+      std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &process; });
+  count_removed(gave_up);
+  if (gave_up > 0) changed_.wake_all();
   drop_if_empty(key);
 }
 
 void LockTable::process_ended(const Process& process) {
-  bool gave_up = false;
+  size_t gave_up = 0;
   for (auto at = files_.begin(); at != files_.end();) {
     File& file = at->second;
-    gave_up |= std::erase_if(file.records, [&](const Record& record) { return record.owner == &process; }) > 0;
+    gave_up += std::erase_if(file.records, [&](const Record& record) { return record.owner == &process; });
     at = file.flocks.empty() && file.records.empty() ? files_.erase(at) : std::next(at);
   }
-  if (gave_up) changed_.wake_all();
+  count_removed(gave_up);
+  if (gave_up > 0) changed_.wake_all();
 }
 
 void LockTable::description_ended(const OpenFile& file) {
@@ -193,10 +204,12 @@ void LockTable::description_ended(const OpenFile& file) {
   Key key = key_of(file);
   auto found = files_.find(key);
   if (found == files_.end()) return;
-  size_t gave_up = std::erase_if(found->second.flocks, [&](const auto& held) { return held.first == &file; }) +
-                   std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &file; });
+  const size_t flocks = std::erase_if(found->second.flocks, [&](const auto& held) { return held.first == &file; });
+  const size_t records =
+      std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &file; });
+  count_removed(records);
   drop_if_empty(key);
-  if (gave_up > 0) changed_.wake_all();
+  if (flocks + records > 0) changed_.wake_all();
 }
 
 }  // namespace wasmsand

@@ -34,7 +34,8 @@ class LockTable {
   // A lock that would keep `kind` on `range` from being set; none when it could be set.
   Result<std::optional<Held>> conflict(const Process& process, OpenFile& file, Owner owner, Kind kind,
                                        Range range) const;
-  // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes.
+  // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes; ENOLCK when there are
+  // kRecordLocksMax.
   Result<void> set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind, Range range,
                           bool wait);
 
@@ -65,10 +66,12 @@ class LockTable {
 
   const Record* find_conflict(const Key& key, const void* owner, Kind kind, Range range) const;
   bool would_deadlock(const Process& process, const Key& key, Kind kind, Range range) const;
-  void apply(const Key& key, Record record);
+  Result<void> apply(const Key& key, Record record);
+  void count_removed(size_t records) { record_count_ -= static_cast<uint32_t>(records); }
   void drop_if_empty(const Key& key);
 
   std::map<Key, File> files_;
+  uint32_t record_count_ = 0;
   std::map<const void*, Waiting> waiting_;  // processes that wait for a record lock
   WaitQueue changed_;
 };

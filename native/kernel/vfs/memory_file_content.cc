@@ -36,6 +36,8 @@ Result<size_t> MemoryFileSystem::read(Ino ino, uint64_t offset, std::span<std::b
 }
 
 Result<Inode*> MemoryFileSystem::edit_content(Ino ino) {
+  // Whoever takes space helps to give back what was removed.
+  if (!detached_.empty()) (void)remove_detached();
   WS_ASSIGN(before, find(ino));
   // A lazy file's bytes are the host's: a process that runs them keeps nothing of this sandbox's.
   if (before->program && !before->lazy && running_.contains(ino)) return Errno::txtbsy;
@@ -49,7 +51,7 @@ Result<Inode*> MemoryFileSystem::edit_content(Ino ino) {
     }
     inode->lazy = false;
   }
-  inode->program.reset();
+  ledger_.discard(std::move(inode->program));
   inode->modified = inode->changed = realtime_now();
   return inode;
 }
@@ -69,7 +71,7 @@ Result<size_t> MemoryFileSystem::write_prepared(Ino ino, uint64_t offset, std::s
   return inode->content.write(payer(), offset, data, prepared.pieces);
 }
 
-Result<void> MemoryFileSystem::truncate(Ino ino, uint64_t size) {
+Result<bool> MemoryFileSystem::truncate(Ino ino, uint64_t size) {
   if (size == 0) {
     // Nothing of a lazy file's bytes is needed.
     Inode* inode = edit(ino);
@@ -88,9 +90,31 @@ Result<void> MemoryFileSystem::allocate(Ino ino, uint64_t offset, uint64_t lengt
   return {};
 }
 
-Result<void> MemoryFileSystem::punch_hole(Ino ino, uint64_t offset, uint64_t length) {
+Result<uint64_t> MemoryFileSystem::punch_hole(Ino ino, uint64_t offset, uint64_t length) {
   WS_ASSIGN(inode, edit_content(ino));
   return inode->content.punch(payer(), offset, length);
+}
+
+// The copy shares extents, but costs as much as they do: either file may be changed or go first.
+Result<void> MemoryFileSystem::share_content(Ino from, Ino to) {
+  WS_ASSIGN(source, find(from));
+  if (source->type != FileType::regular) return Errno::opnotsupp;
+  if (from == to) return {};
+  WS_ASSIGN(replaced, find(to));
+  if (replaced->program && !replaced->lazy && running_.contains(to)) return Errno::txtbsy;
+  FileContent content = source->content;
+  const bool lazy = source->lazy;
+  const Ref<Program> program = lazy ? source->program : Ref<Program>();
+  note_read(from, *source);
+  if (SpaceLedger* ledger = payer()) WS_TRY(ledger->charge_bytes(content.charged()));
+  Inode* target = edit(to);
+  target->content.clear(payer());
+  target->content = std::move(content);
+  ledger_.discard(std::move(target->program));
+  target->program = program;
+  target->lazy = lazy;
+  target->modified = target->changed = realtime_now();
+  return {};
 }
 
 Result<uint64_t> MemoryFileSystem::seek_data(Ino ino, uint64_t offset, bool hole) {

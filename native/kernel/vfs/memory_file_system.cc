@@ -52,6 +52,7 @@ Ref<FileSystemImage> MemoryFileSystem::snapshot() {
 
 void MemoryFileSystem::restore(const Ref<FileSystemImage>& image) {
   inodes_ = image->inodes;
+  moves_++;
   // Never goes back: a number that an open file knows must not come to mean another inode.
   next_ino_ = std::max(next_ino_, image->next_ino);
   ledger_.replace(image->file_bytes, image->inode_count);
@@ -157,6 +158,7 @@ void MemoryFileSystem::release_inodes(Inode& inode, uint32_t count) {
 }
 
 Result<Ino> MemoryFileSystem::create(Ino directory, std::string_view name, const NewNode& node) {
+  if (!detached_.empty()) (void)remove_detached();
   WS_ASSIGN(found, find_directory(directory));
   if (found->link_count == 0) return Errno::noent;
   if (found->entries.find(name)) return Errno::exist;
@@ -229,7 +231,7 @@ Result<void> MemoryFileSystem::remove_directory(Ino directory, std::string_view 
   if (target->entries.size() > 0) return Errno::notempty;
   Inode* parent = edit(directory);
   parent->entries.remove(name);
-  parent->link_count--;
+  if (parent->link_count > 0) parent->link_count--;  // 0 while it is being emptied
   touch_directory(*parent);
   drop_link(ino);
   return {};
@@ -258,6 +260,50 @@ void MemoryFileSystem::destroy(Ino ino) {
   inodes_.erase(ino);
 }
 
+Result<void> MemoryFileSystem::detach_tree(Ino directory, std::string_view name) {
+  WS_ASSIGN(entry, find_entry(directory, name));
+  if (entry->type != FileType::directory) return Errno::notdir;
+  const Ino ino = entry->ino;
+  Inode* parent = edit(directory);
+  parent->entries.remove(name);
+  if (parent->link_count > 0) parent->link_count--;
+  touch_directory(*parent);
+  detach(ino);
+  return {};
+}
+
+// Without a link nothing new can be made in it.
+void MemoryFileSystem::detach(Ino ino) {
+  edit(ino)->link_count = 0;
+  pin(ino);
+  nameless_.insert(ino);
+  detached_.push_back(ino);
+}
+
+bool MemoryFileSystem::remove_detached() {
+  constexpr int kNamesAtOnce = 256;
+  for (int i = 0; i < kNamesAtOnce && !detached_.empty(); i++) {
+    const Ino directory = detached_.back();
+    // A snapshot may have taken the place of the tree.
+    const Inode* inode = inodes_.find(directory);
+    const Directory::Entry* entry = inode ? inode->entries.after(0) : nullptr;
+    if (!entry) {
+      detached_.pop_back();
+      unpin(directory);
+      continue;
+    }
+    const Ino ino = entry->ino;
+    const FileType type = entry->type;
+    const std::string name = entry->name;
+    edit(directory)->entries.remove(name);
+    if (type == FileType::directory)
+      detach(ino);
+    else
+      drop_link(ino);
+  }
+  return !detached_.empty();
+}
+
 void MemoryFileSystem::pin(Ino ino) { pins_[ino]++; }
 
 void MemoryFileSystem::end_running(Ino ino) {
@@ -277,9 +323,10 @@ void MemoryFileSystem::moved(Ino ino, Ino directory, std::string_view name) {
   Inode* inode = edit(ino);
   if (inode->type == FileType::directory) {
     if (inode->parent != directory) {
-      edit(inode->parent)->link_count--;
+      if (Inode* before = edit(inode->parent); before->link_count > 0) before->link_count--;
       edit(directory)->link_count++;
       inode->parent = directory;
+      moves_++;
     }
     inode->text = name;
   }

@@ -39,6 +39,7 @@ class MemoryFileSystem final : public FileSystem {
   Result<void> remove_directory(Ino directory, std::string_view name) override;
   Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) override;
   Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) override;
+  uint64_t moves() const override { return moves_; }
 
   Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) override;
   Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) override;
@@ -46,9 +47,12 @@ class MemoryFileSystem final : public FileSystem {
   Result<size_t> write_prepared(Ino ino, uint64_t offset, std::span<const std::byte> data,
                                 const PreparedBytes& prepared) override;
   Result<std::optional<BorrowedBytes>> borrow(Ino ino, uint64_t offset, size_t length) override;
-  Result<void> truncate(Ino ino, uint64_t size) override;
+  Result<bool> truncate(Ino ino, uint64_t size) override;
   Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) override;
-  Result<void> punch_hole(Ino ino, uint64_t offset, uint64_t length) override;
+  Result<uint64_t> punch_hole(Ino ino, uint64_t offset, uint64_t length) override;
+  Result<void> share_content(Ino from, Ino to) override;
+  Result<void> detach_tree(Ino directory, std::string_view name) override;
+  bool remove_detached() override;
   Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) override;
 
   Result<void> list(Ino directory, uint64_t cookie, Process* viewer,
@@ -83,6 +87,8 @@ class MemoryFileSystem final : public FileSystem {
   void drop_link(Ino ino);
   void destroy(Ino ino);
   void moved(Ino ino, Ino directory, std::string_view name);
+  // The directory `ino`, whose name is gone, is to be emptied by remove_detached().
+  void detach(Ino ino);
   // Charges go to the sandbox, and nowhere while a base image is built.
   SpaceLedger* payer() { return building_image_ ? nullptr : &ledger_; }
   Result<void> charge_inode(Inode& inode);
@@ -93,8 +99,10 @@ class MemoryFileSystem final : public FileSystem {
   bool building_image_ = false;
   RadixTable<Inode> inodes_;
   Ino next_ino_ = kRoot + 1;
+  uint64_t moves_ = 0;
   std::unordered_map<Ino, uint32_t> pins_, running_;
   std::unordered_set<Ino> nameless_;  // pinned, without a name
+  std::vector<Ino> detached_;         // directories that are being emptied, each below the one before; pinned
 };
 
 }  // namespace wasmsand

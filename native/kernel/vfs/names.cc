@@ -5,7 +5,8 @@ namespace wasmsand {
 
 namespace {
 constexpr uint16_t kSetGid = 02000;
-}
+constexpr uint32_t kNoReplace = 1, kExchange = 2;  // RENAME_…
+}  // namespace
 
 // Makes the missing last component of `walked`, owned by the caller.
 Result<Node> Vfs::create(const Caller& caller, const Walked& walked, NewNode node) {
@@ -93,10 +94,43 @@ Result<void> Vfs::remove_directory(const Caller& caller, std::string_view path) 
   return walked.parent.fs->remove_directory(walked.parent.ino, walked.name);
 }
 
+Result<void> Vfs::detach_tree(const Caller& caller, std::string_view path) {
+  WS_ASSIGN(walked, walk_name(caller, path));
+  if (walked.last != Walked::Last::name) return Errno::busy;
+  WS_TRY(check_may_remove(caller, walked, true));
+  for (const Mount& mount : mounts_) {
+    if (!mount.covered || !(mount.covered.fs == walked.target.fs)) continue;
+    WS_ASSIGN(holds_mount, is_below(mount.covered, walked.target));
+    if (holds_mount) return Errno::busy;
+  }
+  return walked.parent.fs->detach_tree(walked.parent.ino, walked.name);
+}
+
+struct Vfs::Renaming {
+  const Caller &from, &to;
+  std::string_view from_path, to_path;
+  uint32_t flags;
+};
+
 Result<void> Vfs::rename(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path,
                          uint32_t flags) {
-  constexpr uint32_t kNoReplace = 1, kExchange = 2;
   if (flags & ~(kNoReplace | kExchange) || flags == (kNoReplace | kExchange)) return Errno::inval;
+  const Renaming renaming{from, to, from_path, to_path, flags};
+  std::array<Ancestry, 2> known;
+  // Others may move directories while this looks where it is; not so often that it matters, unless they mean to.
+  constexpr int kAttempts = 8;
+  for (int attempt = 0; attempt < kAttempts; attempt++) {
+    auto renamed = rename_now(renaming, known);
+    if (renamed.ok() || renamed.error() != Errno::again) return renamed;
+    for (Ancestry& wanted : known) {
+      if (wanted.directory && !wanted.below) WS_TRY(find_ancestry(from, wanted));
+    }
+  }
+  return Errno::busy;
+}
+
+Result<void> Vfs::rename_now(const Renaming& renaming, std::array<Ancestry, 2>& known) {
+  const auto& [from, to, from_path, to_path, flags] = renaming;
   bool exchange = flags & kExchange;
   WS_ASSIGN(source, walk(from, from_path, {.follow_last = false, .for_name = true, .parent_only = true}));
   WS_ASSIGN(target, walk(to, to_path, {.follow_last = false, .for_name = true, .parent_only = true}));
@@ -116,11 +150,11 @@ Result<void> Vfs::rename(const Caller& from, std::string_view from_path, const C
   if (is_mount_point(source.parent, source.target) || (target.target && is_mount_point(target.parent, target.target)))
     return Errno::busy;
   if (moves_directory) {
-    WS_ASSIGN(into_itself, is_below(target.parent, source.target));
+    WS_ASSIGN(into_itself, is_below(target.parent, source.target, from.lock ? &known[0] : nullptr));
     if (into_itself) return Errno::inval;
   }
   if (onto_directory) {
-    WS_ASSIGN(holds_source, is_below(source.parent, target.target));
+    WS_ASSIGN(holds_source, is_below(source.parent, target.target, from.lock ? &known[1] : nullptr));
     if (holds_source) return exchange ? Errno::inval : Errno::notempty;
   }
   if (source.target == target.target) return {};

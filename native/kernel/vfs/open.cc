@@ -93,11 +93,14 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
 std::string Vfs::path_of(const Node& node, const NodePlace& place) {
   constexpr const char* kDeleted = " (deleted)";
   auto as_directory = attributes(node);
-  if (as_directory && as_directory->type == FileType::directory)
-    if (auto path = path_of_directory(node)) return *path;
+  if (as_directory && as_directory->type == FileType::directory) {
+    auto path = path_of_directory(node);
+    if (path) return *path;
+    if (path.error() == Errno::nametoolong) return {};
+  }
   if (!place.directory) return place.name.empty() ? "(unknown)" : place.name;
   auto path = path_of_directory(place.directory);
-  if (!path) return place.name + kDeleted;
+  if (!path) return path.error() == Errno::nametoolong ? std::string() : place.name + kDeleted;
   if (path->back() != '/') *path += '/';
   *path += place.name;
   auto there = place.directory.fs->lookup(place.directory.ino, place.name, nullptr);

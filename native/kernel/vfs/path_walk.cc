@@ -1,4 +1,5 @@
 // Paths to nodes. Nothing else in the kernel takes a path apart.
+#include "kernel/process/process.h"
 #include "kernel/vfs/vfs.h"
 
 namespace wasmsand {
@@ -36,7 +37,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
 
   std::string rest(path);  // what is still to be walked: grows by the targets of symlinks
   size_t at = 0;
-  int links = 0;
+  int links = 0, components = 0;
   Walked walked;
   auto enter = [&](Node node) -> Result<void> {
     WS_ASSIGN(attributes, node.fs->attributes(node.ino));
@@ -62,8 +63,9 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
       return walked;
     }
     size_t end = std::min(rest.find('/', begin), rest.size());
-    std::string name = rest.substr(begin, end - begin);
+    const std::string_view name = std::string_view(rest).substr(begin, end - begin);
     at = end;
+    if (++components > kComponentsMax) return Errno::loop;
     bool last = rest.find_first_not_of('/', end) == std::string::npos;
 
     if (walked.attributes.type != FileType::directory) return Errno::notdir;
@@ -82,7 +84,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
     walked.parent = walked.target;
     walked.wants_directory = last && end < rest.size();
     if (last && options.parent_only) {
-      walked.name = std::move(name);
+      walked.name = name;
       walked.target = {};
       return walked;
     }
@@ -90,7 +92,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
     auto found = walked.parent.fs->lookup(walked.parent.ino, name, caller.process);
     if (!found) {
       if (found.error() != Errno::noent || !last || !options.allow_missing_last) return found.error();
-      walked.name = std::move(name);
+      walked.name = name;
       walked.target = {};
       walked.attributes = {};
       return walked;
@@ -115,7 +117,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
     if (!last) continue;
     if (walked.wants_directory && !options.for_name && walked.attributes.type != FileType::directory)
       return Errno::notdir;
-    walked.name = std::move(name);
+    walked.name = name;
     return walked;
   }
 }
@@ -149,15 +151,39 @@ Result<Walked> Vfs::walk_new_name(const Caller& caller, std::string_view path, b
   return walked;
 }
 
-// Whether `directory` is `ancestor` or lies below it, within one file system.
-Result<bool> Vfs::is_below(const Node& directory, const Node& ancestor) const {
+// Whether `directory` is `ancestor` or lies below it, within one file system. With `known`: EAGAIN when that takes
+// long, unless `known` says so; find_ancestry() then finds it out.
+Result<bool> Vfs::is_below(const Node& directory, const Node& ancestor, Ancestry* known) const {
+  constexpr int kQuickly = 2048;
+  FileSystem& fs = *directory.fs;
   Ino at = directory.ino;
-  for (;;) {
+  for (int level = 0;; level++) {
     if (at == ancestor.ino) return true;
-    if (at == directory.fs->root()) return false;
-    WS_ASSIGN(above, directory.fs->parent(at));
+    if (at == fs.root()) return false;
+    if (known && level == kQuickly) break;
+    WS_ASSIGN(above, fs.parent(at));
     at = above;
   }
+  const bool same = known->directory == directory && known->ancestor == ancestor && known->moves == fs.moves();
+  if (same && known->below) return *known->below;
+  *known = {directory, ancestor, 0, {}};
+  return Errno::again;
+}
+
+Result<void> Vfs::find_ancestry(const Caller& caller, Ancestry& wanted) const {
+  FileSystem& fs = *wanted.directory.fs;
+  const PinnedNode pinned(wanted.directory);
+  wanted.moves = fs.moves();
+  Turns turns(*caller.lock);
+  Ino at = wanted.directory.ino;
+  while (at != wanted.ancestor.ino && at != fs.root()) {
+    if (turns.next() && caller.process && caller.process->killed) return Errno::intr;
+    if (fs.moves() != wanted.moves) return {};
+    WS_ASSIGN(above, fs.parent(at));
+    at = above;
+  }
+  wanted.below = at == wanted.ancestor.ino;
+  return {};
 }
 
 }  // namespace wasmsand

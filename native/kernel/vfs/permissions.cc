@@ -1,4 +1,5 @@
 // Who may do what: access bits, ownership, the sticky bit; and the calls that change attributes.
+#include "kernel/io/regular_file.h"
 #include "kernel/vfs/vfs.h"
 
 namespace wasmsand {
@@ -107,7 +108,7 @@ Result<void> Vfs::truncate(const Caller& caller, const Node& node, uint64_t size
   if (found.type != FileType::regular || size > INT64_MAX) return Errno::inval;
   if (node.fs->read_only()) return Errno::rofs;
   WS_TRY(check_access(*caller.credentials, found, kWrite));
-  WS_TRY(node.fs->truncate(node.ino, size));
+  WS_TRY(truncate_in_turns(caller.lock, caller.process, node, size));
   return drop_set_id(caller.credentials, node);
 }
 

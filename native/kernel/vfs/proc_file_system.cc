@@ -44,7 +44,8 @@ class ProcFile final : public NodeFile {
   Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) override { return Errno::badf; }
   Result<uint64_t> seek(int64_t offset, int whence) override {
     constexpr int kSet = 0, kCurrent = 1;
-    if (whence == kCurrent) offset += static_cast<int64_t>(position_);
+    if (whence == kCurrent && __builtin_add_overflow(offset, static_cast<int64_t>(position_), &offset))
+      return Errno::inval;
     if ((whence != kSet && whence != kCurrent) || offset < 0) return Errno::inval;
     position_ = static_cast<uint64_t>(offset);
     return position_;
@@ -79,6 +80,8 @@ class ProcFileSystem final : public FixedFileSystem {
   }
 
   Result<std::string> text(Ino ino, const Process* viewer);
+  // The arguments or the environment of a process, as long as the kernel is locked; null for other files.
+  Result<const Strings*> strings(Ino ino) const;
 
  private:
   Result<Process*> find(const Place& place) const {
@@ -95,6 +98,7 @@ class ProcFileSystem final : public FixedFileSystem {
     return file;
   }
   std::string path_of(Ino ino);
+  Result<std::string> text_of_link(const Place& place, Process& process);
 
   Kernel& kernel_;
   const Nanoseconds born_;
@@ -233,19 +237,26 @@ Result<std::string> ProcFileSystem::read_link(Ino ino, Process* viewer) {
   if (place.fixed == &kFixed[kMounts]) return std::string("self/mounts");
   if (place.fixed) return Errno::inval;
   WS_ASSIGN(process, find(place));
+  WS_ASSIGN(text, text_of_link(place, *process));
+  // Of a place so deep that no path leads there.
+  if (text.empty()) return Errno::nametoolong;
+  return text;
+}
+
+Result<std::string> ProcFileSystem::text_of_link(const Place& place, Process& process) {
   switch (place.kind) {
     case Kind::cwd:
     case Kind::root: {
-      const PinnedNode& directory = place.kind == Kind::cwd ? process->working_directory : process->root_directory;
+      const PinnedNode& directory = place.kind == Kind::cwd ? process.working_directory : process.root_directory;
       if (!*directory) return Errno::noent;
       return kernel_.vfs().path_of(*directory, {});
     }
     case Kind::exe:
-      if (process->state == ProcessState::zombie) return Errno::noent;
+      if (process.state == ProcessState::zombie) return Errno::noent;
       // The path it was started by may lead through symbolic links; this one does not.
-      if (auto walked = kernel_.vfs().walk(kernel_.host_caller(), process->image.path))
+      if (auto walked = kernel_.vfs().walk(kernel_.host_caller(), process.image.path))
         return kernel_.vfs().path_of(walked->target, {walked->parent, walked->name});
-      return process->image.path;
+      return process.image.path;
     case Kind::descriptor: {
       WS_ASSIGN(file, find_descriptor(place));
       return file->describe();
@@ -348,12 +359,8 @@ Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {
   switch (place.kind) {
     case Kind::cgroup:
       return std::string("0::/\n");
-    case Kind::cmdline:
-      return process_cmdline(*process);
     case Kind::comm:
       return process->name + '\n';
-    case Kind::environ:
-      return process_environ(*process);
     case Kind::limits:
       return process_limits(*process);
     case Kind::loginuid:
@@ -381,8 +388,24 @@ Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {
   }
 }
 
+Result<const Strings*> ProcFileSystem::strings(Ino ino) const {
+  const Place place = Place::of(ino);
+  if (place.fixed || (place.kind != Kind::cmdline && place.kind != Kind::environ))
+    return static_cast<const Strings*>(nullptr);
+  Process* process = kernel_.find_process(place.pid);
+  if (!process) return Errno::srch;
+  return place.kind == Kind::cmdline ? &process->image.arguments : &process->image.environment;
+}
+
 Result<size_t> ProcFile::read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
+  // Megabytes: not kept in each description.
+  WS_ASSIGN(strings, fs_.strings(node_->ino));
+  if (strings != nullptr) {
+    const std::string_view bytes = strings->bytes();
+    if (offset >= bytes.size()) return size_t{0};
+    return bytes.substr(offset).copy(reinterpret_cast<char*>(out.data()), out.size());
+  }
   if (offset == 0) {
     WS_ASSIGN(text, fs_.text(node_->ino, context.process));
     text_ = std::move(text);

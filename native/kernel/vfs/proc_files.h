@@ -23,8 +23,6 @@ std::string proc_net(std::string_view name);
 std::string random_uuid();
 
 // Of one process. `viewer` is who reads: the one process that is seen running.
-std::string process_cmdline(const Process& process);
-std::string process_environ(const Process& process);
 std::string process_limits(const Process& process);
 std::string process_mountinfo(Kernel& kernel);
 std::string process_mounts(Kernel& kernel);

@@ -47,12 +47,6 @@ const char* state_word(char letter) {
 
 uint64_t resident(const Process& process) { return process.state == ProcessState::zombie ? 0 : process.memory_bytes; }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) (text += part) += '\0';
-  return text;
-}
-
 // As Linux escapes names where a line break would end the field.
 std::string escaped(const std::string& name) {
   std::string text;
@@ -80,14 +74,6 @@ std::string octal_escaped(const std::string& path) {
 }
 
 }  // namespace
-
-std::string process_cmdline(const Process& process) {
-  return process.state == ProcessState::zombie ? "" : joined(process.image.arguments);
-}
-
-std::string process_environ(const Process& process) {
-  return process.state == ProcessState::zombie ? "" : joined(process.image.environment);
-}
 
 std::string process_stat(Process& process, const Process* viewer) {
   std::string text;
@@ -147,10 +133,10 @@ std::string process_status(const Process& process, const Process* viewer) {
       caught |= signal_bit(signo);
   }
   append_format(text,
-                "Threads:\t1\nSigQ:\t0/"
+                "Threads:\t1\nSigQ:\t%zu/"
                 "%llu\nSigPnd:\t%016llx\nShdPnd:\t%016llx\nSigBlk:\t%016llx\nSigIgn:\t%016llx\nSigCgt:\t%016llx\n",
-                wide(process.limits[kLimitPendingSignals].soft), 0ull, wide(process.signals.pending()),
-                wide(process.signals.mask), wide(ignored), wide(caught));
+                process.signals.queued(), wide(process.limits[kLimitPendingSignals].soft), 0ull,
+                wide(process.signals.pending()), wide(process.signals.mask), wide(ignored), wide(caught));
   append_format(text,
                 "NoNewPrivs:\t0\nSeccomp:\t0\nCpus_allowed:\t%x\nCpus_allowed_list:\t0\nvoluntary_ctxt_switches:"
                 "\t0\nnonvoluntary_ctxt_switches:\t0\n",

@@ -34,6 +34,21 @@ class RadixTable {
     return first_from(root_.get(), height_, 0, from);
   }
 
+  // The entry with the greatest key.
+  Entry last() const {
+    if (!root_) return {};
+    RefCounted* at = root_.get();
+    uint64_t key = 0;
+    for (int level = height_; level > 0; level--) {
+      const auto& children = static_cast<Node*>(at)->children;
+      size_t i = children.size() - 1;
+      while (!children[i]) i--;
+      key |= uint64_t{i} << ((level - 1) * kBits);
+      at = children[i].get();
+    }
+    return {key, static_cast<T*>(at)};
+  }
+
   // The value of an existing key for editing: when another table shares it, it is first replaced by `copy(value)`.
   template <typename Copy>
   T* edit(uint64_t key, Copy copy) {
@@ -82,9 +97,10 @@ class RadixTable {
     }
   }
 
-  void clear() {
-    root_.reset();
+  // Empties it; what it held goes with the answer.
+  Ref<RefCounted> take() {
     height_ = 0;
+    return std::exchange(root_, {});
   }
 
  private:

@@ -25,6 +25,8 @@ class SpaceLedger {
     accounting_.release_file_bytes(count);
     bytes_ -= count;
   }
+  // Freed later, without the lock.
+  void discard(Ref<RefCounted> memory) { accounting_.discard(std::move(memory)); }
   Result<void> charge_inode() {
     WS_TRY(accounting_.charge_inode());
     inodes_++;

@@ -84,5 +84,8 @@ inline constexpr uint32_t kUserId = 1000;
 inline constexpr size_t kNameMax = 255;
 inline constexpr size_t kPathMax = 4096;
 inline constexpr int kSymlinkMax = 40;
+// How many components one walk takes, those of its symlinks included: as many as a longest path has and two longest
+// symlinks. Past that ELOOP; Linux has no such limit, but 40 symlinks of PATH_MAX each are nobody's.
+inline constexpr int kComponentsMax = 6144;
 
 }  // namespace wasmsand

@@ -15,7 +15,8 @@ Node Vfs::root() const { return {mounts_[0].fs, mounts_[0].fs->root()}; }
 Result<Attributes> Vfs::attributes(const Node& node) { return node.fs->attributes(node.ino); }
 
 Result<std::string> Vfs::path_of_directory(const Node& directory) {
-  std::string path;
+  std::vector<std::string> names;  // the last one first
+  size_t length = 0;
   Node node = directory;
   while (!(node == root())) {
     if (node.ino == node.fs->root()) {
@@ -27,11 +28,20 @@ Result<std::string> Vfs::path_of_directory(const Node& directory) {
       continue;
     }
     WS_ASSIGN(name, node.fs->name_of(node.ino));
-    path.insert(0, name).insert(0, 1, '/');
+    length += 1 + name.size();
+    // However deep a tree is, this much of it is looked at.
+    if (length >= kPathMax) return Errno::nametoolong;
+    names.push_back(std::move(name));
     WS_ASSIGN(parent, node.fs->parent(node.ino));
     node.ino = parent;
   }
-  if (path.empty()) path = "/";
+  if (names.empty()) return std::string("/");
+  std::string path;
+  path.reserve(length);
+  while (!names.empty()) {
+    (path += '/') += names.back();
+    names.pop_back();
+  }
   return path;
 }
 

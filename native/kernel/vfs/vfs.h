@@ -2,6 +2,7 @@
 // the kernel locked. `Caller` says on whose behalf: the host acts as root with no process.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,8 +19,9 @@ struct Caller {
   const Credentials* credentials;
   Process* process = nullptr;  // null for the host
   uint16_t umask = 022;
-  Node root_directory;     // where absolute paths start
-  Node working_directory;  // where relative paths start: the *at calls put their directory here
+  Node root_directory;         // where absolute paths start
+  Node working_directory;      // where relative paths start: the *at calls put their directory here
+  KernelLock* lock = nullptr;  // given up between the turns of long work; null: it is done in one
 };
 
 struct WalkOptions {
@@ -82,6 +84,8 @@ class Vfs {
   // enough).
   Result<void> change_times(const Caller&, const Node&, const AttributeChange&, bool to_now);
   Result<void> truncate(const Caller&, const Node&, uint64_t size);
+  // rm -r: takes the directory out of the tree at once. What is in it is left to FileSystem::remove_detached().
+  Result<void> detach_tree(const Caller&, std::string_view path);
   Result<Attributes> attributes(const Node& node);
   // What a write by `writer` (null: the host) does to a file's set-user-id and set-group-id bits.
   Result<void> drop_set_id(const Credentials* writer, const Node& node);
@@ -91,9 +95,10 @@ class Vfs {
 
   // Its ".." as seen from the root, across mounts.
   Result<Node> parent_directory(const Node& directory) const { return parent_above(root(), directory); }
-  // The absolute path of a directory as getcwd shows it; ENOENT when it was removed.
+  // The absolute path of a directory as getcwd shows it; ENOENT when it was removed, ENAMETOOLONG past PATH_MAX.
   Result<std::string> path_of_directory(const Node& directory);
-  // The path of any node as /proc/<pid>/fd shows it, with " (deleted)" when `place` no longer leads to it.
+  // The path of any node as /proc/<pid>/fd shows it, with " (deleted)" when `place` no longer leads to it; empty when
+  // it is longer than PATH_MAX.
   std::string path_of(const Node& node, const NodePlace& place);
 
   // Mounts. The root of `fs` appears at the directory `path`; unmount gives EBUSY never: open files keep `fs` alive.
@@ -124,7 +129,16 @@ class Vfs {
   Result<Node> create(const Caller& caller, const Walked& walked, NewNode node);
   // For calls that need an existing name to be absent.
   Result<Walked> walk_new_name(const Caller& caller, std::string_view path, bool directory);
-  Result<bool> is_below(const Node& directory, const Node& ancestor) const;
+  // A walk up from a very deep directory, done in turns before a rename relies on it.
+  struct Ancestry {
+    Node directory, ancestor;
+    uint64_t moves = 0;  // of the file system, as the answer was found
+    std::optional<bool> below;
+  };
+  Result<bool> is_below(const Node& directory, const Node& ancestor, Ancestry* known = nullptr) const;
+  Result<void> find_ancestry(const Caller& caller, Ancestry& wanted) const;
+  struct Renaming;
+  Result<void> rename_now(const Renaming& renaming, std::array<Ancestry, 2>& known);
 
   Result<Ref<OpenFile>> open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
                                    bool created);

@@ -72,20 +72,32 @@ abi::Rusage rusage_of(Nanoseconds cpu, uint64_t peak_memory_bytes) {
   return usage;
 }
 
-Result<std::vector<std::string>> load_strings(GuestMemory& memory, uint32_t address) {
+namespace {
+
+Result<Strings> strings_at(GuestMemory& memory, uint32_t address) {
   constexpr size_t kStringMax = 128 * 1024, kTotalMax = 2 * 1024 * 1024;
-  std::vector<std::string> strings;
+  Strings strings;
   if (address == 0) return strings;
-  size_t total = 0;
   for (;; address += sizeof(uint32_t)) {
     WS_ASSIGN(pointer, memory.load<uint32_t>(address));
     if (pointer == 0) return strings;
     Result<std::string> string = memory.string(pointer, kStringMax - 1);
     if (!string.ok()) return string.error() == Errno::nametoolong ? Errno::twobig : string.error();
-    total += string->size() + 1 + sizeof(uint32_t);
-    if (total > kTotalMax) return Errno::twobig;
-    strings.push_back(std::move(*string));
+    strings.add(*string);
+    if (strings.cost() > kTotalMax) return Errno::twobig;
   }
+}
+
+}  // namespace
+
+Result<Strings> load_strings(LinuxContext& context, uint32_t address) {
+  Result<Strings> strings = Strings();
+  {
+    Unlocked unlocked(context.lock);
+    strings = strings_at(context.memory, address);
+  }
+  if (context.process.killed) return Errno::intr;
+  return strings;
 }
 
 }  // namespace wasmsand

@@ -46,7 +46,7 @@ abi::Timespec64 timespec_of(Nanoseconds time);
 abi::Timeval timeval_of(Nanoseconds time);
 abi::Rusage rusage_of(Nanoseconds cpu, uint64_t peak_memory_bytes);
 
-// A null-terminated array of strings, as argv. E2BIG past what exec accepts.
-Result<std::vector<std::string>> load_strings(GuestMemory& memory, uint32_t address);
+// A null-terminated array of strings, as argv. E2BIG past what exec accepts. Gives the lock up meanwhile.
+Result<Strings> load_strings(LinuxContext& context, uint32_t address);
 
 }  // namespace wasmsand

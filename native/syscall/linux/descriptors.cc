@@ -106,7 +106,9 @@ Result<int32_t> sys_close(LinuxContext& context, int32_t fd) {
 
 Result<int32_t> sys_close_range(LinuxContext& context, uint32_t first, uint32_t last, uint32_t flags) {
   if ((flags & ~(abi::kCLOSE_RANGE_UNSHARE | abi::kCLOSE_RANGE_CLOEXEC)) || first > last) return Errno::inval;
+  Turns turns(context.lock);
   for (const int fd : context.process.descriptors->open_descriptors()) {
+    if (turns.next() && context.process.killed) return Errno::intr;
     if (static_cast<uint32_t>(fd) < first || static_cast<uint32_t>(fd) > last) continue;
     WS_TRY(flags & abi::kCLOSE_RANGE_CLOEXEC ? context.process.descriptors->set_close_on_exec(fd, true)
                                              : close_descriptor(context, fd));

@@ -106,6 +106,7 @@ Result<int32_t> sys_renameat2(LinuxContext& context, int32_t old_directory, uint
   WS_ASSIGN(new_path, context.path(new_address));
   WS_ASSIGN(from, context.caller_at(old_directory, old_path));
   WS_ASSIGN(to, context.caller_at(new_directory, new_path));
+  from.lock = &context.lock;
   WS_TRY(context.vfs().rename(from, old_path, to, new_path, flags));
   return 0;
 }
@@ -129,6 +130,9 @@ Result<int32_t> sys_getdents64(LinuxContext& context, int32_t fd, uint32_t buffe
   WS_ASSIGN(file, context.file(fd));
   WS_ASSIGN(out, context.memory.range(buffer, size));
   constexpr size_t kNameOffset = 19;
+  // Who has room for more asks again.
+  constexpr size_t kAtOnce = 64 * 1024;
+  if (out.size() > kAtOnce) out = out.first(kAtOnce);
   size_t used = 0;
   bool too_small = false;
   IoContext io = context.io();

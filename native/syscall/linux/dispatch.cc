@@ -10,7 +10,7 @@ int32_t linux_syscall(GuestCall& call, uint32_t number, const std::array<uint32_
   const LinuxCall* const entry = find_linux_call(number);
   int32_t answer;
   {
-    KernelLock lock(call.kernel.mutex());
+    KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
     if (call.process.killed) {
       call.after = GuestCall::After::exit;
       return -static_cast<int32_t>(Errno::intr);

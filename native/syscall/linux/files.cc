@@ -65,7 +65,8 @@ Result<int32_t> sys_llseek(LinuxContext& context, int32_t fd, int64_t offset, ui
 Result<int32_t> sys_truncate64(LinuxContext& context, uint32_t path_address, int64_t length) {
   if (length < 0) return Errno::inval;
   WS_ASSIGN(path, context.path(path_address));
-  const Caller caller = context.process.caller();
+  Caller caller = context.process.caller();
+  caller.lock = &context.lock;
   WS_ASSIGN(node, context.vfs().resolve(caller, path));
   WS_ASSIGN(attributes, context.vfs().attributes(node));
   WS_TRY(check_growth(context, length, attributes.size));
@@ -79,7 +80,8 @@ Result<int32_t> sys_ftruncate64(LinuxContext& context, int32_t fd, int64_t lengt
   if (!file->writable()) return Errno::inval;
   WS_ASSIGN(attributes, file->attributes());
   WS_TRY(check_growth(context, length, attributes.size));
-  WS_TRY(file->truncate(length));
+  IoContext io = context.io();
+  WS_TRY(file->truncate(io, length));
   return 0;
 }
 
@@ -96,7 +98,8 @@ Result<int32_t> sys_fallocate(LinuxContext& context, int32_t fd, uint32_t mode, 
   WS_ASSIGN(attributes, file->attributes());
   if (attributes.type == FileType::fifo) return Errno::spipe;
   if (!(mode & abi::kFALLOC_FL_KEEP_SIZE)) WS_TRY(check_growth(context, offset + length, attributes.size));
-  WS_TRY(file->allocate(mode, offset, length));
+  IoContext io = context.io();
+  WS_TRY(file->allocate(io, mode, offset, length));
   return 0;
 }
 

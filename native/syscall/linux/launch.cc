@@ -12,7 +12,7 @@ namespace {
 template <typename Action>
 int32_t enter(GuestCall& call, Action action) {
   call.after = GuestCall::After::resume;
-  KernelLock lock(call.kernel.mutex());
+  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
   if (call.process.killed) {
     call.after = GuestCall::After::exit;
     return -static_cast<int32_t>(Errno::intr);
@@ -52,11 +52,14 @@ class StackImage {
   std::string bytes_;
 };
 
-std::string_view with_nul(const std::string& string) { return {string.c_str(), string.size() + 1}; }
+// Of a string that one follows.
+std::string_view with_nul(std::string_view string) { return {string.data(), string.size() + 1}; }
 
 Result<std::vector<DescriptorAction>> load_actions(LinuxContext& context, uint32_t address, uint32_t count) {
-  // Each action opens, closes or moves a descriptor; more than this is no program's intention.
-  constexpr uint32_t kActionsMax = 65536;
+  // Each action opens, closes or moves a descriptor; more than this is no program's intention. Their paths together
+  // are as long as arguments may be.
+  constexpr uint32_t kActionsMax = 16384;
+  constexpr size_t kPathsMax = 2 * 1024 * 1024;
   if (count > kActionsMax) return Errno::twobig;
   WS_ASSIGN(bytes, context.memory.range(address, uint64_t{count} * sizeof(abi::SpawnAction)));
   std::vector<abi::SpawnAction> raw(count);
@@ -64,12 +67,17 @@ Result<std::vector<DescriptorAction>> load_actions(LinuxContext& context, uint32
 
   std::vector<DescriptorAction> actions;
   actions.reserve(count);
+  size_t path_bytes = 0;
+  Turns turns(context.lock);
   for (const abi::SpawnAction& action : raw) {
+    if (turns.next() && context.process.killed) return Errno::intr;
     DescriptorAction& out = actions.emplace_back();
     switch (static_cast<int32_t>(action.kind)) {
       case abi::kSpawnOpen:
       case abi::kSpawnChangeDirectory: {
         WS_ASSIGN(path, context.path(action.path));
+        path_bytes += path.size();
+        if (path_bytes > kPathsMax) return Errno::twobig;
         out.path = std::move(path);
         break;
       }
@@ -99,8 +107,8 @@ Result<SpawnRequest> load_spawn_request(LinuxContext& context, uint32_t address)
 
   SpawnRequest request;
   WS_ASSIGN(path, context.path(raw.path));
-  WS_ASSIGN(arguments, load_strings(context.memory, raw.arguments));
-  WS_ASSIGN(environment, load_strings(context.memory, raw.environment));
+  WS_ASSIGN(arguments, load_strings(context, raw.arguments));
+  WS_ASSIGN(environment, load_strings(context, raw.environment));
   WS_ASSIGN(actions, load_actions(context, raw.actions, raw.action_count));
   request.path = std::move(path);
   request.arguments = std::move(arguments);
@@ -120,17 +128,19 @@ Result<SpawnRequest> load_spawn_request(LinuxContext& context, uint32_t address)
 }  // namespace
 
 int32_t linux_init_stack(GuestCall& call, uint32_t address, uint32_t length) {
-  return enter(call, [&](KernelLock&) -> Result<int32_t> {
+  return enter(call, [&](KernelLock& lock) -> Result<int32_t> {
+    // Nobody else changes them, and there may be 200 000 strings.
     const Image& image = call.process.image;
     const Credentials& credentials = call.process.credentials;
+    Unlocked unlocked(lock);
     std::byte random[16];
     WS_TRY(random_bytes(random));
 
     StackImage stack(address);
     stack.word(static_cast<uint32_t>(image.arguments.size()));
-    for (const std::string& argument : image.arguments) stack.pointer_to(with_nul(argument));
+    for (const std::string_view argument : image.arguments) stack.pointer_to(with_nul(argument));
     stack.word(0);
-    for (const std::string& variable : image.environment) stack.pointer_to(with_nul(variable));
+    for (const std::string_view variable : image.environment) stack.pointer_to(with_nul(variable));
     stack.word(0);
     stack.auxiliary(abi::kAT_PAGESZ, 65536);
     stack.auxiliary(abi::kAT_CLKTCK, 100);
@@ -199,9 +209,10 @@ int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_point
 }
 
 void linux_commit_exec(GuestCall& call) {
-  KernelLock lock(call.kernel.mutex());
+  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
   call.frames.clear();
   call.alternate_stack = {};
+  call.kernel.close_on_exec(lock, call.process);
   call.kernel.commit_exec(call.process, std::move(call.next_image));
   call.next_image = {};
   call.after = call.process.killed ? GuestCall::After::exit : GuestCall::After::resume;

@@ -6,8 +6,8 @@ namespace {
 
 Result<int32_t> execute(LinuxContext& context, const Node& node, std::string path, uint32_t arguments_address,
                         uint32_t environment_address) {
-  WS_ASSIGN(arguments, load_strings(context.memory, arguments_address));
-  WS_ASSIGN(environment, load_strings(context.memory, environment_address));
+  WS_ASSIGN(arguments, load_strings(context, arguments_address));
+  WS_ASSIGN(environment, load_strings(context, environment_address));
   WS_ASSIGN(image, context.kernel.prepare_exec(context.process, node, std::move(path), std::move(arguments),
                                                std::move(environment)));
   context.call.next_image = std::move(image);

@@ -32,11 +32,13 @@ Result<Vectors> load_vectors(GuestMemory& memory, uint32_t address, uint32_t cou
   return vectors;
 }
 
-// Read or write through `move` part by part. What was moved counts more than a later error.
+// Read or write through `move` part by part, in turns. What was moved counts more than a later error.
 template <typename Move>
-Result<int32_t> move_parts(const Vectors& vectors, Move move) {
+Result<int32_t> move_parts(LinuxContext& context, const Vectors& vectors, Move move) {
   uint64_t done = 0;
+  Turns turns(context.lock);
   for (const std::span<std::byte> part : vectors.parts) {
+    if (turns.next() && context.process.killed) break;
     const Result<size_t> moved = move(part, done);
     if (!moved.ok()) {
       if (done > 0) break;
@@ -66,7 +68,7 @@ constexpr int64_t kAtPosition = -1;
 Result<int32_t> read_vectors(LinuxContext& context, int32_t fd, const Vectors& vectors, int64_t offset) {
   WS_ASSIGN(file, readable(context, fd));
   IoContext io = context.io();
-  return move_parts(vectors, [&](std::span<std::byte> part, uint64_t done) -> Result<size_t> {
+  return move_parts(context, vectors, [&](std::span<std::byte> part, uint64_t done) -> Result<size_t> {
     if (offset != kAtPosition) return file->read_at(io, offset + done, part);
     // Having some bytes, it must not wait for more.
     if (done > 0 && !(file->poll_events() & OpenFile::kPollIn)) return size_t{0};
@@ -85,7 +87,7 @@ Result<int32_t> write_vectors(LinuxContext& context, int32_t fd, Vectors vectors
     for (const auto part : vectors.parts) gathered.insert(gathered.end(), part.begin(), part.end());
     vectors.parts.assign(1, gathered);
   }
-  return move_parts(vectors, [&](std::span<std::byte> part, uint64_t done) {
+  return move_parts(context, vectors, [&](std::span<std::byte> part, uint64_t done) {
     return offset == kAtPosition ? file->write(io, part) : file->write_at(io, offset + done, part);
   });
 }

@@ -14,6 +14,9 @@ Result<int32_t> signal_one(LinuxContext& context, int32_t pid, int32_t signal, c
   if (target == nullptr) return Errno::srch;
   const Credentials& own = context.process.credentials;
   if (!own.is_root() && own.uid != target->credentials.uid) return Errno::perm;
+  // As in Linux, what kill sends is merged instead.
+  const bool queues = signal >= kSigRealTimeFirst && info.code != SignalInfo::kFromUser;
+  if (queues && target->signals.queued() >= target->limits[kLimitPendingSignals].soft) return Errno::again;
   if (signal != 0) context.kernel.send_signal(*target, info);
   return 0;
 }

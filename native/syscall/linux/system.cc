@@ -135,8 +135,7 @@ Result<int32_t> sys_setpriority(LinuxContext& context, int32_t which, int32_t wh
 }
 
 Result<int32_t> sys_sched_yield(LinuxContext& context) {
-  context.lock.unlock();
-  context.lock.lock();
+  context.lock.pass();
   return 0;
 }
 
@@ -194,8 +193,16 @@ Result<int32_t> sys_getrandom(LinuxContext& context, uint32_t buffer, uint32_t s
   if ((flags & kContradiction) == kContradiction) return Errno::inval;
   constexpr uint32_t kMost = 33554431;
   WS_ASSIGN(out, context.memory.range(buffer, std::min(size, kMost)));
-  WS_TRY(random_bytes(out));
-  return static_cast<int32_t>(out.size());
+  // Unlocked and in pieces, so that others can go on and it can be killed meanwhile.
+  constexpr size_t kAtOnce = 1 << 20;
+  size_t done = 0;
+  while (done < out.size() && !context.process.killed) {
+    const std::span<std::byte> piece = out.subspan(done, std::min(kAtOnce, out.size() - done));
+    Unlocked unlocked(context.lock);
+    WS_TRY(random_bytes(piece));
+    done += piece.size();
+  }
+  return static_cast<int32_t>(done);
 }
 
 // Asked by the C library before it grows the module's memory: `size` is what it will then have in all. Memory does not

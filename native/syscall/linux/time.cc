@@ -27,7 +27,7 @@ Result<Nanoseconds> read_clock(LinuxContext& context, int32_t clock) {
     case abi::kCLOCK_MONOTONIC_RAW:
     case abi::kCLOCK_MONOTONIC_COARSE:
     case abi::kCLOCK_BOOTTIME:
-      return monotonic_now();
+      return context.kernel.uptime();
     case abi::kCLOCK_PROCESS_CPUTIME_ID:
     case abi::kCLOCK_THREAD_CPUTIME_ID:
       return context.process.cpu_time();
@@ -151,7 +151,7 @@ Result<int32_t> sys_times(LinuxContext& context, uint32_t result) {
     WS_TRY(context.memory.store(result, times));
   }
   // Positive, so that it cannot be taken for an errno; it wraps after eight months.
-  return ticks_of(monotonic_now() % (INT32_MAX * (kSecond / 100)));
+  return ticks_of(context.kernel.uptime() % (INT32_MAX * (kSecond / 100)));
 }
 
 Result<int32_t> sys_getrusage(LinuxContext& context, int32_t who, uint32_t result) {

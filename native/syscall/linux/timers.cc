@@ -70,7 +70,8 @@ Result<int32_t> sys_timer_settime64(LinuxContext& context, int32_t id, uint32_t 
   if (time != 0) {
     const Nanoseconds now = monotonic_now();
     const bool absolute = flags & abi::kTIMER_ABSTIME;
-    const Nanoseconds passed = absolute ? (of_real_time(timer->clock) ? realtime_now() : now) : 0;
+    const Nanoseconds shown = of_real_time(timer->clock) ? realtime_now() : context.kernel.uptime();
+    const Nanoseconds passed = absolute ? shown : 0;
     const Nanoseconds delay = std::max<Nanoseconds>(time - passed, 0);
     at = delay > INT64_MAX - now ? INT64_MAX : now + delay;
   }

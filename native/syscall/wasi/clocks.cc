@@ -15,7 +15,7 @@ Status clock_time_get(Call& call) {
       now = realtime_now();
       break;
     case clockid::kMonotonic:
-      now = monotonic_now();
+      now = call.kernel().uptime();
       break;
     case clockid::kProcessCputimeId:
     case clockid::kThreadCputimeId:

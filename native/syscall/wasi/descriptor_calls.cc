@@ -22,7 +22,8 @@ Status fd_allocate(Call& call) {
   const uint64_t offset = call.u64(1), length = call.u64(2);
   if (length == 0 || offset > INT64_MAX || length > INT64_MAX) return status_of(Errno::inval);
   if (offset + length > INT64_MAX) return status_of(Errno::fbig);
-  return status_of(file->allocate(0, offset, length));
+  IoContext io = call.io();
+  return status_of(file->allocate(io, 0, offset, length));
 }
 
 Status fd_close(Call& call) { return call.descriptors.close(call.u32(0)); }
@@ -69,7 +70,8 @@ Status fd_filestat_get(Call& call) {
 Status fd_filestat_set_size(Call& call) {
   WASI_ASSIGN(file, call.descriptors.get(call.u32(0), rights::kFdFilestatSetSize));
   if (call.u64(1) > INT64_MAX || !file->writable()) return status_of(Errno::inval);
-  return status_of(file->truncate(call.u64(1)));
+  IoContext io = call.io();
+  return status_of(file->truncate(io, call.u64(1)));
 }
 
 Status fd_filestat_set_times(Call& call) {

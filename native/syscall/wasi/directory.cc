@@ -22,14 +22,25 @@ Status fd_readdir(Call& call) {
     return part == size;
   };
   IoContext io = call.io();
-  WASI_TRY(directory->list(io, [&](const DirectoryEntry& entry) {
-    Dirent dirent{};
-    dirent.next = entry.cookie;
-    dirent.inode = entry.ino;
-    dirent.name_length = static_cast<uint32_t>(entry.name.size());
-    dirent.type = filetype_of(entry.type);
-    return append(&dirent, sizeof dirent) && append(entry.name.data(), entry.name.size());
-  }));
+  // In turns: the buffer may have room for 100 000 entries.
+  constexpr size_t kEntriesAtOnce = 1024;
+  bool more = true;
+  while (more && !call.process().killed) {
+    size_t entries = 0;
+    bool full = false;
+    WASI_TRY(directory->list(io, [&](const DirectoryEntry& entry) {
+      if (entries++ == kEntriesAtOnce) return false;
+      Dirent dirent{};
+      dirent.next = entry.cookie;
+      dirent.inode = entry.ino;
+      dirent.name_length = static_cast<uint32_t>(entry.name.size());
+      dirent.type = filetype_of(entry.type);
+      full = !append(&dirent, sizeof dirent) || !append(entry.name.data(), entry.name.size());
+      return !full;
+    }));
+    more = !full && entries > kEntriesAtOnce;
+    if (more) call.lock.pass();
+  }
   return status_of(call.memory().store(call.u32(4), static_cast<uint32_t>(used)));
 }
 

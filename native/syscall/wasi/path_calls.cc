@@ -68,6 +68,7 @@ Status path_rename(Call& call) {
               read_path(call, call.u32(0), rights::kPathRenameSource, call.u32(1), call.u32(2), Concerns::name, false));
   WASI_ASSIGN(to,
               read_path(call, call.u32(3), rights::kPathRenameTarget, call.u32(4), call.u32(5), Concerns::name, false));
+  from.caller.lock = &call.lock;
   return status_of(call.kernel().vfs().rename(from.caller, from.text, to.caller, to.text, 0));
 }
 

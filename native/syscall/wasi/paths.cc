@@ -11,7 +11,7 @@ namespace {
 Status check_stays_beneath(Vfs& vfs, const Caller& caller, std::string_view path, bool follow_last) {
   std::vector<Node> chain = {caller.working_directory};
   std::string rest(path);
-  int links = 0;
+  int links = 0, components = 0;
   size_t at = 0;
   if (rest.starts_with('/')) return Status::not_capable;
   while (at < rest.size()) {
@@ -19,6 +19,8 @@ Status check_stays_beneath(Vfs& vfs, const Caller& caller, std::string_view path
     const std::string component = rest.substr(at, end - at);
     const bool last = end == rest.size();
     at = end + 1;
+    // The Vfs walks no further either.
+    if (++components > kComponentsMax) return status_of(Errno::loop);
     if (component.empty() || component == ".") continue;
     if (component == "..") {
       chain.pop_back();

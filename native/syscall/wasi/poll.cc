@@ -22,14 +22,14 @@ struct Waited {
 
 // When the clock of the subscription reaches its timeout, on the monotonic clock. Never 0, which would mean no
 // deadline.
-Outcome<Nanoseconds> deadline_of(const Subscription& subscription) {
+Outcome<Nanoseconds> deadline_of(const Kernel& kernel, const Subscription& subscription) {
   if (subscription.id > clockid::kThreadCputimeId || (subscription.flags & ~subclockflags::kSubscriptionClockAbstime))
     return Errno::inval;
   if (subscription.id > clockid::kMonotonic) return Errno::notsup;
   const Nanoseconds now = monotonic_now();
   Nanoseconds left = static_cast<Nanoseconds>(std::min<uint64_t>(subscription.timeout, INT64_MAX));
   if (subscription.flags & subclockflags::kSubscriptionClockAbstime)
-    left = std::max<Nanoseconds>(left - (subscription.id == clockid::kRealtime ? realtime_now() : now), 0);
+    left = std::max<Nanoseconds>(left - (subscription.id == clockid::kRealtime ? realtime_now() : kernel.uptime()), 0);
   return left > INT64_MAX - now ? INT64_MAX : std::max(now + left, kPollImmediately);
 }
 
@@ -67,7 +67,7 @@ Status poll_oneoff(Call& call) {
     Waited& waited = all[i];
     std::memcpy(&waited.subscription, in.data() + i * sizeof(Subscription), sizeof(Subscription));
     if (waited.is_clock()) {
-      auto at = deadline_of(waited.subscription);
+      auto at = deadline_of(call.kernel(), waited.subscription);
       waited.error = at.status();
       if (waited.error == Status::success) waited.deadline = *at;
     } else if (waited.subscription.type == eventtype::kFdRead || waited.subscription.type == eventtype::kFdWrite) {

@@ -16,7 +16,9 @@ Status transfer_at(Call& call, Direction direction) {
   if (offset > INT64_MAX) return status_of(Errno::inval);
   IoContext io = call.io();
   uint32_t total = 0;
+  Turns turns(call.lock);
   for (std::span<std::byte> piece : pieces) {
+    if (turns.next() && call.process().killed) break;
     Result<size_t> moved =
         direction == Direction::read ? file->read_at(io, offset, piece) : file->write_at(io, offset, piece);
     if (!moved) {

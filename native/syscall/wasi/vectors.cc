@@ -36,7 +36,9 @@ Outcome<uint32_t> read_all(Call& call, OpenFile& file, std::span<const std::span
     return uint32_t{0};
   }
   uint32_t total = 0;
+  Turns turns(call.lock);
   for (std::span<std::byte> piece : pieces) {
+    if (turns.next() && call.process().killed) break;
     if (total > 0 && !(file.poll_events() & OpenFile::kPollIn)) break;
     Result<size_t> got = file.read(io, piece);
     if (!got) {
@@ -65,7 +67,9 @@ Outcome<uint32_t> write_all(Call& call, OpenFile& file, std::span<const std::spa
     return static_cast<uint32_t>(written);
   }
   uint32_t done = 0;
+  Turns turns(call.lock);
   for (std::span<std::byte> piece : pieces) {
+    if (turns.next() && call.process().killed) break;
     Result<size_t> written = file.write(io, piece);
     if (!written) {
       if (done > 0) break;

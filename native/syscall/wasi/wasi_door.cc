@@ -76,7 +76,7 @@ constexpr bool complete(const HandlerTable& table) {
 static_assert(complete(kTable));
 
 Status serve(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments) {
-  KernelLock lock(call.kernel.mutex());
+  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
   Process& process = call.process;
   if (!call.wasi_descriptors) call.wasi_descriptors = std::make_shared<wasi::Descriptors>(process);
   wasi::Call context{call, lock, *call.wasi_descriptors, arguments};

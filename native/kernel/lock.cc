@@ -1,0 +1,29 @@
+#include "kernel/lock.h"
+
+namespace wasmsand {
+
+void KernelLock::lock() {
+  std::atomic<uint32_t>& waiting = kernel_mutex_.waiting_hosts_;
+  if (side_ == Side::guest) {
+    while (const uint32_t hosts = waiting.load(std::memory_order_acquire)) waiting.wait(hosts);
+    std::unique_lock<std::mutex>::lock();
+    return;
+  }
+  if (try_lock()) return;
+  waiting.fetch_add(1, std::memory_order_acq_rel);
+  std::unique_lock<std::mutex>::lock();
+  if (waiting.fetch_sub(1, std::memory_order_acq_rel) == 1) waiting.notify_all();
+}
+
+void KernelLock::unlock() {
+  if (kernel_mutex_.discards.empty()) {
+    std::unique_lock<std::mutex>::unlock();
+    return;
+  }
+  Discards discards;
+  discards.swap(kernel_mutex_.discards);
+  std::unique_lock<std::mutex>::unlock();
+  if (side_ == Side::host && kernel_mutex_.free_for_host) kernel_mutex_.free_for_host(std::move(discards));
+}
+
+}  // namespace wasmsand

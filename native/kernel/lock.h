@@ -1,0 +1,89 @@
+// The lock of one kernel. Held by every kernel function; given up only inside waits, around large copies and between
+// the turns of long work.
+//
+// The host goes first: a guest that asks for the lock lets all waiting threads of the host (the event loop, the ticker,
+// workers that start or end a process) have it before. What is to be freed goes after the lock is given up.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "kernel/platform/clock.h"
+#include "kernel/ref.h"
+
+namespace wasmsand {
+
+// Memory that nobody uses any more: freeing much of it takes time, but no lock.
+using Discards = std::vector<Ref<RefCounted>>;
+
+class KernelMutex {
+ public:
+  Discards discards;  // guarded by the mutex
+  // Frees what a thread of the host leaves, on a thread that nobody waits for. Empty: the thread does it itself.
+  std::function<void(Discards)> free_for_host;
+
+ private:
+  friend class KernelLock;
+  std::mutex mutex_;
+  std::atomic<uint32_t> waiting_hosts_ = 0;
+};
+
+class KernelLock : public std::unique_lock<std::mutex> {
+ public:
+  enum class Side : uint8_t { host, guest };
+  explicit KernelLock(KernelMutex& mutex, Side side = Side::host)
+      : std::unique_lock<std::mutex>(mutex.mutex_, std::defer_lock), kernel_mutex_(mutex), side_(side) {
+    lock();
+  }
+  ~KernelLock() {
+    if (owns_lock()) unlock();
+  }
+  KernelLock(const KernelLock&) = delete;
+  KernelLock& operator=(const KernelLock&) = delete;
+
+  void lock();
+  void unlock();
+  // Lets others have it.
+  void pass() {
+    unlock();
+    lock();
+  }
+
+ private:
+  KernelMutex& kernel_mutex_;
+  const Side side_;
+};
+
+// Gives the lock up for its own lifetime.
+class Unlocked {
+ public:
+  explicit Unlocked(KernelLock& lock) : lock_(lock) { lock_.unlock(); }
+  ~Unlocked() { lock_.lock(); }
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  KernelLock& lock_;
+};
+
+// Cuts work of any length into turns of half a millisecond.
+class Turns {
+ public:
+  explicit Turns(KernelLock& lock) : lock_(lock) {}
+  // To be called between two steps. True when others may have had the lock.
+  bool next() {
+    if (monotonic_now() - began_ < kTurn) return false;
+    lock_.pass();
+    began_ = monotonic_now();
+    return true;
+  }
+
+ private:
+  static constexpr Nanoseconds kTurn = 500 * kMicrosecond;
+  KernelLock& lock_;
+  Nanoseconds began_ = monotonic_now();
+};
+
+}  // namespace wasmsand

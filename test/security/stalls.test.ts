@@ -1,0 +1,199 @@
+// Guests that ask the kernel for as much work as one call can be asked for. The event loop goes on, host calls are served,
+// and deadlines are kept. Bounds are generous: each of these once took seconds to minutes.
+
+import { describe, expect, it, vi } from 'vitest';
+import type { Sandbox } from 'wasmsand';
+import { linuxProgram, op, syscall } from './assembler.js';
+import { type Ended, runModule, stillWorks, withSandbox } from './hostile.js';
+
+const longestStallMs = 400;
+const call = {
+  getcwd: 17,
+  fcntl: 25,
+  mkdirat: 34,
+  ftruncate: 46,
+  fallocate: 47,
+  chdir: 49,
+  openat: 56,
+  read: 63,
+  readv: 65,
+  setitimer: 103,
+  sigaction: 134,
+  getrandom: 278,
+} as const;
+const atWorkingDirectory = -100;
+
+/** The longest time between two turns of the event loop, each of which asks the sandbox for something. */
+async function longestStall(sandbox: Sandbox, body: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const poke = setInterval(() => {
+    sandbox.exists('/tmp');
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 5);
+  await body();
+  clearInterval(poke);
+  return longest;
+}
+
+/** Text in the program's memory, NUL-terminated, by stores of single words. */
+function text(address: number, content: string): number[][] {
+  const bytes = Buffer.from(`${content}\0\0\0\0`);
+  return Array.from({ length: Math.ceil((content.length + 1) / 4) }, (_, i) => [
+    ...op.i32(address + 4 * i),
+    ...op.i32(bytes.readInt32LE(4 * i)),
+    ...op.i32Store,
+  ]);
+}
+
+const forever = (...body: number[][]): number[][] => [op.loop, ...body, op.br(0), op.end];
+function times(count: number, ...body: number[][]): number[][] {
+  const step = [...op.localGet(0), ...op.i32(1), ...op.add, ...op.localSet(0)];
+  return [op.loop, ...body, step, [...op.localGet(0), ...op.i32(count), ...op.ne, ...op.brIf(0)], op.end];
+}
+
+/** Runs a program that never ends against a deadline, and says how it ended and what it did to the host. */
+async function underDeadline(sandbox: Sandbox, program: Uint8Array): Promise<Ended & { stall: number }> {
+  let ended: Ended | undefined;
+  const stall = await longestStall(sandbox, async () => {
+    ended = await runModule(sandbox, program, 1500);
+  });
+  if (ended === undefined) throw new Error('the program did not run');
+  return { ...ended, stall };
+}
+
+describe('the kernel is not held up by', () => {
+  const openFile = (flags: number): number[][] => [
+    ...text(2048, '/tmp/f'),
+    syscall(call.openat, atWorkingDirectory, 2048, flags, 0o600),
+  ];
+  const readWriteCreate = 0o102;
+  // The first descriptor a program opens.
+  const fd = 3;
+  const cases: Record<string, { body: number[][]; pages?: number }> = {
+    'the working directory at a great depth': {
+      body: [
+        [...op.i32(2048), ...op.i32(100), ...op.i32(255), ...op.memoryFill],
+        ...times(30_000, syscall(call.mkdirat, atWorkingDirectory, 2048, 0o755), syscall(call.chdir, 2048)),
+        ...forever(syscall(call.getcwd, 4096, 60_000)),
+      ],
+    },
+    'random bytes': { body: forever(syscall(call.getrandom, 0, 33_554_431)), pages: 513 },
+    'random bytes into a thousand overlapping vectors': {
+      body: [
+        ...text(2048, '/dev/urandom'),
+        syscall(call.openat, atWorkingDirectory, 2048, 0),
+        ...Array.from({ length: 1024 }, (_, i) => [
+          ...[...op.i32(8192 + 8 * i), ...op.i32(65536), ...op.i32Store],
+          ...[...op.i32(8196 + 8 * i), ...op.i32(16 << 20), ...op.i32Store],
+        ]),
+        syscall(call.readv, fd, 8192, 1024),
+      ],
+      pages: 300,
+    },
+    'space that is reserved and given back': {
+      body: [
+        ...openFile(readWriteCreate),
+        ...forever(syscall(call.fallocate, fd, 0, 0, 0, 200 << 20, 0), syscall(call.ftruncate, fd, 1, 0)),
+      ],
+    },
+    'locks on every second byte': {
+      // struct flock { type: F_WRLCK, whence: 0, start, length: 1 }
+      body: [
+        ...openFile(readWriteCreate),
+        [...op.i32(4096), ...op.i32(1), ...op.i32Store],
+        [...op.i32(4112), ...op.i32(1), ...op.i32Store],
+        ...forever(
+          [...op.localGet(0), ...op.i32(2), ...op.add, ...op.localSet(0)],
+          [...op.i32(4104), ...op.localGet(0), ...op.i32Store],
+          syscall(call.fcntl, fd, 13, 4096),
+        ),
+      ],
+    },
+    'a timer of a microsecond that nobody hears': {
+      body: [
+        // SIG_IGN for SIGALRM, then ITIMER_REAL with both times 1 µs.
+        [...op.i32(4096), ...op.i32(1), ...op.i32Store],
+        syscall(call.sigaction, 14, 4096, 0, 8),
+        [...op.i32(5004), ...op.i32(1), ...op.i32Store],
+        [...op.i32(5012), ...op.i32(1), ...op.i32Store],
+        syscall(call.setitimer, 0, 5000, 0),
+        ...forever(),
+      ],
+    },
+  };
+  for (const [title, { body, pages = 1 }] of Object.entries(cases)) {
+    it(title, { timeout: 60_000 }, async () => {
+      await withSandbox({ cwd: '/tmp', memoryLimitMb: 64 }, async (sandbox) => {
+        const begin = performance.now();
+        const { timedOut, stall } = await underDeadline(sandbox, linuxProgram(body, { pages, locals: 1 }));
+        expect({ timedOut, stalled: stall > longestStallMs }).toEqual({ timedOut: true, stalled: false });
+        expect(performance.now() - begin).toBeLessThan(15_000);
+        expect(await stillWorks(sandbox)).toBe(true);
+      });
+    });
+  }
+
+  it('standard input that is read byte by byte', { timeout: 60_000 }, async () => {
+    const reads = linuxProgram([
+      op.loop,
+      [...[call.read, 0, 4096, 1, 0, 0, 0].flatMap((value) => op.i32(value)), ...op.call(0), ...op.brIf(0)],
+      op.end,
+    ]);
+    await withSandbox({ files: { '/tmp/reads': reads } }, async (sandbox) => {
+      sandbox.chmod('/tmp/reads', 0o755);
+      const stall = await longestStall(sandbox, async () => {
+        const child = sandbox.spawn('/tmp/reads', [], { stdin: 'x'.repeat(2 << 20) });
+        expect((await child.exited).exitCode).toBe(0);
+      });
+      expect(stall).toBeLessThan(longestStallMs);
+    });
+  });
+});
+
+describe('a host call is quick', () => {
+  it('when it removes 50 000 directories side by side', { timeout: 60_000 }, async () => {
+    await withSandbox({}, async (sandbox) => {
+      const before = sandbox.metrics().files;
+      sandbox.mkdir('/tmp/flat');
+      for (let i = 0; i < 50_000; i++) sandbox.mkdir(`/tmp/flat/${i}`);
+      expect(sandbox.readDir('/tmp/flat')).toHaveLength(50_000);
+      const begin = performance.now();
+      sandbox.rm('/tmp/flat', { recursive: true });
+      expect(performance.now() - begin).toBeLessThan(longestStallMs);
+      expect(sandbox.exists('/tmp/flat')).toBe(false);
+      await vi.waitFor(() => expect(sandbox.metrics().files).toBe(before), { timeout: 20_000 });
+    });
+  });
+
+  it('when a file is large and holds nothing', async () => {
+    await withSandbox({ fsLimitMb: 4 }, async (sandbox) => {
+      sandbox.writeFile('/tmp/sparse', 'begin');
+      await sandbox.fs.truncate('/tmp/sparse', 2 ** 31);
+      for (const read of [() => sandbox.readFile('/tmp/sparse'), () => sandbox.readFile('/tmp/sparse', 'utf8')]) {
+        expect(read).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+      }
+      await expect(sandbox.fs.readFile('/tmp/sparse')).rejects.toMatchObject({ code: 'EFBIG' });
+      const begin = performance.now();
+      await sandbox.fs.copyFile('/tmp/sparse', '/tmp/copy');
+      expect(sandbox.stat('/tmp/copy').size).toBe(2 ** 31);
+      await sandbox.fs.truncate('/tmp/sparse', 60 << 20);
+      const bytes = sandbox.readFile('/tmp/sparse');
+      expect(performance.now() - begin).toBeLessThan(longestStallMs);
+      expect([bytes.length, bytes[0], bytes[4], bytes[5], bytes.at(-1)]).toEqual([60 << 20, 98, 110, 0, 0]);
+      expect(Buffer.compare(await sandbox.fs.readFile('/tmp/sparse'), bytes)).toBe(0);
+    });
+  });
+
+  it('when a sandbox that holds much is destroyed', { timeout: 60_000 }, async () => {
+    await withSandbox({ fsLimitMb: 512 }, async (sandbox) => {
+      for (let i = 0; i < 20_000; i++) sandbox.writeFile(`/tmp/${i}`, 'x');
+      for (let i = 0; i < 20; i++) sandbox.writeFile(`/tmp/large${i}`, new Uint8Array(20 << 20));
+      const begin = performance.now();
+      sandbox.destroy();
+      expect(performance.now() - begin).toBeLessThan(longestStallMs);
+    });
+  });
+});
