@@ -258,7 +258,7 @@ uint32_t HostileProgram::pid() {
 }
 
 uint32_t HostileProgram::text() {
-  constexpr uint32_t kPlain = 17;  // the first ones, which lead to the same few places
+  constexpr uint32_t kPlain = 6;  // the first ones: calls in a row must meet to have an effect on each other
   return text_address(input_.below(input_.chance(2) ? kPlain : std::size(kTexts)));
 }
 uint32_t HostileProgram::number() { return input_.chance(8) ? input_.word() : input_.pick(kNumbers); }
