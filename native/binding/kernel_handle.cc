@@ -3,6 +3,7 @@
 #include "binding/worker.h"
 #include "binding/worker_pool.h"
 #include "kernel/vfs/image.h"
+#include "module/type_ledger.h"
 
 namespace wasmsand {
 
@@ -13,6 +14,7 @@ KernelHandle::KernelHandle(std::shared_ptr<WorkerPool> pool, uint32_t id, Kernel
 }
 
 KernelHandle::~KernelHandle() {
+  TypeLedger::of_process().forget(kernel_.get());
   kernel_.reset();
   pool_->events().post({.kernel = id, .kind = EventKind::destroyed});
 }

@@ -119,6 +119,8 @@ class Process : public RefCounted {
   Nanoseconds cpu_time() const { return cpu_ns + (cpu_clock ? cpu_clock() : 0); }
 
   uint64_t memory_bytes = 0, peak_memory_bytes = 0;
+  // What the engine holds for it beside its memory, and the program that is charged on its account (0: none).
+  uint64_t engine_bytes = 0, engine_program = 0;
 
   Waiter waiter;
   WaitQueue child_events;   // a child ended, stopped or continued
