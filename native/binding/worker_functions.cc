@@ -8,6 +8,7 @@
 #include "binding/worker.h"
 #include "kernel/vfs/file_program.h"
 #include "module/growth.h"
+#include "module/limits.h"
 #include "module/module.h"
 #include "module/type_ledger.h"
 
