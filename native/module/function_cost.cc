@@ -132,18 +132,6 @@ bool FunctionScanner::control(uint8_t code, ByteReader& body, FunctionCost& cost
       height_ = frame.height + frame.arity.results;
       frames_.pop_back();
       return true;
-    case kThrow:
-      if (const uint32_t tag = body.u32(); tag >= tags_.size()) body.fail("unknown tag");
-      [[fallthrough]];
-    case kThrowReference:
-      call({}, cost);
-      height_ = frame.height;
-      return true;
-    case kRethrow:
-      body.u32();
-      call({}, cost);
-      height_ = frame.height;
-      return true;
     case kBranch:
       branch(body.u32(), cost);
       height_ = frame.height;
@@ -158,6 +146,27 @@ bool FunctionScanner::control(uint8_t code, ByteReader& body, FunctionCost& cost
       return true;
     case kReturn:
       cost.work += 1 + frames_.front().arity.results;
+      height_ = frame.height;
+      return true;
+    default:
+      return transfer(code, body, cost);
+  }
+}
+
+// What leaves the function, or may.
+bool FunctionScanner::transfer(uint8_t code, ByteReader& body, FunctionCost& cost) {
+  const Frame& frame = frames_.back();
+  switch (code) {
+    case kThrow:
+      if (const uint32_t tag = body.u32(); tag >= tags_.size()) body.fail("unknown tag");
+      [[fallthrough]];
+    case kThrowReference:
+      call({}, cost);
+      height_ = frame.height;
+      return true;
+    case kRethrow:
+      body.u32();
+      call({}, cost);
       height_ = frame.height;
       return true;
     case kCall:

@@ -56,6 +56,7 @@ class FunctionScanner {
   void read_locals(ByteReader& body, FunctionCost& cost);
   void step(ByteReader& body, FunctionCost& cost);
   bool control(uint8_t code, ByteReader& body, FunctionCost& cost);
+  bool transfer(uint8_t code, ByteReader& body, FunctionCost& cost);
   bool plain(uint8_t code, ByteReader& body);
   bool miscellaneous(ByteReader& body);
   void long_instruction(ByteReader& body);

@@ -106,10 +106,8 @@ class Inspector {
         read_imports(section);
         break;
       case kFunctionSection:
-        info_.function_list = {range, 0, section.count(kMaxFunctions)};
-        info_.function_list.entries = section.offset();
-        for (uint32_t left = info_.function_list.count; left > 0 && section.ok(); --left)
-          add_function(section, section.u32());
+        info_.function_list.range = range;
+        read_functions(section);
         break;
       case kTableSection:
         info_.table_section = range;
@@ -120,11 +118,7 @@ class Inspector {
         for (uint32_t left = section.count(kMaxImports); left > 0 && section.ok(); --left) read_memory(section, false);
         break;
       case kGlobalSection:
-        for (uint32_t left = section.count(kMaxGlobals); left > 0 && section.ok(); --left) {
-          read_value_type(section);
-          section.byte();
-          scanner_.skip_constant(section);
-        }
+        read_globals(section);
         break;
       case kTagSection:
         for (uint32_t left = section.count(kMaxTags); left > 0 && section.ok(); --left) read_tag(section);
@@ -185,6 +179,20 @@ class Inspector {
     // Numbers and vectors; references to functions, to the host's objects and to exceptions.
     if ((code < 0x7b || code > 0x7f) && code != 0x70 && code != 0x6f && code != 0x69) reader.fail("unknown value type");
     return code;
+  }
+
+  void read_functions(ByteReader& reader) {
+    info_.function_list.count = reader.count(kMaxFunctions);
+    info_.function_list.entries = reader.offset();
+    for (uint32_t left = info_.function_list.count; left > 0 && reader.ok(); --left) add_function(reader, reader.u32());
+  }
+
+  void read_globals(ByteReader& reader) {
+    for (uint32_t left = reader.count(kMaxGlobals); left > 0 && reader.ok(); --left) {
+      read_value_type(reader);
+      reader.byte();
+      scanner_.skip_constant(reader);
+    }
   }
 
   void add_function(ByteReader& reader, uint32_t type) {
