@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cassert>
 #include <string_view>
+#include <utility>
 
 #include "module/module.h"
 
@@ -156,7 +157,7 @@ std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, c
   if (info.table_section) edits.push_back({*info.table_section, table_section(info.tables)});
   for (const ByteRange& range : info.custom_sections) edits.push_back({range, {}});
   if (info.memory && !info.bulk_bodies.empty()) guard_bulk_operations(module, info, edits);
-  std::ranges::stable_sort(edits, {}, [](const Edit& edit) { return edit.range.begin; });
+  std::ranges::sort(edits, {}, [](const Edit& edit) { return std::pair(edit.range.begin, edit.range.end); });
   return edited(module, {0, module.size()}, edits);
 }
 
