@@ -19,6 +19,8 @@ export const Block = {
   throughClone: 33,
   minimumPages: 34,
   declaredPages: 35,
+  engineBytes: 36,
+  programShared: 37,
   wasiFunction: 40,
   wasiArguments: 42,
   length: 64,

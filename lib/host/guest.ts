@@ -99,6 +99,13 @@ export class Guest implements Continuation {
     }
   }
 
+  /** The process has ended, however: its instance keeps no memory. */
+  forget(): void {
+    this.#exports = {};
+    this.#stackPointer = undefined;
+    this.#nextProgram = undefined;
+  }
+
   #readLaunch(): Launch {
     const block = this.#block;
     return {
@@ -115,17 +122,20 @@ export class Guest implements Continuation {
   #load(next: boolean): CompiledProgram | string {
     const block = this.#block;
     const id = (block[Block.programHigh] as number) * 2 ** 32 + ((block[Block.programLow] as number) >>> 0);
-    const known = this.#modules.get(id);
+    const shared = block[Block.programShared] === 1;
+    const known = this.#modules.get(id, shared);
     if (known !== undefined) return known;
     const bytes = this.#native.readProgram(next);
     if (typeof bytes === 'string') return bytes;
     try {
       const program: CompiledProgram = {
+        bytes: bytes.byteLength,
         module: new WebAssembly.Module(bytes),
         minimumPages: block[Block.minimumPages] as number,
         maximumPages: block[Block.declaredPages] as number,
+        engineBytes: block[Block.engineBytes] as number,
       };
-      this.#modules.add(id, program);
+      this.#modules.add(id, program, shared);
       return program;
     } catch (error) {
       return describeFailure(error);
@@ -151,7 +161,7 @@ export class Guest implements Continuation {
     this.#memories.release();
     const initial = Math.max(program.minimumPages, launch.parentPages);
     const maximum = Math.min(program.maximumPages, limit);
-    if (initial > maximum || !native.reserveMemory(initial * pageBytes)) {
+    if (initial > maximum || !native.reserveEngine(program.engineBytes) || !native.reserveMemory(initial * pageBytes)) {
       throw new StartFailure(
         'cannot allocate memory: the limit memoryLimitBytes of the sandbox or that of ulimit -v is reached',
         0,

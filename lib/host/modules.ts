@@ -1,13 +1,20 @@
-// Compiled programs. A program is compiled by the first worker of the pool that runs it; the others get the module itself, which
-// shares its code. Workers do not run their event loop, so they look into the channel when they miss a program.
+// Compiled programs. A program of the base image is compiled by the first worker of the pool that runs it; the others get the module
+// itself, which shares its code. One that belongs to a sandbox stays with the workers that ran it, and goes with its file: when
+// another worker compiles the same bytes the engine finds the code that is there.
 
+import { getHeapStatistics } from 'node:v8';
 import { BroadcastChannel, receiveMessageOnPort } from 'node:worker_threads';
+import type { WorkerNative } from './worker-native.js';
 
 export interface CompiledProgram {
   module: WebAssembly.Module;
+  /** Of the module. The engine's code comes to a few times as much. */
+  bytes: number;
   minimumPages: number;
   /** The maximum the program itself declares. */
   maximumPages: number;
+  /** What the engine takes for an instance beside its memory, at most. */
+  engineBytes: number;
 }
 
 interface Announcement {
@@ -15,48 +22,110 @@ interface Announcement {
   program: CompiledProgram;
 }
 
-/** Programs a worker remembers; the engine frees the code of those that no worker does. */
-const capacity = 64;
+/** Bytes of programs that a worker remembers: of the image, where all share the code, and of sandboxes. */
+const sharedCapacity = 64 * 2 ** 20;
+const ownCapacity = 16 * 2 ** 20;
+
+/** Bytes of forgotten programs after which even a busy worker collects garbage. */
+const garbageLimit = 8 * 2 ** 20;
+
+/** A worker's heap is a few megabytes; beyond this it is what a dead process made the engine keep, tables and exceptions. */
+const heapLimit = 32 * 2 ** 20;
+
+/** Programs in the order of use, the oldest first, and their bytes. */
+class Remembered {
+  readonly programs = new Map<number, CompiledProgram>();
+  readonly #capacity: number;
+  #bytes = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Returns the bytes that had to go for it. */
+  add(id: number, program: CompiledProgram): number {
+    this.remove(id);
+    this.programs.set(id, program);
+    this.#bytes += program.bytes;
+    let gone = 0;
+    for (const oldest of this.programs.keys()) {
+      if (this.#bytes <= this.#capacity || oldest === id) break;
+      gone += this.remove(oldest);
+    }
+    return gone;
+  }
+
+  remove(id: number): number {
+    const bytes = this.programs.get(id)?.bytes ?? 0;
+    this.programs.delete(id);
+    this.#bytes -= bytes;
+    return bytes;
+  }
+}
 
 export class ModuleStore {
-  // In the order of use, the oldest first.
-  readonly #programs = new Map<number, CompiledProgram>();
+  readonly #native: WorkerNative;
   readonly #channel: BroadcastChannel;
+  readonly #shared = new Remembered(sharedCapacity);
+  readonly #own = new Remembered(ownCapacity);
+  #gone = 0;
+  #garbage = 0;
+  #rested = true;
 
-  constructor(channel: string) {
+  constructor(native: WorkerNative, channel: string) {
+    this.#native = native;
     this.#channel = new BroadcastChannel(channel);
     this.#channel.unref();
   }
 
-  get(id: number): CompiledProgram | undefined {
-    const program = this.#programs.get(id) ?? this.#receive(id);
-    if (program !== undefined) this.#remember(id, program);
+  get(id: number, shared: boolean): CompiledProgram | undefined {
+    if (!shared) {
+      const program = this.#own.programs.get(id);
+      if (program !== undefined) this.#own.add(id, program);
+      return program;
+    }
+    if (!this.#shared.programs.has(id)) this.#receive();
+    const program = this.#shared.programs.get(id);
+    if (program !== undefined) this.#garbage += this.#shared.add(id, program);
     return program;
   }
 
-  /** Remembers a program, and tells the other workers. */
-  add(id: number, program: CompiledProgram): void {
-    this.#remember(id, program);
+  /** Remembers a program. Of one of the image the other workers are told. */
+  add(id: number, program: CompiledProgram, shared: boolean): void {
+    if (!shared) {
+      this.#garbage += this.#own.add(id, program);
+      return;
+    }
+    this.#garbage += this.#shared.add(id, program);
     const announcement: Announcement = { id, program };
     this.#channel.postMessage(announcement);
   }
 
-  #receive(id: number): CompiledProgram | undefined {
-    for (;;) {
-      // The declaration knows ports only; Node takes channels as well.
-      const received = receiveMessageOnPort(this.#channel as never) as { message: Announcement } | undefined;
-      if (received === undefined) return this.#programs.get(id);
-      this.#remember(received.message.id, received.message.program);
+  /** Between two processes, and now and then while the worker waits: what waits in the channel or has gone keeps no memory. */
+  tidy(idle: boolean): void {
+    this.#receive();
+    const gone = this.#native.programsGone();
+    if (gone !== this.#gone) {
+      this.#gone = gone;
+      for (const id of this.#own.programs.keys()) {
+        if (!this.#native.programExists(id)) this.#garbage += this.#own.remove(id);
+      }
+    }
+    if (idle && !this.#rested && getHeapStatistics().used_heap_size > heapLimit) this.#garbage += heapLimit;
+    this.#rested = idle;
+    if (this.#garbage > (idle ? 0 : garbageLimit)) {
+      this.#garbage = 0;
+      this.#native.collectGarbage();
     }
   }
 
-  #remember(id: number, program: CompiledProgram): void {
-    this.#programs.delete(id);
-    this.#programs.set(id, program);
-    if (this.#programs.size <= capacity) return;
-    for (const oldest of this.#programs.keys()) {
-      this.#programs.delete(oldest);
-      break;
+  // Workers do not run their event loop. The declaration knows ports only; Node takes channels as well.
+  #receive(): void {
+    for (;;) {
+      const received = receiveMessageOnPort(this.#channel as never) as { message: Announcement } | undefined;
+      if (received === undefined) return;
+      const { id, program } = received.message;
+      this.#garbage += this.#shared.add(id, program);
     }
   }
 }

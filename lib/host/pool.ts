@@ -12,6 +12,13 @@ export type KernelListener = (kind: number, id: number, a: number, b: number, c:
 /** Processes alive at one time in all sandboxes of a thread. A sandbox gets as many as are left free: a spawn beyond it is EAGAIN, the host's own wait. */
 const maximumWorkers = 128;
 
+/**
+ * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
+ * put on the heap is its tables, bounded before they are made, and its exceptions: a heap that overflows ends the worker, and the process
+ * with it.
+ */
+const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
 class Pool {
   readonly listeners = new Map<number, KernelListener>();
   readonly script: string;
@@ -69,8 +76,7 @@ class Pool {
         // Kept from this thread's own streams, which an extension host may not have. Workers print nothing.
         stdout: true,
         stderr: true,
-        // A recursive shell function of depth 200 overflows Node's 4 MiB once its code is optimised.
-        resourceLimits: { stackSizeMb: 64 },
+        resourceLimits: workerLimits,
       });
     } catch {
       this.#addon.workerExited(id);

@@ -1,7 +1,7 @@
 // The part of the addon that workers use. Functions without arguments take and give what they need in the block (block.ts).
 
 export interface WorkerNative {
-  /** `unwind` is what calls throw when the guest must go; `probe` does nothing. False: this worker is not wanted. */
+  /** `unwind` is what calls throw when the guest must go; `probe` is called now and then while it waits. False: this worker is not wanted. */
   register(pool: number, worker: number, block: Int32Array, unwind: object, probe: () => void): boolean;
   /** Blocks. False: end. */
   waitForJob(): boolean;
@@ -12,6 +12,13 @@ export interface WorkerNative {
   readProgram(next: boolean): ArrayBuffer | string;
   /** Frees the bytes of readProgram. */
   dropProgram(): void;
+  /** Whether some sandbox still has the program; asked only about those that are not of the base image. */
+  programExists(id: number): boolean;
+  /** How many of those have gone so far. */
+  programsGone(): number;
+  collectGarbage(): void;
+  /** Charges the sandbox for what the engine takes for an instance beside its memory. */
+  reserveEngine(bytes: number): boolean;
   reserveMemory(bytes: number): boolean;
   bindMemory(memory: WebAssembly.Memory): void;
   /** A memory was made: it costs more than the engine counts. */

@@ -25,8 +25,17 @@ const block = new Int32Array(new ArrayBuffer(Block.length * 4));
 // No Error: a guest's exit must not pay for a stack trace.
 const unwind = Object.freeze({});
 
-if (native.register(start.pool, start.worker, block, unwind, () => {})) {
-  const guest = new Guest(native, block, unwind, new ModuleStore(start.channel));
+const modules = new ModuleStore(native, start.channel);
+let idle = true;
+
+if (native.register(start.pool, start.worker, block, unwind, () => modules.tidy(idle))) {
+  const guest = new Guest(native, block, unwind, modules);
   const run = (): void => guest.run();
-  while (native.waitForJob()) native.runJob(run);
+  while (native.waitForJob()) {
+    idle = false;
+    native.runJob(run);
+    guest.forget();
+    modules.tidy(false);
+    idle = true;
+  }
 }

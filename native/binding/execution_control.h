@@ -16,6 +16,8 @@ class ExecutionControl {
   void terminate() const;
   // On the controlled thread, after the guarded call.
   void cancel() const;
+  // On the controlled thread: frees what nothing reaches any more. An idle thread never comes to do so by itself.
+  void collect_garbage() const;
 
  private:
   void* isolate_ = nullptr;

@@ -3,6 +3,7 @@
 #include "binding/worker.h"
 #include "binding/worker_pool.h"
 #include "kernel/vfs/image.h"
+#include "module/type_ledger.h"
 
 namespace wasmsand {
 
@@ -17,6 +18,7 @@ KernelHandle::KernelHandle(std::shared_ptr<WorkerPool> pool, uint32_t id, Kernel
 
 // A large tree takes time to free: not the event loop's.
 KernelHandle::~KernelHandle() {
+  TypeLedger::of_process().forget(kernel_.get());
   pool_->reclaimer().add([kernel = std::move(kernel_), pool = pool_, id = id]() mutable {
     kernel.reset();
     pool->events().post({.kernel = id, .kind = EventKind::destroyed});

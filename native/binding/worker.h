@@ -67,6 +67,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
   void write_error(const std::string& message);
+  void collect_garbage() { control_.collect_garbage(); }
   // The old program is gone from now on; its instance unwinds, then the next image starts. Till then the instance may
   // write to its memory: wasm can catch what unwinds it.
   void commit_exec();

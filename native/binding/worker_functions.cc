@@ -6,8 +6,11 @@
 #include "binding/block.h"
 #include "binding/memory_copy.h"
 #include "binding/worker.h"
+#include "kernel/vfs/file_program.h"
 #include "module/growth.h"
+#include "module/limits.h"
 #include "module/module.h"
+#include "module/type_ledger.h"
 
 namespace wasmsand {
 namespace {
@@ -148,7 +151,9 @@ napi_value describe_image(napi_env env, napi_callback_info info) {
   int32_t* block = worker->block();
   bool next = js::to_bool(env, arguments[0]);
   KernelLock lock(call.kernel.mutex());
-  uint64_t id = (next ? call.next_image : call.process.image).program->id();
+  const Ref<Program>& program = (next ? call.next_image : call.process.image).program;
+  uint64_t id = program->id();
+  block[block::kProgramShared] = !program->copies();
   block[block::kProgramLow] = static_cast<int32_t>(id);
   block[block::kProgramHigh] = static_cast<int32_t>(id >> 32);
   uint64_t bytes = call.kernel.accounting().limits().memory_bytes;
@@ -179,6 +184,10 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   std::string why;
   auto module = inspect(**bytes, why);
   if (!module.ok()) return js::text(env, why);
+  // Programs of the image are not the sandbox's doing.
+  const Kernel* owner = program->copies() ? &worker->call()->kernel : nullptr;
+  if (!TypeLedger::of_process().add(**bytes, *module, owner))
+    return js::text(env, "the module has more function types than the sandbox may bring into its host");
   std::vector<std::byte> rewritten = with_imported_memory(**bytes, *module);
   bytes->reset();
   // Programs of the base image ask before they grow.
@@ -193,6 +202,7 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   block[block::kMinimumPages] = memory ? static_cast<int32_t>(memory->minimum_pages) : 0;
   block[block::kDeclaredPages] =
       memory ? static_cast<int32_t>(memory->declared_maximum_pages.value_or(kMaxMemoryPages)) : 0;
+  block[block::kEngineBytes] = static_cast<int32_t>(module->engine_bytes);
   napi_value result = nullptr;
   void* data = nullptr;
   if (napi_create_arraybuffer(env, rewritten.size(), &data, &result) != napi_ok) {
@@ -207,6 +217,41 @@ napi_value read_program(napi_env env, napi_callback_info info) {
 napi_value drop_program(napi_env, napi_callback_info) {
   if (Worker* worker = Worker::current_thread()) worker->drop_program();
   return nullptr;
+}
+
+// (id) → whether some sandbox still has the program.
+napi_value program_exists(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  napi_value result = nullptr;
+  napi_get_boolean(env, ContentProgram::exists(static_cast<uint64_t>(js::to_integer(env, arguments[0]))), &result);
+  return result;
+}
+
+// → how many programs of sandboxes have gone so far.
+napi_value programs_gone(napi_env env, napi_callback_info) {
+  napi_value result = nullptr;
+  napi_create_double(env, static_cast<double>(ContentProgram::gone()), &result);
+  return result;
+}
+
+napi_value collect_garbage(napi_env, napi_callback_info) {
+  if (Worker* worker = Worker::current_thread()) worker->collect_garbage();
+  return nullptr;
+}
+
+// (bytes) → whether the sandbox has memory left for what the engine takes for an instance beside its memory.
+napi_value reserve_engine(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  Worker* worker = Worker::current_thread();
+  bool reserved = false;
+  if (worker != nullptr && worker->call() != nullptr) {
+    GuestCall& call = *worker->call();
+    KernelLock lock(call.kernel.mutex());
+    reserved = call.kernel.charge_engine(call.process, static_cast<uint64_t>(js::to_integer(env, arguments[0]))).ok();
+  }
+  napi_value result = nullptr;
+  napi_get_boolean(env, reserved, &result);
+  return result;
 }
 
 // (bytes) → whether the sandbox has that much memory left for this process.
@@ -319,6 +364,10 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"describeImage", describe_image},
       {"readProgram", read_program},
       {"dropProgram", drop_program},
+      {"programExists", program_exists},
+      {"programsGone", programs_gone},
+      {"collectGarbage", collect_garbage},
+      {"reserveEngine", reserve_engine},
       {"reserveMemory", reserve_memory},
       {"bindMemory", bind_memory},
       {"memoryMade", memory_made},

@@ -157,6 +157,11 @@ class Kernel {
   // processes.
   void note_memory(Process& process, uint64_t bytes);
 
+  // What the engine takes for an instance of the process's program beside its memory: `bytes` for tables and the like,
+  // and, once for all processes of the sandbox that run it, the program's code. ENOMEM.
+  Result<void> charge_engine(Process& process, uint64_t bytes);
+  void release_engine(Process& process);
+
   // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).
   Nanoseconds tick(Nanoseconds now);
   // A deadline of the host for a run: kills it and notes that it timed out.
@@ -207,6 +212,12 @@ class Kernel {
   std::unique_ptr<Vfs> vfs_;
   std::unique_ptr<FifoTable> fifos_;
   std::map<int, Ref<Process>> processes_;
+  // Programs of this sandbox that run, not those of the image: their size, and how many processes run them.
+  struct RunningProgram {
+    uint64_t bytes = 0;
+    uint32_t processes = 0;
+  };
+  std::map<uint64_t, RunningProgram> running_programs_;
   int last_pid_ = 1;
   uint64_t last_pipe_number_ = 0;
   bool shutting_down_ = false;

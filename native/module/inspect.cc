@@ -3,18 +3,13 @@
 
 #include "module/byte_reader.h"
 #include "module/doors.h"
+#include "module/function_cost.h"
+#include "module/limits.h"
 #include "module/module.h"
 
 namespace wasmsand {
 namespace {
 
-// The engines' own limits: what is beyond them would not compile anyway.
-constexpr uint32_t kMaxTypes = 1'000'000;
-constexpr uint32_t kMaxImports = 100'000;
-constexpr uint32_t kMaxExports = 1'000'000;
-constexpr uint32_t kMaxParameters = 1'000;
-constexpr uint32_t kMaxFields = 10'000;
-constexpr size_t kMaxName = 100'000;
 // More than any door's function has: longer lists are not copied, a module could repeat them for each of its imports.
 constexpr size_t kMaxComparedTypes = 16;
 
@@ -53,7 +48,7 @@ class Inspector {
   Result<ModuleInfo> run(std::string& why) {
     if (module_.size() < 8 || std::memcmp(module_.data(), kMagic, 4) != 0)
       return refuse(why, "not a WebAssembly module");
-    if (module_.size() > kMaxModuleBytes) return refuse(why, "the module is larger than 256 MiB");
+    if (module_.size() > kMaxModuleBytes) return refuse(why, "the module is larger than 64 MiB");
     const uint8_t version = static_cast<uint8_t>(module_[4]), layer = static_cast<uint8_t>(module_[6]);
     if (layer == 1) return refuse(why, "this is a WebAssembly component; only core modules run");
     if (version != 1 || module_[5] != std::byte{0} || module_[6] != std::byte{0} || module_[7] != std::byte{0})
@@ -69,7 +64,11 @@ class Inspector {
       const size_t content = reader.offset();
       ByteReader section(reader.take(size), content);
       if (!reader.ok()) return malformed(why, reader, begin);
-      if (id == kCustomSection) continue;
+      if (id == kCustomSection) {
+        if (++custom_sections_ > kMaxCustomSections) return refuse(why, "the module has too many custom sections");
+        info_.custom_sections.push_back({begin, reader.offset()});
+        continue;
+      }
       const int rank = section_rank(id);
       if (rank == 0) return refuse(why, "unknown section " + std::to_string(id) + " at byte " + std::to_string(begin));
       if (rank <= last_rank)
@@ -80,6 +79,7 @@ class Inspector {
       if (!section.ok()) return malformed(why, section, begin);
     }
     WS_TRY(check_imports(info_, why));
+    bound_tables();
     return std::move(info_);
   }
 
@@ -98,84 +98,211 @@ class Inspector {
     switch (id) {
       case kTypeSection:
         info_.after_type_section = range.end;
+        info_.type_list.range = range;
         read_types(section);
         break;
       case kImportSection:
         info_.import_section = range;
         read_imports(section);
         break;
+      case kFunctionSection:
+        info_.function_list.range = range;
+        read_functions(section);
+        break;
+      case kTableSection:
+        info_.table_section = range;
+        for (uint32_t left = section.count(kMaxTables); left > 0 && section.ok(); --left) read_table(section);
+        break;
       case kMemorySection:
         info_.memory_section = range;
         for (uint32_t left = section.count(kMaxImports); left > 0 && section.ok(); --left) read_memory(section, false);
+        break;
+      case kGlobalSection:
+        read_globals(section);
+        break;
+      case kTagSection:
+        for (uint32_t left = section.count(kMaxTags); left > 0 && section.ok(); --left) read_tag(section);
         break;
       case kExportSection:
         read_exports(section);
         break;
       case kStartSection:
         info_.has_start_function = true;
-        return;
+        section.u32();
+        break;
+      case kElementSection:
+        for (uint32_t left = section.count(kMaxSegments); left > 0 && section.ok(); --left) read_elements(section);
+        break;
+      case kDataCountSection:
+        section.u32();
+        break;
+      case kCodeSection:
+        info_.code_list.range = range;
+        read_code(section);
+        break;
+      case kDataSection:
+        for (uint32_t left = section.count(kMaxSegments); left > 0 && section.ok(); --left) read_data(section);
+        break;
       default:
-        return;  // the engine's business
+        return;
     }
     if (section.ok() && !section.at_end()) section.fail("bytes left over");
   }
 
-  // Types are kept as positions, function types are read when an import needs them.
+  // Types are kept as positions, function types are read when an import needs them. Structs, arrays and what comes with
+  // them live on the engine's heap, where nothing bounds them.
   void read_types(ByteReader& reader) {
-    for (uint32_t left = reader.count(kMaxTypes); left > 0 && reader.ok(); --left) {
-      if (reader.peek() == 0x4e) {  // a recursion group: several types under one entry
-        reader.byte();
-        for (uint32_t inner = reader.count(kMaxTypes); inner > 0 && reader.ok(); --inner) read_sub_type(reader);
-      } else {
-        read_sub_type(reader);
+    size_t values = 0;
+    info_.type_list.count = reader.count(kMaxTypes);
+    info_.type_list.entries = reader.offset();
+    for (uint32_t left = info_.type_list.count; left > 0 && reader.ok(); --left) {
+      if (reader.byte() != 0x60) {
+        if (reader.ok())
+          unsupported_ = "the module has types of the garbage collection proposal, which are not supported";
+        return;
       }
-    }
-  }
-
-  void read_sub_type(ByteReader& reader) {
-    if (type_positions_.size() >= kMaxTypes) return reader.fail("too many types");
-    uint8_t form = reader.byte();
-    if (form == 0x50 || form == 0x4f) {  // sub, sub final
-      for (uint32_t left = reader.count(kMaxParameters); left > 0 && reader.ok(); --left) reader.u32();
-      form = reader.byte();
-    }
-    type_positions_.push_back(form == 0x60 ? static_cast<uint32_t>(reader.offset()) : 0);
-    if (form == 0x60) {
-      for (int list = 0; list < 2; ++list) {
-        for (uint32_t left = reader.count(kMaxParameters); left > 0 && reader.ok(); --left) read_value_type(reader);
+      type_positions_.push_back(static_cast<uint32_t>(reader.offset()));
+      Arity arity;
+      for (uint32_t* list : {&arity.parameters, &arity.results}) {
+        *list = reader.count(kMaxParameters);
+        for (uint32_t value = *list; value > 0 && reader.ok(); --value) read_value_type(reader);
+        values += *list;
       }
-    } else if (form == 0x5f) {  // struct
-      for (uint32_t left = reader.count(kMaxFields); left > 0 && reader.ok(); --left) read_field(reader);
-    } else if (form == 0x5e) {  // array
-      read_field(reader);
-    } else {
-      reader.fail("unknown kind of type");
+      types_.push_back(arity);
+      info_.types.push_back({type_positions_.back(), reader.offset()});
+      if (values > kMaxTypeValues) reader.fail("the types have too many parameters and results");
     }
   }
 
-  static void read_field(ByteReader& reader) {
-    if (reader.peek() == 0x78 || reader.peek() == 0x77) {  // i8, i16
-      reader.byte();
-    } else {
-      read_value_type(reader);
-    }
-    if (reader.byte() > 1) reader.fail("unknown mutability");
-  }
-
-  // The code of the type; references with a heap type of their own give 0x63 or 0x64.
   static uint8_t read_value_type(ByteReader& reader) {
     const uint8_t code = reader.byte();
-    if (code == 0x63 || code == 0x64) {
-      reader.skip_signed(33);
-    } else if (code < 0x69 || code > 0x7f) {
-      reader.fail("unknown value type");
-    }
+    // Numbers and vectors; references to functions, to the host's objects and to exceptions.
+    if ((code < 0x7b || code > 0x7f) && code != 0x70 && code != 0x6f && code != 0x69) reader.fail("unknown value type");
     return code;
+  }
+
+  void read_functions(ByteReader& reader) {
+    info_.function_list.count = reader.count(kMaxFunctions);
+    info_.function_list.entries = reader.offset();
+    for (uint32_t left = info_.function_list.count; left > 0 && reader.ok(); --left) add_function(reader, reader.u32());
+  }
+
+  void read_globals(ByteReader& reader) {
+    for (uint32_t left = reader.count(kMaxGlobals); left > 0 && reader.ok(); --left) {
+      read_value_type(reader);
+      reader.byte();
+      scanner_.skip_constant(reader);
+    }
+  }
+
+  void add_function(ByteReader& reader, uint32_t type) {
+    if (type >= types_.size()) return reader.fail("a function of an unknown type");
+    functions_.push_back(type);
+  }
+
+  // The entries are the engine's, not the guest's memory: they are counted, at the most there can be.
+  void read_table(ByteReader& reader) {
+    TableInfo table;
+    table.range.begin = reader.offset();
+    table.element_type = reader.byte();
+    if (table.element_type != 0x70 && table.element_type != 0x6f)
+      return reader.fail("a table of something else than functions or external references");
+    const MemoryLimits limits = read_limits(reader);
+    table.range.end = reader.offset();
+    if (limits.flags > 1) return reader.fail("unknown kind of table");
+    if (limits.maximum.value_or(limits.minimum) < limits.minimum) return reader.fail("impossible table size");
+    uint32_t& room = table_room(table);
+    if (limits.minimum > room) {
+      unsupported_ = "the module's tables have more than 100000 entries for functions, or 1000000 for others";
+      return;
+    }
+    room -= static_cast<uint32_t>(limits.minimum);
+    table.minimum = table.maximum = static_cast<uint32_t>(limits.minimum);
+    table.wanted = limits.maximum.value_or(limits.minimum + kTableGrowth);
+    info_.tables.push_back(table);
+  }
+
+  uint32_t& table_room(const TableInfo& table) { return table.element_type == 0x70 ? function_room_ : reference_room_; }
+
+  // Only once the code is read is it known whether tables can grow at all.
+  void bound_tables() {
+    for (TableInfo& table : info_.tables) {
+      if (scanner_.grows_tables()) {
+        uint32_t& room = table_room(table);
+        const auto more = static_cast<uint32_t>(std::min<uint64_t>(table.wanted - table.minimum, room));
+        table.maximum += more;
+        room -= more;
+      }
+      info_.engine_bytes += table.maximum * (table.element_type == 0x70 ? kFunctionEntryBytes : kReferenceEntryBytes);
+    }
+  }
+
+  void read_tag(ByteReader& reader) {
+    if (reader.byte() != 0) return reader.fail("unknown kind of tag");
+    const uint32_t type = reader.u32();
+    if (type >= types_.size()) return reader.fail("a tag of an unknown type");
+    if (types_[type].parameters > kMaxTagParameters) return reader.fail("exceptions with too many values");
+    tags_.push_back(type);
+  }
+
+  // Flags: 1 passive or declared, 2 names a table (or, with 1, declared), 4 entries are expressions.
+  void read_elements(ByteReader& reader) {
+    const uint32_t flags = reader.u32();
+    if (flags > 7) return reader.fail("unknown kind of element segment");
+    if ((flags & 1) == 0) {
+      if (flags & 2) reader.u32();
+      scanner_.skip_constant(reader);
+    }
+    if (flags & 3) reader.byte();  // of the entries
+    const uint32_t count = reader.count(kMaxElements);
+    elements_ += count;
+    if (elements_ > kMaxElements) return reader.fail("the element segments have more than 100000 entries");
+    for (uint32_t left = count; left > 0 && reader.ok(); --left) {
+      if (flags & 4) {
+        scanner_.skip_constant(reader);
+      } else {
+        reader.u32();
+      }
+    }
+  }
+
+  void read_data(ByteReader& reader) {
+    const uint32_t flags = reader.u32();
+    if (flags != 0 && flags != 1 && !(flags == 2 && reader.u32() == 0))
+      return reader.fail("unknown kind of data segment");
+    if (flags != 1) scanner_.skip_constant(reader);
+    reader.take(reader.u32());
+  }
+
+  void read_code(ByteReader& reader) {
+    info_.code_list.count = reader.count(kMaxFunctions);
+    info_.code_list.entries = reader.offset();
+    info_.function_count = static_cast<uint32_t>(functions_.size());
+    const size_t imported = imported_functions_;
+    if (functions_.size() - imported != info_.code_list.count)
+      return reader.fail("as many bodies as functions are wanted");
+    for (size_t index = imported; index < functions_.size() && reader.ok(); ++index) {
+      const size_t begin = reader.offset();
+      const uint32_t size = reader.u32();
+      const size_t position = reader.offset();
+      ByteReader body(reader.take(size), position);
+      if (!reader.ok()) return;
+      const FunctionCost cost = scanner_.scan(body, types_[functions_[index]]);
+      if (!body.ok()) {
+        unsupported_ = std::string("the module is not run: ") + body.problem() + " (function " + std::to_string(index) +
+                       ", at byte " + std::to_string(position) + ")";
+        return;
+      }
+      if (!scanner_.bulk_operations().empty())
+        info_.bulk_bodies.push_back({{begin, position}, size, scanner_.bulk_operations()});
+      info_.code_bytes += kCodePerWork * cost.work + kCodePerByte * size;
+    }
+    if (info_.code_bytes > kMaxCodeBytes) unsupported_ = "the module is not run: its code is too large and too complex";
   }
 
   // What a function import's type index says. A type that is not a function's leaves `reader` failed.
   FunctionType function_type(ByteReader& reader, uint32_t index) {
-    if (index >= type_positions_.size() || type_positions_[index] == 0) {
+    if (index >= type_positions_.size()) {
       reader.fail("import of a function without a function type");
       return {};
     }
@@ -206,9 +333,13 @@ class Inspector {
       import.name = read_name(reader);
       import.kind = static_cast<ExternalKind>(reader.byte());
       switch (import.kind) {
-        case ExternalKind::function:
-          import.type = function_type(reader, reader.u32());
+        case ExternalKind::function: {
+          const uint32_t type = reader.u32();
+          import.type = function_type(reader, type);
+          add_function(reader, type);
+          ++imported_functions_;
           break;
+        }
         case ExternalKind::table:
           read_value_type(reader);
           read_limits(reader);
@@ -222,8 +353,7 @@ class Inspector {
           reader.byte();
           break;
         case ExternalKind::tag:
-          reader.byte();
-          reader.u32();
+          read_tag(reader);
           break;
         default:
           reader.fail("unknown kind of import");
@@ -279,7 +409,14 @@ class Inspector {
 
   std::span<const std::byte> module_;
   ModuleInfo info_;
-  std::vector<uint32_t> type_positions_;  // of the parameter list; 0: not a function type
+  std::vector<uint32_t> type_positions_;  // of the parameter lists
+  std::vector<Arity> types_;
+  std::vector<uint32_t> functions_, tags_;  // their types
+  size_t imported_functions_ = 0;
+  uint32_t custom_sections_ = 0;
+  uint32_t function_room_ = kMaxFunctionEntries, reference_room_ = kMaxReferenceEntries;  // for tables
+  uint64_t elements_ = 0;
+  FunctionScanner scanner_{types_, functions_, tags_};
   std::string unsupported_;
 };
 

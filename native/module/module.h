@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "kernel/result.h"
+#include "module/function_cost.h"
 
 namespace wasmsand {
 
-inline constexpr uint64_t kMaxModuleBytes = 256ull << 20;
 inline constexpr uint64_t kWasmPageBytes = 64 * 1024;
 inline constexpr uint32_t kMaxMemoryPages = 65536;
 
@@ -56,6 +56,28 @@ struct ByteRange {
   size_t size() const { return end - begin; }
 };
 
+struct TableInfo {
+  uint8_t element_type = 0;
+  uint32_t minimum = 0;
+  uint32_t maximum = 0;  // what it gets
+  uint64_t wanted = 0;   // what it declares
+  ByteRange range;
+};
+
+// A section that is a list.
+struct ListSection {
+  ByteRange range;     // from its id byte
+  size_t entries = 0;  // where they begin
+  uint32_t count = 0;
+};
+
+// A function that copies or fills memory.
+struct BulkBody {
+  ByteRange size_field;
+  uint32_t size = 0;
+  std::vector<BulkOperation> operations;
+};
+
 struct ModuleInfo {
   std::vector<Import> imports;
   std::vector<Export> exports;
@@ -63,8 +85,17 @@ struct ModuleInfo {
   Door door = Door::none;
   bool has_start_function = false;
 
+  std::vector<ByteRange> types;  // function types, behind the byte that says so
+  std::vector<TableInfo> tables;
+  uint64_t engine_bytes = 0;  // what the engine allocates beside the memory for each instance, at most
+  uint64_t code_bytes = 0;    // the engine's code for it, at most: see limits.h
+
   // Where with_imported_memory finds what it changes. A section's range begins at its id byte.
-  std::optional<ByteRange> import_section, memory_section;
+  std::optional<ByteRange> import_section, memory_section, table_section;
+  std::vector<ByteRange> custom_sections;
+  ListSection type_list, function_list, code_list;
+  std::vector<BulkBody> bulk_bodies;
+  uint32_t function_count = 0;    // imports included
   ByteRange import_entries;       // after the count
   ByteRange memory_import;        // the entry of an imported memory
   size_t after_type_section = 8;  // where an import section goes when there is none
@@ -72,13 +103,17 @@ struct ModuleInfo {
   const Export* find_export(std::string_view name) const;
 };
 
-// Reads `module`. ENOEXEC with a sentence for the user in `why` when it is no module, is malformed, or asks for what a
-// program here cannot have: functions no door offers, several or shared or 64-bit memories.
+// Reads `module`, each byte once. ENOEXEC with a sentence for the user in `why` when it is no module, is malformed,
+// asks for what a program here cannot have (functions no door offers, several or shared or 64-bit memories, objects of
+// the engine's heap), or for more of the engine than limits.h allows.
 Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why);
 
-// The same module with its memory imported as (kMemoryImportModule, kMemoryImportName), minimum kept, maximum
-// kMaxMemoryPages: one compiled module serves every memory limit. Index spaces are as before: the one memory stays
-// memory 0. A module without a memory comes back unchanged.
+// The same module as the engine gets it. Its memory is imported as (kMemoryImportModule, kMemoryImportName), minimum
+// kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Index spaces are as before: the one
+// memory stays memory 0. memory.copy and memory.fill are calls of functions added at the end, which do just that: the
+// engine looks for interrupts where a function begins, but in a loop of a few instructions only after some hundred
+// thousand rounds, each of which might fill all of the memory. Its tables have the maxima of `info.tables`, and custom
+// sections are left out.
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info);
 
 }  // namespace wasmsand

@@ -127,6 +127,45 @@ TEST(Limits, MemoryOfAllProcessesTogether) {
   EXPECT_EQ(sandbox.kernel().accounting().usage().peak_memory_bytes, 1000u);
 }
 
+// A program of a sandbox, 100 bytes long.
+class OwnProgram final : public Program {
+ public:
+  uint64_t id() const override { return 7; }
+  uint64_t size() const override { return 100; }
+  bool shared() const override { return false; }
+  Result<std::span<const std::byte>> head() override { return Errno::io; }
+  Result<std::span<const std::byte>> bytes() override { return Errno::io; }
+};
+
+TEST(Limits, WhatTheEngineHoldsForProcessesAndOnceForTheirProgram) {
+  Limits limits;
+  limits.memory_bytes = 1000;
+  TestSandbox sandbox(limits);
+  sandbox.run([](Guest& guest) {
+    auto charge = [](Guest& process, uint64_t bytes) {
+      return process.call([&](KernelLock&) { return process.kernel.charge_engine(process.process, bytes).error(); });
+    };
+    auto used = [&] { return guest.kernel.accounting().usage().memory_bytes; };
+    EXPECT_EQ(charge(guest, 1001), Errno::nomem);
+    EXPECT_EQ(charge(guest, 700), Errno::success);
+    EXPECT_EQ(charge(guest, 300), Errno::success);
+    EXPECT_EQ(used(), 300u);
+    guest.process.image.program = make_ref<OwnProgram>();
+    EXPECT_EQ(charge(guest, 700), Errno::nomem);
+    EXPECT_EQ(charge(guest, 300), Errno::success);
+    EXPECT_EQ(used(), 700u);
+    int pid = *guest.clone([&](Guest& child) {
+      EXPECT_EQ(charge(child, 301), Errno::nomem);
+      EXPECT_EQ(charge(child, 50), Errno::success);
+      return 0;
+    });
+    guest.wait(pid);
+    EXPECT_EQ(used(), 700u);
+    return 0;
+  });
+  EXPECT_EQ(sandbox.kernel().accounting().usage().memory_bytes, 0u);
+}
+
 TEST(Limits, MemoryThatGrewByItselfKillsTheLargestProcess) {
   Limits limits;
   limits.memory_bytes = 1000;

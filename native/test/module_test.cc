@@ -7,6 +7,7 @@
 
 #include "module/growth.h"
 #include "module/module.h"
+#include "module/type_ledger.h"
 
 namespace wasmsand {
 namespace {
@@ -213,18 +214,208 @@ TEST(Module, EveryCutAndEveryFlippedByteIsRefusedOrReadWithinItsBounds) {
   }
 }
 
-TEST(Module, ReadsTypesOfTheGarbageCollectionProposal) {
-  const Bytes types =
-      ModuleBytes::from({3,    0x4e, 2,    0x50, 0,    0x5f, 1, 0x63, 0, 1,  // rec: sub struct (mut ref null 0)
-                         0x5e, 0x78, 0,                                      // array i8
-                         0x60, 1,    0x7f, 1,    0x7f,                       // func
-                         0x60, 1,    0x64, 0x70, 0});
-  const ModuleInfo info =
-      accepted(ModuleBytes()
-                   .section(1, types)
-                   .section(2, ModuleBytes::join({ModuleBytes::leb(1), import_of("linux", "spawn", {0, 2})}))
-                   .bytes());
-  EXPECT_EQ(info.imports[0].type, (FunctionType{{0x7f}, {0x7f}}));
+TEST(Module, RefusesWhatLivesOnTheHeapOfTheEngine) {
+  auto with_types = [](std::initializer_list<int> types) { return ModuleBytes().section(1, types).bytes(); };
+  for (const Bytes& module : {with_types({1, 0x4e, 1, 0x60, 0, 0}),  // a group of types
+                              with_types({1, 0x50, 0, 0x60, 0, 0}),  // a subtype
+                              with_types({1, 0x5f, 1, 0x7f, 0}),     // a struct
+                              with_types({1, 0x5e, 0x78, 0})}) {     // an array
+    EXPECT_NE(refusal(module).find("garbage collection"), std::string::npos);
+  }
+  EXPECT_NE(refusal(with_types({1, 0x60, 1, 0x63, 0x70, 0})).find("unknown value type"), std::string::npos);
+  EXPECT_NE(refusal(with_types({1, 0x60, 1, 0x6e, 0})).find("unknown value type"), std::string::npos);
+  // Tables of exceptions, tables with an initial value, tables that are 64-bit.
+  EXPECT_NE(refusal(ModuleBytes().section(4, {1, 0x69, 0, 1}).bytes()).find("a table of"), std::string::npos);
+  EXPECT_NE(refusal(ModuleBytes().section(4, {1, 0x40, 0, 0x70, 0, 1, 0xd0, 0x70, 0x0b}).bytes()).find("a table of"),
+            std::string::npos);
+  EXPECT_NE(refusal(ModuleBytes().section(4, {1, 0x70, 4, 1}).bytes()).find("kind of table"), std::string::npos);
+}
+
+// One function () → () with `code`, and `locals` of type i32.
+Bytes function_module(const Bytes& code, uint32_t locals = 0) {
+  const Bytes declared =
+      locals == 0 ? ModuleBytes::from({0})
+                  : ModuleBytes::join({ModuleBytes::from({1}), ModuleBytes::leb(locals), ModuleBytes::from({0x7f})});
+  const Bytes body = ModuleBytes::join({declared, code, ModuleBytes::from({0x0b})});
+  return ModuleBytes()
+      .section(1, {1, 0x60, 0, 0})
+      .section(3, {1, 0})
+      .section(10,
+               ModuleBytes::join({ModuleBytes::from({1}), ModuleBytes::leb(static_cast<uint32_t>(body.size())), body}))
+      .bytes();
+}
+
+Bytes repeated(std::initializer_list<int> code, size_t times) {
+  const Bytes one = ModuleBytes::from(code);
+  Bytes all;
+  for (size_t i = 0; i < times; ++i) all.insert(all.end(), one.begin(), one.end());
+  return all;
+}
+
+TEST(Module, RefusesFunctionsThatCostTheCompilerTooMuch) {
+  // Locals times branches.
+  accepted(function_module(repeated({0x41, 0, 0x04, 0x40, 0x0b}, 1'000), 1'000));
+  EXPECT_NE(refusal(function_module(repeated({0x41, 0, 0x04, 0x40, 0x0b}, 3'000), 1'000)).find("values"),
+            std::string::npos);
+  EXPECT_NE(refusal(function_module(repeated({0x41, 0, 0x04, 0x40, 0x0b}, 3'000), 49'000)).find("values"),
+            std::string::npos);
+  EXPECT_NE(refusal(function_module({}, 50'001)).find("locals"), std::string::npos);
+  // The height of the operand stack counts as locals do.
+  EXPECT_NE(refusal(function_module(
+                        ModuleBytes::join({repeated({0x41, 0}, 1'000), repeated({0x41, 0, 0x04, 0x40, 0x0b}, 3'000)})))
+                .find("values"),
+            std::string::npos);
+  // Branches out of loops.
+  accepted(function_module(repeated({0x03, 0x40, 0x0b}, 4'000)));
+  EXPECT_NE(refusal(function_module(repeated({0x03, 0x40, 0x0b}, 4'001))).find("loops"), std::string::npos);
+  EXPECT_NE(refusal(function_module(
+                        ModuleBytes::join({ModuleBytes::from({0x02, 0x40}), repeated({0x03, 0x40}, 1'000),
+                                           repeated({0x41, 0, 0x0d, 0x80 | 104, 7}, 5'000), repeated({0x0b}, 1'001)})))
+                .find("values"),
+            std::string::npos);
+  accepted(function_module(repeated({0x41, 1, 0x41, 1, 0x6d, 0x1a}, 400)));
+  EXPECT_NE(refusal(function_module(repeated({0x41, 1, 0x41, 1, 0x6d, 0x1a}, 401))).find("divisions"),
+            std::string::npos);
+  EXPECT_NE(refusal(function_module(ModuleBytes::join({repeated({0x02, 0x40}, 10'000), repeated({0x0b}, 10'000)})))
+                .find("nested"),
+            std::string::npos);
+  EXPECT_NE(refusal(function_module(repeated({0x01}, 700'000))).find("640 KiB"), std::string::npos);
+}
+
+TEST(Module, CountsTheValuesThatBlocksTakeAndLeave) {
+  // (func) and 1 000 i32 in and out; a block of that type takes what is there.
+  const Bytes wide = ModuleBytes::join({ModuleBytes::leb(1'000), repeated({0x7f}, 1'000)});
+  const Bytes types = ModuleBytes::join({ModuleBytes::from({2, 0x60, 0, 0, 0x60}), wide, wide});
+  auto module = [&](size_t blocks) {
+    const Bytes body =
+        ModuleBytes::join({ModuleBytes::from({0}), repeated({0x41, 0}, 1'000), repeated({0x02, 1, 0x0b}, blocks),
+                           repeated({0x1a}, 1'000), ModuleBytes::from({0x0b})});
+    return ModuleBytes()
+        .section(1, types)
+        .section(3, {1, 0})
+        .section(
+            10, ModuleBytes::join({ModuleBytes::from({1}), ModuleBytes::leb(static_cast<uint32_t>(body.size())), body}))
+        .bytes();
+  };
+  accepted(module(500));
+  EXPECT_NE(refusal(module(2'000)).find("values"), std::string::npos);
+}
+
+TEST(Module, ReadsEveryKindOfInstructionAndRefusesOthers) {
+  for (const Bytes& code : {
+           ModuleBytes::from({0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 10, 0, 0}),                   // memory.copy
+           ModuleBytes::from({0x43, 0, 0, 0, 0, 0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0x1a, 0x1a}),  // f32, f64
+           ModuleBytes::join({ModuleBytes::from({0xfd, 12}), repeated({0}, 16), ModuleBytes::from({0x1a})}),
+           ModuleBytes::from({0xd0, 0x70, 0xd1, 0x1a, 0xd2, 0, 0x1a}),                       // references
+           ModuleBytes::from({0x02, 0x40, 0x41, 0, 0x0e, 2, 0, 0, 1, 0x0b}),                 // br_table
+           ModuleBytes::from({0x06, 0x40, 0x10, 0, 0x19, 0x09, 0, 0x0b}),                    // try, rethrow
+           ModuleBytes::from({0x02, 0x40, 0x1f, 0x40, 1, 2, 0, 0x10, 0, 0x0b, 0x0b}),        // try_table
+           ModuleBytes::from({0x41, 0, 0x41, 0, 0x41, 0, 0x1c, 1, 0x7f, 0x1a, 0xfe, 3, 0}),  // select, fence
+       }) {
+    accepted(function_module(code));
+  }
+  for (const Bytes& code : {
+           ModuleBytes::from({0xfb, 0, 0}),                    // struct.new
+           ModuleBytes::from({0x14, 0}),                       // call_ref
+           ModuleBytes::from({0xff}),                          //
+           ModuleBytes::from({0xfc, 18}),                      //
+           ModuleBytes::from({0x41, 0, 0x28, 0x42, 0, 0x1a}),  // of a second memory
+           ModuleBytes::from({0x10, 1}),                       // of a function that there is not
+           ModuleBytes::from({0x03, 0x40, 0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 12, 0, 0, 0x0b}),  // table.init in a loop
+           ModuleBytes::from({0x0b, 0x01}),                                                   // after the end
+       }) {
+    EXPECT_NE(refusal(function_module(code)).find("the module is not run"), std::string::npos);
+  }
+}
+
+TEST(Module, BoundsTablesAndCountsThem) {
+  auto with_tables = [](const Bytes& tables, std::initializer_list<int> code) {
+    const Bytes body = ModuleBytes::join({ModuleBytes::from({0}), ModuleBytes::from(code), ModuleBytes::from({0x0b})});
+    return ModuleBytes()
+        .section(1, {1, 0x60, 0, 0})
+        .section(3, {1, 0})
+        .section(4, tables)
+        .section(
+            10, ModuleBytes::join({ModuleBytes::from({1}), ModuleBytes::leb(static_cast<uint32_t>(body.size())), body}))
+        .bytes();
+  };
+  const Bytes two = ModuleBytes::from({2, 0x70, 0, 10, 0x6f, 1, 20, 30});
+  // Tables that no instruction grows stay as they are.
+  const ModuleInfo still = accepted(with_tables(two, {}));
+  EXPECT_EQ(still.tables[0].maximum, 10u);
+  EXPECT_EQ(still.tables[1].maximum, 20u);
+  EXPECT_EQ(still.engine_bytes, 10u * 64 + 20 * 16);
+  const Bytes growing = with_tables(two, {0xd0, 0x70, 0x41, 1, 0xfc, 15, 0, 0x1a});
+  const ModuleInfo grows = accepted(growing);
+  EXPECT_EQ(grows.tables[0].maximum, 10u + 16'384);
+  EXPECT_EQ(grows.tables[1].maximum, 30u);
+  const Bytes rewritten = with_imported_memory(growing, grows);
+  EXPECT_EQ(accepted(rewritten).tables[0].wanted, 10u + 16'384);
+  EXPECT_EQ(with_imported_memory(rewritten, accepted(rewritten)), rewritten);
+
+  const Bytes huge = ModuleBytes::join({ModuleBytes::from({0x6f, 0}), ModuleBytes::leb(600'000)});
+  accepted(with_tables(ModuleBytes::join({ModuleBytes::from({1}), huge}), {}));
+  EXPECT_NE(refusal(with_tables(ModuleBytes::join({ModuleBytes::from({2}), huge, huge}), {}))
+                .find("more than 100000 entries"),
+            std::string::npos);
+  // A declared maximum is cut to what is left of the million.
+  const Bytes endless = ModuleBytes::join({ModuleBytes::from({1, 0x6f, 1, 5}), ModuleBytes::leb(0xffff'ffff)});
+  EXPECT_EQ(accepted(with_tables(endless, {0xd0, 0x6f, 0x41, 1, 0xfc, 15, 0, 0x1a})).tables[0].maximum, 1'000'000u);
+}
+
+TEST(TypeLedger, CountsEachTypeOnceAndBoundsWhatASandboxBrings) {
+  TypeLedger ledger;
+  // `count` types of 14 parameters that spell their number in i32 and i64.
+  auto module_of = [](uint32_t first, uint32_t count) {
+    Bytes types = ModuleBytes::leb(count);
+    for (uint32_t type = first; type < first + count; ++type) {
+      types.insert(types.end(), {std::byte{0x60}, std::byte{14}});
+      for (uint32_t bit = 0; bit < 14; ++bit) types.push_back(static_cast<std::byte>(0x7e + ((type >> bit) & 1)));
+      types.push_back(std::byte{0});
+    }
+    return ModuleBytes().section(1, types).bytes();
+  };
+  const int one = 0, other = 0;
+  auto add = [&](const Bytes& module, const void* owner) { return ledger.add(module, accepted(module), owner); };
+  EXPECT_TRUE(add(module_of(0, 10), &one));
+  EXPECT_EQ(ledger.types_of(&one), 10u);
+  EXPECT_TRUE(add(module_of(5, 10), &other));
+  EXPECT_EQ(ledger.types_of(&other), 5u);
+  EXPECT_TRUE(add(ModuleBytes().section(1, {2, 0x60, 0, 0, 0x60, 0, 0}).bytes(), &other));
+  EXPECT_EQ(ledger.types_of(&other), 6u);
+  EXPECT_FALSE(add(module_of(0, 10'011), &one));
+  EXPECT_EQ(ledger.types_of(&one), 10u);
+  EXPECT_TRUE(add(module_of(0, 10'000), &one));
+  EXPECT_TRUE(add(module_of(10'000, 4'000), nullptr));
+  ledger.forget(&one);
+  EXPECT_TRUE(add(module_of(0, 14'000), &one));
+  EXPECT_EQ(ledger.types_of(&one), 0u);
+}
+
+TEST(Module, BoundsListsOfAModule) {
+  auto many = [](int id, size_t count, std::initializer_list<int> entry) {
+    return ModuleBytes::join({ModuleBytes::from({id}),
+                              ModuleBytes::leb(static_cast<uint32_t>(
+                                  ModuleBytes::leb(static_cast<uint32_t>(count)).size() + count * entry.size())),
+                              ModuleBytes::leb(static_cast<uint32_t>(count)), repeated(entry, count)});
+  };
+  auto module = [](std::initializer_list<Bytes> sections) {
+    Bytes all = ModuleBytes().bytes();
+    for (const Bytes& part : sections) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  };
+  const Bytes type = ModuleBytes::from({1, 4, 1, 0x60, 0, 0});
+  EXPECT_NE(refusal(module({many(1, 20'001, {0x60, 0, 0})})).find("too many entries"), std::string::npos);
+  EXPECT_NE(refusal(module({type, many(3, 250'001, {0})})).find("too many entries"), std::string::npos);
+  EXPECT_NE(refusal(module({type, many(4, 101, {0x70, 0, 0})})).find("too many entries"), std::string::npos);
+  EXPECT_NE(refusal(module({type, many(13, 101, {0, 0})})).find("too many entries"), std::string::npos);
+  EXPECT_NE(refusal(module({type, many(6, 20'001, {0x7f, 0, 0x41, 0, 0x0b})})).find("too many entries"),
+            std::string::npos);
+  EXPECT_NE(refusal(module({type, many(7, 20'001, {0, 0, 0})})).find("too many entries"), std::string::npos);
+  EXPECT_NE(refusal(module({many(9, 100'001, {1, 0, 0})})).find("too many entries"), std::string::npos);
+  EXPECT_NE(refusal(module({many(11, 100'001, {1, 0})})).find("too many entries"), std::string::npos);
+  EXPECT_NE(refusal(module({repeated({0, 1, 0}, 10'001)})).find("custom sections"), std::string::npos);
+  accepted(module({many(1, 20'000, {0x60, 0, 0}), many(9, 100'000, {1, 0, 0}), many(11, 100'000, {1, 0})}));
 }
 
 // Growth becomes a call of the last imported function; what is called, exported, started or named moves by one.
@@ -318,7 +509,7 @@ TEST(Module, MovesADefinedMemoryIntoTheImportSection) {
   EXPECT_EQ(with_imported_memory(module, accepted(module)), expected);
 }
 
-TEST(Module, MakesAnImportSectionWhereThereIsNone) {
+TEST(Module, MakesAnImportSectionWhereThereIsNoneAndDropsCustomSections) {
   const Bytes memory =
       ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(1), ModuleBytes::leb(65536)});
   const Bytes imports = ModuleBytes::join({ModuleBytes::leb(1), memory});
@@ -330,12 +521,7 @@ TEST(Module, MakesAnImportSectionWhereThereIsNone) {
                           .section(0, ModuleBytes::text("y"))
                           .section(5, {1, 0, 1})
                           .bytes();
-  EXPECT_EQ(with_imported_memory(typed, accepted(typed)), ModuleBytes()
-                                                              .section(0, ModuleBytes::text("x"))
-                                                              .section(1, kTypes)
-                                                              .section(2, imports)
-                                                              .section(0, ModuleBytes::text("y"))
-                                                              .bytes());
+  EXPECT_EQ(with_imported_memory(typed, accepted(typed)), ModuleBytes().section(1, kTypes).section(2, imports).bytes());
 }
 
 TEST(Module, RenamesAnImportedMemoryInItsPlace) {
@@ -355,6 +541,27 @@ TEST(Module, RenamesAnImportedMemoryInItsPlace) {
                 .section(1, kTypes)
                 .section(2, ModuleBytes::join({ModuleBytes::leb(3), import_of("linux", "spawn", {0, 0}), memory,
                                                import_of("linux", "spawn", {0, 0})}))
+                .bytes());
+}
+
+TEST(Module, CallsFunctionsThatCopyAndFillMemory) {
+  const Bytes module = ModuleBytes()
+                           .section(1, {1, 0x60, 0, 0})
+                           .section(3, {2, 0, 0})
+                           .section(5, {1, 0, 1})
+                           .section(10, {2,    21, 0,    0x41, 0,    0x41, 0,    0x41, 0, 0xfc, 10, 0, 0,
+                                         0x41, 0,  0x41, 0,    0x41, 0,    0xfc, 11,   0, 0x0b, 2,  0, 0x0b})
+                           .bytes();
+  const Bytes memory =
+      ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(1), ModuleBytes::leb(65536)});
+  EXPECT_EQ(with_imported_memory(module, accepted(module)),
+            ModuleBytes()
+                .section(1, {2, 0x60, 0, 0, 0x60, 3, 0x7f, 0x7f, 0x7f, 0})
+                .section(2, ModuleBytes::join({ModuleBytes::leb(1), memory}))
+                .section(3, {4, 0, 0, 1, 1})
+                .section(10, {4,  18,   0, 0x41, 0,  0x41, 0,    0x41, 0,    0x10, 2,    0x41, 0,    0x41, 0, 0x41,
+                              0,  0x10, 3, 0x0b, 2,  0,    0x0b, 12,   0,    0x20, 0,    0x20, 1,    0x20, 2, 0xfc,
+                              10, 0,    0, 0x0b, 11, 0,    0x20, 0,    0x20, 1,    0x20, 2,    0xfc, 11,   0, 0x0b})
                 .bytes());
 }
 

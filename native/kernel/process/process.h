@@ -121,6 +121,8 @@ class Process : public RefCounted {
 
   uint64_t memory_bytes = 0, peak_memory_bytes = 0;
   uint64_t string_bytes = 0;  // what the strings of `image` are accounted for
+  // What the engine holds for it beside its memory, and the program that is charged on its account (0: none).
+  uint64_t engine_bytes = 0, engine_program = 0;
 
   Waiter waiter;
   WaitQueue child_events;   // a child ended, stopped or continued

@@ -21,7 +21,8 @@ class Program : public RefCounted {
   // All bytes. Safe from any thread, kernel not locked: it may read a host file, and copies what is a guest's.
   using Bytes = std::shared_ptr<const std::vector<std::byte>>;
   virtual Result<Bytes> bytes() = 0;
-  // Whether each call of bytes() makes a copy, which holes of the file can make larger than what the sandbox paid for.
+  // Whether it is a sandbox's own, and not of the base image that all share: each call of bytes() makes a copy then,
+  // which holes of the file can make larger than what the sandbox paid for.
   virtual bool copies() const = 0;
 };
 

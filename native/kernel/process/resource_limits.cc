@@ -1,5 +1,6 @@
 // Memory and file size: what a process may take, checked where it takes it.
 #include <algorithm>
+#include <utility>
 
 #include "kernel/kernel.h"
 
@@ -19,6 +20,35 @@ Result<void> Kernel::resize_memory(Process& process, uint64_t bytes) {
   process.memory_bytes = bytes;
   process.peak_memory_bytes = std::max(process.peak_memory_bytes, bytes);
   return {};
+}
+
+Result<void> Kernel::charge_engine(Process& process, uint64_t bytes) {
+  // The engine's copy of the module, the kernel's, and about as much code as most programs come to.
+  constexpr uint64_t kCopies = 4;
+  release_engine(process);
+  WS_TRY(accounting_.charge_memory(bytes));
+  process.engine_bytes = bytes;
+  const Ref<Program>& program = process.image.program;
+  if (!program || !program->copies()) return {};
+  RunningProgram& running = running_programs_[program->id()];
+  if (running.processes == 0) {
+    running.bytes = program->size() * kCopies;
+    if (Result<void> charged = accounting_.charge_memory(running.bytes); !charged.ok()) {
+      running_programs_.erase(program->id());
+      return charged;
+    }
+  }
+  ++running.processes;
+  process.engine_program = program->id();
+  return {};
+}
+
+void Kernel::release_engine(Process& process) {
+  accounting_.release_memory(std::exchange(process.engine_bytes, 0));
+  auto found = running_programs_.find(std::exchange(process.engine_program, 0));
+  if (found == running_programs_.end() || --found->second.processes > 0) return;
+  accounting_.release_memory(found->second.bytes);
+  running_programs_.erase(found);
 }
 
 void Kernel::note_memory(Process& process, uint64_t bytes) {

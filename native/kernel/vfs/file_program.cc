@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <unordered_set>
 
 namespace wasmsand {
 
@@ -14,6 +15,18 @@ constexpr uint64_t kHeadLength = 256;
 uint64_t next_id() {
   static std::atomic<uint64_t> last{0};
   return ++last;
+}
+
+// The programs of all sandboxes: workers compile them and must hear that they have gone.
+struct Existing {
+  std::mutex mutex;
+  std::unordered_set<uint64_t> ids;
+  std::atomic<uint64_t> gone{0};
+};
+
+Existing& existing() {
+  static auto* instance = new Existing;  // outlives every thread that may still ask at exit
+  return *instance;
 }
 
 // A file of the host, open for reading.
@@ -59,7 +72,24 @@ class HostFile {
 ContentProgram::ContentProgram(FileContent content)
     : id_(next_id()), content_(std::move(content)), head_(std::min(content_.size(), kHeadLength)) {
   content_.read(0, head_);
+  std::lock_guard guard(existing().mutex);
+  existing().ids.insert(id_);
 }
+
+ContentProgram::~ContentProgram() {
+  {
+    std::lock_guard guard(existing().mutex);
+    existing().ids.erase(id_);
+  }
+  existing().gone.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool ContentProgram::exists(uint64_t id) {
+  std::lock_guard guard(existing().mutex);
+  return existing().ids.contains(id);
+}
+
+uint64_t ContentProgram::gone() { return existing().gone.load(std::memory_order_relaxed); }
 
 Result<Program::Bytes> ContentProgram::bytes() {
   auto copy = std::make_shared<std::vector<std::byte>>(content_.size());

@@ -14,11 +14,16 @@ namespace wasmsand {
 class ContentProgram final : public Program {
  public:
   explicit ContentProgram(FileContent content);
+  ~ContentProgram() override;
   uint64_t id() const override { return id_; }
   uint64_t size() const override { return content_.size(); }
   Result<std::span<const std::byte>> head() override { return std::span<const std::byte>(head_); }
   Result<Bytes> bytes() override;
   bool copies() const override { return true; }
+
+  // For caches of what was made of programs: whether the one of this number is still there, and how many have gone.
+  static bool exists(uint64_t id);
+  static uint64_t gone();
 
  private:
   const uint64_t id_;

@@ -1,0 +1,86 @@
+// What the engine's compilers do for one function, estimated in one pass over its body. Both keep the state of all
+// locals and of the operand stack at each place where control flow parts or meets; the optimising one also at each loop
+// that a branch leaves. `work` counts those values: time and memory grow with it, whatever the shape of the function.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "module/byte_reader.h"
+
+namespace wasmsand {
+
+// How many values a function or a block takes and leaves.
+struct Arity {
+  uint32_t parameters = 0, results = 0;
+};
+
+// A memory.copy or memory.fill.
+struct BulkOperation {
+  size_t begin = 0, end = 0;
+  bool fill = false;
+};
+
+struct FunctionCost {
+  uint64_t locals = 0, work = 0;
+  uint32_t loops = 0, divisions = 0;
+};
+
+class FunctionScanner {
+ public:
+  // `types`: of the module. `functions`: the type index of each, imports first.
+  FunctionScanner(const std::vector<Arity>& types, const std::vector<uint32_t>& functions,
+                  const std::vector<uint32_t>& tags)
+      : types_(types), functions_(functions), tags_(tags) {}
+
+  // Reads one body, with its locals, up to the end of `body`. Unknown instructions and lists that are too long fail the
+  // reader; what the instructions mean is checked by the engine.
+  FunctionCost scan(ByteReader& body, Arity type);
+  // The instructions of an initial value, up to their end.
+  void skip_constant(ByteReader& reader);
+  // Whether a table.grow was seen.
+  bool grows_tables() const { return grows_tables_; }
+  // Those of the function read last.
+  const std::vector<BulkOperation>& bulk_operations() const { return bulk_operations_; }
+
+ private:
+  struct Frame {
+    uint64_t height;        // of the operand stack below it
+    Arity arity;            // values at its beginning, values at its end
+    uint32_t loops, tries;  // around it, itself included
+    bool loop;
+  };
+
+  void read_locals(ByteReader& body, FunctionCost& cost);
+  void step(ByteReader& body, FunctionCost& cost);
+  bool control(uint8_t code, ByteReader& body, FunctionCost& cost);
+  bool transfer(uint8_t code, ByteReader& body, FunctionCost& cost);
+  bool plain(uint8_t code, ByteReader& body);
+  bool miscellaneous(ByteReader& body);
+  void long_instruction(ByteReader& body);
+  bool vector(ByteReader& body);
+  static bool atomic(ByteReader& body);
+  void begin(uint8_t code, ByteReader& body, FunctionCost& cost);
+  void table_of_branches(ByteReader& body, FunctionCost& cost);
+  void catches(ByteReader& body, FunctionCost& cost);
+  void call(Arity arity, FunctionCost& cost);
+  void branch(uint32_t depth, FunctionCost& cost);
+  Arity block_type(ByteReader& body) const;
+  Arity type_at(uint32_t index, ByteReader& body) const;
+  void change(uint64_t taken, uint64_t left);
+  [[nodiscard]] uint64_t values(const FunctionCost& cost) const { return 1 + cost.locals + height_; }
+
+  const std::vector<Arity>& types_;
+  const std::vector<uint32_t>& functions_;
+  const std::vector<uint32_t>& tags_;
+  std::vector<Frame> frames_;
+  std::vector<BulkOperation> bulk_operations_;
+  size_t instruction_ = 0;          // where the one being read begins
+  uint32_t long_instructions_ = 0;  // in the module
+  uint64_t height_ = 0;
+  bool grows_tables_ = false;
+};
+
+}  // namespace wasmsand

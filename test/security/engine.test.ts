@@ -1,0 +1,349 @@
+// What a module makes the engine allocate and compile: nothing of it can end, stall or fill the host. Each attack has a process of its
+// own, so that an abort of the engine is a failed test.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { magic, op, unsigned } from './assembler.js';
+
+interface Attack {
+  modules: Uint8Array[];
+  options?: Record<string, number>;
+  timeoutMs?: number;
+  copies?: number;
+  rounds?: number;
+  /** All rounds in one sandbox. */
+  together?: boolean;
+}
+
+interface Outcome {
+  ended: { exitCode: number; timedOut: boolean; stdout: string; stderr: string; ms: number }[];
+  works: boolean;
+  peakMb: number;
+  leftMb: number;
+  stallMs: number;
+  /** From the start of the process to its end, in ms. */
+  wholeMs: number;
+}
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'attack-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const script = fileURLToPath(new URL('attack.mjs', import.meta.url));
+let files = 0;
+
+async function attack({ modules, ...rest }: Attack): Promise<Outcome> {
+  const paths = modules.map((bytes) => {
+    const path = join(directory, `${files++}.wasm`);
+    writeFileSync(path, bytes);
+    return path;
+  });
+  const started = performance.now();
+  const stdout = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, [script, JSON.stringify({ paths, ...rest })], { timeout: 120_000 }, (error, out, err) =>
+      error
+        ? reject(new Error(`${error.message.slice(-200)} ${error.signal ?? ''} ${err.slice(0, 2_000)}`))
+        : resolve(out),
+    );
+  });
+  return { ...(JSON.parse(stdout) as Omit<Outcome, 'wholeMs'>), wholeMs: Math.round(performance.now() - started) };
+}
+
+const bytes = (...values: (number | number[])[]): Buffer => Buffer.from(values.flat());
+const repeat = (code: number[], count: number): Buffer =>
+  Buffer.alloc(code.length * Math.floor(count), Buffer.from(code));
+const section = (id: number, ...parts: Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([bytes(id, unsigned(content.length)), content]);
+};
+const signature = (parameters: number, results: number): Buffer =>
+  bytes(0x60, unsigned(parameters), Array(parameters).fill(0x7f), unsigned(results), Array(results).fill(0x7f));
+
+interface Parts {
+  /** Beside type 0, () → (). */
+  types?: Buffer[];
+  tables?: Buffer[];
+  /** Sections between the memory's and the exports'. */
+  middle?: Buffer[];
+  /** Sections between the exports' and the code. */
+  elements?: Buffer[];
+  /** Bodies of functions of type 0 with their locals, without the final `end`. The first is the program. */
+  functions: Buffer[];
+  pages?: number;
+}
+
+/** A module without imports; its first function is _start. */
+function program({ types = [], tables = [], middle = [], elements = [], functions, pages = 1 }: Parts): Uint8Array {
+  const bodies = functions.map((body) => Buffer.concat([bytes(unsigned(body.length + 1)), body, bytes(0x0b)]));
+  return Buffer.concat([
+    bytes(magic),
+    section(1, bytes(unsigned(types.length + 1)), signature(0, 0), ...types),
+    section(3, bytes(unsigned(functions.length), Array(functions.length).fill(0))),
+    ...(tables.length > 0 ? [section(4, bytes(unsigned(tables.length)), ...tables)] : []),
+    section(5, bytes(1, 0, unsigned(pages))),
+    ...middle,
+    section(7, bytes(1, 6, [...Buffer.from('_start')], 0, 0)),
+    ...elements,
+    section(10, bytes(unsigned(bodies.length)), ...bodies),
+  ]);
+}
+
+const locals = (count: number): Buffer => bytes(count === 0 ? 0 : [1, ...unsigned(count), 0x7f]);
+const body = (count: number, ...code: Buffer[]): Buffer => Buffer.concat([locals(count), ...code]);
+const manyIfs = (count: number): Buffer => repeat([...op.i32(0), 0x04, 0x40, 0x0b], count);
+
+/** What the engine may take beyond the limits: its own structures, the code, four compilations at a time. */
+const constantMb = 700;
+
+function expectConfined(outcome: Outcome): void {
+  expect(outcome.works).toBe(true);
+  expect(outcome.peakMb).toBeLessThan(constantMb);
+  // On a loaded machine; the stall itself is measured by the benchmark of attacks.
+  expect(outcome.stallMs).toBeLessThan(1_000);
+}
+
+function expectRefused(outcome: Outcome, reason: RegExp): void {
+  expectConfined(outcome);
+  for (const { exitCode, stderr } of outcome.ended) {
+    expect(stderr).toMatch(reason);
+    expect(exitCode).toBe(126);
+  }
+}
+
+const small = { memoryLimitMb: 16 };
+
+describe('tables', () => {
+  const grow = (table: number, by: number): Buffer => bytes(0xd0, 0x6f, op.i32(by), 0xfc, 0x0f, table);
+
+  it('cannot hold more than their share of the memory', async () => {
+    const tables = Array.from({ length: 80 }, () => bytes(0x6f, 0, unsigned(10_000_000)));
+    expectRefused(await attack({ modules: [program({ tables, functions: [body(0)] })], options: small }), /entries/);
+  });
+
+  it('are charged before they are made', async () => {
+    const module = program({ tables: [bytes(0x6f, 0, unsigned(1_000_000))], functions: [body(0)] });
+    const outcome = await attack({ modules: [module], options: { memoryLimitMb: 12 } });
+    expectConfined(outcome);
+    expect(outcome.ended[0]).toMatchObject({ exitCode: 137, stderr: expect.stringMatching(/cannot allocate memory/) });
+    expect((await attack({ modules: [module] })).ended[0]).toMatchObject({ exitCode: 0 });
+  });
+
+  it('answer -1 when they would grow too large', async () => {
+    // Traps unless a first growth succeeds and one of ten million does not.
+    const code = [
+      Buffer.concat([grow(0, 100), bytes(op.i32(-1), op.eq, 0x04, 0x40, 0x00, 0x0b)]),
+      Buffer.concat([grow(0, 10_000_000), bytes(op.i32(-1), op.ne, 0x04, 0x40, 0x00, 0x0b)]),
+    ];
+    const outcome = await attack({
+      modules: [program({ tables: [bytes(0x6f, 0, 1)], functions: [body(0, ...code)] })],
+      options: small,
+    });
+    expectConfined(outcome);
+    expect(outcome.ended[0]).toMatchObject({ exitCode: 0 });
+  });
+
+  it('of many processes are charged together', async () => {
+    // 600 000 entries of 16 bytes each; they stay until the deadline.
+    const module = program({
+      tables: [bytes(0x6f, 0, unsigned(600_000))],
+      functions: [body(0, bytes(op.loop, op.br(0), op.end))],
+    });
+    const outcome = await attack({ modules: [module], options: { memoryLimitMb: 64 }, timeoutMs: 1_500, copies: 20 });
+    expectConfined(outcome);
+    const refused = outcome.ended.filter(({ stderr }) => /cannot allocate/.test(stderr)).length;
+    expect(refused).toBeGreaterThanOrEqual(12);
+    expect(refused).toBeLessThan(20);
+  });
+
+  it('cannot be filled with functions without end', async () => {
+    const elements = Buffer.concat([bytes(1, 1, 0, unsigned(90_000)), repeat([0], 90_000)]);
+    const fill = bytes(op.i32(0), op.i32(0), op.i32(90_000), 0xfc, 0x0c, 0, 0);
+    const filling = (...functions: Buffer[]): Attack => ({
+      modules: [program({ tables: [bytes(0x70, 0, unsigned(90_000))], elements: [section(9, elements)], functions })],
+      timeoutMs: 1_000,
+    });
+    // The engine does not look for interrupts in such a loop for very long.
+    expectRefused(await attack(filling(body(0, bytes(op.loop), fill, bytes(op.br(0), op.end)))), /in a loop/);
+    const outcome = await attack(filling(body(0, bytes(op.loop, op.call(1), op.br(0), op.end)), body(0, fill)));
+    expectConfined(outcome);
+    expect(outcome.ended[0]).toMatchObject({ timedOut: true });
+    expect(outcome.ended[0]?.ms).toBeLessThan(10_000);
+  });
+});
+
+describe('objects of the engine', () => {
+  it('are refused as types, instructions and tables', async () => {
+    const outcomes = [
+      program({ types: [bytes(0x5e, 0x78, 1)], functions: [body(0)] }),
+      program({ types: [bytes(0x4e, 1, 0x5f, 1, 0x7f, 1)], functions: [body(0)] }),
+      program({ functions: [body(0, bytes(0x41, 0, 0xfb, 0x1c, 0x1a))] }),
+      program({ tables: [bytes(0x69, 0, 1)], functions: [body(0)] }),
+      program({ tables: [bytes(0x40, 0, 0x70, 0, 1, 0xd0, 0x70, 0x0b)], functions: [body(0)] }),
+    ];
+    for (const module of outcomes) {
+      expectRefused(await attack({ modules: [module] }), /garbage collection|not run|a table of/);
+    }
+  });
+
+  it('thrown and kept as exceptions end the process, not the host', async () => {
+    // Each level keeps the exception it has caught while it calls itself in the handler.
+    const tag = section(13, bytes(1, 0, 1));
+    const values = Buffer.concat(Array.from({ length: 16 }, () => bytes(op.i32(7))));
+    const recurse = body(
+      0,
+      bytes(op.try),
+      values,
+      bytes(0x08, 0, 0x07, 0, Array(16).fill(0x1a), op.call(1), 0x09, 0, 0x0b),
+    );
+    const module = program({
+      types: [signature(16, 0)],
+      middle: [tag],
+      functions: [body(0, bytes(op.loop, op.try, op.call(1), op.catchAll, op.end, op.br(0), op.end)), recurse],
+    });
+    const outcome = await attack({ modules: [module], timeoutMs: 3_000, copies: 2 });
+    expectConfined(outcome);
+    for (const { exitCode } of outcome.ended) expect(exitCode).not.toBe(0);
+  });
+});
+
+describe('compiling', () => {
+  it.each([
+    ['15 KB of branches over 49 000 locals', body(49_000, manyIfs(3_000))],
+    ['250 KB of branches over 49 000 locals', body(49_000, manyIfs(50_000))],
+    ['branches over a high operand stack', body(0, repeat(op.i32(0), 5_000), manyIfs(3_000), repeat(op.drop, 5_000))],
+    [
+      'branches out of a thousand loops',
+      body(0, repeat(op.loop, 1_000), repeat([...op.i32(0), ...op.brIf(900)], 9_000), repeat(op.end, 1_000)),
+    ],
+    [
+      'more loops than any program has',
+      body(1, repeat([...op.loop, ...op.localGet(0), ...op.brIf(0), ...op.end], 30_000)),
+    ],
+    ['blocks nested without end', body(0, repeat(op.block, 60_000), repeat(op.end, 60_000))],
+    ['a thousand divisions', body(1, repeat([...op.localGet(0), ...op.localGet(0), 0x6d, ...op.drop], 1_000))],
+    ['a body of a megabyte', body(0, repeat([0x01], 1_000_000))],
+    [
+      'calls in a try over many locals',
+      body(10_000, bytes(op.try), repeat(op.call(1), 3_000), bytes(op.catchAll, op.end)),
+    ],
+    [
+      'a table of branches over many locals',
+      body(10_000, bytes(op.block, op.i32(0), 0x0e, unsigned(3_000)), repeat([0], 3_001), bytes(op.end)),
+    ],
+  ])('%s is refused before the engine sees it', async (_name, main) => {
+    const outcome = await attack({ modules: [program({ functions: [main, body(0)] })], timeoutMs: 1_000 });
+    expectRefused(outcome, /the module is not run/);
+    expect(outcome.peakMb).toBeLessThan(200);
+  });
+
+  it('blocks of a thousand values is refused before the engine sees it', async () => {
+    const main = body(0, repeat(op.i32(0), 1_000), repeat([0x02, 1, 0x0b], 30_000), repeat(op.drop, 1_000));
+    const outcome = await attack({ modules: [program({ types: [signature(1_000, 1_000)], functions: [main] })] });
+    expectRefused(outcome, /the module is not run/);
+  });
+
+  it('long lists are refused', async () => {
+    const many = (id: number, count: number, entry: number[]): Buffer =>
+      section(id, bytes(unsigned(count)), repeat(entry, count));
+    const functions = [body(0)];
+    const types = Array.from({ length: 30_000 }, () => signature(0, 0));
+    const modules = [
+      program({ types, functions }),
+      program({ middle: [many(6, 100_000, [0x7f, 1, 0x41, 0, 0x0b])], functions }),
+      program({ elements: [many(9, 200_000, [1, 0, 0])], functions }),
+      program({ middle: [many(13, 1_000, [0, 0])], functions }),
+      Buffer.concat([bytes(magic), repeat([0, 1, 0], 1_000_000)]),
+    ];
+    for (const module of modules) {
+      expectRefused(await attack({ modules: [module] }), /malformed module|too many|custom sections/);
+    }
+  });
+
+  it('brings a bounded number of function types into the host', async () => {
+    // The engine keeps them for ever, and ends the host at a million.
+    const modules = Array.from({ length: 12 }, (_, round) =>
+      program({
+        types: Array.from({ length: 1_000 }, (_entry, index) => {
+          const number = round * 1_000 + index;
+          return bytes(
+            0x60,
+            14,
+            Array.from({ length: 14 }, (_bit, bit) => 0x7e + ((number >> bit) & 1)),
+            0,
+          );
+        }),
+        functions: [body(0)],
+      }),
+    );
+    const outcome = await attack({ modules, rounds: 12, together: true });
+    expectConfined(outcome);
+    const refused = outcome.ended.map(({ stderr }) => /more function types/.test(stderr));
+    expect(refused).toEqual([...Array(10).fill(false), ...Array(2).fill(true)]);
+  });
+
+  it('what is just allowed ends with its deadline and in bounded memory', async () => {
+    // A hot function with nearly as many values at branches as may be, and one of nearly the largest size.
+    const heavy = body(1_000, manyIfs(1_900));
+    const long = body(1, repeat([...op.localGet(0), 0x04, 0x40, ...op.i32(5), ...op.localSet(0), 0x0b], 5_000));
+    const main = body(0, bytes(op.loop, op.call(1), op.call(2), op.br(0), op.end));
+    const outcome = await attack({ modules: [program({ functions: [main, heavy, long] })], timeoutMs: 1_000 });
+    expectConfined(outcome);
+    expect(outcome.ended[0]).toMatchObject({ timedOut: true });
+    expect(outcome.ended[0]?.ms).toBeLessThan(5_000);
+    expect(outcome.wholeMs).toBeLessThan(30_000);
+  });
+});
+
+describe('instructions that take long', () => {
+  const pages = 1_600;
+  it.each([
+    ['memory.fill', [...op.i32(0), ...op.i32(0), ...op.i32(pages * 65_536), 0xfc, 0x0b, 0]],
+    ['memory.copy', [...op.i32(0), ...op.i32(65_536), ...op.i32((pages - 1) * 65_536), 0xfc, 0x0a, 0, 0]],
+  ])('%s of all memory in a loop is ended by the deadline', async (_name, code) => {
+    const module = program({ functions: [body(0, bytes(op.loop, code, op.br(0), op.end))], pages });
+    const outcome = await attack({ modules: [module], timeoutMs: 500 });
+    expectConfined(outcome);
+    expect(outcome.ended[0]).toMatchObject({ timedOut: true });
+    expect(outcome.ended[0]?.ms).toBeLessThan(5_000);
+  });
+});
+
+describe('compiled programs', () => {
+  const padded = (size: number, seed: number): Uint8Array => {
+    // Distinct code, so that the engine finds nothing it has.
+    const functions = Array.from({ length: Math.ceil(size / 100_000) }, (_, i) =>
+      body(1, repeat([...op.i32(seed * 1_000 + i), ...op.localSet(0)], 100_000 / 6)),
+    );
+    return program({ functions: [body(0, ...functions.map((_, i) => bytes(op.call(i + 1)))), ...functions] });
+  };
+
+  it('go with their sandboxes', async () => {
+    // 300 MB of modules one after the other.
+    const modules = Array.from({ length: 300 }, (_, seed) => padded(1_000_000, seed));
+    const outcome = await attack({ modules, rounds: 300 });
+    expect(outcome.works).toBe(true);
+    expect(new Set(outcome.ended.map(({ exitCode }) => exitCode))).toEqual(new Set([0]));
+    expect(outcome.leftMb).toBeLessThan(250);
+  });
+
+  it('are bounded in size and charged to the sandbox', async () => {
+    const huge = Buffer.concat([padded(100_000, 1), section(0, bytes(1, 0x78), Buffer.alloc(200 * 2 ** 20))]);
+    const outcome = await attack({ modules: [huge], options: { fsLimitMb: 512 }, copies: 2, timeoutMs: 10_000 });
+    for (const { exitCode } of outcome.ended) expect(exitCode).toBe(126);
+    expect(outcome.works).toBe(true);
+
+    // 30 MB are a program, in eight processes at a time too; not in a sandbox of 64 MB.
+    const large = padded(30_000_000, 2);
+    const fits = await attack({ modules: [large], options: { memoryLimitMb: 256 }, copies: 8, timeoutMs: 30_000 });
+    expectConfined(fits);
+    for (const { exitCode, stderr } of fits.ended) expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const refused = await attack({ modules: [large], options: { memoryLimitMb: 64 }, timeoutMs: 30_000 });
+    expect(refused.ended[0]).toMatchObject({ exitCode: 137, stderr: expect.stringMatching(/cannot allocate memory/) });
+  });
+});
