@@ -338,9 +338,10 @@ describe('compiled programs', () => {
     for (const { exitCode } of outcome.ended) expect(exitCode).toBe(126);
     expect(outcome.works).toBe(true);
 
-    // 30 MB are a program, in eight processes at a time too; not in a sandbox of 64 MB.
+    // 30 MB are a program, in eight processes at a time too, each of which has two copies while it is loaded; not in a sandbox
+    // of 64 MB.
     const large = padded(30_000_000, 2);
-    const fits = await attack({ modules: [large], options: { memoryLimitMb: 256 }, copies: 8, timeoutMs: 30_000 });
+    const fits = await attack({ modules: [large], options: { memoryLimitMb: 640 }, copies: 8, timeoutMs: 30_000 });
     expectConfined(fits);
     for (const { exitCode, stderr } of fits.ended) expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const refused = await attack({ modules: [large], options: { memoryLimitMb: 64 }, timeoutMs: 30_000 });
