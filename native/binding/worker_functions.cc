@@ -177,7 +177,7 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   Worker* worker = Worker::current_thread();
   if (worker == nullptr || worker->call() == nullptr) return nullptr;
   Ref<Program> program = program_of(*worker->call(), js::to_bool(env, arguments[0]));
-  if (program->size() > kMaxModuleBytes) return js::text(env, "the module is larger than 256 MiB");
+  if (program->size() > kMaxModuleBytes) return js::text(env, "the module is larger than 64 MiB");
   if (!worker->charge_program(*program)) return js::text(env, "no memory left to load the program (memoryLimitBytes)");
   auto bytes = program->bytes();
   if (!bytes.ok()) return js::text(env, errno_message(bytes.error()));

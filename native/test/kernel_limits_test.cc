@@ -132,9 +132,9 @@ class OwnProgram final : public Program {
  public:
   uint64_t id() const override { return 7; }
   uint64_t size() const override { return 100; }
-  bool shared() const override { return false; }
+  bool copies() const override { return true; }
   Result<std::span<const std::byte>> head() override { return Errno::io; }
-  Result<std::span<const std::byte>> bytes() override { return Errno::io; }
+  Result<Bytes> bytes() override { return Errno::io; }
 };
 
 TEST(Limits, WhatTheEngineHoldsForProcessesAndOnceForTheirProgram) {
