@@ -139,28 +139,31 @@ class OwnProgram final : public Program {
 
 TEST(Limits, WhatTheEngineHoldsForProcessesAndOnceForTheirProgram) {
   Limits limits;
-  limits.memory_bytes = 1000;
+  limits.memory_bytes = 1 << 20;
   TestSandbox sandbox(limits);
   sandbox.run([](Guest& guest) {
     auto charge = [](Guest& process, uint64_t bytes) {
       return process.call([&](KernelLock&) { return process.kernel.charge_engine(process.process, bytes).error(); });
     };
-    auto used = [&] { return guest.kernel.accounting().usage().memory_bytes; };
-    EXPECT_EQ(charge(guest, 1001), Errno::nomem);
+    auto used = [&] { return guest.call([&](KernelLock&) { return guest.kernel.accounting().usage().memory_bytes; }); };
+    guest.process.image.program = {};
+    const uint64_t before = used();  // of the process itself
+    EXPECT_EQ(charge(guest, (1 << 20) + 1), Errno::nomem);
     EXPECT_EQ(charge(guest, 700), Errno::success);
     EXPECT_EQ(charge(guest, 300), Errno::success);
-    EXPECT_EQ(used(), 300u);
+    EXPECT_EQ(used(), before + 300);
     guest.process.image.program = make_ref<OwnProgram>();
-    EXPECT_EQ(charge(guest, 700), Errno::nomem);
+    EXPECT_EQ(charge(guest, (1 << 20) - before - 100), Errno::nomem);
     EXPECT_EQ(charge(guest, 300), Errno::success);
-    EXPECT_EQ(used(), 700u);
+    EXPECT_EQ(used(), before + 300 + 400);
     int pid = *guest.clone([&](Guest& child) {
-      EXPECT_EQ(charge(child, 301), Errno::nomem);
+      const uint64_t with_child = used();
       EXPECT_EQ(charge(child, 50), Errno::success);
+      EXPECT_EQ(used(), with_child + 50);
       return 0;
     });
     guest.wait(pid);
-    EXPECT_EQ(used(), 700u);
+    EXPECT_EQ(used(), before + 300 + 400);
     return 0;
   });
   EXPECT_EQ(sandbox.kernel().accounting().usage().memory_bytes, 0u);
