@@ -102,7 +102,9 @@ Result<void> Machine::submit(Ref<Process> process, bool) {
   auto program = std::make_unique<Program>(process);
   const bool is_copy = process->launch.kind != Launch::Kind::start;
   if (is_copy) {
-    program->bytes.assign(process->launch.memory.begin(), process->launch.memory.end());
+    const auto memory = kernel.begin_copy(*process);
+    if (!memory) return Errno::again;
+    program->bytes.assign(memory->begin(), memory->end());
   } else if (!kernel.resize_memory(*process, program->bytes.size()).ok()) {
     return Errno::again;
   }

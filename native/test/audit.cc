@@ -27,6 +27,10 @@ void Audit::find_open_files() {
     for (const PinnedNode* node : {&process->root_directory, &process->working_directory}) {
       if (**node) pins_[{(*node)->fs.get(), (*node)->ino}]++;
     }
+    if (const Node& file = *process->image.file) {
+      pins_[{file.fs.get(), file.ino}]++;
+      running_[{file.fs.get(), file.ino}]++;
+    }
   }
   for (OpenFile* file : open_) {
     if (Node node = file->node()) pins_[{node.fs.get(), node.ino}]++;
@@ -140,6 +144,10 @@ void Audit::check_inode(const MemoryFileSystem& tree, Ino ino, const Inode& inod
   const auto pin = tree.pins_.find(ino);
   const auto expected = pins_.find({&tree, ino});
   expect("pins of " + where, pin == tree.pins_.end() ? 0 : pin->second, expected == pins_.end() ? 0 : expected->second);
+  const auto running = tree.running_.find(ino);
+  const auto runners = running_.find({&tree, ino});
+  expect("processes that run " + where, running == tree.running_.end() ? 0 : running->second,
+         runners == running_.end() ? 0 : runners->second);
   const bool nameless = tree.nameless_.contains(ino);
   if (nameless != (inode.link_count == 0)) problems.push_back(where + " has no name, or is booked so, but not both");
   if (nameless && pin == tree.pins_.end()) problems.push_back(where + " has neither a name nor a user");

@@ -31,7 +31,7 @@ class Audit {
 
   Kernel& kernel_;
   std::set<OpenFile*> open_;
-  std::map<std::pair<const FileSystem*, Ino>, uint32_t> pins_;
+  std::map<std::pair<const FileSystem*, Ino>, uint32_t> pins_, running_;
   uint64_t file_bytes_ = 0, inodes_ = 0;
 };
 

@@ -161,6 +161,7 @@ class RunningFile {
   ~RunningFile() {
     if (*file_) file_->fs->end_running(file_->ino);
   }
+  const Node& operator*() const { return *file_; }
 
  private:
   void begin() {
