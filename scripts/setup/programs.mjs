@@ -8,7 +8,7 @@ import { installedLibc, libcHash } from './libc.mjs';
 import { rustVersion } from './packages.mjs';
 import { root } from './places.mjs';
 import { isMade, product } from './products.mjs';
-import { report, StepFailed } from './progress.mjs';
+import { report } from './progress.mjs';
 import { inOrder, Schedule } from './schedule.mjs';
 import { shell } from './shell.mjs';
 import { tools, toolsHash, toolsPaths } from './tools.mjs';
@@ -80,11 +80,11 @@ async function makeProduct(name) {
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
     return buildPort(recipe, directory, { libc: installedLibc, libraries });
   };
-  return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke });
+  return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke, shell: await shell() });
 }
 
 function tellFailure(name, error) {
-  report('programs', `${name} cannot be had: ${error instanceof StepFailed ? error.message : error.stack}`);
+  report('programs', `${name} cannot be had: ${error.name === 'Error' ? error.message : error.stack}`);
 }
 const reasonOf = (error) => error.reason ?? 'its build failed';
 

@@ -1,9 +1,9 @@
 // No product is accepted before its programs have run, on the kernel of this checkout: each must start, answer `--version` or
 // refuse it, and end by itself; a recipe's `smoke` names what else it must do. Programs that fork show that they do.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from './places.mjs';
+import { build, root } from './places.mjs';
 import { run } from './progress.mjs';
 
 // Much more than any needs, on a busy machine as well.
@@ -25,7 +25,7 @@ async function failuresOf(directory, tests) {
   const sandbox = await Sandbox.create({ wasmDir: directory });
   const failures = [];
   const { entries } = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
-  for (const { path } of entries.filter(({ type }) => type === 'program')) {
+  for (const { path } of entries.filter(({ type, file }) => type === 'program' && file.startsWith('own/'))) {
     const { exitCode, stderr } = await outcome(sandbox, [path, '--version']);
     // 124: it did not end. 126, 127: it did not start. Above: a trap or another signal ended it.
     if (exitCode >= 124) failures.push(`${path} --version ended with ${exitCode}: ${stderr}`);
@@ -40,14 +40,32 @@ async function failuresOf(directory, tests) {
   return failures;
 }
 
-/** Runs the programs of the product in `directory`; `tests` are `{ run, prints }`: words, and the whole output. */
-export async function smokeTest(name, directory, tests = []) {
-  const entries = join(directory, 'entries.json');
-  if (!existsSync(entries)) return;
-  const manifest = join(directory, 'manifest.json');
-  writeFileSync(manifest, `{ "version": 1, "entries": ${readFileSync(entries, 'utf8')} }`);
-  await run(name, process.execPath, [fileURLToPath(import.meta.url), directory, JSON.stringify(tests)]);
-  rmSync(manifest);
+const entriesOf = (directory) => JSON.parse(readFileSync(join(directory, 'entries.json'), 'utf8'));
+
+/** An image in the directory `image` of several products, by the names they get there. */
+function assemble(image, products) {
+  rmSync(image, { recursive: true, force: true });
+  mkdirSync(image, { recursive: true });
+  const entries = Object.entries(products).flatMap(([name, directory]) => {
+    symlinkSync(directory, join(image, name));
+    return entriesOf(directory).map((entry) => (entry.file ? { ...entry, file: `${name}/${entry.file}` } : entry));
+  });
+  const paths = new Set(entries.map(({ path }) => path));
+  // Links lead to other products, too.
+  const whole = entries.filter(({ type, target }) => type !== 'link' || paths.has(target));
+  writeFileSync(join(image, 'manifest.json'), JSON.stringify({ version: 1, entries: whole }));
+}
+
+/**
+ * Runs the programs of the product in `directory`; `tests` are `{ run, prints }`: words, and the whole output. `shell`: the product
+ * that has the shell, which programs start commands with.
+ */
+export async function smokeTest(name, directory, { tests = [], shell } = {}) {
+  if (!existsSync(join(directory, 'entries.json'))) return;
+  const image = join(build, 'smoke', name);
+  assemble(image, shell ? { own: directory, shell } : { own: directory });
+  await run(name, process.execPath, [fileURLToPath(import.meta.url), image, JSON.stringify(tests)]);
+  rmSync(image, { recursive: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

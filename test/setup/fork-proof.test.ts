@@ -22,7 +22,7 @@ function assemble({ more = '' } = {}): Buffer {
     (elem (i32.const 1) $pp_fork $pp_other $pp_guarded)
     (func $_start (export "_start") (call $run))
     (func $run (call_indirect (type $operator) (i32.const 1)))
-    (func $pp_fork (call $fork))
+    (func $pp_fork (call $fork) (i32.store (i32.const 0) (i32.const 1)))
     (func $pp_other)
     (func $pp_guarded (call $may_fork))
     (func $may_fork (call $fork))

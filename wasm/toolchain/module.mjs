@@ -85,9 +85,20 @@ function skipSimd(reader) {
   } else if (code > 275) throw new Error(`unknown SIMD instruction ${code}`);
 }
 
-/** Decodes one instruction into `found`: `{ calls, globals, indirect, references }`. */
+// Nothing that anybody else could notice: local variables, constants, arithmetic that cannot trap, the end.
+const quiet = [0x01, 0x0b, 0x0f, 0x1a, 0x1b, 0x20, 0x21, 0x22];
+const traps = [0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82, 0xa8, 0xa9, 0xaa, 0xab, 0xae, 0xaf, 0xb0, 0xb1];
+const isQuiet = (code) => quiet.includes(code) || (code >= 0x41 && code <= 0xc4 && !traps.includes(code));
+
+/**
+ * Decodes one instruction into `found`: `{ calls, globals, indirect, references, forwards }`. `forwards`: so far there are quiet
+ * instructions and at most one call.
+ */
 function readInstruction(reader, found) {
   const code = reader.byte();
+  const isCall = code >= 0x10 && code <= 0x13;
+  const isVector = code === 0xfd && reader.bytes[reader.at] === 12; // a constant
+  found.forwards &&= isCall ? !found.indirect && found.calls.size === 0 : isQuiet(code) || isVector;
   switch (code) {
     case 0x02:
     case 0x03:
@@ -131,7 +142,7 @@ function readInstruction(reader, found) {
 
 function readFunction(reader) {
   const end = reader.number() + reader.at;
-  const found = { calls: new Set(), globals: new Set(), references: new Set(), indirect: false };
+  const found = { calls: new Set(), globals: new Set(), references: new Set(), indirect: false, forwards: true };
   const groups = reader.number();
   for (let i = 0; i < groups; i++) reader.skipNumbers(2);
   while (reader.at < end) readInstruction(reader, found);
