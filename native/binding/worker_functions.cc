@@ -239,34 +239,32 @@ napi_value collect_garbage(napi_env, napi_callback_info) {
   return nullptr;
 }
 
-// (bytes) → whether the sandbox has memory left for what the engine takes for an instance beside its memory.
-napi_value reserve_engine(napi_env env, napi_callback_info info) {
+// (bytes) → whether `charge` could charge the process that runs here for them.
+template <typename Charge>
+napi_value reserve(napi_env env, napi_callback_info info, Charge charge) {
   js::Arguments<1> arguments(env, info);
   Worker* worker = Worker::current_thread();
   bool reserved = false;
   if (worker != nullptr && worker->call() != nullptr) {
     GuestCall& call = *worker->call();
     KernelLock lock(call.kernel.mutex());
-    reserved = call.kernel.charge_engine(call.process, static_cast<uint64_t>(js::to_integer(env, arguments[0]))).ok();
+    reserved = charge(call, static_cast<uint64_t>(js::to_integer(env, arguments[0]))).ok();
   }
   napi_value result = nullptr;
   napi_get_boolean(env, reserved, &result);
   return result;
 }
 
+// (bytes) → whether the sandbox has memory left for what the engine takes for an instance beside its memory.
+napi_value reserve_engine(napi_env env, napi_callback_info info) {
+  return reserve(env, info,
+                 [](GuestCall& call, uint64_t bytes) { return call.kernel.charge_engine(call.process, bytes); });
+}
+
 // (bytes) → whether the sandbox has that much memory left for this process.
 napi_value reserve_memory(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
-  Worker* worker = Worker::current_thread();
-  bool reserved = false;
-  if (worker != nullptr && worker->call() != nullptr) {
-    GuestCall& call = *worker->call();
-    KernelLock lock(call.kernel.mutex());
-    reserved = call.kernel.grow_memory(call.process, static_cast<uint64_t>(js::to_integer(env, arguments[0]))).ok();
-  }
-  napi_value result = nullptr;
-  napi_get_boolean(env, reserved, &result);
-  return result;
+  return reserve(env, info,
+                 [](GuestCall& call, uint64_t bytes) { return call.kernel.grow_memory(call.process, bytes); });
 }
 
 napi_value memory_made(napi_env, napi_callback_info) {

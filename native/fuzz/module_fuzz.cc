@@ -2,6 +2,7 @@
 // memory.
 #include <cstdlib>
 
+#include "module/growth.h"
 #include "module/module.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -19,6 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (info->memory) {
     // inspect() accepts env.memory only, so the rewritten module is refused for exactly that import.
     if (again || why.find("\"wasmsand\".\"memory\"") == std::string::npos) std::abort();
+    // What was read once is read again, and nothing that grows is left.
+    auto asking = with_growth_import(rewritten, why);
+    if (!asking || with_growth_import(*asking, why).value() != *asking) std::abort();
   } else if (!again) {
     std::abort();
   }

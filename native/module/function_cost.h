@@ -12,6 +12,8 @@
 
 namespace wasmsand {
 
+struct Instruction;
+
 // How many values a function or a block takes and leaves.
 struct Arity {
   uint32_t parameters = 0, results = 0;
@@ -38,8 +40,6 @@ class FunctionScanner {
   // Reads one body, with its locals, up to the end of `body`. Unknown instructions and lists that are too long fail the
   // reader; what the instructions mean is checked by the engine.
   FunctionCost scan(ByteReader& body, Arity type);
-  // The instructions of an initial value, up to their end.
-  void skip_constant(ByteReader& reader);
   // Whether a table.grow was seen.
   bool grows_tables() const { return grows_tables_; }
   // Those of the function read last.
@@ -55,20 +55,17 @@ class FunctionScanner {
 
   void read_locals(ByteReader& body, FunctionCost& cost);
   void step(ByteReader& body, FunctionCost& cost);
-  bool control(uint8_t code, ByteReader& body, FunctionCost& cost);
-  bool transfer(uint8_t code, ByteReader& body, FunctionCost& cost);
-  bool plain(uint8_t code, ByteReader& body);
-  bool miscellaneous(ByteReader& body);
+  bool control(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
+  bool transfer(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
+  void miscellaneous(uint32_t code, ByteReader& body);
   void long_instruction(ByteReader& body);
-  bool vector(ByteReader& body);
-  static bool atomic(ByteReader& body);
-  void begin(uint8_t code, ByteReader& body, FunctionCost& cost);
-  void table_of_branches(ByteReader& body, FunctionCost& cost);
-  void catches(ByteReader& body, FunctionCost& cost);
+  void begin(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
+  void branches(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
+  void branch(uint32_t label, FunctionCost& cost);
   void call(Arity arity, FunctionCost& cost);
-  void branch(uint32_t depth, FunctionCost& cost);
-  Arity block_type(ByteReader& body) const;
+  Arity block_type(const Instruction& instruction, ByteReader& body) const;
   Arity type_at(uint32_t index, ByteReader& body) const;
+  Arity type_of_tag(uint32_t tag, ByteReader& body) const;
   void change(uint64_t taken, uint64_t left);
   [[nodiscard]] uint64_t values(const FunctionCost& cost) const { return 1 + cost.locals + height_; }
 

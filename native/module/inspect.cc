@@ -4,8 +4,10 @@
 #include "module/byte_reader.h"
 #include "module/doors.h"
 #include "module/function_cost.h"
+#include "module/instructions.h"
 #include "module/limits.h"
 #include "module/module.h"
+#include "module/sections.h"
 
 namespace wasmsand {
 namespace {
@@ -14,23 +16,6 @@ namespace {
 constexpr size_t kMaxComparedTypes = 16;
 
 constexpr std::byte kMagic[] = {std::byte{0}, std::byte{'a'}, std::byte{'s'}, std::byte{'m'}};
-
-enum SectionId : uint8_t {
-  kCustomSection = 0,
-  kTypeSection = 1,
-  kImportSection = 2,
-  kFunctionSection = 3,
-  kTableSection = 4,
-  kMemorySection = 5,
-  kGlobalSection = 6,
-  kExportSection = 7,
-  kStartSection = 8,
-  kElementSection = 9,
-  kCodeSection = 10,
-  kDataSection = 11,
-  kDataCountSection = 12,
-  kTagSection = 13,
-};
 
 // Sections come in this order, each at most once; 0 for ids that do not exist.
 int section_rank(uint8_t id) {
@@ -58,25 +43,23 @@ class Inspector {
     reader.take(8);
     int last_rank = 0;
     while (!reader.at_end()) {
-      const size_t begin = reader.offset();
-      const uint8_t id = reader.byte();
-      const uint32_t size = reader.u32();
-      const size_t content = reader.offset();
-      ByteReader section(reader.take(size), content);
-      if (!reader.ok()) return malformed(why, reader, begin);
+      auto [id, range, section] = read_section(reader);
+      if (!reader.ok()) return malformed(why, reader, range.begin);
       if (id == kCustomSection) {
         if (++custom_sections_ > kMaxCustomSections) return refuse(why, "the module has too many custom sections");
-        info_.custom_sections.push_back({begin, reader.offset()});
+        info_.custom_sections.push_back(range);
         continue;
       }
       const int rank = section_rank(id);
-      if (rank == 0) return refuse(why, "unknown section " + std::to_string(id) + " at byte " + std::to_string(begin));
+      if (rank == 0)
+        return refuse(why, "unknown section " + std::to_string(id) + " at byte " + std::to_string(range.begin));
       if (rank <= last_rank)
-        return refuse(why, "section " + std::to_string(id) + " at byte " + std::to_string(begin) + " is out of order");
+        return refuse(why,
+                      "section " + std::to_string(id) + " at byte " + std::to_string(range.begin) + " is out of order");
       last_rank = rank;
-      read_section(id, section, {begin, reader.offset()});
+      read_content(id, section, range);
       if (!unsupported_.empty()) return refuse(why, unsupported_);
-      if (!section.ok()) return malformed(why, section, begin);
+      if (!section.ok()) return malformed(why, section, range.begin);
     }
     WS_TRY(check_imports(info_, why));
     bound_tables();
@@ -94,7 +77,7 @@ class Inspector {
                            std::to_string(section));
   }
 
-  void read_section(uint8_t id, ByteReader& section, ByteRange range) {
+  void read_content(uint8_t id, ByteReader& section, ByteRange range) {
     switch (id) {
       case kTypeSection:
         info_.after_type_section = range.end;
@@ -174,13 +157,6 @@ class Inspector {
     }
   }
 
-  static uint8_t read_value_type(ByteReader& reader) {
-    const uint8_t code = reader.byte();
-    // Numbers and vectors; references to functions, to the host's objects and to exceptions.
-    if ((code < 0x7b || code > 0x7f) && code != 0x70 && code != 0x6f && code != 0x69) reader.fail("unknown value type");
-    return code;
-  }
-
   void read_functions(ByteReader& reader) {
     info_.function_list.count = reader.count(kMaxFunctions);
     info_.function_list.entries = reader.offset();
@@ -191,7 +167,7 @@ class Inspector {
     for (uint32_t left = reader.count(kMaxGlobals); left > 0 && reader.ok(); --left) {
       read_value_type(reader);
       reader.byte();
-      scanner_.skip_constant(reader);
+      skip_constant(reader);
     }
   }
 
@@ -207,7 +183,7 @@ class Inspector {
     table.element_type = reader.byte();
     if (table.element_type != 0x70 && table.element_type != 0x6f)
       return reader.fail("a table of something else than functions or external references");
-    const MemoryLimits limits = read_limits(reader);
+    const Limits limits = read_limits(reader);
     table.range.end = reader.offset();
     if (limits.flags > 1) return reader.fail("unknown kind of table");
     if (limits.maximum.value_or(limits.minimum) < limits.minimum) return reader.fail("impossible table size");
@@ -251,7 +227,7 @@ class Inspector {
     if (flags > 7) return reader.fail("unknown kind of element segment");
     if ((flags & 1) == 0) {
       if (flags & 2) reader.u32();
-      scanner_.skip_constant(reader);
+      skip_constant(reader);
     }
     if (flags & 3) reader.byte();  // of the entries
     const uint32_t count = reader.count(kMaxElements);
@@ -259,7 +235,7 @@ class Inspector {
     if (elements_ > kMaxElements) return reader.fail("the element segments have more than 100000 entries");
     for (uint32_t left = count; left > 0 && reader.ok(); --left) {
       if (flags & 4) {
-        scanner_.skip_constant(reader);
+        skip_constant(reader);
       } else {
         reader.u32();
       }
@@ -270,7 +246,7 @@ class Inspector {
     const uint32_t flags = reader.u32();
     if (flags != 0 && flags != 1 && !(flags == 2 && reader.u32() == 0))
       return reader.fail("unknown kind of data segment");
-    if (flags != 1) scanner_.skip_constant(reader);
+    if (flags != 1) skip_constant(reader);
     reader.take(reader.u32());
   }
 
@@ -373,22 +349,8 @@ class Inspector {
     }
   }
 
-  struct MemoryLimits {
-    uint8_t flags;
-    uint64_t minimum;
-    std::optional<uint64_t> maximum;
-  };
-
-  static MemoryLimits read_limits(ByteReader& reader) {
-    MemoryLimits limits{reader.byte(), 0, {}};
-    const bool wide = limits.flags & 4;
-    limits.minimum = wide ? reader.u64() : reader.u32();
-    if (limits.flags & 1) limits.maximum = wide ? reader.u64() : reader.u32();
-    return limits;
-  }
-
   void read_memory(ByteReader& reader, bool imported) {
-    const MemoryLimits limits = read_limits(reader);
+    const Limits limits = read_limits(reader);
     if (!reader.ok()) return;
     if (info_.memory) {
       unsupported_ = "the module has several memories; a program has one";

@@ -3,26 +3,13 @@
 #include <string_view>
 #include <utility>
 
+#include "module/byte_writer.h"
+#include "module/instructions.h"
 #include "module/module.h"
+#include "module/sections.h"
 
 namespace wasmsand {
 namespace {
-
-void append_byte(std::vector<std::byte>& out, uint8_t value) { out.push_back(static_cast<std::byte>(value)); }
-
-void append_u32(std::vector<std::byte>& out, uint32_t value) {
-  for (; value >= 0x80; value >>= 7) append_byte(out, static_cast<uint8_t>(value | 0x80));
-  append_byte(out, static_cast<uint8_t>(value));
-}
-
-void append(std::vector<std::byte>& out, std::span<const std::byte> bytes) {
-  out.insert(out.end(), bytes.begin(), bytes.end());
-}
-
-void append_name(std::vector<std::byte>& out, std::string_view name) {
-  append_u32(out, static_cast<uint32_t>(name.size()));
-  append(out, std::as_bytes(std::span(name)));
-}
 
 std::vector<std::byte> memory_import(const MemoryInfo& memory) {
   std::vector<std::byte> entry;
@@ -35,9 +22,6 @@ std::vector<std::byte> memory_import(const MemoryInfo& memory) {
   return entry;
 }
 
-constexpr uint8_t kTypeSectionId = 1, kImportSectionId = 2, kFunctionSectionId = 3, kTableSectionId = 4,
-                  kCodeSectionId = 10;
-
 // What stands in the place of a part of the module.
 struct Edit {
   ByteRange range;
@@ -46,9 +30,7 @@ struct Edit {
 
 std::vector<std::byte> section(uint8_t id, std::span<const std::byte> content) {
   std::vector<std::byte> bytes;
-  append_byte(bytes, id);
-  append_u32(bytes, static_cast<uint32_t>(content.size()));
-  append(bytes, content);
+  append_section(bytes, id, content);
   return bytes;
 }
 
@@ -66,7 +48,7 @@ std::vector<std::byte> import_section(std::span<const std::byte> module, const M
     append(imports, part(info.import_entries.begin, info.import_entries.end));
     append(imports, entry);
   }
-  return section(kImportSectionId, imports);
+  return section(kImportSection, imports);
 }
 
 std::vector<std::byte> table_section(const std::vector<TableInfo>& tables) {
@@ -78,7 +60,7 @@ std::vector<std::byte> table_section(const std::vector<TableInfo>& tables) {
     append_u32(entries, table.minimum);
     append_u32(entries, table.maximum);
   }
-  return section(kTableSectionId, entries);
+  return section(kTableSection, entries);
 }
 
 // `range` of the module with the edits that lie in it, which are in order.
@@ -123,7 +105,7 @@ std::vector<std::byte> code_section(std::span<const std::byte> module, const Mod
     size_t size = body.size;
     for (const BulkOperation& operation : body.operations) {
       std::vector<std::byte> call;
-      append_byte(call, 0x10);
+      append_byte(call, kCall);
       append_u32(call, info.function_count + (operation.fill ? 1 : 0));
       size += call.size() - (operation.end - operation.begin);
       edits.push_back({{operation.begin, operation.end}, std::move(call)});
@@ -131,17 +113,17 @@ std::vector<std::byte> code_section(std::span<const std::byte> module, const Mod
     append_u32(edits[at].bytes, static_cast<uint32_t>(size));
   }
   const ListSection& list = info.code_list;
-  return longer_list(kCodeSectionId, list, edited(module, {list.entries, list.range.end}, edits), 2, kBulkBodies);
+  return longer_list(kCodeSection, list, edited(module, {list.entries, list.range.end}, edits), 2, kBulkBodies);
 }
 
 void guard_bulk_operations(std::span<const std::byte> module, const ModuleInfo& info, std::vector<Edit>& edits) {
   auto entries = [&](const ListSection& list) { return module.subspan(list.entries, list.range.end - list.entries); };
   const ListSection &types = info.type_list, &functions = info.function_list;
-  edits.push_back({types.range, longer_list(kTypeSectionId, types, entries(types), 1, kBulkType)});
+  edits.push_back({types.range, longer_list(kTypeSection, types, entries(types), 1, kBulkType)});
   std::vector<std::byte> type;
   append_u32(type, types.count);
   append_u32(type, types.count);
-  edits.push_back({functions.range, longer_list(kFunctionSectionId, functions, entries(functions), 2, type)});
+  edits.push_back({functions.range, longer_list(kFunctionSection, functions, entries(functions), 2, type)});
   edits.push_back({info.code_list.range, code_section(module, info)});
 }
 
