@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { hashOf } from './setup/inputs.mjs';
 import { build, cache, root } from './setup/places.mjs';
-import { digestOf, toolchain } from './setup/product-lock.mjs';
+import { digestOf, sourceOf, toolchain } from './setup/product-lock.mjs';
 import { report } from './setup/progress.mjs';
 
 // None of this may reach a build.
@@ -51,6 +51,8 @@ function keep(built) {
         if (!existsSync(join(to, source))) renameSync(join(from, source), join(to, source));
       }
     } else if (!existsSync(to)) renameSync(from, to);
+    // Which revision of a source package is whole on the mirrors may change from one hour to the next.
+    else if (sourceOf(from) !== sourceOf(to)) report('proof', `${name}: the cache has it of ${sourceOf(to)}`);
     else if (digestOf(from).sha256 !== digestOf(to).sha256) throw new Error(`${name} is not what the cache has: ${to}`);
   }
 }

@@ -68,6 +68,9 @@ export function recordProduct(directory, inputs, source) {
   writeFileSync(join(directory, recordName), JSON.stringify(record));
 }
 
+/** The revision of the source package that a product was made from. */
+export const sourceOf = (directory) => read(join(directory, recordName))?.source;
+
 /** Whether a product is still as it was when it was made. */
 export const isIntact = (directory) => read(join(directory, recordName))?.sha256 === digestOf(directory).sha256;
 
