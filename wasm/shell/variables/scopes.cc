@@ -203,8 +203,10 @@ const std::vector<std::string>& Variables::environment() {
 }
 
 void Variables::import_environment(char** environment) {
-  for (char** entry = environment; *entry != nullptr; entry++) {
-    const std::string_view text(*entry);
+  // What a variable does when it is set may change the C library's list: that of TZ does.
+  std::vector<std::string_view> entries;
+  for (char** entry = environment; *entry != nullptr; entry++) entries.emplace_back(*entry);
+  for (const std::string_view text : entries) {
     const size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) continue;
     const std::string_view name = text.substr(0, equals);
@@ -219,7 +221,10 @@ void Variables::import_environment(char** environment) {
       if (symbol->variable->has(kReadonly)) continue;
     }
     Variable* variable = make(symbol, 0);
-    if (assign_value(symbol, *variable, text.substr(equals + 1), false)) variable->attributes |= kExported;
+    variable->attributes |= kExported;
+    if (!assign_value(symbol, *variable, text.substr(equals + 1), false)) {
+      variable->attributes &= static_cast<uint16_t>(~kExported);
+    }
   }
   environment_current_ = false;
 }
