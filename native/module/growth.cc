@@ -44,11 +44,12 @@ class GrowthRewriter {
     for (auto& [id, range, content] : sections) {
       // Names of functions by their old indices would be wrong.
       if (id == kCustomSection && ByteReader(content).name() == "name") continue;
+      if (id == kCodeSection) {
+        append_section(out, id, code);
+        continue;
+      }
       Bytes rewritten;
-      if (id == kCodeSection)
-        rewritten = std::move(code);
-      else if (!copy_section(id, content, rewritten))
-        return false;
+      if (!copy_section(id, content, rewritten)) return false;
       append_section(out, id, rewritten);
     }
     return true;
