@@ -6,15 +6,12 @@ import { Input } from './input.js';
 import type { Machine } from './machine.js';
 import { Output } from './output.js';
 import { exitStatus, timeoutExitCode } from './process.js';
-import type { RunEnd, Session } from './session.js';
+import { graceMs, type RunEnd, type Session } from './session.js';
 import type { ErrorClass, ExitStatus, RunOptions, RunResult } from './types.js';
 
 const stdinCapacity = 1024 * 1024;
 const killedExitCode = 137;
 const cannotStartExitCode = 126;
-
-// A session shell lets go of its run when it is told to. One that does not within this time is replaced.
-const graceMs = 150;
 
 // Processes left behind by the command may be about to write their last words: process substitutions, mostly. Longer than this
 // is a background job, and a command does not wait for those.

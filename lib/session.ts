@@ -30,8 +30,10 @@ const shell = '/bin/bash';
 /** Idle shells of all sandboxes of this thread: each holds a worker, of which there are 128. */
 const maximumShells = 48;
 const idleMs = 60_000;
-/** A shell that is to answer at once but does not is killed after this. */
-const settleMs = 2000;
+/** A session shell lets go of its run, or of a completion, when it is told to. One that does not within this time is replaced. */
+export const graceMs = 150;
+/** Writing much state down takes longer. */
+const parkMs = 2000;
 
 // complete() blocks the caller's thread. What a guest can draw out is short: when the answer has not come in time, what
 // computes it is interrupted, and what it has by then counts. How soon the shell begins depends on the machine only, but
@@ -248,7 +250,7 @@ export class Session {
     }
     this.#receive(live);
     if (reply !== undefined) return reply;
-    this.#settle(live, answered);
+    this.#settle(live, answered, graceMs);
     throw new SandboxError('ETIMEDOUT: the session did not answer, complete', {
       code: 'ETIMEDOUT',
       syscall: 'complete',
@@ -321,8 +323,8 @@ export class Session {
   }
 
   // Others wait until the shell has answered, or is gone because it did not.
-  #settle(live: LiveShell, answered: Promise<unknown>): void {
-    const late = setTimeout(() => this.#kill(live), settleMs).unref();
+  #settle(live: LiveShell, answered: Promise<unknown>, atMostMs: number): void {
+    const late = setTimeout(() => this.#kill(live), atMostMs).unref();
     this.#settling = answered.then(() => {
       clearTimeout(late);
       this.#settling = undefined;
@@ -369,7 +371,7 @@ export class Session {
       // The end of its requests ends the shell.
       this.#machine.close(live.channel);
     });
-    this.#settle(live, parked);
+    this.#settle(live, parked, parkMs);
     return true;
   }
 

@@ -32,17 +32,23 @@ async function runProgram(sandbox, bytes) {
   return timedOut ? 'timed out' : 'ended';
 }
 
-/** Everything the session shell is asked for. Each answer may be an error, none may be missing. */
+/** Everything the session shell is asked for. Each answer may be an error, none may be missing. Says how each ended. */
 async function runSession(sandbox) {
-  const ends = await Promise.allSettled([
-    sandbox.run('true', { timeoutMs }),
-    sandbox.run('echo a | cat', { timeoutMs, onStdout: () => {} }),
-  ]);
-  ends.push(...(await Promise.allSettled([(async () => sandbox.complete('ec', 2))()])));
-  ends.push(...(await Promise.allSettled([sandbox.run('true', { timeoutMs })])));
-  const errors = ends.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
-  if (errors.length > 0) throw errors.find((error) => !(error instanceof SandboxError)) ?? errors[0];
-  return ends.some(({ value }) => value.timedOut) ? 'timed out' : 'ended';
+  const complete = async () => sandbox.complete('echo a longer line', 12);
+  const steps = [
+    () => [sandbox.run('true', { timeoutMs }), sandbox.run('echo a | cat', { timeoutMs, onStdout: () => {} })],
+    () => [complete()],
+    () => [sandbox.run('true', { timeoutMs })],
+    () => [complete()],
+  ];
+  const ends = [];
+  for (const step of steps) ends.push(...(await Promise.allSettled(step())));
+  return ends.map(({ reason, value }) => {
+    if (reason !== undefined && !(reason instanceof SandboxError)) throw reason;
+    if (reason !== undefined) return reason.code;
+    if ('completions' in value) return 'completed';
+    return value.timedOut ? 'timed out' : 'ran';
+  });
 }
 
 function programs(seed, entries) {
@@ -61,18 +67,18 @@ async function run(seed) {
   late = 0;
   const begun = performance.now();
   const sandbox = await Sandbox.create({ wasmDir, memoryLimitMb: 16, fsLimitMb: 8, maxProcesses: 8 });
-  let outcome = '';
+  let outcomes;
   try {
-    outcome = kind === 'modules' ? await runProgram(sandbox, bytes) : await runSession(sandbox);
+    outcomes = kind === 'modules' ? [await runProgram(sandbox, bytes)] : await runSession(sandbox);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    outcome = error.code;
+    outcomes = [error.code];
   } finally {
     sandbox.destroy();
   }
   const took = performance.now() - begun;
   await pause(10);
-  process.send({ seed, outcome, took, stall: late, resident: process.memoryUsage.rss(), size: bytes.length });
+  process.send({ seed, outcomes, took, stall: late, resident: process.memoryUsage.rss(), size: bytes.length });
 }
 
 process.on('unhandledRejection', (error) => {

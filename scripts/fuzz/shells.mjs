@@ -7,6 +7,11 @@ const call = { receive: 244, reply: 245, exit: 94 };
 const buffer = 0;
 const bufferBytes = 65536;
 
+const systemCall = (number, ...values) => [
+  ...[number, ...values, 0, 0, 0, 0, 0, 0].slice(0, 7).flatMap((value) => [0x41, ...signed(value)]),
+  ...[0x10, 0],
+];
+
 const u32 = (value) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value >>> 0);
@@ -16,9 +21,8 @@ const counted = (value) => Buffer.concat([u32(Buffer.byteLength(value)), Buffer.
 const list = (items) => Buffer.concat([u32(items.length), ...items]);
 
 /** A reply as a shell would give it. What it says is in `said`, for a comparison. */
-export function goodReply(choices) {
+export function goodReply(choices, kind = choices.pick(Object.keys(kinds))) {
   const words = () => Array.from({ length: choices.below(4) }, (_, index) => 'w'.repeat(choices.below(9)) + index);
-  const kind = choices.pick(Object.keys(kinds));
   const head = Buffer.from([kinds[kind]]);
   if (kind === 'park') {
     const script = words().join(' ');
@@ -50,8 +54,8 @@ export function goodReply(choices) {
 }
 
 /** A good reply, cut, lengthened, with bytes and numbers changed. */
-export function damagedReply(choices) {
-  let { bytes } = goodReply(choices);
+export function damagedReply(choices, kind) {
+  let { bytes } = goodReply(choices, kind);
   for (let left = choices.below(4); left > 0 && bytes.length > 4; left--) {
     switch (choices.below(4)) {
       case 0:
@@ -73,35 +77,31 @@ export function damagedReply(choices) {
   return bytes;
 }
 
-/** The program: as many replies as it has, then an end of its own. */
+const receive = [
+  ...systemCall(call.receive, buffer, bufferBytes),
+  ...[0x45, 0x04, 0x40, ...systemCall(call.exit, 0), 0x1a, 0x0b],
+];
+// A request is its length and its bytes, of which the first is the kind.
+const ifAsked = (kind, code) => [0x41, buffer, 0x2d, 0, 4, 0x41, kind, 0x46, 0x04, 0x40, ...code, 0x0b];
+
+/** The program: answers some requests, each with a reply of its kind or another, then comes to an end of its own. */
 export function randomShell(seed) {
   const choices = new Choices(seed);
-  const replies = Array.from({ length: 1 + choices.below(6) }, () =>
-    choices.chance(3) ? goodReply(choices).bytes : damagedReply(choices),
-  );
-  const systemCall = (number, ...values) => [
-    ...[number, ...values, 0, 0, 0, 0, 0, 0].slice(0, 7).flatMap((value) => [0x41, ...signed(value)]),
-    ...[0x10, 0],
-  ];
   let at = bufferBytes;
-  const body = [];
   const segments = [];
-  for (const reply of replies) {
-    segments.push([0, 0x41, ...signed(at), 0x0b, ...unsigned(reply.length), ...reply]);
+  const reply = (kind) => {
+    const told = choices.chance(12) ? undefined : kind;
+    const bytes = choices.chance(2) ? goodReply(choices, told).bytes : damagedReply(choices, told);
+    segments.push([0, 0x41, ...signed(at), 0x0b, ...unsigned(bytes.length), ...bytes]);
+    const code = [...systemCall(call.reply, at, bytes.length), 0x1a];
+    at += bytes.length;
+    return choices.chance(8) ? [...code, ...code, ...code] : code;
+  };
+  const body = [];
+  for (let rounds = 1 + choices.below(6); rounds > 0; rounds--) {
     // At its end there are no more requests.
-    if (!choices.chance(8))
-      body.push(
-        ...systemCall(call.receive, buffer, bufferBytes),
-        0x45,
-        0x04,
-        0x40,
-        ...systemCall(call.exit, 0),
-        0x1a,
-        0x0b,
-      );
-    for (let times = choices.chance(8) ? 3 : 1; times > 0; times--)
-      body.push(...systemCall(call.reply, at, reply.length), 0x1a);
-    at += reply.length;
+    if (!choices.chance(8)) body.push(...receive);
+    for (const [kind, number] of Object.entries(kinds)) body.push(...ifAsked(number, reply(kind)));
   }
   const endings = [
     [0x00],

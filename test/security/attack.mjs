@@ -3,14 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Sandbox } from '../../dist/esm/index.js';
 
-const {
-  paths,
-  options = {},
-  timeoutMs = 5_000,
-  copies = 1,
-  rounds = 1,
-  together = false,
-} = JSON.parse(process.argv[2]);
+const { paths, options = {}, timeoutMs, copies = 1, rounds = 1, together = false } = JSON.parse(process.argv[2]);
 
 const status = (name) => {
   const text = readFileSync('/proc/self/status', 'utf8');

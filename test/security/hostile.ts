@@ -1,6 +1,7 @@
 // Runs hostile programs and says how they ended.
 
-import { Sandbox, SandboxError, type SandboxOptions } from 'wasmsand';
+import { type Process, Sandbox, SandboxError, type SandboxOptions } from 'wasmsand';
+import { report, watchEventLoop } from './report.js';
 
 export interface Ended {
   status: number;
@@ -19,13 +20,7 @@ export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs =
   sandbox.writeFile(path, bytes);
   sandbox.chmod(path, 0o755);
   try {
-    const child = sandbox.spawn(path, [], { stdin: '', timeoutMs });
-    const [stdout, stderr, { exitCode, timedOut }] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      child.exited,
-    ]);
-    return { status: exitCode, stdout, stderr, timedOut };
+    return await endOf(() => sandbox.spawn(path, [], { stdin: '', timeoutMs }), timeoutMs);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     return { status: cannotExecute, stdout: '', stderr: error.message, timedOut: false };
@@ -36,13 +31,25 @@ export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs =
 
 /** Runs a script of dash, which forks for everything. */
 export async function runScript(sandbox: Sandbox, script: string, timeoutMs = 20_000): Promise<Ended> {
-  const child = sandbox.spawn('dash', ['-c', script], { stdin: '', timeoutMs });
-  const [stdout, stderr, { exitCode, timedOut }] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    child.exited,
-  ]);
-  return { status: exitCode, stdout, stderr, timedOut };
+  return endOf(() => sandbox.spawn('dash', ['-c', script], { stdin: '', timeoutMs }), timeoutMs);
+}
+
+async function endOf(start: () => Process, timeoutMs: number): Promise<Ended> {
+  const longestStall = watchEventLoop();
+  const begin = performance.now();
+  try {
+    const child = start();
+    const [stdout, stderr, { exitCode, timedOut }] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      child.exited,
+    ]);
+    const lateMs = performance.now() - begin - timeoutMs;
+    report({ ...(timedOut && { lateMs }), stallMs: longestStall() });
+    return { status: exitCode, stdout, stderr, timedOut };
+  } finally {
+    longestStall();
+  }
 }
 
 async function text(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -1,0 +1,42 @@
+// What the attacks of test/security do to the host: how late after its deadline each ends, how long the event loop stands still,
+// what memory it takes. `npm run bench:attacks [-- TEST-FILE…]` runs the tests one by one and prints the worst of each.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = process.argv.slice(2);
+const directory = mkdtempSync(join(tmpdir(), 'wasmsand-attacks-'));
+const path = join(directory, 'report');
+writeFileSync(path, '');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    ...['run', '--no-file-parallelism', '--reporter=dot', ...(files.length > 0 ? files : ['test/security'])],
+  ],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, WASMSAND_ATTACK_REPORT: path } },
+);
+const reports = readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).map(JSON.parse);
+rmSync(directory, { recursive: true });
+
+const names = ['lateMs', 'stallMs', 'peakMb'];
+const worst = new Map();
+for (const { name, ...figures } of reports) {
+  const known = worst.get(name) ?? { runs: 0 };
+  known.runs++;
+  for (const key of names)
+    known[key] = Math.max(known[key] ?? Number.NEGATIVE_INFINITY, figures[key] ?? Number.NEGATIVE_INFINITY);
+  worst.set(name, known);
+}
+const cell = (value) => (Number.isFinite(value) ? value.toFixed(0) : '').padStart(8);
+const row = (name, runs, figures) => `${runs.padStart(6)}${names.map((key) => cell(figures[key])).join('')}  ${name}`;
+console.log(`\n  runs${['late', 'stall', 'peak'].map((title) => title.padStart(8)).join('')}  (ms, ms, MiB)`);
+for (const [name, figures] of [...worst].sort(([, a], [, b]) => b.stallMs - a.stallMs))
+  console.log(row(name, String(figures.runs), figures));
+const over = (key) => Math.max(...[...worst.values()].map((figures) => figures[key]));
+console.log(row('the worst of all', '', Object.fromEntries(names.map((key) => [key, over(key)]))));
+process.exitCode = status ?? 1;
