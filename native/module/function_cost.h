@@ -27,7 +27,7 @@ struct BulkOperation {
 
 struct FunctionCost {
   uint64_t locals = 0, work = 0;
-  uint32_t loops = 0, divisions = 0;
+  uint32_t loops = 0, conditions = 0, divisions = 0;
 };
 
 class FunctionScanner {

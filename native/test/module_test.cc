@@ -211,6 +211,9 @@ TEST(Module, RefusesFunctionsThatCostTheCompilerTooMuch) {
                                            repeated({0x41, 0, 0x0d, 0x80 | 104, 7}, 5'000), repeated({0x0b}, 1'001)})))
                 .find("values"),
             std::string::npos);
+  accepted(function_module(repeated({0x41, 1, 0x04, 0x40, 0x0b}, 6'000)));
+  EXPECT_NE(refusal(function_module(repeated({0x41, 1, 0x04, 0x40, 0x0b}, 6'001))).find("conditional branches"),
+            std::string::npos);
   accepted(function_module(repeated({0x41, 1, 0x41, 1, 0x6d, 0x1a}, 400)));
   EXPECT_NE(refusal(function_module(repeated({0x41, 1, 0x41, 1, 0x6d, 0x1a}, 401))).find("divisions"),
             std::string::npos);

@@ -48,6 +48,8 @@ for (let round = 0; round < rounds; round++) {
   const path = `/tmp/attack-${round}`;
   sandbox.writeFile(path, readFileSync(paths[round % paths.length]));
   sandbox.chmod(path, 0o755);
+  // That was our own doing.
+  last = performance.now();
   ended.push(...(await Promise.all(Array.from({ length: copies }, () => run(sandbox, path)))));
 }
 sandbox.destroy();

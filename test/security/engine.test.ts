@@ -233,6 +233,10 @@ describe('compiling', () => {
       body(1, repeat([...op.loop, ...op.localGet(0), ...op.brIf(0), ...op.end], 30_000)),
     ],
     ['blocks nested without end', body(0, repeat(op.block, 60_000), repeat(op.end, 60_000))],
+    [
+      'more conditions than any program has',
+      body(1, repeat([...op.localGet(0), 0x04, 0x40, ...op.i32(5), ...op.localSet(0), 0x0b], 6_001)),
+    ],
     ['a thousand divisions', body(1, repeat([...op.localGet(0), ...op.localGet(0), 0x6d, ...op.drop], 1_000))],
     ['a body of a megabyte', body(0, repeat([0x01], 1_000_000))],
     [
@@ -297,7 +301,7 @@ describe('compiling', () => {
   it('what is just allowed ends with its deadline and in bounded memory', async () => {
     // A hot function with nearly as many values at branches as may be, and one of nearly the largest size.
     const heavy = body(1_000, manyIfs(1_900));
-    const long = body(1, repeat([...op.localGet(0), 0x04, 0x40, ...op.i32(5), ...op.localSet(0), 0x0b], 5_000));
+    const long = body(1, repeat([...op.localGet(0), 0x04, 0x40, ...op.i32(5), ...op.localSet(0), 0x0b], 6_000));
     const main = body(0, bytes(op.loop, op.call(1), op.call(2), op.br(0), op.end));
     const outcome = await attack({ modules: [program({ functions: [main, heavy, long] })], timeoutMs: 1_000 });
     expectConfined(outcome);
