@@ -1,5 +1,6 @@
 // The owning side of the worker pool: starts workers when the addon asks for them, and hands events to whom they concern.
 
+import { availableParallelism } from 'node:os';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { optionError } from '../errors.js';
 import { loadAddon, type NativeAddon, PoolEvent } from './native.js';
@@ -11,6 +12,9 @@ export type KernelListener = (kind: number, id: number, a: number, b: number, c:
 
 /** Processes alive at one time in all sandboxes of a thread. A sandbox gets as many as are left free: a spawn beyond it is EAGAIN, the host's own wait. */
 const maximumWorkers = 128;
+
+/** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */
+const maximumStarting = 2 * availableParallelism();
 
 /**
  * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
@@ -27,6 +31,7 @@ class Pool {
   readonly #workers = new Map<number, Worker>();
   readonly #channel = `wasmsand-${process.pid}-${Math.random()}`;
   #wanted = 0;
+  #starting = 0;
   #lastId = 0;
   #exiting = false;
 
@@ -47,15 +52,25 @@ class Pool {
   }
 
   #grow(count: number): void {
-    if (this.#wanted === 0) setImmediate(() => this.#startOne());
     this.#wanted += count;
+    this.#startNext();
   }
 
   // One per turn of the event loop: each takes a millisecond or two of this thread.
-  #startOne(): void {
-    if (this.#exiting) return;
-    this.#start(++this.#lastId);
-    if (--this.#wanted > 0) setImmediate(() => this.#startOne());
+  #startNext(): void {
+    if (this.#wanted === 0 || this.#starting >= maximumStarting) return;
+    this.#wanted--;
+    this.#starting++;
+    setImmediate(() => {
+      if (this.#exiting) return;
+      this.#start(++this.#lastId);
+      this.#startNext();
+    });
+  }
+
+  #started(): void {
+    this.#starting--;
+    this.#startNext();
   }
 
   #start(id: number): void {
@@ -79,14 +94,22 @@ class Pool {
         resourceLimits: workerLimits,
       });
     } catch {
+      this.#started();
       this.#addon.workerExited(id);
       return;
     }
     worker.unref();
     this.#workers.set(id, worker);
+    let starting = true;
+    const started = (): void => {
+      if (starting) this.#started();
+      starting = false;
+    };
+    worker.on('online', started);
     // What goes wrong in a worker ends its process; the exit tells the pool.
     worker.on('error', () => {});
     worker.on('exit', () => {
+      started();
       this.#workers.delete(id);
       this.#addon.workerExited(id);
     });
