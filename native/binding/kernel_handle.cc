@@ -39,14 +39,18 @@ Result<void> KernelHandle::submit(Ref<Process> process, bool from_host) {
 }
 
 void KernelHandle::interrupt(Process& process) {
-  if (process.thread != nullptr) {
-    static_cast<Worker*>(process.thread)->interrupt();
-  } else {
-    pool_->cancel(process);
-  }
+  if (process.thread == nullptr) return pool_->cancel(process);
+  auto& worker = static_cast<Worker&>(*process.thread);
+  worker.interrupt();
+  if (worker.loading()) pool_->abandon({Ref<Process>(&process), shared_from_this()});
 }
 
 void KernelHandle::timers_changed(Nanoseconds at) { pool_->wake_ticker(at); }
+
+void KernelHandle::finish_early(Process& process) {
+  KernelLock lock(kernel_->mutex());
+  kernel_->finish(lock, process, process.exit_status);
+}
 
 void KernelHandle::finish(Ref<Process> process, ExitStatus status) {
   KernelLock lock(kernel_->mutex());

@@ -28,6 +28,9 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   // Removes what Vfs::detach_tree has left, on a thread that nobody waits for.
   void remove_detached(const Ref<FileSystem>& fs);
 
+  // Ends a process that was killed while its worker loads a program, before that worker does; the kernel not locked.
+  void finish_early(Process& process);
+
   // Ends `process` for good and lets go of it; the kernel not locked. `status` counts unless the kernel itself has
   // ended it.
   void finish(Ref<Process> process, ExitStatus status);

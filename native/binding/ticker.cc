@@ -59,6 +59,7 @@ Nanoseconds Ticker::tick() {
     job.kernel->finish(std::move(job.process), {.code = 0, .signal = 9});
     job.kernel.reset();
   }
+  for (Job& job : pool_.take_abandoned()) job.kernel->finish_early(*job.process);
   const Nanoseconds now = monotonic_now();
   Nanoseconds next = 0;
   const auto kernels = pool_.active_kernels();

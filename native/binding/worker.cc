@@ -161,6 +161,20 @@ void Worker::drop_program() {
   job_->kernel->kernel().accounting().release_memory(std::exchange(program_charge_, 0));
 }
 
+bool Worker::begin_loading() {
+  KernelLock lock(job_->kernel->kernel().mutex());
+  loading_ = !job_->process->killed;
+  if (!loading_) begin_unwinding();
+  return loading_;
+}
+
+bool Worker::end_loading() {
+  KernelLock lock(job_->kernel->kernel().mutex());
+  loading_ = false;
+  if (job_->process->killed) begin_unwinding();
+  return !job_->process->killed;
+}
+
 void Worker::memory_changed() {
   memory_.bind(current());
   KernelLock lock(job_->kernel->kernel().mutex());
@@ -263,6 +277,7 @@ void Worker::end_job() {
   drop_program();
   {
     KernelLock lock(kernel->kernel().mutex());
+    loading_ = false;
     if (call_) call_->next_image = {};
     small = job_->process->memory_bytes <= kSmallMemory;
   }

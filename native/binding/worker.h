@@ -59,6 +59,13 @@ class Worker final : public HostThread, public GuestMemory::Source {
   void keep_program(napi_value bytes);  // an ArrayBuffer, freed by drop_program
   void drop_program();
 
+  // While the program is read and compiled no code of it runs, and nothing can interrupt the engine: a process that is
+  // killed meanwhile ends at once, and its worker follows. False: it was killed, and must unwind.
+  bool begin_loading();
+  bool end_loading();
+  // With the kernel locked.
+  [[nodiscard]] bool loading() const { return loading_; }
+
   // No instance can reach the memory that was bound any more: makes it new and gives it back to the sandbox. Whether it
   // is all zero again, so that another process may have it.
   bool release_memory();
@@ -87,6 +94,7 @@ class Worker final : public HostThread, public GuestMemory::Source {
   napi_ref memory_reference_ = nullptr;
   napi_ref program_reference_ = nullptr;
   uint64_t program_charge_ = 0;
+  bool loading_ = false;  // guarded by the lock of the process's kernel
   int64_t memories_counted_ = 0;
   int32_t* block_ = nullptr;
   bool dead_ = false;

@@ -15,6 +15,11 @@
 namespace wasmsand {
 namespace {
 
+napi_value throw_unwind(napi_env env, Worker& worker) {
+  napi_throw(env, worker.unwind_sentinel());
+  return nullptr;
+}
+
 // Calls of the guest: no arguments and no result but in the block. After the process has ended, or while it makes room
 // for another image, every call only goes on unwinding (wasm can catch the exception and call again).
 template <typename F>
@@ -31,8 +36,7 @@ napi_value guest_call(napi_env env, F act) {
     if (call.after != GuestCall::After::exit) return nullptr;
     worker->begin_unwinding();
   }
-  napi_throw(env, worker->unwind_sentinel());
-  return nullptr;
+  return throw_unwind(env, *worker);
 }
 
 napi_value linux_syscall_function(napi_env env, napi_callback_info) {
@@ -176,6 +180,7 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   js::Arguments<1> arguments(env, info);
   Worker* worker = Worker::current_thread();
   if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  if (!worker->begin_loading()) return throw_unwind(env, *worker);
   Ref<Program> program = program_of(*worker->call(), js::to_bool(env, arguments[0]));
   if (program->size() > kMaxModuleBytes) return js::text(env, "the module is larger than 64 MiB");
   if (!worker->charge_program(*program)) return js::text(env, "no memory left to load the program (memoryLimitBytes)");
@@ -214,9 +219,11 @@ napi_value read_program(napi_env env, napi_callback_info info) {
 }
 
 // The bytes of readProgram have become a module or will not: frees them now, for an idle worker collects no garbage.
-napi_value drop_program(napi_env, napi_callback_info) {
-  if (Worker* worker = Worker::current_thread()) worker->drop_program();
-  return nullptr;
+napi_value drop_program(napi_env env, napi_callback_info) {
+  Worker* worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  worker->drop_program();
+  return worker->end_loading() ? nullptr : throw_unwind(env, *worker);
 }
 
 // (id) → whether some sandbox still has the program.

@@ -136,6 +136,17 @@ void WorkerPool::cancel(Process& process) {
   }
 }
 
+void WorkerPool::abandon(Job job) {
+  std::lock_guard lock(mutex_);
+  abandoned_.push_back(std::move(job));
+  ticker_->wake();
+}
+
+std::vector<Job> WorkerPool::take_abandoned() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(abandoned_, {});
+}
+
 std::vector<Job> WorkerPool::take_cancelled() {
   std::lock_guard lock(mutex_);
   return std::exchange(cancelled_, {});

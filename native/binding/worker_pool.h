@@ -44,6 +44,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   // With the kernel locked.
   Result<void> submit(Job job, bool from_host);
   void cancel(Process& process);  // it was killed before a worker took it
+  void abandon(Job job);          // it was killed while its worker loads a program
   void activate(std::shared_ptr<KernelHandle> kernel);
   void deactivate(KernelHandle& kernel);
   void wake_ticker(Nanoseconds at = 0);
@@ -62,6 +63,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   // For the ticker.
   std::vector<std::shared_ptr<KernelHandle>> active_kernels();
   std::vector<Job> take_cancelled();
+  std::vector<Job> take_abandoned();
 
   void shut_down();
   bool stopping();
@@ -95,7 +97,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
   std::deque<Job> queue_;       // accepted, waiting for a worker that is coming
   std::deque<Job> host_queue_;  // the host's own, waiting for a place
-  std::vector<Job> cancelled_;
+  std::vector<Job> cancelled_, abandoned_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;
   bool stopping_ = false;
   std::unique_ptr<Ticker> ticker_;

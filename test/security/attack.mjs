@@ -3,7 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { Sandbox } from '../../dist/esm/index.js';
 
-const { paths, options = {}, timeoutMs, copies = 1, rounds = 1, together = false } = JSON.parse(process.argv[2]);
+const {
+  paths,
+  options = {},
+  timeoutMs,
+  copies = 1,
+  rounds = 1,
+  together = false,
+  byExec = false,
+} = JSON.parse(process.argv[2]);
 
 const status = (name) => {
   const text = readFileSync('/proc/self/status', 'utf8');
@@ -18,7 +26,8 @@ async function text(stream) {
 
 async function run(sandbox, path) {
   const started = performance.now();
-  const child = sandbox.spawn(path, [], { stdin: '', timeoutMs });
+  const [command, ...args] = byExec ? ['dash', '-c', `exec ${path}`] : [path];
+  const child = sandbox.spawn(command, args, { stdin: '', timeoutMs });
   const [stdout, stderr, { exitCode, timedOut }] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

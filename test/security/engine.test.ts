@@ -18,6 +18,8 @@ interface Attack {
   rounds?: number;
   /** All rounds in one sandbox. */
   together?: boolean;
+  /** The module takes the place of a shell instead of being started by the host. */
+  byExec?: boolean;
 }
 
 interface Outcome {
@@ -341,6 +343,16 @@ describe('compiled programs', () => {
     expect(outcome.works).toBe(true);
     expect(new Set(outcome.ended.map(({ exitCode }) => exitCode))).toEqual(new Set([0]));
     expect(outcome.leftMb).toBeLessThan(250);
+  });
+
+  it.each([false, true])('end with their deadline while they are compiled (by exec: %s)', async (byExec) => {
+    const options = { fsLimitMb: 512, memoryLimitMb: 1_024 };
+    const timeoutMs = 150;
+    const outcome = await attack({ modules: [padded(60_000_000, 3)], options, timeoutMs, byExec });
+    expect(outcome.ended[0]).toMatchObject({ timedOut: true });
+    // The engine needs a second, which nothing can interrupt.
+    expect(outcome.ended[0]?.ms).toBeLessThan(timeoutMs + 500);
+    expect(outcome.works).toBe(true);
   });
 
   it('are bounded in size and charged to the sandbox', async () => {

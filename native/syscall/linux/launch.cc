@@ -210,6 +210,11 @@ int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_point
 
 void linux_commit_exec(GuestCall& call) {
   KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+  // Killed while the program was loaded, it may be finished already.
+  if (call.process.killed) {
+    call.after = GuestCall::After::exit;
+    return;
+  }
   call.frames.clear();
   call.alternate_stack = {};
   call.kernel.close_on_exec(lock, call.process);
