@@ -12,6 +12,8 @@ namespace {
 
 // The optimising compiler makes a phi for each value at the head of each loop: 16 times what a branch costs.
 constexpr uint64_t kLoopWeight = 16;
+// It keeps some 60 bytes for each two handlers of one try.
+constexpr uint64_t kHandlerWeight = 8;
 
 constexpr bool within(uint32_t value, uint32_t first, uint32_t last) { return value >= first && value <= last; }
 
@@ -116,9 +118,11 @@ bool FunctionScanner::control(const Instruction& instruction, FunctionCost& cost
     case kTryTable:
       begin(instruction, cost, body);
       return true;
-    case kElse:
     case kCatch:
     case kCatchAll:
+      handler(frames_.back(), cost);
+      [[fallthrough]];
+    case kElse:
       cost.work += values(cost);
       height_ = frame.height;
       if (instruction.code == kElse) height_ += frame.arity.parameters;
@@ -209,6 +213,7 @@ void FunctionScanner::branches(const Instruction& instruction, FunctionCost& cos
   for (uint32_t left = instruction.targets; left > 0 && body.ok(); --left) {
     const BranchTarget target = read_target(body, instruction.code);
     if (target.tag) type_of_tag(*target.tag, body);
+    if (instruction.code == kTryTable) handler(frames_.back(), cost);
     branch(target.label, cost);
   }
 }
@@ -220,6 +225,9 @@ void FunctionScanner::branch(uint32_t label, FunctionCost& cost) {
   if (label < frames_.size()) left -= frames_[frames_.size() - 1 - label].loops;
   cost.work += values(cost) * (1 + left);
 }
+
+// Each handler of a try is reached through those before it.
+void FunctionScanner::handler(Frame& frame, FunctionCost& cost) { cost.work += kHandlerWeight * frame.handlers++; }
 
 // A call in a try is a branch to its handler.
 void FunctionScanner::call(Arity arity, FunctionCost& cost) {

@@ -51,6 +51,7 @@ class FunctionScanner {
     Arity arity;            // values at its beginning, values at its end
     uint32_t loops, tries;  // around it, itself included
     bool loop;
+    uint32_t handlers = 0;
   };
 
   void read_locals(ByteReader& body, FunctionCost& cost);
@@ -62,6 +63,7 @@ class FunctionScanner {
   void begin(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
   void branches(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
   void branch(uint32_t label, FunctionCost& cost);
+  static void handler(Frame& frame, FunctionCost& cost);
   void call(Arity arity, FunctionCost& cost);
   Arity block_type(const Instruction& instruction, ByteReader& body) const;
   Arity type_at(uint32_t index, ByteReader& body) const;

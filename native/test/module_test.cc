@@ -214,6 +214,13 @@ TEST(Module, RefusesFunctionsThatCostTheCompilerTooMuch) {
   accepted(function_module(repeated({0x41, 1, 0x04, 0x40, 0x0b}, 6'000)));
   EXPECT_NE(refusal(function_module(repeated({0x41, 1, 0x04, 0x40, 0x0b}, 6'001))).find("conditional branches"),
             std::string::npos);
+  // Handlers of one try, by the square of their number.
+  accepted(function_module(
+      ModuleBytes::join({ModuleBytes::from({0x06, 0x40}), repeated({0x19}, 900), ModuleBytes::from({0x0b})})));
+  EXPECT_NE(refusal(function_module(ModuleBytes::join(
+                        {ModuleBytes::from({0x06, 0x40}), repeated({0x19}, 1'100), ModuleBytes::from({0x0b})})))
+                .find("values"),
+            std::string::npos);
   accepted(function_module(repeated({0x41, 1, 0x41, 1, 0x6d, 0x1a}, 400)));
   EXPECT_NE(refusal(function_module(repeated({0x41, 1, 0x41, 1, 0x6d, 0x1a}, 401))).find("divisions"),
             std::string::npos);

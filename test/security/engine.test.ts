@@ -245,12 +245,19 @@ describe('compiling', () => {
       'calls in a try over many locals',
       body(10_000, bytes(op.try), repeat(op.call(1), 3_000), bytes(op.catchAll, op.end)),
     ],
+    ['more handlers than a try has', body(0, bytes(op.try), repeat([0x07, 0], 2_000), bytes(op.end))],
+    [
+      'more handlers than a try_table has',
+      body(0, bytes(op.block, 0x1f, 0x40, unsigned(2_000)), repeat([0, 0, 0], 2_000), bytes(op.end, op.end)),
+    ],
     [
       'a table of branches over many locals',
       body(10_000, bytes(op.block, op.i32(0), 0x0e, unsigned(3_000)), repeat([0], 3_001), bytes(op.end)),
     ],
   ])('%s is refused before the engine sees it', async (_name, main) => {
-    const outcome = await attack({ modules: [program({ functions: [main, body(0)] })], timeoutMs: 1_000 });
+    const tag = section(13, bytes(1, 0, 0));
+    const module = program({ middle: [tag], functions: [main, body(0)] });
+    const outcome = await attack({ modules: [module], timeoutMs: 1_000 });
     expectRefused(outcome, /the module is not run/);
     expect(outcome.peakMb).toBeLessThan(200);
   });
