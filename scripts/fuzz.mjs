@@ -9,6 +9,7 @@ import { cache, root } from './setup/places.mjs';
 // Fuzzers of Node: these print their findings and a summary as the last line.
 const scripts = {
   sandboxes: ['sandboxes', '--kind', 'modules', '--keep', join(cache, 'fuzz', 'findings')],
+  shapes: ['sandboxes', '--kind', 'shapes', '--keep', join(cache, 'fuzz', 'findings')],
   shells: ['sandboxes', '--kind', 'shells', '--keep', join(cache, 'fuzz', 'findings')],
   session: ['session'],
 };

@@ -1,14 +1,16 @@
 // One process of the sandboxes' fuzzers: runs random modules or session shells in small sandboxes with short deadlines,
 // and reports each.
-//   sandbox-worker.mjs modules|shells FIRST-SEED COUNT PROGRAMS-DIRECTORY
-import { mkdirSync, writeFileSync } from 'node:fs';
+//   sandbox-worker.mjs modules|shapes|shells FIRST-SEED COUNT PROGRAMS-DIRECTORY
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sandbox, SandboxError } from '../../dist/esm/index.js';
 import { randomModule } from './modules.mjs';
+import { randomShape } from './shapes.mjs';
 import { randomShell } from './shells.mjs';
 
 const [kind, first, count, place] = process.argv.slice(2);
+const make = { modules: randomModule, shapes: randomShape, shells: randomShell }[kind];
 const timeoutMs = 300;
 
 /** The longest the event loop was away since the last question. */
@@ -19,6 +21,29 @@ setInterval(() => {
   late = Math.max(late, now - due);
   due = now + 5;
 }, 5);
+
+/** The most memory this process has had since it was asked last. */
+function peak() {
+  const kibibytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
+  writeFileSync('/proc/self/clear_refs', '5');
+  return kibibytes * 1024;
+}
+
+/** Waits until the engine has finished with a program that has ended. What it took of the processors, in ms. */
+async function afterglow() {
+  const atMostMs = 15_000;
+  const begun = performance.now();
+  let total = 0;
+  for (let calm = 0; calm < 3 && performance.now() - begun < atMostMs; ) {
+    const before = process.cpuUsage();
+    await pause(30);
+    const { user, system } = process.cpuUsage(before);
+    const used = (user + system) / 1000;
+    total += used;
+    calm = used < 6 ? calm + 1 : 0;
+  }
+  return total;
+}
 
 async function drain(stream) {
   for await (const _ of stream);
@@ -59,9 +84,9 @@ function programs(seed, entries) {
 }
 
 async function run(seed) {
-  const bytes = (kind === 'modules' ? randomModule : randomShell)(seed);
+  const bytes = make(seed);
   const shell = { path: '/usr/bin/bash', type: 'program', file: 'bash', size: bytes.length };
-  const wasmDir = kind === 'modules' ? programs('none', []) : programs(seed, [shell]);
+  const wasmDir = kind === 'shells' ? programs(seed, [shell]) : programs('none', []);
   if (kind === 'shells') writeFileSync(join(wasmDir, 'bash'), bytes);
   await pause(10);
   late = 0;
@@ -69,7 +94,7 @@ async function run(seed) {
   const sandbox = await Sandbox.create({ wasmDir, memoryLimitMb: 16, fsLimitMb: 8, maxProcesses: 8 });
   let outcomes;
   try {
-    outcomes = kind === 'modules' ? [await runProgram(sandbox, bytes)] : await runSession(sandbox);
+    outcomes = kind === 'shells' ? await runSession(sandbox) : [await runProgram(sandbox, bytes)];
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     outcomes = [error.code];
@@ -78,14 +103,16 @@ async function run(seed) {
   }
   const took = performance.now() - begun;
   await pause(10);
-  process.send({ seed, outcomes, took, stall: late, resident: process.memoryUsage.rss(), size: bytes.length });
+  const stall = late;
+  const after = kind === 'shapes' ? await afterglow() : 0;
+  process.send({ seed, outcomes, took, stall, after, resident: peak(), size: bytes.length });
 }
 
 process.on('unhandledRejection', (error) => {
   process.send({ rejection: String(error?.stack ?? error) });
   process.exit(70);
 });
-process.send({ timeoutMs, resident: process.memoryUsage.rss() });
+process.send({ timeoutMs, resident: peak() });
 for (let i = 0; i < Number(count); i++) {
   process.send({ began: Number(first) + i });
   await run(Number(first) + i);

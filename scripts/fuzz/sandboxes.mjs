@@ -1,6 +1,6 @@
-// Random modules, or random session shells, in real sandboxes: the host stays alive, answers, ends them on time, and
-// stays small.
-//   sandboxes.mjs [--kind modules|shells] [--seconds N] [--seed S] [--count N] [--keep DIRECTORY]
+// Random modules, random shapes of hot code, or random session shells, in real sandboxes: the host stays alive, answers, ends them on
+// time, and stays small.
+//   sandboxes.mjs [--kind modules|shapes|shells] [--seconds N] [--seed S] [--count N] [--keep DIRECTORY]
 // Module i has seed S + i; `--seed S+i --count 1` runs it again.
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { randomModule } from './modules.mjs';
+import { randomShape } from './shapes.mjs';
 import { randomShell } from './shells.mjs';
 
 const { values: options } = parseArgs({
@@ -24,21 +25,23 @@ const { values: options } = parseArgs({
 // Bounds for a machine that does other things as well. They find what takes minutes or gigabytes, not milliseconds.
 const perProcess = 40;
 const lateMs = 4_000;
-const runs = { modules: 1, shells: 3 }; // one after the other, each with a deadline
+const runs = { modules: 1, shapes: 1, shells: 3 }; // one after the other, each with a deadline
 // complete() waits, on the caller's thread, until a shell that has to be started first has begun.
-const stallMs = { modules: 1_000, shells: 2_500 };
+const stallMs = { modules: 1_000, shapes: 1_000, shells: 2_500 };
+// What the optimising compiler goes on with when its program is gone: processor time on Node's own threads.
+const afterMs = 6_000;
 const grownBytes = 768 * 2 ** 20;
 const silentMs = 20_000;
 
 // The sandboxes have no programs but the random one, so nothing needs to be built for this.
 const programs = mkdtempSync(join(tmpdir(), 'wasmsand-fuzz-'));
-const makes = { modules: randomModule, shells: randomShell }[options.kind];
+const makes = { modules: randomModule, shapes: randomShape, shells: randomShell }[options.kind];
 if (makes === undefined) throw new Error(`unknown kind ${options.kind}`);
 
 const until = performance.now() + Number(options.seconds) * 1000;
 let judged = 0;
 const outcomes = new Map();
-const longest = { took: 0, stall: 0, grown: 0 };
+const longest = { took: 0, stall: 0, after: 0, grown: 0 };
 const findings = [];
 
 function found(seed, what) {
@@ -53,6 +56,7 @@ function judge(report, base, timeoutMs) {
   const grown = report.resident - base;
   longest.took = Math.max(longest.took, report.took);
   longest.stall = Math.max(longest.stall, report.stall);
+  longest.after = Math.max(longest.after, report.after);
   longest.grown = Math.max(longest.grown, grown);
   judged++;
   for (const outcome of report.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -60,6 +64,7 @@ function judge(report, base, timeoutMs) {
     found(report.seed, `took ${Math.round(report.took)} ms of ${timeoutMs}`);
   if (report.stall > stallMs[options.kind])
     found(report.seed, `the event loop stood for ${Math.round(report.stall)} ms`);
+  if (report.after > afterMs) found(report.seed, `the engine worked for ${Math.round(report.after)} ms after it`);
   if (grown > grownBytes) found(report.seed, `the host grew by ${Math.round(grown / 2 ** 20)} MiB`);
 }
 
@@ -112,6 +117,6 @@ rmSync(programs, { recursive: true });
 const shares = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ');
 process.stdout.write(
   `${judged} ${options.kind} from seed ${first}: ${shares}; longest ${Math.round(longest.took)} ms, ` +
-    `stall ${Math.round(longest.stall)} ms, grown ${Math.round(longest.grown / 2 ** 20)} MiB\n`,
+    `stall ${Math.round(longest.stall)} ms, after it ${Math.round(longest.after)} ms, grown ${Math.round(longest.grown / 2 ** 20)} MiB\n`,
 );
 process.exitCode = findings.length > 0 ? 1 : 0;
