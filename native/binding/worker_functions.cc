@@ -193,7 +193,8 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   const Kernel* owner = program->copies() ? &worker->call()->kernel : nullptr;
   if (!TypeLedger::of_process().add(**bytes, *module, owner))
     return js::text(env, "the module has more function types than the sandbox may bring into its host");
-  std::vector<std::byte> rewritten = with_imported_memory(**bytes, *module);
+  std::vector<std::byte> rewritten =
+      with_imported_memory(**bytes, *module, program->copies() ? Origin::guest : Origin::image);
   bytes->reset();
   // Programs of the base image ask before they grow.
   if (program->copies() && module->memory) {

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   // What comes out reads as a module again, its memory imported by our name.
-  const std::vector<std::byte> rewritten = with_imported_memory(module, *info);
+  const std::vector<std::byte> rewritten = with_imported_memory(module, *info, Origin::guest);
   auto again = inspect(rewritten, why);
   if (info->memory) {
     // inspect() accepts env.memory only, so the rewritten module is refused for exactly that import.

@@ -70,8 +70,9 @@ FunctionCost FunctionScanner::scan(ByteReader& body, Arity type) {
   cost.locals = type.parameters;
   if (body.remaining() > kMaxBodyBytes) body.fail("a function is larger than 640 KiB");
   read_locals(body, cost);
+  cost.code_begin = body.offset();
   cost.work = cost.locals + type.results;
-  height_ = 0;
+  height_ = highest_ = 0;
   bulk_operations_.clear();
   frames_.assign(1, Frame{0, {0, type.results}, 0, 0, false});
   while (body.ok() && !frames_.empty()) {
@@ -84,6 +85,7 @@ FunctionCost FunctionScanner::scan(ByteReader& body, Arity type) {
     if (cost.divisions > kMaxDivisions) body.fail("a function has too many divisions");
   }
   if (body.ok() && !body.at_end()) body.fail("bytes after the end of a function");
+  cost.frame = cost.locals + highest_;
   return cost;
 }
 
@@ -174,11 +176,13 @@ bool FunctionScanner::transfer(const Instruction& instruction, FunctionCost& cos
       return true;
     case kCall:
     case kReturnCall:
+      (instruction.code == kCall ? cost.calls : cost.tail_calls) = true;
       if (instruction.index >= functions_.size()) return body.fail("unknown function"), true;
       call(type_at(functions_[instruction.index], body), cost);
       return true;
     case kCallIndirect:
     case kReturnCallIndirect: {
+      (instruction.code == kCallIndirect ? cost.calls : cost.tail_calls) = true;
       const Arity type = type_at(instruction.index, body);
       change(1, 0);
       call(type, cost);
@@ -242,6 +246,7 @@ void FunctionScanner::change(uint64_t taken, uint64_t left) {
   const uint64_t floor = frames_.back().height;
   height_ = height_ < floor + taken ? floor : height_ - taken;
   height_ += left;
+  highest_ = std::max(highest_, height_);
 }
 
 Arity FunctionScanner::block_type(const Instruction& instruction, ByteReader& body) const {

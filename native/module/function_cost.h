@@ -28,6 +28,9 @@ struct BulkOperation {
 struct FunctionCost {
   uint64_t locals = 0, work = 0;
   uint32_t loops = 0, conditions = 0, divisions = 0;
+  bool calls = false, tail_calls = false;
+  uint64_t frame = 0;     // locals and the operand stack at its highest
+  size_t code_begin = 0;  // behind the locals
 };
 
 class FunctionScanner {
@@ -78,7 +81,7 @@ class FunctionScanner {
   std::vector<BulkOperation> bulk_operations_;
   size_t instruction_ = 0;          // where the one being read begins
   uint32_t long_instructions_ = 0;  // in the module
-  uint64_t height_ = 0;
+  uint64_t height_ = 0, highest_ = 0;
   bool grows_tables_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include "module/byte_reader.h"
 #include "module/doors.h"
 #include "module/function_cost.h"
+#include "module/guards.h"
 #include "module/instructions.h"
 #include "module/limits.h"
 #include "module/module.h"
@@ -57,10 +58,12 @@ class Inspector {
         return refuse(why,
                       "section " + std::to_string(id) + " at byte " + std::to_string(range.begin) + " is out of order");
       last_rank = rank;
+      if (rank > section_rank(kGlobalSection) && info_.global_list.range.end == 0) place_globals(range.begin);
       read_content(id, section, range);
       if (!unsupported_.empty()) return refuse(why, unsupported_);
       if (!section.ok()) return malformed(why, section, range.begin);
     }
+    if (info_.global_list.range.end == 0) place_globals(module_.size());
     WS_TRY(check_imports(info_, why));
     bound_tables();
     return std::move(info_);
@@ -101,6 +104,7 @@ class Inspector {
         for (uint32_t left = section.count(kMaxImports); left > 0 && section.ok(); --left) read_memory(section, false);
         break;
       case kGlobalSection:
+        info_.global_list.range = range;
         read_globals(section);
         break;
       case kTagSection:
@@ -163,8 +167,12 @@ class Inspector {
     for (uint32_t left = info_.function_list.count; left > 0 && reader.ok(); --left) add_function(reader, reader.u32());
   }
 
+  void place_globals(size_t at) { info_.global_list = {{at, at}, at, 0}; }
+
   void read_globals(ByteReader& reader) {
-    for (uint32_t left = reader.count(kMaxGlobals); left > 0 && reader.ok(); --left) {
+    info_.global_list.count = reader.count(kMaxGlobals);
+    info_.global_list.entries = reader.offset();
+    for (uint32_t left = info_.global_list.count; left > 0 && reader.ok(); --left) {
       read_value_type(reader);
       reader.byte();
       skip_constant(reader);
@@ -269,8 +277,10 @@ class Inspector {
                        ", at byte " + std::to_string(position) + ")";
         return;
       }
-      if (!scanner_.bulk_operations().empty())
-        info_.bulk_bodies.push_back({{begin, position}, size, scanner_.bulk_operations()});
+      const bool silent = is_silent(cost, size);
+      if (silent || !scanner_.bulk_operations().empty())
+        info_.unguarded_bodies.push_back(
+            {{begin, position}, size, cost.code_begin, silent, scanner_.bulk_operations()});
       info_.code_bytes += kCodePerWork * cost.work + kCodePerByte * size;
     }
     if (info_.code_bytes > kMaxCodeBytes) unsupported_ = "the module is not run: its code is too large and too complex";

@@ -71,10 +71,12 @@ struct ListSection {
   uint32_t count = 0;
 };
 
-// A function that copies or fills memory.
-struct BulkBody {
+// A function in which the engine looks for interrupts too seldom: see guards.h.
+struct UnguardedBody {
   ByteRange size_field;
   uint32_t size = 0;
+  size_t code_begin = 0;  // behind the locals
+  bool silent = false;
   std::vector<BulkOperation> operations;
 };
 
@@ -94,7 +96,8 @@ struct ModuleInfo {
   std::optional<ByteRange> import_section, memory_section, table_section;
   std::vector<ByteRange> custom_sections;
   ListSection type_list, function_list, code_list;
-  std::vector<BulkBody> bulk_bodies;
+  ListSection global_list;  // empty, in the place where it would be, when there is none
+  std::vector<UnguardedBody> unguarded_bodies;
   uint32_t function_count = 0;    // imports included
   ByteRange import_entries;       // after the count
   ByteRange memory_import;        // the entry of an imported memory
@@ -108,12 +111,13 @@ struct ModuleInfo {
 // the engine's heap), or for more of the engine than limits.h allows.
 Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why);
 
+// Whose program it is.
+enum class Origin : uint8_t { image, guest };
+
 // The same module as the engine gets it. Its memory is imported as (kMemoryImportModule, kMemoryImportName), minimum
 // kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Index spaces are as before: the one
-// memory stays memory 0. memory.copy and memory.fill are calls of functions added at the end, which do just that: the
-// engine looks for interrupts where a function begins, but in a loop of a few instructions only after some hundred
-// thousand rounds, each of which might fill all of the memory. Its tables have the maxima of `info.tables`, and custom
-// sections are left out.
-std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info);
+// memory stays memory 0. Its tables have the maxima of `info.tables`, custom sections are left out, and it can be
+// interrupted (guards.h).
+std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin);
 
 }  // namespace wasmsand

@@ -99,7 +99,7 @@ TEST(Module, MovesADefinedMemoryIntoTheImportSection) {
           .section(7, ModuleBytes::join({ModuleBytes::leb(1), ModuleBytes::text("memory"), ModuleBytes::from({2, 0})}))
           .section(10, {1, 2, 0, 0x0b})
           .bytes();
-  EXPECT_EQ(with_imported_memory(module, accepted(module)), expected);
+  EXPECT_EQ(with_imported_memory(module, accepted(module), Origin::image), expected);
 }
 
 TEST(Module, MakesAnImportSectionWhereThereIsNoneAndDropsCustomSections) {
@@ -107,14 +107,15 @@ TEST(Module, MakesAnImportSectionWhereThereIsNoneAndDropsCustomSections) {
       ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(1), ModuleBytes::leb(65536)});
   const Bytes imports = ModuleBytes::join({ModuleBytes::leb(1), memory});
   const Bytes bare = ModuleBytes().section(5, {1, 0, 1}).bytes();
-  EXPECT_EQ(with_imported_memory(bare, accepted(bare)), ModuleBytes().section(2, imports).bytes());
+  EXPECT_EQ(with_imported_memory(bare, accepted(bare), Origin::image), ModuleBytes().section(2, imports).bytes());
   const Bytes typed = ModuleBytes()
                           .section(0, ModuleBytes::text("x"))
                           .section(1, kTypes)
                           .section(0, ModuleBytes::text("y"))
                           .section(5, {1, 0, 1})
                           .bytes();
-  EXPECT_EQ(with_imported_memory(typed, accepted(typed)), ModuleBytes().section(1, kTypes).section(2, imports).bytes());
+  EXPECT_EQ(with_imported_memory(typed, accepted(typed), Origin::image),
+            ModuleBytes().section(1, kTypes).section(2, imports).bytes());
 }
 
 TEST(Module, RenamesAnImportedMemoryInItsPlace) {
@@ -129,7 +130,7 @@ TEST(Module, RenamesAnImportedMemoryInItsPlace) {
   EXPECT_EQ(info.memory->declared_maximum_pages, 4u);
   const Bytes memory =
       ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(3), ModuleBytes::leb(65536)});
-  EXPECT_EQ(with_imported_memory(module, info),
+  EXPECT_EQ(with_imported_memory(module, info, Origin::image),
             ModuleBytes()
                 .section(1, kTypes)
                 .section(2, ModuleBytes::join({ModuleBytes::leb(3), import_of("linux", "spawn", {0, 0}), memory,
@@ -147,20 +148,66 @@ TEST(Module, CallsFunctionsThatCopyAndFillMemory) {
                            .bytes();
   const Bytes memory =
       ModuleBytes::join({import_of("wasmsand", "memory", {2, 1}), ModuleBytes::leb(1), ModuleBytes::leb(65536)});
-  EXPECT_EQ(with_imported_memory(module, accepted(module)),
-            ModuleBytes()
-                .section(1, {2, 0x60, 0, 0, 0x60, 3, 0x7f, 0x7f, 0x7f, 0})
-                .section(2, ModuleBytes::join({ModuleBytes::leb(1), memory}))
-                .section(3, {4, 0, 0, 1, 1})
-                .section(10, {4,  18,   0, 0x41, 0,  0x41, 0,    0x41, 0,    0x10, 2,    0x41, 0,    0x41, 0, 0x41,
-                              0,  0x10, 3, 0x0b, 2,  0,    0x0b, 12,   0,    0x20, 0,    0x20, 1,    0x20, 2, 0xfc,
-                              10, 0,    0, 0x0b, 11, 0,    0x20, 0,    0x20, 1,    0x20, 2,    0xfc, 11,   0, 0x0b})
-                .bytes());
+  // Two calls, and functions 2, 3 and 4: the check, and what copies and fills after a check.
+  EXPECT_EQ(
+      with_imported_memory(module, accepted(module), Origin::image),
+      ModuleBytes()
+          .section(1, {3, 0x60, 0, 0, 0x60, 0, 0, 0x60, 3, 0x7f, 0x7f, 0x7f, 0})
+          .section(2, ModuleBytes::join({ModuleBytes::leb(1), memory}))
+          .section(3, {5, 0, 0, 1, 2, 2})
+          .section(6, {1, 0x7f, 1, 0x41, 0, 0x0b})
+          .section(10, {5,    18,   0,    0x41, 0,    0x41, 0,    0x41, 0,    0x10, 3,    0x41, 0,    0x41, 0, 0x41,
+                        0,    0x10, 4,    0x0b, 2,    0,    0x0b, 9,    0,    0x23, 0,    0x04, 0x40, 0x10, 2, 0x0b,
+                        0x0b, 14,   0,    0x10, 2,    0x20, 0,    0x20, 1,    0x20, 2,    0xfc, 10,   0,    0, 0x0b,
+                        13,   0,    0x10, 2,    0x20, 0,    0x20, 1,    0x20, 2,    0xfc, 11,   0,    0x0b})
+          .bytes());
+}
+
+TEST(Module, ChecksForInterruptsWhereTheEngineDoesNot) {
+  const Bytes nops = ModuleBytes::join({ModuleBytes::from({0x01}), Bytes(130, std::byte{0x01})});
+  auto body = [](const Bytes& code) {
+    return ModuleBytes::join({ModuleBytes::leb(static_cast<uint32_t>(code.size())), code});
+  };
+  auto module = [&](const Bytes& types, const Bytes& functions, const Bytes& globals,
+                    std::initializer_list<Bytes> bodies) {
+    Bytes code = ModuleBytes::leb(static_cast<uint32_t>(bodies.size()));
+    for (const Bytes& one : bodies) code = ModuleBytes::join({code, body(one)});
+    ModuleBytes all;
+    all.section(1, types).section(3, functions);
+    if (!globals.empty()) all.section(6, globals);
+    return all.section(10, code).bytes();
+  };
+  auto function = [](std::initializer_list<int> locals, const Bytes& code) {
+    return ModuleBytes::join({ModuleBytes::from(locals), code, ModuleBytes::from({0x0b})});
+  };
+  const Bytes check = ModuleBytes::from({0x10, 6});
+  const Bytes short_leaf = function({0}, ModuleBytes::from({0x01}));
+  const Bytes caller = function({0}, ModuleBytes::join({nops, ModuleBytes::from({0x10, 0})}));
+  // i32.const, drop; each many times.
+  const Bytes high_stack =
+      ModuleBytes::join({Bytes(802, std::byte{0x41}), Bytes(401, std::byte{0x1a}), ModuleBytes::from({0x10, 0})});
+  const Bytes global = ModuleBytes::from({0x7f, 1, 0x41, 0, 0x0b});
+  const Bytes before = module(ModuleBytes::from({1, 0x60, 0, 0}), ModuleBytes::from({6, 0, 0, 0, 0, 0, 0}),
+                              ModuleBytes::join({ModuleBytes::from({1}), global}),
+                              {short_leaf, caller, function({0}, nops), function({1, 0x91, 3, 0x7f}, {}),
+                               function({0}, high_stack), function({0}, ModuleBytes::from({0x12, 0}))});
+  std::string why;
+  auto info = inspect(before, why);
+  ASSERT_TRUE(info.ok()) << why;
+  const Bytes after =
+      module(ModuleBytes::from({2, 0x60, 0, 0, 0x60, 0, 0}), ModuleBytes::from({7, 0, 0, 0, 0, 0, 0, 1}),
+             ModuleBytes::join({ModuleBytes::from({2}), global, global}),
+             {short_leaf, caller, function({0}, ModuleBytes::join({check, nops})), function({1, 0x91, 3, 0x7f}, check),
+              function({0}, ModuleBytes::join({check, high_stack})),
+              function({0}, ModuleBytes::join({check, ModuleBytes::from({0x12, 0})})),
+              ModuleBytes::from({0, 0x23, 1, 0x04, 0x40, 0x10, 6, 0x0b, 0x0b})});
+  EXPECT_EQ(with_imported_memory(before, *info, Origin::guest), after);
+  EXPECT_EQ(with_imported_memory(before, *info, Origin::image), before) << "the image's end soon";
 }
 
 TEST(Module, LeavesAModuleWithoutMemoryAlone) {
   const Bytes module = ModuleBytes().section(1, kTypes).section(5, {0}).bytes();
-  EXPECT_EQ(with_imported_memory(module, accepted(module)), module);
+  EXPECT_EQ(with_imported_memory(module, accepted(module), Origin::image), module);
 }
 
 }  // namespace

@@ -141,13 +141,13 @@ TEST(Module, EveryCutAndEveryFlippedByteIsRefusedOrReadWithinItsBounds) {
   std::string why;
   for (size_t length = 0; length < module.size(); ++length) {
     const Bytes part(module.begin(), module.begin() + static_cast<ptrdiff_t>(length));
-    if (auto info = inspect(part, why)) with_imported_memory(part, *info);
+    if (auto info = inspect(part, why)) with_imported_memory(part, *info, Origin::guest);
   }
   for (size_t at = 0; at < module.size(); ++at) {
     for (int value = 0; value < 256; ++value) {
       Bytes changed = module;
       changed[at] = static_cast<std::byte>(value);
-      if (auto info = inspect(changed, why)) with_imported_memory(changed, *info);
+      if (auto info = inspect(changed, why)) with_imported_memory(changed, *info, Origin::guest);
     }
   }
 }
@@ -297,9 +297,9 @@ TEST(Module, BoundsTablesAndCountsThem) {
   const ModuleInfo grows = accepted(growing);
   EXPECT_EQ(grows.tables[0].maximum, 10u + 16'384);
   EXPECT_EQ(grows.tables[1].maximum, 30u);
-  const Bytes rewritten = with_imported_memory(growing, grows);
+  const Bytes rewritten = with_imported_memory(growing, grows, Origin::image);
   EXPECT_EQ(accepted(rewritten).tables[0].wanted, 10u + 16'384);
-  EXPECT_EQ(with_imported_memory(rewritten, accepted(rewritten)), rewritten);
+  EXPECT_EQ(with_imported_memory(rewritten, accepted(rewritten), Origin::image), rewritten);
 
   const Bytes huge = ModuleBytes::join({ModuleBytes::from({0x6f, 0}), ModuleBytes::leb(600'000)});
   accepted(with_tables(ModuleBytes::join({ModuleBytes::from({1}), huge}), {}));

@@ -334,6 +334,52 @@ describe('instructions that take long', () => {
   });
 });
 
+describe('a small loop of calls', () => {
+  const around = (...code: Buffer[]): Buffer => body(0, bytes(op.loop), ...code, bytes(op.br(0), op.end));
+  const load = [...op.localGet(0), 0x28, 0, 0, ...op.localSet(0)];
+  const fill = bytes(op.i32(0), op.i32(0), op.i32(1 << 20), 0xfc, 0x0b, 0);
+  it.each([
+    ['of a long function that calls nothing', [around(bytes(op.call(1))), body(1, repeat(load, 85_000))]],
+    [
+      'of a function with a large frame',
+      [around(bytes(op.call(1))), body(5_000, repeat(load, 20_000), bytes(op.call(2))), body(0)],
+    ],
+    [
+      'through a table',
+      [around(bytes(op.i32(0), 0x11, 0, 0)), body(1, repeat(load, 85_000))],
+      [bytes(0x70, 0, 1)],
+      [section(9, bytes(1, 0, op.i32(0), op.end, 1, 1))],
+    ],
+    // What fills is optimised before the loop begins that is not.
+    [
+      'of what fills memory, which is optimised already',
+      [
+        body(
+          1,
+          bytes(op.loop, op.call(1)),
+          bytes(op.localGet(0), op.i32(1), op.add, 0x22, 0, op.i32(1 << 20)),
+          bytes(op.ne, op.brIf(0), op.end, op.call(2)),
+        ),
+        body(0, bytes(op.i32(0), op.i32(0), op.i32(0), 0xfc, 0x0b, 0)),
+        around(fill),
+      ],
+    ],
+    [
+      'of functions that call each other last',
+      [around(bytes(op.call(1))), body(0, bytes(0x12, 2)), body(0, bytes(0x12, 1))],
+    ],
+  ] as [string, Buffer[], Buffer[]?, Buffer[]?][])(
+    '%s is ended by the deadline',
+    async (_name, functions, tables = [], elements = []) => {
+      const module = program({ functions, tables, elements, pages: 17 });
+      const outcome = await attack({ modules: [module], timeoutMs: 1_000 });
+      expectConfined(outcome);
+      expect(outcome.ended[0]).toMatchObject({ timedOut: true });
+      expect(outcome.ended[0]?.ms).toBeLessThan(3_000);
+    },
+  );
+});
+
 describe('compiled programs', () => {
   const padded = (size: number, seed: number): Uint8Array => {
     // Distinct code, so that the engine finds nothing it has.
