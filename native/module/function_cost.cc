@@ -105,6 +105,9 @@ void FunctionScanner::step(ByteReader& body, FunctionCost& cost) {
   if (code <= kTryTable && control(instruction, cost, body)) return;
   // The optimising compilers of some versions need time and memory by the square of the number of divisions.
   if (within(code, 0x6d, 0x70) || within(code, 0x7f, 0x82)) ++cost.divisions;
+  // Conversions to integers become branches there.
+  if (within(code, 0xa8, 0xab) || within(code, 0xae, 0xb1)) ++cost.conditions;
+  if (code == kMiscellaneous && instruction.sub_code < 8) ++cost.conditions;
   if (code == kMiscellaneous) return miscellaneous(instruction.sub_code, body);
   const Effect effect = code == kVector ? effect_of_vector(instruction.sub_code) : kEffects[code];
   change(effect.taken, effect.left);
@@ -208,7 +211,7 @@ void FunctionScanner::begin(const Instruction& instruction, FunctionCost& cost, 
       {std::max(below, around.height), type, around.loops + (loop ? 1 : 0), around.tries + (tries ? 1 : 0), loop});
   height_ = frames_.back().height + type.parameters;
   cost.loops += loop ? 1 : 0;
-  if (frames_.size() > kMaxDepth) body.fail("blocks are nested too deep");
+  if (frames_.size() > kMaxDepth || frames_.back().loops > kMaxNestedLoops) body.fail("blocks are nested too deep");
   if (code == kTryTable) branches(instruction, cost, body);
 }
 

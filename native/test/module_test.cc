@@ -205,10 +205,15 @@ TEST(Module, RefusesFunctionsThatCostTheCompilerTooMuch) {
             std::string::npos);
   // Branches out of loops.
   accepted(function_module(repeated({0x03, 0x40, 0x0b}, 4'000)));
+  accepted(function_module(ModuleBytes::join({repeated({0x03, 0x40}, 300), repeated({0x0b}, 300)})));
+  EXPECT_NE(
+      refusal(function_module(ModuleBytes::join({repeated({0x03, 0x40}, 301), repeated({0x0b}, 301)}))).find("nested"),
+      std::string::npos);
   EXPECT_NE(refusal(function_module(repeated({0x03, 0x40, 0x0b}, 4'001))).find("loops"), std::string::npos);
   EXPECT_NE(refusal(function_module(
-                        ModuleBytes::join({ModuleBytes::from({0x02, 0x40}), repeated({0x03, 0x40}, 1'000),
-                                           repeated({0x41, 0, 0x0d, 0x80 | 104, 7}, 5'000), repeated({0x0b}, 1'001)})))
+                        ModuleBytes::join({ModuleBytes::from({0x02, 0x40}), repeated({0x03, 0x40}, 300),
+                                           repeated({0x41, 0, 0x0d, 0x80 | 44, 2}, 5'000), repeated({0x0b}, 301)}),
+                        3))
                 .find("values"),
             std::string::npos);
   accepted(function_module(repeated({0x41, 1, 0x04, 0x40, 0x0b}, 6'000)));
