@@ -1,8 +1,5 @@
 #include "module/guards.h"
 
-#include <algorithm>
-#include <cassert>
-
 #include "module/byte_writer.h"
 #include "module/instructions.h"
 #include "module/sections.h"
@@ -59,7 +56,7 @@ class Guards {
     edits.push_back(lengthen(kTypeSection, info_.type_list, bulk_ ? 2 : 1, types()));
     edits.push_back(lengthen(kFunctionSection, info_.function_list, bulk_ ? 3 : 1, functions()));
     edits.push_back(lengthen(kGlobalSection, info_.global_list, 1, bytes_of({kI32, kMutable, kI32Const, 0, kEnd})));
-    edits.push_back({info_.code_list.range, code_section()});
+    edits.push_back({info_.code_list.range, {}, [guards = *this](Bytes& out) { guards.write_code(out); }});
   }
 
  private:
@@ -118,26 +115,57 @@ class Guards {
     return bodies;
   }
 
-  [[nodiscard]] Bytes code_section() const {
-    std::vector<Edit> edits;
-    for (const UnguardedBody& body : info_.unguarded_bodies) {
-      const bool checks = silent_too_ && body.silent;
-      if (!checks && body.operations.empty()) continue;
-      const size_t at = edits.size();
-      edits.push_back({body.size_field, {}});
-      size_t size = body.size;
-      const auto replace = [&](ByteRange range, uint32_t function) {
-        edits.push_back({range, call_of(function)});
-        size += edits.back().bytes.size() - range.size();
-      };
-      if (checks) replace({body.code_begin, body.code_begin}, check());
-      for (const BulkOperation& operation : body.operations)
-        replace({operation.begin, operation.end}, operation.fill ? fill() : copy());
-      append_u32(edits[at].bytes, static_cast<uint32_t>(size));
-    }
+  [[nodiscard]] bool checks(const UnguardedBody& body) const { return silent_too_ && body.silent; }
+
+  // Calls `replace(range, function)` for each part of the body that becomes a call, in order.
+  template <typename Replace>
+  void replacements(const UnguardedBody& body, Replace replace) const {
+    if (checks(body)) replace(ByteRange{body.code_begin, body.code_begin}, check());
+    for (const BulkOperation& operation : body.operations)
+      replace(ByteRange{operation.begin, operation.end}, operation.fill ? fill() : copy());
+  }
+
+  [[nodiscard]] uint32_t new_size(const UnguardedBody& body) const {
+    size_t size = body.size;
+    replacements(body, [&](ByteRange range, uint32_t function) { size += call_of(function).size() - range.size(); });
+    return static_cast<uint32_t>(size);
+  }
+
+  static Bytes number(uint32_t value) {
+    Bytes bytes;
+    append_u32(bytes, value);
+    return bytes;
+  }
+
+  // The code may be most of a large module: it is written in its place, once.
+  void write_code(Bytes& out) const {
     const ListSection& list = info_.code_list;
-    return longer_list(kCodeSection, list, edited(module_, {list.entries, list.range.end}, edits), bulk_ ? 3 : 1,
-                       bodies());
+    const Bytes count = number(list.count + (bulk_ ? 3 : 1)), more = bodies();
+    size_t size = count.size() + list.range.end - list.entries + more.size();
+    for (const UnguardedBody& body : info_.unguarded_bodies) {
+      const uint32_t grown = new_size(body);
+      size += grown - body.size + number(grown).size() - body.size_field.size();
+    }
+    append_byte(out, kCodeSection);
+    append_u32(out, static_cast<uint32_t>(size));
+    append(out, count);
+    size_t done = list.entries;
+    const auto copy_to = [&](size_t end) {
+      append(out, module_.subspan(done, end - done));
+      done = end;
+    };
+    for (const UnguardedBody& body : info_.unguarded_bodies) {
+      copy_to(body.size_field.begin);
+      append_u32(out, new_size(body));
+      done = body.size_field.end;
+      replacements(body, [&](ByteRange range, uint32_t function) {
+        copy_to(range.begin);
+        append(out, call_of(function));
+        done = range.end;
+      });
+    }
+    copy_to(list.range.end);
+    append(out, more);
   }
 
   const std::span<const std::byte> module_;
@@ -150,20 +178,6 @@ class Guards {
 
 bool is_silent(const FunctionCost& cost, uint32_t bytes) {
   return cost.tail_calls || cost.frame > kSmallFrame || (!cost.calls && bytes >= kShortBytes);
-}
-
-Bytes edited(std::span<const std::byte> module, ByteRange range, const std::vector<Edit>& edits) {
-  Bytes out;
-  out.reserve(range.size() + 64 + 4 * edits.size());
-  size_t done = range.begin;
-  for (const Edit& edit : edits) {
-    assert(done <= edit.range.begin && edit.range.end <= range.end);
-    append(out, module.subspan(done, edit.range.begin - done));
-    append(out, edit.bytes);
-    done = edit.range.end;
-  }
-  append(out, module.subspan(done, range.end - done));
-  return out;
 }
 
 void guard(std::span<const std::byte> module, const ModuleInfo& info, Origin origin, std::vector<Edit>& edits) {

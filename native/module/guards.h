@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -17,18 +18,16 @@ namespace wasmsand {
 // Whether the engine may not look for interrupts when the function begins, though it may run for long.
 bool is_silent(const FunctionCost& cost, uint32_t bytes);
 
-// What stands in the place of a part of the module.
+// What stands in the place of a part of the module: bytes, or what `write` appends.
 struct Edit {
   ByteRange range;
   std::vector<std::byte> bytes;
+  std::function<void(std::vector<std::byte>&)> write = nullptr;
 };
-
-// `range` of the module with the edits that lie in it, which are in order.
-std::vector<std::byte> edited(std::span<const std::byte> module, ByteRange range, const std::vector<Edit>& edits);
 
 // The edits by which silent functions (a guest's; those of the image end soon) begin with a call of a function added at
 // the end, in which the engine looks for interrupts, and memory.copy and memory.fill are calls of such functions, too.
-// No index changes. Where `range` begins they are in no order.
+// No index changes. `info` must outlive the edits, which are in no order.
 void guard(std::span<const std::byte> module, const ModuleInfo& info, Origin origin, std::vector<Edit>& edits);
 
 }  // namespace wasmsand

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cassert>
 #include <string_view>
 #include <utility>
 
@@ -56,6 +57,22 @@ std::vector<std::byte> table_section(const std::vector<TableInfo>& tables) {
   return section(kTableSection, entries);
 }
 
+// The module with the edits, which are in order.
+std::vector<std::byte> edited(std::span<const std::byte> module, const std::vector<Edit>& edits, size_t reserve) {
+  std::vector<std::byte> out;
+  out.reserve(reserve);
+  size_t done = 0;
+  for (const Edit& edit : edits) {
+    assert(done <= edit.range.begin && edit.range.end <= module.size());
+    append(out, module.subspan(done, edit.range.begin - done));
+    append(out, edit.bytes);
+    if (edit.write) edit.write(out);
+    done = edit.range.end;
+  }
+  append(out, module.subspan(done));
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin) {
@@ -69,7 +86,8 @@ std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, c
   for (const ByteRange& range : info.custom_sections) edits.push_back({range, {}});
   guard(module, info, origin, edits);
   std::ranges::sort(edits, {}, [](const Edit& edit) { return std::pair(edit.range.begin, edit.range.end); });
-  return edited(module, {0, module.size()}, edits);
+  constexpr size_t kLists = 4096, kCallsOfBody = 16;
+  return edited(module, edits, module.size() + kLists + kCallsOfBody * info.unguarded_bodies.size());
 }
 
 }  // namespace wasmsand
