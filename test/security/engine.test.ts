@@ -110,9 +110,9 @@ const manyIfs = (count: number): Buffer => repeat([...op.i32(0), 0x04, 0x40, 0x0
 /** What the engine may take beyond the limits: its own structures, the code, four compilations at a time. */
 const constantMb = 700;
 
-function expectConfined(outcome: Outcome): void {
+function expectConfined(outcome: Outcome, atMostMb = constantMb): void {
   expect(outcome.works).toBe(true);
-  expect(outcome.peakMb).toBeLessThan(constantMb);
+  expect(outcome.peakMb).toBeLessThan(atMostMb);
   // On a loaded machine; the stall itself is measured by bench/attacks.mjs.
   expect(outcome.stallMs).toBeLessThan(1_000);
 }
@@ -418,7 +418,7 @@ describe('compiled programs', () => {
     // of 64 MB.
     const large = padded(30_000_000, 2);
     const fits = await attack({ modules: [large], options: { memoryLimitMb: 640 }, copies: 8, timeoutMs: 30_000 });
-    expectConfined(fits);
+    expectConfined(fits, constantMb + 8 * 30);
     for (const { exitCode, stderr } of fits.ended) expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const refused = await attack({ modules: [large], options: { memoryLimitMb: 64 }, timeoutMs: 30_000 });
     expect(refused.ended[0]).toMatchObject({ exitCode: 137, stderr: expect.stringMatching(/cannot allocate memory/) });
