@@ -4,6 +4,7 @@
 #include "binding/kernel_object.h"
 #include "binding/worker_pool.h"
 #include "kernel/io/session_channel.h"
+#include "syscall/thread_host.h"
 
 namespace wasmsand {
 namespace {
@@ -90,16 +91,14 @@ Result<int64_t> await_reply(KernelCall& call) {
   };
   bool begun = false;
   Nanoseconds deadline = after(1);
-  Waiter waiter;
-  WaitQueue* queue = &channel->progress();
-  WaitScope scope(waiter, {&queue, 1});
+  WaitingThread waiting;
   while (channel->available() == 0) {
     if (!begun && channel->idle()) {
       begun = true;
       deadline = after(2);
     }
     if (monotonic_now() >= deadline) return Errno::timedout;
-    (void)scope.sleep(lock, deadline, nullptr);
+    waiting.wait(lock, channel->progress(), deadline);
   }
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "binding/block.h"
 #include "binding/memory_copy.h"
+#include "kernel/io/transfer.h"
 #include "module/module.h"
 
 namespace wasmsand {
@@ -294,10 +295,11 @@ void Worker::end_job() {
 void Worker::write_error(const std::string& message) {
   Process& process = *job_->process;
   KernelLock lock(job_->kernel->kernel().mutex());
-  auto file = process.descriptors->get(2);
-  if (!file.ok()) return;
-  IoContext context{lock, &process};
-  (void)(*file)->write(context, std::as_bytes(std::span(message)));
+  (void)see_through(lock, process, [&]() -> Result<size_t> {
+    WS_ASSIGN(file, process.descriptors->get(2));
+    IoContext context{lock, &process};
+    return write_all(context, *file, std::as_bytes(std::span(message)));
+  });
 }
 
 void Worker::commit_exec() {

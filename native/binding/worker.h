@@ -13,10 +13,11 @@
 #include "binding/memory_probe.h"
 #include "binding/worker_pool.h"
 #include "syscall/door.h"
+#include "syscall/thread_host.h"
 
 namespace wasmsand {
 
-class Worker final : public HostThread, public GuestMemory::Source {
+class Worker final : public ProcessThread, public GuestMemory::Source {
  public:
   Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
          napi_value probe);
@@ -32,14 +33,14 @@ class Worker final : public HostThread, public GuestMemory::Source {
   void hand_over(Job job);
   std::optional<Job> take_job() { return std::exchange(handed_over_, std::nullopt); }
   void sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most);
-  void wake() { job_ready_.notify_one(); }
+  void end_sleep() { job_ready_.notify_one(); }
 
   // From any thread: stops the guest code that runs here.
   void interrupt();
   // From the ticker, with the kernel of `process` locked.
   void tick(Process& process, MemoryProbe& probe);
 
-  // HostThread: whether this environment can still run JavaScript.
+  // ProcessThread: whether this environment can still run JavaScript.
   bool alive() override;
   // GuestMemory::Source: asks the engine again.
   std::span<std::byte> current() override;

@@ -30,7 +30,7 @@ napi_value guest_call(napi_env env, F act) {
   if (!worker->unwinding()) {
     int32_t* block = worker->block();
     call.after = GuestCall::After::resume;
-    act(call, block);
+    worker->see_through(call, [&] { act(call, block); });
     block[block::kAfter] = static_cast<int32_t>(call.after);
     block[block::kRestart] = call.restart;
     if (call.after != GuestCall::After::exit) return nullptr;

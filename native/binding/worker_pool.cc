@@ -254,7 +254,7 @@ void WorkerPool::shut_down() {
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
-    for (Worker* worker : idle_) worker->wake();
+    for (Worker* worker : idle_) worker->end_sleep();
   }
   for (const auto& kernel : active_kernels()) {
     KernelLock lock(kernel->kernel().mutex());

@@ -156,7 +156,7 @@ uint32_t HostileProgram::spawn_request() {
   return kRequest;
 }
 
-void HostileProgram::call_linux() {
+std::function<void()> HostileProgram::linux_call() {
   const uint32_t number = input_.pick(input_.chance(2) ? favourites() : served_calls());
   const CallDescription& description = find_linux_call(number)->description;
   std::array<uint32_t, 6> arguments{};
@@ -172,10 +172,10 @@ void HostileProgram::call_linux() {
       arguments[argument.slot + 1] = static_cast<uint32_t>(value);
     }
   }
-  linux_syscall(call_, number, arguments);
+  return [&call = call_, number, arguments] { linux_syscall(call, number, arguments); };
 }
 
-void HostileProgram::call_wasi() {
+std::function<void()> HostileProgram::wasi_call() {
   const uint32_t function = input_.below(kWasiFunctionCount);
   const CallDescription& description = kWasiCalls[function].description;
   std::array<uint64_t, 10> arguments{};
@@ -183,7 +183,7 @@ void HostileProgram::call_wasi() {
     const ArgumentDescription& argument = description.arguments[i];
     if (argument.slot >= 0 && argument.slot < 10) arguments[argument.slot] = value_for(argument, kWasiSets);
   }
-  wasi_call(call_, function, arguments);
+  return [&call = call_, function, arguments] { wasmsand::wasi_call(call, function, arguments); };
 }
 
 uint64_t HostileProgram::value_for(const ArgumentDescription& argument, const ValueSet* sets) {

@@ -2,6 +2,8 @@
 // over a memory that holds what such arguments point to.
 #pragma once
 
+#include <functional>
+
 #include "fuzz/input.h"
 #include "syscall/call_description.h"
 #include "syscall/door.h"
@@ -23,8 +25,9 @@ class HostileProgram {
   static void furnish(std::span<std::byte> memory);
   // Changes a word of those.
   void poke();
-  void call_linux();
-  void call_wasi();
+  // What the next call asks, as often as it has to.
+  std::function<void()> linux_call();
+  std::function<void()> wasi_call();
   // The address of a request for linux_spawn.
   uint32_t spawn_request();
 

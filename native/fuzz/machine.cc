@@ -108,7 +108,7 @@ Result<void> Machine::submit(Ref<Process> process, bool) {
   } else if (!kernel.resize_memory(*process, program->bytes.size()).ok()) {
     return Errno::again;
   }
-  kernel.started(*process, &dying_, [] { return Nanoseconds{0}; });
+  kernel.started(*process, &scheduler_, [] { return Nanoseconds{0}; });
   if (is_copy) kernel.copied(*process);
   started_.push_back(std::move(program));
   return {};

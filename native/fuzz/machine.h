@@ -1,7 +1,8 @@
 // A sandbox whose processes all run on the calling thread: whose turn it is, the fuzzer decides. Nothing waits: a call
-// that would answers EINTR.
+// that must is asked again at its process's next turn.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Program : private GuestMemory::Source {
   std::vector<std::byte> bytes;
   GuestMemory memory{*this};
   GuestCall call;
+  std::function<void()> asked;  // the last call
+  bool blocked() const { return call.after == GuestCall::After::blocked; }
 
   // What has to happen after each call. False: the process has to end.
   bool settle(bool accept_exec);
@@ -49,15 +52,15 @@ class Machine : private Executor {
   void clear();
 
  private:
-  struct Dying : HostThread {
-    bool alive() override { return false; }
+  struct Scheduler : HostThread {
+    void wake() override {}
   };
   Result<void> submit(Ref<Process> process, bool from_host) override;
   void interrupt(Process&) override {}
   void timers_changed(Nanoseconds) override {}
   void make_files();
 
-  Dying dying_;
+  Scheduler scheduler_;
   std::vector<std::unique_ptr<Program>> started_;
   uint64_t bytes_at_start_ = 0, inodes_at_start_ = 0;
 };

@@ -1,5 +1,6 @@
-// libFuzzer over both doors: up to six processes make calls with arguments that the generated tables shape, while the
-// host kills, starts, and takes snapshots. The kernel's books are counted again after every few calls and at the end.
+// libFuzzer over both doors: up to six processes make calls with arguments that the generated tables shape, and are
+// asked again where those must wait, while the host kills, starts, and takes snapshots. The kernel's books are counted
+// again after every few calls and at the end, and who should have been woken.
 #include <time.h>
 
 #include <algorithm>
@@ -55,27 +56,15 @@ class Fuzzer {
       KernelLock lock(machine_.kernel.mutex());
       if (process.state == ProcessState::stopped || process.pending_stop() != 0)
         machine_.kernel.send_signal(process, {kSigContinue, SignalInfo::kFromKernel});
-      // Every wait is given up; but what is started then is killed.
-      process.run_cancelled = true;
+      // Whether its waits are given up; but what is started then is killed.
+      process.run_cancelled = input_.chance(3);
     }
-    HostileProgram hostile(input_, program.call, program.bytes, pids(process.pid));
+    if (!program.blocked()) program.asked = next_call(program);
     const Nanoseconds before = processor_time();
-    switch (input_.below(16)) {
-      case 0:
-        hostile.poke();
-        break;
-      case 1:
-        launch(program, hostile);
-        break;
-      case 2:
-      case 3:
-        hostile.call_wasi();
-        break;
-      default:
-        hostile.call_linux();
-    }
+    program.asked();
     const Nanoseconds took = processor_time() - before;
     if (took > kLongestCall) fail("a call took " + std::to_string(took / kMillisecond) + " ms");
+    if (program.blocked()) return;
     if (!program.settle(!input_.chance(3))) machine_.finish(index);
   }
 
@@ -85,20 +74,31 @@ class Fuzzer {
     return time.tv_sec * kSecond + time.tv_nsec;
   }
 
-  void launch(Program& program, HostileProgram& hostile) {
-    {
-      KernelLock lock(machine_.kernel.mutex());
-      program.process->run_cancelled = input_.chance(4);
+  std::function<void()> next_call(Program& program) {
+    HostileProgram hostile(input_, program.call, program.bytes, pids(program.process->pid));
+    switch (input_.below(16)) {
+      case 0:
+        hostile.poke();
+        return [] {};
+      case 1:
+        return launch(program, hostile);
+      case 2:
+      case 3:
+        return hostile.wasi_call();
+      default:
+        return hostile.linux_call();
     }
+  }
+
+  std::function<void()> launch(Program& program, HostileProgram& hostile) {
+    GuestCall& call = program.call;
     switch (input_.below(3)) {
       case 0:
-        linux_clone(program.call, 1, 2, 4096);
-        break;
+        return [&call] { linux_clone(call, 1, 2, 4096); };
       case 1:
-        linux_fork(program.call, 64, 4096, false);
-        break;
+        return [&call] { linux_fork(call, 64, 4096, false); };
       default:
-        linux_spawn(program.call, hostile.spawn_request());
+        return [&call, request = hostile.spawn_request()] { linux_spawn(call, request); };
     }
   }
 

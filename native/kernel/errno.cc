@@ -270,6 +270,8 @@ const char* errno_name(Errno error) {
       return "ERFKILL";
     case Errno::hwpoison:
       return "EHWPOISON";
+    case Errno::blocked:
+      break;
   }
   return "E?";
 }
@@ -540,6 +542,8 @@ const char* errno_message(Errno error) {
       return "Operation not possible due to RF-kill";
     case Errno::hwpoison:
       return "Memory page has hardware error";
+    case Errno::blocked:
+      break;
   }
   return "Unknown error";
 }

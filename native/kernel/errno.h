@@ -141,6 +141,8 @@ enum class Errno : int32_t {
   rfkill = 132,
   hwpoison = 133,
   notsup = opnotsupp,
+  // The kernel's own, above all of Linux's; no guest sees it: the call has to be asked again (Process::wait).
+  blocked = 512,
 };
 
 // "ENOENT"; "SUCCESS" for 0; "E?" for what is not an errno.

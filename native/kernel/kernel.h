@@ -81,7 +81,7 @@ class Kernel {
   // Starting.
   Result<Ref<Process>> spawn_from_host(HostSpawn request);
   Result<Ref<Process>> spawn(KernelLock& lock, Process& parent, const SpawnRequest& request);
-  // fork and clone: makes the child, hands it to a worker and blocks `parent` until its memory was copied.
+  // fork and clone: makes the child, hands it to a worker and waits until the memory of `parent` was copied.
   Result<int> fork(KernelLock& lock, Process& parent, Launch launch);
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
   Result<Image> prepare_exec(Process& process, const Node& file, std::string path, Strings arguments,
@@ -94,9 +94,9 @@ class Kernel {
   // chdir and fchdir. ENOTDIR, EACCES.
   Result<void> enter_directory(Process& process, const Node& node);
 
-  // Called by the worker that runs the process. Order: started; if `killed`, finish at once; clone and fork:
-  // begin_copy, copy what it gives unlocked, copied; run; finish. The status of finish gives way to that of exit or a
-  // fatal signal.
+  // Called by the host that runs the process. Order: started; if `killed`, finish at once; clone and fork: begin_copy,
+  // copy what it gives unlocked, copied; run; finish, which undoes a call that waits. The status of finish gives way to
+  // that of exit or a fatal signal.
   void started(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock);
   // clone, fork: the parent's memory, which stays as it is until copied(). Nothing: the parent or the child has died.
   std::optional<std::span<const std::byte>> begin_copy(Process& process);
@@ -121,11 +121,12 @@ class Kernel {
     SignalAction action;
     SignalSet old_mask;  // to be restored when the handler has returned
   };
-  std::optional<Delivery> next_delivery(KernelLock& lock, Process& process);
+  // Errno::blocked while the process is stopped.
+  Result<std::optional<Delivery>> next_delivery(Process& process);
   // sigsuspend: waits under `mask`; always EINTR. next_delivery then runs the handler and puts the old mask back.
-  Result<void> suspend(KernelLock& lock, Process& process, SignalSet mask);
+  Result<void> suspend(Process& process, SignalSet mask);
   // sigtimedwait: takes a pending signal of `set`, blocked or not. EAGAIN after `deadline` (0 = none).
-  Result<SignalInfo> wait_signal(KernelLock& lock, Process& process, SignalSet set, Nanoseconds deadline);
+  Result<SignalInfo> wait_signal(Process& process, SignalSet set, Nanoseconds deadline);
   // setitimer(ITIMER_REAL): `at` is monotonic, 0 = off.
   void set_alarm(Process& process, Nanoseconds at, Nanoseconds interval);
   void set_timer(PosixTimer& timer, Nanoseconds at, Nanoseconds interval);
@@ -139,7 +140,7 @@ class Kernel {
     Nanoseconds cpu_ns = 0;
     uint64_t peak_memory_bytes = 0;
   };
-  Result<Waited> wait_child(KernelLock& lock, Process& parent, int which, uint32_t options);
+  Result<Waited> wait_child(Process& parent, int which, uint32_t options);
 
   Process* find_process(int pid);
   const std::map<int, Ref<Process>>& processes() const { return processes_; }
@@ -190,10 +191,13 @@ class Kernel {
   std::set<int> groups_with_stopped() const;
   Result<void> apply_actions(KernelLock& lock, Process& parent, Process& child,
                              const std::vector<DescriptorAction>& actions);
+  Result<void> begin_spawn(Process& child, const SpawnRequest& request);
   Result<void> prepare_spawn(KernelLock& lock, Process& parent, Process& child, const SpawnRequest& request);
   Result<void> prepare_host_spawn(Process& process, HostSpawn& request);
   Result<Image> search_program(Process& process, const HostSpawn& request);
-  Result<void> await_launch(KernelLock& lock, Process& parent, Process& child);
+  Result<Ref<Process>> begin_fork(KernelLock& lock, Process& parent, const Launch& launch);
+  // Undoes what spawn, fork or clone of `parent` has begun. False: its memory is being copied, it must wait till then.
+  bool give_up_child(Process& parent, KernelLock* lock);
   std::string absolute_path(Process& process, std::string path);
   void notify_parent(Process& child, int code, int value);
   void reap(Process& process);

@@ -6,15 +6,22 @@
 
 namespace wasmsand {
 
-void finish_call(GuestCall& call, bool restartable) {
+void stay_blocked(GuestCall& call) {
+  call.after = GuestCall::After::blocked;
+  call.wake_at = call.process.wake_at;
+  call.woken_soon = call.process.woken_soon;
+}
+
+void finish_call(GuestCall& call, Errno error, bool restarts) {
   const Process& process = call.process;
+  if (error == Errno::blocked) return stay_blocked(call);
   if (process.killed) {
     call.after = GuestCall::After::exit;
     return;
   }
   // Signals that arrive during exec are the new program's.
   if (call.after == GuestCall::After::exec) return;
-  call.restart_after_handlers = restartable;
+  call.restart_after_handlers = restarts && error == Errno::intr;
   if (process.interrupted() || process.pending_stop() != 0 || process.saved_mask) {
     call.after = GuestCall::After::signal;
   }
@@ -25,12 +32,16 @@ bool take_signal(GuestCall& call, SignalCall& out) {
   Process& process = call.process;
   call.after = GuestCall::After::resume;
   call.restart = false;
-  std::optional<Kernel::Delivery> delivery;
-  if (!process.killed) delivery = call.kernel.next_delivery(lock, process);
+  const auto next = call.kernel.next_delivery(process);
+  if (!next.ok()) {
+    stay_blocked(call);
+    return false;
+  }
   if (process.killed) {
     call.after = GuestCall::After::exit;
     return false;
   }
+  const std::optional<Kernel::Delivery>& delivery = *next;
   if (!delivery) {
     call.restart = std::exchange(call.restart_after_handlers, false);
     return false;

@@ -1,10 +1,14 @@
-// The two doors to the kernel, as the worker host calls them. Each function takes raw guest integers, validates, locks
-// the kernel, acts, and says in GuestCall::after what must happen before guest code goes on. No Node and no V8 here.
+// The two doors to the kernel, as hosts call them. Each function takes raw guest integers, validates, locks the kernel,
+// acts, and says in GuestCall::after what must happen before guest code goes on. None of them waits: a call that cannot
+// finish says After::blocked, and the host asks the same again, with the same arguments, on this thread or another,
+// when it was woken (HostThread). thread_host.h does that for hosts that have a thread for each process. No Node and no
+// V8 here.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "kernel/kernel.h"
@@ -16,7 +20,7 @@ namespace wasi {
 class Descriptors;
 }
 
-// One process's way in; lives on its worker as long as the process does. Not shared between threads.
+// One process's way in; lives as long as the process does. Used by one thread at a time.
 struct GuestCall {
   GuestCall(Kernel& owner, Process& caller, GuestMemory& view) : kernel(owner), process(caller), memory(view) {}
 
@@ -26,13 +30,17 @@ struct GuestCall {
 
   enum class After : int32_t {
     resume = 0,
-    exit = 1,    // unwind: the process has ended or was killed
-    signal = 2,  // run handlers: take_signal() until it says there is none, then restart the call if `restart`
-    exec = 3,    // `next_image` is prepared: compile it, then commit_exec(), or go on with -ENOEXEC
+    exit = 1,     // unwind: the process has ended or was killed
+    signal = 2,   // run handlers: take_signal() until it says there is none, then restart the call if `restart`
+    exec = 3,     // `next_image` is prepared: compile it, then commit_exec(), or go on with -ENOEXEC
+    blocked = 4,  // the result counts for nothing: ask again when woken, or when `wake_at` has come
   };
   After after = After::resume;
   bool restart = false;  // valid once take_signal() said there is none left: issue the interrupted call again
   Image next_image;
+  // Valid after After::blocked: as Process has them.
+  Nanoseconds wake_at = 0;
+  bool woken_soon = false;
 
   // The door's own memory between calls; the host leaves it alone.
   struct SignalFrame {
@@ -49,20 +57,22 @@ struct GuestCall {
   };
   AlternateStack alternate_stack;
   std::shared_ptr<wasi::Descriptors> wasi_descriptors;  // made by the first WASI call of a program
+  std::optional<uint32_t> wasi_answer;                  // of a call that is done, while its process is stopped
 };
 
 // `linux`. Results are as in the kernel: ≥ 0 or -errno.
 int32_t linux_syscall(GuestCall& call, uint32_t number, const std::array<uint32_t, 6>& arguments);
 int32_t linux_init_stack(GuestCall& call, uint32_t address, uint32_t length);
 int32_t linux_spawn(GuestCall& call, uint32_t request);
-// Blocks until the child has copied the memory. `stack_pointer`: the value of the exported global.
+// Done when the child has copied the memory. `stack_pointer`: the value of the exported global.
 int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint32_t stack_pointer);
 int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_pointer, bool through_clone);
 void linux_commit_exec(GuestCall& call);
 
 // The next handler to run. Sets the mask for it; signal_done() with the same `frame` restores the mask. A handler left
 // by an exception (siglongjmp) gets no signal_done(). False: none (left); then look at `after` (exit, when the process
-// was killed meanwhile) and `restart`. Handlers may make calls through the same GuestCall.
+// was killed meanwhile; blocked, while it is stopped) and `restart`. Handlers may make calls through the same
+// GuestCall.
 struct SignalCall {
   int32_t signo, handler, flags, code, pid, uid, value;
   uint32_t frame;

@@ -1,12 +1,13 @@
-// What every call of either door ends with.
+// What every call of either door ends with. Called with the kernel locked.
 #pragma once
 
 #include "syscall/door.h"
 
 namespace wasmsand {
 
-// Decides what the guest does next: leave, run signal handlers, or go on. `restartable`: the call answered EINTR and is
-// one that SA_RESTART restarts. Called with the kernel locked.
-void finish_call(GuestCall& call, bool restartable);
+// Decides what happens next: ask again, leave, run signal handlers, or go on. `error`: of the call, or success;
+// `restarts`: SA_RESTART has it issued again after EINTR.
+void finish_call(GuestCall& call, Errno error, bool restarts);
+void stay_blocked(GuestCall& call);
 
 }  // namespace wasmsand

@@ -1,5 +1,7 @@
 #include "test/audit.h"
 
+#include <algorithm>
+
 #include "kernel/io/fifo.h"
 
 namespace wasmsand {
@@ -8,6 +10,7 @@ Audit::Audit(Kernel& kernel) : kernel_(kernel) {
   find_open_files();
   check_processes();
   check_locks();
+  check_pipes();
   for (const Vfs::Mount& mount : kernel.vfs().mounts()) {
     if (auto* tree = dynamic_cast<MemoryFileSystem*>(mount.fs.get())) check_tree(*tree);
   }
@@ -24,6 +27,7 @@ void Audit::expect(const std::string& what, uint64_t booked, uint64_t counted) {
 void Audit::find_open_files() {
   for (const auto& [pid, process] : kernel_.processes()) {
     for (int fd : process->descriptors->open_descriptors()) open_.insert(process->descriptors->get(fd).value().get());
+    if (process->has_progress() && process->progress().opening) open_.insert(process->progress().opening.get());
     for (const PinnedNode* node : {&process->root_directory, &process->working_directory}) {
       if (**node) pins_[{(*node)->fs.get(), (*node)->ino}]++;
     }
@@ -42,6 +46,10 @@ void Audit::check_processes() {
   for (const auto& [pid, process] : kernel_.processes()) {
     const std::string who = "process " + std::to_string(pid);
     if (process->state == ProcessState::reaped) problems.push_back(who + " is reaped and still there");
+    if (process->state == ProcessState::zombie && (process->waiting() || process->has_progress()))
+      problems.push_back(who + " has ended and is still in a call");
+    if (process->has_progress() && !process->waiting() && !process->killed)
+      problems.push_back(who + " is in no call and has the rest of one");
     if (process->parent && kernel_.find_process(process->parent->pid) != process->parent)
       problems.push_back(who + " has a parent that is gone");
     for (const Ref<Process>& child : process->children) {
@@ -87,7 +95,32 @@ void Audit::check_locks() {
     }
   }
   for (const auto& [process, waiting] : locks.waiting_) {
-    if (!lives(process, true)) problems.emplace_back("somebody who is gone waits for a lock");
+    if (!lives(process, true))
+      problems.emplace_back("somebody who is gone waits for a lock");
+    else if (!static_cast<const Process*>(process)->has_progress())
+      problems.emplace_back("somebody who is in no call waits for a lock");
+  }
+}
+
+void Audit::check_queue(const std::string& what, const WaitQueue& queue, size_t offer, bool all) {
+  const auto& waiters = queue.waiters_;
+  const bool has_chosen = std::find(waiters.begin(), waiters.end(), queue.chosen_) != waiters.end();
+  if (queue.chosen_ && !has_chosen) problems.push_back(what + " has chosen somebody who is gone");
+  if (queue.chosen_ && has_chosen && !queue.chosen_->woken_) problems.push_back(what + " has woken nobody");
+  if (queue.chosen_ && !all) return;
+  for (const Waiter* waiter : waiters) {
+    if (!waiter->woken_ && (all || waiter->need_ <= offer)) problems.push_back(what + " lets somebody sleep");
+  }
+}
+
+void Audit::check_pipes() {
+  for (OpenFile* file : open_) {
+    const auto* end = dynamic_cast<const PipeEnd*>(file);
+    if (!end || !end->attached_) continue;
+    const Pipe& pipe = *end->pipe_;
+    if (pipe.reading_ || pipe.writing_) problems.emplace_back("a pipe that nobody reads or writes is busy");
+    check_queue("the readers of a pipe", pipe.readable_, pipe.size_, pipe.writers_ == 0);
+    check_queue("the writers of a pipe", pipe.writable_, pipe.capacity_ - pipe.size_, pipe.readers_ == 0);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/io/pipe.h"
 #include "kernel/kernel.h"
 #include "kernel/vfs/memory_file_system.h"
 
@@ -13,7 +14,7 @@ namespace wasmsand {
 
 class Audit {
  public:
-  // Locked, and no call of a process in progress: open files that only a call holds would not be found.
+  // Locked, and no thread in a call; calls that have said that they must wait are seen.
   explicit Audit(Kernel& kernel);
   // What does not add up; empty when all is well.
   std::vector<std::string> problems;
@@ -24,6 +25,9 @@ class Audit {
   void find_open_files();
   void check_processes();
   void check_locks();
+  void check_pipes();
+  // Nobody sleeps in it who could use `offer`.
+  void check_queue(const std::string& what, const WaitQueue& queue, size_t offer, bool all);
   void check_tree(MemoryFileSystem& tree);
   void check_inode(const MemoryFileSystem& tree, Ino ino, const Inode& inode);
   void check_content(const std::string& where, const Inode& inode);

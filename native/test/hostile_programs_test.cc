@@ -32,13 +32,17 @@ int act(Guest& guest, uint32_t seed) {
     fuzz::HostileProgram program(input, call, memory.bytes, {guest.process.pid, 2, 3, 4, 5});
     if (random() % 8 == 0)
       program.poke();
-    else if (random() % 4 == 0)
-      program.call_wasi();
     else
-      program.call_linux();
+      guest.thread.see_through(call, random() % 4 == 0 ? program.wasi_call() : program.linux_call());
     call.next_image = {};
-    for (SignalCall signal; call.after == GuestCall::After::signal && take_signal(call, signal);)
+    while (call.after == GuestCall::After::signal) {
+      SignalCall signal;
+      bool taken = false;
+      guest.thread.see_through(call, [&] { taken = take_signal(call, signal); });
+      if (!taken) break;
       signal_done(call, signal.frame);
+      call.after = GuestCall::After::signal;
+    }
   }
   return 0;
 }

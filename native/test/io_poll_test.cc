@@ -11,14 +11,14 @@ constexpr uint32_t kIn = OpenFile::kPollIn;
 
 Result<int> poll_in(Guest& guest, const std::vector<int>& fds, std::vector<uint32_t>& revents, Nanoseconds deadline,
                     std::optional<SignalSet> mask = std::nullopt) {
-  return guest.call([&](KernelLock& lock) {
+  return guest.call([&](KernelLock&) {
     std::vector<PollEntry> entries;
     for (int fd : fds) {
       auto file = guest.process.descriptors->get(fd);
       entries.push_back(
           {.file = file.ok() ? *file : nullptr, .events = kIn, .revents = file.ok() ? 0 : OpenFile::kPollInvalid});
     }
-    auto result = poll(lock, guest.process, entries, deadline, mask);
+    auto result = poll(guest.process, entries, deadline, mask);
     revents.clear();
     for (const PollEntry& entry : entries) revents.push_back(entry.revents);
     return result;

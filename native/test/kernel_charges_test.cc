@@ -14,10 +14,10 @@ TEST(Charges, RecordLocksAreBounded) {
   sandbox.run([](Guest& guest) {
     const int fd = *guest.open("/tmp/f", kReadWriteCreate);
     auto lock_byte = [&](uint64_t at, LockTable::Kind kind, uint64_t last) {
-      return guest.call([&](KernelLock& lock) {
+      return guest.call([&](KernelLock&) {
         auto file = *guest.process.descriptors->get(fd);
-        return guest.kernel.vfs().locks().set_record(lock, guest.process, *file, LockTable::Owner::process, kind,
-                                                     {at, last}, false);
+        return guest.kernel.vfs().locks().set_record(guest.process, *file, LockTable::Owner::process, kind, {at, last},
+                                                     false);
       });
     };
     const auto exclusive = LockTable::Kind::exclusive, unlock = LockTable::Kind::unlock;
@@ -174,10 +174,10 @@ TEST(Charges, PollingOneFileAThousandTimesAnswersForEach) {
     EXPECT_TRUE(guest
                     .clone([in = ends.first](Guest& child) {
                       std::vector<PollEntry> entries(4000);
-                      auto answer = child.call([&](KernelLock& lock) {
+                      auto answer = child.call([&](KernelLock&) {
                         for (PollEntry& entry : entries)
                           entry = {*child.process.descriptors->get(in), OpenFile::kPollIn, 0};
-                        return poll(lock, child.process, entries, 0, std::nullopt);
+                        return poll(child.process, entries, 0, std::nullopt);
                       });
                       return *answer == 4000 ? 0 : 1;
                     })

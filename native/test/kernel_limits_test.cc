@@ -145,7 +145,10 @@ TEST(Limits, WhatTheEngineHoldsForProcessesAndOnceForTheirProgram) {
     auto charge = [](Guest& process, uint64_t bytes) {
       return process.call([&](KernelLock&) { return process.kernel.charge_engine(process.process, bytes).error(); });
     };
-    auto used = [&] { return guest.call([&](KernelLock&) { return guest.kernel.accounting().usage().memory_bytes; }); };
+    auto used = [&] {
+      KernelLock lock(guest.kernel.mutex());
+      return guest.kernel.accounting().usage().memory_bytes;
+    };
     guest.process.image.program = {};
     const uint64_t before = used();  // of the process itself
     EXPECT_EQ(charge(guest, (1 << 20) + 1), Errno::nomem);

@@ -99,14 +99,8 @@ TEST(Stress, ParentsKilledWhileTheirChildrenStart) {
 
 TEST(Stress, AThreadThatTheHostTakesAwayUnwindsAtOnce) {
   TestSandbox sandbox;
-  struct DyingThread : HostThread {
-    bool alive() override { return false; }
-  } thread;
   auto run = sandbox.start([&](Guest& guest) {
-    guest.call([&](KernelLock&) {
-      guest.process.thread = &thread;
-      return 0;
-    });
+    guest.thread.wanted = false;
     auto [reader, writer] = guest.pipe();
     EXPECT_EQ(guest.read(reader, 1).error(), Errno::intr);
     EXPECT_TRUE(guest.killed());

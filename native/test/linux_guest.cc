@@ -6,7 +6,7 @@
 
 namespace wasmsand::test {
 
-LinuxGuest::LinuxGuest(Guest& guest) : call(guest.kernel, guest.process, memory_) {}
+LinuxGuest::LinuxGuest(Guest& guest) : thread(guest.thread), call(guest.kernel, guest.process, memory_) {}
 
 uint32_t LinuxGuest::number_of(const char* name) {
   static const std::map<std::string, uint32_t> numbers = [] {
@@ -21,7 +21,8 @@ uint32_t LinuxGuest::number_of(const char* name) {
 
 int32_t LinuxGuest::by_number(uint32_t number, std::array<uint32_t, 6> arguments) {
   for (;;) {
-    const int32_t result = linux_syscall(call, number, arguments);
+    int32_t result = 0;
+    thread.see_through(call, [&] { result = linux_syscall(call, number, arguments); });
     if (call.after == GuestCall::After::exit) ended = true;
     if (call.after != GuestCall::After::signal) return result;
     run_handlers();
@@ -31,7 +32,10 @@ int32_t LinuxGuest::by_number(uint32_t number, std::array<uint32_t, 6> arguments
 
 void LinuxGuest::run_handlers() {
   SignalCall signal;
-  while (take_signal(call, signal)) {
+  bool taken = false;
+  for (;;) {
+    thread.see_through(call, [&] { taken = take_signal(call, signal); });
+    if (!taken) break;
     delivered.push_back(signal.signo);
     if (auto handler = handlers_.find(static_cast<uint32_t>(signal.handler)); handler != handlers_.end()) {
       const uint32_t frame = signal.frame;
@@ -42,7 +46,11 @@ void LinuxGuest::run_handlers() {
   if (call.after == GuestCall::After::exit) ended = true;
 }
 
-int32_t LinuxGuest::spawn(uint32_t request) { return linux_spawn(call, request); }
+int32_t LinuxGuest::spawn(uint32_t request) {
+  int32_t result = 0;
+  thread.see_through(call, [&] { result = linux_spawn(call, request); });
+  return result;
+}
 
 uint32_t LinuxGuest::space(uint32_t size) {
   const uint32_t address = free_;

@@ -24,6 +24,7 @@ class LinuxGuest : private GuestMemory::Source {
   int32_t sys(const char* name, Arguments... arguments) {
     return by_number(number_of(name), {static_cast<uint32_t>(arguments)...});
   }
+  static uint32_t number_of(const char* name);
   int32_t by_number(uint32_t number, std::array<uint32_t, 6> arguments);
   int32_t spawn(uint32_t request);
 
@@ -59,13 +60,13 @@ class LinuxGuest : private GuestMemory::Source {
   abi::Statx stat(const std::string& path, uint32_t flags = 0);
   void on_signal(int signo, std::function<void()> handler, uint32_t flags = 0);
 
+  ProcessThread& thread;
   GuestCall call;
   bool ended = false;
   std::vector<int> delivered;
 
  private:
   std::span<std::byte> current() override { return bytes_; }
-  static uint32_t number_of(const char* name);
   void run_handlers();
 
   std::vector<std::byte> bytes_ = std::vector<std::byte>(kSize);

@@ -170,9 +170,8 @@ TEST(Sigsuspend, RunsTheHandlerUnderTheNewMaskAndPutsTheOldOneBack) {
     });
     guest.kill(guest.process.pid, SIGUSR1);
     EXPECT_EQ(inside, 0u);
-    auto waited = guest.call(
-        [&](KernelLock& lock) { return guest.kernel.suspend(lock, guest.process, signal_bit(SIGHUP)).error(); });
-    EXPECT_EQ(waited, Errno::intr);
+    auto waited = guest.call([&](KernelLock&) { return guest.kernel.suspend(guest.process, signal_bit(SIGHUP)); });
+    EXPECT_EQ(waited.error(), Errno::intr);
     EXPECT_EQ(inside, signal_bit(SIGHUP) | signal_bit(SIGUSR1));
     EXPECT_EQ(guest.process.signals.mask, before);
     return 0;
@@ -183,7 +182,7 @@ TEST(Sigtimedwait, TakesASignalOrTimesOut) {
   TestSandbox sandbox;
   sandbox.run([](Guest& guest) {
     auto wait = [&](SignalSet set, Nanoseconds deadline) {
-      return guest.call([&](KernelLock& lock) { return guest.kernel.wait_signal(lock, guest.process, set, deadline); });
+      return guest.call([&](KernelLock&) { return guest.kernel.wait_signal(guest.process, set, deadline); });
     };
     EXPECT_EQ(wait(signal_bit(SIGUSR1), kPollImmediately).error(), Errno::again);
     guest.call([&](KernelLock&) {

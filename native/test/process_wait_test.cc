@@ -197,8 +197,8 @@ TEST(ProcessGroups, FollowTheRulesOfSetpgid) {
     EXPECT_EQ(set(4711, 0), Errno::srch);
     int forked = *guest.clone([](Guest& child) {
       child.read_all(0);
-      auto session = child.call([&](KernelLock&) { return child.kernel.set_session(child.process); });
-      EXPECT_EQ(session.error(), Errno::perm) << "a group leader";
+      auto session = child.call([&](KernelLock&) { return child.kernel.set_session(child.process).error(); });
+      EXPECT_EQ(session, Errno::perm) << "a group leader";
       return 0;
     });
     EXPECT_EQ(set(forked, 4711), Errno::perm);
@@ -226,7 +226,7 @@ TEST(Asleep, IsSeenUntilTheProcessRunsOn) {
       return 0;
     });
     Process* child = guest.call([&](KernelLock&) { return guest.kernel.find_process(pid); });
-    sandbox.until([&] { return child->asleep; });
+    sandbox.until([&] { return child->waiting(); });
     guest.call([&](KernelLock&) {
       EXPECT_FALSE(child->may_run());
       return 0;
@@ -236,7 +236,7 @@ TEST(Asleep, IsSeenUntilTheProcessRunsOn) {
     guest.kill(pid, SIGCONT);
     sandbox.until([&] { return child->state == ProcessState::running; });
     guest.call([&](KernelLock&) {
-      EXPECT_TRUE(child->asleep);
+      EXPECT_TRUE(child->waiting());
       return 0;
     });
     guest.write(writer, "x");

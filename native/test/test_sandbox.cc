@@ -41,7 +41,7 @@ Result<size_t> Guest::write(int fd, std::string_view data) {
   return call([&](KernelLock& lock) -> Result<size_t> {
     WS_ASSIGN(file, process.descriptors->get(fd));
     IoContext context{lock, &process};
-    return file->write(context, bytes_of(data));
+    return wasmsand::write_all(context, *file, bytes_of(data));
   });
 }
 
@@ -79,10 +79,14 @@ std::pair<int, int> Guest::pipe(uint32_t flags) {
 
 Result<int> Guest::open(const std::string& path, uint32_t flags, uint16_t permissions) {
   return call([&](KernelLock& lock) -> Result<int> {
-    WS_ASSIGN(file, kernel.vfs().open(process.caller(), path, flags, permissions));
+    Ref<OpenFile>& opening = process.progress().opening;
+    if (!opening) {
+      WS_ASSIGN(file, kernel.vfs().open(process.caller(), path, flags, permissions));
+      opening = file;
+    }
     IoContext context{lock, &process};
-    WS_TRY(file->connect(context));
-    return process.descriptors->add(file, false, 0, 1024);
+    WS_TRY(opening->connect(context));
+    return process.descriptors->add(std::move(opening), false, 0, 1024);
   });
 }
 
@@ -94,12 +98,14 @@ Result<int> Guest::spawn(SpawnRequest request) {
 }
 
 Result<int> Guest::copy(Launch::Kind kind, Body body) {
+  Launch launch;
+  launch.kind = kind;
+  launch.memory = memory;
   return call([&](KernelLock& lock) -> Result<int> {
-    Launch launch;
-    launch.kind = kind;
-    launch.memory = memory;
-    launch.function = ++sandbox.last_copy_;
-    sandbox.copies_[launch.function] = std::move(body);
+    if (launch.function == 0) {
+      launch.function = ++sandbox.last_copy_;
+      sandbox.copies_[launch.function] = std::move(body);
+    }
     return kernel.fork(lock, process, launch);
   });
 }
@@ -119,7 +125,7 @@ Result<void> Guest::exec(const std::string& path, std::vector<std::string> argum
 }
 
 Result<Kernel::Waited> Guest::wait(int which, uint32_t options) {
-  return call([&](KernelLock& lock) { return kernel.wait_child(lock, process, which, options); });
+  return call([&](KernelLock&) { return kernel.wait_child(process, which, options); });
 }
 
 Result<void> Guest::kill(int pid, int signo) {
@@ -154,19 +160,23 @@ void Guest::set_limit(int resource, ResourceLimit limit) {
 }
 
 void Guest::pause() {
-  call([&](KernelLock& lock) { return kernel.suspend(lock, process, process.signals.mask).error(); });
+  const SignalSet mask = process.signals.mask;
+  call([&](KernelLock&) { return kernel.suspend(process, mask); });
 }
 
 void Guest::deliver(KernelLock& lock) {
-  while (auto delivery = kernel.next_delivery(lock, process)) {
-    auto handler = handlers_.find(delivery->action.handler);
+  for (;;) {
+    const auto next = thread.see_through(lock, process, [&] { return kernel.next_delivery(process); });
+    if (!next.ok() || !*next) return;
+    const Kernel::Delivery& delivery = **next;
+    auto handler = handlers_.find(delivery.action.handler);
     if (handler != handlers_.end()) {
       auto function = handler->second;
       lock.unlock();
-      function(delivery->info);
+      function(delivery.info);
       lock.lock();
     }
-    process.signals.set_mask(delivery->old_mask);
+    process.signals.set_mask(delivery.old_mask);
   }
 }
 
@@ -268,10 +278,8 @@ std::string TestSandbox::take(HostSink& sink) {
 
 void TestSandbox::until(const std::function<bool()>& condition) {
   KernelLock lock(kernel_->mutex());
-  Waiter waiter;
-  WaitQueue* queue = &kernel_->process_ended;
-  WaitScope scope(waiter, {&queue, 1});
-  while (!condition()) scope.sleep(lock, monotonic_now() + kMillisecond, nullptr);
+  WaitingThread waiting;
+  while (!condition()) waiting.wait(lock, kernel_->process_ended, monotonic_now() + kMillisecond);
 }
 
 Result<void> TestSandbox::submit(Ref<Process> process, bool) {
@@ -302,7 +310,7 @@ void TestSandbox::run_process(Ref<Process> process) {
   KernelLock lock(kernel_->mutex());
   Guest guest(*this, *process);
   guests_[process->pid] = &guest;
-  kernel_->started(*process, nullptr, [this] { return cpu.load(); });
+  kernel_->started(*process, &guest.thread, [this] { return cpu.load(); });
   int code = 127;
   if (!process->killed && !(fail_copies_ && process->launch.kind != Launch::Kind::start)) {
     if (process->launch.kind != Launch::Kind::start) {

@@ -13,7 +13,9 @@
 #include "kernel/io/host_stream.h"
 #include "kernel/io/pipe.h"
 #include "kernel/io/poll.h"
+#include "kernel/io/transfer.h"
 #include "kernel/kernel.h"
+#include "syscall/thread_host.h"
 
 // A test may drop a result when a later line shows what became of it.
 #pragma GCC diagnostic ignored "-Wunused-result"
@@ -24,6 +26,13 @@ class TestSandbox;
 class Guest;
 using Body = std::function<int(Guest&)>;
 
+class PlainThread final : public ProcessThread {
+ public:
+  std::atomic<bool> wanted = true;  // by the host
+ private:
+  bool alive() override { return wanted; }
+};
+
 // A running process as its own code sees it. Calls do what the doors do: lock, act, deliver signals. After each call a
 // body must leave when killed() holds.
 class Guest {
@@ -33,14 +42,23 @@ class Guest {
   TestSandbox& sandbox;
   Process& process;
   Kernel& kernel;
+  PlainThread thread;
 
-  // Runs `act(lock)` as one system call.
+  // Runs `act(lock)` as one system call: what gives a Result is asked again while it says Errno::blocked.
   template <typename Act>
   auto call(Act act) {
+    using Answer = std::invoke_result_t<Act&, KernelLock&>;
     KernelLock lock(kernel.mutex());
-    auto result = act(lock);
-    deliver(lock);
-    return result;
+    assert(!process.waiting());  // it has one thread
+    if constexpr (requires(Answer answer) { answer.error(); }) {
+      auto result = thread.see_through(lock, process, [&] { return act(lock); });
+      deliver(lock);
+      return result;
+    } else {
+      auto result = act(lock);
+      deliver(lock);
+      return result;
+    }
   }
   bool killed() {
     return call([this](KernelLock&) { return process.killed; });

@@ -20,17 +20,16 @@ Ref<OpenFile> file_of(Guest& guest, int fd) { return guest.process.descriptors->
 
 Errno flock(Guest& guest, int fd, Kind kind, bool wait = false) {
   return guest
-      .call([&](KernelLock& lock) {
-        return guest.kernel.vfs().locks().flock(lock, &guest.process, *file_of(guest, fd), kind, wait);
+      .call([&](KernelLock&) {
+        return guest.kernel.vfs().locks().flock(&guest.process, *file_of(guest, fd), kind, wait);
       })
       .error();
 }
 
 Errno set(Guest& guest, int fd, Kind kind, Range range, bool wait = false, Owner owner = Owner::process) {
   return guest
-      .call([&](KernelLock& lock) {
-        return guest.kernel.vfs().locks().set_record(lock, guest.process, *file_of(guest, fd), owner, kind, range,
-                                                     wait);
+      .call([&](KernelLock&) {
+        return guest.kernel.vfs().locks().set_record(guest.process, *file_of(guest, fd), owner, kind, range, wait);
       })
       .error();
 }

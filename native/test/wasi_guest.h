@@ -55,7 +55,11 @@ class WasiGuest : private GuestMemory::Source {
 
   template <typename... Arguments>
   uint32_t call(WasiFunction function, Arguments... arguments) {
-    return wasi_call(door, static_cast<uint32_t>(function), {static_cast<uint64_t>(arguments)...});
+    uint32_t result = 0;
+    guest.thread.see_through(door, [&] {
+      result = wasi_call(door, static_cast<uint32_t>(function), {static_cast<uint64_t>(arguments)...});
+    });
+    return result;
   }
 
   uint32_t reserve(uint32_t size) {

@@ -167,6 +167,8 @@ ${errno
       `    case Errno::${name === 'SUCCESS' ? 'success' : errnoIdentifier(name)}:\n      return ${wasi};`,
   )
   .join('\n')}
+    case Errno::blocked:
+      break;
   }
   return ${errno.find(({ name }) => name === 'EIO').wasi};
 }

@@ -21,6 +21,8 @@ namespace wasmsand {
 enum class Errno : int32_t {
 ${errno.map((entry) => `  ${identifier(entry)} = ${entry.number},`).join('\n')}
   notsup = opnotsupp,
+  // The kernel's own, above all of Linux's; no guest sees it: the call has to be asked again (Process::wait).
+  blocked = 512,
 };
 
 // "ENOENT"; "SUCCESS" for 0; "E?" for what is not an errno.
@@ -38,6 +40,8 @@ namespace wasmsand {
 const char* errno_name(Errno error) {
   switch (error) {
 ${errno.map((entry) => `    case Errno::${identifier(entry)}:\n      return ${quoted(entry.name)};`).join('\n')}
+    case Errno::blocked:
+      break;
   }
   return "E?";
 }
@@ -45,6 +49,8 @@ ${errno.map((entry) => `    case Errno::${identifier(entry)}:\n      return ${qu
 const char* errno_message(Errno error) {
   switch (error) {
 ${errno.map((entry) => `    case Errno::${identifier(entry)}:\n      return ${quoted(entry.message)};`).join('\n')}
+    case Errno::blocked:
+      break;
   }
   return "Unknown error";
 }

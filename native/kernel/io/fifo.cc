@@ -18,17 +18,21 @@ class FifoEnd : public PipeEnd {
   }
 
   Result<void> connect(IoContext& context) override {
-    bool waits = !(flags_ & kNonBlocking);
-    if (writable() && !readable() && pipe_->readers() == 0 && (!waits || !context.process)) return Errno::nxio;
-    attach();
-    if (!waits || (readable() && writable())) return {};
-    Pipe& pipe = *pipe_;
-    if (readable()) {
-      if (pipe.writers() > 0) return {};
-      return await(context, [&pipe, seen = pipe.writer_opens()] { return pipe.writer_opens() != seen; });
+    const bool waits = !(flags_ & kNonBlocking);
+    const Pipe& pipe = *pipe_;
+    if (!attached_) {
+      if (writable() && !readable() && pipe.readers() == 0 && (!waits || !context.process)) return Errno::nxio;
+      opens_before_ = readable() ? pipe.writer_opens() : pipe.reader_opens();
+      attach();
     }
-    if (pipe.readers() > 0) return {};
-    return await(context, [&pipe, seen = pipe.reader_opens()] { return pipe.reader_opens() != seen; });
+    if (!waits || (readable() && writable())) return {};
+    // The other end counts also when it has come and gone meanwhile.
+    const auto met = [this, &pipe] {
+      return readable() ? pipe.writers() > 0 || pipe.writer_opens() != opens_before_
+                        : pipe.readers() > 0 || pipe.reader_opens() != opens_before_;
+    };
+    if (context.process) return context.process->block(pipe_->changed(), met);
+    return met() ? Result<void>() : Errno::again;
   }
 
   Result<Attributes> attributes() override { return node_->fs->attributes(node_->ino); }
@@ -36,16 +40,10 @@ class FifoEnd : public PipeEnd {
   std::string describe() override { return path_; }
 
  private:
-  template <typename Ready>
-  Result<void> await(IoContext& context, Ready ready) {
-    if (!context.process) return Errno::again;
-    WaitQueue* queue = &pipe_->changed();
-    return context.process->block(context.lock, {&queue, 1}, 0, ready);
-  }
-
   FifoTable& table_;
   PinnedNode node_;
   std::string path_;
+  uint64_t opens_before_ = 0;  // of the other side, when this one came
 };
 
 Result<Ref<OpenFile>> FifoTable::open(const Node& node, uint32_t flags, std::string path) {

@@ -32,7 +32,8 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
   size_t done = 0;
   while (done < data.size()) {
     if (detached_) {
-      if (options_.block_when_full) return broken_pipe(context, done);
+      if (options_.block_when_full && done > 0) return done;
+      if (options_.block_when_full) return broken_pipe(context);
       total_ += data.size() - done;
       return data.size();
     }
@@ -50,16 +51,9 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
       if (done > 0) return done;
       return Errno::fbig;
     }
-    if ((flags_ & kNonBlocking) || context.process == nullptr) {
-      if (done > 0) return done;
-      return Errno::again;
-    }
-    WaitQueue* queue = &changed_;
-    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this] { return detached_ || room() > 0; });
-    if (!ready.ok()) {
-      if (done > 0) return done;
-      return ready.error();
-    }
+    if (done > 0) return done;
+    if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
+    WS_TRY(context.process->block(changed_, [this] { return detached_ || room() > 0; }));
   }
   return done;
 }
@@ -97,8 +91,7 @@ Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
   if (out.empty()) return size_t{0};
   if (data_.empty() && !ended_) {
     if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
-    WaitQueue* queue = &changed_;
-    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return !data_.empty() || ended_; }));
+    WS_TRY(context.process->block(changed_, [this] { return !data_.empty() || ended_; }));
   }
   size_t count = data_.take(out.first(std::min(out.size(), kMovedAtOnce)));
   if (host_waits_ && room() > 0) {

@@ -6,17 +6,29 @@ namespace wasmsand {
 
 bool IoContext::given_up() const { return process != nullptr && process->killed; }
 
+uint64_t IoContext::moved() const {
+  return process != nullptr && process->has_progress() ? process->progress().moved : 0;
+}
+
+Result<size_t> IoContext::ended_after(uint64_t done, Errno error) const {
+  if (error == Errno::blocked) {
+    process->progress().moved = done;
+    return error;
+  }
+  if (done > 0) return static_cast<size_t>(done);
+  return error;
+}
+
 Result<void> IoContext::pause() const {
   lock.pass();
   if (given_up()) return Errno::intr;
   return {};
 }
 
-Result<size_t> broken_pipe(const IoContext& context, size_t written) {
+Errno broken_pipe(const IoContext& context) {
   if (context.process && context.raises_sigpipe) {
     context.process->kernel.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});
   }
-  if (written > 0) return written;
   return Errno::pipe;
 }
 

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "kernel/lock.h"
 #include "kernel/process/wait.h"
 #include "kernel/vfs/file_system.h"
 
@@ -11,8 +12,9 @@ namespace wasmsand {
 
 class Process;
 
-// On whose behalf an operation runs, and the lock it may give up while it waits. `process` is null for the host, which
-// never waits: it gets EAGAIN.
+// On whose behalf an operation runs, and the lock it may give up while it copies. An operation that must wait has done
+// nothing and says Errno::blocked: it is to be asked again when the process was woken. `process` is null for the host,
+// which never waits: it gets EAGAIN.
 struct IoContext {
   KernelLock& lock;
   Process* process;
@@ -22,21 +24,26 @@ struct IoContext {
   Result<void> pause() const;
   // Whether the process is to die: what is left to do is left.
   bool given_up() const;
+  // Bytes that earlier askings of the call have moved.
+  uint64_t moved() const;
+  // How a call ends that has moved `done` bytes when `error` came: they count more. Errno::blocked: not yet.
+  Result<size_t> ended_after(uint64_t done, Errno error) const;
 };
 
-// The outcome of a write after whose first `written` bytes no reader was left.
-Result<size_t> broken_pipe(const IoContext&, size_t written);
+// The outcome of a write when no reader is left: EPIPE, with SIGPIPE.
+Errno broken_pipe(const IoContext&);
 
 class OpenFile : public RefCounted {
  public:
   // `flags`: O_ACCMODE, O_APPEND, O_NONBLOCK, O_DIRECTORY, O_PATH … as given to open, without the creation flags.
   explicit OpenFile(uint32_t flags) : flags_(flags) {}
 
-  // The part of open(2) that may block: a FIFO waits here for its other end. Called once, before the descriptor is
-  // made.
+  // The part of open(2) that may block: a FIFO waits here for its other end. Called before the descriptor is made,
+  // until it no longer says Errno::blocked.
   virtual Result<void> connect(IoContext&) { return {}; }
 
   virtual Result<size_t> read(IoContext&, std::span<std::byte>) { return Errno::inval; }
+  // May take less than all for the moment, see write_all in transfer.h.
   virtual Result<size_t> write(IoContext&, std::span<const std::byte>) { return Errno::inval; }
   virtual Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) { return Errno::spipe; }
   virtual Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) { return Errno::spipe; }

@@ -57,21 +57,18 @@ void Pipe::ends_changed() {
   changed_.wake_all();
 }
 
-void Pipe::data_arrived() {
-  readable_.wake_all();
-  changed_.wake_all();
+void Pipe::offer_data() {
+  if (!reading_) readable_.wake_one(size_);
 }
 
-void Pipe::room_made() {
-  if (capacity_ - size_ >= room_awaited_) {
-    room_awaited_ = SIZE_MAX;
-    writable_.wake_all();
-  }
-  changed_.wake_all();
+void Pipe::offer_room() {
+  if (!writing_) writable_.wake_one(capacity_ - size_);
 }
 
-void Pipe::settle(KernelLock& lock, const bool& busy) {
-  copied_.wait(lock, [&busy] { return !busy; });
+Errno Pipe::wait_for_turn(const IoContext& context, WaitQueue& side) {
+  if (context.process == nullptr) return Errno::again;
+  WaitQueue* const queues[] = {&side};
+  return context.process->block_till_woken(queues);
 }
 
 void Pipe::copy_out(KernelLock& lock, std::span<std::byte> out) {
@@ -89,7 +86,8 @@ void Pipe::copy_out(KernelLock& lock, std::span<std::byte> out) {
   }
   head_ = (head_ + out.size()) % capacity_;
   size_ -= out.size();
-  room_made();
+  offer_room();
+  changed_.wake_all();
 }
 
 void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
@@ -113,79 +111,68 @@ void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
 
 Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non_blocking) {
   if (out.empty()) return size_t{0};
-  for (;;) {
-    settle(context.lock, reading_);
-    if (size_ > 0) {
-      size_t done = 0;
-      reading_ = true;
-      // Not more than a ring: a writer that is as fast would hold up other readers for ever.
-      const size_t most = std::min<size_t>(out.size(), capacity_);
-      while (done < most && size_ > 0) {
-        size_t count = std::min({most - done, size_, kCopyPiece});
-        copy_out(context.lock, out.subspan(done, count));
-        done += count;
-      }
-      reading_ = false;
-      copied_.notify_all();
-      return done;
-    }
+  if (reading_) return wait_for_turn(context, readable_);
+  if (size_ == 0) {
+    offer_data();
     if (writers_ == 0) return size_t{0};
     if (non_blocking || context.process == nullptr) return Errno::again;
-    WaitQueue* queue = &readable_;
-    WS_TRY(context.process->block(context.lock, {&queue, 1}, 0, [this] { return size_ > 0 || writers_ == 0; }));
+    return context.process->block(readable_, [] { return false; }, 1).error();
   }
+  size_t done = 0;
+  reading_ = true;
+  // Not more than a ring: a writer that is as fast would hold up other readers for ever.
+  const size_t most = std::min<size_t>(out.size(), capacity_);
+  while (done < most && size_ > 0) {
+    size_t count = std::min({most - done, size_, kCopyPiece});
+    copy_out(context.lock, out.subspan(done, count));
+    done += count;
+  }
+  reading_ = false;
+  offer_data();
+  return done;
 }
 
 Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, bool non_blocking) {
   if (data.empty()) return size_t{0};
+  if (writing_) return wait_for_turn(context, writable_);
+  if (readers_ == 0) return broken_pipe(context);
   const size_t wanted = data.size() <= kPipeAtomic ? data.size() : 1;  // room needed to begin
-  size_t done = 0;
-  for (;;) {
-    settle(context.lock, writing_);
-    if (readers_ == 0) return broken_pipe(context, done);
-    if (done > 0 && context.given_up()) return done;
-    if (capacity_ - size_ >= wanted) {
-      writing_ = true;
-      // A ring at a time, for the same reason.
-      const size_t most = std::min(data.size(), done + capacity_);
-      while (done < most && size_ < capacity_) {
-        size_t count = std::min({most - done, capacity_ - size_, kCopyPiece});
-        copy_in(context.lock, data.subspan(done, count));
-        done += count;
-      }
-      writing_ = false;
-      copied_.notify_all();
-      data_arrived();
-      if (done == data.size()) return done;
-      if (size_ < capacity_) continue;
-    }
-    if (non_blocking || context.process == nullptr) {
-      if (done > 0) return done;
-      return Errno::again;
-    }
+  if (capacity_ - size_ < wanted) {
+    offer_room();
+    if (non_blocking || context.process == nullptr) return Errno::again;
     // Waking for each small piece of room would cost a switch of threads for each. Nobody can tell: the reader finds
     // data until half of it is gone, and a rest that fits is written at once.
-    WaitQueue* queue = &writable_;
-    auto ready = context.process->block(context.lock, {&queue, 1}, 0, [this, wanted, left = data.size() - done] {
-      const size_t needed = std::max(wanted, std::min<size_t>(left, capacity_ / 2));
-      if (readers_ == 0 || capacity_ - size_ >= needed) return true;
-      room_awaited_ = std::min(room_awaited_, needed);
-      return false;
-    });
-    if (!ready.ok()) {
-      if (done > 0) return done;
-      return ready.error();
-    }
+    const size_t needed = std::max(wanted, std::min<size_t>(data.size(), capacity_ / 2));
+    return context.process->block(writable_, [] { return false; }, needed).error();
   }
+  size_t done = 0;
+  writing_ = true;
+  // A ring at a time, for the same reason as in read.
+  const size_t most = std::min<size_t>(data.size(), capacity_);
+  while (done < most && size_ < capacity_) {
+    size_t count = std::min({most - done, capacity_ - size_, kCopyPiece});
+    copy_in(context.lock, data.subspan(done, count));
+    done += count;
+  }
+  writing_ = false;
+  offer_data();
+  offer_room();
+  changed_.wake_all();
+  return done;
 }
 
 Result<uint32_t> Pipe::set_capacity(IoContext& context, uint32_t bytes) {
   if (bytes > kPipeCapacityMax) return Errno::perm;
   uint32_t capacity = std::bit_ceil(std::max(bytes, kPipePage));
-  settle(context.lock, reading_);
-  settle(context.lock, writing_);
-  // Waiting for one side gave the other a chance to start again.
-  if (reading_ || writing_ || capacity < size_) return Errno::busy;
+  offer_data();
+  offer_room();
+  if (reading_ || writing_) {
+    // Waiting for one side may have let the other start again.
+    if (context.process == nullptr || context.process->progress().waited) return Errno::busy;
+    WaitQueue* const queues[] = {&readable_, &writable_};
+    return context.process->block_till_woken(queues);
+  }
+  if (capacity < size_) return Errno::busy;
   if (capacity == capacity_) return capacity;
   if (capacity > capacity_)
     WS_TRY(kernel_.accounting().charge_pipe(capacity - capacity_));

@@ -3,9 +3,21 @@
 //
 // Large copies happen with the kernel unlocked: a region of the ring is reserved under the lock (one reader and one
 // writer at a time), copied, and committed under the lock again.
+//
+// Who is woken. Of those who wait on one side one is woken at a time, the chosen one of its queue, and no wake-up is
+// lost, for this holds whenever the kernel is unlocked: if nobody moves bytes on a side, and some waiter's need is met
+// (a reader's by a byte, a writer's by the room it named, by anything if it only waits for its turn), then one such
+// waiter is chosen and will be asked again, or all were woken. What could break it, and what keeps it:
+//   - bytes or room come: whoever moved them offers them (offer_data, offer_room);
+//   - the one who moves bytes ends: it offers what is left. While it moves them an offer would be of no use;
+//   - the chosen one is asked again, and so no longer chosen: it moves bytes, which is the case above, or it finds too
+//     little, because another came first, and offers that before it waits again;
+//   - the chosen one is not asked again, for it was killed or stopped: it withdraws, and the queue repeats its last
+//     offer. That it may be out of date does no harm: more room or bytes were offered by who made them;
+//   - an end is opened or closed, or the capacity changes: all are woken.
+// Those who poll are all told of every change.
 #pragma once
 
-#include <condition_variable>
 #include <memory>
 
 #include "kernel/io/open_file.h"
@@ -42,13 +54,14 @@ class Pipe : public RefCounted {
   WaitQueue& changed() { return changed_; }
 
  private:
+  friend class Audit;  // test/audit.h
   void ends_changed();
-  void data_arrived();
-  void room_made();
+  void offer_data();
+  void offer_room();
   void copy_out(KernelLock& lock, std::span<std::byte> out);
   void copy_in(KernelLock& lock, std::span<const std::byte> data);
-  // Waits till the transfer in progress on one side is over; short, cannot be interrupted.
-  void settle(KernelLock& lock, const bool& busy);
+  // For the end of the transfer in progress on one side: short, so that nothing but death interrupts it.
+  static Errno wait_for_turn(const IoContext& context, WaitQueue& side);
 
   Kernel& kernel_;
   const uint64_t number_;
@@ -58,13 +71,10 @@ class Pipe : public RefCounted {
   size_t head_ = 0, size_ = 0;
   // A read or write moves bytes, perhaps with the kernel unlocked; others of its side wait.
   bool reading_ = false, writing_ = false;
-  std::condition_variable copied_;
   uint32_t readers_ = 0, writers_ = 0;
   uint64_t reader_opens_ = 0, writer_opens_ = 0;
   // Blocked readers, blocked writers, and those who poll.
   WaitQueue readable_, writable_, changed_;
-  // The least room a blocked writer waits for.
-  size_t room_awaited_ = SIZE_MAX;
 };
 
 // The description at one end (or, for a FIFO opened O_RDWR, at both).
@@ -87,6 +97,7 @@ class PipeEnd : public OpenFile {
   void attach();
   Ref<Pipe> pipe_;
   bool attached_ = false;
+  friend class Audit;
   uint64_t writer_opens_before_ = 0;  // a reader sees a hang-up only after a writer has come and gone
 };
 

@@ -4,8 +4,7 @@
 
 namespace wasmsand {
 
-Result<int> poll(KernelLock& lock, Process& process, std::span<PollEntry> entries, Nanoseconds deadline,
-                 std::optional<SignalSet> mask) {
+Result<int> poll(Process& process, std::span<PollEntry> entries, Nanoseconds deadline, std::optional<SignalSet> mask) {
   constexpr uint32_t kAlwaysReported = OpenFile::kPollError | OpenFile::kPollHangUp;
   std::vector<WaitQueue*> queues;
   for (PollEntry& entry : entries) {
@@ -23,12 +22,9 @@ Result<int> poll(KernelLock& lock, Process& process, std::span<PollEntry> entrie
     return count > 0;
   };
 
-  if (mask) {
-    process.saved_mask = process.signals.mask;
-    process.signals.set_mask(*mask);
-  }
-  Result<void> waited = process.block(lock, queues, deadline, look);
-  if (!waited.ok() && waited.error() == Errno::intr) return Errno::intr;
+  if (mask) process.set_temporary_mask(*mask);
+  const Result<void> waited = process.block(queues, deadline, look);
+  if (!waited.ok() && waited.error() != Errno::timedout) return waited.error();
   if (mask) process.restore_mask();
   return count;
 }

@@ -20,7 +20,6 @@ inline constexpr Nanoseconds kPollImmediately = 1;
 
 // The number of entries with revents, 0 when `deadline` (0 = none) passed, or EINTR. `mask` replaces the signal mask
 // while it waits (ppoll, pselect); after EINTR Kernel::next_delivery puts the old one back.
-Result<int> poll(KernelLock& lock, Process& process, std::span<PollEntry> entries, Nanoseconds deadline,
-                 std::optional<SignalSet> mask);
+Result<int> poll(Process& process, std::span<PollEntry> entries, Nanoseconds deadline, std::optional<SignalSet> mask);
 
 }  // namespace wasmsand

@@ -45,17 +45,13 @@ Result<void> SessionChannel::begin(Process& shell, Request request) {
 Result<size_t> SessionChannel::receive(KernelLock& lock, Process& shell, std::span<std::byte> out) {
   if (out.empty()) return size_t{0};
   if (position_ == current_.size()) {
-    if (host_is_quick_ && requests_.empty()) {
-      lock.unlock();
-      spin_until([this] { return has_request_.load(std::memory_order_relaxed); });
-      lock.lock();
+    if (Result<void> asked = shell.block(requested_, [this] { return !requests_.empty() || ended_; }); !asked.ok()) {
+      shell.woken_soon = std::exchange(host_is_quick_, false);
+      return asked.error();
     }
-    WaitQueue* queue = &requested_;
-    WS_TRY(shell.block(lock, {&queue, 1}, 0, [this] { return !requests_.empty() || ended_; }));
     if (requests_.empty()) return size_t{0};
     Request request = std::move(requests_.front());
     requests_.pop_front();
-    has_request_ = !requests_.empty();
     WS_TRY(begin(shell, std::move(request)));
   }
   const size_t count = std::min(out.size(), current_.size() - position_);
@@ -92,7 +88,6 @@ Result<void> SessionChannel::reply(KernelLock& lock, Process& shell, std::span<c
 void SessionChannel::send(Request request) {
   host_is_quick_ = monotonic_now() - replied_at_ < kSpinTime;
   requests_.push_back(std::move(request));
-  has_request_ = true;
   requested_.wake_all();
 }
 

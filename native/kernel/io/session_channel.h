@@ -65,8 +65,7 @@ class SessionChannel : public RefCounted {
   bool owes_reply_ = false;
   std::deque<std::vector<std::byte>> replies_;
   bool ended_ = false;
-  // Read without the lock.
-  std::atomic<bool> has_request_ = false, has_reply_ = false;
+  std::atomic<bool> has_reply_ = false;  // read without the lock
   Nanoseconds begun_at_ = 0, replied_at_ = 0;
   bool shell_is_quick_ = false, host_is_quick_ = false;  // the last time
   WaitQueue requested_, progress_;

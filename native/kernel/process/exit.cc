@@ -20,7 +20,7 @@ void Kernel::exit(Process& process, ExitStatus status) {
   process.killed = true;
   process.exit_status = status;
   if (process.state == ProcessState::stopped) process.state = ProcessState::running;
-  process.waiter.wake();
+  process.wake();
 }
 
 void Kernel::terminate(Process& process, ExitStatus status) {
@@ -64,6 +64,7 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   process.launch_failed = process.launch.kind != Launch::Kind::start && !process.launched && !process.killed;
   if (!process.killed) process.exit_status = status;
   process.killed = true;
+  process.end_call(&lock);
   process.cpu_ns = process.cpu_time();
   process.cpu_clock = nullptr;
   process.thread = nullptr;

@@ -3,7 +3,7 @@
 
 namespace wasmsand {
 
-Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
+Result<Ref<Process>> Kernel::begin_fork(KernelLock& lock, Process& parent, const Launch& launch) {
   WS_ASSIGN(child, make_process(&parent));
   Result<void> started = accounting_.check_memory(parent.string_bytes);
   if (started.ok()) started = resize_memory(*child, launch.memory.size());
@@ -17,29 +17,46 @@ Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
     discard(*child, &lock);
     return started.error();
   }
-  WS_TRY(await_launch(lock, parent, *child));
+  return std::move(child);
+}
+
+// Signals wait: the parent's memory must stay as it is until the child has it. Only death ends the wait early
+// (give_up_child).
+Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
+  Ref<Process>& begun = parent.progress().child;
+  if (!begun) {
+    WS_ASSIGN(child, begin_fork(lock, parent, launch));
+    begun = child;
+  }
+  if (begun->launching()) {
+    WaitQueue* const queues[] = {&begun->state_changes};
+    return parent.block_till_woken(queues);
+  }
+  const Ref<Process> child = std::move(begun);
+  // The worker gave up before the child existed; a child that was killed did exist.
+  if (child->launch_failed) return Errno::again;
   if (parent.run_cancelled) terminate(*child, {0, kSigKill});
   return child->pid;
 }
 
-// Signals wait: the parent's memory must stay as it is until the child has it. Only death ends the wait early: at once
-// while the child has not begun to copy (its start function may run for ever), else as soon as it has seen its own.
-Result<void> Kernel::await_launch(KernelLock& lock, Process& parent, Process& child) {
-  WaitQueue* queue = &child.state_changes;
-  WaitScope scope(parent.waiter, {&queue, 1});
-  while (!child.launched && child.state != ProcessState::zombie && child.state != ProcessState::reaped) {
-    if (parent.killed) {
-      terminate(child, {0, kSigKill});
-      if (!child.copying) {
-        child.launch.memory = {};
-        return Errno::intr;
-      }
-    }
-    if (!scope.sleep(lock, 0, parent.thread)) parent.lose_thread();
+// A fork is given up at once while the child has not begun to copy (its start function may run for ever), else as soon
+// as it has seen that it was killed.
+bool Kernel::give_up_child(Process& parent, KernelLock* lock) {
+  if (!parent.has_progress()) return true;
+  const Ref<Process> child = parent.progress().child;
+  if (!child) return true;
+  if (!child->submitted) {
+    parent.progress().child.reset();
+    discard(*child, lock);
+    return true;
   }
-  // The worker gave up before the child existed; a child that was killed did exist.
-  if (child.launch_failed) return Errno::again;
-  return {};
+  if (child->launching()) {
+    terminate(*child, {0, kSigKill});
+    if (child->copying) return false;
+    child->launch.memory = {};
+  }
+  parent.progress().child.reset();
+  return true;
 }
 
 std::optional<std::span<const std::byte>> Kernel::begin_copy(Process& process) {

@@ -42,24 +42,61 @@ int Process::pending_stop() const {
   return 0;
 }
 
+void Process::set_temporary_mask(SignalSet mask) {
+  if (progress().waited) return;
+  saved_mask = signals.mask;
+  signals.set_mask(mask);
+}
+
 void Process::restore_mask() {
   if (saved_mask) signals.mask = *saved_mask;
   saved_mask.reset();
 }
 
-void Process::stay_stopped(KernelLock& lock, WaitScope& scope) {
-  while (int signo = pending_stop()) {
-    if (killed) return;
+Nanoseconds Process::call_time() {
+  if (progress().begun_at == 0) progress().begun_at = monotonic_now();
+  return progress().begun_at;
+}
+
+Errno Process::block_till_woken(std::span<WaitQueue* const> queues, Nanoseconds deadline, size_t need) {
+  begin_wait(queues, need);
+  wake_at = deadline;
+  woken_soon = false;
+  return Errno::blocked;
+}
+
+bool Process::stays_stopped() {
+  while (int signo = killed ? 0 : pending_stop()) {
     signals.take(signal_bit(signo));
     kernel.stop(*this, signo);
   }
-  if (state != ProcessState::stopped) return;
-  Asleep asleep(*this);
-  while (state == ProcessState::stopped && !killed) {
-    if (!scope.sleep(lock, 0, thread)) lose_thread();
-  }
+  if (state != ProcessState::stopped || killed) return false;
+  block_till_woken({});
+  return true;
 }
 
-void Process::lose_thread() { kernel.exit(*this, {0, kSigKill}); }
+Result<void> Process::resume_call(KernelLock& lock) {
+  if (waiting()) killed || pending_stop() != 0 ? withdraw() : end_wait();
+  if (stays_stopped()) return Errno::blocked;
+  if (!killed) return {};
+  if (!kernel.give_up_child(*this, &lock)) {
+    WaitQueue* const queues[] = {&progress().child->state_changes};
+    return block_till_woken(queues);
+  }
+  end_call(&lock);
+  return Errno::intr;
+}
+
+void Process::end_call(KernelLock* lock) {
+  if (waiting()) withdraw();
+  if (!progress_) return;
+  if (progress_->awaits_record_lock) kernel.vfs().locks().stop_waiting(*this);
+  kernel.give_up_child(*this, lock);
+  progress_.reset();
+}
+
+void Process::on_wake() {
+  if (thread != nullptr) thread->wake();
+}
 
 }  // namespace wasmsand

@@ -1,13 +1,16 @@
 // One process: a running wasm instance with a pid. Everything is guarded by the kernel's lock.
 #pragma once
 
+#include <cassert>
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "kernel/io/descriptor_table.h"
+#include "kernel/process/call_progress.h"
 #include "kernel/process/program.h"
 #include "kernel/process/signals.h"
 #include "kernel/process/strings.h"
@@ -44,8 +47,8 @@ struct Launch {
     fork,   // a copy of the parent's memory, asyncify rewinds into fork()
   };
   Kind kind = Kind::start;
-  // clone and fork: the parent's memory and stack pointer. The parent stays blocked in Kernel::await_launch until
-  // the child's worker has copied them, so they are valid till then; empty when the parent was killed before that.
+  // clone and fork: the parent's memory and stack pointer. The parent's call does not end until the child's worker has
+  // copied them, so they are valid till then; empty when the parent was killed before that.
   std::span<const std::byte> memory;
   uint32_t stack_pointer = 0;
   uint32_t function = 0, argument = 0;
@@ -71,7 +74,7 @@ struct PosixTimer {
   Nanoseconds at = 0, interval = 0;
 };
 
-class Process : public RefCounted {
+class Process : public RefCounted, public Waiter {
  public:
   Process(Kernel& kernel, int pid);
   ~Process() override;
@@ -107,10 +110,15 @@ class Process : public RefCounted {
   bool copying = false;        // clone/fork: its thread reads the parent's memory, kernel not locked
   bool launched = false;       // clone/fork: the memory has been copied
   bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
+  // Whether the parent's call still waits for that.
+  [[nodiscard]] bool launching() const {
+    return launch.kind != Launch::Kind::start && !launched && state != ProcessState::zombie &&
+           state != ProcessState::reaped;
+  }
   HostThread* thread = nullptr;
   // Whether code of the guest runs, or may at any moment without anybody hearing of it.
   [[nodiscard]] bool may_run() const {
-    return killed || (!asleep && (state == ProcessState::starting || state == ProcessState::running));
+    return killed || (!waiting() && (state == ProcessState::starting || state == ProcessState::running));
   }
 
   // Times. CPU is that of the worker thread while it ran this process.
@@ -124,7 +132,6 @@ class Process : public RefCounted {
   // What the engine holds for it beside its memory, and the program that is charged on its account (0: none).
   uint64_t engine_bytes = 0, engine_program = 0;
 
-  Waiter waiter;
   WaitQueue child_events;   // a child ended, stopped or continued
   WaitQueue state_changes;  // this process was launched, continued, ended
   // ITIMER_REAL: next expiry (monotonic, 0 = off) and interval. Set through Kernel::set_alarm.
@@ -138,10 +145,10 @@ class Process : public RefCounted {
   int stop_signal = 0;
   // The mask to return to after sigsuspend, ppoll and pselect; Kernel::next_delivery puts it back.
   std::optional<SignalSet> saved_mask;
+  void set_temporary_mask(SignalSet mask);  // the first time that the call in progress is asked
   void restore_mask();
   bool submitted = false;  // the executor knows it
   bool executed = false;   // has called exec: its parent may move it to no other group
-  bool asleep = false;     // its thread waits in a call
   // Set once it must die: nothing of the guest may run again.
   bool killed = false;
   // Called once, locked, when it has become a zombie.
@@ -154,40 +161,63 @@ class Process : public RefCounted {
   // A pending unblocked signal that stops the process; 0: none.
   int pending_stop() const;
 
-  // Blocks until `ready()` holds. EINTR when a signal (or kill) arrived, ETIMEDOUT after `deadline` (0 = none). Stop
-  // signals are obeyed here: the wait goes on after SIGCONT as if nothing had happened.
-  template <typename Ready>
-  Result<void> block(KernelLock& lock, std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready) {
-    if (ready()) return {};
-    if (run_cancelled) return Errno::intr;
-    WaitScope scope(waiter, queues);
-    Asleep asleep(*this);
+  // The call in progress. `ask` runs it: `act` begins it or, if it said that it must wait, goes on with it, and is
+  // given the same each time. Errno::blocked: nothing of the guest may run; ask again when HostThread::wake() was
+  // called or `wake_at` has come, from whatever thread. While it waits, the process can be stopped, continued and
+  // killed; EINTR for a killed process, whose call is undone.
+  template <typename Act>
+  std::invoke_result_t<Act&> ask(KernelLock& lock, Act act) {
     for (;;) {
-      stay_stopped(lock, scope);
-      if (ready()) return {};
-      if (interrupted()) return Errno::intr;
-      if (deadline != 0 && monotonic_now() >= deadline) return Errno::timedout;
-      if (!scope.sleep(lock, deadline, thread)) lose_thread();
+      if (Result<void> resumed = resume_call(lock); !resumed.ok()) return resumed.error();
+      auto result = act();
+      if (result.error() != Errno::blocked) {
+        end_call(&lock);
+        return result;
+      }
+      assert(waiting());
+      progress().waited = true;
+      // One that came while the call had given the lock up has woken nobody.
+      if (pending_stop() == 0) return result;
     }
   }
+  // Without progress, a call leaves nothing behind when it ends.
+  CallProgress& progress() { return progress_ ? *progress_ : progress_.emplace(); }
+  bool has_progress() const { return progress_.has_value(); }
+  // When the call in progress was asked first.
+  Nanoseconds call_time();
+  // Ends the call in progress, whatever it has come to. Null: no turns.
+  void end_call(KernelLock* lock);
+  // While waiting(): when it wants to be asked again in any case (monotonic, 0 = never), and whether it will be woken
+  // at any moment, so that it is not worth a thread's while to sleep.
+  Nanoseconds wake_at = 0;
+  bool woken_soon = false;
 
-  // While it lives, the thread of the process is in a call that waits.
-  class Asleep {
-   public:
-    explicit Asleep(Process& process) : process_(process), before_(std::exchange(process.asleep, true)) {}
-    ~Asleep() { process_.asleep = before_; }
-    Asleep(const Asleep&) = delete;
-    Asleep& operator=(const Asleep&) = delete;
+  // For what a call consists of. Nothing when `ready()`, or why the call must end or wait: EINTR when a signal (or
+  // kill) has arrived, ETIMEDOUT after `deadline` (0 = none), Errno::blocked after it has been enrolled in `queues`,
+  // with `need` (WaitQueue::wake_one). `ready` is asked first each time: what is there is taken even by who is
+  // interrupted.
+  template <typename Ready>
+  Result<void> block(std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready, size_t need = kAnything) {
+    if (ready()) return {};
+    if (run_cancelled || interrupted()) return Errno::intr;
+    if (deadline != 0 && monotonic_now() >= deadline) return Errno::timedout;
+    return block_till_woken(queues, deadline, need);
+  }
+  template <typename Ready>
+  Result<void> block(WaitQueue& queue, Ready ready, size_t need = kAnything) {
+    WaitQueue* const queues[] = {&queue};
+    return block(queues, 0, ready, need);
+  }
+  // Errno::blocked, also for who is interrupted.
+  Errno block_till_woken(std::span<WaitQueue* const> queues, Nanoseconds deadline = 0, size_t need = kAnything);
 
-   private:
-    Process& process_;
-    const bool before_;
-  };
+  // Acts on pending stop signals. True when the process is stopped: it waits to be continued then.
+  bool stays_stopped();
 
-  // Acts on pending stop signals: returns once the process runs again or is killed.
-  void stay_stopped(KernelLock& lock, WaitScope& scope);
-  // The host takes the thread away: the process dies as by SIGKILL.
-  void lose_thread();
+ private:
+  void on_wake() override;
+  Result<void> resume_call(KernelLock& lock);
+  std::optional<CallProgress> progress_;
 };
 
 }  // namespace wasmsand

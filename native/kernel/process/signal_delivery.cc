@@ -35,7 +35,7 @@ void Kernel::send_signal(Process& target, const SignalInfo& info) {
       target.state = ProcessState::running;
       target.continue_reported = false;
       target.stop_reported = true;
-      target.waiter.wake();
+      target.wake();
       target.state_changes.wake_all();
       notify_parent(target, kChildContinued, kSigContinue);
     }
@@ -51,7 +51,7 @@ void Kernel::send_signal(Process& target, const SignalInfo& info) {
   bool fatal = !signals.has_handler(info.signo) && default_action(info.signo) == DefaultAction::terminate;
   if (fatal && !blocked && target.state != ProcessState::stopped) return terminate(target, {0, info.signo});
   signals.add(info);
-  target.waiter.wake();
+  target.wake();
 }
 
 Result<void> Kernel::kill(Process* sender, int pid, int signo) {
@@ -149,17 +149,16 @@ void Kernel::stop(Process& process, int signo) {
   notify_parent(process, kChildStopped, signo);
 }
 
-std::optional<Kernel::Delivery> Kernel::next_delivery(KernelLock& lock, Process& process) {
+Result<std::optional<Kernel::Delivery>> Kernel::next_delivery(Process& process) {
+  const std::optional<Delivery> none;
   SignalState& signals = process.signals;
+  if (process.waiting()) process.end_wait();
   for (;;) {
-    {
-      WaitScope scope(process.waiter, {});
-      process.stay_stopped(lock, scope);
-    }
-    if (process.killed) return std::nullopt;
+    if (process.stays_stopped()) return Errno::blocked;
+    if (process.killed) return none;
     std::optional<SignalInfo> info = signals.take(~signals.mask);
     if (!info) {
-      if (!process.saved_mask) return std::nullopt;
+      if (!process.saved_mask) return none;
       // The old mask may let through what the temporary one held back.
       process.restore_mask();
       continue;
@@ -172,22 +171,21 @@ std::optional<Kernel::Delivery> Kernel::next_delivery(KernelLock& lock, Process&
       if (!(action.flags & SignalAction::kNoDefer)) blocked |= signal_bit(info->signo);
       signals.set_mask(blocked);
       if (action.flags & SignalAction::kResetHand) action.handler = SignalAction::kDefault;
-      return delivery;
+      return std::optional(delivery);
     }
     if (signals.ignored(info->signo)) continue;
     if (default_action(info->signo) == DefaultAction::terminate) exit(process, {0, info->signo});
   }
 }
 
-Result<void> Kernel::suspend(KernelLock& lock, Process& process, SignalSet mask) {
-  process.saved_mask = process.signals.mask;
-  process.signals.set_mask(mask);
-  return process.block(lock, {}, 0, [] { return false; });
+Result<void> Kernel::suspend(Process& process, SignalSet mask) {
+  process.set_temporary_mask(mask);
+  return process.block({}, 0, [] { return false; });
 }
 
-Result<SignalInfo> Kernel::wait_signal(KernelLock& lock, Process& process, SignalSet set, Nanoseconds deadline) {
+Result<SignalInfo> Kernel::wait_signal(Process& process, SignalSet set, Nanoseconds deadline) {
   set &= ~kUnblockableSignals;
-  auto waited = process.block(lock, {}, deadline, [&] { return (process.signals.pending() & set) != 0; });
+  auto waited = process.block({}, deadline, [&] { return (process.signals.pending() & set) != 0; });
   if (!waited.ok()) return waited.error() == Errno::timedout ? Errno::again : waited.error();
   return *process.signals.take(set);
 }

@@ -87,17 +87,22 @@ Result<void> Kernel::apply_actions(KernelLock& lock, Process& parent, Process& c
   using Kind = DescriptorAction::Kind;
   DescriptorTable& table = *child.descriptors;
   const uint32_t limit = static_cast<uint32_t>(child.limits[kLimitDescriptors].soft);
+  CallProgress& progress = parent.progress();
   Turns turns(lock);
-  for (const DescriptorAction& action : actions) {
+  for (; progress.actions_done < actions.size(); progress.actions_done++) {
+    const DescriptorAction& action = actions[progress.actions_done];
     if (turns.next() && (parent.killed || child.killed)) return Errno::intr;
     switch (action.kind) {
       case Kind::open: {
         if (action.fd < 0) return Errno::badf;
-        WS_ASSIGN(file, vfs_->open(child.caller(), action.path, action.flags, action.permissions));
-        // The parent's thread does the waiting, for the child has none yet.
+        if (!progress.opening) {
+          WS_ASSIGN(file, vfs_->open(child.caller(), action.path, action.flags, action.permissions));
+          progress.opening = file;
+        }
+        // The parent does the waiting, for the child does not run yet.
         IoContext context{lock, &parent};
-        WS_TRY(file->connect(context));
-        WS_TRY(table.put(action.fd, file, action.flags & kCloseOnExec, limit));
+        WS_TRY(progress.opening->connect(context));
+        WS_TRY(table.put(action.fd, std::move(progress.opening), action.flags & kCloseOnExec, limit));
         break;
       }
       case Kind::close:
@@ -138,7 +143,7 @@ Result<void> Kernel::enter_directory(Process& process, const Node& node) {
   return {};
 }
 
-Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& child, const SpawnRequest& request) {
+Result<void> Kernel::begin_spawn(Process& child, const SpawnRequest& request) {
   for (int signo = 1; signo <= kSignalCount; signo++) {
     if (request.defaults & signal_bit(signo)) child.signals.actions[signo] = {};
   }
@@ -152,6 +157,10 @@ Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& c
     WS_ASSIGN(node, vfs_->resolve(child.caller(), request.working_directory));
     WS_TRY(enter_directory(child, node));
   }
+  return {};
+}
+
+Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& child, const SpawnRequest& request) {
   WS_TRY(apply_actions(lock, parent, child, request.actions));
   WS_ASSIGN(node, vfs_->resolve(child.caller(), request.path));
   WS_ASSIGN(image, prepare_exec(child, node, request.path, request.arguments, request.environment));
@@ -163,8 +172,16 @@ Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& c
 }
 
 Result<Ref<Process>> Kernel::spawn(KernelLock& lock, Process& parent, const SpawnRequest& request) {
-  WS_ASSIGN(child, make_process(&parent));
-  Result<void> started = prepare_spawn(lock, parent, *child, request);
+  Ref<Process>& begun = parent.progress().child;
+  Result<void> started;
+  if (!begun) {
+    WS_ASSIGN(made, make_process(&parent));
+    begun = made;
+    started = begin_spawn(*made, request);
+  }
+  if (started.ok()) started = prepare_spawn(lock, parent, *begun, request);
+  if (started.error() == Errno::blocked) return Errno::blocked;
+  Ref<Process> child = std::move(begun);
   if (started.ok()) started = submit(*child, false);
   if (!started.ok()) {
     discard(*child, &lock);

@@ -4,35 +4,57 @@
 
 namespace wasmsand {
 
-WaitScope::WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues)
-    : waiter_(waiter), queues_(queues.begin(), queues.end()) {
-  waiter_.woken_ = false;
-  // Once in each queue: poll may name one file a thousand times, and leaving a queue searches it.
-  std::sort(queues_.begin(), queues_.end());
-  queues_.erase(std::unique(queues_.begin(), queues_.end()), queues_.end());
-  for (WaitQueue* queue : queues_) queue->waiters_.push_back(&waiter_);
+void Waiter::begin_wait(std::span<WaitQueue* const> queues, size_t need) {
+  if (waiting_) withdraw();
+  queues_.assign(queues.begin(), queues.end());
+  if (queues_.size() > 1) {
+    // Once in each queue: poll may name one file a thousand times, and leaving a queue searches it.
+    std::sort(queues_.begin(), queues_.end());
+    queues_.erase(std::unique(queues_.begin(), queues_.end()), queues_.end());
+  }
+  for (WaitQueue* queue : queues_) queue->waiters_.push_back(this);
+  need_ = need;
+  waiting_ = true;
+  woken_ = false;
 }
 
-WaitScope::~WaitScope() {
+void Waiter::leave(bool hands_on) {
+  waiting_ = false;
   for (WaitQueue* queue : queues_) {
     auto& waiters = queue->waiters_;
-    if (auto it = std::find(waiters.begin(), waiters.end(), &waiter_); it != waiters.end()) waiters.erase(it);
+    waiters.erase(std::find(waiters.begin(), waiters.end(), this));
+    if (queue->chosen_ != this) continue;
+    queue->chosen_ = nullptr;
+    if (hands_on) queue->wake_one(queue->offer_);
+  }
+  queues_.clear();
+}
+
+void Waiter::wake() {
+  if (!waiting_ || woken_) return;
+  woken_ = true;
+  on_wake();
+}
+
+WaitQueue::~WaitQueue() {
+  for (Waiter* waiter : waiters_) {
+    std::erase(waiter->queues_, this);
+    waiter->wake();
   }
 }
 
-bool WaitScope::sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread) {
-  Nanoseconds now = monotonic_now();
-  const Nanoseconds until_probe = probe_.current();
-  Nanoseconds span = until_probe;
-  if (deadline != 0) span = std::min(span, std::max<Nanoseconds>(deadline - now, 0));
-  bool woken = waiter_.condition_.wait_for(lock, std::chrono::nanoseconds(span), [this] { return waiter_.woken_; });
-  waiter_.woken_ = false;
-  if (woken || span < until_probe || thread == nullptr) return true;
-  probe_.lengthen();
-  lock.unlock();
-  bool alive = thread->alive();
-  lock.lock();
-  return alive;
+void WaitQueue::wake_all() {
+  for (Waiter* waiter : waiters_) waiter->wake();
+}
+
+void WaitQueue::wake_one(size_t offer) {
+  offer_ = offer;
+  if (chosen_ != nullptr) return;
+  const auto found =
+      std::find_if(waiters_.begin(), waiters_.end(), [offer](const Waiter* waiter) { return waiter->need_ <= offer; });
+  if (found == waiters_.end()) return;
+  chosen_ = *found;
+  chosen_->wake();
 }
 
 }  // namespace wasmsand

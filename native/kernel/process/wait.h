@@ -1,88 +1,76 @@
-// Blocking. A thread waits on any number of wait queues through its one Waiter; whoever changes a condition wakes the
-// queue. One condition variable per waiting thread, so that poll over many objects and kill are the same mechanism.
+// Waiting without a thread that waits. A call that cannot finish enrols its process in the queues of what it needs and
+// ends with Errno::blocked; whoever changes a condition wakes the queue, which tells the process's host to ask the call
+// again. Nothing in the kernel sleeps: how to wait is the host's matter. Everything here is guarded by the kernel's
+// lock.
 #pragma once
 
-#include <algorithm>
-#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "kernel/lock.h"
-#include "kernel/platform/clock.h"
-#include "kernel/result.h"
-
 namespace wasmsand {
 
-// How long a thread waits before it asks whether its host still wants it: the longer it has waited, the seldomer.
-class ProbeInterval {
- public:
-  [[nodiscard]] Nanoseconds current() const { return current_; }
-  void lengthen() { current_ = std::min(2 * current_, kLongest); }
-
- private:
-  static constexpr Nanoseconds kShortest = 100 * kMillisecond, kLongest = 800 * kMillisecond;
-  Nanoseconds current_ = kShortest;
-};
-
-// The thread that runs a process, as the kernel sees it: a worker of the host.
+// What runs a process, as the kernel sees it.
 class HostThread {
  public:
   virtual ~HostThread() = default;
-  // False when the host is tearing this thread down: unwind at once. Called now and then while it waits, unlocked.
-  virtual bool alive() = 0;
+  // The process is to be asked again. Once for each time its call said that it must wait; must not block.
+  virtual void wake() = 0;
 };
 
+class WaitQueue;
+
+// A process, or a thread of the host, that waits in any number of queues.
 class Waiter {
  public:
-  void wake() {
-    if (woken_) return;
-    woken_ = true;
-    condition_.notify_one();
-  }
+  Waiter() = default;
+  Waiter(const Waiter&) = delete;
+  Waiter& operator=(const Waiter&) = delete;
+
+  static constexpr size_t kAnything = 0;  // a need that any offer meets
+
+  // Waits from now on, until wake(). `need`: how much must be offered to choose it, see WaitQueue::wake_one.
+  void begin_wait(std::span<WaitQueue* const> queues, size_t need = kAnything);
+  // Has come back to see what it was woken for.
+  void end_wait() { leave(false); }
+  // Will not look: what it was chosen for goes to the next one.
+  void withdraw() { leave(true); }
+  bool waiting() const { return waiting_; }
+  void wake();
+
+ protected:
+  ~Waiter() { withdraw(); }
+  // The first wake() of a wait; must not block.
+  virtual void on_wake() = 0;
 
  private:
-  friend class WaitScope;
-  std::condition_variable condition_;
-  bool woken_ = false;
+  friend class Audit;  // test/audit.h
+  friend class WaitQueue;
+  void leave(bool hands_on);
+  std::vector<WaitQueue*> queues_;
+  size_t need_ = kAnything;
+  bool waiting_ = false, woken_ = false;
 };
 
 class WaitQueue {
  public:
   WaitQueue() = default;
+  ~WaitQueue();  // wakes who is left
   WaitQueue(const WaitQueue&) = delete;
   WaitQueue& operator=(const WaitQueue&) = delete;
-  void wake_all() {
-    for (Waiter* waiter : waiters_) waiter->wake();
-    if (listener_) listener_->on_wake();
-  }
 
-  // A host-side observer (an event-loop notification); not owned. Called with the kernel locked; must not block.
-  class Listener {
-   public:
-    virtual ~Listener() = default;
-    virtual void on_wake() = 0;
-  };
-  void set_listener(Listener* listener) { listener_ = listener; }
+  void wake_all();
+  // Chooses and wakes the first waiter that needs no more than `offer`, unless one is chosen already: the chosen one
+  // says when it has used what was offered, by another wake_one with what is left. If it withdraws, the queue does.
+  void wake_one(size_t offer);
 
  private:
-  friend class WaitScope;
-  std::vector<Waiter*> waiters_;
-  Listener* listener_ = nullptr;
-};
-
-// Enrols a waiter in queues for the lifetime of the object.
-class WaitScope {
- public:
-  WaitScope(Waiter& waiter, std::span<WaitQueue* const> queues);
-  ~WaitScope();
-  // Sleeps until a queue or the waiter itself is woken, `deadline` (monotonic; 0 = none) passes, or some time went by
-  // (then `thread.alive()` was asked; false = give up). Spurious returns are normal: check the condition again.
-  bool sleep(KernelLock& lock, Nanoseconds deadline, HostThread* thread);
-
- private:
-  Waiter& waiter_;
-  std::vector<WaitQueue*> queues_;
-  ProbeInterval probe_;
+  friend class Audit;
+  friend class Waiter;
+  std::vector<Waiter*> waiters_;  // the longest waiting first
+  Waiter* chosen_ = nullptr;
+  size_t offer_ = 0;  // the last one
 };
 
 }  // namespace wasmsand

@@ -17,7 +17,7 @@ bool matches(const Process& child, const Process& parent, int which) {
 
 }  // namespace
 
-Result<Kernel::Waited> Kernel::wait_child(KernelLock& lock, Process& parent, int which, uint32_t options) {
+Result<Kernel::Waited> Kernel::wait_child(Process& parent, int which, uint32_t options) {
   Ref<Process> found;
   int wait_status = 0;
   // True when there is something to report, or nothing to wait for.
@@ -43,8 +43,7 @@ Result<Kernel::Waited> Kernel::wait_child(KernelLock& lock, Process& parent, int
 
   if (!look()) {
     if (options & kNoHang) return Waited{};
-    WaitQueue* queue = &parent.child_events;
-    WS_TRY(parent.block(lock, {&queue, 1}, 0, look));
+    WS_TRY(parent.block(parent.child_events, look));
   }
   if (!found) return Errno::child;
 

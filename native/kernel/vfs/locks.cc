@@ -29,13 +29,13 @@ Result<void> check_lockable(OpenFile& file, bool of_process) {
 
 }  // namespace
 
-Result<void> LockTable::flock(KernelLock& lock, Process* process, OpenFile& file, Kind kind, bool wait) {
+Result<void> LockTable::flock(Process* process, OpenFile& file, Kind kind, bool wait) {
   WS_TRY(check_lockable(file, false));
   Key key = key_of(file);
   auto held_by = [&](const auto& held) { return held.first == &file; };
   // Changing the kind gives up the old lock first: flock(2) is not atomic there.
-  bool gave_up = std::erase_if(files_[key].flocks, held_by) > 0;
-  if (gave_up) changed_.wake_all();
+  const bool begins = !process || !process->progress().waited;
+  if (begins && std::erase_if(files_[key].flocks, held_by) > 0) changed_.wake_all();
   if (kind == Kind::unlock) {
     drop_if_empty(key);
     return {};
@@ -50,8 +50,7 @@ Result<void> LockTable::flock(KernelLock& lock, Process* process, OpenFile& file
   if (!free()) {
     drop_if_empty(key);
     if (!wait || !process) return Errno::again;
-    WaitQueue* queue = &changed_;
-    WS_TRY(process->block(lock, std::span(&queue, 1), 0, free));
+    WS_TRY(process->block(changed_, free));
   }
   auto& flocks = files_[key].flocks;
   // Another process may have locked through the same description while we waited.
@@ -81,8 +80,7 @@ Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& proces
   return std::optional(Held{record->kind, record->range, record->pid});
 }
 
-Result<void> LockTable::set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind,
-                                   Range range, bool wait) {
+Result<void> LockTable::set_record(Process& process, OpenFile& file, Owner owner, Kind kind, Range range, bool wait) {
   WS_TRY(check_lockable(file, owner == Owner::process));
   if (kind == Kind::shared && !file.readable()) return Errno::badf;
   if (kind == Kind::exclusive && !file.writable()) return Errno::badf;
@@ -93,11 +91,11 @@ Result<void> LockTable::set_record(KernelLock& lock, Process& process, OpenFile&
   if (!free()) {
     if (!wait) return Errno::again;
     if (of_process && would_deadlock(process, key, kind, range)) return Errno::deadlk;
-    if (of_process) waiting_[&process] = {key, kind, range};
-    WaitQueue* queue = &changed_;
-    auto waited = process.block(lock, std::span(&queue, 1), 0, free);
-    waiting_.erase(&process);
-    if (!waited) return waited.error();
+    if (of_process) {
+      waiting_[&process] = {key, kind, range};
+      process.progress().awaits_record_lock = true;
+    }
+    WS_TRY(process.block(changed_, free));
   }
   return apply(key, {kind, range, asker, of_process ? process.pid : -1});
 }

@@ -29,15 +29,16 @@ class LockTable {
   };
 
   // `process` null (the host) never waits. EAGAIN when it would have to wait and may not; EINTR after a signal.
-  Result<void> flock(KernelLock& lock, Process* process, OpenFile& file, Kind kind, bool wait);
+  Result<void> flock(Process* process, OpenFile& file, Kind kind, bool wait);
 
   // A lock that would keep `kind` on `range` from being set; none when it could be set.
   Result<std::optional<Held>> conflict(const Process& process, OpenFile& file, Owner owner, Kind kind,
                                        Range range) const;
   // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes; ENOLCK when there are
   // kRecordLocksMax.
-  Result<void> set_record(KernelLock& lock, Process& process, OpenFile& file, Owner owner, Kind kind, Range range,
-                          bool wait);
+  Result<void> set_record(Process& process, OpenFile& file, Owner owner, Kind kind, Range range, bool wait);
+  // The call that waits for a record lock ends.
+  void stop_waiting(const Process& process) { waiting_.erase(&process); }
 
   // POSIX: closing any descriptor of a file gives up the process's record locks on it.
   void descriptor_closed(const Process& process, const OpenFile& file);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernel/lock.h"
 #include "kernel/vfs/file_system.h"
 #include "kernel/vfs/locks.h"
 

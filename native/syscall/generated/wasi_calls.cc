@@ -319,6 +319,8 @@ uint16_t wasi_errno(Errno error) {
       return 29;
     case Errno::hwpoison:
       return 29;
+    case Errno::blocked:
+      break;
   }
   return 29;
 }

@@ -76,7 +76,9 @@ Result<int32_t> record_lock(LinuxContext& context, int32_t fd, int32_t command, 
   if (kind == LockTable::Kind::shared && !file->readable()) return Errno::badf;
   if (kind == LockTable::Kind::exclusive && !file->writable()) return Errno::badf;
   const bool wait = command == abi::kF_SETLKW64 || command == abi::kF_OFD_SETLKW;
-  WS_TRY(locks.set_record(context.lock, context.process, *file, owner, kind, range, wait));
+  if (wait) range = context.process.progress().lock_range.value_or(range);
+  if (wait) context.process.progress().lock_range = range;
+  WS_TRY(locks.set_record(context.process, *file, owner, kind, range, wait));
   return 0;
 }
 
@@ -188,7 +190,7 @@ Result<int32_t> sys_flock(LinuxContext& context, int32_t fd, uint32_t operation)
       return Errno::inval;
   }
   if (!file->node()) return Errno::badf;
-  WS_TRY(context.vfs().locks().flock(context.lock, &context.process, *file, kind, !(operation & abi::kLOCK_NB)));
+  WS_TRY(context.vfs().locks().flock(&context.process, *file, kind, !(operation & abi::kLOCK_NB)));
   return 0;
 }
 

@@ -11,18 +11,16 @@ int32_t linux_syscall(GuestCall& call, uint32_t number, const std::array<uint32_
   int32_t answer;
   {
     KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
-    if (call.process.killed) {
-      call.after = GuestCall::After::exit;
-      return -static_cast<int32_t>(Errno::intr);
-    }
     LinuxContext context{call, lock};
-    Result<int32_t> result = entry == nullptr ? Errno::nosys
-                             : entry->handler ? entry->handler(context, arguments)
-                                              : Result<int32_t>(entry->refusal);
+    const Result<int32_t> result = call.process.ask(lock, [&] {
+      return entry == nullptr ? Errno::nosys
+             : entry->handler ? entry->handler(context, arguments)
+                              : Result<int32_t>(entry->refusal);
+    });
     answer = result.ok() ? *result : -static_cast<int32_t>(result.error());
-    finish_call(call, !result.ok() && result.error() == Errno::intr && entry != nullptr && entry->restart);
+    finish_call(call, result.error(), entry != nullptr && entry->restart);
   }
-  if (trace_enabled()) {
+  if (trace_enabled() && call.after != GuestCall::After::blocked) {
     trace_linux(call, entry ? &entry->description : nullptr, number, arguments, answer);
   }
   return answer;

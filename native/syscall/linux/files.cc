@@ -45,12 +45,16 @@ Result<int32_t> sys_openat(LinuxContext& context, int32_t directory, uint32_t pa
   if (flags & abi::kO_PATH) {
     flags &= abi::kO_PATH | abi::kO_DIRECTORY | abi::kO_NOFOLLOW | abi::kO_CLOEXEC;
   }
-  WS_ASSIGN(path, context.path(path_address));
-  WS_ASSIGN(caller, context.caller_at(directory, path));
-  WS_ASSIGN(file, context.vfs().open(caller, path, flags, static_cast<uint16_t>(mode & 07777)));
+  Ref<OpenFile>& opening = context.process.progress().opening;
+  if (!opening) {
+    WS_ASSIGN(path, context.path(path_address));
+    WS_ASSIGN(caller, context.caller_at(directory, path));
+    WS_ASSIGN(file, context.vfs().open(caller, path, flags, static_cast<uint16_t>(mode & 07777)));
+    opening = file;
+  }
   IoContext io = context.io();
-  WS_TRY(file->connect(io));
-  return context.add_descriptor(std::move(file), (flags & abi::kO_CLOEXEC) != 0);
+  WS_TRY(opening->connect(io));
+  return context.add_descriptor(std::move(opening), (flags & abi::kO_CLOEXEC) != 0);
 }
 
 Result<int32_t> sys_llseek(LinuxContext& context, int32_t fd, int64_t offset, uint32_t result, int32_t whence) {

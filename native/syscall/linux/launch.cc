@@ -13,14 +13,12 @@ template <typename Action>
 int32_t enter(GuestCall& call, Action action) {
   call.after = GuestCall::After::resume;
   KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
-  if (call.process.killed) {
-    call.after = GuestCall::After::exit;
-    return -static_cast<int32_t>(Errno::intr);
-  }
-  const Result<int32_t> result = action(lock);
-  finish_call(call, false);
+  const Result<int32_t> result = call.process.ask(lock, [&] { return action(lock); });
+  finish_call(call, result.error(), false);
   return result.ok() ? *result : -static_cast<int32_t>(result.error());
 }
+
+bool traced(const GuestCall& call) { return trace_enabled() && call.after != GuestCall::After::blocked; }
 
 class StackImage {
  public:
@@ -173,7 +171,7 @@ int32_t linux_spawn(GuestCall& call, uint32_t request_address) {
     WS_ASSIGN(child, call.kernel.spawn(lock, call.process, request));
     return child->pid;
   });
-  if (trace_enabled()) trace_text(call, ("spawn(\"" + path + "\")").c_str(), result);
+  if (traced(call)) trace_text(call, ("spawn(\"" + path + "\")").c_str(), result);
   return result;
 }
 
@@ -187,7 +185,7 @@ int32_t linux_clone(GuestCall& call, uint32_t function, uint32_t argument, uint3
                                      .argument = argument}));
     return pid;
   });
-  if (trace_enabled()) trace_text(call, "clone()", result);
+  if (traced(call)) trace_text(call, "clone()", result);
   return result;
 }
 
@@ -204,7 +202,7 @@ int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_point
                                      .through_clone = through_clone}));
     return pid;
   });
-  if (trace_enabled()) trace_text(call, "fork()", result);
+  if (traced(call)) trace_text(call, "fork()", result);
   return result;
 }
 

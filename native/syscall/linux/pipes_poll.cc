@@ -9,13 +9,13 @@ namespace wasmsand {
 namespace {
 
 // When a relative timeout ends; 0 for none.
-Result<Nanoseconds> deadline_of(GuestMemory& memory, uint32_t timeout_address) {
+Result<Nanoseconds> deadline_of(LinuxContext& context, uint32_t timeout_address) {
   if (timeout_address == 0) return Nanoseconds{0};
-  WS_ASSIGN(timeout, memory.load<abi::Timespec64>(timeout_address));
+  WS_ASSIGN(timeout, context.memory.load<abi::Timespec64>(timeout_address));
   if (timeout.seconds < 0) return Errno::inval;
   WS_ASSIGN(duration, nanoseconds_of(timeout));
   if (duration == 0) return kPollImmediately;
-  const Nanoseconds now = monotonic_now();
+  const Nanoseconds now = context.process.call_time();
   return duration > INT64_MAX - now ? Nanoseconds{0} : now + duration;
 }
 
@@ -90,7 +90,7 @@ Result<int32_t> sys_pipe2(LinuxContext& context, uint32_t descriptors, uint32_t 
 Result<int32_t> sys_ppoll_time64(LinuxContext& context, uint32_t descriptors, uint32_t count, uint32_t timeout,
                                  uint32_t mask_address, uint32_t size) {
   if (count > context.descriptor_limit()) return Errno::inval;
-  WS_ASSIGN(deadline, deadline_of(context.memory, timeout));
+  WS_ASSIGN(deadline, deadline_of(context, timeout));
   WS_ASSIGN(mask, load_mask(context.memory, mask_address, size));
   WS_ASSIGN(bytes, context.memory.range(descriptors, uint64_t{count} * sizeof(abi::Pollfd)));
   std::vector<abi::Pollfd> raw(count);
@@ -107,7 +107,7 @@ Result<int32_t> sys_ppoll_time64(LinuxContext& context, uint32_t descriptors, ui
       entries[i].revents = OpenFile::kPollInvalid;
     }
   }
-  WS_ASSIGN(ready, poll(context.lock, context.process, entries, deadline, mask));
+  WS_ASSIGN(ready, poll(context.process, entries, deadline, mask));
   for (uint32_t i = 0; i < count; i++) raw[i].returned = returned_for(entries[i].revents, raw[i].events);
   if (count > 0) std::memcpy(bytes.data(), raw.data(), bytes.size());
   return int32_t{ready};
@@ -117,7 +117,7 @@ Result<int32_t> sys_pselect6_time64(LinuxContext& context, int32_t count, uint32
                                     uint32_t except, uint32_t timeout, uint32_t mask_address) {
   if (count < 0) return Errno::inval;
   const uint32_t limit = std::min(static_cast<uint32_t>(count), context.descriptor_limit());
-  WS_ASSIGN(deadline, deadline_of(context.memory, timeout));
+  WS_ASSIGN(deadline, deadline_of(context, timeout));
   std::optional<SignalSet> mask;
   if (mask_address != 0) {
     WS_ASSIGN(argument, context.memory.load<abi::SigsetArgument>(mask_address));
@@ -144,7 +144,7 @@ Result<int32_t> sys_pselect6_time64(LinuxContext& context, int32_t count, uint32
     entries.push_back({.file = file, .events = wanted});
     fds.push_back(fd);
   }
-  WS_TRY(poll(context.lock, context.process, entries, deadline, mask));
+  WS_TRY(poll(context.process, entries, deadline, mask));
 
   int32_t ready = 0;
   for (size_t i = 0; i < sets.size(); i++) {

@@ -92,7 +92,7 @@ Result<int32_t> sys_wait4(LinuxContext& context, int32_t pid, uint32_t status, u
   if (pid == INT32_MIN) return Errno::srch;
   WS_TRY(check_room<int32_t>(context, status));
   WS_TRY(check_room<abi::Rusage>(context, usage));
-  WS_ASSIGN(waited, context.kernel.wait_child(context.lock, context.process, pid, (options & kServed) | abi::kWEXITED));
+  WS_ASSIGN(waited, context.kernel.wait_child(context.process, pid, (options & kServed) | abi::kWEXITED));
   if (waited.pid == 0) return 0;
   if (status != 0) WS_TRY(context.memory.store(status, int32_t{waited.wait_status}));
   if (usage != 0) WS_TRY(context.memory.store(usage, rusage_of(waited.cpu_ns, waited.peak_memory_bytes)));
@@ -124,7 +124,7 @@ Result<int32_t> sys_waitid(LinuxContext& context, int32_t type, int32_t id, uint
   }
   WS_TRY(check_room<abi::Siginfo>(context, info));
   WS_TRY(check_room<abi::Rusage>(context, usage));
-  WS_ASSIGN(waited, context.kernel.wait_child(context.lock, context.process, which, options & kServed));
+  WS_ASSIGN(waited, context.kernel.wait_child(context.process, which, options & kServed));
   if (info != 0) WS_TRY(context.memory.store(info, waited.pid == 0 ? abi::Siginfo{} : siginfo_of(waited)));
   if (usage != 0 && waited.pid != 0) {
     WS_TRY(context.memory.store(usage, rusage_of(waited.cpu_ns, waited.peak_memory_bytes)));

@@ -1,6 +1,7 @@
 // Bytes in and out: read, write and their vector and positioned forms.
 #include <algorithm>
 
+#include "kernel/io/transfer.h"
 #include "syscall/linux/context.h"
 
 namespace wasmsand {
@@ -32,24 +33,6 @@ Result<Vectors> load_vectors(GuestMemory& memory, uint32_t address, uint32_t cou
   return vectors;
 }
 
-// Read or write through `move` part by part, in turns. What was moved counts more than a later error.
-template <typename Move>
-Result<int32_t> move_parts(LinuxContext& context, const Vectors& vectors, Move move) {
-  uint64_t done = 0;
-  Turns turns(context.lock);
-  for (const std::span<std::byte> part : vectors.parts) {
-    if (turns.next() && context.process.killed) break;
-    const Result<size_t> moved = move(part, done);
-    if (!moved.ok()) {
-      if (done > 0) break;
-      return moved.error();
-    }
-    done += *moved;
-    if (*moved < part.size()) break;
-  }
-  return static_cast<int32_t>(done);
-}
-
 Result<Ref<OpenFile>> readable(LinuxContext& context, int32_t fd) {
   WS_ASSIGN(file, context.file_or_path(fd));
   if (!file->readable()) return Errno::badf;
@@ -62,34 +45,27 @@ Result<Ref<OpenFile>> writable(LinuxContext& context, int32_t fd) {
   return std::move(file);
 }
 
-// The file's own position.
+// The offset that is the file's own position.
 constexpr int64_t kAtPosition = -1;
+
+std::optional<uint64_t> place(int64_t offset) {
+  return offset == kAtPosition ? std::nullopt : std::optional<uint64_t>(offset);
+}
 
 Result<int32_t> read_vectors(LinuxContext& context, int32_t fd, const Vectors& vectors, int64_t offset) {
   WS_ASSIGN(file, readable(context, fd));
+  if (vectors.parts.empty()) return 0;
   IoContext io = context.io();
-  return move_parts(context, vectors, [&](std::span<std::byte> part, uint64_t done) -> Result<size_t> {
-    if (offset != kAtPosition) return file->read_at(io, offset + done, part);
-    // Having some bytes, it must not wait for more.
-    if (done > 0 && !(file->poll_events() & OpenFile::kPollIn)) return size_t{0};
-    return file->read(io, part);
-  });
+  WS_ASSIGN(count, read_parts(io, *file, vectors.parts, place(offset)));
+  return static_cast<int32_t>(count);
 }
 
-Result<int32_t> write_vectors(LinuxContext& context, int32_t fd, Vectors vectors, int64_t offset) {
+Result<int32_t> write_vectors(LinuxContext& context, int32_t fd, const Vectors& vectors, int64_t offset) {
   WS_ASSIGN(file, writable(context, fd));
+  if (vectors.parts.empty()) return 0;
   IoContext io = context.io();
-  // Gathered, so that no other writer comes in between, as far as anyone relies on it (PIPE_BUF, lines of a log).
-  constexpr size_t kGatheredMax = 64 * 1024;
-  std::vector<std::byte> gathered;
-  if (vectors.parts.size() > 1 && vectors.total <= kGatheredMax) {
-    gathered.reserve(vectors.total);
-    for (const auto part : vectors.parts) gathered.insert(gathered.end(), part.begin(), part.end());
-    vectors.parts.assign(1, gathered);
-  }
-  return move_parts(context, vectors, [&](std::span<std::byte> part, uint64_t done) {
-    return offset == kAtPosition ? file->write(io, part) : file->write_at(io, offset + done, part);
-  });
+  WS_ASSIGN(count, write_all(io, *file, vectors.parts, place(offset)));
+  return static_cast<int32_t>(count);
 }
 
 Result<Vectors> one_part(GuestMemory& memory, uint32_t address, uint32_t size) {
@@ -114,7 +90,7 @@ Result<int32_t> sys_write(LinuxContext& context, int32_t fd, uint32_t buffer, ui
   WS_ASSIGN(file, writable(context, fd));
   WS_ASSIGN(bytes, context.memory.range(buffer, std::min(size, kTransferMax)));
   IoContext io = context.io();
-  WS_ASSIGN(count, file->write(io, bytes));
+  WS_ASSIGN(count, write_all(io, *file, bytes));
   return static_cast<int32_t>(count);
 }
 
@@ -125,7 +101,7 @@ Result<int32_t> sys_readv(LinuxContext& context, int32_t fd, uint32_t address, u
 
 Result<int32_t> sys_writev(LinuxContext& context, int32_t fd, uint32_t address, uint32_t count) {
   WS_ASSIGN(vectors, load_vectors(context.memory, address, count));
-  return write_vectors(context, fd, std::move(vectors), kAtPosition);
+  return write_vectors(context, fd, vectors, kAtPosition);
 }
 
 Result<int32_t> sys_pread64(LinuxContext& context, int32_t fd, uint32_t buffer, uint32_t size, int64_t offset) {
@@ -137,7 +113,7 @@ Result<int32_t> sys_pread64(LinuxContext& context, int32_t fd, uint32_t buffer, 
 Result<int32_t> sys_pwrite64(LinuxContext& context, int32_t fd, uint32_t buffer, uint32_t size, int64_t offset) {
   if (offset < 0) return Errno::inval;
   WS_ASSIGN(vectors, one_part(context.memory, buffer, size));
-  return write_vectors(context, fd, std::move(vectors), offset);
+  return write_vectors(context, fd, vectors, offset);
 }
 
 Result<int32_t> sys_preadv(LinuxContext& context, int32_t fd, uint32_t address, uint32_t count, int64_t offset) {
@@ -149,7 +125,7 @@ Result<int32_t> sys_preadv(LinuxContext& context, int32_t fd, uint32_t address, 
 Result<int32_t> sys_pwritev(LinuxContext& context, int32_t fd, uint32_t address, uint32_t count, int64_t offset) {
   if (offset < 0) return Errno::inval;
   WS_ASSIGN(vectors, load_vectors(context.memory, address, count));
-  return write_vectors(context, fd, std::move(vectors), offset);
+  return write_vectors(context, fd, vectors, offset);
 }
 
 // The flags of preadv2 and pwritev2 (RWF_…) are none of ours: EOPNOTSUPP, as from a file system that has none.

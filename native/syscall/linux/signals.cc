@@ -124,7 +124,7 @@ Result<int32_t> sys_rt_sigpending(LinuxContext& context, uint32_t set, uint32_t 
 Result<int32_t> sys_rt_sigsuspend(LinuxContext& context, uint32_t mask_address, uint32_t size) {
   if (size != kMaskBytes) return Errno::inval;
   WS_ASSIGN(mask, context.memory.load<SignalSet>(mask_address));
-  WS_TRY(context.kernel.suspend(context.lock, context.process, mask));
+  WS_TRY(context.kernel.suspend(context.process, mask));
   return 0;
 }
 
@@ -137,11 +137,11 @@ Result<int32_t> sys_rt_sigtimedwait_time64(LinuxContext& context, uint32_t set_a
     WS_ASSIGN(timeout, context.memory.load<abi::Timespec64>(timeout_address));
     if (timeout.seconds < 0) return Errno::inval;
     WS_ASSIGN(duration, nanoseconds_of(timeout));
-    const Nanoseconds now = monotonic_now();
+    const Nanoseconds now = context.process.call_time();
     deadline = duration > INT64_MAX - now ? 0 : now + duration;
   }
   if (info != 0) WS_TRY(context.memory.range(info, sizeof(abi::Siginfo)));
-  WS_ASSIGN(taken, context.kernel.wait_signal(context.lock, context.process, set & ~kUnblockableSignals, deadline));
+  WS_ASSIGN(taken, context.kernel.wait_signal(context.process, set & ~kUnblockableSignals, deadline));
   if (info != 0) {
     abi::Siginfo out{};
     out.signo = taken.signo;

@@ -43,8 +43,7 @@ Nanoseconds add_saturated(Nanoseconds a, Nanoseconds b) {
 
 // Until `deadline` (monotonic): nothing, or EINTR.
 Result<void> sleep_until(LinuxContext& context, Nanoseconds deadline) {
-  const Result<void> waited =
-      context.process.block(context.lock, {}, std::max<Nanoseconds>(deadline, 1), [] { return false; });
+  const Result<void> waited = context.process.block({}, std::max<Nanoseconds>(deadline, 1), [] { return false; });
   if (!waited.ok() && waited.error() != Errno::timedout) return waited.error();
   return {};
 }
@@ -112,10 +111,10 @@ Result<int32_t> sys_clock_nanosleep_time64(LinuxContext& context, int32_t clock,
     WS_TRY(sleep_until(context, add_saturated(monotonic_now(), time - now)));
     return 0;
   }
-  const Nanoseconds deadline = add_saturated(monotonic_now(), time);
+  const Nanoseconds deadline = add_saturated(context.process.call_time(), time);
   const Result<void> slept = sleep_until(context, deadline);
   if (slept.ok()) return 0;
-  if (remaining != 0) {
+  if (slept.error() == Errno::intr && remaining != 0) {
     WS_TRY(context.memory.store(remaining, timespec_of(std::max<Nanoseconds>(deadline - monotonic_now(), 0))));
   }
   return slept.error();
@@ -185,9 +184,9 @@ Result<int32_t> sys_futex_time64(LinuxContext& context, uint32_t address, uint32
         WS_ASSIGN(time, context.memory.load<abi::Timespec64>(timeout));
         if (time.seconds < 0) return Errno::inval;
         WS_ASSIGN(duration, nanoseconds_of(time));
-        deadline = add_saturated(monotonic_now(), duration);
+        deadline = add_saturated(context.process.call_time(), duration);
       }
-      WS_TRY(context.process.block(context.lock, {}, deadline, [] { return false; }));
+      WS_TRY(context.process.block({}, deadline, [] { return false; }));
       return 0;
     }
     default:

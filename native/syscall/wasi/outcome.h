@@ -10,10 +10,13 @@
 
 namespace wasmsand::wasi {
 
-enum class Status : uint16_t { success = 0, not_capable = kWasiNotCapable };
+// `blocked` is Errno::blocked, which has no number in WASI either.
+enum class Status : uint16_t { success = 0, not_capable = kWasiNotCapable, blocked = 0xffff };
 
 inline Status status_of(Status status) { return status; }
-inline Status status_of(Errno error) { return static_cast<Status>(wasi_errno(error)); }
+inline Status status_of(Errno error) {
+  return error == Errno::blocked ? Status::blocked : static_cast<Status>(wasi_errno(error));
+}
 template <typename T>
 Status status_of(const Result<T>& result) {
   return status_of(result.error());

@@ -43,11 +43,16 @@ Status path_open(Call& call) {
   if (oflags & oflags::kDirectory) flags |= abi::kO_DIRECTORY;
 
   const Concerns concerns = oflags & oflags::kCreat ? Concerns::name : Concerns::file;
-  WASI_ASSIGN(path, read_path(call, call.u32(0), needed, call.u32(2), call.u32(3), concerns, follow,
-                              wanted.base | wanted.inheriting));
-  WASI_ASSIGN(file, call.kernel().vfs().open(path.caller, path.text, flags, kNewFilePermissions));
+  Ref<OpenFile>& opening = call.process().progress().opening;
+  if (!opening) {
+    WASI_ASSIGN(path, read_path(call, call.u32(0), needed, call.u32(2), call.u32(3), concerns, follow,
+                                wanted.base | wanted.inheriting));
+    WASI_ASSIGN(file, call.kernel().vfs().open(path.caller, path.text, flags, kNewFilePermissions));
+    opening = file;
+  }
   IoContext io = call.io();
-  WASI_TRY(file->connect(io));
+  WASI_TRY(opening->connect(io));
+  const Ref<OpenFile> file = std::move(opening);
   WASI_ASSIGN(attributes, file->attributes());
   const Rights full = full_rights(*file, attributes);
   WASI_ASSIGN(fd, call.descriptors.add(file, {full.base & wanted.base, full.inheriting & wanted.inheriting}));

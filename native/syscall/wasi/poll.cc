@@ -22,15 +22,18 @@ struct Waited {
 
 // When the clock of the subscription reaches its timeout, on the monotonic clock. Never 0, which would mean no
 // deadline.
-Outcome<Nanoseconds> deadline_of(const Kernel& kernel, const Subscription& subscription) {
+Outcome<Nanoseconds> deadline_of(Call& call, const Subscription& subscription) {
   if (subscription.id > clockid::kThreadCputimeId || (subscription.flags & ~subclockflags::kSubscriptionClockAbstime))
     return Errno::inval;
   if (subscription.id > clockid::kMonotonic) return Errno::notsup;
-  const Nanoseconds now = monotonic_now();
+  Nanoseconds from = call.process().call_time();
   Nanoseconds left = static_cast<Nanoseconds>(std::min<uint64_t>(subscription.timeout, INT64_MAX));
-  if (subscription.flags & subclockflags::kSubscriptionClockAbstime)
-    left = std::max<Nanoseconds>(left - (subscription.id == clockid::kRealtime ? realtime_now() : kernel.uptime()), 0);
-  return left > INT64_MAX - now ? INT64_MAX : std::max(now + left, kPollImmediately);
+  if (subscription.flags & subclockflags::kSubscriptionClockAbstime) {
+    from = monotonic_now();
+    const Nanoseconds now = subscription.id == clockid::kRealtime ? realtime_now() : call.kernel().uptime();
+    left = std::max<Nanoseconds>(left - now, 0);
+  }
+  return left > INT64_MAX - from ? INT64_MAX : std::max(from + left, kPollImmediately);
 }
 
 Outcome<PollEntry> poll_entry_of(Call& call, const Subscription& subscription) {
@@ -67,7 +70,7 @@ Status poll_oneoff(Call& call) {
     Waited& waited = all[i];
     std::memcpy(&waited.subscription, in.data() + i * sizeof(Subscription), sizeof(Subscription));
     if (waited.is_clock()) {
-      auto at = deadline_of(call.kernel(), waited.subscription);
+      auto at = deadline_of(call, waited.subscription);
       waited.error = at.status();
       if (waited.error == Status::success) waited.deadline = *at;
     } else if (waited.subscription.type == eventtype::kFdRead || waited.subscription.type == eventtype::kFdWrite) {
@@ -80,7 +83,7 @@ Status poll_oneoff(Call& call) {
     if (waited.error != Status::success) waited.deadline = kPollImmediately;
     if (waited.deadline != 0 && (deadline == 0 || waited.deadline < deadline)) deadline = waited.deadline;
   }
-  WASI_TRY(poll(call.lock, call.process(), entries, deadline, std::nullopt));
+  WASI_TRY(poll(call.process(), entries, deadline, std::nullopt));
 
   uint32_t used = 0;
   const Nanoseconds now = monotonic_now();

@@ -1,57 +1,43 @@
+#include "kernel/io/transfer.h"
+
 #include "syscall/generated/flags.h"
 #include "syscall/wasi/vectors.h"
 
 namespace wasmsand::wasi {
 namespace {
 
-enum class Direction : uint8_t { read, write };
+enum class Position : uint8_t { own, given };
 
-// fd_pread and fd_pwrite.
-Status transfer_at(Call& call, Direction direction) {
-  const uint64_t data_right = direction == Direction::read ? rights::kFdRead : rights::kFdWrite;
-  WASI_ASSIGN(file, call.descriptors.get(call.u32(0), data_right | rights::kFdSeek));
+// fd_read, fd_write, fd_pread and fd_pwrite. `move`: read_parts or write_all.
+template <typename Move>
+Status transfer(Call& call, Position position, uint64_t needed, Move move) {
+  const bool given = position == Position::given;
+  const uint32_t result_at = call.u32(given ? 4 : 3);
+  WASI_ASSIGN(file, call.descriptors.get(call.u32(0), needed | (given ? rights::kFdSeek : 0)));
   WASI_ASSIGN(pieces, read_vectors(call, call.u32(1), call.u32(2)));
-  WASI_TRY(call.memory().range(call.u32(4), 4));
-  uint64_t offset = call.u64(3);
-  if (offset > INT64_MAX) return status_of(Errno::inval);
+  WASI_TRY(call.memory().range(result_at, 4));
+  std::optional<uint64_t> offset;
+  if (given) offset = call.u64(3);
+  if (given && *offset > INT64_MAX) return status_of(Errno::inval);
   IoContext io = call.io();
-  uint32_t total = 0;
-  Turns turns(call.lock);
-  for (std::span<std::byte> piece : pieces) {
-    if (turns.next() && call.process().killed) break;
-    Result<size_t> moved =
-        direction == Direction::read ? file->read_at(io, offset, piece) : file->write_at(io, offset, piece);
-    if (!moved) {
-      if (total > 0) break;
-      return status_of(moved);
-    }
-    total += static_cast<uint32_t>(*moved);
-    offset += *moved;
-    if (*moved < piece.size() || offset > INT64_MAX) break;
-  }
-  return status_of(call.memory().store(call.u32(4), total));
+  WASI_ASSIGN(moved, move(io, *file, pieces, offset));
+  return status_of(call.memory().store(result_at, static_cast<uint32_t>(moved)));
+}
+
+Status read(Call& call, Position position) { return transfer(call, position, rights::kFdRead, read_parts); }
+
+Status write(Call& call, Position position) {
+  return transfer(call, position, rights::kFdWrite, [](IoContext& io, OpenFile& file, Parts parts, auto offset) {
+    return write_all(io, file, parts, offset);
+  });
 }
 
 }  // namespace
 
-Status fd_pread(Call& call) { return transfer_at(call, Direction::read); }
-Status fd_pwrite(Call& call) { return transfer_at(call, Direction::write); }
-
-Status fd_read(Call& call) {
-  WASI_ASSIGN(file, call.descriptors.get(call.u32(0), rights::kFdRead));
-  WASI_ASSIGN(pieces, read_vectors(call, call.u32(1), call.u32(2)));
-  WASI_TRY(call.memory().range(call.u32(3), 4));
-  WASI_ASSIGN(total, read_all(call, *file, pieces));
-  return status_of(call.memory().store(call.u32(3), total));
-}
-
-Status fd_write(Call& call) {
-  WASI_ASSIGN(file, call.descriptors.get(call.u32(0), rights::kFdWrite));
-  WASI_ASSIGN(pieces, read_vectors(call, call.u32(1), call.u32(2)));
-  WASI_TRY(call.memory().range(call.u32(3), 4));
-  WASI_ASSIGN(total, write_all(call, *file, pieces));
-  return status_of(call.memory().store(call.u32(3), total));
-}
+Status fd_read(Call& call) { return read(call, Position::own); }
+Status fd_write(Call& call) { return write(call, Position::own); }
+Status fd_pread(Call& call) { return read(call, Position::given); }
+Status fd_pwrite(Call& call) { return write(call, Position::given); }
 
 Status fd_seek(Call& call) {
   const int64_t offset = static_cast<int64_t>(call.u64(1));

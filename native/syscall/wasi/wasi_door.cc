@@ -1,3 +1,4 @@
+#include "syscall/finish_call.h"
 #include "syscall/trace.h"
 #include "syscall/wasi/call.h"
 
@@ -75,23 +76,47 @@ constexpr bool complete(const HandlerTable& table) {
 }
 static_assert(complete(kTable));
 
-Status serve(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments) {
-  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+Result<Status> ask(GuestCall& call, KernelLock& lock, uint32_t function, const std::array<uint64_t, 10>& arguments) {
   Process& process = call.process;
   if (!call.wasi_descriptors) call.wasi_descriptors = std::make_shared<wasi::Descriptors>(process);
   wasi::Call context{call, lock, *call.wasi_descriptors, arguments};
+  return process.ask(lock, [&]() -> Result<Status> {
+    const Status status = kTable.handlers[function](context);
+    if (status == Status::blocked) return Errno::blocked;
+    return status;
+  });
+}
+
+// A WASI program has no handlers: what is pending stops it, ends it, or is ignored. Errno::blocked while it is stopped.
+Result<void> settle_signals(Process& process) {
+  if (process.waiting()) process.end_wait();
+  while (!process.killed && (process.interrupted() || process.pending_stop() != 0 || process.stays_stopped())) {
+    WS_ASSIGN(delivery, process.kernel.next_delivery(process));
+    if (!delivery) break;
+  }
+  return {};
+}
+
+uint32_t serve(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments) {
+  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
   for (;;) {
-    const Status status = process.killed ? Status::success : kTable.handlers[function](context);
-    // A WASI program has no handlers: what is pending stops it, ends it, or is ignored.
-    while (!process.killed && (process.interrupted() || process.pending_stop() != 0) &&
-           call.kernel.next_delivery(lock, process)) {
+    if (!call.wasi_answer) {
+      const Result<Status> status = ask(call, lock, function, arguments);
+      if (status.error() == Errno::blocked) {
+        stay_blocked(call);
+        return 0;
+      }
+      // Of a killed process no answer counts.
+      call.wasi_answer = static_cast<uint32_t>(status.ok() ? *status : Status::success);
     }
-    if (process.killed) {
-      call.after = GuestCall::After::exit;
-      return status;
+    if (!settle_signals(call.process).ok()) {
+      stay_blocked(call);
+      return 0;
     }
+    const uint32_t answer = *std::exchange(call.wasi_answer, std::nullopt);
+    if (call.process.killed) call.after = GuestCall::After::exit;
     // Nothing makes a process of a run that is to end wait: calling again would go round for ever.
-    if (status != wasi::status_of(Errno::intr) || process.run_cancelled) return status;
+    if (call.process.killed || answer != wasi_errno(Errno::intr) || call.process.run_cancelled) return answer;
   }
 }
 
@@ -101,8 +126,9 @@ uint32_t wasi_call(GuestCall& call, uint32_t function, const std::array<uint64_t
   call.after = GuestCall::After::resume;
   call.restart = false;
   if (function >= kWasiFunctionCount) return wasi_errno(Errno::nosys);
-  const uint32_t result = static_cast<uint32_t>(serve(call, function, arguments));
-  if (trace_enabled()) trace_wasi(call, kWasiCalls[function].description, arguments, result);
+  const uint32_t result = serve(call, function, arguments);
+  if (trace_enabled() && call.after != GuestCall::After::blocked)
+    trace_wasi(call, kWasiCalls[function].description, arguments, result);
   return result;
 }
 

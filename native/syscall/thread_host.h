@@ -1,0 +1,70 @@
+// For hosts in which each process has a thread of its own: how that thread waits between two askings of a call.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+#include "syscall/door.h"
+
+namespace wasmsand {
+
+// How long a thread waits before it asks whether its host still wants it: the longer it has waited, the seldomer.
+class ProbeInterval {
+ public:
+  [[nodiscard]] Nanoseconds current() const { return current_; }
+  void lengthen() { current_ = std::min(2 * current_, kLongest); }
+
+ private:
+  static constexpr Nanoseconds kShortest = 100 * kMillisecond, kLongest = 800 * kMillisecond;
+  Nanoseconds current_ = kShortest;
+};
+
+class ProcessThread : public HostThread {
+ public:
+  void wake() final;
+  // Until wake(), or `deadline` (monotonic; 0 = none). `soon`: looks a moment before it sleeps. A process whose thread
+  // the host takes away dies as by SIGKILL. The kernel not locked.
+  void wait(Process& process, Nanoseconds deadline, bool soon);
+  // Makes a call of either door through: `ask()` is asked as often as it says After::blocked.
+  template <typename Ask>
+  void see_through(GuestCall& call, Ask ask) {
+    for (ask(); call.after == GuestCall::After::blocked; ask()) wait(call.process, call.wake_at, call.woken_soon);
+  }
+  // The same for `act()`, a call of the host's own on behalf of the process: its Result.
+  template <typename Act>
+  std::invoke_result_t<Act&> see_through(KernelLock& lock, Process& process, Act act) {
+    for (;;) {
+      auto result = process.ask(lock, act);
+      if (result.error() != Errno::blocked) return result;
+      const Nanoseconds deadline = process.wake_at;
+      const bool soon = process.woken_soon;
+      Unlocked unlocked(lock);
+      wait(process, deadline, soon);
+    }
+  }
+
+ protected:
+  // False when the host is tearing this thread down. Asked now and then while it waits.
+  virtual bool alive() = 0;
+
+ private:
+  std::mutex mutex_;  // a leaf
+  std::condition_variable woken_condition_;
+  std::atomic<bool> woken_ = false;  // set with the mutex held
+};
+
+// A thread of the host that waits for something in the kernel itself.
+class WaitingThread : public Waiter {
+ public:
+  // Gives the lock up until a queue is woken or `deadline` passes. Spurious returns are normal.
+  void wait(KernelLock& lock, WaitQueue& queue, Nanoseconds deadline);
+
+ private:
+  void on_wake() override;
+  std::condition_variable_any condition_;
+  bool woken_ = false;
+};
+
+}  // namespace wasmsand
