@@ -15,13 +15,14 @@ void stay_blocked(GuestCall& call) {
 void finish_call(GuestCall& call, Errno error, bool restarts) {
   const Process& process = call.process;
   if (error == Errno::blocked) return stay_blocked(call);
+  call.restart_after_handlers = restarts && error == Errno::intr;
+  if (process.undisturbed() && !process.saved_mask) return;
   if (process.killed) {
     call.after = GuestCall::After::exit;
     return;
   }
   // Signals that arrive during exec are the new program's.
   if (call.after == GuestCall::After::exec) return;
-  call.restart_after_handlers = restarts && error == Errno::intr;
   if (process.interrupted() || process.pending_stop() != 0 || process.saved_mask) {
     call.after = GuestCall::After::signal;
   }

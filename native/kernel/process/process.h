@@ -156,6 +156,8 @@ class Process : public RefCounted, public Waiter {
 
   Caller caller();  // relative paths start at the working directory
 
+  // Runs, and nothing is pending that could change that.
+  bool undisturbed() const { return !killed && state == ProcessState::running && signals.deliverable() == 0; }
   // What ends a blocking call: killed, or a pending unblocked signal with a handler or a fatal default.
   bool interrupted() const;
   // A pending unblocked signal that stops the process; 0: none.
@@ -168,10 +170,12 @@ class Process : public RefCounted, public Waiter {
   template <typename Act>
   std::invoke_result_t<Act&> ask(KernelLock& lock, Act act) {
     for (;;) {
-      if (Result<void> resumed = resume_call(lock); !resumed.ok()) return resumed.error();
+      if (waiting() || !undisturbed()) {
+        if (Result<void> resumed = resume_call(lock); !resumed.ok()) return resumed.error();
+      }
       auto result = act();
       if (result.error() != Errno::blocked) {
-        end_call(&lock);
+        if (waiting() || has_progress()) end_call(&lock);
         return result;
       }
       assert(waiting());

@@ -43,11 +43,7 @@ WaitQueue::~WaitQueue() {
   }
 }
 
-void WaitQueue::wake_all() {
-  for (Waiter* waiter : waiters_) waiter->wake();
-}
-
-void WaitQueue::wake_one(size_t offer) {
+void WaitQueue::choose(size_t offer) {
   offer_ = offer;
   if (chosen_ != nullptr) return;
   const auto found =

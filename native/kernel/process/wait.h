@@ -60,14 +60,19 @@ class WaitQueue {
   WaitQueue(const WaitQueue&) = delete;
   WaitQueue& operator=(const WaitQueue&) = delete;
 
-  void wake_all();
+  void wake_all() {
+    for (Waiter* waiter : waiters_) waiter->wake();
+  }
   // Chooses and wakes the first waiter that needs no more than `offer`, unless one is chosen already: the chosen one
   // says when it has used what was offered, by another wake_one with what is left. If it withdraws, the queue does.
-  void wake_one(size_t offer);
+  void wake_one(size_t offer) {
+    if (!waiters_.empty()) choose(offer);
+  }
 
  private:
   friend class Audit;
   friend class Waiter;
+  void choose(size_t offer);
   std::vector<Waiter*> waiters_;  // the longest waiting first
   Waiter* chosen_ = nullptr;
   size_t offer_ = 0;  // the last one
