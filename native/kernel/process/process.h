@@ -180,8 +180,8 @@ class Process : public RefCounted, public Waiter {
       }
       assert(waiting());
       progress().waited = true;
-      // One that came while the call had given the lock up has woken nobody.
-      if (pending_stop() == 0) return result;
+      // A kill or stop that came while the call had given the lock up has woken nobody.
+      if (!killed && pending_stop() == 0) return result;
     }
   }
   // Without progress, a call leaves nothing behind when it ends.
