@@ -4,7 +4,7 @@
 namespace wasmsand {
 
 namespace {
-constexpr uint16_t kSetGid = 02000;
+constexpr uint16_t kSetGid = 02000, kGroupExecute = 0010;
 constexpr uint32_t kNoReplace = 1, kExchange = 2;  // RENAME_…
 }  // namespace
 
@@ -12,6 +12,11 @@ constexpr uint32_t kNoReplace = 1, kExchange = 2;  // RENAME_…
 Result<Node> Vfs::create(const Caller& caller, const Walked& walked, NewNode node) {
   WS_TRY(check_may_create(caller, walked.parent));
   WS_ASSIGN(parent, attributes(walked.parent));
+  // A program of the directory's group, made by somebody who is not in it.
+  const bool foreign = (parent.permissions & kSetGid) && node.type != FileType::directory &&
+                       (node.permissions & (kSetGid | kGroupExecute)) == (kSetGid | kGroupExecute) &&
+                       !caller.credentials->is_root() && !caller.credentials->in_group(parent.gid);
+  if (foreign) node.permissions &= static_cast<uint16_t>(~kSetGid);
   if (node.type != FileType::symlink) node.permissions &= static_cast<uint16_t>(~caller.umask);
   node.uid = caller.credentials->uid;
   node.gid = caller.credentials->gid;
