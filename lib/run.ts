@@ -122,7 +122,7 @@ class Cut {
     if (timeoutMs > 0) {
       this.#machine.armDeadline(this.#run, timeoutMs, () => {
         this.timedOut = true;
-        this.#replaceLater();
+        this.#letGo();
       });
     }
     signal?.addEventListener('abort', this.#cancel, { once: true });
@@ -150,10 +150,12 @@ class Cut {
 
   #kill(): void {
     if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(this.#run);
-    this.#replaceLater();
+    this.#letGo();
   }
 
-  #replaceLater(): void {
+  // A shell that waits for its turn is not to blame.
+  #letGo(): void {
+    if (this.#session.withdraw(this.#run)) return;
     this.#grace ??= setTimeout(() => this.#session.kill(), graceMs);
   }
 }
@@ -273,7 +275,8 @@ function runStatus(end: RunEnd, timedOut: boolean, cancelled: boolean): ExitStat
   if ('end' in end) return exitStatus(end.end, timedOut);
   if (timedOut) return { exitCode: timeoutExitCode, timedOut };
   if (cancelled) return { exitCode: killedExitCode, signal: 'SIGKILL', timedOut };
-  return { exitCode: end.reply.status, timedOut };
+  // Withdrawn is only what was cut, or failed.
+  return { exitCode: 'reply' in end ? end.reply.status : killedExitCode, timedOut };
 }
 
 // A killed process leaves as soon as its worker notices: within milliseconds.

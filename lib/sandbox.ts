@@ -277,6 +277,11 @@ export class Sandbox {
       processesStarted: field(UsageField.processesStarted),
       descriptors: field(UsageField.descriptors),
       cpuMs: field(UsageField.cpuMs),
+      sessionsAtRest: field(UsageField.atRest),
+      imageBytes: field(UsageField.imageBytes),
+      threads: field(UsageField.workers),
+      running: field(UsageField.running),
+      waiting: field(UsageField.waiting),
       runs: this.#runs,
       timeouts: this.#timeouts,
     };

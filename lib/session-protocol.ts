@@ -4,7 +4,7 @@
 
 import type { History, HistoryChange } from './session-history.js';
 
-const Kind = { run: 1, complete: 2, park: 3, restore: 4 } as const;
+const Kind = { run: 1, complete: 2, restore: 3 } as const;
 
 const noArguments = 0xffffffff;
 const clearHistoryFlag = 1;
@@ -160,13 +160,9 @@ export function encodeComplete(line: string, cursor: number): Uint8Array {
   return new Writer().byte(Kind.complete).number(cursor).text(line).message();
 }
 
-export function encodePark(): Uint8Array {
-  return new Writer().byte(Kind.park).message();
-}
-
-/** What a new shell begins with: the script of a parked one, and the history. There is no reply. */
-export function encodeRestore(script: string, history: History): Uint8Array {
-  return new Writer().byte(Kind.restore).text(script).number(history.first).texts(history.commands).message();
+/** What a new shell begins with: the history. There is no reply. */
+export function encodeRestore(history: History): Uint8Array {
+  return new Writer().byte(Kind.restore).number(history.first).texts(history.commands).message();
 }
 
 // What follows gives `undefined` for what is no such reply.
@@ -199,10 +195,4 @@ export function decodeComplete(bytes: Uint8Array, length: number): CompletionRep
   const reader = new Reader(bytes, Kind.complete);
   const start = reader.number(0, length);
   return reader.finish({ start, end: reader.number(start, length), words: reader.list(() => reader.text()) });
-}
-
-/** The script that makes a new shell what the parked one was; empty when there is none, for there is too much in it. */
-export function decodePark(bytes: Uint8Array): string | undefined {
-  const reader = new Reader(bytes, Kind.park);
-  return reader.finish(reader.text());
 }

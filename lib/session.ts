@@ -1,9 +1,8 @@
 // The session: one live shell that serves one command line after the other, and what the host knows of it in between.
 //
-// The shell is a process on a worker of its own, blocked until the next request. A sandbox that has been idle for a while, or
-// the longest idle one of many, has its shell parked: the shell writes its state down as a script and ends, and the next command
-// starts a new one from that. A shell that was killed is replaced by one with the same directory and exported variables; after
-// exit the session begins anew.
+// The shell is a process that waits for the next request; the kernel takes its thread away meanwhile, which nobody notices. A
+// shell that was killed is replaced by one with the same directory, exported variables and history; after exit the session
+// begins anew.
 
 import { destroyedError, SandboxError, systemError } from './errors.js';
 import type { SessionStreams } from './host/native.js';
@@ -12,10 +11,8 @@ import { History } from './session-history.js';
 import {
   type CompletionReply,
   decodeComplete,
-  decodePark,
   decodeRun,
   encodeComplete,
-  encodePark,
   encodeRestore,
   encodeRun,
   type ReportedJob,
@@ -27,17 +24,11 @@ import type { HistoryEntry } from './types.js';
 const executable = 1;
 const shell = '/bin/bash';
 
-/** Idle shells of all sandboxes of this thread: each holds a worker, of which there are 128. */
-const maximumShells = 48;
-const idleMs = 60_000;
 /** A session shell lets go of its run, or of a completion, when it is told to. One that does not within this time is replaced. */
 export const graceMs = 150;
-/** Writing much state down takes longer. */
-const parkMs = 2000;
 
 // complete() blocks the caller's thread. What a guest can draw out is short: when the answer has not come in time, what
-// computes it is interrupted, and what it has by then counts. How soon the shell begins depends on the machine only, but
-// for a parked one, which runs its script first.
+// computes it is interrupted, and what it has by then counts. How soon the shell begins depends on the machine only.
 const completionMs = { begin: 100, start: 1000, answer: 30, interrupted: 15 };
 
 /** As exec accepts it. */
@@ -59,7 +50,7 @@ const defaultEnvironment: readonly (readonly [string, string])[] = [
 /** Of one shell only. */
 const ownVariables = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
 
-/** How a run ended: with a reply, or with the shell. */
+/** How a run ended: with a reply, with the shell, or withdrawn before it began. */
 export type RunEnd = Answer<RunReply>;
 
 export interface RunStreams {
@@ -69,16 +60,14 @@ export interface RunStreams {
   ended: Promise<RunEnd>;
 }
 
-type Answer<Reply> = { reply: Reply } | { end: ProcessEnd };
+type Answer<Reply> = { reply: Reply } | { end: ProcessEnd } | { withdrawn: true };
 
 interface LiveShell {
   channel: number;
   /** Kills the shell itself; what it starts belongs to the runs. */
   run: number;
   /** What it was asked for; `undefined`: it is idle. False: the bytes are no such reply. */
-  request: { reply(bytes: Uint8Array): boolean; ended(end: ProcessEnd): void } | undefined;
-  /** Its state is too much to be written down. */
-  staysAlive: boolean;
+  request: { reply(bytes: Uint8Array): boolean; ended(end: ProcessEnd): void; withdrawn(): void } | undefined;
 }
 
 /** What a process can be started with, and the variables that are left: a command line may have exported more than that. */
@@ -100,9 +89,6 @@ function split(environment: string[]): { fitting: string[]; left: [string, strin
   return { fitting, left };
 }
 
-// Those that are idle, the longest first.
-const liveSessions = new Set<Session>();
-
 export class Session {
   readonly #machine: Machine;
   #environment: Map<string, string>;
@@ -113,10 +99,8 @@ export class Session {
   // What the host has set since the last request.
   readonly #set = new Map<string, string>();
   #shell: LiveShell | undefined;
-  // While the shell is being parked or has not answered complete() yet: until it can be asked again.
+  // While the shell has not answered complete() yet: until it can be asked again.
   #settling: Promise<void> | undefined;
-  #parked: string | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
   readonly #history = new History();
   #clearHistory = false;
   #jobs: ReportedJob[] = [];
@@ -189,31 +173,43 @@ export class Session {
     }
     this.#machine.assertAlive();
     this.#shell ??= this.#start();
-    // Not to be parked before it gets its request.
-    this.#claim();
   }
 
   /** Hands a command line to the shell, which must be ready and idle. */
   run(request: Omit<RunRequest, 'set' | 'clearHistory'>, streams: SessionStreams): RunStreams {
     const live = this.#idleShell();
     const set = Array.from(this.#set, ([name, value]) => `${name}=${value}`);
-    const message = encodeRun({ ...request, set, clearHistory: this.#clearHistory });
+    const clearHistory = this.#clearHistory;
+    const message = encodeRun({ ...request, set, clearHistory });
     const result = new Int32Array(3);
     const answered = this.#machine.kernel.sessionRequest(live.channel, message, streams, result);
     if (answered < 0) throw systemError(-answered, 'run', 'bash');
+    const sent = new Map(this.#set);
     this.#set.clear();
     this.#clearHistory = false;
     const [stdin = 0, stdout = 0, stderr = 0] = result;
     this.#machine.hold();
-    live.staysAlive = false;
     const ended = this.#answer(live, (bytes) => this.#learn(decodeRun(bytes))).then((answer) => {
       this.#machine.release();
       // Not killed: the shell was replaced by a program (exec) that has ended.
       if ('end' in answer && answer.end.signal === 0) this.#beginAnew();
+      if ('withdrawn' in answer) {
+        for (const [name, value] of sent) if (!this.#set.has(name)) this.#set.set(name, value);
+        this.#clearHistory ||= clearHistory;
+      }
       return answer;
     });
     if (answered > 0) this.#receive(live);
     return { stdin, stdout, stderr, ended };
+  }
+
+  /** Takes a run back that the shell, waiting for its turn, has not begun. False: it has. */
+  withdraw(run: number): boolean {
+    const live = this.#shell;
+    if (live?.request === undefined || this.#machine.isDestroyed) return false;
+    if (this.#machine.kernel.withdrawRequest(live.channel, run) <= 0) return false;
+    live.request.withdrawn();
+    return true;
   }
 
   /** Kills the shell itself: it did not let go of its run. */
@@ -233,7 +229,7 @@ export class Session {
         syscall: 'complete',
       });
     }
-    const isNew = this.#shell === undefined && this.#parked === undefined;
+    const isNew = this.#shell === undefined;
     const live = this.#shell ?? this.#start();
     const { kernel } = this.#machine;
     const run = this.#machine.newRun();
@@ -250,7 +246,7 @@ export class Session {
     }
     this.#receive(live);
     if (reply !== undefined) return reply;
-    this.#settle(live, answered, graceMs);
+    if (!this.withdraw(run)) this.#settle(live, answered);
     throw new SandboxError('ETIMEDOUT: the session did not answer, complete', {
       code: 'ETIMEDOUT',
       syscall: 'complete',
@@ -259,8 +255,6 @@ export class Session {
 
   /** The sandbox is gone. */
   destroyed(): void {
-    clearTimeout(this.#idleTimer);
-    liveSessions.delete(this);
     const live = this.#shell;
     this.#shell = undefined;
     live?.request?.ended({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
@@ -281,7 +275,7 @@ export class Session {
     const cwd = this.startDirectory();
     const run = this.#machine.newRun();
     const { fitting, left } = split(this.environment(cwd));
-    const live: LiveShell = { channel: 0, run, request: undefined, staysAlive: false };
+    const live: LiveShell = { channel: 0, run, request: undefined };
     live.channel = this.#machine.startSession(
       { path: shell, argv: ['bash', '--session'], env: fitting, cwd, runId: run },
       () => this.#receive(live),
@@ -293,22 +287,16 @@ export class Session {
     );
     this.#set.clear();
     for (const [name, value] of left) this.#set.set(name, value);
-    if (this.#parked !== undefined || this.#history.commands.length > 0) {
-      this.#send(live.channel, encodeRestore(this.#parked ?? '', this.#history), run);
-      this.#parked = undefined;
-    }
+    if (this.#history.commands.length > 0) this.#send(live.channel, encodeRestore(this.#history), run);
     this.#shell = live;
-    this.#rest();
     return live;
   }
 
   // Comes with the reply or the end of the shell, never with an error. `decode` gives `undefined` for what is no reply.
   #answer<Reply>(live: LiveShell, decode: (bytes: Uint8Array) => Reply | undefined): Promise<Answer<Reply>> {
-    this.#claim();
     return new Promise((resolve) => {
       const settle = (answer: Answer<Reply>): void => {
         live.request = undefined;
-        if (this.#shell === live) this.#rest();
         resolve(answer);
       };
       live.request = {
@@ -318,13 +306,14 @@ export class Session {
           return reply !== undefined;
         },
         ended: (end) => settle({ end }),
+        withdrawn: () => settle({ withdrawn: true }),
       };
     });
   }
 
   // Others wait until the shell has answered, or is gone because it did not.
-  #settle(live: LiveShell, answered: Promise<unknown>, atMostMs: number): void {
-    const late = setTimeout(() => this.#kill(live), atMostMs).unref();
+  #settle(live: LiveShell, answered: Promise<unknown>): void {
+    const late = setTimeout(() => this.#kill(live), graceMs).unref();
     this.#settling = answered.then(() => {
       clearTimeout(late);
       this.#settling = undefined;
@@ -335,44 +324,9 @@ export class Session {
     if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(live.run);
   }
 
-  #claim(): void {
-    liveSessions.delete(this);
-    clearTimeout(this.#idleTimer);
-  }
-
-  #rest(): void {
-    this.#claim();
-    liveSessions.add(this);
-    this.#idleTimer = setTimeout(() => this.park(), idleMs).unref();
-    // Others may wait for the worker of one that has nothing to do.
-    if (liveSessions.size > maximumShells) for (const other of liveSessions) if (other.park()) break;
-  }
-
   #forget(): void {
     this.#shell = undefined;
-    clearTimeout(this.#idleTimer);
-    liveSessions.delete(this);
     this.#jobs = [];
-  }
-
-  /** Writes the shell's state down and ends it. False: it is busy, or would lose jobs or more than can be written down. */
-  park(): boolean {
-    const live = this.#shell;
-    if (live === undefined || live.request !== undefined || this.#settling !== undefined) return false;
-    if (live.staysAlive || this.#jobs.length > 0 || this.#machine.isDestroyed) return false;
-    if (this.#send(live.channel, encodePark(), live.run) < 0) return false;
-    const parked = this.#answer(live, decodePark).then((answer) => {
-      if ('reply' in answer && answer.reply === '') {
-        live.staysAlive = true;
-        return;
-      }
-      if ('reply' in answer) this.#parked = answer.reply;
-      if (this.#shell === live) this.#forget();
-      // The end of its requests ends the shell.
-      this.#machine.close(live.channel);
-    });
-    this.#settle(live, parked, parkMs);
-    return true;
   }
 
   #receive(live: LiveShell): void {

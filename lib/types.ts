@@ -217,6 +217,14 @@ export interface Metrics {
   descriptors: number;
   /** Processor time since the sandbox was made. */
   cpuMs: number;
+  /** 1 while the session is at rest: it has no thread then. */
+  sessionsAtRest: number;
+  /** What it takes in the host meanwhile; `memoryBytes` still has its memory, which it gets back. */
+  imageBytes: number;
+  /** Of all sandboxes of this thread together: worker threads, processes that run in them, and those that wait for their turn. */
+  threads: number;
+  running: number;
+  waiting: number;
   /** Commands `run` has finished, and how many of them timed out. */
   runs: number;
   timeouts: number;

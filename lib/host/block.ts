@@ -26,7 +26,7 @@ export const Block = {
   length: 64,
 } as const;
 
-/** What must happen after a call before guest code goes on. `exit` is not seen here: the call throws. */
+/** What must happen after a call before guest code goes on. `exit` and `rest` are not seen here: the call throws. */
 export const After = { resume: 0, signal: 2, exec: 3 } as const;
 
-export const LaunchKind = { start: 0, clone: 1, fork: 2 } as const;
+export const LaunchKind = { start: 0, clone: 1, fork: 2, wake: 3 } as const;

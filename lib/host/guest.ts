@@ -222,7 +222,7 @@ export class Guest implements Continuation {
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
       this.#native.copyParent();
     }
-    this.#throughClone = launch.kind === LaunchKind.clone || launch.throughClone;
+    this.#throughClone = launch.kind === LaunchKind.clone || launch.kind === LaunchKind.wake || launch.throughClone;
     if (launch.kind === LaunchKind.fork) this.#rewind(launch.asyncifyData, 0, After.resume);
     const entry = this.#export(this.#throughClone ? '__child_main' : '_start');
     if (entry === undefined) throw new StartFailure('the program has no function _start', cannotExecute);

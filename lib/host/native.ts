@@ -110,7 +110,14 @@ export const UsageField = {
   processesStarted: 6,
   /** Of all processes, ended and running. */
   cpuMs: 7,
-  count: 8,
+  /** Sessions at rest, and what their images take in the host. */
+  atRest: 8,
+  imageBytes: 9,
+  /** Of this thread, all sandboxes together: workers, processes that have one and do not wait, and those that wait for one. */
+  workers: 10,
+  running: 11,
+  waiting: 12,
+  count: 13,
 } as const;
 
 /** Places in the array that `outputState` fills. */
@@ -187,7 +194,7 @@ export interface NativeKernel {
   /** Copies a regular file; `exclusive`: EEXIST when `to` exists. */
   copyFile(from: string, to: string, exclusive: boolean): number;
 
-  /** Starts a process; it may have to wait for a worker. Returns 0 or a negative errno. */
+  /** Starts a process; it may have to wait for its turn. Returns 0 or a negative errno. */
   spawn(request: SpawnRequest, result: SpawnResult): number;
   /** Copies bytes the guest wrote; returns how many. */
   takeOutput(stream: number, into: Uint8Array): number;
@@ -211,6 +218,8 @@ export interface NativeKernel {
   takeReply(channel: number, into: Uint8Array): number;
   /** Blocks this thread until there is a reply: so long until the shell begins, and so long after that. -ETIMEDOUT. */
   awaitReply(channel: number, beginMs: number, replyMs: number): number;
+  /** Takes back the request of a run if the shell has not begun with it: 1. */
+  withdrawRequest(channel: number, runId: number): number;
 
   /** kill(2), with its rules for pids that are not positive, by root. */
   signal(pid: number, signo: number): number;
@@ -265,7 +274,10 @@ export type EventListener = (
 export interface NativeAddon {
   createBaseImage(entries: BaseImageEntry[]): BaseImage;
   createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
-  /** Once per thread that owns kernels, before its first one. `maximumWorkers` bounds the processes alive at one time. */
+  /**
+   * Once per thread that owns kernels, before its first one. `maximumWorkers`: up to so many workers are had by all alike; beyond,
+   * one sandbox at a time gets what it needs to come to an end.
+   */
   attach(listener: EventListener, maximumWorkers: number): void;
   /** Names this thread's pool for the workers' `workerData`. */
   poolId(): number;

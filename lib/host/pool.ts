@@ -10,7 +10,7 @@ import type { WorkerStart } from './worker.js';
 /** How a kernel's listener is called: kind and the rest of the event. */
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
 
-/** Processes alive at one time in all sandboxes of a thread. A sandbox gets as many as are left free: a spawn beyond it is EAGAIN, the host's own wait. */
+/** What all sandboxes of a thread share; native/binding/admission.h says who gets more. */
 const maximumWorkers = 128;
 
 /** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */

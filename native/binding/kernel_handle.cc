@@ -33,13 +33,27 @@ void KernelHandle::remove_detached(const Ref<FileSystem>& fs) {
 }
 
 Result<void> KernelHandle::submit(Ref<Process> process, bool from_host) {
-  WS_TRY(pool_->submit({std::move(process), shared_from_this()}, from_host));
-  if (jobs_++ == 0) pool_->activate(shared_from_this());
+  WS_TRY(pool_->submit({std::move(process), shared_from_this(), from_host}));
+  enter();
   return {};
 }
 
+void KernelHandle::enter() {
+  jobs_++;
+  if (!std::exchange(active_, true)) pool_->activate(shared_from_this());
+}
+
+void KernelHandle::leave_if_idle() {
+  if (jobs_ > 0 || kernel_->awaits_time()) return;
+  if (std::exchange(active_, false)) pool_->deactivate(*this);
+}
+
 void KernelHandle::interrupt(Process& process) {
-  if (process.thread == nullptr) return pool_->cancel(process);
+  if (process.rest == Rest::resting) {
+    enter();
+    return pool_->finish_later({Ref<Process>(&process), shared_from_this()});
+  }
+  if (process.thread == nullptr) return pool_->cancel(process, *this);
   auto& worker = static_cast<Worker&>(*process.thread);
   worker.interrupt();
   if (worker.loading()) pool_->abandon({Ref<Process>(&process), shared_from_this()});
@@ -56,7 +70,18 @@ void KernelHandle::finish(Ref<Process> process, ExitStatus status) {
   KernelLock lock(kernel_->mutex());
   kernel_->finish(lock, *process, process->killed ? process->exit_status : status);
   process.reset();
-  if (--jobs_ == 0) pool_->deactivate(*this);
+  jobs_--;
+  leave_if_idle();
+}
+
+bool KernelHandle::rested(Ref<Process>& process) {
+  KernelLock lock(kernel_->mutex());
+  if (process->killed) return false;
+  kernel_->rested(*process);
+  process.reset();
+  jobs_--;
+  leave_if_idle();
+  return true;
 }
 
 }  // namespace wasmsand

@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "binding/admission.h"
+#include "binding/job.h"
 #include "kernel/kernel.h"
 
 namespace wasmsand {
@@ -16,7 +18,7 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   ~KernelHandle() override;
 
   const uint32_t id;
-  uint32_t assigned = 0;  // jobs of this kernel; the pool's, under its lock
+  Admission<Job>::Tenant tenant;  // the pool's, under its lock
   Kernel& kernel() { return *kernel_; }
   WorkerPool& pool() { return *pool_; }
 
@@ -24,6 +26,12 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   Result<void> submit(Ref<Process> process, bool from_host) override;
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds at) override;
+
+  // The instance of a process that is to rest is gone: it waits without a worker from now on. False: it was killed, and
+  // is to be finished.
+  bool rested(Ref<Process>& process);
+  // With the kernel locked: the ticker looks at it no more if nothing can happen in it by itself.
+  void leave_if_idle();
 
   // Removes what Vfs::detach_tree has left, on a thread that nobody waits for.
   void remove_detached(const Ref<FileSystem>& fs);
@@ -36,9 +44,13 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   void finish(Ref<Process> process, ExitStatus status);
 
  private:
+  void enter();
+
   const std::shared_ptr<WorkerPool> pool_;
   std::shared_ptr<Kernel> kernel_;  // shared with nobody but who frees it
-  size_t jobs_ = 0;                 // processes handed to the pool that have not been finished; under the kernel's lock
+  // Processes that the pool has and has not finished. It and `active_` are under the kernel's lock.
+  size_t jobs_ = 0;
+  bool active_ = false;
 };
 
 }  // namespace wasmsand

@@ -158,14 +158,28 @@ Result<int64_t> usage(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   const Accounting::Usage& used = call.kernel().accounting().usage();
   Nanoseconds cpu = used.cpu_ns;
+  uint64_t at_rest = 0, image_bytes = 0;
   for (const auto& [pid, process] : call.kernel().processes()) {
     if (!ended(*process)) cpu += process->cpu_time();
+    if (process->rest != Rest::resting) continue;
+    at_rest++;
+    image_bytes += process->launch.image->held_bytes();
   }
+  const WorkerPool::State pool = call.handle.pool().state();
   const double values[] = {
-      static_cast<double>(used.memory_bytes),      static_cast<double>(used.peak_memory_bytes),
-      static_cast<double>(used.file_bytes),        static_cast<double>(used.inodes),
-      static_cast<double>(used.processes),         static_cast<double>(used.descriptors),
-      static_cast<double>(used.processes_started), cpu_milliseconds(cpu),
+      static_cast<double>(used.memory_bytes),
+      static_cast<double>(used.peak_memory_bytes),
+      static_cast<double>(used.file_bytes),
+      static_cast<double>(used.inodes),
+      static_cast<double>(used.processes),
+      static_cast<double>(used.descriptors),
+      static_cast<double>(used.processes_started),
+      cpu_milliseconds(cpu),
+      static_cast<double>(at_rest),
+      static_cast<double>(image_bytes),
+      static_cast<double>(pool.workers),
+      static_cast<double>(pool.running),
+      static_cast<double>(pool.waiting),
   };
   std::span<double> into = call.doubles(0);
   if (into.size() < std::size(values)) return Errno::inval;
@@ -339,6 +353,8 @@ void KernelObject::destroy() {
     streams->close_all();
     handle->kernel().shut_down();
   }
+  // The ticker does it elsewise.
+  if (handle->pool().closed()) handle->pool().finish_cancelled();
   streams.reset();
   handle.reset();  // the kernel itself goes when the last worker has left it
 }

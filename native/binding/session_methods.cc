@@ -103,11 +103,19 @@ Result<int64_t> await_reply(KernelCall& call) {
   return 0;
 }
 
+// (channel, run) → 1 if the shell had not begun with that run's request, which is taken back.
+Result<int64_t> withdraw_request(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  SessionChannel* channel = call.streams.session(call.integer(0));
+  return channel != nullptr && channel->withdraw(static_cast<uint64_t>(call.integer(1))) ? 1 : 0;
+}
+
 constexpr js::Function kMethods[] = {
     {"startSession", call_method<start_session>},
     {"sessionRequest", call_method<session_request>},
     {"takeReply", call_method<take_reply>},
     {"awaitReply", call_method<await_reply>},
+    {"withdrawRequest", call_method<withdraw_request>},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "binding/ticker.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "binding/worker.h"
 #include "binding/worker_pool.h"
@@ -11,9 +12,54 @@ namespace {
 constexpr Nanoseconds kInterval = 10 * kMillisecond;
 // Between two looks, however often guests set their timers.
 constexpr Nanoseconds kLeastPause = kMillisecond / 2;
+// An idle session keeps its worker so long if nobody wants it: commands in quick succession find it awake.
+constexpr Nanoseconds kRestTime = 50 * kMillisecond;
 // When nothing has run for a while. No process that goes on wakes the ticker: it may run so long unwatched, while
 // timers and deadlines are kept to.
 constexpr Nanoseconds kIdleInterval = 100 * kMillisecond;
+
+// Which sessions are to rest: those that have been idle for some time, and as many more as workers are wanted, the
+// longest idle first.
+class Rests {
+ public:
+  explicit Rests(uint32_t wanted) : wanted_(wanted) {}
+
+  // With the kernel locked.
+  void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Nanoseconds now) {
+    if (process.rest == Rest::leaving || (process.idle_since != 0 && process.rest_asked)) {
+      coming_++;
+    } else if (process.idle_since != 0 && now - process.idle_since >= kRestTime) {
+      process.ask_to_rest();
+      coming_++;
+    } else if (process.idle_since != 0 && wanted_ > 0) {
+      idle_.push_back({process.idle_since, kernel, process.pid});
+    }
+  }
+
+  // With no lock held. How many give their worker up.
+  uint32_t find() {
+    std::ranges::sort(idle_, {}, &Idle::since);
+    for (const auto& [since, kernel, pid] : idle_) {
+      if (coming_ >= wanted_) break;
+      KernelLock lock(kernel->kernel().mutex());
+      Process* process = kernel->kernel().find_process(pid);
+      if (process == nullptr || process->idle_since != since) continue;
+      process->ask_to_rest();
+      coming_++;
+    }
+    return coming_;
+  }
+
+ private:
+  struct Idle {
+    Nanoseconds since;
+    std::shared_ptr<KernelHandle> kernel;
+    int pid;
+  };
+  const uint32_t wanted_;
+  uint32_t coming_ = 0;
+  std::vector<Idle> idle_;
+};
 
 }  // namespace
 
@@ -54,25 +100,26 @@ void Ticker::run() {
 }
 
 Nanoseconds Ticker::tick() {
-  // Processes that were killed before any worker took them.
-  for (Job& job : pool_.take_cancelled()) {
-    job.kernel->finish(std::move(job.process), {.code = 0, .signal = 9});
-    job.kernel.reset();
-  }
+  pool_.finish_cancelled();
   for (Job& job : pool_.take_abandoned()) job.kernel->finish_early(*job.process);
+  const uint32_t wanted = pool_.review();
   const Nanoseconds now = monotonic_now();
   Nanoseconds next = 0;
   const auto kernels = pool_.active_kernels();
+  Rests rests(wanted);
   for (const auto& handle : kernels) {
     KernelLock lock(handle->kernel().mutex());
     const Nanoseconds timer = handle->kernel().tick(now);
     if (timer != 0 && (next == 0 || timer < next)) next = timer;
     for (const auto& [pid, process] : handle->kernel().processes()) {
+      rests.look_at(handle, *process, now);
       if (!process->may_run()) continue;
       last_run_ = now;
       if (process->thread != nullptr) static_cast<Worker*>(process->thread)->tick(*process, probe_);
     }
+    handle->leave_if_idle();
   }
+  if (wanted > 0) pool_.grow_past_base(rests.find());
   if (kernels.empty()) return next;
   const Nanoseconds again = now + (now - last_run_ < kIdleInterval ? kInterval : kIdleInterval);
   return next == 0 ? again : std::min(next, again);

@@ -20,6 +20,9 @@ thread_local Worker* current_worker = nullptr;
 // its exec.
 constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
 
+// A process that has computed for so long without a wait holds up no other's beginning.
+constexpr Nanoseconds kSlice = 50 * kMillisecond;
+
 // Memories up to this size are cleared when their process has been reported to have ended.
 constexpr uint64_t kSmallMemory = 4 << 20;
 
@@ -71,6 +74,7 @@ Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi
 // it.
 Worker::~Worker() {
   if (job_) {
+    rests_ = false;
     status_ = {.code = 0, .signal = kSigKill};
     end_job();
   }
@@ -220,7 +224,29 @@ void Worker::interrupt() {
   control_.terminate();
 }
 
+void Worker::falls_asleep(Process& process) {
+  if (counted_.exchange(false)) pool_->job_waits();
+  if (!pool_->short_of_workers()) return;
+  KernelLock lock(process.kernel.mutex());
+  if (process.idle_since != 0) process.ask_to_rest();
+}
+
+void Worker::wakes() {
+  times_gone_on_++;
+  if (!counted_.exchange(true)) pool_->job_goes_on();
+}
+
+void Worker::watch_slice(const Process& process) {
+  if (!counted_ || process.waiting()) return;
+  const Nanoseconds now = read_clock(cpu_clock_);
+  const uint64_t slice = times_gone_on_;
+  if (std::exchange(slice_, slice) != slice) slice_began_ = now;
+  if (now - slice_began_ < kSlice) return;
+  if (counted_.exchange(false)) pool_->job_waits();
+}
+
 void Worker::tick(Process& process, MemoryProbe& probe) {
+  watch_slice(process);
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
   if (process.killed || (since != 0 && read_clock(cpu_clock_) - since > kUnwindTime)) interrupt();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
@@ -239,6 +265,7 @@ void Worker::run_job(napi_value function) {
   Process& process = *job_->process;
   Kernel& kernel = job_->kernel->kernel();
   status_ = {};
+  rests_ = false;
   call_.emplace(kernel, process, memory_);
   begin_image();
   {
@@ -251,6 +278,8 @@ void Worker::run_job(napi_value function) {
     KernelLock lock(kernel.mutex());
     kernel.started(process, this,
                    [clock = cpu_clock_, start = read_clock(cpu_clock_)] { return read_clock(clock) - start; });
+    counted_ = true;
+    times_gone_on_++;
     killed = process.killed;
   }
   bool returned = killed || napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr) == napi_ok;
@@ -285,14 +314,17 @@ void Worker::end_job() {
   // Whoever waits for the process need not wait for a small memory to be given back. A large one must be gone before
   // another process may have as much.
   if (!small) clear_bound_memory();
-  kernel->finish(std::move(job_->process), status_);
+  const bool from_host = job_->from_host;
+  if (!rests_ || !kernel->rested(job_->process)) kernel->finish(std::move(job_->process), status_);
   call_.reset();
   clear_bound_memory();
   job_.reset();
-  pool_->job_done(*kernel);
+  // The process has another thread now, or none: the ticker does not count for it any more.
+  pool_->job_done(*kernel, from_host, counted_);
 }
 
 void Worker::write_error(const std::string& message) {
+  if (rests_) return;
   Process& process = *job_->process;
   KernelLock lock(job_->kernel->kernel().mutex());
   (void)see_through(lock, process, [&]() -> Result<size_t> {

@@ -42,6 +42,8 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
 
   // ProcessThread: whether this environment can still run JavaScript.
   bool alive() override;
+  void falls_asleep(Process& process) override;
+  void wakes() override;
   // GuestMemory::Source: asks the engine again.
   std::span<std::byte> current() override;
 
@@ -82,11 +84,14 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   // Must the guest unwind instead of running on?
   bool unwinding() const { return unwinding_since_.load(std::memory_order_relaxed) != 0; }
   void begin_unwinding();
+  // The process rests from now on; its instance unwinds, and nothing it still does is the process's.
+  void begin_rest() { rests_ = true; }
   void begin_image();
   napi_value unwind_sentinel();
 
  private:
   void end_job();
+  void watch_slice(const Process& process);
   void clear_bound_memory();
 
   napi_env env_;
@@ -116,6 +121,13 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   GuestMemory memory_{*this};
   std::optional<GuestCall> call_;
   ExitStatus status_;
+  bool rests_ = false;
+  // Whether the pool counts the process among those that could run.
+  std::atomic<bool> counted_ = false;
+  // How often it went on; the ticker's: at which of those it looked last, and what the clock said when it looked first.
+  std::atomic<uint64_t> times_gone_on_ = 0;
+  uint64_t slice_ = 0;
+  Nanoseconds slice_began_ = 0;
   const uint32_t id_;
   const clockid_t cpu_clock_;  // of this thread
 };

@@ -22,6 +22,7 @@ napi_value throw_unwind(napi_env env, Worker& worker) {
 
 // Calls of the guest: no arguments and no result but in the block. After the process has ended, or while it makes room
 // for another image, every call only goes on unwinding (wasm can catch the exception and call again).
+// A rest is that too: the image of the process's memory is made by then.
 template <typename F>
 napi_value guest_call(napi_env env, F act) {
   Worker* worker = Worker::current_thread();
@@ -33,7 +34,8 @@ napi_value guest_call(napi_env env, F act) {
     worker->see_through(call, [&] { act(call, block); });
     block[block::kAfter] = static_cast<int32_t>(call.after);
     block[block::kRestart] = call.restart;
-    if (call.after != GuestCall::After::exit) return nullptr;
+    if (call.after == GuestCall::After::rest) worker->begin_rest();
+    if (call.after != GuestCall::After::exit && call.after != GuestCall::After::rest) return nullptr;
     worker->begin_unwinding();
   }
   return throw_unwind(env, *worker);
@@ -163,10 +165,13 @@ napi_value describe_image(napi_env env, napi_callback_info info) {
   uint64_t bytes = call.kernel.accounting().limits().memory_bytes;
   if (bytes == 0) bytes = kUnlimited;
   bytes = std::min(bytes, call.process.limits[kLimitAddressSpace].soft);
-  block[block::kMaximumPages] = static_cast<int32_t>(std::min<uint64_t>(bytes / kWasmPageBytes, kMaxMemoryPages));
   const Launch& launch = call.process.launch;
+  const size_t copied = launch.image ? launch.image->memory_bytes() : launch.memory.size();
+  // The process may have set itself a limit below what it has.
+  if (launch.image) bytes = std::max<uint64_t>(bytes, copied);
+  block[block::kMaximumPages] = static_cast<int32_t>(std::min<uint64_t>(bytes / kWasmPageBytes, kMaxMemoryPages));
   block[block::kLaunchKind] = static_cast<int32_t>(launch.kind);
-  block[block::kParentPages] = static_cast<int32_t>(launch.memory.size() / kWasmPageBytes);
+  block[block::kParentPages] = static_cast<int32_t>(copied / kWasmPageBytes);
   block[block::kFunction] = static_cast<int32_t>(launch.function);
   block[block::kFunctionArgument] = static_cast<int32_t>(launch.argument);
   block[block::kStackPointer] = static_cast<int32_t>(launch.stack_pointer);
@@ -326,9 +331,23 @@ napi_value grow_memory(napi_env env, napi_callback_info) {
   });
 }
 
-// clone and fork: takes the memory over from the parent, which waits for it.
+// The memory it had before its rest.
+void copy_image(GuestCall& call) {
+  std::span<std::byte> target = call.memory.whole();
+  const auto lives = [&call] {
+    KernelLock lock(call.kernel.mutex());
+    return !call.process.killed;
+  };
+  KernelLock lock(call.kernel.mutex());
+  const Ref<MemoryImage> image = call.kernel.begin_wake(call.process);
+  lock.unlock();
+  call.after = image && image->copy_to(target, lives) ? GuestCall::After::resume : GuestCall::After::exit;
+}
+
+// clone and fork: takes the memory over from the parent, which waits for it. wake: from the image.
 napi_value copy_parent(napi_env env, napi_callback_info) {
   return guest_call(env, [](GuestCall& call, int32_t*) {
+    if (call.process.launch.kind == Launch::Kind::wake) return copy_image(call);
     std::span<std::byte> target = call.memory.whole();
     KernelLock lock(call.kernel.mutex());
     const auto source = call.kernel.begin_copy(call.process);

@@ -1,6 +1,7 @@
 #include "binding/worker_pool.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "binding/ticker.h"
 #include "binding/worker.h"
@@ -34,6 +35,8 @@ std::shared_ptr<WorkerPool> WorkerPool::create(napi_env env, napi_value callback
     // The ticker ends first, here: later the last reference might be dropped on its own thread.
     std::shared_ptr<WorkerPool> last = find(id);
     last->ticker_->stop();
+    last->closed_ = true;
+    last->finish_cancelled();
     last->reclaimer_.stop();
     std::lock_guard lock(registry().mutex);
     registry().pools.erase(id);
@@ -52,38 +55,32 @@ std::shared_ptr<WorkerPool> WorkerPool::find(uint32_t id) {
 }
 
 WorkerPool::WorkerPool(uint32_t id, uint32_t maximum)
-    : id(id), maximum_(std::max(maximum, kWarmWorkers)), ticker_(std::make_unique<Ticker>(*this)) {}
+    : id(id),
+      base_(std::max(16U, 4 * std::thread::hardware_concurrency())),
+      admission_(maximum, std::thread::hardware_concurrency()),
+      ticker_(std::make_unique<Ticker>(*this)) {}
 
 WorkerPool::~WorkerPool() = default;
 
-Result<void> WorkerPool::submit(Job job, bool from_host) {
+Result<void> WorkerPool::submit(Job job) {
   std::lock_guard lock(mutex_);
   if (stopping_) return Errno::again;
-  if (admits(*job.kernel, from_host)) {
-    assign(std::move(job));
-    grow_if_needed();
-    return {};
+  Admission<Job>::Tenant& tenant = job.kernel->tenant;
+  if (job.from_host) {
+    admission_.offer_run(tenant, std::move(job));
+  } else {
+    if (!admission_.fits(tenant)) return Errno::again;
+    admission_.offer_spawn(tenant, std::move(job));
   }
-  if (!from_host) return Errno::again;
-  host_queue_.push_back(std::move(job));
+  admit();
   return {};
 }
 
-bool WorkerPool::admits(const KernelHandle& kernel, bool from_host) const {
-  const uint32_t free = maximum_ - assigned_;
-  if (from_host && kernel.assigned == 0) return free > 0 && tenants_ < maximum_ - maximum_ / 4;
-  return kernel.assigned < free;
-}
-
-void WorkerPool::assign(Job job) {
-  assigned_++;
-  if (job.kernel->assigned++ == 0) tenants_++;
-  dispatch(std::move(job));
-}
-
-void WorkerPool::unassign(KernelHandle& kernel) {
-  assigned_--;
-  if (--kernel.assigned == 0) tenants_--;
+void WorkerPool::admit() {
+  const Nanoseconds now = monotonic_now();
+  while (std::optional<Job> job = admission_.next(now)) dispatch(std::move(*job));
+  grow(std::min(admission_.assigned() + kWarmWorkers, base_));
+  note_shortage();
 }
 
 void WorkerPool::dispatch(Job job) {
@@ -96,44 +93,63 @@ void WorkerPool::dispatch(Job job) {
   worker->hand_over(std::move(job));
 }
 
-void WorkerPool::grow_if_needed() {
-  uint32_t wanted = std::min(assigned_ + kWarmWorkers, maximum_);
-  uint32_t present = workers_ + growing_;
-  if (stopping_ || present >= wanted) return;
-  uint32_t count = wanted - present;
+void WorkerPool::grow(uint32_t to) {
+  const uint32_t present = workers_ + growing_;
+  if (stopping_ || present >= to) return;
+  const uint32_t count = to - present;
   growing_ += count;
   events_.post({.kind = EventKind::grow, .id = count});
 }
 
-void WorkerPool::admit_waiting() {
-  for (auto next = host_queue_.begin(); next != host_queue_.end() && assigned_ < maximum_;) {
-    if (!admits(*next->kernel, true)) {
-      ++next;
-      continue;
-    }
-    Job job = std::move(*next);
-    next = host_queue_.erase(next);
-    assign(std::move(job));
-  }
+// The ticker decides whether a session rests or the pool grows, for it may look into the kernels.
+void WorkerPool::note_shortage() {
+  const bool is_short = without_worker() > 0 || admission_.short_of_workers() > 0;
+  const bool was_short = short_of_workers_.exchange(is_short, std::memory_order_relaxed);
+  if (is_short && (!was_short || without_worker() > 0)) ticker_->wake();
+}
+
+uint32_t WorkerPool::review() {
+  std::lock_guard lock(mutex_);
+  admit();
+  return without_worker() + admission_.short_of_workers();
+}
+
+void WorkerPool::grow_past_base(uint32_t resting) {
+  std::lock_guard lock(mutex_);
+  const uint32_t wanted = without_worker();
+  if (wanted > resting) grow(workers_ + growing_ + wanted - resting);
+}
+
+void WorkerPool::job_waits() {
+  admission_.waits();
+  if (!admission_.runs_wait()) return;
+  std::lock_guard lock(mutex_);
+  admit();
+}
+
+WorkerPool::State WorkerPool::state() {
+  std::lock_guard lock(mutex_);
+  return {workers_, admission_.assigned(), admission_.running(),
+          admission_.waiting() + static_cast<uint32_t>(queue_.size())};
 }
 
 void WorkerPool::warm_up() {
   std::lock_guard lock(mutex_);
-  grow_if_needed();
+  grow(std::min(admission_.assigned() + kWarmWorkers, base_));
 }
 
-void WorkerPool::cancel(Process& process) {
+void WorkerPool::cancel(Process& process, KernelHandle& kernel) {
+  const auto is_it = [&](const Job& job) { return job.process.get() == &process; };
   std::lock_guard lock(mutex_);
-  for (auto* queue : {&queue_, &host_queue_}) {
-    auto found =
-        std::find_if(queue->begin(), queue->end(), [&](const Job& job) { return job.process.get() == &process; });
-    if (found == queue->end()) continue;
-    if (queue == &queue_) unassign(*found->kernel);
-    cancelled_.push_back(std::move(*found));
-    queue->erase(found);
-    ticker_->wake();
-    return;
+  std::optional<Job> job = admission_.remove(kernel.tenant, is_it);
+  if (const auto found = std::ranges::find_if(queue_, is_it); found != queue_.end()) {
+    job = std::move(*found);
+    queue_.erase(found);
+    admission_.done(kernel.tenant, job->from_host, true);
   }
+  if (!job) return;
+  cancelled_.push_back(std::move(*job));
+  ticker_->wake();
 }
 
 void WorkerPool::abandon(Job job) {
@@ -147,9 +163,22 @@ std::vector<Job> WorkerPool::take_abandoned() {
   return std::exchange(abandoned_, {});
 }
 
-std::vector<Job> WorkerPool::take_cancelled() {
+void WorkerPool::finish_later(Job job) {
   std::lock_guard lock(mutex_);
-  return std::exchange(cancelled_, {});
+  cancelled_.push_back(std::move(job));
+  ticker_->wake();
+}
+
+void WorkerPool::finish_cancelled() {
+  std::vector<Job> cancelled;
+  {
+    std::lock_guard lock(mutex_);
+    cancelled.swap(cancelled_);
+  }
+  for (Job& job : cancelled) {
+    job.kernel->finish(std::move(job.process), {.code = 0, .signal = kSigKill});
+    job.kernel.reset();
+  }
 }
 
 bool WorkerPool::add(uint32_t worker_id) {
@@ -166,7 +195,7 @@ void WorkerPool::remove(Worker& worker) {
   std::lock_guard lock(mutex_);
   workers_--;
   std::erase(idle_, &worker);
-  grow_if_needed();
+  admit();
 }
 
 std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
@@ -175,6 +204,7 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   if (!queue_.empty()) {
     Job job = std::move(queue_.front());
     queue_.pop_front();
+    note_shortage();
     return job;
   }
   idle_.push_back(&worker);
@@ -195,25 +225,22 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   }
 }
 
-void WorkerPool::job_done(KernelHandle& kernel) {
+void WorkerPool::job_done(KernelHandle& kernel, bool from_host, bool was_running) {
   std::lock_guard lock(mutex_);
-  unassign(kernel);
-  admit_waiting();
-  grow_if_needed();
+  admission_.done(kernel.tenant, from_host, was_running);
+  admit();
 }
 
 void WorkerPool::worker_exited(uint32_t worker_id) {
   std::lock_guard lock(mutex_);
   if (arrived_.erase(worker_id) > 0) return;
   if (growing_ > 0) growing_--;
-  if (++growth_failures_ < kGrowthRetries) {
-    grow_if_needed();
-    return;
-  }
-  // The host gives us no more threads: what nobody can run is ended rather than kept waiting for ever.
-  if (growing_ > 0) return;
+  if (++growth_failures_ < kGrowthRetries) return admit();
+  // The host gives us no more threads. What waits does so for those there are; without any it is ended rather than kept
+  // waiting for ever.
+  if (growing_ > 0 || workers_ > 0) return;
   for (Job& job : queue_) {
-    unassign(*job.kernel);
+    admission_.done(job.kernel->tenant, job.from_host, true);
     cancelled_.push_back(std::move(job));
   }
   queue_.clear();

@@ -1,7 +1,8 @@
-// The workers of one owning thread, shared by all of its kernels. Each process alive holds one worker, so the pool
-// grows before it runs dry; a place for the growth is reserved when a process is accepted, so that processes which wait
-// for their children never wait for a worker that cannot come. Jobs go from thread to thread in here; no event loop is
+// The workers of one owning thread, shared by all of its kernels. Each process that has begun holds one worker, but for
+// sessions at rest; who may begin is decided in admission.h. Jobs go from thread to thread in here; no event loop is
 // involved.
+//
+// The pool grows by itself to a base; past that when a job has no worker and no idle session could give up its own.
 //
 // Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own.
 #pragma once
@@ -14,7 +15,9 @@
 #include <set>
 #include <vector>
 
+#include "binding/admission.h"
 #include "binding/event_queue.h"
+#include "binding/job.h"
 #include "binding/kernel_handle.h"
 #include "binding/reclaimer.h"
 
@@ -23,15 +26,9 @@ namespace wasmsand {
 class Ticker;
 class Worker;
 
-// A process to be run.
-struct Job {
-  Ref<Process> process;
-  std::shared_ptr<KernelHandle> kernel;
-};
-
 class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
  public:
-  // On the owning thread. Null when Node refuses.
+  // On the owning thread. Null when Node refuses. `maximum` as in Admission.
   static std::shared_ptr<WorkerPool> create(napi_env env, napi_value callback, uint32_t maximum);
   static std::shared_ptr<WorkerPool> find(uint32_t id);
   explicit WorkerPool(uint32_t id, uint32_t maximum);
@@ -42,9 +39,10 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   Reclaimer& reclaimer() { return reclaimer_; }
 
   // With the kernel locked.
-  Result<void> submit(Job job, bool from_host);
-  void cancel(Process& process);  // it was killed before a worker took it
-  void abandon(Job job);          // it was killed while its worker loads a program
+  Result<void> submit(Job job);
+  void cancel(Process& process, KernelHandle& kernel);  // it was killed before a worker took it
+  void finish_later(Job job);                           // it was killed, and has no worker
+  void abandon(Job job);                                // it was killed while its worker loads a program
   void activate(std::shared_ptr<KernelHandle> kernel);
   void deactivate(KernelHandle& kernel);
   void wake_ticker(Nanoseconds at = 0);
@@ -56,50 +54,66 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   bool add(uint32_t worker_id);
   void remove(Worker& worker);
   std::optional<Job> wait_for_job(Worker& worker);
-  void job_done(KernelHandle& kernel);
+  void job_done(KernelHandle& kernel, bool from_host, bool was_running);
+  // With the kernel locked: a process of a worker waits in a call, or has computed for so long that others need not
+  // wait for it; it goes on.
+  void job_waits();
+  void job_goes_on() { admission_.goes_on(); }
+  // Whether a worker that is given up now is needed elsewhere.
+  bool short_of_workers() const { return short_of_workers_.load(std::memory_order_relaxed); }
   // The owner saw the thread of a worker end. One that never came is a growth that failed.
   void worker_exited(uint32_t worker_id);
 
   // For the ticker.
   std::vector<std::shared_ptr<KernelHandle>> active_kernels();
-  std::vector<Job> take_cancelled();
   std::vector<Job> take_abandoned();
+  // Processes that were killed before any worker took them, or at rest.
+  void finish_cancelled();
+  // Lets in who has waited long enough. How many sessions should rest now.
+  uint32_t review();
+  // As many sessions as `resting` give their workers up: if that is not enough, asks for more workers.
+  void grow_past_base(uint32_t resting);
+
+  struct State {
+    uint32_t workers, assigned, running, waiting;
+  };
+  State state();
 
   void shut_down();
   bool stopping();
+  // The owning thread is being torn down, and the ticker has ended.
+  bool closed() const { return closed_; }
 
  private:
   static constexpr uint32_t kWarmWorkers = 2;
   static constexpr Nanoseconds kIdleTime = 10 * kSecond;
   static constexpr uint32_t kGrowthRetries = 3;
 
-  // How many jobs of one kernel may be assigned is decided by what is left: as many as there are free places. So one
-  // sandbox can have half of all, n sandboxes an (n + 1)th each, and some are always left for the next. The host's own
-  // wait for their turn; a sandbox that has nothing gets one of the last places, unless there are so many sandboxes
-  // that none could start a child.
-  bool admits(const KernelHandle& kernel, bool from_host) const;  // locked
-  void assign(Job job);                                           // locked
-  void unassign(KernelHandle& kernel);                            // locked
-  void dispatch(Job job);                                         // locked: to an idle worker or the queue
-  void grow_if_needed();                                          // locked
-  void admit_waiting();                                           // locked
+  void admit();            // locked
+  void dispatch(Job job);  // locked: to an idle worker or the queue
+  void grow(uint32_t to);  // locked
+  void note_shortage();    // locked
+  // Locked. Assigned jobs for which no worker is there or coming.
+  uint32_t without_worker() const {
+    return static_cast<uint32_t>(queue_.size()) - std::min<uint32_t>(growing_, queue_.size());
+  }
 
   EventQueue events_;
   Reclaimer reclaimer_;
   std::mutex mutex_;
-  const uint32_t maximum_;
-  uint32_t workers_ = 0;   // registered
-  uint32_t growing_ = 0;   // asked for, not registered yet
-  uint32_t assigned_ = 0;  // jobs accepted and not done: queued or running. Never above maximum_
-  uint32_t tenants_ = 0;   // kernels that have assigned jobs
+  const uint32_t base_;
+  Admission<Job> admission_;
+  uint32_t workers_ = 0;  // registered
+  uint32_t growing_ = 0;  // asked for, not registered yet
   uint32_t growth_failures_ = 0;
+  std::atomic<bool> short_of_workers_ = false;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
-  std::deque<Job> queue_;       // accepted, waiting for a worker that is coming
-  std::deque<Job> host_queue_;  // the host's own, waiting for a place
+  std::deque<Job> queue_;       // admitted, waiting for a worker
   std::vector<Job> cancelled_, abandoned_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;
   bool stopping_ = false;
+  std::atomic<bool> closed_ = false;
   std::unique_ptr<Ticker> ticker_;
 };
 

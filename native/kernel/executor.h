@@ -13,10 +13,12 @@ class Process;
 class Executor {
  public:
   virtual ~Executor() = default;
-  // Hands a process in state `starting` to a worker. EAGAIN when the hard maximum of workers is reached. `from_host`:
-  // the host's own requests wait in a queue instead.
+  // Hands a process to a worker: one in state `starting`, or one that rested. It may have to wait for its turn.
+  // `from_host`: the host asked for it, no process of the guest did. EAGAIN when nothing is started any more, or the
+  // sandbox has more processes than any host has threads.
   virtual Result<void> submit(Ref<Process> process, bool from_host) = 0;
-  // Stops the guest code of `process` as soon as possible; Kernel::finish follows from its worker.
+  // Stops the guest code of `process` as soon as possible; Kernel::finish follows from its worker, or from another
+  // thread of the host when it has none.
   virtual void interrupt(Process& process) = 0;
   // A timer or deadline was set for `at` (monotonic): Kernel::tick wants to be called by then.
   virtual void timers_changed(Nanoseconds at) = 0;

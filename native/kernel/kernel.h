@@ -104,6 +104,18 @@ class Kernel {
   // The guest code has ended for good: close, hand children to init, become a zombie, tell the parent.
   void finish(KernelLock& lock, Process& process, ExitStatus status);
 
+  // Rest, of a session shell that waits for a request. begin_rest: the calling process gives its thread back and will
+  // go on as `launch` says; false when something has come for it meanwhile. Its worker unwinds the instance and calls
+  // rested, not finish. From then on whatever would have ended the wait submits the process anew, as a request of the
+  // host does; a killed one gets finish without a thread (Executor::interrupt).
+  bool begin_rest(Process& process, Launch launch);
+  void rested(Process& process);
+  void wake(Process& process);
+  // wake: the memory it goes on with. Nothing: it was killed.
+  Ref<MemoryImage> begin_wake(Process& process);
+  // Whether a timer or deadline runs: tick must be called though no process may run.
+  bool awaits_time() const;
+
   // exit_group: marks the process, which is the caller; its worker unwinds and calls finish.
   void exit(Process& process, ExitStatus status);
   // The same from another thread: interrupts the guest code too. Comes before started() for a process still in a queue.

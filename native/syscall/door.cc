@@ -21,8 +21,8 @@ void finish_call(GuestCall& call, Errno error, bool restarts) {
     call.after = GuestCall::After::exit;
     return;
   }
-  // Signals that arrive during exec are the new program's.
-  if (call.after == GuestCall::After::exec) return;
+  // Signals that arrive during exec are the new program's; those that arrive during a rest end it.
+  if (call.after == GuestCall::After::exec || call.after == GuestCall::After::rest) return;
   if (process.interrupted() || process.pending_stop() != 0 || process.saved_mask) {
     call.after = GuestCall::After::signal;
   }

@@ -34,6 +34,7 @@ struct GuestCall {
     signal = 2,   // run handlers: take_signal() until it says there is none, then restart the call if `restart`
     exec = 3,     // `next_image` is prepared: compile it, then commit_exec(), or go on with -ENOEXEC
     blocked = 4,  // the result counts for nothing: ask again when woken, or when `wake_at` has come
+    rest = 5,     // unwind: the process goes on from the image it has of its memory (Kernel::begin_rest)
   };
   After after = After::resume;
   bool restart = false;  // valid once take_signal() said there is none left: issue the interrupted call again
@@ -58,6 +59,8 @@ struct GuestCall {
   AlternateStack alternate_stack;
   std::shared_ptr<wasi::Descriptors> wasi_descriptors;  // made by the first WASI call of a program
   std::optional<uint32_t> wasi_answer;                  // of a call that is done, while its process is stopped
+  // Whether there is none of that memory, which a rest would lose.
+  [[nodiscard]] bool bare() const { return frames.empty() && alternate_stack.flags == 2 && !wasi_descriptors; }
 };
 
 // `linux`. Results are as in the kernel: ≥ 0 or -errno.

@@ -14,6 +14,13 @@ void ProcessThread::wake() {
 
 void ProcessThread::wait(Process& process, Nanoseconds deadline, bool soon) {
   if (soon) spin_until([this] { return woken_.load(std::memory_order_relaxed); });
+  if (woken_.exchange(false)) return;
+  falls_asleep(process);
+  sleep(process, deadline);
+  wakes();
+}
+
+void ProcessThread::sleep(Process& process, Nanoseconds deadline) {
   std::unique_lock lock(mutex_);
   for (ProbeInterval probe;; probe.lengthen()) {
     Nanoseconds span = probe.current();

@@ -48,8 +48,12 @@ class ProcessThread : public HostThread {
  protected:
   // False when the host is tearing this thread down. Asked now and then while it waits.
   virtual bool alive() = 0;
+  // The thread is about to sleep; it has been woken. The kernel not locked.
+  virtual void falls_asleep(Process&) {}
+  virtual void wakes() {}
 
  private:
+  void sleep(Process& process, Nanoseconds deadline);
   std::mutex mutex_;  // a leaf
   std::condition_variable woken_condition_;
   std::atomic<bool> woken_ = false;  // set with the mutex held

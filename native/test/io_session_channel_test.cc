@@ -118,6 +118,7 @@ TEST(SessionChannel, BelongsToTheShellAloneAndOnlyUntilItCallsExec) {
   const auto has_none = [](Guest& guest) {
     LinuxGuest g(guest);
     EXPECT_EQ(g.sys("session_receive", g.space(10), 10), failed(Errno::perm));
+    EXPECT_EQ(g.sys("session_receive", g.space(10), 10, 1, 0, 0), failed(Errno::perm));
     EXPECT_EQ(reply(g, "forged"), failed(Errno::perm));
     return 0;
   };

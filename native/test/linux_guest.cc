@@ -6,7 +6,10 @@
 
 namespace wasmsand::test {
 
-LinuxGuest::LinuxGuest(Guest& guest) : thread(guest.thread), call(guest.kernel, guest.process, memory_) {}
+LinuxGuest::LinuxGuest(Guest& guest)
+    : thread(guest.thread), call(guest.kernel, guest.process, memory_), bytes_(guest.woken) {
+  bytes_.resize(kSize);
+}
 
 uint32_t LinuxGuest::number_of(const char* name) {
   static const std::map<std::string, uint32_t> numbers = [] {
@@ -24,6 +27,7 @@ int32_t LinuxGuest::by_number(uint32_t number, std::array<uint32_t, 6> arguments
     int32_t result = 0;
     thread.see_through(call, [&] { result = linux_syscall(call, number, arguments); });
     if (call.after == GuestCall::After::exit) ended = true;
+    if (call.after == GuestCall::After::rest) rests = true;
     if (call.after != GuestCall::After::signal) return result;
     run_handlers();
     if (ended || !call.restart) return result;

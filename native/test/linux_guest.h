@@ -17,6 +17,7 @@ class LinuxGuest : private GuestMemory::Source {
   static constexpr uint32_t kSize = 1 << 20;
   static constexpr uint32_t kOutside = kSize + 4096;  // an address that is no memory
 
+  // With the memory of the process, if it goes on after a rest.
   explicit LinuxGuest(Guest& guest);
 
   // The call by its name; the result is negative for an errno. Handlers run and calls restart as in the host.
@@ -63,13 +64,14 @@ class LinuxGuest : private GuestMemory::Source {
   ProcessThread& thread;
   GuestCall call;
   bool ended = false;
+  bool rests = false;  // the body must return: the process goes on in another
   std::vector<int> delivered;
 
  private:
   std::span<std::byte> current() override { return bytes_; }
   void run_handlers();
 
-  std::vector<std::byte> bytes_ = std::vector<std::byte>(kSize);
+  std::vector<std::byte> bytes_;
   GuestMemory memory_{*this};
   uint32_t free_ = 1024;
   std::map<uint32_t, std::function<void()>> handlers_;

@@ -110,6 +110,12 @@ Result<int> Guest::copy(Launch::Kind kind, Body body) {
   });
 }
 
+uint32_t Guest::continuation(Body body) {
+  KernelLock lock(kernel.mutex());
+  sandbox.copies_[++sandbox.last_copy_] = std::move(body);
+  return sandbox.last_copy_;
+}
+
 Result<int> Guest::clone(Body body) { return copy(Launch::Kind::clone, std::move(body)); }
 Result<int> Guest::fork(Body body) { return copy(Launch::Kind::fork, std::move(body)); }
 
@@ -284,16 +290,27 @@ void TestSandbox::until(const std::function<bool()>& condition) {
 
 Result<void> TestSandbox::submit(Ref<Process> process, bool) {
   if (busy_ >= workers_) return Errno::again;
+  run_on_thread(std::move(process), &TestSandbox::run_process);
+  return {};
+}
+
+void TestSandbox::run_on_thread(Ref<Process> process, void (TestSandbox::*run)(Ref<Process>)) {
   busy_++;
-  threads_.emplace_back([this, process = std::move(process)]() mutable {
-    run_process(std::move(process));
+  threads_.emplace_back([this, run, process = std::move(process)]() mutable {
+    (this->*run)(std::move(process));
     busy_--;
   });
-  return {};
+}
+
+void TestSandbox::finish_at_rest(Ref<Process> process) {
+  KernelLock lock(kernel_->mutex());
+  kernel_->finish(lock, *process, {0, kSigKill});
+  process.reset();
 }
 
 void TestSandbox::interrupt(Process& process) {
   interrupts_++;
+  if (process.rest == Rest::resting) return run_on_thread(Ref<Process>(&process), &TestSandbox::finish_at_rest);
   auto guest = guests_.find(process.pid);
   if (guest != guests_.end()) guest->second->interrupted_ = true;
 }
@@ -319,7 +336,10 @@ void TestSandbox::run_process(Ref<Process> process) {
         std::this_thread::yield();
         lock.lock();
       }
-      if (auto memory = kernel_->begin_copy(*process)) {
+      if (const Ref<MemoryImage> image = kernel_->begin_wake(*process)) {
+        guest.woken.resize(image->memory_bytes());
+        EXPECT_TRUE(image->copy_to(guest.woken, [] { return true; }));
+      } else if (auto memory = kernel_->begin_copy(*process)) {
         lock.unlock();
         guest.memory.assign(memory->begin(), memory->end());
         lock.lock();
@@ -336,7 +356,11 @@ void TestSandbox::run_process(Ref<Process> process) {
     }
   }
   guests_.erase(process->pid);
-  kernel_->finish(lock, *process, {code, 0});
+  if (process->rest == Rest::leaving && !process->killed) {
+    kernel_->rested(*process);
+  } else {
+    kernel_->finish(lock, *process, {code, 0});
+  }
   process.reset();
 }
 

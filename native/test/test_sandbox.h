@@ -84,6 +84,8 @@ class Guest {
   }
   Result<int> clone(Body body);
   Result<int> fork(Body body);
+  // What a process can go on with after a rest, by number.
+  uint32_t continuation(Body body);
   // Does not return into the old program when it succeeds: return from the body then.
   Result<void> exec(const std::string& path, std::vector<std::string> arguments);
   Result<Kernel::Waited> wait(int which = -1, uint32_t options = 4);
@@ -95,6 +97,7 @@ class Guest {
   void pause();  // until a signal came
 
   std::vector<std::byte> memory = std::vector<std::byte>(64);  // what fork and clone copy
+  std::vector<std::byte> woken;                                // what it had before its rest
 
  private:
   friend class TestSandbox;
@@ -144,6 +147,8 @@ class TestSandbox : private Executor {
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds) override { timers_changed_ = true; }
   void run_process(Ref<Process> process);
+  void run_on_thread(Ref<Process> process, void (TestSandbox::*run)(Ref<Process>));
+  void finish_at_rest(Ref<Process> process);
   Body body_of(Process& process);
 
   std::unique_ptr<Kernel> kernel_;

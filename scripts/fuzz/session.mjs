@@ -32,10 +32,10 @@ await build({
   outfile,
   logLevel: 'error',
 });
-const { decodeComplete, decodePark, decodeRun, History } = await import(pathToFileURL(outfile));
+const { decodeComplete, decodeRun, History } = await import(pathToFileURL(outfile));
 rmSync(place, { recursive: true });
 
-const decoders = { run: decodeRun, complete: (bytes) => decodeComplete(bytes, lineLength), park: decodePark };
+const decoders = { run: decodeRun, complete: (bytes) => decodeComplete(bytes, lineLength) };
 
 function check(seed) {
   const choices = new Choices(seed);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { History } from '../../lib/session-history.js';
-import { decodeComplete, decodePark, decodeRun } from '../../lib/session-protocol.js';
+import { decodeComplete, decodeRun } from '../../lib/session-protocol.js';
 import { assemble, linuxNumber, linuxSyscall, op, syscall } from './assembler.js';
 
 const number = { receive: 244, reply: 245 } as const;
@@ -41,6 +41,60 @@ function forgedShell(reply: Uint8Array, times = 1): Uint8Array {
     data: [{ offset: replyAt, bytes: reply }],
   });
 }
+
+/**
+ * A shell that answers with the number of the command, which it keeps in its memory, and may rest in between. It catches what
+ * unwinds it then and does `afterwards`. `entry`: what it goes on with.
+ */
+function countingShell(afterwards: number[][], entry = '__child_main'): Uint8Array {
+  const reply = Uint8Array.from([
+    1,
+    ...u32(0),
+    0,
+    ...text('/tmp'),
+    ...u32(1),
+    ...u32(0),
+    ...u32(0),
+    ...u32(0),
+    ...u32(0),
+  ]);
+  const countAt = 0x3000;
+  const count = [...op.i32(countAt), ...op.i32Load];
+  const statusAt = replyAt + 1;
+  return assemble({
+    imports: [linuxSyscall],
+    memory: { minimum: 1 },
+    functions: [
+      {
+        body: [
+          op.loop,
+          op.try,
+          syscall(number.receive, 0, 0x1000, 1, 0, 0x800),
+          op.catchAll,
+          ...afterwards,
+          op.end,
+          [...op.i32(countAt), ...count, ...op.i32(1), ...op.add, ...op.i32Store],
+          [...op.i32(statusAt), ...count, ...op.i32StoreByte],
+          syscall(number.reply, replyAt, reply.length),
+          [...op.br(0), ...op.end],
+        ],
+      },
+    ],
+    exports: { _start: 1, [entry]: 1 },
+    stackPointer: 0x800,
+    data: [{ offset: replyAt, bytes: reply }],
+  });
+}
+
+const overwrites = [...op.i32(0), ...op.i32(0x77), ...op.i32(0x10000), ...op.memoryFill];
+/** What a module does with the exception that unwinds it. */
+const unwinders: [string, number[][]][] = [
+  ['lets it be', [op.unreachable]],
+  ['overwrites its memory', [overwrites, op.unreachable]],
+  ['never ends', [op.loop, overwrites, op.br(0), op.end]],
+  ['answers', [op.loop, syscall(number.reply, replyAt, 3), syscall(linuxNumber.exitGroup, 3), op.br(0), op.end]],
+  ['waits again', [op.loop, op.try, syscall(number.receive, 0, 1, 1), op.catchAll, op.end, op.br(0), op.end]],
+];
 
 const u32 = (value: number): number[] => [value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24];
 const text = (value: string): number[] => [...u32(value.length), ...Buffer.from(value)];
@@ -121,24 +175,39 @@ describe('a forged session shell', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20);
   });
 
-  it('ends when it cannot be parked, and nothing is rejected', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const sandbox = await withShell(goodRun.slice(0, -29).concat(u32(0)));
-    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 5 });
-    vi.advanceTimersByTime(60_000);
-    vi.useRealTimers();
-    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 5 });
+  it('goes on after a rest from what it was, whatever its instance still did', { timeout: 60_000 }, async () => {
+    const restMs = 10_000;
+    for (const [name, afterwards] of unwinders) {
+      const sandbox = await Sandbox.create();
+      sandboxes.push(sandbox);
+      sandbox.writeFile('/usr/bin/bash', countingShell(afterwards));
+      for (let count = 1; count <= 4; count++) {
+        const { exitCode, stdout } = await sandbox.run('anything');
+        expect({ name, exitCode, stdout }).toEqual({ name, exitCode: count, stdout: '' });
+        await expect.poll(() => sandbox.metrics().sessionsAtRest, { timeout: restMs, interval: 5 }).toBe(1);
+      }
+      expect(sandbox.metrics().processes).toBe(1);
+    }
+  });
+
+  it('that has nothing to go on with after its rest is replaced', async () => {
+    const sandbox = await Sandbox.create();
+    sandboxes.push(sandbox);
+    sandbox.writeFile('/usr/bin/bash', countingShell([op.unreachable], '__other_main'));
+    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 1 });
+    await expect.poll(() => sandbox.metrics().sessionsAtRest, { timeout: 10_000, interval: 5 }).toBe(1);
+    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 126 });
+    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 1 });
   });
 });
 
 describe('a session', () => {
-  it('keeps the shell whose state is too much to be written down', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  it('rests whatever the size of its state', async () => {
     const sandbox = await Sandbox.create();
     sandboxes.push(sandbox);
     await sandbox.run('x=$(head -c 20000000 /dev/zero | tr "\\0" a); y=1');
-    vi.advanceTimersByTime(60_000);
-    vi.useRealTimers();
+    await expect.poll(() => sandbox.metrics().sessionsAtRest, { timeout: 10_000, interval: 5 }).toBe(1);
+    expect(sandbox.metrics().imageBytes).toBeGreaterThan(20_000_000);
     expect((await sandbox.run('echo ${#x} $y; unset x')).stdout).toBe('20000000 1\n');
   });
 
@@ -210,12 +279,10 @@ describe('reading replies', () => {
   const decoders = {
     run: decodeRun,
     complete: (bytes: Uint8Array) => decodeComplete(bytes, 1000),
-    park: decodePark,
   };
   const good: Record<keyof typeof decoders, number[]> = {
     run: goodRun,
     complete: [2, ...u32(3), ...u32(5), ...u32(2), ...text('echo'), ...text('eval')],
-    park: [3, ...text('#0\numask 022\n')],
   };
   const random = (limit: number): number => Math.floor(Math.random() * limit);
 

@@ -23,9 +23,19 @@ inline bool stack_is_short() { return stack_left() < size_t{256} * 1024; }
 // engine's own stack, too.
 bool call_on_new_stack(void (*function)(void*), void* argument);
 
+// How a session shell goes on after a rest: in function(argument), which does not return, on the stack of whoever made
+// this.
+struct Continuation {
+  int (*function)(void*);
+  void* argument;
+  void* stack;
+};
+[[gnu::noinline]] Continuation go_on_here(int (*function)(void*), void* argument);
+
 // Of a session shell: what is left of the host's request, or the beginning of the next one, once there is one; 0 when
-// there will be none. -1 with errno; EPERM: this process is none.
-ssize_t receive_request(void* buffer, size_t size);
+// there will be none. -1 with errno; EPERM: this process is none. With a continuation it may never return: while it
+// waited the process was put aside, and goes on there.
+ssize_t receive_request(void* buffer, size_t size, const Continuation* rest);
 // The reply to the request, whole. False with errno.
 bool send_reply(const void* message, size_t size);
 

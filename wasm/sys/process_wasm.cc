@@ -49,7 +49,15 @@ void* spare = nullptr;
 
 pid_t clone_process(int (*function)(void*), void* argument) { return wasmsand_clone(function, argument); }
 
-ssize_t receive_request(void* buffer, size_t size) { return syscall(kSessionReceive, buffer, size); }
+// What lies above this function's frame stays as it is: its caller's does, and with it all that main has.
+Continuation go_on_here(int (*function)(void*), void* argument) {
+  return {function, argument, __builtin_frame_address(0)};
+}
+
+ssize_t receive_request(void* buffer, size_t size, const Continuation* rest) {
+  if (rest == nullptr) return syscall(kSessionReceive, buffer, size, 0, 0, 0);
+  return syscall(kSessionReceive, buffer, size, rest->function, rest->argument, rest->stack);
+}
 
 bool send_reply(const void* message, size_t size) { return syscall(kSessionReply, message, size) == 0; }
 

@@ -45,7 +45,7 @@ Result<void> SessionChannel::begin(Process& shell, Request request) {
 Result<size_t> SessionChannel::receive(KernelLock& lock, Process& shell, std::span<std::byte> out) {
   if (out.empty()) return size_t{0};
   if (position_ == current_.size()) {
-    if (Result<void> asked = shell.block(requested_, [this] { return !requests_.empty() || ended_; }); !asked.ok()) {
+    if (Result<void> asked = shell.block(requested_, [this] { return !quiet(); }); !asked.ok()) {
       shell.woken_soon = std::exchange(host_is_quick_, false);
       return asked.error();
     }
@@ -88,7 +88,12 @@ Result<void> SessionChannel::reply(KernelLock& lock, Process& shell, std::span<c
 void SessionChannel::send(Request request) {
   host_is_quick_ = monotonic_now() - replied_at_ < kSpinTime;
   requests_.push_back(std::move(request));
+  disturb();
+}
+
+void SessionChannel::disturb() {
   requested_.wake_all();
+  if (at_rest_ != nullptr) at_rest_->kernel.wake(*at_rest_);
 }
 
 std::vector<std::byte> SessionChannel::take() {
@@ -110,9 +115,14 @@ void SessionChannel::cancel(uint64_t run_id) {
   for (Request& request : requests_) request.cancelled = request.cancelled || request.run_id == run_id;
 }
 
+bool SessionChannel::withdraw(uint64_t run_id) {
+  const size_t withdrawn = std::erase_if(requests_, [&](const Request& request) { return request.run_id == run_id; });
+  return withdrawn > 0;
+}
+
 void SessionChannel::end() {
   ended_ = true;
-  requested_.wake_all();
+  disturb();
 }
 
 }  // namespace wasmsand

@@ -50,6 +50,13 @@ class SessionChannel : public RefCounted {
   bool idle() const { return requests_.empty(); }
   // Gives the lock up for a moment if the shell may be expected to have replied after it. The caller holds a reference.
   void expect_reply(KernelLock& lock);
+  // Takes back a request that the shell has not begun with. Whether there was one of that run.
+  bool withdraw(uint64_t run_id);
+  // Nothing waits for the shell here; nor does it owe the host the rest of a request.
+  bool quiet() const { return requests_.empty() && !ended_; }
+  bool between_requests() const { return position_ == current_.size(); }
+  // The shell rests, and is woken by what comes; null: it does not.
+  void set_at_rest(Process* shell) { at_rest_ = shell; }
   // No more requests: the shell reads end of file.
   void end();
   // There is a reply, or the shell has begun with a request.
@@ -57,6 +64,7 @@ class SessionChannel : public RefCounted {
 
  private:
   Result<void> begin(Process& shell, Request request);
+  void disturb();
 
   const std::function<void()> on_reply_;
   std::deque<Request> requests_;
@@ -65,6 +73,7 @@ class SessionChannel : public RefCounted {
   bool owes_reply_ = false;
   std::deque<std::vector<std::byte>> replies_;
   bool ended_ = false;
+  Process* at_rest_ = nullptr;
   std::atomic<bool> has_reply_ = false;  // read without the lock
   Nanoseconds begun_at_ = 0, replied_at_ = 0;
   bool shell_is_quick_ = false, host_is_quick_ = false;  // the last time

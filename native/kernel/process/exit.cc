@@ -45,6 +45,10 @@ void Kernel::release(Process& process, KernelLock* lock) {
   process.image.arguments = process.image.environment = {};
   account_strings(process);
   process.launch.memory = {};
+  accounting_.discard(std::move(process.launch.image));
+  process.launch.image = {};
+  process.rest = Rest::none;
+  if (process.session_channel) process.session_channel->set_at_rest(nullptr);
   process.alarm_at = 0;
   process.timers.clear();
   process.signals.remove(~SignalSet{0});
@@ -61,7 +65,7 @@ std::set<int> Kernel::groups_with_stopped() const {
 void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   if (process.state == ProcessState::zombie || process.state == ProcessState::reaped) return;
   Ref<Process> keep(&process);
-  process.launch_failed = process.launch.kind != Launch::Kind::start && !process.launched && !process.killed;
+  process.launch_failed = process.launch.copies_parent() && !process.launched && !process.killed;
   if (!process.killed) process.exit_status = status;
   process.killed = true;
   process.end_call(&lock);

@@ -99,4 +99,9 @@ void Process::on_wake() {
   if (thread != nullptr) thread->wake();
 }
 
+void Process::ask_to_rest() {
+  rest_asked = true;
+  wake();
+}
+
 }  // namespace wasmsand

@@ -11,6 +11,7 @@
 
 #include "kernel/io/descriptor_table.h"
 #include "kernel/process/call_progress.h"
+#include "kernel/process/memory_image.h"
 #include "kernel/process/program.h"
 #include "kernel/process/signals.h"
 #include "kernel/process/strings.h"
@@ -45,15 +46,25 @@ struct Launch {
     start,  // a fresh instance of `image`, entry point _start
     clone,  // a copy of the parent's memory, entry __child_main(function, argument)
     fork,   // a copy of the parent's memory, asyncify rewinds into fork()
+    wake,   // what it was before its rest, entry __child_main(function, argument)
   };
   Kind kind = Kind::start;
+  [[nodiscard]] bool copies_parent() const { return kind == Kind::clone || kind == Kind::fork; }
   // clone and fork: the parent's memory and stack pointer. The parent's call does not end until the child's worker has
   // copied them, so they are valid till then; empty when the parent was killed before that.
   std::span<const std::byte> memory;
   uint32_t stack_pointer = 0;
   uint32_t function = 0, argument = 0;
-  uint32_t asyncify_data = 0;  // fork: address of the asyncify struct
-  bool through_clone = false;  // fork: the parent itself was started by clone (entry point to rewind into)
+  Ref<MemoryImage> image = {};  // wake: until it has been copied
+  uint32_t asyncify_data = 0;   // fork: address of the asyncify struct
+  bool through_clone = false;   // fork: the parent itself was started by clone (entry point to rewind into)
+};
+
+// A session shell that waits for a request needs no thread: it can go on from an image of its memory (rest.cc).
+enum class Rest : uint8_t {
+  none,
+  leaving,  // the image is made; the instance it was made of unwinds, and changes nothing any more
+  resting,  // no thread has it, until wake()
 };
 
 enum class ProcessState : uint8_t { starting, running, stopped, zombie, reaped };
@@ -112,13 +123,17 @@ class Process : public RefCounted, public Waiter {
   bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
   // Whether the parent's call still waits for that.
   [[nodiscard]] bool launching() const {
-    return launch.kind != Launch::Kind::start && !launched && state != ProcessState::zombie &&
-           state != ProcessState::reaped;
+    return launch.copies_parent() && !launched && state != ProcessState::zombie && state != ProcessState::reaped;
   }
   HostThread* thread = nullptr;
+  Rest rest = Rest::none;
+  // Since when it waits for a request and could rest (monotonic; 0: it does not), and whether it was asked to.
+  Nanoseconds idle_since = 0;
+  bool rest_asked = false;
   // Whether code of the guest runs, or may at any moment without anybody hearing of it.
   [[nodiscard]] bool may_run() const {
-    return killed || (!waiting() && (state == ProcessState::starting || state == ProcessState::running));
+    return killed ||
+           (!waiting() && rest != Rest::resting && (state == ProcessState::starting || state == ProcessState::running));
   }
 
   // Times. CPU is that of the worker thread while it ran this process.
@@ -162,6 +177,10 @@ class Process : public RefCounted, public Waiter {
   bool interrupted() const;
   // A pending unblocked signal that stops the process; 0: none.
   int pending_stop() const;
+
+  // Whether something has come that ends a wait for a request, or would.
+  bool wait_would_end() const { return interrupted() || pending_stop() != 0 || state != ProcessState::running; }
+  void ask_to_rest();
 
   // The call in progress. `ask` runs it: `act` begins it or, if it said that it must wait, goes on with it, and is
   // given the same each time. Errno::blocked: nothing of the guest may run; ask again when HostThread::wake() was

@@ -52,6 +52,7 @@ void Kernel::send_signal(Process& target, const SignalInfo& info) {
   if (fatal && !blocked && target.state != ProcessState::stopped) return terminate(target, {0, info.signo});
   signals.add(info);
   target.wake();
+  if (target.rest == Rest::resting && target.wait_would_end()) wake(target);
 }
 
 Result<void> Kernel::kill(Process* sender, int pid, int signo) {

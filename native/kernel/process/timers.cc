@@ -93,6 +93,15 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
   return next;
 }
 
+bool Kernel::awaits_time() const {
+  if (!run_deadlines_.empty()) return true;
+  return std::any_of(processes_.begin(), processes_.end(), [](const auto& entry) {
+    const Process& process = *entry.second;
+    return process.alarm_at != 0 || std::any_of(process.timers.begin(), process.timers.end(),
+                                                [](const PosixTimer& timer) { return timer.at != 0; });
+  });
+}
+
 void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline, std::function<void()> on_expired) {
   run_deadlines_[run_id] = {deadline, std::move(on_expired)};
   options_.executor->timers_changed(deadline);

@@ -135,7 +135,7 @@ Result<int32_t> sys_brk(LinuxContext& context, uint32_t size);
 Result<int32_t> sys_execve(LinuxContext& context, uint32_t path, uint32_t arguments, uint32_t environment);
 Result<int32_t> sys_fadvise64_64(LinuxContext& context, int32_t fd, int64_t offset, int64_t length, int32_t advice);
 Result<int32_t> sys_accept4(LinuxContext& context, int32_t fd, uint32_t address, uint32_t length, uint32_t flags);
-Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint32_t size);
+Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint32_t size, uint32_t resume, uint32_t argument, uint32_t stack);
 Result<int32_t> sys_session_reply(LinuxContext& context, uint32_t buffer, uint32_t size);
 Result<int32_t> sys_wait4(LinuxContext& context, int32_t pid, uint32_t status, uint32_t options, uint32_t usage);
 Result<int32_t> sys_prlimit64(LinuxContext& context, int32_t pid, int32_t resource, uint32_t limit, uint32_t old);

@@ -3,12 +3,45 @@
 #include "syscall/linux/context.h"
 
 namespace wasmsand {
+namespace {
 
-Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint32_t size) {
+// The process goes on as `launch` says, without what is on its stacks now. False: something has come for it meanwhile.
+bool rest(LinuxContext& context, Launch launch) {
+  {
+    Unlocked unlocked(context.lock);
+    launch.image = MemoryImage::of(context.memory.whole(), [&context] {
+      KernelLock lock(context.kernel.mutex(), KernelLock::Side::guest);
+      return !context.process.killed;
+    });
+  }
+  if (!launch.image || !context.kernel.begin_rest(context.process, std::move(launch))) return false;
+  context.call.after = GuestCall::After::rest;
+  return true;
+}
+
+}  // namespace
+
+// With a function to go on with, the wait for the beginning of a request may be a rest: the process then goes on as a
+// clone begins, in `resume`(`argument`) with the stack pointer `stack`.
+Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint32_t size, uint32_t resume,
+                                    uint32_t argument, uint32_t stack) {
   const Ref<SessionChannel> channel = context.process.session_channel;
   if (!channel) return Errno::perm;
   WS_ASSIGN(out, context.memory.range(buffer, std::min(size, kTransferMax)));
-  WS_ASSIGN(count, channel->receive(context.lock, context.process, out));
+  Process& shell = context.process;
+  const bool may_rest = resume != 0 && !out.empty() && channel->between_requests() && context.call.bare();
+  if (may_rest && std::exchange(shell.rest_asked, false) && channel->quiet() && !shell.wait_would_end()) {
+    Launch launch;
+    launch.kind = Launch::Kind::wake;
+    launch.stack_pointer = stack;
+    launch.function = resume;
+    launch.argument = argument;
+    if (rest(context, std::move(launch))) return 0;
+  }
+  const Result<size_t> received = channel->receive(context.lock, shell, out);
+  const bool idle = may_rest && received.error() == Errno::blocked;
+  if (!idle || shell.idle_since == 0) shell.idle_since = idle ? monotonic_now() : 0;
+  WS_ASSIGN(count, received);
   return static_cast<int32_t>(count);
 }
 

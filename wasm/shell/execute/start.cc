@@ -319,7 +319,7 @@ int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
     return run_words(shell,
                      invocation.plus ? std::vector<std::string>{"shopt", "-p"} : std::vector<std::string>{"shopt"}, {});
   if (shell.interactive) shell.traps.ignore_as_interactive();
-  if (invocation.session) return run_session(shell);
+  if (invocation.session) run_session(shell);
   run_startup_files(shell, invocation);
   if (invocation.restricted) {
     restrict_shell(shell);

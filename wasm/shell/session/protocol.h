@@ -11,7 +11,7 @@
 
 namespace shell {
 
-enum class RequestKind : uint8_t { run = 1, complete = 2, park = 3, restore = 4 };
+enum class RequestKind : uint8_t { run = 1, complete = 2, restore = 3 };
 
 class MessageReader {
  public:

@@ -17,7 +17,6 @@
 #include "../execute/executor.h"
 #include "complete.h"
 #include "protocol.h"
-#include "state.h"
 
 namespace shell {
 
@@ -37,7 +36,6 @@ constexpr size_t kMaxJobs = size_t{1} << 20;
 constexpr size_t kMaxJobText = size_t{64} << 10;
 constexpr size_t kMaxCompletions = size_t{4} << 20;
 constexpr size_t kMaxWords = 100'000;
-constexpr size_t kMaxState = size_t{15} << 20;
 
 constexpr uint8_t kClearHistory = 1;
 constexpr uint8_t kEnded = 1;
@@ -46,10 +44,14 @@ constexpr uint8_t kEnvironmentChanged = 2;
 class Session {
  public:
   explicit Session(Shell& shell) : shell_(shell) {}
-  int serve();
+  // Serves the host's requests until there are no more, and ends the shell. Begins anew after each rest: what outlives
+  // a wait for a request is in this object, which is never destroyed.
+  [[noreturn]] void serve();
+  sys::Continuation after_rest{};
 
  private:
-  bool receive(std::string& message);
+  bool receive();
+  bool serve_request();
   bool run(MessageReader& request);
   void complete(MessageReader& request);
   void restore(MessageReader& request);
@@ -62,12 +64,13 @@ class Session {
   void leave_removed_directory();
 
   Shell& shell_;
+  std::string message_;
   std::vector<std::string> reported_environment_;
 };
 
 bool receive_exactly(char* place, size_t length) {
   while (length > 0) {
-    const ssize_t count = sys::receive_request(place, length);
+    const ssize_t count = sys::receive_request(place, length, nullptr);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
     place += count;
@@ -83,10 +86,10 @@ void Session::send(const MessageWriter& reply) {
   Traps::clear_interrupt();
 }
 
-bool Session::receive(std::string& message) {
+bool Session::receive() {
   char head[4];
   for (;;) {
-    const ssize_t count = sys::receive_request(head, 1);
+    const ssize_t count = sys::receive_request(head, 1, &after_rest);
     if (count > 0) break;
     if (count == 0 || errno != EINTR) return false;
     // Not from the host: nothing runs that it could want to end.
@@ -95,8 +98,8 @@ bool Session::receive(std::string& message) {
   if (!receive_exactly(head + 1, sizeof head - 1)) return false;
   const uint32_t length = MessageReader(std::string_view(head, sizeof head)).number();
   if (length > kMaxMessage) return false;
-  message.resize(length);
-  return receive_exactly(message.data(), length);
+  message_.resize(length);
+  return receive_exactly(message_.data(), length);
 }
 
 // The first of them that fit.
@@ -257,50 +260,48 @@ void Session::complete(MessageReader& request) {
 
 void Session::restore(MessageReader& request) {
   prepare();
-  const std::string script = request.text();
   shell_.history->set_base(request.number());
   for (const std::string& entry : request.texts()) shell_.history->add(entry);
-  if (script.empty()) return;
-  execute_line(script);
-  prepare();
-  shell_.status = script[0] == '#' ? atoi(script.c_str() + 1) : 0;
 }
 
-int Session::serve() {
-  std::string message;
-  while (receive(message)) {
-    MessageReader request(message);
-    switch (static_cast<RequestKind>(request.byte())) {
-      case RequestKind::run:
-        if (!run(request)) return shell_.status;
-        break;
-      case RequestKind::complete:
-        complete(request);
-        break;
-      case RequestKind::park: {
-        MessageWriter reply(RequestKind::park);
-        const std::string script = state_script(shell_);
-        reply.text(script.size() > kMaxState ? std::string_view() : script);
-        send(reply);
-        break;
-      }
-      case RequestKind::restore:
-        restore(request);
-        break;
-    }
+// False: the shell ends, with its status.
+bool Session::serve_request() {
+  MessageReader request(message_);
+  switch (static_cast<RequestKind>(request.byte())) {
+    case RequestKind::run:
+      return run(request);
+    case RequestKind::complete:
+      complete(request);
+      break;
+    case RequestKind::restore:
+      restore(request);
+      break;
   }
-  return 0;
+  return true;
+}
+
+void Session::serve() {
+  int status = 0;
+  while (receive()) {
+    if (serve_request()) continue;
+    status = shell_.status;
+    break;
+  }
+  (void)shell_.output.flush();
+  _exit(status & 0xff);
 }
 
 }  // namespace
 
-int run_session(Shell& shell) {
+void run_session(Shell& shell) {
   shell.session = true;
   shell.command_string = true;
   // As in a terminal: what one command line defines, the next may use.
   shell.options[Shopt::expand_aliases] = true;
   Traps::watch_interrupt(kInterrupt);
-  return Session(shell).serve();
+  auto& session = *new Session(shell);
+  session.after_rest = sys::go_on_here([](void* rested) -> int { static_cast<Session*>(rested)->serve(); }, &session);
+  session.serve();
 }
 
 }  // namespace shell

@@ -1,0 +1,182 @@
+// Who may have a worker and who waits for one. Nothing is ever refused for want of workers: what cannot run now waits.
+// Bookkeeping only, without threads; the pool's lock guards it.
+//
+// Two kinds of job. A *run* comes from the host: a session shell that starts or wakes, a program. A *spawn* comes from
+// a process that runs. Each sandbox is a tenant; runs go round the tenants, spawns go by the age of the tenants and
+// before runs.
+//
+// Runs are admitted while few processes could run: what waits in a call needs no processor, so a pool grows only when
+// something would be stuck; what has computed for a while is not waited for either.
+//
+// Some workers are kept for runs: a command line that starts no program gets its turn whatever else waits.
+//
+// Why no tree of processes waits for its own children for ever. Workers are given out to spawns up to a
+// maximum. Past that one tenant, the elder, goes on getting as many as it asks for, until nothing
+// of it is left or there is room again. A tenant can only ask for as many as it may have processes (`kTenantMost`), so
+// the elder never waits; it ends, or rests, and gives all it has back; then another is elder. Processes that never end
+// need not end for that: an elder that has all it asked for passes the right on after a while, as long as no more than
+// `kBeyond` past the maximum are in use; and the room of the last elder is never given to two.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "kernel/platform/clock.h"
+
+namespace wasmsand {
+
+template <typename Job>
+class Admission {
+ public:
+  // Processes of one tenant that are or wait to be run. Beyond, a spawn is refused: no host has so many threads.
+  static constexpr uint32_t kTenantMost = 512;
+
+  struct Tenant {
+    uint32_t assigned = 0;
+    uint64_t age = 0;  // 0: it has nothing here
+    std::deque<Job> runs, spawns;
+  };
+
+  // `processors`: how many processes can run at a time.
+  Admission(uint32_t maximum, uint32_t processors)
+      : maximum_(std::max(maximum, kLeast)), at_once_(std::max(8U, 4 * processors)) {}
+
+  void offer_run(Tenant& tenant, Job job) {
+    enter(tenant);
+    if (tenant.runs.empty()) round_.push_back(&tenant);
+    tenant.runs.push_back(std::move(job));
+    waiting_runs_++;
+  }
+
+  // Whether the tenant may have one more.
+  static bool fits(const Tenant& tenant) { return tenant.assigned + tenant.spawns.size() < kTenantMost; }
+  void offer_spawn(Tenant& tenant, Job job) {
+    enter(tenant);
+    if (tenant.spawns.empty()) spawning_.emplace(tenant.age, &tenant);
+    tenant.spawns.push_back(std::move(job));
+    waiting_spawns_++;
+  }
+
+  // The next job that may have a worker; it has one from now on, until done().
+  std::optional<Job> next(Nanoseconds now) {
+    review_elder(now);
+    if (Tenant* tenant = next_to_spawn(now)) {
+      Job job = take_front(tenant->spawns);
+      waiting_spawns_--;
+      if (tenant->spawns.empty()) spawning_.erase(tenant->age);
+      assign(*tenant);
+      return job;
+    }
+    if (round_.empty() || !room_for_runs() || running_ >= at_once_) return std::nullopt;
+    Tenant& tenant = *round_.front();
+    round_.pop_front();
+    Job job = take_front(tenant.runs);
+    waiting_runs_--;
+    if (!tenant.runs.empty()) round_.push_back(&tenant);
+    assign(tenant);
+    assigned_runs_++;
+    return job;
+  }
+
+  // `was_running`: it had not called waits() since the last goes_on().
+  void done(Tenant& tenant, bool was_run, bool was_running) {
+    assigned_--;
+    if (was_run) assigned_runs_--;
+    tenant.assigned--;
+    if (was_running) running_--;
+    leave(tenant);
+  }
+
+  // A process that has a worker waits in a call, or is not to be waited for. From any thread, without the pool's lock.
+  void waits() { running_--; }
+  void goes_on() { running_++; }
+  bool runs_wait() const { return waiting_runs_ > 0; }
+
+  // A job that waits here; nothing when it does not.
+  template <typename Match>
+  std::optional<Job> remove(Tenant& tenant, Match match) {
+    for (auto* queue : {&tenant.runs, &tenant.spawns}) {
+      const auto found = std::find_if(queue->begin(), queue->end(), match);
+      if (found == queue->end()) continue;
+      Job job = std::move(*found);
+      queue->erase(found);
+      if (queue == &tenant.spawns) {
+        waiting_spawns_--;
+        if (queue->empty()) spawning_.erase(tenant.age);
+      } else {
+        waiting_runs_--;
+        if (queue->empty()) std::erase(round_, &tenant);
+      }
+      leave(tenant);
+      return job;
+    }
+    return std::nullopt;
+  }
+
+  uint32_t assigned() const { return assigned_; }
+  uint32_t running() const { return running_; }
+  uint32_t waiting() const { return waiting_spawns_ + waiting_runs_; }
+  // How many wait although they would not be in the way: a worker less in use lets one of them go on.
+  uint32_t short_of_workers() const { return waiting_spawns_ + (room_for_runs() ? 0 : waiting_runs_.load()); }
+
+ private:
+  static constexpr uint32_t kLeast = 4;
+  static constexpr uint32_t kBeyond = 64;
+  static constexpr Nanoseconds kElderTime = 100 * kMillisecond;
+
+  static Job take_front(std::deque<Job>& queue) {
+    Job job = std::move(queue.front());
+    queue.pop_front();
+    return job;
+  }
+
+  void enter(Tenant& tenant) {
+    if (tenant.age == 0) tenant.age = ++last_age_;
+  }
+  void leave(Tenant& tenant) {
+    if (tenant.assigned > 0 || !tenant.runs.empty() || !tenant.spawns.empty()) return;
+    tenant.age = 0;
+    if (elder_ == &tenant) elder_ = nullptr;
+  }
+
+  void assign(Tenant& tenant) {
+    assigned_++;
+    tenant.assigned++;
+    running_++;
+  }
+
+  uint32_t kept_for_runs() const { return std::min(16U, maximum_ / 4); }
+  bool room_for_spawns() const { return assigned_ < maximum_ - kept_for_runs(); }
+  bool room_for_runs() const { return assigned_ < maximum_ || assigned_runs_ < kept_for_runs(); }
+
+  void review_elder(Nanoseconds now) {
+    if (elder_ == nullptr || !elder_->spawns.empty()) return;
+    const bool passes_on = assigned_ < maximum_ + kBeyond && now - elder_since_ >= kElderTime;
+    if (room_for_spawns() || passes_on || elder_->assigned == 0) elder_ = nullptr;
+  }
+
+  Tenant* next_to_spawn(Nanoseconds now) {
+    if (spawning_.empty()) return nullptr;
+    Tenant* eldest = spawning_.begin()->second;
+    if (room_for_spawns()) return eldest;
+    if (elder_ == nullptr) {
+      elder_ = eldest;
+      elder_since_ = now;
+    }
+    return elder_->spawns.empty() ? nullptr : elder_;
+  }
+
+  const uint32_t maximum_, at_once_;
+  uint64_t last_age_ = 0;
+  uint32_t assigned_ = 0, assigned_runs_ = 0, waiting_spawns_ = 0;
+  std::atomic<uint32_t> waiting_runs_ = 0, running_ = 0;
+  std::deque<Tenant*> round_;             // those whose runs wait, the next one first
+  std::map<uint64_t, Tenant*> spawning_;  // those whose spawns wait, the eldest first
+  Tenant* elder_ = nullptr;
+  Nanoseconds elder_since_ = 0;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,167 @@
+// Who gets a worker when there are too few: simulated trees of processes, on no thread at all.
+#include "binding/admission.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+namespace wasmsand::test {
+namespace {
+
+struct Task {
+  int tenant = 0;
+  int number = 0;
+};
+using Tasks = Admission<Task>;
+
+constexpr Nanoseconds kNow = kSecond;
+
+std::vector<int> admitted(Tasks& admission, Nanoseconds now = kNow) {
+  std::vector<int> tenants;
+  while (auto task = admission.next(now)) tenants.push_back(task->tenant);
+  return tenants;
+}
+
+TEST(Admission, TakesRunsInTurnsOfTheTenants) {
+  Tasks admission(100, 1);
+  std::vector<Tasks::Tenant> tenants(3);
+  for (int i = 0; i < 5; i++) admission.offer_run(tenants[0], {0, i});
+  admission.offer_run(tenants[1], {1, 0});
+  admission.offer_run(tenants[2], {2, 0});
+  EXPECT_EQ(admitted(admission), (std::vector<int>{0, 1, 2, 0, 0, 0, 0}));
+}
+
+TEST(Admission, LetsRunsInOnlyWhileFewProcessesRun) {
+  Tasks admission(100, 1);
+  Tasks::Tenant tenant;
+  for (int i = 0; i < 20; i++) admission.offer_run(tenant, {0, i});
+  EXPECT_EQ(admitted(admission).size(), 8u);
+  EXPECT_EQ(admission.waiting(), 12u);
+  admission.waits();
+  EXPECT_EQ(admitted(admission).size(), 1u);
+  admission.done(tenant, true, true);
+  EXPECT_EQ(admitted(admission).size(), 1u);
+}
+
+TEST(Admission, LetsSpawnsGoBeforeRuns) {
+  Tasks admission(100, 1);
+  std::vector<Tasks::Tenant> tenants(2);
+  admission.offer_run(tenants[0], {0, 0});
+  admission.offer_spawn(tenants[1], {1, 0});
+  EXPECT_EQ(admitted(admission), (std::vector<int>{1, 0}));
+}
+
+TEST(Admission, KeepsWorkersForRunsWhenSpawnsHaveAllOthers) {
+  Tasks admission(20, 1);
+  std::vector<Tasks::Tenant> tenants(200);
+  for (int i = 0; i < 199; i++) {
+    admission.offer_spawn(tenants[i], {i, 0});
+    (void)admitted(admission);
+  }
+  // Nobody ends, and all of them sleep.
+  for (Nanoseconds now = kNow; now < kNow + 100 * kSecond; now += kSecond) {
+    for (size_t count = admitted(admission, now).size(); count > 0; count--) admission.waits();
+  }
+  EXPECT_GT(admission.waiting(), 0u);
+  while (admission.running() > 0) admission.waits();
+  admission.offer_run(tenants[199], {199, 0});
+  EXPECT_EQ(admitted(admission), std::vector<int>{199});
+}
+
+TEST(Admission, RefusesATenantMoreThanAnyHostHasThreadsFor) {
+  Tasks admission(20, 1);
+  Tasks::Tenant tenant;
+  for (uint32_t i = 0; i < Tasks::kTenantMost; i++) {
+    ASSERT_TRUE(Tasks::fits(tenant));
+    admission.offer_spawn(tenant, {0, 0});
+  }
+  EXPECT_FALSE(Tasks::fits(tenant));
+  EXPECT_EQ(admitted(admission).size(), Tasks::kTenantMost);
+  EXPECT_FALSE(Tasks::fits(tenant));
+}
+
+TEST(Admission, ForgetsWhatIsTakenBack) {
+  Tasks admission(20, 1);
+  Tasks::Tenant tenant;
+  admission.offer_run(tenant, {0, 1});
+  admission.offer_spawn(tenant, {0, 2});
+  for (int number : {2, 1}) {
+    const auto is_it = [&](const Task& task) { return task.number == number; };
+    EXPECT_TRUE(admission.remove(tenant, is_it));
+    EXPECT_FALSE(admission.remove(tenant, is_it));
+  }
+  EXPECT_EQ(tenant.age, 0u);
+  EXPECT_FALSE(admission.next(kNow));
+  EXPECT_EQ(admission.waiting(), 0u);
+}
+
+// Trees whose processes all must have begun before any of them can end, as the stages of a pipeline with full pipes:
+// each process spawns the next, and the last one lets them go.
+class Trees {
+ public:
+  Trees(uint32_t seed, uint32_t maximum) : random_(seed), admission_(maximum, 1), tenants_(1 + random_() % 60) {
+    for (size_t i = 0; i < tenants_.size(); i++) {
+      tenants_[i].left = 1 + random_() % 3;
+      tenants_[i].length = 1 + static_cast<int>(random_() % (random_() % 8 == 0 ? 100 : 9));
+      admission_.offer_run(tenants_[i].place, {static_cast<int>(i), 0});
+    }
+  }
+
+  // Whether all come to their end.
+  bool finish() {
+    for (Nanoseconds now = kNow; ended_ < tenants_.size(); now += kMillisecond) {
+      if (now > kNow + 1000 * kSecond) return false;
+      while (auto task = admission_.next(now)) began(*task);
+      if (!active_.empty()) step(random_() % active_.size());
+    }
+    return admission_.assigned() == 0 && admission_.running() == 0 && admission_.waiting() == 0;
+  }
+
+ private:
+  struct Tenant {
+    Tasks::Tenant place;
+    uint32_t left = 0;  // runs
+    int length = 0;     // of the chain
+    int begun = 0;
+  };
+
+  void began(const Task& task) {
+    tenants_[task.tenant].begun++;
+    active_.push_back(task);
+  }
+
+  // Its next child, or the end of all.
+  void step(size_t index) {
+    const Task task = active_[index];
+    active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(index));
+    Tenant& tenant = tenants_[task.tenant];
+    if (task.number + 1 < tenant.length) {
+      admission_.offer_spawn(tenant.place, {task.tenant, task.number + 1});
+      admission_.waits();
+      return;
+    }
+    EXPECT_EQ(tenant.begun, tenant.length);
+    for (int i = 0; i < tenant.length; i++) admission_.done(tenant.place, i == 0, i + 1 == tenant.length);
+    tenant.begun = 0;
+    if (--tenant.left > 0)
+      admission_.offer_run(tenant.place, {task.tenant, 0});
+    else
+      ended_++;
+  }
+
+  std::mt19937 random_;
+  Tasks admission_;
+  std::vector<Tenant> tenants_;
+  std::vector<Task> active_;
+  size_t ended_ = 0;
+};
+
+TEST(Admission, NeverHasATreeWaitForItsOwnChildrenForEver) {
+  for (uint32_t seed = 0; seed < 300; seed++) {
+    for (uint32_t maximum : {4, 20, 128}) EXPECT_TRUE(Trees(seed, maximum).finish()) << seed << " " << maximum;
+  }
+}
+
+}  // namespace
+}  // namespace wasmsand::test
