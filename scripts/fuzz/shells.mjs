@@ -2,7 +2,7 @@
 import { Choices } from './choices.mjs';
 import { section, signed, text, unsigned, vector } from './modules.mjs';
 
-const kinds = { run: 1, complete: 2, park: 3 };
+const kinds = { run: 1, complete: 2 };
 const call = { receive: 244, reply: 245, exit: 94 };
 const buffer = 0;
 const bufferBytes = 65536;
@@ -24,10 +24,6 @@ const list = (items) => Buffer.concat([u32(items.length), ...items]);
 export function goodReply(choices, kind = choices.pick(Object.keys(kinds))) {
   const words = () => Array.from({ length: choices.below(4) }, (_, index) => 'w'.repeat(choices.below(9)) + index);
   const head = Buffer.from([kinds[kind]]);
-  if (kind === 'park') {
-    const script = words().join(' ');
-    return { kind, said: script, bytes: Buffer.concat([head, counted(script)]) };
-  }
   if (kind === 'complete') {
     const said = { start: choices.below(4), end: 4 + choices.below(4), words: words() };
     return { kind, said, bytes: Buffer.concat([head, u32(said.start), u32(said.end), list(said.words.map(counted))]) };
@@ -77,8 +73,9 @@ export function damagedReply(choices, kind) {
   return bytes;
 }
 
-const receive = [
-  ...systemCall(call.receive, buffer, bufferBytes),
+// `resume`: where it begins anew after a rest.
+const receive = (resume) => [
+  ...systemCall(call.receive, buffer, bufferBytes, resume, 0, 0),
   ...[0x45, 0x04, 0x40, ...systemCall(call.exit, 0), 0x1a, 0x0b],
 ];
 // A request is its length and its bytes, of which the first is the kind.
@@ -100,7 +97,7 @@ export function randomShell(seed) {
   const body = [];
   for (let rounds = 1 + choices.below(6); rounds > 0; rounds--) {
     // At its end there are no more requests.
-    if (!choices.chance(8)) body.push(...receive);
+    if (!choices.chance(8)) body.push(...receive(choices.below(2)));
     for (const [kind, number] of Object.entries(kinds)) body.push(...ifAsked(number, reply(kind)));
   }
   const endings = [
@@ -127,6 +124,7 @@ export function randomShell(seed) {
       7,
       vector([
         [...text('_start'), 0, 1],
+        [...text('__child_main'), 0, 1],
         [...text('memory'), 2, 0],
       ]),
     ),
