@@ -125,7 +125,7 @@ class Admission {
  private:
   static constexpr uint32_t kLeast = 4;
   static constexpr uint32_t kBeyond = 64;
-  static constexpr Nanoseconds kElderTime = 100 * kMillisecond;
+  static constexpr Nanoseconds kElderTime = 20 * kMillisecond;
 
   static Job take_front(std::deque<Job>& queue) {
     Job job = std::move(queue.front());

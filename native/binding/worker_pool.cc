@@ -117,7 +117,7 @@ uint32_t WorkerPool::review() {
 void WorkerPool::grow_past_base(uint32_t resting) {
   std::lock_guard lock(mutex_);
   const uint32_t wanted = without_worker();
-  if (wanted > resting) grow(workers_ + growing_ + wanted - resting);
+  if (wanted > resting) grow(workers_ + growing_ + wanted - resting + kWarmWorkers);
 }
 
 void WorkerPool::job_waits() {
