@@ -82,7 +82,7 @@ class Kernel {
   Result<Ref<Process>> spawn_from_host(HostSpawn request);
   Result<Ref<Process>> spawn(KernelLock& lock, Process& parent, const SpawnRequest& request);
   // fork and clone: makes the child, hands it to a worker and waits until the memory of `parent` was copied.
-  Result<int> fork(KernelLock& lock, Process& parent, Launch launch);
+  Result<int> fork(KernelLock& lock, Process& parent, const Launch& launch);
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
   Result<Image> prepare_exec(Process& process, const Node& file, std::string path, Strings arguments,
                              Strings environment);

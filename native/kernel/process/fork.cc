@@ -22,7 +22,7 @@ Result<Ref<Process>> Kernel::begin_fork(KernelLock& lock, Process& parent, const
 
 // Signals wait: the parent's memory must stay as it is until the child has it. Only death ends the wait early
 // (give_up_child).
-Result<int> Kernel::fork(KernelLock& lock, Process& parent, Launch launch) {
+Result<int> Kernel::fork(KernelLock& lock, Process& parent, const Launch& launch) {
   Ref<Process>& begun = parent.progress().child;
   if (!begun) {
     WS_ASSIGN(child, begin_fork(lock, parent, launch));
