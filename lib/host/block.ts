@@ -27,6 +27,6 @@ export const Block = {
 } as const;
 
 /** What must happen after a call before guest code goes on. `exit` and `rest` are not seen here: the call throws. */
-export const After = { resume: 0, signal: 2, exec: 3 } as const;
+export const After = { resume: 0, signal: 2, exec: 3, blocked: 4 } as const;
 
 export const LaunchKind = { start: 0, clone: 1, fork: 2, wake: 3 } as const;

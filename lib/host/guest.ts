@@ -1,9 +1,10 @@
-// One process on this worker: makes its instance, runs it to its end, and follows what its calls lead to: handlers, fork, exec.
+// One process on this worker: makes its instance, runs it to its end, and follows what its calls lead to: fork, exec. A generator: what
+// enters the guest or waits is done by whoever runs it, on the worker's stack or on one that can be switched.
 // When a guest is killed nothing here gets to run any more, not even a finally; what must happen then is done in C++.
 
 import { After, Block, LaunchKind } from './block.js';
-import { type Continuation, type ImportFunctions, linuxImports, restart, wasiImports } from './imports.js';
-import { MemoryPool } from './memory-pool.js';
+import { type Bridge, Follow, Taken } from './bridge.js';
+import type { MemoryPool, PooledMemory } from './memory-pool.js';
 import type { CompiledProgram, ModuleStore } from './modules.js';
 import { describeFailure, signalOfTrap } from './traps.js';
 import type { WorkerNative } from './worker-native.js';
@@ -16,6 +17,10 @@ const sigkill = 9;
 const cannotExecute = 126;
 const asyncifyUnwinding = 1;
 const asyncifyRewinding = 2;
+/** By what name the start function of a module is exported: native/module/module.h. */
+const startExport = 'wasmsand:start';
+/** Places of a process in the bridge's table: what is entered, and `__signal_deliver`. */
+const placesOfGuest = 2;
 
 interface Launch {
   kind: number;
@@ -50,38 +55,58 @@ class StartFailure extends Error {
   }
 }
 
-export class Guest implements Continuation {
+/** What a worker has for all its processes. */
+export interface GuestHost {
+  readonly native: WorkerNative;
+  readonly block: Int32Array;
+  /** What calls throw when the guest must go. */
+  readonly unwind: object;
+  readonly modules: ModuleStore;
+  readonly memories: MemoryPool;
+  readonly bridge: Bridge;
+}
+
+/** What whoever runs a process is to do: to wait until it is woken, or to enter the guest by the bridge. */
+export type Step = 'wait' | Entry;
+export interface Entry {
+  /** In the bridge's table. */
+  place: number;
+  /** What the entry of a clone is given. */
+  child?: { functionIndex: number; argument: number };
+}
+
+export class Guest {
+  readonly #host: GuestHost;
   readonly #native: WorkerNative;
   readonly #block: Int32Array;
-  readonly #unwind: object;
-  readonly #modules: ModuleStore;
-  readonly #memories: MemoryPool;
-  readonly #linux: ImportFunctions;
-  readonly #wasi: ImportFunctions;
+  readonly #entryPlace: number;
+  readonly #handlerPlace: number;
 
   // Of the instance that runs now.
-  #memory: WebAssembly.Memory | undefined;
+  #memory: PooledMemory | undefined;
   buffer = new ArrayBuffer(0);
   #exports: WebAssembly.Exports = {};
   #stackPointer: WebAssembly.Global | undefined;
   #throughClone = false;
+  #asyncifyData = 0;
   #forkResult = 0;
   #afterFork: number = After.resume;
   #handlerDepth = 0;
   #nextProgram: CompiledProgram | undefined;
 
-  constructor(native: WorkerNative, block: Int32Array, unwind: object, modules: ModuleStore) {
-    this.#native = native;
-    this.#block = block;
-    this.#unwind = unwind;
-    this.#modules = modules;
-    this.#memories = new MemoryPool(native);
-    this.#linux = linuxImports(native, block, this);
-    this.#wasi = wasiImports(native, block, this);
+  /** `slot`: no other guest of the worker has it. */
+  constructor(host: GuestHost, slot: number) {
+    this.#host = host;
+    this.#native = host.native;
+    this.#block = host.block;
+    this.#entryPlace = slot * placesOfGuest;
+    this.#handlerPlace = this.#entryPlace + 1;
+    const { table } = host.bridge;
+    if (table.length <= this.#handlerPlace) table.grow(Math.max(this.#handlerPlace + 1 - table.length, table.length));
   }
 
-  /** Runs the process of the current job. Returns when it has ended. */
-  run(): void {
+  /** Runs the process of the current job. Done when it has ended. */
+  *run(): Generator<Step, void, void> {
     try {
       this.#native.describeImage(false);
       let launch = this.#readLaunch();
@@ -90,20 +115,30 @@ export class Guest implements Continuation {
       for (;;) {
         this.#nextProgram = undefined;
         const limit = this.#block[Block.maximumPages] as number;
-        if (this.#runImage(program, launch, limit)) return;
+        if (yield* this.#runImage(program, launch, limit)) return;
         program = this.#nextProgram as unknown as CompiledProgram;
         launch = freshStart;
       }
     } catch (error) {
-      this.#fail(error);
+      yield* this.#fail(error);
     }
   }
 
   /** The process has ended, however: its instance keeps no memory. */
   forget(): void {
+    this.buffer = new ArrayBuffer(0);
     this.#exports = {};
     this.#stackPointer = undefined;
     this.#nextProgram = undefined;
+    this.#host.bridge.table.set(this.#entryPlace, null);
+    this.#host.bridge.table.set(this.#handlerPlace, null);
+  }
+
+  /** Nothing of the instance can run any more: its memory is another's if it is as new. */
+  releaseMemory(): void {
+    const memory = this.#memory;
+    this.#memory = undefined;
+    if (this.#native.releaseMemory() && memory !== undefined) this.#host.memories.give(memory);
   }
 
   #readLaunch(): Launch {
@@ -121,9 +156,10 @@ export class Guest implements Continuation {
 
   #load(next: boolean): CompiledProgram | string {
     const block = this.#block;
+    const { modules } = this.#host;
     const id = (block[Block.programHigh] as number) * 2 ** 32 + ((block[Block.programLow] as number) >>> 0);
     const shared = block[Block.programShared] === 1;
-    const known = this.#modules.get(id, shared);
+    const known = modules.get(id, shared);
     if (known !== undefined) return known;
     const bytes = this.#native.readProgram(next);
     if (typeof bytes === 'string') return bytes;
@@ -135,7 +171,7 @@ export class Guest implements Continuation {
         maximumPages: block[Block.declaredPages] as number,
         engineBytes: block[Block.engineBytes] as number,
       };
-      this.#modules.add(id, program, shared);
+      modules.add(id, program, shared);
       return program;
     } catch (error) {
       return describeFailure(error);
@@ -145,20 +181,21 @@ export class Guest implements Continuation {
   }
 
   /** False: exec has prepared another program. */
-  #runImage(program: CompiledProgram, launch: Launch, limit: number): boolean {
+  *#runImage(program: CompiledProgram, launch: Launch, limit: number): Generator<Step, boolean, void> {
     try {
       this.#instantiate(program, launch, limit);
-      this.#enter(launch);
+      yield* this.#enter(launch);
       return true;
     } catch (error) {
-      if (error !== this.#unwind) throw error;
+      if (error !== this.#host.unwind) throw error;
       return this.#nextProgram === undefined;
     }
   }
 
   #instantiate(program: CompiledProgram, launch: Launch, limit: number): void {
     const native = this.#native;
-    this.#memories.release();
+    const { bridge, memories } = this.#host;
+    this.releaseMemory();
     const initial = Math.max(program.minimumPages, launch.parentPages);
     const maximum = Math.min(program.maximumPages, limit);
     if (initial > maximum || !native.reserveEngine(program.engineBytes) || !native.reserveMemory(initial * pageBytes)) {
@@ -168,27 +205,28 @@ export class Guest implements Continuation {
         sigkill,
       );
     }
-    const memory = this.#memories.take(initial, maximum);
+    this.#memory = memories.take(initial, maximum);
+    const { memory } = this.#memory;
     native.bindMemory(memory);
-    this.#memory = memory;
     this.buffer = memory.buffer;
     this.#handlerDepth = 0;
     this.#exports = {};
     this.#stackPointer = undefined;
     const instance = new WebAssembly.Instance(program.module, {
-      linux: this.#linux,
-      wasi_snapshot_preview1: this.#wasi,
+      linux: bridge.linux,
+      wasi_snapshot_preview1: bridge.wasi,
       wasmsand: { memory, grow: this.#grow },
     });
     this.#exports = instance.exports;
     const stackPointer = instance.exports.__stack_pointer;
     if (stackPointer instanceof WebAssembly.Global) this.#stackPointer = stackPointer;
+    bridge.table.set(this.#handlerPlace, this.#export('__signal_deliver') ?? null);
   }
 
   // What memory.grow of a program of the guest's own has become.
   readonly #grow = (delta: number): number => {
     const block = this.#block;
-    const memory = this.#memory as WebAssembly.Memory;
+    const { memory } = this.#memory as PooledMemory;
     const old = memory.buffer.byteLength / pageBytes;
     const pages = old + (delta >>> 0);
     if (pages === old) return old;
@@ -209,7 +247,7 @@ export class Guest implements Continuation {
   memoryChanged(): void {
     if (this.#memory === undefined) return;
     this.#native.memoryChanged();
-    this.buffer = this.#memory.buffer;
+    this.buffer = this.#memory.memory.buffer;
   }
 
   #export(name: string): GuestFunction | undefined {
@@ -217,35 +255,48 @@ export class Guest implements Continuation {
     return typeof value === 'function' ? (value as GuestFunction) : undefined;
   }
 
-  #enter(launch: Launch): void {
+  /** What is entered next. */
+  #entry(entered: GuestFunction): Entry {
+    this.#host.bridge.table.set(this.#entryPlace, entered);
+    return { place: this.#entryPlace };
+  }
+
+  *#enter(launch: Launch): Generator<Step, void, void> {
+    const start = this.#export(startExport);
+    if (start !== undefined) yield this.#entry(start);
     if (launch.kind !== LaunchKind.start) {
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
       this.#native.copyParent();
     }
     this.#throughClone = launch.kind === LaunchKind.clone || launch.kind === LaunchKind.wake || launch.throughClone;
     if (launch.kind === LaunchKind.fork) this.#rewind(launch.asyncifyData, 0, After.resume);
-    const entry = this.#export(this.#throughClone ? '__child_main' : '_start');
-    if (entry === undefined) throw new StartFailure('the program has no function _start', cannotExecute);
+    const name = this.#throughClone ? '__child_main' : '_start';
+    const entered = this.#export(name);
+    if (entered === undefined) throw new StartFailure(`the program has no function ${name}`, cannotExecute);
+    const entry = this.#entry(entered);
+    if (this.#throughClone) entry.child = { functionIndex: launch.functionIndex, argument: launch.functionArgument };
     for (;;) {
-      entry(launch.functionIndex, launch.functionArgument);
+      yield entry;
       if (this.#export('asyncify_get_state')?.() !== asyncifyUnwinding) return;
-      this.#forkUnwound();
+      yield* this.#forkUnwound();
     }
   }
 
   // The guest has left its stack in memory and returned to us: the child copies it, then both go back in.
-  #forkUnwound(): void {
+  *#forkUnwound(): Generator<Step, void, void> {
     const block = this.#block;
     const data = this.#asyncifyData;
     this.#export('asyncify_stop_unwind')?.();
-    block[Block.arguments] = data;
-    block[Block.arguments + 1] = Number(this.#stackPointer?.value ?? 0);
-    block[Block.arguments + 2] = this.#throughClone ? 1 : 0;
-    this.#native.fork();
+    for (;;) {
+      block[Block.arguments] = data;
+      block[Block.arguments + 1] = Number(this.#stackPointer?.value ?? 0);
+      block[Block.arguments + 2] = this.#throughClone ? 1 : 0;
+      this.#native.fork();
+      if (block[Block.after] !== After.blocked) break;
+      yield 'wait';
+    }
     this.#rewind(data, block[Block.result] as number, block[Block.after] as number);
   }
-
-  #asyncifyData = 0;
 
   #rewind(data: number, result: number, after: number): void {
     this.#forkResult = result;
@@ -253,69 +304,62 @@ export class Guest implements Continuation {
     this.#export('asyncify_start_rewind')?.(data);
   }
 
-  fork(): number {
+  /** The guest's call of fork, on its way out or on its way back in. */
+  fork(): { result: number; follow: number } {
     const state = this.#export('asyncify_get_state');
     const buffer = this.#export('__fork_buffer');
-    if (state === undefined || buffer === undefined) return enosys;
+    if (state === undefined || buffer === undefined) return { result: enosys, follow: Follow.nothing };
     if (state() === asyncifyRewinding) {
       this.#export('asyncify_stop_rewind')?.();
-      if (this.#afterFork === After.resume) return this.#forkResult;
-      this.#block[Block.after] = this.#afterFork;
-      const followed = this.follow(this.#forkResult);
-      return followed === restart ? this.#forkResult : followed;
+      return { result: this.#forkResult, follow: this.#afterFork };
     }
-    // A handler is called through frames of JavaScript, which asyncify cannot take apart.
-    if (this.#handlerDepth > 0) return enosys;
+    // A handler is called through frames of the bridge, which asyncify cannot take apart.
+    if (this.#handlerDepth > 0) return { result: enosys, follow: Follow.nothing };
     this.#asyncifyData = buffer();
     this.#export('asyncify_start_unwind')?.(this.#asyncifyData);
-    return 0;
+    return { result: 0, follow: Follow.nothing };
   }
 
-  clone(functionIndex: number, argument: number): number {
-    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return enosys;
+  /** Puts the arguments of clone into the block. False: the program is not made for it. */
+  prepareClone(functionIndex: number, argument: number): boolean {
+    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return false;
     const block = this.#block;
     block[Block.arguments] = functionIndex;
     block[Block.arguments + 1] = argument;
     block[Block.arguments + 2] = Number(this.#stackPointer.value);
-    this.#native.clone();
-    const result = block[Block.result] as number;
-    if (block[Block.after] === After.resume) return result;
-    // A clone is never issued again: there would be two children.
-    const followed = this.follow(result);
-    return followed === restart ? result : followed;
+    return true;
   }
 
-  follow(result: number): number | typeof restart {
-    if (this.#block[Block.after] === After.exec) return this.#exec();
-    if (this.#block[Block.after] !== After.signal) return result;
-    while (this.#native.takeSignal() === true) this.#deliver();
-    return this.#block[Block.restart] === 1 ? restart : result;
-  }
-
-  #deliver(): void {
-    const block = this.#block;
-    const [signo, handler, flags, code, pid, uid, value, frame] = block.subarray(Block.signal, Block.signal + 8);
-    this.#handlerDepth++;
-    try {
-      this.#export('__signal_deliver')?.(
-        signo as number,
-        handler as number,
-        flags as number,
-        code as number,
-        pid as number,
-        uid as number,
-        value as number,
-      );
-    } finally {
-      // A handler may leave by siglongjmp, which is an exception that passes through here.
-      this.#handlerDepth--;
+  /** The next handler that is to run: `Taken`. */
+  takeSignal(): number {
+    for (;;) {
+      const handler = this.#native.takeSignal() === true;
+      if (!handler && this.#block[Block.after] === After.blocked) return Taken.wait;
+      if (!handler) return this.#block[Block.restart] === 1 ? Taken.restart : Taken.none;
+      this.#handlerDepth++;
+      if (this.#export('__signal_deliver') !== undefined) return Taken.handler;
+      this.signalDone(this.#block[Block.signal + 7] as number);
     }
-    block[Block.arguments] = frame as number;
+  }
+
+  /** BridgeCalls.signalWord. */
+  signalWord(index: number): number {
+    return index === 8 ? this.#handlerPlace : (this.#block[Block.signal + index] as number);
+  }
+
+  /** It may have left by siglongjmp, which is an exception. */
+  signalLeft(): void {
+    this.#handlerDepth--;
+  }
+
+  signalDone(frame: number): void {
+    this.#handlerDepth--;
+    this.#block[Block.arguments] = frame;
     this.#native.signalDone();
   }
 
-  // The old program goes only when the new one is known to be fit to run.
-  #exec(): number {
+  /** The old program goes only when the new one is known to be fit to run. */
+  exec(): number {
     this.#native.describeImage(true);
     const program = this.#load(true);
     if (typeof program === 'string') return enoexec;
@@ -324,15 +368,19 @@ export class Guest implements Continuation {
     return 0;
   }
 
-  #fail(error: unknown): void {
-    if (error === this.#unwind) return;
+  *#fail(error: unknown): Generator<Step, void, void> {
+    if (error === this.#host.unwind) return;
     if (error instanceof StartFailure) {
-      this.#native.writeError(`wasmsand: ${error.message}\n`);
+      yield* this.#writeError(`wasmsand: ${error.message}\n`);
       this.#native.setStatus(error.exitCode, error.signal);
       return;
     }
     const signal = signalOfTrap(error);
-    if (signal === undefined) this.#native.writeError(`wasmsand: ${describeFailure(error)}\n`);
+    if (signal === undefined) yield* this.#writeError(`wasmsand: ${describeFailure(error)}\n`);
     this.#native.setStatus(0, signal ?? sigkill);
+  }
+
+  *#writeError(message: string): Generator<Step, void, void> {
+    while (!this.#native.writeError(message)) yield 'wait';
   }
 }

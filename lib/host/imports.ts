@@ -1,76 +1,79 @@
-// What a guest's module imports: shims that put their arguments into the block and make a native call without arguments.
+// The calls of a guest, as the bridge makes them: shims that put their arguments into the block and make a native call without
+// arguments.
 
-import { Block } from './block.js';
+import { After, Block } from './block.js';
+import type { BridgeCalls } from './bridge.js';
 import { wasiFunctions } from './generated/abi.js';
+import type { Guest } from './guest.js';
 import type { WorkerNative } from './worker-native.js';
 
-/** What happens after a call that cannot simply return. */
-export interface Continuation {
-  /** Of the memory when it was looked at last: empty once the guest has grown it. */
-  readonly buffer: ArrayBuffer;
-  /** Looks at the memory again. */
-  memoryChanged(): void;
-  /** Handles signals and exec. `restart`: issue the call again; otherwise its result, given the one it had. */
-  follow(result: number): number | typeof restart;
-  fork(): number;
-  clone(functionIndex: number, argument: number): number;
+/** Who calls, and where what follows a call is said. */
+export interface Caller {
+  /** The process that runs now. */
+  guest: Guest;
+  /** The bridge's. */
+  after: WebAssembly.Global;
 }
 
-export const restart = Symbol('restart');
+/** What a call returns that has more to it than its result. */
+function followed(block: Int32Array, { guest, after }: Caller): number {
+  const follow = block[Block.after] as number;
+  if (follow === After.exec) return guest.exec();
+  after.value = follow;
+  return block[Block.result] as number;
+}
 
-export type ImportFunctions = Record<string, (...parameters: never[]) => number>;
-
-export function linuxImports(native: WorkerNative, block: Int32Array, next: Continuation): ImportFunctions {
+export function linuxCalls(native: WorkerNative, block: Int32Array, caller: Caller): BridgeCalls['linux'] {
   const first = Block.arguments;
+  const finish = (): number =>
+    block[Block.after] === After.resume ? (block[Block.result] as number) : followed(block, caller);
   return {
-    syscall(n: number, a: number, b: number, c: number, d: number, e: number, f: number): number {
-      for (;;) {
-        if (next.buffer.byteLength === 0) next.memoryChanged();
-        block[first] = n;
-        block[first + 1] = a;
-        block[first + 2] = b;
-        block[first + 3] = c;
-        block[first + 4] = d;
-        block[first + 5] = e;
-        block[first + 6] = f;
-        native.syscall();
-        const result = block[Block.result] as number;
-        if (block[Block.after] === 0) return result;
-        const followed = next.follow(result);
-        if (followed !== restart) return followed;
-      }
+    syscall(n, a, b, c, d, e, f): number {
+      if (caller.guest.buffer.byteLength === 0) caller.guest.memoryChanged();
+      block[first] = n as number;
+      block[first + 1] = a as number;
+      block[first + 2] = b as number;
+      block[first + 3] = c as number;
+      block[first + 4] = d as number;
+      block[first + 5] = e as number;
+      block[first + 6] = f as number;
+      native.syscall();
+      return finish();
     },
-    init_stack(pointer: number, length: number): number {
-      if (next.buffer.byteLength === 0) next.memoryChanged();
-      block[first] = pointer;
-      block[first + 1] = length;
+    init_stack(pointer, length): number {
+      if (caller.guest.buffer.byteLength === 0) caller.guest.memoryChanged();
+      block[first] = pointer as number;
+      block[first + 1] = length as number;
       native.initStack();
-      return block[Block.result] as number;
+      return finish();
     },
-    spawn(request: number): number {
-      for (;;) {
-        if (next.buffer.byteLength === 0) next.memoryChanged();
-        block[first] = request;
-        native.spawn();
-        const result = block[Block.result] as number;
-        if (block[Block.after] === 0) return result;
-        const followed = next.follow(result);
-        if (followed !== restart) return followed;
-      }
+    spawn(request): number {
+      if (caller.guest.buffer.byteLength === 0) caller.guest.memoryChanged();
+      block[first] = request as number;
+      native.spawn();
+      return finish();
     },
-    fork: () => next.fork(),
-    clone: (functionIndex: number, argument: number) => next.clone(functionIndex, argument),
+    clone(functionIndex, argument): number {
+      if (!caller.guest.prepareClone(functionIndex as number, argument as number)) return -38;
+      native.clone();
+      return finish();
+    },
+    fork(): number {
+      const { result, follow } = caller.guest.fork();
+      caller.after.value = follow;
+      return result;
+    },
   };
 }
 
 /** All of preview 1, from the description of the ABI. Arguments take one 64-bit place each. */
-export function wasiImports(native: WorkerNative, block: Int32Array, next: Continuation): ImportFunctions {
+export function wasiCalls(native: WorkerNative, block: Int32Array, caller: Caller): BridgeCalls['wasi'] {
   const slots = new BigUint64Array(block.buffer, Block.wasiArguments * 4, 10);
-  const imports: ImportFunctions = {};
+  const calls: BridgeCalls['wasi'] = {};
   wasiFunctions.forEach(({ name, parameters }, index) => {
     const wide = [...parameters].map((letter) => letter === 'I');
-    imports[name] = (...values: (number | bigint)[]): number => {
-      if (next.buffer.byteLength === 0) next.memoryChanged();
+    calls[name] = (...values): number => {
+      if (caller.guest.buffer.byteLength === 0) caller.guest.memoryChanged();
       for (let i = 0; i < wide.length; i++) {
         if (wide[i]) {
           slots[i] = BigInt.asUintN(64, values[i] as bigint);
@@ -81,12 +84,8 @@ export function wasiImports(native: WorkerNative, block: Int32Array, next: Conti
       }
       block[Block.wasiFunction] = index;
       native.wasi();
-      const result = block[Block.result] as number;
-      if (block[Block.after] === 0) return result;
-      // No call of preview 1 is issued again: its programs have no handlers.
-      const followed = next.follow(result);
-      return followed === restart ? result : followed;
+      return block[Block.after] === After.resume ? (block[Block.result] as number) : followed(block, caller);
     };
   });
-  return imports;
+  return calls;
 }

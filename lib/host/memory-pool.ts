@@ -8,41 +8,32 @@ const pageBytes = 65536;
 /** Memories kept by a worker: they cost addresses only. */
 const capacity = 4;
 
-interface Spare {
+export interface PooledMemory {
   memory: WebAssembly.Memory;
   maximum: number;
 }
 
 export class MemoryPool {
   readonly #native: WorkerNative;
-  readonly #spares: Spare[] = [];
-  #inUse: Spare | undefined;
+  readonly #spares: PooledMemory[] = [];
 
   constructor(native: WorkerNative) {
     this.#native = native;
   }
 
-  /** The instance that has the memory given out last has returned to us for good: only now can nobody write to it. */
-  release(): void {
-    const released = this.#inUse;
-    this.#inUse = undefined;
-    if (!this.#native.releaseMemory() || released === undefined) return;
-    this.#spares.push(released);
-    if (this.#spares.length > capacity) this.#spares.shift();
-  }
-
   /** A memory that is all zero. */
-  take(initial: number, maximum: number): WebAssembly.Memory {
+  take(initial: number, maximum: number): PooledMemory {
     const found = this.#spares.findIndex(
       (spare) => spare.maximum === maximum && spare.memory.buffer.byteLength === initial * pageBytes,
     );
-    const spare = found === -1 ? this.#make(initial, maximum) : (this.#spares.splice(found, 1)[0] as Spare);
-    this.#inUse = spare;
-    return spare.memory;
-  }
-
-  #make(initial: number, maximum: number): Spare {
+    if (found !== -1) return this.#spares.splice(found, 1)[0] as PooledMemory;
     this.#native.memoryMade();
     return { memory: new WebAssembly.Memory({ initial, maximum }), maximum };
+  }
+
+  /** One that is all zero again, and that nobody can write to. */
+  give(memory: PooledMemory): void {
+    this.#spares.push(memory);
+    if (this.#spares.length > capacity) this.#spares.shift();
   }
 }

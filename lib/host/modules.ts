@@ -76,6 +76,8 @@ export class ModuleStore {
     this.#native = native;
     this.#channel = new BroadcastChannel(channel);
     this.#channel.unref();
+    // Where the event loop turns. The declaration knows browsers' only.
+    this.#channel.onmessage = (event) => this.#hear((event as { data: Announcement }).data);
   }
 
   get(id: number, shared: boolean): CompiledProgram | undefined {
@@ -119,13 +121,16 @@ export class ModuleStore {
     }
   }
 
-  // Workers do not run their event loop. The declaration knows ports only; Node takes channels as well.
+  #hear({ id, program }: Announcement): void {
+    this.#garbage += this.#shared.add(id, program);
+  }
+
+  // For workers whose event loop does not turn, or not now. The declaration knows ports only; Node takes channels as well.
   #receive(): void {
     for (;;) {
       const received = receiveMessageOnPort(this.#channel as never) as { message: Announcement } | undefined;
       if (received === undefined) return;
-      const { id, program } = received.message;
-      this.#garbage += this.#shared.add(id, program);
+      this.#hear(received.message);
     }
   }
 }

@@ -275,10 +275,10 @@ export interface NativeAddon {
   createBaseImage(entries: BaseImageEntry[]): BaseImage;
   createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
   /**
-   * Once per thread that owns kernels, before its first one. `maximumWorkers`: up to so many workers are had by all alike; beyond,
-   * one sandbox at a time gets what it needs to come to an end.
+   * Once per thread that owns kernels, before its first one. `maximum`: up to so many processes are had by all alike; beyond, one
+   * sandbox at a time gets what it needs to come to an end. `stacks`: a worker has many, on stacks that the engine switches.
    */
-  attach(listener: EventListener, maximumWorkers: number): void;
+  attach(listener: EventListener, maximum: number, stacks: boolean): void;
   /** Names this thread's pool for the workers' `workerData`. */
   poolId(): number;
   /** While held, events keep the event loop alive. Calls nest. */

@@ -1,6 +1,7 @@
 // The owning side of the worker pool: starts workers when the addon asks for them, and hands events to whom they concern.
 
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { optionError } from '../errors.js';
 import { loadAddon, type NativeAddon, PoolEvent } from './native.js';
@@ -10,8 +11,11 @@ import type { WorkerStart } from './worker.js';
 /** How a kernel's listener is called: kind and the rest of the event. */
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
 
-/** What all sandboxes of a thread share; native/binding/admission.h says who gets more. */
-const maximumWorkers = 128;
+/**
+ * How many processes run at a time for all sandboxes of a thread; native/binding/admission.h says who gets more. With a thread each,
+ * or with a stack: a memory's mappings and a stack's are some six of the 65 530 that Linux gives a process.
+ */
+const maximumProcesses = { threads: 128, stacks: 8192 };
 
 /** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */
 const maximumStarting = 2 * availableParallelism();
@@ -23,6 +27,21 @@ const maximumStarting = 2 * availableParallelism();
  */
 const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
+/**
+ * Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. What it gives a process then has the size
+ * that workers of the other kind have, and is taken from the system as it is used.
+ */
+function switchesStacks(): boolean {
+  const [major = 0, minor = 0] = (process.versions.v8 ?? '').split('.').map(Number);
+  if (major === 13 && minor >= 6 && WebAssembly.Suspending === undefined)
+    setFlagsFromString('--experimental-wasm-jspi');
+  if (WebAssembly.Suspending === undefined || WebAssembly.promising === undefined) return false;
+  const kilobytes = workerLimits.stackSizeMb * 1024;
+  setFlagsFromString(`--stack-size=${kilobytes}`);
+  setFlagsFromString(`--wasm-stack-switching-stack-size=${kilobytes}`);
+  return true;
+}
+
 class Pool {
   readonly listeners = new Map<number, KernelListener>();
   readonly script: string;
@@ -30,6 +49,7 @@ class Pool {
   readonly #binding: string;
   readonly #workers = new Map<number, Worker>();
   readonly #channel = `wasmsand-${process.pid}-${Math.random()}`;
+  readonly #kind: WorkerStart['kind'];
   #wanted = 0;
   #starting = 0;
   #lastId = 0;
@@ -39,11 +59,12 @@ class Pool {
     this.#addon = addon;
     this.#binding = nativeBinding;
     this.script = workerScript;
+    this.#kind = process.env.WASMSAND_HOST !== 'threads' && switchesStacks() ? 'stacks' : 'threads';
     addon.attach((kernel, kind, id, a, b, c, d) => {
       if (kind === PoolEvent.grow) this.#grow(id);
       else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
       else this.listeners.get(kernel)?.(kind, id, a, b, c, d);
-    }, maximumWorkers);
+    }, maximumProcesses[this.#kind], this.#kind === 'stacks');
     // A worker that waits in native code would keep Node from joining it.
     process.on('exit', () => {
       this.#exiting = true;
@@ -79,6 +100,7 @@ class Pool {
       pool: this.#addon.poolId(),
       worker: id,
       channel: this.#channel,
+      kind: this.#kind,
     };
     let worker: Worker;
     try {

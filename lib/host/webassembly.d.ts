@@ -15,8 +15,19 @@ declare namespace WebAssembly {
     grow(pages: number): number;
   }
   class Global {
+    constructor(descriptor: { value: 'i32'; mutable: boolean }, value: number);
     value: number | bigint;
   }
+  class Table {
+    constructor(descriptor: { element: 'anyfunc'; initial: number });
+    readonly length: number;
+    grow(by: number): number;
+    set(index: number, value: unknown): void;
+  }
+  /** An import that suspends the stack it is called on until its promise is kept. Where the engine can switch stacks. */
+  const Suspending: (new (wait: () => Promise<void>) => unknown) | undefined;
+  /** The function on a stack of its own. */
+  const promising: (<P extends unknown[]>(exported: (...parameters: P) => unknown) => (...parameters: P) => Promise<unknown>) | undefined;
   class Exception {}
   class RuntimeError extends Error {}
   class CompileError extends Error {}

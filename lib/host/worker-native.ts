@@ -3,6 +3,20 @@
 export interface WorkerNative {
   /** `unwind` is what calls throw when the guest must go; `probe` is called now and then while it waits. False: this worker is not wanted. */
   register(pool: number, worker: number, block: Int32Array, unwind: object, probe: () => void): boolean;
+  /**
+   * The same for a worker whose processes have stacks of their own. `turn` gives a slot its turn (stacks.ts); `tidy` is called now and
+   * then between turns, and tells whether the worker has no process.
+   */
+  registerStacks(
+    pool: number,
+    worker: number,
+    block: Int32Array,
+    unwind: object,
+    turn: (slot: number, what: number) => void,
+    tidy: (idle: boolean) => void,
+  ): void;
+  /** Of the process whose turn it is. */
+  processEnded(): void;
   /** Blocks. False: end. */
   waitForJob(): boolean;
   /** Calls `run`, whatever becomes of it, and ends the process. */
@@ -31,7 +45,8 @@ export interface WorkerNative {
   growMemory(): void;
   copyParent(): void;
   setStatus(exitCode: number, signal: number): void;
-  writeError(message: string): void;
+  /** False: it must wait, and be called again when it was woken. */
+  writeError(message: string): boolean;
 
   syscall(): void;
   initStack(): void;

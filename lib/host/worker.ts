@@ -1,11 +1,13 @@
-// The script of a pooled worker: waits in native code for a process, runs it, waits for the next. Its event loop does not turn
-// meanwhile.
+// The script of a pooled worker. Of the kind `threads`, a worker runs one process at a time: it waits in native code for one, runs it,
+// waits for the next, and its event loop does not turn meanwhile. Of the kind `stacks` it runs many, each on a stack that the engine
+// can switch, and its event loop turns.
 
 import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import { Block } from './block.js';
-import { Guest } from './guest.js';
 import { ModuleStore } from './modules.js';
+import { runOnStacks } from './stacks.js';
+import { runOnThread } from './thread.js';
 import type { WorkerNative } from './worker-native.js';
 
 export interface WorkerStart {
@@ -16,26 +18,29 @@ export interface WorkerStart {
   worker: number;
   /** The name of the channel on which workers share compiled programs. */
   channel: string;
+  kind: 'threads' | 'stacks';
+}
+
+/** What both kinds of worker begin with. */
+export interface WorkerParts {
+  start: WorkerStart;
+  native: WorkerNative;
+  block: Int32Array;
+  /** What calls throw when the guest must go. */
+  unwind: object;
+  modules: ModuleStore;
 }
 
 const start = workerData as WorkerStart;
 const native = (createRequire(start.addon)(start.addon) as { worker: WorkerNative }).worker;
-// An ArrayBuffer of its own lies outside the collected heap: C++ keeps its address.
-const block = new Int32Array(new ArrayBuffer(Block.length * 4));
-// No Error: a guest's exit must not pay for a stack trace.
-const unwind = Object.freeze({});
-
-const modules = new ModuleStore(native, start.channel);
-let idle = true;
-
-if (native.register(start.pool, start.worker, block, unwind, () => modules.tidy(idle))) {
-  const guest = new Guest(native, block, unwind, modules);
-  const run = (): void => guest.run();
-  while (native.waitForJob()) {
-    idle = false;
-    native.runJob(run);
-    guest.forget();
-    modules.tidy(false);
-    idle = true;
-  }
-}
+const parts: WorkerParts = {
+  start,
+  native,
+  // An ArrayBuffer of its own lies outside the collected heap: C++ keeps its address.
+  block: new Int32Array(new ArrayBuffer(Block.length * 4)),
+  // No Error: a guest's exit must not pay for a stack trace.
+  unwind: Object.freeze({}),
+  modules: new ModuleStore(native, start.channel),
+};
+if (start.kind === 'stacks') runOnStacks(parts);
+else runOnThread(parts);

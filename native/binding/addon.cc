@@ -9,12 +9,14 @@
 namespace wasmsand {
 namespace {
 
-// (callback, maximumWorkers)
+// (callback, maximum, switchesStacks)
 napi_value attach(napi_env env, napi_callback_info info) {
-  js::Arguments<2> arguments(env, info);
+  js::Arguments<3> arguments(env, info);
   Environment& environment = Environment::of(env);
   if (environment.pool) return nullptr;
-  environment.pool = WorkerPool::create(env, arguments[0], static_cast<uint32_t>(js::to_integer(env, arguments[1])));
+  const auto host = js::to_bool(env, arguments[2]) ? WorkerPool::Host::stacks : WorkerPool::Host::threads;
+  environment.pool =
+      WorkerPool::create(env, arguments[0], static_cast<uint32_t>(js::to_integer(env, arguments[1])), host);
   if (!environment.pool) napi_throw_error(env, nullptr, "wasmsand: this thread is shutting down");
   return nullptr;
 }

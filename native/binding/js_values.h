@@ -77,6 +77,14 @@ std::span<double> to_doubles(napi_env env, napi_value value);
 // Of at least `count` elements; else empty.
 std::span<int32_t> to_integers(napi_env env, napi_value value, size_t count);
 
+// Forgets what was thrown and not caught.
+inline void clear_exception(napi_env env) {
+  bool pending = false;
+  napi_is_exception_pending(env, &pending);
+  napi_value exception = nullptr;
+  if (pending) napi_get_and_clear_last_exception(env, &exception);
+}
+
 // A function's arguments; missing ones are undefined.
 template <size_t N>
 struct Arguments {

@@ -56,7 +56,7 @@ void KernelHandle::interrupt(Process& process) {
   if (process.thread == nullptr) return pool_->cancel(process, *this);
   auto& worker = static_cast<Worker&>(*process.thread);
   worker.interrupt();
-  if (worker.loading()) pool_->abandon({Ref<Process>(&process), shared_from_this()});
+  if (worker.unreachable()) pool_->abandon({Ref<Process>(&process), shared_from_this()});
 }
 
 void KernelHandle::timers_changed(Nanoseconds at) { pool_->wake_ticker(at); }

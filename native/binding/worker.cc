@@ -1,12 +1,10 @@
 #include "binding/worker.h"
 
-#include <pthread.h>
-#include <time.h>
-
 #include <chrono>
 
 #include "binding/block.h"
 #include "binding/memory_copy.h"
+#include "binding/thread_clock.h"
 #include "kernel/io/transfer.h"
 #include "module/module.h"
 
@@ -38,18 +36,6 @@ napi_value dereference(napi_env env, napi_ref reference) {
   return value;
 }
 
-Nanoseconds read_clock(clockid_t clock) {
-  timespec time{};
-  if (clock_gettime(clock, &time) != 0) return 0;
-  return time.tv_sec * kSecond + time.tv_nsec;
-}
-
-// The CPU clock of the calling thread, which any thread may read.
-clockid_t thread_cpu_clock() {
-  clockid_t clock;
-  return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : CLOCK_MONOTONIC;
-}
-
 }  // namespace
 
 Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
@@ -58,7 +44,7 @@ Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi
       pool_(std::move(pool)),
       control_(ExecutionControl::of_this_thread()),
       id_(id),
-      cpu_clock_(thread_cpu_clock()) {
+      thread_clock_(clock_of_this_thread()) {
   block_reference_ = reference(env, block);
   unwind_reference_ = reference(env, unwind);
   probe_reference_ = reference(env, probe);
@@ -67,22 +53,27 @@ Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi
   void* data = nullptr;
   napi_get_typedarray_info(env, block, &type, &length, &data, nullptr, nullptr);
   block_ = static_cast<int32_t*>(data);
-  current_worker = this;
 }
 
 // Runs when the environment is torn down. A process that was running goes with it: whoever waits for it must hear of
 // it.
 Worker::~Worker() {
-  if (job_) {
-    rests_ = false;
-    status_ = {.code = 0, .signal = kSigKill};
-    end_job();
-  }
-  pool_->remove(*this);
-  current_worker = nullptr;
+  end_for_good();
+  napi_delete_reference(env_, block_reference_);
+  napi_delete_reference(env_, unwind_reference_);
+  napi_delete_reference(env_, probe_reference_);
+}
+
+void Worker::end_for_good() {
+  rests_ = false;
+  if (job_) end_job(true);
 }
 
 Worker* Worker::current_thread() { return current_worker; }
+
+void Worker::set_current_thread(Worker* worker) { current_worker = worker; }
+
+Nanoseconds Worker::cpu_clock() const { return read_clock(thread_clock_); }
 
 void Worker::hand_over(Job job) {
   handed_over_ = std::move(job);
@@ -216,13 +207,12 @@ void Worker::interrupt() {
     begin_unwinding();
     return;
   }
-  if (!control_.available()) {
-    pool_->events().post({.kind = EventKind::terminate, .id = id_});
-    return;
-  }
+  if (!control_.available()) return ask_to_terminate();
   terminated_ = true;
   control_.terminate();
 }
+
+void Worker::ask_to_terminate() { pool_->events().post({.kind = EventKind::terminate, .id = id_}); }
 
 void Worker::falls_asleep(Process& process) {
   if (counted_.exchange(false)) pool_->job_waits();
@@ -238,7 +228,7 @@ void Worker::wakes() {
 
 void Worker::watch_slice(const Process& process) {
   if (!counted_ || process.waiting()) return;
-  const Nanoseconds now = read_clock(cpu_clock_);
+  const Nanoseconds now = cpu_clock();
   const uint64_t slice = times_gone_on_;
   if (std::exchange(slice_, slice) != slice) slice_began_ = now;
   if (now - slice_began_ < kSlice) return;
@@ -248,7 +238,7 @@ void Worker::watch_slice(const Process& process) {
 void Worker::tick(Process& process, MemoryProbe& probe) {
   watch_slice(process);
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
-  if (process.killed || (since != 0 && read_clock(cpu_clock_) - since > kUnwindTime)) interrupt();
+  if (process.killed || (since != 0 && cpu_clock() - since > kUnwindTime)) interrupt();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
   if (base == nullptr) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);
@@ -260,29 +250,30 @@ bool Worker::wait_for_job() {
   return job_.has_value();
 }
 
-void Worker::run_job(napi_value function) {
-  if (!job_) return;
+bool Worker::begin_job(Job job) {
+  job_ = std::move(job);
   Process& process = *job_->process;
   Kernel& kernel = job_->kernel->kernel();
   status_ = {};
   rests_ = false;
   call_.emplace(kernel, process, memory_);
   begin_image();
+  KernelLock lock(kernel.mutex());
+  kernel.started(process, this, [this, start = cpu_clock()] { return cpu_clock() - start; });
+  counted_ = true;
+  times_gone_on_++;
+  return !process.killed;
+}
+
+void Worker::run_job(napi_value function) {
+  if (!job_) return;
   {
     std::lock_guard lock(run_mutex_);
     running_ = true;
     terminated_ = false;
   }
-  bool killed;
-  {
-    KernelLock lock(kernel.mutex());
-    kernel.started(process, this,
-                   [clock = cpu_clock_, start = read_clock(cpu_clock_)] { return read_clock(clock) - start; });
-    counted_ = true;
-    times_gone_on_++;
-    killed = process.killed;
-  }
-  bool returned = killed || napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr) == napi_ok;
+  const bool returned = begin_job(std::move(*job_)) &&
+                        napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr) == napi_ok;
   bool terminated;
   {
     std::lock_guard lock(run_mutex_);
@@ -290,18 +281,13 @@ void Worker::run_job(napi_value function) {
     terminated = terminated_;
   }
   if (terminated) control_.cancel();
+  js::clear_exception(env_);
   // Terminated by us or by Node, or a mistake of our own JavaScript: it has not said how the guest ended.
-  if (!returned) status_ = {.code = 0, .signal = kSigKill};
-  bool pending = false;
-  napi_is_exception_pending(env_, &pending);
-  if (pending) {
-    napi_value exception = nullptr;
-    napi_get_and_clear_last_exception(env_, &exception);
-  }
-  end_job();
+  end_job(!returned);
 }
 
-void Worker::end_job() {
+void Worker::end_job(bool killed) {
+  if (killed) status_ = {.code = 0, .signal = kSigKill};
   const std::shared_ptr<KernelHandle> kernel = job_->kernel;
   bool small;
   drop_program();
@@ -323,15 +309,16 @@ void Worker::end_job() {
   pool_->job_done(*kernel, from_host, counted_);
 }
 
-void Worker::write_error(const std::string& message) {
-  if (rests_) return;
+bool Worker::write_error(const std::string& message) {
+  if (rests_) return true;
   Process& process = *job_->process;
   KernelLock lock(job_->kernel->kernel().mutex());
-  (void)see_through(lock, process, [&]() -> Result<size_t> {
+  const Result<size_t> written = see_through(lock, process, [&]() -> Result<size_t> {
     WS_ASSIGN(file, process.descriptors->get(2));
     IoContext context{lock, &process};
     return write_all(context, *file, std::as_bytes(std::span(message)));
   });
+  return written.error() != Errno::blocked;
 }
 
 void Worker::commit_exec() {
@@ -339,7 +326,7 @@ void Worker::commit_exec() {
   begin_unwinding();
 }
 
-void Worker::begin_unwinding() { unwinding_since_.store(read_clock(cpu_clock_), std::memory_order_relaxed); }
+void Worker::begin_unwinding() { unwinding_since_.store(cpu_clock(), std::memory_order_relaxed); }
 
 void Worker::begin_image() { unwinding_since_.store(0, std::memory_order_relaxed); }
 

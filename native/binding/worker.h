@@ -1,5 +1,6 @@
-// One worker thread of Node, as the kernel and the pool see it: it runs one process at a time. JavaScript drives it (it
-// alone can instantiate and call wasm); what must happen whether or not JavaScript still runs is done here.
+// Where a process runs, as the kernel and the pool see it: a worker has one at a time. JavaScript drives it (it alone can
+// instantiate and call wasm); what must happen whether or not JavaScript still runs is done here. A `Worker` has a
+// thread of Node to itself; those that share one are `StackWorker`s.
 #pragma once
 
 #include <time.h>
@@ -17,14 +18,15 @@
 
 namespace wasmsand {
 
-class Worker final : public ProcessThread, public GuestMemory::Source {
+class Worker : public ProcessThread, public GuestMemory::Source {
  public:
   Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
          napi_value probe);
   ~Worker() override;
 
-  // The worker of the calling thread; null elsewhere.
+  // The worker that has the calling thread now; null elsewhere.
   static Worker* current_thread();
+  static void set_current_thread(Worker* worker);
 
   int32_t* block() { return block_; }
   WorkerPool& pool() { return *pool_; }
@@ -35,8 +37,8 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   void sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most);
   void end_sleep() { job_ready_.notify_one(); }
 
-  // From any thread: stops the guest code that runs here.
-  void interrupt();
+  // From any thread, with the kernel of its process locked: stops the guest code that runs here.
+  virtual void interrupt();
   // From the ticker, with the kernel of `process` locked.
   void tick(Process& process, MemoryProbe& probe);
 
@@ -66,8 +68,8 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   // killed meanwhile ends at once, and its worker follows. False: it was killed, and must unwind.
   bool begin_loading();
   bool end_loading();
-  // With the kernel locked.
-  [[nodiscard]] bool loading() const { return loading_; }
+  // With the kernel locked: nothing can interrupt what its thread does now. Its process ends without it.
+  [[nodiscard]] virtual bool unreachable() const { return loading_; }
 
   // No instance can reach the memory that was bound any more: makes it new and gives it back to the sandbox. Whether it
   // is all zero again, so that another process may have it.
@@ -76,7 +78,8 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   void memory_changed();
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
-  void write_error(const std::string& message);
+  // False: it is to be asked again when the worker was woken.
+  bool write_error(const std::string& message);
   void collect_garbage() { control_.collect_garbage(); }
   // The old program is gone from now on; its instance unwinds, then the next image starts. Till then the instance may
   // write to its memory: wasm can catch what unwinds it.
@@ -89,8 +92,20 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   void begin_image();
   napi_value unwind_sentinel();
 
+ protected:
+  // Processor time that processes have taken here. From any thread.
+  [[nodiscard]] virtual Nanoseconds cpu_clock() const;
+  // False: it was killed before it began.
+  bool begin_job(Job job);
+  // `killed`: nothing has said how the guest ended.
+  void end_job(bool killed);
+  // The thread is torn down.
+  void end_for_good();
+  // The engine cannot be told to stop a thread: the owner of the pool ends it.
+  void ask_to_terminate();
+  [[nodiscard]] const ExecutionControl& control() const { return control_; }
+
  private:
-  void end_job();
   void watch_slice(const Process& process);
   void clear_bound_memory();
 
@@ -112,7 +127,7 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   ExecutionControl control_;
   std::mutex run_mutex_;  // a leaf: orders interrupt() and the end of the guarded call
   bool running_ = false, terminated_ = false;
-  std::atomic<Nanoseconds> unwinding_since_ = 0;  // on cpu_clock_; 0: not unwinding
+  std::atomic<Nanoseconds> unwinding_since_ = 0;  // on cpu_clock(); 0: not unwinding
 
   std::atomic<std::byte*> memory_base_ = nullptr;
   size_t memory_length_ = 0;
@@ -129,7 +144,7 @@ class Worker final : public ProcessThread, public GuestMemory::Source {
   uint64_t slice_ = 0;
   Nanoseconds slice_began_ = 0;
   const uint32_t id_;
-  const clockid_t cpu_clock_;  // of this thread
+  const clockid_t thread_clock_;
 };
 
 }  // namespace wasmsand

@@ -5,6 +5,7 @@
 
 #include "binding/block.h"
 #include "binding/memory_copy.h"
+#include "binding/stack_thread.h"
 #include "binding/worker.h"
 #include "kernel/vfs/file_program.h"
 #include "module/growth.h"
@@ -125,8 +126,31 @@ napi_value register_worker(napi_env env, napi_callback_info info) {
   napi_get_boolean(env, wanted, &result);
   if (!wanted) return result;
   auto* worker = new Worker(env, pool, worker_id, arguments[2], arguments[3], arguments[4]);
-  napi_add_env_cleanup_hook(env, [](void* data) { delete static_cast<Worker*>(data); }, worker);
+  Worker::set_current_thread(worker);
+  napi_add_env_cleanup_hook(
+      env,
+      [](void* data) {
+        const std::unique_ptr<Worker> ending(static_cast<Worker*>(data));
+        ending->pool().remove(*ending);
+      },
+      worker);
   return result;
+}
+
+// (poolId, workerId, block, unwind, turn, tidy)
+napi_value register_stacks(napi_env env, napi_callback_info info) {
+  js::Arguments<6> arguments(env, info);
+  auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
+  auto worker_id = static_cast<uint32_t>(js::to_integer(env, arguments[1]));
+  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(worker_id)) return nullptr;
+  auto* thread = new StackThread(env, pool, worker_id, arguments[2], arguments[3], arguments[4], arguments[5]);
+  pool->add_thread(*thread);
+  return nullptr;
+}
+
+napi_value process_ended(napi_env, napi_callback_info) {
+  if (StackThread* thread = StackThread::current()) thread->process_ended();
+  return nullptr;
 }
 
 napi_value wait_for_job(napi_env env, napi_callback_info) {
@@ -299,7 +323,7 @@ napi_value bind_memory(napi_env env, napi_callback_info info) {
 napi_value release_memory(napi_env env, napi_callback_info) {
   Worker* worker = Worker::current_thread();
   napi_value result = nullptr;
-  napi_get_boolean(env, worker != nullptr && worker->call() != nullptr && worker->release_memory(), &result);
+  napi_get_boolean(env, worker != nullptr && worker->release_memory(), &result);
   return result;
 }
 
@@ -375,8 +399,11 @@ napi_value set_status(napi_env env, napi_callback_info info) {
 napi_value write_error(napi_env env, napi_callback_info info) {
   js::Arguments<1> arguments(env, info);
   Worker* worker = Worker::current_thread();
-  if (worker != nullptr && worker->call() != nullptr) worker->write_error(js::to_string(env, arguments[0]));
-  return nullptr;
+  const bool done =
+      worker == nullptr || worker->call() == nullptr || worker->write_error(js::to_string(env, arguments[0]));
+  napi_value result = nullptr;
+  napi_get_boolean(env, done, &result);
+  return result;
 }
 
 }  // namespace
@@ -384,6 +411,8 @@ napi_value write_error(napi_env env, napi_callback_info info) {
 void define_worker_functions(napi_env env, napi_value exports) {
   static constexpr js::Function kFunctions[] = {
       {"register", register_worker},
+      {"registerStacks", register_stacks},
+      {"processEnded", process_ended},
       {"waitForJob", wait_for_job},
       {"runJob", run_job},
       {"describeImage", describe_image},

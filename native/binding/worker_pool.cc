@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "binding/stack_thread.h"
 #include "binding/ticker.h"
 #include "binding/worker.h"
 
@@ -23,12 +24,12 @@ Registry& registry() {
 
 }  // namespace
 
-std::shared_ptr<WorkerPool> WorkerPool::create(napi_env env, napi_value callback, uint32_t maximum) {
+std::shared_ptr<WorkerPool> WorkerPool::create(napi_env env, napi_value callback, uint32_t maximum, Host host) {
   std::shared_ptr<WorkerPool> pool;
   {
     std::lock_guard lock(registry().mutex);
     uint32_t id = ++registry().last_id;
-    pool = std::make_shared<WorkerPool>(id, maximum);
+    pool = std::make_shared<WorkerPool>(id, maximum, host);
     registry().pools[id] = pool;
   }
   auto forget = [id = pool->id] {
@@ -54,9 +55,11 @@ std::shared_ptr<WorkerPool> WorkerPool::find(uint32_t id) {
   return found == registry().pools.end() ? nullptr : found->second;
 }
 
-WorkerPool::WorkerPool(uint32_t id, uint32_t maximum)
+WorkerPool::WorkerPool(uint32_t id, uint32_t maximum, Host host)
     : id(id),
-      base_(std::max(16U, 4 * std::thread::hardware_concurrency())),
+      host_(host),
+      base_(host == Host::stacks ? std::max(2U, std::thread::hardware_concurrency())
+                                 : std::max(16U, 4 * std::thread::hardware_concurrency())),
       admission_(maximum, std::thread::hardware_concurrency()),
       ticker_(std::make_unique<Ticker>(*this)) {}
 
@@ -83,7 +86,30 @@ void WorkerPool::admit() {
   note_shortage();
 }
 
+StackThread* WorkerPool::coolest_thread(Nanoseconds now) {
+  const auto load = [now](const StackThread* thread) { return thread->load(now); };
+  const auto coolest = std::ranges::min_element(threads_, {}, load);
+  return coolest == threads_.end() ? nullptr : *coolest;
+}
+
+// What waits for a thread that computes for long goes to another, and there is one more if all do.
+void WorkerPool::review_threads(Nanoseconds now) {
+  bool waits = false;
+  for (StackThread* thread : std::vector(threads_)) {
+    for (Job& job : thread->take_back(now)) {
+      waits = true;
+      dispatch(std::move(job));
+    }
+  }
+  const bool all_hot = std::ranges::all_of(threads_, [now](const StackThread* thread) { return thread->hot(now); });
+  if (!threads_.empty() && all_hot && (waits || admission_.waiting() > 0) && growing_ == 0 &&
+      workers_ < kHotThreads * base_) {
+    grow(workers_ + 1);
+  }
+}
+
 void WorkerPool::dispatch(Job job) {
+  if (StackThread* thread = coolest_thread(monotonic_now())) return thread->give(std::move(job));
   if (idle_.empty()) {
     queue_.push_back(std::move(job));
     return;
@@ -111,6 +137,7 @@ void WorkerPool::note_shortage() {
 uint32_t WorkerPool::review() {
   std::lock_guard lock(mutex_);
   admit();
+  review_threads(monotonic_now());
   return without_worker() + admission_.short_of_workers();
 }
 
@@ -142,10 +169,16 @@ void WorkerPool::cancel(Process& process, KernelHandle& kernel) {
   const auto is_it = [&](const Job& job) { return job.process.get() == &process; };
   std::lock_guard lock(mutex_);
   std::optional<Job> job = admission_.remove(kernel.tenant, is_it);
-  if (const auto found = std::ranges::find_if(queue_, is_it); found != queue_.end()) {
-    job = std::move(*found);
-    queue_.erase(found);
-    admission_.done(kernel.tenant, job->from_host, true);
+  if (!job) {
+    for (StackThread* thread : threads_) {
+      job = thread->remove(is_it);
+      if (job) break;
+    }
+    if (const auto found = std::ranges::find_if(queue_, is_it); found != queue_.end()) {
+      job = std::move(*found);
+      queue_.erase(found);
+    }
+    if (job) admission_.done(kernel.tenant, job->from_host, true);
   }
   if (!job) return;
   cancelled_.push_back(std::move(*job));
@@ -195,6 +228,19 @@ void WorkerPool::remove(Worker& worker) {
   std::lock_guard lock(mutex_);
   workers_--;
   std::erase(idle_, &worker);
+  admit();
+}
+
+void WorkerPool::add_thread(StackThread& thread) {
+  std::lock_guard lock(mutex_);
+  threads_.push_back(&thread);
+  for (Job& job : std::exchange(queue_, {})) dispatch(std::move(job));
+}
+
+void WorkerPool::remove(StackThread& thread) {
+  std::lock_guard lock(mutex_);
+  workers_--;
+  std::erase(threads_, &thread);
   admit();
 }
 

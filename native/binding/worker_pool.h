@@ -1,8 +1,10 @@
-// The workers of one owning thread, shared by all of its kernels. Each process that has begun holds one worker, but for
-// sessions at rest; who may begin is decided in admission.h. Jobs go from thread to thread in here; no event loop is
-// involved.
+// The workers of one owning thread, shared by all of its kernels; who may begin is decided in admission.h. Jobs go from
+// thread to thread in here; the owner's event loop is not involved.
 //
-// The pool grows by itself to a base; past that when a job has no worker and no idle session could give up its own.
+// A pool has one of two hosts. With threads, each process that has begun holds one worker, but for sessions at rest; the
+// pool grows by itself to a base, past that when a job has no worker and no idle session could give up its own. With
+// stacks (stack_thread.h), where the engine can switch them, as many workers as processors hold all processes; the pool
+// grows when all of them compute for long.
 //
 // Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own.
 #pragma once
@@ -23,15 +25,17 @@
 
 namespace wasmsand {
 
+class StackThread;
 class Ticker;
 class Worker;
 
 class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
  public:
+  enum class Host : uint8_t { threads, stacks };
   // On the owning thread. Null when Node refuses. `maximum` as in Admission.
-  static std::shared_ptr<WorkerPool> create(napi_env env, napi_value callback, uint32_t maximum);
+  static std::shared_ptr<WorkerPool> create(napi_env env, napi_value callback, uint32_t maximum, Host host);
   static std::shared_ptr<WorkerPool> find(uint32_t id);
-  explicit WorkerPool(uint32_t id, uint32_t maximum);
+  WorkerPool(uint32_t id, uint32_t maximum, Host host);
   ~WorkerPool();
 
   const uint32_t id;
@@ -53,6 +57,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   // For the workers. wait_for_job blocks; nothing comes back when the worker is to end.
   bool add(uint32_t worker_id);
   void remove(Worker& worker);
+  void add_thread(StackThread& thread);  // after add()
+  void remove(StackThread& thread);
   std::optional<Job> wait_for_job(Worker& worker);
   void job_done(KernelHandle& kernel, bool from_host, bool was_running);
   // With the kernel locked: a process of a worker waits in a call, or has computed for so long that others need not
@@ -88,9 +94,13 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   static constexpr uint32_t kWarmWorkers = 2;
   static constexpr Nanoseconds kIdleTime = 10 * kSecond;
   static constexpr uint32_t kGrowthRetries = 3;
+  // Threads of stacks that compute for long at a time, for each processor.
+  static constexpr uint32_t kHotThreads = 8;
 
   void admit();            // locked
-  void dispatch(Job job);  // locked: to an idle worker or the queue
+  void dispatch(Job job);  // locked: to an idle worker, the thread with the least to do, or the queue
+  StackThread* coolest_thread(Nanoseconds now);  // locked
+  void review_threads(Nanoseconds now);          // locked
   void grow(uint32_t to);  // locked
   void note_shortage();    // locked
   // Locked. Assigned jobs for which no worker is there or coming.
@@ -101,6 +111,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   EventQueue events_;
   Reclaimer reclaimer_;
   std::mutex mutex_;
+  const Host host_;
   const uint32_t base_;
   Admission<Job> admission_;
   uint32_t workers_ = 0;  // registered
@@ -109,6 +120,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   std::atomic<bool> short_of_workers_ = false;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
+  std::vector<StackThread*> threads_;
   std::deque<Job> queue_;       // admitted, waiting for a worker
   std::vector<Job> cancelled_, abandoned_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;

@@ -111,11 +111,12 @@ class Inspector {
         for (uint32_t left = section.count(kMaxTags); left > 0 && section.ok(); --left) read_tag(section);
         break;
       case kExportSection:
+        info_.export_list = ListSection{.range = range};
         read_exports(section);
         break;
       case kStartSection:
-        info_.has_start_function = true;
-        section.u32();
+        info_.start_section = range;
+        info_.start_function = section.u32();
         break;
       case kElementSection:
         for (uint32_t left = section.count(kMaxSegments); left > 0 && section.ok(); --left) read_elements(section);
@@ -349,7 +350,10 @@ class Inspector {
   }
 
   void read_exports(ByteReader& reader) {
-    for (uint32_t left = reader.count(kMaxExports); left > 0 && reader.ok(); --left) {
+    ListSection& list = *info_.export_list;
+    list.count = reader.count(kMaxExports);
+    list.entries = reader.offset();
+    for (uint32_t left = list.count; left > 0 && reader.ok(); --left) {
       Export entry;
       entry.name = read_name(reader);
       entry.kind = static_cast<ExternalKind>(reader.byte());

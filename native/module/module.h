@@ -22,6 +22,9 @@ inline constexpr uint32_t kMaxMemoryPages = 65536;
 inline constexpr const char* kMemoryImportModule = "wasmsand";
 inline constexpr const char* kMemoryImportName = "memory";
 
+// The name by which a rewritten module exports its start function: it is called when it can wait. lib/host/guest.ts.
+inline constexpr const char* kStartExportName = "wasmsand:start";
+
 enum class ExternalKind : uint8_t { function = 0, table = 1, memory = 2, global = 3, tag = 4 };
 
 // Value types as the binary format writes them: 0x7f i32, 0x7e i64, 0x7d f32, 0x7c f64 …
@@ -85,7 +88,7 @@ struct ModuleInfo {
   std::vector<Export> exports;
   std::optional<MemoryInfo> memory;
   Door door = Door::none;
-  bool has_start_function = false;
+  std::optional<uint32_t> start_function;
 
   std::vector<ByteRange> types;  // function types, behind the byte that says so
   std::vector<TableInfo> tables;
@@ -93,7 +96,8 @@ struct ModuleInfo {
   uint64_t code_bytes = 0;    // the engine's code for it, at most: see limits.h
 
   // Where with_imported_memory finds what it changes. A section's range begins at its id byte.
-  std::optional<ByteRange> import_section, memory_section, table_section;
+  std::optional<ByteRange> import_section, memory_section, table_section, start_section;
+  std::optional<ListSection> export_list;
   std::vector<ByteRange> custom_sections;
   ListSection type_list, function_list, code_list;
   ListSection global_list;  // empty, in the place where it would be, when there is none
@@ -115,7 +119,7 @@ Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why);
 enum class Origin : uint8_t { image, guest };
 
 // The same module as the engine gets it. Its memory is imported as (kMemoryImportModule, kMemoryImportName), minimum
-// kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Index spaces are as before: the one
+// kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Its start function is exported instead. Index spaces are as before: the one
 // memory stays memory 0. Its tables have the maxima of `info.tables`, custom sections are left out, and it can be
 // interrupted (guards.h).
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin);

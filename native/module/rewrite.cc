@@ -57,6 +57,20 @@ std::vector<std::byte> table_section(const std::vector<TableInfo>& tables) {
   return section(kTableSection, entries);
 }
 
+// The export section with the start function in it. Where there is none it comes where the start section was.
+std::vector<std::byte> export_section(std::span<const std::byte> module, const ModuleInfo& info) {
+  std::vector<std::byte> exports;
+  append_u32(exports, (info.export_list ? info.export_list->count : 0) + 1);
+  if (info.export_list) {
+    const size_t begin = info.export_list->entries;
+    append(exports, module.subspan(begin, info.export_list->range.end - begin));
+  }
+  append_name(exports, kStartExportName);
+  append_byte(exports, static_cast<uint8_t>(ExternalKind::function));
+  append_u32(exports, *info.start_function);
+  return section(kExportSection, exports);
+}
+
 // The module with the edits, which are in order.
 std::vector<std::byte> edited(std::span<const std::byte> module, const std::vector<Edit>& edits, size_t reserve) {
   std::vector<std::byte> out;
@@ -84,6 +98,10 @@ std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, c
   }
   if (info.table_section) edits.push_back({*info.table_section, table_section(info.tables)});
   for (const ByteRange& range : info.custom_sections) edits.push_back({range, {}});
+  if (info.start_function) {
+    if (info.export_list) edits.push_back({info.export_list->range, export_section(module, info)});
+    edits.push_back({*info.start_section, info.export_list ? std::vector<std::byte>{} : export_section(module, info)});
+  }
   guard(module, info, origin, edits);
   std::ranges::sort(edits, {}, [](const Edit& edit) { return std::pair(edit.range.begin, edit.range.end); });
   constexpr size_t kLists = 4096, kCallsOfBody = 16;

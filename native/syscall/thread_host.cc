@@ -12,12 +12,13 @@ void ProcessThread::wake() {
   woken_condition_.notify_one();
 }
 
-void ProcessThread::wait(Process& process, Nanoseconds deadline, bool soon) {
+bool ProcessThread::wait(Process& process, Nanoseconds deadline, bool soon) {
   if (soon) spin_until([this] { return woken_.load(std::memory_order_relaxed); });
-  if (woken_.exchange(false)) return;
+  if (woken_.exchange(false)) return true;
   falls_asleep(process);
   sleep(process, deadline);
   wakes();
+  return true;
 }
 
 void ProcessThread::sleep(Process& process, Nanoseconds deadline) {

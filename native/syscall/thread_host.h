@@ -23,14 +23,16 @@ class ProbeInterval {
 
 class ProcessThread : public HostThread {
  public:
-  void wake() final;
+  void wake() override;
   // Until wake(), or `deadline` (monotonic; 0 = none). `soon`: looks a moment before it sleeps. A process whose thread
-  // the host takes away dies as by SIGKILL. The kernel not locked.
-  void wait(Process& process, Nanoseconds deadline, bool soon);
-  // Makes a call of either door through: `ask()` is asked as often as it says After::blocked.
+  // the host takes away dies as by SIGKILL. The kernel not locked. False: this thread does not wait, the call is asked
+  // again when wake() was called or `deadline` has come.
+  virtual bool wait(Process& process, Nanoseconds deadline, bool soon);
+  // Makes a call of either door through: `ask()` is asked as often as it says After::blocked and the thread waits.
   template <typename Ask>
   void see_through(GuestCall& call, Ask ask) {
-    for (ask(); call.after == GuestCall::After::blocked; ask()) wait(call.process, call.wake_at, call.woken_soon);
+    ask();
+    while (call.after == GuestCall::After::blocked && wait(call.process, call.wake_at, call.woken_soon)) ask();
   }
   // The same for `act()`, a call of the host's own on behalf of the process: its Result.
   template <typename Act>
@@ -41,7 +43,7 @@ class ProcessThread : public HostThread {
       const Nanoseconds deadline = process.wake_at;
       const bool soon = process.woken_soon;
       Unlocked unlocked(lock);
-      wait(process, deadline, soon);
+      if (!wait(process, deadline, soon)) return result;
     }
   }
 

@@ -35,7 +35,7 @@ TEST(Module, TellsWhatAProgramImportsAndExports) {
   ASSERT_NE(info.find_export("_start"), nullptr);
   EXPECT_EQ(info.find_export("_start")->index, 1u);
   EXPECT_EQ(info.find_export("main"), nullptr);
-  EXPECT_FALSE(info.has_start_function);
+  EXPECT_FALSE(info.start_function.has_value());
 }
 
 TEST(Module, RefusesImportsThatNoDoorOffersAndNamesThem) {

@@ -1,0 +1,31 @@
+// What a worker has for its processes: the bridge they call through, their memories, and who of them calls.
+
+import { makeBridge } from './bridge.js';
+import type { Guest, GuestHost } from './guest.js';
+import { type Caller, linuxCalls, wasiCalls } from './imports.js';
+import { MemoryPool } from './memory-pool.js';
+import type { WorkerParts } from './worker.js';
+
+/** `wait`: what the bridge calls where a process must wait. `caller.guest` must be set before a guest is entered. */
+export function makeGuestHost(
+  { native, block, unwind, modules }: WorkerParts,
+  wait: unknown,
+): GuestHost & { readonly caller: Caller } {
+  const caller: Caller = {
+    guest: undefined as unknown as Guest,
+    after: new WebAssembly.Global({ value: 'i32', mutable: true }, 0),
+  };
+  const bridge = makeBridge(
+    {
+      wait,
+      takeSignal: () => caller.guest.takeSignal(),
+      signalWord: (index) => caller.guest.signalWord(index),
+      signalDone: (frame) => caller.guest.signalDone(frame),
+      signalLeft: () => caller.guest.signalLeft(),
+      linux: linuxCalls(native, block, caller),
+      wasi: wasiCalls(native, block, caller),
+    },
+    caller.after,
+  );
+  return { native, block, unwind, modules, memories: new MemoryPool(native), bridge, caller };
+}

@@ -1,0 +1,69 @@
+// A worker that runs many processes, each on a stack that the engine can switch: one that waits gives the thread back. C++ decides who
+// has the next turn, and makes each turn a callback of its own: a process that is ended in the middle of it takes no other along.
+
+import { Guest } from './guest.js';
+import { makeGuestHost } from './guest-host.js';
+import type { WorkerParts } from './worker.js';
+
+/** What a turn is for: native/binding/stack_thread.h. */
+const Turn = { start: 0, resume: 1, ended: 2, dropped: 3 } as const;
+
+/** A place for a process, one after the other. */
+class Slot extends Guest {
+  #resume: (() => void) | undefined;
+
+  /** Kept when the process has its next turn; never, when it is dropped. */
+  suspended(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resume = resolve;
+    });
+  }
+
+  resume(): void {
+    const resume = this.#resume;
+    this.#resume = undefined;
+    resume?.();
+  }
+}
+
+export function runOnStacks(parts: WorkerParts): void {
+  const { native, modules, start } = parts;
+  const { Suspending, promising } = WebAssembly;
+  if (Suspending === undefined || promising === undefined) throw new Error('this engine cannot switch stacks');
+  const slots: (Slot | undefined)[] = [];
+  let current: Slot;
+  const host = makeGuestHost(parts, new Suspending(() => current.suspended()));
+  const enter = promising(host.bridge.enter);
+  const enterChild = promising(host.bridge.enterChild);
+
+  async function run(slot: Slot): Promise<void> {
+    const steps = slot.run();
+    for (let step = steps.next(); !step.done; ) {
+      try {
+        if (step.value === 'wait') await slot.suspended();
+        else if (step.value.child === undefined) await enter(step.value.place);
+        else await enterChild(step.value.place, step.value.child.functionIndex, step.value.child.argument);
+      } catch (error) {
+        step = steps.throw(error);
+        continue;
+      }
+      step = steps.next();
+    }
+    native.processEnded();
+  }
+
+  function turn(index: number, what: number): void {
+    current = slots[index] ??= new Slot(host, index);
+    host.caller.guest = current;
+    if (what === Turn.start) void run(current);
+    else if (what === Turn.resume) current.resume();
+    else {
+      current.forget();
+      current.releaseMemory();
+      // A process that was ended has left its frames behind: they must find nothing of the next one.
+      if (what === Turn.dropped) slots[index] = undefined;
+    }
+  }
+
+  native.registerStacks(start.pool, start.worker, parts.block, parts.unwind, turn, (idle) => modules.tidy(idle));
+}

@@ -1,0 +1,332 @@
+#include "binding/stack_thread.h"
+
+#include <algorithm>
+
+#include "binding/thread_clock.h"
+#include "kernel/platform/spin.h"
+
+namespace wasmsand {
+namespace {
+
+thread_local StackThread* current_thread = nullptr;
+
+// A turn that has lasted so long may last for ever.
+constexpr Nanoseconds kLongTurn = 10 * kMillisecond;
+// The loop's other business, timers and messages of Node, waits no longer than this.
+constexpr Nanoseconds kBusyTime = 10 * kMillisecond;
+constexpr Nanoseconds kTidyInterval = 100 * kMillisecond;
+
+napi_ref reference(napi_env env, napi_value value) {
+  napi_ref result = nullptr;
+  napi_create_reference(env, value, 1, &result);
+  return result;
+}
+
+}  // namespace
+
+StackWorker::StackWorker(StackThread& thread, uint32_t slot, napi_env env, std::shared_ptr<WorkerPool> pool,
+                         uint32_t id, napi_value block, napi_value unwind, napi_value probe)
+    : Worker(env, std::move(pool), id, block, unwind, probe), thread_(thread), slot_(slot) {}
+
+void StackWorker::wake() {
+  std::lock_guard lock(thread_.mutex_);
+  woken_ = true;
+  if (waits_) thread_.enqueue(*this);
+}
+
+bool StackWorker::wait(Process& process, Nanoseconds deadline, bool soon) {
+  falls_asleep(process);
+  {
+    std::lock_guard lock(thread_.mutex_);
+    if (!std::exchange(woken_, false)) {
+      waits_ = true;
+      if (deadline != 0) timer_ = thread_.timers_.emplace(deadline, this);
+      has_timer_ = deadline != 0;
+      thread_.woken_soon_ |= soon;
+      return false;
+    }
+  }
+  wakes();
+  return true;
+}
+
+void StackWorker::interrupt() {
+  if (current_thread() == this) return begin_unwinding();
+  std::lock_guard lock(thread_.run_mutex_);
+  if (thread_.running_ != this || thread_.terminated_) return;
+  if (!control().available()) return ask_to_terminate();
+  thread_.terminated_ = true;
+  control().terminate();
+}
+
+bool StackWorker::unreachable() const {
+  if (Worker::unreachable()) return true;
+  std::lock_guard lock(thread_.run_mutex_);
+  return thread_.running_ != nullptr && thread_.running_ != this;
+}
+
+Nanoseconds StackWorker::cpu_clock() const {
+  std::lock_guard lock(thread_.run_mutex_);
+  if (thread_.running_ != this) return cpu_before_;
+  return cpu_before_ + read_clock(thread_.clock_) - thread_.cpu_at_turn_;
+}
+
+StackThread::StackThread(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block,
+                         napi_value unwind, napi_value turn, napi_value tidy)
+    : env_(env),
+      pool_(std::move(pool)),
+      id_(id),
+      block_(reference(env, block)),
+      unwind_(reference(env, unwind)),
+      turn_(reference(env, turn)),
+      tidy_(reference(env, tidy)),
+      clock_(clock_of_this_thread()) {
+  napi_value resource = nullptr;
+  napi_create_object(env, &resource);
+  resource_ = reference(env, resource);
+  napi_async_init(env, resource, js::text(env, "wasmsand"), &context_);
+  uv_loop_t* loop = nullptr;
+  napi_get_uv_event_loop(env, &loop);
+  uv_async_init(loop, &wake_, [](uv_async_t* handle) { static_cast<StackThread*>(handle->data)->run(); });
+  uv_timer_init(loop, &timer_);
+  wake_.data = timer_.data = this;
+  uv_unref(reinterpret_cast<uv_handle_t*>(&timer_));
+  napi_add_async_cleanup_hook(env, shut_down, this, &cleanup_);
+  current_thread = this;
+}
+
+StackThread* StackThread::current() { return current_thread; }
+
+void StackThread::shut_down(napi_async_cleanup_hook_handle, void* data) {
+  auto& thread = *static_cast<StackThread*>(data);
+  thread.pool_->remove(thread);
+  // Processes that were here go with the thread: whoever waits for them hears of it.
+  for (const auto& worker : thread.workers_) Worker::set_current_thread(worker.get()), worker->end_for_good();
+  Worker::set_current_thread(nullptr);
+  {
+    std::lock_guard lock(thread.mutex_);
+    thread.awake_ = true;  // nobody signals any more
+  }
+  napi_async_destroy(thread.env_, thread.context_);
+  const auto close = [](uv_handle_t* handle) { static_cast<StackThread*>(handle->data)->closed(); };
+  uv_close(reinterpret_cast<uv_handle_t*>(&thread.wake_), close);
+  uv_close(reinterpret_cast<uv_handle_t*>(&thread.timer_), close);
+}
+
+void StackThread::closed() {
+  if (--open_handles_ > 0) return;
+  const napi_async_cleanup_hook_handle cleanup = cleanup_;
+  delete this;
+  napi_remove_async_cleanup_hook(cleanup);
+}
+
+void StackThread::signal() {
+  if (!std::exchange(awake_, true)) uv_async_send(&wake_);
+}
+
+void StackThread::enqueue(StackWorker& worker) {
+  if (std::exchange(worker.queued_, true)) return;
+  ready_.push_back(&worker);
+  queued_++;
+  signal();
+}
+
+void StackThread::give(Job job) {
+  std::lock_guard lock(mutex_);
+  jobs_.push_back(std::move(job));
+  queued_++;
+  signal();
+}
+
+std::deque<Job> StackThread::take_back(Nanoseconds now) {
+  if (!hot(now)) return {};
+  std::lock_guard lock(mutex_);
+  queued_ -= jobs_.size();
+  return std::exchange(jobs_, {});
+}
+
+bool StackThread::hot(Nanoseconds now) const {
+  const Nanoseconds began = turn_began_;
+  return began != 0 && now - began >= kLongTurn;
+}
+
+uint64_t StackThread::load(Nanoseconds now) const {
+  constexpr uint64_t kHot = 1 << 20;
+  const uint64_t to_do = queued_ + (hot(now) ? kHot : turn_began_ != 0 ? 1 : 0);
+  return (to_do << 32) + residents_;
+}
+
+void StackThread::retire() {
+  std::lock_guard lock(mutex_);
+  retires_ = true;
+  signal();
+}
+
+void StackThread::run() {
+  const Nanoseconds until = monotonic_now() + kBusyTime;
+  while (step()) {
+    if (monotonic_now() < until) continue;
+    uv_async_send(&wake_);
+    break;
+  }
+  tidy();
+  arm_timer();
+  if (retires_ && residents_ == 0) uv_unref(reinterpret_cast<uv_handle_t*>(&wake_));
+}
+
+// Gives one process a turn. False: nobody waits for one.
+bool StackThread::step() {
+  StackWorker* worker = nullptr;
+  std::optional<Job> job;
+  {
+    std::unique_lock lock(mutex_);
+    const Nanoseconds now = timers_.empty() ? 0 : monotonic_now();
+    for (auto next = timers_.begin(); next != timers_.end() && next->first <= now; ++next) enqueue(*next->second);
+    if (ready_.empty() && jobs_.empty() && std::exchange(woken_soon_, false)) {
+      lock.unlock();
+      spin_until([this] { return queued_ > 0; });
+      lock.lock();
+    }
+    awake_ = !ready_.empty() || !jobs_.empty();
+    if (!awake_) return false;
+    queued_--;
+    // In turns, so that neither waits for the other's end.
+    prefers_jobs_ = !prefers_jobs_;
+    if (!ready_.empty() && (jobs_.empty() || !prefers_jobs_)) {
+      worker = ready_.front();
+      ready_.pop_front();
+      worker->queued_ = false;
+      if (!worker->waits_) return true;
+      worker->waits_ = worker->woken_ = false;
+      if (std::exchange(worker->has_timer_, false)) timers_.erase(worker->timer_);
+    } else {
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+    }
+  }
+  if (job) {
+    begin(std::move(*job));
+  } else {
+    worker->wakes();
+    take_turn(*worker, Turn::resume);
+  }
+  return true;
+}
+
+void StackThread::begin(Job job) {
+  if (idle_.empty()) {
+    napi_handle_scope scope = nullptr;
+    napi_open_handle_scope(env_, &scope);
+    const auto value = [this](napi_ref reference) {
+      napi_value result = nullptr;
+      napi_get_reference_value(env_, reference, &result);
+      return result;
+    };
+    const auto slot = static_cast<uint32_t>(workers_.size());
+    workers_.push_back(std::make_unique<StackWorker>(*this, slot, env_, pool_, id_, value(block_), value(unwind_),
+                                                     js::undefined(env_)));
+    idle_.push_back(workers_.back().get());
+    napi_close_handle_scope(env_, scope);
+  }
+  StackWorker& worker = *idle_.back();
+  idle_.pop_back();
+  residents_++;
+  if (worker.begin_job(std::move(job))) {
+    take_turn(worker, Turn::start);
+  } else {
+    settle(worker, true);
+  }
+}
+
+void StackThread::take_turn(StackWorker& worker, Turn what) {
+  {
+    std::lock_guard lock(run_mutex_);
+    running_ = &worker;
+    terminated_ = false;
+    cpu_at_turn_ = read_clock(clock_);
+  }
+  turn_began_ = monotonic_now();
+  const bool returned = call_turn(worker, what);
+  turn_began_ = 0;
+  bool terminated;
+  {
+    std::lock_guard lock(run_mutex_);
+    worker.cpu_before_ += read_clock(clock_) - cpu_at_turn_;
+    running_ = nullptr;
+    terminated = terminated_;
+  }
+  if (terminated) worker.control().cancel();
+  if (terminated || worker.ended_ || !returned) settle(worker, !worker.ended_);
+}
+
+// False: our own JavaScript could not run.
+bool StackThread::call_turn(StackWorker& worker, Turn what) {
+  Worker::set_current_thread(&worker);
+  napi_handle_scope scope = nullptr;
+  napi_open_handle_scope(env_, &scope);
+  napi_value resource = nullptr, turn = nullptr;
+  napi_get_reference_value(env_, resource_, &resource);
+  napi_get_reference_value(env_, turn_, &turn);
+  napi_callback_scope callback = nullptr;
+  napi_open_callback_scope(env_, resource, context_, &callback);
+  napi_value arguments[] = {js::integer(env_, worker.slot_), js::integer(env_, static_cast<int64_t>(what))};
+  const bool returned =
+      napi_call_function(env_, js::undefined(env_), turn, std::size(arguments), arguments, nullptr) == napi_ok;
+  js::clear_exception(env_);
+  // Here the engine runs its microtasks, and with them what the turn is for.
+  napi_close_callback_scope(env_, callback);
+  js::clear_exception(env_);
+  napi_close_handle_scope(env_, scope);
+  Worker::set_current_thread(nullptr);
+  return returned;
+}
+
+// The process has ended, and its stack will not go on.
+void StackThread::settle(StackWorker& worker, bool killed) {
+  Worker::set_current_thread(&worker);
+  worker.end_job(killed);
+  {
+    std::lock_guard lock(mutex_);
+    worker.waits_ = worker.woken_ = false;
+    if (std::exchange(worker.has_timer_, false)) timers_.erase(worker.timer_);
+  }
+  worker.ended_ = false;
+  call_turn(worker, killed ? Turn::dropped : Turn::ended);
+  idle_.push_back(&worker);
+  residents_--;
+}
+
+void StackThread::tidy() {
+  const Nanoseconds now = monotonic_now();
+  if (now - tidied_at_ < kTidyInterval) return;
+  tidied_at_ = now;
+  napi_handle_scope scope = nullptr;
+  napi_open_handle_scope(env_, &scope);
+  napi_value tidy = nullptr, idle = nullptr;
+  napi_get_reference_value(env_, tidy_, &tidy);
+  napi_get_boolean(env_, residents_ == 0, &idle);
+  napi_call_function(env_, js::undefined(env_), tidy, 1, &idle, nullptr);
+  js::clear_exception(env_);
+  napi_close_handle_scope(env_, scope);
+}
+
+// For the next deadline of a process that waits, or to tidy up once after the last one has gone.
+void StackThread::arm_timer() {
+  const Nanoseconds now = monotonic_now();
+  Nanoseconds next = residents_ == 0 && had_residents_ ? tidied_at_ + kTidyInterval : 0;
+  had_residents_ = residents_ > 0;
+  {
+    std::lock_guard lock(mutex_);
+    if (!timers_.empty()) next = timers_.begin()->first;
+  }
+  if (next == 0) {
+    uv_timer_stop(&timer_);
+    return;
+  }
+  uv_update_time(timer_.loop);
+  const uint64_t milliseconds = next <= now ? 0 : (next - now + kMillisecond - 1) / kMillisecond;
+  uv_timer_start(
+      &timer_, [](uv_timer_t* handle) { static_cast<StackThread*>(handle->data)->run(); }, milliseconds, 0);
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,138 @@
+// A worker thread of Node that runs many processes, each on a stack which the engine can switch: one that must wait is
+// suspended and gives the thread back. The thread's event loop turns; who has work here is in two queues, of processes
+// to go on and of jobs to begin with, and each gets a turn: a callback of its own, after which the engine's microtasks
+// have run. What ends a process in the middle of its turn takes no other along.
+//
+// A suspended process cannot move to another thread. One that computes on and on keeps those that share its thread
+// waiting: so jobs go to the thread with the least to do, and what was killed ends without its thread.
+//
+// Lock order: a kernel's, the pool's, then the thread's.
+#pragma once
+
+#include <uv.h>
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "binding/worker.h"
+
+namespace wasmsand {
+
+class StackThread;
+
+// The place of one process on such a thread.
+class StackWorker final : public Worker {
+ public:
+  StackWorker(StackThread& thread, uint32_t slot, napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id,
+              napi_value block, napi_value unwind, napi_value probe);
+
+  void wake() override;
+  bool wait(Process& process, Nanoseconds deadline, bool soon) override;
+  void interrupt() override;
+  [[nodiscard]] bool unreachable() const override;
+
+ protected:
+  [[nodiscard]] Nanoseconds cpu_clock() const override;
+
+ private:
+  friend class StackThread;
+  StackThread& thread_;
+  const uint32_t slot_;
+  // Guarded by the thread's lock.
+  bool waits_ = false, woken_ = false, queued_ = false;
+  std::multimap<Nanoseconds, StackWorker*>::iterator timer_;
+  bool has_timer_ = false;
+  bool ended_ = false;  // its own JavaScript has said so
+  Nanoseconds cpu_before_ = 0;  // with the thread's run_mutex_
+};
+
+class StackThread {
+ public:
+  enum class Turn : int32_t { start, resume, ended, dropped };  // lib/host/stacks.ts
+
+  // On the thread itself. `turn(slot, what)` gives a process its turn, `tidy(idle)` is called now and then between turns.
+  StackThread(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
+              napi_value turn, napi_value tidy);
+
+  // The thread of the caller; null elsewhere.
+  static StackThread* current();
+
+  // With the pool locked.
+  void give(Job job);
+  // Jobs that wait here for their first turn and need not, for the thread has been busy with one process for long.
+  std::deque<Job> take_back(Nanoseconds now);
+  template <typename Match>
+  std::optional<Job> remove(Match match) {
+    std::lock_guard lock(mutex_);
+    const auto found = std::find_if(jobs_.begin(), jobs_.end(), match);
+    if (found == jobs_.end()) return std::nullopt;
+    Job job = std::move(*found);
+    jobs_.erase(found);
+    queued_--;
+    return job;
+  }
+  // How much there is to do here, then how many processes are here. One that has computed for long counts for many.
+  uint64_t load(Nanoseconds now) const;
+  // Whether one process has had its turn for so long that nobody should be sent here.
+  bool hot(Nanoseconds now) const;
+  // From any thread: it gets no more jobs, and ends when it has no process.
+  void retire();
+
+  // Of the process whose turn it is.
+  void process_ended() { running_->ended_ = true; }
+
+ private:
+  friend class StackWorker;
+  void run();
+  bool step();
+  void begin(Job job);
+  void take_turn(StackWorker& worker, Turn what);
+  bool call_turn(StackWorker& worker, Turn what);
+  void settle(StackWorker& worker, bool killed);
+  void tidy();
+  void arm_timer();
+  // With mutex_ held.
+  void enqueue(StackWorker& worker);
+  void signal();
+  static void shut_down(napi_async_cleanup_hook_handle handle, void* thread);
+  void closed();
+
+  napi_env env_;
+  const std::shared_ptr<WorkerPool> pool_;
+  const uint32_t id_;
+  napi_ref block_, unwind_, turn_, tidy_;
+  napi_ref resource_;
+  napi_async_context context_ = nullptr;
+  napi_async_cleanup_hook_handle cleanup_ = nullptr;
+  uv_async_t wake_;
+  uv_timer_t timer_;
+  int open_handles_ = 2;
+
+  std::vector<std::unique_ptr<StackWorker>> workers_;  // by slot
+  std::vector<StackWorker*> idle_;
+  StackWorker* running_ = nullptr;  // changed with run_mutex_ held
+
+  std::mutex mutex_;
+  std::deque<StackWorker*> ready_;
+  std::deque<Job> jobs_;
+  bool awake_ = false;  // run() will look at the queues
+  bool prefers_jobs_ = false, woken_soon_ = false, retires_ = false;
+  std::multimap<Nanoseconds, StackWorker*> timers_;
+  // How many are in the queues; how many processes are here.
+  std::atomic<uint32_t> queued_ = 0, residents_ = 0;
+
+  mutable std::mutex run_mutex_;  // a leaf: orders interrupts and the ends of turns
+  bool terminated_ = false;
+  Nanoseconds cpu_at_turn_ = 0;
+  std::atomic<Nanoseconds> turn_began_ = 0;  // monotonic; 0: nobody's
+  Nanoseconds tidied_at_ = 0;
+  bool had_residents_ = false;
+  const clockid_t clock_;
+};
+
+}  // namespace wasmsand
