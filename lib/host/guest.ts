@@ -5,7 +5,7 @@
 import { After, Block, LaunchKind } from './block.js';
 import { type Bridge, Follow, Taken } from './bridge.js';
 import type { MemoryPool, PooledMemory } from './memory-pool.js';
-import type { CompiledProgram, ModuleStore } from './modules.js';
+import type { Compilation, CompiledProgram, ModuleStore } from './modules.js';
 import { describeFailure, signalOfTrap } from './traps.js';
 import type { WorkerNative } from './worker-native.js';
 
@@ -55,6 +55,13 @@ class StartFailure extends Error {
   }
 }
 
+/** A program on its way: there already, or being compiled from bytes that this process has `read`. */
+interface Loading {
+  outcome?: CompiledProgram | string;
+  compilation?: Compilation;
+  read: boolean;
+}
+
 /** What a worker has for all its processes. */
 export interface GuestHost {
   readonly native: WorkerNative;
@@ -79,6 +86,7 @@ export class Guest {
   readonly #host: GuestHost;
   readonly #native: WorkerNative;
   readonly #block: Int32Array;
+  readonly #slot: number;
   readonly #entryPlace: number;
   readonly #handlerPlace: number;
 
@@ -93,12 +101,16 @@ export class Guest {
   #afterFork: number = After.resume;
   #handlerDepth = 0;
   #nextProgram: CompiledProgram | undefined;
+  #loading: Loading | undefined;
+  /** How many pages the next image may have. */
+  #limit = 0;
 
   /** `slot`: no other guest of the worker has it. */
   constructor(host: GuestHost, slot: number) {
     this.#host = host;
     this.#native = host.native;
     this.#block = host.block;
+    this.#slot = slot;
     this.#entryPlace = slot * placesOfGuest;
     this.#handlerPlace = this.#entryPlace + 1;
     const { table } = host.bridge;
@@ -110,12 +122,13 @@ export class Guest {
     try {
       this.#native.describeImage(false);
       let launch = this.#readLaunch();
-      let program = this.#load(false);
-      if (typeof program === 'string') throw new StartFailure(program, cannotExecute);
-      for (;;) {
+      this.#limit = this.#block[Block.maximumPages] as number;
+      let loaded = this.#load(false);
+      for (; loaded === undefined; loaded = this.#load(false)) yield 'wait';
+      if (typeof loaded === 'string') throw new StartFailure(loaded, cannotExecute);
+      for (let program = loaded; ; ) {
         this.#nextProgram = undefined;
-        const limit = this.#block[Block.maximumPages] as number;
-        if (yield* this.#runImage(program, launch, limit)) return;
+        if (yield* this.#runImage(program, launch)) return;
         program = this.#nextProgram as unknown as CompiledProgram;
         launch = freshStart;
       }
@@ -130,6 +143,7 @@ export class Guest {
     this.#exports = {};
     this.#stackPointer = undefined;
     this.#nextProgram = undefined;
+    this.#loading = undefined;
     this.#host.bridge.table.set(this.#entryPlace, null);
     this.#host.bridge.table.set(this.#handlerPlace, null);
   }
@@ -154,36 +168,46 @@ export class Guest {
     };
   }
 
-  #load(next: boolean): CompiledProgram | string {
+  /** The program of the image that describeImage was asked about, or why there is none; nothing while it is being compiled: call again. */
+  #load(next: boolean): CompiledProgram | string | undefined {
+    this.#loading ??= this.#begin(next);
+    const { outcome, compilation, read } = this.#loading;
+    if (compilation !== undefined && !compilation.settled) {
+      this.#native.hostWait();
+      return undefined;
+    }
+    this.#loading = undefined;
+    if (read) this.#native.dropProgram();
+    if (compilation?.error !== undefined) return describeFailure(compilation.error);
+    return compilation?.program ?? outcome;
+  }
+
+  #begin(next: boolean): Loading {
     const block = this.#block;
     const { modules } = this.#host;
     const id = (block[Block.programHigh] as number) * 2 ** 32 + ((block[Block.programLow] as number) >>> 0);
     const shared = block[Block.programShared] === 1;
     const known = modules.get(id, shared);
-    if (known !== undefined) return known;
-    const bytes = this.#native.readProgram(next);
-    if (typeof bytes === 'string') return bytes;
-    try {
-      const program: CompiledProgram = {
-        bytes: bytes.byteLength,
-        module: new WebAssembly.Module(bytes),
+    if (known !== undefined) return { outcome: known, read: false };
+    let compilation = modules.compiling(id);
+    const read = compilation === undefined;
+    if (compilation === undefined) {
+      const bytes = this.#native.readProgram(next);
+      if (typeof bytes === 'string') return { outcome: bytes, read: false };
+      compilation = modules.compile(id, shared, bytes, {
         minimumPages: block[Block.minimumPages] as number,
         maximumPages: block[Block.declaredPages] as number,
         engineBytes: block[Block.engineBytes] as number,
-      };
-      modules.add(id, program, shared);
-      return program;
-    } catch (error) {
-      return describeFailure(error);
-    } finally {
-      this.#native.dropProgram();
+      });
     }
+    compilation.waiters.push(() => this.#native.wakeSlot(this.#slot));
+    return { compilation, read };
   }
 
   /** False: exec has prepared another program. */
-  *#runImage(program: CompiledProgram, launch: Launch, limit: number): Generator<Step, boolean, void> {
+  *#runImage(program: CompiledProgram, launch: Launch): Generator<Step, boolean, void> {
     try {
-      this.#instantiate(program, launch, limit);
+      this.#instantiate(program, launch);
       yield* this.#enter(launch);
       return true;
     } catch (error) {
@@ -192,12 +216,12 @@ export class Guest {
     }
   }
 
-  #instantiate(program: CompiledProgram, launch: Launch, limit: number): void {
+  #instantiate(program: CompiledProgram, launch: Launch): void {
     const native = this.#native;
     const { bridge, memories } = this.#host;
     this.releaseMemory();
     const initial = Math.max(program.minimumPages, launch.parentPages);
-    const maximum = Math.min(program.maximumPages, limit);
+    const maximum = Math.min(program.maximumPages, this.#limit);
     if (initial > maximum || !native.reserveEngine(program.engineBytes) || !native.reserveMemory(initial * pageBytes)) {
       throw new StartFailure(
         'cannot allocate memory: the limit memoryLimitBytes of the sandbox or that of ulimit -v is reached',
@@ -358,10 +382,19 @@ export class Guest {
     this.#native.signalDone();
   }
 
-  /** The old program goes only when the new one is known to be fit to run. */
-  exec(): number {
-    this.#native.describeImage(true);
+  /** Whether exec has begun and waits for its program. */
+  get executing(): boolean {
+    return this.#loading !== undefined;
+  }
+
+  /** Nothing: it must wait, and be called again. The old program goes only when the new one is known to be fit to run. */
+  exec(): number | undefined {
+    if (!this.executing) {
+      this.#native.describeImage(true);
+      this.#limit = this.#block[Block.maximumPages] as number;
+    }
     const program = this.#load(true);
+    if (program === undefined) return undefined;
     if (typeof program === 'string') return enoexec;
     this.#nextProgram = program;
     this.#native.commitExec();

@@ -2,7 +2,7 @@
 // arguments.
 
 import { After, Block } from './block.js';
-import type { BridgeCalls } from './bridge.js';
+import { type BridgeCalls, Follow } from './bridge.js';
 import { wasiFunctions } from './generated/abi.js';
 import type { Guest } from './guest.js';
 import type { WorkerNative } from './worker-native.js';
@@ -16,11 +16,17 @@ export interface Caller {
 }
 
 /** What a call returns that has more to it than its result. */
-function followed(block: Int32Array, { guest, after }: Caller): number {
+function followed(block: Int32Array, caller: Caller): number {
   const follow = block[Block.after] as number;
-  if (follow === After.exec) return guest.exec();
-  after.value = follow;
+  if (follow === After.exec) return execute(caller);
+  caller.after.value = follow;
   return block[Block.result] as number;
+}
+
+function execute({ guest, after }: Caller): number {
+  const result = guest.exec();
+  if (result === undefined) after.value = Follow.wait;
+  return result ?? 0;
 }
 
 export function linuxCalls(native: WorkerNative, block: Int32Array, caller: Caller): BridgeCalls['linux'] {
@@ -29,6 +35,7 @@ export function linuxCalls(native: WorkerNative, block: Int32Array, caller: Call
     block[Block.after] === After.resume ? (block[Block.result] as number) : followed(block, caller);
   return {
     syscall(n, a, b, c, d, e, f): number {
+      if (caller.guest.executing) return execute(caller);
       if (caller.guest.buffer.byteLength === 0) caller.guest.memoryChanged();
       block[first] = n as number;
       block[first + 1] = a as number;

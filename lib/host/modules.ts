@@ -17,6 +17,16 @@ export interface CompiledProgram {
   engineBytes: number;
 }
 
+/** A program that the engine compiles, or has compiled. */
+export interface Compilation {
+  program: CompiledProgram;
+  settled: boolean;
+  /** Why it has become none. */
+  error?: unknown;
+  /** Called when it has settled. */
+  waiters: (() => void)[];
+}
+
 interface Announcement {
   id: number;
   program: CompiledProgram;
@@ -68,12 +78,16 @@ export class ModuleStore {
   readonly #channel: BroadcastChannel;
   readonly #shared = new Remembered(sharedCapacity);
   readonly #own = new Remembered(ownCapacity);
+  readonly #compiling = new Map<number, Compilation>();
+  readonly #besides: boolean;
   #gone = 0;
   #garbage = 0;
   #rested = true;
 
-  constructor(native: WorkerNative, channel: string) {
+  /** `besides`: the worker does other things while the engine compiles. */
+  constructor(native: WorkerNative, channel: string, besides: boolean) {
     this.#native = native;
+    this.#besides = besides;
     this.#channel = new BroadcastChannel(channel);
     this.#channel.unref();
     // Where the event loop turns. The declaration knows browsers' only.
@@ -92,8 +106,42 @@ export class ModuleStore {
     return program;
   }
 
-  /** Remembers a program. Of one of the image the other workers are told. */
-  add(id: number, program: CompiledProgram, shared: boolean): void {
+  /** A program that is being compiled now. */
+  compiling(id: number): Compilation | undefined {
+    return this.#compiling.get(id);
+  }
+
+  compile(id: number, shared: boolean, bytes: ArrayBuffer, facts: Omit<CompiledProgram, 'module' | 'bytes'>): Compilation {
+    const program = { ...facts, bytes: bytes.byteLength } as CompiledProgram;
+    const compilation: Compilation = { program, settled: false, waiters: [] };
+    const compiled = (module: WebAssembly.Module): void => {
+      program.module = module;
+      this.#add(id, program, shared);
+    };
+    const failed = (error: unknown): void => {
+      compilation.error = error;
+    };
+    const settle = (): void => {
+      compilation.settled = true;
+      this.#compiling.delete(id);
+      for (const waiter of compilation.waiters) waiter();
+    };
+    if (this.#besides) {
+      this.#compiling.set(id, compilation);
+      void WebAssembly.compile(bytes).then(compiled, failed).then(settle);
+    } else {
+      try {
+        compiled(new WebAssembly.Module(bytes));
+      } catch (error) {
+        failed(error);
+      }
+      settle();
+    }
+    return compilation;
+  }
+
+  // Remembers a program. Of one of the image the other workers are told.
+  #add(id: number, program: CompiledProgram, shared: boolean): void {
     if (!shared) {
       this.#garbage += this.#own.add(id, program);
       return;

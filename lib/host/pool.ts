@@ -129,7 +129,7 @@ class Pool {
     };
     worker.on('online', started);
     // What goes wrong in a worker ends its process; the exit tells the pool.
-    worker.on('error', () => {});
+    worker.on('error', (e) => {if (process.env.WSDEBUG) console.error('WORKER', e)});
     worker.on('exit', () => {
       started();
       this.#workers.delete(id);

@@ -5,6 +5,7 @@ declare namespace WebAssembly {
   class Module {
     constructor(bytes: ArrayBuffer);
   }
+  function compile(bytes: ArrayBuffer): Promise<Module>;
   class Instance {
     constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Exports;

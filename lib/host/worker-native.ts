@@ -17,6 +17,9 @@ export interface WorkerNative {
   ): void;
   /** Of the process whose turn it is. */
   processEnded(): void;
+  /** The same waits for something in this worker, until wakeSlot. */
+  hostWait(): void;
+  wakeSlot(slot: number): void;
   /** Blocks. False: end. */
   waitForJob(): boolean;
   /** Calls `run`, whatever becomes of it, and ends the process. */

@@ -40,7 +40,7 @@ const parts: WorkerParts = {
   block: new Int32Array(new ArrayBuffer(Block.length * 4)),
   // No Error: a guest's exit must not pay for a stack trace.
   unwind: Object.freeze({}),
-  modules: new ModuleStore(native, start.channel),
+  modules: new ModuleStore(native, start.channel, start.kind === 'stacks'),
 };
 if (start.kind === 'stacks') runOnStacks(parts);
 else runOnThread(parts);

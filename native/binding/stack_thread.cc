@@ -50,6 +50,13 @@ bool StackWorker::wait(Process& process, Nanoseconds deadline, bool soon) {
   return true;
 }
 
+void StackWorker::wait_for_host() {
+  falls_asleep(process());
+  std::lock_guard lock(thread_.mutex_);
+  waits_ = true;
+  woken_ = has_timer_ = false;
+}
+
 void StackWorker::interrupt() {
   if (current_thread() == this) return begin_unwinding();
   std::lock_guard lock(thread_.run_mutex_);

@@ -41,6 +41,7 @@ class StackWorker final : public Worker {
 
  private:
   friend class StackThread;
+  void wait_for_host();
   StackThread& thread_;
   const uint32_t slot_;
   // Guarded by the thread's lock.
@@ -85,6 +86,9 @@ class StackThread {
 
   // Of the process whose turn it is.
   void process_ended() { running_->ended_ = true; }
+  // The same waits for something that is no call, until wake() of its slot.
+  void wait_for_host() { running_->wait_for_host(); }
+  void wake(uint32_t slot) { workers_[slot]->wake(); }
 
  private:
   friend class StackWorker;

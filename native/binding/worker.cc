@@ -238,7 +238,7 @@ void Worker::watch_slice(const Process& process) {
 void Worker::tick(Process& process, MemoryProbe& probe) {
   watch_slice(process);
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
-  if (process.killed || (since != 0 && cpu_clock() - since > kUnwindTime)) interrupt();
+  if (since == 0 ? process.killed : cpu_clock() - since > kUnwindTime) interrupt();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
   if (base == nullptr) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);

@@ -103,6 +103,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   void end_for_good();
   // The engine cannot be told to stop a thread: the owner of the pool ends it.
   void ask_to_terminate();
+  Process& process() { return *job_->process; }
   [[nodiscard]] const ExecutionControl& control() const { return control_; }
 
  private:

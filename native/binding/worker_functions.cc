@@ -153,6 +153,19 @@ napi_value process_ended(napi_env, napi_callback_info) {
   return nullptr;
 }
 
+napi_value host_wait(napi_env, napi_callback_info) {
+  if (StackThread* thread = StackThread::current()) thread->wait_for_host();
+  return nullptr;
+}
+
+// (slot)
+napi_value wake_slot(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  if (StackThread* thread = StackThread::current())
+    thread->wake(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
+  return nullptr;
+}
+
 napi_value wait_for_job(napi_env env, napi_callback_info) {
   Worker* worker = Worker::current_thread();
   napi_value result = nullptr;
@@ -413,6 +426,8 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"register", register_worker},
       {"registerStacks", register_stacks},
       {"processEnded", process_ended},
+      {"hostWait", host_wait},
+      {"wakeSlot", wake_slot},
       {"waitForJob", wait_for_job},
       {"runJob", run_job},
       {"describeImage", describe_image},
