@@ -55,11 +55,10 @@ class StartFailure extends Error {
   }
 }
 
-/** A program on its way: there already, or being compiled from bytes that this process has `read`. */
+/** A program on its way: there already or not to be had, or being compiled, for this process or another. */
 interface Loading {
   outcome?: CompiledProgram | string;
   compilation?: Compilation;
-  read: boolean;
 }
 
 /** What a worker has for all its processes. */
@@ -171,15 +170,15 @@ export class Guest {
   /** The program of the image that describeImage was asked about, or why there is none; nothing while it is being compiled: call again. */
   #load(next: boolean): CompiledProgram | string | undefined {
     this.#loading ??= this.#begin(next);
-    const { outcome, compilation, read } = this.#loading;
+    const { outcome, compilation } = this.#loading;
     if (compilation !== undefined && !compilation.settled) {
       this.#native.hostWait();
       return undefined;
     }
     this.#loading = undefined;
-    if (read) this.#native.dropProgram();
-    if (compilation?.error !== undefined) return describeFailure(compilation.error);
-    return compilation?.program ?? outcome;
+    if (compilation === undefined) return outcome;
+    this.#native.dropProgram();
+    return compilation.error === undefined ? compilation.program : describeFailure(compilation.error);
   }
 
   #begin(next: boolean): Loading {
@@ -188,12 +187,11 @@ export class Guest {
     const id = (block[Block.programHigh] as number) * 2 ** 32 + ((block[Block.programLow] as number) >>> 0);
     const shared = block[Block.programShared] === 1;
     const known = modules.get(id, shared);
-    if (known !== undefined) return { outcome: known, read: false };
+    if (known !== undefined) return { outcome: known };
     let compilation = modules.compiling(id);
-    const read = compilation === undefined;
     if (compilation === undefined) {
       const bytes = this.#native.readProgram(next);
-      if (typeof bytes === 'string') return { outcome: bytes, read: false };
+      if (typeof bytes === 'string') return { outcome: bytes };
       compilation = modules.compile(id, shared, bytes, {
         minimumPages: block[Block.minimumPages] as number,
         maximumPages: block[Block.declaredPages] as number,
@@ -201,7 +199,7 @@ export class Guest {
       });
     }
     compilation.waiters.push(() => this.#native.wakeSlot(this.#slot));
-    return { compilation, read };
+    return { compilation };
   }
 
   /** False: exec has prepared another program. */

@@ -17,7 +17,7 @@ export interface WorkerNative {
   ): void;
   /** Of the process whose turn it is. */
   processEnded(): void;
-  /** The same waits for something in this worker, until wakeSlot. */
+  /** The same waits until wakeSlot for its program, which is being compiled. Throws `unwind` when it was killed. */
   hostWait(): void;
   wakeSlot(slot: number): void;
   /** Blocks. False: end. */
@@ -27,7 +27,7 @@ export interface WorkerNative {
   describeImage(next: boolean): void;
   /** A sentence instead of bytes says why the program cannot run. */
   readProgram(next: boolean): ArrayBuffer | string;
-  /** Frees the bytes of readProgram. */
+  /** The program has been compiled: frees the bytes of readProgram. Throws `unwind` when the process was killed meanwhile. */
   dropProgram(): void;
   /** Whether some sandbox still has the program; asked only about those that are not of the base image. */
   programExists(id: number): boolean;

@@ -59,6 +59,8 @@ void StackWorker::wait_for_host() {
 
 void StackWorker::interrupt() {
   if (current_thread() == this) return begin_unwinding();
+  // Others may wait for what it loads: it goes on until that is on its way.
+  if (loading()) return;
   std::lock_guard lock(thread_.run_mutex_);
   if (thread_.running_ != this || thread_.terminated_) return;
   if (!control().available()) return ask_to_terminate();
@@ -67,7 +69,7 @@ void StackWorker::interrupt() {
 }
 
 bool StackWorker::unreachable() const {
-  if (Worker::unreachable()) return true;
+  if (loading()) return true;
   std::lock_guard lock(thread_.run_mutex_);
   return thread_.running_ != nullptr && thread_.running_ != this;
 }

@@ -68,7 +68,9 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // killed meanwhile ends at once, and its worker follows. False: it was killed, and must unwind.
   bool begin_loading();
   bool end_loading();
-  // With the kernel locked: nothing can interrupt what its thread does now. Its process ends without it.
+  // With the kernel locked.
+  [[nodiscard]] bool loading() const { return loading_; }
+  // The same: nothing can interrupt what its thread does now. Its process ends without it.
   [[nodiscard]] virtual bool unreachable() const { return loading_; }
 
   // No instance can reach the memory that was bound any more: makes it new and gives it back to the sandbox. Whether it

@@ -153,8 +153,11 @@ napi_value process_ended(napi_env, napi_callback_info) {
   return nullptr;
 }
 
-napi_value host_wait(napi_env, napi_callback_info) {
-  if (StackThread* thread = StackThread::current()) thread->wait_for_host();
+napi_value host_wait(napi_env env, napi_callback_info) {
+  Worker* worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  if (!worker->begin_loading()) return throw_unwind(env, *worker);
+  StackThread::current()->wait_for_host();
   return nullptr;
 }
 
