@@ -17,7 +17,7 @@ export interface BridgeCalls {
   /** Returns when the process is to go on. */
   wait: unknown;
   takeSignal(): number;
-  /** The parameters of the handler, by number; the eighth is the frame, the ninth the place of `__signal_deliver` in the table. */
+  /** The parameters of the handler, by number; the eighth is the frame, the ninth the slot of the guest. */
   signalWord(index: number): number;
   signalDone(frame: number): void;
   /** The handler was left by an exception. */
@@ -29,10 +29,7 @@ export interface BridgeCalls {
 export interface Bridge {
   linux: WebAssembly.Exports;
   wasi: WebAssembly.Exports;
-  /** Enters a process by what the table has at `place`: a function without parameters, or with two. */
-  enter(place: number): unknown;
-  enterChild(place: number, functionIndex: number, argument: number): unknown;
-  /** Functions of guests by place. */
+  /** `__signal_deliver` of each guest, by its slot. */
   table: WebAssembly.Table;
 }
 
@@ -126,9 +123,6 @@ const ownTypes: Record<string, Bytes> = {
   answer: functionType([], [i32]),
   word: functionType([i32], [i32]),
   take: functionType([i32], []),
-  enter: functionType([i32], []),
-  enterChild: functionType([i32, i32, i32], []),
-  child: functionType([i32, i32], []),
   handler: functionType(
     Array.from({ length: handlerParameters }, () => i32),
     [],
@@ -223,10 +217,6 @@ function encode(): Uint8Array {
     ...forwarded.map(({ parameters, returns }) => functionType(parameters, returns ? [i32] : [])),
   ];
   const typeOf = (index: number): Bytes => leb(ownTypeNames.length + index);
-  const entering = (count: number, of: string): Bytes => [
-    ...Array.from({ length: count }, (_, i) => [op.localGet, i + 1]).flat(),
-    ...[op.localGet, 0, op.callIndirect, type(of), 0, op.end],
-  ];
   const imports = [
     ...ownImports.map(([called, of]) => [...name('host'), ...name(called), 0, type(of)]),
     ...forwarded.map(({ door, name: called }, i) => [...name(door), ...name(called), 0, ...typeOf(i)]),
@@ -234,28 +224,18 @@ function encode(): Uint8Array {
     [...name('host'), ...name('table'), 1, 0x70, 0, 0],
   ];
   const firstForward = followFunction + 1;
-  const enter = firstForward + forwarded.length;
   const module = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types)),
     ...section(2, list(imports)),
-    ...section(3, list([[type('answer')], ...forwarded.map((_, i) => typeOf(i)), [type('enter')], [type('enterChild')]])),
+    ...section(3, list([[type('answer')], ...forwarded.map((_, i) => typeOf(i))])),
     ...section(
       7,
-      list([
-        ...forwarded.map(({ door, name: called }, i) => [...name(`${door}.${called}`), 0, ...leb(firstForward + i)]),
-        [...name('enter'), 0, ...leb(enter)],
-        [...name('enterChild'), 0, ...leb(enter + 1)],
-      ]),
+      list(forwarded.map(({ door, name: called }, i) => [...name(`${door}.${called}`), 0, ...leb(firstForward + i)])),
     ),
     ...section(
       10,
-      list([
-        body(2, follow()),
-        ...forwarded.map((call, i) => body(call.returns ? 1 : 0, forward(call, i))),
-        body(0, entering(0, 'nothing')),
-        body(0, entering(2, 'child')),
-      ]),
+      list([body(2, follow()), ...forwarded.map((call, i) => body(call.returns ? 1 : 0, forward(call, i)))]),
     ),
   ];
   return Uint8Array.from(module);
@@ -269,10 +249,5 @@ export function makeBridge(calls: BridgeCalls, after: WebAssembly.Global): Bridg
   const { exports } = new WebAssembly.Instance(module, { host: { ...host, after, table }, linux, wasi });
   const doors = { linux: {} as WebAssembly.Exports, wasi: {} as WebAssembly.Exports };
   for (const { door, name: called } of forwarded) doors[door][called] = exports[`${door}.${called}`];
-  return {
-    ...doors,
-    enter: exports.enter as Bridge['enter'],
-    enterChild: exports.enterChild as Bridge['enterChild'],
-    table,
-  };
+  return { ...doors, table };
 }

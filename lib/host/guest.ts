@@ -19,8 +19,6 @@ const asyncifyUnwinding = 1;
 const asyncifyRewinding = 2;
 /** By what name the start function of a module is exported: native/module/module.h. */
 const startExport = 'wasmsand:start';
-/** Places of a process in the bridge's table: what is entered, and `__signal_deliver`. */
-const placesOfGuest = 2;
 
 interface Launch {
   kind: number;
@@ -72,22 +70,23 @@ export interface GuestHost {
   readonly bridge: Bridge;
 }
 
-/** What whoever runs a process is to do: to wait until it is woken, or to enter the guest by the bridge. */
+/** What whoever runs a process is to do: to wait until it is woken, or to enter the guest. */
 export type Step = 'wait' | Entry;
 export interface Entry {
-  /** In the bridge's table. */
-  place: number;
-  /** What the entry of a clone is given. */
-  child?: { functionIndex: number; argument: number };
+  function: GuestFunction;
+  arguments: number[];
 }
+/** The answer to an entry that did not return. To throw it again would cost each process that ends. */
+export interface Thrown {
+  error: unknown;
+}
+type Steps<Result> = Generator<Step, Result, Thrown | undefined>;
 
 export class Guest {
   readonly #host: GuestHost;
   readonly #native: WorkerNative;
   readonly #block: Int32Array;
   readonly #slot: number;
-  readonly #entryPlace: number;
-  readonly #handlerPlace: number;
 
   // Of the instance that runs now.
   #memory: PooledMemory | undefined;
@@ -110,14 +109,12 @@ export class Guest {
     this.#native = host.native;
     this.#block = host.block;
     this.#slot = slot;
-    this.#entryPlace = slot * placesOfGuest;
-    this.#handlerPlace = this.#entryPlace + 1;
     const { table } = host.bridge;
-    if (table.length <= this.#handlerPlace) table.grow(Math.max(this.#handlerPlace + 1 - table.length, table.length));
+    if (table.length <= slot) table.grow(Math.max(slot + 1 - table.length, table.length));
   }
 
   /** Runs the process of the current job. Done when it has ended. */
-  *run(): Generator<Step, void, void> {
+  *run(): Steps<void> {
     try {
       this.#native.describeImage(false);
       let launch = this.#readLaunch();
@@ -143,8 +140,7 @@ export class Guest {
     this.#stackPointer = undefined;
     this.#nextProgram = undefined;
     this.#loading = undefined;
-    this.#host.bridge.table.set(this.#entryPlace, null);
-    this.#host.bridge.table.set(this.#handlerPlace, null);
+    this.#host.bridge.table.set(this.#slot, null);
   }
 
   /** Nothing of the instance can run any more: its memory is another's if it is as new. */
@@ -203,15 +199,16 @@ export class Guest {
   }
 
   /** False: exec has prepared another program. */
-  *#runImage(program: CompiledProgram, launch: Launch): Generator<Step, boolean, void> {
+  *#runImage(program: CompiledProgram, launch: Launch): Steps<boolean> {
     try {
       this.#instantiate(program, launch);
-      yield* this.#enter(launch);
-      return true;
+      const thrown = yield* this.#enter(launch);
+      if (thrown === undefined) return true;
+      if (thrown.error !== this.#host.unwind) throw thrown.error;
     } catch (error) {
       if (error !== this.#host.unwind) throw error;
-      return this.#nextProgram === undefined;
     }
+    return this.#nextProgram === undefined;
   }
 
   #instantiate(program: CompiledProgram, launch: Launch): void {
@@ -242,7 +239,7 @@ export class Guest {
     this.#exports = instance.exports;
     const stackPointer = instance.exports.__stack_pointer;
     if (stackPointer instanceof WebAssembly.Global) this.#stackPointer = stackPointer;
-    bridge.table.set(this.#handlerPlace, this.#export('__signal_deliver') ?? null);
+    bridge.table.set(this.#slot, this.#export('__signal_deliver') ?? null);
   }
 
   // What memory.grow of a program of the guest's own has become.
@@ -277,15 +274,12 @@ export class Guest {
     return typeof value === 'function' ? (value as GuestFunction) : undefined;
   }
 
-  /** What is entered next. */
-  #entry(entered: GuestFunction): Entry {
-    this.#host.bridge.table.set(this.#entryPlace, entered);
-    return { place: this.#entryPlace };
-  }
-
-  *#enter(launch: Launch): Generator<Step, void, void> {
+  *#enter(launch: Launch): Steps<Thrown | undefined> {
     const start = this.#export(startExport);
-    if (start !== undefined) yield this.#entry(start);
+    if (start !== undefined) {
+      const thrown = yield { function: start, arguments: [] };
+      if (thrown !== undefined) return thrown;
+    }
     if (launch.kind !== LaunchKind.start) {
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
       this.#native.copyParent();
@@ -295,17 +289,15 @@ export class Guest {
     const name = this.#throughClone ? '__child_main' : '_start';
     const entered = this.#export(name);
     if (entered === undefined) throw new StartFailure(`the program has no function ${name}`, cannotExecute);
-    const entry = this.#entry(entered);
-    if (this.#throughClone) entry.child = { functionIndex: launch.functionIndex, argument: launch.functionArgument };
     for (;;) {
-      yield entry;
-      if (this.#export('asyncify_get_state')?.() !== asyncifyUnwinding) return;
+      const thrown = yield { function: entered, arguments: [launch.functionIndex, launch.functionArgument] };
+      if (thrown !== undefined || this.#export('asyncify_get_state')?.() !== asyncifyUnwinding) return thrown;
       yield* this.#forkUnwound();
     }
   }
 
   // The guest has left its stack in memory and returned to us: the child copies it, then both go back in.
-  *#forkUnwound(): Generator<Step, void, void> {
+  *#forkUnwound(): Steps<void> {
     const block = this.#block;
     const data = this.#asyncifyData;
     this.#export('asyncify_stop_unwind')?.();
@@ -366,7 +358,7 @@ export class Guest {
 
   /** BridgeCalls.signalWord. */
   signalWord(index: number): number {
-    return index === 8 ? this.#handlerPlace : (this.#block[Block.signal + index] as number);
+    return index === 8 ? this.#slot : (this.#block[Block.signal + index] as number);
   }
 
   /** It may have left by siglongjmp, which is an exception. */
@@ -399,7 +391,7 @@ export class Guest {
     return 0;
   }
 
-  *#fail(error: unknown): Generator<Step, void, void> {
+  *#fail(error: unknown): Steps<void> {
     if (error === this.#host.unwind) return;
     if (error instanceof StartFailure) {
       yield* this.#writeError(`wasmsand: ${error.message}\n`);
@@ -411,7 +403,7 @@ export class Guest {
     this.#native.setStatus(0, signal ?? sigkill);
   }
 
-  *#writeError(message: string): Generator<Step, void, void> {
+  *#writeError(message: string): Steps<void> {
     while (!this.#native.writeError(message)) yield 'wait';
   }
 }

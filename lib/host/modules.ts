@@ -111,7 +111,12 @@ export class ModuleStore {
     return this.#compiling.get(id);
   }
 
-  compile(id: number, shared: boolean, bytes: ArrayBuffer, facts: Omit<CompiledProgram, 'module' | 'bytes'>): Compilation {
+  compile(
+    id: number,
+    shared: boolean,
+    bytes: ArrayBuffer,
+    facts: Omit<CompiledProgram, 'module' | 'bytes'>,
+  ): Compilation {
     const program = { ...facts, bytes: bytes.byteLength } as CompiledProgram;
     const compilation: Compilation = { program, settled: false, waiters: [] };
     const compiled = (module: WebAssembly.Module): void => {

@@ -59,12 +59,16 @@ class Pool {
     this.#addon = addon;
     this.#binding = nativeBinding;
     this.script = workerScript;
-    this.#kind = process.env.WASMSAND_HOST !== 'threads' && switchesStacks() ? 'stacks' : 'threads';
-    addon.attach((kernel, kind, id, a, b, c, d) => {
-      if (kind === PoolEvent.grow) this.#grow(id);
-      else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
-      else this.listeners.get(kernel)?.(kind, id, a, b, c, d);
-    }, maximumProcesses[this.#kind], this.#kind === 'stacks');
+    this.#kind = process.env.WASMSAND_HOST === 'stacks' && switchesStacks() ? 'stacks' : 'threads';
+    addon.attach(
+      (kernel, kind, id, a, b, c, d) => {
+        if (kind === PoolEvent.grow) this.#grow(id);
+        else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
+        else this.listeners.get(kernel)?.(kind, id, a, b, c, d);
+      },
+      maximumProcesses[this.#kind],
+      this.#kind === 'stacks',
+    );
     // A worker that waits in native code would keep Node from joining it.
     process.on('exit', () => {
       this.#exiting = true;
@@ -129,7 +133,7 @@ class Pool {
     };
     worker.on('online', started);
     // What goes wrong in a worker ends its process; the exit tells the pool.
-    worker.on('error', (e) => {if (process.env.WSDEBUG) console.error('WORKER', e)});
+    worker.on('error', () => {});
     worker.on('exit', () => {
       started();
       this.#workers.delete(id);

@@ -1,12 +1,15 @@
 // A worker that runs many processes, each on a stack that the engine can switch: one that waits gives the thread back. C++ decides who
 // has the next turn, and makes each turn a callback of its own: a process that is ended in the middle of it takes no other along.
 
-import { Guest } from './guest.js';
+import { type Entry, Guest, type Thrown } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
 import type { WorkerParts } from './worker.js';
 
 /** What a turn is for: native/binding/stack_thread.h. */
 const Turn = { start: 0, resume: 1, ended: 2, dropped: 3 } as const;
+
+/** The function on a stack of its own. */
+type Promising = NonNullable<typeof WebAssembly.promising>;
 
 /** A place for a process, one after the other. */
 class Slot extends Guest {
@@ -30,23 +33,28 @@ export function runOnStacks(parts: WorkerParts): void {
   const { native, modules, start } = parts;
   const { Suspending, promising } = WebAssembly;
   if (Suspending === undefined || promising === undefined) throw new Error('this engine cannot switch stacks');
+  const onStack: Promising = promising;
   const slots: (Slot | undefined)[] = [];
   let current: Slot;
   const host = makeGuestHost(parts, new Suspending(() => current.suspended()));
-  const enter = promising(host.bridge.enter);
-  const enterChild = promising(host.bridge.enterChild);
+
+  async function enter({ function: entered, arguments: values }: Entry): Promise<Thrown | undefined> {
+    try {
+      await onStack(entered)(...values);
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
 
   async function run(slot: Slot): Promise<void> {
     const steps = slot.run();
     for (let step = steps.next(); !step.done; ) {
-      try {
-        if (step.value === 'wait') await slot.suspended();
-        else if (step.value.child === undefined) await enter(step.value.place);
-        else await enterChild(step.value.place, step.value.child.functionIndex, step.value.child.argument);
-      } catch (error) {
-        step = steps.throw(error);
+      if (step.value !== 'wait') {
+        step = steps.next(await enter(step.value));
         continue;
       }
+      await slot.suspended();
       step = steps.next();
     }
     native.processEnded();

@@ -1,26 +1,21 @@
 // A worker that runs one process at a time, on its own stack. Whatever waits does so in native code.
 
-import type { Bridge } from './bridge.js';
-import { type Entry, Guest } from './guest.js';
+import { type Entry, Guest, type Thrown } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
 import type { WorkerParts } from './worker.js';
 
-function enter(bridge: Bridge, { place, child }: Entry): void {
-  if (child === undefined) bridge.enter(place);
-  else bridge.enterChild(place, child.functionIndex, child.argument);
+function enter({ function: entered, arguments: values }: Entry): Thrown | undefined {
+  try {
+    entered(...values);
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
 }
 
-function runToEnd(guest: Guest, bridge: Bridge): void {
+function runToEnd(guest: Guest): void {
   const steps = guest.run();
-  for (let step = steps.next(); !step.done; ) {
-    try {
-      if (step.value !== 'wait') enter(bridge, step.value);
-    } catch (error) {
-      step = steps.throw(error);
-      continue;
-    }
-    step = steps.next();
-  }
+  for (let step = steps.next(); !step.done; ) step = steps.next(step.value === 'wait' ? undefined : enter(step.value));
 }
 
 export function runOnThread(parts: WorkerParts): void {
@@ -30,7 +25,7 @@ export function runOnThread(parts: WorkerParts): void {
   const host = makeGuestHost(parts, () => {});
   const guest = new Guest(host, 0);
   host.caller.guest = guest;
-  const run = (): void => runToEnd(guest, host.bridge);
+  const run = (): void => runToEnd(guest);
   while (native.waitForJob()) {
     idle = false;
     native.runJob(run);

@@ -28,7 +28,9 @@ declare namespace WebAssembly {
   /** An import that suspends the stack it is called on until its promise is kept. Where the engine can switch stacks. */
   const Suspending: (new (wait: () => Promise<void>) => unknown) | undefined;
   /** The function on a stack of its own. */
-  const promising: (<P extends unknown[]>(exported: (...parameters: P) => unknown) => (...parameters: P) => Promise<unknown>) | undefined;
+  const promising:
+    | (<P extends unknown[]>(exported: (...parameters: P) => unknown) => (...parameters: P) => Promise<unknown>)
+    | undefined;
   class Exception {}
   class RuntimeError extends Error {}
   class CompileError extends Error {}

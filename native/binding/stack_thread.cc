@@ -334,8 +334,7 @@ void StackThread::arm_timer() {
   }
   uv_update_time(timer_.loop);
   const uint64_t milliseconds = next <= now ? 0 : (next - now + kMillisecond - 1) / kMillisecond;
-  uv_timer_start(
-      &timer_, [](uv_timer_t* handle) { static_cast<StackThread*>(handle->data)->run(); }, milliseconds, 0);
+  uv_timer_start(&timer_, [](uv_timer_t* handle) { static_cast<StackThread*>(handle->data)->run(); }, milliseconds, 0);
 }
 
 }  // namespace wasmsand

@@ -48,7 +48,7 @@ class StackWorker final : public Worker {
   bool waits_ = false, woken_ = false, queued_ = false;
   std::multimap<Nanoseconds, StackWorker*>::iterator timer_;
   bool has_timer_ = false;
-  bool ended_ = false;  // its own JavaScript has said so
+  bool ended_ = false;          // its own JavaScript has said so
   Nanoseconds cpu_before_ = 0;  // with the thread's run_mutex_
 };
 
@@ -56,7 +56,8 @@ class StackThread {
  public:
   enum class Turn : int32_t { start, resume, ended, dropped };  // lib/host/stacks.ts
 
-  // On the thread itself. `turn(slot, what)` gives a process its turn, `tidy(idle)` is called now and then between turns.
+  // On the thread itself. `turn(slot, what)` gives a process its turn, `tidy(idle)` is called now and then between
+  // turns.
   StackThread(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
               napi_value turn, napi_value tidy);
 

@@ -1,5 +1,5 @@
-// Where a process runs, as the kernel and the pool see it: a worker has one at a time. JavaScript drives it (it alone can
-// instantiate and call wasm); what must happen whether or not JavaScript still runs is done here. A `Worker` has a
+// Where a process runs, as the kernel and the pool see it: a worker has one at a time. JavaScript drives it (it alone
+// can instantiate and call wasm); what must happen whether or not JavaScript still runs is done here. A `Worker` has a
 // thread of Node to itself; those that share one are `StackWorker`s.
 #pragma once
 

@@ -94,18 +94,15 @@ StackThread* WorkerPool::coolest_thread(Nanoseconds now) {
 
 // What waits for a thread that computes for long goes to another, and there is one more if all do.
 void WorkerPool::review_threads(Nanoseconds now) {
-  bool waits = false;
+  uint32_t waiting = admission_.waiting();
   for (StackThread* thread : std::vector(threads_)) {
     for (Job& job : thread->take_back(now)) {
-      waits = true;
+      waiting++;
       dispatch(std::move(job));
     }
   }
   const bool all_hot = std::ranges::all_of(threads_, [now](const StackThread* thread) { return thread->hot(now); });
-  if (!threads_.empty() && all_hot && (waits || admission_.waiting() > 0) && growing_ == 0 &&
-      workers_ < kHotThreads * base_) {
-    grow(workers_ + 1);
-  }
+  if (!threads_.empty() && all_hot && growing_ == 0) grow(std::min(workers_ + waiting, kHotThreads * base_));
 }
 
 void WorkerPool::dispatch(Job job) {

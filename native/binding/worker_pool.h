@@ -1,10 +1,10 @@
 // The workers of one owning thread, shared by all of its kernels; who may begin is decided in admission.h. Jobs go from
 // thread to thread in here; the owner's event loop is not involved.
 //
-// A pool has one of two hosts. With threads, each process that has begun holds one worker, but for sessions at rest; the
-// pool grows by itself to a base, past that when a job has no worker and no idle session could give up its own. With
-// stacks (stack_thread.h), where the engine can switch them, as many workers as processors hold all processes; the pool
-// grows when all of them compute for long.
+// A pool has one of two hosts. With threads, each process that has begun holds one worker, but for sessions at rest;
+// the pool grows by itself to a base, past that when a job has no worker and no idle session could give up its own.
+// With stacks (stack_thread.h), where the engine can switch them, as many workers as processors hold all processes; the
+// pool grows when all of them compute for long.
 //
 // Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own.
 #pragma once
@@ -101,8 +101,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void dispatch(Job job);  // locked: to an idle worker, the thread with the least to do, or the queue
   StackThread* coolest_thread(Nanoseconds now);  // locked
   void review_threads(Nanoseconds now);          // locked
-  void grow(uint32_t to);  // locked
-  void note_shortage();    // locked
+  void grow(uint32_t to);                        // locked
+  void note_shortage();                          // locked
   // Locked. Assigned jobs for which no worker is there or coming.
   uint32_t without_worker() const {
     return static_cast<uint32_t>(queue_.size()) - std::min<uint32_t>(growing_, queue_.size());
@@ -121,7 +121,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
   std::vector<StackThread*> threads_;
-  std::deque<Job> queue_;       // admitted, waiting for a worker
+  std::deque<Job> queue_;  // admitted, waiting for a worker
   std::vector<Job> cancelled_, abandoned_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;
   bool stopping_ = false;

@@ -119,9 +119,9 @@ Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why);
 enum class Origin : uint8_t { image, guest };
 
 // The same module as the engine gets it. Its memory is imported as (kMemoryImportModule, kMemoryImportName), minimum
-// kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Its start function is exported instead. Index spaces are as before: the one
-// memory stays memory 0. Its tables have the maxima of `info.tables`, custom sections are left out, and it can be
-// interrupted (guards.h).
+// kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Its start function is exported instead.
+// Index spaces are as before: the one memory stays memory 0. Its tables have the maxima of `info.tables`, custom
+// sections are left out, and it can be interrupted (guards.h).
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin);
 
 }  // namespace wasmsand
