@@ -84,7 +84,7 @@ class Kernel {
   // fork and clone: makes the child, hands it to a worker and waits until the memory of `parent` was copied.
   Result<int> fork(KernelLock& lock, Process& parent, const Launch& launch);
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
-  Result<Image> prepare_exec(Process& process, const Node& file, std::string path, Strings arguments,
+  Result<Image> prepare_exec(KernelLock* lock, Process& process, const Node& file, std::string path, Strings arguments,
                              Strings environment);
   // The old instance's memory stays accounted: its worker gives it back when nothing of that instance runs any more.
   void commit_exec(Process& process, Image image);
