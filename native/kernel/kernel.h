@@ -169,6 +169,8 @@ class Kernel {
   // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest
   // processes.
   void note_memory(Process& process, uint64_t bytes);
+  // The same of what the process's thread holds, which may have become less.
+  void note_thread(Process& process, uint64_t bytes);
 
   // What the engine takes for an instance of the process's program beside its memory: `bytes` for tables and the like,
   // and, once for all processes of the sandbox that run it, the program's code. ENOMEM.
@@ -217,6 +219,7 @@ class Kernel {
   bool group_is_orphaned(int group);
   void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
+  void kill_beyond_memory();
   friend class Process;
 
   KernelOptions options_;
