@@ -1,5 +1,6 @@
-// What the attacks of test/security do to the host: how late after its deadline each ends, how long the event loop stands still,
-// what memory it takes. `npm run bench:attacks [-- TEST-FILE…]` runs the tests one by one and prints the worst of each.
+// What the attacks of test/security do to the host: how late after its deadline each ends, how long the event loop stands still (and that
+// of an idle process beside it), what memory it takes. `npm run bench:attacks [-- TEST-FILE…]` runs the tests one by one and prints the
+// worst of each.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ const { status } = spawnSync(
 const reports = readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).map(JSON.parse);
 rmSync(directory, { recursive: true });
 
-const names = ['lateMs', 'stallMs', 'peakMb'];
+const names = ['lateMs', 'stallMs', 'besideMs', 'peakMb'];
 const worst = new Map();
 for (const { name, ...figures } of reports) {
   const known = worst.get(name) ?? { runs: 0 };
@@ -34,7 +35,9 @@ for (const { name, ...figures } of reports) {
 }
 const cell = (value) => (Number.isFinite(value) ? value.toFixed(0) : '').padStart(8);
 const row = (name, runs, figures) => `${runs.padStart(6)}${names.map((key) => cell(figures[key])).join('')}  ${name}`;
-console.log(`\n  runs${['late', 'stall', 'peak'].map((title) => title.padStart(8)).join('')}  (ms, ms, MiB)`);
+console.log(
+  `\n  runs${['late', 'stall', 'beside', 'peak'].map((title) => title.padStart(8)).join('')}  (ms, ms, ms, MiB)`,
+);
 for (const [name, figures] of [...worst].sort(([, a], [, b]) => b.stallMs - a.stallMs))
   console.log(row(name, String(figures.runs), figures));
 const over = (key) => Math.max(...[...worst.values()].map((figures) => figures[key]));

@@ -156,7 +156,7 @@ class Cut {
   // A shell that waits for its turn is not to blame.
   #letGo(): void {
     if (this.#session.withdraw(this.#run)) return;
-    this.#grace ??= setTimeout(() => this.#session.kill(), graceMs);
+    this.#grace ??= setTimeout(() => this.#session.kill(this.#run), graceMs);
   }
 }
 

@@ -64,10 +64,20 @@ type Answer<Reply> = { reply: Reply } | { end: ProcessEnd } | { withdrawn: true 
 
 interface LiveShell {
   channel: number;
-  /** Kills the shell itself; what it starts belongs to the runs. */
+  /** Of the shell itself, to kill it by; what it starts belongs to the runs. */
   run: number;
-  /** What it was asked for; `undefined`: it is idle. False: the bytes are no such reply. */
-  request: { reply(bytes: Uint8Array): boolean; ended(end: ProcessEnd): void; withdrawn(): void } | undefined;
+  /** Whether it has answered once: it could start. */
+  served: boolean;
+  /** What it was asked for; `undefined`: it is idle. */
+  request: Asked | undefined;
+}
+
+interface Asked {
+  run: number;
+  /** False: the bytes are no such reply. */
+  reply(bytes: Uint8Array): boolean;
+  ended(end: ProcessEnd): void;
+  withdrawn(): void;
 }
 
 /** What a process can be started with, and the variables that are left: a command line may have exported more than that. */
@@ -189,10 +199,8 @@ export class Session {
     this.#clearHistory = false;
     const [stdin = 0, stdout = 0, stderr = 0] = result;
     this.#machine.hold();
-    const ended = this.#answer(live, (bytes) => this.#learn(decodeRun(bytes))).then((answer) => {
+    const ended = this.#answer(live, streams.runId, (bytes) => this.#learn(decodeRun(bytes))).then((answer) => {
       this.#machine.release();
-      // Not killed: the shell was replaced by a program (exec) that has ended.
-      if ('end' in answer && answer.end.signal === 0) this.#beginAnew();
       if ('withdrawn' in answer) {
         for (const [name, value] of sent) if (!this.#set.has(name)) this.#set.set(name, value);
         this.#clearHistory ||= clearHistory;
@@ -209,12 +217,13 @@ export class Session {
     if (live?.request === undefined || this.#machine.isDestroyed) return false;
     if (this.#machine.kernel.withdrawRequest(live.channel, run) <= 0) return false;
     live.request.withdrawn();
+    live.request = undefined;
     return true;
   }
 
-  /** Kills the shell itself: it did not let go of its run. */
-  kill(): void {
-    if (this.#shell !== undefined) this.#kill(this.#shell);
+  /** Kills the shell itself if it has not let go of a run. */
+  kill(run: number): void {
+    if (this.#shell?.request?.run === run) this.#killUnanswered(this.#shell);
   }
 
   /**
@@ -236,7 +245,7 @@ export class Session {
     const error = this.#send(live.channel, encodeComplete(line, cursor), run);
     if (error < 0) throw systemError(-error, 'complete', 'bash');
     let reply: CompletionReply | undefined;
-    const answered = this.#answer(live, (bytes) => {
+    const answered = this.#answer(live, run, (bytes) => {
       reply = decodeComplete(bytes, cursor);
       return reply;
     });
@@ -275,15 +284,11 @@ export class Session {
     const cwd = this.startDirectory();
     const run = this.#machine.newRun();
     const { fitting, left } = split(this.environment(cwd));
-    const live: LiveShell = { channel: 0, run, request: undefined };
+    const live: LiveShell = { channel: 0, run, served: false, request: undefined };
     live.channel = this.#machine.startSession(
       { path: shell, argv: ['bash', '--session'], env: fitting, cwd, runId: run },
       () => this.#receive(live),
-      (end) => {
-        this.#machine.close(live.channel);
-        if (this.#shell === live) this.#forget();
-        live.request?.ended(end);
-      },
+      (end) => this.#ended(live, end),
     );
     this.#set.clear();
     for (const [name, value] of left) this.#set.set(name, value);
@@ -292,28 +297,57 @@ export class Session {
     return live;
   }
 
+  #ended(live: LiveShell, end: ProcessEnd): void {
+    if (this.#shell === live) {
+      this.#forget();
+      // Not killed: it was replaced by a program (exec) that has ended.
+      if (end.signal === 0) this.#beginAnew();
+    }
+    if (!this.#passOn(live)) live.request?.ended(end);
+    live.request = undefined;
+    this.#machine.close(live.channel);
+  }
+
+  // A shell may be asked after it was killed and before we hear of it: what it has not begun with a new one does. Not after
+  // one that never answered: it may be that none can start.
+  #passOn(live: LiveShell): boolean {
+    const { request } = live;
+    if (request === undefined || !live.served || this.#machine.isDestroyed) return false;
+    const { kernel } = this.#machine;
+    if (kernel.requestWaits(live.channel, request.run) <= 0) return false;
+    try {
+      this.#shell ??= this.#start();
+    } catch {
+      return false;
+    }
+    if (kernel.passRequest(live.channel, request.run, this.#shell.channel) < 0) return false;
+    this.#shell.request = request;
+    return true;
+  }
+
   // Comes with the reply or the end of the shell, never with an error. `decode` gives `undefined` for what is no reply.
-  #answer<Reply>(live: LiveShell, decode: (bytes: Uint8Array) => Reply | undefined): Promise<Answer<Reply>> {
+  #answer<Reply>(
+    live: LiveShell,
+    run: number,
+    decode: (bytes: Uint8Array) => Reply | undefined,
+  ): Promise<Answer<Reply>> {
     return new Promise((resolve) => {
-      const settle = (answer: Answer<Reply>): void => {
-        live.request = undefined;
-        resolve(answer);
-      };
       live.request = {
+        run,
         reply: (bytes) => {
           const reply = decode(bytes);
-          if (reply !== undefined) settle({ reply });
+          if (reply !== undefined) resolve({ reply });
           return reply !== undefined;
         },
-        ended: (end) => settle({ end }),
-        withdrawn: () => settle({ withdrawn: true }),
+        ended: (end) => resolve({ end }),
+        withdrawn: () => resolve({ withdrawn: true }),
       };
     });
   }
 
   // Others wait until the shell has answered, or is gone because it did not.
   #settle(live: LiveShell, answered: Promise<unknown>): void {
-    const late = setTimeout(() => this.#kill(live), graceMs).unref();
+    const late = setTimeout(() => this.#killUnanswered(live), graceMs).unref();
     this.#settling = answered.then(() => {
       clearTimeout(late);
       this.#settling = undefined;
@@ -322,6 +356,12 @@ export class Session {
 
   #kill(live: LiveShell): void {
     if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(live.run);
+  }
+
+  // The answer may be there and this thread have been too busy to hear of it.
+  #killUnanswered(live: LiveShell): void {
+    this.#receive(live);
+    if (live.request !== undefined) this.#kill(live);
   }
 
   #forget(): void {
@@ -337,7 +377,12 @@ export class Session {
     const bytes = new Uint8Array(length);
     kernel.takeReply(live.channel, bytes);
     // Whoever says what it was not asked for is not the shell we started: its end is the answer.
-    if (live.request?.reply(bytes) !== true) this.#kill(live);
+    if (live.request?.reply(bytes) === true) {
+      live.request = undefined;
+      live.served = true;
+    } else {
+      this.#kill(live);
+    }
   }
 
   #learn(reply: RunReply | undefined): RunReply | undefined {

@@ -218,8 +218,12 @@ export interface NativeKernel {
   takeReply(channel: number, into: Uint8Array): number;
   /** Blocks this thread until there is a reply: so long until the shell begins, and so long after that. -ETIMEDOUT. */
   awaitReply(channel: number, beginMs: number, replyMs: number): number;
+  /** Whether the shell has not begun with the request of a run: 1. */
+  requestWaits(channel: number, runId: number): number;
   /** Takes back the request of a run if the shell has not begun with it: 1. */
   withdrawRequest(channel: number, runId: number): number;
+  /** Hands it to another shell instead, with its streams. -ESRCH: the shell has begun with it. */
+  passRequest(channel: number, runId: number, to: number): number;
 
   /** kill(2), with its rules for pids that are not positive, by root. */
   signal(pid: number, signo: number): number;

@@ -22,10 +22,10 @@ const maximumStarting = 2 * availableParallelism();
 
 /**
  * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
- * put on the heap is its tables, bounded before they are made, and its exceptions: a heap that overflows ends the worker, and the process
- * with it.
+ * put on the heap is its tables, bounded before they are made, and its exceptions, which are charged to the sandbox like the stack as soon
+ * as they are found. A heap that overflows before that ends the worker, and the process with it.
  */
-const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 };
 
 /**
  * Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. What it gives a process then has the size

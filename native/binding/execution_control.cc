@@ -1,11 +1,10 @@
 #include "binding/execution_control.h"
 
-#include <dlfcn.h>
+#include "binding/engine_symbol.h"
 
 namespace wasmsand {
 namespace {
 
-// v8::Isolate's own functions in the Itanium C++ ABI. Member functions take the object as their first argument.
 struct Engine {
   void* (*get_current)() = nullptr;
   void (*terminate)(void*) = nullptr;
@@ -13,18 +12,12 @@ struct Engine {
   void (*memory_pressure)(void*, int) = nullptr;
 
   Engine() {
-    find(get_current, "_ZN2v87Isolate10GetCurrentEv");
-    find(terminate, "_ZN2v87Isolate18TerminateExecutionEv");
-    find(cancel, "_ZN2v87Isolate24CancelTerminateExecutionEv");
-    find(memory_pressure, "_ZN2v87Isolate26MemoryPressureNotificationENS_19MemoryPressureLevelE");
+    find_engine_symbol(get_current, "_ZN2v87Isolate10GetCurrentEv");
+    find_engine_symbol(terminate, "_ZN2v87Isolate18TerminateExecutionEv");
+    find_engine_symbol(cancel, "_ZN2v87Isolate24CancelTerminateExecutionEv");
+    find_engine_symbol(memory_pressure, "_ZN2v87Isolate26MemoryPressureNotificationENS_19MemoryPressureLevelE");
   }
   bool complete() const { return get_current && terminate && cancel; }
-
- private:
-  template <typename F>
-  static void find(F& function, const char* name) {
-    function = reinterpret_cast<F>(dlsym(RTLD_DEFAULT, name));
-  }
 };
 
 const Engine& engine() {

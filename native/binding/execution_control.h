@@ -1,6 +1,5 @@
-// Stopping JavaScript and wasm of another thread. Node-API has no call for it, the engine has; its functions are looked
-// up by name at run time, so that one binary serves every version of Node. Where they are missing the worker itself is
-// ended.
+// Stopping JavaScript and wasm of another thread. Node-API has no call for it, the engine has. Where its functions are
+// missing the worker itself is ended.
 #pragma once
 
 namespace wasmsand {

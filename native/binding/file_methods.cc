@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "binding/kernel_object.h"
-#include "kernel/io/open_file.h"
+#include "kernel/io/regular_file.h"
 
 namespace wasmsand {
 namespace {
@@ -74,6 +74,7 @@ constexpr size_t kMostWithoutSize = 1 << 20;
 // The bytes of a regular file from `offset`, in turns. `zeroed`: `into` holds zeros.
 Result<size_t> read_regular(FileCall& call, const Node& node, uint64_t offset, std::span<std::byte> into, bool zeroed) {
   constexpr size_t kAtOnce = 8 << 20;
+  WS_TRY(load(call.lock, node));
   size_t done = 0;
   while (done < into.size()) {
     WS_ASSIGN(lent, node.fs->borrow(node.ino, offset + done, std::min(kAtOnce, into.size() - done)));

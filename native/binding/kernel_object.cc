@@ -67,7 +67,10 @@ Result<int64_t> take_output(KernelCall& call) {
   Streams::Output* output = call.streams.output(call.integer(0));
   if (output == nullptr) return Errno::badf;
   *output->announced = false;
-  return static_cast<int64_t>(output->sink->take(call.bytes(1)));
+  std::span<std::byte> into = call.bytes(1);
+  ByteQueue taken = output->sink->take(into.size());
+  lock.unlock();
+  return static_cast<int64_t>(taken.take(into));
 }
 
 Result<int64_t> output_state(KernelCall& call) {

@@ -103,6 +103,13 @@ Result<int64_t> await_reply(KernelCall& call) {
   return 0;
 }
 
+// (channel, run) → 1 if the shell has not begun with that run's request.
+Result<int64_t> request_waits(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  const SessionChannel* channel = call.streams.session(call.integer(0));
+  return channel != nullptr && channel->holds(static_cast<uint64_t>(call.integer(1))) ? 1 : 0;
+}
+
 // (channel, run) → 1 if the shell had not begun with that run's request, which is taken back.
 Result<int64_t> withdraw_request(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
@@ -110,12 +117,23 @@ Result<int64_t> withdraw_request(KernelCall& call) {
   return channel != nullptr && channel->withdraw(static_cast<uint64_t>(call.integer(1))) ? 1 : 0;
 }
 
+// (channel, run, channel): that request, with its streams, is for another shell from now on.
+Result<int64_t> pass_request(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  SessionChannel* from = call.streams.session(call.integer(0));
+  SessionChannel* to = call.streams.session(call.integer(2));
+  if (from == nullptr || to == nullptr) return Errno::badf;
+  auto request = from->withdraw(static_cast<uint64_t>(call.integer(1)));
+  if (!request) return Errno::srch;
+  to->send(std::move(*request));
+  return 0;
+}
+
 constexpr js::Function kMethods[] = {
-    {"startSession", call_method<start_session>},
-    {"sessionRequest", call_method<session_request>},
-    {"takeReply", call_method<take_reply>},
-    {"awaitReply", call_method<await_reply>},
-    {"withdrawRequest", call_method<withdraw_request>},
+    {"startSession", call_method<start_session>}, {"sessionRequest", call_method<session_request>},
+    {"takeReply", call_method<take_reply>},       {"awaitReply", call_method<await_reply>},
+    {"requestWaits", call_method<request_waits>}, {"withdrawRequest", call_method<withdraw_request>},
+    {"passRequest", call_method<pass_request>},
 };
 
 }  // namespace

@@ -21,6 +21,10 @@ constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
 // A process that has computed for so long without a wait holds up no other's beginning.
 constexpr Nanoseconds kSlice = 50 * kMillisecond;
 
+// What a thread holds for any process, and how often it is looked at how much more that is.
+constexpr uint64_t kUsualHeap = 16 << 20, kUsualStack = 1 << 20;
+constexpr Nanoseconds kMeasurePause = 50 * kMillisecond;
+
 // Memories up to this size are cleared when their process has been reported to have ended.
 constexpr uint64_t kSmallMemory = 4 << 20;
 
@@ -245,7 +249,24 @@ void Worker::tick(Process& process, MemoryProbe& probe) {
   if (size > process.memory_bytes) process.kernel.note_memory(process, size);
 }
 
+bool Worker::measure_thread(Process& process) {
+  const bool runs = process.may_run();
+  const uint64_t turn = times_gone_on_;
+  const Nanoseconds now = monotonic_now();
+  if ((!runs && measured_ == turn) || now - measured_at_ < kMeasurePause) return false;
+  measured_ = runs ? 0 : turn;
+  measured_at_ = now;
+  const auto beyond = [](uint64_t bytes, uint64_t usual) { return bytes > usual ? bytes - usual : 0; };
+  // Tables are charged before they are made.
+  const uint64_t bytes =
+      beyond(heap_.size(), kUsualHeap + process.engine_bytes) + beyond(stack_.touched(), kUsualStack);
+  if (bytes != process.thread_bytes) process.kernel.note_thread(process, bytes);
+  return true;
+}
+
 bool Worker::wait_for_job() {
+  // What the last process made the engine keep is not the next one's.
+  if (heap_.size() > kUsualHeap) collect_garbage();
   job_ = pool_->wait_for_job(*this);
   return job_.has_value();
 }
@@ -291,6 +312,7 @@ void Worker::end_job(bool killed) {
   const std::shared_ptr<KernelHandle> kernel = job_->kernel;
   bool small;
   drop_program();
+  stack_.give_back();
   {
     KernelLock lock(kernel->kernel().mutex());
     loading_ = false;

@@ -9,9 +9,11 @@
 #include <condition_variable>
 #include <optional>
 
+#include "binding/engine_heap.h"
 #include "binding/execution_control.h"
 #include "binding/js_values.h"
 #include "binding/memory_probe.h"
+#include "binding/thread_stack.h"
 #include "binding/worker_pool.h"
 #include "syscall/door.h"
 #include "syscall/thread_host.h"
@@ -41,6 +43,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   virtual void interrupt();
   // From the ticker, with the kernel of `process` locked.
   void tick(Process& process, MemoryProbe& probe);
+  // Likewise, also of a process that waits: what it makes this thread hold beside its memory. False: that is known.
+  bool measure_thread(Process& process);
 
   // ProcessThread: whether this environment can still run JavaScript.
   bool alive() override;
@@ -146,6 +150,11 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   std::atomic<uint64_t> times_gone_on_ = 0;
   uint64_t slice_ = 0;
   Nanoseconds slice_began_ = 0;
+  EngineHeap heap_;
+  const ThreadStack stack_ = ThreadStack::of_this_thread();
+  // The ticker's too: how often the process had gone on when its thread was measured last, while it did not run.
+  uint64_t measured_ = 0;
+  Nanoseconds measured_at_ = 0;
   const uint32_t id_;
   const clockid_t thread_clock_;
 };

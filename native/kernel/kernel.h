@@ -84,7 +84,7 @@ class Kernel {
   // fork and clone: makes the child, hands it to a worker and waits until the memory of `parent` was copied.
   Result<int> fork(KernelLock& lock, Process& parent, const Launch& launch);
   // exec in two steps, so that the program can be compiled before the old one is gone. prepare changes nothing.
-  Result<Image> prepare_exec(Process& process, const Node& file, std::string path, Strings arguments,
+  Result<Image> prepare_exec(KernelLock* lock, Process& process, const Node& file, std::string path, Strings arguments,
                              Strings environment);
   // The old instance's memory stays accounted: its worker gives it back when nothing of that instance runs any more.
   void commit_exec(Process& process, Image image);
@@ -169,6 +169,8 @@ class Kernel {
   // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest
   // processes.
   void note_memory(Process& process, uint64_t bytes);
+  // The same of what the process's thread holds, which may have become less.
+  void note_thread(Process& process, uint64_t bytes);
 
   // What the engine takes for an instance of the process's program beside its memory: `bytes` for tables and the like,
   // and, once for all processes of the sandbox that run it, the program's code. ENOMEM.
@@ -217,6 +219,7 @@ class Kernel {
   bool group_is_orphaned(int group);
   void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
+  void kill_beyond_memory();
   friend class Process;
 
   KernelOptions options_;

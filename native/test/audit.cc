@@ -57,7 +57,7 @@ void Audit::check_processes() {
         problems.push_back(who + " has a child that is not its own");
     }
     descriptors += process->descriptors->open_descriptors().size();
-    memory += process->memory_bytes;
+    memory += process->held_bytes();
   }
   std::set<std::pair<const void*, uint64_t>> counted;
   for (OpenFile* file : open_) {

@@ -42,10 +42,9 @@ TEST(HostSink, MakesAWriterWaitUntilTheHostTakes) {
   request.standard_output.reset();
   lock.unlock();
   size_t taken = 0;
-  std::vector<std::byte> buffer(300);
   sandbox.until([&] {
     EXPECT_LE(sink->available(), 1000u);
-    taken += sink->take(buffer);
+    taken += sink->take(300).size();
     return taken == 100'000;
   });
   sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
@@ -71,6 +70,32 @@ TEST(HostSink, BreaksOrDropsOnceTheHostListensNoLonger) {
   limited->detach();
   EXPECT_EQ(*limited->write(host, bytes_of("123456")), 6u);
   EXPECT_EQ(limited->available(), 0u);
+}
+
+TEST(ByteQueue, SplitsAnywhere) {
+  constexpr size_t kSizes[] = {1, 1000, 65'535, 65'536, 65'537, 150'000};
+  std::string expected, text;
+  ByteQueue queue;
+  char next = 0;
+  for (int round = 0; round < 3; round++) {
+    for (const size_t size : kSizes) {
+      const std::string piece(2 * size, ++next);
+      queue.append(bytes_of(piece));
+      expected += piece;
+      ByteQueue front = queue.split(size);
+      EXPECT_EQ(front.size(), size);
+      EXPECT_EQ(queue.size(), expected.size() - size);
+      text.resize(size);
+      EXPECT_EQ(front.take(std::as_writable_bytes(std::span(text))), size);
+      EXPECT_EQ(text, expected.substr(0, size));
+      EXPECT_TRUE(front.empty());
+      expected.erase(0, size);
+    }
+  }
+  text.resize(expected.size());
+  EXPECT_EQ(queue.split(expected.size() + 1).take(std::as_writable_bytes(std::span(text))), expected.size());
+  EXPECT_EQ(text, expected);
+  EXPECT_TRUE(queue.empty());
 }
 
 TEST(HostSource, FeedsAReaderPieceByPiece) {

@@ -74,9 +74,9 @@ TEST(Charges, StringsCountWithAPointerEach) {
     auto prepare = [&](size_t count) {
       Strings many;
       for (size_t i = 0; i < count; i++) many.add("");
-      return guest.call([&](KernelLock&) -> Result<void> {
+      return guest.call([&](KernelLock& lock) -> Result<void> {
         WS_ASSIGN(node, guest.kernel.vfs().resolve(guest.process.caller(), "/bin/tool"));
-        WS_TRY(guest.kernel.prepare_exec(guest.process, node, "/bin/tool", many, {}));
+        WS_TRY(guest.kernel.prepare_exec(&lock, guest.process, node, "/bin/tool", many, {}));
         return {};
       });
     };

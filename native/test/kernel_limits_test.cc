@@ -172,6 +172,31 @@ TEST(Limits, WhatTheEngineHoldsForProcessesAndOnceForTheirProgram) {
   EXPECT_EQ(sandbox.kernel().accounting().usage().memory_bytes, 0u);
 }
 
+TEST(Limits, WhatThreadsHoldIsMemoryThatMayBecomeLess) {
+  Limits limits;
+  limits.memory_bytes = 1000;
+  TestSandbox sandbox(limits);
+  sandbox.run([](Guest& guest) {
+    guest.memory.resize(0);
+    int small = *guest.clone(sleep_until_killed), large = *guest.clone(sleep_until_killed);
+    auto used_after = [&](int pid, uint64_t bytes) {
+      return guest.call([&](KernelLock&) {
+        guest.kernel.note_thread(*guest.kernel.find_process(pid), bytes);
+        return guest.kernel.accounting().usage().memory_bytes;
+      });
+    };
+    EXPECT_EQ(used_after(large, 600), 600u);
+    EXPECT_EQ(used_after(small, 400), 1000u);
+    EXPECT_EQ(used_after(small, 100), 700u);
+    EXPECT_EQ(guest.wait(-1, 4 | 1)->pid, 0);
+    used_after(small, 401);
+    EXPECT_EQ(guest.wait()->pid, large);
+    guest.kill(small, SIGKILL);
+    return 0;
+  });
+  EXPECT_EQ(sandbox.kernel().accounting().usage().memory_bytes, 0u);
+}
+
 TEST(Limits, MemoryThatGrewByItselfKillsTheLargestProcess) {
   Limits limits;
   limits.memory_bytes = 1000;

@@ -120,9 +120,9 @@ Result<int> Guest::clone(Body body) { return copy(Launch::Kind::clone, std::move
 Result<int> Guest::fork(Body body) { return copy(Launch::Kind::fork, std::move(body)); }
 
 Result<void> Guest::exec(const std::string& path, std::vector<std::string> arguments) {
-  return call([&](KernelLock&) -> Result<void> {
+  return call([&](KernelLock& lock) -> Result<void> {
     WS_ASSIGN(node, kernel.vfs().resolve(process.caller(), path));
-    WS_ASSIGN(image, kernel.prepare_exec(process, node, path, std::move(arguments), process.image.environment));
+    WS_ASSIGN(image, kernel.prepare_exec(&lock, process, node, path, std::move(arguments), process.image.environment));
     kernel.commit_exec(process, std::move(image));
     handlers_.clear();
     executed_ = true;
@@ -278,7 +278,7 @@ ExitStatus TestSandbox::wait(int pid) {
 std::string TestSandbox::take(HostSink& sink) {
   KernelLock lock(kernel_->mutex());
   std::string text(sink.available(), '\0');
-  sink.take(std::as_writable_bytes(std::span(text)));
+  sink.take(text.size()).take(std::as_writable_bytes(std::span(text)));
   return text;
 }
 

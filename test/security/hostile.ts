@@ -1,7 +1,8 @@
 // Runs hostile programs and says how they ended.
 
 import { type Process, Sandbox, SandboxError, type SandboxOptions } from 'wasmsand';
-import { report, watchEventLoop } from './report.js';
+import { type AttackFigures, report } from './report.js';
+import { watchEventLoop } from './watch.mjs';
 
 export interface Ended {
   status: number;
@@ -14,28 +15,38 @@ let programs = 0;
 
 const cannotExecute = 126;
 
+/** How a hostile program ended, and what it did to the host meanwhile. */
+export interface Attack extends AttackFigures {
+  ended: Ended;
+}
+
 /** Runs a module as a program of the sandbox. One that is refused at once ends like one that a shell cannot execute. */
-export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs = 5_000): Promise<Ended> {
+export async function attackBy(sandbox: Sandbox, bytes: Uint8Array, timeoutMs = 5_000): Promise<Attack> {
   const path = `/tmp/hostile-${programs++}`;
   sandbox.writeFile(path, bytes);
   sandbox.chmod(path, 0o755);
   try {
-    return await endOf(() => sandbox.spawn(path, [], { stdin: '', timeoutMs }), timeoutMs);
+    return await measured(() => sandbox.spawn(path, [], { stdin: '', timeoutMs }), timeoutMs);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    return { status: cannotExecute, stdout: '', stderr: error.message, timedOut: false };
+    const ended = { status: cannotExecute, stdout: '', stderr: error.message, timedOut: false };
+    return { ended, stallMs: 0, besideMs: 0, crowd: 1 };
   } finally {
     sandbox.rm(path);
   }
 }
 
-/** Runs a script of dash, which forks for everything. */
-export async function runScript(sandbox: Sandbox, script: string, timeoutMs = 20_000): Promise<Ended> {
-  return endOf(() => sandbox.spawn('dash', ['-c', script], { stdin: '', timeoutMs }), timeoutMs);
+export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs?: number): Promise<Ended> {
+  return (await attackBy(sandbox, bytes, timeoutMs)).ended;
 }
 
-async function endOf(start: () => Process, timeoutMs: number): Promise<Ended> {
-  const longestStall = watchEventLoop();
+/** Runs a script of dash, which forks for everything. */
+export async function runScript(sandbox: Sandbox, script: string, timeoutMs = 20_000): Promise<Ended> {
+  return (await measured(() => sandbox.spawn('dash', ['-c', script], { stdin: '', timeoutMs }), timeoutMs)).ended;
+}
+
+async function measured(start: () => Process, timeoutMs: number): Promise<Attack> {
+  const endWatch = await watchEventLoop();
   const begin = performance.now();
   try {
     const child = start();
@@ -45,10 +56,11 @@ async function endOf(start: () => Process, timeoutMs: number): Promise<Ended> {
       child.exited,
     ]);
     const lateMs = performance.now() - begin - timeoutMs;
-    report({ ...(timedOut && { lateMs }), stallMs: longestStall() });
-    return { status: exitCode, stdout, stderr, timedOut };
+    const figures = { ...(timedOut && { lateMs }), ...(await endWatch()) };
+    report(figures);
+    return { ended: { status: exitCode, stdout, stderr, timedOut }, ...figures };
   } finally {
-    longestStall();
+    await endWatch();
   }
 }
 

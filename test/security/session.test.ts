@@ -194,10 +194,11 @@ describe('a forged session shell', () => {
     const sandbox = await Sandbox.create();
     sandboxes.push(sandbox);
     sandbox.writeFile('/usr/bin/bash', countingShell([op.unreachable], '__other_main'));
-    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 1 });
-    await expect.poll(() => sandbox.metrics().sessionsAtRest, { timeout: 10_000, interval: 5 }).toBe(1);
-    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 126 });
-    expect(await sandbox.run('anything')).toMatchObject({ exitCode: 1 });
+    for (let turn = 0; turn < 3; turn++) {
+      // One that has just begun to count.
+      expect(await sandbox.run('anything')).toMatchObject({ exitCode: 1 });
+      await expect.poll(() => sandbox.metrics().sessionsAtRest, { timeout: 10_000, interval: 5 }).toBe(1);
+    }
   });
 });
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace wasmsand {
 
@@ -31,6 +32,30 @@ size_t ByteQueue::take(std::span<std::byte> out) {
   }
   size_ -= done;
   return done;
+}
+
+ByteQueue ByteQueue::split(size_t size) {
+  ByteQueue front;
+  if (size >= size_) {
+    std::swap(front, *this);
+    return front;
+  }
+  while (front.size_ < size) {
+    std::vector<std::byte>& chunk = chunks_.front();
+    const size_t wanted = size - front.size_, held = chunk.size() - taken_;
+    if (held > wanted) {
+      front.append(std::span(chunk).subspan(taken_, wanted));
+      taken_ += wanted;
+      break;
+    }
+    if (front.empty()) front.taken_ = taken_;
+    front.chunks_.push_back(std::move(chunk));
+    front.size_ += held;
+    chunks_.pop_front();
+    taken_ = 0;
+  }
+  size_ -= size;
+  return front;
 }
 
 void ByteQueue::clear() {

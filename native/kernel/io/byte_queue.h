@@ -15,6 +15,8 @@ class ByteQueue {
   void append(std::span<const std::byte> data);
   // Moves out up to `out.size()` bytes from the front.
   size_t take(std::span<std::byte> out);
+  // Moves up to `size` bytes from the front into a queue of their own, without copying what fills chunks.
+  ByteQueue split(size_t size);
   void clear();
 
  private:

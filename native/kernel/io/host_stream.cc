@@ -72,10 +72,10 @@ uint32_t HostSink::poll_events() {
 
 std::string HostSink::describe() { return "pipe:[" + std::to_string(number_) + "]"; }
 
-size_t HostSink::take(std::span<std::byte> out) {
-  size_t count = data_.take(out);
-  if (count > 0) changed_.wake_all();
-  return count;
+ByteQueue HostSink::take(size_t most) {
+  ByteQueue taken = data_.split(most);
+  if (!taken.empty()) changed_.wake_all();
+  return taken;
 }
 
 void HostSink::detach() {

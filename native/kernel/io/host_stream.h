@@ -30,7 +30,8 @@ class HostSink : public OpenFile {
 
   // Host side, locked.
   size_t available() const { return data_.size(); }
-  size_t take(std::span<std::byte> out);
+  // Up to `most` bytes, as they lie: much is copied without the lock.
+  ByteQueue take(size_t most);
   bool truncated() const { return truncated_; }
   uint64_t total() const { return total_; }
   // The host listens no longer. A live stream is a pipe whose reader has gone: EPIPE and SIGPIPE. Writers to a limited

@@ -26,6 +26,21 @@ size_t copy(IoContext& context, const BorrowedBytes& bytes, std::span<std::byte>
 
 }  // namespace
 
+Result<void> load(KernelLock& lock, const Node& node) {
+  const Ref<Program> unread = node.fs->unread(node.ino);
+  if (!unread) return {};
+  Unlocked unlocked(lock);
+  return unread->bytes().error();
+}
+
+// Before the position is looked at, which others may move meanwhile.
+Result<void> RegularFile::load_once(IoContext& context) {
+  if (loaded_) return {};
+  WS_TRY(load(context.lock, *node_));
+  loaded_ = true;
+  return {};
+}
+
 // Lends the bytes at `offset` where the file system can, and reads them into `out` where it cannot.
 Result<size_t> RegularFile::lend_or_read(uint64_t offset, std::span<std::byte> out,
                                          std::optional<BorrowedBytes>& lent) {
@@ -37,6 +52,7 @@ Result<size_t> RegularFile::lend_or_read(uint64_t offset, std::span<std::byte> o
 
 Result<size_t> RegularFile::read(IoContext& context, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
+  WS_TRY(load_once(context));
   if (out.size() > kReadAtOnce) return read_long(context, out);
   std::optional<BorrowedBytes> lent;
   WS_ASSIGN(count, lend_or_read(position_, out, lent));
@@ -62,6 +78,7 @@ Result<size_t> RegularFile::read_long(IoContext& context, std::span<std::byte> o
 Result<size_t> RegularFile::read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
   if (offset > kSizeMax) return Errno::inval;
+  WS_TRY(load_once(context));
   size_t done = 0;
   do {
     auto piece = out.subspan(done, std::min(out.size() - done, kReadAtOnce));

@@ -9,6 +9,9 @@ namespace wasmsand {
 // between them.
 Result<void> truncate_in_turns(KernelLock* lock, Process* process, const Node& node, uint64_t size);
 
+// Reads a file of the base image from the host's disk, once for all sandboxes and without the lock.
+Result<void> load(KernelLock& lock, const Node& node);
+
 class RegularFile final : public NodeFile {
  public:
   using NodeFile::NodeFile;
@@ -25,6 +28,7 @@ class RegularFile final : public NodeFile {
   Result<void> synchronize() override { return {}; }
 
  private:
+  Result<void> load_once(IoContext& context);
   Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out, std::optional<BorrowedBytes>& lent);
   // Checks that it can be written, and goes to the end with O_APPEND.
   Result<void> move_to_write(uint64_t& offset);
@@ -36,6 +40,7 @@ class RegularFile final : public NodeFile {
   Result<void> reserve(IoContext& context, uint64_t offset, uint64_t length, bool keep_size);
 
   uint64_t position_ = 0;
+  bool loaded_ = false;
 };
 
 }  // namespace wasmsand

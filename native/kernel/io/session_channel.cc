@@ -115,9 +115,16 @@ void SessionChannel::cancel(uint64_t run_id) {
   for (Request& request : requests_) request.cancelled = request.cancelled || request.run_id == run_id;
 }
 
-bool SessionChannel::withdraw(uint64_t run_id) {
-  const size_t withdrawn = std::erase_if(requests_, [&](const Request& request) { return request.run_id == run_id; });
-  return withdrawn > 0;
+bool SessionChannel::holds(uint64_t run_id) const {
+  return std::ranges::find(requests_, run_id, &Request::run_id) != requests_.end();
+}
+
+std::optional<SessionChannel::Request> SessionChannel::withdraw(uint64_t run_id) {
+  const auto found = std::ranges::find(requests_, run_id, &Request::run_id);
+  if (found == requests_.end()) return std::nullopt;
+  Request request = std::move(*found);
+  requests_.erase(found);
+  return request;
 }
 
 void SessionChannel::end() {

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,10 @@ class SessionChannel : public RefCounted {
   bool idle() const { return requests_.empty(); }
   // Gives the lock up for a moment if the shell may be expected to have replied after it. The caller holds a reference.
   void expect_reply(KernelLock& lock);
-  // Takes back a request that the shell has not begun with. Whether there was one of that run.
-  bool withdraw(uint64_t run_id);
+  // Whether there is a request of that run that the shell has not begun with.
+  bool holds(uint64_t run_id) const;
+  // Takes it back.
+  std::optional<Request> withdraw(uint64_t run_id);
   // Nothing waits for the shell here; nor does it owe the host the rest of a request.
   bool quiet() const { return requests_.empty() && !ended_; }
   bool between_requests() const { return position_ == current_.size(); }

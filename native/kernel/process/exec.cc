@@ -50,6 +50,14 @@ Strings with_leading(const std::vector<std::string>& leading, Strings arguments)
   return all;
 }
 
+// The first bytes of a program, whose file stays while they are read from the host's disk without the lock.
+Result<std::span<const std::byte>> head_of(Program& program, const Node& file, KernelLock* lock) {
+  if (lock == nullptr || program.head_loaded()) return program.head();
+  const PinnedNode pinned(file);
+  Unlocked unlocked(*lock);
+  return program.head();
+}
+
 struct ScriptLine {
   std::string interpreter, argument;
 };
@@ -89,8 +97,8 @@ std::string Kernel::absolute_path(Process& process, std::string path) {
   return *directory == "/" ? "/" + path : *directory + "/" + path;
 }
 
-Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::string path, Strings arguments,
-                                   Strings environment) {
+Result<Image> Kernel::prepare_exec(KernelLock* lock, Process& process, const Node& file, std::string path,
+                                   Strings arguments, Strings environment) {
   if (arguments.empty()) arguments.add("");
   WS_TRY(check_size(arguments, environment));
   WS_TRY(accounting_.check_memory(accounted_bytes(arguments, environment)));
@@ -104,7 +112,7 @@ Result<Image> Kernel::prepare_exec(Process& process, const Node& file, std::stri
     if (attributes.type != FileType::regular) return Errno::acces;
     WS_TRY(vfs_->check_access(process.credentials, attributes, static_cast<uint8_t>(Access::execute)));
     WS_ASSIGN(program, node.fs->program(node.ino));
-    WS_ASSIGN(bytes, program->head());
+    WS_ASSIGN(bytes, head_of(*program, node, lock));
     std::string_view head(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kScriptHeadSize));
     if (head.starts_with(kWasmMagic)) {
       image.program = program;

@@ -32,6 +32,7 @@ void Kernel::terminate(Process& process, ExitStatus status) {
 // Gives back what the process holds, except its pid.
 void Kernel::release(Process& process, KernelLock* lock) {
   (void)resize_memory(process, 0);  // giving back cannot fail
+  note_thread(process, 0);
   release_engine(process);
   vfs_->locks().process_ended(process);
   std::vector<Ref<OpenFile>> files = process.descriptors->take_all();

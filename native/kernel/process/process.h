@@ -144,6 +144,9 @@ class Process : public RefCounted, public Waiter {
 
   uint64_t memory_bytes = 0, peak_memory_bytes = 0;
   uint64_t string_bytes = 0;  // what the strings of `image` are accounted for
+  // What its thread holds for it besides, as last measured: the engine's heap and the stack.
+  uint64_t thread_bytes = 0;
+  [[nodiscard]] uint64_t held_bytes() const { return memory_bytes + thread_bytes; }
   // What the engine holds for it beside its memory, and the program that is charged on its account (0: none).
   uint64_t engine_bytes = 0, engine_program = 0;
 

@@ -59,6 +59,17 @@ void Kernel::note_memory(Process& process, uint64_t bytes) {
   accounting_.force_memory(bytes - process.memory_bytes);
   process.memory_bytes = bytes;
   process.peak_memory_bytes = std::max(process.peak_memory_bytes, bytes);
+  kill_beyond_memory();
+}
+
+void Kernel::note_thread(Process& process, uint64_t bytes) {
+  const uint64_t before = std::exchange(process.thread_bytes, bytes);
+  if (bytes <= before) return accounting_.release_memory(before - bytes);
+  accounting_.force_memory(bytes - before);
+  kill_beyond_memory();
+}
+
+void Kernel::kill_beyond_memory() {
   const uint64_t limit = accounting_.limits().memory_bytes;
   if (limit == 0) return;
 
@@ -67,15 +78,15 @@ void Kernel::note_memory(Process& process, uint64_t bytes) {
   std::vector<Process*> living;
   for (const auto& [pid, candidate] : processes_) {
     if (candidate->killed)
-      left -= std::min(left, candidate->memory_bytes);
+      left -= std::min(left, candidate->held_bytes());
     else
       living.push_back(candidate.get());
   }
   while (left > limit && !living.empty()) {
     auto largest = std::max_element(living.begin(), living.end(), [](const Process* a, const Process* b) {
-      return a->memory_bytes < b->memory_bytes;
+      return a->held_bytes() < b->held_bytes();
     });
-    left -= (*largest)->memory_bytes;
+    left -= (*largest)->held_bytes();
     terminate(**largest, {0, kSigKill});
     living.erase(largest);
   }

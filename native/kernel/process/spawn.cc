@@ -163,7 +163,7 @@ Result<void> Kernel::begin_spawn(Process& child, const SpawnRequest& request) {
 Result<void> Kernel::prepare_spawn(KernelLock& lock, Process& parent, Process& child, const SpawnRequest& request) {
   WS_TRY(apply_actions(lock, parent, child, request.actions));
   WS_ASSIGN(node, vfs_->resolve(child.caller(), request.path));
-  WS_ASSIGN(image, prepare_exec(child, node, request.path, request.arguments, request.environment));
+  WS_ASSIGN(image, prepare_exec(&lock, child, node, request.path, request.arguments, request.environment));
   close_on_exec(lock, child);
   commit_exec(child, std::move(image));
   // Closing many files takes turns, in which it may have been killed.
@@ -194,7 +194,7 @@ Result<Ref<Process>> Kernel::spawn(KernelLock& lock, Process& parent, const Spaw
 Result<Image> Kernel::search_program(Process& process, const HostSpawn& request) {
   auto attempt = [&](const std::string& path) -> Result<Image> {
     WS_ASSIGN(node, vfs_->resolve(process.caller(), path));
-    return prepare_exec(process, node, path, request.arguments, request.environment);
+    return prepare_exec(nullptr, process, node, path, request.arguments, request.environment);
   };
   if (request.path.find('/') != std::string::npos) return attempt(request.path);
   if (request.path.empty()) return Errno::noent;

@@ -101,12 +101,12 @@ HostProgram::HostProgram(std::string host_path, uint64_t size)
     : id_(next_id()), host_path_(std::move(host_path)), size_(size) {}
 
 Result<std::span<const std::byte>> HostProgram::head() {
-  std::lock_guard guard(mutex_);
-  if (bytes_) return std::span<const std::byte>(*bytes_).first(std::min(size_, kHeadLength));
+  std::lock_guard guard(head_mutex_);
   if (head_.empty() && size_ > 0) {
     WS_ASSIGN(bytes, load(std::min(size_, kHeadLength)));
     head_ = std::move(bytes);
   }
+  head_loaded_.store(true, std::memory_order_release);
   return std::span<const std::byte>(head_);
 }
 
@@ -115,6 +115,7 @@ Result<Program::Bytes> HostProgram::bytes() {
   if (!bytes_) {
     WS_ASSIGN(bytes, load(size_));
     bytes_ = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    loaded_.store(true, std::memory_order_release);
   }
   return bytes_;
 }

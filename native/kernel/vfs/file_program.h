@@ -1,6 +1,7 @@
 // Files as executables: content of the sandbox's own files, and files of the host that are read when first needed.
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -38,8 +39,10 @@ class HostProgram final : public Program {
   uint64_t id() const override { return id_; }
   uint64_t size() const override { return size_; }
   Result<std::span<const std::byte>> head() override;
+  bool head_loaded() const override { return head_loaded_.load(std::memory_order_acquire); }
   // Read once: shared by all sandboxes that run the file.
   Result<Bytes> bytes() override;
+  bool loaded() const override { return loaded_.load(std::memory_order_acquire); }
   bool copies() const override { return false; }
 
  private:
@@ -48,9 +51,11 @@ class HostProgram final : public Program {
   const uint64_t id_;
   const std::string host_path_;
   const uint64_t size_;
-  std::mutex mutex_;  // guards the copies below
+  // Two, so that who wants the head need not wait for who reads all.
+  std::mutex head_mutex_, mutex_;
   std::vector<std::byte> head_;
   Bytes bytes_;
+  std::atomic<bool> head_loaded_ = false, loaded_ = false;
 };
 
 }  // namespace wasmsand

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "kernel/process/program.h"
 #include "kernel/result.h"
 #include "kernel/vfs/types.h"
 
@@ -13,7 +14,6 @@ namespace wasmsand {
 
 class OpenFile;
 class Process;
-class Program;
 struct Node;
 
 // Bytes of a file that stay what they are while this object lives, so that a reader can copy them without the kernel's
@@ -80,6 +80,8 @@ class FileSystem : public RefCounted {
   virtual Result<std::optional<BorrowedBytes>> borrow(Ino, uint64_t /*offset*/, size_t /*length*/) {
     return std::optional<BorrowedBytes>();
   }
+  // The program that must be read from the host's disk first, which is not to be done with the lock; null: nothing.
+  virtual Ref<Program> unread(Ino) const { return {}; }
   // False: much is to be freed; the file is smaller than before, but is to be truncated once more.
   virtual Result<bool> truncate(Ino ino, uint64_t size) = 0;
   virtual Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) = 0;

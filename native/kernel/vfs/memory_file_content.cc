@@ -29,6 +29,11 @@ Result<std::optional<BorrowedBytes>> MemoryFileSystem::borrow(Ino ino, uint64_t 
   return std::optional(std::move(bytes));
 }
 
+Ref<Program> MemoryFileSystem::unread(Ino ino) const {
+  const auto inode = find(ino);
+  return inode.ok() && (*inode)->lazy && !(*inode)->program->loaded() ? (*inode)->program : Ref<Program>();
+}
+
 Result<size_t> MemoryFileSystem::read(Ino ino, uint64_t offset, std::span<std::byte> out) {
   WS_ASSIGN(bytes, borrow(ino, offset, out.size()));
   bytes->copy_to(out);

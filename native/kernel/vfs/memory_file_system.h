@@ -47,6 +47,7 @@ class MemoryFileSystem final : public FileSystem {
   Result<size_t> write_prepared(Ino ino, uint64_t offset, std::span<const std::byte> data,
                                 const PreparedBytes& prepared) override;
   Result<std::optional<BorrowedBytes>> borrow(Ino ino, uint64_t offset, size_t length) override;
+  Ref<Program> unread(Ino ino) const override;
   Result<bool> truncate(Ino ino, uint64_t size) override;
   Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) override;
   Result<uint64_t> punch_hole(Ino ino, uint64_t offset, uint64_t length) override;

@@ -8,8 +8,8 @@ Result<int32_t> execute(LinuxContext& context, const Node& node, std::string pat
                         uint32_t environment_address) {
   WS_ASSIGN(arguments, load_strings(context, arguments_address));
   WS_ASSIGN(environment, load_strings(context, environment_address));
-  WS_ASSIGN(image, context.kernel.prepare_exec(context.process, node, std::move(path), std::move(arguments),
-                                               std::move(environment)));
+  WS_ASSIGN(image, context.kernel.prepare_exec(&context.lock, context.process, node, std::move(path),
+                                               std::move(arguments), std::move(environment)));
   context.call.next_image = std::move(image);
   context.call.after = GuestCall::After::exec;
   return 0;
