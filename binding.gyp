@@ -20,6 +20,15 @@
       },
       "conditions": [
         ["OS=='linux'", {
+          # A file that is compiled before the others, found in the place of the header of its name.
+          "include_dirs+": ["<(INTERMEDIATE_DIR)"],
+          "cflags_cc": ["-include standard_library.h"],
+          "actions": [{
+            "action_name": "precompile",
+            "inputs": ["native/standard_library.h"],
+            "outputs": ["<(INTERMEDIATE_DIR)/standard_library.h.gch"],
+            "action": ["sh", "-c", "$(CXX.$(TOOLSET)) $(DEFS_$(BUILDTYPE)) $(CFLAGS_$(BUILDTYPE)) $(filter-out -include standard_library.h,$(CFLAGS_CC_$(BUILDTYPE))) -x c++-header native/standard_library.h -o <@(_outputs)"]
+          }],
           # The C++ library inside: the system's may be older than this compiler's. Not libgcc, whose static form wants a newer glibc.
           "ldflags": ["-static-libstdc++", "-Wl,--exclude-libs,ALL"]
         }],

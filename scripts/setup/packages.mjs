@@ -113,6 +113,9 @@ export async function packages() {
   await apt(['install', '-y', '--no-install-recommends', ...missing]);
 }
 
+/** Whether the kernel can be compiled without what is missing. */
+export const hasCompiler = () => ['g++', 'make', 'python3'].every((name) => installedVersions().has(name));
+
 const versions = new Map();
 function versionOf(name) {
   if (!versions.has(name)) {

@@ -8,7 +8,7 @@ import { readArchive } from './archive.mjs';
 import { descriptionText, manifestText } from './descriptions.mjs';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { build, root } from './places.mjs';
-import { lockedProducts } from './product-lock.mjs';
+import { isLocked, lockedProducts } from './product-lock.mjs';
 import { installedPorts } from './programs.mjs';
 import { report, StepFailed } from './progress.mjs';
 
@@ -61,7 +61,7 @@ function readDescription(bytes) {
 /** Checks one product against the lock and adds its files; returns its entries with their digests. */
 function takeProduct(name, product, locked, read, files) {
   if (locked === undefined) throw new StepFailed(`wasm/products.lock.json of this checkout does not know ${name}`);
-  if (sha256(JSON.stringify(product.contents)) !== locked.sha256) {
+  if (!isLocked(locked, sha256(JSON.stringify(product.contents)))) {
     throw new StepFailed(`${name} is not what wasm/products.lock.json of this checkout names`);
   }
   const digests = new Map(product.contents);

@@ -1,6 +1,7 @@
 // Builds that repeat: wasm/products.lock.json holds the SHA-256 of each product, what it was made from and with which tools.
-// Made again from the same with the same tools, a product is the same, or the set-up fails. Where Debian has moved on (another
-// revision of a source package, another compiler) there is nothing to compare with: that is reported, and no more.
+// Made again from the same with the same tools, a product is the same, or the set-up fails. Which revision of a source package is
+// whole on the mirrors changes from one hour to the next: the lock knows a product of several. Where Debian has moved on
+// (a revision nobody has locked, another compiler) there is nothing to compare with: that is reported, and no more.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -62,44 +63,49 @@ const readLock = () => read(file) ?? { products: {} };
 /** What the lock says of each product, by name. */
 export const lockedProducts = () => readLock().products;
 
-/** Notes in a finished product what it was made from: the hash of its inputs and the revision of its source package. */
+/** Whether a digest is one of those that the lock has for a product. */
+export const isLocked = ({ revisions }, digest) => revisions.some(({ sha256 }) => sha256 === digest);
+
+/** Notes in a finished product what it was made from: the hash of its inputs and the revisions of its source packages. */
 export function recordProduct(directory, inputs, source) {
   const record = { inputs, source, toolchain: toolchain(), ...digestOf(directory) };
   writeFileSync(join(directory, recordName), JSON.stringify(record));
 }
 
-/** The revision of the source package that a product was made from. */
+/** The revision of the source package that a product was made from, and those of the libraries in it. */
 export const sourceOf = (directory) => read(join(directory, recordName))?.source;
 
 /** Whether a product is still as it was when it was made. */
 export const isIntact = (directory) => read(join(directory, recordName))?.sha256 === digestOf(directory).sha256;
 
-/** Why a product need not be the one in the lock: other tools or another revision of its source. */
-function differences(locked, record, tools) {
+const sameTools = (tools) => JSON.stringify(tools) === JSON.stringify(toolchain());
+
+/** Why a product need not be in the lock: other tools or a revision of its source that the lock does not know. */
+function differences({ revisions }, record, tools) {
   const names = Object.keys({ ...tools, ...record.toolchain });
   const others = names
     .filter((name) => tools[name] !== record.toolchain[name])
     .map((name) => `${name} ${record.toolchain[name]} instead of ${tools[name]}`);
-  if (record.source !== locked.source) others.push(`source ${record.source} instead of ${locked.source}`);
-  return others.join(', ');
+  const known = revisions.map(({ source }) => source);
+  if (!known.includes(record.source)) others.push(`source ${record.source} instead of ${known.join(' or ')}`);
+  return others.join('; ');
 }
 
 /**
  * Compares a product in `directory` with the lock: 'equal'; 'stale' when the lock was written for other inputs; or what else it
- * was made with than the one in the lock. Throws where the two must be equal and are not.
+ * was made with than those in the lock. Throws where it must be equal to one of these and is not.
  */
 export function compareProduct(name, directory, { products, toolchain: tools = {} } = readLock()) {
   const locked = products[name];
   if (!locked) return 'stale';
   const found = digestOf(directory);
-  if (found.sha256 === locked.sha256) return 'equal';
+  if (isLocked(locked, found.sha256)) return 'equal';
   const record = read(join(directory, recordName));
-  const others = record ? differences(locked, record, tools) : '';
+  const others = differences(locked, record, tools);
   if (others) return others;
-  if (record && record.inputs !== locked.inputs) return 'stale';
-  const differing = Object.keys(found.programs).filter(
-    (program) => found.programs[program] !== locked.programs[program],
-  );
+  if (record.inputs !== locked.inputs) return 'stale';
+  const { programs } = locked.revisions.find(({ source }) => source === record.source);
+  const differing = Object.keys(found.programs).filter((program) => found.programs[program] !== programs[program]);
   const which = differing.length > 0 ? differing.join(', ') : 'its data';
   throw new StepFailed(
     `${name} is not what wasm/products.lock.json names, though made from the same with the same tools: ${which}`,
@@ -120,23 +126,33 @@ export function verifyProduct(name, directory) {
   if (result !== 'equal' && result !== 'stale') report('products', `${name} is not what the lock names: ${result}`);
 }
 
-/** Writes the lock from finished products, a Map of directories by name. All were made with the tools of this machine. */
-export function writeLock(places) {
+const bySource = (a, b) => (a.source < b.source ? -1 : 1);
+
+/**
+ * The lock of finished products, a Map of directories by name, with what `before` knows of other revisions: as far as these were
+ * made from the same inputs with the same tools. All were made with the tools of this machine.
+ */
+export function lockOf(places, before = readLock()) {
+  const known = sameTools(before.toolchain) ? before.products : {};
   const products = {};
   for (const [name, directory] of [...places].sort()) {
     const { inputs, source, sha256: digest, programs, toolchain: tools } = read(join(directory, recordName));
-    if (JSON.stringify(tools) !== JSON.stringify(toolchain())) {
+    if (!sameTools(tools)) {
       throw new StepFailed(`${name} was made with other tools than this machine has now: delete ${directory}`);
     }
-    products[name] = { inputs, source, sha256: digest, programs };
+    const same = known[name]?.inputs === inputs ? known[name].revisions : [];
+    const others = same.filter((revision) => revision.source !== source);
+    products[name] = { inputs, revisions: [...others, { source, sha256: digest, programs }].sort(bySource) };
   }
-  writeFileSync(file, `${JSON.stringify({ toolchain: toolchain(), products }, null, 1)}\n`);
+  return { toolchain: toolchain(), products };
 }
+
+export const writeLock = (places) => writeFileSync(file, `${JSON.stringify(lockOf(places), null, 1)}\n`);
 
 /** The products whose inputs are not those that the lock names, where the tools are: it must be written again. */
 export function staleProducts(inputs) {
   const { products, toolchain: tools } = readLock();
-  if (JSON.stringify(tools) !== JSON.stringify(toolchain())) return [];
+  if (!sameTools(tools)) return [];
   const gone = Object.keys(products).filter((name) => !inputs.has(name));
   return [...[...inputs].filter(([name, hash]) => products[name]?.inputs !== hash).map(([name]) => name), ...gone];
 }

@@ -7,6 +7,7 @@ import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
 import { rustVersion } from './packages.mjs';
 import { root } from './places.mjs';
+import { sourceOf } from './product-lock.mjs';
 import { isMade, product } from './products.mjs';
 import { report } from './progress.mjs';
 import { inOrder, Schedule } from './schedule.mjs';
@@ -78,7 +79,9 @@ async function makeProduct(name) {
     const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
     report('programs', `building ${name} ${recipe.version}`);
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
-    return buildPort(recipe, directory, { libc: installedLibc, libraries });
+    const revision = await buildPort(recipe, directory, { libc: installedLibc, libraries });
+    const inside = libraries.map((place, i) => `${recipe.libraries[i]} ${sourceOf(place)}`);
+    return [revision, ...inside].join(', ');
   };
   return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke, shell: await shell() });
 }

@@ -43,6 +43,9 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
     process.exit(128 + constants.signals[signal]);
   });
 }
+process.on('exit', () => {
+  for (const child of running) signalGroup(child, 'SIGTERM');
+});
 
 /** Starts a command as a group that ends with the set-up; resolves to why it failed, or undefined. `onError` gets what it says of that. */
 function finish(command, args, { cwd, env, client, stdio, timeout, signal, onError }) {

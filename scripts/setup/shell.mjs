@@ -12,6 +12,11 @@ import { installedSysroot } from './sysroot.mjs';
 
 const inputs = ['wasm/shell', 'wasm/sys', 'wasm/toolchain', 'scripts/setup/shell.mjs', 'scripts/setup/sysroot.mjs'];
 const notShipped = /^(test|fuzz)\//;
+// What most sources include of the standard library: it takes longer to read than most of them.
+const standardHeaders = [
+  ...['algorithm', 'array', 'charconv', 'functional', 'map', 'memory', 'optional', 'set', 'span', 'string'],
+  ...['string_view', 'unordered_map', 'utility', 'vector'],
+];
 
 function sources() {
   const shell = readdirSync(join(root, 'wasm/shell'), { recursive: true })
@@ -45,10 +50,15 @@ async function make(directory, hash) {
   const kept = new Set(names.values());
   for (const name of readdirSync(objects)) if (!kept.has(name)) rmSync(join(objects, name));
   const waiting = files.filter((file) => !existsSync(object(file)));
+  const compile = (args) => run('shell', compiler, ['-Os', `-ffile-prefix-map=${root}=.`, '-c', ...args], { env });
+  const headers = join(objects, 'standard-library.h');
+  if (waiting.length > 0) {
+    writeFileSync(headers, standardHeaders.map((name) => `#include <${name}>\n`).join(''));
+    await compile(['-x', 'c++-header', headers, '-o', `${headers}.pch`]);
+  }
   const worker = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const prefix = `-ffile-prefix-map=${root}=.`;
-      await run('shell', compiler, ['-Os', prefix, '-c', join(root, file), '-o', `${object(file)}.new`], { env });
+      await compile(['-include-pch', `${headers}.pch`, join(root, file), '-o', `${object(file)}.new`]);
       renameSync(`${object(file)}.new`, object(file));
     }
   };

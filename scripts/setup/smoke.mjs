@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kernelIsMade } from './kernel.mjs';
 import { build, root } from './places.mjs';
 import { run } from './progress.mjs';
 
@@ -64,6 +65,7 @@ export async function smokeTest(name, directory, { tests = [], shell } = {}) {
   if (!existsSync(join(directory, 'entries.json'))) return;
   const image = join(build, 'smoke', name);
   assemble(image, shell ? { own: directory, shell } : { own: directory });
+  await kernelIsMade();
   await run(name, process.execPath, [fileURLToPath(import.meta.url), image, JSON.stringify(tests)]);
   rmSync(image, { recursive: true });
 }

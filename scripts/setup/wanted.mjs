@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { kernelIsMade } from './kernel.mjs';
 import { root } from './places.mjs';
 
 /** What runs a file or a text: everything may be in it. */
@@ -79,6 +80,7 @@ async function planOf(sandbox, text, tries = 3) {
 
 /** Runs `work` with the plan function of a sandbox made of what is installed. */
 export async function withPlan(work) {
+  await kernelIsMade();
   const { Sandbox } = await import(pathToFileURL(join(root, 'dist/esm/index.js')));
   const sandbox = await Sandbox.create();
   try {

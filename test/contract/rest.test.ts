@@ -103,6 +103,22 @@ describe('a session at rest', () => {
     expect((await sandbox.run('echo $KEPT $lost $PWD; history | wc -l')).stdout).toBe('1 /tmp\n2\n');
   });
 
+  it('can be killed, and is replaced before its end is known on this side', async () => {
+    const sandbox = await create();
+    const kill = async () => {
+      await sandbox.run('export KEPT=1; my_own_function() { :; }; echo $$ >/tmp/pid');
+      await rest(sandbox);
+      sandbox.spawn('sh', ['-c', 'read pid </tmp/pid; kill -9 $pid']);
+      const deadline = performance.now() + 20_000;
+      // No turn of the event loop, which would tell.
+      while (sandbox.metrics().sessionsAtRest > 0 && performance.now() < deadline);
+    };
+    await kill();
+    expect(await sandbox.run('echo $KEPT')).toMatchObject({ stdout: '1\n', exitCode: 0 });
+    await kill();
+    expect(sandbox.complete('my_own').completions).toEqual([]);
+  });
+
   it('is gone with its sandbox', async () => {
     const sandbox = await create();
     await sandbox.run('sleep 1000 &');

@@ -8,12 +8,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestText, productsText } from '../../scripts/setup/descriptions.mjs';
 import { readPack, replaceDirectory } from '../../scripts/setup/packed.mjs';
-import { digestOf } from '../../scripts/setup/product-lock.mjs';
+import { digestOf, type Lock } from '../../scripts/setup/product-lock.mjs';
 import { packageRoot } from '../e2e/run-node.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'wasmsand-packed-'));
 const names = ['shell', 'port-pear'];
-const lock: Record<string, { sha256: string }> = {};
+const lock: Lock['products'] = {};
 const wasm = join(directory, 'good/package/dist/wasm');
 const archive = join(directory, 'good.tgz');
 // Longer than a plain tar header holds.
@@ -34,7 +34,8 @@ function makeProduct(name: string, files: Record<string, string>): string {
   writeFileSync(join(place, 'entries.json'), JSON.stringify(entries));
   // Not installed, and part of the product all the same.
   writeFileSync(join(place, 'library.a'), 'library');
-  lock[name] = { sha256: digestOf(place).sha256 };
+  const other = { sha256: 'of another revision', programs: {} };
+  lock[name] = { inputs: '0123456789abcdef0123', revisions: [other, digestOf(place)] };
   return place;
 }
 

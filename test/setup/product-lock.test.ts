@@ -8,6 +8,7 @@ import {
   digestOf,
   isIntact,
   type Lock,
+  lockOf,
   recordProduct,
   toolchain,
 } from '../../scripts/setup/product-lock.mjs';
@@ -29,7 +30,7 @@ function makeProduct({ program = 'program', inputs = 'inputs', source = '1-1' } 
 const locked = makeProduct();
 const lock: Lock = {
   toolchain: toolchain(),
-  products: { pear: { inputs: 'inputs', source: '1-1', ...digestOf(locked) } },
+  products: { pear: { inputs: 'inputs', revisions: [{ source: '1-1', ...digestOf(locked) }] } },
 };
 
 describe('the lock of products', () => {
@@ -58,6 +59,35 @@ describe('the lock of products', () => {
       `${tool} ${version} instead of 0`,
     );
     expect(compare({}, { products: {} })).toBe('stale');
+  });
+
+  it('knows a product of each revision that was locked, and refuses another of each', () => {
+    const newer = { source: '1-1+u1', program: 'newer' };
+    const both = lockOf(new Map([['pear', makeProduct(newer)]]), lock);
+    expect(compareProduct('pear', makeProduct(), both)).toBe('equal');
+    expect(compareProduct('pear', makeProduct(newer), both)).toBe('equal');
+    for (const source of ['1-1', '1-1+u1']) {
+      expect(() => compareProduct('pear', makeProduct({ source, program: 'other' }), both)).toThrow(/: pear\.wasm$/);
+    }
+    expect(compareProduct('pear', makeProduct({ source: '1-2', program: 'other' }), both)).toBe(
+      'source 1-2 instead of 1-1 or 1-1+u1',
+    );
+  });
+
+  it('keeps what it has of other revisions, as long as inputs and tools are the same', () => {
+    const place = makeProduct({ program: 'again' });
+    const again = { source: '1-1', ...digestOf(place) };
+    const [former, other] = [
+      { ...again, sha256: 'former' },
+      { ...again, source: '1-2' },
+    ];
+    const written = (known: Lock) => lockOf(new Map([['pear', place]]), known).products;
+    const knows = (inputs: string): Lock => ({ ...lock, products: { pear: { inputs, revisions: [former, other] } } });
+    expect(written(knows('inputs'))).toEqual({ pear: { inputs: 'inputs', revisions: [again, other] } });
+    const only = { pear: { inputs: 'inputs', revisions: [again] } };
+    expect(written(knows('others'))).toEqual(only);
+    expect(written({ ...knows('inputs'), toolchain: {} })).toEqual(only);
+    expect(written({ ...lock, products: { fig: { inputs: 'inputs', revisions: [other] } } })).toEqual(only);
   });
 
   it('takes what came out the same for the same, whatever it was made with', () => {
