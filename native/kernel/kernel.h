@@ -217,6 +217,7 @@ class Kernel {
   bool group_is_orphaned(int group);
   void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
+  friend class Audit;  // test/audit.h
   friend class Process;
 
   KernelOptions options_;
