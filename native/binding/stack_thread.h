@@ -34,6 +34,8 @@ class StackWorker final : public Worker {
   void wake() override;
   bool wait(Process& process, Nanoseconds deadline, bool soon) override;
   void interrupt() override;
+  // Nobody can tell whose what the thread holds is.
+  bool measure_thread(Process&) override { return false; }
   [[nodiscard]] bool unreachable() const override;
 
  protected:

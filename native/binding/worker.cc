@@ -75,6 +75,12 @@ void Worker::end_for_good() {
 
 Worker* Worker::current_thread() { return current_worker; }
 
+void Worker::take_thread() {
+  current_worker = this;
+  heap_.emplace();
+  stack_ = ThreadStack::of_this_thread();
+}
+
 void Worker::set_current_thread(Worker* worker) { current_worker = worker; }
 
 Nanoseconds Worker::cpu_clock() const { return read_clock(thread_clock_); }
@@ -259,14 +265,14 @@ bool Worker::measure_thread(Process& process) {
   const auto beyond = [](uint64_t bytes, uint64_t usual) { return bytes > usual ? bytes - usual : 0; };
   // Tables are charged before they are made.
   const uint64_t bytes =
-      beyond(heap_.size(), kUsualHeap + process.engine_bytes) + beyond(stack_.touched(), kUsualStack);
+      beyond(heap_->size(), kUsualHeap + process.engine_bytes) + beyond(stack_.touched(), kUsualStack);
   if (bytes != process.thread_bytes) process.kernel.note_thread(process, bytes);
   return true;
 }
 
 bool Worker::wait_for_job() {
   // What the last process made the engine keep is not the next one's.
-  if (heap_.size() > kUsualHeap) collect_garbage();
+  if (heap_->size() > kUsualHeap) collect_garbage();
   job_ = pool_->wait_for_job(*this);
   return job_.has_value();
 }

@@ -44,7 +44,9 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // From the ticker, with the kernel of `process` locked.
   void tick(Process& process, MemoryProbe& probe);
   // Likewise, also of a process that waits: what it makes this thread hold beside its memory. False: that is known.
-  bool measure_thread(Process& process);
+  virtual bool measure_thread(Process& process);
+  // The thread is this worker's alone, for as long as both last: it is measured.
+  void take_thread();
 
   // ProcessThread: whether this environment can still run JavaScript.
   bool alive() override;
@@ -150,8 +152,9 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   std::atomic<uint64_t> times_gone_on_ = 0;
   uint64_t slice_ = 0;
   Nanoseconds slice_began_ = 0;
-  EngineHeap heap_;
-  const ThreadStack stack_ = ThreadStack::of_this_thread();
+  // Where it has a thread to itself.
+  std::optional<EngineHeap> heap_;
+  ThreadStack stack_;
   // The ticker's too: how often the process had gone on when its thread was measured last, while it did not run.
   uint64_t measured_ = 0;
   Nanoseconds measured_at_ = 0;

@@ -126,7 +126,7 @@ napi_value register_worker(napi_env env, napi_callback_info info) {
   napi_get_boolean(env, wanted, &result);
   if (!wanted) return result;
   auto* worker = new Worker(env, pool, worker_id, arguments[2], arguments[3], arguments[4]);
-  Worker::set_current_thread(worker);
+  worker->take_thread();
   napi_add_env_cleanup_hook(
       env,
       [](void* data) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "syscall/generated/abi_structs.h"
 #include "syscall/generated/flags.h"
@@ -12,61 +13,10 @@
 namespace wasmsand::fuzz {
 namespace {
 
-constexpr uint32_t kStrings = 1024, kStringBytes = 320;  // where each string of kTexts lies, one every kStringBytes
-constexpr uint32_t kLocks = 20 * 1024, kLockCount = 24;  // struct flock64 that could be meant
-constexpr uint32_t kStructs = 24 * 1024, kScratch = 32 * 1024;
-
-const std::string kLong(255, 'l'), kTooLong(256, 'L');
-const std::string kTexts[] = {"a",
-                              "b",
-                              "d",
-                              "d/a",
-                              "d/e",
-                              "d/e/../a",
-                              "..",
-                              ".",
-                              "",
-                              "/",
-                              "a/",
-                              "d/",
-                              "link",
-                              "link/a",
-                              "/tmp/a",
-                              "/tmp/d/link",
-                              "/dev/shm/a",
-                              "/dev/shm/d",
-                              "/dev/null",
-                              "/dev/urandom",
-                              "/dev/full",
-                              "/dev/fd/3",
-                              "/dev/stdin",
-                              "/proc/self/fd/3",
-                              "/proc/self/cwd/a",
-                              "/proc/self/exe",
-                              "/proc/2/status",
-                              "/proc/2/cwd",
-                              "/proc/2/fd/4",
-                              "/proc/self/fd",
-                              "/proc/mounts",
-                              "/bin/program",
-                              "/bin/script",
-                              "/bin/circle",
-                              "fifo",
-                              "d/fifo",
-                              kLong,
-                              kTooLong,
-                              "./././././d/../d/./a",
-                              "\xff\xfe",
-                              "NAME=value",
-                              "//tmp//b//",
-                              "/proc/../tmp/./d"};
-
 constexpr uint32_t kNumbers[] = {0,      1,      2,       3,          7,          8,          16,         63,
                                  64,     255,    256,     1024,       4095,       4096,       4097,       65535,
                                  65536,  65537,  131072,  1 << 20,    0x7fffefff, 0x7fffffff, 0x80000000, 0xfffff000,
                                  0xffff, 0xfffe, 0x10001, 0xffffffff, 0xfffffffe, 0xfffffff8, 1000000000, 999999999};
-
-uint32_t text_address(size_t index) { return kStrings + static_cast<uint32_t>(index) * kStringBytes; }
 
 const std::vector<uint32_t>& served_calls() {
   static const std::vector<uint32_t> calls = [] {
@@ -83,10 +33,10 @@ const std::vector<uint32_t>& served_calls() {
 // What changes most of the kernel's state.
 const std::vector<uint32_t>& favourites() {
   static const std::vector<uint32_t> calls = [] {
-    constexpr std::string_view kNames[] = {"openat",   "openat",   "close",     "dup3",      "mkdirat",
-                                           "unlinkat", "linkat",   "symlinkat", "renameat2", "ftruncate64",
-                                           "write",    "pwrite64", "fallocate", "flock",     "fcntl64",
-                                           "pipe2",    "read",     "chdir",     "mknodat",   "kill"};
+    constexpr std::string_view kNames[] = {
+        "openat",      "openat", "close",    "dup3",      "mkdirat", "unlinkat", "linkat", "symlinkat", "renameat2",
+        "ftruncate64", "write",  "pwrite64", "fallocate", "flock",   "fcntl64",  "pipe2",  "read",      "chdir",
+        "mknodat",     "kill",   "fcntl64",  "fcntl64",   "execve",  "wait4",    "pipe2"};
     std::vector<uint32_t> all;
     for (const uint32_t number : served_calls())
       all.insert(all.end(), std::count(std::begin(kNames), std::end(kNames), find_linux_call(number)->description.name),
@@ -96,69 +46,56 @@ const std::vector<uint32_t>& favourites() {
   return calls;
 }
 
-}  // namespace
-
-std::span<const std::string> texts() { return kTexts; }
-
-void HostileProgram::furnish(std::span<std::byte> memory) {
-  auto put = [&](uint32_t address, const void* data, size_t size) { std::memcpy(&memory[address], data, size); };
-  static_assert(kStrings + std::size(kTexts) * kStringBytes < kLocks);
-  for (size_t i = 0; i < std::size(kTexts); i++) put(text_address(i), kTexts[i].c_str(), kTexts[i].size() + 1);
-  for (uint32_t i = 0; i < kLockCount; i++) {
-    const abi::Flock64 lock = {.type = static_cast<int16_t>(i % 3),
-                               .whence = static_cast<int16_t>(i % 8 == 7 ? 2 : 0),
-                               .pad = 0,
-                               .start = i / 3 * 10,
-                               .length = i % 5 * 7,
-                               .pid = 0,
-                               .pad2 = 0};
-    put(kLocks + i * sizeof lock, &lock, sizeof lock);
-  }
-  // Anywhere in here words look like addresses, small numbers, or a list's end.
-  for (uint32_t at = kStructs; at < kScratch; at += 4) {
-    const uint32_t index = at / 4;
-    const uint32_t word = index % 5 == 0   ? text_address(index % std::size(kTexts))
-                          : index % 7 == 0 ? kScratch + index % 4096
-                          : index % 3 == 0 ? 0
-                                           : index % 24;
-    put(at, &word, sizeof word);
-  }
+std::optional<FileType> type_wanted_by(std::string_view call) {
+  constexpr std::string_view kOfFiles[] = {"ftruncate64", "fallocate",       "pwrite64",   "pread64", "llseek",
+                                           "flock",       "copy_file_range", "sendfile64", "fcntl64"};
+  if (call == "getdents64" || call == "fchdir") return FileType::directory;
+  if (std::find(std::begin(kOfFiles), std::end(kOfFiles), call) != std::end(kOfFiles)) return FileType::regular;
+  return std::nullopt;
 }
 
+constexpr uint32_t kLockCommands[] = {abi::kF_SETLK64, abi::kF_SETLKW64,   abi::kF_SETLKW64, abi::kF_OFD_SETLK,
+                                      abi::kF_GETLK64, abi::kF_OFD_SETLKW, abi::kF_OFD_GETLK};
+
+}  // namespace
+
 void HostileProgram::poke() {
-  const uint32_t at = kStructs + 4 * input_.below(256);
   const uint32_t word = number();
-  std::memcpy(&memory_[at], &word, sizeof word);
+  std::memcpy(&memory_[HostileMemory::word(input_)], &word, sizeof word);
 }
 
 uint32_t HostileProgram::spawn_request() {
-  if (input_.chance(8)) return address();
-  constexpr uint32_t kRequest = kScratch - 1024, kActions = kRequest + 64;
+  if (input_.chance(16)) return HostileMemory::address(input_);
+  constexpr uint32_t kActions = HostileMemory::kStruct + 64, kActionsMost = 5;
+  static_assert(64 + kActionsMost * sizeof(abi::SpawnAction) <= HostileMemory::kStructBytes);
   abi::SpawnRequest request{};
-  request.path = text_address(31 + input_.below(3));
-  request.arguments = request.environment = kStructs + 4 * input_.below(128);
+  request.path = input_.chance(16) ? HostileMemory::text(input_) : HostileMemory::program(input_);
+  request.arguments = request.environment = HostileMemory::list(input_);
   request.actions = kActions;
-  request.action_count = input_.below(6);
-  request.working_directory = input_.chance(3) ? text() : 0;
-  request.flags = input_.byte();
+  request.action_count = input_.below(kActionsMost + 1);
+  request.working_directory = input_.chance(6) ? HostileMemory::text(input_) : 0;
+  request.flags = input_.chance(3) ? input_.byte() : 0;
   request.process_group = static_cast<int32_t>(pid());
   request.signal_mask = request.signal_defaults = number();
-  std::memcpy(&memory_[kRequest], &request, sizeof request);
+  std::memcpy(&memory_[HostileMemory::kStruct], &request, sizeof request);
+  constexpr uint32_t kKindLast = 5;
   for (uint32_t i = 0; i < request.action_count; i++) {
-    const abi::SpawnAction action = {.kind = input_.below(7),
+    const abi::SpawnAction action = {.kind = input_.chance(16) ? input_.byte() : 1 + input_.below(kKindLast),
                                      .fd = static_cast<int32_t>(descriptor()),
                                      .new_fd = static_cast<int32_t>(descriptor()),
-                                     .path = text(),
-                                     .flags = input_.word(),
+                                     .path = HostileMemory::text(input_),
+                                     .flags = input_.chance(3) ? input_.word() : uint32_t{abi::kO_CREAT | abi::kO_RDWR},
                                      .mode = 0777};
     std::memcpy(&memory_[kActions + i * sizeof action], &action, sizeof action);
   }
-  return kRequest;
+  return HostileMemory::kStruct;
 }
 
-std::function<void()> HostileProgram::linux_call() {
+HostileProgram::Call HostileProgram::linux_call() {
   const uint32_t number = input_.pick(input_.chance(2) ? favourites() : served_calls());
   const CallDescription& description = find_linux_call(number)->description;
+  const std::string_view name = description.name;
+  wanted_ = type_wanted_by(name);
   std::array<uint32_t, 6> arguments{};
   for (int i = 0; i < description.argument_count; i++) {
     const ArgumentDescription& argument = description.arguments[i];
@@ -172,18 +109,31 @@ std::function<void()> HostileProgram::linux_call() {
       arguments[argument.slot + 1] = static_cast<uint32_t>(value);
     }
   }
-  return [&call = call_, number, arguments] { linux_syscall(call, number, arguments); };
+  // What takes several arguments that fit together to have any effect.
+  if (name == "fcntl64" && input_.chance(2)) {
+    arguments[1] = input_.pick(kLockCommands);
+    arguments[2] = HostileMemory::lock(input_);
+  } else if (name == "execve" && !input_.chance(4)) {
+    arguments[0] = HostileMemory::program(input_);
+  } else if (name == "mknodat" && !input_.chance(4)) {
+    constexpr uint32_t kFifo = 0010666;
+    arguments[2] = kFifo;
+  }
+  return [&call = call_, number, arguments] { return linux_syscall(call, number, arguments); };
 }
 
-std::function<void()> HostileProgram::wasi_call() {
+HostileProgram::Call HostileProgram::wasi_call() {
   const uint32_t function = input_.below(kWasiFunctionCount);
   const CallDescription& description = kWasiCalls[function].description;
+  wanted_.reset();
   std::array<uint64_t, 10> arguments{};
   for (int i = 0; i < description.argument_count; i++) {
     const ArgumentDescription& argument = description.arguments[i];
     if (argument.slot >= 0 && argument.slot < 10) arguments[argument.slot] = value_for(argument, kWasiSets);
   }
-  return [&call = call_, function, arguments] { wasmsand::wasi_call(call, function, arguments); };
+  return [&call = call_, function, arguments] {
+    return -static_cast<int32_t>(wasmsand::wasi_call(call, function, arguments));
+  };
 }
 
 uint64_t HostileProgram::value_for(const ArgumentDescription& argument, const ValueSet* sets) {
@@ -195,12 +145,12 @@ uint64_t HostileProgram::value_for(const ArgumentDescription& argument, const Va
       return input_.chance(3) ? descriptor() : static_cast<uint32_t>(-100);
     case ArgumentKind::path:
     case ArgumentKind::string:
-      return text();
+      return HostileMemory::text(input_);
     case ArgumentKind::path_length:
       return input_.chance(4) ? number() : input_.below(20);
     case ArgumentKind::strings:
     case ArgumentKind::iovecs:
-      return kStructs + 4 * input_.below(256);
+      return HostileMemory::list(input_);
     case ArgumentKind::flags:
     case ArgumentKind::enum_:
     case ArgumentKind::rights:
@@ -223,7 +173,7 @@ uint64_t HostileProgram::value_for(const ArgumentDescription& argument, const Va
     case ArgumentKind::id:
       return input_.chance(3) ? number() : input_.byte();
     default:
-      return address();
+      return HostileMemory::address(input_);
   }
 }
 
@@ -243,10 +193,24 @@ uint64_t HostileProgram::of_set(const ArgumentDescription& argument, const Value
   return value;
 }
 
+// Mostly one that is open, and of what the call is for.
 uint32_t HostileProgram::descriptor() {
-  const uint8_t choice = input_.byte();
   constexpr uint32_t kOdd[] = {0xffffffff, static_cast<uint32_t>(-100), 255, 1023, 1024, 4096, 0x7fffffff, 0x80000000};
-  return choice < 240 ? choice % 12 : kOdd[choice % 8];
+  constexpr uint8_t kFewest = 12, kNotOdd = 240;
+  const uint8_t choice = input_.byte();
+  if (choice >= kNotOdd) return kOdd[choice % std::size(kOdd)];
+  if (choice % 8 == 0) return choice / 8 % kFewest;
+  const KernelLock lock(call_.kernel.mutex());
+  const DescriptorTable& table = *call_.process.descriptors;
+  std::vector<int> open = table.open_descriptors(), fitting;
+  if (wanted_ && choice % 8 != 1) {
+    std::copy_if(open.begin(), open.end(), std::back_inserter(fitting), [&](int fd) {
+      const auto attributes = table.get(fd).value()->attributes();
+      return attributes.ok() && attributes->type == *wanted_;
+    });
+  }
+  const std::vector<int>& from = fitting.empty() ? open : fitting;
+  return from.empty() ? choice % kFewest : static_cast<uint32_t>(from[choice / 8 % from.size()]);
 }
 
 uint32_t HostileProgram::pid() {
@@ -257,29 +221,12 @@ uint32_t HostileProgram::pid() {
   return choice >= 224 ? static_cast<uint32_t>(-found) : static_cast<uint32_t>(found);
 }
 
-uint32_t HostileProgram::text() {
-  constexpr uint32_t kPlain = 6;  // the first ones: calls in a row must meet to have an effect on each other
-  return text_address(input_.below(input_.chance(2) ? kPlain : std::size(kTexts)));
-}
 uint32_t HostileProgram::number() { return input_.chance(8) ? input_.word() : input_.pick(kNumbers); }
 uint64_t HostileProgram::wide_number() {
   const uint64_t low = number();
   if (!input_.chance(4)) return low;
   constexpr uint64_t kEdges[] = {INT64_MAX, 1ull << 63, UINT64_MAX, UINT64_MAX - 4095, 1ull << 32, INT64_MAX - 65535};
   return input_.pick(kEdges) - low * input_.below(2);
-}
-
-uint32_t HostileProgram::address() {
-  constexpr uint32_t kEdges[] = {0, 4, kMemoryBytes - 1, kMemoryBytes - 8, kMemoryBytes, 0xffffffff, 0xfffffffc};
-  if (input_.chance(12)) return input_.pick(kEdges);
-  switch (input_.below(4)) {
-    case 0:
-      return kScratch + 16 * input_.below(256);
-    case 1:
-      return kLocks + sizeof(abi::Flock64) * input_.below(kLockCount);
-    default:
-      return kStructs + 4 * input_.below(256);
-  }
 }
 
 }  // namespace wasmsand::fuzz

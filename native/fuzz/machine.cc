@@ -1,10 +1,12 @@
 #include "fuzz/machine.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
 #include "fuzz/input.h"
-#include "kernel/io/open_file.h"
+#include "kernel/io/session_channel.h"
 
 namespace wasmsand::fuzz {
 
@@ -14,7 +16,7 @@ constexpr std::string_view kProgram("\0asm program", 12);
 
 KernelOptions options_for(Executor* executor) {
   KernelOptions options;
-  options.limits = {.memory_bytes = 8 * HostileProgram::kMemoryBytes,
+  options.limits = {.memory_bytes = 8 * HostileMemory::kBytes,
                     .file_system_bytes = 1 << 20,
                     .file_count = 60,
                     .processes = Machine::kProcessesMax,
@@ -22,6 +24,12 @@ KernelOptions options_for(Executor* executor) {
                     .output_bytes = 64 * 1024};
   options.executor = executor;
   return options;
+}
+
+// For a program that is about to run, as its worker does.
+bool charge_engine(Process& process) {
+  constexpr uint64_t kEngineBytes = 4096;
+  return process.kernel.charge_engine(process, kEngineBytes).ok();
 }
 
 }  // namespace
@@ -32,14 +40,35 @@ void fail(const std::string& why) {
 }
 
 Program::Program(Ref<Process> running)
-    : process(std::move(running)), bytes(HostileProgram::kMemoryBytes), call(process->kernel, *process, memory) {}
+    : process(std::move(running)), bytes(HostileMemory::kBytes), call(process->kernel, *process, memory) {}
+
+void Program::ask(HostileProgram::Call next) {
+  asked_ = std::move(next);
+  woken_ = false;
+  asked_();
+}
+
+void Program::ask_again() {
+  // What others may change without waking who waits: the flags of a description, limits, process groups.
+  constexpr int kMayCome[] = {EAGAIN, EINVAL, ECHILD, HostileProgram::kWasiAgain};
+  const bool slept = sleeps();
+  woken_ = false;
+  const int error = -asked_();
+  if (slept && !blocked() && std::find(std::begin(kMayCome), std::end(kMayCome), error) == std::end(kMayCome))
+    fail("a process slept through what it waited for, and got " + std::to_string(-error));
+}
+
+bool Program::sleeps() const {
+  if (!blocked() || woken_ || process->run_cancelled || Audit::waits_for_an_offer(*process)) return false;
+  return call.wake_at == 0 || call.wake_at > monotonic_now() + kSecond;
+}
 
 bool Program::settle(bool accept_exec) {
   if (call.after == GuestCall::After::exec) {
     if (accept_exec) {
       linux_commit_exec(call);
       KernelLock lock(call.kernel.mutex());
-      if (!call.kernel.resize_memory(*process, bytes.size()).ok()) return false;
+      if (!charge_engine(*process) || !call.kernel.resize_memory(*process, bytes.size()).ok()) return false;
     } else {
       call.next_image = {};
       call.after = GuestCall::After::resume;
@@ -56,7 +85,7 @@ bool Program::settle(bool accept_exec) {
     // Every third handler is left by siglongjmp.
     if (handlers % 3 != 2) signal_done(call, signal.frame);
   }
-  return call.after != GuestCall::After::exit;
+  return call.after != GuestCall::After::exit && call.after != GuestCall::After::rest;
 }
 
 Machine::Machine() : kernel(options_for(this)) {
@@ -85,9 +114,13 @@ void Machine::make_files() {
   }
 }
 
-bool Machine::start() {
+bool Machine::start(bool as_session_shell) {
   KernelLock lock(kernel.mutex());
   HostSpawn request;
+  request.standard_input = input = make_ref<HostSource>(kernel, HostSource::Options{.capacity = 64});
+  request.standard_output = output =
+      make_ref<HostSink>(kernel, HostSink::Options{.capacity = 512, .block_when_full = true});
+  if (as_session_shell) request.session = session = make_ref<SessionChannel>([] {});
   request.path = "/bin/program";
   request.arguments = {"program"};
   request.environment = {"PATH=/bin"};
@@ -96,38 +129,62 @@ bool Machine::start() {
   return kernel.spawn_from_host(std::move(request)).ok();
 }
 
-// Called by the kernel, locked. The child lives at once, so that its parent need not wait.
 Result<void> Machine::submit(Ref<Process> process, bool) {
   if (programs.size() + started_.size() >= kProcessesMax) return Errno::again;
-  auto program = std::make_unique<Program>(process);
-  const bool is_copy = process->launch.kind != Launch::Kind::start;
-  if (is_copy) {
-    const auto memory = kernel.begin_copy(*process);
-    if (!memory) return Errno::again;
-    program->bytes.assign(memory->begin(), memory->end());
-  } else if (!kernel.resize_memory(*process, program->bytes.size()).ok()) {
-    return Errno::again;
-  }
-  kernel.started(*process, &scheduler_, [] { return Nanoseconds{0}; });
-  if (is_copy) kernel.copied(*process);
-  started_.push_back(std::move(program));
+  started_.push_back(std::make_unique<Program>(std::move(process)));
   return {};
+}
+
+void Machine::interrupt(Process& process) {
+  if (process.rest == Rest::resting) ended_at_rest_.emplace_back(&process);
 }
 
 void Machine::adopt() {
   for (auto& program : started_) programs.push_back(std::move(program));
   started_.clear();
+  for (const Ref<Process>& process : std::exchange(ended_at_rest_, {})) {
+    KernelLock lock(kernel.mutex());
+    kernel.finish(lock, *process, {0, kSigKill});
+  }
+}
+
+bool Machine::begin(Program& program) {
+  Process& process = *program.process;
+  KernelLock lock(kernel.mutex());
+  kernel.started(process, &program, [] { return Nanoseconds{0}; });
+  program.begun = true;
+  if (process.killed) return false;
+  if (!charge_engine(process)) return false;
+  if (const Ref<MemoryImage> image = kernel.begin_wake(process))
+    return image->copy_to(program.bytes, [] { return true; });
+  if (!process.launch.copies_parent()) {
+    HostileMemory::furnish(program.bytes);
+    return kernel.resize_memory(process, program.bytes.size()).ok();
+  }
+  const auto memory = kernel.begin_copy(process);
+  if (!memory) return false;
+  program.bytes.assign(memory->begin(), memory->end());
+  kernel.copied(process);
+  return true;
 }
 
 void Machine::finish(size_t index) {
   KernelLock lock(kernel.mutex());
   std::unique_ptr<Program> program = std::move(programs[index]);
   programs.erase(programs.begin() + static_cast<ptrdiff_t>(index));
-  kernel.finish(lock, *program->process, {0, 0});
+  Process& process = *program->process;
+  if (process.rest == Rest::leaving && !process.killed)
+    kernel.rested(process);
+  else
+    kernel.finish(lock, process, {0, 0});
   program.reset();
 }
 
 void Machine::check(const char* when) {
+  for (const auto& program : programs) {
+    if (program->sleeps()) program->ask_again();
+  }
+  adopt();
   KernelLock lock(kernel.mutex());
   const Audit audit(kernel);
   for (const std::string& problem : audit.problems) std::fprintf(stderr, "%s: %s\n", when, problem.c_str());
@@ -160,7 +217,7 @@ void Machine::clear() {
     kernel.kill_all();
   }
   adopt();
-  while (!programs.empty()) finish(programs.size() - 1);
+  for (; !programs.empty(); adopt()) finish(programs.size() - 1);
   check("after all processes have ended");
   {
     KernelLock lock(kernel.mutex());

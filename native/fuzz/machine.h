@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fuzz/hostile_program.h"
+#include "kernel/io/host_stream.h"
 #include "kernel/kernel.h"
 #include "syscall/door.h"
 #include "test/audit.h"
@@ -14,7 +15,7 @@
 namespace wasmsand::fuzz {
 
 // A process with its memory and its way in.
-class Program : private GuestMemory::Source {
+class Program : public HostThread, private GuestMemory::Source {
  public:
   explicit Program(Ref<Process> running);
 
@@ -22,14 +23,22 @@ class Program : private GuestMemory::Source {
   std::vector<std::byte> bytes;
   GuestMemory memory{*this};
   GuestCall call;
-  std::function<void()> asked;  // the last call
+  bool begun = false;
   bool blocked() const { return call.after == GuestCall::After::blocked; }
+  // Makes a call, or the one that blocked again. Aborts when that ends though nobody has woken the process.
+  void ask(HostileProgram::Call next);
+  void ask_again();
+  // Waits for something that has not come: asked again, it would still have to.
+  bool sleeps() const;
 
   // What has to happen after each call. False: the process has to end.
   bool settle(bool accept_exec);
 
  private:
+  void wake() override { woken_ = true; }
   std::span<std::byte> current() override { return bytes; }
+  HostileProgram::Call asked_;
+  bool woken_ = false;
 };
 
 class Machine : private Executor {
@@ -41,27 +50,32 @@ class Machine : private Executor {
   Kernel kernel;
   std::vector<std::unique_ptr<Program>> programs;
 
+  // What the host gave to the last process that it started, and to the last session shell.
+  Ref<HostSink> output;
+  Ref<HostSource> input;
+  Ref<SessionChannel> session;
+
   // Starts a process of the host. False when the kernel refuses.
-  bool start();
-  // What submit() has been given joins `programs`.
+  bool start(bool as_session_shell);
+  // What submit() has been given joins `programs`; who was killed at rest ends.
   void adopt();
+  // A worker takes the process. False: it has to end.
+  bool begin(Program& program);
+  // The process has ended, or goes to rest: its program is gone.
   void finish(size_t index);
-  // Aborts when something does not add up.
+  // Aborts when something does not add up, or somebody sleeps for whom there is something to do.
   void check(const char* when);
   // Kills everything, removes all files, and looks whether it all has come back.
   void clear();
 
  private:
-  struct Scheduler : HostThread {
-    void wake() override {}
-  };
   Result<void> submit(Ref<Process> process, bool from_host) override;
-  void interrupt(Process&) override {}
+  void interrupt(Process& process) override;
   void timers_changed(Nanoseconds) override {}
   void make_files();
 
-  Scheduler scheduler_;
   std::vector<std::unique_ptr<Program>> started_;
+  std::vector<Ref<Process>> ended_at_rest_;
   uint64_t bytes_at_start_ = 0, inodes_at_start_ = 0;
 };
 

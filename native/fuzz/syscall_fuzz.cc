@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
+#include "fuzz/host.h"
 #include "fuzz/hostile_program.h"
-#include "fuzz/machine.h"
-#include "kernel/vfs/memory_file_system.h"
 
 namespace wasmsand::fuzz {
 namespace {
@@ -21,18 +20,20 @@ class Fuzzer {
   Fuzzer(const uint8_t* data, size_t size) : input_(data, size) {}
 
   void run() {
-    for (int i = 0; i < 2; i++) machine_.start();
-    take_over();
+    for (int i = 0; i < 2; i++) machine_.start(i == 0);
+    machine_.adopt();
     for (int step = 0; !input_.empty() && step < 400; step++) {
       if (machine_.programs.empty()) {
-        if (!machine_.start()) fail("an empty sandbox refuses a process");
-        take_over();
+        // A session shell at rest is not among them.
+        if (!machine_.start(false) && machine_.kernel.process_count() == 0) fail("an empty sandbox refuses a process");
+        machine_.adopt();
+        continue;
       }
       if (input_.chance(16))
-        act_as_host();
+        host_.act();
       else
         act_as_guest(input_.below(static_cast<uint32_t>(machine_.programs.size())));
-      take_over();
+      machine_.adopt();
       if (step % 8 == 7) machine_.check("between calls");
     }
     machine_.check("at the end");
@@ -40,18 +41,13 @@ class Fuzzer {
   }
 
  private:
-  void take_over() {
-    const size_t before = machine_.programs.size();
-    machine_.adopt();
-    for (size_t i = before; i < machine_.programs.size(); i++) {
-      if (machine_.programs[i]->process->launch.kind == Launch::Kind::start)
-        HostileProgram::furnish(machine_.programs[i]->bytes);
-    }
-  }
-
   void act_as_guest(uint32_t index) {
     Program& program = *machine_.programs[index];
     Process& process = *program.process;
+    if (!program.begun) {
+      if (!machine_.begin(program)) machine_.finish(index);
+      return;
+    }
     {
       KernelLock lock(machine_.kernel.mutex());
       if (process.state == ProcessState::stopped || process.pending_stop() != 0)
@@ -59,9 +55,12 @@ class Fuzzer {
       // Whether its waits are given up; but what is started then is killed.
       process.run_cancelled = input_.chance(3);
     }
-    if (!program.blocked()) program.asked = next_call(program);
+    auto next = program.blocked() ? nullptr : next_call(program);
     const Nanoseconds before = processor_time();
-    program.asked();
+    if (next)
+      program.ask(std::move(next));
+    else
+      program.ask_again();
     const Nanoseconds took = processor_time() - before;
     if (took > kLongestCall) fail("a call took " + std::to_string(took / kMillisecond) + " ms");
     if (program.blocked()) return;
@@ -74,12 +73,12 @@ class Fuzzer {
     return time.tv_sec * kSecond + time.tv_nsec;
   }
 
-  std::function<void()> next_call(Program& program) {
+  HostileProgram::Call next_call(Program& program) {
     HostileProgram hostile(input_, program.call, program.bytes, pids(program.process->pid));
     switch (input_.below(16)) {
       case 0:
         hostile.poke();
-        return [] {};
+        return [] { return 0; };
       case 1:
         return launch(program, hostile);
       case 2:
@@ -90,15 +89,15 @@ class Fuzzer {
     }
   }
 
-  std::function<void()> launch(Program& program, HostileProgram& hostile) {
+  HostileProgram::Call launch(Program& program, HostileProgram& hostile) {
     GuestCall& call = program.call;
     switch (input_.below(3)) {
       case 0:
-        return [&call] { linux_clone(call, 1, 2, 4096); };
+        return [&call] { return linux_clone(call, 1, 2, 4096); };
       case 1:
-        return [&call] { linux_fork(call, 64, 4096, false); };
+        return [&call] { return linux_fork(call, 64, 4096, false); };
       default:
-        return [&call, request = hostile.spawn_request()] { linux_spawn(call, request); };
+        return [&call, request = hostile.spawn_request()] { return linux_spawn(call, request); };
     }
   }
 
@@ -108,58 +107,9 @@ class Fuzzer {
     return all;
   }
 
-  void act_as_host() {
-    Kernel& kernel = machine_.kernel;
-    switch (input_.below(8)) {
-      case 0:
-        machine_.start();
-        return;
-      case 1:
-        machine_.finish(input_.below(static_cast<uint32_t>(machine_.programs.size())));
-        return;
-      case 2: {
-        KernelLock lock(kernel.mutex());
-        kernel.kill_run(1 + input_.below(2));
-        return;
-      }
-      case 3: {
-        KernelLock lock(kernel.mutex());
-        snapshot_ = kernel.root_file_system().snapshot();
-        return;
-      }
-      case 4: {
-        KernelLock lock(kernel.mutex());
-        if (snapshot_) kernel.root_file_system().restore(snapshot_);
-        return;
-      }
-      case 5: {
-        KernelLock lock(kernel.mutex());
-        kernel.tick(monotonic_now() + kSecond * input_.byte());
-        return;
-      }
-      case 6: {
-        KernelLock lock(kernel.mutex());
-        Process& process = *machine_.programs[input_.below(static_cast<uint32_t>(machine_.programs.size()))]->process;
-        kernel.note_memory(process, process.memory_bytes + 65536 * input_.below(4));
-        return;
-      }
-      default: {
-        // As SandboxFs does: by path, as root.
-        KernelLock lock(kernel.mutex());
-        const std::string from = input_.pick(texts()), to = input_.pick(texts());
-        const Caller host = kernel.host_caller();
-        if (from.starts_with("/bin") || to.starts_with("/bin")) return;
-        if (input_.chance(2))
-          (void)kernel.vfs().rename(host, "/tmp/" + from, host, "/tmp/" + to, input_.below(3));
-        else
-          (void)kernel.vfs().make_directory(host, "/tmp/" + from, 0777);
-      }
-    }
-  }
-
   Input input_;
   Machine machine_;
-  Ref<FileSystemImage> snapshot_;
+  Host host_{input_, machine_};
 };
 
 }  // namespace

@@ -9,7 +9,9 @@ namespace wasmsand {
 Audit::Audit(Kernel& kernel) : kernel_(kernel) {
   find_open_files();
   check_processes();
+  check_memory();
   check_locks();
+  check_ends();
   check_pipes();
   for (const Vfs::Mount& mount : kernel.vfs().mounts()) {
     if (auto* tree = dynamic_cast<MemoryFileSystem*>(mount.fs.get())) check_tree(*tree);
@@ -42,12 +44,11 @@ void Audit::find_open_files() {
 }
 
 void Audit::check_processes() {
-  uint64_t descriptors = 0, memory = 0, pipes = 0;
+  uint64_t descriptors = 0;
   for (const auto& [pid, process] : kernel_.processes()) {
     const std::string who = "process " + std::to_string(pid);
     if (process->state == ProcessState::reaped) problems.push_back(who + " is reaped and still there");
-    if (process->state == ProcessState::zombie && (process->waiting() || process->has_progress()))
-      problems.push_back(who + " has ended and is still in a call");
+    if (process->state == ProcessState::zombie) check_ended(who, *process);
     if (process->has_progress() && !process->waiting() && !process->killed)
       problems.push_back(who + " is in no call and has the rest of one");
     if (process->parent && kernel_.find_process(process->parent->pid) != process->parent)
@@ -56,23 +57,49 @@ void Audit::check_processes() {
       if (child->parent != process.get() || kernel_.find_process(child->pid) != child.get())
         problems.push_back(who + " has a child that is not its own");
     }
+    check_waiting(who, *process);
     descriptors += process->descriptors->open_descriptors().size();
-    memory += process->held_bytes();
-  }
-  std::set<std::pair<const void*, uint64_t>> counted;
-  for (OpenFile* file : open_) {
-    auto capacity = file->pipe_capacity();
-    if (!capacity.ok()) continue;
-    // Both ends of a pipe have its number; a FIFO's are told by their node.
-    const Node node = file->node();
-    const uint64_t number = node ? node.ino : file->attributes().value().ino;
-    if (counted.emplace(node.fs.get(), number).second) pipes += *capacity;
   }
   const Accounting::Usage& usage = kernel_.accounting().usage();
   expect("processes", usage.processes, kernel_.processes().size());
   expect("descriptors", usage.descriptors, descriptors);
-  expect("memory", usage.memory_bytes, memory);
-  expect("rings of pipes", usage.pipe_bytes, pipes);
+}
+
+void Audit::check_ended(const std::string& who, const Process& process) {
+  if (process.waiting() || process.has_progress()) problems.push_back(who + " has ended and is still in a call");
+  if (process.held_bytes() + process.string_bytes + process.engine_bytes != 0)
+    problems.push_back(who + " has ended and has memory");
+  if (!process.descriptors->open_descriptors().empty()) problems.push_back(who + " has ended and has files open");
+  if (*process.root_directory || *process.working_directory || *process.image.file || process.image.program)
+    problems.push_back(who + " has ended and keeps files");
+  if (process.alarm_at != 0 || !process.timers.empty()) problems.push_back(who + " has ended and has timers");
+  if (process.thread != nullptr) problems.push_back(who + " has ended and has a thread");
+}
+
+void Audit::check_waiting(const std::string& who, const Process& process) {
+  if (process.rest == Rest::resting && !process.killed &&
+      (process.wait_would_end() || !process.session_channel->quiet()))
+    problems.push_back(who + " rests though something has come for it");
+  if (!process.waiting() && !process.queues_.empty()) problems.push_back(who + " waits for nothing in a queue");
+  for (const WaitQueue* queue : process.queues_) {
+    if (std::count(queue->waiters_.begin(), queue->waiters_.end(), &process) != 1)
+      problems.push_back(who + " does not stand once in each queue it waits in");
+  }
+}
+
+void Audit::check_memory() {
+  uint64_t memory = 0;
+  std::map<uint64_t, uint32_t> runners;
+  for (const auto& [pid, process] : kernel_.processes()) {
+    memory += process->held_bytes() + process->string_bytes + process->engine_bytes;
+    if (process->engine_program != 0) runners[process->engine_program]++;
+  }
+  for (const auto& [program, running] : kernel_.running_programs_) {
+    expect("processes that run program " + std::to_string(program), running.processes, runners[program]);
+    memory += running.bytes;
+  }
+  expect("programs that run", kernel_.running_programs_.size(), runners.size());
+  expect("memory", kernel_.accounting().usage().memory_bytes, memory);
 }
 
 void Audit::check_locks() {
@@ -84,7 +111,9 @@ void Audit::check_locks() {
     }
     return false;
   };
+  uint64_t records = 0;
   for (const auto& [key, file] : locks.files_) {
+    records += file.records.size();
     if (file.flocks.empty() && file.records.empty()) problems.emplace_back("the lock table keeps a file without locks");
     for (const auto& [description, kind] : file.flocks) {
       if (!lives(description, false)) problems.emplace_back("a flock of a description that is gone");
@@ -94,6 +123,7 @@ void Audit::check_locks() {
       if (record.range.first > record.range.last) problems.emplace_back("a record lock on nothing");
     }
   }
+  expect("record locks", locks.record_count_, records);
   for (const auto& [process, waiting] : locks.waiting_) {
     if (!lives(process, true))
       problems.emplace_back("somebody who is gone waits for a lock");
@@ -111,6 +141,32 @@ void Audit::check_queue(const std::string& what, const WaitQueue& queue, size_t 
   for (const Waiter* waiter : waiters) {
     if (!waiter->woken_ && (all || waiter->need_ <= offer)) problems.push_back(what + " lets somebody sleep");
   }
+}
+
+void Audit::check_ends() {
+  struct Ends {
+    uint64_t readers = 0, writers = 0;
+  };
+  std::map<const Pipe*, Ends> pipes;
+  for (OpenFile* file : open_) {
+    const auto* end = dynamic_cast<const PipeEnd*>(file);
+    if (!end) continue;
+    Ends& ends = pipes[end->pipe_.get()];
+    if (end->attached_ && end->readable()) ends.readers++;
+    if (end->attached_ && end->writable()) ends.writers++;
+  }
+  uint64_t rings = 0;
+  for (const auto& [pipe, ends] : pipes) {
+    expect("readers of a pipe", pipe->readers_, ends.readers);
+    expect("writers of a pipe", pipe->writers_, ends.writers);
+    if (pipe->size_ > pipe->capacity_ || pipe->head_ >= pipe->capacity_)
+      problems.emplace_back("a pipe holds more than it has room for");
+    rings += pipe->capacity_;
+  }
+  for (const auto& [key, pipe] : kernel_.fifos().pipes_) {
+    if (!pipes.contains(pipe.get())) problems.emplace_back("a FIFO that nobody has open keeps a pipe");
+  }
+  expect("rings of pipes", kernel_.accounting().usage().pipe_bytes, rings);
 }
 
 void Audit::check_pipes() {

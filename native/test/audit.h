@@ -1,4 +1,5 @@
 // Counts again what the kernel's books say it holds: inodes, bytes, links, pins, descriptors, memory, pipes, locks.
+// What has ended holds nothing, and who waits stands where he will be found.
 #pragma once
 
 #include <map>
@@ -18,14 +19,21 @@ class Audit {
   explicit Audit(Kernel& kernel);
   // What does not add up; empty when all is well.
   std::vector<std::string> problems;
+  // Whether it waits for its share of something, so that what it needs may be there while another is to have it.
+  static bool waits_for_an_offer(const Waiter& waiter) { return waiter.need_ != Waiter::kAnything; }
 
  private:
   // Compares two figures that must be the same.
   void expect(const std::string& what, uint64_t booked, uint64_t counted);
   void find_open_files();
   void check_processes();
+  void check_ended(const std::string& who, const Process& process);
+  void check_waiting(const std::string& who, const Process& process);
+  void check_memory();
   void check_locks();
   void check_pipes();
+  // The rings of pipes, and how many ends are open.
+  void check_ends();
   // Nobody sleeps in it who could use `offer`.
   void check_queue(const std::string& what, const WaitQueue& queue, size_t offer, bool all);
   void check_tree(MemoryFileSystem& tree);

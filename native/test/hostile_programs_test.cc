@@ -12,7 +12,7 @@ namespace {
 
 class Memory : private GuestMemory::Source {
  public:
-  std::vector<std::byte> bytes = std::vector<std::byte>(fuzz::HostileProgram::kMemoryBytes);
+  std::vector<std::byte> bytes = std::vector<std::byte>(fuzz::HostileMemory::kBytes);
   GuestMemory view{*this};
 
  private:
@@ -23,7 +23,7 @@ class Memory : private GuestMemory::Source {
 int act(Guest& guest, uint32_t seed) {
   std::mt19937 random(seed);
   Memory memory;
-  fuzz::HostileProgram::furnish(memory.bytes);
+  fuzz::HostileMemory::furnish(memory.bytes);
   GuestCall call(guest.kernel, guest.process, memory.view);
   while (call.after != GuestCall::After::exit) {
     std::vector<uint8_t> decisions(256);

@@ -20,6 +20,7 @@ class FifoTable {
   Result<Ref<OpenFile>> open(const Node& node, uint32_t flags, std::string path);
 
  private:
+  friend class Audit;  // test/audit.h
   friend class FifoEnd;
   // Drops the pipe when no end is left, and with it the bytes nobody has read.
   void forget_unused(const Node& node);
