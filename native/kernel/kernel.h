@@ -219,11 +219,8 @@ class Kernel {
   bool group_is_orphaned(int group);
   void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
-<<<<<<< HEAD
   void kill_beyond_memory();
-=======
   friend class Audit;  // test/audit.h
->>>>>>> fuzz2
   friend class Process;
 
   KernelOptions options_;
