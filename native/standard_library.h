@@ -1,5 +1,5 @@
-// What most files include of the standard library. binding.gyp compiles it once and puts it before each file, which halves the time
-// of a build; every file includes what it uses all the same.
+// What most files include of the standard library. binding.gyp compiles it once and puts it before each file, which
+// halves the time of a build; every file includes what it uses all the same.
 #ifndef WASMSAND_STANDARD_LIBRARY_H_
 #define WASMSAND_STANDARD_LIBRARY_H_
 
