@@ -12,6 +12,29 @@
 namespace wasmsand {
 namespace {
 
+TEST(Module, ExportsItsStartFunctionInsteadOfRunningIt) {
+  const Bytes body = ModuleBytes::from({1, 2, 0, 0x0b});
+  const Bytes run = ModuleBytes::join({ModuleBytes::text("run"), ModuleBytes::from({0, 0})});
+  const Bytes start = ModuleBytes::join({ModuleBytes::text("wasmsand:start"), ModuleBytes::from({0, 0})});
+  const auto module = [&] { return ModuleBytes().section(1, {1, 0x60, 0, 0}).section(3, {1, 0}); };
+  const auto rewritten = [](const Bytes& bytes) {
+    std::string why;
+    auto info = inspect(bytes, why);
+    EXPECT_TRUE(info.ok()) << why;
+    EXPECT_EQ(info->start_function, 0U);
+    return with_imported_memory(bytes, *info, Origin::image);
+  };
+  const auto exports = [](int count, const Bytes& entries) {
+    return ModuleBytes::join({ModuleBytes::from({count}), entries});
+  };
+
+  EXPECT_EQ(rewritten(module().section(7, exports(1, run)).section(8, {0}).section(10, body).bytes()),
+            module().section(7, exports(2, ModuleBytes::join({run, start}))).section(10, body).bytes());
+  EXPECT_EQ(rewritten(module().section(8, {0}).section(10, body).bytes()),
+            module().section(7, exports(1, start)).section(10, body).bytes())
+      << "where there are no exports";
+}
+
 TEST(Module, MakesGrowthACallOfTheHost) {
   auto module = [](std::initializer_list<int> types, const Bytes& imports, std::initializer_list<int> start,
                    std::initializer_list<int> elements, std::initializer_list<int> export_of, const Bytes& body) {
