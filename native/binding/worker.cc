@@ -188,6 +188,8 @@ void Worker::memory_changed() {
 }
 
 bool Worker::release_memory() {
+  // It has unwound, and clearing what it had may take longer than that may.
+  begin_image();
   if (memory_reference_ != nullptr) {
     clear_bound_memory();
     KernelLock lock(job_->kernel->kernel().mutex());
