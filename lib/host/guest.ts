@@ -334,14 +334,16 @@ export class Guest {
     return { result: 0, follow: Follow.nothing };
   }
 
-  /** Puts the arguments of clone into the block. False: the program is not made for it. */
-  prepareClone(functionIndex: number, argument: number): boolean {
-    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return false;
+  /** The guest's call of clone: what followed it is in the block. */
+  clone(functionIndex: number, argument: number): number {
     const block = this.#block;
+    block[Block.after] = After.resume;
+    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return enosys;
     block[Block.arguments] = functionIndex;
     block[Block.arguments + 1] = argument;
     block[Block.arguments + 2] = Number(this.#stackPointer.value);
-    return true;
+    this.#native.clone();
+    return block[Block.result] as number;
   }
 
   /** The next handler that is to run: `Taken`. */

@@ -61,9 +61,8 @@ export function linuxCalls(native: WorkerNative, block: Int32Array, caller: Call
       return finish();
     },
     clone(functionIndex, argument): number {
-      if (!caller.guest.prepareClone(functionIndex as number, argument as number)) return -38;
-      native.clone();
-      return finish();
+      const result = caller.guest.clone(functionIndex as number, argument as number);
+      return block[Block.after] === After.resume ? result : followed(block, caller);
     },
     fork(): number {
       const { result, follow } = caller.guest.fork();

@@ -110,7 +110,10 @@ void StackThread::shut_down(napi_async_cleanup_hook_handle, void* data) {
   auto& thread = *static_cast<StackThread*>(data);
   thread.pool_->remove(thread);
   // Processes that were here go with the thread: whoever waits for them hears of it.
-  for (const auto& worker : thread.workers_) Worker::set_current_thread(worker.get()), worker->end_for_good();
+  for (const auto& worker : thread.workers_) {
+    Worker::set_current_thread(worker.get());
+    worker->end_for_good();
+  }
   Worker::set_current_thread(nullptr);
   {
     std::lock_guard lock(thread.mutex_);
@@ -165,12 +168,6 @@ uint64_t StackThread::load(Nanoseconds now) const {
   return (to_do << 32) + residents_;
 }
 
-void StackThread::retire() {
-  std::lock_guard lock(mutex_);
-  retires_ = true;
-  signal();
-}
-
 void StackThread::run() {
   const Nanoseconds until = monotonic_now() + kBusyTime;
   while (step()) {
@@ -180,7 +177,6 @@ void StackThread::run() {
   }
   tidy();
   arm_timer();
-  if (retires_ && residents_ == 0) uv_unref(reinterpret_cast<uv_handle_t*>(&wake_));
 }
 
 // Gives one process a turn. False: nobody waits for one.

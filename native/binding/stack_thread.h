@@ -84,8 +84,6 @@ class StackThread {
   uint64_t load(Nanoseconds now) const;
   // Whether one process has had its turn for so long that nobody should be sent here.
   bool hot(Nanoseconds now) const;
-  // From any thread: it gets no more jobs, and ends when it has no process.
-  void retire();
 
   // Of the process whose turn it is.
   void process_ended() { running_->ended_ = true; }
@@ -128,7 +126,7 @@ class StackThread {
   std::deque<StackWorker*> ready_;
   std::deque<Job> jobs_;
   bool awake_ = false;  // run() will look at the queues
-  bool prefers_jobs_ = false, woken_soon_ = false, retires_ = false;
+  bool prefers_jobs_ = false, woken_soon_ = false;
   std::multimap<Nanoseconds, StackWorker*> timers_;
   // How many are in the queues; how many processes are here.
   std::atomic<uint32_t> queued_ = 0, residents_ = 0;
