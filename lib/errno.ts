@@ -26,6 +26,7 @@ const errors: ReadonlyMap<number, readonly [code: string, message: string]> = ne
 export const ENOENT = 2;
 export const EINVAL = 22;
 export const EFBIG = 27;
+export const EPIPE = 32;
 export const ESHUTDOWN = 108;
 
 /** The code and the words for a positive error number. */

@@ -4,6 +4,7 @@
 // shell that was killed is replaced by one with the same directory, exported variables and history; after exit the session
 // begins anew.
 
+import { EPIPE } from './errno.js';
 import { destroyedError, SandboxError, systemError } from './errors.js';
 import type { SessionStreams } from './host/native.js';
 import type { Machine, ProcessEnd } from './machine.js';
@@ -187,12 +188,14 @@ export class Session {
 
   /** Hands a command line to the shell, which must be ready and idle. */
   run(request: Omit<RunRequest, 'set' | 'clearHistory'>, streams: SessionStreams): RunStreams {
-    const live = this.#idleShell();
+    const idle = this.#idleShell();
     const set = Array.from(this.#set, ([name, value]) => `${name}=${value}`);
     const clearHistory = this.#clearHistory;
     const message = encodeRun({ ...request, set, clearHistory });
     const result = new Int32Array(3);
-    const answered = this.#machine.kernel.sessionRequest(live.channel, message, streams, result);
+    const [live, answered] = this.#ask(idle, ({ channel }) =>
+      this.#machine.kernel.sessionRequest(channel, message, streams, result),
+    );
     if (answered < 0) throw systemError(-answered, 'run', 'bash');
     const sent = new Map(this.#set);
     this.#set.clear();
@@ -238,18 +241,21 @@ export class Session {
         syscall: 'complete',
       });
     }
-    const isNew = this.#shell === undefined;
-    const live = this.#shell ?? this.#start();
+    const known = this.#shell;
     const { kernel } = this.#machine;
     const run = this.#machine.newRun();
-    const error = this.#send(live.channel, encodeComplete(line, cursor), run);
+    const [live, error] = this.#ask(known ?? this.#start(), ({ channel }) =>
+      this.#send(channel, encodeComplete(line, cursor), run),
+    );
     if (error < 0) throw systemError(-error, 'complete', 'bash');
     let reply: CompletionReply | undefined;
     const answered = this.#answer(live, run, (bytes) => {
       reply = decodeComplete(bytes, cursor);
       return reply;
     });
-    if (kernel.awaitReply(live.channel, isNew ? completionMs.start : completionMs.begin, completionMs.answer) < 0) {
+    if (
+      kernel.awaitReply(live.channel, live !== known ? completionMs.start : completionMs.begin, completionMs.answer) < 0
+    ) {
       kernel.killRun(run);
       kernel.awaitReply(live.channel, 0, completionMs.interrupted);
     }
@@ -267,6 +273,15 @@ export class Session {
     const live = this.#shell;
     this.#shell = undefined;
     live?.request?.ended({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
+  }
+
+  /** Sends a request to the shell; to a new one where that was killed and its end is not known on this side yet. */
+  #ask(live: LiveShell, send: (to: LiveShell) => number): [LiveShell, number] {
+    const answered = send(live);
+    if (answered !== -EPIPE) return [live, answered];
+    this.#forget();
+    const next = this.#start();
+    return [next, send(next)];
   }
 
   /** Sends a request that has no streams of its own. Negative: an errno. */

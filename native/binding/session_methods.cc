@@ -30,7 +30,8 @@ Result<int64_t> start_session(KernelCall& call) {
 }
 
 // (channel, bytes, {runId, stdin: capacity | null, capacity, announceStdout, announceStderr}, result [stdin, stdout,
-// stderr]) → the bytes of the reply if it came at once. Without a capacity all three are /dev/null.
+// stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was killed. Without a capacity all three
+// are /dev/null.
 Result<int64_t> session_request(KernelCall& call) {
   napi_env env = call.env;
   std::span<const std::byte> bytes = call.bytes(1);
@@ -43,6 +44,7 @@ Result<int64_t> session_request(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   Ref<SessionChannel> channel(call.streams.session(call.integer(0)));
   if (!channel) return Errno::badf;
+  if (channel->abandoned()) return Errno::pipe;
   WS_ASSIGN(null, open_null(call, OpenFile::kReadWrite));
   SessionChannel::Request request{.bytes = std::move(message),
                                   .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),

@@ -40,7 +40,11 @@ class SessionChannel : public RefCounted {
   // E2BIG past kMaxReplyBytes; EPROTO when no request waits for a reply.
   Result<void> reply(KernelLock& lock, Process& shell, std::span<const std::byte> message);
 
+  // The shell is about to end: it reads nothing any more.
+  void abandon() { abandoned_ = true; }
+
   // Host side, locked.
+  bool abandoned() const { return abandoned_; }
   void send(Request request);
   // The run is to end: if its request has not been read yet, the shell is interrupted as it reads it.
   void cancel(uint64_t run_id);
@@ -75,7 +79,7 @@ class SessionChannel : public RefCounted {
   size_t position_ = 0;
   bool owes_reply_ = false;
   std::deque<std::vector<std::byte>> replies_;
-  bool ended_ = false;
+  bool ended_ = false, abandoned_ = false;
   Process* at_rest_ = nullptr;
   std::atomic<bool> has_reply_ = false;  // read without the lock
   Nanoseconds begun_at_ = 0, replied_at_ = 0;

@@ -19,6 +19,7 @@ void Kernel::exit(Process& process, ExitStatus status) {
   if (process.killed) return;
   process.killed = true;
   process.exit_status = status;
+  if (process.session_channel) process.session_channel->abandon();
   if (process.state == ProcessState::stopped) process.state = ProcessState::running;
   process.wake();
 }
@@ -69,6 +70,7 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   process.launch_failed = process.launch.copies_parent() && !process.launched && !process.killed;
   if (!process.killed) process.exit_status = status;
   process.killed = true;
+  if (process.session_channel) process.session_channel->abandon();
   process.end_call(&lock);
   process.cpu_ns = process.cpu_time();
   process.cpu_clock = nullptr;
