@@ -294,7 +294,7 @@ describe('tenants', () => {
         for await (const _ of hog.stderr) return;
       });
       // Each is refused at last, or has all it wanted.
-      await Promise.race([...text, expect.poll(() => greedy[0]?.metrics().processes, { timeout: 10_000 }).toBe(63)]);
+      await Promise.race([...text, expect.poll(() => greedy[0]?.metrics().processes, { timeout: 30_000 }).toBe(63)]);
       await withSandbox({}, async (other) => {
         const { stdout, exitCode } = await other.run('echo hi | cat | cat; ls / | head -1', { timeoutMs: 20_000 });
         expect({ stdout, exitCode }).toEqual({ stdout: 'hi\nbin\n', exitCode: 0 });
