@@ -192,6 +192,7 @@ TEST(Limits, WhatThreadsHoldIsMemoryThatMayBecomeLess) {
     used_after(small, 401);
     EXPECT_EQ(guest.wait()->pid, large);
     guest.kill(small, SIGKILL);
+    EXPECT_EQ(guest.wait()->pid, small);
     return 0;
   });
   EXPECT_EQ(sandbox.kernel().accounting().usage().memory_bytes, 0u);
