@@ -90,8 +90,8 @@ export class ModuleStore {
     this.#besides = besides;
     this.#channel = new BroadcastChannel(channel);
     this.#channel.unref();
-    // Where the event loop turns. The declaration knows browsers' only.
-    this.#channel.onmessage = (event) => this.#hear((event as { data: Announcement }).data);
+    // The declaration knows browsers' only. A worker whose event loop does not turn would be kept from ending by it.
+    if (besides) this.#channel.onmessage = (event) => this.#hear((event as { data: Announcement }).data);
   }
 
   get(id: number, shared: boolean): CompiledProgram | undefined {
