@@ -57,7 +57,6 @@ std::shared_ptr<WorkerPool> WorkerPool::find(uint32_t id) {
 
 WorkerPool::WorkerPool(uint32_t id, uint32_t maximum, Host host)
     : id(id),
-      host_(host),
       base_(host == Host::stacks ? std::max(2U, std::thread::hardware_concurrency())
                                  : std::max(16U, 4 * std::thread::hardware_concurrency())),
       admission_(maximum, std::thread::hardware_concurrency()),

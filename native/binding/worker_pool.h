@@ -111,7 +111,6 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   EventQueue events_;
   Reclaimer reclaimer_;
   std::mutex mutex_;
-  const Host host_;
   const uint32_t base_;
   Admission<Job> admission_;
   uint32_t workers_ = 0;  // registered

@@ -86,7 +86,7 @@ void Host::act_on_files() {
 void Host::act_on_streams() {
   if (!machine_.output) return;
   std::byte some[64] = {};
-  const auto piece = std::span(some).first(input_.below(std::size(some) + 1));
+  const size_t length = input_.below(std::size(some) + 1);
   switch (input_.below(16)) {
     case 0:
       return machine_.output->detach();
@@ -94,9 +94,9 @@ void Host::act_on_streams() {
       return machine_.input->end();
     default:
       if (input_.chance(2))
-        (void)machine_.output->take(piece);
+        (void)machine_.output->take(length);
       else
-        (void)machine_.input->put(piece);
+        (void)machine_.input->put(std::span(some).first(length));
   }
 }
 
