@@ -14,12 +14,12 @@ import {
   loadRecipes,
   productOf,
   programs,
+  shell,
   tellMissing,
   unbuilt,
 } from './programs.mjs';
 import { report } from './progress.mjs';
-import { inOrder } from './schedule.mjs';
-import { shell } from './shell.mjs';
+import { inOrder, secondsOf } from './schedule.mjs';
 import { fetchAhead } from './sources.mjs';
 import { namesIn, programsIn, programsOfScript, withPlan } from './wanted.mjs';
 
@@ -31,13 +31,20 @@ export async function sourcesAhead(command) {
   if (!isMade('libc', libcHash())) fetchAhead('libc', musl.source);
   if (isWhole() || (command !== undefined && isPart())) return;
   const recipes = await loadRecipes();
-  const words = command === undefined ? undefined : new Set(namesIn(command));
-  const isNamed = ([name, paths]) => !words || always.includes(name) || paths.some((path) => words.has(basename(path)));
-  const parts = [...(await loadParts())].filter(isNamed).map(([name]) => name);
-  const ports = inOrder(await unbuilt(parts)).filter((name) => recipes.has(name));
+  const ports = inOrder(await unbuilt(await partsNamed(command))).filter((name) => recipes.has(name));
   const libraries = await unbuilt(ports.flatMap((name) => recipes.get(name).libraries ?? []));
   for (const name of new Set([...libraries, ...ports])) fetchAhead(name, recipes.get(name).source);
 }
+
+/** The parts whose programs a command line seems to name, and what all command lines need; without one, all. */
+async function partsNamed(command) {
+  const words = command === undefined ? undefined : new Set(namesIn(command));
+  const isNamed = ([name, paths]) => !words || always.includes(name) || paths.some((path) => words.has(basename(path)));
+  return [...(await loadParts())].filter(isNamed).map(([name]) => name);
+}
+
+/** A part that takes longer is built when it is known that the command runs it, and does not only say its name. */
+const secondsAhead = 100;
 
 /** What a part installs at a program's path: its bytes, or none where it is a link. */
 function bytesOf(directory, name) {
@@ -77,7 +84,8 @@ async function buildPrograms(names, plan, owners, parts) {
 /** The programs of a command line; all when what it runs cannot be known. */
 export async function programsFor(command) {
   if (isWhole()) return;
-  await shell();
+  const ahead = (await unbuilt(await partsNamed(command))).filter((name) => secondsOf(name) <= secondsAhead);
+  await Promise.all([buildAll(ahead), shell()]);
   if (!isPart()) await installImage();
   const parts = await loadParts();
   const owners = new Map([...parts].flatMap(([part, paths]) => paths.map((path) => [basename(path), part])));

@@ -14,7 +14,7 @@ export const isMade = (name, hash) => existsSync(placeOf(name, hash));
 
 /**
  * The directory of a product; when the cache does not have it `make(directory)` fills it and returns the revision of the source
- * package it was made from, if any. `smoke`: what is tried beyond `--version`; false: nothing is. `shell`: the shell's product.
+ * package it was made from, if any. `smoke`: what is tried beyond `--version`; false: nothing is. `shell()`: the shell's product.
  */
 export async function product(name, hash, make, { smoke, shell } = {}) {
   const place = placeOf(name, hash);
@@ -30,7 +30,7 @@ export async function product(name, hash, make, { smoke, shell } = {}) {
   const unfinished = mkdtempSync(join(cache, `.${name}-`));
   try {
     const source = await make(unfinished);
-    if (smoke !== false) await smokeTest(name, unfinished, { tests: smoke, shell });
+    if (smoke !== false) await smokeTest(name, unfinished, { tests: smoke, shell: await shell?.() });
     recordProduct(unfinished, hash, source);
     verifyProduct(name, unfinished);
     renameSync(unfinished, place);

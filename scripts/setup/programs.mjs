@@ -11,7 +11,7 @@ import { sourceOf } from './product-lock.mjs';
 import { isMade, product } from './products.mjs';
 import { report } from './progress.mjs';
 import { inOrder, Schedule } from './schedule.mjs';
-import { shell } from './shell.mjs';
+import { shell as makeShell } from './shell.mjs';
 import { tools, toolsHash, toolsPaths } from './tools.mjs';
 
 const postlinker = ['fork-proof', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
@@ -64,6 +64,13 @@ export async function loadParts() {
   return new Map([['tools', toolsPaths()], ...parts]);
 }
 
+let shellUnderway;
+/** The directory of the shell. It is compiled while the first ports are configured. */
+export function shell() {
+  shellUnderway ??= makeShell();
+  return shellUnderway;
+}
+
 const underway = new Map();
 
 /** The directory of a built port. */
@@ -83,7 +90,7 @@ async function makeProduct(name) {
     const inside = libraries.map((place, i) => `${recipe.libraries[i]} ${sourceOf(place)}`);
     return [revision, ...inside].join(', ');
   };
-  return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke, shell: await shell() });
+  return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke, shell });
 }
 
 function tellFailure(name, error) {
@@ -173,8 +180,8 @@ export function tellMissing(missing) {
 export async function programs() {
   if (isWhole()) return;
   const names = [...(await loadParts()).keys()];
-  await shell();
-  const missing = await installImage(await buildAll(await unbuilt(names)));
+  const [failures] = await Promise.all([buildAll(await unbuilt(names)), shell()]);
+  const missing = await installImage(failures);
   tellMissing(missing);
   const there = names.length - missing.length;
   report('programs', `the shell and ${there} of the ${names.length} other parts in dist/wasm`);

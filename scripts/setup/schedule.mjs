@@ -21,7 +21,7 @@ const seconds = new Map(
     ...{ sed: 25, patch: 25, zstd: 24, cpio: 24, xz: 21, file: 21, gawk: 21 },
   }),
 );
-const secondsOf = (name) => seconds.get(name) ?? usual;
+export const secondsOf = (name) => seconds.get(name) ?? usual;
 
 /** The longest first: what ends last is then short. */
 export const inOrder = (names) => [...names].sort((a, b) => secondsOf(b) - secondsOf(a));
