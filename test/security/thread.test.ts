@@ -24,18 +24,25 @@ function hoarder(): Uint8Array {
   });
 }
 
-/** Calls itself until it has some 48 MiB of stack, and does `bottom` there. */
+/**
+ * Calls on until it has some 48 MiB of stack, and does `bottom` there. Functions call each other in a ring, none so often that the
+ * engine optimises it: its frame would be small.
+ */
 function digger(bottom: number[]): Uint8Array {
+  const ring = 100;
   const count = [...op.i32(2048), ...op.i32Load];
-  const dig = [
+  const dig = (index: number) => [
     [...op.i32(2048), ...count, ...op.i32(1), ...op.add, ...op.i32Store],
     [...count, ...op.i32(6_000), ...op.eq, ...op.if, ...bottom, ...op.end],
-    op.call(2),
+    op.call(2 + ((index + 1) % ring)),
   ];
   return assemble({
     imports: [linuxSyscall],
     memory: { minimum: 1 },
-    functions: [{ body: [op.call(2)] }, { body: dig, locals: 2_000 }],
+    functions: [
+      { body: [op.call(2)] },
+      ...Array.from({ length: ring }, (_, index) => ({ body: dig(index), locals: 2_000 })),
+    ],
     exports: { _start: 1 },
   });
 }
@@ -67,7 +74,6 @@ describe('a deep stack', () => {
       copies,
     });
     expectConfined(outcome, 500);
-    // An optimised frame is smaller: more than one may fit.
     expect(outcome.ended.filter(({ timedOut }) => timedOut).length).toBeLessThanOrEqual(copies / 2);
     expect(new Set(outcome.ended.map(({ exitCode }) => exitCode)).has(0)).toBe(false);
   });
