@@ -1,5 +1,5 @@
 // npm run test:nodes [-- 22 24]: the contract, package and hostile-input tests on other versions of Node, with the one addon that is
-// built already. The binaries come from the npm package `node`.
+// built already; where the engine can switch stacks, also with a thread for each process. The binaries come from the npm package `node`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,8 +9,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24', '26'];
 const suites = ['test/contract', 'test/e2e/package.test.ts', 'test/e2e/installed.test.ts', 'test/security'];
 
-function run(command, args) {
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
+function run(command, args, env = {}) {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 }
 
 const failed = [];
@@ -19,8 +19,13 @@ for (const version of versions) {
   const node = join(place, 'node_modules', 'node', 'bin', 'node');
   if (!existsSync(node))
     run('npm', ['install', '--no-save', '--no-package-lock', '--prefix', place, `node@${version}`]);
-  if (!run(node, ['--version']) || !run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...suites])) {
+  if (!run(node, ['--version'])) {
     failed.push(version);
+    continue;
+  }
+  for (const host of Number(version) >= 24 ? ['stacks', 'threads'] : ['threads']) {
+    const tests = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...suites];
+    if (!run(node, tests, { WASMSAND_HOST: host })) failed.push(`${version} with ${host}`);
   }
 }
 process.stdout.write(

@@ -16,6 +16,8 @@ export const Taken = { none: 0, handler: 1, wait: 2, restart: 3 } as const;
 export interface BridgeCalls {
   /** Returns when the process is to go on. */
   wait: unknown;
+  /** Calls the guest's `__new_stack` with its argument: the guest's import of that name. */
+  newStack: unknown;
   takeSignal(): number;
   /** The parameters of the handler, by number; the eighth is the frame, the ninth the slot of the guest. */
   signalWord(index: number): number;
@@ -137,10 +139,12 @@ const ownImports = [
   ['signalWord', 'word'],
   ['signalDone', 'take'],
   ['signalLeft', 'nothing'],
+  ['newStack', 'word'],
 ] as const;
 const imported = (of: string): number => ownImports.findIndex(([called]) => called === of);
 const importedFunctions = ownImports.length + forwarded.length;
 const followFunction = importedFunctions;
+const newStackFunction = followFunction + 1;
 
 const answerOf = { done: 0, again: 1, restart: 2 };
 
@@ -223,19 +227,24 @@ function encode(): Uint8Array {
     [...name('host'), ...name('after'), 3, i32, 1],
     [...name('host'), ...name('table'), 1, 0x70, 0, 0],
   ];
-  const firstForward = followFunction + 1;
+  const firstForward = newStackFunction + 1;
+  const exported = [
+    ...forwarded.map(({ door, name: called }, i) => ({ door, called, index: firstForward + i })),
+    { door: 'linux', called: 'new_stack', index: newStackFunction },
+  ];
   const module = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types)),
     ...section(2, list(imports)),
-    ...section(3, list([[type('answer')], ...forwarded.map((_, i) => typeOf(i))])),
-    ...section(
-      7,
-      list(forwarded.map(({ door, name: called }, i) => [...name(`${door}.${called}`), 0, ...leb(firstForward + i)])),
-    ),
+    ...section(3, list([[type('answer')], [type('word')], ...forwarded.map((_, i) => typeOf(i))])),
+    ...section(7, list(exported.map(({ door, called, index }) => [...name(`${door}.${called}`), 0, ...leb(index)]))),
     ...section(
       10,
-      list([body(2, follow()), ...forwarded.map((call, i) => body(call.returns ? 1 : 0, forward(call, i)))]),
+      list([
+        body(2, follow()),
+        body(0, [op.localGet, 0, op.call, imported('newStack'), op.end]),
+        ...forwarded.map((call, i) => body(call.returns ? 1 : 0, forward(call, i))),
+      ]),
     ),
   ];
   return Uint8Array.from(module);
@@ -249,5 +258,6 @@ export function makeBridge(calls: BridgeCalls, after: WebAssembly.Global): Bridg
   const { exports } = new WebAssembly.Instance(module, { host: { ...host, after, table }, linux, wasi });
   const doors = { linux: {} as WebAssembly.Exports, wasi: {} as WebAssembly.Exports };
   for (const { door, name: called } of forwarded) doors[door][called] = exports[`${door}.${called}`];
+  doors.linux.new_stack = exports['linux.new_stack'];
   return { ...doors, table };
 }

@@ -1,15 +1,15 @@
 // What a worker has for its processes: the bridge they call through, their memories, and who of them calls.
 
-import { makeBridge } from './bridge.js';
+import { type BridgeCalls, makeBridge } from './bridge.js';
 import type { Guest, GuestHost } from './guest.js';
 import { type Caller, linuxCalls, wasiCalls } from './imports.js';
 import { MemoryPool } from './memory-pool.js';
 import type { WorkerParts } from './worker.js';
 
-/** `wait`: what the bridge calls where a process must wait. `caller.guest` must be set before a guest is entered. */
+/** `wait` and `newStack`: as the bridge has them. `caller.guest` must be set before a guest is entered. */
 export function makeGuestHost(
   { native, block, unwind, modules }: WorkerParts,
-  wait: unknown,
+  { wait, newStack }: Pick<BridgeCalls, 'wait' | 'newStack'>,
 ): GuestHost & { readonly caller: Caller } {
   const caller: Caller = {
     guest: undefined as unknown as Guest,
@@ -18,6 +18,7 @@ export function makeGuestHost(
   const bridge = makeBridge(
     {
       wait,
+      newStack,
       takeSignal: () => caller.guest.takeSignal(),
       signalWord: (index) => caller.guest.signalWord(index),
       signalDone: (frame) => caller.guest.signalDone(frame),

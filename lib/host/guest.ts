@@ -11,7 +11,7 @@ import type { WorkerNative } from './worker-native.js';
 
 const pageBytes = 65536;
 const maximumPages = 65536;
-const enosys = -38;
+export const enosys = -38;
 const enoexec = -8;
 const sigkill = 9;
 const cannotExecute = 126;
@@ -113,24 +113,35 @@ export class Guest {
     if (table.length <= slot) table.grow(Math.max(slot + 1 - table.length, table.length));
   }
 
-  /** Runs the process of the current job. Done when it has ended. */
-  *run(): Steps<void> {
+  /** Runs the process of the current job. Whether it has ended, and is not to go on in another place. */
+  *run(): Steps<boolean> {
     try {
       this.#native.describeImage(false);
       let launch = this.#readLaunch();
       this.#limit = this.#block[Block.maximumPages] as number;
-      let loaded = this.#load(false);
-      for (; loaded === undefined; loaded = this.#load(false)) yield 'wait';
-      if (typeof loaded === 'string') throw new StartFailure(loaded, cannotExecute);
-      for (let program = loaded; ; ) {
+      const { outcome, compilation } = this.#begin(false);
+      if (typeof outcome === 'string') throw new StartFailure(outcome, cannotExecute);
+      if (compilation !== undefined) return this.#leave(compilation);
+      for (let program = outcome as CompiledProgram; ; ) {
         this.#nextProgram = undefined;
-        if (yield* this.#runImage(program, launch)) return;
+        if (yield* this.#runImage(program, launch)) return true;
+        if (this.#native.misplaced()) return this.#leave();
         program = this.#nextProgram as unknown as CompiledProgram;
         launch = freshStart;
       }
     } catch (error) {
       yield* this.#fail(error);
+      return true;
     }
+  }
+
+  #leave(compilation?: Compilation): boolean {
+    compilation?.waiters.push(() => {
+      if (compilation.error !== undefined) this.#host.modules.keepFailure(compilation);
+      this.#native.programSettled(compilation.id);
+    });
+    this.#native.processLeft(compilation?.id ?? 0);
+    return false;
   }
 
   /** The process has ended, however: its instance keeps no memory. */
@@ -163,18 +174,24 @@ export class Guest {
     };
   }
 
-  /** The program of the image that describeImage was asked about, or why there is none; nothing while it is being compiled: call again. */
-  #load(next: boolean): CompiledProgram | string | undefined {
-    this.#loading ??= this.#begin(next);
+  /** The program that exec has prepared, or why it cannot run; nothing while it is being compiled: call again. */
+  #load(): CompiledProgram | string | undefined {
+    if (this.#loading === undefined) {
+      this.#loading = this.#begin(true);
+      this.#loading.compilation?.waiters.push(() => this.#native.wakeSlot(this.#slot));
+    }
     const { outcome, compilation } = this.#loading;
     if (compilation !== undefined && !compilation.settled) {
       this.#native.hostWait();
       return undefined;
     }
     this.#loading = undefined;
-    if (compilation === undefined) return outcome;
+    return compilation === undefined ? outcome : this.#loaded(compilation);
+  }
+
+  #loaded({ program, error }: Compilation): CompiledProgram | string {
     this.#native.dropProgram();
-    return compilation.error === undefined ? compilation.program : describeFailure(compilation.error);
+    return error === undefined ? program : describeFailure(error);
   }
 
   #begin(next: boolean): Loading {
@@ -184,18 +201,22 @@ export class Guest {
     const shared = block[Block.programShared] === 1;
     const known = modules.get(id, shared);
     if (known !== undefined) return { outcome: known };
+    const failure = modules.takeFailure(id);
+    if (failure !== undefined) return { outcome: describeFailure(failure) };
     let compilation = modules.compiling(id);
     if (compilation === undefined) {
       const bytes = this.#native.readProgram(next);
-      if (typeof bytes === 'string') return { outcome: bytes };
+      if (typeof bytes === 'string') {
+        this.#native.dropProgram();
+        return { outcome: bytes };
+      }
       compilation = modules.compile(id, shared, bytes, {
         minimumPages: block[Block.minimumPages] as number,
         maximumPages: block[Block.declaredPages] as number,
         engineBytes: block[Block.engineBytes] as number,
       });
     }
-    compilation.waiters.push(() => this.#native.wakeSlot(this.#slot));
-    return { compilation };
+    return compilation.settled ? { outcome: this.#loaded(compilation) } : { compilation };
   }
 
   /** False: exec has prepared another program. */
@@ -267,6 +288,11 @@ export class Guest {
     if (this.#memory === undefined) return;
     this.#native.memoryChanged();
     this.buffer = this.#memory.memory.buffer;
+  }
+
+  /** What the guest's import `new_stack` calls, and who has none cannot have called. */
+  newStack(): GuestFunction | undefined {
+    return this.#export('__new_stack');
   }
 
   #export(name: string): GuestFunction | undefined {
@@ -385,7 +411,7 @@ export class Guest {
       this.#native.describeImage(true);
       this.#limit = this.#block[Block.maximumPages] as number;
     }
-    const program = this.#load(true);
+    const program = this.#load();
     if (program === undefined) return undefined;
     if (typeof program === 'string') return enoexec;
     this.#nextProgram = program;

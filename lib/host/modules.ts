@@ -19,6 +19,7 @@ export interface CompiledProgram {
 
 /** A program that the engine compiles, or has compiled. */
 export interface Compilation {
+  id: number;
   program: CompiledProgram;
   settled: boolean;
   /** Why it has become none. */
@@ -35,6 +36,9 @@ interface Announcement {
 /** Bytes of programs that a worker remembers: of the image, where all share the code, and of sandboxes. */
 const sharedCapacity = 64 * 2 ** 20;
 const ownCapacity = 16 * 2 ** 20;
+
+/** Reasons that nobody has asked for yet. */
+const failuresKept = 16;
 
 /** Bytes of forgotten programs after which even a busy worker collects garbage. */
 const garbageLimit = 8 * 2 ** 20;
@@ -79,6 +83,7 @@ export class ModuleStore {
   readonly #shared = new Remembered(sharedCapacity);
   readonly #own = new Remembered(ownCapacity);
   readonly #compiling = new Map<number, Compilation>();
+  readonly #failures = new Map<number, unknown>();
   readonly #besides: boolean;
   #gone = 0;
   #garbage = 0;
@@ -111,6 +116,20 @@ export class ModuleStore {
     return this.#compiling.get(id);
   }
 
+  /** For a process that was elsewhere while its program was compiled, and became none. */
+  keepFailure({ id, error }: Compilation): void {
+    this.#failures.set(id, error);
+    const [oldest] = this.#failures.keys();
+    if (this.#failures.size > failuresKept) this.#failures.delete(oldest as number);
+  }
+
+  /** It is forgotten: the next process tries again. */
+  takeFailure(id: number): unknown {
+    const failure = this.#failures.get(id);
+    this.#failures.delete(id);
+    return failure;
+  }
+
   compile(
     id: number,
     shared: boolean,
@@ -118,7 +137,7 @@ export class ModuleStore {
     facts: Omit<CompiledProgram, 'module' | 'bytes'>,
   ): Compilation {
     const program = { ...facts, bytes: bytes.byteLength } as CompiledProgram;
-    const compilation: Compilation = { program, settled: false, waiters: [] };
+    const compilation: Compilation = { id, program, settled: false, waiters: [] };
     const compiled = (module: WebAssembly.Module): void => {
       program.module = module;
       this.#add(id, program, shared);

@@ -259,7 +259,7 @@ export const KernelEvent = {
 
 /** What a pool wants of the thread that owns it: events of kernel 0. */
 export const PoolEvent = {
-  /** Start `id` more workers. */
+  /** Start `id` more workers of kind `a`: 0 threads, 1 stacks. */
   grow: 6,
   /** End the worker `id`: its guest cannot be stopped otherwise. */
   terminate: 7,
@@ -279,17 +279,18 @@ export interface NativeAddon {
   createBaseImage(entries: BaseImageEntry[]): BaseImage;
   createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
   /**
-   * Once per thread that owns kernels, before its first one. `maximum`: up to so many processes are had by all alike; beyond, one
-   * sandbox at a time gets what it needs to come to an end. `stacks`: a worker has many, on stacks that the engine switches.
+   * Once per thread that owns kernels, before its first one. Up to so many processes of each kind are had by all alike; beyond, one
+   * sandbox at a time gets what it needs to come to an end. With threads of their own, and on stacks that the engine switches (0: it
+   * cannot).
    */
-  attach(listener: EventListener, maximum: number, stacks: boolean): void;
+  attach(listener: EventListener, maximumThreads: number, maximumStacks: number): void;
   /** Names this thread's pool for the workers' `workerData`. */
   poolId(): number;
   /** While held, events keep the event loop alive. Calls nest. */
   hold(): void;
   release(): void;
   /** The thread of a worker has ended, or could not be started. */
-  workerExited(workerId: number): void;
+  workerExited(kind: number, workerId: number): void;
   /** Ends every worker of this thread's pool for good. For process.on('exit'). */
   shutDown(): void;
 }

@@ -16,6 +16,7 @@ export type KernelListener = (kind: number, id: number, a: number, b: number, c:
  * or with a stack: a memory's mappings and a stack's are some six of the 65 530 that Linux gives a process.
  */
 const maximumProcesses = { threads: 128, stacks: 8192 };
+const kinds: readonly WorkerStart['kind'][] = ['threads', 'stacks'];
 
 /** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */
 const maximumStarting = 2 * availableParallelism();
@@ -28,17 +29,20 @@ const maximumStarting = 2 * availableParallelism();
 const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 };
 
 /**
- * Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. What it gives a process then has the size
- * that workers of the other kind have, and is taken from the system as it is used.
+ * Of a stack that the engine switches, taken from the system as it is used. The first one of a process is not charged to its sandbox;
+ * a shell that recurses deeper asks for more (native/binding/worker_functions.cc has the size, too; wasm/sys/process_wasm.cc).
  */
+const switchedStackKilobytes = 6 * 1024;
+
+/** Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. */
 function switchesStacks(): boolean {
   const [major = 0, minor = 0] = (process.versions.v8 ?? '').split('.').map(Number);
   if (major === 13 && minor >= 6 && WebAssembly.Suspending === undefined)
     setFlagsFromString('--experimental-wasm-jspi');
   if (WebAssembly.Suspending === undefined || WebAssembly.promising === undefined) return false;
-  const kilobytes = workerLimits.stackSizeMb * 1024;
-  setFlagsFromString(`--stack-size=${kilobytes}`);
-  setFlagsFromString(`--wasm-stack-switching-stack-size=${kilobytes}`);
+  // The engine takes the smaller one. Stacks of threads that there are, or that Node makes, have their size by other means.
+  setFlagsFromString(`--stack-size=${switchedStackKilobytes}`);
+  setFlagsFromString(`--wasm-stack-switching-stack-size=${switchedStackKilobytes}`);
   return true;
 }
 
@@ -49,8 +53,8 @@ class Pool {
   readonly #binding: string;
   readonly #workers = new Map<number, Worker>();
   readonly #channel = `wasmsand-${process.pid}-${Math.random()}`;
-  readonly #kind: WorkerStart['kind'];
-  #wanted = 0;
+  /** The kinds of the workers that are still to be started. */
+  readonly #wanted: WorkerStart['kind'][] = [];
   #starting = 0;
   #lastId = 0;
   #exiting = false;
@@ -59,15 +63,17 @@ class Pool {
     this.#addon = addon;
     this.#binding = nativeBinding;
     this.script = workerScript;
-    this.#kind = process.env.WASMSAND_HOST === 'stacks' && switchesStacks() ? 'stacks' : 'threads';
+    // Not tried in Electron, where flags may be fixed by the time that they are set here.
+    const usual = process.versions.electron === undefined ? 'stacks' : 'threads';
+    const stacks = (process.env.WASMSAND_HOST || usual) === 'stacks' && switchesStacks();
     addon.attach(
       (kernel, kind, id, a, b, c, d) => {
-        if (kind === PoolEvent.grow) this.#grow(id);
+        if (kind === PoolEvent.grow) this.#grow(id, kinds[a] ?? 'threads');
         else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
         else this.listeners.get(kernel)?.(kind, id, a, b, c, d);
       },
-      maximumProcesses[this.#kind],
-      this.#kind === 'stacks',
+      maximumProcesses.threads,
+      stacks ? maximumProcesses.stacks : 0,
     );
     // A worker that waits in native code would keep Node from joining it.
     process.on('exit', () => {
@@ -76,19 +82,20 @@ class Pool {
     });
   }
 
-  #grow(count: number): void {
-    this.#wanted += count;
+  #grow(count: number, kind: WorkerStart['kind']): void {
+    for (let i = 0; i < count; i++) this.#wanted.push(kind);
     this.#startNext();
   }
 
   // One per turn of the event loop: each takes a millisecond or two of this thread.
   #startNext(): void {
-    if (this.#wanted === 0 || this.#starting >= maximumStarting) return;
-    this.#wanted--;
+    if (this.#starting >= maximumStarting) return;
+    const kind = this.#wanted.shift();
+    if (kind === undefined) return;
     this.#starting++;
     setImmediate(() => {
       if (this.#exiting) return;
-      this.#start(++this.#lastId);
+      this.#start(++this.#lastId, kind);
       this.#startNext();
     });
   }
@@ -98,13 +105,13 @@ class Pool {
     this.#startNext();
   }
 
-  #start(id: number): void {
+  #start(id: number, kind: WorkerStart['kind']): void {
     const workerData: WorkerStart = {
       addon: this.#binding,
       pool: this.#addon.poolId(),
       worker: id,
       channel: this.#channel,
-      kind: this.#kind,
+      kind,
     };
     let worker: Worker;
     try {
@@ -121,7 +128,7 @@ class Pool {
       });
     } catch {
       this.#started();
-      this.#addon.workerExited(id);
+      this.#addon.workerExited(kinds.indexOf(kind), id);
       return;
     }
     worker.unref();
@@ -137,7 +144,7 @@ class Pool {
     worker.on('exit', () => {
       started();
       this.#workers.delete(id);
-      this.#addon.workerExited(id);
+      this.#addon.workerExited(kinds.indexOf(kind), id);
     });
   }
 }

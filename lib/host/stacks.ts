@@ -1,7 +1,7 @@
 // A worker that runs many processes, each on a stack that the engine can switch: one that waits gives the thread back. C++ decides who
 // has the next turn, and makes each turn a callback of its own: a process that is ended in the middle of it takes no other along.
 
-import { type Entry, Guest, type Thrown } from './guest.js';
+import { type Entry, enosys, Guest, type Thrown } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
 import type { WorkerParts } from './worker.js';
 
@@ -11,9 +11,13 @@ const Turn = { start: 0, resume: 1, ended: 2, dropped: 3 } as const;
 /** The function on a stack of its own. */
 type Promising = NonNullable<typeof WebAssembly.promising>;
 
+const enomem = -12;
+
 /** A place for a process, one after the other. */
 class Slot extends Guest {
   #resume: (() => void) | undefined;
+  /** How many stacks it has beside the first. */
+  deep = 0;
 
   /** Kept when the process has its next turn; never, when it is dropped. */
   suspended(): Promise<void> {
@@ -36,7 +40,23 @@ export function runOnStacks(parts: WorkerParts): void {
   const onStack: Promising = promising;
   const slots: (Slot | undefined)[] = [];
   let current: Slot;
-  const host = makeGuestHost(parts, new Suspending(() => current.suspended()));
+  const host = makeGuestHost(parts, {
+    wait: new Suspending(() => current.suspended()),
+    newStack: new Suspending((argument: number) => deeper(current, argument)),
+  });
+
+  async function deeper(slot: Slot, argument: number): Promise<number> {
+    const call = slot.newStack();
+    if (call === undefined) return enosys;
+    if (!native.chargeStacks(slot.deep + 1)) return enomem;
+    slot.deep++;
+    try {
+      await onStack(call)(argument);
+      return 0;
+    } finally {
+      native.chargeStacks(--slot.deep);
+    }
+  }
 
   async function enter({ function: entered, arguments: values }: Entry): Promise<Thrown | undefined> {
     try {
@@ -49,7 +69,8 @@ export function runOnStacks(parts: WorkerParts): void {
 
   async function run(slot: Slot): Promise<void> {
     const steps = slot.run();
-    for (let step = steps.next(); !step.done; ) {
+    let step = steps.next();
+    while (!step.done) {
       if (step.value !== 'wait') {
         step = steps.next(await enter(step.value));
         continue;
@@ -57,7 +78,7 @@ export function runOnStacks(parts: WorkerParts): void {
       await slot.suspended();
       step = steps.next();
     }
-    native.processEnded();
+    if (step.value) native.processEnded();
   }
 
   function turn(index: number, what: number): void {
@@ -67,6 +88,7 @@ export function runOnStacks(parts: WorkerParts): void {
     else if (what === Turn.resume) current.resume();
     else {
       current.forget();
+      current.deep = 0;
       current.releaseMemory();
       // A process that was ended has left its frames behind: they must find nothing of the next one.
       if (what === Turn.dropped) slots[index] = undefined;

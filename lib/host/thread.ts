@@ -1,6 +1,6 @@
 // A worker that runs one process at a time, on its own stack. Whatever waits does so in native code.
 
-import { type Entry, Guest, type Thrown } from './guest.js';
+import { type Entry, enosys, Guest, type Thrown } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
 import type { WorkerParts } from './worker.js';
 
@@ -22,8 +22,15 @@ export function runOnThread(parts: WorkerParts): void {
   const { native, modules, start } = parts;
   let idle = true;
   if (!native.register(start.pool, start.worker, parts.block, parts.unwind, () => modules.tidy(idle))) return;
-  const host = makeGuestHost(parts, () => {});
-  const guest = new Guest(host, 0);
+  // The thread's own stack is large.
+  const newStack = (argument: number): number => {
+    const call = guest.newStack();
+    call?.(argument);
+    return call === undefined ? enosys : 0;
+  };
+  // What waits does so in native code.
+  const host = makeGuestHost(parts, { wait: () => {}, newStack });
+  const guest: Guest = new Guest(host, 0);
   host.caller.guest = guest;
   const run = (): void => runToEnd(guest);
   while (native.waitForJob()) {

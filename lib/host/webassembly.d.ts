@@ -26,7 +26,7 @@ declare namespace WebAssembly {
     set(index: number, value: unknown): void;
   }
   /** An import that suspends the stack it is called on until its promise is kept. Where the engine can switch stacks. */
-  const Suspending: (new (wait: () => Promise<void>) => unknown) | undefined;
+  const Suspending: (new (wait: (...parameters: never[]) => Promise<unknown>) => unknown) | undefined;
   /** The function on a stack of its own. */
   const promising:
     | (<P extends unknown[]>(exported: (...parameters: P) => unknown) => (...parameters: P) => Promise<unknown>)

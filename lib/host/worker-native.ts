@@ -17,6 +17,11 @@ export interface WorkerNative {
   ): void;
   /** Of the process whose turn it is. */
   processEnded(): void;
+  /** The same begins anew on another worker, or when programSettled says that its `program` is there. */
+  processLeft(program: number): void;
+  programSettled(program: number): void;
+  /** Whether another worker is to run what it has become by exec. */
+  misplaced(): boolean;
   /** The same waits until wakeSlot for its program, which is being compiled. Throws `unwind` when it was killed. */
   hostWait(): void;
   wakeSlot(slot: number): void;
@@ -37,6 +42,8 @@ export interface WorkerNative {
   /** Charges the sandbox for what the engine takes for an instance beside its memory. */
   reserveEngine(bytes: number): boolean;
   reserveMemory(bytes: number): boolean;
+  /** Charges the sandbox for the stacks that the process has beside its first one. */
+  chargeStacks(count: number): boolean;
   bindMemory(memory: WebAssembly.Memory): void;
   /** A memory was made: it costs more than the engine counts. */
   memoryMade(): void;

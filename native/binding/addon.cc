@@ -9,14 +9,14 @@
 namespace wasmsand {
 namespace {
 
-// (callback, maximum, switchesStacks)
+// (callback, maximum with threads, maximum with stacks)
 napi_value attach(napi_env env, napi_callback_info info) {
   js::Arguments<3> arguments(env, info);
   Environment& environment = Environment::of(env);
   if (environment.pool) return nullptr;
-  const auto host = js::to_bool(env, arguments[2]) ? WorkerPool::Host::stacks : WorkerPool::Host::threads;
-  environment.pool =
-      WorkerPool::create(env, arguments[0], static_cast<uint32_t>(js::to_integer(env, arguments[1])), host);
+  const WorkerPool::Maximum maximum{static_cast<uint32_t>(js::to_integer(env, arguments[1])),
+                                    static_cast<uint32_t>(js::to_integer(env, arguments[2]))};
+  environment.pool = WorkerPool::create(env, arguments[0], maximum);
   if (!environment.pool) napi_throw_error(env, nullptr, "wasmsand: this thread is shutting down");
   return nullptr;
 }
@@ -36,11 +36,12 @@ napi_value release(napi_env env, napi_callback_info) {
   return nullptr;
 }
 
-// (workerId)
+// (kind, workerId)
 napi_value worker_exited(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
+  js::Arguments<2> arguments(env, info);
   if (const auto& pool = Environment::of(env).pool) {
-    pool->worker_exited(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
+    pool->worker_exited(static_cast<Host>(js::to_integer(env, arguments[0])),
+                        static_cast<uint32_t>(js::to_integer(env, arguments[1])));
   }
   return nullptr;
 }

@@ -2,6 +2,7 @@
 // runs one of its processes; when the last of them lets go, the kernel is freed and the owner hears `destroyed`.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "binding/admission.h"
@@ -18,7 +19,7 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   ~KernelHandle() override;
 
   const uint32_t id;
-  Admission<Job>::Tenant tenant;  // the pool's, under its lock
+  std::array<Admission<Job>::Tenant, 2> tenants;  // of each crew of the pool, under its lock
   Kernel& kernel() { return *kernel_; }
   WorkerPool& pool() { return *pool_; }
 

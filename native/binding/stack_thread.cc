@@ -12,9 +12,13 @@ thread_local StackThread* current_thread = nullptr;
 
 // A turn that has lasted so long may last for ever.
 constexpr Nanoseconds kLongTurn = 10 * kMillisecond;
+// One that has lasted so long ends with the next call when another process is to have its own.
+constexpr Nanoseconds kShortTurn = 2 * kMillisecond;
 // The loop's other business, timers and messages of Node, waits no longer than this.
 constexpr Nanoseconds kBusyTime = 10 * kMillisecond;
 constexpr Nanoseconds kTidyInterval = 100 * kMillisecond;
+// A thread that is not needed any more ends after so long.
+constexpr Nanoseconds kIdleTime = 10 * kSecond;
 
 napi_ref reference(napi_env env, napi_value value) {
   napi_ref result = nullptr;
@@ -26,7 +30,7 @@ napi_ref reference(napi_env env, napi_value value) {
 
 StackWorker::StackWorker(StackThread& thread, uint32_t slot, napi_env env, std::shared_ptr<WorkerPool> pool,
                          uint32_t id, napi_value block, napi_value unwind, napi_value probe)
-    : Worker(env, std::move(pool), id, block, unwind, probe), thread_(thread), slot_(slot) {}
+    : Worker(env, std::move(pool), Host::stacks, id, block, unwind, probe), thread_(thread), slot_(slot) {}
 
 void StackWorker::wake() {
   std::lock_guard lock(thread_.mutex_);
@@ -55,6 +59,19 @@ void StackWorker::wait_for_host() {
   std::lock_guard lock(thread_.mutex_);
   waits_ = true;
   woken_ = has_timer_ = false;
+}
+
+bool StackWorker::yield() {
+  if (!yield_asked_.exchange(false)) return false;
+  std::lock_guard lock(thread_.mutex_);
+  waits_ = yielded_ = true;
+  thread_.enqueue(*this);
+  return true;
+}
+
+bool StackWorker::misplaced() const {
+  KernelLock lock(process().kernel.mutex());
+  return pool().host_of(process()) != Host::stacks || (thread_.for_shells && !WorkerPool::is_shell(process()));
 }
 
 void StackWorker::interrupt() {
@@ -101,6 +118,8 @@ StackThread::StackThread(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_
   wake_.data = timer_.data = this;
   uv_unref(reinterpret_cast<uv_handle_t*>(&timer_));
   napi_add_async_cleanup_hook(env, shut_down, this, &cleanup_);
+  idle_since_ = monotonic_now();
+  signal();
   current_thread = this;
 }
 
@@ -141,6 +160,7 @@ void StackThread::enqueue(StackWorker& worker) {
   ready_.push_back(&worker);
   queued_++;
   signal();
+  ask_to_yield(kShortTurn, &worker);
 }
 
 void StackThread::give(Job job) {
@@ -148,13 +168,35 @@ void StackThread::give(Job job) {
   jobs_.push_back(std::move(job));
   queued_++;
   signal();
+  ask_to_yield(kShortTurn);
 }
 
-std::deque<Job> StackThread::take_back(Nanoseconds now) {
-  if (!hot(now)) return {};
+std::deque<Job> StackThread::take_back() {
   std::lock_guard lock(mutex_);
   queued_ -= jobs_.size();
-  return std::exchange(jobs_, {});
+  std::deque<Job> jobs = std::exchange(jobs_, {});
+  // Another thread compiles it anew: what this one's engine has finished it cannot be told.
+  for (Loading& loading : std::exchange(loading_, {})) jobs.push_back(std::move(loading.job));
+  return jobs;
+}
+
+void StackThread::ask_to_yield(Nanoseconds after, const StackWorker* except) {
+  const Nanoseconds began = turn_began_;
+  if (began == 0 || monotonic_now() - began < after) return;
+  std::lock_guard lock(run_mutex_);
+  if (running_ != nullptr && running_ != except) running_->ask_to_yield();
+}
+
+void StackThread::program_settled(uint64_t program) {
+  if (running_ != nullptr && running_->left_ == program) running_->left_ = 0;
+  std::lock_guard lock(mutex_);
+  std::erase_if(loading_, [this, program](Loading& loading) {
+    if (loading.program != program) return false;
+    jobs_.push_back(std::move(loading.job));
+    queued_++;
+    return true;
+  });
+  if (!jobs_.empty()) signal();
 }
 
 bool StackThread::hot(Nanoseconds now) const {
@@ -183,6 +225,7 @@ void StackThread::run() {
 bool StackThread::step() {
   StackWorker* worker = nullptr;
   std::optional<Job> job;
+  bool went_on = false;
   {
     std::unique_lock lock(mutex_);
     const Nanoseconds now = timers_.empty() ? 0 : monotonic_now();
@@ -202,6 +245,8 @@ bool StackThread::step() {
       ready_.pop_front();
       worker->queued_ = false;
       if (!worker->waits_) return true;
+      // What has given up its turn goes on where it was, not from a wait.
+      went_on = !std::exchange(worker->yielded_, false);
       worker->waits_ = worker->woken_ = false;
       if (std::exchange(worker->has_timer_, false)) timers_.erase(worker->timer_);
     } else {
@@ -212,7 +257,7 @@ bool StackThread::step() {
   if (job) {
     begin(std::move(*job));
   } else {
-    worker->wakes();
+    if (went_on) worker->wakes();
     take_turn(*worker, Turn::resume);
   }
   return true;
@@ -236,6 +281,7 @@ void StackThread::begin(Job job) {
   StackWorker& worker = *idle_.back();
   idle_.pop_back();
   residents_++;
+  idle_since_ = 0;
   if (worker.begin_job(std::move(job))) {
     take_turn(worker, Turn::start);
   } else {
@@ -261,6 +307,7 @@ void StackThread::take_turn(StackWorker& worker, Turn what) {
     terminated = terminated_;
   }
   if (terminated) worker.control().cancel();
+  if (worker.left_ && !terminated && returned) return leave(worker);
   if (terminated || worker.ended_ || !returned) settle(worker, !worker.ended_);
 }
 
@@ -290,15 +337,33 @@ bool StackThread::call_turn(StackWorker& worker, Turn what) {
 void StackThread::settle(StackWorker& worker, bool killed) {
   Worker::set_current_thread(&worker);
   worker.end_job(killed);
+  call_turn(worker, killed ? Turn::dropped : Turn::ended);
+  vacate(worker);
+}
+
+// The process has no stack, for it has not begun or its next image has not: it goes on elsewhere, or later.
+void StackThread::leave(StackWorker& worker) {
+  call_turn(worker, Turn::ended);
+  const uint64_t program = *worker.left_;
+  const bool left = worker.leave_job([&](Job job) {
+    if (program == 0) return pool_->go_on_elsewhere(std::move(job), Host::stacks);
+    std::lock_guard lock(mutex_);
+    loading_.push_back({program, std::move(job)});
+  });
+  if (!left) return settle(worker, true);
+  vacate(worker);
+}
+
+void StackThread::vacate(StackWorker& worker) {
   {
     std::lock_guard lock(mutex_);
-    worker.waits_ = worker.woken_ = false;
+    worker.waits_ = worker.woken_ = worker.yielded_ = false;
     if (std::exchange(worker.has_timer_, false)) timers_.erase(worker.timer_);
   }
   worker.ended_ = false;
-  call_turn(worker, killed ? Turn::dropped : Turn::ended);
+  worker.left_.reset();
   idle_.push_back(&worker);
-  residents_--;
+  if (--residents_ == 0) idle_since_ = monotonic_now();
 }
 
 void StackThread::tidy() {
@@ -315,14 +380,22 @@ void StackThread::tidy() {
   napi_close_handle_scope(env_, scope);
 }
 
-// For the next deadline of a process that waits, or to tidy up once after the last one has gone.
+// For the next deadline of a process that waits; to tidy up once after the last one has gone, and to end when none
+// comes.
 void StackThread::arm_timer() {
   const Nanoseconds now = monotonic_now();
-  Nanoseconds next = residents_ == 0 && had_residents_ ? tidied_at_ + kTidyInterval : 0;
-  had_residents_ = residents_ > 0;
+  Nanoseconds next = 0;
+  if (idle_since_ != 0) {
+    const bool tidied = tidied_at_ > idle_since_;
+    next = tidied ? idle_since_ + kIdleTime : tidied_at_ + kTidyInterval;
+    if (tidied && next <= now) {
+      next = idle_since_ = 0;
+      if (pool_->let_go(*this)) uv_unref(reinterpret_cast<uv_handle_t*>(&wake_));
+    }
+  }
   {
     std::lock_guard lock(mutex_);
-    if (!timers_.empty()) next = timers_.begin()->first;
+    if (!timers_.empty() && (next == 0 || timers_.begin()->first < next)) next = timers_.begin()->first;
   }
   if (next == 0) {
     uv_timer_stop(&timer_);

@@ -4,7 +4,8 @@
 // have run. What ends a process in the middle of its turn takes no other along.
 //
 // A suspended process cannot move to another thread. One that computes on and on keeps those that share its thread
-// waiting: so jobs go to the thread with the least to do, and what was killed ends without its thread.
+// waiting: so jobs go to the thread with the least to do, a long turn ends with the next call, and what was killed ends
+// without its thread. Before it begins, also while its program is compiled, a process is no thread's.
 //
 // Lock order: a kernel's, the pool's, then the thread's.
 #pragma once
@@ -36,6 +37,8 @@ class StackWorker final : public Worker {
   void interrupt() override;
   // Nobody can tell whose what the thread holds is.
   bool measure_thread(Process&) override { return false; }
+  bool yield() override;
+  [[nodiscard]] bool misplaced() const override;
   [[nodiscard]] bool unreachable() const override;
 
  protected:
@@ -50,8 +53,10 @@ class StackWorker final : public Worker {
   bool waits_ = false, woken_ = false, queued_ = false;
   std::multimap<Nanoseconds, StackWorker*>::iterator timer_;
   bool has_timer_ = false;
-  bool ended_ = false;          // its own JavaScript has said so
-  Nanoseconds cpu_before_ = 0;  // with the thread's run_mutex_
+  bool yielded_ = false;
+  bool ended_ = false;            // its own JavaScript has said so
+  std::optional<uint64_t> left_;  // the same; for what program it waits, or 0
+  Nanoseconds cpu_before_ = 0;    // with the thread's run_mutex_
 };
 
 class StackThread {
@@ -66,18 +71,34 @@ class StackThread {
   // The thread of the caller; null elsewhere.
   static StackThread* current();
 
+  bool for_shells = false;  // the crew's
+
   // With the pool locked.
   void give(Job job);
-  // Jobs that wait here for their first turn and need not, for the thread has been busy with one process for long.
-  std::deque<Job> take_back(Nanoseconds now);
+  // The jobs that wait here for their first turn.
+  std::deque<Job> take_back();
+  // Whether some wait for their first turn, or for that to be possible.
+  bool has_jobs() {
+    std::lock_guard lock(mutex_);
+    return !jobs_.empty() || !loading_.empty();
+  }
+  // How many wait for their turn.
+  uint32_t waiting() const { return queued_; }
+  // The process that has had its turn for so long gives it up.
+  void ask_to_yield(Nanoseconds after = 0, const StackWorker* except = nullptr);
   template <typename Match>
   std::optional<Job> remove(Match match) {
     std::lock_guard lock(mutex_);
-    const auto found = std::find_if(jobs_.begin(), jobs_.end(), match);
-    if (found == jobs_.end()) return std::nullopt;
-    Job job = std::move(*found);
-    jobs_.erase(found);
-    queued_--;
+    if (const auto found = std::ranges::find_if(jobs_, match); found != jobs_.end()) {
+      Job job = std::move(*found);
+      jobs_.erase(found);
+      queued_--;
+      return job;
+    }
+    const auto found = std::ranges::find_if(loading_, match, &Loading::job);
+    if (found == loading_.end()) return std::nullopt;
+    Job job = std::move(found->job);
+    loading_.erase(found);
     return job;
   }
   // How much there is to do here, then how many processes are here. One that has computed for long counts for many.
@@ -87,6 +108,10 @@ class StackThread {
 
   // Of the process whose turn it is.
   void process_ended() { running_->ended_ = true; }
+  // The same begins elsewhere, or here when the engine has the program (0: it waits for none).
+  void process_left(uint64_t program) { running_->left_ = program; }
+  // Of any: those that wait for it can begin.
+  void program_settled(uint64_t program);
   // The same waits for something that is no call, until wake() of its slot.
   void wait_for_host() { running_->wait_for_host(); }
   void wake(uint32_t slot) { workers_[slot]->wake(); }
@@ -99,6 +124,8 @@ class StackThread {
   void take_turn(StackWorker& worker, Turn what);
   bool call_turn(StackWorker& worker, Turn what);
   void settle(StackWorker& worker, bool killed);
+  void leave(StackWorker& worker);
+  void vacate(StackWorker& worker);
   void tidy();
   void arm_timer();
   // With mutex_ held.
@@ -125,6 +152,11 @@ class StackThread {
   std::mutex mutex_;
   std::deque<StackWorker*> ready_;
   std::deque<Job> jobs_;
+  struct Loading {
+    uint64_t program;
+    Job job;
+  };
+  std::vector<Loading> loading_;
   bool awake_ = false;  // run() will look at the queues
   bool prefers_jobs_ = false, woken_soon_ = false;
   std::multimap<Nanoseconds, StackWorker*> timers_;
@@ -136,7 +168,7 @@ class StackThread {
   Nanoseconds cpu_at_turn_ = 0;
   std::atomic<Nanoseconds> turn_began_ = 0;  // monotonic; 0: nobody's
   Nanoseconds tidied_at_ = 0;
-  bool had_residents_ = false;
+  Nanoseconds idle_since_ = 0;  // 0: it is not, or need not be looked at again
   const clockid_t clock_;
 };
 

@@ -42,10 +42,11 @@ napi_value dereference(napi_env env, napi_ref reference) {
 
 }  // namespace
 
-Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
-               napi_value probe)
+Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, napi_value block,
+               napi_value unwind, napi_value probe)
     : env_(env),
       pool_(std::move(pool)),
+      host_(host),
       control_(ExecutionControl::of_this_thread()),
       id_(id),
       thread_clock_(clock_of_this_thread()) {
@@ -227,7 +228,7 @@ void Worker::interrupt() {
 void Worker::ask_to_terminate() { pool_->events().post({.kind = EventKind::terminate, .id = id_}); }
 
 void Worker::falls_asleep(Process& process) {
-  if (counted_.exchange(false)) pool_->job_waits();
+  if (counted_.exchange(false)) pool_->job_waits(host_);
   if (!pool_->short_of_workers()) return;
   KernelLock lock(process.kernel.mutex());
   if (process.idle_since != 0) process.ask_to_rest();
@@ -235,7 +236,7 @@ void Worker::falls_asleep(Process& process) {
 
 void Worker::wakes() {
   times_gone_on_++;
-  if (!counted_.exchange(true)) pool_->job_goes_on();
+  if (!counted_.exchange(true)) pool_->job_goes_on(host_);
 }
 
 void Worker::watch_slice(const Process& process) {
@@ -244,7 +245,7 @@ void Worker::watch_slice(const Process& process) {
   const uint64_t slice = times_gone_on_;
   if (std::exchange(slice_, slice) != slice) slice_began_ = now;
   if (now - slice_began_ < kSlice) return;
-  if (counted_.exchange(false)) pool_->job_waits();
+  if (counted_.exchange(false)) pool_->job_waits(host_);
 }
 
 void Worker::tick(Process& process, MemoryProbe& probe) {
@@ -336,7 +337,7 @@ void Worker::end_job(bool killed) {
   clear_bound_memory();
   job_.reset();
   // The process has another thread now, or none: the ticker does not count for it any more.
-  pool_->job_done(*kernel, from_host, counted_);
+  pool_->job_done(host_, *kernel, from_host, counted_);
 }
 
 bool Worker::write_error(const std::string& message) {

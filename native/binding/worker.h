@@ -22,7 +22,7 @@ namespace wasmsand {
 
 class Worker : public ProcessThread, public GuestMemory::Source {
  public:
-  Worker(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
+  Worker(napi_env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, napi_value block, napi_value unwind,
          napi_value probe);
   ~Worker() override;
 
@@ -31,7 +31,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   static void set_current_thread(Worker* worker);
 
   int32_t* block() { return block_; }
-  WorkerPool& pool() { return *pool_; }
+  [[nodiscard]] WorkerPool& pool() const { return *pool_; }
 
   // For the pool, with its lock held: handing over a job to a sleeping worker.
   void hand_over(Job job);
@@ -84,6 +84,13 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   bool release_memory();
   // The guest has grown its memory by itself, which may have moved it.
   void memory_changed();
+  // Whether the process is to be left to another worker, now that it is another program.
+  [[nodiscard]] virtual bool misplaced() const { return false; }
+  // From any thread: others wait for this one's turn to end. Asked by the process itself, whether that is so; then it
+  // has been put last in the queue, and waits.
+  void ask_to_yield() { yield_asked_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool yield_asked() const { return yield_asked_.load(std::memory_order_relaxed); }
+  virtual bool yield() { return false; }
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
   // False: it is to be asked again when the worker was woken.
@@ -101,17 +108,36 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   napi_value unwind_sentinel();
 
  protected:
+  std::atomic<bool> yield_asked_ = false;
   // Processor time that processes have taken here. From any thread.
   [[nodiscard]] virtual Nanoseconds cpu_clock() const;
   // False: it was killed before it began.
   bool begin_job(Job job);
   // `killed`: nothing has said how the guest ended.
   void end_job(bool killed);
+  // The process has no frames here and no memory: it begins, or its next image does, elsewhere or later. `take` gets
+  // the job with the kernel locked. False: it was killed, and is to be ended.
+  template <typename Take>
+  bool leave_job(Take take) {
+    drop_program();
+    // In a queue a process counts as one that could run.
+    wakes();
+    const std::shared_ptr<KernelHandle> kernel = job_->kernel;
+    KernelLock lock(kernel->kernel().mutex());
+    loading_ = false;
+    if (job_->process->killed) return false;
+    kernel->kernel().left(*job_->process);
+    call_.reset();
+    Job job = std::move(*job_);
+    job_.reset();
+    take(std::move(job));
+    return true;
+  }
   // The thread is torn down.
   void end_for_good();
   // The engine cannot be told to stop a thread: the owner of the pool ends it.
   void ask_to_terminate();
-  Process& process() { return *job_->process; }
+  Process& process() const { return *job_->process; }
   [[nodiscard]] const ExecutionControl& control() const { return control_; }
 
  private:
@@ -120,6 +146,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
 
   napi_env env_;
   const std::shared_ptr<WorkerPool> pool_;
+  const Host host_;
   napi_ref block_reference_ = nullptr, unwind_reference_ = nullptr, probe_reference_ = nullptr;
   napi_ref memory_reference_ = nullptr;
   napi_ref program_reference_ = nullptr;

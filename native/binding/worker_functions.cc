@@ -16,6 +16,9 @@
 namespace wasmsand {
 namespace {
 
+// lib/host/pool.ts
+constexpr uint64_t kSwitchedStackBytes = 6 << 20;
+
 napi_value throw_unwind(napi_env env, Worker& worker) {
   napi_throw(env, worker.unwind_sentinel());
   return nullptr;
@@ -33,6 +36,8 @@ napi_value guest_call(napi_env env, F act) {
     int32_t* block = worker->block();
     call.after = GuestCall::After::resume;
     worker->see_through(call, [&] { act(call, block); });
+    // As after a signal: there it gives up its turn.
+    if (call.after == GuestCall::After::resume && worker->yield_asked()) call.after = GuestCall::After::signal;
     block[block::kAfter] = static_cast<int32_t>(call.after);
     block[block::kRestart] = call.restart;
     if (call.after == GuestCall::After::rest) worker->begin_rest();
@@ -89,6 +94,11 @@ napi_value wasi_function(napi_env env, napi_callback_info) {
 
 // Whether there is a handler to run; it is in the block then.
 napi_value take_signal_function(napi_env env, napi_callback_info) {
+  Worker* worker = Worker::current_thread();
+  if (worker != nullptr && worker->call() != nullptr && worker->yield()) {
+    worker->block()[block::kAfter] = static_cast<int32_t>(GuestCall::After::blocked);
+    return nullptr;
+  }
   bool taken = false;
   napi_value thrown = guest_call(env, [&](GuestCall& call, int32_t* block) {
     SignalCall signal;
@@ -122,10 +132,10 @@ napi_value register_worker(napi_env env, napi_callback_info info) {
   napi_value result = nullptr;
   auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
   auto worker_id = static_cast<uint32_t>(js::to_integer(env, arguments[1]));
-  bool wanted = Worker::current_thread() == nullptr && pool != nullptr && pool->add(worker_id);
+  bool wanted = Worker::current_thread() == nullptr && pool != nullptr && pool->add(Host::threads, worker_id);
   napi_get_boolean(env, wanted, &result);
   if (!wanted) return result;
-  auto* worker = new Worker(env, pool, worker_id, arguments[2], arguments[3], arguments[4]);
+  auto* worker = new Worker(env, pool, Host::threads, worker_id, arguments[2], arguments[3], arguments[4]);
   worker->take_thread();
   napi_add_env_cleanup_hook(
       env,
@@ -142,7 +152,7 @@ napi_value register_stacks(napi_env env, napi_callback_info info) {
   js::Arguments<6> arguments(env, info);
   auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
   auto worker_id = static_cast<uint32_t>(js::to_integer(env, arguments[1]));
-  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(worker_id)) return nullptr;
+  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(Host::stacks, worker_id)) return nullptr;
   auto* thread = new StackThread(env, pool, worker_id, arguments[2], arguments[3], arguments[4], arguments[5]);
   pool->add_thread(*thread);
   return nullptr;
@@ -151,6 +161,29 @@ napi_value register_stacks(napi_env env, napi_callback_info info) {
 napi_value process_ended(napi_env, napi_callback_info) {
   if (StackThread* thread = StackThread::current()) thread->process_ended();
   return nullptr;
+}
+
+// (program)
+napi_value process_left(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  if (StackThread* thread = StackThread::current())
+    thread->process_left(static_cast<uint64_t>(js::to_integer(env, arguments[0])));
+  return nullptr;
+}
+
+// (program)
+napi_value program_settled(napi_env env, napi_callback_info info) {
+  js::Arguments<1> arguments(env, info);
+  if (StackThread* thread = StackThread::current())
+    thread->program_settled(static_cast<uint64_t>(js::to_integer(env, arguments[0])));
+  return nullptr;
+}
+
+napi_value misplaced(napi_env env, napi_callback_info) {
+  Worker* worker = Worker::current_thread();
+  napi_value result = nullptr;
+  napi_get_boolean(env, worker != nullptr && worker->call() != nullptr && worker->misplaced(), &result);
+  return result;
 }
 
 napi_value host_wait(napi_env env, napi_callback_info) {
@@ -320,6 +353,19 @@ napi_value reserve_memory(napi_env env, napi_callback_info info) {
                  [](GuestCall& call, uint64_t bytes) { return call.kernel.grow_memory(call.process, bytes); });
 }
 
+// (count) → whether the process may have so many stacks beside its first one.
+napi_value charge_stacks(napi_env env, napi_callback_info info) {
+  return reserve(env, info, [](GuestCall& call, uint64_t count) -> Result<void> {
+    // What it had is given back when it is finished.
+    if (call.process.killed) return Errno::again;
+    const uint64_t bytes = count * kSwitchedStackBytes;
+    if (bytes > call.process.thread_bytes)
+      WS_TRY(call.kernel.accounting().check_memory(bytes - call.process.thread_bytes));
+    call.kernel.note_thread(call.process, bytes);
+    return {};
+  });
+}
+
 napi_value memory_made(napi_env, napi_callback_info) {
   if (Worker* worker = Worker::current_thread()) worker->count_memory();
   return nullptr;
@@ -429,6 +475,9 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"register", register_worker},
       {"registerStacks", register_stacks},
       {"processEnded", process_ended},
+      {"processLeft", process_left},
+      {"programSettled", program_settled},
+      {"misplaced", misplaced},
       {"hostWait", host_wait},
       {"wakeSlot", wake_slot},
       {"waitForJob", wait_for_job},
@@ -442,6 +491,7 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"reserveEngine", reserve_engine},
       {"reserveMemory", reserve_memory},
       {"bindMemory", bind_memory},
+      {"chargeStacks", charge_stacks},
       {"memoryMade", memory_made},
       {"releaseMemory", release_memory},
       {"memoryChanged", memory_changed},

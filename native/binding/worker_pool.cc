@@ -1,9 +1,5 @@
 #include "binding/worker_pool.h"
 
-#include <algorithm>
-#include <thread>
-
-#include "binding/stack_thread.h"
 #include "binding/ticker.h"
 #include "binding/worker.h"
 
@@ -24,12 +20,12 @@ Registry& registry() {
 
 }  // namespace
 
-std::shared_ptr<WorkerPool> WorkerPool::create(napi_env env, napi_value callback, uint32_t maximum, Host host) {
+std::shared_ptr<WorkerPool> WorkerPool::create(napi_env env, napi_value callback, Maximum maximum) {
   std::shared_ptr<WorkerPool> pool;
   {
     std::lock_guard lock(registry().mutex);
     uint32_t id = ++registry().last_id;
-    pool = std::make_shared<WorkerPool>(id, maximum, host);
+    pool = std::make_shared<WorkerPool>(id, maximum);
     registry().pools[id] = pool;
   }
   auto forget = [id = pool->id] {
@@ -55,127 +51,94 @@ std::shared_ptr<WorkerPool> WorkerPool::find(uint32_t id) {
   return found == registry().pools.end() ? nullptr : found->second;
 }
 
-WorkerPool::WorkerPool(uint32_t id, uint32_t maximum, Host host)
+WorkerPool::WorkerPool(uint32_t id, Maximum maximum)
     : id(id),
-      base_(host == Host::stacks ? std::max(2U, std::thread::hardware_concurrency())
-                                 : std::max(16U, 4 * std::thread::hardware_concurrency())),
-      admission_(maximum, std::thread::hardware_concurrency()),
-      ticker_(std::make_unique<Ticker>(*this)) {}
+      threads_(Host::threads, maximum.threads, growth(Host::threads)),
+      ticker_(std::make_unique<Ticker>(*this)) {
+  if (maximum.stacks > 0) stacks_.emplace(Host::stacks, maximum.stacks, growth(Host::stacks));
+}
 
 WorkerPool::~WorkerPool() = default;
 
+std::function<void(uint32_t)> WorkerPool::growth(Host host) {
+  return [this, host](uint32_t count) {
+    if (!stopping_) events_.post({.kind = EventKind::grow, .id = count, .a = static_cast<double>(host)});
+  };
+}
+
+bool WorkerPool::is_shell(const Process& process) {
+  return process.session_channel || process.launch.kind == Launch::Kind::clone;
+}
+
+Host WorkerPool::host_of(const Process& process) const {
+  return stacks_ && !process.image.program->copies() ? Host::stacks : Host::threads;
+}
+
 Result<void> WorkerPool::submit(Job job) {
+  const Host host = host_of(*job.process);
+  job.shell = is_shell(*job.process);
   std::lock_guard lock(mutex_);
   if (stopping_) return Errno::again;
-  Admission<Job>::Tenant& tenant = job.kernel->tenant;
-  if (job.from_host) {
-    admission_.offer_run(tenant, std::move(job));
-  } else {
-    if (!admission_.fits(tenant)) return Errno::again;
-    admission_.offer_spawn(tenant, std::move(job));
-  }
-  admit();
-  return {};
-}
-
-void WorkerPool::admit() {
-  const Nanoseconds now = monotonic_now();
-  while (std::optional<Job> job = admission_.next(now)) dispatch(std::move(*job));
-  grow(std::min(admission_.assigned() + kWarmWorkers, base_));
+  WS_TRY(crew(host).submit(std::move(job)));
   note_shortage();
-}
-
-StackThread* WorkerPool::coolest_thread(Nanoseconds now) {
-  const auto load = [now](const StackThread* thread) { return thread->load(now); };
-  const auto coolest = std::ranges::min_element(threads_, {}, load);
-  return coolest == threads_.end() ? nullptr : *coolest;
-}
-
-// What waits for a thread that computes for long goes to another, and there is one more if all do.
-void WorkerPool::review_threads(Nanoseconds now) {
-  uint32_t waiting = admission_.waiting();
-  for (StackThread* thread : std::vector(threads_)) {
-    for (Job& job : thread->take_back(now)) {
-      waiting++;
-      dispatch(std::move(job));
-    }
-  }
-  const bool all_hot = std::ranges::all_of(threads_, [now](const StackThread* thread) { return thread->hot(now); });
-  if (!threads_.empty() && all_hot && growing_ == 0) grow(std::min(workers_ + waiting, kHotThreads * base_));
-}
-
-void WorkerPool::dispatch(Job job) {
-  if (StackThread* thread = coolest_thread(monotonic_now())) return thread->give(std::move(job));
-  if (idle_.empty()) {
-    queue_.push_back(std::move(job));
-    return;
-  }
-  Worker* worker = idle_.back();
-  idle_.pop_back();
-  worker->hand_over(std::move(job));
-}
-
-void WorkerPool::grow(uint32_t to) {
-  const uint32_t present = workers_ + growing_;
-  if (stopping_ || present >= to) return;
-  const uint32_t count = to - present;
-  growing_ += count;
-  events_.post({.kind = EventKind::grow, .id = count});
+  return {};
 }
 
 // The ticker decides whether a session rests or the pool grows, for it may look into the kernels.
 void WorkerPool::note_shortage() {
-  const bool is_short = without_worker() > 0 || admission_.short_of_workers() > 0;
+  const bool is_short = main_crew().wanted() > 0;
   const bool was_short = short_of_workers_.exchange(is_short, std::memory_order_relaxed);
-  if (is_short && (!was_short || without_worker() > 0)) ticker_->wake();
+  const bool stuck = main_crew().without_worker() > 0 || threads_.without_worker() > 0;
+  if (stuck || (is_short && !was_short)) ticker_->wake();
 }
 
 uint32_t WorkerPool::review() {
   std::lock_guard lock(mutex_);
-  admit();
-  review_threads(monotonic_now());
-  return without_worker() + admission_.short_of_workers();
+  threads_.admit();
+  if (stacks_) {
+    stacks_->admit();
+    stacks_->review_threads(monotonic_now());
+    // Sessions have none of these workers.
+    threads_.grow_past_base(0);
+  }
+  note_shortage();
+  return main_crew().wanted();
 }
 
 void WorkerPool::grow_past_base(uint32_t resting) {
   std::lock_guard lock(mutex_);
-  const uint32_t wanted = without_worker();
-  if (wanted > resting) grow(workers_ + growing_ + wanted - resting + kWarmWorkers);
+  main_crew().grow_past_base(resting);
 }
 
-void WorkerPool::job_waits() {
-  admission_.waits();
-  if (!admission_.runs_wait()) return;
+void WorkerPool::job_waits(Host host) {
+  crew(host).job_waits();
+  if (!crew(host).runs_wait()) return;
   std::lock_guard lock(mutex_);
-  admit();
+  crew(host).admit();
+  note_shortage();
 }
 
 WorkerPool::State WorkerPool::state() {
   std::lock_guard lock(mutex_);
-  return {workers_, admission_.assigned(), admission_.running(),
-          admission_.waiting() + static_cast<uint32_t>(queue_.size())};
+  State state{threads_.workers(), threads_.assigned(), threads_.running(), threads_.waiting()};
+  if (stacks_) {
+    state.workers += stacks_->workers();
+    state.assigned += stacks_->assigned();
+    state.running += stacks_->running();
+    state.waiting += stacks_->waiting();
+  }
+  return state;
 }
 
 void WorkerPool::warm_up() {
   std::lock_guard lock(mutex_);
-  grow(std::min(admission_.assigned() + kWarmWorkers, base_));
+  main_crew().warm_up();
 }
 
 void WorkerPool::cancel(Process& process, KernelHandle& kernel) {
-  const auto is_it = [&](const Job& job) { return job.process.get() == &process; };
   std::lock_guard lock(mutex_);
-  std::optional<Job> job = admission_.remove(kernel.tenant, is_it);
-  if (!job) {
-    for (StackThread* thread : threads_) {
-      job = thread->remove(is_it);
-      if (job) break;
-    }
-    if (const auto found = std::ranges::find_if(queue_, is_it); found != queue_.end()) {
-      job = std::move(*found);
-      queue_.erase(found);
-    }
-    if (job) admission_.done(kernel.tenant, job->from_host, true);
-  }
+  std::optional<Job> job = threads_.remove(process, kernel);
+  if (!job && stacks_) job = stacks_->remove(process, kernel);
   if (!job) return;
   cancelled_.push_back(std::move(*job));
   ticker_->wake();
@@ -210,46 +173,60 @@ void WorkerPool::finish_cancelled() {
   }
 }
 
-bool WorkerPool::add(uint32_t worker_id) {
+bool WorkerPool::add(Host host, uint32_t worker_id) {
   std::lock_guard lock(mutex_);
   arrived_.insert(worker_id);
-  if (growing_ > 0) growing_--;
   if (stopping_) return false;
-  workers_++;
-  growth_failures_ = 0;
+  crew(host).arrived();
   return true;
 }
 
 void WorkerPool::remove(Worker& worker) {
   std::lock_guard lock(mutex_);
-  workers_--;
-  std::erase(idle_, &worker);
-  admit();
+  threads_.left();
+  threads_.remove_idle(worker);
+  threads_.admit();
+  note_shortage();
 }
 
 void WorkerPool::add_thread(StackThread& thread) {
   std::lock_guard lock(mutex_);
-  threads_.push_back(&thread);
-  for (Job& job : std::exchange(queue_, {})) dispatch(std::move(job));
+  stacks_->add(thread);
+}
+
+bool WorkerPool::let_go(StackThread& thread) {
+  std::lock_guard lock(mutex_);
+  return stacks_->let_go(thread);
+}
+
+void WorkerPool::go_on_elsewhere(Job job, Host left) {
+  const Host host = host_of(*job.process);
+  job.shell = is_shell(*job.process);
+  std::lock_guard lock(mutex_);
+  if (host == left) return crew(host).dispatch(std::move(job));
+  crew(left).done(*job.kernel, job.from_host, true);
+  Job refused = job;
+  if (stopping_ || !crew(host).submit(std::move(job)).ok()) {
+    cancelled_.push_back(std::move(refused));
+    ticker_->wake();
+  }
+  note_shortage();
 }
 
 void WorkerPool::remove(StackThread& thread) {
   std::lock_guard lock(mutex_);
-  workers_--;
-  std::erase(threads_, &thread);
-  admit();
+  stacks_->remove(thread);
+  note_shortage();
 }
 
 std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   std::unique_lock lock(mutex_);
   if (stopping_) return std::nullopt;
-  if (!queue_.empty()) {
-    Job job = std::move(queue_.front());
-    queue_.pop_front();
+  if (std::optional<Job> job = threads_.take_queued()) {
     note_shortage();
     return job;
   }
-  idle_.push_back(&worker);
+  threads_.add_idle(worker);
   const Nanoseconds since = monotonic_now();
   for (ProbeInterval probe;; probe.lengthen()) {
     worker.sleep(lock, probe.current());
@@ -259,33 +236,28 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
     lock.lock();
     if (std::optional<Job> job = worker.take_job()) return job;
     // A surplus worker leaves when it has had nothing to do for a while.
-    bool surplus = idle_.size() > kWarmWorkers && monotonic_now() - since > kIdleTime;
+    bool surplus = threads_.has_surplus() && monotonic_now() - since > kIdleTime;
     if (!alive || stopping_ || surplus) {
-      std::erase(idle_, &worker);
+      threads_.remove_idle(worker);
       return std::nullopt;
     }
   }
 }
 
-void WorkerPool::job_done(KernelHandle& kernel, bool from_host, bool was_running) {
+void WorkerPool::job_done(Host host, KernelHandle& kernel, bool from_host, bool was_running) {
   std::lock_guard lock(mutex_);
-  admission_.done(kernel.tenant, from_host, was_running);
-  admit();
+  crew(host).done(kernel, from_host, was_running);
+  note_shortage();
 }
 
-void WorkerPool::worker_exited(uint32_t worker_id) {
+void WorkerPool::worker_exited(Host host, uint32_t worker_id) {
   std::lock_guard lock(mutex_);
-  if (arrived_.erase(worker_id) > 0) return;
-  if (growing_ > 0) growing_--;
-  if (++growth_failures_ < kGrowthRetries) return admit();
+  Crew& its = crew(host);
+  if (arrived_.erase(worker_id) > 0 || its.failed_to_arrive()) return;
   // The host gives us no more threads. What waits does so for those there are; without any it is ended rather than kept
   // waiting for ever.
-  if (growing_ > 0 || workers_ > 0) return;
-  for (Job& job : queue_) {
-    admission_.done(job.kernel->tenant, job.from_host, true);
-    cancelled_.push_back(std::move(job));
-  }
-  queue_.clear();
+  if (its.coming() > 0 || its.workers() > 0) return;
+  for (Job& job : its.give_up()) cancelled_.push_back(std::move(job));
   ticker_->wake();
 }
 
@@ -323,7 +295,7 @@ void WorkerPool::shut_down() {
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
-    for (Worker* worker : idle_) worker->end_sleep();
+    for (Worker* worker : threads_.idle()) worker->end_sleep();
   }
   for (const auto& kernel : active_kernels()) {
     KernelLock lock(kernel->kernel().mutex());

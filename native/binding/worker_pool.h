@@ -1,10 +1,8 @@
 // The workers of one owning thread, shared by all of its kernels; who may begin is decided in admission.h. Jobs go from
 // thread to thread in here; the owner's event loop is not involved.
 //
-// A pool has one of two hosts. With threads, each process that has begun holds one worker, but for sessions at rest;
-// the pool grows by itself to a base, past that when a job has no worker and no idle session could give up its own.
-// With stacks (stack_thread.h), where the engine can switch them, as many workers as processors hold all processes; the
-// pool grows when all of them compute for long.
+// A pool has a crew of workers with a thread for each process. Where the engine can switch stacks another crew runs the
+// programs of the base image, many to a thread; what a sandbox brings along is trusted with no thread of others.
 //
 // Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own.
 #pragma once
@@ -17,7 +15,7 @@
 #include <set>
 #include <vector>
 
-#include "binding/admission.h"
+#include "binding/crew.h"
 #include "binding/event_queue.h"
 #include "binding/job.h"
 #include "binding/kernel_handle.h"
@@ -31,11 +29,14 @@ class Worker;
 
 class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
  public:
-  enum class Host : uint8_t { threads, stacks };
-  // On the owning thread. Null when Node refuses. `maximum` as in Admission.
-  static std::shared_ptr<WorkerPool> create(napi_env env, napi_value callback, uint32_t maximum, Host host);
+  // How many processes each kind of worker may have at most, as in Admission; 0 for stacks: there are none.
+  struct Maximum {
+    uint32_t threads, stacks;
+  };
+  // On the owning thread. Null when Node refuses.
+  static std::shared_ptr<WorkerPool> create(napi_env env, napi_value callback, Maximum maximum);
   static std::shared_ptr<WorkerPool> find(uint32_t id);
-  WorkerPool(uint32_t id, uint32_t maximum, Host host);
+  WorkerPool(uint32_t id, Maximum maximum);
   ~WorkerPool();
 
   const uint32_t id;
@@ -55,20 +56,26 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void warm_up();
 
   // For the workers. wait_for_job blocks; nothing comes back when the worker is to end.
-  bool add(uint32_t worker_id);
+  bool add(Host host, uint32_t worker_id);
   void remove(Worker& worker);
   void add_thread(StackThread& thread);  // after add()
+  bool let_go(StackThread& thread);      // as Crew has it
   void remove(StackThread& thread);
+  // Likewise. The process has left its worker and begins on another.
+  void go_on_elsewhere(Job job, Host left);
   std::optional<Job> wait_for_job(Worker& worker);
-  void job_done(KernelHandle& kernel, bool from_host, bool was_running);
+  void job_done(Host host, KernelHandle& kernel, bool from_host, bool was_running);
   // With the kernel locked: a process of a worker waits in a call, or has computed for so long that others need not
   // wait for it; it goes on.
-  void job_waits();
-  void job_goes_on() { admission_.goes_on(); }
-  // Whether a worker that is given up now is needed elsewhere.
+  void job_waits(Host host);
+  void job_goes_on(Host host) { crew(host).job_goes_on(); }
+  // Whether a worker of a session that is given up now is needed elsewhere.
   bool short_of_workers() const { return short_of_workers_.load(std::memory_order_relaxed); }
   // The owner saw the thread of a worker end. One that never came is a growth that failed.
-  void worker_exited(uint32_t worker_id);
+  void worker_exited(Host host, uint32_t worker_id);
+  // With the kernel locked. The kind of worker that runs what the process is now; whether that is a shell.
+  Host host_of(const Process& process) const;
+  static bool is_shell(const Process& process);
 
   // For the ticker.
   std::vector<std::shared_ptr<KernelHandle>> active_kernels();
@@ -91,36 +98,21 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   bool closed() const { return closed_; }
 
  private:
-  static constexpr uint32_t kWarmWorkers = 2;
   static constexpr Nanoseconds kIdleTime = 10 * kSecond;
-  static constexpr uint32_t kGrowthRetries = 3;
-  // Threads of stacks that compute for long at a time, for each processor.
-  static constexpr uint32_t kHotThreads = 8;
 
-  void admit();            // locked
-  void dispatch(Job job);  // locked: to an idle worker, the thread with the least to do, or the queue
-  StackThread* coolest_thread(Nanoseconds now);  // locked
-  void review_threads(Nanoseconds now);          // locked
-  void grow(uint32_t to);                        // locked
-  void note_shortage();                          // locked
-  // Locked. Assigned jobs for which no worker is there or coming.
-  uint32_t without_worker() const {
-    return static_cast<uint32_t>(queue_.size()) - std::min<uint32_t>(growing_, queue_.size());
-  }
+  Crew& crew(Host host) { return host == Host::stacks ? *stacks_ : threads_; }
+  // Of the sessions.
+  Crew& main_crew() { return stacks_ ? *stacks_ : threads_; }
+  std::function<void(uint32_t)> growth(Host host);
+  void note_shortage();  // locked
 
   EventQueue events_;
   Reclaimer reclaimer_;
   std::mutex mutex_;
-  const uint32_t base_;
-  Admission<Job> admission_;
-  uint32_t workers_ = 0;  // registered
-  uint32_t growing_ = 0;  // asked for, not registered yet
-  uint32_t growth_failures_ = 0;
+  Crew threads_;
+  std::optional<Crew> stacks_;
   std::atomic<bool> short_of_workers_ = false;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
-  std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
-  std::vector<StackThread*> threads_;
-  std::deque<Job> queue_;  // admitted, waiting for a worker
   std::vector<Job> cancelled_, abandoned_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;
   bool stopping_ = false;

@@ -14,7 +14,8 @@ struct DoorFunction {
 };
 
 constexpr DoorFunction kLinux[] = {
-    {"clone", "ii>i"}, {"fork", ">i"}, {"init_stack", "ii>i"}, {"spawn", "i>i"}, {"syscall", "iiiiiii>i"},
+    {"clone", "ii>i"},    {"fork", ">i"},   {"init_stack", "ii>i"},
+    {"new_stack", "i>i"}, {"spawn", "i>i"}, {"syscall", "iiiiiii>i"},
 };
 
 char letter(uint8_t type) {

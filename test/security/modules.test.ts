@@ -2,7 +2,18 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
-import { assemble, i32s, linuxNumber, linuxProgram, linuxSyscall, magic, op, syscall, unsigned } from './assembler.js';
+import {
+  assemble,
+  type Import,
+  i32s,
+  linuxNumber,
+  linuxProgram,
+  linuxSyscall,
+  magic,
+  op,
+  syscall,
+  unsigned,
+} from './assembler.js';
 import { runModule, stillWorks, withSandbox } from './hostile.js';
 
 let sandbox: Sandbox;
@@ -285,6 +296,32 @@ describe('running code', () => {
     expect((await runModule(sandbox, linuxProgram([divide]))).status).toBe(136);
     expect((await runModule(sandbox, linuxProgram([outside]))).status).toBe(139);
     expect((await runModule(sandbox, linuxProgram([op.unreachable]))).status).toBeGreaterThan(128);
+  });
+
+  it('that asks for stacks without end has an end', async () => {
+    const newStack: Import = { module: 'linux', name: 'new_stack', parameters: i32s(1), results: ['i32'] };
+    const ask = [...op.i32(0), ...op.call(1)];
+    const bytes = assemble({
+      imports: [linuxSyscall, newStack],
+      memory: { minimum: 1 },
+      functions: [{ body: [ask, op.drop] }, { body: [ask, op.drop] }],
+      exports: { _start: 2, __new_stack: 3 },
+    });
+    expect((await runModule(sandbox, bytes)).status).toBe(139);
+    expect(await stillWorks(sandbox)).toBe(true);
+  });
+
+  it('is told that it has nothing to call on a new stack', async () => {
+    const newStack: Import = { module: 'linux', name: 'new_stack', parameters: i32s(1), results: ['i32'] };
+    const negated = [...op.i32(0), ...op.i32(0), ...op.call(1), 0x6b];
+    const exit = [...op.i32(linuxNumber.exitGroup), ...negated, ...Array(5).fill(op.i32(0)).flat(), ...op.call(0)];
+    const bytes = assemble({
+      imports: [linuxSyscall, newStack],
+      memory: { minimum: 1 },
+      functions: [{ body: [exit, op.drop] }],
+      exports: { _start: 2 },
+    });
+    expect((await runModule(sandbox, bytes)).status).toBe(38);
   });
 
   it('sees only an empty memory', async () => {

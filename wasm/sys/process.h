@@ -19,8 +19,8 @@ size_t stack_left();
 inline bool stack_is_short() { return stack_left() < size_t{256} * 1024; }
 
 // Calls function(argument) on a stack of its own, so that the one every process has can be small. False: too many are
-// in use, or there is no memory, and nothing was called. The number of stacks bounds what recursion takes of the
-// engine's own stack, too.
+// in use, or there is no memory, and nothing was called. Where the host switches the engine's stacks there is another
+// of those as well; elsewhere the number of stacks bounds what recursion takes of the engine's own.
 bool call_on_new_stack(void (*function)(void*), void* argument);
 
 // How a session shell goes on after a rest: in function(argument), which does not return, on the stack of whoever made

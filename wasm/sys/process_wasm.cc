@@ -6,6 +6,7 @@
 #include <utility>
 
 extern "C" int wasmsand_clone(int (*function)(void*), void* argument);
+__attribute__((__import_module__("linux"), __import_name__("new_stack"))) extern "C" int linux_new_stack(void* call);
 extern "C" void call_with_stack_pointer(void (*function)(void*), void* argument, void* top);
 
 // The compiler keeps the stack pointer in a global of its own, which only assembly can set.
@@ -33,8 +34,9 @@ namespace sys {
 
 namespace {
 
-constexpr size_t kStackBytes = size_t{2} << 20;
-constexpr int kMaxStacks = 7;
+// The host makes the engine's stack for as much recursion as this is for.
+constexpr size_t kStackBytes = size_t{1} << 20;
+constexpr int kMaxStacks = 28;
 
 // native/abi/abi.json
 constexpr long kSessionReceive = 244, kSessionReply = 245;
@@ -45,7 +47,18 @@ int stacks = 0;
 // The last one given back: recursion that goes up and down around its end does not make one each time.
 void* spare = nullptr;
 
+struct NewStackCall {
+  void (*function)(void*);
+  void* argument;
+  void* top;
+};
+
 }  // namespace
+
+// What the host calls, on the new stack of the engine.
+extern "C" [[clang::export_name("__new_stack")]] void run_on_new_stack(NewStackCall* call) {
+  call_with_stack_pointer(call->function, call->argument, call->top);
+}
 
 pid_t clone_process(int (*function)(void*), void* argument) { return wasmsand_clone(function, argument); }
 
@@ -72,7 +85,8 @@ bool call_on_new_stack(void (*function)(void*), void* argument) {
   if (stack == nullptr) return false;
   const size_t before = std::exchange(bottom, reinterpret_cast<size_t>(stack));
   stacks++;
-  call_with_stack_pointer(function, argument, static_cast<char*>(stack) + kStackBytes);
+  NewStackCall call{function, argument, static_cast<char*>(stack) + kStackBytes};
+  const bool called = linux_new_stack(&call) == 0;
   stacks--;
   bottom = before;
   if (spare == nullptr) {
@@ -81,7 +95,7 @@ bool call_on_new_stack(void (*function)(void*), void* argument) {
     std::free(stack);
   }
   if (stacks == 0) std::free(std::exchange(spare, nullptr));
-  return true;
+  return called;
 }
 
 }  // namespace sys

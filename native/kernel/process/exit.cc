@@ -15,6 +15,13 @@ void Kernel::started(Process& process, HostThread* thread, std::function<Nanosec
   process.state = ProcessState::running;
 }
 
+void Kernel::left(Process& process) {
+  process.cpu_ns = process.cpu_time();
+  process.cpu_clock = nullptr;
+  process.thread = nullptr;
+  note_thread(process, 0);
+}
+
 void Kernel::exit(Process& process, ExitStatus status) {
   if (process.killed) return;
   process.killed = true;

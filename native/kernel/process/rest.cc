@@ -12,10 +12,7 @@ bool Kernel::begin_rest(Process& process, Launch launch) {
 }
 
 void Kernel::rested(Process& process) {
-  process.cpu_ns = process.cpu_time();
-  process.cpu_clock = nullptr;
-  process.thread = nullptr;
-  note_thread(process, 0);
+  left(process);
   process.rest = Rest::resting;
   process.session_channel->set_at_rest(&process);
   if (process.wait_would_end() || !process.session_channel->quiet()) wake(process);

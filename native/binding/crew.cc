@@ -1,0 +1,178 @@
+#include "binding/crew.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "binding/kernel_handle.h"
+#include "binding/stack_thread.h"
+#include "binding/worker.h"
+
+namespace wasmsand {
+namespace {
+
+uint32_t processors() { return std::thread::hardware_concurrency(); }
+
+}  // namespace
+
+Crew::Crew(Host host, uint32_t maximum, std::function<void(uint32_t)> ask)
+    : host(host),
+      base_(host == Host::stacks ? std::max(2U, 2 * processors()) : std::max(16U, 4 * processors())),
+      ask_(std::move(ask)),
+      admission_(maximum, processors()) {}
+
+Admission<Job>::Tenant& Crew::tenant(KernelHandle& kernel) const { return kernel.tenants[static_cast<size_t>(host)]; }
+
+Result<void> Crew::submit(Job job) {
+  Admission<Job>::Tenant& owner = tenant(*job.kernel);
+  if (job.from_host) {
+    admission_.offer_run(owner, std::move(job));
+  } else {
+    if (!admission_.fits(owner)) return Errno::again;
+    admission_.offer_spawn(owner, std::move(job));
+  }
+  admit();
+  return {};
+}
+
+void Crew::admit() {
+  const Nanoseconds now = monotonic_now();
+  while (std::optional<Job> job = admission_.next(now)) dispatch(std::move(*job));
+  if (host == Host::stacks || admission_.assigned() > 0) warm_up();
+}
+
+void Crew::warm_up() { grow(std::min(admission_.assigned() + kWarmWorkers, base_)); }
+
+uint32_t Crew::threads_for(bool shell) const {
+  return static_cast<uint32_t>(
+      std::ranges::count_if(threads_, [shell](const StackThread* thread) { return thread->for_shells == shell; }));
+}
+
+StackThread* Crew::coolest_thread(bool shell) {
+  const Nanoseconds now = monotonic_now();
+  const bool any = growing_ == 0 && threads_for(shell) == 0;
+  StackThread* coolest = nullptr;
+  uint64_t least = UINT64_MAX;
+  for (StackThread* thread : threads_) {
+    if (!any && thread->for_shells != shell) continue;
+    const uint64_t load = thread->load(now);
+    if (load < least) coolest = thread;
+    least = std::min(least, load);
+  }
+  return coolest;
+}
+
+void Crew::review_threads(Nanoseconds now) {
+  review_threads(true, now);
+  review_threads(false, now);
+}
+
+void Crew::review_threads(bool shell, Nanoseconds now) {
+  uint32_t there = 0, hot = 0, waiting = 0;
+  for (StackThread* thread : std::vector(threads_)) {
+    if (thread->for_shells != shell) continue;
+    there++;
+    if (!thread->hot(now)) continue;
+    hot++;
+    for (Job& job : thread->take_back()) {
+      waiting++;
+      dispatch(std::move(job));
+    }
+    if (thread->waiting() == 0) continue;
+    waiting += thread->waiting();
+    thread->ask_to_yield();
+  }
+  if (there == 0 || hot < there || waiting == 0 || growing_ > 0 || workers_ >= kHotThreads * base_) return;
+  for_shells_next_ = shell;
+  grow(workers_ + 1);
+}
+
+void Crew::dispatch(Job job) {
+  if (StackThread* thread = coolest_thread(job.shell)) return thread->give(std::move(job));
+  if (idle_.empty()) {
+    queue_.push_back(std::move(job));
+    return;
+  }
+  Worker* worker = idle_.back();
+  idle_.pop_back();
+  worker->hand_over(std::move(job));
+}
+
+std::optional<Job> Crew::remove(Process& process, KernelHandle& kernel) {
+  const auto is_it = [&](const Job& job) { return job.process.get() == &process; };
+  std::optional<Job> job = admission_.remove(tenant(kernel), is_it);
+  if (job) return job;
+  for (StackThread* thread : threads_) {
+    job = thread->remove(is_it);
+    if (job) break;
+  }
+  if (const auto found = std::ranges::find_if(queue_, is_it); found != queue_.end()) {
+    job = std::move(*found);
+    queue_.erase(found);
+  }
+  if (job) admission_.done(tenant(kernel), job->from_host, true);
+  return job;
+}
+
+void Crew::done(KernelHandle& kernel, bool from_host, bool was_running) {
+  admission_.done(tenant(kernel), from_host, was_running);
+  admit();
+}
+
+std::deque<Job> Crew::give_up() {
+  for (const Job& job : queue_) admission_.done(tenant(*job.kernel), job.from_host, true);
+  return std::exchange(queue_, {});
+}
+
+void Crew::arrived() {
+  if (growing_ > 0) growing_--;
+  workers_++;
+  growth_failures_ = 0;
+}
+
+bool Crew::failed_to_arrive() {
+  if (growing_ > 0) growing_--;
+  if (++growth_failures_ >= kGrowthRetries) return false;
+  admit();
+  return true;
+}
+
+std::optional<Job> Crew::take_queued() {
+  if (queue_.empty()) return std::nullopt;
+  Job job = std::move(queue_.front());
+  queue_.pop_front();
+  return job;
+}
+
+void Crew::add(StackThread& thread) {
+  const bool base = threads_.size() < base_;
+  thread.for_shells = base ? threads_for(true) <= threads_for(false) : for_shells_next_;
+  threads_.push_back(&thread);
+  for (Job& job : std::exchange(queue_, {})) dispatch(std::move(job));
+}
+
+bool Crew::let_go(StackThread& thread) {
+  if (threads_for(thread.for_shells) <= base_ / 2 || thread.has_jobs()) return false;
+  std::erase(threads_, &thread);
+  return true;
+}
+
+void Crew::remove(StackThread& thread) {
+  workers_--;
+  std::erase(threads_, &thread);
+  for (Job& job : thread.take_back()) dispatch(std::move(job));
+  admit();
+}
+
+void Crew::grow_past_base(uint32_t resting) {
+  const uint32_t missing = without_worker();
+  if (missing > resting) grow(workers_ + growing_ + missing - resting + kWarmWorkers);
+}
+
+void Crew::grow(uint32_t to) {
+  const uint32_t present = workers_ + growing_;
+  if (present >= to) return;
+  growing_ += to - present;
+  ask_(to - present);
+}
+
+}  // namespace wasmsand
