@@ -1,78 +1,17 @@
 // Measures the sandbox beside other shells that run inside a host's own process: the same command line in each, every one in
-// a Node process of its own, in turns; medians. `npm run bench:peers` writes PEERS.md. The peers are installed for this
-// alone, outside the package's dependencies, and their limits are lifted as far as their options go.
+// a Node process of its own, in turns; medians. `npm run bench:peers` writes PEERS.md.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { accessLog } from './access-log.mjs';
 import { format, median } from './figures.mjs';
+import { install, packages, sides } from './sides.mjs';
 
 const rounds = 5;
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const place = join(repository, '.setup/peers');
-const packages = { bashkit: '@everruns/bashkit@0.18.2', 'just-bash': 'just-bash@3.4.2' };
-
 const log = accessLog(4_000_000);
-const home = '/home/user';
-const huge = 2 ** 31 - 1;
-
-async function peer(name) {
-  const [module] = packages[name].split(/(?<!^)@/);
-  return import(pathToFileURL(createRequire(join(place, 'package.json')).resolve(module)).href);
-}
-
-// Each side: makes a machine whose home holds the log. `run` resolves to { output, status }.
-const sides = {
-  async wasmsand() {
-    const { Sandbox } = await import('wasmsand');
-    return async () => {
-      const sandbox = await Sandbox.create({ files: { [`${home}/log`]: log } });
-      const run = async (command) => {
-        const { stdout, exitCode } = await sandbox.run(command, { timeoutMs: 0 });
-        return { output: stdout, status: exitCode };
-      };
-      return { run, end: () => sandbox.destroy() };
-    };
-  },
-  async bashkit() {
-    const { Bash } = await peer('bashkit');
-    const limits = {
-      maxCommands: huge,
-      maxLoopIterations: huge,
-      maxTotalLoopIterations: huge,
-      maxMemory: 2 ** 30,
-      timeoutMs: 120_000,
-    };
-    return async () => {
-      const bash = new Bash({ cwd: home, files: { [`${home}/log`]: log.toString() }, ...limits });
-      const run = async (command) => {
-        const { stdout, exitCode } = await bash.execute(command);
-        return { output: stdout, status: exitCode };
-      };
-      return { run, end() {} };
-    };
-  },
-  async 'just-bash'() {
-    const { Bash } = await peer('just-bash');
-    const executionLimits = Object.fromEntries(
-      ['maxCommandCount', 'maxLoopIterations', 'maxAwkIterations', 'maxSedIterations', 'maxWorkUnits', 'maxLiveBytes']
-        .concat(['maxStringLength', 'maxOutputSize', 'maxArrayElements', 'maxInputBytes', 'maxExecutionTimeMs'])
-        .map((limit) => [limit, huge]),
-    );
-    return async () => {
-      const bash = new Bash({ cwd: home, files: { [`${home}/log`]: log.toString() }, executionLimits });
-      const run = async (command) => {
-        const { stdout, exitCode } = await bash.exec(command);
-        return { output: stdout, status: exitCode };
-      };
-      return { run, end() {} };
-    };
-  },
-};
 
 // [name, command, what it prints, how often on one machine]: one of the peers takes 1 000 command lines and 100 000 commands
 // in its life, whatever its options say.
@@ -116,7 +55,8 @@ async function measureCommand(create, command, expected, count) {
 
 // Runs in the process of one side: prints milliseconds, or what kept the side from the answer.
 async function measureSide(name) {
-  const create = await sides[name]();
+  const make = await sides[name]();
+  const create = () => make({ log });
   const times = {};
   const creations = [];
   for (let i = 0; i < 50; i++) {
@@ -134,20 +74,6 @@ async function measureSide(name) {
   }
   console.log(JSON.stringify(times));
   process.exit();
-}
-
-function install() {
-  const wanted = Object.values(packages);
-  const installed = join(place, 'installed');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted.join('\n')) return;
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
-  const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted], {
-    cwd: place,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error('the peers could not be installed');
-  writeFileSync(installed, wanted.join('\n'));
 }
 
 function compareAll() {

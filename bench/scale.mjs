@@ -1,10 +1,13 @@
-// Measures many sandboxes in one process: how many answer right, how long it takes, what stays resident. Each row runs in a
-// Node process of its own. `npm run bench:scale` prints the table; with the names of rows it measures those alone.
+// Measures many sandboxes in one process: how many answer right, how long it takes, what stays resident; what peers can do
+// as well is measured beside them. Each row of each side runs in a Node process of its own. `npm run bench:scale` prints the table;
+// with the names of rows it measures those alone, and with --write it puts what it prints into SCALE.md.
 
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { format, median } from './figures.mjs';
+import { install, sides } from './sides.mjs';
 
 const script = fileURLToPath(import.meta.url);
 const mebibyte = 2 ** 20;
@@ -19,21 +22,22 @@ async function timed(action) {
   return { ms: performance.now() - begin, value };
 }
 
+let create;
+
 async function make(count) {
-  const { Sandbox } = await import('wasmsand');
-  const sandboxes = [];
-  for (let i = 0; i < count; i++) sandboxes.push(await Sandbox.create());
-  return sandboxes;
+  const machines = [];
+  for (let i = 0; i < count; i++) machines.push(await create());
+  return machines;
 }
 
-async function answers(sandboxes, command, expected) {
-  const results = await Promise.all(sandboxes.map((sandbox) => sandbox.run(command, { timeoutMs: 0 })));
-  return results.filter(({ stdout }) => stdout === expected).length;
+async function answers(machines, command, expected) {
+  const results = await Promise.all(machines.map(({ run }) => run(command)));
+  return results.filter(({ output }) => output === expected).length;
 }
 
 async function atRest(sandboxes) {
   for (;;) {
-    const awake = sandboxes.filter((sandbox) => sandbox.metrics().sessionsAtRest === 0).length;
+    const awake = sandboxes.filter(({ sandbox }) => sandbox.metrics().sessionsAtRest === 0).length;
     if (awake === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -49,10 +53,10 @@ async function echoTimes(sandboxes, count) {
   const times = [];
   let right = 0;
   for (let i = 0; i < count; i++) {
-    const sandbox = sandboxes[Math.floor(Math.random() * sandboxes.length)];
-    const { ms, value } = await timed(() => sandbox.run('echo hi'));
+    const { run } = sandboxes[Math.floor(Math.random() * sandboxes.length)];
+    const { ms, value } = await timed(() => run('echo hi'));
     times.push(ms);
-    right += value.stdout === 'hi\n';
+    right += value.output === 'hi\n';
   }
   return { right, of: count, time: `p50 ${format(median(times))}, p99 ${format(at(times, 0.99))}` };
 }
@@ -64,11 +68,11 @@ async function pipelinesPerSecond(count) {
   const until = performance.now() + seconds * 1000;
   let done = 0;
   let right = 0;
-  const loop = async (sandbox) => {
+  const loop = async ({ run }) => {
     while (performance.now() < until) {
-      const { stdout } = await sandbox.run('echo a | tr a b | cat', { timeoutMs: 0 });
+      const { output } = await run('echo a | tr a b | cat');
       done++;
-      right += stdout === 'b\n';
+      right += output === 'b\n';
     }
   };
   await Promise.all(sandboxes.map(loop));
@@ -78,10 +82,9 @@ async function pipelinesPerSecond(count) {
 async function besideSpinner(spins) {
   const [spinner, ...others] = await make(21);
   await answers(others, 'echo hi', 'hi\n');
-  const spinning = spins ? spinner.run('while :; do :; done', { timeoutMs: 8000 }) : undefined;
+  if (spins) void spinner.run('while :; do :; done').catch(() => {});
   const result = await echoTimes(others, 500);
-  spinner.destroy();
-  await spinning?.catch(() => {});
+  spinner.end();
   return result;
 }
 
@@ -124,7 +127,11 @@ const rows = {
   'spinner-20': ['echo hi in 20, beside one that spins', () => besideSpinner(true)],
 };
 
-async function measure(name) {
+// What the peers are asked for, too. One of them takes 1 000 command lines in a machine's life, and none lets others go on beside a loop.
+const shared = ['echo-500', 'pipeline-200', 'pipelines-1', 'pipelines-8', 'pipelines-32', 'pipelines-128'];
+
+async function measure(name, side) {
+  create = await sides[side]();
   let peak = 0;
   const sampler = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
@@ -135,21 +142,44 @@ async function measure(name) {
   process.exit();
 }
 
+function row(name, side) {
+  const { stdout, status } = spawnSync(process.execPath, [script, '--row', name, side], {
+    encoding: 'utf8',
+    timeout: 300_000,
+  });
+  const title = rows[name][0].replaceAll('|', '\\|');
+  if (status !== 0) return `| ${title} | ${side} | fails | | |`;
+  const { right, of, time, resident } = JSON.parse(stdout);
+  return `| ${title} | ${side} | ${right} of ${of} | ${time} | ${(resident / mebibyte).toFixed(0)} MiB |`;
+}
+
 function table(names) {
-  process.stdout.write(`Node ${process.version}, ${cpus().length} × ${cpus()[0].model}\n\n`);
-  process.stdout.write('| what | right | time | resident |\n| --- | ---: | ---: | ---: |\n');
-  for (const name of names) {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [script, '--row', name], { encoding: 'utf8' });
-    if (status !== 0) {
-      process.stdout.write(`| ${rows[name][0]} | fails |  |  |\n${stderr}`);
-      continue;
-    }
-    const { right, of, time, resident } = JSON.parse(stdout);
-    const memory = `${(resident / mebibyte).toFixed(0)} MiB`;
-    process.stdout.write(`| ${rows[name][0]} | ${right} of ${of} | ${time} | ${memory} |\n`);
-  }
+  install();
+  const lines = [
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}. Ratios travel better than times.`,
+    '',
+  ];
+  lines.push('| what | in | right | time | resident |', '| --- | --- | ---: | ---: | ---: |');
+  for (const name of names)
+    for (const side of shared.includes(name) ? Object.keys(sides) : ['wasmsand']) lines.push(row(name, side));
+  return lines.join('\n');
+}
+
+const page = (tables) => `# Many at once
+
+\`npm run bench:scale -- --write\` makes this page, with \`--node PATH\` for each version of Node that is to be measured.
+
+${tables.join('\n\n')}
+`;
+
+function write(nodes) {
+  const run = (node) =>
+    spawnSync(node, [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).stdout.trim();
+  writeFileSync(fileURLToPath(new URL('SCALE.md', import.meta.url)), page(nodes.map(run)));
 }
 
 const [first, ...others] = process.argv.slice(2);
-if (first === '--row') await measure(others[0]);
-else table(first === undefined ? Object.keys(rows) : [first, ...others]);
+if (first === '--row') await measure(...others);
+else if (first === '--write')
+  write(others.length > 0 ? others.filter((word) => word !== '--node') : [process.execPath]);
+else process.stdout.write(`${table(first === undefined ? Object.keys(rows) : [first, ...others])}\n`);
