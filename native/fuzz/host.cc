@@ -84,7 +84,7 @@ void Host::act_on_files() {
 }
 
 void Host::act_on_streams() {
-  if (!machine_.output) return;
+  if (!machine_.output || !machine_.input) return;
   std::byte some[64] = {};
   const size_t length = input_.below(std::size(some) + 1);
   switch (input_.below(16)) {
@@ -114,7 +114,10 @@ void Host::act_on_session() {
     case 3:
     case 4:
     case 5:
-      return some_program().process->ask_to_rest();
+      for (const auto& program : machine_.programs) {
+        if (program->process->session_channel) program->process->ask_to_rest();
+      }
+      return;
     case 6:
     case 7:
       (void)session.take();

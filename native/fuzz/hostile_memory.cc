@@ -15,9 +15,10 @@ static_assert(kLongList + 4 * (kLongListLength + 1) <= kStructs);
 static_assert(HostileMemory::kStruct + HostileMemory::kStructBytes <= kScratch);
 
 const std::string kLong(255, 'l'), kTooLong(256, 'L');
-constexpr uint32_t kPlain = 6;  // the first ones: calls in a row must meet to have an effect on each other
-constexpr uint32_t kPrograms = 31, kProgramCount = 3, kTooLongIndex = 37;
+constexpr uint32_t kPlain = 7;  // the first ones: calls in a row must meet to have an effect on each other
+constexpr uint32_t kFiles = 2, kPrograms = 32, kProgramCount = 3, kTooLongIndex = 38;
 const std::string kTexts[] = {"a",
+                              "f",
                               "b",
                               "d",
                               "d/a",
@@ -97,6 +98,8 @@ void HostileMemory::furnish(std::span<std::byte> memory) {
 uint32_t HostileMemory::text(Input& input) {
   return text_address(input.below(input.chance(2) ? std::size(kTexts) : kPlain));
 }
+
+uint32_t HostileMemory::file(Input& input) { return text_address(input.below(kFiles)); }
 
 uint32_t HostileMemory::program(Input& input) { return text_address(kPrograms + input.below(kProgramCount)); }
 

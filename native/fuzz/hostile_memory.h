@@ -19,6 +19,8 @@ class HostileMemory {
   // Names in /tmp and elsewhere, odd ones too.
   static std::span<const std::string> texts();
   static uint32_t text(Input& input);
+  // Of a file in the working directory, most of the time.
+  static uint32_t file(Input& input);
   // Of a file that can be run.
   static uint32_t program(Input& input);
   // A struct flock64.

@@ -91,6 +91,17 @@ uint32_t HostileProgram::spawn_request() {
   return HostileMemory::kStruct;
 }
 
+uint32_t HostileProgram::poll_list(uint32_t count) {
+  constexpr int16_t kEvents[] = {abi::kPOLLIN, abi::kPOLLOUT, 0, abi::kPOLLIN | abi::kPOLLOUT};
+  for (uint32_t i = 0; i < count; i++) {
+    abi::Pollfd entry{};
+    entry.fd = static_cast<int32_t>(descriptor());
+    entry.events = input_.pick(kEvents);
+    std::memcpy(&memory_[HostileMemory::kStruct + i * sizeof entry], &entry, sizeof entry);
+  }
+  return HostileMemory::kStruct;
+}
+
 HostileProgram::Call HostileProgram::linux_call() {
   const uint32_t number = input_.pick(input_.chance(2) ? favourites() : served_calls());
   const CallDescription& description = find_linux_call(number)->description;
@@ -110,9 +121,14 @@ HostileProgram::Call HostileProgram::linux_call() {
     }
   }
   // What takes several arguments that fit together to have any effect.
-  if (name == "fcntl64" && input_.chance(2)) {
+  if (name == "openat" && input_.chance(2)) {
+    arguments = {static_cast<uint32_t>(-100), HostileMemory::file(input_), abi::kO_CREAT | abi::kO_RDWR, 0777};
+  } else if (name == "fcntl64" && input_.chance(2)) {
     arguments[1] = input_.pick(kLockCommands);
     arguments[2] = HostileMemory::lock(input_);
+  } else if (name == "ppoll_time64" && !input_.chance(4)) {
+    const uint32_t count = 1 + input_.below(3);
+    arguments = {poll_list(count), count};
   } else if (name == "execve" && !input_.chance(4)) {
     arguments[0] = HostileMemory::program(input_);
   } else if (name == "mknodat" && !input_.chance(4)) {
@@ -222,11 +238,23 @@ uint32_t HostileProgram::pid() {
 }
 
 uint32_t HostileProgram::number() { return input_.chance(8) ? input_.word() : input_.pick(kNumbers); }
+// Where something is, or how much of it: mostly in files as they are here.
 uint64_t HostileProgram::wide_number() {
-  const uint64_t low = number();
-  if (!input_.chance(4)) return low;
-  constexpr uint64_t kEdges[] = {INT64_MAX, 1ull << 63, UINT64_MAX, UINT64_MAX - 4095, 1ull << 32, INT64_MAX - 65535};
-  return input_.pick(kEdges) - low * input_.below(2);
+  constexpr uint32_t kSmall = 300, kSomeExtents = 3 * 65536;
+  switch (input_.below(8)) {
+    case 0: {
+      constexpr uint64_t kEdges[] = {INT64_MAX,         1ull << 63, UINT64_MAX,
+                                     UINT64_MAX - 4095, 1ull << 32, INT64_MAX - 65535};
+      return input_.pick(kEdges) - uint64_t{number()} * input_.below(2);
+    }
+    case 1:
+      return number();
+    case 2:
+    case 3:
+      return input_.below(kSomeExtents);
+    default:
+      return input_.below(kSmall);
+  }
 }
 
 }  // namespace wasmsand::fuzz

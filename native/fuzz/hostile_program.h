@@ -31,6 +31,7 @@ class HostileProgram {
  private:
   uint64_t value_for(const ArgumentDescription& argument, const ValueSet* sets);
   uint64_t of_set(const ArgumentDescription& argument, const ValueSet* sets);
+  uint32_t poll_list(uint32_t count);
   uint32_t descriptor();
   uint32_t pid();
   uint32_t number();

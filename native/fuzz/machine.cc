@@ -85,7 +85,7 @@ bool Program::settle(bool accept_exec) {
     // Every third handler is left by siglongjmp.
     if (handlers % 3 != 2) signal_done(call, signal.frame);
   }
-  return call.after != GuestCall::After::exit && call.after != GuestCall::After::rest;
+  return call.after != GuestCall::After::exit;
 }
 
 Machine::Machine() : kernel(options_for(this)) {
@@ -114,13 +114,33 @@ void Machine::make_files() {
   }
 }
 
+// A file or FIFO that all processes of the host have open, each with a description of its own. Nothing when guests have
+// put something else in its place.
+Ref<OpenFile> Machine::shared_file(KernelLock& lock, const char* path, FileType type) {
+  constexpr uint32_t kCreate = 0100;
+  Vfs& vfs = kernel.vfs();
+  const Caller host = kernel.host_caller();
+  if (type == FileType::fifo) (void)vfs.make_node(host, path, type, 0666, 0);
+  auto node = vfs.resolve(host, path);
+  const bool other = node.ok() && vfs.attributes(*node).value().type != type;
+  auto file = other ? Errno::exist : vfs.open(host, path, OpenFile::kReadWrite | kCreate, 0666);
+  IoContext context{lock, nullptr};
+  if (!file.ok() || !(*file)->connect(context).ok()) return {};
+  return *file;
+}
+
 bool Machine::start(bool as_session_shell) {
   KernelLock lock(kernel.mutex());
   HostSpawn request;
-  request.standard_input = input = make_ref<HostSource>(kernel, HostSource::Options{.capacity = 64});
   request.standard_output = output =
       make_ref<HostSink>(kernel, HostSink::Options{.capacity = 512, .block_when_full = true});
-  if (as_session_shell) request.session = session = make_ref<SessionChannel>([] {});
+  request.standard_error = shared_file(lock, "/tmp/f", FileType::regular);
+  if (as_session_shell) {
+    request.standard_input = input = make_ref<HostSource>(kernel, HostSource::Options{.capacity = 64});
+    request.session = session = make_ref<SessionChannel>([] {});
+  } else {
+    request.standard_input = shared_file(lock, "/tmp/fifo", FileType::fifo);
+  }
   request.path = "/bin/program";
   request.arguments = {"program"};
   request.environment = {"PATH=/bin"};

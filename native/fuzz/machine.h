@@ -73,6 +73,7 @@ class Machine : private Executor {
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds) override {}
   void make_files();
+  Ref<OpenFile> shared_file(KernelLock& lock, const char* path, FileType type);
 
   std::vector<std::unique_ptr<Program>> started_;
   std::vector<Ref<Process>> ended_at_rest_;

@@ -44,6 +44,7 @@ class Fuzzer {
   void act_as_guest(uint32_t index) {
     Program& program = *machine_.programs[index];
     Process& process = *program.process;
+    if (process.rest == Rest::leaving) return machine_.finish(index);
     if (!program.begun) {
       if (!machine_.begin(program)) machine_.finish(index);
       return;
@@ -53,7 +54,7 @@ class Fuzzer {
       if (process.state == ProcessState::stopped || process.pending_stop() != 0)
         machine_.kernel.send_signal(process, {kSigContinue, SignalInfo::kFromKernel});
       // Whether its waits are given up; but what is started then is killed.
-      process.run_cancelled = input_.chance(3);
+      process.run_cancelled = input_.chance(8);
     }
     auto next = program.blocked() ? nullptr : next_call(program);
     const Nanoseconds before = processor_time();
