@@ -59,7 +59,10 @@ function judge(report, base, timeoutMs) {
   longest.after = Math.max(longest.after, report.after);
   longest.grown = Math.max(longest.grown, grown);
   judged++;
-  for (const outcome of report.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  for (const outcome of report.outcomes) {
+    if (outcome.startsWith('spoilt')) found(report.seed, outcome);
+    else outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
   if (report.took > runs[options.kind] * timeoutMs + lateMs)
     found(report.seed, `took ${Math.round(report.took)} ms of ${timeoutMs}`);
   if (report.stall > stallMs[options.kind])
@@ -113,6 +116,8 @@ while (next < end && performance.now() < until && findings.length < 20) {
   next = await runProcess(next, Math.min(perProcess, end - next));
 }
 rmSync(programs, { recursive: true });
+// One in three or so gives a good answer when it is asked to complete: else nothing has reached the decoder.
+if (options.kind === 'shells' && judged > 100 && !outcomes.has('completed')) found(first, 'no completion was read');
 
 const shares = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ');
 process.stdout.write(

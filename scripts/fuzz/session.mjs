@@ -41,6 +41,9 @@ function check(seed) {
   const choices = new Choices(seed);
   const { kind, said, bytes } = goodReply(choices);
   assert.deepEqual(decoders[kind](bytes), said);
+  // Replies say how long they are: no part of one is another, nor is one with something behind it.
+  assert.equal(decoders[kind](bytes.subarray(0, choices.below(bytes.length))), undefined);
+  assert.equal(decoders[kind](Buffer.concat([bytes, choices.bytes(1 + choices.below(9))])), undefined);
   const damaged = damagedReply(choices);
   for (const decode of Object.values(decoders)) {
     const reply = decode(damaged);
