@@ -22,12 +22,14 @@ bool corresponds(const ModuleInfo& before, const ModuleInfo& after) {
     return a.element_type == b.element_type && a.minimum == b.minimum && a.maximum == b.maximum &&
            b.wanted == a.maximum;
   };
+  // The start function has become an export.
+  std::vector<Export> exports = before.exports;
+  if (before.start_function) exports.push_back({kStartExportName, ExternalKind::function, *before.start_function});
   const auto is_silent = [](const UnguardedBody& body) { return body.silent; };
-  return std::ranges::equal(before.exports, after.exports, same_export) &&
+  return std::ranges::equal(exports, after.exports, same_export) &&
          std::ranges::equal(before.imports, after.imports, same_import) &&
          std::ranges::equal(before.tables, after.tables, same_table) && after.custom_sections.empty() &&
-         std::ranges::none_of(after.unguarded_bodies, is_silent) && before.door == after.door &&
-         before.has_start_function == after.has_start_function;
+         std::ranges::none_of(after.unguarded_bodies, is_silent) && before.door == after.door && !after.start_function;
 }
 
 }  // namespace
