@@ -5,13 +5,10 @@
 #include <cerrno>
 #include <cinttypes>
 #include <climits>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <type_traits>
-#include <utility>
 
 #include "../expand/expand.h"
 #include "../variables/special.h"
@@ -52,9 +49,7 @@ int builtin_echo(Shell& shell, BuiltinCall& call) {
 
 namespace {
 
-// Wider fields than these are refused: written, where that is no int; kept, where they would only fill memory.
-constexpr int kWidthLimit = INT_MAX - 64, kKeptWidthLimit = 1 << 25;
-constexpr int kPiece = 1 << 16;  // of what is written
+constexpr int kWidthLimit = 1 << 24;  // wider fields than this are refused: they would only fill memory
 
 // One %… of a format.
 struct Specification {
@@ -107,7 +102,7 @@ class Printer {
         text_ += escaped ? decoded(literal, 'q', nullptr) : std::string(literal);
       }
       i = end < format.size() ? specification(format, end) : end;
-      if (text_.size() > kPiece) hand_over();
+      if (text_.size() > size_t{1} << 16) hand_over();
     }
   }
 
@@ -181,7 +176,7 @@ class Printer {
     }
     spec.conversion = format[i++];
     const bool is_number = std::strchr("diouxXaAeEfFgG", spec.conversion) != nullptr;
-    if (spec.width > width_limit() || (is_number && spec.precision > kKeptWidthLimit)) {
+    if (spec.width > kWidthLimit || (is_number && spec.precision > kWidthLimit)) {
       return stop_with("`" + std::string(format.substr(start, i - start)) + "': " + std::strerror(EOVERFLOW), i);
     }
     switch (spec.conversion) {
@@ -326,28 +321,17 @@ class Printer {
     return spec.precision < 0 ? value : value.substr(0, static_cast<size_t>(spec.precision));
   }
 
-  // What is to be written is never whole in memory.
-  void fill(char c, size_t count) {
-    while (count > 0) {
-      const size_t piece = std::min<size_t>(count, kPiece);
-      text_.append(piece, c);
-      count -= piece;
-      if (text_.size() > kPiece) hand_over();
-    }
-  }
-
   void pad(const Specification& spec, std::string_view value) {
     const auto width = static_cast<size_t>(spec.width);
     const size_t blanks = width > value.size() ? width - value.size() : 0;
     const bool left = spec.flags.find('-') != std::string::npos;
-    if (!left) fill(' ', blanks);
+    if (!left) text_.append(blanks, ' ');
     text_ += value;
-    if (left) fill(' ', blanks);
+    if (left) text_.append(blanks, ' ');
   }
 
   template <typename Number>
   void number(const Specification& spec, const char* conversion, Number value) {
-    if (spec.width > kPiece) return wide_number(spec, conversion, value);
     const std::string format = "%" + spec.flags + (spec.precision < 0 ? "*" : "*.*") + conversion;
     const auto print = [&](char* buffer, size_t size) {
 #pragma clang diagnostic push
@@ -368,34 +352,6 @@ class Printer {
       text_.resize(before + static_cast<size_t>(length));
     }
   }
-
-  // The number is printed as wide as it is, and what fills the field put around it or, zeros, behind its sign and 0x.
-  template <typename Number>
-  void wide_number(const Specification& spec, const char* conversion, Number value) {
-    const bool zeros = pads_with_zeros(spec, value);
-    Specification narrow = spec;
-    narrow.width = 0;
-    std::string text = std::exchange(text_, {});
-    number(narrow, conversion, value);
-    std::string printed = std::exchange(text_, std::move(text));
-    const auto width = static_cast<size_t>(spec.width);
-    if (!zeros || printed.size() >= width) return pad(spec, printed);
-    size_t head = std::strchr("+- ", printed[0]) != nullptr ? 1 : 0;
-    if (printed.size() > head + 1 && (printed[head + 1] == 'x' || printed[head + 1] == 'X')) head += 2;
-    text_.append(printed, 0, head);
-    fill('0', width - printed.size());
-    text_.append(printed, head);
-  }
-
-  template <typename Number>
-  static bool pads_with_zeros(const Specification& spec, Number value) {
-    const auto has = [&spec](char flag) { return spec.flags.find(flag) != std::string::npos; };
-    if (!has('0') || has('-')) return false;
-    if constexpr (std::is_floating_point_v<Number>) return std::isfinite(value);
-    return spec.precision < 0;
-  }
-
-  [[nodiscard]] int width_limit() const { return to_variable_ ? kKeptWidthLimit : kWidthLimit; }
 
   // %(…)T: i is behind the opening bracket.
   size_t time(std::string_view format, size_t start, size_t i, const Specification& spec) {
