@@ -39,7 +39,7 @@ const commands = [
   ],
   (n) => [`echo ${n} > /tmp/file; cat /tmp/file; rm /tmp/file`, `${n}\n`],
   (n) => [`x=$(echo $(echo ${n})); (x=1; exit 3); echo $x $?`, `${n} 3\n`],
-  (n) => [`awk 'BEGIN { for (i = 0; i < ${n}; i++) s += i; print s }'`, `${(n * (n - 1)) / 2}\n`],
+  (n) => [`awk 'BEGIN { for (i = 0; i < ${n}; i++) s += i; print s + 0 }'`, `${(n * (n - 1)) / 2}\n`],
   (n) => [`sleep 0.0${n % 10} & wait $!; echo $?`, '0\n'],
   () => [`sleep 100 & kill $!; wait $! 2>/dev/null; echo $?`, '143\n'],
   (n) => [`trap 'echo caught' USR1; kill -USR1 $$; trap - USR1; echo ${n}`, `caught\n${n}\n`],
