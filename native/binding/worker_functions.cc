@@ -1,5 +1,9 @@
 #include "binding/worker_functions.h"
 
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -18,6 +22,8 @@ namespace {
 
 // lib/host/pool.ts
 constexpr uint64_t kSwitchedStackBytes = 6 << 20;
+
+constexpr int kWorkerNiceness = 5;
 
 napi_value throw_unwind(napi_env env, Worker& worker) {
   napi_throw(env, worker.unwind_sentinel());
@@ -126,6 +132,10 @@ napi_value commit_exec_function(napi_env env, napi_callback_info) {
   });
 }
 
+// Guests are not to keep the host's own threads, its event loop before all, from the processors. On Linux the niceness
+// is a thread's own.
+void stand_back() { (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kWorkerNiceness); }
+
 // (poolId, workerId, block, unwind, probe) → whether this worker is wanted.
 napi_value register_worker(napi_env env, napi_callback_info info) {
   js::Arguments<5> arguments(env, info);
@@ -137,6 +147,7 @@ napi_value register_worker(napi_env env, napi_callback_info info) {
   if (!wanted) return result;
   auto* worker = new Worker(env, pool, Host::threads, worker_id, arguments[2], arguments[3], arguments[4]);
   worker->take_thread();
+  stand_back();
   napi_add_env_cleanup_hook(
       env,
       [](void* data) {
@@ -154,6 +165,7 @@ napi_value register_stacks(napi_env env, napi_callback_info info) {
   auto worker_id = static_cast<uint32_t>(js::to_integer(env, arguments[1]));
   if (StackThread::current() != nullptr || pool == nullptr || !pool->add(Host::stacks, worker_id)) return nullptr;
   auto* thread = new StackThread(env, pool, worker_id, arguments[2], arguments[3], arguments[4], arguments[5]);
+  stand_back();
   pool->add_thread(*thread);
   return nullptr;
 }
