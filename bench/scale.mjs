@@ -167,7 +167,7 @@ function table(names) {
 
 const page = (tables) => `# Many at once
 
-\`npm run bench:scale -- --write\` makes this page, with \`--node PATH\` for each version of Node that is to be measured.
+\`npm run bench:scale -- --write\` makes this page, with the path of each Node that is to be measured.
 
 ${tables.join('\n\n')}
 `;
@@ -180,6 +180,5 @@ function write(nodes) {
 
 const [first, ...others] = process.argv.slice(2);
 if (first === '--row') await measure(...others);
-else if (first === '--write')
-  write(others.length > 0 ? others.filter((word) => word !== '--node') : [process.execPath]);
+else if (first === '--write') write(others.length > 0 ? others : [process.execPath]);
 else process.stdout.write(`${table(first === undefined ? Object.keys(rows) : [first, ...others])}\n`);

@@ -30,9 +30,9 @@ const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGen
 
 /**
  * Of a stack that the engine switches, taken from the system as it is used. The first one of a process is not charged to its sandbox;
- * a shell that recurses deeper asks for more (native/binding/worker_functions.cc has the size, too; wasm/sys/process_wasm.cc).
+ * a shell that recurses deeper asks for more (wasm/sys/process_wasm.cc).
  */
-const switchedStackKilobytes = 6 * 1024;
+const switchedStackBytes = 6 * 2 ** 20;
 
 /** Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. */
 function switchesStacks(): boolean {
@@ -41,8 +41,8 @@ function switchesStacks(): boolean {
     setFlagsFromString('--experimental-wasm-jspi');
   if (WebAssembly.Suspending === undefined || WebAssembly.promising === undefined) return false;
   // The engine takes the smaller one. Stacks of threads that there are, or that Node makes, have their size by other means.
-  setFlagsFromString(`--stack-size=${switchedStackKilobytes}`);
-  setFlagsFromString(`--wasm-stack-switching-stack-size=${switchedStackKilobytes}`);
+  for (const flag of ['stack-size', 'wasm-stack-switching-stack-size'])
+    setFlagsFromString(`--${flag}=${switchedStackBytes / 1024}`);
   return true;
 }
 
@@ -112,6 +112,7 @@ class Pool {
       worker: id,
       channel: this.#channel,
       kind,
+      stackBytes: switchedStackBytes,
     };
     let worker: Worker;
     try {

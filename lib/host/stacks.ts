@@ -48,13 +48,13 @@ export function runOnStacks(parts: WorkerParts): void {
   async function deeper(slot: Slot, argument: number): Promise<number> {
     const call = slot.newStack();
     if (call === undefined) return enosys;
-    if (!native.chargeStacks(slot.deep + 1)) return enomem;
+    if (!native.chargeStacks((slot.deep + 1) * start.stackBytes)) return enomem;
     slot.deep++;
     try {
       await onStack(call)(argument);
       return 0;
     } finally {
-      native.chargeStacks(--slot.deep);
+      native.chargeStacks(--slot.deep * start.stackBytes);
     }
   }
 

@@ -43,7 +43,7 @@ export interface WorkerNative {
   reserveEngine(bytes: number): boolean;
   reserveMemory(bytes: number): boolean;
   /** Charges the sandbox for the stacks that the process has beside its first one. */
-  chargeStacks(count: number): boolean;
+  chargeStacks(bytes: number): boolean;
   bindMemory(memory: WebAssembly.Memory): void;
   /** A memory was made: it costs more than the engine counts. */
   memoryMade(): void;

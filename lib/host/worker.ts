@@ -19,6 +19,8 @@ export interface WorkerStart {
   /** The name of the channel on which workers share compiled programs. */
   channel: string;
   kind: 'threads' | 'stacks';
+  /** Of a stack that the engine switches. */
+  stackBytes: number;
 }
 
 /** What both kinds of worker begin with. */

@@ -131,9 +131,12 @@ void Crew::arrived() {
 
 bool Crew::failed_to_arrive() {
   if (growing_ > 0) growing_--;
-  if (++growth_failures_ >= kGrowthRetries) return false;
-  admit();
-  return true;
+  const bool again = ++growth_failures_ < kGrowthRetries;
+  if (again) admit();
+  // What waits for a thread of its kind takes one of the other, if none is coming.
+  if (growing_ == 0 && !threads_.empty())
+    for (Job& job : std::exchange(queue_, {})) dispatch(std::move(job));
+  return again;
 }
 
 std::optional<Job> Crew::take_queued() {

@@ -20,9 +20,6 @@
 namespace wasmsand {
 namespace {
 
-// lib/host/pool.ts
-constexpr uint64_t kSwitchedStackBytes = 6 << 20;
-
 constexpr int kWorkerNiceness = 5;
 
 napi_value throw_unwind(napi_env env, Worker& worker) {
@@ -365,12 +362,11 @@ napi_value reserve_memory(napi_env env, napi_callback_info info) {
                  [](GuestCall& call, uint64_t bytes) { return call.kernel.grow_memory(call.process, bytes); });
 }
 
-// (count) → whether the process may have so many stacks beside its first one.
+// (bytes) → whether the process may have stacks of so many beside its first one.
 napi_value charge_stacks(napi_env env, napi_callback_info info) {
-  return reserve(env, info, [](GuestCall& call, uint64_t count) -> Result<void> {
+  return reserve(env, info, [](GuestCall& call, uint64_t bytes) -> Result<void> {
     // What it had is given back when it is finished.
     if (call.process.killed) return Errno::again;
-    const uint64_t bytes = count * kSwitchedStackBytes;
     if (bytes > call.process.thread_bytes)
       WS_TRY(call.kernel.accounting().check_memory(bytes - call.process.thread_bytes));
     call.kernel.note_thread(call.process, bytes);
