@@ -1,15 +1,12 @@
 #include "binding/worker_functions.h"
 
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 
 #include "binding/block.h"
 #include "binding/memory_copy.h"
-#include "binding/stack_thread.h"
+#include "binding/niceness.h"
+#include "binding/stack_functions.h"
 #include "binding/worker.h"
 #include "kernel/vfs/file_program.h"
 #include "module/growth.h"
@@ -19,8 +16,6 @@
 
 namespace wasmsand {
 namespace {
-
-constexpr int kWorkerNiceness = 5;
 
 napi_value throw_unwind(napi_env env, Worker& worker) {
   napi_throw(env, worker.unwind_sentinel());
@@ -129,10 +124,6 @@ napi_value commit_exec_function(napi_env env, napi_callback_info) {
   });
 }
 
-// Guests are not to keep the host's own threads, its event loop before all, from the processors. On Linux the niceness
-// is a thread's own.
-void stand_back() { (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kWorkerNiceness); }
-
 // (poolId, workerId, block, unwind, probe) → whether this worker is wanted.
 napi_value register_worker(napi_env env, napi_callback_info info) {
   js::Arguments<5> arguments(env, info);
@@ -155,60 +146,11 @@ napi_value register_worker(napi_env env, napi_callback_info info) {
   return result;
 }
 
-// (poolId, workerId, block, unwind, turn, tidy)
-napi_value register_stacks(napi_env env, napi_callback_info info) {
-  js::Arguments<6> arguments(env, info);
-  auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
-  auto worker_id = static_cast<uint32_t>(js::to_integer(env, arguments[1]));
-  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(Host::stacks, worker_id)) return nullptr;
-  auto* thread = new StackThread(env, pool, worker_id, arguments[2], arguments[3], arguments[4], arguments[5]);
-  stand_back();
-  pool->add_thread(*thread);
-  return nullptr;
-}
-
-napi_value process_ended(napi_env, napi_callback_info) {
-  if (StackThread* thread = StackThread::current()) thread->process_ended();
-  return nullptr;
-}
-
-// (program)
-napi_value process_left(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
-  if (StackThread* thread = StackThread::current())
-    thread->process_left(static_cast<uint64_t>(js::to_integer(env, arguments[0])));
-  return nullptr;
-}
-
-// (program)
-napi_value program_settled(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
-  if (StackThread* thread = StackThread::current())
-    thread->program_settled(static_cast<uint64_t>(js::to_integer(env, arguments[0])));
-  return nullptr;
-}
-
 napi_value misplaced(napi_env env, napi_callback_info) {
   Worker* worker = Worker::current_thread();
   napi_value result = nullptr;
   napi_get_boolean(env, worker != nullptr && worker->call() != nullptr && worker->misplaced(), &result);
   return result;
-}
-
-napi_value host_wait(napi_env env, napi_callback_info) {
-  Worker* worker = Worker::current_thread();
-  if (worker == nullptr || worker->call() == nullptr) return nullptr;
-  if (!worker->begin_loading()) return throw_unwind(env, *worker);
-  StackThread::current()->wait_for_host();
-  return nullptr;
-}
-
-// (slot)
-napi_value wake_slot(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
-  if (StackThread* thread = StackThread::current())
-    thread->wake(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
-  return nullptr;
 }
 
 napi_value wait_for_job(napi_env env, napi_callback_info) {
@@ -481,13 +423,7 @@ napi_value write_error(napi_env env, napi_callback_info info) {
 void define_worker_functions(napi_env env, napi_value exports) {
   static constexpr js::Function kFunctions[] = {
       {"register", register_worker},
-      {"registerStacks", register_stacks},
-      {"processEnded", process_ended},
-      {"processLeft", process_left},
-      {"programSettled", program_settled},
       {"misplaced", misplaced},
-      {"hostWait", host_wait},
-      {"wakeSlot", wake_slot},
       {"waitForJob", wait_for_job},
       {"runJob", run_job},
       {"describeImage", describe_image},
@@ -520,6 +456,7 @@ void define_worker_functions(napi_env env, napi_value exports) {
   napi_value worker = nullptr;
   napi_create_object(env, &worker);
   js::define_functions(env, worker, kFunctions);
+  define_stack_functions(env, worker);
   napi_set_named_property(env, exports, "worker", worker);
 }
 
