@@ -211,12 +211,17 @@ TEST(SessionChannel, TakesBackWhatTheShellHasNotBegun) {
   shell.send();
   shell.answer();
   shell.put_aside();
-  KernelLock lock(shell.sandbox.kernel().mutex());
-  SessionChannel& channel = *shell.process().session_channel;
-  EXPECT_FALSE(channel.withdraw(7));
-  channel.send({.bytes = "x", .run_id = 9, .streams = {}});
-  EXPECT_TRUE(channel.withdraw(9));
-  EXPECT_TRUE(channel.idle());
+  {
+    KernelLock lock(shell.sandbox.kernel().mutex());
+    SessionChannel& channel = *shell.process().session_channel;
+    EXPECT_FALSE(channel.withdraw(7));
+    channel.send({.bytes = "x", .run_id = 9, .streams = {}});
+    EXPECT_TRUE(channel.withdraw(9));
+    EXPECT_TRUE(channel.idle());
+  }
+  // It has been woken, and must not be killed before it can tell what it gets.
+  shell.end();
+  EXPECT_EQ(shell.wait().code, 5);
 }
 
 TEST(MemoryImage, HoldsWhatIsNotZeroAndPutsTheRestBack) {
