@@ -67,12 +67,12 @@ void Crew::review_threads(Nanoseconds now) {
 }
 
 void Crew::review_threads(bool shell, Nanoseconds now) {
-  uint32_t there = 0, hot = 0, waiting = 0;
+  uint32_t there = 0, computing = 0, waiting = 0;
   for (StackThread* thread : std::vector(threads_)) {
     if (thread->for_shells != shell) continue;
     there++;
     if (!thread->hot(now)) continue;
-    hot++;
+    if (thread->computes()) computing++;
     for (Job& job : thread->take_back()) {
       waiting++;
       dispatch(std::move(job));
@@ -81,7 +81,7 @@ void Crew::review_threads(bool shell, Nanoseconds now) {
     waiting += thread->waiting();
     thread->ask_to_yield();
   }
-  if (there == 0 || hot < there || waiting == 0 || growing_ > 0 || workers_ >= kHotThreads * base_) return;
+  if (there == 0 || computing < there || waiting == 0 || growing_ > 0 || workers_ >= kHotThreads * base_) return;
   for_shells_next_ = shell;
   grow(workers_ + 1);
 }
@@ -167,6 +167,8 @@ void Crew::remove(StackThread& thread) {
 }
 
 void Crew::grow_past_base(uint32_t resting) {
+  // One thread of stacks is enough for all.
+  if (host == Host::stacks) return;
   const uint32_t missing = without_worker();
   if (missing > resting) grow(workers_ + growing_ + missing - resting + kWarmWorkers);
 }

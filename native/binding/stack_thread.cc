@@ -12,6 +12,9 @@ thread_local StackThread* current_thread = nullptr;
 
 // A turn that has lasted so long may last for ever.
 constexpr Nanoseconds kLongTurn = 10 * kMillisecond;
+// One that has taken so much processor time may need another thread beside it. To begin with the first programs takes
+// the engine some tens of milliseconds.
+constexpr Nanoseconds kLongWork = 30 * kMillisecond;
 // One that has lasted so long ends with the next call when another process is to have its own.
 constexpr Nanoseconds kShortTurn = 2 * kMillisecond;
 // The loop's other business, timers and messages of Node, waits no longer than this.
@@ -202,6 +205,11 @@ void StackThread::program_settled(uint64_t program) {
 bool StackThread::hot(Nanoseconds now) const {
   const Nanoseconds began = turn_began_;
   return began != 0 && now - began >= kLongTurn;
+}
+
+bool StackThread::computes() const {
+  std::lock_guard lock(run_mutex_);
+  return running_ != nullptr && read_clock(clock_) - cpu_at_turn_ >= kLongWork;
 }
 
 uint64_t StackThread::load(Nanoseconds now) const {

@@ -105,6 +105,9 @@ class StackThread {
   uint64_t load(Nanoseconds now) const;
   // Whether one process has had its turn for so long that nobody should be sent here.
   bool hot(Nanoseconds now) const;
+  // Whether it has computed that long. A turn that is long because others have the processors is no shorter with one
+  // more thread.
+  bool computes() const;
 
   // Of the process whose turn it is.
   void process_ended() { running_->ended_ = true; }
