@@ -21,6 +21,7 @@ export const Block = {
   declaredPages: 35,
   engineBytes: 36,
   programShared: 37,
+  renewable: 38,
   wasiFunction: 40,
   wasiArguments: 42,
   length: 64,

@@ -3,6 +3,7 @@
 import { type BridgeCalls, makeBridge } from './bridge.js';
 import type { Guest, GuestHost } from './guest.js';
 import { type Caller, linuxCalls, wasiCalls } from './imports.js';
+import { InstancePool } from './instances.js';
 import { MemoryPool } from './memory-pool.js';
 import type { WorkerParts } from './worker.js';
 
@@ -28,5 +29,14 @@ export function makeGuestHost(
     },
     caller.after,
   );
-  return { native, block, unwind, modules, memories: new MemoryPool(native), bridge, caller };
+  return {
+    native,
+    block,
+    unwind,
+    modules,
+    memories: new MemoryPool(native),
+    instances: new InstancePool(),
+    bridge,
+    caller,
+  };
 }

@@ -4,8 +4,10 @@
 
 import { After, Block, LaunchKind } from './block.js';
 import { type Bridge, Follow, Taken } from './bridge.js';
-import type { MemoryPool, PooledMemory } from './memory-pool.js';
-import type { Compilation, CompiledProgram, ModuleStore } from './modules.js';
+import type { Instance, InstancePool } from './instances.js';
+import type { MemoryPool } from './memory-pool.js';
+import type { Compilation, ModuleStore } from './modules.js';
+import type { CompiledProgram } from './remembered.js';
 import { describeFailure, signalOfTrap } from './traps.js';
 import type { WorkerNative } from './worker-native.js';
 
@@ -15,6 +17,7 @@ export const enosys = -38;
 const enoexec = -8;
 const sigkill = 9;
 const cannotExecute = 126;
+const asyncifyNormal = 0;
 const asyncifyUnwinding = 1;
 const asyncifyRewinding = 2;
 /** By what name the start function of a module is exported: native/module/module.h. */
@@ -67,6 +70,7 @@ export interface GuestHost {
   readonly unwind: object;
   readonly modules: ModuleStore;
   readonly memories: MemoryPool;
+  readonly instances: InstancePool;
   readonly bridge: Bridge;
 }
 
@@ -89,10 +93,12 @@ export class Guest {
   readonly #slot: number;
 
   // Of the instance that runs now.
-  #memory: PooledMemory | undefined;
+  #instance: Instance | undefined;
+  /** Whether the next process may have it, once nothing runs in it any more: whether that is so. */
+  #renewable = false;
+  #left = false;
   buffer = new ArrayBuffer(0);
   #exports: WebAssembly.Exports = {};
-  #stackPointer: WebAssembly.Global | undefined;
   #throughClone = false;
   #asyncifyData = 0;
   #forkResult = 0;
@@ -148,17 +154,18 @@ export class Guest {
   forget(): void {
     this.buffer = new ArrayBuffer(0);
     this.#exports = {};
-    this.#stackPointer = undefined;
     this.#nextProgram = undefined;
     this.#loading = undefined;
     this.#host.bridge.table.set(this.#slot, null);
   }
 
-  /** Nothing of the instance can run any more: its memory is another's if it is as new. */
+  /** Nothing of the instance can run any more: it, or its memory alone, is another's if that is as new. */
   releaseMemory(): void {
-    const memory = this.#memory;
-    this.#memory = undefined;
-    if (this.#native.releaseMemory() && memory !== undefined) this.#host.memories.give(memory);
+    const instance = this.#instance;
+    this.#instance = undefined;
+    if (!this.#native.releaseMemory() || instance === undefined) return;
+    if (this.#renewable && this.#left) this.#host.instances.give(instance);
+    else this.#host.memories.give(instance.memory);
   }
 
   #readLaunch(): Launch {
@@ -214,6 +221,7 @@ export class Guest {
         minimumPages: block[Block.minimumPages] as number,
         maximumPages: block[Block.declaredPages] as number,
         engineBytes: block[Block.engineBytes] as number,
+        renewable: block[Block.renewable] === 1,
       });
     }
     return compilation.settled ? { outcome: this.#loaded(compilation) } : { compilation };
@@ -224,6 +232,7 @@ export class Guest {
     try {
       this.#instantiate(program, launch);
       const thrown = yield* this.#enter(launch);
+      this.#left = (this.#export('asyncify_get_state')?.() ?? asyncifyNormal) === asyncifyNormal;
       if (thrown === undefined) return true;
       if (thrown.error !== this.#host.unwind) throw thrown.error;
     } catch (error) {
@@ -234,7 +243,6 @@ export class Guest {
 
   #instantiate(program: CompiledProgram, launch: Launch): void {
     const native = this.#native;
-    const { bridge, memories } = this.#host;
     this.releaseMemory();
     const initial = Math.max(program.minimumPages, launch.parentPages);
     const maximum = Math.min(program.maximumPages, this.#limit);
@@ -245,28 +253,61 @@ export class Guest {
         sigkill,
       );
     }
-    this.#memory = memories.take(initial, maximum);
-    const { memory } = this.#memory;
-    native.bindMemory(memory);
-    this.buffer = memory.buffer;
     this.#handlerDepth = 0;
     this.#exports = {};
-    this.#stackPointer = undefined;
-    const instance = new WebAssembly.Instance(program.module, {
+    this.#left = this.#renewable = false;
+    const spare = program.renewable ? this.#host.instances.take(program.module, initial, maximum) : undefined;
+    if (spare === undefined) this.#make(program, initial, maximum);
+    else this.#renew(spare, launch);
+    this.#exports = (this.#instance as unknown as Instance).exports;
+    this.#host.bridge.table.set(this.#slot, this.#export('__signal_deliver') ?? null);
+  }
+
+  #bind(instance: Instance): void {
+    this.#instance = instance;
+    this.#native.bindMemory(instance.memory.memory);
+    this.buffer = instance.memory.memory.buffer;
+  }
+
+  #make({ module, renewable }: CompiledProgram, initial: number, maximum: number): void {
+    const { bridge, memories } = this.#host;
+    const instance: Instance = {
+      module,
+      exports: {},
+      memory: memories.take(initial, maximum),
+      stackPointer: undefined,
+      top: 0,
+    };
+    this.#bind(instance);
+    instance.exports = new WebAssembly.Instance(module, {
       linux: bridge.linux,
       wasi_snapshot_preview1: bridge.wasi,
-      wasmsand: { memory, grow: this.#grow },
-    });
-    this.#exports = instance.exports;
+      wasmsand: { memory: instance.memory.memory, grow: this.#grow },
+    }).exports;
     const stackPointer = instance.exports.__stack_pointer;
-    if (stackPointer instanceof WebAssembly.Global) this.#stackPointer = stackPointer;
-    bridge.table.set(this.#slot, this.#export('__signal_deliver') ?? null);
+    if (stackPointer instanceof WebAssembly.Global) {
+      instance.stackPointer = stackPointer;
+      instance.top = Number(stackPointer.value);
+    }
+    this.#renewable = renewable && this.#native.keepNewMemory();
+  }
+
+  #renew(instance: Instance, launch: Launch): void {
+    this.#bind(instance);
+    if (instance.stackPointer !== undefined) instance.stackPointer.value = instance.top;
+    // Of any other kind it becomes a copy of what there was.
+    if (launch.kind === LaunchKind.start && !this.#native.makeNewMemory()) throw new Error('a new memory is not known');
+    this.#renewable = true;
+  }
+
+  get #stackPointer(): WebAssembly.Global | undefined {
+    return this.#instance?.stackPointer;
   }
 
   // What memory.grow of a program of the guest's own has become.
   readonly #grow = (delta: number): number => {
     const block = this.#block;
-    const { memory } = this.#memory as PooledMemory;
+    const { memory } = (this.#instance as Instance).memory;
     const old = memory.buffer.byteLength / pageBytes;
     const pages = old + (delta >>> 0);
     if (pages === old) return old;
@@ -285,9 +326,9 @@ export class Guest {
   };
 
   memoryChanged(): void {
-    if (this.#memory === undefined) return;
+    if (this.#instance === undefined) return;
     this.#native.memoryChanged();
-    this.buffer = this.#memory.memory.buffer;
+    this.buffer = this.#instance.memory.memory.buffer;
   }
 
   /** What the guest's import `new_stack` calls, and who has none cannot have called. */

@@ -6,7 +6,7 @@ import type { WorkerNative } from './worker-native.js';
 const pageBytes = 65536;
 
 /** Memories kept by a worker: they cost addresses only. */
-const capacity = 64;
+const capacity = 4;
 
 export interface PooledMemory {
   memory: WebAssembly.Memory;

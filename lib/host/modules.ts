@@ -1,21 +1,11 @@
 // Compiled programs. A program of the base image is compiled by the first worker of the pool that runs it; the others get the module
-// itself, which shares its code. One that belongs to a sandbox stays with the workers that ran it, and goes with its file: when
-// another worker compiles the same bytes the engine finds the code that is there.
+// itself, which shares its code, from the thread that owns the pool. One that belongs to a sandbox stays with the workers that ran it,
+// and goes with its file: when another worker compiles the same bytes the engine finds the code that is there.
 
 import { getHeapStatistics } from 'node:v8';
-import { BroadcastChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { type Announcement, type CompiledProgram, Remembered, sharedCapacity } from './remembered.js';
 import type { WorkerNative } from './worker-native.js';
-
-export interface CompiledProgram {
-  module: WebAssembly.Module;
-  /** Of the module. The engine's code comes to a few times as much. */
-  bytes: number;
-  minimumPages: number;
-  /** The maximum the program itself declares. */
-  maximumPages: number;
-  /** What the engine takes for an instance beside its memory, at most. */
-  engineBytes: number;
-}
 
 /** A program that the engine compiles, or has compiled. */
 export interface Compilation {
@@ -28,13 +18,7 @@ export interface Compilation {
   waiters: (() => void)[];
 }
 
-interface Announcement {
-  id: number;
-  program: CompiledProgram;
-}
-
-/** Bytes of programs that a worker remembers: of the image, where all share the code, and of sandboxes. */
-const sharedCapacity = 64 * 2 ** 20;
+/** Bytes of programs of sandboxes that a worker remembers. */
 const ownCapacity = 16 * 2 ** 20;
 
 /** Reasons that nobody has asked for yet. */
@@ -46,40 +30,11 @@ const garbageLimit = 8 * 2 ** 20;
 /** A worker's heap is a few megabytes; beyond this it is what a dead process made the engine keep, tables and exceptions. */
 const heapLimit = 32 * 2 ** 20;
 
-/** Programs in the order of use, the oldest first, and their bytes. */
-class Remembered {
-  readonly programs = new Map<number, CompiledProgram>();
-  readonly #capacity: number;
-  #bytes = 0;
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  /** Returns the bytes that had to go for it. */
-  add(id: number, program: CompiledProgram): number {
-    this.remove(id);
-    this.programs.set(id, program);
-    this.#bytes += program.bytes;
-    let gone = 0;
-    for (const oldest of this.programs.keys()) {
-      if (this.#bytes <= this.#capacity || oldest === id) break;
-      gone += this.remove(oldest);
-    }
-    return gone;
-  }
-
-  remove(id: number): number {
-    const bytes = this.programs.get(id)?.bytes ?? 0;
-    this.programs.delete(id);
-    this.#bytes -= bytes;
-    return bytes;
-  }
-}
+/** Tells the other workers what it is told. */
+const owner = parentPort as MessagePort;
 
 export class ModuleStore {
   readonly #native: WorkerNative;
-  readonly #channel: BroadcastChannel;
   readonly #shared = new Remembered(sharedCapacity);
   readonly #own = new Remembered(ownCapacity);
   readonly #compiling = new Map<number, Compilation>();
@@ -89,14 +44,11 @@ export class ModuleStore {
   #garbage = 0;
   #rested = true;
 
-  /** `besides`: the worker does other things while the engine compiles. */
-  constructor(native: WorkerNative, channel: string, besides: boolean) {
+  /** `known`: programs of the image. `besides`: the worker does other things while the engine compiles. */
+  constructor(native: WorkerNative, known: readonly Announcement[], besides: boolean) {
     this.#native = native;
     this.#besides = besides;
-    this.#channel = new BroadcastChannel(channel);
-    this.#channel.unref();
-    // The declaration knows browsers' only. A worker whose event loop does not turn would be kept from ending by it.
-    if (besides) this.#channel.onmessage = (event) => this.#hear((event as { data: Announcement }).data);
+    for (const announcement of known) this.#hear(announcement);
   }
 
   get(id: number, shared: boolean): CompiledProgram | undefined {
@@ -172,10 +124,10 @@ export class ModuleStore {
     }
     this.#garbage += this.#shared.add(id, program);
     const announcement: Announcement = { id, program };
-    this.#channel.postMessage(announcement);
+    owner.postMessage(announcement);
   }
 
-  /** Between two processes, and now and then while the worker waits: what waits in the channel or has gone keeps no memory. */
+  /** Between two processes, and now and then while the worker waits: what has been announced or has gone keeps no memory. */
   tidy(idle: boolean): void {
     this.#receive();
     const gone = this.#native.programsGone();
@@ -197,10 +149,10 @@ export class ModuleStore {
     this.#garbage += this.#shared.add(id, program);
   }
 
-  // For workers whose event loop does not turn, or not now. The declaration knows ports only; Node takes channels as well.
+  // Asked for and not listened to: no event loop turns where processes wait in native code.
   #receive(): void {
     for (;;) {
-      const received = receiveMessageOnPort(this.#channel as never) as { message: Announcement } | undefined;
+      const received = receiveMessageOnPort(owner) as { message: Announcement } | undefined;
       if (received === undefined) return;
       this.#hear(received.message);
     }

@@ -6,6 +6,7 @@ import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { optionError } from '../errors.js';
 import { loadAddon, type NativeAddon, PoolEvent } from './native.js';
 import type { Parts } from './parts.js';
+import { type Announcement, Remembered, sharedCapacity } from './remembered.js';
 import type { WorkerStart } from './worker.js';
 
 /** How a kernel's listener is called: kind and the rest of the event. */
@@ -38,7 +39,7 @@ const switchedStackBytes = 6 * 2 ** 20;
  * Each instance is some tens of kilobytes of garbage later. By itself the engine collects it a megabyte at a time, in workers made from
  * now on when there is as much as this: a third of what a crowd of new sandboxes cost.
  */
-const firstCollectionMb = 24;
+const firstCollectionMb = 48;
 
 /** Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. */
 function switchesStacks(): boolean {
@@ -59,7 +60,8 @@ class Pool {
   readonly #addon: NativeAddon;
   readonly #binding: string;
   readonly #workers = new Map<number, Worker>();
-  readonly #channel = `wasmsand-${process.pid}-${Math.random()}`;
+  /** What workers have compiled of the image. */
+  readonly #programs = new Remembered(sharedCapacity);
   /** The kinds of the workers that are still to be started. */
   readonly #wanted: WorkerStart['kind'][] = [];
   #starting = 0;
@@ -112,12 +114,17 @@ class Pool {
     this.#startNext();
   }
 
+  #pass(announcement: Announcement, from: Worker): void {
+    this.#programs.add(announcement.id, announcement.program);
+    for (const worker of this.#workers.values()) if (worker !== from) worker.postMessage(announcement);
+  }
+
   #start(id: number, kind: WorkerStart['kind']): void {
     const workerData: WorkerStart = {
       addon: this.#binding,
       pool: this.#addon.poolId(),
       worker: id,
-      channel: this.#channel,
+      programs: Array.from(this.#programs.programs, ([id, program]) => ({ id, program })),
       kind,
       stackBytes: switchedStackBytes,
     };
@@ -147,6 +154,7 @@ class Pool {
       starting = false;
     };
     worker.on('online', started);
+    worker.on('message', (announcement: Announcement) => this.#pass(announcement, worker));
     // What goes wrong in a worker ends its process; the exit tells the pool.
     worker.on('error', () => {});
     worker.on('exit', () => {

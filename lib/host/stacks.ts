@@ -97,5 +97,8 @@ export function runOnStacks(parts: WorkerParts): void {
 
   // A process that was ended in the middle may leave a promise broken that somebody was about to wait for.
   process.on('unhandledRejection', () => {});
-  native.registerStacks(start.pool, start.worker, parts.block, parts.unwind, turn, (idle) => modules.tidy(idle));
+  native.registerStacks(start.pool, start.worker, parts.block, parts.unwind, turn, (idle) => {
+    modules.tidy(idle);
+    host.instances.tidy(idle);
+  });
 }

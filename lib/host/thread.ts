@@ -20,8 +20,6 @@ function runToEnd(guest: Guest): void {
 
 export function runOnThread(parts: WorkerParts): void {
   const { native, modules, start } = parts;
-  let idle = true;
-  if (!native.register(start.pool, start.worker, parts.block, parts.unwind, () => modules.tidy(idle))) return;
   // The thread's own stack is large.
   const newStack = (argument: number): number => {
     const call = guest.newStack();
@@ -32,6 +30,12 @@ export function runOnThread(parts: WorkerParts): void {
   const host = makeGuestHost(parts, { wait: () => {}, newStack });
   const guest: Guest = new Guest(host, 0);
   host.caller.guest = guest;
+  let idle = true;
+  const tidy = (): void => {
+    modules.tidy(idle);
+    host.instances.tidy(idle);
+  };
+  if (!native.register(start.pool, start.worker, parts.block, parts.unwind, tidy)) return;
   const run = (): void => runToEnd(guest);
   while (native.waitForJob()) {
     idle = false;

@@ -45,6 +45,10 @@ export interface WorkerNative {
   /** Charges the sandbox for the stacks that the process has beside its first one. */
   chargeStacks(bytes: number): boolean;
   bindMemory(memory: WebAssembly.Memory): void;
+  /** The memory bound last is a new instance's: whether it is kept for those that are used again. */
+  keepNewMemory(): boolean;
+  /** The memory bound last, which is all zero, becomes that of a new instance. Whether it did. */
+  makeNewMemory(): boolean;
   /** A memory was made: it costs more than the engine counts. */
   memoryMade(): void;
   /** Nothing of the instance that had the memory bound last runs any more. Whether that memory is all zero again. */

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import { Block } from './block.js';
 import { ModuleStore } from './modules.js';
+import type { Announcement } from './remembered.js';
 import { runOnStacks } from './stacks.js';
 import { runOnThread } from './thread.js';
 import type { WorkerNative } from './worker-native.js';
@@ -16,8 +17,8 @@ export interface WorkerStart {
   pool: number;
   /** Names this worker to the pool. */
   worker: number;
-  /** The name of the channel on which workers share compiled programs. */
-  channel: string;
+  /** What other workers have compiled of the image so far. */
+  programs: Announcement[];
   kind: 'threads' | 'stacks';
   /** Of a stack that the engine switches. */
   stackBytes: number;
@@ -42,7 +43,7 @@ const parts: WorkerParts = {
   block: new Int32Array(new ArrayBuffer(Block.length * 4)),
   // No Error: a guest's exit must not pay for a stack trace.
   unwind: Object.freeze({}),
-  modules: new ModuleStore(native, start.channel, start.kind === 'stacks'),
+  modules: new ModuleStore(native, start.programs, start.kind === 'stacks'),
 };
 if (start.kind === 'stacks') runOnStacks(parts);
 else runOnThread(parts);

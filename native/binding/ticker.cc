@@ -14,6 +14,8 @@ constexpr Nanoseconds kInterval = 10 * kMillisecond;
 constexpr Nanoseconds kLeastPause = kMillisecond / 2;
 // An idle session keeps its worker so long if nobody wants it: commands in quick succession find it awake.
 constexpr Nanoseconds kRestTime = 50 * kMillisecond;
+// The same while others wait to begin: they can have its memory.
+constexpr Nanoseconds kRestTimeInCrowd = 5 * kMillisecond;
 // Processes of a sandbox that are measured in one tick, for some 50 µs each under its lock.
 constexpr int kMeasuredAtOnce = 4;
 // When nothing has run for a while. No process that goes on wakes the ticker: it may run so long unwatched, while
@@ -24,13 +26,13 @@ constexpr Nanoseconds kIdleInterval = 100 * kMillisecond;
 // longest idle first.
 class Rests {
  public:
-  explicit Rests(uint32_t wanted) : wanted_(wanted) {}
+  Rests(uint32_t wanted, bool crowd) : wanted_(wanted), time_(crowd ? kRestTimeInCrowd : kRestTime) {}
 
   // With the kernel locked.
   void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Nanoseconds now) {
     if (process.rest == Rest::leaving || (process.idle_since != 0 && process.rest_asked)) {
       coming_++;
-    } else if (process.idle_since != 0 && now - process.idle_since >= kRestTime) {
+    } else if (process.idle_since != 0 && now - process.idle_since >= time_) {
       process.ask_to_rest();
       coming_++;
     } else if (process.idle_since != 0 && wanted_ > 0) {
@@ -59,6 +61,7 @@ class Rests {
     int pid;
   };
   const uint32_t wanted_;
+  const Nanoseconds time_;
   uint32_t coming_ = 0;
   std::vector<Idle> idle_;
 };
@@ -108,7 +111,7 @@ Nanoseconds Ticker::tick() {
   const Nanoseconds now = monotonic_now();
   Nanoseconds next = 0;
   const auto kernels = pool_.active_kernels();
-  Rests rests(wanted);
+  Rests rests(wanted, pool_.runs_wait());
   for (const auto& handle : kernels) {
     KernelLock lock(handle->kernel().mutex());
     const Nanoseconds timer = handle->kernel().tick(now);

@@ -136,7 +136,7 @@ void Worker::bind(napi_value memory) {
 
 void Worker::count_memory() {
   // The engine collects when this has grown by 64 MiB or so.
-  constexpr int64_t kCost = 1 << 20, kPeriod = 256;
+  constexpr int64_t kCost = 256 << 10, kPeriod = 1024;
   int64_t total = 0;
   napi_adjust_external_memory(env_, kCost, &total);
   if (++memories_counted_ % kPeriod == 0) napi_adjust_external_memory(env_, -kPeriod * kCost, &total);

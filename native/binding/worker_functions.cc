@@ -6,6 +6,7 @@
 #include "binding/block.h"
 #include "binding/memory_copy.h"
 #include "binding/niceness.h"
+#include "binding/renewal.h"
 #include "binding/stack_functions.h"
 #include "binding/worker.h"
 #include "kernel/vfs/file_program.h"
@@ -238,6 +239,7 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   block[block::kDeclaredPages] =
       memory ? static_cast<int32_t>(memory->declared_maximum_pages.value_or(kMaxMemoryPages)) : 0;
   block[block::kEngineBytes] = static_cast<int32_t>(module->engine_bytes);
+  block[block::kRenewable] = !program->copies() && module->renewable;
   napi_value result = nullptr;
   void* data = nullptr;
   if (napi_create_arraybuffer(env, rewritten.size(), &data, &result) != napi_ok) {
@@ -456,6 +458,7 @@ void define_worker_functions(napi_env env, napi_value exports) {
   napi_value worker = nullptr;
   napi_create_object(env, &worker);
   js::define_functions(env, worker, kFunctions);
+  define_renewal_functions(env, worker);
   define_stack_functions(env, worker);
   napi_set_named_property(env, exports, "worker", worker);
 }

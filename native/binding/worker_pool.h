@@ -71,6 +71,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void job_goes_on(Host host) { crew(host).job_goes_on(); }
   // Whether a worker of a session that is given up now is needed elsewhere.
   bool short_of_workers() const { return short_of_workers_.load(std::memory_order_relaxed); }
+  // Whether sessions wait to begin or to go on.
+  bool runs_wait() { return main_crew().runs_wait(); }
   // The owner saw the thread of a worker end. One that never came is a growth that failed.
   void worker_exited(Host host, uint32_t worker_id);
   // With the kernel locked. The kind of worker that runs what the process is now; whether that is a shell.

@@ -41,7 +41,7 @@ constexpr std::array<Effect, 256> kEffects = [] {
   set(0x21, 0x21, {1, 0});  // local.set
   set(0x23, 0x23, {0, 1});  // global.get
   set(0x24, 0x24, {1, 0});  // global.set
-  set(0x26, 0x26, {2, 0});  // table.set
+  set(kTableSet, kTableSet, {2, 0});
   set(0x36, 0x3e, {2, 0});  // stores
   set(0x3f, 0x3f, {0, 1});  // memory.size
   set(0x41, 0x44, {0, 1});  // constants
@@ -109,6 +109,7 @@ void FunctionScanner::step(ByteReader& body, FunctionCost& cost) {
   if (within(code, 0xa8, 0xab) || within(code, 0xae, 0xb1)) ++cost.conditions;
   if (code == kMiscellaneous && instruction.sub_code < 8) ++cost.conditions;
   if (code == kMiscellaneous) return miscellaneous(instruction.sub_code, body);
+  if (code == kTableSet) changes_instance_ = true;
   const Effect effect = code == kVector ? effect_of_vector(instruction.sub_code) : kEffects[code];
   change(effect.taken, effect.left);
 }
@@ -271,6 +272,8 @@ void FunctionScanner::miscellaneous(uint32_t code, ByteReader& body) {
   if (code == 10 || code == 11) bulk_operations_.push_back({instruction_, body.offset(), code == 11});
   if (code == 8 || code == 12 || code == 14 || code == 17) long_instruction(body);
   if (code == 15) grows_tables_ = true;
+  // data.drop, elem.drop and what writes to tables
+  if (code == 9 || within(code, 12, 15) || code == 17) changes_instance_ = true;
   if (code == 15) {
     change(2, 1);
   } else if (code == 16) {

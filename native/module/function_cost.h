@@ -45,6 +45,8 @@ class FunctionScanner {
   FunctionCost scan(ByteReader& body, Arity type);
   // Whether a table.grow was seen.
   bool grows_tables() const { return grows_tables_; }
+  // Whether an instruction was seen that changes what an instance has beside its memory and its globals.
+  bool changes_instance() const { return changes_instance_; }
   // Those of the function read last.
   const std::vector<BulkOperation>& bulk_operations() const { return bulk_operations_; }
 
@@ -82,7 +84,7 @@ class FunctionScanner {
   size_t instruction_ = 0;          // where the one being read begins
   uint32_t long_instructions_ = 0;  // in the module
   uint64_t height_ = 0, highest_ = 0;
-  bool grows_tables_ = false;
+  bool grows_tables_ = false, changes_instance_ = false;
 };
 
 }  // namespace wasmsand

@@ -66,6 +66,7 @@ class Inspector {
     if (info_.global_list.range.end == 0) place_globals(module_.size());
     WS_TRY(check_imports(info_, why));
     bound_tables();
+    info_.renewable = is_renewable();
     return std::move(info_);
   }
 
@@ -78,6 +79,14 @@ class Inspector {
   static Errno malformed(std::string& why, const ByteReader& reader, size_t section) {
     return refuse(why, std::string("malformed module: ") + reader.problem() + ", in the section at byte " +
                            std::to_string(section));
+  }
+
+  bool is_renewable() const {
+    // Where asyncify is, and what it unwinds to: of no consequence while no stack is being unwound.
+    const uint32_t of_asyncify = info_.find_export("asyncify_get_state") != nullptr ? 2 : 0;
+    const Export* const stack_pointer = info_.find_export("__stack_pointer");
+    const uint32_t exported = stack_pointer != nullptr && stack_pointer->kind == ExternalKind::global ? 1 : 0;
+    return !info_.start_function && !scanner_.changes_instance() && mutable_globals_ == exported + of_asyncify;
   }
 
   void read_content(uint8_t id, ByteReader& section, ByteRange range) {
@@ -175,7 +184,7 @@ class Inspector {
     info_.global_list.entries = reader.offset();
     for (uint32_t left = info_.global_list.count; left > 0 && reader.ok(); --left) {
       read_value_type(reader);
-      reader.byte();
+      mutable_globals_ += reader.byte() == 1;
       skip_constant(reader);
     }
   }
@@ -389,6 +398,7 @@ class Inspector {
   std::vector<Arity> types_;
   std::vector<uint32_t> functions_, tags_;  // their types
   size_t imported_functions_ = 0;
+  uint32_t mutable_globals_ = 0;
   uint32_t custom_sections_ = 0;
   uint32_t function_room_ = kMaxFunctionEntries, reference_room_ = kMaxReferenceEntries;  // for tables
   uint64_t elements_ = 0;

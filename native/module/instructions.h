@@ -33,6 +33,7 @@ enum Opcode : uint8_t {
   kCatchAll = 0x19,
   kDrop = 0x1a,
   kTryTable = 0x1f,
+  kTableSet = 0x26,
   kMemoryGrow = 0x40,
   kReferenceFunction = 0xd2,
   kMiscellaneous = 0xfc,

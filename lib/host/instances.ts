@@ -1,0 +1,45 @@
+// Instances of programs of the image whose processes have ended, for the next processes of the same programs: to make one costs
+// more than a small program's run, and each is garbage later. Nothing of an instance runs any more when it comes here, and nothing but
+// its memory and its stack pointer tells it from a new one (ModuleInfo in native/module/module.h).
+
+import type { PooledMemory } from './memory-pool.js';
+
+const pageBytes = 65536;
+
+/** Kept by a worker: of a crowd, and when it has nothing to do. */
+const capacity = 64;
+const warm = 4;
+
+export interface Instance {
+  module: WebAssembly.Module;
+  exports: WebAssembly.Exports;
+  memory: PooledMemory;
+  /** What the program exports as `__stack_pointer`, and what that is in the beginning. */
+  stackPointer: WebAssembly.Global | undefined;
+  top: number;
+}
+
+export class InstancePool {
+  /** The one given last is the one taken first: its caches are warm. */
+  #spares: Instance[] = [];
+
+  /** One whose memory, all zero, has so many pages and may get so many. */
+  take(module: WebAssembly.Module, pages: number, maximum: number): Instance | undefined {
+    const found = this.#spares.findLastIndex(
+      ({ module: its, memory }) =>
+        its === module && memory.maximum === maximum && memory.memory.buffer.byteLength === pages * pageBytes,
+    );
+    return found === -1 ? undefined : this.#spares.splice(found, 1)[0];
+  }
+
+  /** One whose memory is all zero again. */
+  give(instance: Instance): void {
+    this.#spares.push(instance);
+    if (this.#spares.length > capacity) this.#spares.shift();
+  }
+
+  /** Called now and then; `idle`: the worker has no process. */
+  tidy(idle: boolean): void {
+    if (idle && this.#spares.length > warm) this.#spares = this.#spares.slice(-warm);
+  }
+}

@@ -1,0 +1,11 @@
+// What the memory of a program is when an instance of it is new: an instance that has served one process serves the
+// next after its memory has been made that again (lib/host/instances.ts).
+#pragma once
+
+#include "binding/js_values.h"
+
+namespace wasmsand {
+
+void define_renewal_functions(napi_env env, napi_value worker);
+
+}  // namespace wasmsand
