@@ -27,7 +27,7 @@ inline constexpr int kDeclaredPages = kImage + 11;  // its own maximum
 inline constexpr int kEngineBytes = kImage + 12;    // what the engine takes for an instance of it, at most
 inline constexpr int kProgramShared = kImage + 13;  // 1: of the base image
 
-inline constexpr int kRenewable = kImage + 14;      // of the module just read: its instances serve several processes
+inline constexpr int kRenewable = kImage + 14;  // of the module just read: its instances serve several processes
 
 inline constexpr int kWasiFunction = 40;
 inline constexpr int kWasiArguments = 42;  // ten of 64 bits
