@@ -7,9 +7,12 @@ import { InstancePool } from './instances.js';
 import { MemoryPool } from './memory-pool.js';
 import type { WorkerParts } from './worker.js';
 
+/** Instances that a worker keeps for the next processes, as many as may end at about the same time. */
+const spareInstances = { threads: 4, stacks: 64 };
+
 /** `wait` and `newStack`: as the bridge has them. `caller.guest` must be set before a guest is entered. */
 export function makeGuestHost(
-  { native, block, unwind, modules }: WorkerParts,
+  { native, block, unwind, modules, start }: WorkerParts,
   { wait, newStack }: Pick<BridgeCalls, 'wait' | 'newStack'>,
 ): GuestHost & { readonly caller: Caller } {
   const caller: Caller = {
@@ -35,7 +38,7 @@ export function makeGuestHost(
     unwind,
     modules,
     memories: new MemoryPool(native),
-    instances: new InstancePool(),
+    instances: new InstancePool(spareInstances[start.kind]),
     bridge,
     caller,
   };

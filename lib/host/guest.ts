@@ -12,6 +12,8 @@ import { describeFailure, signalOfTrap } from './traps.js';
 import type { WorkerNative } from './worker-native.js';
 
 const pageBytes = 65536;
+/** By so much the memory of an instance that is used again may be larger than that of a new one. */
+const sparePages = 16;
 const maximumPages = 65536;
 export const enosys = -38;
 const enoexec = -8;
@@ -246,7 +248,17 @@ export class Guest {
     this.releaseMemory();
     const initial = Math.max(program.minimumPages, launch.parentPages);
     const maximum = Math.min(program.maximumPages, this.#limit);
-    if (initial > maximum || !native.reserveEngine(program.engineBytes) || !native.reserveMemory(initial * pageBytes)) {
+    // A memory that is larger than it must be has grown before; a copy of another has the size of that.
+    const slack = launch.kind === LaunchKind.start ? sparePages : 0;
+    let spare = program.renewable
+      ? this.#host.instances.take(program.module, initial, initial + slack, maximum)
+      : undefined;
+    const fits = initial <= maximum && native.reserveEngine(program.engineBytes);
+    if (spare !== undefined && !(fits && native.reserveMemory(spare.memory.memory.buffer.byteLength))) {
+      this.#host.instances.give(spare);
+      spare = undefined;
+    }
+    if (!fits || (spare === undefined && !native.reserveMemory(initial * pageBytes))) {
       throw new StartFailure(
         'cannot allocate memory: the limit memoryLimitBytes of the sandbox or that of ulimit -v is reached',
         0,
@@ -256,7 +268,6 @@ export class Guest {
     this.#handlerDepth = 0;
     this.#exports = {};
     this.#left = this.#renewable = false;
-    const spare = program.renewable ? this.#host.instances.take(program.module, initial, maximum) : undefined;
     if (spare === undefined) this.#make(program, initial, maximum);
     else this.#renew(spare, launch);
     this.#exports = (this.#instance as unknown as Instance).exports;

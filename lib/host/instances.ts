@@ -6,8 +6,7 @@ import type { PooledMemory } from './memory-pool.js';
 
 const pageBytes = 65536;
 
-/** Kept by a worker: of a crowd, and when it has nothing to do. */
-const capacity = 64;
+/** How many a worker keeps when it has nothing to do. */
 const warm = 4;
 
 export interface Instance {
@@ -22,24 +21,35 @@ export interface Instance {
 export class InstancePool {
   /** The one given last is the one taken first: its caches are warm. */
   #spares: Instance[] = [];
+  readonly #capacity: number;
+  /** Since the last look. */
+  #taken = false;
 
-  /** One whose memory, all zero, has so many pages and may get so many. */
-  take(module: WebAssembly.Module, pages: number, maximum: number): Instance | undefined {
-    const found = this.#spares.findLastIndex(
-      ({ module: its, memory }) =>
-        its === module && memory.maximum === maximum && memory.memory.buffer.byteLength === pages * pageBytes,
-    );
+  /** Keeps so many at most. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** One whose memory, all zero, has at least and at most so many pages, and may get as many as `maximum`. */
+  take(module: WebAssembly.Module, least: number, most: number, maximum: number): Instance | undefined {
+    this.#taken = true;
+    const found = this.#spares.findLastIndex((spare) => {
+      if (spare.module !== module || spare.memory.maximum !== maximum) return false;
+      const pages = spare.memory.memory.buffer.byteLength / pageBytes;
+      return pages >= least && pages <= most;
+    });
     return found === -1 ? undefined : this.#spares.splice(found, 1)[0];
   }
 
   /** One whose memory is all zero again. */
   give(instance: Instance): void {
     this.#spares.push(instance);
-    if (this.#spares.length > capacity) this.#spares.shift();
+    if (this.#spares.length > this.#capacity) this.#spares.shift();
   }
 
   /** Called now and then; `idle`: the worker has no process. */
   tidy(idle: boolean): void {
-    if (idle && this.#spares.length > warm) this.#spares = this.#spares.slice(-warm);
+    if (idle && !this.#taken && this.#spares.length > warm) this.#spares = this.#spares.slice(-warm);
+    this.#taken = false;
   }
 }
