@@ -316,6 +316,46 @@ TEST(Module, BoundsTablesAndCountsThem) {
   EXPECT_EQ(accepted(with_tables(endless, {0xd0, 0x6f, 0x41, 1, 0xfc, 15, 0, 0x1a})).tables[0].maximum, 1'000'000u);
 }
 
+TEST(Module, SaysWhetherAnInstanceCanBeAsNewAgain) {
+  const auto with = [](std::initializer_list<int> globals, const Bytes& exports, std::initializer_list<int> code,
+                       bool starts = false) {
+    const Bytes body = ModuleBytes::join({ModuleBytes::from({0}), ModuleBytes::from(code), ModuleBytes::from({0x0b})});
+    ModuleBytes module;
+    module.section(1, {1, 0x60, 0, 0}).section(3, {1, 0}).section(4, {1, 0x70, 0, 10});
+    module.section(6, globals).section(7, exports);
+    if (starts) module.section(8, {0});
+    module.section(9, {1, 1, 0, 1, 0}).section(12, {1});
+    module.section(
+        10, ModuleBytes::join({ModuleBytes::from({1}), ModuleBytes::leb(static_cast<uint32_t>(body.size())), body}));
+    return accepted(module.section(11, {1, 1, 1, 0}).bytes()).renewable;
+  };
+  const Bytes stack = ModuleBytes::join({ModuleBytes::text("__stack_pointer"), ModuleBytes::from({3, 0})});
+  const Bytes asyncify = ModuleBytes::join({ModuleBytes::text("asyncify_get_state"), ModuleBytes::from({0, 0})});
+  const auto exports = [](std::initializer_list<Bytes> entries) {
+    return ModuleBytes::join({ModuleBytes::from({static_cast<int>(entries.size())}), ModuleBytes::join(entries)});
+  };
+  const std::initializer_list<int> one = {1, 0x7f, 1, 0x41, 0, 0x0b},
+                                   two = {2, 0x7f, 1, 0x41, 0, 0x0b, 0x7f, 0, 0x41, 0, 0x0b},
+                                   three = {3, 0x7f, 1, 0x41, 0, 0x0b, 0x7f, 1, 0x41, 0, 0x0b, 0x7f, 1, 0x41, 0, 0x0b};
+  EXPECT_TRUE(with({0}, exports({}), {}));
+  EXPECT_TRUE(with(one, exports({stack}), {}));
+  EXPECT_TRUE(with(two, exports({stack}), {0x41, 0, 0x25, 0, 0x1a}));  // the second is constant; table.get
+  EXPECT_TRUE(with(three, exports({stack, asyncify}), {}));
+
+  EXPECT_FALSE(with(one, exports({}), {}));
+  EXPECT_FALSE(with(three, exports({stack}), {}));
+  EXPECT_FALSE(with(one, exports({asyncify}), {}));
+  EXPECT_FALSE(with(one, exports({stack}), {}, true));
+  for (const std::initializer_list<int>& code : {std::initializer_list<int>{0x41, 0, 0xd0, 0x70, 0x26, 0},  // table.set
+                                                 {0xfc, 9, 0},                                              // data.drop
+                                                 {0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 12, 0, 0},   // table.init
+                                                 {0xfc, 13, 0},                                 // elem.drop
+                                                 {0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 14, 0, 0},   // table.copy
+                                                 {0xd0, 0x70, 0x41, 1, 0xfc, 15, 0, 0x1a},      // table.grow
+                                                 {0x41, 0, 0xd0, 0x70, 0x41, 0, 0xfc, 17, 0}})  // table.fill
+    EXPECT_FALSE(with(one, exports({stack}), code));
+}
+
 TEST(TypeLedger, CountsEachTypeOnceAndBoundsWhatASandboxBrings) {
   TypeLedger ledger;
   // `count` types of 14 parameters that spell their number in i32 and i64.
