@@ -77,9 +77,7 @@ void Crew::review_threads(bool shell, Nanoseconds now) {
       waiting++;
       dispatch(std::move(job));
     }
-    if (thread->waiting() == 0) continue;
     waiting += thread->waiting();
-    thread->ask_to_yield();
   }
   if (there == 0 || computing < there || waiting == 0 || growing_ > 0 || workers_ >= kHotThreads * base_) return;
   for_shells_next_ = shell;

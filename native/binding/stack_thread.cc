@@ -65,7 +65,8 @@ void StackWorker::wait_for_host() {
 }
 
 bool StackWorker::yield() {
-  if (!yield_asked_.exchange(false)) return false;
+  if (!yield_asked()) return false;
+  yield_from(0);
   std::lock_guard lock(thread_.mutex_);
   waits_ = yielded_ = true;
   thread_.enqueue(*this);
@@ -163,7 +164,7 @@ void StackThread::enqueue(StackWorker& worker) {
   ready_.push_back(&worker);
   queued_++;
   signal();
-  ask_to_yield(kShortTurn, &worker);
+  bound_turn(&worker);
 }
 
 void StackThread::give(Job job) {
@@ -171,7 +172,7 @@ void StackThread::give(Job job) {
   jobs_.push_back(std::move(job));
   queued_++;
   signal();
-  ask_to_yield(kShortTurn);
+  bound_turn();
 }
 
 std::deque<Job> StackThread::take_back() {
@@ -183,11 +184,9 @@ std::deque<Job> StackThread::take_back() {
   return jobs;
 }
 
-void StackThread::ask_to_yield(Nanoseconds after, const StackWorker* except) {
-  const Nanoseconds began = turn_began_;
-  if (began == 0 || monotonic_now() - began < after) return;
+void StackThread::bound_turn(const StackWorker* waiting) {
   std::lock_guard lock(run_mutex_);
-  if (running_ != nullptr && running_ != except) running_->ask_to_yield();
+  if (running_ != nullptr && running_ != waiting) running_->yield_from(turn_began_ + kShortTurn);
 }
 
 void StackThread::program_settled(uint64_t program) {
@@ -303,8 +302,9 @@ void StackThread::take_turn(StackWorker& worker, Turn what) {
     running_ = &worker;
     terminated_ = false;
     cpu_at_turn_ = read_clock(clock_);
+    turn_began_ = monotonic_now();
+    worker.yield_from(queued_ > 0 ? turn_began_ + kShortTurn : 0);
   }
-  turn_began_ = monotonic_now();
   const bool returned = call_turn(worker, what);
   turn_began_ = 0;
   bool terminated;

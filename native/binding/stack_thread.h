@@ -84,8 +84,6 @@ class StackThread {
   }
   // How many wait for their turn.
   uint32_t waiting() const { return queued_; }
-  // The process that has had its turn for so long gives it up.
-  void ask_to_yield(Nanoseconds after = 0, const StackWorker* except = nullptr);
   template <typename Match>
   std::optional<Job> remove(Match match) {
     std::lock_guard lock(mutex_);
@@ -133,6 +131,8 @@ class StackThread {
   void arm_timer();
   // With mutex_ held.
   void enqueue(StackWorker& worker);
+  // Somebody waits for the turn of another to end.
+  void bound_turn(const StackWorker* waiting = nullptr);
   void signal();
   static void shut_down(napi_async_cleanup_hook_handle handle, void* thread);
   void closed();

@@ -86,10 +86,13 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   void memory_changed();
   // Whether the process is to be left to another worker, now that it is another program.
   [[nodiscard]] virtual bool misplaced() const { return false; }
-  // From any thread: others wait for this one's turn to end. Asked by the process itself, whether that is so; then it
-  // has been put last in the queue, and waits.
-  void ask_to_yield() { yield_asked_.store(true, std::memory_order_relaxed); }
-  [[nodiscard]] bool yield_asked() const { return yield_asked_.load(std::memory_order_relaxed); }
+  // From any thread: others wait for this one's turn, which ends with the first call from then on (monotonic; 0: it
+  // need not). Asked by the process itself, whether that is so; then it has been put last in the queue, and waits.
+  void yield_from(Nanoseconds at) { yield_from_.store(at, std::memory_order_relaxed); }
+  [[nodiscard]] bool yield_asked() const {
+    const Nanoseconds from = yield_from_.load(std::memory_order_relaxed);
+    return from != 0 && monotonic_now() >= from;
+  }
   virtual bool yield() { return false; }
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
@@ -108,7 +111,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   napi_value unwind_sentinel();
 
  protected:
-  std::atomic<bool> yield_asked_ = false;
+  std::atomic<Nanoseconds> yield_from_ = 0;
   // Processor time that processes have taken here. From any thread.
   [[nodiscard]] virtual Nanoseconds cpu_clock() const;
   // False: it was killed before it began.
