@@ -93,7 +93,11 @@ async function makeProduct(name) {
   return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke, shell });
 }
 
+const told = new Set();
+/** Says once why a part cannot be had: it may be asked for again. */
 function tellFailure(name, error) {
+  if (told.has(name)) return;
+  told.add(name);
   report('programs', `${name} cannot be had: ${error.name === 'Error' ? error.message : error.stack}`);
 }
 const reasonOf = (error) => error.reason ?? 'its build failed';

@@ -9,6 +9,8 @@ export interface Circumstances {
   input?: Uint8Array;
   /** Default: the package's directory, where it can import itself by name. */
   cwd?: string;
+  /** Beside the environment of the tests. */
+  env?: Record<string, string>;
   timeoutMs?: number;
 }
 
@@ -21,10 +23,10 @@ export interface Outcome {
 
 /** Runs a command. */
 export function run(command: string, args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
-  const { input, cwd = packageRoot, timeoutMs = 50_000 } = circumstances;
+  const { input, cwd = packageRoot, env, timeoutMs = 50_000 } = circumstances;
   return new Promise((resolve, reject) => {
     // In a process group of its own: what hangs is ended with everything it started.
-    const child = spawn(command, args, { cwd, detached: true });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true });
     const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), timeoutMs);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
