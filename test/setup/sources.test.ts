@@ -148,6 +148,23 @@ describe.for(faults)('when a mirror’s answer is bad (%s), sources of a package
     expect(files()).toEqual([second.tar]);
   });
 
+  it.concurrent('are not had when no file of it is anywhere, and nothing half is left', async () => {
+    const { fetch, files } = await machine((path) => (path.includes('/pool/') ? fault : undefined), fault);
+    await expect(fetch()).rejects.toMatchObject({ reason: expect.stringMatching(/^no mirror gives pear_1\.0/) });
+    expect(files()).toEqual([]);
+  });
+
+  it.concurrent('are not had when no index is good', async () => {
+    const { fetch, files } = await machine((path) => (path.includes('/dists/') ? fault : undefined), fault);
+    // Half a description of a repository is one that describes less.
+    const reason =
+      fault === 'short'
+        ? `the mirrors have no ${orig} of the recipe's checksum`
+        : 'the indexes of the mirrors could not be fetched';
+    await expect(fetch()).rejects.toMatchObject({ reason });
+    expect(files()).toEqual([]);
+  });
+
   it.concurrent('are had at the second try of an index', async () => {
     const asked = new Map<string, number>();
     const { fetch, unpack } = await machine((path, time) => {
