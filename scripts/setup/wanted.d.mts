@@ -1,5 +1,7 @@
 import type { Plan } from 'wasmsand';
 
+export declare function namesIn(text: string): string[];
+
 type Planner = (text: string) => Promise<Plan>;
 export declare function programsIn(
   text: string,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { accessLog, binaryData } from '../../bench/access-log.mjs';
+import { skipWithout } from '../setup/missing-programs.js';
 import { knownScriptGaps } from './known-gaps.js';
 import { RealMachine, type Seen, unusable } from './real-machine.js';
 import { sectionsOf } from './sections.js';
@@ -64,7 +65,8 @@ describe.skipIf(unusable)('shell scripts', () => {
         test(gap === undefined ? name : `${name} (known gap: ${gap})`, {
           timeout: 90_000,
           retry: gap === undefined ? retry : 0,
-        }, async () => {
+        }, async (context) => {
+          skipWithout(context, script);
           const [there, here] = await Promise.all([
             real.run('/bin/bash', ['-c', script], { DATA: real.root }),
             inSandbox(sandbox, name, script),

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { linuxNumber, linuxProgram, syscall } from '../security/assembler.js';
+import { skipWithout } from '../setup/missing-programs.js';
 
 const sandboxes: Sandbox[] = [];
 async function create(): Promise<Sandbox> {
@@ -15,7 +16,8 @@ afterEach(() => {
 });
 
 describe('a crowd', () => {
-  it('has its turns beside shells and programs that compute on and on', { timeout: 180_000 }, async () => {
+  it('has its turns beside shells and programs that compute on and on', { timeout: 180_000 }, async (context) => {
+    skipWithout(context, 'awk');
     const endless = ['while :; do :; done', "awk 'BEGIN { while (1); }'", 'while :; do echo; done >/dev/null'];
     const spinners = await Promise.all([...endless, ...endless].map(() => create()));
     const others = await Promise.all(Array.from({ length: 20 }, () => create()));

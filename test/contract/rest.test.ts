@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from 'wasmsand';
+import { skipWithout } from '../setup/missing-programs.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
@@ -82,7 +83,8 @@ describe('a session at rest', () => {
     expect(stdout).toContain('child\n');
   });
 
-  it('is a sleeping process to others', async () => {
+  it('is a sleeping process to others', async (context) => {
+    skipWithout(context, 'grep');
     const sandbox = await create();
     await sandbox.run('echo $$ >pid');
     await rest(sandbox);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { skipWithout } from '../setup/missing-programs.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
@@ -37,7 +38,8 @@ describe('run', () => {
     expect(result.stderr).toContain('syntax error');
   });
 
-  it('runs pipelines of several programs', async () => {
+  it('runs pipelines of several programs', async (context) => {
+    skipWithout(context, 'grep sed');
     const sandbox = await create();
     const result = await sandbox.run("seq 1 1000 | grep 7 | sed 's/7/x/' | sort -r | head -3 | tr x X");
     expect(result.stderr).toBe('');

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
+import { skipWithout } from '../setup/missing-programs.js';
 import {
   assemble,
   i32s,
@@ -166,7 +167,8 @@ describe('memory that a module grows by itself', () => {
     });
   });
 
-  it('is all that a program of the guest notices of how it grows', { timeout: 60_000 }, async () => {
+  it('is all that a program of the guest notices of how it grows', { timeout: 60_000 }, async (context) => {
+    skipWithout(context, 'perl sed awk');
     await withSandbox({}, async (sandbox) => {
       const script = `
         for name in sort perl bash sed awk; do cp "$(command -v $name)" /tmp/$name; done

@@ -16,6 +16,7 @@ import {
   oracle,
   type Seen,
 } from '../../../scripts/shell-cases.mjs';
+import { skipWithout } from '../../setup/missing-programs.js';
 import { unusable } from '../real-machine.js';
 import { knownShellGaps } from './known-gaps.js';
 
@@ -73,7 +74,8 @@ describe.skipIf(unusable)('the shell', () => {
       for (const one of group) {
         const gap = gaps.get(`${file}/${one.name}`);
         const test = gap === undefined ? it : it.fails;
-        test(gap === undefined ? one.name : `${one.name} (known gap: ${gap})`, () => {
+        test(gap === undefined ? one.name : `${one.name} (known gap: ${gap})`, (context) => {
+          skipWithout(context, one.script);
           const { here, there } = results.get(one)!;
           expect(compared(one, here)).toEqual(compared(one, there));
         });

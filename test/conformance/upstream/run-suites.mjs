@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { missingPorts } from '../../../scripts/setup/image.mjs';
 import { build, cache, root } from '../../../scripts/setup/places.mjs';
 import { unpackSource } from '../../../scripts/setup/sources.mjs';
 import { recipes } from '../../../wasm/ports/recipes.mjs';
@@ -9,10 +10,11 @@ import { suites } from './suites.mjs';
 
 export const defaultTimeoutMs = 60_000;
 
-/** Paths that the base image has. */
+/** Paths that the base image has; not those of programs that could not be had. */
 export function installedPaths() {
   const { entries } = JSON.parse(readFileSync(join(root, 'dist/wasm/manifest.json'), 'utf8'));
-  return new Set(entries.map(({ path }) => path));
+  const missing = new Set(missingPorts().flatMap(({ paths }) => paths));
+  return new Set(entries.map(({ path }) => path).filter((path) => !missing.has(path)));
 }
 
 const directoryName = ({ package: name, version }) => `${name}-${version}`;
