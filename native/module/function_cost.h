@@ -27,7 +27,7 @@ struct BulkOperation {
 
 struct FunctionCost {
   uint64_t locals = 0, work = 0;
-  uint32_t loops = 0, conditions = 0, divisions = 0;
+  uint32_t loops = 0, conditions = 0, table_branches = 0, divisions = 0;
   bool calls = false, tail_calls = false;
   uint64_t frame = 0;     // locals and the operand stack at its highest
   size_t code_begin = 0;  // behind the locals

@@ -219,6 +219,18 @@ TEST(Module, RefusesFunctionsThatCostTheCompilerTooMuch) {
   accepted(function_module(repeated({0x41, 1, 0x04, 0x40, 0x0b}, 6'000)));
   EXPECT_NE(refusal(function_module(repeated({0x41, 1, 0x04, 0x40, 0x0b}, 6'001))).find("conditional branches"),
             std::string::npos);
+  // A table of branches is a condition, and so many branches: 0 and the one that it takes otherwise.
+  accepted(function_module(repeated({0x02, 0x40, 0x41, 1, 0x0e, 1, 0, 0, 0x0b}, 6'000)));
+  EXPECT_NE(refusal(function_module(repeated({0x02, 0x40, 0x41, 1, 0x0e, 1, 0, 0, 0x0b}, 6'001)))
+                .find("conditional branches"),
+            std::string::npos);
+  const auto table = [](uint32_t branches) {
+    return function_module(
+        ModuleBytes::join({ModuleBytes::from({0x02, 0x40, 0x41, 1, 0x0e}), ModuleBytes::leb(branches - 1),
+                           repeated({0}, branches), ModuleBytes::from({0x0b})}));
+  };
+  accepted(table(20'000));
+  EXPECT_NE(refusal(table(20'001)).find("branches in tables"), std::string::npos);
   // Handlers of one try, by the square of their number.
   accepted(function_module(
       ModuleBytes::join({ModuleBytes::from({0x06, 0x40}), repeated({0x19}, 900), ModuleBytes::from({0x0b})})));

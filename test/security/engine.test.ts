@@ -143,6 +143,10 @@ describe('compiling', () => {
       body(0, bytes(op.block, 0x1f, 0x40, unsigned(2_000)), repeat([0, 0, 0], 2_000), bytes(op.end, op.end)),
     ],
     [
+      'more tables of branches than any program has',
+      body(1, repeat([...op.block, ...op.localGet(0), 0x0e, 9, ...Array(10).fill(0), ...op.end], 40_000)),
+    ],
+    [
       'a table of branches over many locals',
       body(10_000, bytes(op.block, op.i32(0), 0x0e, unsigned(3_000)), repeat([0], 3_001), bytes(op.end)),
     ],
@@ -200,11 +204,12 @@ describe('compiling', () => {
   });
 
   it('what is just allowed ends with its deadline and in bounded memory', async () => {
-    // A hot function with nearly as many values at branches as may be, and one of nearly the largest size.
+    // Hot functions with nearly as many values at branches as may be, of nearly the largest size, and with as many branches in tables.
     const heavy = body(1_000, manyIfs(1_900));
     const long = body(1, repeat([...op.localGet(0), 0x04, 0x40, ...op.i32(5), ...op.localSet(0), 0x0b], 6_000));
-    const main = body(0, bytes(op.loop, op.call(1), op.call(2), op.br(0), op.end));
-    const outcome = await attack({ modules: [program({ functions: [main, heavy, long] })], timeoutMs: 1_000 });
+    const tables = body(1, repeat([...op.block, ...op.localGet(0), 0x0e, 9, ...Array(10).fill(0), ...op.end], 2_000));
+    const main = body(0, bytes(op.loop, op.call(1), op.call(2), op.call(3), op.br(0), op.end));
+    const outcome = await attack({ modules: [program({ functions: [main, heavy, long, tables] })], timeoutMs: 1_000 });
     expectConfined(outcome);
     expect(outcome.ended[0]).toMatchObject({ timedOut: true });
     expect(outcome.wholeMs).toBeLessThan(30_000);
