@@ -41,6 +41,8 @@ class GrowthRewriter {
       out.clear();
       return true;
     }
+    // It is no valid module, and there may be no list of imports for the one that it would have to call.
+    if (!memory_) return false;
     for (auto& [id, range, content] : sections) {
       // Names of functions by their old indices would be wrong.
       if (id == kCustomSection && ByteReader(content).name() == "name") continue;
@@ -82,6 +84,7 @@ class GrowthRewriter {
           in.u32();
           break;
         case ExternalKind::memory:
+          memory_ = true;
           read_limits(in);
           break;
         default:
@@ -241,6 +244,7 @@ class GrowthRewriter {
   uint32_t types_ = 0;
   uint32_t growth_ = 0;   // the import's index
   uint32_t growths_ = 0;  // instructions that became calls
+  bool memory_ = false;
 };
 
 }  // namespace

@@ -85,6 +85,17 @@ TEST(Module, MakesGrowthACallOfTheHost) {
   }
 }
 
+TEST(Module, RefusesGrowthOfNoMemory) {
+  for (const Bytes& imports : {ModuleBytes::from({}), import_of("linux", "spawn", {0, 0})}) {
+    ModuleBytes module;
+    module.section(1, {1, 0x60, 0, 0});
+    if (!imports.empty()) module.section(2, ModuleBytes::join({ModuleBytes::leb(1), imports}));
+    module.section(3, {1, 0}).section(10, {1, 7, 0, 0x41, 0, 0x40, 0, 0x1a, 0x0b});
+    std::string why;
+    EXPECT_EQ(with_growth_import(module.bytes(), why).error(), Errno::noexec);
+  }
+}
+
 TEST(Module, RefusesInstructionsThatMightHideGrowth) {
   for (const Bytes& body :
        {ModuleBytes::from({0xfb, 0x40, 0}), ModuleBytes::from({0x40, 1, 0}), ModuleBytes::from({0xff, 0x40, 0}),
