@@ -147,10 +147,10 @@ class Body {
     }
   }
 
-  /** i32 from the memory, the tables, a comparison. */
+  /** i32 from the memory, the tables, a reference, a comparison. */
   special() {
     const { choices, out, module } = this;
-    switch (choices.below(4)) {
+    switch (choices.below(5)) {
       case 0:
         if (!module.memory) return this.constant(i32);
         return out.push(0x3f, 0);
@@ -164,6 +164,8 @@ class Body {
         out.push(0xd0, module.tables[table], 0x41, ...signed(choices.count(16, 2 ** 31)));
         return out.push(0xfc, 15, ...unsigned(table));
       }
+      case 3:
+        return out.push(...module.reference(), 0xd1);
       default:
         this.value(i64);
         return out.push(0x50);
@@ -290,6 +292,11 @@ class Module {
     this.own = own;
   }
 
+  /** ref.func of the program, which is exported: of no other that nothing names may there be one. */
+  reference() {
+    return [0xd2, ...unsigned(this.imports.length)];
+  }
+
   limits(usual, extreme) {
     const minimum = this.choices.count(usual, extreme);
     return this.choices.chance(2)
@@ -303,6 +310,7 @@ class Module {
 
   globalSection() {
     const globals = Array.from({ length: this.choices.count(4, 2000) }, () => [i32, 1, 0x41, 0, end]);
+    if (this.choices.chance(4)) globals.push([funcref, 0, ...this.reference(), end]);
     return globals.length > 0 ? [section(6, vector(globals))] : [];
   }
 
@@ -326,6 +334,7 @@ class Module {
     const offset = signed(this.choices.count(3, 100));
     const segments = [[2, ...unsigned(table), 0x41, ...offset, end, 0, ...vector(functions)]];
     if (this.choices.chance(2)) segments.push([1, 0, ...vector(functions)]);
+    if (this.choices.chance(4)) segments.push([5, funcref, ...vector([[...this.reference(), end]])]);
     return [section(9, vector(segments))];
   }
 
