@@ -23,4 +23,5 @@ export type {
   RunUsage,
   SandboxOptions,
   SpawnOptions,
+  Waits,
 } from './types.js';

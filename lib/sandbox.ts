@@ -3,7 +3,7 @@
 import { loadBaseImage } from './base-image.js';
 import { Files } from './files.js';
 import { SandboxFs } from './fs.js';
-import { UsageField } from './host/native.js';
+import { UsageField, waitCauses } from './host/native.js';
 import { locateParts } from './host/parts.js';
 import { attachPool } from './host/pool.js';
 import { Machine } from './machine.js';
@@ -33,6 +33,7 @@ import type {
   RunResult,
   SandboxOptions,
   SpawnOptions,
+  Waits,
 } from './types.js';
 
 const hostname = 'sandbox';
@@ -285,7 +286,9 @@ export class Sandbox {
       runs: this.#runs,
       timeouts: this.#timeouts,
     };
-    return { ...counters, prometheus: () => prometheusText(this.id, counters) };
+    const counts = waitCauses.map((cause, i) => [cause, field(UsageField.waits + i)]);
+    const waits = Object.fromEntries(counts) as Waits;
+    return { ...counters, waits, prometheus: () => prometheusText(this.id, counters, waits) };
   }
 
   /** Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. */
@@ -324,12 +327,15 @@ async function cancellableWait(
 
 const counterNames = new Set(['processesStarted', 'cpuMs', 'runs', 'timeouts']);
 
-function prometheusText(id: string, counters: Record<string, number>): string {
+function prometheusText(id: string, counters: Record<string, number>, waits: Waits): string {
   const lines: string[] = [];
   for (const [key, value] of Object.entries(counters)) {
     const isCounter = counterNames.has(key);
     const name = `wasmsand_${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${isCounter ? '_total' : ''}`;
     lines.push(`# TYPE ${name} ${isCounter ? 'counter' : 'gauge'}`, `${name}{sandbox="${id}"} ${value}`);
   }
+  lines.push('# TYPE wasmsand_waits gauge');
+  for (const [cause, count] of Object.entries(waits))
+    lines.push(`wasmsand_waits{sandbox="${id}",cause="${cause}"} ${count}`);
   return `${lines.join('\n')}\n`;
 }

@@ -199,6 +199,37 @@ export interface Process {
 /** The kind of a file. */
 export type FileType = 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'character-device' | 'block-device';
 
+/** How many processes of a sandbox wait for what, at the time of {@link Sandbox.metrics}. */
+export interface Waits {
+  /** To begin, or to go on after a rest: for a thread of the host. */
+  thread: number;
+  /** They could go on, and others have their turn on the same thread. */
+  turn: number;
+  /** Their program is read and compiled. */
+  compilation: number;
+  /** A pipe is empty, or full. */
+  pipeData: number;
+  pipeRoom: number;
+  /** Nobody has opened the other end of a FIFO. */
+  fifo: number;
+  /** A child is to end, or to have its copy of the memory. */
+  child: number;
+  /** `sleep` and the like. */
+  time: number;
+  signal: number;
+  /** `poll` and `select` on files. */
+  poll: number;
+  /** Somebody else has locked the file. */
+  lock: number;
+  /** The host is to write to a standard input, or to read an output. */
+  input: number;
+  output: number;
+  /** The session's shell has no command. */
+  request: number;
+  /** Stopped by a signal, while it waited or before. */
+  stopped: number;
+}
+
 /** A sandbox's counters at the time of {@link Sandbox.metrics}. */
 export interface Metrics {
   /** WebAssembly memory of all processes now. */
@@ -225,6 +256,8 @@ export interface Metrics {
   threads: number;
   running: number;
   waiting: number;
+  /** What the processes of this sandbox wait for. */
+  waits: Waits;
   /** Commands `run` has finished, and how many of them timed out. */
   runs: number;
   timeouts: number;

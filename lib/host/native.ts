@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { SandboxError } from '../errors.js';
+import type { Waits } from '../types.js';
 
 /** The base image of all sandboxes of this thread: an opaque handle. */
 export interface BaseImage {
@@ -98,6 +99,25 @@ export const StatField = {
   count: 14,
 } as const;
 
+/** The keys of `Metrics.waits`, in the order of native/kernel/process/wait_cause.h. */
+export const waitCauses = [
+  'thread',
+  'turn',
+  'compilation',
+  'pipeData',
+  'pipeRoom',
+  'fifo',
+  'child',
+  'time',
+  'signal',
+  'poll',
+  'lock',
+  'input',
+  'output',
+  'request',
+  'stopped',
+] as const satisfies (keyof Waits)[];
+
 /** Places in the array that `usage` fills. */
 export const UsageField = {
   memoryBytes: 0,
@@ -117,7 +137,9 @@ export const UsageField = {
   workers: 10,
   running: 11,
   waiting: 12,
-  count: 13,
+  /** How many wait for each of `waitCauses`. */
+  waits: 13,
+  count: 13 + waitCauses.length,
 } as const;
 
 /** Places in the array that `outputState` fills. */

@@ -1,7 +1,7 @@
 #include "binding/kernel_object.h"
 
 #include "binding/environment.h"
-#include "binding/worker_pool.h"
+#include "binding/worker.h"
 #include "kernel/vfs/image.h"
 
 namespace wasmsand {
@@ -157,13 +157,20 @@ Result<int64_t> run_processes(KernelCall& call) {
   return count;
 }
 
+std::optional<WaitCause> wait_cause(const Process& process) {
+  const auto* const worker = static_cast<const Worker*>(process.thread);
+  return worker != nullptr ? worker->waits_for(process) : process.waits_for();
+}
+
 Result<int64_t> usage(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   const Accounting::Usage& used = call.kernel().accounting().usage();
   Nanoseconds cpu = used.cpu_ns;
   uint64_t at_rest = 0, image_bytes = 0;
+  std::array<double, kWaitCauses.size()> waits{};
   for (const auto& [pid, process] : call.kernel().processes()) {
     if (!ended(*process)) cpu += process->cpu_time();
+    if (const auto cause = wait_cause(*process)) waits[static_cast<size_t>(*cause)]++;
     if (process->rest != Rest::resting) continue;
     at_rest++;
     image_bytes += process->launch.image->held_bytes();
@@ -185,8 +192,8 @@ Result<int64_t> usage(KernelCall& call) {
       static_cast<double>(pool.waiting),
   };
   std::span<double> into = call.doubles(0);
-  if (into.size() < std::size(values)) return Errno::inval;
-  std::copy(std::begin(values), std::end(values), into.begin());
+  if (into.size() < std::size(values) + waits.size()) return Errno::inval;
+  std::copy(waits.begin(), waits.end(), std::copy(std::begin(values), std::end(values), into.begin()));
   return 0;
 }
 

@@ -73,6 +73,11 @@ bool StackWorker::yield() {
   return true;
 }
 
+bool StackWorker::awaits_turn() const {
+  std::lock_guard lock(thread_.mutex_);
+  return queued_;
+}
+
 bool StackWorker::misplaced() const {
   KernelLock lock(process().kernel.mutex());
   return pool().host_of(process()) != Host::stacks || (thread_.for_shells && !WorkerPool::is_shell(process()));
@@ -355,6 +360,7 @@ void StackThread::leave(StackWorker& worker) {
   const uint64_t program = *worker.left_;
   const bool left = worker.leave_job([&](Job job) {
     if (program == 0) return pool_->go_on_elsewhere(std::move(job), Host::stacks);
+    job.process->wait_cause = WaitCause::compilation;
     std::lock_guard lock(mutex_);
     loading_.push_back({program, std::move(job)});
   });

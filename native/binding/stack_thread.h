@@ -43,6 +43,7 @@ class StackWorker final : public Worker {
 
  protected:
   [[nodiscard]] Nanoseconds cpu_clock() const override;
+  [[nodiscard]] bool awaits_turn() const override;
 
  private:
   friend class StackThread;
@@ -152,7 +153,7 @@ class StackThread {
   std::vector<StackWorker*> idle_;
   StackWorker* running_ = nullptr;  // changed with run_mutex_ held
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::deque<StackWorker*> ready_;
   std::deque<Job> jobs_;
   struct Loading {

@@ -175,6 +175,12 @@ bool Worker::begin_loading() {
   return loading_;
 }
 
+std::optional<WaitCause> Worker::waits_for(const Process& process) const {
+  if (loading_) return WaitCause::compilation;
+  if (awaits_turn()) return WaitCause::turn;
+  return process.waits_for();
+}
+
 bool Worker::end_loading() {
   KernelLock lock(job_->kernel->kernel().mutex());
   loading_ = false;

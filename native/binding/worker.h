@@ -84,6 +84,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   bool release_memory();
   // The guest has grown its memory by itself, which may have moved it.
   void memory_changed();
+  // With the kernel of `process`, its own, locked: what that waits for, in a call or of the host.
+  [[nodiscard]] std::optional<WaitCause> waits_for(const Process& process) const;
   // Whether the process is to be left to another worker, now that it is another program.
   [[nodiscard]] virtual bool misplaced() const { return false; }
   // From any thread: others wait for this one's turn, which ends with the first call from then on (monotonic; 0: it
@@ -112,6 +114,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
 
  protected:
   std::atomic<Nanoseconds> yield_from_ = 0;
+  // The process can go on, and others have their turn before it.
+  [[nodiscard]] virtual bool awaits_turn() const { return false; }
   // Processor time that processes have taken here. From any thread.
   [[nodiscard]] virtual Nanoseconds cpu_clock() const;
   // False: it was killed before it began.

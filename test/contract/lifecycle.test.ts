@@ -39,6 +39,30 @@ describe('a sandbox', () => {
   });
 });
 
+describe('metrics', () => {
+  it('says what processes wait for', async () => {
+    const sandbox = await create();
+    const none = { thread: 0, turn: 0, compilation: 0, signal: 0, poll: 0, output: 0, input: 0, stopped: 0 };
+    await sandbox.run('mkfifo fifo; cat fifo & sleep 100 | cat & yes | sleep 100 & (sleep 100; :) &');
+    // One of them has the lock.
+    await sandbox.run('flock held sleep 100 & flock held sleep 100 &');
+    await expect
+      .poll(() => sandbox.metrics().waits, { timeout: 30_000 })
+      .toEqual({ ...none, fifo: 1, pipeData: 1, pipeRoom: 1, child: 2, lock: 1, time: 4, request: 1 });
+    sandbox.jobs.signal('%1', 'SIGKILL');
+    sandbox.jobs.signal('%2', 'SIGSTOP');
+    sandbox.spawn('cat');
+    sandbox.spawn('yes');
+    sandbox.spawn('perl', ['-MPOSIX', '-e', 'pause']);
+    sandbox.spawn('perl', ['-e', 'vec($in, 0, 1) = 1; select($in, undef, undef, undef)']);
+    const waits = { fifo: 0, pipeData: 0, pipeRoom: 1, child: 2, lock: 1, time: 3, request: 1 };
+    await expect
+      .poll(() => sandbox.metrics().waits, { timeout: 30_000 })
+      .toEqual({ ...none, ...waits, stopped: 2, input: 1, output: 1, signal: 1, poll: 1 });
+    expect(sandbox.metrics().prometheus()).toContain(`wasmsand_waits{sandbox="${sandbox.id}",cause="stopped"} 2\n`);
+  });
+});
+
 describe('destroy', () => {
   it('may be called again, and ends everything', async () => {
     const sandbox = await Sandbox.create();

@@ -31,7 +31,7 @@ class FifoEnd : public PipeEnd {
       return readable() ? pipe.writers() > 0 || pipe.writer_opens() != opens_before_
                         : pipe.readers() > 0 || pipe.reader_opens() != opens_before_;
     };
-    if (context.process) return context.process->block(pipe_->changed(), met);
+    if (context.process) return context.process->block(WaitCause::fifo, pipe_->changed(), met);
     return met() ? Result<void>() : Errno::again;
   }
 

@@ -53,7 +53,7 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
     }
     if (done > 0) return done;
     if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
-    WS_TRY(context.process->block(changed_, [this] { return detached_ || room() > 0; }));
+    WS_TRY(context.process->block(WaitCause::output, changed_, [this] { return detached_ || room() > 0; }));
   }
   return done;
 }
@@ -91,7 +91,7 @@ Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
   if (out.empty()) return size_t{0};
   if (data_.empty() && !ended_) {
     if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
-    WS_TRY(context.process->block(changed_, [this] { return !data_.empty() || ended_; }));
+    WS_TRY(context.process->block(WaitCause::input, changed_, [this] { return !data_.empty() || ended_; }));
   }
   size_t count = data_.take(out.first(std::min(out.size(), kMovedAtOnce)));
   if (host_waits_ && room() > 0) {

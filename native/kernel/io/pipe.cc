@@ -65,10 +65,10 @@ void Pipe::offer_room() {
   if (!writing_) writable_.wake_one(capacity_ - size_);
 }
 
-Errno Pipe::wait_for_turn(const IoContext& context, WaitQueue& side) {
+Errno Pipe::wait_for_turn(const IoContext& context, WaitCause cause, WaitQueue& side) {
   if (context.process == nullptr) return Errno::again;
   WaitQueue* const queues[] = {&side};
-  return context.process->block_till_woken(queues);
+  return context.process->block_till_woken(cause, queues);
 }
 
 void Pipe::copy_out(KernelLock& lock, std::span<std::byte> out) {
@@ -111,12 +111,12 @@ void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
 
 Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non_blocking) {
   if (out.empty()) return size_t{0};
-  if (reading_) return wait_for_turn(context, readable_);
+  if (reading_) return wait_for_turn(context, WaitCause::pipe_data, readable_);
   if (size_ == 0) {
     offer_data();
     if (writers_ == 0) return size_t{0};
     if (non_blocking || context.process == nullptr) return Errno::again;
-    return context.process->block(readable_, [] { return false; }, 1).error();
+    return context.process->block(WaitCause::pipe_data, readable_, [] { return false; }, 1).error();
   }
   size_t done = 0;
   reading_ = true;
@@ -134,7 +134,7 @@ Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non
 
 Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, bool non_blocking) {
   if (data.empty()) return size_t{0};
-  if (writing_) return wait_for_turn(context, writable_);
+  if (writing_) return wait_for_turn(context, WaitCause::pipe_room, writable_);
   if (readers_ == 0) return broken_pipe(context);
   const size_t wanted = data.size() <= kPipeAtomic ? data.size() : 1;  // room needed to begin
   if (capacity_ - size_ < wanted) {
@@ -143,7 +143,7 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
     // Waking for each small piece of room would cost a switch of threads for each. Nobody can tell: the reader finds
     // data until half of it is gone, and a rest that fits is written at once.
     const size_t needed = std::max(wanted, std::min<size_t>(data.size(), capacity_ / 2));
-    return context.process->block(writable_, [] { return false; }, needed).error();
+    return context.process->block(WaitCause::pipe_room, writable_, [] { return false; }, needed).error();
   }
   size_t done = 0;
   writing_ = true;
@@ -170,7 +170,7 @@ Result<uint32_t> Pipe::set_capacity(IoContext& context, uint32_t bytes) {
     // Waiting for one side may have let the other start again.
     if (context.process == nullptr || context.process->progress().waited) return Errno::busy;
     WaitQueue* const queues[] = {&readable_, &writable_};
-    return context.process->block_till_woken(queues);
+    return context.process->block_till_woken(WaitCause::pipe_room, queues);
   }
   if (capacity < size_) return Errno::busy;
   if (capacity == capacity_) return capacity;

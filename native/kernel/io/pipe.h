@@ -21,6 +21,7 @@
 #include <memory>
 
 #include "kernel/io/open_file.h"
+#include "kernel/process/wait_cause.h"
 
 namespace wasmsand {
 
@@ -61,7 +62,7 @@ class Pipe : public RefCounted {
   void copy_out(KernelLock& lock, std::span<std::byte> out);
   void copy_in(KernelLock& lock, std::span<const std::byte> data);
   // For the end of the transfer in progress on one side: short, so that nothing but death interrupts it.
-  static Errno wait_for_turn(const IoContext& context, WaitQueue& side);
+  static Errno wait_for_turn(const IoContext& context, WaitCause cause, WaitQueue& side);
 
   Kernel& kernel_;
   const uint64_t number_;

@@ -23,7 +23,9 @@ Result<int> poll(Process& process, std::span<PollEntry> entries, Nanoseconds dea
   };
 
   if (mask) process.set_temporary_mask(*mask);
-  const Result<void> waited = process.block(queues, deadline, look);
+  const WaitCause alone = deadline != 0 ? WaitCause::time : WaitCause::signal;
+  const WaitCause cause = queues.empty() ? alone : WaitCause::poll;
+  const Result<void> waited = process.block(cause, queues, deadline, look);
   if (!waited.ok() && waited.error() != Errno::timedout) return waited.error();
   if (mask) process.restore_mask();
   return count;

@@ -19,6 +19,7 @@ void Kernel::left(Process& process) {
   process.cpu_ns = process.cpu_time();
   process.cpu_clock = nullptr;
   process.thread = nullptr;
+  process.wait_cause = WaitCause::thread;
   note_thread(process, 0);
 }
 

@@ -30,7 +30,7 @@ Result<int> Kernel::fork(KernelLock& lock, Process& parent, const Launch& launch
   }
   if (begun->launching()) {
     WaitQueue* const queues[] = {&begun->state_changes};
-    return parent.block_till_woken(queues);
+    return parent.block_till_woken(WaitCause::child, queues);
   }
   const Ref<Process> child = std::move(begun);
   // The worker gave up before the child existed; a child that was killed did exist.

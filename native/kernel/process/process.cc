@@ -58,11 +58,20 @@ Nanoseconds Process::call_time() {
   return progress().begun_at;
 }
 
-Errno Process::block_till_woken(std::span<WaitQueue* const> queues, Nanoseconds deadline, size_t need) {
+Errno Process::block_till_woken(WaitCause cause, std::span<WaitQueue* const> queues, Nanoseconds deadline,
+                                size_t need) {
+  wait_cause = cause;
   begin_wait(queues, need);
   wake_at = deadline;
   woken_soon = false;
   return Errno::blocked;
+}
+
+std::optional<WaitCause> Process::waits_for() const {
+  if (rest == Rest::resting) return WaitCause::request;
+  const bool has_begun = thread != nullptr || !submitted;
+  if (killed || (has_begun && !waiting())) return std::nullopt;
+  return wait_cause;
 }
 
 bool Process::stays_stopped() {
@@ -71,7 +80,7 @@ bool Process::stays_stopped() {
     kernel.stop(*this, signo);
   }
   if (state != ProcessState::stopped || killed) return false;
-  block_till_woken({});
+  block_till_woken(WaitCause::stopped, {});
   return true;
 }
 
@@ -81,7 +90,7 @@ Result<void> Process::resume_call(KernelLock& lock) {
   if (!killed) return {};
   if (!kernel.give_up_child(*this, &lock)) {
     WaitQueue* const queues[] = {&progress().child->state_changes};
-    return block_till_woken(queues);
+    return block_till_woken(WaitCause::child, queues);
   }
   end_call(&lock);
   return Errno::intr;

@@ -16,6 +16,7 @@
 #include "kernel/process/signals.h"
 #include "kernel/process/strings.h"
 #include "kernel/process/wait.h"
+#include "kernel/process/wait_cause.h"
 #include "kernel/vfs/vfs.h"
 
 namespace wasmsand {
@@ -217,25 +218,30 @@ class Process : public RefCounted, public Waiter {
   // at any moment, so that it is not worth a thread's while to sleep.
   Nanoseconds wake_at = 0;
   bool woken_soon = false;
+  // While it waits in a call, or for a thread.
+  WaitCause wait_cause = WaitCause::thread;
+  [[nodiscard]] std::optional<WaitCause> waits_for() const;
 
   // For what a call consists of. Nothing when `ready()`, or why the call must end or wait: EINTR when a signal (or
   // kill) has arrived, ETIMEDOUT after `deadline` (0 = none), Errno::blocked after it has been enrolled in `queues`,
   // with `need` (WaitQueue::wake_one). `ready` is asked first each time: what is there is taken even by who is
   // interrupted.
   template <typename Ready>
-  Result<void> block(std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready, size_t need = kAnything) {
+  Result<void> block(WaitCause cause, std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready,
+                     size_t need = kAnything) {
     if (ready()) return {};
     if (run_cancelled || interrupted()) return Errno::intr;
     if (deadline != 0 && monotonic_now() >= deadline) return Errno::timedout;
-    return block_till_woken(queues, deadline, need);
+    return block_till_woken(cause, queues, deadline, need);
   }
   template <typename Ready>
-  Result<void> block(WaitQueue& queue, Ready ready, size_t need = kAnything) {
+  Result<void> block(WaitCause cause, WaitQueue& queue, Ready ready, size_t need = kAnything) {
     WaitQueue* const queues[] = {&queue};
-    return block(queues, 0, ready, need);
+    return block(cause, queues, 0, ready, need);
   }
   // Errno::blocked, also for who is interrupted.
-  Errno block_till_woken(std::span<WaitQueue* const> queues, Nanoseconds deadline = 0, size_t need = kAnything);
+  Errno block_till_woken(WaitCause cause, std::span<WaitQueue* const> queues, Nanoseconds deadline = 0,
+                         size_t need = kAnything);
 
   // Acts on pending stop signals. True when the process is stopped: it waits to be continued then.
   bool stays_stopped();

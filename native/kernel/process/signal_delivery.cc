@@ -181,12 +181,12 @@ Result<std::optional<Kernel::Delivery>> Kernel::next_delivery(Process& process) 
 
 Result<void> Kernel::suspend(Process& process, SignalSet mask) {
   process.set_temporary_mask(mask);
-  return process.block({}, 0, [] { return false; });
+  return process.block(WaitCause::signal, {}, 0, [] { return false; });
 }
 
 Result<SignalInfo> Kernel::wait_signal(Process& process, SignalSet set, Nanoseconds deadline) {
   set &= ~kUnblockableSignals;
-  auto waited = process.block({}, deadline, [&] { return (process.signals.pending() & set) != 0; });
+  auto waited = process.block(WaitCause::signal, {}, deadline, [&] { return (process.signals.pending() & set) != 0; });
   if (!waited.ok()) return waited.error() == Errno::timedout ? Errno::again : waited.error();
   return *process.signals.take(set);
 }

@@ -43,7 +43,7 @@ Result<Kernel::Waited> Kernel::wait_child(Process& parent, int which, uint32_t o
 
   if (!look()) {
     if (options & kNoHang) return Waited{};
-    WS_TRY(parent.block(parent.child_events, look));
+    WS_TRY(parent.block(WaitCause::child, parent.child_events, look));
   }
   if (!found) return Errno::child;
 

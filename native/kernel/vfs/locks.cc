@@ -50,7 +50,7 @@ Result<void> LockTable::flock(Process* process, OpenFile& file, Kind kind, bool 
   if (!free()) {
     drop_if_empty(key);
     if (!wait || !process) return Errno::again;
-    WS_TRY(process->block(changed_, free));
+    WS_TRY(process->block(WaitCause::lock, changed_, free));
   }
   auto& flocks = files_[key].flocks;
   // Another process may have locked through the same description while we waited.
@@ -95,7 +95,7 @@ Result<void> LockTable::set_record(Process& process, OpenFile& file, Owner owner
       waiting_[&process] = {key, kind, range};
       process.progress().awaits_record_lock = true;
     }
-    WS_TRY(process.block(changed_, free));
+    WS_TRY(process.block(WaitCause::lock, changed_, free));
   }
   return apply(key, {kind, range, asker, of_process ? process.pid : -1});
 }

@@ -43,7 +43,8 @@ Nanoseconds add_saturated(Nanoseconds a, Nanoseconds b) {
 
 // Until `deadline` (monotonic): nothing, or EINTR.
 Result<void> sleep_until(LinuxContext& context, Nanoseconds deadline) {
-  const Result<void> waited = context.process.block({}, std::max<Nanoseconds>(deadline, 1), [] { return false; });
+  const Result<void> waited =
+      context.process.block(WaitCause::time, {}, std::max<Nanoseconds>(deadline, 1), [] { return false; });
   if (!waited.ok() && waited.error() != Errno::timedout) return waited.error();
   return {};
 }
@@ -186,7 +187,7 @@ Result<int32_t> sys_futex_time64(LinuxContext& context, uint32_t address, uint32
         WS_ASSIGN(duration, nanoseconds_of(time));
         deadline = add_saturated(context.process.call_time(), duration);
       }
-      WS_TRY(context.process.block({}, deadline, [] { return false; }));
+      WS_TRY(context.process.block(WaitCause::time, {}, deadline, [] { return false; }));
       return 0;
     }
     default:
