@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "binding/kernel_handle.h"
+#include "binding/schedule_trace.h"
 #include "binding/stack_thread.h"
 #include "binding/worker.h"
 
@@ -25,9 +26,11 @@ Admission<Job>::Tenant& Crew::tenant(KernelHandle& kernel) const { return kernel
 Result<void> Crew::submit(Job job) {
   Admission<Job>::Tenant& owner = tenant(*job.kernel);
   if (job.from_host) {
+    trace_scheduling(job, "queued, a run");
     admission_.offer_run(owner, std::move(job));
   } else {
     if (!admission_.fits(owner)) return Errno::again;
+    trace_scheduling(job, "queued, a spawn");
     admission_.offer_spawn(owner, std::move(job));
   }
   admit();
@@ -36,7 +39,10 @@ Result<void> Crew::submit(Job job) {
 
 void Crew::admit() {
   const Nanoseconds now = monotonic_now();
-  while (std::optional<Job> job = admission_.next(now)) dispatch(std::move(*job));
+  while (std::optional<Job> job = admission_.next(now)) {
+    trace_scheduling(*job, "admitted");
+    dispatch(std::move(*job));
+  }
   if (host == Host::stacks || admission_.assigned() > 0) warm_up();
 }
 
@@ -87,6 +93,7 @@ void Crew::review_threads(bool shell, Nanoseconds now) {
 void Crew::dispatch(Job job) {
   if (StackThread* thread = coolest_thread(job.shell)) return thread->give(std::move(job));
   if (idle_.empty()) {
+    trace_scheduling(job, "waits for a thread to come");
     queue_.push_back(std::move(job));
     return;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
 #include "kernel/platform/spin.h"
 
@@ -68,6 +69,7 @@ bool StackWorker::yield() {
   if (!yield_asked()) return false;
   yield_from(0);
   std::lock_guard lock(thread_.mutex_);
+  trace("yields");
   waits_ = yielded_ = true;
   thread_.enqueue(*this);
   return true;
@@ -173,6 +175,7 @@ void StackThread::enqueue(StackWorker& worker) {
 }
 
 void StackThread::give(Job job) {
+  trace_scheduling(job, "waits for its first turn on thread ", id_);
   std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
   queued_++;
@@ -269,7 +272,11 @@ bool StackThread::step() {
   if (job) {
     begin(std::move(*job));
   } else {
-    if (went_on) worker->wakes();
+    if (went_on) {
+      worker->wakes();
+    } else {
+      worker->trace("goes on");
+    }
     take_turn(*worker, Turn::resume);
   }
   return true;
@@ -361,6 +368,7 @@ void StackThread::leave(StackWorker& worker) {
   const bool left = worker.leave_job([&](Job job) {
     if (program == 0) return pool_->go_on_elsewhere(std::move(job), Host::stacks);
     job.process->wait_cause = WaitCause::compilation;
+    trace_scheduling(job, "waits for its program");
     std::lock_guard lock(mutex_);
     loading_.push_back({program, std::move(job)});
   });

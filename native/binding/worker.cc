@@ -4,6 +4,7 @@
 
 #include "binding/block.h"
 #include "binding/memory_copy.h"
+#include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
 #include "kernel/io/transfer.h"
 #include "module/module.h"
@@ -233,7 +234,11 @@ void Worker::interrupt() {
 
 void Worker::ask_to_terminate() { pool_->events().post({.kind = EventKind::terminate, .id = id_}); }
 
+void Worker::trace(std::string_view event) const { trace_scheduling(*job_, event); }
+
 void Worker::falls_asleep(Process& process) {
+  if (scheduling_traced())
+    trace(std::string("waits for ") + describe(loading_ ? WaitCause::compilation : process.wait_cause));
   if (counted_.exchange(false)) pool_->job_waits(host_);
   if (!pool_->short_of_workers()) return;
   KernelLock lock(process.kernel.mutex());
@@ -241,6 +246,11 @@ void Worker::falls_asleep(Process& process) {
 }
 
 void Worker::wakes() {
+  trace("goes on");
+  goes_on();
+}
+
+void Worker::goes_on() {
   times_gone_on_++;
   if (!counted_.exchange(true)) pool_->job_goes_on(host_);
 }
@@ -288,6 +298,7 @@ bool Worker::wait_for_job() {
 
 bool Worker::begin_job(Job job) {
   job_ = std::move(job);
+  trace_scheduling(*job_, "begins on thread ", id_);
   Process& process = *job_->process;
   Kernel& kernel = job_->kernel->kernel();
   status_ = {};
@@ -338,6 +349,7 @@ void Worker::end_job(bool killed) {
   // another process may have as much.
   if (!small) clear_bound_memory();
   const bool from_host = job_->from_host;
+  trace(rests_ ? "rests" : "ends");
   if (!rests_ || !kernel->rested(job_->process)) kernel->finish(std::move(job_->process), status_);
   call_.reset();
   clear_bound_memory();

@@ -127,8 +127,9 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   template <typename Take>
   bool leave_job(Take take) {
     drop_program();
+    trace("leaves its thread");
     // In a queue a process counts as one that could run.
-    wakes();
+    goes_on();
     const std::shared_ptr<KernelHandle> kernel = job_->kernel;
     KernelLock lock(kernel->kernel().mutex());
     loading_ = false;
@@ -142,12 +143,14 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   }
   // The thread is torn down.
   void end_for_good();
+  void trace(std::string_view event) const;
   // The engine cannot be told to stop a thread: the owner of the pool ends it.
   void ask_to_terminate();
   Process& process() const { return *job_->process; }
   [[nodiscard]] const ExecutionControl& control() const { return control_; }
 
  private:
+  void goes_on();
   void watch_slice(const Process& process);
   void clear_bound_memory();
 

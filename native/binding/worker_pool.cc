@@ -1,5 +1,6 @@
 #include "binding/worker_pool.h"
 
+#include "binding/schedule_trace.h"
 #include "binding/ticker.h"
 #include "binding/worker.h"
 
@@ -168,6 +169,7 @@ void WorkerPool::finish_cancelled() {
     cancelled.swap(cancelled_);
   }
   for (Job& job : cancelled) {
+    trace_scheduling(job, "ends without a thread");
     job.kernel->finish(std::move(job.process), {.code = 0, .signal = kSigKill});
     job.kernel.reset();
   }

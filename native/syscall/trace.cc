@@ -226,7 +226,7 @@ void append_call(std::string& line, const Shown& shown) {
   line += ')';
 }
 
-std::string line_start(const GuestCall& call) { return '[' + std::to_string(call.process.pid) + "] "; }
+std::string line_start(const Process& process) { return '[' + std::to_string(process.pid) + "] "; }
 
 // One write per line, so that lines of processes that run side by side stay whole.
 void print(std::string& line) {
@@ -252,17 +252,18 @@ void append_linux_result(std::string& line, const GuestCall& call, int32_t resul
 
 }  // namespace
 
-bool trace_enabled() {
-  static const bool enabled = [] {
+bool trace_enabled(Traced what) {
+  static const std::array<bool, 2> enabled = [] {
     const char* const value = std::getenv("WASMSAND_TRACE");
-    return value != nullptr && std::string_view(value) == "1";
+    const std::string list = value == nullptr ? "" : ',' + std::string(value) + ',';
+    return std::array{list.find(",1,") != std::string::npos, list.find(",sched,") != std::string::npos};
   }();
-  return enabled;
+  return enabled[static_cast<size_t>(what)];
 }
 
 void trace_linux(GuestCall& call, const CallDescription* description, uint32_t number,
                  const std::array<uint32_t, 6>& arguments, int32_t result) {
-  std::string line = line_start(call);
+  std::string line = line_start(call.process);
   if (description == nullptr) {
     line += "syscall_" + std::to_string(number) + "(...)";
   } else {
@@ -276,16 +277,21 @@ void trace_linux(GuestCall& call, const CallDescription* description, uint32_t n
 
 void trace_wasi(GuestCall& call, const CallDescription& description, const std::array<uint64_t, 10>& arguments,
                 uint32_t result) {
-  std::string line = line_start(call);
+  std::string line = line_start(call.process);
   append_call(line, {description, arguments, kWasiSets, call.memory, result == 0 ? 0 : -1, true});
   line += call.after == GuestCall::After::exit ? " = ?" : " = " + std::to_string(result);
   print(line);
 }
 
 void trace_text(GuestCall& call, const char* text, int32_t result) {
-  std::string line = line_start(call);
+  std::string line = line_start(call.process);
   line += text;
   append_linux_result(line, call, result);
+  print(line);
+}
+
+void trace_event(const Process& process, std::string text) {
+  std::string line = line_start(process) + std::move(text);
   print(line);
 }
 

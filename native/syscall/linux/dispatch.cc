@@ -20,7 +20,7 @@ int32_t linux_syscall(GuestCall& call, uint32_t number, const std::array<uint32_
     answer = result.ok() ? *result : -static_cast<int32_t>(result.error());
     finish_call(call, result.error(), entry != nullptr && entry->restart);
   }
-  if (trace_enabled() && call.after != GuestCall::After::blocked) {
+  if (traced(call)) {
     trace_linux(call, entry ? &entry->description : nullptr, number, arguments, answer);
   }
   return answer;

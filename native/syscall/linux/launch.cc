@@ -18,8 +18,6 @@ int32_t enter(GuestCall& call, Action action) {
   return result.ok() ? *result : -static_cast<int32_t>(result.error());
 }
 
-bool traced(const GuestCall& call) { return trace_enabled() && call.after != GuestCall::After::blocked; }
-
 class StackImage {
  public:
   explicit StackImage(uint32_t address) : address_(address) {}

@@ -127,8 +127,7 @@ uint32_t wasi_call(GuestCall& call, uint32_t function, const std::array<uint64_t
   call.restart = false;
   if (function >= kWasiFunctionCount) return wasi_errno(Errno::nosys);
   const uint32_t result = serve(call, function, arguments);
-  if (trace_enabled() && call.after != GuestCall::After::blocked)
-    trace_wasi(call, kWasiCalls[function].description, arguments, result);
+  if (traced(call)) trace_wasi(call, kWasiCalls[function].description, arguments, result);
   return result;
 }
 
