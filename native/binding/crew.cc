@@ -46,7 +46,11 @@ void Crew::admit() {
   if (host == Host::stacks || admission_.assigned() > 0) warm_up();
 }
 
-void Crew::warm_up() { grow(std::min(admission_.assigned() + kWarmWorkers, base_)); }
+void Crew::warm_up() {
+  // A thread of stacks holds the next as well; to start another beside the first takes the time from the first.
+  const uint32_t beyond = host == Host::stacks && admission_.assigned() > 0 ? 1 : kWarmWorkers;
+  grow(std::min(admission_.assigned() + beyond, base_));
+}
 
 uint32_t Crew::threads_for(bool shell) const {
   return static_cast<uint32_t>(
