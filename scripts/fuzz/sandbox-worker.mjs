@@ -1,10 +1,11 @@
 // One process of the sandboxes' fuzzers: runs random modules or session shells in small sandboxes with short deadlines,
 // and reports each.
 //   sandbox-worker.mjs modules|shapes|shells FIRST-SEED COUNT PROGRAMS-DIRECTORY
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sandbox, SandboxError } from '../../dist/esm/index.js';
+import { watchLateness } from './lateness.mjs';
 import { randomModule } from './modules.mjs';
 import { randomShape } from './shapes.mjs';
 import { randomShell } from './shells.mjs';
@@ -13,14 +14,7 @@ const [kind, first, count, place] = process.argv.slice(2);
 const make = { modules: randomModule, shapes: randomShape, shells: randomShell }[kind];
 const timeoutMs = 300;
 
-/** The longest the event loop was away since the last question. */
-let late = 0;
-let due = performance.now() + 5;
-setInterval(() => {
-  const now = performance.now();
-  late = Math.max(late, now - due);
-  due = now + 5;
-}, 5);
+const lateness = watchLateness();
 
 /** The most memory this process has had since it was asked last. */
 function peak() {
@@ -29,20 +23,29 @@ function peak() {
   return kibibytes * 1024;
 }
 
+/** Whether a thread beside this one computes, or would if it had a processor. */
+function othersRun() {
+  return readdirSync('/proc/self/task').some((id) => {
+    if (Number(id) === process.pid) return false;
+    try {
+      return /\) R [^)]*$/.test(readFileSync(`/proc/self/task/${id}/stat`, 'utf8'));
+    } catch {
+      return false; // it has just ended
+    }
+  });
+}
+
 /** Waits until the engine has finished with a program that has ended. What it took of the processors, in ms. */
 async function afterglow() {
   const atMostMs = 15_000;
   const begun = performance.now();
-  let total = 0;
+  const before = process.cpuUsage();
   for (let calm = 0; calm < 3 && performance.now() - begun < atMostMs; ) {
-    const before = process.cpuUsage();
     await pause(30);
-    const { user, system } = process.cpuUsage(before);
-    const used = (user + system) / 1000;
-    total += used;
-    calm = used < 6 ? calm + 1 : 0;
+    calm = othersRun() ? 0 : calm + 1;
   }
-  return total;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 async function drain(stream) {
@@ -56,6 +59,15 @@ async function beginning(stream) {
   return text;
 }
 
+/** What the sandbox is still booked for when none of its processes is left. Nothing while one is: it may outlive the program. */
+async function leftBehind(sandbox) {
+  // Killed ones go within moments.
+  for (let left = 20; left > 0 && sandbox.metrics().processes > 0; left--) await pause(5);
+  const { processes, memoryBytes, descriptors } = sandbox.metrics();
+  if (processes > 0 || (memoryBytes === 0 && descriptors === 0)) return undefined;
+  return `left: ${memoryBytes} bytes of memory, ${descriptors} descriptors`;
+}
+
 async function runProgram(sandbox, bytes, isValid) {
   sandbox.writeFile('/tmp/module', bytes);
   sandbox.chmod('/tmp/module', 0o755);
@@ -63,7 +75,7 @@ async function runProgram(sandbox, bytes, isValid) {
   const [, said, { timedOut }] = await Promise.all([drain(child.stdout), beginning(child.stderr), child.exited]);
   // We may refuse a module, but what we make of one is as good as it was.
   if (isValid && /not a valid program: WebAssembly|does not fit its imports/.test(said)) return `spoilt: ${said}`;
-  return timedOut ? 'timed out' : 'ended';
+  return (await leftBehind(sandbox)) ?? (timedOut ? 'timed out' : 'ended');
 }
 
 /** Everything the session shell is asked for. Each answer may be an error, none may be missing. Says how each ended. */
@@ -99,7 +111,7 @@ async function run(seed) {
   if (kind === 'shells') writeFileSync(join(wasmDir, 'bash'), bytes);
   const isValid = kind !== 'shells' && WebAssembly.validate(bytes);
   await pause(10);
-  late = 0;
+  lateness();
   const begun = performance.now();
   const sandbox = await Sandbox.create({ wasmDir, memoryLimitMb: 16, fsLimitMb: 8, maxProcesses: 8 });
   let outcomes;
@@ -113,7 +125,7 @@ async function run(seed) {
   }
   const took = performance.now() - begun;
   await pause(10);
-  const stall = late;
+  const stall = lateness();
   const after = kind === 'shapes' ? await afterglow() : 0;
   process.send({ seed, outcomes, took, stall, after, resident: peak(), size: bytes.length });
 }
