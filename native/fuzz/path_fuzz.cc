@@ -1,5 +1,6 @@
 // libFuzzer over the path walk and all that takes paths: the same calls in a directory of this machine and in a sandbox
-// must give the same answers and leave the same tree. Needs root, for it becomes other users.
+// must give the same answers and leave the same tree, and the sandbox's books must be right. Needs root, for it becomes
+// other users.
 #include <sys/stat.h>
 #include <unistd.h>
 

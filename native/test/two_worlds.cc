@@ -10,6 +10,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "test/audit.h"
+
 namespace wasmsand::test {
 namespace {
 
@@ -202,6 +204,11 @@ class InSandbox final : public World {
     return result(listed);
   }
   void become(uint32_t uid) override { credentials_ = {uid, uid, {}}; }
+  std::string problem() override {
+    KernelLock lock(sandbox_.kernel().mutex());
+    const Audit audit(sandbox_.kernel());
+    return audit.problems.empty() ? std::string() : audit.problems[0];
+  }
 
  private:
   Vfs& vfs() { return sandbox_.kernel().vfs(); }
@@ -297,6 +304,8 @@ std::string TwoWorlds::step(Choices& choices) {
     for (const bool follow : {false, true})
       both(who + (follow ? "stat " : "lstat ") + path, [&](World& w) { return w.stat(path, follow); });
   }
+  if (const std::string problem = sandbox_->problem(); difference_.empty() && !problem.empty())
+    difference_ = log_ + problem;
   return difference_;
 }
 

@@ -30,6 +30,8 @@ class World {
   virtual int read_link(const std::string& path) = 0;
   virtual int list(const std::string& path) = 0;
   virtual void become(uint32_t uid) = 0;
+  // What does not add up, or nothing.
+  virtual std::string problem() { return {}; }
   std::string seen;
 };
 
