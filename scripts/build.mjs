@@ -35,7 +35,7 @@ await Promise.all([
   build({ ...shared, format: 'esm', entryPoints: ['lib/index.ts'], outfile: 'dist/esm/index.js' }),
   build({ ...commonJs, entryPoints: ['lib/index.ts'], outfile: 'dist/cjs/index.js' }),
   // One worker script serves both bundles; a classic script starts fastest. Its name keeps it one wherever it is copied to.
-  build({ ...commonJs, entryPoints: ['lib/host/worker.ts'], outfile: 'dist/cjs/worker.cjs' }),
+  build({ ...commonJs, entryPoints: ['lib/host/main.ts'], outfile: 'dist/cjs/worker.cjs' }),
 ]);
 
 const tsc = createRequire(import.meta.url).resolve('typescript/package.json');

@@ -3,7 +3,7 @@
 import { type BridgeCalls, makeBridge } from './bridge.js';
 import type { Guest, GuestHost } from './guest.js';
 import { type Caller, linuxCalls, wasiCalls } from './imports.js';
-import { InstancePool } from './instances.js';
+import { InstancePool } from './instance-pool.js';
 import { MemoryPool } from './memory-pool.js';
 import type { WorkerParts } from './worker.js';
 

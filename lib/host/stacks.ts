@@ -1,8 +1,10 @@
 // A worker that runs many processes, each on a stack that the engine can switch: one that waits gives the thread back. C++ decides who
 // has the next turn, and makes each turn a callback of its own: a process that is ended in the middle of it takes no other along.
 
-import { type Entry, enosys, Guest, type Thrown } from './guest.js';
+import { Guest } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
+import { enosys } from './instance.js';
+import type { Entry, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker.js';
 
 /** What a turn is for: native/binding/stack_thread.h. */

@@ -1,7 +1,9 @@
 // A worker that runs one process at a time, on its own stack. Whatever waits does so in native code.
 
-import { type Entry, enosys, Guest, type Thrown } from './guest.js';
+import { Guest } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
+import { enosys } from './instance.js';
+import type { Entry, RuntimeOf, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker.js';
 
 function enter({ function: entered, arguments: values }: Entry): Thrown | undefined {
@@ -18,7 +20,7 @@ function runToEnd(guest: Guest): void {
   for (let step = steps.next(); !step.done; ) step = steps.next(step.value === 'wait' ? undefined : enter(step.value));
 }
 
-export function runOnThread(parts: WorkerParts): void {
+export function runOnThread(parts: WorkerParts, runtimeOf?: RuntimeOf): void {
   const { native, modules, start } = parts;
   // The thread's own stack is large.
   const newStack = (argument: number): number => {
@@ -27,7 +29,7 @@ export function runOnThread(parts: WorkerParts): void {
     return call === undefined ? enosys : 0;
   };
   // What waits does so in native code.
-  const host = makeGuestHost(parts, { wait: () => {}, newStack });
+  const host = { ...makeGuestHost(parts, { wait: () => {}, newStack }), runtimeOf };
   const guest: Guest = new Guest(host, 0);
   host.caller.guest = guest;
   let idle = true;

@@ -1,4 +1,4 @@
-// The script of a pooled worker. Of the kind `threads`, a worker runs one process at a time: it waits in native code for one, runs it,
+// A pooled worker. Of the kind `threads`, a worker runs one process at a time: it waits in native code for one, runs it,
 // waits for the next, and its event loop does not turn meanwhile. Of the kind `stacks` it runs many, each on a stack that the engine
 // can switch, and its event loop turns.
 
@@ -7,6 +7,7 @@ import { workerData } from 'node:worker_threads';
 import { Block } from './block.js';
 import { ModuleStore } from './modules.js';
 import type { Announcement } from './remembered.js';
+import type { RuntimeOf } from './runtime.js';
 import { runOnStacks } from './stacks.js';
 import { runOnThread } from './thread.js';
 import type { WorkerNative } from './worker-native.js';
@@ -34,16 +35,19 @@ export interface WorkerParts {
   modules: ModuleStore;
 }
 
-const start = workerData as WorkerStart;
-const native = (createRequire(start.addon)(start.addon) as { worker: WorkerNative }).worker;
-const parts: WorkerParts = {
-  start,
-  native,
-  // An ArrayBuffer of its own lies outside the collected heap: C++ keeps its address.
-  block: new Int32Array(new ArrayBuffer(Block.length * 4)),
-  // No Error: a guest's exit must not pay for a stack trace.
-  unwind: Object.freeze({}),
-  modules: new ModuleStore(native, start.programs, start.kind === 'stacks'),
-};
-if (start.kind === 'stacks') runOnStacks(parts);
-else runOnThread(parts);
+/** `runtimeOf`: of programs that are no plain modules; for workers with a thread for each process. */
+export function runWorker(runtimeOf?: RuntimeOf): void {
+  const start = workerData as WorkerStart;
+  const native = (createRequire(start.addon)(start.addon) as { worker: WorkerNative }).worker;
+  const parts: WorkerParts = {
+    start,
+    native,
+    // An ArrayBuffer of its own lies outside the collected heap: C++ keeps its address.
+    block: new Int32Array(new ArrayBuffer(Block.length * 4)),
+    // No Error: a guest's exit must not pay for a stack trace.
+    unwind: Object.freeze({}),
+    modules: new ModuleStore(native, start.programs, start.kind === 'stacks'),
+  };
+  if (start.kind === 'stacks') runOnStacks(parts);
+  else runOnThread(parts, runtimeOf);
+}

@@ -9,7 +9,7 @@ const pageBytes = 65536;
 /** How many a worker keeps when it has nothing to do. */
 const warm = 4;
 
-export interface Instance {
+export interface SpareInstance {
   module: WebAssembly.Module;
   exports: WebAssembly.Exports;
   memory: PooledMemory;
@@ -20,7 +20,7 @@ export interface Instance {
 
 export class InstancePool {
   /** The one given last is the one taken first: its caches are warm. */
-  #spares: Instance[] = [];
+  #spares: SpareInstance[] = [];
   readonly #capacity: number;
   /** Since the last look. */
   #taken = false;
@@ -31,7 +31,7 @@ export class InstancePool {
   }
 
   /** One whose memory, all zero, has at least and at most so many pages, and may get as many as `maximum`. */
-  take(module: WebAssembly.Module, least: number, most: number, maximum: number): Instance | undefined {
+  take(module: WebAssembly.Module, least: number, most: number, maximum: number): SpareInstance | undefined {
     this.#taken = true;
     const found = this.#spares.findLastIndex((spare) => {
       if (spare.module !== module || spare.memory.maximum !== maximum) return false;
@@ -42,7 +42,7 @@ export class InstancePool {
   }
 
   /** One whose memory is all zero again. */
-  give(instance: Instance): void {
+  give(instance: SpareInstance): void {
     this.#spares.push(instance);
     if (this.#spares.length > this.#capacity) this.#spares.shift();
   }

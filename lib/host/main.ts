@@ -1,0 +1,5 @@
+// The script of a pooled worker.
+
+import { runWorker } from './worker.js';
+
+runWorker();
