@@ -42,7 +42,15 @@ class Admission {
 
   // `processors`: how many processes can run at a time.
   Admission(uint32_t maximum, uint32_t processors)
-      : maximum_(std::max(maximum, kLeast)), at_once_(std::max(8U, 4 * processors)) {}
+      : most_(std::max(maximum, kLeast)), at_once_(std::max(8U, 4 * processors)) {}
+
+  // There are no more workers to be had than so many; nothing: as many as are asked for. Half of them only the elder
+  // gets, so that no tree which can do with so many waits for its own children for ever.
+  void limit(std::optional<uint32_t> workers) {
+    maximum_ = workers ? std::clamp(*workers / 2, 1U, most_) : most_;
+    beyond_ = workers ? 0 : kBeyond;
+  }
+  bool limited() const { return beyond_ == 0; }
 
   void offer_run(Tenant& tenant, Job job) {
     enter(tenant);
@@ -154,7 +162,7 @@ class Admission {
 
   void review_elder(Nanoseconds now) {
     if (elder_ == nullptr || !elder_->spawns.empty()) return;
-    const bool passes_on = assigned_ < maximum_ + kBeyond && now - elder_since_ >= kElderTime;
+    const bool passes_on = assigned_ < maximum_ + beyond_ && now - elder_since_ >= kElderTime;
     if (room_for_spawns() || passes_on || elder_->assigned == 0) elder_ = nullptr;
   }
 
@@ -169,7 +177,8 @@ class Admission {
     return elder_->spawns.empty() ? nullptr : elder_;
   }
 
-  const uint32_t maximum_, at_once_;
+  const uint32_t most_, at_once_;
+  uint32_t maximum_ = most_, beyond_ = kBeyond;
   uint64_t last_age_ = 0;
   uint32_t assigned_ = 0, assigned_runs_ = 0, waiting_spawns_ = 0;
   std::atomic<uint32_t> waiting_runs_ = 0, running_ = 0;

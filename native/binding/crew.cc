@@ -136,16 +136,31 @@ void Crew::arrived() {
   if (growing_ > 0) growing_--;
   workers_++;
   growth_failures_ = 0;
+  admission_.limit(std::nullopt);
 }
 
 bool Crew::failed_to_arrive() {
   if (growing_ > 0) growing_--;
+  refused_at_ = monotonic_now();
   const bool again = ++growth_failures_ < kGrowthRetries;
+  if (!again && workers_ > 0 && host == Host::threads) make_do();
   if (again) admit();
   // What waits for a thread of its kind takes one of the other, if none is coming.
   if (growing_ == 0 && !threads_.empty())
     for (Job& job : std::exchange(queue_, {})) dispatch(std::move(job));
   return again;
+}
+
+// What has no worker yet is admitted anew, by who must not wait for whom.
+void Crew::make_do() {
+  admission_.limit(workers_);
+  for (Job& job : std::exchange(queue_, {})) {
+    Admission<Job>::Tenant& owner = tenant(*job.kernel);
+    const bool run = job.from_host;
+    (run ? admission_.offer_run(owner, job) : admission_.offer_spawn(owner, job));
+    admission_.done(owner, run, true);
+  }
+  admit();
 }
 
 std::optional<Job> Crew::take_queued() {
@@ -178,6 +193,8 @@ void Crew::remove(StackThread& thread) {
 void Crew::grow_past_base(uint32_t resting) {
   // One thread of stacks is enough for all.
   if (host == Host::stacks) return;
+  // There may be more to be had again.
+  if (admission_.limited() && admission_.waiting() > 0) return grow(workers_ + 1);
   const uint32_t missing = without_worker();
   if (missing > resting) grow(workers_ + growing_ + missing - resting + kWarmWorkers);
 }
@@ -185,6 +202,8 @@ void Crew::grow_past_base(uint32_t resting) {
 void Crew::grow(uint32_t to) {
   const uint32_t present = workers_ + growing_;
   if (present >= to) return;
+  const bool refused = growth_failures_ >= kGrowthRetries && workers_ > 0;
+  if (refused && monotonic_now() - refused_at_ < kGrowthPause) return;
   growing_ += to - present;
   ask_(to - present);
 }

@@ -45,7 +45,8 @@ class Crew {
   void job_goes_on() { admission_.goes_on(); }
   [[nodiscard]] bool runs_wait() const { return admission_.runs_wait(); }
 
-  // A worker that was asked for is there, or will not come. False: more than a few have not come, one after the other.
+  // A worker that was asked for is there, or will not come. False: more than a few have not come, one after the other:
+  // those that there are must do, and others are asked for seldom.
   void arrived();
   bool failed_to_arrive();
   void left() { workers_--; }
@@ -82,6 +83,7 @@ class Crew {
  private:
   static constexpr uint32_t kWarmWorkers = 2;
   static constexpr uint32_t kGrowthRetries = 3;
+  static constexpr Nanoseconds kGrowthPause = 250 * kMillisecond;
   // Threads of stacks that compute for long at a time, for each processor.
   static constexpr uint32_t kHotThreads = 8;
 
@@ -90,6 +92,7 @@ class Crew {
   uint32_t threads_for(bool shell) const;
   void review_threads(bool shell, Nanoseconds now);
   void grow(uint32_t to);
+  void make_do();
   Admission<Job>::Tenant& tenant(KernelHandle& kernel) const;
 
   const uint32_t base_;
@@ -98,7 +101,8 @@ class Crew {
   uint32_t workers_ = 0;  // registered
   uint32_t growing_ = 0;  // asked for, not registered yet
   uint32_t growth_failures_ = 0;
-  std::vector<Worker*> idle_;  // the last one in is the first one out: its caches are warm
+  Nanoseconds refused_at_ = 0;  // the last of them
+  std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
   std::vector<StackThread*> threads_;
   bool for_shells_next_ = false;  // of what kind the thread is that was asked for last
   std::deque<Job> queue_;         // admitted, waiting for a worker

@@ -87,11 +87,13 @@ Result<void> WorkerPool::submit(Job job) {
 
 // The ticker decides whether a session rests or the pool grows, for it may look into the kernels.
 void WorkerPool::note_shortage() {
-  const bool is_short = main_crew().wanted() > 0;
-  const bool was_short = short_of_workers_.exchange(is_short, std::memory_order_relaxed);
+  const bool was_short = short_of_workers_;
+  keep_shortage();
   const bool stuck = main_crew().without_worker() > 0 || threads_.without_worker() > 0;
-  if (stuck || (is_short && !was_short)) ticker_->wake();
+  if (stuck || (short_of_workers_ && !was_short)) ticker_->wake();
 }
+
+void WorkerPool::keep_shortage() { short_of_workers_.store(main_crew().wanted() > 0, std::memory_order_relaxed); }
 
 uint32_t WorkerPool::review() {
   std::lock_guard lock(mutex_);
@@ -102,7 +104,8 @@ uint32_t WorkerPool::review() {
     // Sessions have none of these workers.
     threads_.grow_past_base(0);
   }
-  note_shortage();
+  // It looks again by itself.
+  keep_shortage();
   return main_crew().wanted();
 }
 

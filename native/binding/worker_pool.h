@@ -106,7 +106,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   // Of the sessions.
   Crew& main_crew() { return stacks_ ? *stacks_ : threads_; }
   std::function<void(uint32_t)> growth(Host host);
-  void note_shortage();  // locked
+  void note_shortage();  // locked, as is the next one
+  void keep_shortage();
 
   EventQueue events_;
   Reclaimer reclaimer_;

@@ -100,10 +100,14 @@ TEST(Admission, ForgetsWhatIsTakenBack) {
 // each process spawns the next, and the last one lets them go.
 class Trees {
  public:
-  Trees(uint32_t seed, uint32_t maximum) : random_(seed), admission_(maximum, 1), tenants_(1 + random_() % 60) {
+  // `limit`: of the workers that there are; no tree needs more than half of them.
+  Trees(uint32_t seed, uint32_t maximum, std::optional<uint32_t> limit = std::nullopt)
+      : random_(seed), admission_(maximum, 1), limit_(limit), tenants_(1 + random_() % 60) {
+    admission_.limit(limit);
+    const uint32_t most = limit ? *limit / 2 : 100;
     for (size_t i = 0; i < tenants_.size(); i++) {
       tenants_[i].left = 1 + random_() % 3;
-      tenants_[i].length = 1 + static_cast<int>(random_() % (random_() % 8 == 0 ? 100 : 9));
+      tenants_[i].length = 1 + static_cast<int>(random_() % (random_() % 8 == 0 ? most : std::min(most, 9U)));
       admission_.offer_run(tenants_[i].place, {static_cast<int>(i), 0});
     }
   }
@@ -113,6 +117,7 @@ class Trees {
     for (Nanoseconds now = kNow; ended_ < tenants_.size(); now += kMillisecond) {
       if (now > kNow + 1000 * kSecond) return false;
       while (auto task = admission_.next(now)) began(*task);
+      if (limit_) EXPECT_LE(admission_.assigned(), *limit_);
       if (!active_.empty()) step(random_() % active_.size());
     }
     return admission_.assigned() == 0 && admission_.running() == 0 && admission_.waiting() == 0;
@@ -152,6 +157,7 @@ class Trees {
 
   std::mt19937 random_;
   Tasks admission_;
+  const std::optional<uint32_t> limit_;
   std::vector<Tenant> tenants_;
   std::vector<Task> active_;
   size_t ended_ = 0;
@@ -160,6 +166,12 @@ class Trees {
 TEST(Admission, NeverHasATreeWaitForItsOwnChildrenForEver) {
   for (uint32_t seed = 0; seed < 300; seed++) {
     for (uint32_t maximum : {4, 20, 128}) EXPECT_TRUE(Trees(seed, maximum).finish()) << seed << " " << maximum;
+  }
+}
+
+TEST(Admission, GivesOutNoMoreWorkersThanThereAre) {
+  for (uint32_t seed = 0; seed < 300; seed++) {
+    for (uint32_t limit : {2, 5, 40}) EXPECT_TRUE(Trees(seed, 128, limit).finish()) << seed << " " << limit;
   }
 }
 
