@@ -77,6 +77,7 @@ void Crew::review_threads(Nanoseconds now) {
 }
 
 void Crew::review_threads(bool shell, Nanoseconds now) {
+  const bool no_more = workers_ >= kHotThreads * base_ || growth_refused();
   uint32_t there = 0, computing = 0, waiting = 0;
   for (StackThread* thread : std::vector(threads_)) {
     if (thread->for_shells != shell) continue;
@@ -88,8 +89,9 @@ void Crew::review_threads(bool shell, Nanoseconds now) {
       dispatch(std::move(job));
     }
     waiting += thread->waiting();
+    if (no_more && thread->waiting() > 0) thread->bound_turn();
   }
-  if (there == 0 || computing < there || waiting == 0 || growing_ > 0 || workers_ >= kHotThreads * base_) return;
+  if (there == 0 || computing < there || waiting == 0 || growing_ > 0 || no_more) return;
   for_shells_next_ = shell;
   grow(workers_ + 1);
 }
@@ -199,11 +201,14 @@ void Crew::grow_past_base(uint32_t resting) {
   if (missing > resting) grow(workers_ + growing_ + missing - resting + kWarmWorkers);
 }
 
+bool Crew::growth_refused() const {
+  return growth_failures_ >= kGrowthRetries && workers_ > 0 && monotonic_now() - refused_at_ < kGrowthPause;
+}
+
 void Crew::grow(uint32_t to) {
   const uint32_t present = workers_ + growing_;
   if (present >= to) return;
-  const bool refused = growth_failures_ >= kGrowthRetries && workers_ > 0;
-  if (refused && monotonic_now() - refused_at_ < kGrowthPause) return;
+  if (growth_refused()) return;
   growing_ += to - present;
   ask_(to - present);
 }

@@ -93,6 +93,7 @@ class Crew {
   void review_threads(bool shell, Nanoseconds now);
   void grow(uint32_t to);
   void make_do();
+  bool growth_refused() const;
   Admission<Job>::Tenant& tenant(KernelHandle& kernel) const;
 
   const uint32_t base_;

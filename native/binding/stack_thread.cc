@@ -180,7 +180,7 @@ void StackThread::give(Job job) {
   jobs_.push_back(std::move(job));
   queued_++;
   signal();
-  bound_turn();
+  if (for_shells) bound_turn();
 }
 
 std::deque<Job> StackThread::take_back() {
@@ -310,12 +310,14 @@ void StackThread::begin(Job job) {
 
 void StackThread::take_turn(StackWorker& worker, Turn what) {
   {
+    std::lock_guard queues(mutex_);
     std::lock_guard lock(run_mutex_);
     running_ = &worker;
     terminated_ = false;
     cpu_at_turn_ = read_clock(clock_);
     turn_began_ = monotonic_now();
-    worker.yield_from(queued_ > 0 ? turn_began_ + kShortTurn : 0);
+    const bool awaited = !ready_.empty() || (for_shells && !jobs_.empty());
+    worker.yield_from(awaited ? turn_began_ + kShortTurn : 0);
   }
   const bool returned = call_turn(worker, what);
   turn_began_ = 0;

@@ -5,7 +5,9 @@
 //
 // A suspended process cannot move to another thread. One that computes on and on keeps those that share its thread
 // waiting: so jobs go to the thread with the least to do, a long turn ends with the next call, and what was killed ends
-// without its thread. Before it begins, also while its program is compiled, a process is no thread's.
+// without its thread. Before it begins, also while its program is compiled, a process is no thread's: where another may
+// compute on and on no turn ends for it, for who gave one up might be kept waiting by it, or it by him; it goes
+// elsewhere.
 //
 // Lock order: a kernel's, the pool's, then the thread's.
 #pragma once
@@ -85,6 +87,8 @@ class StackThread {
   }
   // How many wait for their turn.
   uint32_t waiting() const { return queued_; }
+  // Somebody waits for the turn of another to end.
+  void bound_turn(const StackWorker* waiting = nullptr);
   template <typename Match>
   std::optional<Job> remove(Match match) {
     std::lock_guard lock(mutex_);
@@ -132,8 +136,6 @@ class StackThread {
   void arm_timer();
   // With mutex_ held.
   void enqueue(StackWorker& worker);
-  // Somebody waits for the turn of another to end.
-  void bound_turn(const StackWorker* waiting = nullptr);
   void signal();
   static void shut_down(napi_async_cleanup_hook_handle handle, void* thread);
   void closed();

@@ -1,0 +1,128 @@
+// Threads of the host: few for many processes, idle, and not to be had.
+
+import { availableParallelism } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from 'wasmsand';
+import { runNode } from '../e2e/run-node.js';
+import { useSandboxes } from './use-sandbox.js';
+
+const create = useSandboxes();
+const many = (count: number): Promise<Sandbox[]> => Promise.all(Array.from({ length: count }, () => create()));
+const endless = "awk 'BEGIN { while (1); }'";
+/** More than have a thread each where programs share them, before there are more. */
+const spinners = availableParallelism() + 2;
+/** How many there are at rest, at most. */
+const atRest = Math.max(2, 2 * availableParallelism());
+
+describe('threads', () => {
+  it('are had by trees of processes that are deeper than they are many', { timeout: 180_000 }, async () => {
+    const trees = await Promise.all([1, 2].map(() => create({ maxProcesses: 100, memoryLimitMb: 512 })));
+    for (const sandbox of trees) {
+      sandbox.writeFile('deep', '#!/bin/bash\n[ $1 = 0 ] && echo bottom || ./deep $(($1 - 1)); :\n');
+      sandbox.chmod('deep', 0o755);
+    }
+    const results = await Promise.all(trees.map((sandbox) => sandbox.run('./deep 80', { timeoutMs: 120_000 })));
+    expect(results).toMatchObject(trees.map(() => ({ stdout: 'bottom\n', stderr: '', exitCode: 0 })));
+  });
+
+  it('end when they have had nothing to do for long', { timeout: 120_000 }, async () => {
+    const sandboxes = await many(spinners);
+    const running = sandboxes.map((sandbox) => sandbox.run(endless, { timeoutMs: 0 }).catch(() => {}));
+    const [first] = sandboxes as [Sandbox];
+    await expect.poll(() => first.metrics().threads, { timeout: 60_000 }).toBeGreaterThan(atRest);
+    for (const sandbox of sandboxes.slice(1)) sandbox.destroy();
+    first.spawn('pkill', ['awk']);
+    await Promise.all(running);
+    await expect.poll(() => first.metrics().threads, { timeout: 60_000, interval: 100 }).toBeLessThanOrEqual(atRest);
+  });
+
+  it('whose turn has no end hold up who is suspended on them till a deadline, and nobody new', {
+    timeout: 120_000,
+  }, async () => {
+    const sleepers = await many(12);
+    const slept = sleepers.map((sandbox) => sandbox.run('sleep 2; echo woken', { timeoutMs: 10_000 }));
+    for (const sandbox of sleepers)
+      await expect.poll(() => sandbox.metrics().waits.time, { timeout: 30_000, interval: 5 }).toBe(1);
+    const computing = await many(spinners);
+    for (const sandbox of computing) void sandbox.run(endless, { timeoutMs: 0 }).catch(() => {});
+    for (const sandbox of computing)
+      await expect.poll(() => sandbox.metrics().cpuMs, { timeout: 30_000, interval: 50 }).toBeGreaterThan(200);
+    const others = await many(8);
+    const answers = await Promise.all(others.map((sandbox) => sandbox.run('echo on | rev | rev')));
+    expect(answers.map(({ stdout }) => stdout)).toEqual(others.map(() => 'on\n'));
+    for (const { stdout, exitCode, timedOut } of await Promise.all(slept))
+      expect({ stdout, exitCode }).toEqual(
+        timedOut ? { stdout: '', exitCode: 124 } : { stdout: 'woken\n', exitCode: 0 },
+      );
+  });
+});
+
+/** What the commands of `body` answer where the host has no more than so many threads, and how often it was asked for others. */
+async function withThreads(count: number, body: string): Promise<{ answers: string[]; refused: number }> {
+  const { stdout, stderr } = await runNode(
+    `
+    import { syncBuiltinESMExports } from 'node:module';
+    import threads from 'node:worker_threads';
+    let left = ${count}, refused = 0;
+    const { Worker } = threads;
+    threads.Worker = class extends Worker {
+      constructor(...given) {
+        if (left-- <= 0) {
+          refused++;
+          throw new Error('no thread');
+        }
+        super(...given);
+      }
+    };
+    syncBuiltinESMExports();
+    const { Sandbox } = await import('wasmsand');
+    const many = (count) => Promise.all(Array.from({ length: count }, () => Sandbox.create()));
+    const answer = ({ stdout, exitCode }) => stdout + exitCode;
+    const run = async (sandboxes, command, options) =>
+      (await Promise.all(sandboxes.map((sandbox) => sandbox.run(command, options)))).map(answer);
+    const answers = [];
+    ${body}
+    console.log(JSON.stringify({ answers, refused }));
+    process.exit();
+  `,
+    'module',
+    { timeoutMs: 100_000 },
+  );
+  expect(stderr).toBe('');
+  return JSON.parse(stdout.toString());
+}
+
+describe('a host that gives no more threads', () => {
+  it('has all wait for those there are, and none fail', { timeout: 120_000 }, async () => {
+    const { answers, refused } = await withThreads(
+      12,
+      `const sandboxes = await many(24);
+       answers.push(...await run(sandboxes, 'echo one | cat'));
+       answers.push(...await run(sandboxes, "bash -c 'bash -c pwd | cat' | cat"));`,
+    );
+    expect(answers).toEqual([...Array(24).fill('one\n0'), ...Array(24).fill('/home/user\n0')]);
+    // Not asked without end.
+    expect(refused).toBeLessThan(1000);
+  });
+
+  it('runs on one thread what needs no more', { timeout: 120_000 }, async () => {
+    const { answers } = await withThreads(
+      1,
+      `const sandboxes = await many(3);
+       answers.push(...await run(sandboxes, 'echo one'));
+       answers.push(...await run(sandboxes.slice(0, 1), 'echo two | cat', { timeoutMs: 3000 }));
+       answers.push(...await run(sandboxes, 'echo three'));`,
+    );
+    // Where each process has a thread the pipeline waits for one until its deadline.
+    expect(answers).toEqual([
+      ...Array(3).fill('one\n0'),
+      expect.stringMatching(/^(two\n0|124)$/),
+      ...Array(3).fill('three\n0'),
+    ]);
+  });
+
+  it('ends what could only wait for ever', async () => {
+    const { answers } = await withThreads(0, `answers.push(...await run(await many(1), 'echo one'));`);
+    expect(answers).toEqual(['137']);
+  });
+});
