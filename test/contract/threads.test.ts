@@ -39,10 +39,10 @@ describe('threads', () => {
   it('whose turn has no end hold up who is suspended on them till a deadline, and nobody new', {
     timeout: 120_000,
   }, async () => {
-    const sleepers = await many(12);
-    const slept = sleepers.map((sandbox) => sandbox.run('sleep 2; echo woken', { timeoutMs: 10_000 }));
-    for (const sandbox of sleepers)
-      await expect.poll(() => sandbox.metrics().waits.time, { timeout: 30_000, interval: 5 }).toBe(1);
+    const waiting = await many(12);
+    const inputs = waiting.map(() => new TransformStream<string, string>());
+    const woken = waiting.map((sandbox, i) => sandbox.run('cat', { stdin: inputs[i]?.readable, timeoutMs: 15_000 }));
+    for (const sandbox of waiting) await expect.poll(() => sandbox.metrics().waits.input, { timeout: 30_000 }).toBe(1);
     const computing = await many(spinners);
     for (const sandbox of computing) void sandbox.run(endless, { timeoutMs: 0 }).catch(() => {});
     for (const sandbox of computing)
@@ -50,7 +50,14 @@ describe('threads', () => {
     const others = await many(8);
     const answers = await Promise.all(others.map((sandbox) => sandbox.run('echo on | rev | rev')));
     expect(answers.map(({ stdout }) => stdout)).toEqual(others.map(() => 'on\n'));
-    for (const { stdout, exitCode, timedOut } of await Promise.all(slept))
+    for (const { writable } of inputs) {
+      const writer = writable.getWriter();
+      void writer
+        .write('woken\n')
+        .then(() => writer.close())
+        .catch(() => {});
+    }
+    for (const { stdout, exitCode, timedOut } of await Promise.all(woken))
       expect({ stdout, exitCode }).toEqual(
         timedOut ? { stdout: '', exitCode: 124 } : { stdout: 'woken\n', exitCode: 0 },
       );

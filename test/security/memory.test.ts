@@ -102,6 +102,27 @@ describe('addresses that memories reserve', () => {
   });
 });
 
+describe('stacks of programs that call deep', () => {
+  it('are used again, and bounded by how many processes there are', { timeout: 120_000 }, async () => {
+    await withSandbox({ maxProcesses: 24, memoryLimitMb: 512 }, async (sandbox) => {
+      sandbox.writeFile('/tmp/deep', 'f() { if [ $1 = 0 ]; then read line; else f $(($1 - 1)); fi; }; f 900');
+      const count = 20;
+      const round = async (): Promise<void> => {
+        const children = Array.from({ length: count }, () => sandbox.spawn('dash', ['/tmp/deep']));
+        await expect.poll(() => sandbox.metrics().waits.input, { timeout: 60_000 }).toBe(count);
+        for (const child of children) child.kill('SIGKILL');
+        await Promise.all(children.map((child) => child.exited));
+      };
+      await round();
+      await round();
+      const before = resident();
+      for (let i = 0; i < 5; i++) await round();
+      // One round takes 50 MiB beside the memories.
+      expect(resident() - before).toBeLessThan(50 * mebibyte);
+    });
+  });
+});
+
 describe('memory that a module grows by itself', () => {
   const grow = (count: number): number[] => [...op.i32(count), ...op.memoryGrow, ...op.drop];
   const touch = (bytes: number): number[] => [...op.i32(0), ...op.i32(7), ...op.i32(bytes), ...op.memoryFill];
