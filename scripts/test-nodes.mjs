@@ -1,5 +1,6 @@
 // npm run test:nodes [-- 22 24]: the contract, package and hostile-input tests on other versions of Node, with the one addon that is
-// built already; where the engine can switch stacks, also with a thread for each process. The binaries come from the npm package `node`.
+// built already; where the engine can switch stacks, also with a thread for each process. The contract also from threads of a user's own,
+// two at a time in one process. The binaries come from the npm package `node`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24', '26'];
-const suites = ['test/contract', 'test/e2e/package.test.ts', 'test/e2e/installed.test.ts', 'test/security'];
+const places = {
+  'a process': ['test/contract', 'test/e2e/package.test.ts', 'test/e2e/installed.test.ts', 'test/security'],
+  'two workers': ['--pool=threads', 'test/contract'],
+};
 
 function run(command, args, env = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
@@ -24,8 +28,10 @@ for (const version of versions) {
     continue;
   }
   for (const host of Number(version) >= 24 ? ['stacks', 'threads'] : ['threads']) {
-    const tests = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...suites];
-    if (!run(node, tests, { WASMSAND_HOST: host })) failed.push(`${version} with ${host}`);
+    for (const [place, suites] of Object.entries(places)) {
+      const tests = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...suites];
+      if (!run(node, tests, { WASMSAND_HOST: host })) failed.push(`${version} with ${host} in ${place}`);
+    }
   }
 }
 process.stdout.write(

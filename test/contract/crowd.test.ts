@@ -22,6 +22,9 @@ describe('a crowd', () => {
     const spinners = await Promise.all([...endless, ...endless].map(() => create()));
     const others = await Promise.all(Array.from({ length: 20 }, () => create()));
     const spinning = spinners.map((sandbox, i) => sandbox.run(endless[i % 3] ?? '', { timeoutMs: 0 }));
+    // Who waits where one of them begins does so till its end.
+    for (const sandbox of spinners)
+      await expect.poll(() => sandbox.metrics().cpuMs, { timeout: 60_000, interval: 50 }).toBeGreaterThan(200);
     const answers = [];
     for (let round = 0; round < 5; round++) {
       const commands = others.map((sandbox, i) =>

@@ -50,6 +50,35 @@ describe('the package', () => {
     expect(await runNode(source)).toEqual(ended('worker\n'));
   });
 
+  it('works in several threads at once, and goes on when one of them ends', async () => {
+    const source = `
+      import { createRequire } from 'node:module';
+      import { once } from 'node:events';
+      import { Worker } from 'node:worker_threads';
+      import { Sandbox } from 'wasmsand';
+      const inWorker = (command) => new Worker(new URL('data:text/javascript,' + encodeURIComponent(\`
+        import { parentPort, workerData } from 'node:worker_threads';
+        const { Sandbox } = await import(workerData.wasmsand);
+        const sandboxes = await Promise.all([1, 2, 3].map(() => Sandbox.create()));
+        const run = (sandbox) => sandbox.run(workerData.command, { onStdout: () => parentPort.postMessage('begun') });
+        const results = await Promise.all(sandboxes.map(run));
+        parentPort.postMessage(results.map(({ stdout }) => stdout).join(''));
+      \`)), { workerData: { command, wasmsand: import.meta.resolve('wasmsand') } });
+      const endless = inWorker('echo | cat; while :; do :; done');
+      await once(endless, 'message');
+      const short = inWorker('echo worker | cat');
+      const said = [];
+      short.on('message', (text) => said.push(text));
+      const copy = createRequire(import.meta.url)('wasmsand');
+      const run = async (Sandbox) => (await (await Sandbox.create()).run('sleep 0.1; echo main | cat')).stdout;
+      const main = Promise.all([Sandbox, copy.Sandbox, Sandbox, copy.Sandbox].map(run));
+      await endless.terminate();
+      await once(short, 'exit');
+      process.stdout.write(said.at(-1) + (await main).join('') + (await run(Sandbox)));
+    `;
+    expect(await runNode(source)).toEqual(ended('worker\n'.repeat(3) + 'main\n'.repeat(5)));
+  });
+
   it('shows its package.json', async () => {
     const source = `process.stdout.write(require('wasmsand/package.json').name)`;
     expect(await runNode(source, 'commonjs')).toEqual(ended('wasmsand'));
