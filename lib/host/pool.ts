@@ -146,7 +146,6 @@ class Pool {
       this.#addon.workerExited(kinds.indexOf(kind), id);
       return;
     }
-    worker.unref();
     this.#workers.set(id, worker);
     let starting = true;
     const started = (): void => {
@@ -155,6 +154,8 @@ class Pool {
     };
     worker.on('online', started);
     worker.on('message', (announcement: Announcement) => this.#pass(announcement, worker));
+    // Who listens for messages keeps the event loop alive, if that comes after.
+    worker.unref();
     // What goes wrong in a worker ends its process; the exit tells the pool.
     worker.on('error', () => {});
     worker.on('exit', () => {
