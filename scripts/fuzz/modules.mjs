@@ -279,9 +279,7 @@ class Module {
     this.exceptions = choices.chance(3);
     this.door = choices.pick(['linux', 'linux', 'wasi_snapshot_preview1', '']);
     const offered = { linux: linuxImports, wasi_snapshot_preview1: wasiImports, '': [] }[this.door];
-    this.imports = offered.filter(
-      (entry) => entry.name === 'syscall' || entry.name === 'fd_write' || choices.chance(3),
-    );
+    this.imports = offered.filter(({ name }) => ['syscall', 'clone', 'fd_write'].includes(name) || choices.chance(3));
     this.tables = Array.from({ length: choices.count(3, 60) }, () => choices.pick([funcref, externref]));
     const own = Array.from({ length: 1 + choices.count(6, 300) }, () => ({
       parameters: Array.from({ length: choices.count(4, 900) }, () => choices.pick(types)),
@@ -290,6 +288,7 @@ class Module {
     own[0] = { parameters: [], results: [] };
     this.signatures = [...this.imports, ...own].map((signature, type) => ({ ...signature, type }));
     this.own = own;
+    this.globals = choices.count(4, 2000);
   }
 
   /** ref.func of the program, which is exported: of no other that nothing names may there be one. */
@@ -309,7 +308,7 @@ class Module {
   }
 
   globalSection() {
-    const globals = Array.from({ length: this.choices.count(4, 2000) }, () => [i32, 1, 0x41, 0, end]);
+    const globals = Array.from({ length: this.globals }, () => [i32, 1, 0x41, 0, end]);
     if (this.choices.chance(4)) globals.push([funcref, 0, ...this.reference(), end]);
     return globals.length > 0 ? [section(6, vector(globals))] : [];
   }
@@ -317,6 +316,10 @@ class Module {
   exportSection() {
     const entries = [[...text('_start'), 0, ...unsigned(this.imports.length)]];
     if (this.memory && !this.choices.chance(8)) entries.push([...text('memory'), 2, 0]);
+    // What clone and signals need.
+    if (this.globals > 0) entries.push([...text('__stack_pointer'), 3, 0]);
+    if (this.choices.chance(2)) entries.push([...text('__child_main'), 0, ...unsigned(this.imports.length)]);
+    if (this.choices.chance(4)) entries.push([...text('__signal_deliver'), 0, ...unsigned(this.imports.length)]);
     const more = this.choices.count(3, 3000);
     for (let i = 0; i < more; i++) {
       const name = this.choices.chance(20) ? `long${i}-${'n'.repeat(this.choices.below(5000))}` : `export${i}`;

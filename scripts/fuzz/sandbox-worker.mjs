@@ -13,6 +13,9 @@ import { randomShell } from './shells.mjs';
 const [kind, first, count, place] = process.argv.slice(2);
 const make = { modules: randomModule, shapes: randomShape, shells: randomShell }[kind];
 const timeoutMs = 300;
+const memoryLimit = 16 * 2 ** 20;
+/** What cannot be asked for before it is there: a stack, what the engine keeps. */
+const foundLate = 192 * 2 ** 20;
 
 const lateness = watchLateness();
 
@@ -59,13 +62,17 @@ async function beginning(stream) {
   return text;
 }
 
-/** What the sandbox is still booked for when none of its processes is left. Nothing while one is: it may outlive the program. */
-async function leftBehind(sandbox) {
-  // Killed ones go within moments.
-  for (let left = 20; left > 0 && sandbox.metrics().processes > 0; left--) await pause(5);
-  const { processes, memoryBytes, descriptors } = sandbox.metrics();
-  if (processes > 0 || (memoryBytes === 0 && descriptors === 0)) return undefined;
-  return `left: ${memoryBytes} bytes of memory, ${descriptors} descriptors`;
+/** What the sandbox is still booked for when none of its processes is left. They may outlive a program that was not killed. */
+async function leftBehind(sandbox, killed) {
+  // Killed ones go within moments, and what is being compiled for them when it is.
+  const until = performance.now() + 5_000;
+  for (;;) {
+    const { processes, memoryBytes, descriptors } = sandbox.metrics();
+    if (processes > 0 ? !killed : memoryBytes === 0 && descriptors === 0) return undefined;
+    if (performance.now() > until)
+      return `wrong books: ${processes} processes, ${memoryBytes} bytes of memory, ${descriptors} descriptors`;
+    await pause(5);
+  }
 }
 
 async function runProgram(sandbox, bytes, isValid) {
@@ -75,7 +82,9 @@ async function runProgram(sandbox, bytes, isValid) {
   const [, said, { timedOut }] = await Promise.all([drain(child.stdout), beginning(child.stderr), child.exited]);
   // We may refuse a module, but what we make of one is as good as it was.
   if (isValid && /not a valid program: WebAssembly|does not fit its imports/.test(said)) return `spoilt: ${said}`;
-  return (await leftBehind(sandbox)) ?? (timedOut ? 'timed out' : 'ended');
+  const peak = sandbox.metrics().peakMemoryBytes;
+  if (peak > memoryLimit + foundLate) return `wrong books: ${peak} bytes of memory at a time`;
+  return (await leftBehind(sandbox, timedOut)) ?? (timedOut ? 'timed out' : 'ended');
 }
 
 /** Everything the session shell is asked for. Each answer may be an error, none may be missing. Says how each ended. */
@@ -113,7 +122,12 @@ async function run(seed) {
   await pause(10);
   lateness();
   const begun = performance.now();
-  const sandbox = await Sandbox.create({ wasmDir, memoryLimitMb: 16, fsLimitMb: 8, maxProcesses: 8 });
+  const sandbox = await Sandbox.create({
+    wasmDir,
+    memoryLimitMb: memoryLimit / 2 ** 20,
+    fsLimitMb: 8,
+    maxProcesses: 8,
+  });
   let outcomes;
   try {
     outcomes = kind === 'shells' ? await runSession(sandbox) : [await runProgram(sandbox, bytes, isValid)];

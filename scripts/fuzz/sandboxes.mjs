@@ -64,7 +64,7 @@ function judge(report, base, timeoutMs) {
   longest.grown = Math.max(longest.grown, grown);
   judged++;
   for (const outcome of report.outcomes) {
-    if (/^(spoilt|left):/.test(outcome)) found(report.seed, outcome);
+    if (/^(spoilt|wrong books):/.test(outcome)) found(report.seed, outcome);
     else outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   if (report.took > runs[options.kind] * timeoutMs + lateMs)

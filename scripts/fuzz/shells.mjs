@@ -104,6 +104,8 @@ export function randomShell(seed) {
     [0x00],
     systemCall(call.exit, 3).concat(0x1a),
     [0x03, 0x40, 0x0c, 0, 0x0b],
+    // Says for ever what it was not asked.
+    [0x03, 0x40, ...systemCall(call.reply, 0, bufferBytes), 0x1a, 0x0c, 0, 0x0b],
     systemCall(call.receive, 0, 9).concat(0x1a),
   ];
   body.push(...choices.pick(endings), 0x0b);
