@@ -278,6 +278,11 @@ TwoWorlds::TwoWorlds(const std::string& base) {
   if (::chown((base + path).c_str(), kUser, kUser) != 0) difference_ = "chown: " + std::string(::strerror(errno));
   linux_ = std::make_unique<Linux>(base + path);
   sandbox_ = std::move(prepared);
+  // Directories that say what others may do in them: rare where everything is made by chance.
+  for (const auto& [name, mode] : {std::pair("a", 02777), std::pair("b", 01777)}) {
+    both(std::string("mkdir ") + name, [&](World& w) { return w.make_directory(name, 0777); });
+    both(std::string("chmod ") + name, [&](World& w) { return w.chmod(name, mode); });
+  }
 }
 
 TwoWorlds::~TwoWorlds() = default;

@@ -49,7 +49,8 @@ class Choices {
   std::string part();
 };
 
-// The two worlds, each with an empty directory of the user's to work in. The process must be root's.
+// The two worlds, each with a directory of the user's to work in, and two of root's in that. The process must be
+// root's.
 class TwoWorlds {
  public:
   // `base`: a directory of this machine, to be made.
