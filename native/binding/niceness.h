@@ -7,10 +7,12 @@
 
 namespace wasmsand {
 
-// Of the calling thread: on Linux the niceness is a thread's own.
+// Of the calling thread, which has the niceness of the one that made it: on Linux it is a thread's own. A host may be
+// nice itself.
 inline void stand_back() {
-  constexpr int kWorkerNiceness = 5;
-  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kWorkerNiceness);
+  constexpr int kBehind = 5;
+  const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+  (void)setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + kBehind);
 }
 
 }  // namespace wasmsand
