@@ -137,6 +137,9 @@ TEST(LinuxFiles, ListsADirectoryPieceByPiece) {
     const uint32_t position = g.space(8);
     EXPECT_EQ(g.sys("_llseek", d, 0, 0, position, abi::kSEEK_SET), 0);
     EXPECT_EQ(g.sys("getdents64", d, buffer, 8), failed(Errno::inval));
+    EXPECT_EQ(g.sys("_llseek", d, 0x7fffffff, 0xffffffff, position, abi::kSEEK_SET), 0);
+    EXPECT_EQ(g.sys("getdents64", d, buffer, 128), 0);
+    EXPECT_EQ(g.sys("_llseek", d, 0, 1, position, abi::kSEEK_CUR), failed(Errno::inval)) << "the last place there is";
     EXPECT_EQ(g.sys("getdents64", g.open("d/name1"), buffer, 128), failed(Errno::notdir));
   });
 }
