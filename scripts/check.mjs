@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, generated files and the lock up to date, size budget, third-party list, C++ format and
+// npm run check: format, lint, types, arrows, generated files and the lock up to date, size budget, third-party list, C++ format and
 // clang-tidy.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -31,6 +31,7 @@ function step(name, command, args) {
 
 step('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 step('types', bin('tsc'), ['-p', 'tsconfig.json']);
+step('arrows between rooms', process.execPath, ['scripts/arrows.mjs']);
 step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
 step('size of the userland', process.execPath, ['scripts/size-budget.mjs']);
 step('lock of the products', process.execPath, ['scripts/products-lock.mjs', '--check']);

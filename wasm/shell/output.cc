@@ -2,22 +2,11 @@
 
 #include <unistd.h>
 
-#include <cerrno>
 #include <utility>
 
-namespace shell {
+#include "files.h"
 
-int write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return errno;
-    }
-    text.remove_prefix(static_cast<size_t>(written));
-  }
-  return 0;
-}
+namespace shell {
 
 bool Output::flush() {
   if (pending_.empty()) return error_ == 0;

@@ -33,7 +33,4 @@ class Output {
   int error_ = 0;
 };
 
-// All of `text`, through EINTR and short writes. 0 or an errno.
-int write_all(int fd, std::string_view text);
-
 }  // namespace shell

@@ -7,8 +7,8 @@
 
 #include "builtins/bind.h"
 #include "builtins/completion.h"
-#include "builtins/directories.h"
-#include "builtins/history.h"
+#include "directories.h"
+#include "history/history.h"
 #include "variables/special.h"
 
 namespace shell {
@@ -43,6 +43,16 @@ Shell::Shell()
 }
 
 Shell::~Shell() = default;
+
+std::string Shell::option_letters() const {
+  std::string letters;
+  for (const char letter : std::string_view("abefhikmnprtuvxBCEHPT")) {
+    const SetOption option = find_set_option(letter);
+    const bool on = letter == 'i' ? interactive : letter == 'r' ? restricted : options[option];
+    if (on) letters += letter;
+  }
+  return letters + (command_string ? "c" : "") + (reads_stdin ? "s" : "");
+}
 
 std::string Shell::error_prefix() const {
   // Within a file the messages name that file; elsewhere the shell itself.

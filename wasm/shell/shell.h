@@ -1,8 +1,10 @@
 // The whole state of one shell. There is exactly one object of it, and no other global state but the flags signal
 // handlers set (execute/traps.cc).
 //
+//   text/       characters, numbers, quoting, UTF-8, patterns. Knows nothing else.
 //   syntax/     text → tree, tree → text. Knows no Shell.
 //   variables/  variables, arrays, scopes, the journal of in-process sub-shells
+//   history/    the command lines that were typed, and what ! makes of them
 //   expand/     words → strings: the expansions, patterns, globbing, arithmetic, regular expressions
 //   execute/    tree → effects: commands, pipelines, redirections, processes, jobs, traps, functions
 //   builtins/   one file per family, named in builtins/table.cc
@@ -21,10 +23,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "builtins/getopts.h"
 #include "execute/jobs.h"
 #include "execute/state.h"
 #include "execute/traps.h"
+#include "getopts.h"
 #include "options.h"
 #include "output.h"
 #include "syntax/parser.h"
@@ -94,8 +96,8 @@ class Shell {
   Traps traps;
   GetoptsState getopts;
   ExecutionState execution;
-  std::unique_ptr<DirectoryStack> directories;   // builtins/directories.h
-  std::unique_ptr<History> history;              // builtins/history.h
+  std::unique_ptr<DirectoryStack> directories;   // directories.h
+  std::unique_ptr<History> history;              // history/history.h
   std::unique_ptr<CompletionTable> completions;  // builtins/completion.h
   std::unique_ptr<KeyBindings> key_bindings;     // builtins/bind.h: made at the first use
   std::shared_ptr<ArithmeticCache> arithmetic;   // expand/arithmetic.h: made at the first use
@@ -159,6 +161,8 @@ class Shell {
   // By a command: the EXIT trap runs where that stands, with the local variables and redirections around it.
   int exit_here(int code);
   [[nodiscard]] bool unwinding() const { return unwind != Unwind::none; }
+
+  [[nodiscard]] std::string option_letters() const;  // $-
 
   // The parser's view of this shell: aliases, extglob, posix, warnings.
   const ParserHost& parser_host() const { return parser_host_; }

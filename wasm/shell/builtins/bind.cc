@@ -1,15 +1,13 @@
 #include "bind.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cstring>
 #include <memory>
 #include <optional>
 
+#include "../files.h"
+#include "../text/split.h"
 #include "builtins.h"
 #include "names.h"
 
@@ -222,25 +220,19 @@ void Binder::parse_line(std::string_view line) {
 }
 
 int Binder::read_file(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    shell_.builtin_error(path + ": cannot read: " + std::strerror(errno));
+  std::string text;
+  if (const int error = shell::read_file(path, text); error != 0) {
+    shell_.builtin_error(path + ": cannot read: " + std::strerror(error));
     return 1;
   }
-  std::string text;
-  char buffer[4096];
-  for (ssize_t count; (count = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
-  close(fd);
   const std::string& mode = bindings_.variable("editing-mode");
   std::vector<bool> skips;  // of each $if around: whether its lines do not count
   const auto holds = [&](std::string_view test) {
     if (test.starts_with("mode=")) return test.substr(5) == mode;
     return test == "Bash" || test == "bash";
   };
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = trimmed(std::string_view(text).substr(at, end - at));
-    at = end + 1;
+  for (const std::string_view whole : lines_of(text)) {
+    const std::string_view line = trimmed(whole);
     if (line.starts_with("$if")) {
       skips.push_back(!holds(trimmed(line.substr(3))));
     } else if (line.starts_with("$else")) {

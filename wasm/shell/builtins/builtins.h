@@ -9,6 +9,8 @@
 
 #include "../shell.h"
 #include "../syntax/ast.h"
+#include "../text/characters.h"
+#include "../text/numbers.h"
 
 namespace shell {
 
@@ -21,10 +23,9 @@ struct BuiltinCall {
 using BuiltinFunction = int (*)(Shell& shell, BuiltinCall& call);
 
 enum BuiltinFlag : uint8_t {
-  kSpecial = 1,      // POSIX special: assignments before it last in posix mode, found before functions there
-  kDeclaration = 2,  // arguments that look like assignments expand as such
-  kInProcess = 4,    // may run in a sub-shell that is no process: changes nothing a rollback of variables, positional
-                     // parameters and cwd misses
+  kSpecial = 1,    // POSIX special: assignments before it last in posix mode, found before functions there
+  kInProcess = 2,  // may run in a sub-shell that is no process: changes nothing a rollback of variables, positional
+                   // parameters and cwd misses
 };
 
 struct Builtin {
@@ -64,9 +65,6 @@ class OptionReader {
 };
 
 inline constexpr int kUsageStatus = 2;
-
-// A decimal number as most built-ins take it: blanks around, sign. False: not one, or out of range.
-bool parse_integer(std::string_view text, int64_t& value);
 
 // Each family declares its functions here; table.cc names them.
 #define SHELL_BUILTIN(function) int function(Shell& shell, BuiltinCall& call)
@@ -148,14 +146,13 @@ int test_binary(Shell& shell, std::string_view op, const std::string& left, cons
 [[nodiscard]] bool is_binary_test(std::string_view op);
 
 // cd's heart, for cd, pushd, popd: changes the directory and PWD, OLDPWD.
-bool change_directory(Shell& shell, const std::string& path, bool physical, std::string* printed);
+bool change_directory(Shell& shell, const std::string& path, bool physical);
 // The prefix of error messages a built-in prints for a system error: "cd: /x: No such file or directory".
 void report_errno(Shell& shell, std::string_view subject, int error);
 
 // One line of `set` / `shopt` output and changing them with all their effects (settings.cc).
 bool change_set_option(Shell& shell, SetOption option, bool on);
 bool change_shopt(Shell& shell, Shopt option, bool on);
-void restrict_shell(Shell& shell);                       // set -r
-std::string current_option_letters(const Shell& shell);  // $-
+void restrict_shell(Shell& shell);  // set -r
 
 }  // namespace shell

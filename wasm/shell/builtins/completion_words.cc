@@ -1,6 +1,5 @@
 // Where completions come from.
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +8,8 @@
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "../files.h"
+#include "../text/split.h"
 #include "bind.h"
 #include "builtins.h"
 #include "completion.h"
@@ -34,16 +35,9 @@ constexpr std::string_view kActionOrder[] = {"alias",   "arrayvar", "binding",  
 // The first word of each line of a file, up to a blank or colon; or, for hosts, all but the first.
 std::vector<std::string> names_in(const char* path, bool hosts) {
   std::vector<std::string> names;
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return names;
   std::string text;
-  char buffer[4096];
-  for (ssize_t count; (count = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
-  close(fd);
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line(text.data() + at, end - at);
-    at = end + 1;
+  (void)read_file(path, text);
+  for (std::string_view line : lines_of(text)) {
     line = line.substr(0, line.find('#'));
     for (size_t field = 0; !line.empty(); field++) {
       const size_t length = std::min(line.find_first_of(hosts ? " \t" : " \t:"), line.size());
@@ -148,10 +142,9 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
     }
     for (const char* kind : {"alias", "keyword", "function", "builtin"}) append(candidates(shell, kind, beginning));
     const std::string list = shell.variables.text("PATH");
-    for (size_t at = 0; at < list.size();) {
-      const size_t end = std::min(list.find(':', at), list.size());
-      const std::string folder = (end == at ? "." : list.substr(at, end - at)) + "/";
-      at = end + 1;
+    for (const std::string_view part : split(list, ':')) {
+      if (list.empty()) break;
+      const std::string folder = std::string(part.empty() ? "." : part) + "/";
       for (const std::string& path : paths(shell, folder + beginning, false, true))
         words.push_back(path.substr(folder.size()));
     }
@@ -184,11 +177,6 @@ size_t word_end(std::string_view text, size_t at, std::string_view separators, c
   return text.size();
 }
 
-bool ends_in_backslash(std::string_view text) {
-  const size_t last = text.find_last_not_of('\\');
-  return (text.size() - (last == std::string_view::npos ? 0 : last + 1)) % 2 == 1;
-}
-
 // A substitution in `source` has no end.
 void report_open(Shell& shell, const std::string& source) {
   const std::string rest = source.substr(std::min(source.find_first_of("$`"), source.size()));
@@ -207,7 +195,7 @@ std::vector<std::string> word_list(Shell& shell, const std::string& text) {
     std::string source = text.substr(at, end - at);
     at = end;
     if (quote == '"' || quote == '\'') source += quote;
-    if (quote == 0 && ends_in_backslash(source)) source.pop_back();
+    if (quote == 0 && ends_in_odd_backslashes(source)) source.pop_back();
     if (source.find_first_of("\\'\"$`~") == std::string::npos) {
       words.push_back(source);
       continue;
@@ -273,11 +261,7 @@ void from_command(Shell& shell, const CompletionSpec& spec, const CompletionCont
                   quote_single(context.previous) + ")",
               output);
   unbind_context(shell);
-  for (size_t at = 0; at < output.size();) {
-    const size_t end = std::min(output.find('\n', at), output.size());
-    words.push_back(output.substr(at, end - at));
-    at = end + 1;
-  }
+  for (const std::string_view line : lines_of(output)) words.emplace_back(line);
 }
 
 // -X: leaves out what matches, or with ! what does not. & stands for the word.

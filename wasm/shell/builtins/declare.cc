@@ -127,7 +127,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
   const bool reference = (declaration.on & kNameref) != 0;
   if (reference && !check_reference(shell, argument, variables.in_function())) return false;
   const bool no_element = argument.has_subscript && argument.subscript.empty() && !argument.has_value;
-  if (!Variables::is_name(argument.name) || no_element) {
+  if (!is_name(argument.name) || no_element) {
     return refuse_identifier(shell,
                              argument.has_value ? argument.shown + "=" + std::string(argument.value) : argument.shown);
   }
@@ -319,7 +319,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
       auto frame = shell.frames.rbegin();
       while (!frame->is_function) ++frame;
       frame->options = shell.options.set;
-      variable->value = current_option_letters(shell);
+      variable->value = shell.option_letters();
       variable->attributes &= static_cast<uint16_t>(~kUnset);
     } else if (!declare_variable(shell, declaration, parse_argument(word))) {
       status = 1;
@@ -372,8 +372,8 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       continue;
     }
     const DeclareArgument argument = parse_argument(word);
-    if (argument.has_subscript || !Variables::is_name(argument.name)) {
-      refuse_identifier(shell, Variables::is_name(argument.name) ? argument.shown : word);
+    if (argument.has_subscript || !is_name(argument.name)) {
+      refuse_identifier(shell, is_name(argument.name) ? argument.shown : word);
       status = 1;
       continue;
     }

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "../expand/expand.h"
-#include "../syntax/lexer.h"
 #include "names.h"
 
 namespace shell {

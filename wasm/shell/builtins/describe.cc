@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
+#include "../directories.h"
 #include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "../syntax/printer.h"
 #include "builtins.h"
-#include "directories.h"
 
 namespace shell {
 

@@ -1,13 +1,14 @@
-#include "directories.h"
+// cd, pwd, pushd, popd, dirs.
+#include "../directories.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstring>
 
+#include "../files.h"
+#include "../text/split.h"
 #include "builtins.h"
 #include "option_set.h"
 
@@ -15,38 +16,13 @@ namespace shell {
 
 namespace {
 
-bool same_file(const char* a, const char* b) {
-  struct stat first{}, second{};
-  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-         first.st_ino == second.st_ino;
-}
-
-std::string physical_directory() {
-  std::string buffer(PATH_MAX, '\0');
-  if (getcwd(buffer.data(), buffer.size()) == nullptr) return {};
-  buffer.resize(std::strlen(buffer.c_str()));
-  return buffer;
-}
-
-bool is_directory(const std::string& path) {
-  struct stat information{};
-  if (stat(path.c_str(), &information) != 0) return false;
-  if (S_ISDIR(information.st_mode)) return true;
-  errno = ENOTDIR;
-  return false;
-}
-
 // Takes "." and ".." out of an absolute path without looking at symbolic links. What lies before a ".." must be a
 // directory, and so must the result; otherwise empty.
 std::string logical_path(const std::string& path) {
-  const size_t slashes = path.find_first_not_of('/') == std::string::npos ? path.size() : path.find_first_not_of('/');
+  const size_t slashes = std::min(path.find_first_not_of('/'), path.size());
   const std::string root = slashes == 2 ? "//" : "/";  // POSIX keeps exactly two
   std::string result;
-  for (size_t at = slashes; at < path.size();) {
-    size_t end = path.find('/', at);
-    if (end == std::string::npos) end = path.size();
-    const std::string_view part(path.data() + at, end - at);
-    at = end + 1;
+  for (const std::string_view part : split(path, '/')) {
     if (part.empty() || part == ".") continue;
     if (part == "..") {
       if (!result.empty() && !is_directory(root + result)) return {};
@@ -137,34 +113,9 @@ bool is_signed(const std::string& word) { return word.starts_with('+') || (word.
 
 }  // namespace
 
-const std::string& DirectoryStack::current(Shell& shell) {
-  const std::string real = physical_directory();
-  if (real.empty() || real == current_ || (!current_.empty() && same_file(current_.c_str(), "."))) return current_;
-  const std::string pwd = shell.variables.text("PWD");
-  current_ = pwd.starts_with('/') && same_file(pwd.c_str(), ".") ? pwd : real;
-  return current_;
-}
-
-void store_directory_stack(Shell& shell, const Variable& variable) {
-  std::vector<std::string>& below = shell.directories->below;
-  for (const auto& [index, path] : variable.indexed->entries()) {
-    const auto at = static_cast<size_t>(index);
-    if (at > 0 && at <= below.size()) below[below.size() - at] = path;
-  }
-}
-
-std::vector<std::string> directory_stack(const Shell& shell) {
-  // current() only fills a cache.
-  std::vector<std::string> result{shell.directories->current(const_cast<Shell&>(shell))};
-  const auto& below = shell.directories->below;
-  result.insert(result.end(), below.rbegin(), below.rend());
-  return result;
-}
-
-bool change_directory(Shell& shell, const std::string& path, bool physical, std::string* printed) {
+bool change_directory(Shell& shell, const std::string& path, bool physical) {
   shell.directories->current(shell);
   if (!enter(shell, path, physical)) return false;
-  if (printed != nullptr) *printed = shell.directories->current(shell);
   return bind_directories(shell);
 }
 
@@ -190,11 +141,8 @@ int builtin_cd(Shell& shell, BuiltinCall& call) {
     const bool anchored =
         path.starts_with('/') || path == "." || path == ".." || path.starts_with("./") || path.starts_with("../");
     const std::string list = anchored ? std::string() : shell.variables.text("CDPATH");
-    for (size_t at = 0; !list.empty() && at <= list.size();) {
-      const size_t end = std::min(list.find(':', at), list.size());
-      const std::string folder = list.substr(at, end - at);
-      at = end + 1;
-      std::string candidate = folder;
+    for (const std::string_view folder : list.empty() ? std::vector<std::string_view>() : split(list, ':')) {
+      std::string candidate(folder);
       if (!candidate.empty() && !candidate.ends_with('/')) candidate += '/';
       candidate += path;
       shell.directories->current(shell);
@@ -204,14 +152,14 @@ int builtin_cd(Shell& shell, BuiltinCall& call) {
     }
   }
   const std::string target = path.empty() ? "." : path;
-  if (change_directory(shell, target, physical, nullptr)) {
+  if (change_directory(shell, target, physical)) {
     if (print) shell.output.write(path + "\n");
     return strict && physical && physical_directory().empty() ? 1 : 0;
   }
   const int error = errno;
   if (error != 0 && shell.options[Shopt::cdable_vars]) {
     const std::string value = shell.variables.text(path);
-    if (!value.empty() && change_directory(shell, value, physical, nullptr)) {
+    if (!value.empty() && change_directory(shell, value, physical)) {
       shell.output.write(value + "\n");
       return 0;
     }
@@ -242,7 +190,7 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
   auto& below = shell.directories->below;
   const auto change = [&shell](const std::string& path) {
     const bool physical = shell.options[SetOption::physical];
-    return change_directory(shell, path, physical, nullptr) ? print_stack(shell) : failed_change(shell, path);
+    return change_directory(shell, path, physical) ? print_stack(shell) : failed_change(shell, path);
   };
   if (call.words.size() == 1 || (call.words.size() == 2 && call.words[1] == "--")) {
     if (below.empty()) return fail(shell, "no other directory");
@@ -291,7 +239,7 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
     target = shell.variables.text("OLDPWD");
     shell.output.write(target + "\n");
   }
-  if (!change_directory(shell, target.empty() ? "." : target, shell.options[SetOption::physical], nullptr)) {
+  if (!change_directory(shell, target.empty() ? "." : target, shell.options[SetOption::physical])) {
     return failed_change(shell, target);
   }
   below.push_back(std::move(left));
@@ -323,7 +271,7 @@ int builtin_popd(Shell& shell, BuiltinCall& call) {
   const auto size = static_cast<int64_t>(below.size());
   if (number > size || number < 0 || size == 0) return stack_error(shell, which);
   if (direction == 0 || number == (direction == '+' ? 0 : size)) {
-    if (!stay && !change_directory(shell, below.back(), shell.options[SetOption::physical], nullptr)) {
+    if (!stay && !change_directory(shell, below.back(), shell.options[SetOption::physical])) {
       return failed_change(shell, below.back());
     }
     below.pop_back();

@@ -6,8 +6,9 @@
 #include <cstdlib>
 
 #include "../execute/executor.h"
+#include "../files.h"
+#include "../history/history.h"
 #include "builtins.h"
-#include "history.h"
 #include "option_set.h"
 
 namespace shell {
@@ -73,16 +74,9 @@ int edit(Shell& shell, std::string editor, const std::string& text) {
   if (fd < 0) return fail(shell, path + ": cannot open temp file");
   write_all(fd, text);
   close(fd);
-  int status = execute_text(shell, editor + " " + path, "fc", 1);
+  const int status = execute_text(shell, editor + " " + path, "fc", 1);
   std::string edited;
-  if (status == 0) {
-    const int result = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    char buffer[4096];
-    for (ssize_t count; result >= 0 && (count = read(result, buffer, sizeof buffer)) > 0;) {
-      edited.append(buffer, static_cast<size_t>(count));
-    }
-    if (result >= 0) close(result);
-  }
+  if (status == 0) (void)read_file(path, edited);
   unlink(path.c_str());
   if (status != 0) return 1;
   while (edited.ends_with('\n')) edited.pop_back();

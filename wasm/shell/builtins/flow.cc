@@ -1,14 +1,13 @@
 // What changes the flow of control.
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
+#include "../directories.h"
 #include "../execute/executor.h"
+#include "../files.h"
 #include "builtins.h"
-#include "directories.h"
 #include "option_set.h"
 
 namespace shell {
@@ -75,47 +74,20 @@ int leave_shell(Shell& shell, const BuiltinCall& call) {
   return shell.exit_here(status);
 }
 
-bool is_regular_readable(const std::string& path) {
-  struct stat information{};
-  return stat(path.c_str(), &information) == 0 && !S_ISDIR(information.st_mode) && access(path.c_str(), R_OK) == 0;
-}
+bool is_regular_readable(const std::string& path) { return access(path.c_str(), R_OK) == 0 && !is_directory(path); }
 
 // Where `.` finds a file without a slash in its name: PATH, then the current directory. Empty: nowhere.
 std::string find_source(Shell& shell, const std::string& name) {
   if (name.find('/') != std::string::npos) return name;
+  std::string found;
   if (shell.options[Shopt::sourcepath]) {
-    const std::string list = shell.variables.text("PATH");
-    for (size_t at = 0; at <= list.size();) {
-      const size_t end = std::min(list.find(':', at), list.size());
-      std::string candidate = list.substr(at, end - at);
-      at = end + 1;
-      if (candidate.empty()) candidate = ".";
-      candidate += '/';
-      candidate += name;
-      if (is_regular_readable(candidate)) return candidate;
-    }
+    for_each_in_path(shell.variables.text("PATH"), name, [&found](std::string candidate) {
+      if (is_regular_readable(candidate)) found = std::move(candidate);
+      return !found.empty();
+    });
   }
+  if (!found.empty()) return found;
   return shell.options[SetOption::posix] ? std::string() : name;
-}
-
-// 0 or an errno.
-int read_file(const std::string& path, std::string& text) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return errno;
-  struct stat information{};
-  int error = fstat(fd, &information) == 0 && S_ISDIR(information.st_mode) ? EISDIR : 0;
-  char buffer[16384];
-  while (error == 0) {
-    const ssize_t count = read(fd, buffer, sizeof buffer);
-    if (count == 0) break;
-    if (count > 0) {
-      text.append(buffer, static_cast<size_t>(count));
-    } else if (errno != EINTR) {
-      error = errno;
-    }
-  }
-  close(fd);
-  return error;
 }
 
 std::string absolute(Shell& shell, const std::string& path) {
@@ -223,11 +195,7 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
   const int status = take_place(shell, path, arguments, options.has('c'));
   const int error = errno;
   if (status == 126) {
-    struct stat information{};
-    const bool known = stat(path.c_str(), &information) == 0;
-    const int reason = known && S_ISDIR(information.st_mode) ? EISDIR
-                       : access(path.c_str(), X_OK) != 0     ? EACCES
-                                                             : error;
+    const int reason = is_directory(path) ? EISDIR : access(path.c_str(), X_OK) != 0 ? EACCES : error;
     shell.builtin_error(path + ": cannot execute: " + std::strerror(reason));
   }
   return failed(status);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "../text/numbers.h"
 #include "bind.h"
 
 namespace shell {
@@ -37,20 +38,6 @@ KeyBindings::Table load(std::string_view lines) {
   return table;
 }
 
-bool is_octal(char c) { return c >= '0' && c <= '7'; }
-
-// A number of up to `most` digits at `at`, which moves behind it.
-char number(std::string_view text, size_t& at, size_t most, int base) {
-  int value = 0;
-  for (; most > 0 && at < text.size() &&
-         (base == 16 ? std::isxdigit(static_cast<unsigned char>(text[at])) != 0 : is_octal(text[at]));
-       most--, at++) {
-    const char c = text[at];
-    value = value * base + (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-  }
-  return static_cast<char>(value);
-}
-
 char control(char c) {
   return c == '?' ? kDelete : static_cast<char>(std::toupper(static_cast<unsigned char>(c)) & 0x1f);
 }
@@ -59,10 +46,10 @@ char control(char c) {
 char escaped(std::string_view text, size_t& at) {
   constexpr std::string_view kNames = "abdefnrtv", kValues = "\a\b\x7f\x1b\f\n\r\t\v";
   const char c = text[at];
-  if (is_octal(c)) return number(text, at, 3, 8);
+  if (c >= '0' && c <= '7') return static_cast<char>(read_digits(text, at, 3, 8));
   at++;
   if (c == 'x' && at < text.size() && std::isxdigit(static_cast<unsigned char>(text[at])) != 0)
-    return number(text, at, 2, 16);
+    return static_cast<char>(read_digits(text, at, 2, 16));
   const size_t name = kNames.find(c);
   return name == std::string_view::npos ? c : kValues[name];
 }

@@ -72,7 +72,7 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
     shell.builtin_error("empty array variable name");
     return kUsageStatus;
   }
-  if (!Variables::is_name(name)) {
+  if (!is_name(name)) {
     refuse_identifier(shell, name);
     return 1;
   }

@@ -7,11 +7,10 @@
 namespace shell {
 
 bool is_variable_name(std::string_view text) {
-  if (Variables::is_name(text)) return true;
+  if (is_name(text)) return true;
   std::string_view name;
   std::string_view subscript;
-  return text.ends_with(']') && split_subscript(text, name, subscript) && !subscript.empty() &&
-         Variables::is_name(name);
+  return text.ends_with(']') && split_subscript(text, name, subscript) && !subscript.empty() && is_name(name);
 }
 
 bool refuse(Shell& shell, const std::string& subject, const char* why) {
@@ -53,7 +52,7 @@ bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, st
 }
 
 bool assign_name(Shell& shell, std::string_view name, std::string_view value) {
-  if (Variables::is_name(name)) return shell.variables.set(name, value);
+  if (is_name(name)) return shell.variables.set(name, value);
   std::string_view base;
   std::string_view subscript;
   if (!is_variable_name(name) || !split_subscript(name, base, subscript)) return refuse_identifier(shell, name);

@@ -1,6 +1,4 @@
 // What all built-ins need to read their arguments and to report errors.
-#include <cctype>
-#include <cstdint>
 #include <cstring>
 
 #include "builtins.h"
@@ -61,28 +59,6 @@ int OptionReader::next() {
     offset_ = 0;
   }
   return static_cast<unsigned char>(letter);
-}
-
-bool parse_integer(std::string_view text, int64_t& value) {
-  const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  bool negative = false;
-  if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
-    negative = text[0] == '-';
-    text.remove_prefix(1);
-  }
-  if (text.empty()) return false;
-  const uint64_t limit = static_cast<uint64_t>(INT64_MAX) + (negative ? 1 : 0);
-  uint64_t sum = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return false;
-    const auto digit = static_cast<uint64_t>(c - '0');
-    if (sum > (limit - digit) / 10) return false;
-    sum = sum * 10 + digit;
-  }
-  value = static_cast<int64_t>(negative ? 0 - sum : sum);
-  return true;
 }
 
 void report_errno(Shell& shell, std::string_view subject, int error) {

@@ -393,7 +393,7 @@ class Printer {
   bool store_length() {
     const std::string_view name = string();
     if (name.empty()) return true;
-    if (Variables::is_name(name)) return shell_.variables.set(name, std::to_string(written_ + text_.size()));
+    if (is_name(name)) return shell_.variables.set(name, std::to_string(written_ + text_.size()));
     report("`" + std::string(name) + "': not a valid identifier");
     return false;
   }

@@ -301,7 +301,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
   if (options.has('p')) {
     std::string_view name = variable;
     std::string_view subscript;
-    if (!Variables::is_name(name) && !split_subscript(variable, name, subscript)) {
+    if (!is_name(name) && !split_subscript(variable, name, subscript)) {
       return fail(shell, "`" + variable + "': not a valid identifier");
     }
     if (shell.variables.unset(name) == Variables::Unset::readonly) {
@@ -327,7 +327,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
     shell.variables.unset(coprocess.name);
     shell.variables.unset(coprocess.name + "_PID");
   }
-  if (!variable.empty() && which != 0) assign_text(shell, variable + "=" + std::to_string(which), false);
+  if (!variable.empty() && which != 0) assign_text(shell, variable + "=" + std::to_string(which));
   return status;
 }
 
@@ -380,9 +380,8 @@ int builtin_disown(Shell& shell, BuiltinCall& call) {
   if (options.failed) return kUsageStatus;
   const bool all = options.words.empty() && options.last_of("ar") != 0;
   const auto release = [&](Job& job) {
-    if (options.has('h')) {
-      job.disowned_from_hangup = true;
-    } else if (all) {
+    if (options.has('h')) return;  // no signal comes when this shell ends
+    if (all) {
       shell.jobs.remove(job.number);
     } else {
       shell.jobs.disown(job);

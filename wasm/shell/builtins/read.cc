@@ -293,7 +293,7 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
     return poll(&entry, 1, 0) > 0 && (entry.revents & POLLNVAL) == 0 ? 0 : 1;
   }
   if (!names.empty() && !is_variable_name(names[0])) return refuse_identifier(shell, names[0]) ? 0 : 1;
-  if (options.to_array && !Variables::is_name(options.array)) return refuse_identifier(shell, options.array) ? 0 : 1;
+  if (options.to_array && !is_name(options.array)) return refuse_identifier(shell, options.array) ? 0 : 1;
   if (options.timeout < 0) {
     const std::string* limit = shell.variables.get("TMOUT");
     int64_t timeout = 0;

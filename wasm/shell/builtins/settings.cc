@@ -4,14 +4,12 @@
 #include <cstring>
 
 #include "../expand/expand.h"
+#include "../history/history.h"
 #include "declare.h"
-#include "history.h"
 
 namespace shell {
 
 namespace {
-
-constexpr std::string_view kLetterOrder = "abefhikmnprtuvxBCEHPT";
 
 void print_option(Shell& shell, std::string_view name, bool on, bool reusable_set, bool reusable_shopt) {
   std::string line;
@@ -99,20 +97,6 @@ void restrict_shell(Shell& shell) {
     Symbol* const symbol = shell.variables.intern(name);
     shell.variables.add_attributes(symbol, shell.variables.declare_here(symbol), kReadonly);
   }
-}
-
-std::string current_option_letters(const Shell& shell) {
-  std::string letters;
-  for (const char letter : kLetterOrder) {
-    if (letter == 'i'   ? shell.interactive
-        : letter == 'r' ? shell.restricted
-                        : find_set_option(letter) != SetOption::count && shell.options[find_set_option(letter)]) {
-      letters += letter;
-    }
-  }
-  if (shell.command_string) letters += 'c';
-  if (shell.reads_stdin) letters += 's';
-  return letters;
 }
 
 namespace {
@@ -341,7 +325,7 @@ class GetoptsStep {
     } else {
       variables.unset("OPTARG");
     }
-    if (!Variables::is_name(variable)) {
+    if (!is_name(variable)) {
       shell_.builtin_error("`" + variable + "': not a valid identifier");
       return 1;
     }

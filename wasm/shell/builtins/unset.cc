@@ -71,9 +71,9 @@ int builtin_unset(Shell& shell, BuiltinCall& call) {
     std::string_view brackets;
     if (functions) {
       done = unset_function(shell, word);
-    } else if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && Variables::is_name(base)) {
+    } else if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && is_name(base)) {
       done = unset_element(shell, std::string(base), brackets);
-    } else if (!Variables::is_name(word)) {
+    } else if (!is_name(word)) {
       done = variables ? refuse_identifier(shell, word) : unset_function(shell, word);
     } else {
       const Symbol* symbol = shell.variables.find(word);

@@ -78,7 +78,7 @@ bool is_element(const Word& word) {
   if (word.parts.empty() || word.parts[0]->kind != PartKind::literal || !word.text.ends_with(']')) return false;
   const std::string_view first = static_cast<const TextPart*>(word.parts[0])->text;
   const size_t open = first.find('[');
-  return open != std::string_view::npos && Variables::is_name(first.substr(0, open)) &&
+  return open != std::string_view::npos && is_name(first.substr(0, open)) &&
          word.parts.back()->kind == PartKind::literal;
 }
 

@@ -102,7 +102,7 @@ int define_function(Shell& shell, const FunctionCommand& command) {
     return check_failure(shell, 1);
   }
   const bool odd = command.name.find_first_of("$`<>&'\"\\") != std::string_view::npos;
-  if (odd || (shell.options[SetOption::posix] && !Variables::is_name(command.name))) {
+  if (odd || (shell.options[SetOption::posix] && !is_name(command.name))) {
     shell.report("`" + std::string(command.name) + "': not a valid identifier");
     if (shell.options[SetOption::posix] && !shell.interactive) return shell.exit_shell(2);
     shell.status = 1;

@@ -1,6 +1,7 @@
 // Runs syntax trees.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -36,6 +37,8 @@ int run_words(Shell& shell, std::vector<std::string> words, RunHow how);
 
 // Where a program is: a path with a slash as it is, else from the table of hashed commands or PATH. Empty: not found.
 std::string find_program(Shell& shell, const std::string& name, bool standard_path = false, bool remember = true);
+// Calls `use` with `name` in each directory of a list like PATH until it says that it is done.
+void for_each_in_path(std::string_view list, const std::string& name, const std::function<bool(std::string)>& use);
 std::vector<std::string> find_all_programs(Shell& shell, const std::string& name);
 
 // Replaces this process. Returns (126 or 127, reported) only on failure.

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "../builtins/history.h"
 #include "../expand/expand.h"
+#include "../history/history.h"
 #include "executor.h"
 
 namespace shell {

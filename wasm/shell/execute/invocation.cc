@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "../output.h"
+#include "../files.h"
 
 namespace shell {
 

@@ -32,7 +32,6 @@ struct Job {
   std::string directory;
   bool background = false;
   bool notified = false;
-  bool disowned_from_hangup = false;  // disown -h
   [[nodiscard]] ProcessState state() const;
 };
 
@@ -91,7 +90,6 @@ class Jobs {
   std::string describe(const Job& job, char format);
 
  private:
-  friend class JobsTest;
   void record(pid_t pid, int wait_status);
   void remember(pid_t pid, int wait_status);
   [[nodiscard]] int status_of(const Job& job) const;

@@ -52,7 +52,7 @@ void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword
 
 bool valid_name(Shell& shell, const ForCommand& command, bool fatal) {
   shell.line = line_of(shell, command);
-  if (Variables::is_name(command.name)) return true;
+  if (is_name(command.name)) return true;
   shell.report("`" + std::string(command.name) + "': not a valid identifier");
   shell.status = 1;
   if (fatal && shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(kUsageStatus);

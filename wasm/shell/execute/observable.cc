@@ -11,10 +11,6 @@ namespace shell {
 
 namespace {
 
-bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 // Variables that tell which process this is, or whose values come from a state no journal keeps.
 bool mentions_process_state(std::string_view text) {
   if (text.size() < 6) return false;
@@ -177,7 +173,7 @@ bool Walk::redirects(std::span<const Redirect* const> redirects) {
     const std::string_view from = redirect->target->text;
     const int to = redirect->fd >= 0 ? redirect->fd : redirect->kind == RedirectKind::duplicate_output ? 1 : 0;
     if (from == "-") continue;
-    if (!is_digits(from)) return false;
+    if (!is_number(from)) return false;
     // A captured output has no number that others could share.
     if ((from == "1" || from == "2") && to != 1 && to != 2) return false;
   }

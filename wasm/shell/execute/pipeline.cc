@@ -398,7 +398,7 @@ void start_background(Shell& shell, const Command& command) {
 int execute_coprocess(Shell& shell, const CoprocCommand& command) {
   shell.line = line_of(shell, command);
   const std::string name(command.name);
-  if (!Variables::is_name(name)) {
+  if (!is_name(name)) {
     shell.report("`" + name + "': not a valid identifier");
     return shell.status = 1;
   }

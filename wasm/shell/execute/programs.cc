@@ -11,10 +11,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <utility>
 
-#include "../expand/expand.h"
+#include "../files.h"
 #include "../syntax/printer.h"
+#include "../text/quote.h"
+#include "../text/split.h"
 #include "internal.h"
 
 namespace shell {
@@ -33,20 +36,6 @@ bool is_file(const std::string& path, bool executable) {
   struct stat information{};
   return stat(path.c_str(), &information) == 0 && !S_ISDIR(information.st_mode) &&
          (!executable || access(path.c_str(), X_OK) == 0);
-}
-
-// Calls `use` with each candidate until it says that it is done.
-template <typename Use>
-void for_each_candidate(std::string_view list, const std::string& name, Use use) {
-  for (size_t at = 0; at <= list.size();) {
-    const size_t end = std::min(list.find(':', at), list.size());
-    std::string candidate(list.substr(at, end - at));
-    at = end + 1;
-    if (candidate.empty()) candidate = ".";
-    if (candidate.back() != '/') candidate += '/';
-    candidate += name;
-    if (use(std::move(candidate))) return;
-  }
 }
 
 // argv and envp of a program.
@@ -96,10 +85,8 @@ bool is_program_file(const std::string& path) {
 }
 
 int report_exec_error(Shell& shell, const std::string& path, int error) {
-  struct stat information{};
-  const bool exists = stat(path.c_str(), &information) == 0;
-  if (exists && S_ISDIR(information.st_mode)) error = EISDIR;
-  if (error == ENOENT && exists) {
+  if (is_directory(path)) error = EISDIR;
+  if (error == ENOENT && access(path.c_str(), F_OK) == 0) {
     shell.report(path + ": cannot execute: required file not found");
   } else if (error == ENOEXEC) {
     shell.report(path + ": cannot execute binary file: " + std::strerror(error));
@@ -133,6 +120,14 @@ class KeyboardSignals {
 
 }  // namespace
 
+void for_each_in_path(std::string_view list, const std::string& name, const std::function<bool(std::string)>& use) {
+  for (const std::string_view folder : split(list, ':')) {
+    std::string candidate(folder.empty() ? "." : folder);
+    if (candidate.back() != '/') candidate += '/';
+    if (use(candidate + name)) return;
+  }
+}
+
 std::string find_program(Shell& shell, const std::string& name, bool standard_path, bool remember) {
   if (name.find('/') != std::string::npos || name.empty()) return name;
   const bool hashes = !standard_path && shell.options[SetOption::hashall];
@@ -145,7 +140,7 @@ std::string find_program(Shell& shell, const std::string& name, bool standard_pa
   }
   const std::string list = standard_path ? std::string(kStandardPath) : shell.variables.text("PATH");
   std::string result, unusable;
-  for_each_candidate(list, name, [&](std::string candidate) {
+  for_each_in_path(list, name, [&](std::string candidate) {
     if (is_file(candidate, true)) {
       result = std::move(candidate);
     } else if (unusable.empty() && is_file(candidate, false)) {
@@ -164,7 +159,7 @@ std::vector<std::string> find_all_programs(Shell& shell, const std::string& name
     if (is_file(name, true)) found.push_back(name);
     return found;
   }
-  for_each_candidate(shell.variables.text("PATH"), name, [&](std::string candidate) {
+  for_each_in_path(shell.variables.text("PATH"), name, [&](std::string candidate) {
     if (is_file(candidate, true)) found.push_back(std::move(candidate));
     return false;
   });

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "../expand/expand.h"
+#include "../files.h"
 #include "executor.h"
 
 namespace shell {
@@ -29,9 +30,7 @@ int duplicate_for_shell(int fd) {
   return -1;
 }
 
-bool is_number(std::string_view text) {
-  return !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
+bool is_descriptor(std::string_view text) { return is_number(text) && text.size() < 10; }
 
 bool is_network(std::string_view path) { return path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/"); }
 
@@ -177,7 +176,7 @@ bool RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
     const int named = fcntl(opened, F_DUPFD, kFirstNamed);
     close(opened);
     if (named < 0) return fail(redirect.target->text, errno);
-    if (!assign_text(shell_, std::string(redirect.fd_variable) + "=" + std::to_string(named), false)) {
+    if (!assign_text(shell_, std::string(redirect.fd_variable) + "=" + std::to_string(named))) {
       shell_.report(std::string(redirect.fd_variable) + ": cannot assign fd to variable");
       close(named);
       return false;
@@ -204,7 +203,7 @@ bool RedirectionScope::close_one(const Redirect& redirect, int fd) {
     return true;
   }
   std::string value;
-  if (!expand_text(shell_, "${" + std::string(redirect.fd_variable) + "-}", value) || !is_number(value)) {
+  if (!expand_text(shell_, "${" + std::string(redirect.fd_variable) + "-}", value) || !is_descriptor(value)) {
     shell_.report(std::string(redirect.fd_variable) + ": ambiguous redirect");
     return false;
   }
@@ -216,7 +215,7 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
   if (word == "-") return close_one(redirect, fd);
   const bool moves = word.size() > 1 && word.back() == '-';
   if (moves) word.pop_back();
-  if (!is_number(word)) {
+  if (!is_descriptor(word)) {
     shell_.report(std::string(redirect.target->text) + ": ambiguous redirect");
     return false;
   }
@@ -252,7 +251,7 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
   if (!expand_redirect_target(shell_, *redirect.target, word)) return false;
   bool both = redirect.kind == RedirectKind::output_both || redirect.kind == RedirectKind::append_both;
   if (redirect.kind == RedirectKind::duplicate_output || redirect.kind == RedirectKind::duplicate_input) {
-    const bool numeric = word == "-" || is_number(std::string_view(word).substr(0, word.find_last_not_of('-') + 1));
+    const bool numeric = word == "-" || is_descriptor(std::string_view(word).substr(0, word.find_last_not_of('-') + 1));
     if (numeric || redirect.kind == RedirectKind::duplicate_input || redirect.fd >= 0 ||
         !redirect.fd_variable.empty()) {
       return duplicate(redirect, fd, word);

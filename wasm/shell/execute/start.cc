@@ -6,16 +6,17 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
 #include <cstdlib>
 #include <cstring>
 
-#include "../builtins/directories.h"
-#include "../builtins/history.h"
+#include "../directories.h"
 #include "../expand/expand.h"
+#include "../files.h"
+#include "../history/history.h"
 #include "../session/plan.h"
 #include "../session/session.h"
 #include "../syntax/printer.h"
+#include "../text/split.h"
 #include "input.h"
 #include "internal.h"
 
@@ -32,12 +33,8 @@ std::string expanded_text(Shell& shell, std::string_view variable) {
 
 // A startup file; nothing happens when there is none. True: it was there.
 bool run_startup_file(Shell& shell, const std::string& path) {
-  const int fd = path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
   std::string text;
-  char buffer[16384];
-  for (ssize_t count; (count = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(count));
-  close(fd);
+  if (path.empty() || read_file(path, text) != 0) return false;
   execute_file(shell, path, text, nullptr);
   return true;
 }
@@ -66,12 +63,6 @@ void run_startup_files(Shell& shell, const Invocation& invocation) {
   }
 }
 
-bool same_directory(const std::string& path) {
-  struct stat there{}, here{};
-  return path.starts_with('/') && stat(path.c_str(), &there) == 0 && stat(".", &here) == 0 &&
-         there.st_dev == here.st_dev && there.st_ino == here.st_ino;
-}
-
 void export_value(Shell& shell, std::string_view name, std::string_view value) {
   shell.variables.force(name, value);
   Symbol* const symbol = shell.variables.intern(name);
@@ -84,18 +75,13 @@ void set_default(Shell& shell, std::string_view name, std::string_view value) {
 
 void define_startup_variables(Shell& shell, const Invocation& invocation) {
   std::string pwd = shell.variables.text("PWD");
-  if (!same_directory(pwd)) {
-    char path[PATH_MAX];
-    pwd = getcwd(path, sizeof path) != nullptr ? path : "";
-  }
+  if (!pwd.starts_with('/') || !is_same_file(pwd, ".")) pwd = physical_directory();
   if (!pwd.empty()) {
     export_value(shell, "PWD", pwd);
     shell.directories->set_current(pwd);
   }
-  struct stat information{};
   const std::string* const old = shell.variables.get("OLDPWD");
-  if (old != nullptr && (stat(old->c_str(), &information) != 0 || !S_ISDIR(information.st_mode)))
-    shell.variables.unset("OLDPWD");
+  if (old != nullptr && !is_directory(*old)) shell.variables.unset("OLDPWD");
   if (shell.variables.get("OLDPWD") == nullptr) {
     Symbol* const symbol = shell.variables.intern("OLDPWD");
     shell.variables.add_attributes(symbol, shell.variables.declare_global(symbol), kExported);
@@ -275,25 +261,18 @@ void apply_invocation(Shell& shell, const Invocation& invocation) {
 
 // SHELLOPTS and BASHOPTS from the environment turn options on.
 void import_options(Shell& shell, char** environment) {
-  const auto each = [](std::string_view list, auto use) {
-    while (!list.empty()) {
-      const size_t end = std::min(list.find(':'), list.size());
-      use(list.substr(0, end));
-      list.remove_prefix(std::min(end + 1, list.size()));
-    }
-  };
   for (; *environment != nullptr; environment++) {
     const std::string_view entry = *environment;
     if (entry.starts_with("SHELLOPTS=")) {
-      each(entry.substr(10), [&](std::string_view name) {
+      for (const std::string_view name : split(entry.substr(10), ':')) {
         const SetOption option = find_set_option(name);
         if (option != SetOption::count) change_set_option(shell, option, true);
-      });
+      }
     } else if (entry.starts_with("BASHOPTS=")) {
-      each(entry.substr(9), [&](std::string_view name) {
+      for (const std::string_view name : split(entry.substr(9), ':')) {
         const Shopt option = find_shopt(name);
         if (option != Shopt::count) change_shopt(shell, option, true);
-      });
+      }
     }
   }
 }

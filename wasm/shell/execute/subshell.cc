@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "../../sys/process.h"
-#include "../builtins/directories.h"
+#include "../directories.h"
+#include "../files.h"
 #include "in_process.h"
 #include "internal.h"
 

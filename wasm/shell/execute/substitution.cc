@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "../expand/expand.h"
+#include "../files.h"
 #include "in_process.h"
 #include "internal.h"
 
@@ -28,19 +29,7 @@ const Redirect* only_input(const List& body) {
   return reads && simple.words.empty() && simple.assignments.empty() ? redirect : nullptr;
 }
 
-void read_all(int fd, std::string& text) {
-  char buffer[32768];
-  for (;;) {
-    const ssize_t count = read(fd, buffer, sizeof buffer);
-    if (count > 0) {
-      text.append(buffer, static_cast<size_t>(count));
-    } else if (count == 0 || errno != EINTR) {
-      return;
-    }
-  }
-}
-
-int read_file(Shell& shell, const Redirect& redirect, std::string& text) {
+int read_redirected(Shell& shell, const Redirect& redirect, std::string& text) {
   std::string path;
   if (!expand_redirect_target(shell, *redirect.target, path)) return 1;
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -48,7 +37,7 @@ int read_file(Shell& shell, const Redirect& redirect, std::string& text) {
     shell.report(path + ": " + std::strerror(errno));
     return 1;
   }
-  read_all(fd, text);
+  (void)read_all(fd, text);
   close(fd);
   return 0;
 }
@@ -77,7 +66,7 @@ int capture_child(Shell& shell, const CommandPart& part, std::string& text) {
                        .substitution = true};
   const pid_t pid = start_child(shell, plan, pipes);
   close(ends[1]);
-  if (pid >= 0) read_all(ends[0], text);
+  if (pid >= 0) (void)read_all(ends[0], text);
   close(ends[0]);
   if (pid < 0) return 1;
   pipes.drain();
@@ -106,7 +95,7 @@ std::string command_output(Shell& shell, const CommandPart& part) {
   std::string text;
   int status;
   if (const Redirect* const redirect = part.body != nullptr ? only_input(*part.body) : nullptr; redirect != nullptr) {
-    status = read_file(shell, *redirect, text);
+    status = read_redirected(shell, *redirect, text);
   } else {
     const Observation observation = part.body != nullptr ? observe(shell, *part.body) : Observation{false, false};
     const bool errors_elsewhere = shell.output.targets[2].capture != nullptr;

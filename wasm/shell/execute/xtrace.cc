@@ -2,38 +2,12 @@
 #include <utility>
 
 #include "../expand/expand.h"
+#include "../files.h"
 #include "internal.h"
 
 namespace shell {
 
 namespace {
-
-// As bash quotes here: simple quotes around anything the shell would read differently.
-bool needs_quotes(std::string_view word) {
-  for (size_t i = 0; i < word.size(); i++) {
-    switch (word[i]) {
-      case '~':
-        if (i == 0 || word[i - 1] == '=' || word[i - 1] == ':') return true;
-        break;
-      case '#':
-        if (i == 0) return true;
-        break;
-      default:
-        if (std::string_view(" \t\n'\"\\|&;()<>!{}*[?]^$`").find(word[i]) != std::string_view::npos) return true;
-    }
-  }
-  return false;
-}
-
-void append_quoted(std::string& text, std::string_view word) {
-  if (needs_quotes(word)) {
-    text += quote_single(word);
-  } else if (needs_ansi_quoting(word)) {
-    text += quote_ansi(word);
-  } else {
-    text += word;
-  }
-}
 
 std::string prefix(Shell& shell) {
   const std::string* ps4 = shell.variables.get("PS4");
@@ -60,7 +34,7 @@ void trace_exported(Shell& shell, const std::vector<std::string>& words) {
     const size_t equals = words[i].find('=');
     if (equals == std::string::npos || words[i][0] == '-') continue;
     std::string text = words[i].substr(0, equals + 1);
-    append_quoted(text, std::string_view(words[i]).substr(equals + 1));
+    text += quote_traced(std::string_view(words[i]).substr(equals + 1));
     trace_line(shell, text);
   }
 }
@@ -77,8 +51,7 @@ void trace_words(Shell& shell, const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) {
     if (!text.empty()) text += ' ';
-    if (word.empty()) text += "''";
-    append_quoted(text, word);
+    text += word.empty() ? "''" : quote_traced(word);
   }
   trace_line(shell, text);
 }
@@ -87,7 +60,7 @@ void trace_assignment(Shell& shell, const Assignment& assignment, std::string_vi
   std::string text(assignment.name);
   if (assignment.subscript != nullptr) (text += '[').append(assignment.subscript->text) += ']';
   text += assignment.append ? "+=" : "=";
-  append_quoted(text, value);
+  text += quote_traced(value);
   trace_line(shell, text);
 }
 

@@ -10,10 +10,6 @@ using Op = ArithmeticOp;
 constexpr int kPowerLevel = 11;
 constexpr uint32_t kNowhere = UINT32_MAX;  // of a jump: to be known
 
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
 struct BinaryOperator {
   std::string_view text;
   Op op;
@@ -94,7 +90,7 @@ class Compiler {
   // ---- tokens ----
   bool next() {
     const Token before = token_;
-    while (position_ < text_.size() && is_blank(text_[position_])) position_ += 1;
+    while (position_ < text_.size() && is_space(text_[position_])) position_ += 1;
     if (position_ >= text_.size()) {
       token_ = Token::end;
       return true;
@@ -106,7 +102,7 @@ class Compiler {
     const char second = position_ + 1 < text_.size() ? text_[position_ + 1] : '\0';
     if ((c == '+' || c == '-') && second == c) {
       size_t after = position_ + 2;
-      while (after < text_.size() && is_blank(text_[after])) after += 1;
+      while (after < text_.size() && is_space(text_[after])) after += 1;
       if (before == Token::name || (after < text_.size() && is_name_start(text_[after]))) {
         token_ = before == Token::name ? Token::after : Token::before;
         increments_ = c == '+';
@@ -144,7 +140,7 @@ class Compiler {
 
   bool name() {
     size_t end = position_;
-    while (end < text_.size() && (is_name_start(text_[end]) || is_digit(text_[end]))) end += 1;
+    while (end < text_.size() && is_name_char(text_[end])) end += 1;
     name_ = text_.substr(position_, end - position_);
     name_start_ = position_;
     subscript_ = {};
@@ -184,7 +180,7 @@ class Compiler {
   }
 
   bool number() {
-    const auto is_number_character = [](char c) { return is_digit(c) || is_name_start(c) || c == '@'; };
+    const auto is_number_character = [](char c) { return is_name_char(c) || c == '@'; };
     size_t end = position_;
     while (end < text_.size() && (is_number_character(text_[end]) || text_[end] == '#')) end += 1;
     const std::string_view digits = text_.substr(position_, end - position_);

@@ -315,7 +315,7 @@ bool split_subscript(std::string_view text, std::string_view& name, std::string_
   return true;
 }
 
-bool assign_text(Shell& shell, std::string_view text, bool compound) {
+bool assign_text(Shell& shell, std::string_view text) {
   size_t equals = text.find('=');
   if (const size_t open = text.find('['); open < equals) {  // an = inside of the subscript is not the one
     int depth = 0;
@@ -334,7 +334,7 @@ bool assign_text(Shell& shell, std::string_view text, bool compound) {
   if (append) target.remove_suffix(1);
   std::string_view name = target, subscript;
   const bool element = split_subscript(target, name, subscript);
-  if (!Variables::is_name(name)) {
+  if (!is_name(name)) {
     shell.builtin_error("`" + std::string(target) + "': not a valid identifier");
     return false;
   }
@@ -345,18 +345,6 @@ bool assign_text(Shell& shell, std::string_view text, bool compound) {
         shell.unwinding())
       return false;
     return assign_element(shell, symbol, std::string(target), key, subscript == "@" || subscript == "*", value, append);
-  }
-  if (compound && value.size() >= 2 && value.front() == '(' && value.back() == ')') {
-    Arena arena;
-    SyntaxError error;
-    const Assignment* parsed = parse_compound_assignment(shell.parser_host(), arena, name, value, error);
-    if (parsed == nullptr) {
-      shell.report_syntax_error(error, "");
-      return false;
-    }
-    Assignment literal = *parsed;
-    literal.append = append;
-    return assign_compound(shell, symbol, literal);
   }
   return shell.variables.set(symbol, value, append);
 }

@@ -86,9 +86,9 @@ class Braces {
   size_t lengthen_name(const Part*& last, std::string_view text) {
     if (last->kind != PartKind::parameter) return 0;
     const auto& before = static_cast<const ParameterPart&>(*last);
-    if (before.braced || !Variables::is_name(before.name)) return 0;
+    if (before.braced || !is_name(before.name)) return 0;
     size_t length = 0;
-    while (length < text.size() && Variables::is_name(std::string("_") + text[length])) length += 1;
+    while (length < text.size() && is_name(std::string("_") + text[length])) length += 1;
     if (length == 0) return 0;
     ParameterPart* longer = arena_.make<ParameterPart>(before);
     longer->name = arena_.copy(std::string(before.name).append(text.substr(0, length)));

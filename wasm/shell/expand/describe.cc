@@ -3,14 +3,6 @@
 
 namespace shell {
 
-namespace {
-
-std::string quoted_value(std::string_view text) {
-  return needs_ansi_quoting(text) ? quote_ansi(text) : quote_double(text);
-}
-
-}  // namespace
-
 std::string attribute_letters(const Variable& variable) {
   static constexpr std::pair<uint16_t, char> kLetters[] = {
       {kIndexed, 'a'}, {kAssociative, 'A'}, {kInteger, 'i'},    {kNameref, 'n'},   {kReadonly, 'r'},
@@ -27,13 +19,13 @@ std::string describe_array_value(const Variable& variable) {
   if (variable.indexed) {
     for (const IndexedArray::Entry& entry : variable.indexed->entries()) {
       if (text.size() > 1) text += ' ';
-      text.append("[").append(std::to_string(entry.index)).append("]=").append(quoted_value(entry.value));
+      text.append("[").append(std::to_string(entry.index)).append("]=").append(quote_value(entry.value));
     }
   } else if (variable.associative) {
     for (const AssociativeArray::Entry* entry : variable.associative->entries()) {
       const bool bare = quote_reusable(entry->key) == entry->key && entry->key != "@";
-      text.append("[").append(bare ? entry->key : quoted_value(entry->key)).append("]=");
-      text.append(quoted_value(entry->value)).append(" ");
+      text.append("[").append(bare ? entry->key : quote_value(entry->key)).append("]=");
+      text.append(quote_value(entry->value)).append(" ");
     }
   }
   return text += ')';
@@ -43,7 +35,7 @@ std::string describe_variable(Shell&, const Symbol& symbol, const Variable& vari
   const std::string letters = attribute_letters(variable);
   std::string text = "declare -" + (letters.empty() ? "-" : letters) + " " + symbol.name;
   if (!variable.is_set()) return text;
-  return text.append("=").append(variable.is_array() ? describe_array_value(variable) : quoted_value(variable.value));
+  return text.append("=").append(variable.is_array() ? describe_array_value(variable) : quote_value(variable.value));
 }
 
 }  // namespace shell

@@ -10,7 +10,11 @@
 
 #include "../shell.h"
 #include "../syntax/ast.h"
-#include "../utf8.h"
+#include "../text/characters.h"
+#include "../text/escapes.h"
+#include "../text/pattern.h"
+#include "../text/quote.h"
+#include "../text/utf8.h"
 
 namespace shell {
 
@@ -53,9 +57,6 @@ bool expand_subscript_text(Shell& shell, std::string_view text, bool associative
 // subscripts).
 bool expand_text(Shell& shell, std::string_view text, std::string& out);
 
-// $0 $1 $@ $# $? $- $$ $! and variables, by name, as ${name} without operators. Unset: nullopt.
-std::optional<std::string> parameter_value(Shell& shell, std::string_view name);
-
 // ---- assignments (expand/assign.cc) ----
 // name=value, name[i]=value, name=(…), in all forms. `temporary`: into the command scope on top. False: refused or
 // failed, reported.
@@ -65,8 +66,8 @@ const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool a
 // The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces
 // its content unless assignment.append.
 bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared = false);
-// An assignment given as text to a built-in: "x=1", "x+=1", "a[1]=2", and "a=(1 2)" where `compound` allows it.
-bool assign_text(Shell& shell, std::string_view text, bool compound);
+// An assignment given as text to a built-in: "x=1", "x+=1", "a[1]=2".
+bool assign_text(Shell& shell, std::string_view text);
 // Splits "name[subscript]" ; false: not of that form. Subscript brackets are matched, quotes respected.
 bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript);
 // Expands and evaluates: "x", "a[i]", "a[@]" → is it set? For -v. `expanded`: the subscript has been expanded.
@@ -79,23 +80,7 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression);
 // Expands first; keeps the compiled form for words without expansions.
 std::optional<int64_t> evaluate(Shell& shell, const Word& expression);
 
-// ---- patterns (expand/pattern.cc) ----
-struct PatternFlags {
-  bool extglob = false;
-  bool ignore_case = false;
-  bool pathname = false;     // / is matched only by /
-  bool leading_dot = false;  // a dot at the start is matched only by a dot
-};
-// The whole of `text` against a pattern: * ? [..] with classes, ranges, equivalence; extended patterns. Characters are
-// UTF-8; bytes that are not stand for themselves. Never exponential on * alone.
-bool matches(std::string_view pattern, std::string_view text, PatternFlags flags);
-// The length of the shortest or longest prefix (or suffix) of `text` that matches; npos: none.
-size_t match_prefix(std::string_view pattern, std::string_view text, bool longest, PatternFlags flags);
-size_t match_suffix(std::string_view pattern, std::string_view text, bool longest, PatternFlags flags);
-// The first place at or after `from` where the pattern matches, and the longest length there.
-bool search(std::string_view pattern, std::string_view text, size_t from, PatternFlags flags, size_t& position,
-            size_t& length);
-[[nodiscard]] bool has_pattern_characters(std::string_view pattern, bool extglob);
+// As the options say now.
 PatternFlags pattern_flags(const Shell& shell);
 
 // ---- pathnames (expand/glob.cc) ----
@@ -103,28 +88,12 @@ PatternFlags pattern_flags(const Shell& shell);
 // GLOBIGNORE, globskipdots.
 void glob(Shell& shell, const std::string& pattern, std::vector<std::string>& out);
 
-// ---- quoting (expand/quote.cc) ----
-std::string printable(std::string_view text);  // for a message: as it is, or $'…' if need be
-std::string quote_single(
-    std::string_view text);  // 'a'\''b': declare -p of aliases, trap -p, @Q without control characters
-std::string quote_ansi(std::string_view text);  // $'a\nb'
-std::string quote_reusable(
-    std::string_view text);  // set, declare -p values of `set`, export: bare, '…' or $'…', as bash decides
-std::string quote_double(std::string_view text);     // "a\"b": declare -p
-std::string quote_backslash(std::string_view text);  // printf %q
-std::string quote_transform(std::string_view text);  // ${x@Q}
-bool needs_ansi_quoting(std::string_view text);
-// The escapes of echo -e ('e'), printf's %b ('b'), printf's format ('q'). `stop`: \c was met.
-std::string decode_escapes(std::string_view text, char dialect, bool* stop = nullptr,
-                           std::string* without_digits = nullptr /* gets the letters of \x \u \U that have none */);
 // \u \h \w \D{…} of PS1 and ${x@P}, then expansion. `asks`: for a command yet to be read, which \# counts.
 std::string decode_prompt(Shell& shell, std::string_view text, bool asks = false);
 
-// ---- splitting (expand/split.cc) ----
-// By IFS, as `read` splits: at most `fields` pieces, the last takes the rest.
-// The length of the separator at `at`; 0: none there.
+// ---- splitting ----
+// The length of the separator of IFS at `at`; 0: none there.
 size_t ifs_length(std::string_view ifs, std::string_view text, size_t at);
-std::vector<std::string> split_fields(const Shell& shell, std::string_view text);
 
 // Values as ${x@A}, declare -p, set print them: declare -ai a=([0]="1").
 std::string describe_variable(Shell& shell, const Symbol& symbol, const Variable& variable);  // "declare -x x=\"1\""

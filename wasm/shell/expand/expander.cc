@@ -30,6 +30,10 @@ bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out
 
 }  // namespace
 
+PatternFlags pattern_flags(const Shell& shell) {
+  return {.extglob = shell.options[Shopt::extglob], .ignore_case = shell.options[Shopt::nocasematch]};
+}
+
 bool fail_expansion(Shell& shell, std::string_view message) {
   shell.report_error(message);
   shell.discard_line();

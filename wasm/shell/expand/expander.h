@@ -26,7 +26,6 @@ class Sink {
   // Whether $* is joined by IFS, and whether it stays one field.
   [[nodiscard]] bool joins_star() const { return document_ == Document::none; }
   [[nodiscard]] bool quotes_star() const { return document_ != Document::split; }
-  [[nodiscard]] bool makes_fields() const { return mode_ == Mode::fields; }
   void literal(std::string_view text);    // unquoted, of the script: not split
   void quoted(std::string_view text);     // stands for itself
   void expansion(std::string_view text);  // the result of an unquoted expansion
@@ -117,7 +116,6 @@ class Expander {
   bool assign_default(const ParameterPart& part, Value& value, bool quoted);
   bool report_unset(const ParameterPart& part);
   bool substring(const ParameterPart& part, Value& value, bool quoted);
-  bool transformed(const ParameterPart& part, Value& value, bool quoted);
   bool letter_transform(const ParameterPart& part, Value& value, bool quoted);
   bool edited(const ParameterPart& part, bool quoted);
   void emit(std::string_view text, bool quoted) { quoted ? sink_.quoted(text) : sink_.expansion(text); }

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "../../sys/process.h"
-#include "pattern.h"
+#include "../text/pattern.h"
+#include "expand.h"
 
 namespace shell {
 

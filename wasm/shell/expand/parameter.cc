@@ -1,20 +1,11 @@
 // $x and ${…}: finding the value, and the operators that test and cut it.
 #include <charconv>
 
-#include "../builtins/builtins.h"
 #include "expander.h"
 
 namespace shell {
 
 namespace {
-
-bool is_variable_name(std::string_view name) {
-  return name[0] == '_' || (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
-}
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 size_t parse_index(std::string_view digits) {
   size_t index = 0;
@@ -37,7 +28,7 @@ bool expand_kept_subscript(Shell& shell, std::string_view text, std::string& exp
 // "x", "a[1]", "$1" where `dollar`, "!x": as messages name a parameter.
 std::string display_name(const ParameterPart& part, bool dollar) {
   std::string name(part.indirect ? "!" : "");
-  if (dollar && !part.indirect && !part.braced && !is_variable_name(part.name)) name += '$';
+  if (dollar && !part.indirect && !part.braced && !is_name_start(part.name[0])) name += '$';
   name += part.name;
   if (part.subscript != nullptr) name.append("[").append(part.subscript->text).append("]");
   return name;
@@ -45,7 +36,7 @@ std::string display_name(const ParameterPart& part, bool dollar) {
 
 bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
                  int64_t& index) {
-  if (is_digits(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
+  if (is_number(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
     index = static_cast<int64_t>(parse_index(subscript));
     return true;
   }
@@ -65,7 +56,7 @@ bool Expander::parameter(const ParameterPart& part, bool quoted) {
   if (part.op != ParameterOperator::none || part.subscript != nullptr || part.length || part.indirect) {
     return parameter_with_operator(part, quoted);
   }
-  if (is_variable_name(part.name)) {
+  if (is_name_start(part.name[0])) {
     if (part.symbol == nullptr) part.symbol = shell_.variables.intern(part.name);
     const Variable* variable = part.symbol->variable.get();
     if (variable == nullptr || !variable->has(kNameref)) {
@@ -122,14 +113,14 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
   };
   const std::vector<std::string>& positional = *shell_.positional;
   value.name = name;
-  if (is_digits(name)) {
+  if (is_number(name)) {
     const size_t index = parse_index(name);
     if (index == 0) return computed(shell_.name);
     value.set = index <= positional.size();
     if (value.set) value.text = positional[index - 1];
     return true;
   }
-  if (!is_variable_name(name)) {
+  if (!is_name_start(name[0])) {
     switch (name[0]) {
       case '@':
       case '*':
@@ -143,7 +134,7 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
       case '?':
         return computed(std::to_string(shell_.status));
       case '-':
-        return computed(current_option_letters(shell_));
+        return computed(shell_.option_letters());
       case '$':
         return computed(std::to_string(shell_.process_id));
       case '!':
@@ -240,7 +231,7 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
 }
 
 bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
-  if (part.subscript == nullptr && is_variable_name(part.name)) {
+  if (part.subscript == nullptr && is_name_start(part.name[0])) {
     Symbol* symbol = shell_.variables.intern(part.name);
     if (symbol->variable != nullptr && symbol->variable->has(kNameref) && symbol->variable->is_set()) {
       const Reference target = shell_.variables.resolve(symbol);
@@ -255,7 +246,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (!load_name(part.name, part.subscript, pointer)) return false;
   if (!pointer.set) {
     if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
-    const bool positional = is_digits(part.name) || pointer.positional;
+    const bool positional = is_number(part.name) || pointer.positional;
     const bool assigns = part.op == ParameterOperator::assign_default;
     if (positional && !assigns) return true;
     ParameterPart base = part;
@@ -265,13 +256,11 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   std::string target(pointer.text);
   const std::string_view joint = pointer.positional || shell_.ifs.empty() ? " " : first_of_ifs(shell_);
   for (size_t i = 0; i < pointer.elements.size(); ++i) target.append(i == 0 ? "" : joint).append(pointer.elements[i]);
-  static constexpr std::string_view kSpecial = "@*#?-$!";
-  if (Variables::is_name(target) || is_digits(target) ||
-      (target.size() == 1 && kSpecial.find(target[0]) != std::string::npos)) {
+  if (is_name(target) || is_number(target) || (target.size() == 1 && is_special_parameter(target[0]))) {
     return load_name(target, nullptr, value);
   }
   std::string_view name, text;
-  if (!split_subscript(target, name, text) || !Variables::is_name(name) || text.empty()) {
+  if (!split_subscript(target, name, text) || !is_name(name) || text.empty()) {
     return fail_expansion(shell_, target + ": invalid variable name");
   }
   if (text == "@" || text == "*") {
@@ -309,36 +298,16 @@ bool Expander::indices(const ParameterPart& part, bool quoted) {
   return true;
 }
 
-std::optional<std::string> parameter_value(Shell& shell, std::string_view name) {
-  if (name.empty()) return std::nullopt;
-  ParameterPart part;
-  part.kind = PartKind::parameter;
-  part.name = name;
-  part.op = ParameterOperator::alternative;
-  const std::vector<const Part*> none;
-  std::string text;
-  Sink sink(shell, Sink::Mode::text, text);
-  if (is_variable_name(name)) {
-    const std::string* value = shell.variables.get(name);
-    return value == nullptr ? std::nullopt : std::optional(*value);
-  }
-  if (is_digits(name) && parse_index(name) > shell.positional->size()) return std::nullopt;
-  if (name == "!" && shell.last_background == 0) return std::nullopt;
-  part.op = ParameterOperator::none;
-  if (!Expander(shell, sink).part(part, true)) return std::nullopt;
-  return text;
-}
-
 bool is_set(Shell& shell, std::string_view name, bool expanded) {
   std::string_view base, text;
   if (expanded) {
     base = name.substr(0, name.find('['));
     text = name.substr(base.size() + 1, name.size() - base.size() - 2);
   } else if (!split_subscript(name, base, text)) {
-    if (is_digits(name)) return parse_index(name) <= shell.positional->size();
-    return Variables::is_name(name) && shell.variables.get(name) != nullptr;
+    if (is_number(name)) return parse_index(name) <= shell.positional->size();
+    return is_name(name) && shell.variables.get(name) != nullptr;
   }
-  if (!Variables::is_name(base)) return false;
+  if (!is_name(base)) return false;
   const Reference reference = shell.variables.resolve(base);
   if (reference.symbol == nullptr) return false;
   const Variable* variable = shell.variables.variable(reference.symbol);

@@ -3,8 +3,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../builtins/history.h"
-#include "../syntax/lexer.h"
+#include "../history/history.h"
 #include "expander.h"
 
 namespace shell {

@@ -3,12 +3,6 @@
 
 namespace shell {
 
-namespace {
-
-bool is_ifs_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
-}  // namespace
-
 size_t ifs_length(std::string_view ifs, std::string_view text, size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   if (byte < 0x80) return ifs.find(text[at]) == std::string_view::npos ? 0 : 1;
@@ -23,13 +17,6 @@ std::string_view first_of_ifs(const Shell& shell) {
 }
 
 namespace {
-
-void append_escaped(std::string& out, std::string_view text, std::string_view special) {
-  for (const char c : text) {
-    if (special.find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-}
 
 const std::string kBlank(" ");
 constexpr std::string_view kPatternSpecial = "*?[]\\()|!+@-^#%";
@@ -114,7 +101,7 @@ void Sink::expansion(std::string_view text) {
     }
     take(i);
     const bool open = exists_ || !field_.empty();
-    if (is_ifs_blank(text[i])) {
+    if (is_space(text[i])) {
       if (open) {
         end_field();
         after_blank_ = true;
@@ -185,14 +172,6 @@ bool Sink::finish() {
     after_blank_ = false;
   }
   return !failed_;
-}
-
-std::vector<std::string> split_fields(const Shell& shell, std::string_view text) {
-  std::vector<std::string> fields;
-  Sink sink(const_cast<Shell&>(shell), fields, false);
-  sink.expansion(text);
-  (void)sink.finish();
-  return fields;
 }
 
 }  // namespace shell

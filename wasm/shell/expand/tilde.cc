@@ -2,11 +2,10 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include "../directories.h"
 #include "expander.h"
 
 namespace shell {
-
-std::vector<std::string> directory_stack(const Shell& shell);  // builtins/directories.cc
 
 size_t expand_tilde(Shell& shell, std::string_view text, std::string& out) {
   const std::string_view prefix = text.substr(0, text.find('/'));
@@ -26,7 +25,7 @@ size_t expand_tilde(Shell& shell, std::string_view text, std::string& out) {
   if (user == "-") return take(shell.variables.get("OLDPWD"));
   const bool is_signed = user[0] == '+' || user[0] == '-';
   const std::string_view digits = user.substr(is_signed ? 1 : 0);
-  if (digits.find_first_not_of("0123456789") == std::string_view::npos && digits.size() < 6) {
+  if (is_number(digits) && digits.size() < 6) {
     const std::vector<std::string> stack = directory_stack(shell);
     const size_t number = static_cast<size_t>(atoi(std::string(digits).c_str()));
     if (number >= stack.size()) return 0;

@@ -1,9 +1,8 @@
 // The operators that change a value's text, element by element: # % / ^ , ~ @.
 #include <wctype.h>
 
-#include "../syntax/lexer.h"
+#include "../text/pattern.h"
 #include "expander.h"
-#include "pattern.h"
 
 namespace shell {
 
@@ -75,12 +74,8 @@ std::string replace(std::string_view text, Op op, const Pattern& pattern, bool e
 }
 
 std::string quoted_pair(std::string_view key, std::string_view value) {
-  std::string text(key);
-  if (needs_ansi_quoting(key))
-    text = quote_ansi(key);
-  else if (quote_reusable(key) != key)
-    text = quote_double(key);
-  return text.append(" ").append(needs_ansi_quoting(value) ? quote_ansi(value) : quote_double(value));
+  const std::string text = quote_reusable(key) == key ? std::string(key) : quote_value(key);
+  return text + " " + quote_value(value);
 }
 
 std::string assignment_text(const Symbol& symbol, const Variable& variable, const std::string_view* value) {

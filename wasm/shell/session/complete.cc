@@ -25,7 +25,7 @@ struct Reading {
 
 bool is_assignment(std::string_view word) {
   const size_t equals = word.find('=');
-  return equals != std::string_view::npos && Variables::is_name(word.substr(0, equals));
+  return equals != std::string_view::npos && is_name(word.substr(0, equals));
 }
 
 bool opens_command(std::string_view word) {
@@ -119,7 +119,7 @@ bool Completer::complete_variable() {
   if (dollar == std::string::npos) return false;
   const bool braced = reading.word.compare(dollar + 1, 1, "{") == 0;
   const std::string name = reading.word.substr(dollar + (braced ? 2 : 1));
-  if (!name.empty() && !Variables::is_name(name)) return false;
+  if (!name.empty() && !is_name(name)) return false;
   before = reading.word.substr(0, dollar + (braced ? 2 : 1));
   if (braced) after = "}";
   add("variable");

@@ -12,9 +12,9 @@
 
 #include "../../sys/process.h"
 #include "../builtins/builtins.h"
-#include "../builtins/directories.h"
-#include "../builtins/history.h"
+#include "../directories.h"
 #include "../execute/executor.h"
+#include "../history/history.h"
 #include "complete.h"
 #include "protocol.h"
 
@@ -134,7 +134,7 @@ void export_into_scope(Shell& shell, const std::vector<std::string>& entries) {
     const size_t equals = entry.find('=');
     if (equals == std::string::npos) continue;
     const std::string_view name = std::string_view(entry).substr(0, equals);
-    if (!Variables::is_name(name)) continue;
+    if (!is_name(name)) continue;
     (void)shell.variables.set_temporary(shell.variables.intern(name), std::string_view(entry).substr(equals + 1),
                                         false);
   }
@@ -163,7 +163,7 @@ bool Session::run(MessageReader& request) {
   const Arguments positional = shell_.positional;
   if (arguments) shell_.positional = std::make_shared<std::vector<std::string>>(std::move(*arguments));
   const std::string before = directory.empty() ? std::string() : working_directory();
-  if (!directory.empty()) (void)change_directory(shell_, directory, false, nullptr);
+  if (!directory.empty()) (void)change_directory(shell_, directory, false);
   if (!environment.empty()) {
     shell_.variables.push_scope(ScopeKind::command);
     export_into_scope(shell_, environment);
@@ -184,7 +184,7 @@ bool Session::run(MessageReader& request) {
   (void)shell_.output.take_error();
 
   if (!environment.empty()) shell_.variables.pop_scope();
-  if (!directory.empty()) (void)change_directory(shell_, before, false, nullptr);
+  if (!directory.empty()) (void)change_directory(shell_, before, false);
   shell_.positional = arguments ? positional : shell_.positional;
   answer_run(ended);
   return !ended;
@@ -196,7 +196,7 @@ void Session::leave_removed_directory() {
   if (getcwd(buffer, sizeof buffer) != nullptr) return;
   std::string path = working_directory();
   while (path.size() > 1 && access(path.c_str(), X_OK) != 0) path.resize(std::max<size_t>(path.rfind('/'), 1));
-  (void)change_directory(shell_, path, false, nullptr);
+  (void)change_directory(shell_, path, false);
 }
 
 std::string Session::working_directory() { return shell_.directories->current(shell_); }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../../sys/process.h"
-#include "../expand/expand.h"
+#include "../text/quote.h"
 
 namespace shell {
 
@@ -43,12 +43,6 @@ constexpr Operator kOperators[] = {
     {">|", TokenKind::redirect, RedirectKind::clobber},
     {">", TokenKind::redirect, RedirectKind::output},
 };
-
-bool ends_in_odd_backslashes(std::string_view text) {
-  const size_t last = text.find_last_not_of('\\');
-  const size_t count = last == std::string_view::npos ? text.size() : text.size() - last - 1;
-  return count % 2 == 1;
-}
 
 // The text after an alias continues it: within quotes, after a backslash or a newline.
 bool is_open(std::string_view text) {
@@ -389,6 +383,25 @@ void Lexer::read_here_documents() {
   const std::vector<Redirect*> documents = std::move(pending_documents_);
   pending_documents_.clear();
   for (Redirect* redirect : documents) read_here_document(*redirect);
+}
+
+std::string remove_delimiter_quotes(std::string_view text) {
+  std::string out;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      const char next = text[i + 1];
+      if (quote == '"' && next != '"' && next != '\\' && next != '$' && next != '`') out += c;
+      out += next;
+      ++i;
+    } else if (quote != 0 ? c == quote : (c == '\'' || c == '"')) {
+      quote = quote != 0 ? '\0' : c;
+    } else {
+      out += c;
+    }
+  }
+  return out;
 }
 
 std::string Lexer::cut_short(int line, std::string_view delimiter) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../text/characters.h"
 #include "arena.h"
 #include "ast.h"
 #include "parser.h"
@@ -252,22 +253,8 @@ class PartBuilder {
   bool has_pending_ = false;
 };
 
-// ---- characters ----
-[[nodiscard]] constexpr bool is_blank(int c) { return c == ' ' || c == '\t'; }
-[[nodiscard]] constexpr bool is_meta(int c) {
-  return is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '<' || c == '>' || c == '(' || c == ')';
-}
-[[nodiscard]] constexpr bool is_digit(int c) { return c >= '0' && c <= '9'; }
-[[nodiscard]] constexpr bool is_name_start(int c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-[[nodiscard]] constexpr bool is_name_char(int c) { return is_name_start(c) || is_digit(c); }
-
 // The quotes of a here-document's delimiter taken away.
 std::string remove_delimiter_quotes(std::string_view text);
-
-// The escapes of $'…'.
-std::string decode_ansi_quotes(std::string_view text);
 
 // Deeper nesting than the stack allows.
 [[nodiscard]] bool too_deep();

@@ -7,12 +7,6 @@ namespace {
 
 constexpr std::string_view kAfterSpecial = "#%:-=?+/@}";  // what may follow - ? # and !@ in ${ }
 
-bool is_one_of(int c, std::string_view characters) {
-  return c > 0 && characters.find(static_cast<char>(c)) != std::string_view::npos;
-}
-
-bool is_special(int c) { return is_one_of(c, "@*#?-$!"); }
-
 }  // namespace
 
 const Part* Lexer::read_parameter(bool in_double_quotes) {
@@ -49,7 +43,7 @@ std::string_view Lexer::read_parameter_name() {
     length = name_length(position_);
   } else if (is_digit(c)) {
     while (is_digit(look(length))) ++length;
-  } else if (is_special(c)) {
+  } else if (is_special_parameter(c)) {
     length = 1;
   }
   const std::string_view name = arena_->copy(std::string_view(buffer_).substr(position_, length));
@@ -65,7 +59,7 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
   const bool ends =
       (pointer || star ? is_one_of(look(2), kAfterSpecial) : look(2) == '}') || (star && is_one_of(look(2), "^,~"));
   if (pointer && !ends) return false;
-  const bool names = is_name_start(second) || is_digit(second) || (is_special(second) && ends);
+  const bool names = is_name_start(second) || is_digit(second) || (is_special_parameter(second) && ends);
   // ${#} ${#-x} ${!-x} are parameters themselves.
   if (first == '#' && is_one_of(second, "/%=+") && look(2) == '}') return false;
   part.length = first == '#' && names;

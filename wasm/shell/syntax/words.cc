@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <array>
 
+#include "../text/escapes.h"
+#include "../text/quote.h"
 #include "lexer.h"
 #include "printer.h"
 
 namespace shell {
 
 namespace {
-
-constexpr std::string_view kSpecialParameters = "@*#?-$!";
 
 // Characters that read_parts need not look at one by one.
 constexpr std::array<bool, 256> make_ordinary() {
@@ -28,8 +28,6 @@ constexpr std::array<bool, 256> make_plain() {
   return plain;
 }
 constexpr std::array<bool, 256> kPlain = make_plain();
-
-bool opens_extended(int c) { return c == '?' || c == '*' || c == '+' || c == '@' || c == '!'; }
 
 bool is_plain_text(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
@@ -295,15 +293,7 @@ bool Lexer::read_ansi_quotes(PartBuilder& parts) {
   parts.any_quoted = true;
   parts.text(text, true);
   skip_to(end + 1);
-  std::string written = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      written += "'\\''";
-    } else {
-      written += c;
-    }
-  }
-  replace(start, position_, written + "'");
+  replace(start, position_, in_single_quotes(text));
   return true;
 }
 
@@ -340,8 +330,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
       host_.translatable(line, std::string_view(buffer_).substr(start + 1, position_ - start - 2));
     }
     return true;
-  } else if (is_name_start(next) || is_digit(next) ||
-             (next > 0 && kSpecialParameters.find(static_cast<char>(next)) != std::string_view::npos)) {
+  } else if (is_name_start(next) || is_digit(next) || is_special_parameter(next)) {
     const size_t length = is_name_start(next) ? name_length(start + 1) : 1;
     position_ += 1 + length;
     ParameterPart* parameter = arena_->make<ParameterPart>(Part{PartKind::parameter});

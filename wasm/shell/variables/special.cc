@@ -10,16 +10,13 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "../builtins/builtins.h"
-#include "../builtins/history.h"
-#include "../expand/expand.h"
+#include "../directories.h"
+#include "../history/history.h"
 #include "../shell.h"
-#include "../syntax/printer.h"
+#include "../text/numbers.h"
+#include "../text/utf8.h"
 
 namespace shell {
-
-std::vector<std::string> directory_stack(const Shell& shell);
-void store_directory_stack(Shell& shell, const Variable& variable);
 
 namespace {
 

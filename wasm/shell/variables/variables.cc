@@ -52,13 +52,6 @@ Symbol* Variables::intern(std::string_view name) {
   return made;
 }
 
-bool Variables::is_name(std::string_view text) {
-  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  });
-}
-
 Reference Variables::resolve(Symbol* symbol) {
   Symbol* const first = symbol;
   for (int steps = 0; steps < kMaxReferences; steps++) {

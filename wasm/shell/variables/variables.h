@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "../text/characters.h"
 #include "arrays.h"
 
 namespace shell {
@@ -89,7 +90,6 @@ class Variables {
   // Follows namerefs. Warns of a circle ("warning: x: circular name reference") and then answers with a null symbol.
   Reference resolve(Symbol* symbol);
   Reference resolve(std::string_view name) { return resolve(intern(name)); }
-  [[nodiscard]] static bool is_name(std::string_view text);  // an identifier
   // All symbols with a variable (set or declared), by name.
   [[nodiscard]] std::vector<Symbol*> sorted() const;
 

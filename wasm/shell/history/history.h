@@ -1,4 +1,4 @@
-// The command lines that were typed: history, fc.
+// The command lines that were typed.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +76,7 @@ class History {
   bool last_pushed_ = false;
 };
 
-// history_expand.cc: !! and the like. shown: the line is only to be shown (:p). failed: `error` says why.
+// expand.cc: !! and the like. shown: the line is only to be shown (:p). failed: `error` says why.
 enum class HistoryExpansion : uint8_t { none, changed, shown, failed };
 HistoryExpansion expand_history(Shell& shell, std::string_view line, std::string& out, std::string& error);
 

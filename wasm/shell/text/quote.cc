@@ -1,5 +1,8 @@
-// Text as it can be read back by a shell.
-#include "expander.h"
+#include "quote.h"
+
+#include <cstdio>
+
+#include "utf8.h"
 
 namespace shell {
 
@@ -27,6 +30,13 @@ bool is_unprintable(uint32_t code, size_t length) {
 
 }  // namespace
 
+void append_escaped(std::string& out, std::string_view text, std::string_view special) {
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+}
+
 bool needs_ansi_quoting(std::string_view text) {
   for (size_t i = 0, length = 1; i < text.size(); i += length) {
     if (is_unprintable(decode_utf8(text, i, length), length)) return true;
@@ -36,8 +46,7 @@ bool needs_ansi_quoting(std::string_view text) {
 
 std::string printable(std::string_view text) { return needs_ansi_quoting(text) ? quote_ansi(text) : std::string(text); }
 
-std::string quote_single(std::string_view text) {
-  if (text == "'") return "\\'";
+std::string in_single_quotes(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'')
@@ -47,6 +56,8 @@ std::string quote_single(std::string_view text) {
   }
   return out += '\'';
 }
+
+std::string quote_single(std::string_view text) { return text == "'" ? "\\'" : in_single_quotes(text); }
 
 std::string quote_ansi(std::string_view text) {
   static constexpr std::string_view kCharacters = "\a\b\t\n\v\f\r\033\\'";
@@ -76,13 +87,16 @@ std::string quote_reusable(std::string_view text) {
   return has_meta(text) ? quote_single(text) : std::string(text);
 }
 
+std::string quote_traced(std::string_view text) { return has_meta(text) ? quote_single(text) : printable(text); }
+
 std::string quote_double(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\' || c == '$' || c == '`') out += '\\';
-    out += c;
-  }
+  append_escaped(out, text, "\"\\$`");
   return out += '"';
+}
+
+std::string quote_value(std::string_view text) {
+  return needs_ansi_quoting(text) ? quote_ansi(text) : quote_double(text);
 }
 
 std::string quote_backslash(std::string_view text) {

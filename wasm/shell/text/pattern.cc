@@ -3,9 +3,11 @@
 #include <wctype.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
-#include "../../sys/process.h"
-#include "expander.h"
+#include "characters.h"
+#include "utf8.h"
 
 namespace shell {
 
@@ -57,8 +59,6 @@ size_t group_end(std::string_view pattern, size_t open) {
   return kNone;
 }
 
-bool is_group_letter(char c) { return c == '?' || c == '*' || c == '+' || c == '@' || c == '!'; }
-
 bool in_class(std::string_view name, uint32_t code) {
   if (name == "ascii") return code < 0x80;
   if (name == "word") return code == '_' || iswalnum(static_cast<wint_t>(code)) != 0;
@@ -83,7 +83,7 @@ void Pattern::parse(std::string_view pattern, Items& items, int depth) {
   };
   for (size_t i = 0; i < pattern.size();) {
     const char c = pattern[i];
-    if (flags_.extglob && is_group_letter(c) && i + 1 < pattern.size() && pattern[i + 1] == '(') {
+    if (flags_.extglob && opens_extended(c) && i + 1 < pattern.size() && pattern[i + 1] == '(') {
       const size_t before = i;
       Items group;
       if (parse_group(pattern, i, group, depth)) {
@@ -235,14 +235,11 @@ bool Pattern::full_simple(std::string_view text) const {
       if (item == items_.size() && !flags_.pathname) return true;
       continue;
     }
-    if (item == items_.size() ? at == text.size() : true) {
-      if (item == items_.size()) return true;
-      const size_t next = step(items_[item], text, at);
-      if (next != kNone) {
-        at = next;
-        item += 1;
-        continue;
-      }
+    if (item == items_.size() && at == text.size()) return true;
+    if (const size_t next = item < items_.size() ? step(items_[item], text, at) : kNone; next != kNone) {
+      at = next;
+      item += 1;
+      continue;
     }
     if (star_item == kNone || star_at >= text.size() || (flags_.pathname && text[star_at] == '/')) return false;
     star_at += character_length(text, star_at);
@@ -432,19 +429,6 @@ bool matches(std::string_view pattern, std::string_view text, PatternFlags flags
   return Pattern(pattern, flags).full(text);
 }
 
-size_t match_prefix(std::string_view pattern, std::string_view text, bool longest, PatternFlags flags) {
-  return Pattern(pattern, flags).prefix(text, longest);
-}
-
-size_t match_suffix(std::string_view pattern, std::string_view text, bool longest, PatternFlags flags) {
-  return Pattern(pattern, flags).suffix(text, longest);
-}
-
-bool search(std::string_view pattern, std::string_view text, size_t from, PatternFlags flags, size_t& position,
-            size_t& length) {
-  return Pattern(pattern, flags).search(text, from, position, length);
-}
-
 bool has_pattern_characters(std::string_view pattern, bool extglob) {
   bool open = false;
   for (size_t i = 0; i < pattern.size(); ++i) {
@@ -457,16 +441,12 @@ bool has_pattern_characters(std::string_view pattern, bool extglob) {
       open = c == '[';
     } else if (c == ']' && open) {  // as bash: perhaps no bracket expression, but taken for a pattern
       return true;
-    } else if (extglob && is_group_letter(c) && i + 1 < pattern.size() && pattern[i + 1] == '(' &&
+    } else if (extglob && opens_extended(c) && i + 1 < pattern.size() && pattern[i + 1] == '(' &&
                group_end(pattern, i + 1) != kNone) {
       return true;
     }
   }
   return false;
-}
-
-PatternFlags pattern_flags(const Shell& shell) {
-  return {.extglob = shell.options[Shopt::extglob], .ignore_case = shell.options[Shopt::nocasematch]};
 }
 
 }  // namespace shell

@@ -8,6 +8,7 @@
 namespace shell {
 
 class Shell;
+struct Variable;
 
 class DirectoryStack {
  public:
@@ -22,7 +23,8 @@ class DirectoryStack {
   std::string current_;
 };
 
-// DIRSTACK: the current directory first.
+// DIRSTACK: the current directory first; and what assigning to its elements does.
 std::vector<std::string> directory_stack(const Shell& shell);
+void store_directory_stack(Shell& shell, const Variable& variable);
 
 }  // namespace shell

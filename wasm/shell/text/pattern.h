@@ -1,13 +1,24 @@
-// A pattern taken apart once, for matching many times. Matching walks sets of positions: no form of pattern is
-// exponential.
+// Patterns: * ? [..] with classes, ranges and equivalence, and the extended ones. Characters are UTF-8; bytes that are
+// not stand for themselves. A pattern is taken apart once, for matching many times. Matching walks sets of positions:
+// no form of pattern is exponential.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "expand.h"
-
 namespace shell {
+
+struct PatternFlags {
+  bool extglob = false;
+  bool ignore_case = false;
+  bool pathname = false;     // / is matched only by /
+  bool leading_dot = false;  // a dot at the start is matched only by a dot
+};
+
+// The whole of `text`.
+bool matches(std::string_view pattern, std::string_view text, PatternFlags flags);
+[[nodiscard]] bool has_pattern_characters(std::string_view pattern, bool extglob);
 
 class Pattern {
  public:
@@ -15,8 +26,10 @@ class Pattern {
   Pattern(std::string_view pattern, PatternFlags flags);
 
   [[nodiscard]] bool full(std::string_view text) const;
+  // The length of the shortest or longest prefix (or suffix) of `text` that matches; npos: none.
   [[nodiscard]] size_t prefix(std::string_view text, bool longest) const;
   [[nodiscard]] size_t suffix(std::string_view text, bool longest) const;
+  // The first place at or after `from` where it matches, and the longest length there.
   [[nodiscard]] bool search(std::string_view text, size_t from, size_t& position, size_t& length) const;
 
  private:

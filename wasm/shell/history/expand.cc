@@ -1,9 +1,9 @@
 // History expansion: !!, !-2:$, ^a^b^ and the like, with word designators and modifiers.
 #include <cstring>
 
-#include "../expand/expand.h"
-#include "../syntax/lexer.h"
-#include "builtins.h"
+#include "../shell.h"
+#include "../text/characters.h"
+#include "../text/quote.h"
 #include "history.h"
 
 namespace shell {
@@ -11,8 +11,6 @@ namespace shell {
 namespace {
 
 constexpr std::string_view kOperators = "()<>;&|";
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
 // Whether the parenthesis there belongs to a word: of a substitution, or of an extended pattern.
 bool opens_within_word(std::string_view line, size_t at) {
@@ -25,7 +23,7 @@ std::vector<std::string> words_of(std::string_view line) {
   for (size_t i = 0; i < line.size();) {
     const size_t start = i;
     char quote = 0;
-    if (is_blank(line[i])) {
+    if (is_space(line[i])) {
       i++;
       continue;
     }
@@ -46,7 +44,7 @@ std::vector<std::string> words_of(std::string_view line) {
           if (c == quote) quote = 0;
         } else if (c == '\'' || c == '"' || c == '`') {
           quote = c;
-        } else if (depth == 0 && (is_blank(c) || kOperators.find(c) != std::string_view::npos)) {
+        } else if (depth == 0 && (is_space(c) || kOperators.find(c) != std::string_view::npos)) {
           const bool descriptor = (c == '<' || c == '>') && line.find_first_not_of("0123456789", start) == i;
           if (!descriptor) break;
           while (i + 1 < line.size() && std::strchr("<>&", line[i + 1]) != nullptr) i++;
@@ -100,7 +98,7 @@ class Expansion {
 bool Expansion::plain(size_t at, bool double_quoted) const {
   const char next = at + 1 < text_.size() ? text_[at + 1] : '\n';
   const char before = at > 0 ? text_[at - 1] : '\0';
-  if (is_blank(next) || next == '\r' || next == '=') return true;
+  if (is_space(next) || next == '\r' || next == '=') return true;
   if (double_quoted && (next == '"' || shell_.options[SetOption::posix])) return true;
   if (next == '(' && shell_.options[Shopt::extglob]) return true;
   return before == '$' || (before == '[' && text_.find(']', at) != std::string::npos) ||
@@ -122,7 +120,7 @@ bool Expansion::run(std::string& out) {
     else if (opens)
       open += c;
     const bool double_quoted = open.ends_with('"');
-    if (c == '#' && open.empty() && (at_ == 0 || is_blank(text_[at_ - 1]))) length = text_.size() - at_;
+    if (c == '#' && open.empty() && (at_ == 0 || is_space(text_[at_ - 1]))) length = text_.size() - at_;
     if (c == '\'' && !double_quoted) {
       const bool escapes = at_ > 0 && text_[at_ - 1] == '$';
       while (at_ + length < text_.size() && text_[at_ + length] != '\'') {
@@ -166,7 +164,7 @@ bool Expansion::event(std::string& line, const std::string& so_far, bool double_
     const size_t start = at_;
     const auto ends = [&](char letter) {
       if (anywhere) return letter == '?' || letter == '\n';
-      return is_blank(letter) || std::strchr(":^$*%;&()|<>", letter) != nullptr || (letter == '-' && at_ > start) ||
+      return is_space(letter) || std::strchr(":^$*%;&()|<>", letter) != nullptr || (letter == '-' && at_ > start) ||
              (double_quoted && letter == '"');
     };
     while (at_ < text_.size() && !ends(text_[at_])) at_++;

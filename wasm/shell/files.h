@@ -1,0 +1,21 @@
+// Whole files, and what is where.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace shell {
+
+// Appends all there is to read from a descriptor, or from a file. 0 or an errno.
+int read_all(int fd, std::string& text);
+int read_file(const std::string& path, std::string& text);
+// All of `text`, through EINTR and short writes. 0 or an errno.
+int write_all(int fd, std::string_view text);
+
+// False with errno: ENOTDIR of something else.
+bool is_directory(const std::string& path);
+bool is_same_file(const std::string& a, const std::string& b);
+// The name of the current directory without symbolic links. Empty: it cannot be told (errno).
+std::string physical_directory();
+
+}  // namespace shell
