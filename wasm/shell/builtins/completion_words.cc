@@ -9,6 +9,7 @@
 #include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "../files.h"
+#include "../syntax/keywords.h"
 #include "../text/split.h"
 #include "bind.h"
 #include "builtins.h"

@@ -8,16 +8,13 @@
 #include "../directories.h"
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "../syntax/keywords.h"
 #include "../syntax/printer.h"
 #include "builtins.h"
 
 namespace shell {
 
 namespace {
-
-constexpr std::string_view kKeywords[] = {"if",     "then",  "else",  "elif", "fi",   "case",  "esac",     "for",
-                                          "select", "while", "until", "do",   "done", "in",    "function", "time",
-                                          "{",      "}",     "!",     "[[",   "]]",   "coproc"};
 
 bool is_file(const std::string& path) {
   struct stat information{};
@@ -34,10 +31,6 @@ std::vector<std::string> find_paths(Shell& shell, const std::string& name, const
 }
 
 }  // namespace
-
-bool is_keyword(std::string_view word) { return std::ranges::find(kKeywords, word) != std::end(kKeywords); }
-
-std::span<const std::string_view> keywords() { return kKeywords; }
 
 void sort_by_hash(std::vector<std::string>& names, uint32_t buckets) {
   AssociativeArray table(buckets);
@@ -73,7 +66,7 @@ bool describe_command(Shell& shell, const std::string& name, const DescribeHow& 
         }
       }
     }
-    if (is_keyword(name) && show("keyword", "a shell keyword", name)) return true;
+    if (reserved_word(name) != Reserved::none && show("keyword", "a shell keyword", name)) return true;
     const auto function = how.functions ? shell.functions.find(name) : shell.functions.end();
     if (function != shell.functions.end() &&
         show("function", "a function\n" + print_function(name, *function->second.body, shell.options[SetOption::posix]),

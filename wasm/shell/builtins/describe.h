@@ -24,9 +24,6 @@ struct DescribeHow {
 // Writes what it finds to the shell's output. False: nothing.
 bool describe_command(Shell& shell, const std::string& name, const DescribeHow& how);
 
-[[nodiscard]] bool is_keyword(std::string_view word);
-[[nodiscard]] std::span<const std::string_view> keywords();  // in bash's order
-
 // Brings names, the newest first, into the order in which bash walks a hash table of theirs with that many buckets.
 void sort_by_hash(std::vector<std::string>& names, uint32_t buckets);
 

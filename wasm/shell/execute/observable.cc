@@ -167,11 +167,9 @@ class Walk {
 bool Walk::redirects(std::span<const Redirect* const> redirects) {
   for (const Redirect* redirect : redirects) {
     if (!redirect->fd_variable.empty() || !word(redirect->target)) return false;
-    const bool duplicates =
-        redirect->kind == RedirectKind::duplicate_output || redirect->kind == RedirectKind::duplicate_input;
-    if (!duplicates) continue;
+    if (!duplicates(redirect->kind)) continue;
     const std::string_view from = redirect->target->text;
-    const int to = redirect->fd >= 0 ? redirect->fd : redirect->kind == RedirectKind::duplicate_output ? 1 : 0;
+    const int to = redirect->descriptor();
     if (from == "-") continue;
     if (!is_number(from)) return false;
     // A captured output has no number that others could share.

@@ -84,26 +84,19 @@ int open_text(const std::string& text) {
   return reader;
 }
 
-struct OpenMode {
-  int flags;
-  int fd;  // that is redirected unless told otherwise
-};
-
-OpenMode mode_of(RedirectKind kind) {
+int open_flags(RedirectKind kind) {
   switch (kind) {
     case RedirectKind::output:
     case RedirectKind::clobber:
     case RedirectKind::output_both:
-      return {O_WRONLY | O_CREAT | O_TRUNC, 1};
+      return O_WRONLY | O_CREAT | O_TRUNC;
     case RedirectKind::append:
     case RedirectKind::append_both:
-      return {O_WRONLY | O_CREAT | O_APPEND, 1};
+      return O_WRONLY | O_CREAT | O_APPEND;
     case RedirectKind::read_write:
-      return {O_RDWR | O_CREAT, 0};
-    case RedirectKind::duplicate_output:
-      return {0, 1};
+      return O_RDWR | O_CREAT;
     default:
-      return {O_RDONLY, 0};
+      return O_RDONLY;
   }
 }
 
@@ -233,8 +226,8 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
 }
 
 bool RedirectionScope::apply_one(const Redirect& redirect) {
-  OpenMode mode = mode_of(redirect.kind);
-  const int fd = redirect.fd >= 0 ? redirect.fd : mode.fd;
+  int flags = open_flags(redirect.kind);
+  const int fd = redirect.descriptor();
   std::string word;
   if (redirect.kind == RedirectKind::here_document || redirect.kind == RedirectKind::here_string) {
     const bool is_string = redirect.kind == RedirectKind::here_string;
@@ -250,14 +243,14 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
   }
   if (!expand_redirect_target(shell_, *redirect.target, word)) return false;
   bool both = redirect.kind == RedirectKind::output_both || redirect.kind == RedirectKind::append_both;
-  if (redirect.kind == RedirectKind::duplicate_output || redirect.kind == RedirectKind::duplicate_input) {
+  if (duplicates(redirect.kind)) {
     const bool numeric = word == "-" || is_descriptor(std::string_view(word).substr(0, word.find_last_not_of('-') + 1));
     if (numeric || redirect.kind == RedirectKind::duplicate_input || redirect.fd >= 0 ||
         !redirect.fd_variable.empty()) {
       return duplicate(redirect, fd, word);
     }
     both = true;
-    mode = mode_of(RedirectKind::output);
+    flags = open_flags(RedirectKind::output);
   }
   if (is_network(word)) {
     shell_.report(word + ": network redirections are not available");
@@ -268,10 +261,10 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
     word.assign(1, static_cast<char>('0' + named));
     return duplicate(redirect, fd, word) && (!both || duplicate_errors());
   }
-  if ((mode.flags & O_CREAT) != 0 && shell_.forbids(word, "restricted: cannot redirect output")) return false;
+  if ((flags & O_CREAT) != 0 && shell_.forbids(word, "restricted: cannot redirect output")) return false;
   const bool guarded =
-      shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber && (mode.flags & O_TRUNC) != 0;
-  const int opened = guarded ? open_new(word.c_str()) : open_again(word.c_str(), mode.flags);
+      shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber && (flags & O_TRUNC) != 0;
+  const int opened = guarded ? open_new(word.c_str()) : open_again(word.c_str(), flags);
   if (opened < 0) {
     if (!guarded || errno != EEXIST) return fail(word, errno);
     shell_.report(word + ": cannot overwrite existing file");

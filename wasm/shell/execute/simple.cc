@@ -5,6 +5,7 @@
 
 #include "../builtins/declare.h"
 #include "../expand/expand.h"
+#include "../syntax/printer.h"
 #include "internal.h"
 
 namespace shell {
@@ -22,20 +23,14 @@ bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   if (!assignment->compound) {
     if (const std::optional<bool> done = expand_braced_word(shell, word, out.words)) return *done;
   }
-  std::string text(assignment->name);
   if (assignment->compound) {
     const bool element = assignment->subscript != nullptr;
     if (element ? !assign(shell, *assignment) : !declare_literal(shell, out.words, *assignment)) return false;
-    out.words.push_back(std::move(text));
+    out.words.emplace_back(assignment->name);
     return true;
   }
-  if (assignment->subscript != nullptr) (text += '[').append(assignment->subscript->text) += ']';
-  text += assignment->append ? "+=" : "=";
-  if (assignment->value != nullptr) {
-    std::string value;
-    if (!expand_to_string(shell, *assignment->value, value, TildeRule::assignment)) return false;
-    text += value;
-  }
+  std::string text = print_head(*assignment);
+  if (!expand_to_string(shell, *assignment->value, text, TildeRule::assignment)) return false;
   out.words.push_back(std::move(text));
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include "../expand/expand.h"
 #include "../files.h"
+#include "../syntax/printer.h"
 #include "internal.h"
 
 namespace shell {
@@ -57,18 +58,13 @@ void trace_words(Shell& shell, const std::vector<std::string>& words) {
 }
 
 void trace_assignment(Shell& shell, const Assignment& assignment, std::string_view value) {
-  std::string text(assignment.name);
-  if (assignment.subscript != nullptr) (text += '[').append(assignment.subscript->text) += ']';
-  text += assignment.append ? "+=" : "=";
-  text += quote_traced(value);
-  trace_line(shell, text);
+  trace_line(shell, print_head(assignment) + quote_traced(value));
 }
 
 void trace_literal(Shell& shell, const Assignment& literal, bool expanded) {
   if (!traces(shell)) return;
   const auto shown = [&](std::string_view text) { return expanded ? quote_single(text) : std::string(text); };
-  std::string text(literal.name);
-  text += literal.append ? "+=(" : "=(";
+  std::string text = print_head(literal) + "(";
   for (const Assignment* element : literal.elements) {
     if (text.back() != '(') text += ' ';
     if (element->subscript != nullptr) text += "[" + shown(element->subscript->text) + (element->append ? "]+=" : "]=");

@@ -1,5 +1,6 @@
 // Assignments in all their forms.
 #include "../execute/executor.h"
+#include "../syntax/printer.h"
 #include "../variables/special.h"
 #include "expander.h"
 
@@ -143,10 +144,8 @@ bool fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bo
 
 // "[key]=value" as messages about an associative array show it: as written, or as a declaration has made it.
 std::string written_element(const Assignment& element, const std::string& value, bool declared) {
-  const std::string_view key = element.subscript->text;
-  const std::string_view equals = element.append ? "]+=" : "]=";
-  if (declared) return "['']" + std::string(equals.substr(1)) + quote_single(value);
-  return "[" + std::string(key) + std::string(equals) + std::string(element.value->text);
+  if (declared) return std::string("['']") + (element.append ? "+=" : "=") + quote_single(value);
+  return print_head(element).append(element.value->text);
 }
 
 // `before`: what += adds to, the array as it was before the literal.
@@ -262,8 +261,7 @@ bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
     if (temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
     return shell.variables.set(symbol, value, assignment.append) || give_up(shell);
   }
-  std::string written(assignment.name);
-  if (assignment.subscript != nullptr) written.append("[").append(assignment.subscript->text).append("]");
+  const std::string written = print_target(assignment);
   if (temporary) {
     if (assignment.subscript != nullptr) {
       shell.report("`" + written + "': not a valid identifier");

@@ -6,38 +6,24 @@
 #include "../../sys/process.h"
 #include "../builtins/builtins.h"
 #include "../syntax/printer.h"
+#include "../text/utf8.h"
 
 namespace shell {
 
 namespace {
 
-// The length of the UTF-8 sequence `text` begins with; 0: it is not one.
-size_t utf8_length(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  const unsigned char second = byte(1);
-  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-  const bool outside = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
-  return overlong || outside ? 0 : length;
-}
-
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
-    const size_t length = utf8_length(text);
+    size_t length;
+    const uint32_t code = decode_utf8(text, 0, length);
     const char c = text.front();
-    if (length == 0) {
+    if (length == 1 && code >= 0x80) {
       out += "\xEF\xBF\xBD";
     } else if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
-    } else if (length == 1 && static_cast<unsigned char>(c) < 0x20) {
+    } else if (code < 0x20) {
       constexpr char kHex[] = "0123456789abcdef";
       out += "\\u00";
       out += kHex[c >> 4];
@@ -45,7 +31,7 @@ void append_quoted(std::string& out, std::string_view text) {
     } else {
       out += text.substr(0, length);
     }
-    text.remove_prefix(std::max<size_t>(length, 1));
+    text.remove_prefix(length);
   }
   out += '"';
 }
@@ -63,10 +49,6 @@ void append_list(std::string& out, std::string_view key, const std::vector<std::
 
 void add_unique(std::vector<std::string>& values, std::string_view value) {
   if (std::find(values.begin(), values.end(), value) == values.end()) values.emplace_back(value);
-}
-
-bool is_builtin(std::string_view name) {
-  return std::any_of(all_builtins().begin(), all_builtins().end(), [&](const Builtin& b) { return b.name == name; });
 }
 
 // The word's value where no expansion can change it.
@@ -138,22 +120,18 @@ void Planner::begin(std::string_view kind, const Command& command) {
 }
 
 void Planner::redirects(const Command& command) {
-  static constexpr std::string_view kOperators[] = {"<", ">", ">>", ">|", "<>", "<<", "<<<", "<&", ">&", "&>", "&>>"};
   commands_ += ",\"redirects\":[";
   for (const Redirect* redirect : command.redirects) {
-    const std::string_view op = kOperators[static_cast<size_t>(redirect->kind)];
     const bool document = redirect->kind == RedirectKind::here_document;
     const std::string_view target = document ? redirect->delimiter : redirect->target->text;
     if (redirect != command.redirects.front()) commands_ += ',';
     commands_ += "{\"operator\":";
-    append_quoted(commands_, op);
-    commands_ += ",\"fd\":" + std::to_string(redirect->fd >= 0 ? redirect->fd : op[0] == '<' ? 0 : 1) + ",\"target\":";
+    append_quoted(commands_, operator_of(redirect->kind));
+    commands_ += ",\"fd\":" + std::to_string(redirect->descriptor()) + ",\"target\":";
     append_quoted(commands_, target);
     commands_ += '}';
     std::string value;
-    const bool duplicates =
-        redirect->kind == RedirectKind::duplicate_input || redirect->kind == RedirectKind::duplicate_output;
-    if (!document && !duplicates && redirect->kind != RedirectKind::here_string &&
+    if (!document && !duplicates(redirect->kind) && redirect->kind != RedirectKind::here_string &&
         static_value(redirect->target->parts, value)) {
       add_unique(paths_, value);
     }
@@ -307,7 +285,7 @@ std::string Planner::json() {
   std::vector<std::string> builtins;
   for (const std::string& name : names_) {
     const bool function = std::find(functions_.begin(), functions_.end(), name) != functions_.end();
-    if (!function) (is_builtin(name) ? builtins : programs).push_back(name);
+    if (!function) (is_builtin_name(name) ? builtins : programs).push_back(name);
   }
   std::string out = "{\"ok\":true,\"commands\":[" + commands_ + "]";
   append_list(out, "programs", programs);

@@ -154,6 +154,15 @@ enum class RedirectKind : uint8_t {
   output_both,       // &> (and >& word)
   append_both,       // &>>
 };
+// As they are written.
+inline constexpr std::string_view kRedirectOperators[] = {"<",   ">",  ">>", ">|", "<>", "<<",
+                                                          "<<<", "<&", ">&", "&>", "&>>"};
+[[nodiscard]] constexpr std::string_view operator_of(RedirectKind kind) {
+  return kRedirectOperators[static_cast<size_t>(kind)];
+}
+[[nodiscard]] constexpr bool duplicates(RedirectKind kind) {
+  return kind == RedirectKind::duplicate_input || kind == RedirectKind::duplicate_output;
+}
 
 struct Redirect {
   RedirectKind kind;
@@ -164,6 +173,8 @@ struct Redirect {
   std::string_view delimiter;    // here-document: as written
   std::string_view body;         // here-document: as written, tabs stripped if so asked
   bool strip_tabs = false;
+  // The descriptor that is redirected.
+  [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : operator_of(kind)[0] == '<' ? 0 : 1; }
 };
 
 // ---- commands ----

@@ -118,7 +118,9 @@ const Condition* Grammar::parse_condition_term() {
     if (!at(TokenKind::right_paren)) {
       std::string found = quoted_token(peek(), "unexpected token");
       if (peek().kind == TokenKind::end) found = "unexpected token `EOF'";
-      return fail_condition(token.line, found + (found.empty() ? "" : ", ") + "expected `)'");
+      fail_condition(token.line, found + (found.empty() ? "" : ", ") + "expected `)'");
+      error_.wanted = ')';
+      return nullptr;
     }
     consume();
     Condition* condition = arena_->make<Condition>(*inner);

@@ -1,37 +1,10 @@
 // The grammar: tokens to commands.
 #pragma once
 
+#include "keywords.h"
 #include "lexer.h"
 
 namespace shell {
-
-enum class Reserved : uint8_t {
-  none,
-  bang,
-  brace_open,
-  brace_close,
-  brackets,
-  brackets_close,
-  case_,
-  coproc,
-  do_,
-  done,
-  elif,
-  else_,
-  esac,
-  fi,
-  for_,
-  function,
-  if_,
-  in,
-  select,
-  then,
-  time,
-  until,
-  while_,
-};
-
-Reserved reserved_word(std::string_view text);
 
 class Grammar final : public Lexer {
  public:

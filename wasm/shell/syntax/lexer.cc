@@ -14,35 +14,12 @@ constexpr size_t kDropBytes = 64 * 1024;
 struct Operator {
   std::string_view text;
   TokenKind kind;
-  RedirectKind redirect = RedirectKind::input;
 };
-
-// Longest first among those that begin alike.
 constexpr Operator kOperators[] = {
-    {"&&", TokenKind::and_and},
-    {"&>>", TokenKind::redirect, RedirectKind::append_both},
-    {"&>", TokenKind::redirect, RedirectKind::output_both},
-    {"&", TokenKind::ampersand},
-    {"||", TokenKind::or_or},
-    {"|&", TokenKind::pipe_and},
-    {"|", TokenKind::pipe},
-    {";;&", TokenKind::semi_semi_and},
-    {";;", TokenKind::semi_semi},
-    {";&", TokenKind::semi_and},
-    {";", TokenKind::semicolon},
-    {"(", TokenKind::left_paren},
-    {")", TokenKind::right_paren},
-    {"<<<", TokenKind::redirect, RedirectKind::here_string},
-    {"<<-", TokenKind::redirect, RedirectKind::here_document},
-    {"<<", TokenKind::redirect, RedirectKind::here_document},
-    {"<&", TokenKind::redirect, RedirectKind::duplicate_input},
-    {"<>", TokenKind::redirect, RedirectKind::read_write},
-    {"<", TokenKind::redirect, RedirectKind::input},
-    {">>", TokenKind::redirect, RedirectKind::append},
-    {">&", TokenKind::redirect, RedirectKind::duplicate_output},
-    {">|", TokenKind::redirect, RedirectKind::clobber},
-    {">", TokenKind::redirect, RedirectKind::output},
-};
+    {"&&", TokenKind::and_and},   {"&", TokenKind::ampersand},  {"||", TokenKind::or_or},
+    {"|&", TokenKind::pipe_and},  {"|", TokenKind::pipe},       {";;&", TokenKind::semi_semi_and},
+    {";;", TokenKind::semi_semi}, {";&", TokenKind::semi_and},  {";", TokenKind::semicolon},
+    {"(", TokenKind::left_paren}, {")", TokenKind::right_paren}};
 
 // The text after an alias continues it: within quotes, after a backslash or a newline.
 bool is_open(std::string_view text) {
@@ -196,6 +173,7 @@ std::nullptr_t Lexer::fail_matching(int line, std::string_view wanted) {
   fail(line, "unexpected EOF while looking for matching `" + std::string(wanted) + "'");
   if (first) {
     error_.at_end = true;
+    error_.wanted = wanted[0];
     error_.status = kKeepStatus;
   }
   return nullptr;
@@ -318,15 +296,19 @@ Token Lexer::read_operator_token() {
     ++line_;
   }
   const std::string_view rest = std::string_view(buffer_).substr(position_);
-  for (const Operator& op : kOperators) {
-    if (!rest.starts_with(op.text)) continue;
-    position_ += op.text.size();
-    token.kind = op.kind;
-    token.redirect = op.redirect;
-    token.text = op.text;
-    token.strip_tabs = op.text == "<<-";
-    break;
+  const auto take = [&](std::string_view text, TokenKind kind) {
+    const bool longer = text.size() > token.text.size() && rest.starts_with(text);
+    if (longer) token.text = text;
+    if (longer) token.kind = kind;
+    return longer;
+  };
+  for (const Operator& op : kOperators) take(op.text, op.kind);
+  for (size_t i = 0; i < std::size(kRedirectOperators); ++i) {
+    if (take(kRedirectOperators[i], TokenKind::redirect)) token.redirect = static_cast<RedirectKind>(i);
   }
+  token.strip_tabs = token.text == "<<" && rest.starts_with("<<-");
+  if (token.strip_tabs) token.text = "<<-";
+  position_ += token.text.size();
   token.line = line_;
   return token;
 }
@@ -452,25 +434,24 @@ void Lexer::read_here_document(Redirect& redirect) {
     return;
   }
   SyntaxError why{};
-  const Word* word = sub_word(redirect.body, kTextRules, first, &why);
-  if (word == nullptr) {
-    // bash notices when it expands the document.
-    auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
-    bad->op = ParameterOperator::bad;
-    const std::string& message = why.messages[0];
-    const char wanted = message.size() > 1 ? message[message.size() - 2] : '\0';
-    if (wanted == '`') {
-      const size_t start = std::min(redirect.body.find('`'), redirect.body.size());
-      bad->name = arena_->copy("bad substitution: no closing \"`\" in " + std::string(redirect.body.substr(start)));
-    } else if (wanted == '}' || wanted == ')') {
-      bad->name = arena_->copy("bad substitution: no closing `" + std::string(1, wanted) + "' in " +
-                               std::string(redirect.body));
-    }
-    bad->text = redirect.body;
-    bad->letter = bad->name.empty() ? '\0' : '<';
-    word = arena_->make<Word>(one_part(bad), redirect.body, nullptr, first);
+  redirect.target = sub_word(redirect.body, kTextRules, first, &why);
+  if (redirect.target == nullptr) redirect.target = bad_document(redirect.body, why.wanted, first);
+}
+
+// The text of a here-document that does not parse: bash notices when it expands it.
+const Word* Lexer::bad_document(std::string_view body, char wanted, int line) {
+  auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
+  bad->op = ParameterOperator::bad;
+  bad->text = body;
+  if (is_one_of(wanted, "`})")) {
+    bad->letter = '<';
+    const bool backquote = wanted == '`';
+    const std::string_view shown = backquote ? body.substr(std::min(body.find('`'), body.size())) : body;
+    bad->name = arena_->copy("bad substitution: no closing " +
+                             (backquote ? std::string("\"`\"") : std::string("`") + wanted + "'") + " in " +
+                             std::string(shown));
   }
-  redirect.target = word;
+  return arena_->make<Word>(one_part(bad), body, nullptr, line);
 }
 
 }  // namespace shell

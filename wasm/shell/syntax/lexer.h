@@ -123,6 +123,7 @@ class Lexer {
   bool expand_alias(size_t start);
   void read_here_documents();
   void read_here_document(Redirect& redirect);
+  const Word* bad_document(std::string_view body, char wanted, int line);
   static std::string cut_short(int line, std::string_view delimiter);
 
   // ---- errors ----
@@ -167,6 +168,9 @@ class Lexer {
   const Part* read_parameter(bool in_double_quotes);
   bool read_parameter_body(ParameterPart& part, bool in_double_quotes);
   bool read_operator(ParameterPart& part, bool in_double_quotes);
+  bool read_substring(ParameterPart& part);
+  bool read_transform(ParameterPart& part);
+  bool read_replacement(ParameterPart& part);
   const Word* read_operand(const Rules& rules);
   std::string_view read_parameter_name();
 

@@ -1,10 +1,19 @@
 // ${…}
+#include <algorithm>
+#include <iterator>
+
 #include "lexer.h"
 
 namespace shell {
 
 namespace {
 
+using Op = ParameterOperator;
+
+constexpr Rules kPatternRules{.braces = true};
+constexpr Rules value_rules(bool in_double_quotes) {
+  return {.quoted = in_double_quotes, .single_quotes = !in_double_quotes, .braces = true};
+}
 constexpr std::string_view kAfterSpecial = "#%:-=?+/@}";  // what may follow - ? # and !@ in ${ }
 
 }  // namespace
@@ -24,10 +33,10 @@ const Part* Lexer::read_parameter(bool in_double_quotes) {
     if (look() >= 0) {
       position_ = start + 2;
       line_ = line;
-      read_operand({.quoted = in_double_quotes, .single_quotes = !in_double_quotes, .braces = true});
+      read_operand(value_rules(in_double_quotes));
     }
-    part->letter = part->op == ParameterOperator::transform ? '@' : '\0';
-    part->op = ParameterOperator::bad;
+    part->letter = part->op == Op::transform ? '@' : '\0';
+    part->op = Op::bad;
     if (failed_) return nullptr;
     if (look() != '}') return fail_matching(line, "}");
   }
@@ -86,13 +95,13 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
     const int c = look();
     const bool at_end = c == '}';
     if (may_have_subscript && part.subscript == nullptr && (c == '@' || c == '*') && look(1) == '}') {
-      part.op = c == '@' ? ParameterOperator::names_at : ParameterOperator::names_star;
+      part.op = c == '@' ? Op::names_at : Op::names_star;
       ++position_;
     } else if (at_end && part.subscript != nullptr && part.subscript->kind != Subscript::Kind::expression) {
       const bool at = part.subscript->kind == Subscript::Kind::at;
-      part.op = at ? ParameterOperator::indices_at : ParameterOperator::indices_star;
+      part.op = at ? Op::indices_at : Op::indices_star;
     }
-    if (part.op != ParameterOperator::none) {
+    if (part.op != Op::none) {
       part.indirect = false;
       return true;
     }
@@ -101,102 +110,88 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
 }
 
 bool Lexer::read_operator(ParameterPart& part, bool in_double_quotes) {
-  using Op = ParameterOperator;
-  struct Simple {
+  struct Operator {
     char c;
-    Op single;
-    Op doubled;
+    Op op;
+    Op doubled;  // none: it cannot be
   };
-  static constexpr Simple kPatternOperators[] = {{'#', Op::remove_shortest_prefix, Op::remove_longest_prefix},
-                                                 {'%', Op::remove_shortest_suffix, Op::remove_longest_suffix},
-                                                 {'^', Op::upper_first, Op::upper_all},
-                                                 {',', Op::lower_first, Op::lower_all},
-                                                 {'~', Op::toggle_first, Op::toggle_all}};
-  const Rules value{.quoted = in_double_quotes, .single_quotes = !in_double_quotes, .braces = true};
-  const Rules pattern{.braces = true};
+  static constexpr Operator kOperators[] = {{'-', Op::use_default, Op::none},
+                                            {'=', Op::assign_default, Op::none},
+                                            {'?', Op::error, Op::none},
+                                            {'+', Op::alternative, Op::none},
+                                            {'#', Op::remove_shortest_prefix, Op::remove_longest_prefix},
+                                            {'%', Op::remove_shortest_suffix, Op::remove_longest_suffix},
+                                            {'^', Op::upper_first, Op::upper_all},
+                                            {',', Op::lower_first, Op::lower_all},
+                                            {'~', Op::toggle_first, Op::toggle_all}};
   const int c = look();
   if (c == '}') return true;
-  part.colon = c == ':' && (look(1) == '-' || look(1) == '=' || look(1) == '?' || look(1) == '+');
-  if (c == ':' && !part.colon) {
-    const Rules offset{.quoted = true, .single_quotes = false, .braces = true, .arithmetic = true};
+  part.colon = c == ':' && is_one_of(look(1), "-=?+");
+  if (part.colon) ++position_;
+  if (c == ':' && !part.colon) return read_substring(part);
+  if (c == '@') return read_transform(part);
+  if (c == '/') return read_replacement(part);
+  const auto* const op = std::ranges::find(kOperators, static_cast<char>(look()), &Operator::c);
+  if (op == std::end(kOperators)) return false;
+  const bool takes_value = op->doubled == Op::none;
+  if (!takes_value && is_one_of(part.name[0], "-?#") && !is_one_of(c, kAfterSpecial)) return false;
+  ++position_;
+  const bool doubled = !takes_value && look() == c;
+  if (doubled) ++position_;
+  part.op = doubled ? op->doubled : op->op;
+  part.word = read_operand(takes_value ? value_rules(in_double_quotes) : kPatternRules);
+  if (part.op >= Op::upper_first && part.word != nullptr && part.word->parts.empty()) part.word = nullptr;
+  return !failed_;
+}
+
+// ${x:offset:length}
+bool Lexer::read_substring(ParameterPart& part) {
+  ++position_;
+  if (look() == '}') return false;
+  part.op = Op::substring;
+  part.word = read_operand({.quoted = true, .single_quotes = false, .braces = true, .arithmetic = true});
+  if (look() == ':') {
     ++position_;
-    if (look() == '}') return false;
-    part.op = Op::substring;
-    part.word = read_operand(offset);
-    if (look() == ':') {
-      ++position_;
-      part.second = read_operand({.quoted = true, .single_quotes = false, .braces = true});
-    }
-    return !failed_;
+    part.second = read_operand({.quoted = true, .single_quotes = false, .braces = true});
   }
-  switch (part.colon ? look(1) : c) {
-    case '-':
-      part.op = Op::use_default;
-      break;
-    case '=':
-      part.op = Op::assign_default;
-      break;
-    case '?':
-      part.op = Op::error;
-      break;
-    case '+':
-      part.op = Op::alternative;
-      break;
-    default:
-      break;
+  return !failed_;
+}
+
+// ${x@Q}
+bool Lexer::read_transform(ParameterPart& part) {
+  const int letter = look(1);
+  part.op = Op::transform;
+  if (!is_one_of(letter, "QPAaEULuKk")) return false;
+  part.letter = static_cast<char>(letter);
+  position_ += 2;
+  return true;
+}
+
+// ${x/pattern/replacement}, ${x//…}, ${x/#…}, ${x/%…}
+bool Lexer::read_replacement(ParameterPart& part) {
+  const int next = look(1);
+  part.op = next == '/'   ? Op::replace_all
+            : next == '#' ? Op::replace_prefix
+            : next == '%' ? Op::replace_suffix
+                          : Op::replace_first;
+  position_ += part.op == Op::replace_first ? 1 : 2;
+  Rules pattern = kPatternRules;
+  pattern.slash = true;
+  const size_t start = position_;
+  const int line = line_;
+  PartBuilder parts(*arena_, false);
+  // In ${x////-} the third one is the pattern.
+  if (part.op == Op::replace_all && look() == '/') {
+    parts.plain('/');
+    ++position_;
   }
-  if (part.op != Op::none) {
-    position_ += part.colon ? 2 : 1;
-    part.word = read_operand(value);
-    return !failed_;
+  if (!read_parts(pattern, parts)) return false;
+  part.word = finish_word(parts, start, line);
+  if (look() == '/') {
+    ++position_;
+    part.second = read_operand(kPatternRules);
   }
-  if (c == '@') {
-    constexpr std::string_view kLetters = "QPAaEULuKk";
-    const int letter = look(1);
-    part.op = Op::transform;
-    if (!is_one_of(letter, kLetters)) return false;
-    part.letter = static_cast<char>(letter);
-    position_ += 2;
-    return true;
-  }
-  if (c == '/') {
-    const int next = look(1);
-    part.op = next == '/'   ? Op::replace_all
-              : next == '#' ? Op::replace_prefix
-              : next == '%' ? Op::replace_suffix
-                            : Op::replace_first;
-    position_ += part.op == Op::replace_first ? 1 : 2;
-    Rules slash = pattern;
-    slash.slash = true;
-    // In ${x////-} the third one is the pattern.
-    const bool slash_first = part.op == Op::replace_all && look() == '/';
-    if (slash_first) {
-      const size_t start = position_++;
-      PartBuilder parts(*arena_, false);
-      parts.plain('/');
-      if (!read_parts(slash, parts)) return false;
-      part.word = finish_word(parts, start, line_);
-    } else {
-      part.word = read_operand(slash);
-    }
-    if (look() == '/') {
-      ++position_;
-      part.second = read_operand(pattern);
-    }
-    return !failed_;
-  }
-  for (const Simple& op : kPatternOperators) {
-    if (op.c != c) continue;
-    if (is_one_of(part.name[0], "-?#") && !is_one_of(c, kAfterSpecial)) return false;
-    const bool doubled = look(1) == c;
-    part.op = doubled ? op.doubled : op.single;
-    position_ += doubled ? 2 : 1;
-    part.word = read_operand(pattern);
-    const bool changes_case = c != '#' && c != '%';
-    if (changes_case && part.word != nullptr && part.word->parts.empty()) part.word = nullptr;
-    return !failed_;
-  }
-  return false;
+  return !failed_;
 }
 
 const Word* Lexer::read_operand(const Rules& rules) {

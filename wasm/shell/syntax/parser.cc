@@ -4,45 +4,6 @@
 
 namespace shell {
 
-namespace {
-
-struct ReservedName {
-  std::string_view name;
-  Reserved word;
-};
-constexpr ReservedName kReservedNames[] = {{"!", Reserved::bang},
-                                           {"{", Reserved::brace_open},
-                                           {"}", Reserved::brace_close},
-                                           {"[[", Reserved::brackets},
-                                           {"]]", Reserved::brackets_close},
-                                           {"case", Reserved::case_},
-                                           {"coproc", Reserved::coproc},
-                                           {"do", Reserved::do_},
-                                           {"done", Reserved::done},
-                                           {"elif", Reserved::elif},
-                                           {"else", Reserved::else_},
-                                           {"esac", Reserved::esac},
-                                           {"fi", Reserved::fi},
-                                           {"for", Reserved::for_},
-                                           {"function", Reserved::function},
-                                           {"if", Reserved::if_},
-                                           {"in", Reserved::in},
-                                           {"select", Reserved::select},
-                                           {"then", Reserved::then},
-                                           {"time", Reserved::time},
-                                           {"until", Reserved::until},
-                                           {"while", Reserved::while_}};
-
-}  // namespace
-
-Reserved reserved_word(std::string_view text) {
-  if (text.empty() || text.size() > 8) return Reserved::none;
-  for (const ReservedName& reserved : kReservedNames) {
-    if (reserved.name == text) return reserved.word;
-  }
-  return Reserved::none;
-}
-
 // ---- command lines ----
 
 Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& error) {

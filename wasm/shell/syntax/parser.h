@@ -65,6 +65,7 @@ struct SyntaxError {
   std::vector<std::pair<int, std::string>> more;      // what else bash finds before the end of the line, and where
   std::vector<std::pair<int, std::string>> warnings;  // then, of here-documents that were to be read yet
   bool at_end = false;                                // the input ended where more was needed
+  char wanted = 0;                                    // then, or in [[ ]]: the quote or bracket that is missed
   int status = 2;                                     // of the shell that stops because of it, or kKeepStatus
   bool in_substitution = false;                       // of $(…): bash -c exits with 127, eval ends the shell with 1
   bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next

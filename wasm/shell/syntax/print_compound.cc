@@ -1,4 +1,5 @@
 // Compound commands as text.
+#include "keywords.h"
 #include "lexer.h"
 #include "tree_printer.h"
 
@@ -81,12 +82,7 @@ void Printer::function_definition(const FunctionCommand& command) {
 }
 
 void Printer::function(std::string_view name, const Command& body) {
-  constexpr std::string_view kReserved[] = {"if",     "then",  "else",  "elif", "fi",   "case",  "esac",     "for",
-                                            "select", "while", "until", "do",   "done", "in",    "function", "time",
-                                            "{",      "}",     "!",     "[[",   "]]",   "coproc"};
-  for (const std::string_view word : kReserved) {
-    if (name == word) out_ += "function ";
-  }
+  if (reserved_word(name) != Reserved::none) out_ += "function ";
   out_ += name;
   out_ += " () \n";
   function_body(body);

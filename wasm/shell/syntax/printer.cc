@@ -73,36 +73,25 @@ void Printer::deferred(std::string_view before) {
 }
 
 void Printer::redirect(const Redirect& redirect) {
-  struct Form {
-    std::string_view op;
-    int usual;  // not shown
-  };
-  // In the order of RedirectKind.
-  static constexpr Form kForms[] = {{"< ", 0},   {"> ", 1}, {">> ", 1}, {">| ", 1},  {"<> ", 1},  {"<<", 0},
-                                    {"<<< ", 0}, {"<&", 0}, {">&", 1},  {"&> ", -1}, {"&>> ", -1}};
-  const Form& form = kForms[static_cast<size_t>(redirect.kind)];
-  const bool input = form.op[0] == '<';
-  int fd = redirect.fd >= 0 ? redirect.fd : (input ? 0 : 1);
+  const std::string_view op = operator_of(redirect.kind);
   const std::string_view target = redirect.target->text;
-  const bool duplicates =
-      redirect.kind == RedirectKind::duplicate_input || redirect.kind == RedirectKind::duplicate_output;
-  const bool closes = duplicates && target == "-";
-  const bool number =
-      duplicates && (closes || target.find_first_not_of("0123456789") == std::string_view::npos ||
-                     (target.ends_with('-') && target.find_first_not_of("0123456789") == target.size() - 1));
-  if (form.usual < 0) {
-    out_ += redirect.fd == 1 ? ">&" : form.op;
+  if (op[0] == '&') {
+    out_ += redirect.fd == 1 ? ">&" : std::string(op) + " ";
     out_ += target;
     return;
   }
+  const bool duplicate = duplicates(redirect.kind);
+  const bool closes = duplicate && target == "-";
+  const bool number =
+      duplicate && (closes || is_number(target.substr(0, target.size() - (target.ends_with('-') ? 1 : 0))));
+  const int usual = redirect.kind == RedirectKind::read_write ? 1 : op[0] == '<' ? 0 : 1;
   if (!redirect.fd_variable.empty()) {
-    out_ += '{';
-    out_ += redirect.fd_variable;
-    out_ += '}';
-  } else if (number || fd != form.usual) {
-    out_ += std::to_string(fd);
+    out_.append("{").append(redirect.fd_variable) += '}';
+  } else if (number || redirect.descriptor() != usual) {
+    out_ += std::to_string(redirect.descriptor());
   }
-  out_ += closes ? ">&" : form.op;
+  out_ += closes ? ">&" : op;
+  if (!duplicate && redirect.kind != RedirectKind::here_document) out_ += ' ';
   if (redirect.kind == RedirectKind::here_document) {
     const std::string delimiter = remove_delimiter_quotes(redirect.delimiter);
     if (redirect.strip_tabs) out_ += '-';
@@ -131,14 +120,8 @@ void Printer::redirects(std::span<const Redirect* const> redirects) {
 // ---- simple commands ----
 
 void Printer::assignment(const Assignment& assignment) {
-  out_ += assignment.name;
-  if (assignment.subscript != nullptr) {
-    out_ += '[';
-    out_ += assignment.subscript->text;
-    out_ += ']';
-  }
   const bool element = assignment.name.empty() && assignment.subscript == nullptr;
-  if (!element) out_ += assignment.append ? "+=" : "=";
+  if (!element) out_ += print_head(assignment);
   if (!assignment.compound) {
     out_ += assignment.value->text;
     return;
@@ -238,6 +221,16 @@ void Printer::pipeline(const Pipeline& command) {
     deferred({});
     --connections_;
   }
+}
+
+std::string print_target(const Assignment& assignment) {
+  std::string text(assignment.name);
+  if (assignment.subscript != nullptr) (text += '[').append(assignment.subscript->text) += ']';
+  return text;
+}
+
+std::string print_head(const Assignment& assignment) {
+  return print_target(assignment) + (assignment.append ? "+=" : "=");
 }
 
 std::string print_function(std::string_view name, const Command& body, bool posix) {

@@ -14,6 +14,10 @@ std::string print_function(std::string_view name, const Command& body, bool posi
 // One line where bash uses one line: "for i in a b; do echo $i; done". What jobs shows and BASH_COMMAND holds.
 std::string print_command(const Command& command, bool posix = false);
 
+// "name[subscript]", and that with = or += behind it.
+std::string print_target(const Assignment& assignment);
+std::string print_head(const Assignment& assignment);
+
 // The same for what is between the parentheses of $( ): newlines between commands stay. Numbers the commands by the
 // lines of that text, which is what bash parses again when it runs them.
 std::string print_substitution(const List& body);

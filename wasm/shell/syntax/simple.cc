@@ -81,15 +81,15 @@ Redirect* Grammar::parse_redirect() {
   consume();
   redirect->kind = op.redirect;
   redirect->strip_tabs = op.strip_tabs;
-  const bool duplicates = op.redirect == RedirectKind::duplicate_output || op.redirect == RedirectKind::duplicate_input;
-  if (duplicates) skip_blanks();
-  if (duplicates && look() == '-') {  // >&-x closes: x is another word
+  const bool duplicate = duplicates(op.redirect);
+  if (duplicate) skip_blanks();
+  if (duplicate && look() == '-') {  // >&-x closes: x is another word
     redirect->target = sub_word("-", {}, line_);
     ++position_;
     return redirect;
   }
   Token target = peek();
-  if (duplicates && target.kind == TokenKind::number) {  // 2>&1>file
+  if (duplicate && target.kind == TokenKind::number) {  // 2>&1>file
     target.kind = TokenKind::word;
     target.word = sub_word(target.text, kFreeRules, target.line);
   }
@@ -103,9 +103,7 @@ Redirect* Grammar::parse_redirect() {
     // >&file is &>file; what an expansion gives is known when it runs.
     std::string_view text = target.text;
     if (text.ends_with('-')) text.remove_suffix(1);
-    bool descriptor = true;
-    for (const char c : text) descriptor = descriptor && is_digit(c);
-    if (target.word->plain && !descriptor) {
+    if (target.word->plain && !text.empty() && !is_number(text)) {
       redirect->kind = RedirectKind::output_both;
       redirect->fd = 1;  // printed as it was written
     }

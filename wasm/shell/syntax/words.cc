@@ -132,7 +132,7 @@ std::nullptr_t Lexer::fail_inside(SyntaxError error) {
 const Word* Lexer::arithmetic_word(std::string_view text, int line) {
   SyntaxError why{};
   if (const Word* word = sub_word(text, kArithmeticRules, line, &why)) return word;
-  if (!why.messages[0].ends_with("`}'")) return fail_inside(std::move(why));
+  if (why.wanted != '}') return fail_inside(std::move(why));
   // bash notices an open ${ when it expands.
   auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
   bad->op = ParameterOperator::bad;
@@ -414,8 +414,9 @@ const Part* Lexer::read_substitution(size_t start) {
   if (body == nullptr) {
     error_.in_substitution = !error_.at_end && !error_.in_array;
     // bash meets the end of the input once more, and counts that as a line.
-    if (error_.at_end && !error_.messages[0].ends_with("`)'")) lines_.emplace_back();
-    if (error_.status == kKeepStatus && (!error_.at_end || error_.messages[0].ends_with("`)'"))) error_.status = 2;
+    const bool misses_bracket = error_.wanted == ')';
+    if (error_.at_end && !misses_bracket) lines_.emplace_back();
+    if (error_.status == kKeepStatus && (!error_.at_end || misses_bracket)) error_.status = 2;
     return nullptr;
   }
   // The text becomes what the tree prints as; a space keeps $( (a)) from becoming arithmetic.

@@ -1,0 +1,23 @@
+#include "keywords.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace shell {
+
+namespace {
+
+constexpr std::string_view kKeywords[] = {"if",     "then",  "else",  "elif", "fi",   "case",  "esac",     "for",
+                                          "select", "while", "until", "do",   "done", "in",    "function", "time",
+                                          "{",      "}",     "!",     "[[",   "]]",   "coproc"};
+static_assert(std::size(kKeywords) == static_cast<size_t>(Reserved::none));
+
+}  // namespace
+
+Reserved reserved_word(std::string_view text) {
+  return static_cast<Reserved>(std::ranges::find(kKeywords, text) - std::begin(kKeywords));
+}
+
+std::span<const std::string_view> keywords() { return kKeywords; }
+
+}  // namespace shell
