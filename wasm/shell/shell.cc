@@ -32,9 +32,8 @@ Shell::Shell()
   parser_host_.extglob = [this] { return options[Shopt::extglob]; };
   parser_host_.posix = [this] { return options[SetOption::posix]; };
   parser_host_.warn = [this](int at, std::string_view message) {
-    const int before = std::exchange(line, at);
+    const Scoped number(line, at);
     report("warning: " + std::string(message));
-    line = before;
   };
   parser_host_.echo = [this](std::string_view text) {
     if (options[SetOption::verbose]) output.error(std::string(text) + (text.ends_with('\n') ? "" : "\n"));
@@ -121,26 +120,21 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
   output.error(text);
 }
 
-int Shell::fail_line(int code) {
-  if (unwind == Unwind::exit) return status;
-  if (options[SetOption::posix] && !interactive) return fail_shell();
-  return discard_line(code);
+Failure Shell::fail(std::string_view message, Reach reach) {
+  report_error(message);
+  return give_up(reach);
 }
 
-int Shell::discard_line(int code) {
-  if (unwind == Unwind::exit) return status;
-  status = code;
-  if (!unwinding()) unwind = Unwind::discard;
-  return code;
+Failure Shell::give_up(Reach reach, int code) {
+  if (reach == Reach::command) return {code};
+  if (unwinding()) return {status};
+  const bool ends_shell = reach == Reach::shell || (reach == Reach::rules && options[SetOption::posix]);
+  if (ends_shell && !interactive) return {end_by_failure()};
+  unwind = reach == Reach::text ? Unwind::abandon : Unwind::discard;
+  return {status = code};
 }
 
-int Shell::abandon_line(int code) {
-  discard_line(code);
-  if (unwind == Unwind::discard) unwind = Unwind::abandon;
-  return code;
-}
-
-int Shell::fail_shell() {
+int Shell::end_by_failure() {
   // Of the EXIT trap only the trap is left to end, and its status does not count.
   if (traps.running(Traps::kExit)) {
     unwind = Unwind::discard;

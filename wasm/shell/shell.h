@@ -26,9 +26,11 @@
 #include "execute/jobs.h"
 #include "execute/state.h"
 #include "execute/traps.h"
+#include "failure.h"
 #include "getopts.h"
 #include "options.h"
 #include "output.h"
+#include "scoped.h"
 #include "syntax/parser.h"
 #include "variables/variables.h"
 
@@ -45,9 +47,8 @@ enum class Unwind : uint8_t {
   break_,     // unwind_count loops
   continue_,  // unwind_count loops
   return_,    // to the caller of the function or sourced file, with `status`
-  discard,    // to the next command line of the input (bash's DISCARD): readonly assignment, arithmetic error in an
-              // expansion
-  abandon,    // all that eval, `.` and -c run, then to the next line of the input: an arithmetic error in a value
+  discard,    // to the next command line of the input: Reach::line
+  abandon,    // all that eval, `.` and -c run, then to the next line of the input: Reach::text
   exit,       // of this (sub-)shell, with `status`
 };
 
@@ -150,13 +151,10 @@ class Shell {
                            std::string_view where);  // where: "-c", "eval", "`…'s name or empty
 
   // ---- flow ----
-  // Ends the command line (Unwind::discard), or the shell if posix or errexit rules say so. Returns `code` for `return
-  // fail(1)`.
-  int fail_line(int code = 1);
-  int discard_line(int code = 1);  // whatever the rules say
-  int abandon_line(int code = 1);  // with the text of eval, `.` and -c around it
-  // Ends a shell that is not interactive.
-  int fail_shell();
+  // Gives up what lies within `reach`, unless something is being given up already, with that status.
+  Failure give_up(Reach reach, int code = 1);
+  // report_error and give_up.
+  Failure fail(std::string_view message, Reach reach = Reach::command);
   int exit_shell(int code);
   // By a command: the EXIT trap runs where that stands, with the local variables and redirections around it.
   int exit_here(int code);
@@ -179,6 +177,7 @@ class Shell {
   uint32_t last_random = 0;
 
  private:
+  int end_by_failure();
   ParserHost parser_host_;
 };
 

@@ -23,6 +23,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(start, text.find_last_not_of(" \t\r") - start + 1);
 }
 
+bool begins_with(std::string_view text, std::string_view beginning) {
+  return text.size() >= beginning.size() &&
+         std::ranges::equal(text.substr(0, beginning.size()), beginning, {},
+                            [](char c) { return std::tolower(static_cast<unsigned char>(c)); });
+}
+
 // Where the quote that opens at `at` closes; npos: nowhere.
 size_t closing_quote(std::string_view text, size_t at) {
   const char quote = text[at++];
@@ -41,14 +47,14 @@ std::string named_key(std::string_view name) {
   for (bool more = true; more;) {
     more = false;
     for (const std::string_view modifier : {"control-", "ctrl-", "c-", "meta-", "m-"}) {
-      if (name.size() <= modifier.size() || strncasecmp(name.data(), modifier.data(), modifier.size()) != 0) continue;
+      if (name.size() == modifier.size() || !begins_with(name, modifier)) continue;
       prefix += modifier[0] == 'c' ? "\\C-" : "\\M-";
       name.remove_prefix(modifier.size());
       more = true;
     }
   }
   for (const auto& [known, key] : kNames) {
-    if (name.size() == known.size() && strncasecmp(name.data(), known.data(), known.size()) == 0)
+    if (name.size() == known.size() && begins_with(name, known))
       return KeyBindings::parse_keys(prefix + KeyBindings::show_keys({&key, 1}));
   }
   return KeyBindings::parse_keys(prefix + std::string(name.substr(0, 1)));
@@ -56,7 +62,8 @@ std::string named_key(std::string_view name) {
 
 class Binder {
  public:
-  Binder(Shell& shell, KeyBindings& bindings, KeyBindings::Map map) : shell_(shell), bindings_(bindings), map_(map) {}
+  Binder(Shell& shell, KeyBindings& bindings, KeyBindings::Map map)
+      : shell_(shell), bindings_(bindings), map_(std::move(map)) {}
 
   void list_functions(bool words) const;
   void list_macros(bool words) const;

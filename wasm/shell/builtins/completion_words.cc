@@ -207,7 +207,7 @@ std::vector<std::string> word_list(Shell& shell, const std::string& text) {
     if (word == nullptr) report_open(shell, source);
     if (word == nullptr || !expand_word(shell, *word, words)) {
       words.clear();
-      if (!shell.unwinding()) shell.discard_line();
+      (void)shell.give_up(Reach::line);
       break;
     }
   }
@@ -218,12 +218,12 @@ std::vector<std::string> word_list(Shell& shell, const std::string& text) {
 
 // The variables a completion function or command finds. They go when it is done.
 void bind_context(Shell& shell, const CompletionContext& context) {
-  shell.variables.set("COMP_LINE", context.line);
-  shell.variables.set("COMP_POINT", std::to_string(context.point));
-  shell.variables.set("COMP_TYPE", context.index < 0 ? "0" : "9");
-  shell.variables.set("COMP_KEY", context.index < 0 ? "0" : "9");
-  shell.variables.set("COMP_CWORD", std::to_string(context.index));
-  shell.variables.set_array(shell.variables.intern("COMP_WORDS"), context.words);
+  (void)shell.variables.set("COMP_LINE", context.line);
+  (void)shell.variables.set("COMP_POINT", std::to_string(context.point));
+  (void)shell.variables.set("COMP_TYPE", context.index < 0 ? "0" : "9");
+  (void)shell.variables.set("COMP_KEY", context.index < 0 ? "0" : "9");
+  (void)shell.variables.set("COMP_CWORD", std::to_string(context.index));
+  (void)shell.variables.set_array(shell.variables.intern("COMP_WORDS"), context.words);
 }
 
 void unbind_context(Shell& shell) {
@@ -257,7 +257,7 @@ void from_command(Shell& shell, const CompletionSpec& spec, const CompletionCont
                   std::vector<std::string>& words) {
   bind_context(shell, context);
   std::string output;
-  expand_text(shell,
+  (void)expand_text(shell,
               "$(" + spec.command + " " + quote_single(context.command) + " " + quote_single(context.word) + " " +
                   quote_single(context.previous) + ")",
               output);

@@ -79,7 +79,7 @@ uint16_t attribute_of(int letter) {
 }
 
 // The checks on "declare -n name=target" before anything is made.
-bool check_reference(Shell& shell, const DeclareArgument& argument, bool in_function) {
+Done check_reference(Shell& shell, const DeclareArgument& argument, bool in_function) {
   if (argument.has_subscript) return refuse(shell, argument.shown, "reference variable cannot be an array");
   if (!argument.has_value) return true;
   if (argument.value == argument.name && !argument.append) {
@@ -96,7 +96,7 @@ bool check_reference(Shell& shell, const DeclareArgument& argument, bool in_func
 }
 
 // Kinds and attributes that exclude each other. Reports.
-bool check_attributes(Shell& shell, const std::string& name, const Variable& variable, const Declaration& declaration,
+Done check_attributes(Shell& shell, const std::string& name, const Variable& variable, const Declaration& declaration,
                       bool assigns) {
   if (variable.has(kReadonly) && (assigns || (declaration.off & kReadonly) != 0)) {
     return refuse(shell, name, "readonly variable");
@@ -121,7 +121,7 @@ bool makes_local(const Shell& shell, const Declaration& declaration) {
   return shell.variables.in_function() && !declaration.global && !declaration.here;
 }
 
-bool declare_variable(Shell& shell, const Declaration& declaration, const DeclareArgument& argument) {
+Done declare_variable(Shell& shell, const Declaration& declaration, const DeclareArgument& argument) {
   Variables& variables = shell.variables;
   const bool local = makes_local(shell, declaration);
   const bool reference = (declaration.on & kNameref) != 0;
@@ -176,8 +176,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
     if (variable->associative) variable->associative->clear();
   }
   if (argument.compound != nullptr && variable->has(kReadonly)) {
-    shell.report_error(symbol->name + ": readonly variable");
-    return shell.fail_line() == 0;
+    return shell.fail(symbol->name + ": readonly variable", Reach::rules);
   }
   if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return false;
 
@@ -208,7 +207,7 @@ bool declare_variable(Shell& shell, const Declaration& declaration, const Declar
   return true;
 }
 
-bool change_function(Shell& shell, const Declaration& declaration, const std::string& word) {
+Done change_function(Shell& shell, const Declaration& declaration, const std::string& word) {
   const auto found = shell.functions.find(word);
   if (found == shell.functions.end()) {
     if (declaration.print) shell.builtin_error(word + ": not found");
@@ -373,12 +372,12 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
     }
     const DeclareArgument argument = parse_argument(word);
     if (argument.has_subscript || !is_name(argument.name)) {
-      refuse_identifier(shell, is_name(argument.name) ? argument.shown : word);
+      (void)refuse_identifier(shell, is_name(argument.name) ? argument.shown : word);
       status = 1;
       continue;
     }
     const Reference target = shell.variables.resolve(argument.name);
-    if (target.subscript) refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
+    if (target.subscript) (void)refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
     if (target.symbol == nullptr) status = 1;
     if (target.symbol == nullptr || target.subscript) continue;
     if (kind != 0 && argument.assigns() && !(target.symbol->variable && target.symbol->variable->has(kReadonly))) {
@@ -407,7 +406,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
 
 }  // namespace
 
-bool declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal) {
+Done declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal) {
   Declaration declaration;
   for (const std::string& word : words) {
     declaration.here = declaration.here || word == "export" || word == "readonly";
@@ -434,10 +433,9 @@ bool declare_literal(Shell& shell, std::span<const std::string> words, const Ass
   DeclareArgument argument{.name = std::string(literal.name), .shown = std::string(literal.name)};
   argument.append = literal.append;
   argument.compound = expanded;
-  const std::string_view command = std::exchange(shell.command_name, {});
+  const Scoped nameless(shell.command_name, std::string_view());
   // In a function the built-in goes on, and meets what is wrong once more.
-  if (!declare_variable(shell, declaration, argument) && !variables.in_function()) (void)shell.fail_line(1);
-  shell.command_name = command;
+  if (!declare_variable(shell, declaration, argument) && !variables.in_function()) (void)shell.give_up(Reach::rules);
   return !shell.unwinding();
 }
 

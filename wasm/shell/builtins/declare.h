@@ -22,7 +22,7 @@ void print_function_declaration(Shell& shell, const std::string& name, const Fun
                                 bool with_attributes);
 // The array literal of an argument "name=(…)" is assigned where the argument stands; the built-in then meets its name
 // alone. `words`: of the command so far. False: the command does not run.
-bool declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal);
+Done declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal);
 struct FunctionFilter {
   bool exported = false;
   bool readonly = false;

@@ -1,7 +1,5 @@
 #include "declare_argument.h"
 
-#include <utility>
-
 #include "../expand/expand.h"
 #include "names.h"
 
@@ -10,15 +8,13 @@ namespace shell {
 namespace {
 
 // Errors in the elements do not name the built-in.
-bool assign_elements(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
-  const std::string_view name = std::exchange(shell.command_name, {});
-  const bool good = assign_compound(shell, symbol, assignment, declared);
-  shell.command_name = name;
-  return good;
+Done assign_elements(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
+  const Scoped nameless(shell.command_name, std::string_view());
+  return assign_compound(shell, symbol, assignment, declared);
 }
 
 // "(1 2)" as the value of an array.
-bool assign_compound_text(Shell& shell, Symbol* symbol, const DeclareArgument& argument) {
+Done assign_compound_text(Shell& shell, Symbol* symbol, const DeclareArgument& argument) {
   Arena arena;
   SyntaxError error{};
   const Assignment* parsed = parse_compound_assignment(shell.parser_host(), arena, symbol->name, argument.value, error);
@@ -66,7 +62,7 @@ DeclareArgument parse_argument(std::string_view word) {
   return argument;
 }
 
-bool assign_value(Shell& shell, Symbol* symbol, const DeclareArgument& argument, bool text_may_be_compound) {
+Done assign_value(Shell& shell, Symbol* symbol, const DeclareArgument& argument, bool text_may_be_compound) {
   Variables& variables = shell.variables;
   if (argument.compound != nullptr) {
     Variable* variable = variables.declare_here(symbol);

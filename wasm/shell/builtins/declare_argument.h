@@ -23,6 +23,6 @@ struct DeclareArgument {
 
 DeclareArgument parse_argument(std::string_view word);
 // The value of an argument, into a variable that has its attributes.
-bool assign_value(Shell& shell, Symbol* symbol, const DeclareArgument& argument, bool text_may_be_compound);
+Done assign_value(Shell& shell, Symbol* symbol, const DeclareArgument& argument, bool text_may_be_compound);
 
 }  // namespace shell

@@ -76,10 +76,10 @@ bool enter(Shell& shell, const std::string& path, bool physical) {
 
 // PWD and OLDPWD. False: one of them is readonly, which has been reported; errno is 0.
 bool bind_directories(Shell& shell) {
-  bool good = shell.variables.set("OLDPWD", shell.variables.text("PWD"));
-  good = shell.variables.set("PWD", shell.directories->current(shell)) && good;
+  const Done old = shell.variables.set("OLDPWD", shell.variables.text("PWD"));
+  const Done current = shell.variables.set("PWD", shell.directories->current(shell));
   errno = 0;
-  return good;
+  return old && current;
 }
 
 std::string with_tilde(Shell& shell, const std::string& path) {

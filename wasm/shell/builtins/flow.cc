@@ -16,7 +16,7 @@ namespace {
 
 int too_many_arguments(Shell& shell) {
   shell.builtin_error("too many arguments");
-  return shell.abandon_line();
+  return shell.give_up(Reach::text).status;
 }
 
 // Where the arguments start: after "--".
@@ -32,7 +32,7 @@ int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
     const std::string& word = call.words[first];
     if (!parse_integer(word, count)) {
       shell.builtin_error(word + ": numeric argument required");
-      return shell.interactive || shell.session ? shell.fail_line(1) : shell.exit_shell(128);
+      return shell.interactive || shell.session ? shell.give_up(Reach::rules).status : shell.exit_shell(128);
     }
     if (first + 1 < call.words.size()) return too_many_arguments(shell);
     if (count <= 0) {

@@ -35,7 +35,7 @@ int show(Shell& shell, std::span<const std::string> words) {
     if (!parse_integer(words[0], count)) return fail(shell, words[0] + ": numeric argument required");
     if (words.size() > 1) {
       shell.builtin_error("too many arguments");
-      return shell.abandon_line();
+      return shell.give_up(Reach::text).status;
     }
     const uint64_t wanted = count < 0 ? 0 - static_cast<uint64_t>(count) : static_cast<uint64_t>(count);
     if (wanted < size) first = size - static_cast<size_t>(wanted);
@@ -44,7 +44,8 @@ int show(Shell& shell, std::span<const std::string> words) {
   for (size_t i = first; i < size; i++) {
     const History::Entry& entry = history.entries()[i];
     char text[256];
-    snprintf(text, sizeof text, "%5lld  ", static_cast<long long>(history.base() + static_cast<int64_t>(i)));
+    const int64_t number = history.base() + static_cast<int64_t>(i);
+    snprintf(text, sizeof text, "%5lld  ", static_cast<long long>(number));
     std::string line = text;
     if (!format.empty() && entry.time == 0) line += "??";
     if (!format.empty() && entry.time != 0) {

@@ -130,7 +130,7 @@ class Input {
 };
 
 // -u: an open descriptor, or a message.
-bool check_descriptor(Shell& shell, const std::string& text, int& fd);
+Done check_descriptor(Shell& shell, const std::string& text, int& fd);
 // The variable `name` leads to, unless it is an associative array (reported).
 Symbol* indexed_target(Shell& shell, const std::string& name);
 

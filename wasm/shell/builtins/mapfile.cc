@@ -9,7 +9,7 @@
 
 namespace shell {
 
-bool check_descriptor(Shell& shell, const std::string& text, int& fd) {
+Done check_descriptor(Shell& shell, const std::string& text, int& fd) {
   int64_t number = 0;
   if (!parse_integer(text, number) || number < 0 || number > INT_MAX) {
     shell.builtin_error(text + ": invalid file descriptor specification");
@@ -25,7 +25,7 @@ Symbol* indexed_target(Shell& shell, const std::string& name) {
   const Reference target = shell.variables.resolve(name);
   if (target.symbol == nullptr) return nullptr;
   if (target.subscript) {
-    refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
+    (void)refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
     return nullptr;
   }
   const Variable* variable = shell.variables.variable(target.symbol);
@@ -73,7 +73,7 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
     return kUsageStatus;
   }
   if (!is_name(name)) {
-    refuse_identifier(shell, name);
+    (void)refuse_identifier(shell, name);
     return 1;
   }
   Symbol* symbol = indexed_target(shell, name);

@@ -1,7 +1,5 @@
 #include "names.h"
 
-#include <utility>
-
 #include "../expand/expander.h"
 
 namespace shell {
@@ -13,24 +11,16 @@ bool is_variable_name(std::string_view text) {
   return text.ends_with(']') && split_subscript(text, name, subscript) && !subscript.empty() && is_name(name);
 }
 
-bool refuse(Shell& shell, const std::string& subject, const char* why) {
+Done refuse(Shell& shell, const std::string& subject, const char* why) {
   shell.builtin_error(subject + ": " + why);
   return false;
 }
 
-bool refuse_identifier(Shell& shell, std::string_view shown) {
+Done refuse_identifier(Shell& shell, std::string_view shown) {
   return refuse(shell, "`" + std::string(shown) + "'", "not a valid identifier");
 }
 
-bool evaluate_subscript(Shell& shell, const std::string& subscript, int64_t& index) {
-  const std::string_view builtin = std::exchange(shell.command_name, {});
-  const std::optional<int64_t> value = evaluate(shell, subscript);
-  shell.command_name = builtin;
-  index = value.value_or(0);
-  return value.has_value() || fail_evaluation(shell);
-}
-
-bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
+Done assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
   const Reference target = shell.variables.resolve(symbol);
   if (target.symbol == nullptr) return false;
   const Variable* variable = shell.variables.variable(target.symbol);
@@ -40,18 +30,17 @@ bool assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, st
     return !shell.unwinding() && refuse_identifier(shell, symbol->name + "[" + std::string(subscript) + "]");
   }
   if (expanded.empty() || (!associative && (expanded == "@" || expanded == "*"))) {
-    shell.report_error(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
-    return false;
+    return shell.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
   }
   if (!associative) {
-    int64_t index = 0;
-    if (!evaluate_subscript(shell, expanded, index)) return false;
-    if (index >= 0) return shell.variables.set_indexed(target.symbol, index, value, append);
+    const std::optional<int64_t> index = evaluate_subscript(shell, expanded);
+    if (!index) return Failure();
+    if (*index >= 0) return shell.variables.set_indexed(target.symbol, *index, value, append);
   }
   return shell.variables.set_element(target.symbol, expanded, value, append);
 }
 
-bool assign_name(Shell& shell, std::string_view name, std::string_view value) {
+Done assign_name(Shell& shell, std::string_view name, std::string_view value) {
   if (is_name(name)) return shell.variables.set(name, value);
   std::string_view base;
   std::string_view subscript;

@@ -390,7 +390,7 @@ class Printer {
     return i + 2;
   }
 
-  bool store_length() {
+  Done store_length() {
     const std::string_view name = string();
     if (name.empty()) return true;
     if (is_name(name)) return shell_.variables.set(name, std::to_string(written_ + text_.size()));
@@ -419,7 +419,7 @@ int builtin_printf(Shell& shell, BuiltinCall& call) {
     variable = options.argument();
     to_variable = true;
     if (!is_variable_name(variable)) {
-      refuse_identifier(shell, variable);
+      (void)refuse_identifier(shell, variable);
       return kUsageStatus;
     }
   }

@@ -10,6 +10,7 @@
 #include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "builtins.h"
+#include "names.h"
 #include "option_set.h"
 
 namespace shell {
@@ -327,7 +328,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
     shell.variables.unset(coprocess.name);
     shell.variables.unset(coprocess.name + "_PID");
   }
-  if (!variable.empty() && which != 0) assign_text(shell, variable + "=" + std::to_string(which));
+  if (!variable.empty() && which != 0) (void)assign_name(shell, variable, std::to_string(which));
   return status;
 }
 

@@ -207,7 +207,7 @@ int read_text(Input& input, const ReadOptions& options, ReadText& text) {
   }
 }
 
-bool assign_read(Shell& shell, const ReadOptions& options, std::span<const std::string> names, ReadText& text) {
+Done assign_read(Shell& shell, const ReadOptions& options, std::span<const std::string> names, ReadText& text) {
   const std::string_view ifs = options.exactly ? std::string_view() : std::string_view(shell.ifs);
   if (options.to_array) {
     Symbol* symbol = indexed_target(shell, options.array);

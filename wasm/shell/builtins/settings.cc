@@ -54,7 +54,7 @@ bool change_set_option(Shell& shell, SetOption option, bool on) {
       break;
     case SetOption::ignoreeof:
       if (on) {
-        shell.variables.set("IGNOREEOF", "10");
+        (void)shell.variables.set("IGNOREEOF", "10");
       } else {
         shell.variables.unset("IGNOREEOF");
       }
@@ -284,7 +284,7 @@ int builtin_shift(Shell& shell, BuiltinCall& call) {
     }
     if (first + 1 < words.size()) {
       shell.builtin_error("too many arguments");
-      return shell.abandon_line();
+      return shell.give_up(Reach::text).status;
     }
   }
   const std::vector<std::string>& positional = *shell.positional;
@@ -317,11 +317,11 @@ class GetoptsStep {
   int run(const std::string& variable) {
     Variables& variables = shell_.variables;
     const bool more = step();
-    variables.set("OPTIND", std::to_string(index_));
+    (void)variables.set("OPTIND", std::to_string(index_));
     shell_.getopts.index = static_cast<int>(index_);
     shell_.getopts.offset = offset_;
     if (argument_) {
-      variables.set("OPTARG", *argument_);
+      (void)variables.set("OPTARG", *argument_);
     } else {
       variables.unset("OPTARG");
     }

@@ -6,7 +6,7 @@ namespace shell {
 
 namespace {
 
-bool report_unset(Shell& shell, Variables::Unset result, const std::string& name, std::string_view subscript) {
+Done report_unset(Shell& shell, Variables::Unset result, const std::string& name, std::string_view subscript) {
   switch (result) {
     case Variables::Unset::done:
       return true;
@@ -22,7 +22,7 @@ bool report_unset(Shell& shell, Variables::Unset result, const std::string& name
   }
 }
 
-bool unset_element(Shell& shell, const std::string& name, std::string_view brackets) {
+Done unset_element(Shell& shell, const std::string& name, std::string_view brackets) {
   const Reference target = shell.variables.resolve(name);
   const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
   std::string subscript;
@@ -31,13 +31,12 @@ bool unset_element(Shell& shell, const std::string& name, std::string_view brack
   if (subscript.empty() && !brackets.empty() && variable->has(kAssociative)) {
     return report_unset(shell, Variables::Unset::bad_subscript, name, brackets);
   }
-  int64_t index = 0;
   const bool whole = subscript == "@" || subscript == "*";
-  if (variable->has(kIndexed) && !whole && !evaluate_subscript(shell, subscript, index)) return false;
+  if (variable->has(kIndexed) && !whole && !evaluate_subscript(shell, subscript)) return Failure();
   return report_unset(shell, shell.variables.unset_element(name, subscript), name, subscript);
 }
 
-bool unset_function(Shell& shell, const std::string& name) {
+Done unset_function(Shell& shell, const std::string& name) {
   const auto found = shell.functions.find(name);
   if (found == shell.functions.end()) return true;
   if (found->second.readonly) return refuse(shell, name, "cannot unset: readonly function");
@@ -66,7 +65,7 @@ int builtin_unset(Shell& shell, BuiltinCall& call) {
   int status = 0;
   for (size_t i = options.first(); i < call.words.size(); ++i) {
     const std::string& word = call.words[i];
-    bool done = true;
+    Done done;
     std::string_view base;
     std::string_view brackets;
     if (functions) {

@@ -92,10 +92,9 @@ int evaluate_unary(Shell& shell, const Condition& condition) {
 }
 
 int compare_numbers(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
-  const std::string_view name = std::exchange(shell.command_name, "[[");
+  const Scoped named(shell.command_name, std::string_view("[["));
   const std::optional<int64_t> a = evaluate(shell, std::string_view(left));
   const std::optional<int64_t> b = a ? evaluate(shell, std::string_view(right)) : std::nullopt;
-  shell.command_name = name;
   if (!a || !b) {
     if (shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
     return 1;
@@ -129,7 +128,7 @@ int evaluate_binary(Shell& shell, const Condition& condition) {
   if (!expand_to_string(shell, *condition.left, left)) return 2;
   const bool is_pattern = op == "==" || op == "=" || op == "!=";
   const bool is_regex = op == "=~";
-  const bool good = is_pattern ? expand_to_pattern(shell, *condition.right, right)
+  const Done good = is_pattern ? expand_to_pattern(shell, *condition.right, right)
                     : is_regex ? expand_to_regex(shell, *condition.right, right)
                                : expand_to_string(shell, *condition.right, right);
   if (!good) return 2;

@@ -159,13 +159,11 @@ int execute_kind(Shell& shell, const Command& command) {
 }
 
 int execute_compound(Shell& shell, const Command& command) {
-  const int line = shell.execution.compound_line;
   const bool numbers =
       command.kind == CommandKind::for_ || command.kind == CommandKind::case_ || command.kind == CommandKind::select;
-  if (numbers) shell.execution.compound_line = line_of(shell, command);
-  const int status = execute_kind(shell, command);
-  shell.execution.compound_line = line;
-  return status;
+  int& line = shell.execution.compound_line;
+  const Scoped number(line, numbers ? line_of(shell, command) : line);
+  return execute_kind(shell, command);
 }
 
 int redirection_failed(Shell& shell) {
@@ -196,25 +194,18 @@ struct DeepCall {
 
 int too_deep(Shell& shell) {
   shell.report("maximum evaluation nesting level exceeded");
-  return shell.fail_line(1);
+  return shell.give_up(Reach::rules).status;
 }
 
 }  // namespace
 
 std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression) {
-  const std::string_view name = std::exchange(shell.command_name, "((");
-  std::optional<int64_t> value;
-  if (traces(shell)) {
-    std::string text;
-    if (expand_to_string(shell, expression, text, TildeRule::none)) {
-      trace_line(shell, "(( " + text + " ))");
-      value = evaluate(shell, std::string_view(text));
-    }
-  } else {
-    value = evaluate(shell, expression);
-  }
-  shell.command_name = name;
-  return value;
+  const Scoped named(shell.command_name, std::string_view("(("));
+  if (!traces(shell)) return evaluate(shell, expression);
+  std::string text;
+  if (!expand_to_string(shell, expression, text, TildeRule::none)) return std::nullopt;
+  trace_line(shell, "(( " + text + " ))");
+  return evaluate(shell, std::string_view(text));
 }
 
 int execute(Shell& shell, const Command& command) {
@@ -256,10 +247,8 @@ int execute_list(Shell& shell, const List& list) {
 }
 
 int execute_condition(Shell& shell, const Command& command) {
-  shell.conditional_depth++;
-  const int status = execute(shell, command);
-  shell.conditional_depth--;
-  return status;
+  const Scoped asleep(shell.conditional_depth, shell.conditional_depth + 1);
+  return execute(shell, command);
 }
 
 int check_failure(Shell& shell, int status, bool traps_errors) {
@@ -278,10 +267,10 @@ void set_pipe_status(Shell& shell, int status) {
   shell.execution.pipe_status.assign(1, status);
 }
 
-bool apply_to_compound(Shell& shell, RedirectionScope& scope, const Command& command) {
+Done apply_to_compound(Shell& shell, RedirectionScope& scope, const Command& command) {
   const bool own = command.kind == CommandKind::arithmetic || command.kind == CommandKind::conditional;
   const int line = std::exchange(shell.line, own ? line_of(shell, command) : shell.execution.compound_line);
-  const bool good = scope.apply(command.redirects);
+  const Done good = scope.apply(command.redirects);
   if (good) shell.line = line;
   return good;
 }
@@ -333,7 +322,6 @@ void define_execution_variables(Shell& shell) {
             .assign =
                 [](Shell& owner, std::string_view value) {
                   owner.last_argument = value;
-                  return true;
                 }});
 }
 

@@ -13,15 +13,14 @@ constexpr std::string_view kPrefix = "BASH_FUNC_";
 constexpr std::string_view kSuffix = "%%";
 constexpr size_t kStackReserve = 320 * 1024;
 
-bool nesting_allowed(Shell& shell, const std::string& name) {
+Done nesting_allowed(Shell& shell, const std::string& name) {
   int64_t most = 0;
   const std::string* limit = shell.variables.get("FUNCNEST");
   const bool limited = limit != nullptr && parse_integer(*limit, most) && most > 0;
   if ((!limited || shell.function_depth < most) && sys::stack_left() >= kStackReserve) return true;
   const int64_t reached = limited && shell.function_depth >= most ? most : shell.function_depth;
   shell.report(name + ": maximum function nesting level exceeded (" + std::to_string(reached) + ")");
-  shell.fail_line(1);
-  return false;
+  return shell.give_up(Reach::rules);
 }
 
 // What a call changes and its end gives back.

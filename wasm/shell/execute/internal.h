@@ -25,7 +25,7 @@ void set_pipe_status(Shell& shell, int status);
 // DEBUG, before a command. False: extdebug says it must not run.
 bool debug_allows(Shell& shell, const Command& command);
 // The redirections of a compound command; errors are reported where the whole line of commands ends.
-bool apply_to_compound(Shell& shell, RedirectionScope& scope, const Command& command);
+Done apply_to_compound(Shell& shell, RedirectionScope& scope, const Command& command);
 // $LINENO, BASH_COMMAND.
 inline int line_of(const Shell& shell, const Command& command) { return shell.execution.first_line + command.line; }
 inline void begin_command(Shell& shell, const Command& command) {

@@ -10,16 +10,7 @@ namespace shell {
 namespace {
 
 // In a loop `break` and `continue` mean something.
-class LoopDepth {
- public:
-  explicit LoopDepth(Shell& shell) : shell_(shell) { shell_.loop_depth++; }
-  ~LoopDepth() { shell_.loop_depth--; }
-  LoopDepth(const LoopDepth&) = delete;
-  LoopDepth& operator=(const LoopDepth&) = delete;
-
- private:
-  Shell& shell_;
-};
+Scoped<int> in_loop(Shell& shell) { return {shell.loop_depth, shell.loop_depth + 1}; }
 
 // After a turn: may the loop go on? Takes `break` and `continue` that mean this loop.
 bool goes_on(Shell& shell) {
@@ -32,7 +23,7 @@ bool goes_on(Shell& shell) {
   return !breaks;
 }
 
-bool items_of(Shell& shell, const ForCommand& command, std::vector<std::string>& items) {
+Done items_of(Shell& shell, const ForCommand& command, std::vector<std::string>& items) {
   if (!command.has_words) {
     items = *shell.positional;
     return true;
@@ -50,7 +41,7 @@ void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword
   trace_line(shell, text);
 }
 
-bool valid_name(Shell& shell, const ForCommand& command, bool fatal) {
+Done valid_name(Shell& shell, const ForCommand& command, bool fatal) {
   shell.line = line_of(shell, command);
   if (is_name(command.name)) return true;
   shell.report("`" + std::string(command.name) + "': not a valid identifier");
@@ -60,7 +51,7 @@ bool valid_name(Shell& shell, const ForCommand& command, bool fatal) {
 }
 
 // A nameref as the loop's variable is pointed at each word in turn.
-bool set_loop_variable(Shell& shell, const ForCommand& command, const std::string& value) {
+Done set_loop_variable(Shell& shell, const ForCommand& command, const std::string& value) {
   if (command.symbol == nullptr) command.symbol = shell.variables.intern(command.name);
   Variable* const variable = command.symbol->variable.get();
   if (variable == nullptr || !variable->has(kNameref)) return shell.variables.set(command.symbol, value);
@@ -122,7 +113,7 @@ int execute_for(Shell& shell, const ForCommand& command) {
   shell.command_substitution_status = -1;
   std::vector<std::string> items;
   if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
-  const LoopDepth depth(shell);
+  const Scoped<int> depth = in_loop(shell);
   int status = 0;
   for (const std::string& item : items) {
     begin_command(shell, command);
@@ -135,7 +126,7 @@ int execute_for(Shell& shell, const ForCommand& command) {
       if (shell.unwinding()) return shell.status;
       const Variable* const variable = command.symbol->variable.get();
       const bool fatal = shell.options[SetOption::posix] && variable != nullptr && variable->has(kReadonly);
-      status = fatal ? shell.fail_line() : 1;
+      status = fatal ? shell.give_up(Reach::rules).status : 1;
       break;
     }
     status = execute_list(shell, *command.body);
@@ -156,7 +147,7 @@ int execute_arithmetic_for(Shell& shell, const ArithmeticForCommand& command) {
     return evaluate_traced(shell, *expression);
   };
   if (!part(command.initial)) return shell.status = 1;
-  const LoopDepth depth(shell);
+  const Scoped<int> depth = in_loop(shell);
   int status = 0;
   for (;;) {
     const std::optional<int64_t> value = part(command.condition);
@@ -176,7 +167,7 @@ int execute_arithmetic_for(Shell& shell, const ArithmeticForCommand& command) {
 }
 
 int execute_while(Shell& shell, const WhileCommand& command) {
-  const LoopDepth depth(shell);
+  const Scoped<int> depth = in_loop(shell);
   const bool until = command.kind == CommandKind::until;
   int status = 0;
   for (;;) {
@@ -207,7 +198,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
   if (items.empty()) return shell.status = 0;
   int64_t columns = 80;
   if (!parse_integer(shell.variables.text("COLUMNS", "80"), columns) || columns <= 0) columns = 80;
-  const LoopDepth depth(shell);
+  const Scoped<int> depth = in_loop(shell);
   int status = 0;
   for (bool shows = true;;) {
     if (shows) shell.output.error(menu(items, static_cast<size_t>(columns)));
@@ -231,7 +222,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
     int64_t number = 0;
     const bool chosen = parse_integer(reply, number) && number >= 1 && static_cast<uint64_t>(number) <= items.size();
     if (!shell.variables.set(command.name, chosen ? items[static_cast<size_t>(number - 1)] : std::string())) {
-      status = shell.options[SetOption::posix] ? shell.fail_line() : 1;
+      status = shell.options[SetOption::posix] ? shell.give_up(Reach::rules).status : 1;
       break;
     }
     status = execute_list(shell, *command.body);

@@ -40,11 +40,9 @@ bool only_writes(const Shell& shell, const Command& command) {
 
 // In this process. The mark must not outlive it: another line's command may come to lie at the same address.
 int execute_stage(Shell& shell, const Command& stage, bool in_subshell) {
-  const Command* const outer = std::exchange(shell.execution.stage, &stage);
-  const bool outer_piped = std::exchange(shell.execution.stage_piped, in_subshell);
+  const Scoped mark(shell.execution.stage, &stage);
+  const Scoped piped(shell.execution.stage_piped, in_subshell);
   execute(shell, stage);
-  shell.execution.stage = outer;
-  shell.execution.stage_piped = outer_piped;
   return shell.status;
 }
 
@@ -80,11 +78,9 @@ Started start_stage(Shell& shell, const Command& stage, const StartPlaces& place
   const Observation observation = observe(shell, stage);
   if (observation.in_process && is_program(shell, stage)) {
     const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::simple);
-    const int outside = places.asynchronous ? 0 : 1;
-    shell.execution.outside_stage += outside;
-    const pid_t pid = start_program(shell, static_cast<const SimpleCommand&>(stage), places, pipes);
-    shell.execution.outside_stage -= outside;
-    return {pid, 0};
+    int& level = shell.execution.outside_stage;
+    const Scoped outside(level, level + (places.asynchronous ? 0 : 1));
+    return {start_program(shell, static_cast<const SimpleCommand&>(stage), places, pipes), 0};
   }
   if (first && observation.in_process && places.output >= 0 && only_writes(shell, stage) &&
       shell.output.targets[2].capture == nullptr) {
@@ -97,7 +93,7 @@ Started start_stage(Shell& shell, const Command& stage, const StartPlaces& place
 int run_last_here(Shell& shell, const Command& stage, Observation observation, int input, bool for_good,
                   CapturePipes& pipes) {
   RedirectionScope scope(shell);
-  scope.place(input, 0);
+  (void)scope.place(input, 0);
   close(input);
   if (for_good) return execute_stage(shell, stage, false);
   using Kind = InProcessSubshell::Kind;
@@ -199,9 +195,11 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
 
 int run_pipeline(Shell& shell, const Pipeline& pipeline) {
   if (pipeline.stages.empty()) return shell.status = pipeline.negated ? 1 : 0;
-  shell.conditional_depth += pipeline.negated ? 1 : 0;
-  const int status = pipeline.stages.size() == 1 ? execute(shell, *pipeline.stages[0]) : run_stages(shell, pipeline);
-  shell.conditional_depth -= pipeline.negated ? 1 : 0;
+  const auto run = [&] {
+    const Scoped asleep(shell.conditional_depth, shell.conditional_depth + (pipeline.negated ? 1 : 0));
+    return pipeline.stages.size() == 1 ? execute(shell, *pipeline.stages[0]) : run_stages(shell, pipeline);
+  };
+  const int status = run();
   if (shell.unwinding()) return status;
   // A sub-shell at the end fails on its own as well, whatever the pipeline does.
   if (pipeline.stages.size() > 1 && pipeline.stages.back()->kind == CommandKind::subshell) {
@@ -349,7 +347,6 @@ std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
   const bool terminal = shell.interactive && job.group > 0 && isatty(STDERR_FILENO) != 0;
   const pid_t own = getpgrp();
   if (terminal) tcsetpgrp(STDERR_FILENO, job.group);
-  const std::string command = job.command;
   std::vector<int> statuses = shell.jobs.wait_foreground(job);
   if (terminal) tcsetpgrp(STDERR_FILENO, own);
   if (!statuses.empty() && WIFSTOPPED(statuses.back())) {

@@ -9,8 +9,10 @@
 #include <cstring>
 #include <utility>
 
+#include "../builtins/names.h"
 #include "../expand/expand.h"
 #include "../files.h"
+#include "../text/numbers.h"
 #include "executor.h"
 
 namespace shell {
@@ -31,6 +33,11 @@ int duplicate_for_shell(int fd) {
 }
 
 bool is_descriptor(std::string_view text) { return is_number(text) && text.size() < 10; }
+
+int descriptor_in(std::string_view text) {
+  size_t at = 0;
+  return static_cast<int>(read_digits(text, at, text.size(), 10));
+}
 
 bool is_network(std::string_view path) { return path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/"); }
 
@@ -139,12 +146,12 @@ bool RedirectionScope::save(int fd) {
   return true;
 }
 
-bool RedirectionScope::place(int from, int to) {
+Done RedirectionScope::place(int from, int to) {
   if (!save(to)) return false;
   return dup2(from, to) >= 0;
 }
 
-bool RedirectionScope::apply(std::span<const Redirect* const> redirects) {
+Done RedirectionScope::apply(std::span<const Redirect* const> redirects) {
   if (redirects.empty()) return true;
   const size_t mark = process_substitution_mark(shell_);
   bool good = true;
@@ -158,18 +165,18 @@ bool RedirectionScope::apply(std::span<const Redirect* const> redirects) {
   return good;
 }
 
-bool RedirectionScope::fail(std::string_view what, int error) {
+Done RedirectionScope::fail(std::string_view what, int error) {
   shell_.report(std::string(what) + ": " + std::strerror(error));
   return false;
 }
 
 // `opened` becomes `fd` (or the descriptor a {name} is given), and is closed.
-bool RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
+Done RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
   if (!redirect.fd_variable.empty()) {
     const int named = fcntl(opened, F_DUPFD, kFirstNamed);
     close(opened);
     if (named < 0) return fail(redirect.target->text, errno);
-    if (!assign_text(shell_, std::string(redirect.fd_variable) + "=" + std::to_string(named))) {
+    if (!assign_name(shell_, redirect.fd_variable, std::to_string(named))) {
       shell_.report(std::string(redirect.fd_variable) + ": cannot assign fd to variable");
       close(named);
       return false;
@@ -189,7 +196,7 @@ bool RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
   return good || fail(std::to_string(fd), error);
 }
 
-bool RedirectionScope::close_one(const Redirect& redirect, int fd) {
+Done RedirectionScope::close_one(const Redirect& redirect, int fd) {
   if (redirect.fd_variable.empty()) {
     if (!save(fd)) return true;
     close(fd);
@@ -200,11 +207,11 @@ bool RedirectionScope::close_one(const Redirect& redirect, int fd) {
     shell_.report(std::string(redirect.fd_variable) + ": ambiguous redirect");
     return false;
   }
-  close(atoi(value.c_str()));
+  close(descriptor_in(value));
   return true;
 }
 
-bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& word) {
+Done RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& word) {
   if (word == "-") return close_one(redirect, fd);
   const bool moves = word.size() > 1 && word.back() == '-';
   if (moves) word.pop_back();
@@ -212,7 +219,7 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
     shell_.report(std::string(redirect.target->text) + ": ambiguous redirect");
     return false;
   }
-  const int from = atoi(word.c_str());
+  const int from = descriptor_in(word);
   if (from == fd && redirect.fd_variable.empty()) return true;  // open or not
   const Output::Target target = from == 1 || from == 2 ? shell_.output.targets[from] : Output::Target{};
   const int copy = duplicate_for_shell(from);
@@ -225,7 +232,7 @@ bool RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
   return true;
 }
 
-bool RedirectionScope::apply_one(const Redirect& redirect) {
+Done RedirectionScope::apply_one(const Redirect& redirect) {
   int flags = open_flags(redirect.kind);
   const int fd = redirect.descriptor();
   std::string word;
@@ -274,7 +281,7 @@ bool RedirectionScope::apply_one(const Redirect& redirect) {
 }
 
 // The second half of &>: 2>&1.
-bool RedirectionScope::duplicate_errors() {
+Done RedirectionScope::duplicate_errors() {
   const Output::Target target = shell_.output.targets[1];
   if (!place(1, 2)) return fail("2", errno);
   shell_.output.targets[2] = target;

@@ -19,9 +19,9 @@ class RedirectionScope {
   RedirectionScope& operator=(const RedirectionScope&) = delete;
 
   // False: one failed (reported); those before it are in force until undo.
-  bool apply(std::span<const Redirect* const> redirects);
+  Done apply(std::span<const Redirect* const> redirects);
   // Puts `from` at descriptor `to`, as a pipeline does before its redirections. `from` stays open.
-  bool place(int from, int to);
+  Done place(int from, int to);
   void undo();
   void keep();  // exec: no way back
 
@@ -31,12 +31,12 @@ class RedirectionScope {
     int copy;  // -1: it was closed
     Output::Target target;
   };
-  bool apply_one(const Redirect& redirect);
-  bool install(int opened, int fd, const Redirect& redirect);
-  bool duplicate(const Redirect& redirect, int fd, std::string& word);
-  bool duplicate_errors();
-  bool close_one(const Redirect& redirect, int fd);
-  bool fail(std::string_view what, int error);
+  Done apply_one(const Redirect& redirect);
+  Done install(int opened, int fd, const Redirect& redirect);
+  Done duplicate(const Redirect& redirect, int fd, std::string& word);
+  Done duplicate_errors();
+  Done close_one(const Redirect& redirect, int fd);
+  Done fail(std::string_view what, int error);
   bool save(int fd);
   void remember(int fd, int copy, Output::Target target);
   void forget(const Saved& saved);

@@ -17,11 +17,11 @@ struct Expanded {
   std::vector<const Assignment*> assignments;  // set -k: from among the words
 };
 
-bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
+Done expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   const Assignment* const assignment = word.assignment;
   if (assignment == nullptr) return expand_word(shell, word, out.words);
   if (!assignment->compound) {
-    if (const std::optional<bool> done = expand_braced_word(shell, word, out.words)) return *done;
+    if (const std::optional<Done> done = expand_braced_word(shell, word, out.words)) return *done;
   }
   if (assignment->compound) {
     const bool element = assignment->subscript != nullptr;
@@ -35,7 +35,7 @@ bool expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   return true;
 }
 
-bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
+Done expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
   if (!command.declaration && !shell.options[SetOption::keyword]) return expand_words(shell, command.words, out.words);
   for (const Word* word : command.words) {
     if (shell.options[SetOption::keyword] && word->assignment != nullptr) {
@@ -48,24 +48,13 @@ bool expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
 }
 
 // Around what is expanded before the command of a stage begins.
-class OutsideStage {
- public:
-  OutsideStage(Shell& shell, const SimpleCommand& command)
-      : level_(shell.execution.outside_stage),
-        counted_(&command == shell.execution.stage && shell.execution.stage_piped ? 1 : 0) {
-    level_ += counted_;
-  }
-  ~OutsideStage() { level_ -= counted_; }
-  OutsideStage(const OutsideStage&) = delete;
-  OutsideStage& operator=(const OutsideStage&) = delete;
-
- private:
-  int& level_;
-  const int counted_;
-};
+Scoped<int> outside_stage(Shell& shell, const SimpleCommand& command) {
+  int& level = shell.execution.outside_stage;
+  return {level, level + (&command == shell.execution.stage && shell.execution.stage_piped ? 1 : 0)};
+}
 
 // With set -x the value is shown between its expansion and the assignment.
-bool assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
+Done assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
   if (!traces(shell)) return assign(shell, assignment, temporary);
   if (assignment.compound) {
     trace_literal(shell, assignment, false);
@@ -84,7 +73,7 @@ bool assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
 }
 
 // The assignments before a command. One to a readonly variable is reported, and the command runs all the same.
-bool assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
+Done assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
   if (assign_traced(shell, assignment, temporary)) return true;
   const Symbol* const symbol = shell.variables.find(assignment.name);
   const bool readonly = symbol != nullptr && symbol->variable != nullptr && symbol->variable->has(kReadonly);
@@ -120,14 +109,13 @@ int run_assignments(Shell& shell, const SimpleCommand& command, std::vector<cons
 }
 
 int run_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
-  const std::string_view name = std::exchange(shell.command_name, builtin.name);
+  const Scoped named(shell.command_name, builtin.name);
   int status = builtin.function(shell, call);
   if (!shell.output.flush()) {
     const int error = shell.output.take_error();
     shell.builtin_error(std::string("write error: ") + std::strerror(error));
     if (status == 0) status = 1;
   }
-  shell.command_name = name;
   return status;
 }
 
@@ -190,10 +178,10 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
 }
 
 // The redirections of a program are its process's affair: what expanding them changes, or that it fails, stays there.
-bool apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redirect* const> redirects) {
+Done apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redirect* const> redirects) {
   const int background = shell.last_background;
   shell.variables.begin_journal();
-  const bool good = scope.apply(redirects);
+  const Done good = scope.apply(redirects);
   shell.variables.rollback_journal();
   shell.last_background = background;
   if (good) return true;
@@ -224,7 +212,7 @@ class WithoutAssignments {
   Variables::Lifted lifted_;
 };
 
-bool apply_redirections(Shell& shell, RedirectionScope& scope, const SimpleCommand& command, bool program,
+Done apply_redirections(Shell& shell, RedirectionScope& scope, const SimpleCommand& command, bool program,
                         bool temporary) {
   const WithoutAssignments without(shell, command, temporary);
   return program ? apply_as_child(shell, scope, command.redirects) : scope.apply(command.redirects);
@@ -242,9 +230,8 @@ int run_redirected(Shell& shell, const SimpleCommand& command, const Function* f
     return 1;
   }
   const bool keeps = builtin != nullptr && keeps_redirections(expanded.words);
-  RedirectionScope* const outer = std::exchange(shell.execution.program_redirections, program ? &scope : nullptr);
+  const Scoped own(shell.execution.program_redirections, program ? &scope : nullptr);
   const int status = run_found(shell, function, builtin, expanded, &command);
-  shell.execution.program_redirections = outer;
   if (keeps && status == 0) scope.keep();
   return status;
 }
@@ -274,7 +261,7 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
     }
   };
   {
-    const OutsideStage outside(shell, command);
+    const Scoped<int> outside = outside_stage(shell, command);
     assign_all(command.assignments);
     assign_all(expanded.assignments);
   }
@@ -283,7 +270,7 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
     if (traces(shell)) trace_words(shell, expanded.words);
     status = run_redirected(shell, command, function, builtin, expanded, !stay);
   } else if (shell.options[SetOption::posix] && !shell.unwinding()) {
-    status = stay && !shell.interactive ? shell.fail_shell() : status;
+    status = stay && !shell.interactive ? shell.give_up(Reach::shell).status : status;
     if (!shell.unwinding()) shell.unwind = Unwind::discard;
   }
   if (!stay) shell.variables.pop_scope();
@@ -330,7 +317,7 @@ int run_simple(Shell& shell, const SimpleCommand& command) {
   }
   Expanded expanded;
   {
-    const OutsideStage outside(shell, command);
+    const Scoped<int> outside = outside_stage(shell, command);
     if (!expand_command(shell, command, expanded)) return expansion_failed(shell, command);
   }
   if (expanded.words.empty()) return run_assignments(shell, command, std::move(expanded.assignments));

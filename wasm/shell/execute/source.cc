@@ -20,9 +20,10 @@ void run_program_text(Shell& shell, std::shared_ptr<Program> program, bool outer
 }
 
 void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view where) {
-  const int line = std::exchange(shell.line, error.line);
-  shell.report_syntax_error(error, where);
-  shell.line = line;
+  {
+    const Scoped line(shell.line, error.line);
+    shell.report_syntax_error(error, where);
+  }
   if (shell.options[SetOption::errexit]) {
     shell.exit_shell(kUsageStatus);
     return;
@@ -39,8 +40,8 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
 
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {
   Parser parser(shell.parser_host(), source, first_line);
-  const int first_line_before = std::exchange(shell.execution.first_line, 0);
-  const std::string_view builtin = std::exchange(shell.command_name, {});
+  const Scoped numbers(shell.execution.first_line, 0);
+  const Scoped nameless(shell.command_name, std::string_view());
   bool ran = false;
   for (;;) {
     std::shared_ptr<Program> program;
@@ -60,9 +61,10 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     const bool ends_shell = shell.command_string && !shell.session && outermost && parser.at_end();
     const Command* const last = ends_shell ? last_of(*program->body) : nullptr;
     if (last != nullptr && last->redirects.empty()) shell.execution.replacing = last;
-    const int compound_line = std::exchange(shell.execution.compound_line, parser.line() - 1);
-    run_program_text(shell, std::move(program), outermost);
-    shell.execution.compound_line = compound_line;
+    {
+      const Scoped line(shell.execution.compound_line, parser.line() - 1);
+      run_program_text(shell, std::move(program), outermost);
+    }
     if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
     const bool ends_line =
         shell.unwind == Unwind::discard || (shell.unwind == Unwind::abandon && outermost && where != "-c");
@@ -75,8 +77,6 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     }
     if (shell.unwinding() || (outermost && shell.options[SetOption::onecmd])) break;
   }
-  shell.execution.first_line = first_line_before;
-  shell.command_name = builtin;
   if (!ran) shell.status = 0;
   return shell.status;
 }
@@ -89,12 +89,9 @@ int execute_source(Shell& shell, LineSource& source, std::string_view where, int
 
 int execute_text(Shell& shell, std::string_view text, std::string_view where, int first_line) {
   StringSource source(text);
-  const int line = shell.line;
-  shell.execution.evaluation_depth++;
-  const int status = run_source(shell, source, where, first_line, false);
-  shell.execution.evaluation_depth--;
-  shell.line = line;
-  return status;
+  const Scoped line(shell.line, shell.line);
+  const Scoped depth(shell.execution.evaluation_depth, shell.execution.evaluation_depth + 1);
+  return run_source(shell, source, where, first_line, false);
 }
 
 int execute_file(Shell& shell, const std::string& path, std::string_view text, Arguments arguments) {

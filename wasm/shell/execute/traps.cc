@@ -9,6 +9,8 @@
 
 #include "../../sys/process.h"
 #include "../shell.h"
+#include "../text/characters.h"
+#include "../text/numbers.h"
 #include "executor.h"
 
 namespace shell {
@@ -69,9 +71,9 @@ constexpr int kPseudo[] = {Traps::kDebug, Traps::kErr, Traps::kReturn};
 
 int Traps::number_of(std::string_view name) {
   if (name.empty()) return -1;
-  if (name.find_first_not_of("0123456789") == std::string_view::npos) {
-    const int number = name.size() > 3 ? kSignals : atoi(std::string(name).c_str());
-    return number < kSignals ? number : -1;
+  if (is_number(name)) {
+    int64_t number;
+    return parse_integer(name, number) && number < kSignals ? static_cast<int>(number) : -1;
   }
   const std::string text(name);
   for (const SignalName& pseudo : kPseudoNames) {
@@ -207,22 +209,17 @@ int Traps::run(int number) {
   const int line = shell_.line;
   const std::vector<int> pipe_status = shell_.execution.pipe_status;
   const std::string last_argument = shell_.last_argument;
-  const bool in_trap = std::exchange(shell_.in_trap, true);
-  const std::string_view command_name = std::exchange(shell_.command_name, {});
+  const Scoped in_trap(shell_.in_trap, true);
+  const Scoped nameless(shell_.command_name, std::string_view());
   // What the shell or a substitution ran has been left; a sub-shell is within its parent's still.
   int& depth = shell_.execution.evaluation_depth;
   const int steps = number == kExit && (depth > 0 || shell_.subshell_level == 0) ? 1 : 0;
-  depth -= steps;
+  const Scoped outside(depth, depth - steps);
+  const Scoped runs(runs_, true);
+  const Scoped before(status_before_, status);
   running_[number] = true;
-  const bool runs = std::exchange(runs_, true);
-  const int status_before = std::exchange(status_before_, status);
   const int result = execute_text(shell_, commands, place_of(number), number == kExit ? 1 : line);
   running_[number] = false;
-  runs_ = runs;
-  status_before_ = status_before;
-  depth += steps;
-  shell_.in_trap = in_trap;
-  shell_.command_name = command_name;
   shell_.line = line;
   if (!shell_.unwinding()) {
     shell_.status = status;

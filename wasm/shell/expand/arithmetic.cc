@@ -50,7 +50,7 @@ class Machine {
   Machine(Shell& shell, const ArithmeticProgram& program)
       : shell_(shell), program_(program), deepest_(shell.arithmetic->depth >= kMaximumDepth) {}
 
-  bool run(int64_t& result) {
+  Done run(int64_t& result) {
     int64_t few[32];
     std::vector<int64_t> many;
     int64_t* stack = few;
@@ -143,13 +143,13 @@ class Machine {
   }
 
  private:
-  bool fail(std::string_view message, size_t token) {
+  Done fail(std::string_view message, size_t token) {
     report_error(shell_, program_.text, {std::string(message), token});
     return false;
   }
 
   // left = left op right
-  bool binary(Op op, uint32_t token, int64_t& left, int64_t right) {
+  Done binary(Op op, uint32_t token, int64_t& left, int64_t right) {
     const auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
     const auto set = [&](uint64_t value) {
       left = static_cast<int64_t>(value);
@@ -207,7 +207,7 @@ class Machine {
     return kept_[variable];
   }
 
-  bool load(uint32_t index, int64_t& value) {
+  Done load(uint32_t index, int64_t& value) {
     const ArithmeticProgram::VariableUse& use = program_.variables[index];
     const Variable* variable = use.symbol->variable.get();
     if (!use.element && variable != nullptr && variable->dynamic == nullptr && !deepest_ &&
@@ -231,7 +231,7 @@ class Machine {
     return deepest_ && !fail("expression recursion level exceeded", element.token);
   }
 
-  bool locate(uint32_t index, Element& element) {
+  Done locate(uint32_t index, Element& element) {
     const ArithmeticProgram::VariableUse& use = program_.variables[index];
     element.symbol = use.symbol;
     element.whole = !use.element;
@@ -252,24 +252,19 @@ class Machine {
       element.key = text;
       return element.bad = true;
     }
-    if (too_deep(element)) return fail_evaluation(shell_);
-    const std::string_view command = std::exchange(shell_.command_name, {});
-    const std::optional<int64_t> value = evaluate(shell_, text);
-    shell_.command_name = command;
-    if (!value) return fail_evaluation(shell_);
+    if (too_deep(element)) return shell_.give_up(Reach::text);
+    const std::optional<int64_t> value = evaluate_subscript(shell_, text);
+    if (!value) return Failure();
     element.index = *value;
     if (*value < 0) {
-      variable = shell_.variables.variable(element.symbol);
-      element.index += variable == nullptr       ? 0
-                       : variable->has(kIndexed) ? variable->indexed->next_index()
-                                                 : variable->is_set();
+      element.index += end_of(shell_.variables.variable(element.symbol));
       element.bad = element.index < 0;
       if (element.bad) element.key = std::move(text);
     }
     return true;
   }
 
-  bool read(const Element& element, int64_t& value) {
+  Done read(const Element& element, int64_t& value) {
     value = 0;
     if (element.bad) {
       const bool all = element.key == "@" || element.key == "*";
@@ -294,12 +289,7 @@ class Machine {
         return fail_unset(shell_, named->name + ": unbound variable");
       }
     } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
-      if (element.keyed)
-        text = variable->associative ? variable->associative->find(element.key) : nullptr;
-      else if (variable->has(kIndexed))
-        text = variable->indexed->find(element.index);
-      else if (element.index == 0 && variable->is_set())
-        text = &variable->value;
+      text = element.keyed ? variable->element(element.key) : variable->element(element.index);
     }
     if (text == nullptr || text->empty()) return true;
     if (too_deep(element)) return false;
@@ -310,7 +300,7 @@ class Machine {
     return found.has_value();
   }
 
-  bool write(const Element& element, int64_t value) {
+  Done write(const Element& element, int64_t value) {
     if (element.keyed && element.key.empty()) {
       shell_.builtin_error("`" + element.symbol->name + "[]': not a valid identifier");
       return true;
@@ -322,12 +312,9 @@ class Machine {
       (void)shell_.variables.set_element(element.symbol, element.key, text);
       return !shell_.unwinding();
     }
-    if (element.whole   ? shell_.variables.set(element.symbol, text)
-        : element.keyed ? shell_.variables.set_element(element.symbol, element.key, text)
-                        : shell_.variables.set_indexed(element.symbol, element.index, text)) {
-      return true;
-    }
-    return false;
+    return element.whole   ? shell_.variables.set(element.symbol, text)
+           : element.keyed ? shell_.variables.set_element(element.symbol, element.key, text)
+                           : shell_.variables.set_indexed(element.symbol, element.index, text);
   }
 
   Shell& shell_;
@@ -338,7 +325,7 @@ class Machine {
 
 // The text of an arithmetic word. Within subscripts, what expansions give is escaped, so that it is one key whatever it
 // holds, and parameters between single quotes stay; elsewhere double quotes mean nothing.
-bool arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::string& out) {
+Done arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::string& out) {
   int brackets = 0;
   char quote = 0;
   for (const Part* part : parts) {
@@ -396,9 +383,16 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
   }
   const std::shared_ptr<const ArithmeticProgram> running = slot;
   cache.depth += 1;
-  const bool done = Machine(shell, *running).run(value);
+  const Done done = Machine(shell, *running).run(value);
   cache.depth -= 1;
   return done ? std::optional(value) : std::nullopt;
+}
+
+std::optional<int64_t> evaluate_subscript(Shell& shell, std::string_view subscript) {
+  const Scoped nameless(shell.command_name, std::string_view());
+  const std::optional<int64_t> index = evaluate(shell, subscript);
+  if (!index) return shell.give_up(Reach::text);
+  return index;
 }
 
 std::optional<int64_t> evaluate(Shell& shell, const Word& expression) {

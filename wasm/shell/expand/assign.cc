@@ -8,45 +8,29 @@ namespace shell {
 
 namespace {
 
-bool fail(Shell& shell, std::string_view message) {
-  shell.report_error(message);
-  if (!shell.unwinding()) shell.fail_line(1);
-  return false;
-}
-
-// Someone below has reported already.
-bool give_up(Shell& shell) {
-  if (!shell.unwinding()) shell.fail_line(1);
-  return false;
-}
-
 // An element has no elements.
-bool refuse_reference(Shell& shell, const Reference& to) {
+Done refuse_reference(Shell& shell, const Reference& to) {
   shell.report("`" + to.symbol->name + "[" + *to.subscript + "]': not a valid identifier");
-  return give_up(shell);
+  return shell.give_up(Reach::rules);
 }
 
 // `written`: "a[i]" as messages show it.
-bool assign_element(Shell& shell, Symbol* symbol, const std::string& written, std::string_view subscript, bool all,
+Done assign_element(Shell& shell, Symbol* symbol, const std::string& written, std::string_view subscript, bool all,
                     std::string_view value, bool append) {
   const Reference reference = shell.variables.resolve(symbol);
-  if (reference.symbol == nullptr) return give_up(shell);
+  if (reference.symbol == nullptr) return shell.give_up(Reach::rules);
   if (reference.subscript) return refuse_reference(shell, reference);
   const Variable* variable = shell.variables.variable(reference.symbol);
   if (variable != nullptr && variable->has(kAssociative)) {
-    if (subscript.empty()) return fail(shell, written + ": bad array subscript");
-    return shell.variables.set_element(reference.symbol, subscript, value, append) || give_up(shell);
+    if (subscript.empty()) return shell.fail(written + ": bad array subscript", Reach::rules);
+    return shell.variables.set_element(reference.symbol, subscript, value, append) || shell.give_up(Reach::rules);
   }
-  if (all || written.ends_with("[]")) return fail(shell, written + ": bad array subscript");
+  if (all || written.ends_with("[]")) return shell.fail(written + ": bad array subscript", Reach::rules);
   const std::optional<int64_t> found = evaluate(shell, subscript);
-  if (!found) return fail_evaluation(shell);
-  int64_t index = *found;
-  if (index < 0) {
-    variable = shell.variables.variable(reference.symbol);
-    index += variable == nullptr ? 0 : variable->has(kIndexed) ? variable->indexed->next_index() : variable->is_set();
-    if (index < 0) return fail(shell, written + ": bad array subscript");
-  }
-  return shell.variables.set_indexed(reference.symbol, index, value, append) || give_up(shell);
+  if (!found) return shell.give_up(Reach::text);
+  const int64_t index = *found < 0 ? *found + end_of(shell.variables.variable(reference.symbol)) : *found;
+  if (index < 0) return shell.fail(written + ": bad array subscript", Reach::rules);
+  return shell.variables.set_indexed(reference.symbol, index, value, append) || shell.give_up(Reach::rules);
 }
 
 // One element of an array literal after expansion.
@@ -56,7 +40,7 @@ struct Item {
   const Assignment* source = nullptr;  // null: without a subscript
 };
 
-bool expand_pairs(Shell& shell, const Assignment& assignment, bool declared, std::vector<Item>& items) {
+Done expand_pairs(Shell& shell, const Assignment& assignment, bool declared, std::vector<Item>& items) {
   for (const Assignment* element : assignment.elements) {
     const Word& word = element->subscript != nullptr ? *element->whole : *element->value;
     Item& item = items.emplace_back();
@@ -66,7 +50,7 @@ bool expand_pairs(Shell& shell, const Assignment& assignment, bool declared, std
   return true;
 }
 
-bool expand_items(Shell& shell, const Assignment& assignment, bool associative, bool declared,
+Done expand_items(Shell& shell, const Assignment& assignment, bool associative, bool declared,
                   std::vector<Item>& items) {
   const TildeRule tildes = associative ? TildeRule::none : TildeRule::assignment;
   std::vector<std::string> fields;
@@ -76,7 +60,7 @@ bool expand_items(Shell& shell, const Assignment& assignment, bool associative, 
   };
   for (const Assignment* element : assignment.elements) {
     if (element->whole != nullptr && !associative) {
-      if (const std::optional<bool> done = expand_braced_word(shell, *element->whole, fields)) {
+      if (const std::optional<Done> done = expand_braced_word(shell, *element->whole, fields)) {
         if (!*done) return false;
         take_fields();
         continue;
@@ -102,7 +86,7 @@ bool expand_items(Shell& shell, const Assignment& assignment, bool associative, 
 }
 
 // The value an element gets, with its attributes applied.
-bool converted(Shell& shell, const Variable& variable, const std::string* before, bool append, std::string& value) {
+Done converted(Shell& shell, const Variable& variable, const std::string* before, bool append, std::string& value) {
   if (append && before != nullptr && variable.has(kInteger)) {
     value = "(" + *before + ")+(" + value + ")";
   } else if (append && before != nullptr) {
@@ -111,7 +95,7 @@ bool converted(Shell& shell, const Variable& variable, const std::string* before
   return !variable.has(kInteger | kLowercase | kUppercase | kCapitalize) || shell.variables.convert(variable, value);
 }
 
-bool fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bool append) {
+Done fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bool append) {
   int64_t index = append ? variable.indexed->next_index() : 0;
   for (Item& item : items) {
     bool adds = false;
@@ -124,7 +108,7 @@ bool fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bo
         continue;
       }
       const std::optional<int64_t> found = evaluate(shell, item.subscript);
-      if (!found) return fail_evaluation(shell);
+      if (!found) return shell.give_up(Reach::text);
       index = *found < 0 ? *found + variable.indexed->next_index() : *found;
       if (index < 0) {
         shell.report_error(written + ": bad array subscript");
@@ -149,7 +133,7 @@ std::string written_element(const Assignment& element, const std::string& value,
 }
 
 // `before`: what += adds to, the array as it was before the literal.
-bool fill_associative(Shell& shell, const std::string& name, Variable& variable, const AssociativeArray& before,
+Done fill_associative(Shell& shell, const std::string& name, Variable& variable, const AssociativeArray& before,
                       std::vector<Item>& items, bool pairs, bool declared) {
   for (size_t i = 0; i < items.size(); ++i) {
     Item& item = items[i];
@@ -185,7 +169,7 @@ const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool a
   const bool pairs = associative && !literal.elements.empty() && literal.elements[0]->subscript == nullptr;
   std::vector<Item> items;
   if (!(pairs ? expand_pairs(shell, literal, false, items) : expand_items(shell, literal, associative, false, items))) {
-    (void)give_up(shell);
+    (void)shell.give_up(Reach::rules);
     return nullptr;
   }
   const auto quoted = [&](std::string_view value) {
@@ -209,14 +193,14 @@ const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool a
   return expanded;
 }
 
-bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
+Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
   const Reference reference = shell.variables.resolve(symbol);
-  if (reference.symbol == nullptr) return give_up(shell);
+  if (reference.symbol == nullptr) return shell.give_up(Reach::rules);
   const std::string& written = std::exchange(symbol, reference.symbol)->name;
   if (reference.subscript) return refuse_reference(shell, reference);
   const bool unset = symbol->variable == nullptr;
   Variable* variable = shell.variables.declare_here(symbol);
-  if (variable->has(kReadonly)) return fail(shell, written + ": readonly variable");
+  if (variable->has(kReadonly)) return shell.fail(written + ": readonly variable", Reach::rules);
   const bool ignored = variable->dynamic != nullptr && !variable->dynamic->assign;
   shell.variables.touch(symbol);
   if (variable->has(kNameref)) shell.report("warning: " + symbol->name + ": removing nameref attribute");
@@ -229,7 +213,7 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   std::vector<Item> items;
   if (!(pairs ? expand_pairs(shell, assignment, declared, items)
               : expand_items(shell, assignment, associative, declared, items))) {
-    return give_up(shell);
+    return shell.give_up(Reach::rules);
   }
   if (ignored) return true;
   variable = shell.variables.declare_here(symbol);
@@ -243,15 +227,15 @@ bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   }
   variable->attributes &= static_cast<uint16_t>(~kUnset);
   if (shell.options[SetOption::allexport]) shell.variables.add_attributes(symbol, variable, kExported);
-  const bool done = variable->associative
+  const Done done = variable->associative
                         ? fill_associative(shell, symbol->name, *variable, before ? *before : *variable->associative,
                                            items, pairs, declared)
                         : fill_indexed(shell, *variable, items, assignment.append);
   if (symbol->special) special_variable_changed(shell, *symbol);
-  return done || give_up(shell);
+  return done || shell.give_up(Reach::rules);
 }
 
-bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
+Done assign(Shell& shell, const Assignment& assignment, bool temporary) {
   if (assignment.symbol == nullptr) assignment.symbol = shell.variables.intern(assignment.name);
   Symbol* const symbol = assignment.symbol;
   if (assignment.subscript == nullptr && !assignment.compound) {
@@ -259,7 +243,7 @@ bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
     if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
       return false;
     if (temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
-    return shell.variables.set(symbol, value, assignment.append) || give_up(shell);
+    return shell.variables.set(symbol, value, assignment.append) || shell.give_up(Reach::rules);
   }
   const std::string written = print_target(assignment);
   if (temporary) {
@@ -276,7 +260,8 @@ bool assign(Shell& shell, const Assignment& assignment, bool temporary) {
     return shell.variables.set_temporary(symbol, list.empty() ? "()" : list + ")", assignment.append);
   }
   if (assignment.compound) {
-    if (assignment.subscript != nullptr) return fail(shell, written + ": cannot assign list to array member");
+    if (assignment.subscript != nullptr)
+      return shell.fail(written + ": cannot assign list to array member", Reach::rules);
     return assign_compound(shell, symbol, assignment);
   }
   std::string value, subscript;
@@ -311,40 +296,6 @@ bool split_subscript(std::string_view text, std::string_view& name, std::string_
   name = text.substr(0, open);
   subscript = text.substr(open + 1, text.size() - open - 2);
   return true;
-}
-
-bool assign_text(Shell& shell, std::string_view text) {
-  size_t equals = text.find('=');
-  if (const size_t open = text.find('['); open < equals) {  // an = inside of the subscript is not the one
-    int depth = 0;
-    for (size_t i = open; i < text.size(); ++i) {
-      if (text[i] == '[') depth += 1;
-      if (text[i] == ']' && --depth == 0) {
-        equals = text.find('=', i);
-        break;
-      }
-    }
-  }
-  if (equals == std::string_view::npos) return fail(shell, "`" + std::string(text) + "': not a valid identifier");
-  std::string_view target = text.substr(0, equals);
-  const std::string_view value = text.substr(equals + 1);
-  const bool append = target.ends_with('+');
-  if (append) target.remove_suffix(1);
-  std::string_view name = target, subscript;
-  const bool element = split_subscript(target, name, subscript);
-  if (!is_name(name)) {
-    shell.builtin_error("`" + std::string(target) + "': not a valid identifier");
-    return false;
-  }
-  Symbol* const symbol = shell.variables.intern(name);
-  if (element) {
-    std::string key;
-    if (!expand_subscript_text(shell, subscript, symbol->variable && symbol->variable->has(kAssociative), key) &&
-        shell.unwinding())
-      return false;
-    return assign_element(shell, symbol, std::string(target), key, subscript == "@" || subscript == "*", value, append);
-  }
-  return shell.variables.set(symbol, value, append);
 }
 
 }  // namespace shell

@@ -175,8 +175,8 @@ class Braces {
     int64_t first = 0, last = 0;
     const bool letters = is_letter(from) && is_letter(to);
     if (letters) {
-      first = from[0];
-      last = to[0];
+      first = static_cast<unsigned char>(from[0]);
+      last = static_cast<unsigned char>(to[0]);
     } else if (!parse_number(from, first) || !parse_number(to, last)) {
       return false;
     }
@@ -219,13 +219,13 @@ class Braces {
 
 }  // namespace
 
-bool expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const Part*>>& words, Arena& arena) {
+Done expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const Part*>>& words, Arena& arena) {
   Braces braces(arena);
   const std::string text = braces.encode(word);
   const std::vector<std::string> results = braces.expand(text);
   if (braces.failed()) {
-    return fail_expansion(
-        shell, "brace expansion: failed to allocate memory for " + std::to_string(braces.wanted()) + " elements");
+    return shell.fail("brace expansion: failed to allocate memory for " + std::to_string(braces.wanted()) + " elements",
+                      Reach::line);
   }
   if (results.size() == 1 && results[0] == text) return true;
   words.reserve(results.size());

@@ -20,34 +20,34 @@ namespace shell {
 
 // All of them: brace, tilde, parameter, command, arithmetic, process; splitting; pathname; quote removal. Appends to
 // `out`.
-bool expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out);
-bool expand_word(Shell& shell, const Word& word, std::vector<std::string>& out);
+Done expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out);
+Done expand_word(Shell& shell, const Word& word, std::vector<std::string>& out);
 // The same if there are braces in it that expand; nullopt: none, and nothing is done.
-std::optional<bool> expand_braced_word(Shell& shell, const Word& word, std::vector<std::string>& out);
+std::optional<Done> expand_braced_word(Shell& shell, const Word& word, std::vector<std::string>& out);
 
 // No brace expansion, no splitting, no globbing: assignment values, the subject of case, targets of here-strings, [[ ]]
 // operands. Several fields ("$@") are joined with blanks (in an assignment also "${a[*]}" with the first character of
 // IFS).
 enum class TildeRule : uint8_t { at_start, assignment /* also after = and : */, none };
-bool expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes = TildeRule::at_start);
+Done expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes = TildeRule::at_start);
 
 // The text of a here-document.
-bool expand_document(Shell& shell, const Word& word, std::string& out);
+Done expand_document(Shell& shell, const Word& word, std::string& out);
 
 // As expand_to_string, with each quoted character that means something in a pattern escaped by a backslash: case
 // patterns, [[ == ]],
 // ${x%pattern}.
-bool expand_to_pattern(Shell& shell, const Word& word, std::string& out);
+Done expand_to_pattern(Shell& shell, const Word& word, std::string& out);
 // As expand_to_string, with quoted characters that mean something in a regular expression escaped: [[ =~ ]].
-bool expand_to_regex(Shell& shell, const Word& word, std::string& out);
+Done expand_to_regex(Shell& shell, const Word& word, std::string& out);
 
 // A redirection's target: full expansion that must give exactly one field ("x: ambiguous redirect", reported). In posix
 // mode no globbing.
-bool expand_redirect_target(Shell& shell, const Word& word, std::string& out);
+Done expand_redirect_target(Shell& shell, const Word& word, std::string& out);
 
 // The expanded text of a subscript: quotes removed, expansions done. That of an element of `owner`, unless the array is
 // associative, is read as arithmetic is: as if within double quotes.
-bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner = nullptr);
+Done expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner = nullptr);
 
 // A subscript that came as text: its quotes go, its expansions are made. Quotes that do not close fail without a word,
 // and the text is as it was. That of an associative array stays as it is under shopt assoc_expand_once.
@@ -55,19 +55,17 @@ bool expand_subscript_text(Shell& shell, std::string_view text, bool associative
 
 // Text made at run time: parsed as within double quotes, then expanded (PS4, ${x@P} after decoding, indirect
 // subscripts).
-bool expand_text(Shell& shell, std::string_view text, std::string& out);
+Done expand_text(Shell& shell, std::string_view text, std::string& out);
 
 // ---- assignments (expand/assign.cc) ----
 // name=value, name[i]=value, name=(…), in all forms. `temporary`: into the command scope on top. False: refused or
 // failed, reported.
-bool assign(Shell& shell, const Assignment& assignment, bool temporary = false);
+Done assign(Shell& shell, const Assignment& assignment, bool temporary = false);
 // An array literal with its elements expanded; null: failed, reported.
 const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool associative, Arena& arena);
 // The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces
 // its content unless assignment.append.
-bool assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared = false);
-// An assignment given as text to a built-in: "x=1", "x+=1", "a[1]=2".
-bool assign_text(Shell& shell, std::string_view text);
+Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared = false);
 // Splits "name[subscript]" ; false: not of that form. Subscript brackets are matched, quotes respected.
 bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript);
 // Expands and evaluates: "x", "a[i]", "a[@]" → is it set? For -v. `expanded`: the subscript has been expanded.
@@ -77,6 +75,8 @@ bool is_set(Shell& shell, std::string_view name, bool expanded = false);
 // Already expanded text. nullopt: an error, reported as bash does: "1/0: division by 0 (error token is "0")".
 // `shell.command_name` gives "let: ".
 std::optional<int64_t> evaluate(Shell& shell, std::string_view expression);
+// The number a subscript stands for. An error gives up the text that runs, and names no built-in.
+std::optional<int64_t> evaluate_subscript(Shell& shell, std::string_view subscript);
 // Expands first; keeps the compiled form for words without expansions.
 std::optional<int64_t> evaluate(Shell& shell, const Word& expression);
 

@@ -15,13 +15,13 @@ std::string_view without_final_newlines(std::string_view text) {
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
 }
 
-bool expand_text_word(Shell& shell, const Word& word, std::string& out, Sink::Mode mode, TildeRule tildes) {
+Done expand_text_word(Shell& shell, const Word& word, std::string& out, Sink::Mode mode, TildeRule tildes) {
   Sink sink(shell, mode, out);
   sink.assigns = tildes == TildeRule::assignment;
   return Expander(shell, sink).word(word, tildes);
 }
 
-bool expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out) {
+Done expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out) {
   Sink sink(shell, out);
   const TildeRule tildes =
       word.assignment != nullptr && !shell.options[SetOption::posix] ? TildeRule::assignment : TildeRule::at_start;
@@ -34,28 +34,9 @@ PatternFlags pattern_flags(const Shell& shell) {
   return {.extglob = shell.options[Shopt::extglob], .ignore_case = shell.options[Shopt::nocasematch]};
 }
 
-bool fail_expansion(Shell& shell, std::string_view message) {
-  shell.report_error(message);
-  shell.discard_line();
-  return false;
-}
-
-bool fail_evaluation(Shell& shell) {
-  if (shell.unwinding()) return false;
-  shell.abandon_line();
-  return false;
-}
-
-bool fail_unset(Shell& shell, std::string_view message) {
+Failure fail_unset(Shell& shell, std::string_view message) {
   shell.status = 1;
-  shell.report_error(message);
-  if (shell.unwinding()) return false;
-  if (shell.interactive) {
-    shell.fail_line(1);
-  } else {
-    shell.fail_shell();
-  }
-  return false;
+  return shell.fail(message, Reach::shell);
 }
 
 // Outside of assignments bash looks for quotes up to the next slash, though a colon ends the name before it.
@@ -72,7 +53,7 @@ size_t tilde_prefix_end(std::span<const Part* const> parts, size_t at, bool in_a
   return end;
 }
 
-bool Expander::word(const Word& word, TildeRule tildes) {
+Done Expander::word(const Word& word, TildeRule tildes) {
   if (word.plain) {
     sink_.literal(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
     return true;
@@ -111,14 +92,14 @@ bool Expander::word(const Word& word, TildeRule tildes) {
   return true;
 }
 
-bool Expander::parts(std::span<const Part* const> parts, bool quoted, bool split) {
+Done Expander::parts(std::span<const Part* const> parts, bool quoted, bool split) {
   for (const Part* next : parts) {
     if (!part(*next, quoted, split)) return false;
   }
   return true;
 }
 
-bool Expander::part(const Part& part, bool quoted, bool split) {
+Done Expander::part(const Part& part, bool quoted, bool split) {
   switch (part.kind) {
     case PartKind::literal: {
       const std::string_view text = static_cast<const TextPart&>(part).text;
@@ -146,22 +127,16 @@ bool Expander::part(const Part& part, bool quoted, bool split) {
       return parameter(found, quoted || (found.in_double_quotes && sink_.mode() == Sink::Mode::text));
     }
     case PartKind::command: {
-      if (sys::stack_is_short()) return fail_expansion(shell_, "command substitution: nested too deeply");
+      if (sys::stack_is_short()) return shell_.fail("command substitution: nested too deeply", Reach::line);
       const std::string output = command_output(shell_, static_cast<const CommandPart&>(part));
       emit(without_final_newlines(output), quoted);
       return !shell_.unwinding();
     }
     case PartKind::arithmetic: {
-      const std::string_view command = std::exchange(shell_.command_name, {});
+      const Scoped nameless(shell_.command_name, std::string_view());
       const std::optional<int64_t> value = evaluate(shell_, *static_cast<const ArithmeticPart&>(part).expression);
-      shell_.command_name = command;
-      if (!value) {
-        if (!shell_.unwinding()) shell_.fail_line(1);
-        return false;
-      }
-      char digits[24];
-      const int length = snprintf(digits, sizeof digits, "%lld", static_cast<long long>(*value));
-      emit({digits, static_cast<size_t>(length)}, quoted);
+      if (!value) return shell_.give_up(Reach::rules);
+      emit(std::to_string(*value), quoted);
       return true;
     }
     case PartKind::process:
@@ -171,16 +146,16 @@ bool Expander::part(const Part& part, bool quoted, bool split) {
   return true;
 }
 
-bool expand_word(Shell& shell, const Word& word, std::vector<std::string>& out) {
+Done expand_word(Shell& shell, const Word& word, std::vector<std::string>& out) {
   if (word.plain) {
     out.emplace_back(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
     return true;
   }
-  if (const std::optional<bool> done = expand_braced_word(shell, word, out)) return *done;
+  if (const std::optional<Done> done = expand_braced_word(shell, word, out)) return *done;
   return expand_fields(shell, word, out);
 }
 
-std::optional<bool> expand_braced_word(Shell& shell, const Word& word, std::vector<std::string>& out) {
+std::optional<Done> expand_braced_word(Shell& shell, const Word& word, std::vector<std::string>& out) {
   if (!word.has_brace || !shell.options[SetOption::braceexpand]) return std::nullopt;
   Arena arena;
   std::vector<std::vector<const Part*>> variants;
@@ -194,7 +169,7 @@ std::optional<bool> expand_braced_word(Shell& shell, const Word& word, std::vect
   return true;
 }
 
-bool expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out) {
+Done expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out) {
   out.reserve(out.size() + words.size());
   for (const Word* word : words) {
     if (!expand_word(shell, *word, out)) return false;
@@ -202,11 +177,11 @@ bool expand_words(Shell& shell, std::span<const Word* const> words, std::vector<
   return true;
 }
 
-bool expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes) {
+Done expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes) {
   return expand_text_word(shell, word, out, Sink::Mode::text, tildes);
 }
 
-bool expand_document(Shell& shell, const Word& word, std::string& out) {
+Done expand_document(Shell& shell, const Word& word, std::string& out) {
   const auto has_at = [](const Part* part) {
     if (part->kind != PartKind::parameter) return false;
     const std::string_view text = static_cast<const ParameterPart*>(part)->text;
@@ -220,19 +195,19 @@ bool expand_document(Shell& shell, const Word& word, std::string& out) {
   return true;
 }
 
-bool expand_to_pattern(Shell& shell, const Word& word, std::string& out) {
+Done expand_to_pattern(Shell& shell, const Word& word, std::string& out) {
   return expand_text_word(shell, word, out, Sink::Mode::pattern, TildeRule::at_start);
 }
 
-bool expand_to_regex(Shell& shell, const Word& word, std::string& out) {
+Done expand_to_regex(Shell& shell, const Word& word, std::string& out) {
   return expand_text_word(shell, word, out, Sink::Mode::regex, TildeRule::at_start);
 }
 
-bool expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
+Done expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
   std::vector<std::string> fields;
   if (!shell.options[SetOption::posix] || shell.interactive) {
     if (!expand_word(shell, word, fields)) return false;
-  } else if (const std::optional<bool> braced = expand_braced_word(shell, word, fields)) {
+  } else if (const std::optional<Done> braced = expand_braced_word(shell, word, fields)) {
     if (!*braced) return false;
   } else {  // one word, whatever is in it
     std::string text;
@@ -257,10 +232,10 @@ bool expand_subscript_text(Shell& shell, std::string_view text, bool associative
   const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
   if (word == nullptr) return false;
   out.clear();
-  return expand_to_string(shell, *word, out, TildeRule::none);
+  return static_cast<bool>(expand_to_string(shell, *word, out, TildeRule::none));
 }
 
-bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner) {
+Done expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner) {
   if (subscript.word == nullptr) {
     out += subscript.text;
     return true;
@@ -274,12 +249,12 @@ bool expand_subscript(Shell& shell, const Subscript& subscript, std::string& out
   return expand_to_string(shell, *subscript.word, out, TildeRule::none);
 }
 
-bool expand_text(Shell& shell, std::string_view text, std::string& out) {
+Done expand_text(Shell& shell, std::string_view text, std::string& out) {
   if (text.find_first_of("$`\\") == std::string_view::npos) {
     out += text;
     return true;
   }
-  if (sys::stack_is_short()) return fail_expansion(shell, "expansion: nested too deeply");
+  if (sys::stack_is_short()) return shell.fail("expansion: nested too deeply", Reach::line);
   Arena arena;
   SyntaxError error;
   const Word* word = parse_double_quoted_text(shell.parser_host(), arena, text, shell.line, error);

@@ -57,7 +57,7 @@ class Sink {
   // "$@" without elements takes the field of the double quotes around it away.
   bool take_met_empty_list() { return std::exchange(met_empty_list_, false); }
   // Ends the word. False: failglob.
-  bool finish();
+  Done finish();
 
  private:
   void between(bool star, bool quoted_list);
@@ -94,30 +94,30 @@ class Expander {
  public:
   Expander(Shell& shell, Sink& sink) : shell_(shell), sink_(sink) {}
 
-  bool word(const Word& word, TildeRule tildes);
+  Done word(const Word& word, TildeRule tildes);
   // `split`: literals are part of an operator's word, and split like its expansions.
-  bool parts(std::span<const Part* const> parts, bool quoted, bool split = false);
-  bool part(const Part& part, bool quoted, bool split = false);
+  Done parts(std::span<const Part* const> parts, bool quoted, bool split = false);
+  Done part(const Part& part, bool quoted, bool split = false);
 
  private:
   struct Value;
-  bool parameter(const ParameterPart& part, bool quoted);
-  bool parameter_with_operator(const ParameterPart& part, bool quoted);
-  bool load(const ParameterPart& part, Value& value);
-  bool reload_list(const ParameterPart& part, Value& value);  // after such expansions
-  bool load_name(std::string_view name, const Subscript* subscript, Value& value);
-  bool load_element(Symbol* symbol, const Subscript& subscript, Value& value);
-  bool resolve_indirect(const ParameterPart& part, Value& value);
+  Done parameter(const ParameterPart& part, bool quoted);
+  Done parameter_with_operator(const ParameterPart& part, bool quoted);
+  Done load(const ParameterPart& part, Value& value);
+  Done reload_list(const ParameterPart& part, Value& value);  // after such expansions
+  Done load_name(std::string_view name, const Subscript* subscript, Value& value);
+  Done load_element(Symbol* symbol, const Subscript& subscript, Value& value);
+  Done resolve_indirect(const ParameterPart& part, Value& value);
   [[nodiscard]] bool is_null(const Value& value, bool quoted) const;
-  bool check_set(const Value& value, const ParameterPart& part);
-  bool names(const ParameterPart& part, bool quoted);
-  bool indices(const ParameterPart& part, bool quoted);
-  bool operator_word(const Word* word, bool quoted);
-  bool assign_default(const ParameterPart& part, Value& value, bool quoted);
-  bool report_unset(const ParameterPart& part);
-  bool substring(const ParameterPart& part, Value& value, bool quoted);
-  bool letter_transform(const ParameterPart& part, Value& value, bool quoted);
-  bool edited(const ParameterPart& part, bool quoted);
+  Done check_set(const Value& value, const ParameterPart& part);
+  Done names(const ParameterPart& part, bool quoted);
+  Done indices(const ParameterPart& part, bool quoted);
+  Done operator_word(const Word* word, bool quoted);
+  Done assign_default(const ParameterPart& part, Value& value, bool quoted);
+  Done report_unset(const ParameterPart& part);
+  Done substring(const ParameterPart& part, Value& value, bool quoted);
+  Done letter_transform(const ParameterPart& part, Value& value, bool quoted);
+  Done edited(const ParameterPart& part, bool quoted);
   void emit(std::string_view text, bool quoted) { quoted ? sink_.quoted(text) : sink_.expansion(text); }
   void emit_value(const Value& value, bool quoted);
 
@@ -154,16 +154,12 @@ std::string_view first_of_ifs(const Shell& shell);
 
 // A parameter as messages name it.
 std::string display_name(const ParameterPart& part, bool dollar);
-// Reports and gives up the command line; false.
-bool fail_expansion(Shell& shell, std::string_view message);
-// After an error, reported, in a subscript or the value of an integer variable: the text given to -c ends. False.
-bool fail_evaluation(Shell& shell);
-// As set -u and ${x?} do: a shell that is not interactive ends.
-bool fail_unset(Shell& shell, std::string_view message);
+// As set -u and ${x?} do.
+Failure fail_unset(Shell& shell, std::string_view message);
 
 // {a,b} and {1..9}: the parts of each word that results, none if nothing expands. Refuses what would exceed memory;
 // false.
-bool expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const Part*>>& words, Arena& arena);
+Done expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const Part*>>& words, Arena& arena);
 
 // Where the tilde prefix ends that begins at `at` in the literal that is parts[0]; npos: there is none, for some of it
 // is quoted.
@@ -172,7 +168,7 @@ size_t tilde_prefix_end(std::span<const Part* const> parts, size_t at, bool in_a
 size_t expand_tilde(Shell& shell, std::string_view text, std::string& out);
 
 // The index an arithmetic subscript gives in an array; negative ones count from the end. `name` is for the message.
-bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
+Done array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
                  int64_t& index);
 
 // The letters of ${x@a} and declare: "aAilnrtux" in bash's order.

@@ -5,7 +5,7 @@
 
 namespace shell {
 
-bool Expander::operator_word(const Word* word, bool quoted) {
+Done Expander::operator_word(const Word* word, bool quoted) {
   if (word == nullptr) return true;
   std::span<const Part* const> rest = word->parts;
   if (!quoted && !rest.empty() && rest[0]->kind == PartKind::literal) {
@@ -19,14 +19,14 @@ bool Expander::operator_word(const Word* word, bool quoted) {
     }
   }
   const bool outer = std::exchange(sink_.in_operator, true);
-  const bool good = parts(rest, quoted, true);
+  const Done good = parts(rest, quoted, true);
   sink_.in_operator = outer;
   if (!good) return false;
   if (quoted) (void)sink_.take_met_empty_list();  // "${x-$@}" is a word even when there are no arguments
   return true;
 }
 
-bool Expander::report_unset(const ParameterPart& part) {
+Done Expander::report_unset(const ParameterPart& part) {
   const std::string name = display_name(part, false);
   if (part.word == nullptr || part.word->text.empty()) {
     return fail_unset(shell_, name + (part.colon ? ": parameter null or not set" : ": parameter not set"));
@@ -37,39 +37,35 @@ bool Expander::report_unset(const ParameterPart& part) {
   return fail_unset(shell_, name + ": " + message);
 }
 
-bool Expander::assign_default(const ParameterPart& part, Value& value, bool quoted) {
+Done Expander::assign_default(const ParameterPart& part, Value& value, bool quoted) {
   std::string text;
   Sink sink(shell_, Sink::Mode::text, text);
   sink.assigns = true;
   if (!Expander(shell_, sink).operator_word(part.word, quoted)) return false;
   if (value.symbol == nullptr) {
-    return fail_expansion(shell_, "$" + display_name(part, false) + ": cannot assign in this way");
+    return shell_.fail("$" + display_name(part, false) + ": cannot assign in this way", Reach::line);
   }
   const Variable* variable = shell_.variables.variable(value.symbol);
   if (value.is_list() && variable != nullptr && variable->has(kAssociative)) {
     value.element = true;
     value.subscript = value.shape == Value::Shape::at ? "@" : "*";
   } else if (value.is_list() || value.bad) {
-    return fail_expansion(shell_, display_name(part, false) + ": bad array subscript");
+    return shell_.fail(display_name(part, false) + ": bad array subscript", Reach::line);
   }
   const bool done = (variable == nullptr || shell_.variables.convert(*variable, text)) &&
                     (value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
                                    : shell_.variables.set(value.symbol, text));
-  if (!done) {
-    if (!shell_.unwinding()) shell_.fail_line(1);
-    return false;
-  }
+  if (!done) return shell_.give_up(Reach::rules);
   emit(text, quoted);
   return true;
 }
 
-bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
+Done Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   const auto number = [&](const Word* word, int64_t& out) {
     const std::string name = display_name(part, false);
-    const std::string_view command = std::exchange(shell_.command_name, name);
+    const Scoped named(shell_.command_name, std::string_view(name));
     const std::optional<int64_t> found = evaluate(shell_, *word);
-    shell_.command_name = command;
-    if (!found && !shell_.unwinding()) shell_.discard_line();
+    if (!found) (void)shell_.give_up(Reach::line);
     out = found.value_or(0);
     return found.has_value();
   };
@@ -95,8 +91,7 @@ bool Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   }
   const auto too_short = [&] {
     shell_.report(std::string(part.second->text) + ": substring expression < 0");
-    shell_.discard_line();
-    return false;
+    return shell_.give_up(Reach::line);
   };
   if (scalar) {
     int64_t end = elements;
@@ -133,21 +128,19 @@ bool Expander::is_null(const Value& value, bool quoted) const {
   return std::all_of(value.elements.begin(), value.elements.end(), [](std::string_view text) { return text.empty(); });
 }
 
-bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
+Done Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
   using Op = ParameterOperator;
   Value value;
   switch (part.op) {
     case Op::bad:
-      if (part.letter == '<') return fail_expansion(shell_, part.name);  // in a here-document: the whole message
+      if (part.letter == '<') return shell_.fail(part.name, Reach::line);  // in a here-document: the whole message
       if (part.letter == '@') {
         // ${x@Z} minds only when there is a value.
         if (!load(part, value)) return !shell_.unwinding();
         if (!value.set) return emit_value(value, quoted), true;
         return fail_unset(shell_, std::string(part.text) + ": bad substitution");
       }
-      shell_.report_error(std::string(part.text) + ": bad substitution");
-      shell_.fail_line();
-      return false;
+      return shell_.fail(std::string(part.text) + ": bad substitution", Reach::rules);
     case Op::names_at:
     case Op::names_star:
       return names(part, quoted);
@@ -163,7 +156,7 @@ bool Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
         const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
         if (shell_.options[SetOption::nounset] && !(set && symbol->variable->is_array())) {
           shell_.status = 1;
-          return fail_expansion(shell_, std::string(part.name) + ": unbound variable");
+          return shell_.fail(std::string(part.name) + ": unbound variable", Reach::line);
         }
         value.counted = true;
         if (!set) return emit("0", quoted), true;

@@ -14,7 +14,7 @@ size_t parse_index(std::string_view digits) {
 }
 
 // The subscript in the text of a nameref or of ${!name}.
-bool expand_kept_subscript(Shell& shell, std::string_view text, std::string& expanded) {
+Done expand_kept_subscript(Shell& shell, std::string_view text, std::string& expanded) {
   expanded.clear();
   if (!expand_text(shell, text, expanded)) return false;
   if (expanded.size() > 1 && (expanded[0] == '"' || expanded[0] == '\'') && expanded.back() == expanded[0]) {
@@ -34,25 +34,20 @@ std::string display_name(const ParameterPart& part, bool dollar) {
   return name;
 }
 
-bool array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
+Done array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
                  int64_t& index) {
   if (is_number(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
     index = static_cast<int64_t>(parse_index(subscript));
     return true;
   }
-  const std::string_view command = std::exchange(shell.command_name, {});
-  const std::optional<int64_t> value = evaluate(shell, subscript);
-  shell.command_name = command;
-  if (!value) return fail_evaluation(shell);
+  const std::optional<int64_t> value = evaluate_subscript(shell, subscript);
+  if (!value) return Failure();
   index = *value;
-  if (index >= 0) return true;
-  index += variable != nullptr && variable->has(kIndexed) ? variable->indexed->next_index() : 0;
-  if (index >= 0) return true;
-  shell.report_error(std::string(name) + ": bad array subscript");
-  return false;
+  if (index < 0) index += variable != nullptr && variable->indexed ? end_of(variable) : 0;
+  return index >= 0 ? Done() : shell.fail(std::string(name) + ": bad array subscript");
 }
 
-bool Expander::parameter(const ParameterPart& part, bool quoted) {
+Done Expander::parameter(const ParameterPart& part, bool quoted) {
   if (part.op != ParameterOperator::none || part.subscript != nullptr || part.length || part.indirect) {
     return parameter_with_operator(part, quoted);
   }
@@ -88,23 +83,23 @@ void Expander::emit_value(const Value& value, bool quoted) {
   }
 }
 
-bool Expander::check_set(const Value& value, const ParameterPart& part) {
+Done Expander::check_set(const Value& value, const ParameterPart& part) {
   if (value.set || value.is_list() || !shell_.options[SetOption::nounset]) return true;
   return fail_unset(shell_, display_name(part, true) + ": unbound variable");
 }
 
-bool Expander::load(const ParameterPart& part, Value& value) {
+Done Expander::load(const ParameterPart& part, Value& value) {
   if (part.indirect) return resolve_indirect(part, value);
   return load_name(part.name, part.subscript, value);
 }
 
-bool Expander::reload_list(const ParameterPart& part, Value& value) {
+Done Expander::reload_list(const ParameterPart& part, Value& value) {
   if (!value.is_list()) return true;
   value = Value();
   return load(part, value);
 }
 
-bool Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
+Done Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
   const auto computed = [&](std::string text) {
     value.storage = std::move(text);
     value.text = value.storage;
@@ -140,7 +135,7 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
       case '!':
         return shell_.last_background == 0 || computed(std::to_string(shell_.last_background));
       default:
-        return fail_expansion(shell_, std::string(name) + ": invalid variable name");
+        return shell_.fail(std::string(name) + ": invalid variable name", Reach::line);
     }
   }
   Symbol* symbol = shell_.variables.intern(name);
@@ -173,7 +168,7 @@ bool Expander::load_name(std::string_view name, const Subscript* subscript, Valu
   return true;
 }
 
-bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& value) {
+Done Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& value) {
   Variable* variable = shell_.variables.variable(symbol);
   if (subscript.kind == Subscript::Kind::expression) {
     std::string text;
@@ -183,7 +178,7 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
     const std::string shown = value.counted ? std::string(subscript.text) + "]" : symbol->name;
     const auto is_bad = [&] {
       value.bad = true;
-      if (value.counted && !shell_.unwinding()) shell_.fail_line(1);
+      if (value.counted) (void)shell_.give_up(Reach::rules);
       return !shell_.unwinding();
     };
     if (variable != nullptr && variable->has(kAssociative)) {
@@ -191,23 +186,19 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
         shell_.report_error(shown + ": bad array subscript");
         return is_bad();
       }
-      const std::string* found = variable->associative == nullptr ? nullptr : variable->associative->find(text);
+      const std::string* found = variable->element(text);
       value.subscript = std::move(text);
-      if ((value.set = found != nullptr)) value.text = *found;
+      value.set = found != nullptr;
+      if (value.set) value.text = *found;
       return true;
     }
     int64_t index = 0;
     if (!array_index(shell_, variable, shown, text, index)) return is_bad();
     variable = shell_.variables.variable(symbol);
     value.subscript = std::to_string(index);
-    if (variable == nullptr) return true;
-    if (variable->has(kIndexed)) {
-      const std::string* found = variable->indexed->find(index);
-      if ((value.set = found != nullptr)) value.text = *found;
-    } else if (index == 0 && variable->is_set()) {
-      value.text = variable->value;
-      value.set = true;
-    }
+    const std::string* found = variable == nullptr ? nullptr : variable->element(index);
+    value.set = found != nullptr;
+    if (value.set) value.text = *found;
     return true;
   }
   value.shape = subscript.kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
@@ -230,7 +221,7 @@ bool Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
   return true;
 }
 
-bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
+Done Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (part.subscript == nullptr && is_name_start(part.name[0])) {
     Symbol* symbol = shell_.variables.intern(part.name);
     if (symbol->variable != nullptr && symbol->variable->has(kNameref) && symbol->variable->is_set()) {
@@ -251,7 +242,8 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
     if (positional && !assigns) return true;
     ParameterPart base = part;
     base.indirect = false;
-    return fail_expansion(shell_, (positional ? "!" : "") + display_name(base, false) + ": invalid indirect expansion");
+    return shell_.fail((positional ? "!" : "") + display_name(base, false) + ": invalid indirect expansion",
+                       Reach::line);
   }
   std::string target(pointer.text);
   const std::string_view joint = pointer.positional || shell_.ifs.empty() ? " " : first_of_ifs(shell_);
@@ -261,7 +253,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   }
   std::string_view name, text;
   if (!split_subscript(target, name, text) || !is_name(name) || text.empty()) {
-    return fail_expansion(shell_, target + ": invalid variable name");
+    return shell_.fail(target + ": invalid variable name", Reach::line);
   }
   if (text == "@" || text == "*") {
     const Subscript all{text == "@" ? Subscript::Kind::at : Subscript::Kind::star, nullptr, text};
@@ -273,7 +265,7 @@ bool Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   return load_name(name, &element, value);
 }
 
-bool Expander::names(const ParameterPart& part, bool quoted) {
+Done Expander::names(const ParameterPart& part, bool quoted) {
   std::vector<std::string_view> found;
   for (const Symbol* symbol : shell_.variables.sorted()) {
     if (symbol->name.starts_with(part.name) && symbol->variable->is_set()) found.emplace_back(symbol->name);
@@ -282,7 +274,7 @@ bool Expander::names(const ParameterPart& part, bool quoted) {
   return true;
 }
 
-bool Expander::indices(const ParameterPart& part, bool quoted) {
+Done Expander::indices(const ParameterPart& part, bool quoted) {
   Value value;
   const bool star = part.op == ParameterOperator::indices_star;
   const Subscript all{star ? Subscript::Kind::star : Subscript::Kind::at, nullptr, star ? "*" : "@"};
@@ -328,10 +320,10 @@ bool is_set(Shell& shell, std::string_view name, bool expanded) {
     if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0])
       key = key.substr(1, key.size() - 2);
   }
-  if (associative) return variable->associative->find(key) != nullptr;
+  if (associative) return variable->element(key) != nullptr;
   int64_t index;
   if (!array_index(shell, variable, base, key, index) || !set) return false;
-  return variable->has(kIndexed) ? variable->indexed->find(index) != nullptr : index == 0;
+  return variable->element(index) != nullptr;
 }
 
 }  // namespace shell

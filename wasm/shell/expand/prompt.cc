@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "../history/history.h"
+#include "../text/numbers.h"
 #include "expander.h"
 
 namespace shell {
@@ -37,10 +38,10 @@ std::string directory(Shell& shell, bool last_only) {
   if (home.size() > 1 && path.starts_with(home) && (path.size() == home.size() || path[home.size()] == '/')) {
     path.replace(0, home.size(), "~");
   }
-  const int trim = atoi(shell.variables.text("PROMPT_DIRTRIM", "0").c_str());
-  if (trim <= 0 || last_only) return path;
+  int64_t trim = 0;
+  if (last_only || !parse_integer(shell.variables.text("PROMPT_DIRTRIM"), trim) || trim <= 0) return path;
   size_t at = path.size();
-  for (int left = trim; left > 0; --left) {
+  for (int64_t left = trim; left > 0; --left) {
     at = at == 0 ? std::string::npos : path.rfind('/', at - 1);
     if (at == std::string::npos) return path;
   }
@@ -61,7 +62,7 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
   for (const auto& [name, value] : kTexts) {
     if (letter == name) return value;
   }
-  const std::string host = letter == 'h' || letter == 'H' ? host_name() : "";
+  std::string host = letter == 'h' || letter == 'H' ? host_name() : "";
   const passwd* entry = letter == 'u' ? getpwuid(geteuid()) : nullptr;
   const char* terminal = letter == 'l' ? ttyname(0) : nullptr;
   switch (letter) {

@@ -149,7 +149,7 @@ void Sink::end_field() {
       glob(shell_, pattern, *fields_);
       if (fields_->size() == before) {
         if (shell_.options[Shopt::failglob]) {
-          if (!failed_) (void)fail_expansion(shell_, "no match: " + field_);
+          if (!failed_) (void)shell_.fail("no match: " + field_, Reach::line);
           failed_ = true;
         } else if (!shell_.options[Shopt::nullglob]) {
           fields_->push_back(std::move(field_));
@@ -166,7 +166,7 @@ void Sink::end_field() {
   exists_ = false;
 }
 
-bool Sink::finish() {
+Done Sink::finish() {
   if (mode_ == Mode::fields) {
     if (exists_ || !field_.empty()) end_field();
     after_blank_ = false;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "../directories.h"
+#include "../text/numbers.h"
 #include "expander.h"
 
 namespace shell {
@@ -27,7 +28,8 @@ size_t expand_tilde(Shell& shell, std::string_view text, std::string& out) {
   const std::string_view digits = user.substr(is_signed ? 1 : 0);
   if (is_number(digits) && digits.size() < 6) {
     const std::vector<std::string> stack = directory_stack(shell);
-    const size_t number = static_cast<size_t>(atoi(std::string(digits).c_str()));
+    size_t at = 0;
+    const size_t number = read_digits(digits, at, digits.size(), 10);
     if (number >= stack.size()) return 0;
     return take(&stack[user[0] == '-' ? stack.size() - 1 - number : number]);
   }

@@ -120,7 +120,7 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
   return out;
 }
 
-bool Expander::edited(const ParameterPart& part, bool quoted) {
+Done Expander::edited(const ParameterPart& part, bool quoted) {
   Op op = part.op;
   std::string pattern_text, replacement_text, ending_text;
   const bool replaces =
@@ -202,11 +202,11 @@ bool Expander::edited(const ParameterPart& part, bool quoted) {
   return true;
 }
 
-bool Expander::letter_transform(const ParameterPart& part, Value& value, bool quoted) {
+Done Expander::letter_transform(const ParameterPart& part, Value& value, bool quoted) {
   const char letter = part.letter;
   const bool star = value.shape == Value::Shape::star;
   if (std::string_view("QPAaEUuLKk").find(letter) == std::string_view::npos) {
-    return !value.set || fail_expansion(shell_, std::string(part.text) + ": bad substitution");
+    return !value.set || shell_.fail(std::string(part.text) + ": bad substitution", Reach::line);
   }
   Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
   if (!check_set(value, part)) return false;

@@ -54,7 +54,7 @@ void Printer::words(std::span<const Word* const> words, std::string_view between
 
 // ---- here-documents ----
 
-void Printer::documents(std::vector<const Redirect*> documents) {
+void Printer::documents(const std::vector<const Redirect*>& documents) {
   out_ += '\n';
   for (const Redirect* document : documents) {
     out_ += document->body;
@@ -113,7 +113,7 @@ void Printer::redirects(std::span<const Redirect* const> redirects) {
   if (connections_ > 0) {
     deferred_ = std::move(waiting);
   } else {
-    documents(std::move(waiting));
+    documents(waiting);
   }
 }
 

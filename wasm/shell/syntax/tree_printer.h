@@ -42,7 +42,7 @@ class Printer {
   void condition(const Condition& condition);
   void redirects(std::span<const Redirect* const> redirects);
   void redirect(const Redirect& redirect);
-  void documents(std::vector<const Redirect*> documents);
+  void documents(const std::vector<const Redirect*>& documents);
   void deferred(std::string_view before);
   void compound(const Command& command);
 

@@ -303,7 +303,7 @@ Pattern::Positions Pattern::run(const Items& items, std::string_view text, Posit
     } else {
       const bool repeats = item.letter == '*' || item.letter == '+';
       if (item.letter == '*' || item.letter == '?') next = positions;
-      for (Positions frontier = std::move(positions); !frontier.empty();) {
+      for (Positions frontier = std::exchange(positions, {}); !frontier.empty();) {
         Positions fresh;
         for (const size_t end : group_ends(item, text, frontier)) {
           if (!std::binary_search(next.begin(), next.end(), end)) fresh.push_back(end);

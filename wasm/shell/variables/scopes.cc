@@ -126,7 +126,7 @@ void Variables::lower_scope(Lifted lifted) {
   environment_current_ = false;
 }
 
-bool Variables::set_temporary(Symbol* symbol, std::string_view value, bool append) {
+Done Variables::set_temporary(Symbol* symbol, std::string_view value, bool append) {
   const Reference reference = resolve(symbol);
   if (reference.symbol == nullptr) return false;
   symbol = reference.symbol;

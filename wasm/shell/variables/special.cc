@@ -25,9 +25,6 @@ constexpr std::string_view kMachine = "wasm32";
 constexpr std::string_view kMachineType = "wasm32-wasmsand-linux-gnu";
 constexpr std::string_view kOperatingSystem = "linux-gnu";
 
-using Refresh = std::function<void(Shell&, Variable&)>;
-using Assign = std::function<bool(Shell&, std::string_view)>;
-
 timeval now() {
   timeval time{};
   gettimeofday(&time, nullptr);
@@ -45,11 +42,6 @@ uint32_t next_random(uint32_t& seed) {
 
 int64_t number_in(std::string_view text) { return std::strtoll(std::string(text).c_str(), nullptr, 10); }
 
-void fill(Variable& variable, const std::vector<std::string>& values) {
-  variable.indexed->clear();
-  for (const std::string& value : values) variable.indexed->append(value);
-}
-
 std::string joined_options(const Shell& shell, bool shopts) {
   std::string text;
   const auto add = [&](const char* name, bool on) {
@@ -65,155 +57,145 @@ std::string joined_options(const Shell& shell, bool shopts) {
   return text;
 }
 
-// The frames as FUNCNAME, BASH_SOURCE and BASH_LINENO show them: innermost first. FUNCNAME exists only inside a
-// function.
+// FUNCNAME, BASH_SOURCE and BASH_LINENO: innermost first. The outermost frame counts when a script file runs.
 template <typename Field>
-Refresh frame_array(Field field, bool only_in_function) {
-  return [field, only_in_function](Shell& shell, Variable& variable) {
-    variable.indexed->clear();
-    // The outermost frame counts when a script file runs.
-    if (shell.function_depth > 0 || !only_in_function) {
-      for (auto frame = shell.frames.rbegin(); frame != shell.frames.rend(); ++frame) {
-        if (&*frame != shell.frames.data() || !frame->source.empty()) variable.indexed->append(field(*frame));
-      }
-    }
-    const bool empty = only_in_function && variable.indexed->size() == 0;
-    variable.attributes = static_cast<uint16_t>(empty ? variable.attributes | kUnset : variable.attributes & ~kUnset);
-  };
+std::vector<std::string> each_frame(const Shell& shell, Field field) {
+  std::vector<std::string> values;
+  for (auto frame = shell.frames.rbegin(); frame != shell.frames.rend(); ++frame) {
+    if (&*frame != shell.frames.data() || !frame->source.empty()) values.push_back(field(*frame));
+  }
+  return values;
 }
 
 // BASH_ARGC or BASH_ARGV: of all frames, the last argument of each first. Without extdebug only the outermost counts.
-void list_arguments(const Shell& shell, Variable& variable, bool counts) {
-  variable.indexed->clear();
+std::vector<std::string> frame_arguments(const Shell& shell, bool counts) {
+  std::vector<std::string> values;
   for (size_t i = shell.options[Shopt::extdebug] ? shell.frames.size() : shell.frames.size() == 1; i-- > 0;) {
     const Frame& frame = shell.frames[i];
     const size_t count = frame.arguments == nullptr ? 0 : frame.arguments->size();
-    if (counts) variable.indexed->append(std::to_string(frame.arguments == nullptr ? 1 : count));
-    if (!counts && frame.arguments == nullptr) variable.indexed->append(frame.source);
-    for (size_t k = counts ? 0 : count; k-- > 0;) variable.indexed->append((*frame.arguments)[k]);
+    if (counts) values.push_back(std::to_string(frame.arguments == nullptr ? 1 : count));
+    if (!counts && frame.arguments == nullptr) values.push_back(frame.source);
+    for (size_t k = counts ? 0 : count; k-- > 0;) values.push_back((*frame.arguments)[k]);
+  }
+  return values;
+}
+
+std::vector<std::string> groups() {
+  gid_t ids[64];
+  std::vector<std::string> values{std::to_string(getgid())};
+  for (int i = 0, count = getgroups(64, ids); i < count; i++) {
+    if (ids[i] != getgid()) values.push_back(std::to_string(ids[i]));
+  }
+  return values;
+}
+
+// The next one that is not the same as the last.
+std::string random_text(Shell& shell) {
+  const uint32_t before = shell.last_random;
+  do {
+    shell.last_random = next_random(shell.random_seed);
+  } while (shell.last_random == before);
+  return std::to_string(shell.last_random);
+}
+
+uint32_t unpredictable() {
+  uint32_t value = 0;
+  return getrandom(&value, sizeof value, 0) < 0 ? static_cast<uint32_t>(now().tv_usec) : value;
+}
+
+std::string seconds_with_fraction() {
+  const timeval time = now();
+  std::string micros = std::to_string(time.tv_usec);
+  micros.insert(0, 6 - micros.size(), '0');
+  return std::to_string(time.tv_sec) + "." + micros;
+}
+
+// Computed at each reading. Assigning does what `assign` does, or nothing.
+struct Computed {
+  std::string_view name;
+  uint16_t attributes;
+  std::string (*value)(Shell& shell);
+  void (*assign)(Shell& shell, std::string_view value) = nullptr;
+};
+constexpr Computed kComputed[] = {
+    {"SECONDS", kInteger, [](Shell& shell) { return std::to_string(now().tv_sec - shell.seconds_from); },
+     [](Shell& shell, std::string_view value) { shell.seconds_from = now().tv_sec - number_in(value); }},
+    {"EPOCHSECONDS", 0, [](Shell&) { return std::to_string(now().tv_sec); }},
+    {"EPOCHREALTIME", 0, [](Shell&) { return seconds_with_fraction(); }},
+    {"RANDOM", kInteger, random_text,
+     [](Shell& shell, std::string_view value) {
+       shell.random_seed = static_cast<uint32_t>(number_in(value));
+       shell.last_random = 0;
+     }},
+    {"SRANDOM", kInteger, [](Shell&) { return std::to_string(unpredictable()); }},
+    {"LINENO", kInteger, [](Shell& shell) { return std::to_string(shell.line); },
+     [](Shell& shell, std::string_view value) { shell.line = static_cast<int>(number_in(value)); }},
+    {"BASHPID", kInteger, [](Shell&) { return std::to_string(getpid()); }},
+    {"BASH_SUBSHELL", kInteger,
+     [](Shell& shell) { return std::to_string(shell.subshell_level - shell.execution.outside_stage); },
+     [](Shell& shell, std::string_view value) { shell.subshell_level = static_cast<int>(number_in(value)); }},
+    {"BASH_ARGV0", 0, [](Shell& shell) { return shell.name; },
+     [](Shell& shell, std::string_view value) { shell.name = value; }},
+    {"SHELLOPTS", kReadonly, [](Shell& shell) { return joined_options(shell, false); }},
+    {"BASHOPTS", kReadonly, [](Shell& shell) { return joined_options(shell, true); }},
+};
+
+struct ComputedArray {
+  std::string_view name;
+  std::vector<std::string> (*values)(Shell& shell);
+  void (*store)(Shell& shell, const Variable& variable) = nullptr;
+  bool only_with_values = false;  // unset while there are none
+};
+constexpr ComputedArray kComputedArrays[] = {
+    {"FUNCNAME",
+     [](Shell& shell) {
+       if (shell.function_depth == 0) return std::vector<std::string>();
+       return each_frame(shell, [](const Frame& frame) { return frame.function; });
+     },
+     nullptr, true},
+    {"BASH_SOURCE", [](Shell& shell) { return each_frame(shell, [](const Frame& frame) { return frame.source; }); }},
+    {"BASH_LINENO",
+     [](Shell& shell) {
+       return each_frame(shell, [](const Frame& frame) { return std::to_string(frame.call_line); });
+     }},
+    {"BASH_ARGC", [](Shell& shell) { return frame_arguments(shell, true); }},
+    {"BASH_ARGV", [](Shell& shell) { return frame_arguments(shell, false); }},
+    {"DIRSTACK", [](Shell& shell) { return directory_stack(shell); }, store_directory_stack},
+    {"GROUPS", [](Shell&) { return groups(); }},
+};
+
+void define_computed(Variables& variables) {
+  for (const Computed& computed : kComputed) {
+    DynamicVariable behaviour;
+    behaviour.refresh = [&computed](Shell& shell, Variable& variable) { variable.value = computed.value(shell); };
+    if (computed.assign != nullptr) behaviour.assign = computed.assign;
+    variables.define_dynamic(computed.name, std::move(behaviour), computed.attributes);
+  }
+  for (const ComputedArray& computed : kComputedArrays) {
+    DynamicVariable behaviour;
+    behaviour.refresh = [&computed](Shell& shell, Variable& variable) {
+      variable.indexed->clear();
+      for (std::string& value : computed.values(shell)) variable.indexed->append(std::move(value));
+      const bool unset = computed.only_with_values && variable.indexed->size() == 0;
+      variable.attributes = static_cast<uint16_t>(unset ? variable.attributes | kUnset : variable.attributes & ~kUnset);
+    };
+    if (computed.store != nullptr) behaviour.store = computed.store;
+    variables.define_dynamic(computed.name, std::move(behaviour), kIndexed);
   }
 }
 
-void define_clocks(Variables& variables) {
-  variables.define_dynamic(
-      "SECONDS",
-      {.refresh = [](Shell& shell,
-                     Variable& variable) { variable.value = std::to_string(now().tv_sec - shell.seconds_from); },
-       .assign =
-           [](Shell& shell, std::string_view value) {
-             shell.seconds_from = now().tv_sec - number_in(value);
-             return true;
-           }},
-      kInteger);
-  variables.define_dynamic(
-      "EPOCHSECONDS", {.refresh = [](Shell&, Variable& variable) { variable.value = std::to_string(now().tv_sec); },
-                       .assign = nullptr});
-  variables.define_dynamic("EPOCHREALTIME", {.refresh =
-                                                 [](Shell&, Variable& variable) {
-                                                   const timeval time = now();
-                                                   std::string micros = std::to_string(time.tv_usec);
-                                                   micros.insert(0, 6 - micros.size(), '0');
-                                                   variable.value = std::to_string(time.tv_sec) + "." + micros;
-                                                 },
-                                             .assign = nullptr});
+void store_hashed(Shell& shell, const Variable& variable) {
+  const auto before = std::exchange(shell.hashed, {});
+  for (const auto* entry : variable.associative->entries()) {
+    const auto known = before.find(entry->key);
+    const bool same = known != before.end() && known->second.path == entry->value;
+    if (!same && entry->value.find('/') != std::string::npos && shell.forbids(entry->value)) continue;
+    shell.hashed[entry->key] = {entry->value, 0};
+  }
 }
 
-void define_random(Variables& variables) {
-  variables.define_dynamic("RANDOM",
-                           {.refresh =
-                                [](Shell& shell, Variable& variable) {
-                                  const uint32_t before = shell.last_random;
-                                  do {
-                                    shell.last_random = next_random(shell.random_seed);
-                                  } while (shell.last_random == before);
-                                  variable.value = std::to_string(shell.last_random);
-                                },
-                            .assign =
-                                [](Shell& shell, std::string_view value) {
-                                  shell.random_seed = static_cast<uint32_t>(number_in(value));
-                                  shell.last_random = 0;
-                                  return true;
-                                }},
-                           kInteger);
-  variables.define_dynamic("SRANDOM",
-                           {.refresh =
-                                [](Shell&, Variable& variable) {
-                                  uint32_t value = 0;
-                                  if (getrandom(&value, sizeof value, 0) < 0)
-                                    value = static_cast<uint32_t>(now().tv_usec);
-                                  variable.value = std::to_string(value);
-                                },
-                            .assign = nullptr},
-                           kInteger);
-}
-
-void define_execution(Variables& variables) {
-  variables.define_dynamic(
-      "LINENO",
-      {.refresh = [](Shell& shell, Variable& variable) { variable.value = std::to_string(shell.line); },
-       .assign =
-           [](Shell& shell, std::string_view value) {
-             shell.line = static_cast<int>(number_in(value));
-             return true;
-           }},
-      kInteger);
-  variables.define_dynamic(
-      "BASHPID",
-      {.refresh = [](Shell&, Variable& variable) { variable.value = std::to_string(getpid()); }, .assign = nullptr},
-      kInteger);
-  variables.define_dynamic("BASH_SUBSHELL",
-                           {.refresh =
-                                [](Shell& shell, Variable& variable) {
-                                  variable.value = std::to_string(shell.subshell_level - shell.execution.outside_stage);
-                                },
-                            .assign =
-                                [](Shell& shell, std::string_view value) {
-                                  shell.subshell_level = static_cast<int>(number_in(value));
-                                  return true;
-                                }},
-                           kInteger);
-  variables.define_dynamic("BASH_ARGV0",
-                           {.refresh = [](Shell& shell, Variable& variable) { variable.value = shell.name; },
-                            .assign =
-                                [](Shell& shell, std::string_view value) {
-                                  shell.name = value;
-                                  return true;
-                                }});
-  variables.define_dynamic(
-      "FUNCNAME", {.refresh = frame_array([](const Frame& frame) { return frame.function; }, true), .assign = nullptr},
-      kIndexed);
-  variables.define_dynamic(
-      "BASH_SOURCE",
-      {.refresh = frame_array([](const Frame& frame) { return frame.source; }, false), .assign = nullptr}, kIndexed);
-  variables.define_dynamic(
-      "BASH_LINENO",
-      {.refresh = frame_array([](const Frame& frame) { return std::to_string(frame.call_line); }, false),
-       .assign = nullptr},
-      kIndexed);
-  variables.define_dynamic("BASH_ARGC",
-                           {.refresh = [](Shell& shell, Variable& variable) { list_arguments(shell, variable, true); }},
-                           kIndexed);
-  variables.define_dynamic(
-      "BASH_ARGV", {.refresh = [](Shell& shell, Variable& variable) { list_arguments(shell, variable, false); }},
-      kIndexed);
-  variables.define_dynamic("DIRSTACK",
-                           {.refresh = [](Shell& shell, Variable& variable) { fill(variable, directory_stack(shell)); },
-                            .assign = nullptr,
-                            .store = store_directory_stack},
-                           kIndexed);
-  variables.define_dynamic("GROUPS",
-                           {.refresh =
-                                [](Shell&, Variable& variable) {
-                                  variable.indexed->clear();
-                                  gid_t groups[64];
-                                  const int count = getgroups(64, groups);
-                                  variable.indexed->append(std::to_string(getgid()));
-                                  for (int i = 0; i < count; i++) {
-                                    if (groups[i] != getgid()) variable.indexed->append(std::to_string(groups[i]));
-                                  }
-                                },
-                            .assign = nullptr},
-                           kIndexed);
+// BASH_ALIASES and BASH_CMDS: as wide as bash's tables, which decides on the order.
+void define_tables(Variables& variables) {
   variables.define_dynamic("BASH_ALIASES",
                            {.refresh =
                                 [](Shell& shell, Variable& variable) {
@@ -230,25 +212,16 @@ void define_execution(Variables& variables) {
                                   shell.definitions_epoch++;
                                 }},
                            kAssociative);
-  variables.define_dynamic(
-      "BASH_CMDS",
-      {.refresh =
-           [](Shell& shell, Variable& variable) {
-             *variable.associative = AssociativeArray(256);
-             for (const auto& [name, hashed] : shell.hashed) variable.associative->at(name) = hashed.path;
-           },
-       .assign = nullptr,
-       .store =
-           [](Shell& shell, const Variable& variable) {
-             const auto before = std::exchange(shell.hashed, {});
-             for (const auto* entry : variable.associative->entries()) {
-               const auto known = before.find(entry->key);
-               const bool same = known != before.end() && known->second.path == entry->value;
-               if (!same && entry->value.find('/') != std::string::npos && shell.forbids(entry->value)) continue;
-               shell.hashed[entry->key] = {entry->value, 0};
-             }
-           }},
-      kAssociative);
+  variables.define_dynamic("BASH_CMDS",
+                           {.refresh =
+                                [](Shell& shell, Variable& variable) {
+                                  *variable.associative = AssociativeArray(256);
+                                  for (const auto& [name, hashed] : shell.hashed)
+                                    variable.associative->at(name) = hashed.path;
+                                },
+                            .assign = nullptr,
+                            .store = store_hashed},
+                           kAssociative);
 }
 
 void define_identity(Shell& shell) {
@@ -276,28 +249,15 @@ void define_identity(Shell& shell) {
   variables.force_array("BASH_VERSINFO", {"5", "2", "15", "1", "release", std::string(kMachineType)});
   Symbol* version = variables.intern("BASH_VERSINFO");
   variables.add_attributes(version, version->variable.get(), kReadonly);
-  variables.define_dynamic(
-      "SHELLOPTS",
-      {.refresh = [](Shell& owner, Variable& variable) { variable.value = joined_options(owner, false); },
-       .assign = nullptr},
-      kReadonly);
-  variables.define_dynamic(
-      "BASHOPTS",
-      {.refresh = [](Shell& owner, Variable& variable) { variable.value = joined_options(owner, true); },
-       .assign = nullptr},
-      kReadonly);
 }
 
 }  // namespace
 
 void define_special_variables(Shell& shell) {
   shell.seconds_from = now().tv_sec;
-  if (getrandom(&shell.random_seed, sizeof shell.random_seed, 0) < 0) {
-    shell.random_seed = static_cast<uint32_t>(now().tv_usec);
-  }
-  define_clocks(shell.variables);
-  define_random(shell.variables);
-  define_execution(shell.variables);
+  shell.random_seed = unpredictable();
+  define_computed(shell.variables);
+  define_tables(shell.variables);
   define_identity(shell);
   for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG",
                            "BASH_COMPAT", "BASH_XTRACEFD", "IGNOREEOF", "HISTSIZE", "HISTFILESIZE"}) {

@@ -33,6 +33,20 @@ std::unique_ptr<Variable> Variable::copy() const {
   return twin;
 }
 
+const std::string* Variable::element(int64_t index) const {
+  if (indexed) return indexed->find(index);
+  return index == 0 && is_set() && !associative ? &value : nullptr;
+}
+
+const std::string* Variable::element(std::string_view key) const {
+  return associative ? associative->find(key) : nullptr;
+}
+
+int64_t end_of(const Variable* variable) {
+  if (variable == nullptr) return 0;
+  return variable->indexed ? variable->indexed->next_index() : variable->is_set();
+}
+
 Variables::Variables(Shell& shell) : shell_(shell) {}
 Variables::~Variables() = default;
 
@@ -83,7 +97,7 @@ std::vector<Symbol*> Variables::sorted() const {
 }
 
 // The subscript in the text of a reference is expanded at each use.
-bool Variables::expand_kept(const Reference& reference, std::string& subscript) {
+Done Variables::expand_kept(const Reference& reference, std::string& subscript) {
   const bool associative = reference.symbol->variable && reference.symbol->variable->has(kAssociative);
   return expand_subscript_text(shell_, *reference.subscript, associative, subscript);
 }
@@ -116,18 +130,16 @@ const std::string* Variables::get(Symbol* symbol) {
       if (!expand_kept(reference, subscript)) return nullptr;
       Variable* target = this->variable(reference.symbol);
       if (target == nullptr) return nullptr;
-      if (target->associative) return target->associative->find(subscript);
+      if (target->associative) return target->element(subscript);
       const std::optional<int64_t> index = evaluate(shell_, subscript);
       if (!index) return nullptr;
-      if (target->indexed) return target->indexed->find(*index < 0 ? *index + target->indexed->next_index() : *index);
-      return *index == 0 && target->is_set() ? &target->value : nullptr;
+      return target->element(*index < 0 && target->indexed ? *index + end_of(target) : *index);
     }
     return get(reference.symbol);
   }
   if (variable->dynamic != nullptr && variable->dynamic->refresh) variable->dynamic->refresh(shell_, *variable);
   if (!variable->is_set()) return nullptr;
-  if (variable->indexed) return variable->indexed->find(0);
-  if (variable->associative) return variable->associative->find("0");
+  if (variable->is_array()) return variable->associative ? variable->element("0") : variable->element(0);
   return &variable->value;
 }
 
@@ -149,17 +161,17 @@ bool Variables::refuse_readonly(const Symbol& symbol, const Variable* variable) 
   return true;
 }
 
-bool Variables::convert(const Variable& variable, std::string& value) {
+Done Variables::convert(const Variable& variable, std::string& value) {
   if (variable.has(kInteger)) {
     const std::optional<int64_t> number = evaluate(shell_, value);
-    if (!number) return fail_evaluation(shell_);
+    if (!number) return shell_.give_up(Reach::text);
     value = std::to_string(*number);
   }
   if (variable.has(kLowercase | kUppercase | kCapitalize)) value = cased(value, variable.attributes);
   return true;
 }
 
-bool Variables::store(Variable& variable, std::string& place, std::string_view value, bool append) {
+Done Variables::store(Variable& variable, std::string& place, std::string_view value, bool append) {
   if (!variable.has(kInteger | kLowercase | kUppercase | kCapitalize)) {
     if (append) {
       place.append(value);
@@ -172,7 +184,7 @@ bool Variables::store(Variable& variable, std::string& place, std::string_view v
   if (append && variable.has(kInteger)) {
     const std::optional<int64_t> before = evaluate(shell_, place);
     const std::optional<int64_t> added = before ? evaluate(shell_, value) : std::nullopt;
-    if (!added) return fail_evaluation(shell_);
+    if (!added) return shell_.give_up(Reach::text);
     place = std::to_string(static_cast<int64_t>(static_cast<uint64_t>(*before) + static_cast<uint64_t>(*added)));
     return true;
   }
@@ -213,12 +225,13 @@ Variable* Variables::make(Symbol* symbol, uint32_t level) {
   return place->get();
 }
 
-bool Variables::assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append) {
+Done Variables::assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append) {
   if (variable.dynamic != nullptr) {
     if (variable.dynamic->assign) {
       std::string text(append && variable.is_set() ? variable.value : std::string());
       text += value;
-      return variable.dynamic->assign(shell_, text);
+      variable.dynamic->assign(shell_, text);
+      return true;
     }
     if (variable.dynamic->refresh) return true;
   }
@@ -243,7 +256,7 @@ bool Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
   return true;
 }
 
-bool Variables::set(Symbol* symbol, std::string_view value, bool append) {
+Done Variables::set(Symbol* symbol, std::string_view value, bool append) {
   Variable* variable = symbol->variable.get();
   if (variable != nullptr && variable->has(kNameref)) {
     const Reference reference = resolve(symbol);
@@ -251,8 +264,7 @@ bool Variables::set(Symbol* symbol, std::string_view value, bool append) {
     if (reference.subscript) {
       std::string subscript;
       if (*reference.subscript == "@" || *reference.subscript == "*") {
-        shell_.report_error(reference.symbol->name + "[" + *reference.subscript + "]: bad array subscript");
-        return false;
+        return shell_.fail(reference.symbol->name + "[" + *reference.subscript + "]: bad array subscript");
       }
       return expand_kept(reference, subscript) && set_element(reference.symbol, subscript, value, append);
     }
@@ -280,7 +292,7 @@ bool Variables::set(Symbol* symbol, std::string_view value, bool append) {
   return assign_value(symbol, *variable, value, append);
 }
 
-bool Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append) {
+Done Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append) {
   const Reference reference = resolve(symbol);
   if (reference.symbol == nullptr || reference.subscript) return false;
   symbol = reference.symbol;
@@ -294,9 +306,8 @@ bool Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view valu
   }
   if (index < 0) index += variable->indexed->next_index();
   if (index < 0) {
-    shell_.report_error(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) +
-                        "]: bad array subscript");
-    return false;
+    return shell_.fail(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) +
+                       "]: bad array subscript");
   }
   // The conversion may fail, and may itself change the array: first the value, then its place.
   const std::string* before = variable->indexed->find(index);
@@ -309,7 +320,7 @@ bool Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view valu
   return true;
 }
 
-bool Variables::set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
+Done Variables::set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
   const Reference reference = resolve(symbol);
   if (reference.symbol == nullptr) return false;
   if (reference.subscript) {
@@ -330,25 +341,16 @@ bool Variables::set_element(Symbol* symbol, std::string_view subscript, std::str
     return true;
   }
   if (subscript == "@" || subscript == "*") {
-    shell_.report_error(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
-    return false;
+    return shell_.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
   }
   const std::optional<int64_t> index = evaluate(shell_, subscript);
-  if (!index) return false;
-  if (*index < 0) {
-    const int64_t end = variable == nullptr ? 0
-                        : variable->indexed ? variable->indexed->next_index()
-                                            : variable->is_set();
-    if (*index + end < 0) {
-      shell_.report_error(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
-      return false;
-    }
-    return set_indexed(symbol, *index + end, value, append);
-  }
-  return set_indexed(symbol, *index, value, append);
+  if (!index) return Failure();
+  const int64_t at = *index < 0 ? *index + end_of(variable) : *index;
+  if (at < 0) return shell_.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
+  return set_indexed(symbol, at, value, append);
 }
 
-bool Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
+Done Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
   const Reference reference = resolve(symbol);
   if (reference.symbol == nullptr || reference.subscript) return false;
   symbol = reference.symbol;

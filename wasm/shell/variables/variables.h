@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "../failure.h"
 #include "../text/characters.h"
 #include "arrays.h"
 
@@ -45,7 +46,7 @@ struct Variable;
 // A variable whose value is computed: RANDOM, SECONDS, LINENO, FUNCNAME…
 struct DynamicVariable {
   std::function<void(Shell&, Variable&)> refresh;  // before each reading: brings the stored value up to date
-  std::function<bool(Shell&, std::string_view value)> assign;  // null: assignment is silently ignored
+  std::function<void(Shell&, std::string_view value)> assign;  // null: assignment is silently ignored
   std::function<void(Shell&, const Variable&)> store = {};     // after an element of an array was changed
 };
 
@@ -62,7 +63,13 @@ struct Variable {
   [[nodiscard]] bool is_array() const { return has(kIndexed | kAssociative); }
   [[nodiscard]] bool is_set() const { return !has(kUnset); }
   [[nodiscard]] std::unique_ptr<Variable> copy() const;  // with what it hides
+  // Null: there is none. A scalar is its own element 0.
+  [[nodiscard]] const std::string* element(int64_t index) const;
+  [[nodiscard]] const std::string* element(std::string_view key) const;
 };
+
+// What negative subscripts count from.
+[[nodiscard]] int64_t end_of(const Variable* variable);
 
 struct Symbol {
   std::string name;
@@ -103,17 +110,17 @@ class Variables {
 
   // ---- writing. Namerefs are followed; attributes applied (integer, case); a readonly one is refused with a message
   // ---- False: refused, reported, status 1. A value is set in the innermost scope that has the name, else globally.
-  bool set(Symbol* symbol, std::string_view value, bool append = false);
-  bool set(std::string_view name, std::string_view value, bool append = false) {
+  Done set(Symbol* symbol, std::string_view value, bool append = false);
+  Done set(std::string_view name, std::string_view value, bool append = false) {
     return set(intern(name), value, append);
   }
   // `subscript` is expanded text: a key of an associative array, an arithmetic expression otherwise. Makes an indexed
   // array of a scalar.
-  bool set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append = false);
-  bool set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append = false);
+  Done set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append = false);
+  Done set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append = false);
   // The whole array at once (mapfile, read -a, compound assignment). The variable becomes an indexed array unless it is
   // one already.
-  bool set_array(Symbol* symbol, std::vector<std::string> values);
+  Done set_array(Symbol* symbol, std::vector<std::string> values);
   // Sets the shell's own: no attributes, no readonly check (_, PIPESTATUS, BASH_REMATCH, REPLY after checks…).
   void force(std::string_view name, std::string_view value);
   void force_array(std::string_view name, std::vector<std::string> values);
@@ -150,7 +157,7 @@ class Variables {
     return level;
   }
   // x=1 command: in the scope just pushed, exported.
-  bool set_temporary(Symbol* symbol, std::string_view value, bool append);
+  Done set_temporary(Symbol* symbol, std::string_view value, bool append);
   // What stands before the command that runs; null: nothing of that name.
   [[nodiscard]] Variable* temporary(const Symbol& symbol) const {
     const bool innermost = symbol.variable && symbol.variable->level == level() && !scopes_.empty();
@@ -176,10 +183,10 @@ class Variables {
   void define_dynamic(std::string_view name, DynamicVariable behaviour, uint16_t attributes = 0);
 
   // Converts as the attributes say. False: the arithmetic of an integer variable failed (reported).
-  bool convert(const Variable& variable, std::string& value);
+  Done convert(const Variable& variable, std::string& value);
 
  private:
-  bool expand_kept(const Reference& reference, std::string& subscript);
+  Done expand_kept(const Reference& reference, std::string& subscript);
   struct Scope {
     ScopeKind kind;
     std::vector<Symbol*> symbols;
@@ -197,8 +204,8 @@ class Variables {
 
   Variable* make(Symbol* symbol, uint32_t level);
   bool refuse_readonly(const Symbol& symbol, const Variable* variable);
-  bool assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append);
-  bool store(Variable& variable, std::string& place, std::string_view value, bool append);
+  Done assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append);
+  Done store(Variable& variable, std::string& place, std::string_view value, bool append);
   void remove(Symbol* symbol);
   void changed(Symbol* symbol);
 
