@@ -1,4 +1,10 @@
 # Variables: assignment, scope, attributes, special variables.
+### a sub-shell that reads RANDOM through another name leaves the sequence as it was
+RANDOM=7; n=RANDOM; a=$RANDOM
+RANDOM=7
+(: ${!n})
+echo $((a == RANDOM))
+
 ### assignment forms
 a=1 b=2; c=$a$b d="$a $b" e='$a' f=; echo $a $b $c "$d" $e "[$f]"
 ### assignments are left to right

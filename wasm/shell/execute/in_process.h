@@ -32,6 +32,9 @@ class InProcessSubshell {
     int compound_line;
     int command_substitution_status;
     int simple_stages;
+    int64_t seconds_from;
+    uint32_t random_seed;
+    uint32_t last_random;
   };
   Shell& shell_;
   int evaluation_steps_;

@@ -174,7 +174,10 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind
                      .first_line = shell.execution.first_line,
                      .compound_line = shell.execution.compound_line,
                      .command_substitution_status = shell.command_substitution_status,
-                     .simple_stages = shell.execution.simple_stages}) {
+                     .simple_stages = shell.execution.simple_stages,
+                     .seconds_from = shell.seconds_from,
+                     .random_seed = shell.random_seed,
+                     .last_random = shell.last_random}) {
   const int depth = shell.execution.evaluation_depth;
   if (kind == Kind::group) shell.loop_depth = 0;
   if (kind == Kind::substitution) enter_substitution(shell, false);
@@ -201,6 +204,9 @@ InProcessSubshell::~InProcessSubshell() {
   shell_.execution.compound_line = kept_->compound_line;
   shell_.command_substitution_status = kept_->command_substitution_status;
   shell_.execution.simple_stages = kept_->simple_stages;
+  shell_.seconds_from = kept_->seconds_from;
+  shell_.random_seed = kept_->random_seed;
+  shell_.last_random = kept_->last_random;
   if (kept_->directory_fd >= 0) {
     // A directory that could be opened can be entered.
     if (fchdir(kept_->directory_fd) == 0) shell_.directories->set_current(std::move(kept_->directory));
