@@ -9,7 +9,7 @@
 #include "../files.h"
 #include "../text/split.h"
 #include "builtins.h"
-#include "names.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -78,10 +78,7 @@ class Binder {
   int read_file(const std::string& path);
 
  private:
-  int unknown(const std::string& function) const {
-    shell_.builtin_error("`" + function + "': unknown function name");
-    return 1;
-  }
+  int unknown(const std::string& function) const { return fail(shell_, "`" + function + "': unknown function name"); }
   void set(std::string_view keys, Kind kind, std::string text) {
     if (!keys.empty()) (*map_.table)[map_.prefix + std::string(keys)] = {kind, std::move(text)};
   }
@@ -165,10 +162,7 @@ int Binder::unbind_function(const std::string& function) {
 }
 
 int Binder::bind_command(const std::string& text) {
-  const auto refuse = [&](const std::string& message) {
-    shell_.builtin_error(message);
-    return 1;
-  };
+  const auto refuse = [&](const std::string& message) { return fail(shell_, message); };
   const std::string_view line = trimmed(text);
   if (!line.starts_with('"')) return refuse(std::string(line) + ": first non-whitespace character is not `\"'");
   const size_t close = closing_quote(line, 0);
@@ -229,8 +223,7 @@ void Binder::parse_line(std::string_view line) {
 int Binder::read_file(const std::string& path) {
   std::string text;
   if (const int error = shell::read_file(path, text); error != 0) {
-    shell_.builtin_error(path + ": cannot read: " + std::strerror(error));
-    return 1;
+    return fail(shell_, path + ": cannot read: " + std::strerror(error));
   }
   const std::string& mode = bindings_.variable("editing-mode");
   std::vector<bool> skips;  // of each $if around: whether its lines do not count
@@ -253,82 +246,41 @@ int Binder::read_file(const std::string& path) {
   return 0;
 }
 
-bool edits(const Shell& shell) { return shell.options[SetOption::vi] || shell.options[SetOption::emacs]; }
-
-struct Request {
-  std::string lists;  // letters of those asked for
-  std::optional<std::string> map, file, query, unbind, remove, command;
-};
-
-int serve(Shell& shell, const Request& request, std::span<const std::string> lines) {
-  KeyBindings& bindings = *shell.key_bindings;
-  if (edits(shell)) bindings.set_variable("editing-mode", shell.options[SetOption::vi] ? "vi" : "emacs");
-  const bool vi = bindings.variable("editing-mode") == "vi";
-  bindings.set_variable("keymap", vi ? "vi-insert" : "emacs");
-  const KeyBindings::Map map = bindings.find_map(request.map.value_or(vi ? "vi-insert" : "emacs"));
-  if (map.table == nullptr) {
-    shell.builtin_error("`" + *request.map + "': invalid keymap name");
-    return 1;
-  }
-  Binder binder(shell, bindings, map);
-  const auto asked = [&](char letter) { return request.lists.find(letter) != std::string::npos; };
-  if (asked('l')) {
-    for (const std::string_view name : KeyBindings::functions()) shell.output.write(std::string(name) + "\n");
-  }
-  for (const char letter : {'p', 'P'}) {
-    if (asked(letter)) binder.list_functions(letter == 'P');
-  }
-  for (const char letter : {'s', 'S'}) {
-    if (asked(letter)) binder.list_macros(letter == 'S');
-  }
-  for (const char letter : {'v', 'V'}) {
-    if (asked(letter)) binder.list_variables(letter == 'V');
-  }
-  int status = 0;
-  if (request.file && binder.read_file(*request.file) != 0) return 1;
-  if (request.query) status = binder.query(*request.query);
-  if (request.unbind) status = binder.unbind_function(*request.unbind);
-  if (request.remove) binder.unbind_keys(*request.remove);
-  if (request.command) status = binder.bind_command(*request.command);
-  if (asked('X')) binder.list_commands();
-  for (const std::string& line : lines) binder.parse_line(line);
-  return status;
-}
-
 }  // namespace
 
 int builtin_bind(Shell& shell, BuiltinCall& call) {
-  if (!edits(shell)) shell.builtin_error("warning: line editing not enabled");
-  OptionReader options(shell, call, "lvpVPsSXf:q:u:m:r:x:");
-  Request request;
-  for (int option; (option = options.next()) != -1;) {
-    switch (option) {
-      case '?':
-        return kUsageStatus;
-      case 'f':
-        request.file = options.argument();
-        break;
-      case 'q':
-        request.query = options.argument();
-        break;
-      case 'u':
-        request.unbind = options.argument();
-        break;
-      case 'm':
-        request.map = options.argument();
-        break;
-      case 'r':
-        request.remove = options.argument();
-        break;
-      case 'x':
-        request.command = options.argument();
-        break;
-      default:
-        request.lists += static_cast<char>(option);
-    }
-  }
+  const bool edits = shell.options[SetOption::vi] || shell.options[SetOption::emacs];
+  if (!edits) shell.builtin_error("warning: line editing not enabled");
+  const OptionSet options(shell, call, "lvpVPsSXf:q:u:m:r:x:");
+  if (options.failed) return kUsageStatus;
   if (shell.key_bindings == nullptr) shell.key_bindings = std::make_unique<KeyBindings>();
-  return serve(shell, request, std::span(call.words).subspan(options.first()));
+  KeyBindings& bindings = *shell.key_bindings;
+  if (edits) bindings.set_variable("editing-mode", shell.options[SetOption::vi] ? "vi" : "emacs");
+  const std::string usual = bindings.variable("editing-mode") == "vi" ? "vi-insert" : "emacs";
+  bindings.set_variable("keymap", usual);
+  const std::string name = options.argument('m').value_or(usual);
+  const KeyBindings::Map map = bindings.find_map(name);
+  if (map.table == nullptr) return fail(shell, "`" + name + "': invalid keymap name");
+  Binder binder(shell, bindings, map);
+  if (options.has('l')) {
+    for (const std::string_view function : KeyBindings::functions()) shell.output.write(std::string(function) + "\n");
+  }
+  for (const char letter : std::string_view("pPsSvV")) {
+    if (!options.has(letter)) continue;
+    const bool words = letter < 'a';
+    if (letter == 'p' || letter == 'P') binder.list_functions(words);
+    if (letter == 's' || letter == 'S') binder.list_macros(words);
+    if (letter == 'v' || letter == 'V') binder.list_variables(words);
+  }
+  int status = 0;
+  if (const auto file = options.argument('f'); file && binder.read_file(*file) != 0) return 1;
+  if (const auto function = options.argument('q')) status = binder.query(*function);
+  if (const auto function = options.argument('u')) status = binder.unbind_function(*function);
+  if (const auto keys = options.argument('r')) binder.unbind_keys(*keys);
+  if (const auto command = options.argument('x')) status = binder.bind_command(*command);
+  if (options.has('X')) binder.list_commands();
+  for (const std::string& line : options.words) binder.parse_line(line);
+  return status;
 }
 
 }  // namespace shell

@@ -140,10 +140,11 @@ SHELL_BUILTIN(builtin_compopt);
 
 // test's and [['s primaries (test.cc): 0 or 1; 2 after an error, reported.
 int test_unary(Shell& shell, char op, const std::string& operand);
-int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right,
-                bool in_double_brackets);
+int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right);
 [[nodiscard]] bool is_unary_test(std::string_view op);
 [[nodiscard]] bool is_binary_test(std::string_view op);
+[[nodiscard]] bool is_integer_test(std::string_view op);  // -eq, -lt and their like
+[[nodiscard]] bool compare_integers(std::string_view op, int64_t left, int64_t right);
 
 // cd's heart, for cd, pushd, popd: changes the directory and PWD, OLDPWD.
 bool change_directory(Shell& shell, const std::string& path, bool physical);

@@ -113,7 +113,7 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
   const OptionSet options(shell, call, "dlp:rt");
   if (options.failed) return kUsageStatus;
   const bool erase = options.has('d'), reusable = options.has('l'), forget = options.has('r'), show = options.has('t');
-  const std::string& path = options.argument;
+  const std::string path = options.argument('p').value_or("");
   if (!shell.options[SetOption::hashall]) return fail(shell, "hashing disabled");
   const auto names = options.words;
   if (names.empty() && (erase || show))
@@ -179,7 +179,7 @@ int builtin_enable(Shell& shell, BuiltinCall& call) {
   }
   if ((options.has('f') || options.has('d')) && shell.forbids("")) return 1;
   if (options.has('f'))
-    return fail(shell, "cannot open shared object " + options.argument + ": dynamic loading not available");
+    return fail(shell, "cannot open shared object " + *options.argument('f') + ": dynamic loading not available");
   int status = 0;
   for (const std::string& name : names) {
     if (!is_builtin_name(name)) {

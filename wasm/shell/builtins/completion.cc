@@ -28,6 +28,19 @@ struct Request {
   std::vector<std::string> names;  // of the special specifications first
 };
 
+// What takes a text, in the order in which it is shown.
+struct TextOption {
+  char letter;
+  std::string CompletionSpec::* field;
+};
+constexpr TextOption kTexts[] = {{'G', &CompletionSpec::glob},   {'W', &CompletionSpec::words},
+                                 {'P', &CompletionSpec::prefix}, {'S', &CompletionSpec::suffix},
+                                 {'X', &CompletionSpec::filter}, {'C', &CompletionSpec::command}};
+
+std::string_view special_name(int letter) {
+  return letter == 'D' ? kDefaultSpec : letter == 'E' ? kEmptySpec : kInitialSpec;
+}
+
 // The options of complete and compgen. Not 0: the status of an error.
 int parse(Shell& shell, BuiltinCall& call, Request& request, bool complete) {
   CompletionSpec& spec = request.spec;
@@ -36,68 +49,30 @@ int parse(Shell& shell, BuiltinCall& call, Request& request, bool complete) {
   const auto actions = completion_actions();
   for (int letter; (letter = options.next()) != -1;) {
     const std::string& argument = options.argument();
-    switch (letter) {
-      case '?':
-        return kUsageStatus;
-      case 'p':
-        request.print = true;
-        break;
-      case 'r':
-        request.remove = true;
-        break;
-      case 'D':
-        request.names.emplace_back(kDefaultSpec);
-        break;
-      case 'E':
-        request.names.emplace_back(kEmptySpec);
-        break;
-      case 'I':
-        request.names.emplace_back(kInitialSpec);
-        break;
-      case 'o': {
-        const uint16_t option = option_of(shell, argument);
-        if (option == 0) return kUsageStatus;
-        spec.options |= option;
-        break;
-      }
-      case 'A': {
-        const auto found = std::ranges::find(actions, argument, &CompletionAction::name);
-        if (found == actions.end()) {
-          shell.builtin_error(argument + ": invalid action name");
-          return kUsageStatus;
-        }
-        spec.actions |= 1U << (found - actions.begin());
-        break;
-      }
-      case 'G':
-        spec.glob = argument;
-        break;
-      case 'W':
-        spec.words = argument;
-        break;
-      case 'P':
-        spec.prefix = argument;
-        break;
-      case 'S':
-        spec.suffix = argument;
-        break;
-      case 'X':
-        spec.filter = argument;
-        break;
-      case 'C':
-        spec.command = argument;
-        break;
-      case 'F':
-        if (argument.find_first_of(" \t\n;&|<>()$`\\'\"") != std::string::npos || argument.empty()) {
-          shell.builtin_error("`" + argument + "': not a valid identifier");
-          return kUsageStatus;
-        }
-        spec.function = argument;
-        break;
-      default: {
-        const auto found = std::ranges::find(actions, static_cast<char>(letter), &CompletionAction::letter);
-        spec.actions |= 1U << (found - actions.begin());
-      }
+    const auto* const text = std::ranges::find(kTexts, static_cast<char>(letter), &TextOption::letter);
+    if (letter == '?') return kUsageStatus;
+    if (letter == 'p') {
+      request.print = true;
+    } else if (letter == 'r') {
+      request.remove = true;
+    } else if (letter == 'D' || letter == 'E' || letter == 'I') {
+      request.names.emplace_back(special_name(letter));
+    } else if (letter == 'o') {
+      const uint16_t option = option_of(shell, argument);
+      if (option == 0) return kUsageStatus;
+      spec.options |= option;
+    } else if (text != std::end(kTexts)) {
+      spec.*text->field = argument;
+    } else if (letter == 'F') {
+      const bool odd = argument.find_first_of(" \t\n;&|<>()$`\\'\"") != std::string::npos;
+      if (odd || argument.empty()) return fail(shell, "`" + argument + "': not a valid identifier", kUsageStatus);
+      spec.function = argument;
+    } else {
+      const auto found = letter == 'A'
+                             ? std::ranges::find(actions, argument, &CompletionAction::name)
+                             : std::ranges::find(actions, static_cast<char>(letter), &CompletionAction::letter);
+      if (found == actions.end()) return fail(shell, argument + ": invalid action name", kUsageStatus);
+      spec.actions |= 1U << (found - actions.begin());
     }
   }
   if (request.names.empty())
@@ -119,20 +94,14 @@ void print_spec(Shell& shell, const std::string& name, const CompletionSpec& spe
     if ((spec.actions & (1U << i++)) == 0) continue;
     text += action.letter != 0 ? std::string(" -") + action.letter : " -A " + std::string(action.name);
   }
-  const std::pair<const char*, const std::string*> arguments[] = {{" -G ", &spec.glob},   {" -W ", &spec.words},
-                                                                  {" -P ", &spec.prefix}, {" -S ", &spec.suffix},
-                                                                  {" -X ", &spec.filter}, {" -C ", &spec.command}};
-  for (const auto& [option, value] : arguments) {
-    if (!value->empty()) text += option + quote_single(*value);
+  for (const auto& [letter, field] : kTexts) {
+    if (!(spec.*field).empty()) text += std::string(" -") + letter + " " + quote_single(spec.*field);
   }
   if (!spec.function.empty()) text += " -F " + spec.function;
   shell.output.write(text + " " + name_argument(name) + "\n");
 }
 
-int unknown(Shell& shell, const std::string& name) {
-  shell.builtin_error(name + ": no completion specification");
-  return 1;
-}
+int unknown(Shell& shell, const std::string& name) { return fail(shell, name + ": no completion specification"); }
 
 }  // namespace
 
@@ -207,7 +176,7 @@ int builtin_compopt(Shell& shell, BuiltinCall& call) {
       if (option == 0) return kUsageStatus;
       (options.is_plus() ? off : on) |= option;
     } else {
-      names.emplace_back(letter == 'D' ? kDefaultSpec : letter == 'E' ? kEmptySpec : kInitialSpec);
+      names.emplace_back(special_name(letter));
     }
   }
   if (names.empty()) names.assign(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()), call.words.end());

@@ -258,9 +258,9 @@ void from_command(Shell& shell, const CompletionSpec& spec, const CompletionCont
   bind_context(shell, context);
   std::string output;
   (void)expand_text(shell,
-              "$(" + spec.command + " " + quote_single(context.command) + " " + quote_single(context.word) + " " +
-                  quote_single(context.previous) + ")",
-              output);
+                    "$(" + spec.command + " " + quote_single(context.command) + " " + quote_single(context.word) + " " +
+                        quote_single(context.previous) + ")",
+                    output);
   unbind_context(shell);
   for (const std::string_view line : lines_of(output)) words.emplace_back(line);
 }

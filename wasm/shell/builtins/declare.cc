@@ -6,6 +6,7 @@
 #include "../variables/special.h"
 #include "declare_argument.h"
 #include "names.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -52,30 +53,13 @@ struct Declaration {
 };
 
 uint16_t attribute_of(int letter) {
-  switch (letter) {
-    case 'a':
-      return kIndexed;
-    case 'A':
-      return kAssociative;
-    case 'c':
-      return kCapitalize;
-    case 'i':
-      return kInteger;
-    case 'l':
-      return kLowercase;
-    case 'n':
-      return kNameref;
-    case 'r':
-      return kReadonly;
-    case 't':
-      return kTrace;
-    case 'u':
-      return kUppercase;
-    case 'x':
-      return kExported;
-    default:
-      return 0;
+  constexpr std::pair<char, uint16_t> kAttributes[] = {
+      {'a', kIndexed}, {'A', kAssociative}, {'c', kCapitalize}, {'i', kInteger},   {'l', kLowercase},
+      {'n', kNameref}, {'r', kReadonly},    {'t', kTrace},      {'u', kUppercase}, {'x', kExported}};
+  for (const auto& [name, attribute] : kAttributes) {
+    if (name == letter) return attribute;
   }
+  return 0;
 }
 
 // The checks on "declare -n name=target" before anything is made.
@@ -271,35 +255,19 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
   declaration.local = local;
   OptionReader options(shell, call, "aAcfFgGiIlnprtux", true);
   for (int option; (option = options.next()) != -1;) {
-    switch (option) {
-      case '?':
-        return kUsageStatus;
-      case 'f':
-        declaration.functions = declaration.functions || !options.is_plus();
-        break;
-      case 'F':
-        declaration.functions = declaration.names_only = true;
-        break;
-      case 'g':
-      case 'G':
-        declaration.global = true;
-        break;
-      case 'I':
-        declaration.inherit = true;
-        break;
-      case 'p':
-        declaration.print = true;
-        break;
-      default:
-        (options.is_plus() ? declaration.off : declaration.on) |= attribute_of(option);
-    }
+    if (option == '?') return kUsageStatus;
+    if (option == 'f') declaration.functions = declaration.functions || !options.is_plus();
+    if (option == 'F') declaration.functions = declaration.names_only = true;
+    if (option == 'g' || option == 'G') declaration.global = true;
+    if (option == 'I') declaration.inherit = true;
+    if (option == 'p') declaration.print = true;
+    (options.is_plus() ? declaration.off : declaration.on) |= attribute_of(option);
   }
   const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(options.first());
   if (names.empty()) return list_declarations(shell, declaration);
   for (const char letter : std::string_view(declaration.functions ? "iAan" : "")) {
     if ((declaration.on & attribute_of(letter)) == 0) continue;
-    shell.builtin_error(std::string{'-', letter} + ": invalid option");
-    return 1;
+    return fail(shell, std::string{'-', letter} + ": invalid option");
   }
   if (declaration.print && !declaration.functions) return print_named(shell, names, "declare");
 
@@ -308,8 +276,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
     const std::string& word = call.words[i];
     if (declaration.functions) {
       if (parse_argument(word).has_value) {
-        shell.builtin_error("cannot use `-f' to make functions");
-        return 1;
+        return fail(shell, "cannot use `-f' to make functions");
       }
       if (!change_function(shell, declaration, word)) status = 1;
     } else if (word == "-" && local) {
@@ -326,6 +293,15 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
     }
   }
   return status;
+}
+
+// export -f and readonly -f.
+Done mark_function(Shell& shell, const std::string& name, bool readonly, bool on) {
+  const auto found = shell.functions.find(name);
+  if (found == shell.functions.end()) return refuse(shell, name, "not a function");
+  if (!readonly && on && name.find_first_of("=/") != std::string::npos) return refuse(shell, name, "cannot export");
+  (readonly ? found->second.readonly : found->second.exported) = on;
+  return true;
 }
 
 // export and readonly.
@@ -358,16 +334,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   for (size_t i = options.first(); i < call.words.size(); ++i) {
     const std::string& word = call.words[i];
     if (functions) {
-      const auto found = shell.functions.find(word);
-      if (found == shell.functions.end()) {
-        shell.builtin_error(word + ": not a function");
-        status = 1;
-      } else if (!readonly && !remove && word.find_first_of("=/") != std::string::npos) {
-        shell.builtin_error(word + ": cannot export");
-        status = 1;
-      } else {
-        (readonly ? found->second.readonly : found->second.exported) = !remove;
-      }
+      if (!mark_function(shell, word, readonly, !remove)) status = 1;
       continue;
     }
     const DeclareArgument argument = parse_argument(word);
@@ -443,8 +410,7 @@ int builtin_declare(Shell& shell, BuiltinCall& call) { return declare(shell, cal
 
 int builtin_local(Shell& shell, BuiltinCall& call) {
   if (shell.variables.in_function()) return declare(shell, call, true);
-  shell.builtin_error("can only be used in a function");
-  return 1;
+  return fail(shell, "can only be used in a function");
 }
 
 int builtin_export(Shell& shell, BuiltinCall& call) { return set_attribute(shell, call, kExported); }

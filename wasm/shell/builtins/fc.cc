@@ -104,7 +104,7 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
               listing};
   const std::span<const std::string> words =
       std::span<const std::string>(call.words).subspan(leading.size() - options.words.size());
-  if (options.has('s') || options.argument == "-") return substitute(shell, words, range);
+  if (options.has('s') || options.argument('e') == "-") return substitute(shell, words, range);
   if (size == 0) return 0;
 
   int64_t first = listing ? std::max<int64_t>(range.last - 15, 0) : range.last;
@@ -130,7 +130,7 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   if (reverse) std::ranges::reverse(lines);
   std::string text;
   for (const std::string& line : lines) text += line;
-  if (!listing) return edit(shell, options.argument, text);
+  if (!listing) return edit(shell, options.argument('e').value_or(""), text);
   shell.output.write(text);
   return 0;
 }

@@ -189,7 +189,7 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
     return failed(127);
   }
   path = absolute(shell, path);
-  if (options.has('a')) arguments[0] = options.argument;
+  if (options.has('a')) arguments[0] = *options.argument('a');
   if (options.has('l')) arguments[0].insert(0, 1, '-');
 
   const int status = take_place(shell, path, arguments, options.has('c'));

@@ -124,9 +124,8 @@ int builtin_help(Shell& shell, BuiltinCall& call) {
   }
   if (found) return 0;
   const std::string& last = patterns.back();
-  shell.builtin_error("no help topics match `" + last + "'.  Try `help help' or `man -k " + last + "' or `info " +
-                      last + "'.");
-  return 1;
+  return fail(shell,
+              "no help topics match `" + last + "'.  Try `help help' or `man -k " + last + "' or `info " + last + "'.");
 }
 
 }  // namespace shell

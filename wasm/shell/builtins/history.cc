@@ -108,7 +108,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
     }
     return status;
   }
-  if (options.has('d')) return erase(shell, options.argument);
+  if (options.has('d')) return erase(shell, *options.argument('d'));
   if (file == 0) return clear ? 0 : show(shell, words);
   const std::string path = words.empty() ? shell.variables.text("HISTFILE") : words[0];
   if (path.empty()) return 0;

@@ -6,6 +6,7 @@
 #include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "input.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -59,23 +60,15 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
     if (option == 'u' && !check_descriptor(shell, reader.argument(), fd)) return 1;
     for (Number& number : numbers) {
       if (number.letter != option) continue;
-      if (!parse_integer(reader.argument(), number.value) || number.value < number.minimum) {
-        shell.builtin_error(reader.argument() + number.error);
-        return 1;
-      }
+      const bool good = parse_integer(reader.argument(), number.value) && number.value >= number.minimum;
+      if (!good) return fail(shell, reader.argument() + number.error);
     }
   }
   const auto [limit, skip, origin, quantum] =
       std::array{numbers[0].value, numbers[1].value, numbers[2].value, numbers[3].value};
   const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";
-  if (name.empty()) {
-    shell.builtin_error("empty array variable name");
-    return kUsageStatus;
-  }
-  if (!is_name(name)) {
-    (void)refuse_identifier(shell, name);
-    return 1;
-  }
+  if (name.empty()) return fail(shell, "empty array variable name", kUsageStatus);
+  if (!is_name(name)) return fail_identifier(shell, name);
   Symbol* symbol = indexed_target(shell, name);
   if (symbol == nullptr) return 1;
   if (keep) {

@@ -14,6 +14,7 @@
 #include "../variables/special.h"
 #include "builtins.h"
 #include "names.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -128,49 +129,13 @@ class Printer {
 
   // `start` is the place of a %. Returns where the format goes on.
   size_t specification(std::string_view format, size_t start) {
-    const auto at = [&](size_t i) { return i < format.size() ? format[i] : '\0'; };
-    const auto digits = [&](size_t& i) {
-      int64_t sum = 0;
-      for (; at(i) >= '0' && at(i) <= '9'; ++i) sum = sum > kWidthLimit ? sum : sum * 10 + (at(i) - '0');
-      return static_cast<int>(std::min<int64_t>(sum, kWidthLimit + 1));
-    };
     size_t i = start + 1;
-    if (at(i) == '%') {
-      text_ += '%';
+    const char first = i < format.size() ? format[i] : '\0';
+    if (first == '%' || first == 's') {
+      text_ += first == 's' ? string() : "%";
       return i + 1;
     }
-    if (at(i) == 's') {
-      text_ += string();
-      return i + 1;
-    }
-    Specification spec;
-    for (; i < format.size() && std::strchr("#'-+ 0", format[i]) != nullptr; ++i) {
-      if (spec.flags.find(format[i]) == std::string::npos) spec.flags += format[i];
-    }
-    if (at(i) == '*') {
-      ++i;
-      spec.width = star();
-      if (spec.width < 0) {
-        spec.flags += '-';
-        spec.width = -spec.width;
-      }
-    } else {
-      spec.width = digits(i);
-    }
-    if (at(i) == '.') {
-      ++i;
-      if (at(i) == '*') {
-        ++i;
-        spec.precision = star();
-        if (spec.precision < 0) spec.precision = -1;
-      } else if (at(i) == '-') {
-        ++i;
-        (void)digits(i);
-      } else {
-        spec.precision = digits(i);
-      }
-    }
-    while (i < format.size() && std::strchr("hjlLtz", format[i]) != nullptr) ++i;
+    Specification spec = parse(format, i);
     if (i >= format.size()) {
       return stop_with("`" + std::string(format.substr(start)) + "': missing format character", i);
     }
@@ -179,78 +144,86 @@ class Printer {
     if (spec.width > kWidthLimit || (is_number && spec.precision > kWidthLimit)) {
       return stop_with("`" + std::string(format.substr(start, i - start)) + "': " + std::strerror(EOVERFLOW), i);
     }
-    switch (spec.conversion) {
-      case 'c': {
-        const std::string_view value = string();
-        pad(spec, value.empty() ? std::string_view("\0", 1) : value.substr(0, 1));
-        break;
-      }
-      case 's':
-        pad(spec, cut(spec, string()));
-        break;
-      case 'b': {
-        bool stop = false;
-        const std::string decoded = this->decoded(string(), 'b', &stop);
-        pad(spec, cut(spec, decoded));
-        stopped_ = stop;
-        break;
-      }
-      case 'q':
-      case 'Q': {
-        std::string_view value = string();
-        if (spec.conversion == 'Q') {
-          value = cut(spec, value);
-          spec.precision = -1;
-        }
-        const std::string quoted = value.empty()               ? "''"
-                                   : needs_ansi_quoting(value) ? quote_ansi(value)
-                                                               : quote_backslash(value);
-        pad(spec, cut(spec, quoted));
-        break;
-      }
-      case '(':
-        return time(format, start, i, spec);
-      case 'n':
-        if (!store_length()) return stop_with({}, i);
-        break;
-      case 'd':
-      case 'i':
-        if (spec.flags.empty() && spec.width == 0 && spec.precision < 0) {
-          char buffer[32];
-          const int length = std::snprintf(buffer, sizeof buffer, "%" PRIdMAX, signed_number());
-          text_.append(buffer, static_cast<size_t>(length));
-        } else {
-          number(spec, PRIdMAX, signed_number());
-        }
-        break;
-      case 'o':
-        number(spec, PRIoMAX, unsigned_number());
-        break;
-      case 'u':
-        number(spec, PRIuMAX, unsigned_number());
-        break;
-      case 'x':
-        number(spec, PRIxMAX, unsigned_number());
-        break;
-      case 'X':
-        number(spec, PRIXMAX, unsigned_number());
-        break;
-      case 'a':
-      case 'A':
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G': {
-        const char modifier[] = {'L', spec.conversion, '\0'};
-        number(spec, modifier, floating_number());
-        break;
-      }
-      default:
-        return stop_with(std::string("`") + spec.conversion + "': invalid format character", i);
+    if (spec.conversion == '(') return time(format, start, i, spec);
+    if (spec.conversion == 'n') return store_length() ? i : stop_with({}, i);
+    if (is_number) {
+      print_number(spec);
+    } else if (std::strchr("csbqQ", spec.conversion) != nullptr) {
+      print_text(spec);
+    } else {
+      return stop_with(std::string("`") + spec.conversion + "': invalid format character", i);
     }
     return i;
+  }
+
+  // What stands between the % and the conversion, to which `i` moves.
+  Specification parse(std::string_view format, size_t& i) {
+    const auto at = [&] { return i < format.size() ? format[i] : '\0'; };
+    const auto digits = [&] {
+      int64_t sum = 0;
+      for (; is_digit(at()); ++i) sum = sum > kWidthLimit ? sum : sum * 10 + (at() - '0');
+      return static_cast<int>(std::min<int64_t>(sum, kWidthLimit + 1));
+    };
+    const auto number = [&] {
+      if (at() != '*') return digits();
+      ++i;
+      return star();
+    };
+    Specification spec;
+    for (; is_one_of(at(), "#'-+ 0"); ++i) {
+      if (spec.flags.find(at()) == std::string::npos) spec.flags += at();
+    }
+    spec.width = number();
+    if (spec.width < 0) {
+      spec.flags += '-';
+      spec.width = -spec.width;
+    }
+    if (at() == '.') {
+      const bool negative = format.substr(++i).starts_with('-');
+      if (negative) ++i;
+      spec.precision = number();
+      if (negative || spec.precision < 0) spec.precision = -1;
+    }
+    while (is_one_of(at(), "hjlLtz")) ++i;
+    return spec;
+  }
+
+  void print_text(Specification& spec) {
+    std::string value(string());
+    switch (spec.conversion) {
+      case 'c':
+        return pad(spec, value.empty() ? std::string_view("\0", 1) : std::string_view(value).substr(0, 1));
+      case 'b':
+        value = decoded(value, 'b', &stopped_);
+        break;
+      case 'Q':
+        value = cut(spec, value);
+        spec.precision = -1;
+        [[fallthrough]];
+      case 'q':
+        value = quote_backslash(value);
+        break;
+      default:
+        break;
+    }
+    pad(spec, cut(spec, value));
+  }
+
+  void print_number(const Specification& spec) {
+    const bool integer = std::strchr("diouxX", spec.conversion) != nullptr;
+    const bool is_signed = spec.conversion == 'd' || spec.conversion == 'i';
+    if (is_signed && spec.flags.empty() && spec.width == 0 && spec.precision < 0) {
+      text_ += std::to_string(signed_number());
+      return;
+    }
+    const char conversion[] = {integer ? 'j' : 'L', spec.conversion, '\0'};
+    if (is_signed) {
+      number(spec, conversion, signed_number());
+    } else if (integer) {
+      number(spec, conversion, unsigned_number());
+    } else {
+      number(spec, conversion, floating_number());
+    }
   }
 
   // ---- arguments; missing ones are empty or zero ----
@@ -418,10 +391,7 @@ int builtin_printf(Shell& shell, BuiltinCall& call) {
     if (option == '?') return kUsageStatus;
     variable = options.argument();
     to_variable = true;
-    if (!is_variable_name(variable)) {
-      (void)refuse_identifier(shell, variable);
-      return kUsageStatus;
-    }
+    if (!is_variable_name(variable)) return fail_identifier(shell, variable, kUsageStatus);
   }
   if (options.first() >= call.words.size()) {
     shell.builtin_usage(find_builtin(shell, "printf")->usage);

@@ -298,7 +298,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
   const OptionSet options(shell, call, "fnp:");
   if (options.failed) return kUsageStatus;
   const bool next = options.has('n');
-  const std::string& variable = options.argument;
+  const std::string variable = options.argument('p').value_or("");
   if (options.has('p')) {
     std::string_view name = variable;
     std::string_view subscript;

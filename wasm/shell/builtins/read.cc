@@ -15,6 +15,7 @@
 
 #include "../expand/expand.h"
 #include "input.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -234,47 +235,25 @@ Done assign_read(Shell& shell, const ReadOptions& options, std::span<const std::
 
 // 0, or the status to return.
 int parse_read_options(Shell& shell, OptionReader& reader, ReadOptions& options) {
-  const auto fail = [&](const char* why) {
-    shell.builtin_error(reader.argument() + why);
-    return 1;
-  };
   for (int option; (option = reader.next()) != -1;) {
-    switch (option) {
-      case 'r':
-        options.raw = true;
-        break;
-      case 's':
-        options.silent = true;
-        break;
-      case 'a':
-        options.array = reader.argument();
-        options.to_array = true;
-        break;
-      case 'd':
-        options.delimiter = reader.argument().empty() ? '\0' : reader.argument()[0];
-        break;
-      case 'p':
-        options.prompt = reader.argument();
-        break;
-      case 't':
-        if (!parse_timeout(reader.argument(), options.timeout)) return fail(": invalid timeout specification");
-        break;
-      case 'n':
-      case 'N':
-        if (!parse_integer(reader.argument(), options.characters) || options.characters < 0 ||
-            options.characters > INT_MAX) {
-          return fail(": invalid number");
-        }
-        options.exactly = option == 'N';
-        break;
-      case 'u':
-        if (!check_descriptor(shell, reader.argument(), options.fd)) return 1;
-        break;
-      case '?':
-        return kUsageStatus;
-      default:  // -e and -i are for line editing
-        break;
+    const std::string& argument = reader.argument();  // -e and -i are for line editing
+    if (option == '?') return kUsageStatus;
+    if (option == 'r') options.raw = true;
+    if (option == 's') options.silent = true;
+    if (option == 'a') options.to_array = true;
+    if (option == 'a') options.array = argument;
+    if (option == 'd') options.delimiter = argument.empty() ? '\0' : argument[0];
+    if (option == 'p') options.prompt = argument;
+    if (option == 't' && !parse_timeout(argument, options.timeout)) {
+      return fail(shell, argument + ": invalid timeout specification");
     }
+    if (option == 'n' || option == 'N') {
+      options.exactly = option == 'N';
+      int64_t& count = options.characters;
+      if (!parse_integer(argument, count) || count < 0 || count > INT_MAX)
+        return fail(shell, argument + ": invalid number");
+    }
+    if (option == 'u' && !check_descriptor(shell, argument, options.fd)) return 1;
   }
   return 0;
 }
@@ -292,8 +271,8 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
     pollfd entry{options.fd, POLLIN, 0};
     return poll(&entry, 1, 0) > 0 && (entry.revents & POLLNVAL) == 0 ? 0 : 1;
   }
-  if (!names.empty() && !is_variable_name(names[0])) return refuse_identifier(shell, names[0]) ? 0 : 1;
-  if (options.to_array && !is_name(options.array)) return refuse_identifier(shell, options.array) ? 0 : 1;
+  if (!names.empty() && !is_variable_name(names[0])) return fail_identifier(shell, names[0]);
+  if (options.to_array && !is_name(options.array)) return fail_identifier(shell, options.array);
   if (options.timeout < 0) {
     const std::string* limit = shell.variables.get("TMOUT");
     int64_t timeout = 0;

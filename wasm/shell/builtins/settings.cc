@@ -6,6 +6,7 @@
 #include "../expand/expand.h"
 #include "../history/history.h"
 #include "declare.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -217,36 +218,20 @@ int builtin_set(Shell& shell, BuiltinCall& call) {
     print_state(shell);
     return 0;
   }
-  if (call.words[1] == "--help") {
-    OptionReader(shell, call, "").next();
-    return kUsageStatus;
-  }
+  if (help_given(shell, call)) return kUsageStatus;
   SetArguments arguments(shell, call.words);
   const int status = arguments.check();
   return status == 0 ? arguments.apply() : status;
 }
 
 int builtin_shopt(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "psuoq");
-  bool enable = false;
-  bool disable = false;
-  bool quiet = false;
-  bool reusable = false;
-  bool set_options = false;
-  for (int option; (option = options.next()) != -1;) {
-    if (option == '?') return kUsageStatus;
-    if (option == 's') enable = true;
-    if (option == 'u') disable = true;
-    if (option == 'q') quiet = true;
-    if (option == 'p') reusable = true;
-    if (option == 'o') set_options = true;
-  }
-  if (enable && disable) {
-    shell.builtin_error("cannot set and unset shell options simultaneously");
-    return 1;
-  }
+  const OptionSet options(shell, call, "psuoq");
+  if (options.failed) return kUsageStatus;
+  const bool enable = options.has('s'), disable = options.has('u'), quiet = options.has('q');
+  const bool reusable = options.has('p'), set_options = options.has('o');
+  if (enable && disable) return fail(shell, "cannot set and unset shell options simultaneously");
   const ShoptCommand table(shell, set_options);
-  const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(options.first());
+  const auto names = options.words;
   if (names.empty()) {
     for (size_t i = 0; i < table.count() && !quiet; ++i) {
       if ((enable && !table.on(i)) || (disable && table.on(i))) continue;
@@ -271,17 +256,12 @@ int builtin_shopt(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_shift(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "");
+  if (help_given(shell, call)) return kUsageStatus;
   const std::vector<std::string>& words = call.words;
-  size_t first = 1;
-  if (words.size() > 1 && words[1] == "--help") return options.next() == '?' ? kUsageStatus : 0;
-  if (words.size() > 1 && words[1] == "--") first = 2;
+  const size_t first = words.size() > 1 && words[1] == "--" ? 2 : 1;
   int64_t count = 1;
   if (first < words.size()) {
-    if (!parse_integer(words[first], count)) {
-      shell.builtin_error(words[first] + ": numeric argument required");
-      return 1;
-    }
+    if (!parse_integer(words[first], count)) return fail(shell, words[first] + ": numeric argument required");
     if (first + 1 < words.size()) {
       shell.builtin_error("too many arguments");
       return shell.give_up(Reach::text).status;
@@ -409,15 +389,9 @@ int builtin_getopts(Shell& shell, BuiltinCall& call) {
 
 int builtin_let(Shell& shell, BuiltinCall& call) {
   size_t i = 1;
-  if (call.words.size() > 1 && call.words[1] == "--help") {
-    OptionReader(shell, call, "").next();
-    return kUsageStatus;
-  }
+  if (help_given(shell, call)) return kUsageStatus;
   if (call.words.size() > 1 && call.words[1] == "--") ++i;
-  if (i >= call.words.size()) {
-    shell.builtin_error("expression expected");
-    return 1;
-  }
+  if (i >= call.words.size()) return fail(shell, "expression expected");
   int64_t value = 0;
   for (; i < call.words.size(); ++i) {
     const std::optional<int64_t> result = evaluate(shell, call.words[i]);

@@ -8,7 +8,7 @@
 
 #include "../../sys/process.h"
 #include "../expand/expand.h"
-#include "builtins.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -71,12 +71,7 @@ bool compare_files(Comparison comparison, const std::string& left, const std::st
   return comparison == Comparison::newer ? order > 0 : order < 0;
 }
 
-bool integer_operand(Shell& shell, const std::string& text, bool in_double_brackets, int64_t& value) {
-  if (in_double_brackets) {
-    const std::optional<int64_t> result = evaluate(shell, text);
-    value = result.value_or(0);
-    return result.has_value();
-  }
+bool integer_operand(Shell& shell, const std::string& text, int64_t& value) {
   if (parse_integer(text, value)) return true;
   shell.builtin_error(text + ": integer expression expected");
   return false;
@@ -149,8 +144,7 @@ class Expression {
   }
 
   bool binary() {
-    const bool value =
-        checked(test_binary(shell_, words_[position_ + 1], words_[position_], words_[position_ + 2], false));
+    const bool value = checked(test_binary(shell_, words_[position_ + 1], words_[position_], words_[position_ + 2]));
     position_ += 3;
     return value;
   }
@@ -287,14 +281,31 @@ int test_unary(Shell& shell, char op, const std::string& operand) {
   return 0;  // -a and -e
 }
 
-int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right,
-                bool in_double_brackets) {
+bool is_integer_test(std::string_view op) { return comparison_of(op) >= Comparison::eq; }
+
+bool compare_integers(std::string_view op, int64_t left, int64_t right) {
+  switch (comparison_of(op)) {
+    case Comparison::eq:
+      return left == right;
+    case Comparison::ne:
+      return left != right;
+    case Comparison::lt:
+      return left < right;
+    case Comparison::le:
+      return left <= right;
+    case Comparison::gt:
+      return left > right;
+    default:
+      return left >= right;
+  }
+}
+
+int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
   const Comparison comparison = comparison_of(op);
   const auto status = [](bool value) { return value ? 0 : 1; };
   switch (comparison) {
     case Comparison::none:
-      shell.builtin_error(std::string(op) + ": binary operator expected");
-      return 2;
+      return fail(shell, std::string(op) + ": binary operator expected", 2);
     case Comparison::equal:
       return status(left == right);
     case Comparison::not_equal:
@@ -310,36 +321,16 @@ int test_binary(Shell& shell, std::string_view op, const std::string& left, cons
     default:
       break;
   }
-  int64_t first = 0;
-  int64_t second = 0;
-  if (!integer_operand(shell, left, in_double_brackets, first) ||
-      !integer_operand(shell, right, in_double_brackets, second)) {
-    return in_double_brackets ? 1 : 2;
-  }
-  switch (comparison) {
-    case Comparison::eq:
-      return status(first == second);
-    case Comparison::ne:
-      return status(first != second);
-    case Comparison::lt:
-      return status(first < second);
-    case Comparison::le:
-      return status(first <= second);
-    case Comparison::gt:
-      return status(first > second);
-    default:
-      return status(first >= second);
-  }
+  int64_t first = 0, second = 0;
+  if (!integer_operand(shell, left, first) || !integer_operand(shell, right, second)) return 2;
+  return status(compare_integers(op, first, second));
 }
 
 int builtin_test(Shell& shell, BuiltinCall& call) {
   std::span<const std::string> words = std::span<const std::string>(call.words).subspan(1);
   const bool bracket = call.words[0] == "[";
   if (bracket) {
-    if (words.empty() || words.back() != "]") {
-      shell.builtin_error("missing `]'");
-      return 2;
-    }
+    if (words.empty() || words.back() != "]") return fail(shell, "missing `]'", 2);
     words = words.first(words.size() - 1);
   }
   return Expression(shell, words, bracket).run();

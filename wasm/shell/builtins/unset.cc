@@ -1,6 +1,7 @@
 // unset.
 #include "../expand/expand.h"
 #include "names.h"
+#include "option_set.h"
 
 namespace shell {
 
@@ -48,23 +49,12 @@ Done unset_function(Shell& shell, const std::string& name) {
 }  // namespace
 
 int builtin_unset(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "fnv");
-  bool functions = false;
-  bool variables = false;
-  bool reference = false;
-  for (int option; (option = options.next()) != -1;) {
-    if (option == '?') return kUsageStatus;
-    if (option == 'f') functions = true;
-    if (option == 'v') variables = true;
-    if (option == 'n') reference = true;
-  }
-  if (functions && variables) {
-    shell.builtin_error("cannot simultaneously unset a function and a variable");
-    return 1;
-  }
+  const OptionSet options(shell, call, "fnv");
+  if (options.failed) return kUsageStatus;
+  const bool functions = options.has('f'), variables = options.has('v'), reference = options.has('n');
+  if (functions && variables) return fail(shell, "cannot simultaneously unset a function and a variable");
   int status = 0;
-  for (size_t i = options.first(); i < call.words.size(); ++i) {
-    const std::string& word = call.words[i];
+  for (const std::string& word : options.words) {
     Done done;
     std::string_view base;
     std::string_view brackets;

@@ -99,17 +99,7 @@ int compare_numbers(Shell& shell, std::string_view op, const std::string& left, 
     if (shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
     return 1;
   }
-  const bool result = op == "-eq"   ? *a == *b
-                      : op == "-ne" ? *a != *b
-                      : op == "-lt" ? *a < *b
-                      : op == "-le" ? *a <= *b
-                      : op == "-gt" ? *a > *b
-                                    : *a >= *b;
-  return result ? 0 : 1;
-}
-
-bool is_numeric(std::string_view op) {
-  return op == "-eq" || op == "-ne" || op == "-lt" || op == "-le" || op == "-gt" || op == "-ge";
+  return compare_integers(op, *a, *b) ? 0 : 1;
 }
 
 // A quoted pattern as set -x shows it: a backslash before each character.
@@ -145,10 +135,8 @@ int evaluate_binary(Shell& shell, const Condition& condition) {
     flags.ignore_case = shell.options[Shopt::nocasematch];
     return matches(right, left, flags) == (op != "!=") ? 0 : 1;
   }
-  if (is_numeric(op)) return compare_numbers(shell, op, left, right);
-  if (op == "<") return left < right ? 0 : 1;
-  if (op == ">") return left > right ? 0 : 1;
-  return test_binary(shell, op, left, right, true);
+  if (is_integer_test(op)) return compare_numbers(shell, op, left, right);
+  return test_binary(shell, op, left, right);
 }
 
 }  // namespace

@@ -102,9 +102,11 @@ class Expander {
  private:
   struct Value;
   Done parameter(const ParameterPart& part, bool quoted);
+  Done length(const ParameterPart& part, Value& value, bool quoted);
   Done parameter_with_operator(const ParameterPart& part, bool quoted);
   Done load(const ParameterPart& part, Value& value);
   Done reload_list(const ParameterPart& part, Value& value);  // after such expansions
+  Done load_special(std::string_view name, Value& value);
   Done load_name(std::string_view name, const Subscript* subscript, Value& value);
   Done load_element(Symbol* symbol, const Subscript& subscript, Value& value);
   Done resolve_indirect(const ParameterPart& part, Value& value);
@@ -117,6 +119,9 @@ class Expander {
   Done report_unset(const ParameterPart& part);
   Done substring(const ParameterPart& part, Value& value, bool quoted);
   Done letter_transform(const ParameterPart& part, Value& value, bool quoted);
+  Done describe_transform(const ParameterPart& part, Value& value, const Variable* variable, bool quoted);
+  void pairs_transform(char letter, const Value& value, bool quoted);
+  std::string transformed(char letter, std::string_view text);
   Done edited(const ParameterPart& part, bool quoted);
   void emit(std::string_view text, bool quoted) { quoted ? sink_.quoted(text) : sink_.expansion(text); }
   void emit_value(const Value& value, bool quoted);

@@ -128,6 +128,28 @@ bool Expander::is_null(const Value& value, bool quoted) const {
   return std::all_of(value.elements.begin(), value.elements.end(), [](std::string_view text) { return text.empty(); });
 }
 
+// ${#x}
+Done Expander::length(const ParameterPart& part, Value& value, bool quoted) {
+  const bool nounset = shell_.options[SetOption::nounset];
+  if (part.subscript != nullptr) {
+    const Reference reference = shell_.variables.resolve(part.name);
+    const Symbol* symbol = reference.subscript ? nullptr : reference.symbol;  // an element is no variable here
+    const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
+    if (nounset && !(set && symbol->variable->is_array())) {
+      shell_.status = 1;
+      return shell_.fail(std::string(part.name) + ": unbound variable", Reach::line);
+    }
+    value.counted = true;
+    if (!set) return emit("0", quoted), true;
+  }
+  if (!load(part, value)) return Failure();
+  // bash finds no variable behind a reference to an element, unless it has to look twice.
+  if (part.subscript == nullptr && value.element && !nounset) value = Value();
+  if (!value.element && !check_set(value, part)) return Failure();
+  emit(std::to_string(value.is_list() ? value.elements.size() : character_count(value.text)), quoted);
+  return true;
+}
+
 Done Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
   using Op = ParameterOperator;
   Value value;
@@ -150,28 +172,9 @@ Done Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
     case Op::substring:
       return substring(part, value, quoted);
     case Op::none:
-      if (part.length && part.subscript != nullptr) {
-        const Reference reference = shell_.variables.resolve(part.name);
-        const Symbol* symbol = reference.subscript ? nullptr : reference.symbol;  // an element is no variable here
-        const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
-        if (shell_.options[SetOption::nounset] && !(set && symbol->variable->is_array())) {
-          shell_.status = 1;
-          return shell_.fail(std::string(part.name) + ": unbound variable", Reach::line);
-        }
-        value.counted = true;
-        if (!set) return emit("0", quoted), true;
-      }
-      if (!load(part, value)) return false;
-      // bash finds no variable behind a reference to an element, unless it has to look twice.
-      if (part.length && part.subscript == nullptr && value.element && !shell_.options[SetOption::nounset])
-        value = Value();
-      if (!(part.length && value.element) && !check_set(value, part)) return false;
-      if (!part.length) {
-        emit_value(value, quoted);
-      } else {
-        emit(std::to_string(value.is_list() ? value.elements.size() : character_count(value.text)), quoted);
-      }
-      return true;
+      if (part.length) return length(part, value, quoted);
+      if (!load(part, value) || !check_set(value, part)) return Failure();
+      return emit_value(value, quoted), true;
     case Op::transform:
       if (!load(part, value)) return false;
       return letter_transform(part, value, quoted);

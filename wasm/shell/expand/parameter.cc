@@ -99,15 +99,14 @@ Done Expander::reload_list(const ParameterPart& part, Value& value) {
   return load(part, value);
 }
 
-Done Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
+// $1, $@, $? and their like.
+Done Expander::load_special(std::string_view name, Value& value) {
   const auto computed = [&](std::string text) {
     value.storage = std::move(text);
     value.text = value.storage;
-    value.set = true;
-    return true;
+    return value.set = true;
   };
   const std::vector<std::string>& positional = *shell_.positional;
-  value.name = name;
   if (is_number(name)) {
     const size_t index = parse_index(name);
     if (index == 0) return computed(shell_.name);
@@ -115,29 +114,32 @@ Done Expander::load_name(std::string_view name, const Subscript* subscript, Valu
     if (value.set) value.text = positional[index - 1];
     return true;
   }
-  if (!is_name_start(name[0])) {
-    switch (name[0]) {
-      case '@':
-      case '*':
-        value.shape = name[0] == '@' ? Value::Shape::at : Value::Shape::star;
-        value.positional = true;
-        value.elements.assign(positional.begin(), positional.end());
-        value.set = !positional.empty();
-        return true;
-      case '#':
-        return computed(std::to_string(positional.size()));
-      case '?':
-        return computed(std::to_string(shell_.status));
-      case '-':
-        return computed(shell_.option_letters());
-      case '$':
-        return computed(std::to_string(shell_.process_id));
-      case '!':
-        return shell_.last_background == 0 || computed(std::to_string(shell_.last_background));
-      default:
-        return shell_.fail(std::string(name) + ": invalid variable name", Reach::line);
-    }
+  switch (name[0]) {
+    case '@':
+    case '*':
+      value.shape = name[0] == '@' ? Value::Shape::at : Value::Shape::star;
+      value.positional = true;
+      value.elements.assign(positional.begin(), positional.end());
+      value.set = !positional.empty();
+      return true;
+    case '#':
+      return computed(std::to_string(positional.size()));
+    case '?':
+      return computed(std::to_string(shell_.status));
+    case '-':
+      return computed(shell_.option_letters());
+    case '$':
+      return computed(std::to_string(shell_.process_id));
+    case '!':
+      return shell_.last_background == 0 || computed(std::to_string(shell_.last_background));
+    default:
+      return shell_.fail(std::string(name) + ": invalid variable name", Reach::line);
   }
+}
+
+Done Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
+  value.name = name;
+  if (!is_name_start(name[0])) return load_special(name, value);
   Symbol* symbol = shell_.variables.intern(name);
   Reference reference{symbol, {}};
   if (symbol->variable != nullptr && symbol->variable->has(kNameref)) {

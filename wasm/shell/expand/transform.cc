@@ -120,81 +120,103 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
   return out;
 }
 
-Done Expander::edited(const ParameterPart& part, bool quoted) {
-  Op op = part.op;
-  std::string pattern_text, replacement_text, ending_text;
-  const bool replaces =
-      op == Op::replace_first || op == Op::replace_all || op == Op::replace_prefix || op == Op::replace_suffix;
-  Sink pattern_sink(shell_, Sink::Mode::pattern, pattern_text);
-  const bool anchored = op == Op::replace_prefix || op == Op::replace_suffix;
-  const TildeRule tildes = anchored ? TildeRule::none : TildeRule::at_start;
-  Value value;
-  if (!load(part, value) || !check_set(value, part)) return false;
-  const bool removes = op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix;
-  if (!value.set || (removes && !value.is_list() && value.text.empty())) {  // the pattern is not even expanded
-    emit_value(value, quoted);
-    return true;
-  }
-  value.keep();
-  if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return false;
-  const bool with_match = shell_.options[Shopt::patsub_replacement];
-  if (replaces && part.second != nullptr) {
-    Sink sink(shell_, with_match ? Sink::Mode::replacement : Sink::Mode::text, replacement_text);
-    if (!Expander(shell_, sink).word(*part.second, TildeRule::at_start)) return false;
-  }
-  std::string_view pattern_view = pattern_text;
-  if (op == Op::replace_first &&
-      (pattern_text.starts_with('#') || pattern_text.starts_with('%'))) {  // from an expansion
-    op = pattern_text[0] == '#' ? Op::replace_prefix : Op::replace_suffix;
-    pattern_view.remove_prefix(1);
-  }
-  const PatternFlags flags = pattern_flags(shell_);
-  const Pattern pattern(pattern_view, {.extglob = flags.extglob, .ignore_case = flags.ignore_case && replaces});
-  if (!reload_list(part, value)) return false;
+namespace {
 
-  // bash looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
-  const bool looks_first = op == Op::replace_suffix && flags.extglob && pattern_view.size() > 1 &&
-                           pattern_view[1] == '(' &&
-                           std::string_view("@+!").find(pattern_view[0]) != std::string_view::npos;
-  std::optional<Pattern> ending;
-  if (looks_first) {
-    ending_text.assign("*").append(pattern_view);
-    ending.emplace(ending_text, PatternFlags{.extglob = true, .ignore_case = flags.ignore_case});
+// One of these operators with its pattern and replacement, for each element of a value.
+class ElementEdit {
+ public:
+  ElementEdit(const Shell& shell, const ParameterPart& part, std::string_view pattern, std::string_view replacement)
+      : op_(part.op), text_(pattern), by_{replacement, shell.options[Shopt::patsub_replacement]} {
+    const bool anchors = op_ == Op::replace_first && (text_.starts_with('#') || text_.starts_with('%'));
+    if (anchors) {  // from an expansion
+      op_ = text_[0] == '#' ? Op::replace_prefix : Op::replace_suffix;
+      text_.remove_prefix(1);
+    }
+    const PatternFlags flags = pattern_flags(shell);
+    const bool ignore_case = flags.ignore_case && replaces(op_);
+    pattern_.emplace(text_, PatternFlags{.extglob = flags.extglob, .ignore_case = ignore_case});
+    any_ = text_.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
+    miscounted_ = replaces(op_) && is_miscounted(text_);
+    // bash looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
+    const bool group = text_.size() > 1 && text_[1] == '(' && is_one_of(text_[0], "@+!");
+    if (op_ != Op::replace_suffix || !flags.extglob || !group) return;
+    ending_text_.assign("*").append(text_);
+    ending_.emplace(ending_text_, PatternFlags{.extglob = true, .ignore_case = ignore_case});
   }
+  ElementEdit(const ElementEdit&) = delete;
+  ElementEdit& operator=(const ElementEdit&) = delete;
 
-  const bool miscounted = replaces && is_miscounted(pattern_view);
-  const bool any = pattern_view.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
-  const Replacement by{replacement_text, with_match};
-  std::string changed;
-  const auto edit = [&](std::string_view text) -> std::string_view {
-    switch (op) {
+  static bool replaces(Op op) { return op >= Op::replace_first && op <= Op::replace_suffix; }
+  static bool removes(Op op) { return op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix; }
+
+  // Holds until the next.
+  std::string_view apply(std::string_view text) {
+    constexpr size_t kNone = std::string_view::npos;
+    switch (op_) {
       case Op::remove_shortest_prefix:
       case Op::remove_longest_prefix: {
-        const size_t length = pattern.prefix(text, op == Op::remove_longest_prefix);
-        return length == std::string_view::npos ? text : text.substr(length);
+        const size_t length = pattern_->prefix(text, op_ == Op::remove_longest_prefix);
+        return length == kNone ? text : text.substr(length);
       }
       case Op::remove_shortest_suffix:
       case Op::remove_longest_suffix: {
-        const size_t length = pattern.suffix(text, op == Op::remove_longest_suffix);
-        return length == std::string_view::npos ? text : text.substr(0, text.size() - length);
+        const size_t length = pattern_->suffix(text, op_ == Op::remove_longest_suffix);
+        return length == kNone ? text : text.substr(0, text.size() - length);
       }
       case Op::replace_first:
       case Op::replace_all:
       case Op::replace_prefix:
       case Op::replace_suffix:
-        if (miscounted || (ending && !ending->full(text))) return text;
-        return changed = replace(text, op, pattern, pattern_view.empty(), pattern_view.starts_with('*'), by);
+        if (miscounted_ || (ending_ && !ending_->full(text))) return text;
+        return changed_ = replace(text, op_, *pattern_, text_.empty(), text_.starts_with('*'), by_);
       default:
-        return changed = change_case(text, op, pattern_view, any, {.extglob = true});
+        return changed_ = change_case(text, op_, text_, any_, {.extglob = true});
     }
-  };
+  }
+
+ private:
+  Op op_;
+  std::string_view text_;  // of the pattern
+  std::optional<Pattern> pattern_;
+  std::string ending_text_;
+  std::optional<Pattern> ending_;
+  Replacement by_;
+  bool any_;
+  bool miscounted_;
+  std::string changed_;
+};
+
+}  // namespace
+
+Done Expander::edited(const ParameterPart& part, bool quoted) {
+  const Op op = part.op;
+  Value value;
+  if (!load(part, value) || !check_set(value, part)) return Failure();
+  const bool removes = ElementEdit::removes(op);
+  if (!value.set || (removes && !value.is_list() && value.text.empty())) {  // the pattern is not even expanded
+    emit_value(value, quoted);
+    return true;
+  }
+  value.keep();
+  std::string pattern, replacement;
+  const bool anchored = op == Op::replace_prefix || op == Op::replace_suffix;
+  Sink pattern_sink(shell_, Sink::Mode::pattern, pattern);
+  const TildeRule tildes = anchored ? TildeRule::none : TildeRule::at_start;
+  if (part.word != nullptr && !Expander(shell_, pattern_sink).word(*part.word, tildes)) return Failure();
+  if (ElementEdit::replaces(op) && part.second != nullptr) {
+    const bool with_match = shell_.options[Shopt::patsub_replacement];
+    Sink sink(shell_, with_match ? Sink::Mode::replacement : Sink::Mode::text, replacement);
+    if (!Expander(shell_, sink).word(*part.second, TildeRule::at_start)) return Failure();
+  }
+  if (!reload_list(part, value)) return Failure();
+  ElementEdit edit(shell_, part, pattern, replacement);
   if (!value.is_list()) {
-    if (value.set) emit(edit(value.text), quoted);
+    if (value.set) emit(edit.apply(value.text), quoted);
     return true;
   }
   std::vector<std::string> results;
   results.reserve(value.elements.size());
-  for (const std::string_view element : value.elements) results.emplace_back(edit(element));
+  for (const std::string_view element : value.elements) results.emplace_back(edit.apply(element));
   sink_.edited_list(results, value.shape == Value::Shape::star, quoted,
                     !removes           ? Sink::Edit::replaced
                     : value.positional ? Sink::Edit::cut
@@ -202,102 +224,100 @@ Done Expander::edited(const ParameterPart& part, bool quoted) {
   return true;
 }
 
+// ${x@a} and ${x@A}: what the variable is.
+Done Expander::describe_transform(const ParameterPart& part, Value& value, const Variable* variable, bool quoted) {
+  const bool star = value.shape == Value::Shape::star;
+  const bool attributes = part.letter == 'a';
+  // bash looks a second time, and reports a second time.
+  if (value.bad && !load(part, value)) return Failure();
+  if (variable == nullptr && !(value.set && value.positional)) return true;
+  if (attributes && value.is_list() && (variable == nullptr || variable->is_set())) {
+    const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
+    sink_.edited_list(std::vector<std::string>(value.elements.size(), one), star, quoted);
+    return true;
+  }
+  if (attributes) return emit(attribute_letters(*variable), quoted), true;
+  // "${a[@]@A}" is several words.
+  const bool blank_joins = shell_.ifs.find(' ') != std::string::npos;
+  const bool words = value.is_list() && (shell_.ifs.empty() ? !star || !quoted : quoted && !star && blank_joins);
+  if (value.positional) {
+    std::vector<std::string> results;
+    if (words) results = {"set", "--"};
+    for (const std::string_view element : value.elements) results.push_back(quote_transform(element));
+    if (!words) results[0].insert(0, "set -- ");
+    sink_.edited_list(results, star, quoted);
+    return true;
+  }
+  if (!value.is_list() || !variable->is_array()) {
+    if (value.is_list() && value.set) value.text = value.elements[0];
+    emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
+    return true;
+  }
+  const std::string text = describe_variable(shell_, *value.symbol, *variable);
+  const size_t second = text.find(' '), third = text.find(' ', second + 1);
+  if (!words || third == std::string::npos) return emit(text, quoted), true;
+  sink_.list(std::vector{text.substr(0, second), text.substr(second + 1, third - second - 1), text.substr(third + 1)},
+             star, quoted);
+  return true;
+}
+
+// ${a[@]@K} and ${a[@]@k}: keys with their values, as one text or each a word.
+void Expander::pairs_transform(char letter, const Value& value, bool quoted) {
+  std::vector<std::string> words;
+  std::string joined;
+  for (size_t i = 0; i < value.elements.size(); ++i) {
+    const std::string key = value.keys.empty() ? std::to_string(value.indices[i]) : std::string(value.keys[i]);
+    words.push_back(key);
+    words.emplace_back(value.elements[i]);
+    if (!joined.empty() && value.keys.empty()) joined += ' ';
+    joined += quoted_pair(key, value.elements[i]);
+    if (!value.keys.empty()) joined += ' ';
+  }
+  if (letter == 'K') {
+    emit(joined, quoted);
+  } else {
+    sink_.edited_list(words, value.shape == Value::Shape::star, quoted, Sink::Edit::cut);
+  }
+}
+
+std::string Expander::transformed(char letter, std::string_view text) {
+  switch (letter) {
+    case 'E':
+      return decode_ansi_quotes(text);
+    case 'P':
+      return decode_prompt(shell_, text);
+    case 'U':
+      return change_case(text, Op::upper_all, {}, true, {});
+    case 'u':
+      return change_case(text, Op::upper_first, {}, true, {});
+    case 'L':
+      return change_case(text, Op::lower_all, {}, true, {});
+    default:
+      return quote_transform(text);
+  }
+}
+
 Done Expander::letter_transform(const ParameterPart& part, Value& value, bool quoted) {
   const char letter = part.letter;
-  const bool star = value.shape == Value::Shape::star;
-  if (std::string_view("QPAaEUuLKk").find(letter) == std::string_view::npos) {
-    return !value.set || shell_.fail(std::string(part.text) + ": bad substitution", Reach::line);
-  }
-  Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
-  if (!check_set(value, part)) return false;
+  const Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
+  if (!check_set(value, part)) return Failure();
   const bool unset = variable != nullptr && !variable->is_set();
   const bool describes = variable != nullptr && (letter == 'A' || (letter == 'a' && unset));
   if (quoted && value.shape == Value::Shape::at && value.elements.empty() && !describes) {
     sink_.list(value.elements, false, true);
     return true;
   }
-  if (letter == 'a' || letter == 'A') {
-    // bash looks a second time, and reports a second time.
-    if (value.bad && !load(part, value)) return false;
-    if (!value.set && variable == nullptr) return true;
-    // "${a[@]@A}" is several words.
-    const bool words =
-        value.is_list() &&
-        (shell_.ifs.empty() ? !star || !quoted : quoted && !star && shell_.ifs.find(' ') != std::string::npos);
-    if (letter == 'A' && value.positional) {
-      if (!value.set) return true;
-      std::vector<std::string> results;
-      if (words) results = {"set", "--"};
-      for (const std::string_view element : value.elements) results.push_back(quote_transform(element));
-      if (!words) results[0].insert(0, "set -- ");
-      sink_.edited_list(results, star, quoted);
-    } else if (variable == nullptr && !value.positional) {
-      return true;
-    } else if (letter == 'a' && value.is_list() && !unset) {
-      const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
-      const std::vector<std::string> letters(value.elements.size(), one);
-      sink_.edited_list(letters, star, quoted);
-    } else if (letter == 'a') {
-      emit(attribute_letters(*variable), quoted);
-    } else if (value.is_list() && variable->is_array()) {
-      const std::string text = describe_variable(shell_, *value.symbol, *variable);
-      const size_t second = text.find(' '), third = text.find(' ', second + 1);
-      if (words && third != std::string::npos) {
-        sink_.list(
-            std::vector{text.substr(0, second), text.substr(second + 1, third - second - 1), text.substr(third + 1)},
-            star, quoted);
-      } else {
-        emit(text, quoted);
-      }
-    } else {
-      if (value.is_list() && value.set) value.text = value.elements[0];
-      emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
-    }
-    return true;
-  }
-  const auto change = [&](std::string_view text) -> std::string {
-    switch (letter) {
-      case 'E':
-        return decode_ansi_quotes(text);
-      case 'P':
-        return decode_prompt(shell_, text);
-      case 'U':
-        return change_case(text, Op::upper_all, {}, true, {});
-      case 'u':
-        return change_case(text, Op::upper_first, {}, true, {});
-      case 'L':
-        return change_case(text, Op::lower_all, {}, true, {});
-      default:
-        return quote_transform(text);
-    }
-  };
+  if (letter == 'a' || letter == 'A') return describe_transform(part, value, variable, quoted);
   if (!value.is_list()) {
-    if (value.set) emit(change(value.text), quoted);
+    if (value.set) emit(transformed(letter, value.text), quoted);
     return true;
   }
-  std::vector<std::string> results;
-  const bool pairs = (letter == 'K' || letter == 'k') && !value.positional;
-  std::string joined;
+  if ((letter == 'K' || letter == 'k') && !value.positional) return pairs_transform(letter, value, quoted), true;
   const std::vector<std::string> elements(value.elements.begin(), value.elements.end());
-  for (size_t i = 0; i < elements.size(); ++i) {
-    if (!pairs) {
-      results.push_back(change(elements[i]));
-      continue;
-    }
-    const std::string key = value.keys.empty() ? std::to_string(value.indices[i]) : std::string(value.keys[i]);
-    if (letter == 'k') {
-      results.push_back(key);
-      results.push_back(elements[i]);
-    } else {
-      if (!joined.empty() && value.keys.empty()) joined += ' ';
-      joined += quoted_pair(key, elements[i]);
-      if (!value.keys.empty()) joined += ' ';
-    }
-  }
-  if (pairs && letter == 'K')
-    emit(joined, quoted);
-  else
-    sink_.edited_list(results, star, quoted, Sink::Edit::cut);
+  std::vector<std::string> results;
+  results.reserve(elements.size());
+  for (const std::string& element : elements) results.push_back(transformed(letter, element));
+  sink_.edited_list(results, value.shape == Value::Shape::star, quoted, Sink::Edit::cut);
   return true;
 }
 

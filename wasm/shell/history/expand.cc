@@ -74,6 +74,8 @@ class Expansion {
   bool designator(std::string& line);
   bool modifiers(std::string& line);
   bool substitute(std::string& line, bool everywhere);
+  bool substitute_words(std::string& line);
+  void read_substitution();
   bool fail(std::string_view what, std::string_view why) {
     error = std::string(what) + ": " + std::string(why);
     return false;
@@ -235,12 +237,44 @@ bool Expansion::designator(std::string& line) {
 
 bool Expansion::substitute(std::string& line, bool everywhere) {
   size_t found = line.find(old_);
-  if (old_.empty() || found == std::string::npos) return fail(":s", "substitution failed");
+  if (old_.empty() || found == std::string::npos) return false;
   for (; found != std::string::npos; found = everywhere ? line.find(old_, found) : std::string::npos) {
     line.replace(found, old_.size(), new_);
     found += new_.size();
   }
   return true;
+}
+
+bool Expansion::substitute_words(std::string& line) {
+  std::string changed_line;
+  for (std::string& word : words_of(line)) {
+    if (word.find(old_) != std::string::npos && !substitute(word, false)) return false;
+    changed_line += (changed_line.empty() ? "" : " ") + word;
+  }
+  line = std::move(changed_line);
+  return true;
+}
+
+// s/old/new/ with any delimiter; an empty old stands for the last one, & in new for old.
+void Expansion::read_substitution() {
+  const char delimiter = peek();
+  const auto side = [&](bool replacement) {
+    std::string part;
+    for (at_++; at_ < text_.size() && peek() != delimiter && peek() != '\n'; at_++) {
+      if (peek() == '\\' && (peek(1) == delimiter || (replacement && peek(1) == '&'))) {
+        at_++;
+        part += peek();
+      } else if (replacement && peek() == '&') {
+        part += old_;
+      } else {
+        part += peek();
+      }
+    }
+    return part;
+  };
+  if (std::string part = side(false); !part.empty()) old_ = std::move(part);
+  new_ = side(true);
+  if (peek() == delimiter) at_++;
 }
 
 bool Expansion::modifiers(std::string& line) {
@@ -275,40 +309,14 @@ bool Expansion::modifiers(std::string& line) {
       case 'x':
         quote = letter;
         break;
-      case 's': {
-        const char delimiter = peek();
-        const auto side = [&](bool replacement) {
-          std::string part;
-          for (at_++; at_ < text_.size() && peek() != delimiter && peek() != '\n'; at_++) {
-            if (peek() == '\\' && (peek(1) == delimiter || (replacement && peek(1) == '&'))) {
-              at_++;
-              part += peek();
-            } else if (replacement && peek() == '&') {
-              part += old_;
-            } else {
-              part += peek();
-            }
-          }
-          return part;
-        };
-        if (std::string part = side(false); !part.empty()) old_ = std::move(part);
-        new_ = side(true);
-        if (peek() == delimiter) at_++;
+      case 's':
+        read_substitution();
         [[fallthrough]];
-      }
-      case '&': {
-        if (!each_word) {
-          if (!substitute(line, everywhere)) return fail(text_.substr(start, at_ - start), "substitution failed");
-          break;
+      case '&':
+        if (each_word ? !substitute_words(line) : !substitute(line, everywhere)) {
+          return fail(text_.substr(start, at_ - start), "substitution failed");
         }
-        std::string changed_line;
-        for (std::string& word : words_of(line)) {
-          if (word.find(old_) != std::string::npos && !substitute(word, false)) return false;
-          changed_line += (changed_line.empty() ? "" : " ") + word;
-        }
-        line = std::move(changed_line);
         break;
-      }
       default:
         return fail(std::string(1, letter), "unrecognized history modifier");
     }

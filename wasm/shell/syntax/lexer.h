@@ -137,6 +137,7 @@ class Lexer {
   // ---- words (words.cc) ----
   const Word* read_word(Expect expect);
   bool read_parts(const Rules& rules, PartBuilder& parts);
+  bool read_piece(const Rules& rules, int c, PartBuilder& parts);
   bool read_dollar(const Rules& rules, PartBuilder& parts);
   bool read_backslash(const Rules& rules, PartBuilder& parts);
   bool read_double_quotes(PartBuilder& parts);
@@ -230,9 +231,11 @@ class PartBuilder {
   }
   void text(char c, bool quoted) { text(std::string_view(&c, 1), quoted); }
   void plain(char c) { text(c, quoted_text_); }
-  void add(const Part* part) {
+  // False: null, after a failure.
+  bool add(const Part* part) {
     flush();
-    parts_.push_back(part);
+    if (part != nullptr) parts_.push_back(part);
+    return part != nullptr;
   }
   std::span<const Part* const> finish() {
     flush();

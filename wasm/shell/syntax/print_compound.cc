@@ -121,87 +121,79 @@ void Printer::condition(const Condition& node) {
   if (node.parenthesized) out_ += " )";
 }
 
+void Printer::loop_body(const List* inside) {
+  body(inside);
+  semicolon();
+  newline("done");
+}
+
+void Printer::for_command(const ForCommand& command) {
+  out_ += command.kind == CommandKind::for_ ? "for " : "select ";
+  out_ += command.name;
+  out_ += " in ";
+  if (command.has_words) {
+    words(command.words);
+  } else {
+    out_ += "\"$@\"";
+  }
+  out_ += ';';
+  newline("do\n");
+  loop_body(command.body);
+}
+
+void Printer::arithmetic_for(const ArithmeticForCommand& command) {
+  out_.append("for ((").append(command.initial->text).append("; ").append(command.condition->text);
+  out_.append("; ").append(command.step->text).append("))");
+  newline("do\n");
+  loop_body(command.body);
+}
+
+void Printer::while_command(const WhileCommand& command) {
+  test(*command.condition, command.kind == CommandKind::while_ ? "while " : "until ");
+  out_ += " do\n";
+  loop_body(command.body);
+}
+
+void Printer::subshell(const CompoundCommand& command) {
+  out_ += "( ";
+  skip_indent_ = true;
+  list(*command.body);
+  deferred({});
+  out_ += " )";
+}
+
 void Printer::compound(const Command& command) {
-  const auto loop = [&](const List* inside) {
-    body(inside);
-    semicolon();
-    newline("done");
-  };
   switch (command.kind) {
     case CommandKind::subshell:
-      out_ += "( ";
-      skip_indent_ = true;
-      list(*static_cast<const CompoundCommand&>(command).body);
-      deferred({});
-      out_ += " )";
-      break;
+      return subshell(static_cast<const CompoundCommand&>(command));
     case CommandKind::group:
-      group(static_cast<const CompoundCommand&>(command));
-      break;
+      return group(static_cast<const CompoundCommand&>(command));
     case CommandKind::if_:
-      if_command(static_cast<const IfCommand&>(command).branches);
-      break;
+      return if_command(static_cast<const IfCommand&>(command).branches);
     case CommandKind::for_:
-    case CommandKind::select: {
-      const auto& node = static_cast<const ForCommand&>(command);
-      out_ += command.kind == CommandKind::for_ ? "for " : "select ";
-      out_ += node.name;
-      out_ += " in ";
-      if (node.has_words) {
-        words(node.words);
-      } else {
-        out_ += "\"$@\"";
-      }
-      out_ += ';';
-      newline("do\n");
-      loop(node.body);
-      break;
-    }
-    case CommandKind::arithmetic_for: {
-      const auto& node = static_cast<const ArithmeticForCommand&>(command);
-      out_ += "for ((";
-      out_ += node.initial->text;
-      out_ += "; ";
-      out_ += node.condition->text;
-      out_ += "; ";
-      out_ += node.step->text;
-      out_ += "))";
-      newline("do\n");
-      loop(node.body);
-      break;
-    }
+    case CommandKind::select:
+      return for_command(static_cast<const ForCommand&>(command));
+    case CommandKind::arithmetic_for:
+      return arithmetic_for(static_cast<const ArithmeticForCommand&>(command));
     case CommandKind::while_:
-    case CommandKind::until: {
-      const auto& node = static_cast<const WhileCommand&>(command);
-      test(*node.condition, command.kind == CommandKind::while_ ? "while " : "until ");
-      out_ += " do\n";
-      loop(node.body);
-      break;
-    }
+    case CommandKind::until:
+      return while_command(static_cast<const WhileCommand&>(command));
     case CommandKind::case_:
-      case_command(static_cast<const CaseCommand&>(command));
-      break;
+      return case_command(static_cast<const CaseCommand&>(command));
     case CommandKind::arithmetic:
-      out_ += "((";
-      out_ += static_cast<const ArithmeticCommand&>(command).expression->text;
-      out_ += "))";
-      break;
+      out_.append("((").append(static_cast<const ArithmeticCommand&>(command).expression->text).append("))");
+      return;
     case CommandKind::conditional:
       out_ += "[[ ";
       condition(*static_cast<const ConditionalCommand&>(command).condition);
       out_ += " ]]";
-      break;
-    case CommandKind::coproc: {
-      const auto& node = static_cast<const CoprocCommand&>(command);
-      out_ += "coproc ";
-      out_ += node.name;
-      out_ += ' ';
+      return;
+    case CommandKind::coproc:
+      out_.append("coproc ").append(static_cast<const CoprocCommand&>(command).name) += ' ';
       skip_indent_ = true;
-      this->command(*node.body);
-      break;
-    }
+      return this->command(*static_cast<const CoprocCommand&>(command).body);
     default:
-      break;
+      return;
   }
 }
 

@@ -34,7 +34,12 @@ class Printer {
   void list(const List& list);
   void and_or(const AndOr& command);
   void pipeline(const Pipeline& command);
+  void subshell(const CompoundCommand& command);
   void group(const CompoundCommand& command);
+  void loop_body(const List* inside);
+  void for_command(const ForCommand& command);
+  void arithmetic_for(const ArithmeticForCommand& command);
+  void while_command(const WhileCommand& command);
   void if_command(std::span<const IfCommand::Branch> branches);
   void case_command(const CaseCommand& command);
   void function_definition(const FunctionCommand& command);

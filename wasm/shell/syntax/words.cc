@@ -178,9 +178,7 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
     if ((c == '<' || c == '>') && look(1) == '(' && (ends || (rules.braces && !rules.quoted))) {
       const size_t start = position_;
       position_ += 2;
-      const Part* part = read_substitution(start);
-      if (part == nullptr) return false;
-      parts.add(part);
+      if (!parts.add(read_substitution(start))) return false;
       continue;
     }
     if (ends && (!rules.regex || (c != '(' && c != '|'))) return true;
@@ -200,27 +198,24 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
       if (c == '(') ++depth;
       if (c == ')' && depth > 0) --depth;
     }
-    if (c == '\\') {
-      if (!read_backslash(rules, parts)) return false;
-    } else if (c == '\'' && rules.single_quotes) {
-      if (!read_single_quotes(parts)) return false;
-    } else if (c == '"' && rules.double_quotes) {
-      if (!read_double_quotes(parts)) return false;
-    } else if (c == '`') {
-      const Part* part = read_backquotes(rules.quoted);
-      if (part == nullptr) return false;
-      parts.add(part);
-    } else if (c == '$') {
-      if (!read_dollar(rules, parts)) return false;
-    } else {
-      if (c == '\n') ++line_;
-      size_t end = position_ + 1;
-      while (end < buffer_.size() && kOrdinary[static_cast<unsigned char>(buffer_[end])]) ++end;
-      parts.text(std::string_view(buffer_).substr(position_, end - position_), rules.quoted);
-      position_ = end;
-    }
+    if (!read_piece(rules, c, parts)) return false;
   }
   return false;
+}
+
+// What begins with `c`: quotes, an expansion, or text up to the next character that may be special.
+bool Lexer::read_piece(const Rules& rules, int c, PartBuilder& parts) {
+  if (c == '\\') return read_backslash(rules, parts);
+  if (c == '\'' && rules.single_quotes) return read_single_quotes(parts);
+  if (c == '"' && rules.double_quotes) return read_double_quotes(parts);
+  if (c == '`') return parts.add(read_backquotes(rules.quoted));
+  if (c == '$') return read_dollar(rules, parts);
+  if (c == '\n') ++line_;
+  size_t end = position_ + 1;
+  while (end < buffer_.size() && kOrdinary[static_cast<unsigned char>(buffer_[end])]) ++end;
+  parts.text(std::string_view(buffer_).substr(position_, end - position_), rules.quoted);
+  position_ = end;
+  return true;
 }
 
 bool Lexer::read_backslash(const Rules& rules, PartBuilder& parts) {
@@ -343,9 +338,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
     ++position_;
     return true;
   }
-  if (part == nullptr) return false;
-  parts.add(part);
-  return true;
+  return parts.add(part);
 }
 
 const Part* Lexer::read_arithmetic(size_t open, size_t close, size_t end) {
