@@ -1,5 +1,6 @@
-// The kernel built by CMake under a sanitizer: its tests, its fuzzers and the addon share one library.
-//   kernel-build.mjs address|thread TARGET…     prints the directory
+// What CMake builds under a sanitizer. Of the kernel its tests, its fuzzers and the addon share one library; of the shell
+// its tests and its fuzzers one build.
+//   kernel-build.mjs address|thread|shell TARGET…     prints the directory
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,10 +40,21 @@ export async function buildKernel(sanitizer, targets) {
   return place;
 }
 
+/** Builds `targets` of the shell for this machine, under address and undefined. */
+export async function buildShell(targets) {
+  const place = join(build, 'shell-address');
+  await runQuietly('cmake', [
+    ...['-S', join(root, 'wasm/shell'), '-B', place, '-DCMAKE_CXX_COMPILER=clang++-19'],
+    ...['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DSANITIZE=address,undefined', '-DFUZZ=ON'],
+  ]);
+  await runQuietly('cmake', ['--build', place, '-j2', '--target', ...targets]);
+  return place;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [sanitizer, ...targets] = process.argv.slice(2);
   try {
-    console.log(await buildKernel(sanitizer, targets));
+    console.log(await (sanitizer === 'shell' ? buildShell(targets) : buildKernel(sanitizer, targets)));
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

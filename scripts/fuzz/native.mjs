@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildKernel, runQuietly } from '../kernel-build.mjs';
-import { build, cache, root } from '../setup/places.mjs';
+import { buildKernel, buildShell } from '../kernel-build.mjs';
+import { build, cache } from '../setup/places.mjs';
 import { randomModule } from './modules.mjs';
 
 const seeds = 40;
@@ -19,18 +19,13 @@ const targets = {
 };
 export const nativeTargets = Object.keys(targets);
 
-const places = { kernel: join(build, 'kernel-address'), shell: join(build, 'shell-fuzz') };
+const places = { kernel: join(build, 'kernel-address'), shell: join(build, 'shell-address') };
 
 export async function buildFuzzers(names) {
   const of = (directory) =>
     names.filter((name) => targets[name]?.directory === directory).map((name) => `${name}_fuzz`);
   if (of('kernel').length > 0) await buildKernel('address', of('kernel'));
-  if (of('shell').length === 0) return;
-  await runQuietly('cmake', [
-    ...['-S', join(root, 'wasm/shell'), '-B', places.shell, '-DCMAKE_CXX_COMPILER=clang++-19'],
-    ...['-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DSANITIZE=address,undefined', '-DFUZZ=ON'],
-  ]);
-  await runQuietly('cmake', ['--build', places.shell, '-j2', '--target', ...of('shell')]);
+  if (of('shell').length > 0) await buildShell(of('shell'));
 }
 
 function corpusOf(name) {
