@@ -105,6 +105,48 @@ bool makes_local(const Shell& shell, const Declaration& declaration) {
   return shell.variables.in_function() && !declaration.global && !declaration.here;
 }
 
+// A local variable that becomes an array begins anew.
+void begin_array(Variables& variables, const Declaration& declaration, const DeclareArgument& argument, Symbol* symbol,
+                 Variable* variable) {
+  const uint16_t kind = (declaration.on & kAssociative) != 0 ? kAssociative : kIndexed;
+  const bool becomes_array = (declaration.on & kind) != 0 || argument.has_subscript || argument.compound != nullptr;
+  if (!becomes_array || variable->is_array() || !variable->is_set()) return;
+  variable->value.clear();
+  variables.add_attributes(symbol, variable, kind);
+  if (variable->indexed) variable->indexed->clear();
+  if (variable->associative) variable->associative->clear();
+}
+
+// With the value, which meets all of them but the last.
+Done give_attributes(Shell& shell, const Declaration& declaration, const DeclareArgument& argument, Symbol* symbol,
+                     Variable* variable) {
+  Variables& variables = shell.variables;
+  uint16_t on = declaration.on;
+  if ((on & kCases) != 0) {
+    if ((on & kCases & ((on & kCases) - 1)) != 0) on &= static_cast<uint16_t>(~kCases);
+    variables.remove_attributes(symbol, variable, kCases);
+  }
+  const bool makes_array = argument.has_subscript && !variable->is_array() && (on & kAssociative) == 0;
+  if (makes_array) on |= kIndexed;
+  if (declaration.off != 0) variables.remove_attributes(symbol, variable, declaration.off & ~(kIndexed | kAssociative));
+  constexpr uint16_t kLast = kReadonly | kNameref;  // what assigning must not meet
+  if ((on & ~kLast) != 0) variables.add_attributes(symbol, variable, on & ~kLast);
+  if ((declaration.on & kNameref) != 0) {
+    if (argument.has_value) {
+      if (!argument.append) variable->value.clear();
+      variable->value += argument.value;
+      variable->attributes &= static_cast<uint16_t>(~kUnset);
+    } else if (variable->is_set() && !is_variable_name(variable->value)) {
+      return refuse(shell, "`" + variable->value + "'", "invalid variable name for name reference");
+    }
+  } else if (argument.assigns()) {
+    if (!assign_value(shell, symbol, argument, true)) return Failure();
+  }
+  if (symbol->special && !argument.assigns()) special_variable_changed(shell, *symbol);
+  if ((on & kLast) != 0 && symbol->variable) variables.add_attributes(symbol, symbol->variable.get(), on & kLast);
+  return true;
+}
+
 Done declare_variable(Shell& shell, const Declaration& declaration, const DeclareArgument& argument) {
   Variables& variables = shell.variables;
   const bool local = makes_local(shell, declaration);
@@ -149,46 +191,12 @@ Done declare_variable(Shell& shell, const Declaration& declaration, const Declar
     variable->attributes = kExported;
   }
   const Uncovered uncovered(symbol, variable);
-  // A local variable that becomes an array begins anew.
-  const uint16_t kind = (declaration.on & kAssociative) != 0 ? kAssociative : kIndexed;
-  const bool becomes_array = (declaration.on & kind) != 0 || argument.has_subscript || argument.compound != nullptr;
-  const bool inherits = shell.options[Shopt::localvar_inherit];
-  if (local && becomes_array && !variable->is_array() && variable->is_set() && !inherits) {
-    variable->value.clear();
-    variables.add_attributes(symbol, variable, kind);
-    if (variable->indexed) variable->indexed->clear();
-    if (variable->associative) variable->associative->clear();
-  }
+  if (local && !shell.options[Shopt::localvar_inherit]) begin_array(variables, declaration, argument, symbol, variable);
   if (argument.compound != nullptr && variable->has(kReadonly)) {
     return shell.fail(symbol->name + ": readonly variable", Reach::rules);
   }
-  if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return false;
-
-  uint16_t on = declaration.on;
-  if ((on & kCases) != 0) {
-    if ((on & kCases & ((on & kCases) - 1)) != 0) on &= static_cast<uint16_t>(~kCases);
-    variables.remove_attributes(symbol, variable, kCases);
-  }
-  const bool makes_array = argument.has_subscript && !variable->is_array() && (on & kAssociative) == 0;
-  if (makes_array) on |= kIndexed;
-  if (declaration.off != 0) variables.remove_attributes(symbol, variable, declaration.off & ~(kIndexed | kAssociative));
-  constexpr uint16_t kLast = kReadonly | kNameref;  // what assigning must not meet
-  if ((on & ~kLast) != 0) variables.add_attributes(symbol, variable, on & ~kLast);
-  if (reference) {
-    if (argument.has_value) {
-      if (!argument.append) variable->value.clear();
-      variable->value += argument.value;
-      variable->attributes &= static_cast<uint16_t>(~kUnset);
-    } else if (variable->is_set() && !is_variable_name(variable->value)) {
-      shell.builtin_error("`" + variable->value + "': invalid variable name for name reference");
-      return false;
-    }
-  } else if (argument.assigns()) {
-    if (!assign_value(shell, symbol, argument, true)) return false;
-  }
-  if (symbol->special && !argument.assigns()) special_variable_changed(shell, *symbol);
-  if ((on & kLast) != 0 && symbol->variable) variables.add_attributes(symbol, symbol->variable.get(), on & kLast);
-  return true;
+  if (!check_attributes(shell, symbol->name, *variable, declaration, argument.assigns())) return Failure();
+  return give_attributes(shell, declaration, argument, symbol, variable);
 }
 
 Done change_function(Shell& shell, const Declaration& declaration, const std::string& word) {
@@ -304,6 +312,33 @@ Done mark_function(Shell& shell, const std::string& name, bool readonly, bool on
   return true;
 }
 
+// export and readonly of one argument. `special`: what fails ends the shell.
+Done mark_variable(Shell& shell, const std::string& word, uint16_t attribute, uint16_t kind, bool remove,
+                   bool special) {
+  const DeclareArgument argument = parse_argument(word);
+  if (argument.has_subscript || !is_name(argument.name)) {
+    return refuse_identifier(shell, is_name(argument.name) ? argument.shown : word);
+  }
+  const auto& [symbol, subscript] = shell.variables.resolve(argument.name);
+  if (symbol == nullptr) return Failure();
+  if (subscript) return (void)refuse_identifier(shell, symbol->name + "[" + *subscript + "]"), true;
+  if (kind != 0 && argument.assigns() && !(symbol->variable && symbol->variable->has(kReadonly))) {
+    Variable* variable = shell.variables.declare_here(symbol);
+    if (!check_attributes(shell, argument.name, *variable, {.on = kind}, false)) return Failure();
+    shell.variables.add_attributes(symbol, variable, kind);
+  }
+  Done done;
+  if (argument.assigns()) done = assign_value(shell, symbol, argument, kind != 0);
+  if (!done && special && !shell.unwinding()) shell.exit_shell(1);
+  if (!done && shell.unwinding()) return done;
+  if (!remove) {
+    shell.variables.add_attributes(symbol, shell.variables.declare_here(symbol), attribute | kLasting);
+  } else if (attribute != kReadonly && symbol->variable) {
+    shell.variables.remove_attributes(symbol, symbol->variable.get(), attribute);
+  }
+  return done;
+}
+
 // export and readonly.
 int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   const bool readonly = attribute == kReadonly;
@@ -337,36 +372,8 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
       if (!mark_function(shell, word, readonly, !remove)) status = 1;
       continue;
     }
-    const DeclareArgument argument = parse_argument(word);
-    if (argument.has_subscript || !is_name(argument.name)) {
-      (void)refuse_identifier(shell, is_name(argument.name) ? argument.shown : word);
-      status = 1;
-      continue;
-    }
-    const Reference target = shell.variables.resolve(argument.name);
-    if (target.subscript) (void)refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
-    if (target.symbol == nullptr) status = 1;
-    if (target.symbol == nullptr || target.subscript) continue;
-    if (kind != 0 && argument.assigns() && !(target.symbol->variable && target.symbol->variable->has(kReadonly))) {
-      Variable* variable = shell.variables.declare_here(target.symbol);
-      const Declaration declaration{.on = kind};
-      if (!check_attributes(shell, argument.name, *variable, declaration, false)) {
-        status = 1;
-        continue;
-      }
-      shell.variables.add_attributes(target.symbol, variable, kind);
-    }
-    if (argument.assigns() && !assign_value(shell, target.symbol, argument, kind != 0)) {
-      status = 1;
-      if (call.special && !shell.unwinding()) shell.exit_shell(status);
-      if (shell.unwinding()) break;
-    }
-    if (remove && readonly) continue;
-    if (!remove) {
-      shell.variables.add_attributes(target.symbol, shell.variables.declare_here(target.symbol), attribute | kLasting);
-    } else if (target.symbol->variable) {
-      shell.variables.remove_attributes(target.symbol, target.symbol->variable.get(), attribute);
-    }
+    if (!mark_variable(shell, word, attribute, kind, remove, call.special)) status = 1;
+    if (shell.unwinding()) break;
   }
   return status;
 }

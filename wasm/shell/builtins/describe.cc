@@ -56,15 +56,11 @@ bool describe_command(Shell& shell, const std::string& name, const DescribeHow& 
   };
 
   if (!how.only_programs) {
-    if (shell.options[Shopt::expand_aliases]) {
-      const auto alias = shell.aliases.find(name);
-      if (alias != shell.aliases.end()) {
-        const bool dash = name.starts_with('-');
-        if (show("alias", "aliased to `" + alias->second + "'",
-                 "alias " + std::string(dash ? "-- " : "") + name + "=" + quote_single(alias->second))) {
-          return true;
-        }
-      }
+    const auto alias = shell.options[Shopt::expand_aliases] ? shell.aliases.find(name) : shell.aliases.end();
+    if (alias != shell.aliases.end() &&
+        show("alias", "aliased to `" + alias->second + "'",
+             (name.starts_with('-') ? "alias -- " : "alias ") + name + "=" + quote_single(alias->second))) {
+      return true;
     }
     if (reserved_word(name) != Reserved::none && show("keyword", "a shell keyword", name)) return true;
     const auto function = how.functions ? shell.functions.find(name) : shell.functions.end();

@@ -184,6 +184,16 @@ int builtin_pwd(Shell& shell, BuiltinCall& call) {
   return 0;
 }
 
+// Puts `top` on the stack, brings the one at `count` from there to the top, and takes it off.
+static std::string rotate(std::vector<std::string>& below, std::string top, int64_t count) {
+  for (; count > 0; count--) {
+    below.insert(below.begin(), std::move(top));
+    top = std::move(below.back());
+    below.pop_back();
+  }
+  return top;
+}
+
 int builtin_pushd(Shell& shell, BuiltinCall& call) {
   if (help_given(shell, call)) return kUsageStatus;
   if (shell.forbids("")) return 1;
@@ -219,12 +229,7 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
     }
   }
   if (rotation >= 0) {
-    std::string top = shell.directories->current(shell);
-    for (; rotation > 0; rotation--) {
-      below.insert(below.begin(), std::move(top));
-      top = std::move(below.back());
-      below.pop_back();
-    }
+    const std::string top = rotate(below, shell.directories->current(shell), rotation);
     return stay ? 0 : change(top);
   }
   if (i >= call.words.size()) return 0;

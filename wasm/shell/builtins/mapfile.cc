@@ -1,8 +1,6 @@
 // mapfile, also called readarray.
 #include <fcntl.h>
 
-#include <array>
-
 #include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "input.h"
@@ -35,50 +33,51 @@ Symbol* indexed_target(Shell& shell, const std::string& name) {
   return nullptr;
 }
 
-int builtin_mapfile(Shell& shell, BuiltinCall& call) {
-  OptionReader reader(shell, call, "d:u:n:O:tC:c:s:");
-  struct Number {
-    char letter;
-    int64_t minimum;
-    int64_t value;
-    const char* error;
-  } numbers[] = {{'n', 0, 0, ": invalid line count"},
-                 {'s', 0, 0, ": invalid line count"},
-                 {'O', 0, 0, ": invalid array origin"},
-                 {'c', 1, 5000, ": invalid callback quantum"}};
+namespace {
+
+struct MapfileOptions {
+  int64_t limit = 0;  // 0: none
+  int64_t skip = 0;
+  int64_t origin = 0;
+  int64_t quantum = 5000;
   bool keep = false;
   bool strip = false;
   char delimiter = '\n';
   int fd = 0;
   std::string callback;
+};
+
+// 0, or the status to return.
+int parse_options(Shell& shell, OptionReader& reader, MapfileOptions& options) {
+  const struct {
+    char letter;
+    int64_t minimum;
+    int64_t& value;
+    const char* error;
+  } numbers[] = {{'n', 0, options.limit, ": invalid line count"},
+                 {'s', 0, options.skip, ": invalid line count"},
+                 {'O', 0, options.origin, ": invalid array origin"},
+                 {'c', 1, options.quantum, ": invalid callback quantum"}};
   for (int option; (option = reader.next()) != -1;) {
+    const std::string& argument = reader.argument();
     if (option == '?') return kUsageStatus;
-    if (option == 't') strip = true;
-    if (option == 'd') delimiter = reader.argument().empty() ? '\0' : reader.argument()[0];
-    if (option == 'C') callback = reader.argument();
-    if (option == 'O') keep = true;
-    if (option == 'u' && !check_descriptor(shell, reader.argument(), fd)) return 1;
-    for (Number& number : numbers) {
+    if (option == 't') options.strip = true;
+    if (option == 'd') options.delimiter = argument.empty() ? '\0' : argument[0];
+    if (option == 'C') options.callback = argument;
+    if (option == 'O') options.keep = true;
+    if (option == 'u' && !check_descriptor(shell, argument, options.fd)) return 1;
+    for (const auto& number : numbers) {
       if (number.letter != option) continue;
-      const bool good = parse_integer(reader.argument(), number.value) && number.value >= number.minimum;
-      if (!good) return fail(shell, reader.argument() + number.error);
+      const bool good = parse_integer(argument, number.value) && number.value >= number.minimum;
+      if (!good) return fail(shell, argument + number.error);
     }
   }
-  const auto [limit, skip, origin, quantum] =
-      std::array{numbers[0].value, numbers[1].value, numbers[2].value, numbers[3].value};
-  const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";
-  if (name.empty()) return fail(shell, "empty array variable name", kUsageStatus);
-  if (!is_name(name)) return fail_identifier(shell, name);
-  Symbol* symbol = indexed_target(shell, name);
-  if (symbol == nullptr) return 1;
-  if (keep) {
-    Variable* const array = shell.variables.declare_here(symbol);
-    shell.variables.add_attributes(symbol, array, kIndexed);
-    array->attributes &= static_cast<uint16_t>(~kUnset);
-  } else if (!callback.empty() && !shell.variables.set_array(symbol, {})) {
-    return 1;
-  }
+  return 0;
+}
 
+// One by one where somebody may look at the array meanwhile, else all at once.
+int read_lines(Shell& shell, const MapfileOptions& options, Symbol* symbol) {
+  const auto& [limit, skip, origin, quantum, keep, strip, delimiter, fd, callback] = options;
   Input input(shell, fd);
   if (limit == 0 && callback.empty()) input.take_all();
   std::string line;
@@ -105,6 +104,27 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
   }
   if (!callback.empty() || keep) return 0;
   return shell.variables.set_array(symbol, std::move(lines)) ? 0 : 1;
+}
+
+}  // namespace
+
+int builtin_mapfile(Shell& shell, BuiltinCall& call) {
+  OptionReader reader(shell, call, "d:u:n:O:tC:c:s:");
+  MapfileOptions options;
+  if (const int refused = parse_options(shell, reader, options); refused != 0) return refused;
+  const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";
+  if (name.empty()) return fail(shell, "empty array variable name", kUsageStatus);
+  if (!is_name(name)) return fail_identifier(shell, name);
+  Symbol* symbol = indexed_target(shell, name);
+  if (symbol == nullptr) return 1;
+  if (options.keep) {
+    Variable* const array = shell.variables.declare_here(symbol);
+    shell.variables.add_attributes(symbol, array, kIndexed);
+    array->attributes &= static_cast<uint16_t>(~kUnset);
+  } else if (!options.callback.empty() && !shell.variables.set_array(symbol, {})) {
+    return 1;
+  }
+  return read_lines(shell, options, symbol);
 }
 
 }  // namespace shell

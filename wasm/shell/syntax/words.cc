@@ -141,10 +141,7 @@ const Word* Lexer::arithmetic_word(std::string_view text, int line) {
 }
 
 bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
-  if (too_deep()) {
-    fail(line_, "maximum nesting level exceeded");
-    return false;
-  }
+  if (too_deep()) return fail(line_, "maximum nesting level exceeded") != nullptr;
   const int first_line = line_;
   int depth = 0;  // of groups in which metacharacters are text
   // In "${x:-'}'}" single quotes are text, and yet the bracket between them is not the end.
