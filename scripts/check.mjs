@@ -46,16 +46,25 @@ step('C++ format', 'clang-format-19', [
 ]);
 
 // clang-tidy needs to know how each file is compiled; CMake writes that down without building anything.
-const compileCommands = join(root, 'build', 'tidy');
-step('CMake', 'cmake', [
-  ...['-S', '.', '-B', compileCommands, '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON', '-DCMAKE_CXX_COMPILER=clang++-19'],
-]);
-if (existsSync(join(compileCommands, 'compile_commands.json'))) {
-  // Node's own headers are not in the CMake build, so the Node-API glue is left to the compiler's warnings.
-  const files = sources('native', /\.cc$/).filter((file) => !/^native\/(binding|test)\//.test(file));
+function tidy(source, files) {
+  const compileCommands = join(root, 'build', 'tidy', source);
+  step(`CMake of ${source}`, 'cmake', [
+    ...['-S', source, '-B', compileCommands, '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON', '-DCMAKE_CXX_COMPILER=clang++-19'],
+    '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON',
+  ]);
+  if (!existsSync(join(compileCommands, 'compile_commands.json'))) return;
   const jobs = Math.min(2, availableParallelism());
-  step('clang-tidy', 'run-clang-tidy-19', ['-quiet', `-j${jobs}`, '-p', compileCommands, ...files]);
+  step(`clang-tidy of ${source}`, 'run-clang-tidy-19', ['-quiet', `-j${jobs}`, '-p', compileCommands, ...files]);
 }
+// Node's own headers are not in the CMake build, so the Node-API glue is left to the compiler's warnings.
+tidy(
+  '.',
+  sources('native', /\.cc$/).filter((file) => !/^native\/(binding|test)\//.test(file)),
+);
+tidy(
+  'wasm/shell',
+  sources('wasm/shell', /\.cc$/).filter((file) => !/^wasm\/shell\/(fuzz|test)\//.test(file)),
+);
 
 if (failures.length > 0) {
   process.stdout.write(`failed: ${failures.join(', ')}\n`);

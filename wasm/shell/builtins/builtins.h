@@ -101,6 +101,7 @@ SHELL_BUILTIN(builtin_echo);
 SHELL_BUILTIN(builtin_printf);
 // read.cc
 SHELL_BUILTIN(builtin_read);
+// mapfile.cc
 SHELL_BUILTIN(builtin_mapfile);
 // test.cc
 SHELL_BUILTIN(builtin_test);
@@ -109,6 +110,7 @@ SHELL_BUILTIN(builtin_declare);
 SHELL_BUILTIN(builtin_local);
 SHELL_BUILTIN(builtin_export);
 SHELL_BUILTIN(builtin_readonly);
+// unset.cc
 SHELL_BUILTIN(builtin_unset);
 // settings.cc
 SHELL_BUILTIN(builtin_set);
@@ -116,6 +118,7 @@ SHELL_BUILTIN(builtin_shopt);
 SHELL_BUILTIN(builtin_shift);
 SHELL_BUILTIN(builtin_getopts);
 SHELL_BUILTIN(builtin_let);
+// bind.cc
 SHELL_BUILTIN(builtin_bind);
 // processes.cc
 SHELL_BUILTIN(builtin_jobs);
@@ -126,11 +129,13 @@ SHELL_BUILTIN(builtin_kill);
 SHELL_BUILTIN(builtin_disown);
 SHELL_BUILTIN(builtin_suspend);
 SHELL_BUILTIN(builtin_trap);
+// limits.cc
 SHELL_BUILTIN(builtin_times);
 SHELL_BUILTIN(builtin_ulimit);
 SHELL_BUILTIN(builtin_umask);
 // history.cc
 SHELL_BUILTIN(builtin_history);
+// fc.cc
 SHELL_BUILTIN(builtin_fc);
 // completion.cc
 SHELL_BUILTIN(builtin_complete);

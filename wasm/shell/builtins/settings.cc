@@ -1,4 +1,4 @@
-// set, shopt, shift, getopts, let, bind.
+// set, shopt, shift, getopts, let.
 #include <climits>
 #include <cstdio>
 #include <cstring>

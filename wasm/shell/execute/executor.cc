@@ -319,10 +319,7 @@ void define_execution_variables(Shell& shell) {
                        .assign = nullptr});
   shell.variables.define_dynamic(
       "_", {.refresh = [](Shell& owner, Variable& variable) { variable.value = owner.last_argument; },
-            .assign =
-                [](Shell& owner, std::string_view value) {
-                  owner.last_argument = value;
-                }});
+            .assign = [](Shell& owner, std::string_view value) { owner.last_argument = value; }});
 }
 
 }  // namespace shell

@@ -1,5 +1,5 @@
-// The expansions. Each reports its own errors; false (or nullopt) means the command must not run: shell.unwind and
-// shell.status then say how far the failure reaches.
+// The expansions. Each reports its own errors; what is not Done (or nullopt) means that the command must not run:
+// shell.unwind and shell.status then say how far the failure reaches.
 #pragma once
 
 #include <optional>
