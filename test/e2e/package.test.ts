@@ -69,11 +69,12 @@ describe('the package', () => {
       const short = inWorker('echo worker | cat');
       const said = [];
       short.on('message', (text) => said.push(text));
+      const shortEnded = once(short, 'exit');
       const copy = createRequire(import.meta.url)('wasmsand');
       const run = async (Sandbox) => (await (await Sandbox.create()).run('sleep 0.1; echo main | cat')).stdout;
       const main = Promise.all([Sandbox, copy.Sandbox, Sandbox, copy.Sandbox].map(run));
       await endless.terminate();
-      await once(short, 'exit');
+      await shortEnded;
       process.stdout.write(said.at(-1) + (await main).join('') + (await run(Sandbox)));
     `;
     expect(await runNode(source)).toEqual(ended('worker\n'.repeat(3) + 'main\n'.repeat(5)));
