@@ -33,6 +33,8 @@ export interface Bridge {
   wasi: WebAssembly.Exports;
   /** `__signal_deliver` of each guest, by its slot. */
   table: WebAssembly.Table;
+  /** A process has ended, perhaps between a call and what was to follow it: that is not the next one's. */
+  forget(): void;
 }
 
 type Bytes = number[];
@@ -259,5 +261,8 @@ export function makeBridge(calls: BridgeCalls, after: WebAssembly.Global): Bridg
   const doors = { linux: {} as WebAssembly.Exports, wasi: {} as WebAssembly.Exports };
   for (const { door, name: called } of forwarded) doors[door][called] = exports[`${door}.${called}`];
   doors.linux.new_stack = exports['linux.new_stack'];
-  return { ...doors, table };
+  const forget = (): void => {
+    after.value = Follow.nothing;
+  };
+  return { ...doors, table, forget };
 }

@@ -117,6 +117,7 @@ export class Guest {
     this.#nextProgram = undefined;
     this.#loading = undefined;
     this.host.bridge.table.set(this.slot, null);
+    this.host.bridge.forget();
   }
 
   /** Nothing of the instance can run any more: it, or its memory alone, is another's if that is as new. */
