@@ -14,7 +14,7 @@ import { inOrder, Schedule } from './schedule.mjs';
 import { shell as makeShell } from './shell.mjs';
 import { tools, toolsHash, toolsPaths } from './tools.mjs';
 
-const postlinker = ['fork-proof', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
+const postlinker = ['fork-proof', 'invoke', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
   (name) => `wasm/toolchain/${name}.mjs`,
 );
 const shared = [

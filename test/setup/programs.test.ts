@@ -51,6 +51,19 @@ describe('the set-up', () => {
     expect(reasons.get(name)).toBeUndefined();
   });
 
+  // None is refused, also as it is rewritten for this engine (native/module).
+  it('has made programs that all begin', { timeout: 120_000 }, async () => {
+    const firstOf = new Map(entries.filter(({ type }) => type === 'program').map(({ file, path }) => [file, path]));
+    const sandbox = await Sandbox.create();
+    const { stdout } = await sandbox.run(
+      'for program; do timeout 10 "$program" --version </dev/null >/dev/null 2>&1 || echo "$? $program"; done',
+      { args: [...firstOf.values()], timeoutMs: 0 },
+    );
+    sandbox.destroy();
+    expect(firstOf.size).toBeGreaterThan(100);
+    expect(stdout.split('\n').filter((line) => /^12[4567] /.test(line))).toEqual([]);
+  });
+
   it('goes on when a program or a library of several cannot be had, and says why', async () => {
     const built: string[] = [];
     const failures = await buildAll(['ed', 'zip', 'git', 'less', 'tree'], async (name) => {

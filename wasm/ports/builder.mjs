@@ -97,7 +97,9 @@ export async function configure(recipe, tree, places, { own = true } = {}) {
   const env = environment(recipe, tree, { ...places, answers });
   if (recipe.configure) {
     const machine = execFileSync('gcc', ['-dumpmachine'], { encoding: 'utf8' }).trim();
-    const args = ['--host=wasm32-unknown-linux-musl', `--build=${machine}`, '--prefix=/usr', ...recipe.configure];
+    const common = ['--host=wasm32-unknown-linux-musl', `--build=${machine}`, '--prefix=/usr'];
+    // Nothing is built a second time.
+    const args = [...common, '--disable-dependency-tracking', ...recipe.configure];
     const shell = ['./configure', '--cache-file=config.cache', ...args];
     await run(recipe.name, 'sh', shell, { cwd: tree, env });
   }

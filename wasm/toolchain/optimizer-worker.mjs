@@ -5,6 +5,7 @@ import fs, { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { keepCalls } from './invoke.mjs';
 
 const require = createRequire(import.meta.url);
 const wasmOpt = join(dirname(require.resolve('binaryen/package.json')), 'bin', 'wasm-opt');
@@ -21,11 +22,19 @@ const program = new Function(
 );
 
 let compiled;
+
+function instantiate(imports) {
+  const connect = keepCalls(imports.a, source);
+  const instance = new WebAssembly.Instance(compiled, imports);
+  connect(instance.exports);
+  return instance;
+}
+
 const engine = Object.create(WebAssembly, {
   instantiate: {
     value: async (binary, imports) => {
       compiled = new WebAssembly.Module(binary);
-      return { module: compiled, instance: new WebAssembly.Instance(compiled, imports) };
+      return { module: compiled, instance: instantiate(imports) };
     },
   },
 });
@@ -68,7 +77,7 @@ function run(files, args) {
     };
     if (compiled) {
       Module.instantiateWasm = (imports, receive) => {
-        receive(new WebAssembly.Instance(compiled, imports));
+        receive(instantiate(imports));
         return {};
       };
     }

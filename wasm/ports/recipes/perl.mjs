@@ -206,9 +206,9 @@ const strip = `for my $path (@ARGV) {
 const utilities = ['json_pp', 'piconv', 'prove', 'ptar', 'ptardiff', 'ptargrep', 'shasum', 'splain', 'streamzip'];
 
 // The build's own perl is built first, for this machine; it runs for so long that it is worth optimising. Encode's parts are
-// extensions inside an extension, which upstream can only load at run time; those of East Asia are five megabytes of tables.
+// extensions inside an extension, which upstream can only load at run time; those of East Asia, five megabytes of tables, are left out.
 const makefile = `version := $(shell dpkg-parsechangelog -S Version)
-archives := $$(find lib/auto -name '*.a' | grep -v -E 'Encode/(CN|JP|KR|TW)/' | sort)
+archives := $$(find lib/auto -name '*.a' | sort)
 export TIME_HIRES_DONT_RUN_PROBES = 1
 
 all: perl-linked
@@ -219,6 +219,7 @@ all: perl-linked
 	find stage -name '*.p[ml]' -exec chmod u+w {} + -exec perl wasmsand-strip.pl {} +
 
 perl-linked: config.h
+	rm -r $(addprefix cpan/Encode/,CN JP KR TW)
 	$(MAKE) -f Makefile bitcount.h uudmap.h mg_data.h
 	$(MAKE) -f Makefile perl
 	./miniperl -Ilib -MExtUtils::Miniperl -e 'writemain(\\"perlmain.c", @ARGV)' DynaLoader $(archives)
@@ -236,7 +237,7 @@ host/miniperl: patchlevel-debian.h
 	mkdir host
 	tar cf - --exclude=./host --exclude=./t --exclude=./regen-configure . | tar xf - -C host
 	cd host && sed "s/^cc='.*'/cc='gcc'/; s/^ld='.*'/ld='gcc'/; s/^src=.*/src=./" debian/cross/amd64/config.sh.static > config.sh
-	cd host && bash ./Configure -S && $(MAKE) -f Makefile OPTIMIZE=-O1 miniperl generate_uudmap
+	cd host && bash ./Configure -S && $(MAKE) -f Makefile OPTIMIZE='-O1 -g0' miniperl generate_uudmap
 
 patchlevel-debian.h:
 	debian/gen-patchlevel -v $(version) debian/patches/series > $@
