@@ -22,6 +22,7 @@ export const Block = {
   engineBytes: 36,
   programShared: 37,
   renewable: 38,
+  yields: 39,
   wasiFunction: 40,
   wasiArguments: 42,
   length: 64,

@@ -184,6 +184,7 @@ export class Guest {
         maximumPages: block[Block.declaredPages] as number,
         engineBytes: block[Block.engineBytes] as number,
         renewable: block[Block.renewable] === 1,
+        yields: block[Block.yields] === 1,
       });
     }
     return compilation.settled ? { outcome: this.#loaded(compilation) } : { compilation };

@@ -22,6 +22,7 @@ export class Instance implements Runtime {
   /** Whether the next process may have it, once nothing runs in it any more: whether that is so. */
   #renewable = false;
   #left = false;
+  #yields = false;
   #throughClone = false;
   #asyncifyData = 0;
   #forkResult = 0;
@@ -32,6 +33,7 @@ export class Instance implements Runtime {
   }
 
   prepare(program: CompiledProgram, launch: Launch): void {
+    this.#yields = program.yields;
     this.#made = this.#guest.takeInstance(program, launch);
     if (this.#made === undefined) this.#make(program, launch);
     else this.#renew(this.#made, launch);
@@ -101,6 +103,7 @@ export class Instance implements Runtime {
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
       this.#guest.host.native.copyParent();
     }
+    if (this.#yields) this.#guest.host.native.beginYielding();
     this.#throughClone = launch.kind === LaunchKind.clone || launch.kind === LaunchKind.wake || launch.throughClone;
     if (launch.kind === LaunchKind.fork) this.#rewind(launch.asyncifyData, 0, After.resume);
     const name = this.#throughClone ? '__child_main' : '_start';

@@ -47,6 +47,8 @@ function switchesStacks(): boolean {
   if (major === 13 && minor >= 6 && WebAssembly.Suspending === undefined)
     setFlagsFromString('--experimental-wasm-jspi');
   if (WebAssembly.Suspending === undefined || WebAssembly.promising === undefined) return false;
+  // By itself it listens from Node 26 on (native/module/yield_points.h).
+  if (major <= 14) setFlagsFromString('--experimental-wasm-branch-hinting');
   // The engine takes the smaller one. Stacks of threads that there are, or that Node makes, have their size by other means.
   for (const flag of ['stack-size', 'wasm-stack-switching-stack-size'])
     setFlagsFromString(`--${flag}=${switchedStackBytes / 1024}`);

@@ -11,6 +11,8 @@ export interface CompiledProgram {
   engineBytes: number;
   /** Whether instances of it can be used again. */
   renewable: boolean;
+  /** Whether it looks at a word of its memory that makes it give up its turn. */
+  yields: boolean;
 }
 
 /** How workers tell each other of one. */

@@ -8,7 +8,7 @@ import type { Entry, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker.js';
 
 /** What a turn is for: native/binding/stack_thread.h. */
-const Turn = { start: 0, resume: 1, ended: 2, dropped: 3 } as const;
+const Turn = { start: 0, resume: 1, ended: 2, dropped: 3, unwind: 4 } as const;
 
 /** The function on a stack of its own. */
 type Promising = NonNullable<typeof WebAssembly.promising>;
@@ -18,8 +18,8 @@ const enomem = -12;
 /** A place for a process, one after the other. */
 class Slot extends Guest {
   #resume: (() => void) | undefined;
-  /** How many stacks it has beside the first. */
-  deep = 0;
+  /** For each stack that waits for the end of one above it: ends that wait by an exception. */
+  readonly waiting: ((reason: unknown) => void)[] = [];
 
   /** Kept when the process has its next turn; never, when it is dropped. */
   suspended(): Promise<void> {
@@ -50,14 +50,25 @@ export function runOnStacks(parts: WorkerParts): void {
   async function deeper(slot: Slot, argument: number): Promise<number> {
     const call = slot.newStack();
     if (call === undefined) return enosys;
-    if (!native.chargeStacks((slot.deep + 1) * start.stackBytes)) return enomem;
-    slot.deep++;
+    const depth = slot.waiting.length;
+    if (!native.chargeStacks((depth + 1) * start.stackBytes)) return enomem;
     try {
-      await onStack(call)(argument);
+      await new Promise((resolve, reject) => {
+        slot.waiting.push(reject);
+        onStack(call)(argument).then(resolve, reject);
+      });
       return 0;
     } finally {
-      native.chargeStacks(--slot.deep * start.stackBytes);
+      slot.waiting.length = depth;
+      native.chargeStacks(depth * start.stackBytes);
     }
+  }
+
+  /** One stack was ended in the middle, and the engine would keep those that wait for it for ever. False: there are none any more. */
+  function unwind(slot: Slot): boolean {
+    const end = slot.waiting.pop();
+    end?.(parts.unwind);
+    return end !== undefined;
   }
 
   async function enter({ function: entered, arguments: values }: Entry): Promise<Thrown | undefined> {
@@ -83,18 +94,20 @@ export function runOnStacks(parts: WorkerParts): void {
     if (step.value) native.processEnded();
   }
 
-  function turn(index: number, what: number): void {
+  function turn(index: number, what: number): boolean {
     current = slots[index] ??= new Slot(host, index);
     host.caller.guest = current;
     if (what === Turn.start) void run(current);
     else if (what === Turn.resume) current.resume();
+    else if (what === Turn.unwind) return unwind(current);
     else {
       current.forget();
-      current.deep = 0;
+      current.waiting.length = 0;
       current.releaseMemory();
       // A process that was ended has left its frames behind: they must find nothing of the next one.
       if (what === Turn.dropped) slots[index] = undefined;
     }
+    return true;
   }
 
   // A process that was ended in the middle may leave a promise broken that somebody was about to wait for.

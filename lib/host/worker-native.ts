@@ -12,7 +12,7 @@ export interface WorkerNative {
     worker: number,
     block: Int32Array,
     unwind: object,
-    turn: (slot: number, what: number) => void,
+    turn: (slot: number, what: number) => boolean,
     tidy: (idle: boolean) => void,
   ): void;
   /** Of the process whose turn it is. */
@@ -49,6 +49,8 @@ export interface WorkerNative {
   keepNewMemory(): boolean;
   /** The memory bound last, which is all zero, becomes that of a new instance. Whether it did. */
   makeNewMemory(): boolean;
+  /** The guest, whose program yields, is about to run in the memory bound last. */
+  beginYielding(): void;
   /** A memory was made: it costs more than the engine counts. */
   memoryMade(): void;
   /** Nothing of the instance that had the memory bound last runs any more. Whether that memory is all zero again. */

@@ -28,6 +28,7 @@ inline constexpr int kEngineBytes = kImage + 12;    // what the engine takes for
 inline constexpr int kProgramShared = kImage + 13;  // 1: of the base image
 
 inline constexpr int kRenewable = kImage + 14;  // of the module just read: its instances serve several processes
+inline constexpr int kYields = kImage + 15;     // the same: it has yield points
 
 inline constexpr int kWasiFunction = 40;
 inline constexpr int kWasiArguments = 42;  // ten of 64 bits

@@ -90,6 +90,7 @@ void Crew::review_threads(bool shell, Nanoseconds now) {
     }
     waiting += thread->waiting();
     if (no_more && thread->waiting() > 0) thread->bound_turn();
+    thread->end_long_turn();
   }
   if (there == 0 || computing < there || waiting == 0 || growing_ > 0 || no_more) return;
   for_shells_next_ = shell;

@@ -75,6 +75,12 @@ bool StackWorker::yield() {
   return true;
 }
 
+// Not while it is suspended: then its memory may be copied, and it is in a call.
+void StackWorker::ask_for_call() {
+  std::lock_guard lock(thread_.run_mutex_);
+  if (thread_.running_ == this) Worker::ask_for_call();
+}
+
 bool StackWorker::awaits_turn() const {
   std::lock_guard lock(thread_.mutex_);
   return queued_;
@@ -197,6 +203,11 @@ void StackThread::bound_turn(const StackWorker* waiting) {
   if (running_ != nullptr && running_ != waiting) running_->yield_from(turn_began_ + kShortTurn);
 }
 
+void StackThread::end_long_turn() {
+  std::lock_guard lock(run_mutex_);
+  if (running_ != nullptr && running_->yield_asked()) running_->Worker::ask_for_call();
+}
+
 void StackThread::program_settled(uint64_t program) {
   if (running_ != nullptr && running_->left_ == program) running_->left_ = 0;
   std::lock_guard lock(mutex_);
@@ -309,6 +320,24 @@ void StackThread::begin(Job job) {
 }
 
 void StackThread::take_turn(StackWorker& worker, Turn what) {
+  const auto [done, terminated] = guarded_turn(worker, what);
+  if (worker.left_ && !terminated && done) return leave(worker);
+  if (terminated && !worker.ended_) unwind(worker);
+  if (terminated || worker.ended_ || !done) settle(worker, !worker.ended_);
+}
+
+// Stacks that wait for one that was ended in the middle end as well, one turn for each, by the exception that any call
+// of theirs ends with. Their code may catch it, and is ended in turn.
+void StackThread::unwind(StackWorker& worker) {
+  worker.begin_unwinding();
+  for (bool more = true; more && !worker.ended_;) {
+    const auto [done, terminated] = guarded_turn(worker, Turn::unwind);
+    more = done || terminated;
+  }
+}
+
+// A turn that can be ended in the middle.
+StackThread::Taken StackThread::guarded_turn(StackWorker& worker, Turn what) {
   {
     std::lock_guard queues(mutex_);
     std::lock_guard lock(run_mutex_);
@@ -319,40 +348,39 @@ void StackThread::take_turn(StackWorker& worker, Turn what) {
     const bool awaited = !ready_.empty() || (for_shells && !jobs_.empty());
     worker.yield_from(awaited ? turn_began_ + kShortTurn : 0);
   }
-  const bool returned = call_turn(worker, what);
+  Taken taken{.done = call_turn(worker, what)};
   turn_began_ = 0;
-  bool terminated;
   {
     std::lock_guard lock(run_mutex_);
     worker.cpu_before_ += read_clock(clock_) - cpu_at_turn_;
     running_ = nullptr;
-    terminated = terminated_;
+    taken.terminated = terminated_;
   }
-  if (terminated) worker.control().cancel();
-  if (worker.left_ && !terminated && returned) return leave(worker);
-  if (terminated || worker.ended_ || !returned) settle(worker, !worker.ended_);
+  if (taken.terminated) worker.control().cancel();
+  return taken;
 }
 
-// False: our own JavaScript could not run.
+// False: there was nothing to be done, or our own JavaScript could not run.
 bool StackThread::call_turn(StackWorker& worker, Turn what) {
   Worker::set_current_thread(&worker);
   napi_handle_scope scope = nullptr;
   napi_open_handle_scope(env_, &scope);
-  napi_value resource = nullptr, turn = nullptr;
+  napi_value resource = nullptr, turn = nullptr, result = nullptr;
   napi_get_reference_value(env_, resource_, &resource);
   napi_get_reference_value(env_, turn_, &turn);
   napi_callback_scope callback = nullptr;
   napi_open_callback_scope(env_, resource, context_, &callback);
   napi_value arguments[] = {js::integer(env_, worker.slot_), js::integer(env_, static_cast<int64_t>(what))};
-  const bool returned =
-      napi_call_function(env_, js::undefined(env_), turn, std::size(arguments), arguments, nullptr) == napi_ok;
+  bool done = false;
+  if (napi_call_function(env_, js::undefined(env_), turn, std::size(arguments), arguments, &result) == napi_ok)
+    napi_get_value_bool(env_, result, &done);
   js::clear_exception(env_);
   // Here the engine runs its microtasks, and with them what the turn is for.
   napi_close_callback_scope(env_, callback);
   js::clear_exception(env_);
   napi_close_handle_scope(env_, scope);
   Worker::set_current_thread(nullptr);
-  return returned;
+  return done;
 }
 
 // The process has ended, and its stack will not go on.

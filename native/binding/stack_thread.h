@@ -4,10 +4,10 @@
 // have run. What ends a process in the middle of its turn takes no other along.
 //
 // A suspended process cannot move to another thread. One that computes on and on keeps those that share its thread
-// waiting: so jobs go to the thread with the least to do, a long turn ends with the next call, and what was killed ends
-// without its thread. Before it begins, also while its program is compiled, a process is no thread's: where another may
-// compute on and on no turn ends for it, for who gave one up might be kept waiting by it, or it by him; it goes
-// elsewhere.
+// waiting: so jobs go to the thread with the least to do, a long turn ends with the next call, which loops make when
+// they are told to (module/yield_points.h), and what was killed ends without its thread. Before it begins, also while
+// its program is compiled, a process is no thread's: where another may compute on and on no turn ends for it, for who
+// gave one up might be kept waiting by it, or it by him; it goes elsewhere.
 //
 // Lock order: a kernel's, the pool's, then the thread's.
 #pragma once
@@ -40,6 +40,7 @@ class StackWorker final : public Worker {
   // Nobody can tell whose what the thread holds is.
   bool measure_thread(Process&) override { return false; }
   bool yield() override;
+  void ask_for_call() override;
   [[nodiscard]] bool misplaced() const override;
   [[nodiscard]] bool unreachable() const override;
 
@@ -64,10 +65,10 @@ class StackWorker final : public Worker {
 
 class StackThread {
  public:
-  enum class Turn : int32_t { start, resume, ended, dropped };  // lib/host/stacks.ts
+  enum class Turn : int32_t { start, resume, ended, dropped, unwind };  // lib/host/stacks.ts
 
-  // On the thread itself. `turn(slot, what)` gives a process its turn, `tidy(idle)` is called now and then between
-  // turns.
+  // On the thread itself. `turn(slot, what)` gives a process its turn, and returns whether there was anything to be
+  // done; `tidy(idle)` is called now and then between turns.
   StackThread(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
               napi_value turn, napi_value tidy);
 
@@ -89,6 +90,8 @@ class StackThread {
   uint32_t waiting() const { return queued_; }
   // Somebody waits for the turn of another to end.
   void bound_turn(const StackWorker* waiting = nullptr);
+  // From the ticker: a turn that was to end goes on, for its process makes no calls. Now it makes one.
+  void end_long_turn();
   template <typename Match>
   std::optional<Job> remove(Match match) {
     std::lock_guard lock(mutex_);
@@ -128,6 +131,12 @@ class StackThread {
   bool step();
   void begin(Job job);
   void take_turn(StackWorker& worker, Turn what);
+  void unwind(StackWorker& worker);
+  struct Taken {
+    bool done = false;
+    bool terminated = false;
+  };
+  Taken guarded_turn(StackWorker& worker, Turn what);
   bool call_turn(StackWorker& worker, Turn what);
   void settle(StackWorker& worker, bool killed);
   void leave(StackWorker& worker);

@@ -8,6 +8,7 @@
 #include "binding/thread_clock.h"
 #include "kernel/io/transfer.h"
 #include "module/module.h"
+#include "module/yield_points.h"
 
 namespace wasmsand {
 namespace {
@@ -135,6 +136,19 @@ void Worker::bind(napi_value memory) {
   memory_.bind(current());
 }
 
+void Worker::begin_yielding() {
+  std::byte* const base = memory_base_.load(std::memory_order_relaxed);
+  if (base == nullptr) return;
+  std::lock_guard lock(yield_word_mutex_);
+  yield_word_ = reinterpret_cast<uint32_t*>(base + kYieldWord);
+  *yield_word_ = 0;
+}
+
+void Worker::ask_for_call() {
+  std::lock_guard lock(yield_word_mutex_);
+  if (yield_word_ != nullptr) std::atomic_ref(*yield_word_).store(1, std::memory_order_relaxed);
+}
+
 void Worker::count_memory() {
   // The engine collects when this has grown by 64 MiB or so.
   constexpr int64_t kCost = 256 << 10, kPeriod = 1024;
@@ -209,6 +223,10 @@ bool Worker::release_memory() {
 // What a dead process wrote stays resident until a garbage collection that an idle worker never does: give it back now.
 void Worker::clear_bound_memory() {
   if (memory_reference_ == nullptr) return;
+  {
+    std::lock_guard lock(yield_word_mutex_);
+    yield_word_ = nullptr;
+  }
   memory_length_known_ = false;
   std::span<std::byte> memory = current();
   bool cleared = !memory.empty() && clear_memory(memory);
@@ -268,6 +286,7 @@ void Worker::tick(Process& process, MemoryProbe& probe) {
   watch_slice(process);
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
   if (since == 0 ? process.killed : cpu_clock() - since > kUnwindTime) interrupt();
+  if (process.interrupted() || process.pending_stop() != 0) ask_for_call();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
   if (base == nullptr) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);

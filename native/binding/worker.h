@@ -96,6 +96,11 @@ class Worker : public ProcessThread, public GuestMemory::Source {
     return from != 0 && monotonic_now() >= from;
   }
   virtual bool yield() { return false; }
+  // From now on the guest looks at a word of its memory (module/yield_points.h). It is clear, whatever the memory was
+  // made from.
+  void begin_yielding();
+  // From any thread: the guest is to make a call soon, also in a loop that makes none. For programs that yield.
+  virtual void ask_for_call();
   // The guest gave up or was given up: what its status is, unless the kernel knows better.
   void set_status(ExitStatus status) { status_ = status; }
   // False: it is to be asked again when the worker was woken.
@@ -179,6 +184,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   size_t memory_length_ = 0;
   bool memory_length_known_ = false;  // by the last question; an environment that is torn down gives no answer
   bool memory_clean_ = false;
+  std::mutex yield_word_mutex_;  // a leaf: nobody writes to a memory that is not bound any more
+  uint32_t* yield_word_ = nullptr;
   GuestMemory memory_{*this};
   std::optional<GuestCall> call_;
   ExitStatus status_;

@@ -14,6 +14,7 @@
 #include "module/limits.h"
 #include "module/module.h"
 #include "module/type_ledger.h"
+#include "module/yield_points.h"
 
 namespace wasmsand {
 namespace {
@@ -223,8 +224,9 @@ napi_value read_program(napi_env env, napi_callback_info info) {
   const Kernel* owner = program->copies() ? &worker->call()->kernel : nullptr;
   if (!TypeLedger::of_process().add(**bytes, *module, owner))
     return js::text(env, "the module has more function types than the sandbox may bring into its host");
+  const bool yields = !program->copies() && worker->pool().switches_stacks() && can_yield(*module);
   std::vector<std::byte> rewritten =
-      with_imported_memory(**bytes, *module, program->copies() ? Origin::guest : Origin::image);
+      with_imported_memory(**bytes, *module, program->copies() ? Origin::guest : Origin::image, yields);
   bytes->reset();
   // Programs of the base image ask before they grow.
   if (program->copies() && module->memory) {
@@ -240,6 +242,7 @@ napi_value read_program(napi_env env, napi_callback_info info) {
       memory ? static_cast<int32_t>(memory->declared_maximum_pages.value_or(kMaxMemoryPages)) : 0;
   block[block::kEngineBytes] = static_cast<int32_t>(module->engine_bytes);
   block[block::kRenewable] = !program->copies() && module->renewable;
+  block[block::kYields] = yields;
   napi_value result = nullptr;
   void* data = nullptr;
   if (napi_create_arraybuffer(env, rewritten.size(), &data, &result) != napi_ok) {
@@ -330,6 +333,11 @@ napi_value bind_memory(napi_env env, napi_callback_info info) {
   if (worker == nullptr || worker->call() == nullptr) return nullptr;
   worker->bind(arguments[0]);
   worker->begin_image();
+  return nullptr;
+}
+
+napi_value begin_yielding(napi_env, napi_callback_info) {
+  if (Worker* worker = Worker::current_thread()) worker->begin_yielding();
   return nullptr;
 }
 
@@ -437,6 +445,7 @@ void define_worker_functions(napi_env env, napi_value exports) {
       {"reserveEngine", reserve_engine},
       {"reserveMemory", reserve_memory},
       {"bindMemory", bind_memory},
+      {"beginYielding", begin_yielding},
       {"chargeStacks", charge_stacks},
       {"memoryMade", memory_made},
       {"releaseMemory", release_memory},

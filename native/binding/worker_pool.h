@@ -75,6 +75,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   bool runs_wait() { return main_crew().runs_wait(); }
   // The owner saw the thread of a worker end. One that never came is a growth that failed.
   void worker_exited(Host host, uint32_t worker_id);
+  // Whether some workers run many processes, on stacks.
+  [[nodiscard]] bool switches_stacks() const { return stacks_.has_value(); }
   // With the kernel locked. The kind of worker that runs what the process is now; whether that is a shell.
   Host host_of(const Process& process) const;
   static bool is_shell(const Process& process);

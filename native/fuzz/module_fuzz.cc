@@ -7,13 +7,21 @@
 #include "fuzz/module_listing.h"
 #include "module/growth.h"
 #include "module/module.h"
+#include "module/yield_points.h"
 
 namespace {
 
 using namespace wasmsand;
 
-// What the engine gets says what was read, and can be interrupted.
-void judge(std::span<const std::byte> module, const ModuleInfo& info, std::span<const std::byte> rewritten) {
+size_t yield_points(const ModuleInfo& info) {
+  size_t count = 0;
+  for (const Body& body : info.bodies) count += std::ranges::count_if(body.loops, has_yield_point);
+  return count;
+}
+
+// What the engine gets says what was read, and can be interrupted and, in programs of the image, be told to yield.
+void judge(std::span<const std::byte> module, const ModuleInfo& info, std::span<const std::byte> rewritten,
+           Origin origin) {
   auto before = fuzz::listing(module, info, fuzz::Stage::read);
   auto after = fuzz::listing(rewritten, info, fuzz::Stage::rewritten);
   for (const auto& [section, lines] : after.lines) {
@@ -23,8 +31,11 @@ void judge(std::span<const std::byte> module, const ModuleInfo& info, std::span<
       fuzz::fail(left + " has become " + (is == lines.end() ? "nothing" : *is));
   }
   if (before.lines.size() != after.lines.size()) fuzz::fail("a section is lost");
-  const auto silent = std::ranges::count(info.unguarded_bodies, true, &UnguardedBody::silent);
-  if (after.checks != static_cast<size_t>(silent)) fuzz::fail("a function is not looked into");
+  const bool guest = origin == Origin::guest;
+  const auto silent = std::ranges::count(info.bodies, true, &Body::silent);
+  if (after.checks != (guest ? static_cast<size_t>(silent) : 0)) fuzz::fail("a function is not looked into");
+  if (after.yield_points != (guest || !can_yield(info) ? 0 : yield_points(info)))
+    fuzz::fail("a loop does not look whether to yield");
 }
 
 }  // namespace
@@ -50,6 +61,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto asking = with_growth_import(rewritten, why);
   if (!asking && !info->memory) return 0;
   if (!asking || with_growth_import(*asking, why).value() != *asking) std::abort();
-  judge(module, *info, *asking);
+  judge(module, *info, *asking, Origin::guest);
+  const auto of_image = with_imported_memory(module, *info, Origin::image, can_yield(*info));
+  if (auto grows = with_growth_import(of_image, why)) judge(module, *info, *grows, Origin::image);
   return 0;
 }

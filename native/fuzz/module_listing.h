@@ -18,6 +18,7 @@ struct Listing {
   // rewriter adds. Memory and custom sections are not in it.
   std::map<uint8_t, std::vector<std::string>> lines;
   size_t checks = 0;  // functions that begin with a look for interrupts
+  size_t yield_points = 0;
 };
 
 enum class Stage { read, rewritten };

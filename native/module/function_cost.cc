@@ -74,7 +74,8 @@ FunctionCost FunctionScanner::scan(ByteReader& body, Arity type) {
   cost.work = cost.locals + type.results;
   height_ = highest_ = 0;
   bulk_operations_.clear();
-  frames_.assign(1, Frame{0, {0, type.results}, 0, 0, false});
+  loops_.clear();
+  frames_.assign(1, Frame{0, {0, type.results}, 0, 0, false, {}});
   while (body.ok() && !frames_.empty()) {
     step(body, cost);
     if (cost.work > kMaxFunctionWork) body.fail("a function has too many values at too many branches");
@@ -139,6 +140,7 @@ bool FunctionScanner::control(const Instruction& instruction, FunctionCost& cost
     case kDelegate:
     case kEnd:
       cost.work += values(cost) * (frame.loop ? 2 : 1);
+      if (frame.loop) end_loop(body);
       height_ = frame.height + frame.arity.results;
       frames_.pop_back();
       return true;
@@ -201,6 +203,17 @@ bool FunctionScanner::transfer(const Instruction& instruction, FunctionCost& cos
   }
 }
 
+void FunctionScanner::end_loop(ByteReader& body) {
+  loops_[*frames_.back().innermost_loop].end = static_cast<uint32_t>(body.offset());
+  const auto around = frames_[frames_.size() - 2].innermost_loop;
+  if (around) loops_[*around].innermost = false;
+}
+
+// Also of an operation that may take as long.
+void FunctionScanner::note_call() {
+  if (const auto loop = frames_.back().innermost_loop) loops_[*loop].calls = true;
+}
+
 void FunctionScanner::begin(const Instruction& instruction, FunctionCost& cost, ByteReader& body) {
   const uint8_t code = instruction.code;
   const Arity type = block_type(instruction, body);
@@ -210,12 +223,14 @@ void FunctionScanner::begin(const Instruction& instruction, FunctionCost& cost, 
   }
   const Frame& around = frames_.back();
   const bool loop = code == kLoop, tries = code == kTry || code == kTryTable;
+  const std::optional<uint32_t> innermost_loop = loop ? static_cast<uint32_t>(loops_.size()) : around.innermost_loop;
   const uint64_t below = height_ - std::min<uint64_t>(height_, type.parameters);
   cost.work += values(cost) * (loop ? kLoopWeight : 1) + type.parameters + type.results;
-  frames_.push_back(
-      {std::max(below, around.height), type, around.loops + (loop ? 1 : 0), around.tries + (tries ? 1 : 0), loop});
+  frames_.push_back({std::max(below, around.height), type, around.loops + (loop ? 1 : 0),
+                     around.tries + (tries ? 1 : 0), loop, innermost_loop});
   height_ = frames_.back().height + type.parameters;
   cost.loops += loop ? 1 : 0;
+  if (loop) loops_.push_back({.begin = static_cast<uint32_t>(body.offset())});
   if (frames_.size() > kMaxDepth || frames_.back().loops > kMaxNestedLoops) body.fail("blocks are nested too deep");
   if (code == kTryTable) branches(instruction, cost, body);
 }
@@ -244,6 +259,7 @@ void FunctionScanner::handler(Frame& frame, FunctionCost& cost) { cost.work += k
 // A call in a try is a branch to its handler.
 void FunctionScanner::call(Arity arity, FunctionCost& cost) {
   const Frame& frame = frames_.back();
+  note_call();
   change(arity.parameters, arity.results);
   cost.work += 1 + arity.parameters + arity.results;
   if (frame.tries > 0) cost.work += values(cost) * (1 + frame.loops);
@@ -273,6 +289,7 @@ Arity FunctionScanner::type_of_tag(uint32_t tag, ByteReader& body) const {
 
 void FunctionScanner::miscellaneous(uint32_t code, ByteReader& body) {
   if (code < 8) return;  // saturating conversions
+  note_call();
   if (code == 10 || code == 11) bulk_operations_.push_back({instruction_, body.offset(), code == 11});
   if (code == 8 || code == 12 || code == 14 || code == 17) long_instruction(body);
   if (code == 15) grows_tables_ = true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,12 @@ struct Arity {
 struct BulkOperation {
   size_t begin = 0, end = 0;
   bool fill = false;
+};
+
+struct Loop {
+  uint32_t begin = 0, end = 0;  // of its code
+  bool innermost = true;        // no other is in it
+  bool calls = false;           // in it, but not in another that is in it
 };
 
 struct FunctionCost {
@@ -49,6 +56,7 @@ class FunctionScanner {
   bool changes_instance() const { return changes_instance_; }
   // Those of the function read last.
   const std::vector<BulkOperation>& bulk_operations() const { return bulk_operations_; }
+  const std::vector<Loop>& loops() const { return loops_; }
 
  private:
   struct Frame {
@@ -56,6 +64,7 @@ class FunctionScanner {
     Arity arity;            // values at its beginning, values at its end
     uint32_t loops, tries;  // around it, itself included
     bool loop;
+    std::optional<uint32_t> innermost_loop;  // around it, itself included
     uint32_t handlers = 0;
   };
 
@@ -63,6 +72,8 @@ class FunctionScanner {
   void step(ByteReader& body, FunctionCost& cost);
   bool control(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
   bool transfer(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
+  void end_loop(ByteReader& body);
+  void note_call();
   void miscellaneous(uint32_t code, ByteReader& body);
   void long_instruction(ByteReader& body);
   void begin(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
@@ -81,6 +92,7 @@ class FunctionScanner {
   const std::vector<uint32_t>& tags_;
   std::vector<Frame> frames_;
   std::vector<BulkOperation> bulk_operations_;
+  std::vector<Loop> loops_;
   size_t instruction_ = 0;          // where the one being read begins
   uint32_t long_instructions_ = 0;  // in the module
   uint64_t height_ = 0, highest_ = 0;

@@ -5,29 +5,17 @@
 // memory.fill, could go on for minutes after its kill.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <span>
-#include <vector>
 
-#include "module/module.h"
+#include "module/code_edits.h"
 
 namespace wasmsand {
 
 // Whether the engine may not look for interrupts when the function begins, though it may run for long.
 bool is_silent(const FunctionCost& cost, uint32_t bytes);
 
-// What stands in the place of a part of the module: bytes, or what `write` appends.
-struct Edit {
-  ByteRange range;
-  std::vector<std::byte> bytes;
-  std::function<void(std::vector<std::byte>&)> write = nullptr;
-};
-
-// The edits by which silent functions (a guest's; those of the image end soon) begin with a call of a function added at
-// the end, in which the engine looks for interrupts, and memory.copy and memory.fill are calls of such functions, too.
-// No index changes. `info` must outlive the edits, which are in no order.
-void guard(std::span<const std::byte> module, const ModuleInfo& info, Origin origin, std::vector<Edit>& edits);
+// Silent functions (a guest's; those of the image end soon) begin with a call of a function that is added, in which the
+// engine looks for interrupts, and memory.copy and memory.fill are calls of such functions, too.
+void guard(const ModuleInfo& info, Origin origin, CodeEdits& code);
 
 }  // namespace wasmsand

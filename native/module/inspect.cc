@@ -288,9 +288,14 @@ class Inspector {
         return;
       }
       const bool silent = is_silent(cost, size);
-      if (silent || !scanner_.bulk_operations().empty())
-        info_.unguarded_bodies.push_back(
-            {{begin, position}, size, cost.code_begin, silent, scanner_.bulk_operations()});
+      if (silent || !scanner_.bulk_operations().empty() || !scanner_.loops().empty())
+        info_.bodies.push_back({static_cast<uint32_t>(index),
+                                {begin, position},
+                                size,
+                                cost.code_begin,
+                                silent,
+                                scanner_.bulk_operations(),
+                                scanner_.loops()});
       info_.code_bytes += kCodePerWork * cost.work + kCodePerByte * size;
     }
     if (info_.code_bytes > kMaxCodeBytes) unsupported_ = "the module is not run: its code is too large and too complex";

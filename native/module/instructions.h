@@ -33,13 +33,21 @@ enum Opcode : uint8_t {
   kCatchAll = 0x19,
   kDrop = 0x1a,
   kTryTable = 0x1f,
+  kLocalGet = 0x20,
+  kGlobalGet = 0x23,
+  kGlobalSet = 0x24,
   kTableSet = 0x26,
+  kI32Load = 0x28,
   kMemoryGrow = 0x40,
+  kI32Const = 0x41,
   kReferenceFunction = 0xd2,
   kMiscellaneous = 0xfc,
   kVector = 0xfd,
   kAtomic = 0xfe,
 };
+
+// The type of a block that takes and leaves nothing.
+inline constexpr uint8_t kEmptyBlock = 0x40;
 
 enum class BlockType : uint8_t { empty, value, indexed };
 

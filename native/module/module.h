@@ -74,13 +74,15 @@ struct ListSection {
   uint32_t count = 0;
 };
 
-// A function in which the engine looks for interrupts too seldom: see guards.h.
-struct UnguardedBody {
+// A function of which something may change: see guards.h and yield_points.h.
+struct Body {
+  uint32_t function = 0;
   ByteRange size_field;
   uint32_t size = 0;
   size_t code_begin = 0;  // behind the locals
   bool silent = false;
   std::vector<BulkOperation> operations;
+  std::vector<Loop> loops;
 };
 
 struct ModuleInfo {
@@ -103,8 +105,8 @@ struct ModuleInfo {
   std::optional<ListSection> export_list;
   std::vector<ByteRange> custom_sections;
   ListSection type_list, function_list, code_list;
-  ListSection global_list;  // empty, in the place where it would be, when there is none
-  std::vector<UnguardedBody> unguarded_bodies;
+  ListSection global_list;        // empty, in the place where it would be, when there is none
+  std::vector<Body> bodies;       // without those of which nothing can
   uint32_t function_count = 0;    // imports included
   ByteRange import_entries;       // after the count
   ByteRange memory_import;        // the entry of an imported memory
@@ -124,7 +126,8 @@ enum class Origin : uint8_t { image, guest };
 // The same module as the engine gets it. Its memory is imported as (kMemoryImportModule, kMemoryImportName), minimum
 // kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Its start function is exported instead.
 // Index spaces are as before: the one memory stays memory 0. Its tables have the maxima of `info.tables`, custom
-// sections are left out, and it can be interrupted (guards.h).
-std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin);
+// sections are left out, it can be interrupted (guards.h), and if it is to it has yield points (yield_points.h).
+std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
+                                            bool yields = false);
 
 }  // namespace wasmsand

@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "module/byte_writer.h"
+#include "module/code_edits.h"
 #include "module/guards.h"
 #include "module/module.h"
 #include "module/sections.h"
+#include "module/yield_points.h"
 
 namespace wasmsand {
 namespace {
@@ -89,7 +91,8 @@ std::vector<std::byte> edited(std::span<const std::byte> module, const std::vect
 
 }  // namespace
 
-std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin) {
+std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
+                                            bool yields) {
   std::vector<Edit> edits;
   if (info.memory) {
     const ByteRange here{info.after_type_section, info.after_type_section};
@@ -102,10 +105,14 @@ std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, c
     if (info.export_list) edits.push_back({info.export_list->range, export_section(module, info)});
     edits.push_back({*info.start_section, info.export_list ? std::vector<std::byte>{} : export_section(module, info)});
   }
-  guard(module, info, origin, edits);
+  CodeEdits code(module, info);
+  guard(info, origin, code);
+  if (yields) add_yield_points(info, code);
+  const size_t growth = code.growth();
+  std::move(code).add_to(edits);
   std::ranges::sort(edits, {}, [](const Edit& edit) { return std::pair(edit.range.begin, edit.range.end); });
-  constexpr size_t kLists = 4096, kCallsOfBody = 16;
-  return edited(module, edits, module.size() + kLists + kCallsOfBody * info.unguarded_bodies.size());
+  constexpr size_t kLists = 4096;
+  return edited(module, edits, module.size() + kLists + growth);
 }
 
 }  // namespace wasmsand

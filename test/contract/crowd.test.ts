@@ -39,6 +39,48 @@ describe('a crowd', () => {
     await Promise.allSettled(spinning);
   });
 
+  it('is not kept waiting by programs that make no calls', { timeout: 180_000 }, async (context) => {
+    skipWithout(context, 'awk; sed; jq; perl');
+    const endless = ["awk 'BEGIN { while (1); }'", "echo | sed ':a;ba'", "jq -n 'def f: f; f'", "perl -e '1 while 1'"];
+    const waiting = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const { stdin, stdout } = (await create()).spawn('cat');
+        return { writer: stdin.getWriter(), reader: stdout.getReader() };
+      }),
+    );
+    const answers = (text: string) =>
+      Promise.all(
+        waiting.map(async ({ writer, reader }) => {
+          await writer.write(text);
+          return new TextDecoder().decode((await reader.read()).value);
+        }),
+      );
+    // From then on each has its thread, which it cannot leave.
+    expect(await answers('a\n')).toEqual(waiting.map(() => 'a\n'));
+    const spinners = await Promise.all([...endless, ...endless].map(() => create()));
+    const spinning = spinners.map((sandbox, i) => sandbox.run(endless[i % 4] ?? '', { timeoutMs: 0 }));
+    for (const sandbox of spinners)
+      await expect.poll(() => sandbox.metrics().cpuMs, { timeout: 60_000, interval: 50 }).toBeGreaterThan(200);
+    for (const text of ['b\n', 'c\n', 'd\n']) expect(await answers(text)).toEqual(waiting.map(() => text));
+    expect(spinners.map((sandbox) => sandbox.metrics().runs)).toEqual(spinners.map(() => 0));
+    for (const sandbox of spinners) sandbox.destroy();
+    await Promise.allSettled(spinning);
+  });
+
+  it('of programs that make no calls takes signals where they share threads', async (context) => {
+    skipWithout(context, 'awk; perl');
+    const sandbox = await create();
+    context.skip(process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly), 'they have their own');
+    const run = async (command: string) => (await sandbox.run(command)).stdout;
+    expect(await run(`perl -e '$SIG{ALRM} = sub { exit 3 }; alarm 1; 1 while 1'; echo $?`)).toBe('3\n');
+    expect(await run(`perl -e '$SIG{ALRM} = sub { $n++ }; alarm 1; 1 until $n; print "$n\n"'`)).toBe('1\n');
+    expect(
+      await run(`awk 'BEGIN { while (1); }' & kill -STOP $!
+        until grep -q '^State:.*stopped' /proc/$!/status; do sleep 0.01; done
+        echo stopped; kill -CONT $!; kill $!; wait $!; echo $?`),
+    ).toBe('stopped\n143\n');
+  });
+
   it('of processes goes from program to program', async () => {
     const sandbox = await create();
     sandbox.writeFile('/tmp/own', linuxProgram([syscall(linuxNumber.write, 1, 1024, 6)]));

@@ -98,6 +98,21 @@ describe('the host', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * mebibyte);
   });
 
+  it('keeps no stack of shells that are ended while they recurse', { timeout: 120_000 }, async () => {
+    const sandboxes = await Promise.all(Array.from({ length: 10 }, () => Sandbox.create()));
+    const end = (sandbox: Sandbox, timeoutMs: number) =>
+      sandbox.run('f() { f; }; f 2>/dev/null; sleep 9', { timeoutMs });
+    const round = async (count: number): Promise<void> => {
+      for (let i = 0; i < count; i++)
+        await Promise.all(sandboxes.map((sandbox, at) => end(sandbox, 1 + 3 * at + (i % 4))));
+    };
+    await round(20);
+    const before = process.memoryUsage.rss();
+    await round(40);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * mebibyte);
+    for (const sandbox of sandboxes) sandbox.destroy();
+  });
+
   it('makes and destroys 10 000 sandboxes in bounded memory', { timeout: 120_000 }, async () => {
     const round = async (count: number): Promise<void> => {
       for (let i = 0; i < count; i++) {

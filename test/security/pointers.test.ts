@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
-import { linuxCalls, wasiFunctions } from '../../lib/host/generated/abi.js';
+import { linuxCalls, wasiFunctions } from '../../lib/generated/abi.js';
 import { assemble, linuxNumber, linuxSyscall, op, syscall, type ValueType } from './assembler.js';
 import { runModule, stillWorks } from './hostile.js';
 

@@ -1,4 +1,4 @@
-// What a process waits for, as metrics() and the trace of scheduling tell it. lib/host/native.ts has the same order.
+// What a process waits for, as metrics() and the trace of scheduling tell it. lib/kernel-fields.ts has the same order.
 #pragma once
 
 #include <array>
