@@ -1,13 +1,26 @@
-// What every sandbox begins with: the directories, the files of /etc and the programs. Made once per thread, shared by all its
-// sandboxes.
+// The base image: the layout and the programs that a manifest names, one entry after the other.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { directories, rootId, symlinks, systemFiles, userFiles, userId } from './base-layout.js';
 import { SandboxError } from './errors.js';
-import type { BaseImage, BaseImageEntry, NativeAddon } from './host/native.js';
+import { encode } from './text.js';
 
-const root = 0;
-const user = 1000;
+/** Parent directories come before what they contain. Times are those of the image's creation. */
+export type BaseImageEntry =
+  | { type: 'directory'; path: string; mode: number; uid: number; gid: number }
+  | { type: 'file'; path: string; mode: number; uid: number; gid: number; data: Uint8Array }
+  | { type: 'symlink'; path: string; target: string }
+  /** A hard link to an entry before it. */
+  | { type: 'link'; path: string; target: string }
+  | ProgramEntry;
+
+/** A file whose bytes are read on first use, from `file` beside the manifest. */
+export interface ProgramEntry {
+  type: 'program';
+  path: string;
+  mode: number;
+  size: number;
+  file: string;
+}
 
 interface ManifestEntry {
   path: string;
@@ -18,123 +31,20 @@ interface ManifestEntry {
   size?: number;
 }
 
-interface Directory {
-  path: string;
-  mode?: number;
-  owner?: number;
-}
-
-const directories: readonly Directory[] = [
-  { path: '/dev' },
-  { path: '/etc' },
-  { path: '/home' },
-  { path: '/home/user', owner: user },
-  { path: '/mnt' },
-  { path: '/opt' },
-  { path: '/proc', mode: 0o555 },
-  { path: '/root', mode: 0o700 },
-  { path: '/run' },
-  { path: '/srv' },
-  { path: '/tmp', mode: 0o1777 },
-  { path: '/usr' },
-  { path: '/usr/bin' },
-  { path: '/usr/lib' },
-  { path: '/usr/local' },
-  { path: '/usr/local/bin' },
-  { path: '/usr/local/lib' },
-  { path: '/usr/local/share' },
-  { path: '/usr/sbin' },
-  { path: '/usr/share' },
-  { path: '/var' },
-  { path: '/var/cache' },
-  { path: '/var/lib' },
-  { path: '/var/log' },
-  { path: '/var/tmp', mode: 0o1777 },
-  { path: '/workspace', owner: user },
-];
-
-const symlinks: Readonly<Record<string, string>> = {
-  '/bin': 'usr/bin',
-  '/sbin': 'usr/sbin',
-  '/lib': 'usr/lib',
-  '/etc/mtab': '/proc/mounts',
-  '/var/run': '/run',
-  '/var/lock': '/run',
-};
-
-const textFiles: Readonly<Record<string, string>> = {
-  '/etc/passwd': `root:x:0:0:root:/root:/bin/bash
-daemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin
-nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
-user:x:1000:1000:user:/home/user:/bin/bash
-`,
-  '/etc/group': `root:x:0:
-daemon:x:1:
-tty:x:5:
-users:x:100:
-nogroup:x:65534:
-user:x:1000:
-`,
-  '/etc/hosts': `127.0.0.1\tlocalhost
-127.0.1.1\tsandbox
-::1\tlocalhost ip6-localhost ip6-loopback
-`,
-  '/etc/hostname': 'sandbox\n',
-  '/etc/host.conf': 'multi on\n',
-  '/etc/nsswitch.conf': `passwd: files
-group: files
-hosts: files
-services: files
-protocols: files
-`,
-  '/etc/os-release': `PRETTY_NAME="wasmsand"
-NAME="wasmsand"
-ID=wasmsand
-VERSION_ID="0.1"
-`,
-  '/etc/shells': '/bin/sh\n/bin/bash\n/bin/dash\n/usr/bin/bash\n/usr/bin/dash\n/usr/bin/gnu-bash\n',
-  '/etc/timezone': 'Etc/UTC\n',
-  '/etc/profile': `export PATH=/usr/local/bin:/usr/bin:/bin
-if [ "$PS1" ]; then PS1='\\u@\\h:\\w\\$ '; fi
-umask 022
-`,
-};
-
-const userFiles: Readonly<Record<string, string>> = {
-  '/home/user/.profile': 'if [ "$BASH_VERSION" ] && [ -f ~/.bashrc ]; then . ~/.bashrc; fi\n',
-  '/home/user/.bashrc': "case $- in *i*) PS1='\\u@\\h:\\w\\$ ' ;; esac\n",
-};
-
-function ownedFile(path: string, text: string, owner: number): BaseImageEntry {
-  return { type: 'file', path, mode: 0o644, uid: owner, gid: owner, data: Buffer.from(text, 'utf8') };
-}
-
-function readManifest(wasmDir: string): ManifestEntry[] {
-  let manifest: { version?: unknown; entries?: unknown };
-  try {
-    manifest = JSON.parse(readFileSync(join(wasmDir, 'manifest.json'), 'utf8')) as typeof manifest;
-  } catch {
-    throw new SandboxError(
-      "the programs' manifest.json cannot be read: option 'wasmDir' is wrong, or the programs were never built (node scripts/setup.mjs)",
-      { code: 'E_NO_PROGRAMS' },
-    );
-  }
+function manifestEntries(manifest: { version?: unknown; entries?: unknown }): ManifestEntry[] {
   if (manifest.version !== 1 || !Array.isArray(manifest.entries)) {
     throw new SandboxError("the programs' manifest.json is not of version 1", { code: 'E_NO_PROGRAMS' });
   }
   return manifest.entries as ManifestEntry[];
 }
 
-function manifestEntry(entry: ManifestEntry, wasmDir: string): BaseImageEntry {
-  const { path, type, file = '', target = '', mode = 0o755, size = 0 } = entry;
-  switch (type) {
-    case 'link':
-      return { type, path, target };
-    case 'symlink':
-      return { type, path, target };
-    default:
-      return { type: 'program', path, mode, size, hostPath: join(wasmDir, file) };
-  }
+function imageEntry({ path, type, file = '', target = '', mode = 0o755, size = 0 }: ManifestEntry): BaseImageEntry {
+  if (type === 'link' || type === 'symlink') return { type, path, target };
+  return { type: 'program', path, mode, size, file };
+}
+
+function ownedFile(path: string, text: string, owner: number): BaseImageEntry {
+  return { type: 'file', path, mode: 0o644, uid: owner, gid: owner, data: encode(text) };
 }
 
 function missingParents(path: string, known: Set<string>): BaseImageEntry[] {
@@ -143,13 +53,14 @@ function missingParents(path: string, known: Set<string>): BaseImageEntry[] {
     const parent = path.slice(0, slash);
     if (known.has(parent)) continue;
     known.add(parent);
-    made.push({ type: 'directory', path: parent, mode: 0o755, uid: root, gid: root });
+    made.push({ type: 'directory', path: parent, mode: 0o755, uid: rootId, gid: rootId });
   }
   return made;
 }
 
-function baseImageEntries(wasmDir: string): BaseImageEntry[] {
-  const entries: BaseImageEntry[] = directories.map(({ path, mode = 0o755, owner = root }) => ({
+/** `manifest`: what its JSON says. */
+export function baseImageEntries(manifest: { version?: unknown; entries?: unknown }): BaseImageEntry[] {
+  const entries: BaseImageEntry[] = directories.map(({ path, mode = 0o755, owner = rootId }) => ({
     type: 'directory',
     path,
     mode,
@@ -158,25 +69,13 @@ function baseImageEntries(wasmDir: string): BaseImageEntry[] {
   }));
   const known = new Set(directories.map(({ path }) => path));
   for (const [path, target] of Object.entries(symlinks)) entries.push({ type: 'symlink', path, target });
-  for (const [path, text] of Object.entries(textFiles)) entries.push(ownedFile(path, text, root));
-  for (const [path, text] of Object.entries(userFiles)) entries.push(ownedFile(path, text, user));
+  for (const [path, text] of Object.entries(systemFiles)) entries.push(ownedFile(path, text, rootId));
+  for (const [path, text] of Object.entries(userFiles)) entries.push(ownedFile(path, text, userId));
   // Links come after what they lead to.
-  const programs = readManifest(wasmDir);
+  const programs = manifestEntries(manifest);
   const isLink = ({ type }: ManifestEntry): boolean => type === 'link';
   for (const entry of [...programs.filter((entry) => !isLink(entry)), ...programs.filter(isLink)]) {
-    entries.push(...missingParents(entry.path, known), manifestEntry(entry, wasmDir));
+    entries.push(...missingParents(entry.path, known), imageEntry(entry));
   }
   return entries;
-}
-
-// By the addon that made them, and the directory of their programs.
-const images = new WeakMap<NativeAddon, Map<string, BaseImage>>();
-
-/** The base image with the programs of `wasmDir`. */
-export function loadBaseImage(addon: NativeAddon, wasmDir: string): BaseImage {
-  const known = images.get(addon) ?? new Map<string, BaseImage>();
-  images.set(addon, known);
-  const image = known.get(wasmDir) ?? addon.createBaseImage(baseImageEntries(wasmDir));
-  known.set(wasmDir, image);
-  return image;
 }

@@ -1,6 +1,6 @@
 // Linux's error numbers, as the kernel answers them, in Node's words: those of strerror in lower case, but for these.
 
-import { errnoTable } from './host/generated/abi.js';
+import { errnoTable } from './generated/abi.js';
 
 const ownWords: ReadonlyMap<string, string> = new Map([
   ['EIO', 'i/o error'],

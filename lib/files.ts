@@ -1,12 +1,15 @@
 // The sandbox's file system for the host: plain calls over the kernel, errors as exceptions. Every path function lives here
 // once; Sandbox and SandboxFs are two faces of it.
 
-import { constants } from 'node:buffer';
+import type { Platform } from './backend.js';
 import { EFBIG, EINVAL, ENOENT } from './errno.js';
 import { SandboxError, systemError } from './errors.js';
-import { type NativeKernel, StatField } from './host/native.js';
+import type { Kernel } from './kernel.js';
+import { StatField } from './kernel-fields.js';
+import type { Machine } from './machine.js';
 import { pacer } from './pacer.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
+import { decode } from './text.js';
 import type { Data } from './types.js';
 
 const O_WRONLY = 0o1;
@@ -32,20 +35,28 @@ const alwaysRead = 64 * 1024 * 1024;
 const pieceSize = 8 * 1024 * 1024;
 
 export class Files {
-  readonly #kernel: NativeKernel;
+  readonly #kernel: Kernel;
+  readonly #platform: Platform;
   readonly #workingDirectory: () => string;
   readonly #largestRead: number;
-  readonly #scratch = Buffer.allocUnsafeSlow(scratchSize);
+  readonly #scratch: Uint8Array;
   readonly #statFields = new Float64Array(StatField.count);
 
   /**
    * Relative paths lie under what `workingDirectory` answers. A file that is larger than all that the sandbox may hold is
    * sparse: it costs its guest nothing, and is not read.
    */
-  constructor(kernel: NativeKernel, workingDirectory: () => string, spaceLimit: number) {
+  constructor({ kernel, platform }: Machine, workingDirectory: () => string, spaceLimit: number) {
     this.#kernel = kernel;
+    this.#platform = platform;
     this.#workingDirectory = workingDirectory;
     this.#largestRead = Math.min(largestBuffer, Math.max(spaceLimit, alwaysRead));
+    this.#scratch = platform.allocate(scratchSize);
+  }
+
+  /** For work on many files. */
+  pacer(): () => Promise<void> {
+    return pacer(this.#platform);
   }
 
   /** The path as the kernel takes it. Links and `..` are the kernel's to resolve. */
@@ -65,17 +76,17 @@ export class Files {
   }
 
   readText(path: string): string {
-    return decode(this.#read(path, Math.min(this.#largestRead, constants.MAX_STRING_LENGTH)));
+    return decode(this.#read(path, Math.min(this.#largestRead, this.#platform.longestString)));
   }
 
   /** The same, letting the event loop run while a large file is read. */
   async readBytesInPieces(path: string): Promise<Uint8Array> {
     const absolute = this.absolute(path, 'open');
-    const size = this.#kernel.readFile(absolute, new Uint8Array(this.#scratch.buffer), false);
+    const size = this.#kernel.readFile(absolute, this.#scratch, false);
     if (size <= pieceSize) return this.readBytes(path);
     if (size > this.#largestRead) throw systemError(EFBIG, 'open', path);
     const bytes = new Uint8Array(size);
-    const pace = pacer();
+    const pace = this.pacer();
     for (let done = 0; done < size; ) {
       const length = this.#kernel.readAt(absolute, done, bytes.subarray(done, done + pieceSize), true);
       this.#done(length, 'open', path);
@@ -88,7 +99,7 @@ export class Files {
 
   async readTextInPieces(path: string): Promise<string> {
     const bytes = await this.readBytesInPieces(path);
-    if (bytes.length > constants.MAX_STRING_LENGTH) throw systemError(EFBIG, 'open', path);
+    if (bytes.length > this.#platform.longestString) throw systemError(EFBIG, 'open', path);
     return decode(bytes);
   }
 
@@ -111,10 +122,9 @@ export class Files {
   }
 
   readDirectory(path: string): DirEntry[] {
-    const scratch = new Uint8Array(this.#scratch.buffer);
-    const length = this.#kernel.readDirectory(this.absolute(path, 'scandir'), scratch);
+    const length = this.#kernel.readDirectory(this.absolute(path, 'scandir'), this.#scratch);
     this.#done(length, 'scandir', path);
-    if (length <= scratch.length) return parseListing(scratch.subarray(0, length), path);
+    if (length <= this.#scratch.length) return parseListing(this.#scratch.subarray(0, length), path);
     const listing = new Uint8Array(length);
     this.#kernel.takeListing(listing);
     return parseListing(listing, path);
@@ -211,16 +221,15 @@ export class Files {
   }
 
   #text(call: (into: Uint8Array) => number, syscall: string, path: string): string {
-    const scratch = new Uint8Array(this.#scratch.buffer);
-    const length = call(scratch);
+    const length = call(this.#scratch);
     this.#done(length, syscall, path);
-    return decode(scratch.subarray(0, length));
+    return decode(this.#scratch.subarray(0, length));
   }
 
   // Calls with the scratch buffer first, then with as much room as the kernel said it needs.
   #read(path: string, most: number): Uint8Array {
     const absolute = this.absolute(path, 'open');
-    let into = new Uint8Array(this.#scratch.buffer);
+    let into = this.#scratch;
     for (let zeroed = false; ; zeroed = true) {
       const length = this.#kernel.readFile(absolute, into, zeroed);
       this.#done(length, 'open', path);
@@ -229,8 +238,4 @@ export class Files {
       into = new Uint8Array(length);
     }
   }
-}
-
-function decode(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

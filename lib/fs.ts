@@ -2,7 +2,6 @@
 
 import { SandboxError } from './errors.js';
 import { type Files, writeFlags } from './files.js';
-import { pacer } from './pacer.js';
 import type { DirEntry, StatResult } from './stats.js';
 import type { Data } from './types.js';
 
@@ -155,7 +154,7 @@ export class SandboxFs {
 
   /** Copies a file, a link or, with `recursive`, a directory. */
   async cp(from: string, to: string, options: { recursive?: boolean } = {}): Promise<void> {
-    await this.#copy(from, to, options, pacer());
+    await this.#copy(from, to, options, this.#files.pacer());
   }
 
   async #copy(from: string, to: string, options: { recursive?: boolean }, pace: () => Promise<void>): Promise<void> {
@@ -192,7 +191,7 @@ export class SandboxFs {
     this.#files.write(path, data, flags, mode);
   }
 
-  async #walk(path: string, pace = pacer()): Promise<DirEntry[]> {
+  async #walk(path: string, pace = this.#files.pacer()): Promise<DirEntry[]> {
     await pace();
     const entries = this.#files.readDirectory(path);
     for (const entry of [...entries]) {

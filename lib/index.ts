@@ -2,7 +2,7 @@
 
 export { SandboxError } from './errors.js';
 export type { SandboxFs } from './fs.js';
-export { Sandbox } from './sandbox.js';
+export { Sandbox } from './host/sandbox.js';
 export type { DirEntry, StatResult } from './stats.js';
 export type {
   Completion,

@@ -1,12 +1,13 @@
 // What the host gives a guest to read: as fast as the guest reads, not faster.
 
 import type { Machine } from './machine.js';
+import { encode } from './text.js';
 import type { Data, InputSource } from './types.js';
 
 const pieceBytes = 256 * 1024;
 
 function* pieces(data: Data): Generator<Uint8Array> {
-  const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+  const bytes = typeof data === 'string' ? encode(data) : data;
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 

@@ -1,25 +1,8 @@
 // One kernel and the dispatch of its events to whom they concern. Everything above this file talks to promises and callbacks.
 
+import type { Backend, PartPaths, Platform } from './backend.js';
 import { destroyedError, systemError } from './errors.js';
-import {
-  type BaseImage,
-  KernelEvent,
-  type KernelOptions,
-  type NativeAddon,
-  type NativeKernel,
-  type SessionStart,
-  type SpawnRequest,
-} from './host/native.js';
-import { listen } from './host/pool.js';
-
-/** How the kernel says that a process has ended. */
-export interface ProcessEnd {
-  exitCode: number;
-  /** 0: none. */
-  signal: number;
-  cpuMs: number;
-  peakMemoryBytes: number;
-}
+import type { Kernel, KernelEvents, KernelOptions, ProcessEnd, SessionStart, SpawnRequest } from './kernel.js';
 
 /** What `start` made: stream names, 0 where there is none. */
 export interface Started {
@@ -30,21 +13,47 @@ export interface Started {
   ended: Promise<ProcessEnd>;
 }
 
+/** Whom the events of a kernel concern. */
+class Listeners implements KernelEvents {
+  readonly streams = new Map<number, () => void>();
+  readonly processes = new Map<number, (end: ProcessEnd) => void>();
+  readonly deadlines = new Map<number, () => void>();
+  end: (() => void) | undefined;
+
+  data(stream: number): void {
+    this.streams.get(stream)?.();
+  }
+  drained(stream: number): void {
+    this.streams.get(stream)?.();
+  }
+  exited(pid: number, end: ProcessEnd): void {
+    this.processes.get(pid)?.(end);
+  }
+  expired(run: number): void {
+    this.deadlines.get(run)?.();
+  }
+  destroyed(): void {
+    this.end?.();
+  }
+}
+
+/** A machine on a new kernel. */
+export async function startMachine(backend: Backend, parts: PartPaths, options: KernelOptions): Promise<Machine> {
+  const listeners = new Listeners();
+  return new Machine(await backend.createKernel(parts, options, listeners), listeners, backend.platform);
+}
+
 export class Machine {
-  readonly kernel: NativeKernel;
-  readonly #addon: NativeAddon;
-  readonly #streams = new Map<number, () => void>();
-  readonly #processes = new Map<number, (end: ProcessEnd) => void>();
-  readonly #deadlines = new Map<number, () => void>();
+  readonly kernel: Kernel;
+  readonly platform: Platform;
+  readonly #listeners: Listeners;
   #nextRun = 1;
   #destroyed: Promise<void> | undefined;
-  #resolveDestroyed: (() => void) | undefined;
 
-  /** `addon`: with its pool attached. */
-  constructor(addon: NativeAddon, options: KernelOptions, base: BaseImage) {
-    this.#addon = addon;
-    this.kernel = addon.createKernel(options, base);
-    listen(addon, this.kernel.id, (kind, id, a, b, c, d) => this.#event(kind, id, a, b, c, d));
+  constructor(kernel: Kernel, listeners: Listeners, platform: Platform) {
+    this.kernel = kernel;
+    this.platform = platform;
+    this.#listeners = listeners;
   }
 
   get isDestroyed(): boolean {
@@ -62,11 +71,11 @@ export class Machine {
     const error = this.kernel.spawn(request, result);
     if (error < 0) throw systemError(-error, 'spawn', command);
     const [pid = 0, stdin = 0, stdout = 0, stderr = 0] = result;
-    this.#addon.hold();
+    this.kernel.hold();
     const ended = new Promise<ProcessEnd>((resolve) => {
-      this.#processes.set(pid, (end) => {
-        this.#processes.delete(pid);
-        this.#addon.release();
+      this.#listeners.processes.set(pid, (end) => {
+        this.#listeners.processes.delete(pid);
+        this.kernel.release();
         resolve(end);
       });
     });
@@ -82,9 +91,9 @@ export class Machine {
     const error = this.kernel.startSession(request, result);
     if (error < 0) throw systemError(-error, 'spawn', 'bash');
     const [pid = 0, channel = 0] = result;
-    this.#streams.set(channel, replied);
-    this.#processes.set(pid, (end) => {
-      this.#processes.delete(pid);
+    this.#listeners.streams.set(channel, replied);
+    this.#listeners.processes.set(pid, (end) => {
+      this.#listeners.processes.delete(pid);
       ended(end);
     });
     return channel;
@@ -92,31 +101,31 @@ export class Machine {
 
   /** While held, the event loop stays alive. Calls nest. */
   hold(): void {
-    this.#addon.hold();
+    this.kernel.hold();
   }
 
   release(): void {
-    this.#addon.release();
+    this.kernel.release();
   }
 
   /** Calls `listener` whenever the stream has output to take, or room for input. */
   watch(stream: number, listener: () => void): void {
-    this.#streams.set(stream, listener);
+    this.#listeners.streams.set(stream, listener);
   }
 
   close(stream: number): void {
-    this.#streams.delete(stream);
+    this.#listeners.streams.delete(stream);
     if (!this.isDestroyed) this.kernel.closeStream(stream);
   }
 
   /** Kills the run after `afterMs` and says so. */
   armDeadline(run: number, afterMs: number, expired: () => void): void {
-    this.#deadlines.set(run, expired);
+    this.#listeners.deadlines.set(run, expired);
     this.kernel.setDeadline(run, afterMs);
   }
 
   disarmDeadline(run: number): void {
-    if (this.#deadlines.delete(run) && !this.isDestroyed) this.kernel.clearDeadline(run);
+    if (this.#listeners.deadlines.delete(run) && !this.isDestroyed) this.kernel.clearDeadline(run);
   }
 
   assertAlive(): void {
@@ -127,36 +136,19 @@ export class Machine {
   destroy(): Promise<void> {
     if (this.#destroyed === undefined) {
       this.#destroyed = new Promise((resolve) => {
-        this.#resolveDestroyed = resolve;
+        this.#listeners.end = () => {
+          this.kernel.release();
+          resolve();
+        };
       });
       // Teardown is short, and whoever awaits it must get its answer.
-      this.#addon.hold();
+      this.kernel.hold();
       this.kernel.destroy();
-      for (const end of [...this.#processes.values()]) {
+      for (const end of [...this.#listeners.processes.values()]) {
         end({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
       }
-      for (const changed of [...this.#streams.values()]) changed();
+      for (const changed of [...this.#listeners.streams.values()]) changed();
     }
     return this.#destroyed;
-  }
-
-  #event(kind: number, id: number, a: number, b: number, c: number, d: number): void {
-    switch (kind) {
-      case KernelEvent.data:
-      case KernelEvent.drained:
-        this.#streams.get(id)?.();
-        break;
-      case KernelEvent.exit:
-        this.#processes.get(id)?.({ exitCode: a, signal: b, cpuMs: c, peakMemoryBytes: d });
-        break;
-      case KernelEvent.deadline:
-        this.#deadlines.get(id)?.();
-        break;
-      case KernelEvent.destroyed:
-        listen(this.#addon, this.kernel.id, undefined);
-        this.#addon.release();
-        this.#resolveDestroyed?.();
-        break;
-    }
   }
 }

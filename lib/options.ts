@@ -1,7 +1,7 @@
 // Options as callers give them, checked: a wrong name or value is an error that says which option it was.
 
+import type { PartPaths } from './backend.js';
 import { optionError, SandboxError } from './errors.js';
-import type { Parts } from './host/parts.js';
 import type { InputSource, RunOptions, SandboxOptions, SpawnOptions } from './types.js';
 
 type Check = (value: unknown, option: string) => void;
@@ -140,7 +140,7 @@ export interface ResolvedOptions {
   maxProcesses: number;
   maxOutputBytes: number;
   /** Those given. */
-  parts: Partial<Parts>;
+  parts: PartPaths;
   files: Record<string, string | Uint8Array>;
   env: Record<string, string>;
   cwd: string;

@@ -1,6 +1,6 @@
 // What a guest writes, on its way to the host.
 
-import { OutputField } from './host/native.js';
+import { OutputField } from './kernel-fields.js';
 import type { Machine } from './machine.js';
 
 const pieceBytes = 256 * 1024;
@@ -46,7 +46,7 @@ export class Output {
   take(limit = Number.POSITIVE_INFINITY): Uint8Array | undefined {
     const length = Math.min(this.state().available, limit);
     if (length === 0) return undefined;
-    const bytes = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+    const bytes = this.#machine.platform.allocate(length);
     const taken = this.#machine.kernel.takeOutput(this.#stream, bytes);
     return taken > 0 ? bytes.subarray(0, taken) : undefined;
   }

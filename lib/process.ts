@@ -2,7 +2,8 @@
 
 import { optionError, SandboxError } from './errors.js';
 import { Input } from './input.js';
-import type { Machine, ProcessEnd, Started } from './machine.js';
+import type { ProcessEnd } from './kernel.js';
+import type { Machine, Started } from './machine.js';
 import { Output } from './output.js';
 import { signalName, signalNumber } from './signals.js';
 import type { Data, ExitStatus, Process, SpawnOptions } from './types.js';

@@ -1,12 +1,13 @@
 // One command line of the session, from start to result.
 
 import { destroyedError, SandboxError } from './errors.js';
-import { UsageField } from './host/native.js';
 import { Input } from './input.js';
+import { UsageField } from './kernel-fields.js';
 import type { Machine } from './machine.js';
 import { Output } from './output.js';
 import { exitStatus, timeoutExitCode } from './process.js';
 import { graceMs, type RunEnd, type Session } from './session.js';
+import { concatenate, decode, encode } from './text.js';
 import type { ErrorClass, ExitStatus, RunOptions, RunResult } from './types.js';
 
 const stdinCapacity = 1024 * 1024;
@@ -56,25 +57,12 @@ class Collector {
     this.output.close();
     const [only] = this.#chunks;
     if (this.#chunks.length === 1 && only !== undefined) return only;
-    const whole = Buffer.concat(this.#chunks);
-    return new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
+    return concatenate(this.#chunks);
   }
 }
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function decode(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
-function append(bytes: Uint8Array, text: string): Uint8Array {
-  const words = new TextEncoder().encode(text);
-  const joined = new Uint8Array(bytes.length + words.length);
-  joined.set(bytes);
-  joined.set(words, bytes.length);
-  return joined;
 }
 
 function neverStarted(exitCode: number, errorClass: ErrorClass, stderr: string): RunResult {
@@ -83,7 +71,7 @@ function neverStarted(exitCode: number, errorClass: ErrorClass, stderr: string):
     stdout: '',
     stderr,
     stdoutBytes: new Uint8Array(),
-    stderrBytes: new TextEncoder().encode(stderr),
+    stderrBytes: encode(stderr),
     executionTimeMs: 0,
     timedOut: false,
     truncated: { stdout: false, stderr: false },
@@ -106,7 +94,7 @@ class Cut {
   readonly #session: Session;
   readonly #run: number;
   #signal: AbortSignal | undefined;
-  #grace: NodeJS.Timeout | undefined;
+  #grace: ReturnType<typeof setTimeout> | undefined;
 
   constructor(machine: Machine, session: Session, run: number) {
     this.#machine = machine;
@@ -254,7 +242,7 @@ function resultOf(
   let stderrBytes = written;
   if (timedOut) {
     const lineIsOpen = written.length > 0 && written[written.length - 1] !== 0x0a;
-    stderrBytes = append(written, `${lineIsOpen ? '\n' : ''}command timed out`);
+    stderrBytes = concatenate([written, encode(`${lineIsOpen ? '\n' : ''}command timed out`)]);
   }
   const result: RunResult = {
     ...runStatus(end, timedOut, cancelled),

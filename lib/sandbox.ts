@@ -1,12 +1,10 @@
-// The sandbox: what this package is for.
+// The sandbox: what this package is for, on whichever kernel.
 
-import { loadBaseImage } from './base-image.js';
+import type { Backend } from './backend.js';
 import { Files } from './files.js';
 import { SandboxFs } from './fs.js';
-import { UsageField, waitCauses } from './host/native.js';
-import { locateParts } from './host/parts.js';
-import { attachPool } from './host/pool.js';
-import { Machine } from './machine.js';
+import { type Machine, startMachine } from './machine.js';
+import { readMetrics } from './metrics.js';
 import {
   checkArguments,
   checkRunOptions,
@@ -16,6 +14,7 @@ import {
   type ResolvedOptions,
   resolveOptions,
 } from './options.js';
+import { Breather } from './pacer.js';
 import { LiveProcess, liveCapacity } from './process.js';
 import { cancelledResult, runCommand } from './run.js';
 import { Session } from './session.js';
@@ -33,7 +32,6 @@ import type {
   RunResult,
   SandboxOptions,
   SpawnOptions,
-  Waits,
 } from './types.js';
 
 const hostname = 'sandbox';
@@ -41,19 +39,48 @@ const hostname = 'sandbox';
 // Descriptors of all processes together: enough for every process to hold its own table's worth of what tools open.
 const descriptorLimit = 16_384;
 
+/** What a sandbox is made of. */
+export interface SandboxParts {
+  backend: Backend['name'];
+  machine: Machine;
+  options: ResolvedOptions;
+}
+
 /**
- * A Unix machine of its own: files, processes and a shell session, inside this process.
- *
- * @example
- * const sandbox = await Sandbox.create();
- * const { stdout } = await sandbox.run('printf "%s\\n" b a | sort');
- * sandbox.destroy();
+ * Makes a sandbox on a new kernel of `backend`. `make`: each package has a class of its own, which says in its types which kernel it
+ * is. Rejects when an option is wrong or a limit that was asked for cannot be armed.
  */
-export class Sandbox {
+export async function createSandbox<Made extends KernelSandbox>(
+  backend: Backend,
+  options: SandboxOptions,
+  make: (parts: SandboxParts) => Made,
+): Promise<Made> {
+  const resolved = resolveOptions(options);
+  const machine = await startMachine(backend, resolved.parts, {
+    hostname,
+    memoryBytes: resolved.memoryLimitBytes,
+    fileSystemBytes: resolved.fsLimitBytes,
+    fileCount: resolved.fileCountLimit,
+    processes: resolved.maxProcesses,
+    descriptors: descriptorLimit,
+  });
+  try {
+    const sandbox = make({ backend: backend.name, machine, options: resolved });
+    sandbox.mkdir(resolved.cwd, { recursive: true });
+    sandbox.writeFiles(resolved.files);
+    return sandbox;
+  } catch (error) {
+    void machine.destroy();
+    throw error;
+  }
+}
+
+/** All of a sandbox but where its kernel comes from. */
+export class KernelSandbox {
   /** Unique within this process. */
   readonly id: string;
   /** Which kernel runs the sandbox. */
-  readonly backend = 'native';
+  readonly backend: Backend['name'];
   /** The sandbox's files as a subset of `node:fs/promises`. */
   readonly fs: SandboxFs;
 
@@ -61,46 +88,22 @@ export class Sandbox {
   readonly #session: Session;
   readonly #files: Files;
   readonly #options: ResolvedOptions;
+  readonly #breather: Breather;
   // Settles when the last command that was asked for has ended.
   #tail: Promise<unknown> = Promise.resolve();
   #runs = 0;
   #timeouts = 0;
 
-  private constructor(machine: Machine, options: ResolvedOptions) {
+  /** @internal */
+  constructor({ backend, machine, options }: SandboxParts) {
     this.id = crypto.randomUUID();
+    this.backend = backend;
     this.#machine = machine;
     this.#options = options;
+    this.#breather = new Breather(machine.platform);
     this.#session = new Session(machine, options.cwd, options.env);
-    this.#files = new Files(machine.kernel, () => this.#session.workingDirectory, options.fsLimitBytes);
+    this.#files = new Files(machine, () => this.#session.workingDirectory, options.fsLimitBytes);
     this.fs = new SandboxFs(this.#files);
-  }
-
-  /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */
-  static async create(options: SandboxOptions = {}): Promise<Sandbox> {
-    const resolved = resolveOptions(options);
-    const parts = locateParts(resolved.parts);
-    const addon = attachPool(parts);
-    const machine = new Machine(
-      addon,
-      {
-        hostname,
-        memoryBytes: resolved.memoryLimitBytes,
-        fileSystemBytes: resolved.fsLimitBytes,
-        fileCount: resolved.fileCountLimit,
-        processes: resolved.maxProcesses,
-        descriptors: descriptorLimit,
-      },
-      loadBaseImage(addon, parts.wasmDir),
-    );
-    try {
-      const sandbox = new Sandbox(machine, resolved);
-      sandbox.#files.mkdir(resolved.cwd, { recursive: true });
-      sandbox.writeFiles(resolved.files);
-      return sandbox;
-    } catch (error) {
-      void machine.destroy();
-      throw error;
-    }
   }
 
   /**
@@ -115,7 +118,7 @@ export class Sandbox {
     const result = turn.then(() =>
       options.signal?.aborted
         ? cancelledResult()
-        : runCommand(this.#machine, this.#session, this.#options, command, options),
+        : this.#breather.after(runCommand(this.#machine, this.#session, this.#options, command, options)),
     );
     this.#tail = result.then(
       ({ timedOut }) => {
@@ -266,29 +269,7 @@ export class Sandbox {
   /** The sandbox's counters. */
   metrics(): Metrics {
     this.#machine.assertAlive();
-    const usage = new Float64Array(UsageField.count);
-    this.#machine.kernel.usage(usage);
-    const field = (index: number): number => usage[index] ?? 0;
-    const counters = {
-      memoryBytes: field(UsageField.memoryBytes),
-      peakMemoryBytes: field(UsageField.peakMemoryBytes),
-      fileBytes: field(UsageField.fileBytes),
-      files: field(UsageField.inodes),
-      processes: field(UsageField.processes),
-      processesStarted: field(UsageField.processesStarted),
-      descriptors: field(UsageField.descriptors),
-      cpuMs: field(UsageField.cpuMs),
-      sessionsAtRest: field(UsageField.atRest),
-      imageBytes: field(UsageField.imageBytes),
-      threads: field(UsageField.workers),
-      running: field(UsageField.running),
-      waiting: field(UsageField.waiting),
-      runs: this.#runs,
-      timeouts: this.#timeouts,
-    };
-    const counts = waitCauses.map((cause, i) => [cause, field(UsageField.waits + i)]);
-    const waits = Object.fromEntries(counts) as Waits;
-    return { ...counters, waits, prometheus: () => prometheusText(this.id, counters, waits) };
+    return readMetrics(this.id, this.#machine.kernel, { runs: this.#runs, timeouts: this.#timeouts });
   }
 
   /** Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. */
@@ -323,19 +304,4 @@ async function cancellableWait(
   const first = await Promise.race([turn, aborted]);
   signal.removeEventListener('abort', abort);
   return first === 'aborted' ? cancelledResult() : result;
-}
-
-const counterNames = new Set(['processesStarted', 'cpuMs', 'runs', 'timeouts']);
-
-function prometheusText(id: string, counters: Record<string, number>, waits: Waits): string {
-  const lines: string[] = [];
-  for (const [key, value] of Object.entries(counters)) {
-    const isCounter = counterNames.has(key);
-    const name = `wasmsand_${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${isCounter ? '_total' : ''}`;
-    lines.push(`# TYPE ${name} ${isCounter ? 'counter' : 'gauge'}`, `${name}{sandbox="${id}"} ${value}`);
-  }
-  lines.push('# TYPE wasmsand_waits gauge');
-  for (const [cause, count] of Object.entries(waits))
-    lines.push(`wasmsand_waits{sandbox="${id}",cause="${cause}"} ${count}`);
-  return `${lines.join('\n')}\n`;
 }

@@ -3,9 +3,12 @@
 // shell sends, and begins with the kind of its request. The shell is a guest: what it sends is checked before it is believed.
 
 import type { History, HistoryChange } from './session-history.js';
+import { decode, encodeInto } from './text.js';
 
 const Kind = { run: 1, complete: 2, restore: 3 } as const;
 
+const numberBytes = 4;
+const usualMessage = 256;
 const noArguments = 0xffffffff;
 const clearHistoryFlag = 1;
 const endedFlag = 1;
@@ -54,24 +57,29 @@ export interface CompletionReply {
 }
 
 class Writer {
-  readonly #pieces: Uint8Array[] = [];
+  #bytes = new Uint8Array(usualMessage);
+  // The length of the message comes first.
+  #length = numberBytes;
 
   byte(value: number): this {
-    this.#pieces.push(Uint8Array.of(value));
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
     return this;
   }
 
   number(value: number): this {
-    const bytes = new Uint8Array(4);
-    new DataView(bytes.buffer).setUint32(0, value, true);
-    this.#pieces.push(bytes);
+    this.#reserve(numberBytes);
+    this.#put(this.#length, value);
+    this.#length += numberBytes;
     return this;
   }
 
   text(value: string): this {
-    const bytes = Buffer.from(value, 'utf8');
-    this.number(bytes.length);
-    this.#pieces.push(bytes);
+    this.#reserve(numberBytes + 3 * value.length);
+    const begin = this.#length + numberBytes;
+    const length = encodeInto(value, this.#bytes.subarray(begin));
+    this.#put(this.#length, length);
+    this.#length = begin + length;
     return this;
   }
 
@@ -82,22 +90,33 @@ class Writer {
   }
 
   message(): Uint8Array {
-    const body = Buffer.concat(this.#pieces);
-    const whole = Buffer.allocUnsafe(4 + body.length);
-    whole.writeUInt32LE(body.length, 0);
-    body.copy(whole, 4);
-    return whole;
+    this.#put(0, this.#length - numberBytes);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #put(at: number, value: number): void {
+    new DataView(this.#bytes.buffer).setUint32(at, value, true);
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
   }
 }
 
 // Reads on after a mistake, giving nothing: `finish` says whether there was one.
 class Reader {
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   #at = 0;
   #failed = false;
 
   constructor(bytes: Uint8Array, kind: number) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.check(this.byte() === kind);
   }
 
@@ -106,18 +125,18 @@ class Reader {
   }
 
   byte(): number {
-    return this.#take(1) ? this.#bytes.readUInt8(this.#at - 1) : 0;
+    return this.#take(1) ? this.#view.getUint8(this.#at - 1) : 0;
   }
 
   number(smallest = 0, largest = 0xffffffff): number {
-    const value = this.#take(4) ? this.#bytes.readUInt32LE(this.#at - 4) : 0;
+    const value = this.#take(numberBytes) ? this.#view.getUint32(this.#at - numberBytes, true) : 0;
     this.check(value >= smallest && value <= largest);
     return value;
   }
 
   text(): string {
     const length = this.number();
-    return this.#take(length) ? this.#bytes.toString('utf8', this.#at - length, this.#at) : '';
+    return this.#take(length) ? decode(this.#bytes.subarray(this.#at - length, this.#at)) : '';
   }
 
   /** As a process gets its variables and paths: up to a NUL. */
@@ -126,9 +145,9 @@ class Reader {
     return whole;
   }
 
-  /** Each item takes at least four bytes. */
+  /** Each item takes at least a number's bytes. */
   list<T>(item: () => T): T[] {
-    const count = this.number(0, Math.min(maximumItems, (this.#bytes.length - this.#at) / 4));
+    const count = this.number(0, Math.min(maximumItems, (this.#bytes.length - this.#at) / numberBytes));
     const items: T[] = [];
     for (let left = count; left > 0 && !this.#failed; left--) items.push(item());
     return items;

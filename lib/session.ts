@@ -6,8 +6,8 @@
 
 import { EPIPE } from './errno.js';
 import { destroyedError, SandboxError, systemError } from './errors.js';
-import type { SessionStreams } from './host/native.js';
-import type { Machine, ProcessEnd } from './machine.js';
+import type { ProcessEnd, SessionStreams } from './kernel.js';
+import type { Machine } from './machine.js';
 import { History } from './session-history.js';
 import {
   type CompletionReply,
@@ -20,6 +20,7 @@ import {
   type RunReply,
   type RunRequest,
 } from './session-protocol.js';
+import { encode } from './text.js';
 import type { HistoryEntry } from './types.js';
 
 const executable = 1;
@@ -87,7 +88,7 @@ function split(environment: string[]): { fitting: string[]; left: [string, strin
   const left: [string, string][] = [];
   let room = environmentBytes - argumentRoom;
   for (const variable of environment) {
-    const bytes = Buffer.byteLength(variable) + 1;
+    const bytes = encode(variable).length + 1;
     const cost = bytes + pointerBytes;
     if (bytes < variableBytes && cost <= room) {
       fitting.push(variable);
@@ -362,9 +363,9 @@ export class Session {
 
   // Others wait until the shell has answered, or is gone because it did not.
   #settle(live: LiveShell, answered: Promise<unknown>): void {
-    const late = setTimeout(() => this.#killUnanswered(live), graceMs).unref();
+    const dismiss = this.#machine.platform.remind(graceMs, () => this.#killUnanswered(live));
     this.#settling = answered.then(() => {
-      clearTimeout(late);
+      dismiss();
       this.#settling = undefined;
     });
   }

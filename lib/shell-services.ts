@@ -4,6 +4,7 @@ import { optionError, SandboxError, systemError } from './errors.js';
 import type { Machine } from './machine.js';
 import type { Session } from './session.js';
 import { signalNumber } from './signals.js';
+import { concatenate, decode, encode } from './text.js';
 import type { Completion, Job, Plan, Process, SpawnOptions } from './types.js';
 
 const planTimeoutMs = 10_000;
@@ -13,10 +14,10 @@ export function completeLine(session: Session, line: string, cursor: number): Co
   if (!Number.isInteger(cursor) || cursor < 0 || cursor > line.length) {
     throw optionError('cursor', `must be a whole number from 0 to ${line.length}`);
   }
-  const { start, end, words } = session.complete(line, Buffer.byteLength(line.slice(0, cursor)));
   // The shell counts bytes.
-  const bytes = Buffer.from(line);
-  const offset = (at: number): number => bytes.toString('utf8', 0, at).length;
+  const { start, end, words } = session.complete(line, encode(line.slice(0, cursor)).length);
+  const bytes = encode(line);
+  const offset = (at: number): number => decode(bytes.subarray(0, at)).length;
   return {
     replacementStart: offset(start),
     replacementEnd: offset(end),
@@ -81,7 +82,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) pieces.push(next.value);
-  return Buffer.concat(pieces).toString('utf8');
+  return decode(concatenate(pieces));
 }
 
 /** By a shell of its own, so that the session may be busy. */

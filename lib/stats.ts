@@ -1,6 +1,7 @@
 // What stat and readdir answer, in the shape of node:fs.
 
-import { StatField } from './host/native.js';
+import { StatField } from './kernel-fields.js';
+import { decode } from './text.js';
 import type { FileType } from './types.js';
 
 const formatMask = 0o170000;
@@ -115,9 +116,8 @@ export class DirEntry extends Typed {
 
 /** Reads the kernel's listing: for each entry a type byte, the name, a NUL. @internal */
 export function parseListing(listing: Uint8Array, parentPath: string): DirEntry[] {
-  const bytes = Buffer.from(listing.buffer, listing.byteOffset, listing.byteLength);
   // Decoded as one, for there may be 100 000 of them.
-  const records = bytes.toString('utf8').split('\0');
+  const records = decode(listing).split('\0');
   records.pop();
   return records.map((record) => {
     const type = typeOfFormat.get(record.charCodeAt(0) << directoryEntryShift) ?? 'file';

@@ -1,11 +1,11 @@
-// npm run check: no room includes one that stands above it.
+// npm run check: no room includes or imports one that stands above it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What the sources of a room may not include: paths from the root, in which ! allows some again. */
+/** What the sources of a room may not know: paths from the root, in which ! allows some again. What lies in them is not of the room. */
 const forbidden = {
   'wasm/shell/text': ['wasm/shell', '!wasm/shell/text'],
   'wasm/shell/syntax': ['wasm/shell', '!wasm/shell/syntax', '!wasm/shell/text'],
@@ -15,30 +15,39 @@ const forbidden = {
   'wasm/shell/builtins': ['wasm/shell/session'],
   'native/kernel': ['native/syscall', 'native/binding', 'native/module'],
   'native/syscall': ['native/binding'],
+  lib: ['lib/host'],
 };
+
+/** It puts the floors together. */
+const entry = 'lib/index.ts';
 
 const isBelow = (path, room) => path.startsWith(`${room}/`);
 
 function sources(room) {
   return readdirSync(join(root, room), { recursive: true })
-    .filter((name) => /\.(h|cc)$/.test(name))
-    .map((name) => `${room}/${name.replaceAll(sep, '/')}`);
+    .filter((name) => /\.(h|cc|ts)$/.test(name))
+    .map((name) => `${room}/${name.replaceAll(sep, '/')}`)
+    .filter((file) => file !== entry);
 }
 
-/** Where an include leads: beside the file, as in the shell, or from native/, as there. */
-function target(file, include) {
-  return file.startsWith('native/') ? `native/${include}` : posix.join(posix.dirname(file), include);
+const reference = { include: /^#include "(.+)"/gm, import: /\b(?:from|import\(?) ?'(\..+?)'/g };
+
+/** Where the includes or imports of a file lead: beside it, or from native/, as there. */
+function targets(file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const from = file.startsWith('native/') ? 'native' : posix.dirname(file);
+  const found = text.matchAll(file.endsWith('.ts') ? reference.import : reference.include);
+  return Array.from(found, ([, path]) => posix.join(from, path));
 }
 
 let wrong = 0;
 for (const [room, rules] of Object.entries(forbidden)) {
   const [refused, allowed] = [rules.filter((rule) => rule[0] !== '!'), rules.filter((rule) => rule[0] === '!')];
-  for (const file of sources(room)) {
-    for (const [, include] of readFileSync(join(root, file), 'utf8').matchAll(/^#include "(.+)"/gm)) {
-      const path = target(file, include);
-      const hits = refused.some((rule) => isBelow(path, rule)) && !allowed.some((rule) => isBelow(path, rule.slice(1)));
-      if (!hits) continue;
-      console.log(`${file} includes ${path}: ${room} must not know it`);
+  const isForbidden = (path) =>
+    refused.some((rule) => isBelow(path, rule)) && !allowed.some((rule) => isBelow(path, rule.slice(1)));
+  for (const file of sources(room).filter((file) => !isForbidden(file))) {
+    for (const path of targets(file).filter(isForbidden)) {
+      console.log(`${file} knows ${path}: ${room} must not`);
       wrong++;
     }
   }

@@ -1,9 +1,9 @@
 // The calls of a guest, as the bridge makes them: shims that put their arguments into the block and make a native call without
 // arguments.
 
+import { wasiFunctions } from '../generated/abi.js';
 import { After, Block } from './block.js';
 import { type BridgeCalls, Follow } from './bridge.js';
-import { wasiFunctions } from './generated/abi.js';
 import type { Guest } from './guest.js';
 import type { WorkerNative } from './worker-native.js';
 

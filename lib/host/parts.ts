@@ -4,9 +4,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PartPaths } from '../backend.js';
 import { optionError, SandboxError } from '../errors.js';
 
-/** Paths of the host. As options of a sandbox: instead of the package's own. */
+/** Paths of the host: those of the package, or those that the caller has given instead. */
 export interface Parts {
   nativeBinding: string;
   workerScript: string;
@@ -49,7 +50,7 @@ function bundledError(missing: string[]): SandboxError {
 }
 
 /** Where each part is. Throws when one is nowhere. */
-export function locateParts(given: Partial<Parts>): Parts {
+export function locateParts(given: PartPaths): Parts {
   const missing = optionNames.filter((name) => given[name] === undefined);
   const root = missing.length > 0 ? packageRoot() : undefined;
   if (missing.length > 0 && root === undefined) throw bundledError(missing);

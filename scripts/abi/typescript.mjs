@@ -1,11 +1,11 @@
-// lib/host/generated/abi.ts: what the TypeScript side needs to know of the ABI.
+// lib/generated/abi.ts: what the TypeScript side needs to know of the ABI.
 import { wasiSignature } from './calls.mjs';
 import { banner } from './text.mjs';
 
 const single = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 export const typescriptFiles = ({ errno, signals, linux, wasi }) => ({
-  'lib/host/generated/abi.ts': `${banner}
+  'lib/generated/abi.ts': `${banner}
 
 /** Linux's errno (asm-generic): name, number, the words of strerror. */
 export const errnoTable: readonly (readonly [name: string, number: number, message: string])[] = [

@@ -81,6 +81,22 @@ describe('run', () => {
     expect(await sandbox.run('kill -SEGV $$')).toMatchObject({ exitCode: 139, signal: 'SIGSEGV' });
   });
 
+  it('lets the event loop run, however soon each of many answers is there', async () => {
+    const sandbox = await create();
+    await sandbox.run('true');
+    let turns = 0;
+    let over = false;
+    const count = (): void => {
+      turns++;
+      if (!over) setImmediate(count);
+    };
+    count();
+    const began = performance.now();
+    while (performance.now() - began < 500) await sandbox.run('true');
+    over = true;
+    expect(turns).toBeGreaterThan(30);
+  });
+
   it('does not wait for background jobs', async () => {
     const sandbox = await create();
     const result = await sandbox.run('sleep 1000 & echo started', { timeoutMs: 20_000 });

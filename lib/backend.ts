@@ -1,0 +1,30 @@
+// What kernels come from: one backend for each platform this package runs on.
+
+import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
+import type { SandboxOptions } from './types.js';
+
+/** Where the parts of the package are, as far as the caller has said so. */
+export type PartPaths = Pick<SandboxOptions, 'nativeBinding' | 'workerScript' | 'wasmDir'>;
+
+/** What a sandbox needs of the JavaScript around it, and each platform has in a way of its own. */
+export interface Platform {
+  /** No string can be longer, in UTF-16 units. */
+  readonly longestString: number;
+  /** Bytes that are about to be overwritten: what is in them is of no meaning. */
+  allocate(length: number): Uint8Array;
+  /** Resolves when the event loop has had a turn. */
+  nextTurn(): Promise<void>;
+  /** As setTimeout, but does not keep the event loop alive. The function that is returned calls it off. */
+  remind(afterMs: number, call: () => void): () => void;
+}
+
+export interface Backend {
+  /** As `Sandbox.backend` says it. */
+  readonly name: 'native' | 'typescript';
+  readonly platform: Platform;
+  /**
+   * Makes a kernel whose files are those of the base image. It says what happens to `events`, not before this has resolved. Rejects
+   * with a SandboxError when a part is missing, cannot be used here, or is none that this backend knows.
+   */
+  createKernel(parts: PartPaths, options: KernelOptions, events: KernelEvents): Promise<Kernel>;
+}

@@ -1,0 +1,46 @@
+// The backend of this package: kernels in C++, whose processes run on the pool of the thread that owns them.
+
+import type { Backend } from '../backend.js';
+import type { KernelEvents } from '../kernel.js';
+import { loadBaseImage } from './base-image.js';
+import { KernelEvent, type NativeAddon, type NativeKernel } from './native.js';
+import { locateParts } from './parts.js';
+import { nodePlatform } from './platform.js';
+import { attachPool, listen } from './pool.js';
+
+/** Hands the events of a kernel on, until it is no more. */
+function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents): void {
+  listen(addon, id, (kind, subject, a, b, c, d) => {
+    switch (kind) {
+      case KernelEvent.data:
+        events.data(subject);
+        break;
+      case KernelEvent.drained:
+        events.drained(subject);
+        break;
+      case KernelEvent.exit:
+        events.exited(subject, { exitCode: a, signal: b, cpuMs: c, peakMemoryBytes: d });
+        break;
+      case KernelEvent.deadline:
+        events.expired(subject);
+        break;
+      case KernelEvent.destroyed:
+        listen(addon, id, undefined);
+        events.destroyed();
+        break;
+    }
+  });
+}
+
+export const nativeBackend: Backend = {
+  name: 'native',
+  platform: nodePlatform,
+  async createKernel(given, options, events) {
+    const parts = locateParts(given);
+    const addon = attachPool(parts);
+    const kernel = addon.createKernel(options, loadBaseImage(addon, parts.wasmDir));
+    report(addon, kernel, events);
+    // The events of all kernels of a thread come by way of its pool, which is what is held.
+    return Object.assign(kernel, { hold: addon.hold, release: addon.release });
+  },
+};

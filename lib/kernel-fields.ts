@@ -1,0 +1,78 @@
+// Places in the arrays of numbers that a kernel fills.
+
+import type { Waits } from './types.js';
+
+/** Places in the array that `stat` fills. Times are milliseconds since 1970. */
+export const StatField = {
+  dev: 0,
+  ino: 1,
+  mode: 2,
+  nlink: 3,
+  uid: 4,
+  gid: 5,
+  rdev: 6,
+  size: 7,
+  blksize: 8,
+  blocks: 9,
+  atimeMs: 10,
+  mtimeMs: 11,
+  ctimeMs: 12,
+  birthtimeMs: 13,
+  count: 14,
+} as const;
+
+/** The keys of `Metrics.waits`, in the order of native/kernel/process/wait_cause.h. */
+export const waitCauses = [
+  'thread',
+  'turn',
+  'compilation',
+  'pipeData',
+  'pipeRoom',
+  'fifo',
+  'child',
+  'time',
+  'signal',
+  'poll',
+  'lock',
+  'input',
+  'output',
+  'request',
+  'stopped',
+] as const satisfies (keyof Waits)[];
+
+/** Places in the array that `usage` fills. */
+export const UsageField = {
+  memoryBytes: 0,
+  peakMemoryBytes: 1,
+  fileBytes: 2,
+  inodes: 3,
+  processes: 4,
+  descriptors: 5,
+  /** Since the kernel was made. */
+  processesStarted: 6,
+  /** Of all processes, ended and running. */
+  cpuMs: 7,
+  /** Sessions at rest, and what their images take in the host. */
+  atRest: 8,
+  imageBytes: 9,
+  /** Of this thread, all sandboxes together: workers, processes that have one and do not wait, and those that wait for one. */
+  workers: 10,
+  running: 11,
+  waiting: 12,
+  /** How many wait for each of `waitCauses`. */
+  waits: 13,
+  count: 13 + waitCauses.length,
+} as const;
+
+/** Places in the array that `outputState` fills. */
+export const OutputField = {
+  /** Bytes that `takeOutput` would give now. */
+  available: 0,
+  /** Bytes the guest has written so far. */
+  total: 1,
+  /** 1 when bytes were refused because of the capacity. */
+  truncated: 2,
+  /** 1 while a process of the guest could still write. */
+  open: 3,
+  count: 4,
+} as const;

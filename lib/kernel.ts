@@ -1,0 +1,206 @@
+// A kernel as the floor above sees it: all that this package asks of one, whatever it is made of and whichever thread it runs in.
+//
+// Functions return a number: what was asked for when it is not negative, a negative errno of Linux otherwise. Bytes are filled into
+// arrays of the caller's; text is decoded here, not there. Sizes are bytes, times milliseconds, paths absolute.
+
+/** What a kernel is made with. */
+export interface KernelOptions {
+  hostname: string;
+  /** Limits; 0 means none. */
+  memoryBytes: number;
+  fileSystemBytes: number;
+  fileCount: number;
+  processes: number;
+  descriptors: number;
+}
+
+/** How a guest's output reaches the host. */
+export interface OutputOptions {
+  /** Bytes kept for the host to take. */
+  capacity: number;
+  /** At `capacity`: true makes the writer wait, false ends the stream there (EFBIG for the guest, `truncated` for the host). */
+  wait: boolean;
+}
+
+/** A process to be started. */
+export interface SpawnRequest {
+  /** Absolute, or a name searched in the PATH of `env`. */
+  path: string;
+  argv: string[];
+  /** `NAME=value`. */
+  env: string[];
+  cwd: string;
+  /** Chosen by the caller, > 0; every descendant belongs to it. Two processes may share one. */
+  runId: number;
+  /** `null`: standard input is /dev/null. */
+  stdin: { capacity: number } | null;
+  stdout: OutputOptions;
+  /** `null`: the same open file as standard output. */
+  stderr: OutputOptions | null;
+}
+
+/** A session shell to be started: as in `SpawnRequest`. Its descriptors 0 to 2 come with each request. */
+export interface SessionStart {
+  path: string;
+  argv: string[];
+  env: string[];
+  cwd: string;
+  /** Of the shell itself. What it starts belongs to the run of the request it serves. */
+  runId: number;
+}
+
+/** The streams of one request to a session shell; what has no capacity is /dev/null. */
+export interface SessionStreams {
+  runId: number;
+  /** Capacity of standard input. */
+  stdin?: number | null;
+  /** Of standard output and of standard error, each. */
+  capacity?: number;
+  /** Whether a `data` event comes when there is output. Each costs the owner's event loop a turn. */
+  announceStdout?: boolean;
+  announceStderr?: boolean;
+}
+
+/** A process as ps(1) lists it. */
+export interface ProcessEntry {
+  pid: number;
+  parentPid: number;
+  group: number;
+  session: number;
+  runId: number;
+  /** R, S, T or Z as in ps. */
+  state: string;
+  name: string;
+  arguments: string[];
+  cpuMs: number;
+  memoryBytes: number;
+}
+
+/**
+ * One sandbox's kernel. The host acts as root, but what it creates belongs to the guest's user (uid and gid 1000). No call waits for
+ * a guest but `awaitReply`.
+ *
+ * Functions that fill `into` return the full length of what they had to say; when that is more than `into.length`, what is in
+ * `into` is incomplete: call again with that much room.
+ */
+export interface Kernel {
+  /** Reads a whole file. `zeroed`: `into` holds zeros, so that holes of the file need not be written. */
+  readFile(path: string, into: Uint8Array, zeroed: boolean): number;
+  /** Reads at most `into.length` bytes of a regular file from `position`; 0 at the end. */
+  readAt(path: string, position: number, into: Uint8Array, zeroed: boolean): number;
+  /** `flags`: O_WRONLY | O_CREAT | O_TRUNC, O_APPEND or O_EXCL in Linux's numbers. Returns the bytes written. */
+  writeFile(path: string, data: Uint8Array | string, flags: number, mode: number): number;
+  /** Fills the `StatField`s. */
+  stat(path: string, follow: boolean, into: Float64Array): number;
+  /** For each entry, sorted by name: one byte with the type (DT_REG 8, DT_DIR 4, DT_LNK 10 …), the name, a NUL. Without "." and "..". */
+  readDirectory(path: string, into: Uint8Array): number;
+  /** What readDirectory had no room for, once. */
+  takeListing(into: Uint8Array): number;
+  /** With `recursive` a directory that exists is no error, and 0 is returned for "nothing made", 1 otherwise. */
+  mkdir(path: string, mode: number, recursive: boolean): number;
+  /**
+   * As rm(1): without `recursive` a directory is EISDIR. `force`: a missing path is no error. The name is gone on return; what a
+   * large tree used is given back soon after.
+   */
+  rm(path: string, recursive: boolean, force: boolean): number;
+  rmdir(path: string): number;
+  unlink(path: string): number;
+  rename(from: string, to: string): number;
+  symlink(target: string, path: string): number;
+  link(existing: string, path: string): number;
+  readlink(path: string, into: Uint8Array): number;
+  realpath(path: string, into: Uint8Array): number;
+  chmod(path: string, mode: number): number;
+  /** An id of -1 stays as it is. */
+  chown(path: string, uid: number, gid: number, follow: boolean): number;
+  utimes(path: string, atimeMs: number, mtimeMs: number, follow: boolean): number;
+  truncate(path: string, size: number): number;
+  /** Whether `path` leads to something: `mode` 0 exists, 4 read, 2 write, 1 execute, for the guest's user. */
+  access(path: string, mode: number): number;
+  /** Copies a regular file; `exclusive`: EEXIST when `to` exists. */
+  copyFile(from: string, to: string, exclusive: boolean): number;
+
+  /**
+   * Starts a process; it may have to wait for its turn. Fills in `[pid, stdin, stdout, stderr]`, the last three names of streams
+   * (0: none).
+   */
+  spawn(request: SpawnRequest, result: Int32Array): number;
+  /** Copies bytes the guest wrote; returns how many. */
+  takeOutput(stream: number, into: Uint8Array): number;
+  /** Fills the `OutputField`s. */
+  outputState(stream: number, into: Float64Array): number;
+  /** Everything is accepted; returns the room left in the stream: at 0 wait for `drained` before the next. EPIPE: nobody can read it. */
+  putInput(stream: number, data: Uint8Array): number;
+  endInput(stream: number): number;
+  /**
+   * Forgets the stream's name. Input is ended; what the guest still writes is dropped or, when it would `wait`, answered by EPIPE
+   * and SIGPIPE.
+   */
+  closeStream(stream: number): void;
+
+  /** Starts a session shell; fills in `[pid, channel]`. A `data` event of the channel says that there is a reply. */
+  startSession(request: SessionStart, result: Int32Array): number;
+  /**
+   * Sends bytes to the shell; fills in `[stdin, stdout, stderr]`, the streams of this request. Positive: the reply came at
+   * once and can be taken.
+   */
+  sessionRequest(channel: number, bytes: Uint8Array, streams: SessionStreams, result: Int32Array): number;
+  /** Returns the bytes of the next reply, and takes it when `into` has room for all. */
+  takeReply(channel: number, into: Uint8Array): number;
+  /** Blocks this thread until there is a reply: so long until the shell begins, and so long after that. -ETIMEDOUT. */
+  awaitReply(channel: number, beginMs: number, replyMs: number): number;
+  /** Whether the shell has not begun with the request of a run: 1. */
+  requestWaits(channel: number, runId: number): number;
+  /** Takes back the request of a run if the shell has not begun with it: 1. */
+  withdrawRequest(channel: number, runId: number): number;
+  /** Hands it to another shell instead, with its streams. -ESRCH: the shell has begun with it. */
+  passRequest(channel: number, runId: number, to: number): number;
+
+  /** kill(2), with its rules for pids that are not positive, by root. */
+  signal(pid: number, signo: number): number;
+  /** SIGKILL to every process of the run; the session shell that serves it is told to end it. */
+  killRun(runId: number): void;
+  /** At expiry: event `expired`, then killRun. Replaces an earlier one. */
+  setDeadline(runId: number, afterMs: number): void;
+  clearDeadline(runId: number): void;
+  /** How many processes of the run are left. */
+  runProcesses(runId: number): number;
+  /** Fills the `UsageField`s. */
+  usage(into: Float64Array): void;
+  resetPeakMemory(): void;
+  processes(): ProcessEntry[];
+
+  /** While held, what the kernel has to say keeps the host's event loop alive. Calls nest. */
+  hold(): void;
+  release(): void;
+
+  /**
+   * Kills everything; event `destroyed` when the last process is gone. From now on all other functions answer ESHUTDOWN, but those
+   * that hold the event loop.
+   */
+  destroy(): void;
+}
+
+/** How a process has ended. */
+export interface ProcessEnd {
+  exitCode: number;
+  /** 0: none. */
+  signal: number;
+  /** With that of the children it has waited for. */
+  cpuMs: number;
+  peakMemoryBytes: number;
+}
+
+/** What a kernel says by itself, in a turn of the event loop: never within a call of its functions. */
+export interface KernelEvents {
+  /** There is output to take from a stream, or a reply from a channel. Comes again only after it was taken. */
+  data(stream: number): void;
+  /** There is room again in a stream of input. */
+  drained(stream: number): void;
+  /** A process of `spawn` or `startSession` has ended. */
+  exited(pid: number, end: ProcessEnd): void;
+  /** The deadline of a run has passed. */
+  expired(run: number): void;
+  /** `destroy` is complete. */
+  destroyed(): void;
+}

@@ -1,0 +1,46 @@
+// A sandbox's counters, and their text for Prometheus.
+
+import type { Kernel } from './kernel.js';
+import { UsageField, waitCauses } from './kernel-fields.js';
+import type { Metrics, Waits } from './types.js';
+
+/** `runs`: what the kernel does not count. */
+export function readMetrics(id: string, kernel: Kernel, runs: Pick<Metrics, 'runs' | 'timeouts'>): Metrics {
+  const usage = new Float64Array(UsageField.count);
+  kernel.usage(usage);
+  const field = (index: number): number => usage[index] ?? 0;
+  const counters = {
+    memoryBytes: field(UsageField.memoryBytes),
+    peakMemoryBytes: field(UsageField.peakMemoryBytes),
+    fileBytes: field(UsageField.fileBytes),
+    files: field(UsageField.inodes),
+    processes: field(UsageField.processes),
+    processesStarted: field(UsageField.processesStarted),
+    descriptors: field(UsageField.descriptors),
+    cpuMs: field(UsageField.cpuMs),
+    sessionsAtRest: field(UsageField.atRest),
+    imageBytes: field(UsageField.imageBytes),
+    threads: field(UsageField.workers),
+    running: field(UsageField.running),
+    waiting: field(UsageField.waiting),
+    ...runs,
+  };
+  const counts = waitCauses.map((cause, i) => [cause, field(UsageField.waits + i)]);
+  const waits = Object.fromEntries(counts) as Waits;
+  return { ...counters, waits, prometheus: () => prometheusText(id, counters, waits) };
+}
+
+const counterNames = new Set(['processesStarted', 'cpuMs', 'runs', 'timeouts']);
+
+function prometheusText(id: string, counters: Record<string, number>, waits: Waits): string {
+  const lines: string[] = [];
+  for (const [key, value] of Object.entries(counters)) {
+    const isCounter = counterNames.has(key);
+    const name = `wasmsand_${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${isCounter ? '_total' : ''}`;
+    lines.push(`# TYPE ${name} ${isCounter ? 'counter' : 'gauge'}`, `${name}{sandbox="${id}"} ${value}`);
+  }
+  lines.push('# TYPE wasmsand_waits gauge');
+  for (const [cause, count] of Object.entries(waits))
+    lines.push(`wasmsand_waits{sandbox="${id}",cause="${cause}"} ${count}`);
+  return `${lines.join('\n')}\n`;
+}

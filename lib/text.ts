@@ -1,0 +1,30 @@
+// UTF-8, lossy as everywhere in this package: what is none becomes U+FFFD.
+
+const encoder = new TextEncoder();
+// A byte order mark is text like any other.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function encode(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Fills `into`, which has room for three bytes of each unit of `text`. Returns how many it took. */
+export function encodeInto(text: string, into: Uint8Array): number {
+  return encoder.encodeInto(text, into).written;
+}
+
+export function decode(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const piece of pieces) length += piece.length;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
