@@ -5,6 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { format, median } from './figures.mjs';
 import { install, sides } from './sides.mjs';
@@ -12,6 +14,7 @@ import { install, sides } from './sides.mjs';
 const script = fileURLToPath(import.meta.url);
 const mebibyte = 2 ** 20;
 const pipeline = 'seq 1 2000 | sort -rn | head -1 | tr 0 o';
+const pair = '/bin/echo hi | cat';
 
 const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
@@ -26,7 +29,11 @@ let create;
 
 async function make(count) {
   const machines = [];
-  for (let i = 0; i < count; i++) machines.push(await create());
+  for (let i = 0; i < count; i++) {
+    machines.push(await create());
+    // As in a server: not all within one turn of the event loop.
+    if (i % 20 === 0) await nextTurn();
+  }
   return machines;
 }
 
@@ -49,16 +56,39 @@ async function atOnce(count, command, expected) {
   return { right: value, of: count, time: format(ms) };
 }
 
-async function echoTimes(sandboxes, count) {
+const spread = (times) => `p50 ${format(median(times))}, p99 ${format(at(times, 0.99))}`;
+
+async function echoTimes(sandboxes, count, command = 'echo hi') {
   const times = [];
   let right = 0;
   for (let i = 0; i < count; i++) {
     const { run } = sandboxes[Math.floor(Math.random() * sandboxes.length)];
-    const { ms, value } = await timed(() => run('echo hi'));
+    const { ms, value } = await timed(() => run(command));
     times.push(ms);
     right += value.output === 'hi\n';
   }
-  return { right, of: count, time: `p50 ${format(median(times))}, p99 ${format(at(times, 0.99))}` };
+  return { right, of: count, time: spread(times) };
+}
+
+const endless = [
+  'while :; do :; done',
+  "awk 'BEGIN { while (1); }'",
+  'sleep 60',
+  'yes | cat >/dev/null',
+  'sleep 60 & wait',
+];
+
+/** How long after its deadline a command ends, whatever it does. */
+async function afterDeadline(count, timeoutMs) {
+  const [{ sandbox }] = await make(1);
+  const times = [];
+  let right = 0;
+  for (let i = 0; i < count; i++) {
+    const { ms, value } = await timed(() => sandbox.run(endless[i % endless.length], { timeoutMs }));
+    if (value.timedOut) right++;
+    times.push(ms - timeoutMs);
+  }
+  return { right, of: count, time: spread(times) };
 }
 
 async function pipelinesPerSecond(count) {
@@ -79,11 +109,11 @@ async function pipelinesPerSecond(count) {
   return { right, of: done, time: `${(done / seconds).toFixed(0)} / s` };
 }
 
-async function besideSpinner(spins) {
+async function besideSpinner(spinning, command) {
   const [spinner, ...others] = await make(21);
-  await answers(others, 'echo hi', 'hi\n');
-  if (spins) void spinner.run('while :; do :; done').catch(() => {});
-  const result = await echoTimes(others, 500);
+  await answers(others, command, 'hi\n');
+  if (spinning !== undefined) void spinner.run(spinning).catch(() => {});
+  const result = await echoTimes(others, 500, command);
   spinner.end();
   return result;
 }
@@ -123,8 +153,11 @@ const rows = {
       [`echo a | tr a b | cat in ${count} at once`, () => pipelinesPerSecond(count)],
     ]),
   ),
-  'quiet-20': ['echo hi in 20, beside one that is idle', () => besideSpinner(false)],
-  'spinner-20': ['echo hi in 20, beside one that spins', () => besideSpinner(true)],
+  'quiet-20': ['echo hi in 20, beside one that is idle', () => besideSpinner(undefined, 'echo hi')],
+  'spinner-20': ['echo hi in 20, beside one that spins', () => besideSpinner('while :; do :; done', 'echo hi')],
+  'quiet-pipes-20': ['/bin/echo hi | cat in 20, beside one that is idle', () => besideSpinner(undefined, pair)],
+  'awk-20': ['/bin/echo hi | cat in 20, beside an awk that makes no calls', () => besideSpinner(endless[1], pair)],
+  deadline: ['after the deadline, of what would not end', () => afterDeadline(500, 20)],
 };
 
 // What the peers are asked for, too. One of them takes 1 000 command lines in a machine's life, and none lets others go on beside a loop.
@@ -136,9 +169,13 @@ async function measure(name, side) {
   const sampler = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 50);
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
   const { resident, ...result } = await rows[name][1]();
   clearInterval(sampler);
-  process.stdout.write(JSON.stringify({ ...result, resident: resident ?? Math.max(peak, process.memoryUsage.rss()) }));
+  const [p99, most] = [delays.percentile(99) / 1e6, delays.max / 1e6];
+  const memory = resident ?? Math.max(peak, process.memoryUsage.rss());
+  process.stdout.write(JSON.stringify({ ...result, resident: memory, loop: `${format(p99)}, ${format(most)}` }));
   process.exit();
 }
 
@@ -148,9 +185,9 @@ function row(name, side) {
     timeout: 300_000,
   });
   const title = rows[name][0].replaceAll('|', '\\|');
-  if (status !== 0) return `| ${title} | ${side} | fails | | |`;
-  const { right, of, time, resident } = JSON.parse(stdout);
-  return `| ${title} | ${side} | ${right} of ${of} | ${time} | ${(resident / mebibyte).toFixed(0)} MiB |`;
+  if (status !== 0) return `| ${title} | ${side} | fails | | | |`;
+  const { right, of, time, resident, loop } = JSON.parse(stdout);
+  return `| ${title} | ${side} | ${right} of ${of} | ${time} | ${(resident / mebibyte).toFixed(0)} MiB | ${loop} |`;
 }
 
 function table(names) {
@@ -159,7 +196,10 @@ function table(names) {
     `Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}. Ratios travel better than times.`,
     '',
   ];
-  lines.push('| what | in | right | time | resident |', '| --- | --- | ---: | ---: | ---: |');
+  lines.push(
+    '| what | in | right | time | resident | event loop, p99 and most |',
+    '| --- | --- | ---: | ---: | ---: | ---: |',
+  );
   for (const name of names)
     for (const side of shared.includes(name) ? Object.keys(sides) : ['wasmsand']) lines.push(row(name, side));
   return lines.join('\n');
