@@ -31,9 +31,10 @@ const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGen
 
 /**
  * Of a stack that the engine switches, taken from the system as it is used. The first one of a process is not charged to its sandbox;
- * a shell that recurses deeper asks for more (wasm/sys/process_wasm.cc).
+ * a shell that recurses deeper asks for more (wasm/sys/process_wasm.cc). The engine keeps stacks that are not in use for the next process
+ * while there are 4 MiB of them, with what guards them: a mapping made and undone for each process is as much work as a small program's.
  */
-const switchedStackBytes = 6 * 2 ** 20;
+const switchedStackBytes = 3968 * 2 ** 10;
 
 /**
  * Each instance is some tens of kilobytes of garbage later. By itself the engine collects it a megabyte at a time, in workers made from
