@@ -5,6 +5,7 @@ import { Input } from './input.js';
 import { UsageField } from './kernel-fields.js';
 import type { Machine } from './machine.js';
 import { Output } from './output.js';
+import { turnstileOf } from './pacer.js';
 import { exitStatus, timeoutExitCode } from './process.js';
 import { graceMs, type RunEnd, type Session } from './session.js';
 import { concatenate, decode, encode } from './text.js';
@@ -106,9 +107,10 @@ class Cut {
     return this.timedOut || this.cancelled || this.failure !== undefined;
   }
 
-  arm(timeoutMs: number, signal: AbortSignal | undefined): void {
+  arm(began: number, timeoutMs: number, signal: AbortSignal | undefined): void {
     if (timeoutMs > 0) {
-      this.#machine.armDeadline(this.#run, timeoutMs, () => {
+      const left = Math.max(1, timeoutMs - (performance.now() - began));
+      this.#machine.armDeadline(this.#run, left, () => {
         this.timedOut = true;
         this.#letGo();
       });
@@ -148,14 +150,15 @@ class Cut {
   }
 }
 
-/** What the sandbox has used since this was made. */
+/** What the sandbox has used since this was made, for a run that was asked for a little before. */
 class UsageMeter {
   readonly #kernel: Machine['kernel'];
-  readonly #begin = performance.now();
+  readonly #began: number;
   readonly #before = new Float64Array(UsageField.count);
 
-  constructor(kernel: Machine['kernel']) {
+  constructor(kernel: Machine['kernel'], began: number) {
     this.#kernel = kernel;
+    this.#began = began;
     kernel.resetPeakMemory();
     kernel.usage(this.#before);
   }
@@ -165,7 +168,7 @@ class UsageMeter {
     this.#kernel.usage(now);
     const grown = (field: number): number => (now[field] ?? 0) - (this.#before[field] ?? 0);
     return {
-      executionTimeMs: performance.now() - this.#begin,
+      executionTimeMs: performance.now() - this.#began,
       usage: {
         cpuMs: grown(UsageField.cpuMs),
         peakMemoryBytes: now[UsageField.peakMemoryBytes] ?? 0,
@@ -184,7 +187,10 @@ export async function runCommand(
   options: RunOptions,
 ): Promise<RunResult> {
   machine.assertAlive();
-  const meter = new UsageMeter(machine.kernel);
+  const began = performance.now();
+  await turnstileOf(machine.platform).pass();
+  machine.assertAlive();
+  const meter = new UsageMeter(machine.kernel, began);
   const cwd = options.cwd === undefined ? '' : session.startDirectory(options.cwd);
   try {
     await session.ready();
@@ -214,7 +220,7 @@ export async function runCommand(
   const stderr = new Collector(machine, started.stderr, options.onStderr, cut.fail);
   const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
   try {
-    cut.arm(options.timeoutMs ?? limits.timeoutMs, options.signal);
+    cut.arm(began, options.timeoutMs ?? limits.timeoutMs, options.signal);
     if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(cut.fail);
     const end = await started.ended;
     if (cut.happened) await gone(machine, run);

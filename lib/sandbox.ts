@@ -14,7 +14,7 @@ import {
   type ResolvedOptions,
   resolveOptions,
 } from './options.js';
-import { Breather } from './pacer.js';
+import { turnstileOf } from './pacer.js';
 import { LiveProcess, liveCapacity } from './process.js';
 import { cancelledResult, runCommand } from './run.js';
 import { Session } from './session.js';
@@ -56,6 +56,7 @@ export async function createSandbox<Made extends KernelSandbox>(
   make: (parts: SandboxParts) => Made,
 ): Promise<Made> {
   const resolved = resolveOptions(options);
+  await turnstileOf(backend.platform).pass();
   const machine = await startMachine(backend, resolved.parts, {
     hostname,
     memoryBytes: resolved.memoryLimitBytes,
@@ -88,7 +89,6 @@ export class KernelSandbox {
   readonly #session: Session;
   readonly #files: Files;
   readonly #options: ResolvedOptions;
-  readonly #breather: Breather;
   // Settles when the last command that was asked for has ended.
   #tail: Promise<unknown> = Promise.resolve();
   #runs = 0;
@@ -100,7 +100,6 @@ export class KernelSandbox {
     this.backend = backend;
     this.#machine = machine;
     this.#options = options;
-    this.#breather = new Breather(machine.platform);
     this.#session = new Session(machine, options.cwd, options.env);
     this.#files = new Files(machine, () => this.#session.workingDirectory, options.fsLimitBytes);
     this.fs = new SandboxFs(this.#files);
@@ -118,7 +117,7 @@ export class KernelSandbox {
     const result = turn.then(() =>
       options.signal?.aborted
         ? cancelledResult()
-        : this.#breather.after(runCommand(this.#machine, this.#session, this.#options, command, options)),
+        : runCommand(this.#machine, this.#session, this.#options, command, options),
     );
     this.#tail = result.then(
       ({ timedOut }) => {

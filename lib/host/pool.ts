@@ -57,6 +57,43 @@ function switchesStacks(): boolean {
   return true;
 }
 
+/** How many events are handed on in one turn of the event loop. The end of a command takes a tenth of a millisecond. */
+const eventsPerTurn = 16;
+
+type KernelEventArguments = [kernel: number, ...Parameters<KernelListener>];
+
+/** Hands events on in order, those of a crowd in several turns of the event loop. */
+class Deliveries {
+  readonly #deliver: (event: KernelEventArguments) => void;
+  readonly #waiting: KernelEventArguments[] = [];
+  /** Since the last turn that was asked for. */
+  #delivered = 0;
+
+  constructor(deliver: (event: KernelEventArguments) => void) {
+    this.#deliver = deliver;
+  }
+
+  take(event: KernelEventArguments): void {
+    if (this.#waiting.length === 0 && this.#delivered < eventsPerTurn) {
+      this.#delivered++;
+      this.#deliver(event);
+    } else if (this.#waiting.push(event) === 1) setImmediate(this.#turn);
+  }
+
+  // A listener that throws keeps the others from nothing.
+  readonly #turn = (): void => {
+    try {
+      for (this.#delivered = 0; this.#delivered < eventsPerTurn; this.#delivered++) {
+        const event = this.#waiting.shift();
+        if (event === undefined) return;
+        this.#deliver(event);
+      }
+    } finally {
+      if (this.#waiting.length > 0) setImmediate(this.#turn);
+    }
+  };
+}
+
 class Pool {
   readonly listeners = new Map<number, KernelListener>();
   readonly script: string;
@@ -67,6 +104,7 @@ class Pool {
   readonly #programs = new Remembered(sharedCapacity);
   /** The kinds of the workers that are still to be started. */
   readonly #wanted: WorkerStart['kind'][] = [];
+  readonly #deliveries = new Deliveries(([kernel, ...event]) => this.listeners.get(kernel)?.(...event));
   #starting = 0;
   #lastId = 0;
   #exiting = false;
@@ -82,7 +120,7 @@ class Pool {
       (kernel, kind, id, a, b, c, d) => {
         if (kind === PoolEvent.grow) this.#grow(id, kinds[a] ?? 'threads');
         else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
-        else this.listeners.get(kernel)?.(kind, id, a, b, c, d);
+        else this.#deliveries.take([kernel, kind, id, a, b, c, d]);
       },
       maximumProcesses.threads,
       stacks ? maximumProcesses.stacks : 0,
