@@ -25,9 +25,13 @@ const maximumStarting = 2 * availableParallelism();
 /**
  * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
  * put on the heap is its tables, bounded before they are made, and its exceptions, which are charged to the sandbox like the stack as soon
- * as they are found. A heap that overflows before that ends the worker, and the process with it.
+ * as they are found. A heap that overflows before that ends the worker, and the process with it. With stacks that would be the end of thousands, but only
+ * programs of the image are there, which put nothing on it themselves: it has room for as many instances as there can be.
  */
-const workerLimits = { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 };
+const workerLimits = {
+  threads: { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 },
+  stacks: { stackSizeMb: 64, maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 12 },
+} as const;
 
 /**
  * Of a stack that the engine switches, taken from the system as it is used. The first one of a process is not charged to its sandbox;
@@ -180,7 +184,7 @@ class Pool {
         // Kept from this thread's own streams, which an extension host may not have. Workers print nothing.
         stdout: true,
         stderr: true,
-        resourceLimits: workerLimits,
+        resourceLimits: workerLimits[kind],
       });
     } catch {
       this.#started();

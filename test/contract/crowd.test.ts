@@ -81,6 +81,20 @@ describe('a crowd', () => {
     ).toBe('stopped\n143\n');
   });
 
+  it('of more than ten thousand processes on a few threads loses none', { timeout: 300_000 }, async (context) => {
+    const first = await create();
+    context.skip(process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly), 'each has a thread');
+    const others = await Promise.all(Array.from({ length: 3500 }, () => create()));
+    const all = [first, ...others];
+    const run = async (command: string) => {
+      const results = await Promise.all(all.map((sandbox) => sandbox.run(command, { timeoutMs: 0 })));
+      return [...new Set(results.map(({ stdout }) => stdout))];
+    };
+    expect(await run('sleep 1000 | cat &')).toEqual(['']);
+    expect(await run('jobs')).toEqual(['[1]+  Running                 sleep 1000 | cat &\n']);
+    expect(all.filter((sandbox) => sandbox.metrics().processes !== 3)).toEqual([]);
+  });
+
   it('of processes goes from program to program', async () => {
     const sandbox = await create();
     sandbox.writeFile('/tmp/own', linuxProgram([syscall(linuxNumber.write, 1, 1024, 6)]));
