@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { cLibraryFiles } from './abi/c-library.mjs';
 import { callFiles } from './abi/calls.mjs';
 import { errnoFiles } from './abi/errno.mjs';
 import { readModel } from './abi/model.mjs';
@@ -15,7 +16,7 @@ import { typescriptFiles } from './abi/typescript.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const abi = readModel(JSON.parse(readFileSync(join(root, 'native/abi/abi.json'), 'utf8')));
-const files = [errnoFiles, structFiles, setFiles, callFiles, typescriptFiles, pageFiles].reduce(
+const files = [errnoFiles, structFiles, setFiles, callFiles, typescriptFiles, pageFiles, cLibraryFiles].reduce(
   (all, emit) => Object.assign(all, emit(abi)),
   {},
 );

@@ -23,7 +23,7 @@ function parseArguments(notations, wide, call) {
 
 function parseStructs(structs) {
   const known = new Map();
-  for (const { name, size, fields, note } of structs) {
+  for (const { name, size, fields, note, c } of structs) {
     let offset = 0;
     let alignment = 1;
     const parsed = fields.map((notation) => {
@@ -39,7 +39,7 @@ function parseStructs(structs) {
     });
     const end = Math.ceil(offset / alignment) * alignment;
     if (end !== size) throw new Error(`struct ${name} has ${end} bytes, not ${size}`);
-    known.set(name, { name, size, alignment, note, fields: parsed });
+    known.set(name, { name, size, alignment, note, c, fields: parsed });
   }
   return [...known.values()];
 }
@@ -56,6 +56,7 @@ export function readModel(json) {
     calls: json.linux.calls.map((call) => ({ ...call, arguments: parseArguments(call.arguments, true, call.name) })),
     structs: parseStructs(json.linux.structs),
     sets: json.linux.sets,
+    cLibrary: json.linux.c_library,
   };
   const wasi = {
     functions: json.wasi.functions.map((f) => ({ ...f, arguments: parseArguments(f.arguments, false, f.name) })),
@@ -67,5 +68,5 @@ export function readModel(json) {
       (calls ?? functions).map((c) => c.arguments),
       sets,
     );
-  return { errno: json.errno, signals: json.signals, linux, wasi };
+  return { errno: json.errno, signals: json.signals, signalAliases: json.signal_aliases, linux, wasi };
 }

@@ -7,14 +7,16 @@ export const pageFiles = ({ linux, wasi }) => ({
 # The guest ABI
 
 \`abi.json\` is the one description of what a guest may call: errno, the Linux calls with their numbers, arguments and
-struct layouts, and \`wasi_snapshot_preview1\`. C++ tables, TypeScript constants, the trace's decoder and this page are
-generated from it; \`node scripts/generate-abi.mjs --check\` fails when they drift.
+struct layouts, and \`wasi_snapshot_preview1\`. C++ tables, what a kernel in TypeScript needs (\`lib/generated\`), the numbers
+and layouts of our C library, the trace's decoder and this page are generated from it; \`node scripts/generate-abi.mjs --check\`
+fails when they drift.
 
 ## Notation
 
 An argument is \`name: kind [parameter]\`. \`in S\`, \`out S\`, \`inout S\`: the address of a struct or integer. \`buffer-in n\`,
 \`buffer-out n\`: bytes whose length is argument \`n\`. \`flags F\`, \`enum E\`: one of the sets. \`offset\`: 64 bits as two
-arguments, low half first, without alignment padding; \`offset-high-first\` is \`_llseek\`'s. A struct field is \`name: type\`.
+arguments, low half first, without alignment padding; \`offset-high-first\` is \`_llseek\`'s. A struct field is \`name: type\`;
+\`c\` has the C library's name of one, with its type where it is an address.
 \`restart\`: interrupted by a signal, the call is issued again when all handlers that ran had SA_RESTART.
 
 ## \`linux\`

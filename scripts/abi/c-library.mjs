@@ -1,0 +1,136 @@
+// wasm/libc: the numbers of all calls, and the layouts that our part of the C library shares with the kernel. All ports are rebuilt
+// when a byte of these files changes.
+
+const define = ([name, value]) => `#define ${name} ${value}\n`;
+const hexOf = (digits) => (value) => `0x${value.toString(16).padStart(digits, '0')}`;
+
+function callNumbers({ calls, cLibrary }) {
+  const known = calls.filter(({ name }) => !cLibrary.without.includes(name)).map(({ name, number }) => [name, number]);
+  return [...known, ...Object.entries(cLibrary.unserved)]
+    .sort(([, a], [, b]) => a - b)
+    .map(([name, number]) => define([`__NR_${name}`, number]))
+    .join('');
+}
+
+const plain = { i32: 'int', u32: 'unsigned', u16: 'unsigned short', i64: 'long long', u64: 'unsigned long long' };
+const ofStdint = (type) => `${type.replace('i', 'int').replace('u', 'uint')}_t`;
+
+/** `c` names a field, or declares it where it holds an address; fields of one struct type in a row share a line. */
+function struct({ name, fields, c }, types) {
+  const lines = [];
+  for (const { name: field, type, count } of fields) {
+    const own = c[field] ?? field;
+    const array = count ? `[${count}]` : '';
+    const isStruct = types(type) === undefined;
+    const last = lines.at(-1);
+    if (own.includes(' ')) lines.push({ text: own });
+    else if (isStruct && last?.type === type) last.text += `, ${own}${array}`;
+    else lines.push({ type, text: `${isStruct ? `struct ${type}` : types(type)} ${own}${array}` });
+  }
+  return `struct ${name} {\n${lines.map(({ text }) => `\t${text};\n`).join('')}};\n`;
+}
+
+function statxHeader({ structs, sets }) {
+  const values = (name) => Object.entries(sets.find((set) => set.name === name).values);
+  const layout = (name) => struct(structs.get(name), (type) => plain[type]);
+  const sync = [['AT_STATX_SYNC_AS_STAT', 0], ...values('at').filter(([name]) => name.startsWith('AT_STATX_'))];
+  const inHex =
+    (digits) =>
+    ([name, value]) =>
+      define([name, hexOf(digits)(value)]);
+  return `/* Part of sys/stat.h: statx(2), which upstream does not declare yet. */
+${layout('statx_timestamp')}
+${layout('statx')}
+${values('statx').map(inHex(3)).join('')}
+${sync.map(inHex(4)).join('')}
+int statx(int, const char *__restrict, int, unsigned, struct statx *__restrict);
+`;
+}
+
+function signalHeader({ structs, sets }, signals, aliases) {
+  const actionFlag = ([name, value]) => define([name.padEnd(13), value < 10 ? value : hexOf(8)(value)]);
+  // Numbers stand below each other, and what is another name of a signal where its number would.
+  const column = (name, value) => `${name.padEnd(10)}${' '.repeat(2 - String(value).length)}`;
+  const lines = Object.entries(signals).flatMap(([name, value]) => [
+    `#define ${column(name, value)}${value}\n`,
+    ...Object.entries(aliases)
+      .filter(([, of]) => of === name)
+      .map(([alias]) => `#define ${column(alias, value)}${name}\n`),
+  ]);
+  return `#if defined(_POSIX_SOURCE) || defined(_POSIX_C_SOURCE) \\
+ || defined(_XOPEN_SOURCE) || defined(_GNU_SOURCE) || defined(_BSD_SOURCE)
+
+#if defined(_XOPEN_SOURCE) || defined(_GNU_SOURCE) || defined(_BSD_SOURCE)
+#define MINSIGSTKSZ 2048
+#define SIGSTKSZ 8192
+#endif
+
+/* A wasm instance has no machine registers a program could see. */
+typedef struct {
+	unsigned long __regs[1];
+} mcontext_t;
+
+${struct({ ...structs.get('stack'), name: 'sigaltstack' }, (type) => plain[type])}
+typedef struct __ucontext {
+	unsigned long uc_flags;
+	struct __ucontext *uc_link;
+	stack_t uc_stack;
+	mcontext_t uc_mcontext;
+	sigset_t uc_sigmask;
+} ucontext_t;
+
+${Object.entries(sets.find(({ name }) => name === 'sigaction_flags').values)
+  .map(actionFlag)
+  .join('')}
+#endif
+
+${lines.join('')}
+#define _NSIG 65
+`;
+}
+
+function processHeader({ structs, sets }) {
+  const kinds = Object.entries(sets.find(({ name }) => name === 'spawn_action_kind').values);
+  const names = {
+    open: 'OPEN',
+    close: 'CLOSE',
+    duplicate: 'DUP2',
+    change_directory: 'CHDIR',
+    change_to_descriptor: 'FCHDIR',
+  };
+  const enumerators = kinds.map(([name, value], i) => {
+    if (i > 0 && value !== kinds[i - 1][1] + 1) throw new Error(`spawn_action_kind: ${name} does not follow`);
+    return `\tSPAWN_${names[name]}${i === 0 ? ` = ${value}` : ''},\n`;
+  });
+  const layout = (name) => struct(structs.get(name), ofStdint);
+  return `/* The imports that make processes; ARCHITECTURE.md, "Guest ABI". */
+
+#include <stdint.h>
+#include <features.h>
+
+__attribute__((__import_module__("linux"), __import_name__("fork")))
+int __linux_fork(void);
+
+__attribute__((__import_module__("linux"), __import_name__("clone")))
+int __linux_clone(int (*)(void *), void *);
+
+enum {
+${enumerators.join('')}};
+
+${layout('spawn_action')}
+${layout('spawn_request')}
+__attribute__((__import_module__("linux"), __import_name__("spawn")))
+int __linux_spawn(const struct spawn_request *);
+`;
+}
+
+export function cLibraryFiles({ linux, signals, signalAliases }) {
+  const door = { ...linux, structs: new Map(linux.structs.map((layout) => [layout.name, layout])) };
+  const bits = 'wasm/libc/arch/wasm32/bits';
+  return {
+    [`${bits}/syscall.h.in`]: callNumbers(door),
+    [`${bits}/statx.h`]: statxHeader(door),
+    [`${bits}/signal.h`]: signalHeader(door, signals, signalAliases),
+    'wasm/libc/src/process/wasm32/linux_process.h': processHeader(door),
+  };
+}
