@@ -1,4 +1,5 @@
-// native/syscall/generated/flags.{h,cc}: constants of both doors, and their names for the trace.
+// native/kernel/linux_constants.h: flags, enumerations and signals as Linux has them. native/syscall/generated/flags.{h,cc}: those of
+// WASI, and the names of both for the trace.
 import { camel, cxxBanner, hex, quoted } from './text.mjs';
 
 const linuxType = (kind) => (kind === 'enum' ? 'int32_t' : 'uint32_t');
@@ -33,12 +34,10 @@ const tableEntry = (door, set) => {
 };
 
 export const setFiles = ({ linux, wasi, signals }) => ({
-  'native/syscall/generated/flags.h': `${cxxBanner}
+  'native/kernel/linux_constants.h': `${cxxBanner}
 #pragma once
 
 #include <cstdint>
-
-#include "syscall/call_description.h"
 
 namespace wasmsand::abi {
 
@@ -50,6 +49,14 @@ ${Object.entries(signals)
   .join('\n')}
 
 }  // namespace wasmsand::abi
+`,
+  'native/syscall/generated/flags.h': `${cxxBanner}
+#pragma once
+
+#include <cstdint>
+
+#include "kernel/linux_constants.h"
+#include "syscall/call_description.h"
 
 namespace wasmsand::wasi {
 
