@@ -1,6 +1,6 @@
 // Linux's error numbers, as the kernel answers them, in Node's words: those of strerror in lower case, but for these.
 
-import { errnoTable } from './generated/abi.js';
+import { errnoTable } from './generated/errno.js';
 
 const ownWords: ReadonlyMap<string, string> = new Map([
   ['EIO', 'i/o error'],
@@ -22,12 +22,6 @@ const ownWords: ReadonlyMap<string, string> = new Map([
 const errors: ReadonlyMap<number, readonly [code: string, message: string]> = new Map(
   errnoTable.map(([code, number, words]) => [number, [code, ownWords.get(code) ?? words.toLowerCase()]]),
 );
-
-export const ENOENT = 2;
-export const EINVAL = 22;
-export const EFBIG = 27;
-export const EPIPE = 32;
-export const ESHUTDOWN = 108;
 
 /** The code and the words for a positive error number. */
 export function describeErrno(errno: number): readonly [code: string, message: string] {

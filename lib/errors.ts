@@ -1,6 +1,7 @@
 // The one error class of the package.
 
-import { describeErrno, ESHUTDOWN } from './errno.js';
+import { describeErrno } from './errno.js';
+import { ESHUTDOWN } from './generated/errno.js';
 
 /** What a {@link SandboxError} knows beside its message. */
 export interface SandboxErrorDetails {

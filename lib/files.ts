@@ -2,8 +2,9 @@
 // once; Sandbox and SandboxFs are two faces of it.
 
 import type { Platform } from './backend.js';
-import { EFBIG, EINVAL, ENOENT } from './errno.js';
 import { SandboxError, systemError } from './errors.js';
+import { EFBIG, EINVAL, ENOENT } from './generated/errno.js';
+import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from './generated/flags.js';
 import type { Kernel } from './kernel.js';
 import { StatField } from './kernel-fields.js';
 import type { Machine } from './machine.js';
@@ -11,12 +12,6 @@ import { pacer } from './pacer.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
 import { decode } from './text.js';
 import type { Data } from './types.js';
-
-const O_WRONLY = 0o1;
-const O_CREAT = 0o100;
-const O_EXCL = 0o200;
-const O_TRUNC = 0o1000;
-const O_APPEND = 0o2000;
 
 /** How `writeFile` opens, by node:fs's names of the modes. */
 export const writeFlags: Readonly<Record<string, number>> = {

@@ -4,8 +4,8 @@
 // shell that was killed is replaced by one with the same directory, exported variables and history; after exit the session
 // begins anew.
 
-import { EPIPE } from './errno.js';
 import { destroyedError, SandboxError, systemError } from './errors.js';
+import { EPIPE } from './generated/errno.js';
 import type { ProcessEnd, SessionStreams } from './kernel.js';
 import type { Machine } from './machine.js';
 import { History } from './session-history.js';

@@ -1,6 +1,6 @@
 // Signals by name and number.
 
-import { signals } from './generated/abi.js';
+import { signals } from './generated/signals.js';
 
 const highestSignal = 64;
 

@@ -5,7 +5,7 @@
 //
 // One instance serves all processes of a worker.
 
-import { wasiFunctions } from '../generated/abi.js';
+import { wasiFunctions } from '../generated/wasi.js';
 
 /** What `after` says of a call: nothing, or what must happen before the guest goes on. */
 export const Follow = { nothing: 0, signals: 2, wait: 4 } as const;

@@ -1,9 +1,11 @@
 // One process on this worker: has its program made ready and run to its end, and follows what its calls lead to: exec, signals. A
 // generator: what enters the guest or waits is done by whoever runs it, on the worker's stack or on one that can be switched.
 
+import { ENOEXEC, ENOSYS } from '../generated/errno.js';
+import { signals } from '../generated/signals.js';
 import { After, Block, LaunchKind } from './block.js';
 import { type Bridge, Follow, Taken } from './bridge.js';
-import { enosys, Instance } from './instance.js';
+import { Instance } from './instance.js';
 import type { InstancePool, SpareInstance } from './instance-pool.js';
 import type { MemoryPool, PooledMemory } from './memory-pool.js';
 import type { Compilation, ModuleStore } from './modules.js';
@@ -16,8 +18,6 @@ const pageBytes = 65536;
 /** By so much the memory of an instance that is used again may be larger than that of a new one. */
 const sparePages = 16;
 const mostPages = 65536;
-const enoexec = -8;
-const sigkill = 9;
 const cannotExecute = 126;
 const freshStart: Launch = {
   kind: LaunchKind.start,
@@ -220,7 +220,7 @@ export class Guest {
       throw new StartFailure(
         'cannot allocate memory: the limit memoryLimitBytes of the sandbox or that of ulimit -v is reached',
         0,
-        sigkill,
+        signals.SIGKILL,
       );
     }
     const memory = this.host.memories.take(initial, maximum);
@@ -289,13 +289,13 @@ export class Guest {
 
   /** The guest's call of fork, on its way out or on its way back in. */
   fork(): { result: number; follow: number } {
-    return this.#instance?.fork() ?? { result: enosys, follow: Follow.nothing };
+    return this.#instance?.fork() ?? { result: -ENOSYS, follow: Follow.nothing };
   }
 
   /** The guest's call of clone: what followed it is in the block. */
   clone(functionIndex: number, argument: number): number {
     this.#block[Block.after] = After.resume;
-    return this.#instance?.clone(functionIndex, argument) ?? enosys;
+    return this.#instance?.clone(functionIndex, argument) ?? -ENOSYS;
   }
 
   /** Whether a handler runs: a fork cannot take the frames apart through which it was called. */
@@ -344,7 +344,7 @@ export class Guest {
     }
     const program = this.#load();
     if (program === undefined) return undefined;
-    if (typeof program === 'string') return enoexec;
+    if (typeof program === 'string') return -ENOEXEC;
     this.#nextProgram = program;
     this.#native.commitExec();
     return 0;
@@ -359,7 +359,7 @@ export class Guest {
     }
     const signal = signalOfTrap(error);
     if (signal === undefined) yield* this.#writeError(`wasmsand: ${describeFailure(error)}\n`);
-    this.#native.setStatus(0, signal ?? sigkill);
+    this.#native.setStatus(0, signal ?? signals.SIGKILL);
   }
 
   *#writeError(message: string): Steps<void> {

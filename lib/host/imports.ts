@@ -1,7 +1,7 @@
 // The calls of a guest, as the bridge makes them: shims that put their arguments into the block and make a native call without
 // arguments.
 
-import { wasiFunctions } from '../generated/abi.js';
+import { wasiFunctions } from '../generated/wasi.js';
 import { After, Block } from './block.js';
 import { type BridgeCalls, Follow } from './bridge.js';
 import type { Guest } from './guest.js';

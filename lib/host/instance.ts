@@ -1,6 +1,7 @@
 // The runtime of a module of WebAssembly: its instance, and what only one can do that is made of a memory, a stack pointer and
 // exports: to be forked and cloned.
 
+import { ENOSYS } from '../generated/errno.js';
 import { After, Block, LaunchKind } from './block.js';
 import { Follow } from './bridge.js';
 import type { Guest } from './guest.js';
@@ -8,7 +9,6 @@ import type { SpareInstance } from './instance-pool.js';
 import type { CompiledProgram } from './remembered.js';
 import { type GuestFunction, type Launch, type Runtime, StartFailure, type Steps, type Thrown } from './runtime.js';
 
-export const enosys = -38;
 const cannotExecute = 126;
 const asyncifyNormal = 0;
 const asyncifyUnwinding = 1;
@@ -141,13 +141,13 @@ export class Instance implements Runtime {
   fork(): { result: number; follow: number } {
     const state = this.#export('asyncify_get_state');
     const buffer = this.#export('__fork_buffer');
-    if (state === undefined || buffer === undefined) return { result: enosys, follow: Follow.nothing };
+    if (state === undefined || buffer === undefined) return { result: -ENOSYS, follow: Follow.nothing };
     if (state() === asyncifyRewinding) {
       this.#export('asyncify_stop_rewind')?.();
       return { result: this.#forkResult, follow: this.#afterFork };
     }
     // A handler is called through frames of the bridge, which asyncify cannot take apart.
-    if (this.#guest.inHandler) return { result: enosys, follow: Follow.nothing };
+    if (this.#guest.inHandler) return { result: -ENOSYS, follow: Follow.nothing };
     this.#asyncifyData = buffer();
     this.#export('asyncify_start_unwind')?.(this.#asyncifyData);
     return { result: 0, follow: Follow.nothing };
@@ -155,7 +155,7 @@ export class Instance implements Runtime {
 
   clone(functionIndex: number, argument: number): number {
     const block = this.#guest.host.block;
-    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return enosys;
+    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return -ENOSYS;
     block[Block.arguments] = functionIndex;
     block[Block.arguments + 1] = argument;
     block[Block.arguments + 2] = Number(this.#stackPointer.value);

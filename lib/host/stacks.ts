@@ -1,9 +1,9 @@
 // A worker that runs many processes, each on a stack that the engine can switch: one that waits gives the thread back. C++ decides who
 // has the next turn, and makes each turn a callback of its own: a process that is ended in the middle of it takes no other along.
 
+import { ENOMEM, ENOSYS } from '../generated/errno.js';
 import { Guest } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
-import { enosys } from './instance.js';
 import type { Entry, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker.js';
 
@@ -12,8 +12,6 @@ const Turn = { start: 0, resume: 1, ended: 2, dropped: 3, unwind: 4 } as const;
 
 /** The function on a stack of its own. */
 type Promising = NonNullable<typeof WebAssembly.promising>;
-
-const enomem = -12;
 
 /** A place for a process, one after the other. */
 class Slot extends Guest {
@@ -49,9 +47,9 @@ export function runOnStacks(parts: WorkerParts): void {
 
   async function deeper(slot: Slot, argument: number): Promise<number> {
     const call = slot.newStack();
-    if (call === undefined) return enosys;
+    if (call === undefined) return -ENOSYS;
     const depth = slot.waiting.length;
-    if (!native.chargeStacks((depth + 1) * start.stackBytes)) return enomem;
+    if (!native.chargeStacks((depth + 1) * start.stackBytes)) return -ENOMEM;
     try {
       await new Promise((resolve, reject) => {
         slot.waiting.push(reject);

@@ -1,8 +1,8 @@
 // A worker that runs one process at a time, on its own stack. Whatever waits does so in native code.
 
+import { ENOSYS } from '../generated/errno.js';
 import { Guest } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
-import { enosys } from './instance.js';
 import type { Entry, RuntimeOf, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker.js';
 
@@ -26,7 +26,7 @@ export function runOnThread(parts: WorkerParts, runtimeOf?: RuntimeOf): void {
   const newStack = (argument: number): number => {
     const call = guest.newStack();
     call?.(argument);
-    return call === undefined ? enosys : 0;
+    return call === undefined ? -ENOSYS : 0;
   };
   // What waits does so in native code.
   const host = { ...makeGuestHost(parts, { wait: () => {}, newStack }), runtimeOf };

@@ -1,8 +1,6 @@
 // What the engine throws when a guest goes wrong, in the words of Unix.
 
-const sigabrt = 6;
-const sigfpe = 8;
-const sigsegv = 11;
+import { signals } from '../generated/signals.js';
 
 // V8 tells traps apart by their message only.
 const arithmetic = /divide|remainder|float unrepresentable/;
@@ -11,12 +9,12 @@ const arithmetic = /divide|remainder|float unrepresentable/;
 export function signalOfTrap(error: unknown): number | undefined {
   if (error instanceof WebAssembly.RuntimeError) {
     // Compilers emit `unreachable` where the program must not go on: the end of abort, a failed check.
-    if (error.message.includes('unreachable')) return sigabrt;
-    return arithmetic.test(error.message) ? sigfpe : sigsegv;
+    if (error.message.includes('unreachable')) return signals.SIGABRT;
+    return arithmetic.test(error.message) ? signals.SIGFPE : signals.SIGSEGV;
   }
   // An exception of the guest that nobody caught.
-  if (error instanceof WebAssembly.Exception) return sigabrt;
-  if (error instanceof RangeError && error.message.includes('call stack')) return sigsegv;
+  if (error instanceof WebAssembly.Exception) return signals.SIGABRT;
+  if (error instanceof RangeError && error.message.includes('call stack')) return signals.SIGSEGV;
   return undefined;
 }
 

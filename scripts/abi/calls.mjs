@@ -2,14 +2,14 @@
 import { errnoIdentifier } from './errno.mjs';
 import { cxxBanner, quoted } from './text.mjs';
 
-const signed = new Set(['fd', 'dirfd', 'int', 'pid', 'signal', 'enum']);
-const offsets = new Set(['offset', 'offset-high-first']);
-const cxxType = ({ kind }) => (offsets.has(kind) ? 'int64_t' : signed.has(kind) ? 'int32_t' : 'uint32_t');
+export const signedKinds = new Set(['fd', 'dirfd', 'int', 'pid', 'signal', 'enum']);
+export const offsetKinds = new Set(['offset', 'offset-high-first']);
+const cxxType = ({ kind }) => (offsetKinds.has(kind) ? 'int64_t' : signedKinds.has(kind) ? 'int32_t' : 'uint32_t');
 
 function decoded({ kind, slot }) {
   if (kind === 'offset') return `wide(a[${slot}], a[${slot + 1}])`;
   if (kind === 'offset-high-first') return `wide(a[${slot + 1}], a[${slot}])`;
-  return signed.has(kind) ? `static_cast<int32_t>(a[${slot}])` : `a[${slot}]`;
+  return signedKinds.has(kind) ? `static_cast<int32_t>(a[${slot}])` : `a[${slot}]`;
 }
 
 const handler = ({ name }) => `sys_${name.replace(/^_/, '')}`;
@@ -112,8 +112,8 @@ const LinuxCall* find_linux_call(uint32_t number) {
   };
 }
 
-const wide64 = new Set(['u64', 's64', 'rights']);
-export const wasiSignature = (f) => f.arguments.map(({ kind }) => (wide64.has(kind) ? 'I' : 'i')).join('');
+export const wideKinds = new Set(['u64', 's64', 'rights']);
+export const wasiSignature = (f) => f.arguments.map(({ kind }) => (wideKinds.has(kind) ? 'I' : 'i')).join('');
 
 function wasiFiles({ functions, sets }, errno) {
   return {

@@ -7,4 +7,8 @@ export const camel = (name) =>
     .split('_')
     .map((part) => part[0].toUpperCase() + part.slice(1))
     .join('');
+/** `user_time`: userTime. */
+export const lowerCamel = (name) => name.replace(/_+(\w)/g, (_, letter) => letter.toUpperCase());
+/** Quoted as in TypeScript. */
+export const single = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 export const hex = (value) => (value > 9 ? `0x${value.toString(16)}` : String(value));

@@ -2,14 +2,13 @@
 // and end. It stands for the kernels of other platforms, and asks for nothing that a browser has not.
 
 import type { Backend } from '../../lib/backend.js';
-import { ENOENT, ESHUTDOWN } from '../../lib/errno.js';
+import { ENOENT, ENOSYS, ESHUTDOWN } from '../../lib/generated/errno.js';
 import type { Kernel, KernelEvents, SessionStart, SessionStreams, SpawnRequest } from '../../lib/kernel.js';
 import { OutputField, UsageField } from '../../lib/kernel-fields.js';
 import { createSandbox, KernelSandbox } from '../../lib/sandbox.js';
 import { concatenate, decode, encode } from '../../lib/text.js';
 import type { SandboxOptions } from '../../lib/types.js';
 
-const enosys = 38;
 const killed = { exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 };
 const runKind = 1;
 const bytesBeforeCommand = 6;
@@ -53,7 +52,7 @@ function replyOf(status: number, cwd: string): Uint8Array {
   return concatenate([Uint8Array.of(runKind), number(status), Uint8Array.of(0), text(cwd), ...nothing]);
 }
 
-const unsupported = (): number => -enosys;
+const unsupported = (): number => -ENOSYS;
 
 class SmallKernel implements Kernel {
   readonly #events: KernelEvents;
