@@ -1,7 +1,7 @@
 // A sandbox's counters, and their text for Prometheus.
 
+import { UsageField, waitCauses } from './generated/kernel-fields.js';
 import type { Kernel } from './kernel.js';
-import { UsageField, waitCauses } from './kernel-fields.js';
 import type { Metrics, Waits } from './types.js';
 
 /** `runs`: what the kernel does not count. */
@@ -25,7 +25,7 @@ export function readMetrics(id: string, kernel: Kernel, runs: Pick<Metrics, 'run
     waiting: field(UsageField.waiting),
     ...runs,
   };
-  const counts = waitCauses.map((cause, i) => [cause, field(UsageField.waits + i)]);
+  const counts = waitCauses.map((cause: keyof Waits, i) => [cause, field(UsageField.waits + i)]);
   const waits = Object.fromEntries(counts) as Waits;
   return { ...counters, waits, prometheus: () => prometheusText(id, counters, waits) };
 }

@@ -1,6 +1,6 @@
 // What a guest writes, on its way to the host.
 
-import { OutputField } from './kernel-fields.js';
+import { OutputField } from './generated/kernel-fields.js';
 import type { Machine } from './machine.js';
 
 const pieceBytes = 256 * 1024;

@@ -1,8 +1,8 @@
 // One command line of the session, from start to result.
 
 import { destroyedError, SandboxError } from './errors.js';
+import { UsageField } from './generated/kernel-fields.js';
 import { Input } from './input.js';
-import { UsageField } from './kernel-fields.js';
 import type { Machine } from './machine.js';
 import { Output } from './output.js';
 import { turnstileOf } from './pacer.js';

@@ -1,6 +1,6 @@
 // What stat and readdir answer, in the shape of node:fs.
 
-import { StatField } from './kernel-fields.js';
+import { StatField } from './generated/kernel-fields.js';
 import { decode } from './text.js';
 import type { FileType } from './types.js';
 

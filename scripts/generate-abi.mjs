@@ -1,4 +1,4 @@
-// Writes everything that follows from native/abi/abi.json: C++ tables, TypeScript constants, the page of calls.
+// Writes everything that follows from native/abi: C++ tables, TypeScript constants, parts of the C library, the page of calls.
 //   node scripts/generate-abi.mjs            write the files that differ
 //   node scripts/generate-abi.mjs --check    write nothing; fail and name the files that differ
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,15 +10,17 @@ import { callFiles } from './abi/calls.mjs';
 import { errnoFiles } from './abi/errno.mjs';
 import { readModel } from './abi/model.mjs';
 import { pageFiles } from './abi/page.mjs';
+import { privateFiles } from './abi/private.mjs';
 import { setFiles } from './abi/sets.mjs';
 import { structFiles } from './abi/structs.mjs';
 import { typescriptFiles } from './abi/typescript.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const abi = readModel(JSON.parse(readFileSync(join(root, 'native/abi/abi.json'), 'utf8')));
+const description = (name) => JSON.parse(readFileSync(join(root, 'native/abi', name), 'utf8'));
+const abi = readModel(description('abi.json'));
 const files = [errnoFiles, structFiles, setFiles, callFiles, typescriptFiles, pageFiles, cLibraryFiles].reduce(
   (all, emit) => Object.assign(all, emit(abi)),
-  {},
+  privateFiles(description('private.json')),
 );
 
 const differing = Object.entries(files).filter(([path, text]) => {
@@ -30,8 +32,7 @@ const differing = Object.entries(files).filter(([path, text]) => {
 });
 
 if (process.argv.includes('--check')) {
-  for (const [path] of differing)
-    console.error(`${path} is not what native/abi/abi.json says: run scripts/generate-abi.mjs`);
+  for (const [path] of differing) console.error(`${path} is not what native/abi says: run scripts/generate-abi.mjs`);
   process.exitCode = differing.length > 0 ? 1 : 0;
 } else {
   for (const [path, text] of differing) {

@@ -3,7 +3,8 @@
 import type { Backend } from '../backend.js';
 import type { KernelEvents } from '../kernel.js';
 import { loadBaseImage } from './base-image.js';
-import { KernelEvent, type NativeAddon, type NativeKernel } from './native.js';
+import { EventKind } from './generated/addon.js';
+import type { NativeAddon, NativeKernel } from './native.js';
 import { locateParts } from './parts.js';
 import { nodePlatform } from './platform.js';
 import { attachPool, listen } from './pool.js';
@@ -12,19 +13,19 @@ import { attachPool, listen } from './pool.js';
 function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents): void {
   listen(addon, id, (kind, subject, a, b, c, d) => {
     switch (kind) {
-      case KernelEvent.data:
+      case EventKind.data:
         events.data(subject);
         break;
-      case KernelEvent.drained:
+      case EventKind.drained:
         events.drained(subject);
         break;
-      case KernelEvent.exit:
+      case EventKind.exit:
         events.exited(subject, { exitCode: a, signal: b, cpuMs: c, peakMemoryBytes: d });
         break;
-      case KernelEvent.deadline:
+      case EventKind.deadline:
         events.expired(subject);
         break;
-      case KernelEvent.destroyed:
+      case EventKind.destroyed:
         listen(addon, id, undefined);
         events.destroyed();
         break;

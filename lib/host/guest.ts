@@ -3,8 +3,8 @@
 
 import { ENOEXEC, ENOSYS } from '../generated/errno.js';
 import { signals } from '../generated/signals.js';
-import { After, Block, LaunchKind } from './block.js';
 import { type Bridge, Follow, Taken } from './bridge.js';
+import { After, Block, LaunchKind } from './generated/addon.js';
 import { Instance } from './instance.js';
 import type { InstancePool, SpareInstance } from './instance-pool.js';
 import type { MemoryPool, PooledMemory } from './memory-pool.js';
@@ -135,7 +135,7 @@ export class Guest {
     return {
       kind: block[Block.launchKind] as number,
       parentPages: block[Block.parentPages] as number,
-      functionIndex: block[Block.functionIndex] as number,
+      functionIndex: block[Block.function] as number,
       functionArgument: block[Block.functionArgument] as number,
       stackPointer: block[Block.stackPointer] as number,
       asyncifyData: block[Block.asyncifyData] as number,
@@ -311,7 +311,7 @@ export class Guest {
       if (!handler) return this.#block[Block.restart] === 1 ? Taken.restart : Taken.none;
       this.#handlerDepth++;
       if (this.#instance?.takesSignals) return Taken.handler;
-      this.signalDone(this.#block[Block.signal + 7] as number);
+      this.signalDone(this.#block[Block.signalFrame] as number);
     }
   }
 

@@ -2,8 +2,8 @@
 // arguments.
 
 import { wasiFunctions } from '../generated/wasi.js';
-import { After, Block } from './block.js';
 import { type BridgeCalls, Follow } from './bridge.js';
+import { After, Block } from './generated/addon.js';
 import type { Guest } from './guest.js';
 import type { WorkerNative } from './worker-native.js';
 

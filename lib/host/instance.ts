@@ -2,8 +2,8 @@
 // exports: to be forked and cloned.
 
 import { ENOSYS } from '../generated/errno.js';
-import { After, Block, LaunchKind } from './block.js';
 import { Follow } from './bridge.js';
+import { After, Block, LaunchKind } from './generated/addon.js';
 import type { Guest } from './guest.js';
 import type { SpareInstance } from './instance-pool.js';
 import type { CompiledProgram } from './remembered.js';

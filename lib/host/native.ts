@@ -22,27 +22,7 @@ export interface NativeKernel extends Omit<Kernel, 'hold' | 'release'> {
   readonly id: number;
 }
 
-/** What happened in a kernel: the `KernelEvents`, by number. */
-export const KernelEvent = {
-  /** `id`: the stream. */
-  data: 1,
-  /** `id`: the stream. */
-  drained: 2,
-  /** `id`: the pid, then what `ProcessEnd` has. */
-  exit: 3,
-  /** `id`: the run. */
-  deadline: 4,
-  destroyed: 5,
-} as const;
-
-/** What a pool wants of the thread that owns it: events of kernel 0. */
-export const PoolEvent = {
-  /** Start `id` more workers of kind `a`: 0 threads, 1 stacks. */
-  grow: 6,
-  /** End the worker `id`: its guest cannot be stopped otherwise. */
-  terminate: 7,
-} as const;
-
+/** `kind`: an `EventKind`, which says what the rest is. */
 export type EventListener = (
   kernel: number,
   kind: number,

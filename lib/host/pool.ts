@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { optionError } from '../errors.js';
-import { loadAddon, type NativeAddon, PoolEvent } from './native.js';
+import { EventKind, Host } from './generated/addon.js';
+import { loadAddon, type NativeAddon } from './native.js';
 import type { Parts } from './parts.js';
 import { type Announcement, Remembered, sharedCapacity } from './remembered.js';
 import type { WorkerStart } from './worker.js';
@@ -17,7 +18,7 @@ export type KernelListener = (kind: number, id: number, a: number, b: number, c:
  * or with a stack: a memory's mappings and a stack's are some six of the 65 530 that Linux gives a process.
  */
 const maximumProcesses = { threads: 128, stacks: 8192 };
-const kinds: readonly WorkerStart['kind'][] = ['threads', 'stacks'];
+const kinds = Object.keys(Host) as WorkerStart['kind'][];
 
 /** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */
 const maximumStarting = 2 * availableParallelism();
@@ -122,8 +123,8 @@ class Pool {
     const stacks = (process.env.WASMSAND_HOST || usual) === 'stacks' && switchesStacks();
     addon.attach(
       (kernel, kind, id, a, b, c, d) => {
-        if (kind === PoolEvent.grow) this.#grow(id, kinds[a] ?? 'threads');
-        else if (kind === PoolEvent.terminate) void this.#workers.get(id)?.terminate();
+        if (kind === EventKind.grow) this.#grow(id, kinds[a] ?? 'threads');
+        else if (kind === EventKind.terminate) void this.#workers.get(id)?.terminate();
         else this.#deliveries.take([kernel, kind, id, a, b, c, d]);
       },
       maximumProcesses.threads,
@@ -188,7 +189,7 @@ class Pool {
       });
     } catch {
       this.#started();
-      this.#addon.workerExited(kinds.indexOf(kind), id);
+      this.#addon.workerExited(Host[kind], id);
       return;
     }
     this.#workers.set(id, worker);
@@ -206,7 +207,7 @@ class Pool {
     worker.on('exit', () => {
       started();
       this.#workers.delete(id);
-      this.#addon.workerExited(kinds.indexOf(kind), id);
+      this.#addon.workerExited(Host[kind], id);
     });
   }
 }

@@ -2,13 +2,11 @@
 // has the next turn, and makes each turn a callback of its own: a process that is ended in the middle of it takes no other along.
 
 import { ENOMEM, ENOSYS } from '../generated/errno.js';
+import { StackTurn } from './generated/addon.js';
 import { Guest } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
 import type { Entry, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker.js';
-
-/** What a turn is for: native/binding/stack_thread.h. */
-const Turn = { start: 0, resume: 1, ended: 2, dropped: 3, unwind: 4 } as const;
 
 /** The function on a stack of its own. */
 type Promising = NonNullable<typeof WebAssembly.promising>;
@@ -95,15 +93,15 @@ export function runOnStacks(parts: WorkerParts): void {
   function turn(index: number, what: number): boolean {
     current = slots[index] ??= new Slot(host, index);
     host.caller.guest = current;
-    if (what === Turn.start) void run(current);
-    else if (what === Turn.resume) current.resume();
-    else if (what === Turn.unwind) return unwind(current);
+    if (what === StackTurn.start) void run(current);
+    else if (what === StackTurn.resume) current.resume();
+    else if (what === StackTurn.unwind) return unwind(current);
     else {
       current.forget();
       current.waiting.length = 0;
       current.releaseMemory();
       // A process that was ended has left its frames behind: they must find nothing of the next one.
-      if (what === Turn.dropped) slots[index] = undefined;
+      if (what === StackTurn.dropped) slots[index] = undefined;
     }
     return true;
   }

@@ -1,4 +1,4 @@
-// The part of the addon that workers use. Functions without arguments take and give what they need in the block (block.ts).
+// The part of the addon that workers use. Functions without arguments take and give what they need in the block (generated/addon.ts).
 
 export interface WorkerNative {
   /** `unwind` is what calls throw when the guest must go; `probe` is called now and then while it waits. False: this worker is not wanted. */

@@ -4,7 +4,7 @@
 
 import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
-import { Block } from './block.js';
+import { Block } from './generated/addon.js';
 import { ModuleStore } from './modules.js';
 import type { Announcement } from './remembered.js';
 import type { RuntimeOf } from './runtime.js';

@@ -7,19 +7,10 @@
 #include <mutex>
 #include <vector>
 
+#include "binding/interface.h"
 #include "binding/js_values.h"
 
 namespace wasmsand {
-
-enum class EventKind : int32_t {
-  data = 1,
-  drained = 2,
-  exit = 3,
-  deadline = 4,
-  destroyed = 5,
-  grow = 6,
-  terminate = 7
-};
 
 struct Event {
   uint32_t kernel = 0;

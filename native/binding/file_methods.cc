@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "binding/interface.h"
 #include "binding/kernel_object.h"
 #include "kernel/io/regular_file.h"
 
@@ -140,25 +141,25 @@ Result<int64_t> stat(KernelCall& base) {
   FileCall call(base);
   WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0), call.flag(1)));
   WS_ASSIGN(attributes, call.vfs().attributes(node));
-  const double values[] = {
-      static_cast<double>(attributes.device),
-      static_cast<double>(attributes.ino),
-      static_cast<double>(attributes.mode()),
-      static_cast<double>(attributes.link_count),
-      static_cast<double>(attributes.uid),
-      static_cast<double>(attributes.gid),
-      static_cast<double>(attributes.device_number),
-      static_cast<double>(attributes.size),
-      65536,
-      static_cast<double>((attributes.allocated_bytes + 511) / 512),
-      milliseconds(attributes.accessed),
-      milliseconds(attributes.modified),
-      milliseconds(attributes.changed),
-      milliseconds(attributes.born),
+  const StatFields fields = {
+      .dev = static_cast<double>(attributes.device),
+      .ino = static_cast<double>(attributes.ino),
+      .mode = static_cast<double>(attributes.mode()),
+      .nlink = static_cast<double>(attributes.link_count),
+      .uid = static_cast<double>(attributes.uid),
+      .gid = static_cast<double>(attributes.gid),
+      .rdev = static_cast<double>(attributes.device_number),
+      .size = static_cast<double>(attributes.size),
+      .blksize = 65536,
+      .blocks = static_cast<double>((attributes.allocated_bytes + 511) / 512),
+      .atime_ms = milliseconds(attributes.accessed),
+      .mtime_ms = milliseconds(attributes.modified),
+      .ctime_ms = milliseconds(attributes.changed),
+      .birthtime_ms = milliseconds(attributes.born),
   };
   std::span<double> into = call.doubles(2);
-  if (into.size() < std::size(values)) return Errno::inval;
-  std::copy(std::begin(values), std::end(values), into.begin());
+  if (into.size_bytes() < sizeof(fields)) return Errno::inval;
+  std::memcpy(into.data(), &fields, sizeof(fields));
   return 0;
 }
 

@@ -1,18 +1,15 @@
 // What the pool gives its workers to do.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
+#include "binding/interface.h"
 #include "kernel/ref.h"
 
 namespace wasmsand {
 
 class KernelHandle;
 class Process;
-
-// Of what kind a worker is: with a process at a time, or with many that share its thread.
-enum class Host : uint8_t { threads, stacks };
 
 // A process to be run.
 struct Job {

@@ -1,6 +1,9 @@
 #include "binding/kernel_object.h"
 
+#include <cstring>
+
 #include "binding/environment.h"
+#include "binding/interface.h"
 #include "binding/worker.h"
 #include "kernel/vfs/image.h"
 
@@ -78,11 +81,14 @@ Result<int64_t> output_state(KernelCall& call) {
   Streams::Output* output = call.streams.output(call.integer(0));
   std::span<double> into = call.doubles(1);
   if (output == nullptr) return Errno::badf;
-  if (into.size() < 4) return Errno::inval;
-  into[0] = static_cast<double>(output->sink->available());
-  into[1] = static_cast<double>(output->sink->total());
-  into[2] = output->sink->truncated();
-  into[3] = !output->sink->unique();
+  const OutputFields fields = {
+      .available = static_cast<double>(output->sink->available()),
+      .total = static_cast<double>(output->sink->total()),
+      .truncated = output->sink->truncated() ? 1.0 : 0.0,
+      .open = output->sink->unique() ? 0.0 : 1.0,
+  };
+  if (into.size_bytes() < sizeof(fields)) return Errno::inval;
+  std::memcpy(into.data(), &fields, sizeof(fields));
   return 0;
 }
 
@@ -167,33 +173,31 @@ Result<int64_t> usage(KernelCall& call) {
   const Accounting::Usage& used = call.kernel().accounting().usage();
   Nanoseconds cpu = used.cpu_ns;
   uint64_t at_rest = 0, image_bytes = 0;
-  std::array<double, kWaitCauses.size()> waits{};
+  UsageFields fields{};
   for (const auto& [pid, process] : call.kernel().processes()) {
     if (!ended(*process)) cpu += process->cpu_time();
-    if (const auto cause = wait_cause(*process)) waits[static_cast<size_t>(*cause)]++;
+    if (const auto cause = wait_cause(*process)) fields.waits[static_cast<size_t>(*cause)]++;
     if (process->rest != Rest::resting) continue;
     at_rest++;
     image_bytes += process->launch.image->held_bytes();
   }
   const WorkerPool::State pool = call.handle.pool().state();
-  const double values[] = {
-      static_cast<double>(used.memory_bytes),
-      static_cast<double>(used.peak_memory_bytes),
-      static_cast<double>(used.file_bytes),
-      static_cast<double>(used.inodes),
-      static_cast<double>(used.processes),
-      static_cast<double>(used.descriptors),
-      static_cast<double>(used.processes_started),
-      cpu_milliseconds(cpu),
-      static_cast<double>(at_rest),
-      static_cast<double>(image_bytes),
-      static_cast<double>(pool.workers),
-      static_cast<double>(pool.running),
-      static_cast<double>(pool.waiting),
-  };
+  fields.memory_bytes = static_cast<double>(used.memory_bytes);
+  fields.peak_memory_bytes = static_cast<double>(used.peak_memory_bytes);
+  fields.file_bytes = static_cast<double>(used.file_bytes);
+  fields.inodes = static_cast<double>(used.inodes);
+  fields.processes = static_cast<double>(used.processes);
+  fields.descriptors = static_cast<double>(used.descriptors);
+  fields.processes_started = static_cast<double>(used.processes_started);
+  fields.cpu_ms = cpu_milliseconds(cpu);
+  fields.at_rest = static_cast<double>(at_rest);
+  fields.image_bytes = static_cast<double>(image_bytes);
+  fields.workers = static_cast<double>(pool.workers);
+  fields.running = static_cast<double>(pool.running);
+  fields.waiting = static_cast<double>(pool.waiting);
   std::span<double> into = call.doubles(0);
-  if (into.size() < std::size(values) + waits.size()) return Errno::inval;
-  std::copy(waits.begin(), waits.end(), std::copy(std::begin(values), std::end(values), into.begin()));
+  if (into.size_bytes() < sizeof(fields)) return Errno::inval;
+  std::memcpy(into.data(), &fields, sizeof(fields));
   return 0;
 }
 

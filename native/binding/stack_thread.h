@@ -65,7 +65,7 @@ class StackWorker final : public Worker {
 
 class StackThread {
  public:
-  enum class Turn : int32_t { start, resume, ended, dropped, unwind };  // lib/host/stacks.ts
+  using Turn = StackTurn;
 
   // On the thread itself. `turn(slot, what)` gives a process its turn, and returns whether there was anything to be
   // done; `tidy(idle)` is called now and then between turns.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "syscall/generated/after.h"
 #include "syscall/guest_memory.h"
 
 namespace wasmsand {
@@ -28,14 +29,7 @@ struct GuestCall {
   Process& process;
   GuestMemory& memory;
 
-  enum class After : int32_t {
-    resume = 0,
-    exit = 1,     // unwind: the process has ended or was killed
-    signal = 2,   // run handlers: take_signal() until it says there is none, then restart the call if `restart`
-    exec = 3,     // `next_image` is prepared: compile it, then commit_exec(), or go on with -ENOEXEC
-    blocked = 4,  // the result counts for nothing: ask again when woken, or when `wake_at` has come
-    rest = 5,     // unwind: the process goes on from the image it has of its memory (Kernel::begin_rest)
-  };
+  using After = wasmsand::After;
   After after = After::resume;
   bool restart = false;  // valid once take_signal() said there is none left: issue the interrupted call again
   Image next_image;

@@ -1,5 +1,7 @@
 // What the emitters share: the first line of a generated file, quoting and naming.
-export const banner = '// Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit.';
+const madeFrom = (source) => `// Generated from native/abi/${source} by scripts/generate-abi.mjs. Do not edit.`;
+export const banner = madeFrom('abi.json');
+export const privateBanner = madeFrom('private.json');
 export const cxxBanner = `${banner}\n// clang-format off`;
 export const quoted = (text) => JSON.stringify(text);
 export const camel = (name) =>

@@ -3,8 +3,8 @@
 
 import type { Backend } from '../../lib/backend.js';
 import { ENOENT, ENOSYS, ESHUTDOWN } from '../../lib/generated/errno.js';
+import { OutputField, UsageField } from '../../lib/generated/kernel-fields.js';
 import type { Kernel, KernelEvents, SessionStart, SessionStreams, SpawnRequest } from '../../lib/kernel.js';
-import { OutputField, UsageField } from '../../lib/kernel-fields.js';
 import { createSandbox, KernelSandbox } from '../../lib/sandbox.js';
 import { concatenate, decode, encode } from '../../lib/text.js';
 import type { SandboxOptions } from '../../lib/types.js';

@@ -11,6 +11,7 @@
 
 #include "kernel/io/descriptor_table.h"
 #include "kernel/process/call_progress.h"
+#include "kernel/process/launch_kind.h"
 #include "kernel/process/memory_image.h"
 #include "kernel/process/program.h"
 #include "kernel/process/signals.h"
@@ -43,12 +44,7 @@ struct Image {
 
 // How a worker brings a process to life.
 struct Launch {
-  enum class Kind : uint8_t {
-    start,  // a fresh instance of `image`, entry point _start
-    clone,  // a copy of the parent's memory, entry __child_main(function, argument)
-    fork,   // a copy of the parent's memory, asyncify rewinds into fork()
-    wake,   // what it was before its rest, entry __child_main(function, argument)
-  };
+  using Kind = LaunchKind;
   Kind kind = Kind::start;
   [[nodiscard]] bool copies_parent() const { return kind == Kind::clone || kind == Kind::fork; }
   // clone and fork: the parent's memory and stack pointer. The parent's call does not end until the child's worker has

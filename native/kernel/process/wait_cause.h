@@ -1,4 +1,6 @@
-// What a process waits for, as metrics() and the trace of scheduling tell it. lib/kernel-fields.ts has the same order.
+// Generated from native/abi/private.json by scripts/generate-abi.mjs. Do not edit.
+// clang-format off
+// What a process waits for, as metrics() and the trace of scheduling tell it.
 #pragma once
 
 #include <array>
@@ -28,9 +30,21 @@ enum class WaitCause : uint8_t {
 };
 
 inline constexpr std::array kWaitCauses = {
-    "a thread",      "its turn",  "its program",       "a pipe's data", "a pipe's room", "a FIFO's other end",
-    "a child",       "a time",    "a signal",          "poll",          "a lock",        "input",
-    "output's room", "a request", "a signal to go on",
+    "a thread",
+    "its turn",
+    "its program",
+    "a pipe's data",
+    "a pipe's room",
+    "a FIFO's other end",
+    "a child",
+    "a time",
+    "a signal",
+    "poll",
+    "a lock",
+    "input",
+    "output's room",
+    "a request",
+    "a signal to go on",
 };
 constexpr const char* describe(WaitCause cause) { return kWaitCauses[static_cast<size_t>(cause)]; }
 

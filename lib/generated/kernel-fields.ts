@@ -1,8 +1,26 @@
+// Generated from native/abi/private.json by scripts/generate-abi.mjs. Do not edit.
 // Places in the arrays of numbers that a kernel fills.
 
-import type { Waits } from './types.js';
+/** What a process waits for, in the order of `UsageField.waits`. */
+export const waitCauses = [
+  'thread',
+  'turn',
+  'compilation',
+  'pipeData',
+  'pipeRoom',
+  'fifo',
+  'child',
+  'time',
+  'signal',
+  'poll',
+  'lock',
+  'input',
+  'output',
+  'request',
+  'stopped',
+] as const;
 
-/** Places in the array that `stat` fills. Times are milliseconds since 1970. */
+/** What `stat` fills. Times are milliseconds since 1970. */
 export const StatField = {
   dev: 0,
   ino: 1,
@@ -21,26 +39,7 @@ export const StatField = {
   count: 14,
 } as const;
 
-/** The keys of `Metrics.waits`, in the order of native/kernel/process/wait_cause.h. */
-export const waitCauses = [
-  'thread',
-  'turn',
-  'compilation',
-  'pipeData',
-  'pipeRoom',
-  'fifo',
-  'child',
-  'time',
-  'signal',
-  'poll',
-  'lock',
-  'input',
-  'output',
-  'request',
-  'stopped',
-] as const satisfies (keyof Waits)[];
-
-/** Places in the array that `usage` fills. */
+/** What `usage` fills. */
 export const UsageField = {
   memoryBytes: 0,
   peakMemoryBytes: 1,
@@ -59,12 +58,12 @@ export const UsageField = {
   workers: 10,
   running: 11,
   waiting: 12,
-  /** How many wait for each of `waitCauses`. */
+  /** How many wait for each cause. */
   waits: 13,
-  count: 13 + waitCauses.length,
+  count: 28,
 } as const;
 
-/** Places in the array that `outputState` fills. */
+/** What `outputState` fills. */
 export const OutputField = {
   /** Bytes that `takeOutput` would give now. */
   available: 0,

@@ -1,0 +1,82 @@
+// Generated from native/abi/private.json by scripts/generate-abi.mjs. Do not edit.
+// clang-format off
+#pragma once
+
+#include <cstdint>
+
+namespace wasmsand {
+
+// What happened in a kernel, or what a pool wants of the thread that owns it: then of kernel 0.
+enum class EventKind : int32_t {
+  data = 1,  // `id`: the stream
+  drained = 2,  // `id`: the stream
+  exit = 3,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
+  deadline = 4,  // `id`: the run
+  destroyed = 5,
+  grow = 6,  // start `id` more workers of the host `a`
+  terminate = 7,  // end the worker `id`: its guest cannot be stopped otherwise
+};
+
+// Of what kind a worker is: with a process at a time, or with many that share its thread.
+enum class Host : uint8_t {
+  threads = 0,
+  stacks = 1,
+};
+
+// What a turn of a process on a stack of its own is for.
+enum class StackTurn : int32_t {
+  start = 0,
+  resume = 1,
+  ended = 2,
+  dropped = 3,
+  unwind = 4,
+};
+
+// What `stat` fills. Times are milliseconds since 1970.
+struct StatFields {
+  double dev;
+  double ino;
+  double mode;
+  double nlink;
+  double uid;
+  double gid;
+  double rdev;
+  double size;
+  double blksize;
+  double blocks;
+  double atime_ms;
+  double mtime_ms;
+  double ctime_ms;
+  double birthtime_ms;
+};
+static_assert(sizeof(StatFields) == 14 * sizeof(double));
+
+// What `usage` fills.
+struct UsageFields {
+  double memory_bytes;
+  double peak_memory_bytes;
+  double file_bytes;
+  double inodes;
+  double processes;
+  double descriptors;
+  double processes_started;  // since the kernel was made
+  double cpu_ms;  // of all processes, ended and running
+  double at_rest;  // sessions at rest, and what their images take in the host
+  double image_bytes;
+  double workers;  // of this thread, all sandboxes together: workers, processes that have one and do not wait, and those that wait for one
+  double running;
+  double waiting;
+  double waits[15];  // how many wait for each cause
+};
+static_assert(sizeof(UsageFields) == 28 * sizeof(double));
+
+// What `outputState` fills.
+struct OutputFields {
+  double available;  // bytes that `takeOutput` would give now
+  double total;  // bytes the guest has written so far
+  double truncated;  // 1 when bytes were refused because of the capacity
+  double open;  // 1 while a process of the guest could still write
+};
+static_assert(sizeof(OutputFields) == 4 * sizeof(double));
+
+}  // namespace wasmsand
