@@ -11,8 +11,6 @@
 namespace wasmsand {
 namespace {
 
-constexpr uint32_t kCreate = 0100, kExclusive = 0200, kTruncate = 01000;
-
 const Credentials& guest_user() {
   static const Credentials user{.uid = kUserId, .gid = kUserId, .groups = {}};
   return user;
@@ -388,7 +386,7 @@ Result<int64_t> copy_file(KernelCall& base) {
   WS_ASSIGN(attributes, source->attributes());
   if (attributes.type == FileType::directory) return Errno::isdir;
   bool created = !call.exists(to);
-  uint32_t flags = OpenFile::kWriteOnly | kCreate | (call.flag(2) ? kExclusive : kTruncate);
+  uint32_t flags = OpenFile::kWriteOnly | abi::kO_CREAT | (call.flag(2) ? abi::kO_EXCL : abi::kO_TRUNC);
   WS_ASSIGN(target, call.open(to, flags, attributes.permissions));
   if (created) WS_TRY(call.give_to_guest(to));
   if (source->node() && source->node().fs == target->node().fs) {

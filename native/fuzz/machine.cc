@@ -117,13 +117,12 @@ void Machine::make_files() {
 // A file or FIFO that all processes of the host have open, each with a description of its own. Nothing when guests have
 // put something else in its place.
 Ref<OpenFile> Machine::shared_file(KernelLock& lock, const char* path, FileType type) {
-  constexpr uint32_t kCreate = 0100;
   Vfs& vfs = kernel.vfs();
   const Caller host = kernel.host_caller();
   if (type == FileType::fifo) (void)vfs.make_node(host, path, type, 0666, 0);
   auto node = vfs.resolve(host, path);
   const bool other = node.ok() && vfs.attributes(*node).value().type != type;
-  auto file = other ? Errno::exist : vfs.open(host, path, OpenFile::kReadWrite | kCreate, 0666);
+  auto file = other ? Errno::exist : vfs.open(host, path, OpenFile::kReadWrite | abi::kO_CREAT, 0666);
   IoContext context{lock, nullptr};
   if (!file.ok() || !(*file)->connect(context).ok()) return {};
   return *file;

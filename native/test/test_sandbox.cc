@@ -8,7 +8,6 @@ namespace wasmsand::test {
 
 namespace {
 
-constexpr uint32_t kCreate = 0100, kTruncate = 01000;
 constexpr std::string_view kMagic("\0asm", 4);
 
 std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
@@ -211,8 +210,8 @@ TestSandbox::~TestSandbox() {
 
 void TestSandbox::file(const std::string& path, std::string_view content, uint16_t permissions) {
   KernelLock lock(kernel_->mutex());
-  auto opened =
-      kernel_->vfs().open(kernel_->host_caller(), path, OpenFile::kWriteOnly | kCreate | kTruncate, permissions);
+  auto opened = kernel_->vfs().open(kernel_->host_caller(), path, OpenFile::kWriteOnly | abi::kO_CREAT | abi::kO_TRUNC,
+                                    permissions);
   ASSERT_TRUE(opened.ok()) << path << ": " << static_cast<int>(opened.error());
   IoContext context{lock, nullptr};
   ASSERT_TRUE((*opened)->write(context, bytes_of(content)).ok());

@@ -5,10 +5,9 @@
 namespace wasmsand {
 
 Result<uint64_t> DirectoryStream::seek(int64_t offset, int whence) {
-  constexpr int kSet = 0, kCurrent = 1;
-  if (whence == kCurrent && __builtin_add_overflow(offset, static_cast<int64_t>(position_), &offset))
+  if (whence == abi::kSEEK_CUR && __builtin_add_overflow(offset, static_cast<int64_t>(position_), &offset))
     return Errno::inval;
-  if ((whence != kSet && whence != kCurrent) || offset < 0) return Errno::inval;
+  if ((whence != abi::kSEEK_SET && whence != abi::kSEEK_CUR) || offset < 0) return Errno::inval;
   position_ = static_cast<uint64_t>(offset);
   return position_;
 }

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "kernel/linux_constants.h"
 #include "kernel/lock.h"
 #include "kernel/process/wait.h"
 #include "kernel/vfs/file_system.h"
@@ -80,11 +81,12 @@ class OpenFile : public RefCounted {
   bool readable() const { return (flags_ & kAccessModeMask) != kWriteOnly && !(flags_ & kPathOnly); }
   bool writable() const { return (flags_ & kAccessModeMask) != kReadOnly && !(flags_ & kPathOnly); }
 
-  static constexpr uint32_t kPollIn = 1, kPollPriority = 2, kPollOut = 4, kPollError = 8, kPollHangUp = 16,
-                            kPollInvalid = 32;
-  static constexpr uint32_t kAccessModeMask = 3, kReadOnly = 0, kWriteOnly = 1, kReadWrite = 2;
-  static constexpr uint32_t kAppend = 02000, kNonBlocking = 04000, kAsynchronous = 020000;
-  static constexpr uint32_t kDirect = 040000, kNoAccessTime = 01000000, kPathOnly = 010000000;
+  static constexpr uint32_t kPollIn = abi::kPOLLIN, kPollPriority = abi::kPOLLPRI, kPollOut = abi::kPOLLOUT,
+                            kPollError = abi::kPOLLERR, kPollHangUp = abi::kPOLLHUP, kPollInvalid = abi::kPOLLNVAL;
+  static constexpr uint32_t kReadOnly = abi::kO_RDONLY, kWriteOnly = abi::kO_WRONLY, kReadWrite = abi::kO_RDWR,
+                            kAccessModeMask = kReadOnly | kWriteOnly | kReadWrite;
+  static constexpr uint32_t kAppend = abi::kO_APPEND, kNonBlocking = abi::kO_NONBLOCK, kAsynchronous = abi::kO_ASYNC,
+                            kDirect = abi::kO_DIRECT, kNoAccessTime = abi::kO_NOATIME, kPathOnly = abi::kO_PATH;
 
  protected:
   uint32_t flags_;

@@ -166,24 +166,23 @@ Result<size_t> RegularFile::write_at(IoContext& context, uint64_t offset, std::s
 }
 
 Result<uint64_t> RegularFile::seek(int64_t offset, int whence) {
-  constexpr int kSet = 0, kCurrent = 1, kEnd = 2, kData = 3, kHole = 4;
   if (flags_ & kPathOnly) return Errno::badf;
   int64_t base = 0;
   switch (whence) {
-    case kSet:
+    case abi::kSEEK_SET:
       break;
-    case kCurrent:
+    case abi::kSEEK_CUR:
       base = static_cast<int64_t>(position_);
       break;
-    case kEnd: {
+    case abi::kSEEK_END: {
       WS_ASSIGN(found, attributes());
       base = static_cast<int64_t>(found.size);
       break;
     }
-    case kData:
-    case kHole: {
+    case abi::kSEEK_DATA:
+    case abi::kSEEK_HOLE: {
       if (offset < 0) return Errno::nxio;
-      WS_ASSIGN(found, node_->fs->seek_data(node_->ino, static_cast<uint64_t>(offset), whence == kHole));
+      WS_ASSIGN(found, node_->fs->seek_data(node_->ino, static_cast<uint64_t>(offset), whence == abi::kSEEK_HOLE));
       position_ = found;
       return position_;
     }
@@ -236,18 +235,17 @@ Result<void> RegularFile::reserve(IoContext& context, uint64_t offset, uint64_t 
 }
 
 Result<void> RegularFile::allocate(IoContext& context, uint32_t mode, uint64_t offset, uint64_t length) {
-  constexpr uint32_t kKeepSize = 1, kPunchHole = 2, kZeroRange = 16;
   if (!writable()) return Errno::badf;
   if (length == 0 || offset > kSizeMax) return Errno::inval;
   if (length > kSizeMax - offset) return Errno::fbig;
-  bool keep_size = mode & kKeepSize;
-  switch (mode & ~kKeepSize) {
+  bool keep_size = mode & abi::kFALLOC_FL_KEEP_SIZE;
+  switch (mode & ~abi::kFALLOC_FL_KEEP_SIZE) {
     case 0:
       return reserve(context, offset, length, keep_size);
-    case kPunchHole:
+    case abi::kFALLOC_FL_PUNCH_HOLE:
       if (!keep_size) return Errno::opnotsupp;
       return punch_hole(context, offset, length);
-    case kZeroRange:
+    case abi::kFALLOC_FL_ZERO_RANGE:
       WS_TRY(punch_hole(context, offset, length));
       return reserve(context, offset, length, keep_size);
     default:

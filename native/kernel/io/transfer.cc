@@ -8,7 +8,6 @@ namespace wasmsand {
 namespace {
 
 constexpr size_t kTransferPiece = 64 * 1024;
-constexpr int kSeekCurrent = 1, kSeekSet = 0;
 // Pieces up to this total are written as one: what a pipe or an appended file takes is then not torn (PIPE_BUF, lines
 // of a log).
 constexpr uint64_t kGatheredMax = 64 * 1024;
@@ -110,7 +109,7 @@ Result<uint64_t> transfer(IoContext& context, OpenFile& in, std::optional<uint64
   if (in_offset) {
     position = *in_offset + moved;
   } else {
-    WS_ASSIGN(current, in.seek(0, kSeekCurrent));
+    WS_ASSIGN(current, in.seek(0, abi::kSEEK_CUR));
     position = current;
   }
 
@@ -134,7 +133,7 @@ Result<uint64_t> transfer(IoContext& context, OpenFile& in, std::optional<uint64
   if (in_offset)
     *in_offset = position;
   else
-    WS_TRY(in.seek(static_cast<int64_t>(position), kSeekSet));
+    WS_TRY(in.seek(static_cast<int64_t>(position), abi::kSEEK_SET));
   if (error == Errno::success) return moved;
   WS_ASSIGN(done, context.ended_after(moved, error));
   return done;

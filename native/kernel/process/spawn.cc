@@ -10,7 +10,6 @@ namespace wasmsand {
 namespace {
 
 constexpr int kInit = 1;
-constexpr uint32_t kCloseOnExec = 02000000;
 constexpr const char* kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
 
 std::string_view search_path(const Strings& environment) {
@@ -102,7 +101,7 @@ Result<void> Kernel::apply_actions(KernelLock& lock, Process& parent, Process& c
         // The parent does the waiting, for the child does not run yet.
         IoContext context{lock, &parent};
         WS_TRY(progress.opening->connect(context));
-        WS_TRY(table.put(action.fd, std::move(progress.opening), action.flags & kCloseOnExec, limit));
+        WS_TRY(table.put(action.fd, std::move(progress.opening), action.flags & abi::kO_CLOEXEC, limit));
         break;
       }
       case Kind::close:

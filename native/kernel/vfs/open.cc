@@ -4,31 +4,30 @@
 #include "kernel/io/path_file.h"
 #include "kernel/io/regular_file.h"
 #include "kernel/kernel.h"
+#include "kernel/linux_constants.h"
 #include "kernel/vfs/vfs.h"
 
 namespace wasmsand {
 
 namespace {
 
-constexpr uint32_t kCreate = 0100, kExclusive = 0200, kTruncate = 01000, kDirectory = 0200000, kNoFollow = 0400000,
-                   kCloseOnExec = 02000000, kTemporary = 020000000, kNoControllingTerminal = 0400;
-
 // What fcntl(F_GETFL) shows.
 uint32_t lasting(uint32_t flags) {
-  return flags & ~(kCreate | kExclusive | kTruncate | kNoControllingTerminal | kCloseOnExec);
+  return flags & ~(abi::kO_CREAT | abi::kO_EXCL | abi::kO_TRUNC | abi::kO_NOCTTY | abi::kO_CLOEXEC);
 }
 
 }  // namespace
 
 Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uint32_t flags, uint16_t permissions) {
-  if (flags & OpenFile::kPathOnly) flags &= kDirectory | kNoFollow | kCloseOnExec | OpenFile::kPathOnly;
-  if ((flags & kTemporary) == kTemporary) return Errno::opnotsupp;  // O_TMPFILE: callers have a fallback
-  bool create_wanted = flags & kCreate;
-  if (create_wanted && flags & kDirectory) return Errno::inval;
-  bool exclusive = create_wanted && flags & kExclusive;
+  if (flags & OpenFile::kPathOnly)
+    flags &= abi::kO_DIRECTORY | abi::kO_NOFOLLOW | abi::kO_CLOEXEC | OpenFile::kPathOnly;
+  if ((flags & abi::kO_TMPFILE) == abi::kO_TMPFILE) return Errno::opnotsupp;  // O_TMPFILE: callers have a fallback
+  bool create_wanted = flags & abi::kO_CREAT;
+  if (create_wanted && flags & abi::kO_DIRECTORY) return Errno::inval;
+  bool exclusive = create_wanted && flags & abi::kO_EXCL;
 
   WalkOptions options;
-  options.follow_last = !(flags & kNoFollow) && !exclusive;
+  options.follow_last = !(flags & abi::kO_NOFOLLOW) && !exclusive;
   options.allow_missing_last = options.for_name = create_wanted;
   WS_ASSIGN(walked, walk(caller, path, options));
   if (create_wanted && walked.wants_directory && walked.last == Walked::Last::name) return Errno::isdir;
@@ -42,19 +41,19 @@ Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uin
   bool is_directory = walked.attributes.type == FileType::directory;
   if (create_wanted && is_directory) return Errno::isdir;
   if (walked.attributes.type == FileType::symlink && !(flags & OpenFile::kPathOnly))
-    return flags & kDirectory ? Errno::notdir : Errno::loop;
+    return flags & abi::kO_DIRECTORY ? Errno::notdir : Errno::loop;
   return open_found(caller, walked.target, {walked.parent, walked.name}, flags, false);
 }
 
 Result<Ref<OpenFile>> Vfs::open_node(const Caller& caller, const Node& node, uint32_t flags) {
-  return open_found(caller, node, {}, flags & ~(kCreate | kExclusive), false);
+  return open_found(caller, node, {}, flags & ~(abi::kO_CREAT | abi::kO_EXCL), false);
 }
 
 Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
                                       bool created) {
   WS_ASSIGN(found, attributes(node));
   bool is_directory = found.type == FileType::directory;
-  if (flags & kDirectory && !is_directory) return Errno::notdir;
+  if (flags & abi::kO_DIRECTORY && !is_directory) return Errno::notdir;
   if (flags & OpenFile::kPathOnly)
     return Ref<OpenFile>(make_ref<PathFile>(kernel_, node, std::move(place), lasting(flags)));
 
@@ -62,7 +61,7 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
   if (mode == OpenFile::kAccessModeMask) return Errno::inval;
   uint8_t wanted = 0;
   if (mode != OpenFile::kWriteOnly) wanted |= static_cast<uint8_t>(Access::read);
-  if (mode != OpenFile::kReadOnly || flags & kTruncate) wanted |= static_cast<uint8_t>(Access::write);
+  if (mode != OpenFile::kReadOnly || flags & abi::kO_TRUNC) wanted |= static_cast<uint8_t>(Access::write);
   bool writes = wanted & static_cast<uint8_t>(Access::write);
   if (is_directory && writes) return Errno::isdir;
   if (found.type == FileType::symlink) return Errno::loop;
@@ -77,7 +76,7 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
     case FileType::directory:
       return Ref<OpenFile>(make_ref<DirectoryStream>(kernel_, node, std::move(place), lasting(flags)));
     case FileType::regular:
-      if (flags & kTruncate && !created) {
+      if (flags & abi::kO_TRUNC && !created) {
         WS_TRY(node.fs->truncate(node.ino, 0));
         WS_TRY(drop_set_id(caller.credentials, node));
       }

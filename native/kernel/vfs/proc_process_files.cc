@@ -204,8 +204,7 @@ std::string process_mountinfo(Kernel& kernel) {
 Result<std::string> process_descriptor(const Process& process, int fd) {
   WS_ASSIGN(file, process.descriptors->get(fd));
   std::string text;
-  constexpr int kCurrent = 1;
-  auto position = file->seek(0, kCurrent);
+  auto position = file->seek(0, abi::kSEEK_CUR);
   append_format(text, "pos:\t%llu\nflags:\t0%o\nmnt_id:\t0\n", position ? wide(*position) : 0, file->flags());
   if (Node node = file->node()) append_format(text, "ino:\t%llu\n", wide(node.ino));
   return text;
