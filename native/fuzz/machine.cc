@@ -20,8 +20,7 @@ KernelOptions options_for(Executor* executor) {
                     .file_system_bytes = 1 << 20,
                     .file_count = 60,
                     .processes = Machine::kProcessesMax,
-                    .descriptors = 64,
-                    .output_bytes = 64 * 1024};
+                    .descriptors = 64};
   options.executor = executor;
   return options;
 }

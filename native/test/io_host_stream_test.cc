@@ -9,9 +9,8 @@ namespace {
 std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 TEST(HostSink, CutsOffAtItsLimitAndSaysSo) {
-  Limits limits;
-  limits.output_bytes = 10;
-  TestSandbox sandbox(limits);
+  TestSandbox sandbox;
+  sandbox.output_capacity = 10;
   auto run = sandbox.start([](Guest& guest) {
     EXPECT_EQ(*guest.write(1, "12345678"), 8u);
     EXPECT_EQ(*guest.write(1, "abcdef"), 2u);

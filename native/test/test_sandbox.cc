@@ -228,9 +228,8 @@ Result<TestSandbox::Run> TestSandbox::start(const std::string& path, std::vector
   KernelLock lock(kernel_->mutex());
   if (arguments.empty()) arguments = {path};
   Run run;
-  uint64_t capacity = kernel_->accounting().limits().output_bytes;
-  run.output = make_ref<HostSink>(*kernel_, HostSink::Options{.capacity = capacity});
-  run.errors = make_ref<HostSink>(*kernel_, HostSink::Options{.capacity = capacity});
+  run.output = make_ref<HostSink>(*kernel_, HostSink::Options{.capacity = output_capacity});
+  run.errors = make_ref<HostSink>(*kernel_, HostSink::Options{.capacity = output_capacity});
   run.input = make_ref<HostSource>(*kernel_, HostSource::Options{.capacity = 65536});
   HostSpawn request;
   request.path = path;

@@ -114,6 +114,7 @@ class TestSandbox : private Executor {
   ~TestSandbox();
 
   Kernel& kernel() { return *kernel_; }
+  uint64_t output_capacity = uint64_t{8} << 20;  // of each stream of those that start from now on
   // Installs `path`, whose running is `body`.
   void program(const std::string& path, Body body);
   void file(const std::string& path, std::string_view content, uint16_t permissions = 0644);

@@ -15,8 +15,7 @@ struct Limits {
   uint64_t file_system_bytes = 256ull << 20;  // data written, beyond the base image
   uint64_t file_count = 100'000;              // inodes beyond the base image
   uint32_t processes = 64;
-  uint32_t descriptors = 16'384;       // of all processes together
-  uint64_t output_bytes = 8ull << 20;  // a host stream (stdout, stderr of a run)
+  uint32_t descriptors = 16'384;  // of all processes together
 };
 
 // As Linux's pipe-user-pages-soft; for a sandbox that has little memory, a quarter of that.

@@ -8,7 +8,7 @@ namespace wasmsand {
 
 namespace {
 constexpr Limits kNoLimits = {
-    .memory_bytes = 0, .file_system_bytes = 0, .file_count = 0, .processes = 0, .descriptors = 0, .output_bytes = 0};
+    .memory_bytes = 0, .file_system_bytes = 0, .file_count = 0, .processes = 0, .descriptors = 0};
 }
 
 ImageBuilder::ImageBuilder()
