@@ -5,6 +5,7 @@ export type { SandboxFs } from './fs.js';
 export { Sandbox } from './host/sandbox.js';
 export type { DirEntry, StatResult } from './stats.js';
 export type {
+  CommandHistory,
   Completion,
   Data,
   ErrorClass,
@@ -13,6 +14,7 @@ export type {
   HistoryEntry,
   InputSource,
   Job,
+  Jobs,
   Metrics,
   Plan,
   PlannedCommand,

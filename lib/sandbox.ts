@@ -21,10 +21,10 @@ import { Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
 import type { DirEntry, StatResult } from './stats.js';
 import type {
+  CommandHistory,
   Completion,
   Data,
-  HistoryEntry,
-  Job,
+  Jobs,
   Metrics,
   Plan,
   Process,
@@ -184,10 +184,12 @@ export class KernelSandbox {
     return this.readDir(path);
   }
 
+  /** Makes a directory; with `recursive` those above it too, and one that exists is no error. */
   mkdir(path: string, options: { recursive?: boolean } = {}): void {
     this.#files.mkdir(path, options);
   }
 
+  /** What there is at a path, links followed. */
   stat(path: string): StatResult {
     return this.#files.stat(path);
   }
@@ -197,26 +199,32 @@ export class KernelSandbox {
     return this.#files.lstat(path);
   }
 
+  /** Whether a path leads to something. */
   exists(path: string): boolean {
     return this.#files.exists(path);
   }
 
+  /** Removes a file, or with `recursive` a directory and what is in it; with `force` a missing path is no error. */
   rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
     this.#files.rm(path, options);
   }
 
+  /** Renames or moves; a file that has the new name is replaced. */
   rename(from: string, to: string): void {
     this.#files.rename(from, to);
   }
 
+  /** Makes `path` a symbolic link to `target`. */
   symlink(target: string, path: string): void {
     this.#files.symlink(target, path);
   }
 
+  /** Where a symbolic link points. */
   readlink(path: string): string {
     return this.#files.readlink(path);
   }
 
+  /** Sets the permissions: `0o644`. */
   chmod(path: string, mode: number): void {
     this.#files.chmod(path, mode);
   }
@@ -233,19 +241,16 @@ export class KernelSandbox {
     return this.#session.getEnv(name);
   }
 
-  /** The command lines of the session, oldest first. `clear` makes the shell forget them too. */
-  readonly history = {
-    list: (): HistoryEntry[] => this.#session.history,
-    clear: (): void => this.#session.clearHistory(),
+  /** The command lines of the session. */
+  readonly history: CommandHistory = {
+    list: () => this.#session.history,
+    clear: () => this.#session.clearHistory(),
   };
 
   /** The session's background jobs. */
-  readonly jobs = {
-    /** As of the end of the last command; whether a job still runs is as of now. */
-    list: (): Job[] => listJobs(this.#machine, this.#session),
-    /** Sends a signal to a job (`%1`, `'%1'`), all its processes, or to a process by its pid. */
-    signal: (jobOrPid: number | string, signal: string | number): void =>
-      signalJob(this.#machine, this.#session, jobOrPid, signal),
+  readonly jobs: Jobs = {
+    list: () => listJobs(this.#machine, this.#session),
+    signal: (jobOrPid, signal) => signalJob(this.#machine, this.#session, jobOrPid, signal),
   };
 
   /**
@@ -258,8 +263,8 @@ export class KernelSandbox {
     return completeLine(this.#session, line, cursor);
   }
 
-  /** Parses a command line without running anything, for hosts that ask a person first. */
-  plan(command: string): Promise<Plan> {
+  /** Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too. */
+  async plan(command: string): Promise<Plan> {
     checkString(command, 'command');
     this.#machine.assertAlive();
     return planCommand(this, command);

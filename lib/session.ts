@@ -4,7 +4,7 @@
 // shell that was killed is replaced by one with the same directory, exported variables and history; after exit the session
 // begins anew.
 
-import { destroyedError, SandboxError, systemError } from './errors.js';
+import { SandboxError, systemError } from './errors.js';
 import { EPIPE } from './generated/errno.js';
 import type { ProcessEnd, SessionStreams } from './kernel.js';
 import type { Machine } from './machine.js';
@@ -291,9 +291,8 @@ export class Session {
   }
 
   #idleShell(): LiveShell {
-    if (this.#machine.isDestroyed) throw destroyedError();
-    if (this.#shell === undefined) throw new Error('the session has no shell');
-    return this.#shell;
+    this.#machine.assertAlive();
+    return this.#shell ?? this.#start();
   }
 
   #start(): LiveShell {

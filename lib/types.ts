@@ -118,6 +118,22 @@ export interface HistoryEntry {
   command: string;
 }
 
+/** The command lines of the session. */
+export interface CommandHistory {
+  /** Oldest first. */
+  list(): HistoryEntry[];
+  /** Makes the shell forget them too. */
+  clear(): void;
+}
+
+/** The background jobs of the session. */
+export interface Jobs {
+  /** As of the end of the last command; whether a job still runs is as of now. */
+  list(): Job[];
+  /** Sends a signal to a job (`%1`, `'%1'`), all its processes, or to a process by its pid. */
+  signal(jobOrPid: number | string, signal: string | number): void;
+}
+
 /** A background job of the session. */
 export interface Job {
   /** The number of `%1`. */
@@ -156,6 +172,8 @@ export interface PlannedCommand {
   assignments: string[];
   redirects: PlannedRedirect[];
   line: number;
+  /** Commands with the same number stand in one pipeline. */
+  pipeline: number;
 }
 
 /** A command line as data: what {@link Sandbox.plan} found in it without running anything. */

@@ -209,6 +209,8 @@ describe('plan', () => {
     if (!plan.ok) throw new Error('does not parse');
     expect(plan.paths).toEqual(expect.arrayContaining(['/etc', 'out.txt', '/tmp']));
     expect(plan.commands[1]).toMatchObject({ name: 'grep', static: true, words: ['grep', '-r', '"$x"', '/etc'] });
+    expect(plan.commands[1]?.pipeline).toBe(plan.commands[2]?.pipeline);
+    expect(plan.commands[1]?.pipeline).not.toBe(plan.commands[0]?.pipeline);
     expect(sandbox.exists('made')).toBe(false);
     expect(sandbox.exists('out.txt')).toBe(false);
   });
