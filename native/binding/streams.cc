@@ -1,5 +1,7 @@
 #include "binding/streams.h"
 
+#include "kernel/kernel.h"
+
 namespace wasmsand {
 
 int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
@@ -11,7 +13,7 @@ int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
     events.post({.kernel = kernel, .kind = EventKind::data, .id = number});
   };
   auto sink = make_ref<HostSink>(
-      kernel_, HostSink::Options{.capacity = capacity, .block_when_full = wait, .on_data = std::move(on_data)});
+      kernel_.pipes(), HostSink::Options{.capacity = capacity, .block_when_full = wait, .on_data = std::move(on_data)});
   outputs_[number] = {std::move(sink), std::move(announced)};
   return number;
 }
@@ -21,8 +23,8 @@ int Streams::open_input(size_t capacity) {
   auto on_drained = [&events = events_, kernel = kernel_id_, number] {
     events.post({.kernel = kernel, .kind = EventKind::drained, .id = number});
   };
-  inputs_[number] =
-      make_ref<HostSource>(kernel_, HostSource::Options{.capacity = capacity, .on_drained = std::move(on_drained)});
+  inputs_[number] = make_ref<HostSource>(
+      kernel_.pipes(), HostSource::Options{.capacity = capacity, .on_drained = std::move(on_drained)});
   return number;
 }
 

@@ -10,6 +10,8 @@
 
 namespace wasmsand {
 
+class Kernel;
+
 class Streams {
  public:
   Streams(Kernel& kernel, EventQueue& events, uint32_t kernel_id)

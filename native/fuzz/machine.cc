@@ -131,10 +131,10 @@ bool Machine::start(bool as_session_shell) {
   KernelLock lock(kernel.mutex());
   HostSpawn request;
   request.standard_output = output =
-      make_ref<HostSink>(kernel, HostSink::Options{.capacity = 512, .block_when_full = true});
+      make_ref<HostSink>(kernel.pipes(), HostSink::Options{.capacity = 512, .block_when_full = true});
   request.standard_error = shared_file(lock, "/tmp/f", FileType::regular);
   if (as_session_shell) {
-    request.standard_input = input = make_ref<HostSource>(kernel, HostSource::Options{.capacity = 64});
+    request.standard_input = input = make_ref<HostSource>(kernel.pipes(), HostSource::Options{.capacity = 64});
     request.session = session = make_ref<SessionChannel>([] {});
   } else {
     request.standard_input = shared_file(lock, "/tmp/fifo", FileType::fifo);

@@ -1,16 +1,14 @@
 #include "kernel/kernel.h"
 
-#include "kernel/io/fifo.h"
+#include "kernel/proc/proc_file_system.h"
 #include "kernel/vfs/device_file_system.h"
 #include "kernel/vfs/memory_file_system.h"
-#include "kernel/vfs/proc_file_system.h"
 
 namespace wasmsand {
 
 namespace {
 
 constexpr uint32_t kRootDevice = 1;
-const Credentials kRootCredentials{.uid = 0, .gid = 0, .groups = {}};
 
 }  // namespace
 
@@ -20,15 +18,15 @@ Kernel::Kernel(KernelOptions options)
       boot_time_(monotonic_now()),
       load_average_(boot_time_),
       root_file_system_(make_ref<MemoryFileSystem>(accounting_, options_.base, kRootDevice)),
-      vfs_(std::make_unique<Vfs>(*this, root_file_system_)),
-      fifos_(std::make_unique<FifoTable>(*this)) {
+      pipes_(accounting_),
+      vfs_(std::make_unique<Vfs>(root_file_system_, accounting_, pipes_)) {
   accounting_.set_discards(&mutex_.discards);
   struct Provider {
     const char *path, *source;
     Ref<FileSystem> fs;
   };
-  for (const Provider& provider : {Provider{"/dev", "udev", make_device_file_system(*this)},
-                                   Provider{"/dev/shm", "tmpfs", make_shared_memory_file_system(*this)},
+  for (const Provider& provider : {Provider{"/dev", "udev", make_device_file_system(*vfs_)},
+                                   Provider{"/dev/shm", "tmpfs", make_shared_memory_file_system(accounting_)},
                                    Provider{"/proc", "proc", make_proc_file_system(*this)}}) {
     // An empty base has no mount points yet; a directory that exists is what we want.
     (void)vfs_->make_directory(host_caller(), provider.path, 0755);
@@ -39,8 +37,6 @@ Kernel::Kernel(KernelOptions options)
 }
 
 Kernel::~Kernel() { assert(processes_.empty()); }
-
-Caller Kernel::host_caller() { return {&kRootCredentials, nullptr, 022, vfs_->root(), vfs_->root()}; }
 
 Process* Kernel::find_process(int pid) {
   auto found = processes_.find(pid);

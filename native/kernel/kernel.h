@@ -1,5 +1,10 @@
 // One sandbox: file system, processes, limits. The rooms below hold the parts; this class ties them and owns the lock.
 //
+// Who knows whom: process/, whose functions of a Kernel begin and end processes, and proc/, which tells of all, know
+// this class; vfs/ and io/ do not, nor do resources/ and platform/. vfs/ and io/ know each other, for what is opened is
+// read, and a Process, on whose behalf they act: what they want of its kernel they ask of it (send_signal,
+// within_file_size, leave_rest).
+//
 // Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool).
 // Never two kernels at once. Every function here is called locked unless its comment says otherwise.
 #pragma once
@@ -11,6 +16,7 @@
 #include <string>
 
 #include "kernel/executor.h"
+#include "kernel/io/pipe_ledger.h"
 #include "kernel/io/session_channel.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
@@ -76,7 +82,8 @@ class Kernel {
   Nanoseconds uptime() const { return monotonic_now() - boot_time_; }
   Nanoseconds cpu_used() const;  // of all processes there are and were
   const std::array<double, 3>& load_averages();
-  Caller host_caller();
+  Caller host_caller() const { return vfs_->host_caller(); }
+  PipeLedger& pipes() { return pipes_; }
 
   // Starting.
   Result<Ref<Process>> spawn_from_host(HostSpawn request);
@@ -161,9 +168,6 @@ class Kernel {
   Result<void> set_process_group(Process& caller, int pid, int group);
   Result<int> set_session(Process& caller);
 
-  // RLIMIT_FSIZE: how many of the `length` bytes at `offset` may be written. EFBIG and SIGXFSZ when not even one.
-  Result<uint64_t> within_file_size(Process* writer, uint64_t offset, uint64_t length);
-
   // Memory of the guest. EAGAIN-free: ENOMEM when the sandbox's total would be passed.
   Result<void> resize_memory(Process& process, uint64_t bytes);
   // The same within the process's own RLIMIT_AS, for what the process asks for; fork does not ask.
@@ -190,11 +194,6 @@ class Kernel {
   bool shutting_down() const { return shutting_down_; }
   size_t process_count() const { return processes_.size(); }
   WaitQueue process_ended;  // a process became a zombie or was reaped
-
-  // Pipe objects behind FIFOs, locks, names: see io/ and vfs/.
-  class FifoTable& fifos() { return *fifos_; }
-
-  uint64_t next_pipe_number() { return ++last_pipe_number_; }
 
  private:
   Result<Ref<Process>> make_process(Process* parent);
@@ -231,8 +230,8 @@ class Kernel {
   Nanoseconds boot_time_;
   LoadAverage load_average_;
   Ref<MemoryFileSystem> root_file_system_;
+  PipeLedger pipes_;
   std::unique_ptr<Vfs> vfs_;
-  std::unique_ptr<FifoTable> fifos_;
   std::map<int, Ref<Process>> processes_;
   // Programs of this sandbox that run, not those of the image: their size, and how many processes run them.
   struct RunningProgram {
@@ -241,7 +240,6 @@ class Kernel {
   };
   std::map<uint64_t, RunningProgram> running_programs_;
   int last_pid_ = 1;
-  uint64_t last_pipe_number_ = 0;
   bool shutting_down_ = false;
   struct RunDeadline {
     Nanoseconds at;

@@ -163,7 +163,7 @@ void Audit::check_ends() {
       problems.emplace_back("a pipe holds more than it has room for");
     rings += pipe->capacity_;
   }
-  for (const auto& [key, pipe] : kernel_.fifos().pipes_) {
+  for (const auto& [key, pipe] : kernel_.vfs().fifos().pipes_) {
     if (!pipes.contains(pipe.get())) problems.emplace_back("a FIFO that nobody has open keeps a pipe");
   }
   expect("rings of pipes", kernel_.accounting().usage().pipe_bytes, rings);

@@ -32,8 +32,9 @@ TEST(HostSink, MakesAWriterWaitUntilTheHostTakes) {
     return 0;
   });
   KernelLock lock(sandbox.kernel().mutex());
-  auto sink = make_ref<HostSink>(
-      sandbox.kernel(), HostSink::Options{.capacity = 1000, .block_when_full = true, .on_data = [&] { told++; }});
+  auto sink =
+      make_ref<HostSink>(sandbox.kernel().pipes(),
+                         HostSink::Options{.capacity = 1000, .block_when_full = true, .on_data = [&] { told++; }});
   HostSpawn request;
   request.path = "/bin/writer";
   request.standard_output = sink;
@@ -56,7 +57,7 @@ TEST(HostSink, BreaksOrDropsOnceTheHostListensNoLonger) {
   TestSandbox sandbox;
   KernelLock lock(sandbox.kernel().mutex());
   IoContext host{lock, nullptr};
-  auto sink = make_ref<HostSink>(sandbox.kernel(), HostSink::Options{.capacity = 4, .block_when_full = true});
+  auto sink = make_ref<HostSink>(sandbox.kernel().pipes(), HostSink::Options{.capacity = 4, .block_when_full = true});
   EXPECT_EQ(*sink->write(host, bytes_of("123456")), 4u);
   EXPECT_EQ(sink->write(host, bytes_of("5")).error(), Errno::again);
   EXPECT_EQ(sink->poll_events(), 0u);
@@ -65,7 +66,7 @@ TEST(HostSink, BreaksOrDropsOnceTheHostListensNoLonger) {
   EXPECT_EQ(sink->available(), 0u);
   EXPECT_EQ(sink->poll_events(), OpenFile::kPollOut);
 
-  auto limited = make_ref<HostSink>(sandbox.kernel(), HostSink::Options{.capacity = 4});
+  auto limited = make_ref<HostSink>(sandbox.kernel().pipes(), HostSink::Options{.capacity = 4});
   limited->detach();
   EXPECT_EQ(*limited->write(host, bytes_of("123456")), 6u);
   EXPECT_EQ(limited->available(), 0u);
@@ -123,8 +124,8 @@ TEST(HostSource, TellsTheHostThatThereIsRoom) {
   KernelLock lock(sandbox.kernel().mutex());
   IoContext host{lock, nullptr};
   int drained = 0;
-  auto source =
-      make_ref<HostSource>(sandbox.kernel(), HostSource::Options{.capacity = 10, .on_drained = [&] { drained++; }});
+  auto source = make_ref<HostSource>(sandbox.kernel().pipes(),
+                                     HostSource::Options{.capacity = 10, .on_drained = [&] { drained++; }});
   std::vector<std::byte> buffer(8);
   EXPECT_EQ(source->read(host, buffer).error(), Errno::again);
   source->put(bytes_of("0123456789abcdef"));

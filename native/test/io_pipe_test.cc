@@ -223,7 +223,7 @@ TEST(Pipes, AreSmallOnceTheyTakeTooMuchOfTheHostsMemory) {
   TestSandbox sandbox;
   KernelLock lock(sandbox.kernel().mutex());
   std::vector<PipeEnds> pipes;
-  for (int i = 0; i < 4000; i++) pipes.push_back(*make_pipe(sandbox.kernel(), 0));
+  for (int i = 0; i < 4000; i++) pipes.push_back(*make_pipe(sandbox.kernel().pipes(), 0));
   EXPECT_EQ(*pipes.front().read_end->pipe_capacity(), kPipeCapacity);
   EXPECT_EQ(*pipes.back().read_end->pipe_capacity(), kPipeAtomic);
   EXPECT_LE(sandbox.kernel().accounting().usage().pipe_bytes, kPipeBytesMax + 4000 * kPipeAtomic);
@@ -235,7 +235,7 @@ TEST(Pipes, ShowTheirStateToPoll) {
   TestSandbox sandbox;
   KernelLock lock(sandbox.kernel().mutex());
   IoContext host{lock, nullptr};
-  auto ends = make_pipe(sandbox.kernel(), 0);
+  auto ends = make_pipe(sandbox.kernel().pipes(), 0);
   EXPECT_EQ(ends->read_end->poll_events(), 0u);
   EXPECT_EQ(ends->write_end->poll_events(), OpenFile::kPollOut);
   std::vector<std::byte> data(kPipeCapacity);
@@ -247,7 +247,7 @@ TEST(Pipes, ShowTheirStateToPoll) {
   EXPECT_EQ(*ends->read_end->read(host, data), data.size());
   EXPECT_EQ(ends->read_end->poll_events(), OpenFile::kPollHangUp);
   EXPECT_EQ(*ends->read_end->read(host, data), 0u);
-  auto other = make_pipe(sandbox.kernel(), 0);
+  auto other = make_pipe(sandbox.kernel().pipes(), 0);
   other->read_end.reset();
   EXPECT_EQ(other->write_end->poll_events(), OpenFile::kPollOut | OpenFile::kPollError);
 }

@@ -19,8 +19,8 @@ struct Served {
   }
   Ref<HostSink> send(std::string bytes, uint64_t run) {
     KernelLock lock(kernel.mutex());
-    auto sink = make_ref<HostSink>(kernel, HostSink::Options{.capacity = 1000});
-    auto source = make_ref<HostSource>(kernel, HostSource::Options{.capacity = 1000});
+    auto sink = make_ref<HostSink>(kernel.pipes(), HostSink::Options{.capacity = 1000});
+    auto source = make_ref<HostSource>(kernel.pipes(), HostSource::Options{.capacity = 1000});
     source->end();
     channel->send({.bytes = std::move(bytes), .run_id = run, .streams = {source, sink, sink}});
     return sink;

@@ -236,8 +236,8 @@ TEST(Charges, AHostThatWaitsForRoomHearsOfItOnce) {
   TestSandbox sandbox;
   int heard = 0;
   KernelLock lock(sandbox.kernel().mutex());
-  auto source =
-      make_ref<HostSource>(sandbox.kernel(), HostSource::Options{.capacity = 100, .on_drained = [&] { heard++; }});
+  auto source = make_ref<HostSource>(sandbox.kernel().pipes(),
+                                     HostSource::Options{.capacity = 100, .on_drained = [&] { heard++; }});
   IoContext context{lock, nullptr};
   std::byte byte;
   const std::vector<std::byte> data(150);

@@ -241,7 +241,7 @@ TEST(Limits, FileSize) {
     int signals = 0;
     guest.on_signal(SIGXFSZ, [&](const SignalInfo&) { signals++; });
     auto within = [&](uint64_t offset, uint64_t length) {
-      return guest.call([&](KernelLock&) { return guest.kernel.within_file_size(&guest.process, offset, length); });
+      return guest.call([&](KernelLock&) { return guest.process.within_file_size(offset, length); });
     };
     EXPECT_EQ(*within(0, 100), 100u);
     EXPECT_EQ(*within(90, 100), 10u);

@@ -24,8 +24,8 @@ class RestingShell {
   Process& process() { return *sandbox.kernel().find_process(run_.pid); }
   void send() {
     KernelLock lock(sandbox.kernel().mutex());
-    auto source = make_ref<HostSource>(sandbox.kernel(), HostSource::Options{.capacity = 10});
-    auto sink = make_ref<HostSink>(sandbox.kernel(), HostSink::Options{.capacity = 10});
+    auto source = make_ref<HostSource>(sandbox.kernel().pipes(), HostSource::Options{.capacity = 10});
+    auto sink = make_ref<HostSink>(sandbox.kernel().pipes(), HostSink::Options{.capacity = 10});
     channel_->send({.bytes = "x", .run_id = 7, .streams = {source, sink, sink}});
   }
   std::string answer() {

@@ -69,7 +69,7 @@ Result<int> Guest::duplicate(int fd, int new_fd) {
 
 std::pair<int, int> Guest::pipe(uint32_t flags) {
   return call([&](KernelLock&) {
-    auto ends = make_pipe(kernel, flags);
+    auto ends = make_pipe(kernel.pipes(), flags);
     auto reader = process.descriptors->add(ends->read_end, false, 0, 1024);
     auto writer = process.descriptors->add(ends->write_end, false, 0, 1024);
     return std::pair(*reader, *writer);
@@ -228,9 +228,9 @@ Result<TestSandbox::Run> TestSandbox::start(const std::string& path, std::vector
   KernelLock lock(kernel_->mutex());
   if (arguments.empty()) arguments = {path};
   Run run;
-  run.output = make_ref<HostSink>(*kernel_, HostSink::Options{.capacity = output_capacity});
-  run.errors = make_ref<HostSink>(*kernel_, HostSink::Options{.capacity = output_capacity});
-  run.input = make_ref<HostSource>(*kernel_, HostSource::Options{.capacity = 65536});
+  run.output = make_ref<HostSink>(kernel_->pipes(), HostSink::Options{.capacity = output_capacity});
+  run.errors = make_ref<HostSink>(kernel_->pipes(), HostSink::Options{.capacity = output_capacity});
+  run.input = make_ref<HostSource>(kernel_->pipes(), HostSource::Options{.capacity = 65536});
   HostSpawn request;
   request.path = path;
   request.arguments = std::move(arguments);

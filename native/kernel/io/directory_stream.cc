@@ -1,7 +1,5 @@
 #include "kernel/io/directory_stream.h"
 
-#include "kernel/kernel.h"
-
 namespace wasmsand {
 
 Result<uint64_t> DirectoryStream::seek(int64_t offset, int whence) {
@@ -21,7 +19,7 @@ Result<void> DirectoryStream::list(IoContext& context, const std::function<bool(
     position_ = kAfterDot;
   }
   if (position_ < kAfterDotDot) {
-    auto above = kernel_.vfs().parent_directory(node());
+    auto above = vfs_.parent_directory(node());
     Ino ino = above ? above->ino : own.ino;
     if (!visit({.name = "..", .ino = ino, .type = FileType::directory, .cookie = kAfterDotDot})) return {};
     position_ = kAfterDotDot;

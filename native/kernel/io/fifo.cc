@@ -1,6 +1,6 @@
 #include "kernel/io/fifo.h"
 
-#include "kernel/kernel.h"
+#include "kernel/process/process.h"
 
 namespace wasmsand {
 
@@ -10,7 +10,7 @@ class FifoEnd : public PipeEnd {
       : PipeEnd(std::move(pipe), flags), table_(table), node_(std::move(node)), path_(std::move(path)) {}
 
   ~FifoEnd() override {
-    table_.kernel_.vfs().locks().description_ended(*this);
+    table_.locks_.description_ended(*this);
     if (attached_) pipe_->remove_end(readable(), writable());
     attached_ = false;
     pipe_.reset();
@@ -48,7 +48,7 @@ class FifoEnd : public PipeEnd {
 
 Result<Ref<OpenFile>> FifoTable::open(const Node& node, uint32_t flags, std::string path) {
   Ref<Pipe>& pipe = pipes_[Key(node.fs.get(), node.ino)];
-  if (!pipe) pipe = make_ref<Pipe>(kernel_);
+  if (!pipe) pipe = make_ref<Pipe>(ledger_);
   return Ref<OpenFile>(make_ref<FifoEnd>(*this, node, pipe, flags, std::move(path)));
 }
 

@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "kernel/io/pipe.h"
+#include "kernel/vfs/locks.h"
 
 namespace wasmsand {
 
-class Kernel;
-
 class FifoTable {
  public:
-  explicit FifoTable(Kernel& kernel) : kernel_(kernel) {}
+  FifoTable(PipeLedger& ledger, LockTable& locks) : ledger_(ledger), locks_(locks) {}
 
   // A description that is not connected yet: OpenFile::connect waits for the other end, as open(2) of a FIFO does
   // (ENXIO for O_WRONLY | O_NONBLOCK without a reader). `path` is what /proc shows.
@@ -26,7 +25,8 @@ class FifoTable {
   void forget_unused(const Node& node);
 
   using Key = std::pair<const FileSystem*, Ino>;
-  Kernel& kernel_;
+  PipeLedger& ledger_;
+  LockTable& locks_;
   std::map<Key, Ref<Pipe>> pipes_;
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/kernel.h"
+#include "kernel/process/process.h"
 
 namespace wasmsand {
 
@@ -25,8 +25,8 @@ Attributes pipe_attributes(uint64_t number) {
 
 }  // namespace
 
-HostSink::HostSink(Kernel& kernel, Options options)
-    : OpenFile(kWriteOnly), options_(std::move(options)), number_(kernel.next_pipe_number()) {}
+HostSink::HostSink(PipeLedger& ledger, Options options)
+    : OpenFile(kWriteOnly), options_(std::move(options)), number_(ledger.next_number()) {}
 
 Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> data) {
   size_t done = 0;
@@ -84,8 +84,8 @@ void HostSink::detach() {
   changed_.wake_all();
 }
 
-HostSource::HostSource(Kernel& kernel, Options options)
-    : OpenFile(kReadOnly), options_(std::move(options)), number_(kernel.next_pipe_number()) {}
+HostSource::HostSource(PipeLedger& ledger, Options options)
+    : OpenFile(kReadOnly), options_(std::move(options)), number_(ledger.next_number()) {}
 
 Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
   if (out.empty()) return size_t{0};

@@ -6,10 +6,9 @@
 
 #include "kernel/io/byte_queue.h"
 #include "kernel/io/open_file.h"
+#include "kernel/io/pipe_ledger.h"
 
 namespace wasmsand {
-
-class Kernel;
 
 // Collects what the guest writes, for the host to take. With `block_when_full` a writer waits at `capacity` until the
 // host has taken bytes (live streams); without, the total is limited: a write past it gives EFBIG and marks truncation.
@@ -20,7 +19,7 @@ class HostSink : public OpenFile {
     bool block_when_full = false;
     std::function<void()> on_data = nullptr;  // called locked when there is something new to take; must not block
   };
-  HostSink(Kernel& kernel, Options options);
+  HostSink(PipeLedger& ledger, Options options);
 
   Result<size_t> write(IoContext&, std::span<const std::byte>) override;
   Result<Attributes> attributes() override;
@@ -57,7 +56,7 @@ class HostSource : public OpenFile {
     // Called locked when the guest has read and there is room again, after put() said that there is none.
     std::function<void()> on_drained = nullptr;
   };
-  HostSource(Kernel& kernel, Options options);
+  HostSource(PipeLedger& ledger, Options options);
 
   Result<size_t> read(IoContext&, std::span<std::byte>) override;
   Result<Attributes> attributes() override;

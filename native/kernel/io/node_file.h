@@ -6,11 +6,9 @@
 
 namespace wasmsand {
 
-class Kernel;
-
 class NodeFile : public OpenFile {
  public:
-  NodeFile(Kernel& kernel, Node node, NodePlace place, uint32_t flags);
+  NodeFile(Vfs& vfs, Node node, NodePlace place, uint32_t flags);
   ~NodeFile() override;  // kernel locked: lets go of locks and of the node
 
   Result<Attributes> attributes() override;
@@ -18,7 +16,7 @@ class NodeFile : public OpenFile {
   std::string describe() override;
 
  protected:
-  Kernel& kernel_;
+  Vfs& vfs_;
   PinnedNode node_;
 
  private:

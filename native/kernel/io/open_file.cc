@@ -1,6 +1,6 @@
 #include "kernel/io/open_file.h"
 
-#include "kernel/kernel.h"
+#include "kernel/process/process.h"
 
 namespace wasmsand {
 
@@ -27,7 +27,7 @@ Result<void> IoContext::pause() const {
 
 Errno broken_pipe(const IoContext& context) {
   if (context.process && context.raises_sigpipe) {
-    context.process->kernel.send_signal(*context.process, {kSigPipe, SignalInfo::kFromKernel});
+    context.process->send_signal({kSigPipe, SignalInfo::kFromKernel});
   }
   return Errno::pipe;
 }

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "kernel/kernel.h"
+#include "kernel/process/process.h"
 
 namespace wasmsand {
 
@@ -29,15 +29,15 @@ void over_ring(std::byte* ring, size_t capacity, size_t start, size_t length, Co
 
 }  // namespace
 
-Pipe::Pipe(Kernel& kernel)
-    : kernel_(kernel),
-      number_(kernel.next_pipe_number()),
+Pipe::Pipe(PipeLedger& ledger)
+    : ledger_(ledger),
+      number_(ledger.next_number()),
       created_at_(realtime_now()),
-      capacity_(kernel.accounting().charge_pipe(kPipeCapacity) ? kPipeCapacity : kPipeAtomic) {
-  if (capacity_ != kPipeCapacity) kernel.accounting().force_pipe(capacity_);
+      capacity_(ledger.accounting().charge_pipe(kPipeCapacity) ? kPipeCapacity : kPipeAtomic) {
+  if (capacity_ != kPipeCapacity) ledger.accounting().force_pipe(capacity_);
 }
 
-Pipe::~Pipe() { kernel_.accounting().release_pipe(capacity_); }
+Pipe::~Pipe() { ledger_.accounting().release_pipe(capacity_); }
 
 void Pipe::add_end(bool reads, bool writes) {
   if (reads) readers_++, reader_opens_++;
@@ -175,9 +175,9 @@ Result<uint32_t> Pipe::set_capacity(IoContext& context, uint32_t bytes) {
   if (capacity < size_) return Errno::busy;
   if (capacity == capacity_) return capacity;
   if (capacity > capacity_)
-    WS_TRY(kernel_.accounting().charge_pipe(capacity - capacity_));
+    WS_TRY(ledger_.accounting().charge_pipe(capacity - capacity_));
   else
-    kernel_.accounting().release_pipe(capacity_ - capacity);
+    ledger_.accounting().release_pipe(capacity_ - capacity);
   if (ring_) {
     std::unique_ptr<std::byte[]> ring(new std::byte[capacity]);
     over_ring(ring_.get(), capacity_, head_, size_, [&](const std::byte* place, size_t offset, size_t length) {
@@ -241,11 +241,11 @@ uint32_t PipeEnd::poll_events() {
 
 std::string PipeEnd::describe() { return "pipe:[" + std::to_string(pipe_->number()) + "]"; }
 
-Result<PipeEnds> make_pipe(Kernel& kernel, uint32_t flags) {
+Result<PipeEnds> make_pipe(PipeLedger& ledger, uint32_t flags) {
   struct AnonymousEnd : PipeEnd {
     AnonymousEnd(Ref<Pipe> pipe, uint32_t end_flags) : PipeEnd(std::move(pipe), end_flags) { attach(); }
   };
-  auto pipe = make_ref<Pipe>(kernel);
+  auto pipe = make_ref<Pipe>(ledger);
   uint32_t shared = flags & (OpenFile::kNonBlocking | OpenFile::kDirect);
   auto write_end = make_ref<AnonymousEnd>(pipe, OpenFile::kWriteOnly | shared);
   auto read_end = make_ref<AnonymousEnd>(pipe, OpenFile::kReadOnly | shared);

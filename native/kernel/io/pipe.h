@@ -21,11 +21,10 @@
 #include <memory>
 
 #include "kernel/io/open_file.h"
+#include "kernel/io/pipe_ledger.h"
 #include "kernel/process/wait_cause.h"
 
 namespace wasmsand {
-
-class Kernel;
 
 inline constexpr size_t kPipeCapacity = 64 * 1024;
 inline constexpr size_t kPipeAtomic = 4096;  // PIPE_BUF
@@ -33,7 +32,7 @@ inline constexpr size_t kPipeCapacityMax = 1024 * 1024;
 
 class Pipe : public RefCounted {
  public:
-  explicit Pipe(Kernel& kernel);
+  explicit Pipe(PipeLedger& ledger);
   ~Pipe() override;
 
   Result<size_t> read(IoContext&, std::span<std::byte> out, bool non_blocking);
@@ -64,7 +63,7 @@ class Pipe : public RefCounted {
   // For the end of the transfer in progress on one side: short, so that nothing but death interrupts it.
   static Errno wait_for_turn(const IoContext& context, WaitCause cause, WaitQueue& side);
 
-  Kernel& kernel_;
+  PipeLedger& ledger_;
   const uint64_t number_;
   const Nanoseconds created_at_;
   std::unique_ptr<std::byte[]> ring_;  // made by the first write
@@ -107,6 +106,6 @@ struct PipeEnds {
 };
 
 // `flags`: O_NONBLOCK for both ends.
-Result<PipeEnds> make_pipe(Kernel& kernel, uint32_t flags);
+Result<PipeEnds> make_pipe(PipeLedger& ledger, uint32_t flags);
 
 }  // namespace wasmsand

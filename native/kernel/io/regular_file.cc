@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "kernel/kernel.h"
+#include "kernel/process/process.h"
+#include "kernel/resources/accounting.h"
 #include "kernel/vfs/extents.h"
 
 namespace wasmsand {
@@ -118,7 +119,7 @@ Result<size_t> RegularFile::put(IoContext& context, uint64_t& offset, std::span<
 
 // The pieces of a long write, copied without the lock. May shorten `data` to what is quickly written with it.
 Result<PreparedBytes> RegularFile::prepare(IoContext& context, uint64_t& offset, std::span<const std::byte>& data) {
-  Accounting& accounting = kernel_.accounting();
+  Accounting& accounting = vfs_.accounting();
   const uint64_t expected = offset;
   // No more than may be kept, and charged from now on: the host's memory is taken here.
   const uint64_t kept = std::min<uint64_t>(data.size(), node_->fs->usage().free_bytes);
@@ -147,13 +148,17 @@ Result<size_t> RegularFile::put_piece(IoContext& context, uint64_t& offset, std:
     if (!made.ok()) return made.error();
     prepared = std::move(*made);
   }
-  WS_ASSIGN(allowed, kernel_.within_file_size(context.process, offset, data.size()));
+  uint64_t room = data.size();
+  if (context.process) {
+    WS_ASSIGN(allowed, context.process->within_file_size(offset, room));
+    room = allowed;
+  }
   if (offset == kSizeMax) return Errno::fbig;
-  const uint64_t room = std::min<uint64_t>(allowed, kSizeMax - offset);
+  room = std::min<uint64_t>(room, kSizeMax - offset);
   WS_ASSIGN(count,
             node_->fs->write_prepared(node_->ino, offset, data.first(std::min<uint64_t>(data.size(), room)), prepared));
   offset += count;
-  WS_TRY(kernel_.vfs().drop_set_id(context.process ? &context.process->credentials : nullptr, *node_));
+  WS_TRY(vfs_.drop_set_id(context.process ? &context.process->credentials : nullptr, *node_));
   return count;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernel/kernel.h"
 #include "kernel/platform/spin.h"
+#include "kernel/process/process.h"
 
 namespace wasmsand {
 
@@ -37,7 +37,7 @@ Result<void> SessionChannel::begin(Process& shell, Request request) {
   owes_reply_ = true;
   begun_at_ = monotonic_now();
   shell.run_cancelled = request.cancelled;
-  if (request.cancelled) shell.kernel.send_signal(shell, {kSessionInterrupt, SignalInfo::kFromKernel});
+  if (request.cancelled) shell.send_signal({kSessionInterrupt, SignalInfo::kFromKernel});
   progress_.wake_all();
   return {};
 }
@@ -93,7 +93,7 @@ void SessionChannel::send(Request request) {
 
 void SessionChannel::disturb() {
   requested_.wake_all();
-  if (at_rest_ != nullptr) at_rest_->kernel.wake(*at_rest_);
+  if (at_rest_ != nullptr) at_rest_->leave_rest();
 }
 
 std::vector<std::byte> SessionChannel::take() {

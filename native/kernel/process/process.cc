@@ -108,6 +108,10 @@ void Process::on_wake() {
   if (thread != nullptr) thread->wake();
 }
 
+void Process::send_signal(const SignalInfo& info) { kernel.send_signal(*this, info); }
+
+void Process::leave_rest() { kernel.wake(*this); }
+
 void Process::ask_to_rest() {
   rest_asked = true;
   wake();

@@ -171,6 +171,13 @@ class Process : public RefCounted, public Waiter {
 
   Caller caller();  // relative paths start at the working directory
 
+  // Of its kernel, for those who know only the process. Kernel::send_signal to itself.
+  void send_signal(const SignalInfo& info);
+  // RLIMIT_FSIZE: how many of the `length` bytes at `offset` it may write. EFBIG and SIGXFSZ when not even one.
+  Result<uint64_t> within_file_size(uint64_t offset, uint64_t length);
+  // Kernel::wake.
+  void leave_rest();
+
   // Runs, and nothing is pending that could change that.
   bool undisturbed() const { return !killed && state == ProcessState::running && signals.deliverable() == 0; }
   // What ends a blocking call: killed, or a pending unblocked signal with a handler or a fatal default.

@@ -92,11 +92,11 @@ void Kernel::kill_beyond_memory() {
   }
 }
 
-Result<uint64_t> Kernel::within_file_size(Process* writer, uint64_t offset, uint64_t length) {
-  if (!writer || length == 0) return length;
-  uint64_t limit = writer->limits[kLimitFileSize].soft;
+Result<uint64_t> Process::within_file_size(uint64_t offset, uint64_t length) {
+  if (length == 0) return length;
+  uint64_t limit = limits[kLimitFileSize].soft;
   if (offset >= limit) {
-    send_signal(*writer, {kSigFileSizeLimit, SignalInfo::kFromKernel});
+    send_signal({kSigFileSizeLimit, SignalInfo::kFromKernel});
     return Errno::fbig;
   }
   return std::min(length, limit - offset);

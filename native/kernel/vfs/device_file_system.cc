@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "kernel/io/node_file.h"
-#include "kernel/kernel.h"
 #include "kernel/vfs/fixed_file_system.h"
 #include "kernel/vfs/memory_file_system.h"
 
@@ -41,8 +40,8 @@ constexpr Ino kRoot = 1, kFirst = 2;
 
 class Device final : public NodeFile {
  public:
-  Device(Kernel& kernel, Node node, NodePlace place, uint32_t flags, Kind kind)
-      : NodeFile(kernel, std::move(node), std::move(place), flags), kind_(kind) {}
+  Device(Vfs& vfs, Node node, NodePlace place, uint32_t flags, Kind kind)
+      : NodeFile(vfs, std::move(node), std::move(place), flags), kind_(kind) {}
 
   Result<size_t> read(IoContext& context, std::span<std::byte> out) override {
     if (!readable()) return Errno::badf;
@@ -86,7 +85,7 @@ class Device final : public NodeFile {
 
 class DeviceFileSystem final : public FixedFileSystem {
  public:
-  explicit DeviceFileSystem(Kernel& kernel) : kernel_(kernel), born_(realtime_now()) {}
+  explicit DeviceFileSystem(Vfs& vfs) : vfs_(vfs), born_(realtime_now()) {}
 
   const char* type_name() const override { return "devtmpfs"; }
   Ino root() const override { return kRoot; }
@@ -153,7 +152,7 @@ class DeviceFileSystem final : public FixedFileSystem {
     if (entry->kind == Kind::terminal) return Errno::nxio;  // no process has a controlling terminal
     Node node{Ref<FileSystem>(this), ino};
     NodePlace place{{node.fs, kRoot}, entry->name};
-    return Ref<OpenFile>(make_ref<Device>(kernel_, node, std::move(place), flags, entry->kind));
+    return Ref<OpenFile>(make_ref<Device>(vfs_, node, std::move(place), flags, entry->kind));
   }
 
   FileSystemUsage usage() override {
@@ -172,16 +171,16 @@ class DeviceFileSystem final : public FixedFileSystem {
     return ino == kRoot || (entry && (*entry)->kind == Kind::directory);
   }
 
-  Kernel& kernel_;
+  Vfs& vfs_;
   const Nanoseconds born_;
 };
 
 }  // namespace
 
-Ref<FileSystem> make_device_file_system(Kernel& kernel) { return make_ref<DeviceFileSystem>(kernel); }
+Ref<FileSystem> make_device_file_system(Vfs& vfs) { return make_ref<DeviceFileSystem>(vfs); }
 
-Ref<FileSystem> make_shared_memory_file_system(Kernel& kernel) {
-  auto fs = make_ref<MemoryFileSystem>(kernel.accounting(), nullptr, kSharedMemoryDevice);
+Ref<FileSystem> make_shared_memory_file_system(Accounting& accounting) {
+  auto fs = make_ref<MemoryFileSystem>(accounting, nullptr, kSharedMemoryDevice);
   AttributeChange change;
   change.permissions = 01777;
   // The root is there and takes any attributes.

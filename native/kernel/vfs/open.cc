@@ -3,7 +3,6 @@
 #include "kernel/io/fifo.h"
 #include "kernel/io/path_file.h"
 #include "kernel/io/regular_file.h"
-#include "kernel/kernel.h"
 #include "kernel/linux_constants.h"
 #include "kernel/vfs/vfs.h"
 
@@ -55,7 +54,7 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
   bool is_directory = found.type == FileType::directory;
   if (flags & abi::kO_DIRECTORY && !is_directory) return Errno::notdir;
   if (flags & OpenFile::kPathOnly)
-    return Ref<OpenFile>(make_ref<PathFile>(kernel_, node, std::move(place), lasting(flags)));
+    return Ref<OpenFile>(make_ref<PathFile>(*this, node, std::move(place), lasting(flags)));
 
   uint32_t mode = flags & OpenFile::kAccessModeMask;
   if (mode == OpenFile::kAccessModeMask) return Errno::inval;
@@ -74,15 +73,15 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
   if (special) return special;
   switch (found.type) {
     case FileType::directory:
-      return Ref<OpenFile>(make_ref<DirectoryStream>(kernel_, node, std::move(place), lasting(flags)));
+      return Ref<OpenFile>(make_ref<DirectoryStream>(*this, node, std::move(place), lasting(flags)));
     case FileType::regular:
       if (flags & abi::kO_TRUNC && !created) {
         WS_TRY(node.fs->truncate(node.ino, 0));
         WS_TRY(drop_set_id(caller.credentials, node));
       }
-      return Ref<OpenFile>(make_ref<RegularFile>(kernel_, node, std::move(place), lasting(flags)));
+      return Ref<OpenFile>(make_ref<RegularFile>(*this, node, std::move(place), lasting(flags)));
     case FileType::fifo:
-      return kernel_.fifos().open(node, lasting(flags), path_of(node, place));
+      return fifos_->open(node, lasting(flags), path_of(node, place));
     default:
       return Errno::nxio;  // devices that no driver stands behind, sockets
   }

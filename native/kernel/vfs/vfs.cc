@@ -1,16 +1,25 @@
 #include "kernel/vfs/vfs.h"
 
-#include "kernel/kernel.h"
+#include "kernel/io/fifo.h"
 
 namespace wasmsand {
 
-Vfs::Vfs(Kernel& kernel, Ref<FileSystem> root) : kernel_(kernel) {
+namespace {
+
+const Credentials kRootCredentials{.uid = 0, .gid = 0, .groups = {}};
+
+}  // namespace
+
+Vfs::Vfs(Ref<FileSystem> root, Accounting& accounting, PipeLedger& pipes)
+    : fifos_(std::make_unique<FifoTable>(pipes, locks_)), accounting_(accounting) {
   mounts_.push_back({{}, std::move(root), "tmpfs", "/"});
 }
 
 Vfs::~Vfs() = default;
 
 Node Vfs::root() const { return {mounts_[0].fs, mounts_[0].fs->root()}; }
+
+Caller Vfs::host_caller() const { return {&kRootCredentials, nullptr, 022, root(), root()}; }
 
 Result<Attributes> Vfs::attributes(const Node& node) { return node.fs->attributes(node.ino); }
 
@@ -46,7 +55,7 @@ Result<std::string> Vfs::path_of_directory(const Node& directory) {
 }
 
 Result<void> Vfs::mount(std::string_view path, Ref<FileSystem> fs, std::string source) {
-  WS_ASSIGN(walked, walk(kernel_.host_caller(), path));
+  WS_ASSIGN(walked, walk(host_caller(), path));
   if (walked.attributes.type != FileType::directory) return Errno::notdir;
   WS_ASSIGN(shown, path_of_directory(walked.target));
   mounts_.push_back({walked.target, std::move(fs), std::move(source), std::move(shown)});
@@ -54,7 +63,7 @@ Result<void> Vfs::mount(std::string_view path, Ref<FileSystem> fs, std::string s
 }
 
 Result<void> Vfs::unmount(std::string_view path) {
-  WS_ASSIGN(node, resolve(kernel_.host_caller(), path));
+  WS_ASSIGN(node, resolve(host_caller(), path));
   for (size_t i = mounts_.size(); i-- > 1;) {
     if (mounts_[i].fs != node.fs || node.ino != node.fs->root()) continue;
     mounts_.erase(mounts_.begin() + static_cast<std::ptrdiff_t>(i));

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,10 @@
 
 namespace wasmsand {
 
-class Kernel;
+class Accounting;
+class FifoTable;
 class OpenFile;
+class PipeLedger;
 
 struct Caller {
   const Credentials* credentials;
@@ -54,7 +57,7 @@ enum class Access : uint8_t { exists = 0, execute = 1, write = 2, read = 4 };
 
 class Vfs {
  public:
-  Vfs(Kernel& kernel, Ref<FileSystem> root);
+  Vfs(Ref<FileSystem> root, Accounting& accounting, PipeLedger& pipes);
   ~Vfs();
 
   Node root() const;
@@ -112,7 +115,12 @@ class Vfs {
   };
   const std::vector<Mount>& mounts() const { return mounts_; }
 
+  // The host: root, with no process.
+  Caller host_caller() const;
+
   LockTable& locks() { return locks_; }
+  FifoTable& fifos() { return *fifos_; }
+  Accounting& accounting() { return accounting_; }
 
  private:
   Node across_mounts(Node node) const;
@@ -144,9 +152,10 @@ class Vfs {
   Result<Ref<OpenFile>> open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
                                    bool created);
 
-  Kernel& kernel_;
   std::vector<Mount> mounts_;  // [0] is the root
   LockTable locks_;
+  std::unique_ptr<FifoTable> fifos_;
+  Accounting& accounting_;
 };
 
 }  // namespace wasmsand

@@ -8,7 +8,7 @@ namespace wasmsand {
 namespace {
 
 Result<void> check_growth(LinuxContext& context, uint64_t size, uint64_t current) {
-  if (size > current) WS_TRY(context.kernel.within_file_size(&context.process, size - 1, 1));
+  if (size > current) WS_TRY(context.process.within_file_size(size - 1, 1));
   return {};
 }
 

@@ -76,7 +76,7 @@ Result<int32_t> sys_pipe2(LinuxContext& context, uint32_t descriptors, uint32_t 
   if (flags & abi::kO_DIRECT) return Errno::inval;  // packet mode
   WS_TRY(context.memory.range(descriptors, sizeof(abi::DescriptorPair)));
   const bool close_on_exec = (flags & abi::kO_CLOEXEC) != 0;
-  WS_ASSIGN(ends, make_pipe(context.kernel, flags & abi::kO_NONBLOCK));
+  WS_ASSIGN(ends, make_pipe(context.kernel.pipes(), flags & abi::kO_NONBLOCK));
   WS_ASSIGN(first, context.add_descriptor(ends.read_end, close_on_exec));
   const Result<int32_t> second = context.add_descriptor(ends.write_end, close_on_exec);
   if (!second.ok()) {

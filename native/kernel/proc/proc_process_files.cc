@@ -3,8 +3,8 @@
 #include <array>
 
 #include "kernel/kernel.h"
+#include "kernel/proc/proc_files.h"
 #include "kernel/resources/machine.h"
-#include "kernel/vfs/proc_files.h"
 
 namespace wasmsand {
 

@@ -1,14 +1,14 @@
-#include "kernel/vfs/proc_file_system.h"
+#include "kernel/proc/proc_file_system.h"
 
 #include <algorithm>
 #include <charconv>
 
 #include "kernel/io/node_file.h"
 #include "kernel/kernel.h"
+#include "kernel/proc/proc_files.h"
+#include "kernel/proc/proc_layout.h"
 #include "kernel/vfs/directory.h"
 #include "kernel/vfs/fixed_file_system.h"
-#include "kernel/vfs/proc_files.h"
-#include "kernel/vfs/proc_layout.h"
 
 namespace wasmsand {
 namespace proc {
@@ -32,7 +32,7 @@ class ProcFileSystem;
 class ProcFile final : public NodeFile {
  public:
   ProcFile(Kernel& kernel, ProcFileSystem& fs, Node node, std::string path, uint32_t flags)
-      : NodeFile(kernel, std::move(node), {{}, std::move(path)}, flags), fs_(fs) {}
+      : NodeFile(kernel.vfs(), std::move(node), {{}, std::move(path)}, flags), fs_(fs) {}
 
   Result<size_t> read(IoContext& context, std::span<std::byte> out) override {
     WS_ASSIGN(count, read_at(context, position_, out));

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "kernel/kernel.h"
+#include "kernel/proc/proc_files.h"
 #include "kernel/resources/machine.h"
-#include "kernel/vfs/proc_files.h"
 #include "kernel/vfs/types.h"
 
 namespace wasmsand::proc {

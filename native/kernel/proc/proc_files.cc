@@ -1,4 +1,4 @@
-#include "kernel/vfs/proc_files.h"
+#include "kernel/proc/proc_files.h"
 
 #include <array>
 #include <cstdarg>
