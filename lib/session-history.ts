@@ -1,15 +1,7 @@
 // The command lines of the session, as the shell reports them.
 
+import type { HistoryChange } from './generated/session-messages.js';
 import type { HistoryEntry } from './types.js';
-
-/** Of the entries there were, `dropped` are gone from the front; of the others the first `kept` stay; `added` follow. */
-export interface HistoryChange {
-  /** The number of the first entry. */
-  first: number;
-  dropped: number;
-  kept: number;
-  added: string[];
-}
 
 const maximumCommands = 200_000;
 const maximumCharacters = 16 * 1024 * 1024;

@@ -6,20 +6,19 @@
 
 import { SandboxError, systemError } from './errors.js';
 import { EPIPE } from './generated/errno.js';
-import type { ProcessEnd, SessionStreams } from './kernel.js';
-import type { Machine } from './machine.js';
-import { History } from './session-history.js';
 import {
-  type CompletionReply,
-  decodeComplete,
-  decodeRun,
-  encodeComplete,
-  encodeRestore,
-  encodeRun,
+  type CompleteReply,
+  encodeCompleteRequest,
+  encodeRestoreRequest,
+  encodeRunRequest,
   type ReportedJob,
   type RunReply,
   type RunRequest,
-} from './session-protocol.js';
+} from './generated/session-messages.js';
+import type { ProcessEnd, SessionStreams } from './kernel.js';
+import type { Machine } from './machine.js';
+import { History } from './session-history.js';
+import { decodeComplete, decodeRun } from './session-protocol.js';
 import { encode } from './text.js';
 import type { HistoryEntry } from './types.js';
 
@@ -192,7 +191,7 @@ export class Session {
     const idle = this.#idleShell();
     const set = Array.from(this.#set, ([name, value]) => `${name}=${value}`);
     const clearHistory = this.#clearHistory;
-    const message = encodeRun({ ...request, set, clearHistory });
+    const message = encodeRunRequest({ ...request, set, clearHistory });
     const result = new Int32Array(3);
     const [live, answered] = this.#ask(idle, ({ channel }) =>
       this.#machine.kernel.sessionRequest(channel, message, streams, result),
@@ -234,7 +233,7 @@ export class Session {
    * Asks the idle shell what could stand at `cursor` (in bytes), and waits for the answer. Throws EBUSY while it does something
    * else, ETIMEDOUT when it has not answered in time; it goes on as it was.
    */
-  complete(line: string, cursor: number): CompletionReply {
+  complete(line: string, cursor: number): CompleteReply {
     this.#machine.assertAlive();
     if (this.#settling !== undefined || this.#shell?.request !== undefined) {
       throw new SandboxError('EBUSY: the session is running a command, complete', {
@@ -246,10 +245,10 @@ export class Session {
     const { kernel } = this.#machine;
     const run = this.#machine.newRun();
     const [live, error] = this.#ask(known ?? this.#start(), ({ channel }) =>
-      this.#send(channel, encodeComplete(line, cursor), run),
+      this.#send(channel, encodeCompleteRequest({ cursor, line }), run),
     );
     if (error < 0) throw systemError(-error, 'complete', 'bash');
-    let reply: CompletionReply | undefined;
+    let reply: CompleteReply | undefined;
     const answered = this.#answer(live, run, (bytes) => {
       reply = decodeComplete(bytes, cursor);
       return reply;
@@ -307,7 +306,7 @@ export class Session {
     );
     this.#set.clear();
     for (const [name, value] of left) this.#set.set(name, value);
-    if (this.#history.commands.length > 0) this.#send(live.channel, encodeRestore(this.#history), run);
+    if (this.#history.commands.length > 0) this.#send(live.channel, encodeRestoreRequest(this.#history), run);
     this.#shell = live;
     return live;
   }

@@ -11,6 +11,7 @@ import { errnoFiles } from './abi/errno.mjs';
 import { readModel } from './abi/model.mjs';
 import { pageFiles } from './abi/page.mjs';
 import { privateFiles } from './abi/private.mjs';
+import { sessionFiles } from './abi/session.mjs';
 import { setFiles } from './abi/sets.mjs';
 import { structFiles } from './abi/structs.mjs';
 import { typescriptFiles } from './abi/typescript.mjs';
@@ -18,9 +19,10 @@ import { typescriptFiles } from './abi/typescript.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const description = (name) => JSON.parse(readFileSync(join(root, 'native/abi', name), 'utf8'));
 const abi = readModel(description('abi.json'));
+const between = description('private.json');
 const files = [errnoFiles, structFiles, setFiles, callFiles, typescriptFiles, pageFiles, cLibraryFiles].reduce(
   (all, emit) => Object.assign(all, emit(abi)),
-  privateFiles(description('private.json')),
+  { ...privateFiles(between), ...sessionFiles(between) },
 );
 
 const differing = Object.entries(files).filter(([path, text]) => {

@@ -1,5 +1,6 @@
 // wasm/libc: the numbers of all calls, and the layouts that our part of the C library shares with the kernel. All ports are rebuilt
-// when a byte of these files changes.
+// when a byte of these files changes. wasm/sys: the calls that only the shell makes.
+import { camel, cxxBanner } from './text.mjs';
 
 const define = ([name, value]) => `#define ${name} ${value}\n`;
 const hexOf = (digits) => (value) => `0x${value.toString(16).padStart(digits, '0')}`;
@@ -124,6 +125,20 @@ int __linux_spawn(const struct spawn_request *);
 `;
 }
 
+// The C library has no functions for them: the shell calls them by number.
+const sessionCalls = ({ calls }) => `${cxxBanner}
+#pragma once
+
+namespace sys {
+
+${calls
+  .filter(({ name }) => name.startsWith('session_'))
+  .map(({ name, number }) => `inline constexpr long k${camel(name)} = ${number};`)
+  .join('\n')}
+
+}  // namespace sys
+`;
+
 export function cLibraryFiles({ linux, signals, signalAliases }) {
   const door = { ...linux, structs: new Map(linux.structs.map((layout) => [layout.name, layout])) };
   const bits = 'wasm/libc/arch/wasm32/bits';
@@ -132,5 +147,6 @@ export function cLibraryFiles({ linux, signals, signalAliases }) {
     [`${bits}/statx.h`]: statxHeader(door),
     [`${bits}/signal.h`]: signalHeader(door, signals, signalAliases),
     'wasm/libc/src/process/wasm32/linux_process.h': processHeader(door),
+    'wasm/sys/session_calls.h': sessionCalls(door),
   };
 }

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "session_calls.h"
+
 extern "C" int wasmsand_clone(int (*function)(void*), void* argument);
 __attribute__((__import_module__("linux"), __import_name__("new_stack"))) extern "C" int linux_new_stack(void* call);
 extern "C" void call_with_stack_pointer(void (*function)(void*), void* argument, void* top);
@@ -37,9 +39,6 @@ namespace {
 // The host makes the engine's stack for as much recursion as this is for.
 constexpr size_t kStackBytes = size_t{1} << 20;
 constexpr int kMaxStacks = 28;
-
-// native/abi/abi.json
-constexpr long kSessionReceive = 244, kSessionReply = 245;
 
 // Of the stack in use. The first lies at the bottom of the memory and grows towards 0 (--stack-first).
 size_t bottom = 0;

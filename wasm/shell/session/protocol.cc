@@ -4,12 +4,6 @@
 
 namespace shell {
 
-namespace {
-
-constexpr uint32_t kAbsent = 0xffffffff;
-
-}  // namespace
-
 // The host is trusted, but a short message must not read past its end.
 uint8_t MessageReader::byte() {
   if (bytes_.empty()) return 0;
@@ -41,7 +35,7 @@ std::vector<std::string> MessageReader::texts() { return texts(number()); }
 
 std::optional<std::vector<std::string>> MessageReader::optional_texts() {
   const uint32_t count = number();
-  if (count == kAbsent) return std::nullopt;
+  if (count == kAbsentList) return std::nullopt;
   return texts(count);
 }
 

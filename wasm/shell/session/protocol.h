@@ -1,6 +1,5 @@
-// The messages between the host and the session shell. lib/session-protocol.ts is the other side. Numbers are
-// little-endian, 32 bits; text is a length and bytes. A request is its length and that many bytes; a reply is what one
-// call sends, and begins with the kind of its request.
+// The bytes of the messages between the host and the session shell, which messages.h describes. lib/message-bytes.ts is
+// the other side.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace shell {
+#include "messages.h"
 
-enum class RequestKind : uint8_t { run = 1, complete = 2, restore = 3 };
+namespace shell {
 
 class MessageReader {
  public:

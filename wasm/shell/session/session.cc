@@ -22,8 +22,6 @@ namespace shell {
 
 namespace {
 
-// What the kernel sends when the run is to end (kSessionInterrupt).
-constexpr int kInterrupt = 64;
 // The status of a shell whose reply the host does not take.
 constexpr int kCannotReply = 70;
 constexpr uint32_t kMaxMessage = 1U << 30;
@@ -37,10 +35,6 @@ constexpr size_t kMaxJobText = size_t{64} << 10;
 constexpr size_t kMaxCompletions = size_t{4} << 20;
 constexpr size_t kMaxWords = 100'000;
 
-constexpr uint8_t kClearHistory = 1;
-constexpr uint8_t kEnded = 1;
-constexpr uint8_t kEnvironmentChanged = 2;
-
 class Session {
  public:
   explicit Session(Shell& shell) : shell_(shell) {}
@@ -52,13 +46,13 @@ class Session {
  private:
   bool receive();
   bool serve_request();
-  bool run(MessageReader& request);
-  void complete(MessageReader& request);
-  void restore(MessageReader& request);
+  bool run(RunRequest request);
+  void complete(const CompleteRequest& request);
+  void restore(const RestoreRequest& request);
   void execute_line(const std::string& command);
   void prepare();
   void answer_run(bool ended);
-  void add_jobs(MessageWriter& reply);
+  std::vector<ReportedJob> reported_jobs();
   void send(const MessageWriter& reply);
   std::string working_directory();
   void leave_removed_directory();
@@ -149,14 +143,10 @@ void import(Shell& shell, std::vector<std::string> entries) {
 }
 
 // False: the shell ends.
-bool Session::run(MessageReader& request) {
-  const uint8_t flags = request.byte();
-  const std::string command = request.text();
-  const std::string directory = request.text();
-  std::optional<std::vector<std::string>> arguments = request.optional_texts();
-  const std::vector<std::string> environment = request.texts();
-  import(shell_, request.texts());
-  if ((flags & kClearHistory) != 0) shell_.history->clear();
+bool Session::run(RunRequest request) {
+  auto& [clear_history, command, directory, arguments, environment, set] = request;
+  import(shell_, std::move(set));
+  if (clear_history) shell_.history->clear();
   prepare();
   leave_removed_directory();
 
@@ -202,31 +192,27 @@ void Session::leave_removed_directory() {
 std::string Session::working_directory() { return shell_.directories->current(shell_); }
 
 void Session::answer_run(bool ended) {
-  MessageWriter reply(RequestKind::run);
-  reply.number(static_cast<uint32_t>(shell_.status & 0xff));
-  const std::vector<std::string> environment = within(shell_.variables.environment(), kMaxEnvironment);
-  const bool changed = environment != reported_environment_;
-  reply.byte(static_cast<uint8_t>((ended ? kEnded : 0) | (changed ? kEnvironmentChanged : 0)));
-  const std::string directory = working_directory();
-  reply.text(directory.size() > kMaxDirectory ? std::string_view() : directory);
-  if (changed) {
-    reply.texts(environment);
+  RunReply reply{.status = static_cast<uint32_t>(shell_.status & 0xff), .ended = ended};
+  reply.cwd = working_directory();
+  if (reply.cwd.size() > kMaxDirectory) reply.cwd.clear();
+  std::vector<std::string> environment = within(shell_.variables.environment(), kMaxEnvironment);
+  if (environment != reported_environment_) {
     reported_environment_ = environment;
+    reply.environment = std::move(environment);
   }
 
   const std::deque<History::Entry>& history = shell_.history->entries();
   const auto [dropped, kept] = shell_.history->take_change();
-  reply.number(static_cast<uint32_t>(shell_.history->base()));
-  reply.number(static_cast<uint32_t>(dropped));
-  reply.number(static_cast<uint32_t>(kept));
-  reply.number(static_cast<uint32_t>(history.size() - kept));
-  for (size_t i = kept; i < history.size(); i++) reply.text(history[i].text);
+  reply.history = {.first = static_cast<uint32_t>(shell_.history->base()),
+                   .dropped = static_cast<uint32_t>(dropped),
+                   .kept = static_cast<uint32_t>(kept)};
+  for (size_t i = kept; i < history.size(); i++) reply.history.added.push_back(history[i].text);
 
-  add_jobs(reply);
-  send(reply);
+  reply.jobs = reported_jobs();
+  send(reply.message());
 }
 
-void Session::add_jobs(MessageWriter& reply) {
+std::vector<ReportedJob> Session::reported_jobs() {
   std::vector<Job*> jobs = shell_.jobs.list();
   size_t room = kMaxJobs;
   const auto left_out = std::ranges::find_if(jobs, [&](const Job* job) {
@@ -234,34 +220,31 @@ void Session::add_jobs(MessageWriter& reply) {
     return room < size || (room -= size, false);
   });
   jobs.erase(left_out, jobs.end());
-  reply.number(static_cast<uint32_t>(jobs.size()));
+  std::vector<ReportedJob> reported;
   for (const Job* job : jobs) {
-    reply.number(static_cast<uint32_t>(job->number));
-    reply.text(std::string_view(job->command).substr(0, kMaxJobText));
-    reply.number(static_cast<uint32_t>(job->processes.size()));
-    for (const ChildProcess& process : job->processes) reply.number(static_cast<uint32_t>(process.pid));
+    ReportedJob& entry = reported.emplace_back(
+        ReportedJob{.number = static_cast<uint32_t>(job->number), .command = job->command.substr(0, kMaxJobText)});
+    for (const ChildProcess& process : job->processes) entry.pids.push_back(static_cast<uint32_t>(process.pid));
   }
+  return reported;
 }
 
-void Session::complete(MessageReader& request) {
+void Session::complete(const CompleteRequest& request) {
   prepare();
-  const uint32_t cursor = request.number();
   CompletionResult result;
-  const std::string line = request.text();
   // Perhaps it was cancelled before it began.
-  if (!Traps::interrupted()) result = complete_line(shell_, line, cursor);
+  if (!Traps::interrupted()) result = complete_line(shell_, request.line, request.cursor);
   prepare();
-  MessageWriter reply(RequestKind::complete);
-  reply.number(static_cast<uint32_t>(result.start));
-  reply.number(static_cast<uint32_t>(result.end));
-  reply.texts(within(std::move(result.words), kMaxCompletions));
-  send(reply);
+  const CompleteReply reply{.start = static_cast<uint32_t>(result.start),
+                            .end = static_cast<uint32_t>(result.end),
+                            .words = within(std::move(result.words), kMaxCompletions)};
+  send(reply.message());
 }
 
-void Session::restore(MessageReader& request) {
+void Session::restore(const RestoreRequest& request) {
   prepare();
-  shell_.history->set_base(request.number());
-  for (const std::string& entry : request.texts()) shell_.history->add(entry);
+  shell_.history->set_base(request.first);
+  for (const std::string& entry : request.commands) shell_.history->add(entry);
 }
 
 // False: the shell ends, with its status.
@@ -269,12 +252,12 @@ bool Session::serve_request() {
   MessageReader request(message_);
   switch (static_cast<RequestKind>(request.byte())) {
     case RequestKind::run:
-      return run(request);
+      return run(RunRequest::read(request));
     case RequestKind::complete:
-      complete(request);
+      complete(CompleteRequest::read(request));
       break;
     case RequestKind::restore:
-      restore(request);
+      restore(RestoreRequest::read(request));
       break;
   }
   return true;
@@ -298,7 +281,8 @@ void run_session(Shell& shell) {
   shell.command_string = true;
   // As in a terminal: what one command line defines, the next may use.
   shell.options[Shopt::expand_aliases] = true;
-  Traps::watch_interrupt(kInterrupt);
+  // What the kernel sends when the run is to end.
+  Traps::watch_interrupt(SIGRTMAX);
   auto& session = *new Session(shell);
   session.after_rest = sys::go_on_here([](void* rested) -> int { static_cast<Session*>(rested)->serve(); }, &session);
   session.serve();
