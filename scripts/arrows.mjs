@@ -8,6 +8,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Functions of a Kernel, which ties the rooms together, and what tells of all of it. */
 const wholeKernel = ['native/kernel/kernel.h', 'native/kernel/proc'];
 
+/** What builders of ports have of set-up: how to get sources and to run commands. What has ports built is above them. */
+const portsFloor = ['crates', 'places', 'product-lock', 'progress', 'sources'];
+
 /** What the sources of a room may not know: paths from the root, in which ! allows some again. What lies in them is not of the room. */
 const forbidden = {
   'wasm/shell/text': ['wasm/shell', '!wasm/shell/text'],
@@ -23,6 +26,7 @@ const forbidden = {
   'native/kernel/platform': [...wholeKernel, 'native/kernel/process', 'native/kernel/io', 'native/kernel/vfs'],
   'native/syscall': ['native/binding'],
   lib: ['lib/host'],
+  'wasm/ports': ['scripts', ...portsFloor.map((name) => `!scripts/setup/${name}.mjs`)],
 };
 
 /** It puts the floors together. */
@@ -32,7 +36,7 @@ const isBelow = (path, room) => path === room || path.startsWith(`${room}/`);
 
 function sources(room) {
   return readdirSync(join(root, room), { recursive: true })
-    .filter((name) => /\.(h|cc|ts)$/.test(name))
+    .filter((name) => /\.(h|cc|ts|mjs)$/.test(name))
     .map((name) => `${room}/${name.replaceAll(sep, '/')}`)
     .filter((file) => file !== entry);
 }
@@ -43,7 +47,7 @@ const reference = { include: /^#include "(.+)"/gm, import: /\b(?:from|import\(?)
 function targets(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const from = file.startsWith('native/') ? 'native' : posix.dirname(file);
-  const found = text.matchAll(file.endsWith('.ts') ? reference.import : reference.include);
+  const found = text.matchAll(/\.(h|cc)$/.test(file) ? reference.include : reference.import);
   return Array.from(found, ([, path]) => posix.join(from, path));
 }
 
