@@ -17,7 +17,7 @@ import {
 import { turnstileOf } from './pacer.js';
 import { LiveProcess, liveCapacity } from './process.js';
 import { cancelledResult, runCommand } from './run.js';
-import { Session } from './session.js';
+import { busyError, Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
 import type { DirEntry, StatResult } from './stats.js';
 import type {
@@ -91,6 +91,8 @@ export class KernelSandbox {
   readonly #options: ResolvedOptions;
   // Settles when the last command that was asked for has ended.
   #tail: Promise<unknown> = Promise.resolve();
+  /** Commands that were asked for and have not ended. */
+  #asked = 0;
   #runs = 0;
   #timeouts = 0;
 
@@ -113,6 +115,7 @@ export class KernelSandbox {
     checkString(command, 'command');
     checkRunOptions(options);
     this.#machine.assertAlive();
+    this.#asked++;
     const turn = this.#tail;
     const result = turn.then(() =>
       options.signal?.aborted
@@ -121,10 +124,13 @@ export class KernelSandbox {
     );
     this.#tail = result.then(
       ({ timedOut }) => {
+        this.#asked--;
         this.#runs++;
         if (timedOut) this.#timeouts++;
       },
-      () => {},
+      () => {
+        this.#asked--;
+      },
     );
     return options.signal === undefined ? result : cancellableWait(turn, result, options.signal);
   }
@@ -260,6 +266,8 @@ export class KernelSandbox {
    */
   complete(line: string, cursor: number = line.length): Completion {
     checkString(line, 'line');
+    this.#machine.assertAlive();
+    if (this.#asked > 0) throw busyError();
     return completeLine(this.#session, line, cursor);
   }
 

@@ -25,6 +25,11 @@ import type { HistoryEntry } from './types.js';
 const executable = 1;
 const shell = '/bin/bash';
 
+/** complete() cannot wait for its turn. */
+export function busyError(): SandboxError {
+  return new SandboxError('EBUSY: the session is running a command, complete', { code: 'EBUSY', syscall: 'complete' });
+}
+
 /** A session shell lets go of its run, or of a completion, when it is told to. One that does not within this time is replaced. */
 export const graceMs = 150;
 
@@ -235,12 +240,7 @@ export class Session {
    */
   complete(line: string, cursor: number): CompleteReply {
     this.#machine.assertAlive();
-    if (this.#settling !== undefined || this.#shell?.request !== undefined) {
-      throw new SandboxError('EBUSY: the session is running a command, complete', {
-        code: 'EBUSY',
-        syscall: 'complete',
-      });
-    }
+    if (this.#settling !== undefined || this.#shell?.request !== undefined) throw busyError();
     const known = this.#shell;
     const { kernel } = this.#machine;
     const run = this.#machine.newRun();

@@ -190,6 +190,8 @@ describe('complete', () => {
   it('is refused while a command runs', async () => {
     const sandbox = await create();
     const running = sandbox.run('sleep 0.2');
+    // It need not have begun.
+    expect(() => sandbox.complete('ec')).toThrow(expect.objectContaining({ code: 'EBUSY' }));
     await new Promise(setImmediate);
     expect(() => sandbox.complete('ec')).toThrow(expect.objectContaining({ code: 'EBUSY' }));
     await running;
