@@ -6,8 +6,14 @@
       "sources": [
         "<!@(node -p \"['native/kernel','native/module','native/syscall','native/binding'].flatMap(d => fs.readdirSync(d, {recursive: true}).filter(f => f.endsWith('.cc')).map(f => d + '/' + f)).sort().join(' ')\")"
       ],
-      "include_dirs": ["native"],
-      "defines": ["NAPI_VERSION=9", "NAPI_DISABLE_CPP_EXCEPTIONS"],
+      "include_dirs": ["native", "<!(node -p \"require('node-addon-api').include_dir\")"],
+      # Electron has no external buffers. An environment that is torn down lets nothing be thrown, which is no failure.
+      "defines": [
+        "NAPI_VERSION=9",
+        "NAPI_DISABLE_CPP_EXCEPTIONS",
+        "NODE_API_NO_EXTERNAL_BUFFERS_ALLOWED",
+        "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"
+      ],
       "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
       "cflags_cc": ["-std=c++20", "-fno-exceptions", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-Wall", "-Wextra"],
       "configurations": {

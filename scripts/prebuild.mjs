@@ -4,13 +4,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compileAddon } from './setup/addon.mjs';
+import { addonInputs, compileAddon } from './setup/addon.mjs';
 import { missingPorts } from './setup/image.mjs';
 import { hashOf, isCurrent, markCurrent } from './setup/inputs.mjs';
 import { build, root } from './setup/places.mjs';
 
 const crossPrefixes = new Map([['arm64', 'aarch64-linux-gnu-']]);
-const sources = hashOf(['binding.gyp', 'native']);
+const sources = hashOf(addonInputs);
 const binaryOf = (target) => join(root, 'prebuilds', target, 'wasmsand.node');
 
 /** What was made from other sources is not packed. */

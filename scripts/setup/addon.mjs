@@ -5,6 +5,9 @@ import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { root } from './places.mjs';
 import { report, run } from './progress.mjs';
 
+/** What an addon is made from, beside Node's headers. */
+export const addonInputs = ['binding.gyp', 'native', 'node_modules/node-addon-api/package.json'];
+
 /** Runs node-gyp in `cwd`, which has binding.gyp and native/. */
 export async function compileAddon({ cwd = root, env = {}, options = [] } = {}) {
   const prefix = dirname(dirname(process.execPath));
@@ -17,7 +20,7 @@ export async function compileAddon({ cwd = root, env = {}, options = [] } = {}) 
 }
 
 export async function addon() {
-  const hash = hashOf(['binding.gyp', 'native'], [process.arch, process.platform]);
+  const hash = hashOf(addonInputs, [process.arch, process.platform]);
   if (isCurrent('addon', hash, [join(root, 'build/Release/wasmsand.node')])) return;
   report('addon', 'compiling the kernel');
   await compileAddon();
