@@ -1,11 +1,15 @@
 // Base images as JavaScript handles.
 #pragma once
 
-#include "binding/js_values.h"
+#include <napi.h>
+
+#include "kernel/vfs/image.h"
 
 namespace wasmsand {
 
+using BaseImage = Napi::External<Ref<FileSystemImage>>;
+
 // (entries) → BaseImage; throws an error that names the entry when one cannot be made.
-napi_value create_base_image(napi_env env, napi_callback_info info);
+Napi::Value create_base_image(const Napi::CallbackInfo& info);
 
 }  // namespace wasmsand

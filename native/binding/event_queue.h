@@ -2,13 +2,14 @@
 // delivered in one batch on the owner's event loop.
 #pragma once
 
+#include <napi.h>
+
 #include <cstdint>
 #include <functional>
 #include <mutex>
 #include <vector>
 
 #include "binding/interface.h"
-#include "binding/js_values.h"
 
 namespace wasmsand {
 
@@ -22,21 +23,23 @@ struct Event {
 class EventQueue {
  public:
   // `callback(kernel, kind, id, a, b, c, d)` on the thread of `env`. Does not keep that thread's event loop alive.
-  // `on_closed` is called on that thread when nothing can be delivered any more; it may delete the queue.
-  bool open(napi_env env, napi_value callback, std::function<void()> on_closed);
+  // `on_closed` is called on that thread when nothing can be delivered any more; it may delete the queue. False: Node
+  // refuses, and has thrown why.
+  bool open(Napi::Env env, Napi::Function callback, std::function<void()> on_closed);
   // A leaf lock: safe wherever the caller stands.
   void post(const Event& event);
   // Calls nest; while held, the owner's event loop stays alive.
-  void hold(napi_env env);
-  void release(napi_env env);
+  void hold(Napi::Env env);
+  void release(Napi::Env env);
 
  private:
-  static void deliver(napi_env env, napi_value callback, void* queue, void* data);
-  static void finalized(napi_env env, void* queue, void* hint);
+  static void deliver(Napi::Env env, Napi::Function callback, EventQueue* queue, void* data);
+  void close();
+  using Function = Napi::TypedThreadSafeFunction<EventQueue, void, deliver>;
 
   std::mutex mutex_;
   std::vector<Event> events_;
-  napi_threadsafe_function function_ = nullptr;  // null once closed, so that nobody posts to a dead one
+  Function function_;  // null once closed, so that nobody posts to a dead one
   std::function<void()> on_closed_;
   int holders_ = 0;
 };

@@ -120,7 +120,7 @@ Result<int64_t> read_at(KernelCall& base) {
 Result<int64_t> write_file(KernelCall& base) {
   std::string text;
   std::span<const std::byte> data = base.bytes(1);
-  if (js::type_of(base.env, base.arguments[1]) == napi_string) {
+  if (base.arguments[1].IsString()) {
     text = base.text(1);
     data = std::as_bytes(std::span(text));
   }
@@ -407,31 +407,30 @@ Result<int64_t> copy_file(KernelCall& base) {
 
 }  // namespace
 
-std::span<const js::Function> file_methods() {
-  static constexpr js::Function kMethods[] = {
-      {"readFile", call_method<read_file>},
-      {"readAt", call_method<read_at>},
-      {"writeFile", call_method<write_file>},
-      {"stat", call_method<stat>},
-      {"readDirectory", call_method<read_directory>},
-      {"takeListing", call_method<take_listing>},
-      {"mkdir", call_method<mkdir>},
-      {"rm", call_method<rm>},
-      {"rmdir", call_method<rmdir>},
-      {"unlink", call_method<unlink>},
-      {"rename", call_method<rename>},
-      {"symlink", call_method<symlink>},
-      {"link", call_method<link>},
-      {"readlink", call_method<readlink>},
-      {"realpath", call_method<realpath>},
-      {"chmod", call_method<chmod>},
-      {"chown", call_method<chown>},
-      {"utimes", call_method<utimes>},
-      {"truncate", call_method<truncate>},
-      {"access", call_method<access>},
-      {"copyFile", call_method<copy_file>},
+std::vector<KernelObject::PropertyDescriptor> KernelObject::file_methods() {
+  return {
+      method<read_file>("readFile"),
+      method<read_at>("readAt"),
+      method<write_file>("writeFile"),
+      method<stat>("stat"),
+      method<read_directory>("readDirectory"),
+      method<take_listing>("takeListing"),
+      method<mkdir>("mkdir"),
+      method<rm>("rm"),
+      method<rmdir>("rmdir"),
+      method<unlink>("unlink"),
+      method<rename>("rename"),
+      method<symlink>("symlink"),
+      method<link>("link"),
+      method<readlink>("readlink"),
+      method<realpath>("realpath"),
+      method<chmod>("chmod"),
+      method<chown>("chown"),
+      method<utimes>("utimes"),
+      method<truncate>("truncate"),
+      method<access>("access"),
+      method<copy_file>("copyFile"),
   };
-  return kMethods;
 }
 
 }  // namespace wasmsand

@@ -2,10 +2,10 @@
 
 #include <cstring>
 
+#include "binding/base_image.h"
 #include "binding/environment.h"
 #include "binding/interface.h"
 #include "binding/worker.h"
-#include "kernel/vfs/image.h"
 
 namespace wasmsand {
 namespace {
@@ -25,24 +25,22 @@ struct StandardStreams {
   }
 };
 
-int open_output(KernelCall& call, napi_value options) {
-  uint64_t capacity = static_cast<uint64_t>(js::to_number(call.env, js::property(call.env, options, "capacity")));
-  return call.streams.open_output(capacity, js::to_bool(call.env, js::property(call.env, options, "wait")));
+int open_output(KernelCall& call, Napi::Value options) {
+  uint64_t capacity = static_cast<uint64_t>(js::to_number(js::property(options, "capacity")));
+  return call.streams.open_output(capacity, js::to_bool(js::property(options, "wait")));
 }
 
 Result<int64_t> spawn(KernelCall& call) {
-  napi_env env = call.env;
-  napi_value request = call.arguments[0];
-  auto get = [&](const char* name) { return js::property(env, request, name); };
+  auto get = [&](const char* name) { return js::property(call.arguments[0], name); };
   HostSpawn spawn = host_spawn(call);
   std::span<int32_t> result = call.integers(1, 4);
   if (result.empty()) return Errno::inval;
 
   KernelLock lock(call.kernel().mutex());
   StandardStreams standard{call.streams};
-  if (js::has_value(env, get("stdin"))) {
+  if (js::has_value(get("stdin"))) {
     standard.input =
-        call.streams.open_input(static_cast<size_t>(js::to_number(env, js::property(env, get("stdin"), "capacity"))));
+        call.streams.open_input(static_cast<size_t>(js::to_number(js::property(get("stdin"), "capacity"))));
     spawn.standard_input = call.streams.file(standard.input);
   } else {
     WS_ASSIGN(null, open_null(call, OpenFile::kReadOnly));
@@ -51,7 +49,7 @@ Result<int64_t> spawn(KernelCall& call) {
   standard.output = open_output(call, get("stdout"));
   spawn.standard_output = call.streams.file(standard.output);
   spawn.standard_error = spawn.standard_output;
-  if (js::has_value(env, get("stderr"))) {
+  if (js::has_value(get("stderr"))) {
     standard.error = open_output(call, get("stderr"));
     spawn.standard_error = call.streams.file(standard.error);
   }
@@ -219,60 +217,31 @@ const char* state_letter(ProcessState state) {
   }
 }
 
-napi_value describe(napi_env env, const Process& process) {
-  napi_value object = nullptr, arguments = nullptr;
-  napi_create_object(env, &object);
-  auto set = [&](const char* name, napi_value value) { napi_set_named_property(env, object, name, value); };
-  set("pid", js::integer(env, process.pid));
-  set("parentPid", js::integer(env, process.parent != nullptr ? process.parent->pid : 1));
-  set("group", js::integer(env, process.process_group));
-  set("session", js::integer(env, process.session));
-  set("runId", js::integer(env, static_cast<int64_t>(process.run_id)));
-  set("state", js::text(env, state_letter(process.state)));
-  set("name", js::text(env, process.name));
-  napi_create_array(env, &arguments);
+Napi::Object describe(Napi::Env env, const Process& process) {
   // As many as one looks at: a process may have 200 000, of megabytes.
   constexpr size_t kShown = 64, kShownBytes = 4096;
+  auto arguments = Napi::Array::New(env);
   uint32_t index = 0;
   for (const std::string_view argument : process.image.arguments) {
     if (index == kShown) break;
-    napi_set_element(env, arguments, index++, js::text(env, std::string(argument.substr(0, kShownBytes))));
+    arguments.Set(index++, Napi::String::New(env, argument.substr(0, kShownBytes)));
   }
-  set("arguments", arguments);
-  set("cpuMs", js::number(env, cpu_milliseconds(process.cpu_time())));
-  set("memoryBytes", js::number(env, static_cast<double>(process.memory_bytes)));
+  auto object = Napi::Object::New(env);
+  object.Set("pid", process.pid);
+  object.Set("parentPid", process.parent != nullptr ? process.parent->pid : 1);
+  object.Set("group", process.process_group);
+  object.Set("session", process.session);
+  object.Set("runId", process.run_id);
+  object.Set("state", state_letter(process.state));
+  object.Set("name", process.name);
+  object.Set("arguments", arguments);
+  object.Set("cpuMs", cpu_milliseconds(process.cpu_time()));
+  object.Set("memoryBytes", process.memory_bytes);
   return object;
 }
 
-KernelObject* unwrap(napi_env env, napi_value receiver) {
-  KernelObject* object = nullptr;
-  napi_unwrap(env, receiver, reinterpret_cast<void**>(&object));
-  return object;
-}
-
-napi_value processes(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
-  KernelObject* object = unwrap(env, arguments.receiver);
-  napi_value list = nullptr;
-  napi_create_array(env, &list);
-  if (object == nullptr || !object->handle) return list;
-  Kernel& kernel = object->handle->kernel();
-  KernelLock lock(kernel.mutex());
-  uint32_t index = 0;
-  for (const auto& [pid, process] : kernel.processes()) napi_set_element(env, list, index++, describe(env, *process));
-  return list;
-}
-
-napi_value destroy(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
-  if (KernelObject* object = unwrap(env, arguments.receiver)) object->destroy();
-  return nullptr;
-}
-
-Limits read_limits(napi_env env, napi_value options) {
-  auto get = [&](const char* name) {
-    return static_cast<uint64_t>(js::to_number(env, js::property(env, options, name)));
-  };
+Limits read_limits(Napi::Value options) {
+  auto get = [&](const char* name) { return static_cast<uint64_t>(js::to_number(js::property(options, name))); };
   Limits limits;
   limits.memory_bytes = get("memoryBytes");
   limits.file_system_bytes = get("fileSystemBytes");
@@ -282,50 +251,6 @@ Limits read_limits(napi_env env, napi_value options) {
   return limits;
 }
 
-constexpr js::Function kMethods[] = {
-    {"spawn", call_method<spawn>},
-    {"takeOutput", call_method<take_output>},
-    {"outputState", call_method<output_state>},
-    {"detachOutput", call_method<detach_output>},
-    {"putInput", call_method<put_input>},
-    {"endInput", call_method<end_input>},
-    {"closeStream", call_method<close_stream>},
-    {"signal", call_method<signal>},
-    {"killRun", call_method<kill_run>},
-    {"setDeadline", call_method<set_deadline>},
-    {"clearDeadline", call_method<clear_deadline>},
-    {"runProcesses", call_method<run_processes>},
-    {"usage", call_method<usage>},
-    {"resetPeakMemory", call_method<reset_peak_memory>},
-    {"processes", processes},
-    {"destroy", destroy},
-};
-
-napi_value construct(napi_env env, napi_callback_info info) {
-  js::Arguments<1> arguments(env, info);
-  return arguments.receiver;
-}
-
-// The class is made once per environment: its functions are looked up on the prototype, not copied per kernel.
-napi_value kernel_class(napi_env env, Environment& environment) {
-  napi_value constructor = nullptr;
-  if (environment.kernel_class != nullptr) {
-    napi_get_reference_value(env, environment.kernel_class, &constructor);
-    return constructor;
-  }
-  std::vector<napi_property_descriptor> properties;
-  for (std::span<const js::Function> group :
-       {std::span<const js::Function>(kMethods), session_methods(), file_methods()}) {
-    for (const js::Function& method : group) {
-      properties.push_back({method.name, nullptr, method.callback, nullptr, nullptr, nullptr, napi_default, nullptr});
-    }
-  }
-  napi_define_class(env, "NativeKernel", NAPI_AUTO_LENGTH, construct, nullptr, properties.size(), properties.data(),
-                    &constructor);
-  napi_create_reference(env, constructor, 1, &environment.kernel_class);
-  return constructor;
-}
-
 }  // namespace
 
 Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags) {
@@ -333,16 +258,16 @@ Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags) {
 }
 
 HostSpawn host_spawn(KernelCall& call) {
-  auto get = [&](const char* name) { return js::property(call.env, call.arguments[0], name); };
-  return {.path = js::to_string(call.env, get("path")),
-          .arguments = js::to_strings(call.env, get("argv")),
-          .environment = js::to_strings(call.env, get("env")),
-          .working_directory = js::to_string(call.env, get("cwd")),
+  auto get = [&](const char* name) { return js::property(call.arguments[0], name); };
+  return {.path = js::to_string(get("path")),
+          .arguments = js::to_strings(get("argv")),
+          .environment = js::to_strings(get("env")),
+          .working_directory = js::to_string(get("cwd")),
           .standard_input = {},
           .standard_output = {},
           .standard_error = {},
           .session = {},
-          .run_id = static_cast<uint64_t>(js::to_integer(call.env, get("runId"))),
+          .run_id = static_cast<uint64_t>(js::to_integer(get("runId"))),
           .on_exit = exit_event(call.handle)};
 }
 
@@ -360,46 +285,82 @@ std::function<void(Process&)> exit_event(KernelHandle& handle) {
   };
 }
 
-void KernelObject::destroy() {
-  if (!handle) return;
-  {
-    KernelLock lock(handle->kernel().mutex());
-    streams->close_all();
-    handle->kernel().shut_down();
-  }
-  // The ticker does it elsewise.
-  if (handle->pool().closed()) handle->pool().finish_cancelled();
-  streams.reset();
-  handle.reset();  // the kernel itself goes when the last worker has left it
+KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
+  if (IsEmpty()) return;  // the environment is being torn down, and nobody would end this
+  Environment& environment = Environment::of(info.Env());
+  KernelOptions options;
+  options.limits = read_limits(info[0]);
+  options.hostname = js::to_string(js::property(info[0], "hostname"));
+  if (info[1].IsExternal()) options.base = *info[1].As<BaseImage>().Data();
+  const uint32_t id = ++environment.last_kernel;
+  handle_ = std::make_shared<KernelHandle>(environment.pool, id, std::move(options));
+  streams_ = std::make_unique<Streams>(handle_->kernel(), environment.pool->events(), id);
+  environment.pool->warm_up();
+  info.This().As<Napi::Object>().Set("id", id);
 }
 
-napi_value create_kernel(napi_env env, napi_callback_info info) {
-  js::Arguments<2> arguments(env, info);
+void KernelObject::end() {
+  if (!handle_) return;
+  {
+    KernelLock lock(handle_->kernel().mutex());
+    streams_->close_all();
+    handle_->kernel().shut_down();
+  }
+  // The ticker does it elsewise.
+  if (handle_->pool().closed()) handle_->pool().finish_cancelled();
+  streams_.reset();
+  handle_.reset();  // the kernel itself goes when the last worker has left it
+}
+
+void KernelObject::destroy(const Napi::CallbackInfo&) { end(); }
+
+Napi::Value KernelObject::processes(const Napi::CallbackInfo& info) {
+  auto list = Napi::Array::New(info.Env());
+  if (!handle_) return list;
+  KernelLock lock(handle_->kernel().mutex());
+  uint32_t index = 0;
+  for (const auto& [pid, process] : handle_->kernel().processes()) list.Set(index++, describe(info.Env(), *process));
+  return list;
+}
+
+std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
+  return {
+      method<spawn>("spawn"),
+      method<take_output>("takeOutput"),
+      method<output_state>("outputState"),
+      method<detach_output>("detachOutput"),
+      method<put_input>("putInput"),
+      method<end_input>("endInput"),
+      method<close_stream>("closeStream"),
+      method<signal>("signal"),
+      method<kill_run>("killRun"),
+      method<set_deadline>("setDeadline"),
+      method<clear_deadline>("clearDeadline"),
+      method<run_processes>("runProcesses"),
+      method<usage>("usage"),
+      method<reset_peak_memory>("resetPeakMemory"),
+      InstanceMethod<&KernelObject::processes>("processes"),
+      InstanceMethod<&KernelObject::destroy>("destroy"),
+  };
+}
+
+Napi::Function KernelObject::define(Napi::Env env) {
+  std::vector<PropertyDescriptor> methods = process_methods();
+  for (const auto& group : {session_methods(), file_methods()})
+    methods.insert(methods.end(), group.begin(), group.end());
+  return DefineClass(env, "NativeKernel", methods);
+}
+
+Napi::Value create_kernel(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
   Environment& environment = Environment::of(env);
   if (!environment.pool) {
-    napi_throw_error(env, nullptr, "wasmsand: attach() comes before createKernel()");
-    return nullptr;
+    Napi::Error::New(env, "wasmsand: attach() comes before createKernel()").ThrowAsJavaScriptException();
+    return {};
   }
-  KernelOptions options;
-  options.limits = read_limits(env, arguments[0]);
-  options.hostname = js::to_string(env, js::property(env, arguments[0], "hostname"));
-  if (js::has_value(env, arguments[1])) {
-    void* image = nullptr;
-    napi_get_value_external(env, arguments[1], &image);
-    if (image != nullptr) options.base = *static_cast<Ref<FileSystemImage>*>(image);
-  }
-  auto object = std::make_unique<KernelObject>();
-  uint32_t id = ++environment.last_kernel;
-  object->handle = std::make_shared<KernelHandle>(environment.pool, id, std::move(options));
-  object->streams = std::make_unique<Streams>(object->handle->kernel(), environment.pool->events(), id);
-  environment.pool->warm_up();
-
-  napi_value instance = nullptr;
-  napi_new_instance(env, kernel_class(env, environment), 0, nullptr, &instance);
-  napi_set_named_property(env, instance, "id", js::integer(env, id));
-  auto finalize = [](napi_env, void* data, void*) { delete static_cast<KernelObject*>(data); };
-  if (napi_wrap(env, instance, object.get(), finalize, nullptr, nullptr) == napi_ok) object.release();
-  return instance;
+  // The class is made once per environment: its functions are looked up on the prototype, not copied per kernel.
+  if (environment.kernel_class.IsEmpty()) environment.kernel_class = Napi::Persistent(KernelObject::define(env));
+  return environment.kernel_class.Value().New({info[0], info[1]});
 }
 
 }  // namespace wasmsand

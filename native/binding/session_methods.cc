@@ -33,12 +33,11 @@ Result<int64_t> start_session(KernelCall& call) {
 // stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was killed. Without a capacity all three
 // are /dev/null.
 Result<int64_t> session_request(KernelCall& call) {
-  napi_env env = call.env;
   std::span<const std::byte> bytes = call.bytes(1);
   std::span<int32_t> result = call.integers(3, 3);
   if (result.empty()) return Errno::inval;
   if (bytes.size() > kMaxRequestBytes) return Errno::twobig;
-  auto get = [&](const char* name) { return js::property(env, call.arguments[2], name); };
+  auto get = [&](const char* name) { return js::property(call.arguments[2], name); };
 
   std::string message(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   KernelLock lock(call.kernel().mutex());
@@ -47,17 +46,17 @@ Result<int64_t> session_request(KernelCall& call) {
   if (channel->abandoned()) return Errno::pipe;
   WS_ASSIGN(null, open_null(call, OpenFile::kReadWrite));
   SessionChannel::Request request{.bytes = std::move(message),
-                                  .run_id = static_cast<uint64_t>(js::to_integer(env, get("runId"))),
+                                  .run_id = static_cast<uint64_t>(js::to_integer(get("runId"))),
                                   .streams = {null, null, null}};
   std::ranges::fill(result, 0);
-  if (js::has_value(env, get("stdin"))) {
-    result[0] = call.streams.open_input(static_cast<size_t>(js::to_number(env, get("stdin"))));
+  if (js::has_value(get("stdin"))) {
+    result[0] = call.streams.open_input(static_cast<size_t>(js::to_number(get("stdin"))));
     request.streams[0] = call.streams.file(result[0]);
   }
-  if (js::has_value(env, get("capacity"))) {
-    const auto capacity = static_cast<uint64_t>(js::to_number(env, get("capacity")));
+  if (js::has_value(get("capacity"))) {
+    const auto capacity = static_cast<uint64_t>(js::to_number(get("capacity")));
     for (int fd : {1, 2}) {
-      const bool announce = js::to_bool(env, get(fd == 1 ? "announceStdout" : "announceStderr"));
+      const bool announce = js::to_bool(get(fd == 1 ? "announceStdout" : "announceStderr"));
       result[fd] = call.streams.open_output(capacity, false, announce);
       request.streams[fd] = call.streams.file(result[fd]);
     }
@@ -154,15 +153,15 @@ Result<int64_t> pass_request(KernelCall& call) {
   return 0;
 }
 
-constexpr js::Function kMethods[] = {
-    {"startSession", call_method<start_session>}, {"sessionRequest", call_method<session_request>},
-    {"takeReply", call_method<take_reply>},       {"awaitReply", call_method<await_reply>},
-    {"requestWaits", call_method<request_waits>}, {"withdrawRequest", call_method<withdraw_request>},
-    {"passRequest", call_method<pass_request>},
-};
-
 }  // namespace
 
-std::span<const js::Function> session_methods() { return kMethods; }
+std::vector<KernelObject::PropertyDescriptor> KernelObject::session_methods() {
+  return {
+      method<start_session>("startSession"), method<session_request>("sessionRequest"),
+      method<take_reply>("takeReply"),       method<await_reply>("awaitReply"),
+      method<request_waits>("requestWaits"), method<withdraw_request>("withdrawRequest"),
+      method<pass_request>("passRequest"),
+  };
+}
 
 }  // namespace wasmsand

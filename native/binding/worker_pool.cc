@@ -21,7 +21,7 @@ Registry& registry() {
 
 }  // namespace
 
-std::shared_ptr<WorkerPool> WorkerPool::create(napi_env env, napi_value callback, Maximum maximum) {
+std::shared_ptr<WorkerPool> WorkerPool::create(Napi::Env env, Napi::Function callback, Maximum maximum) {
   std::shared_ptr<WorkerPool> pool;
   {
     std::lock_guard lock(registry().mutex);

@@ -33,8 +33,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   struct Maximum {
     uint32_t threads, stacks;
   };
-  // On the owning thread. Null when Node refuses.
-  static std::shared_ptr<WorkerPool> create(napi_env env, napi_value callback, Maximum maximum);
+  // On the owning thread. Null when Node refuses, as EventQueue::open has it.
+  static std::shared_ptr<WorkerPool> create(Napi::Env env, Napi::Function callback, Maximum maximum);
   static std::shared_ptr<WorkerPool> find(uint32_t id);
   WorkerPool(uint32_t id, Maximum maximum);
   ~WorkerPool();
