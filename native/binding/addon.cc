@@ -53,7 +53,7 @@ Napi::Object load(Napi::Env env, Napi::Object exports) {
   js::define<release>(exports, "release");
   js::define<worker_exited>(exports, "workerExited");
   js::define<shut_down>(exports, "shutDown");
-  define_worker_functions(env, exports);
+  define_worker_functions(exports);
   return exports;
 }
 

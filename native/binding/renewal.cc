@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 
+#include "binding/calls.h"
 #include "binding/worker.h"
 #include "kernel/process/memory_image.h"
 
@@ -39,18 +40,16 @@ uint64_t program_of(GuestCall& call) {
 }
 
 template <typename Act>
-napi_value on_call(napi_env env, Act act) {
+Napi::Value on_call(const Napi::CallbackInfo& info, Act act) {
   Worker* worker = Worker::current_thread();
-  napi_value result = nullptr;
-  napi_get_boolean(env, worker != nullptr && worker->call() != nullptr && act(*worker->call()), &result);
-  return result;
+  return Napi::Boolean::New(info.Env(), worker != nullptr && worker->call() != nullptr && act(*worker->call()));
 }
 
 bool always() { return true; }
 
 // The memory bound last is that of a new instance. Whether it is known from now on.
-napi_value keep_new_memory(napi_env env, napi_callback_info) {
-  return on_call(env, [](GuestCall& call) {
+Napi::Value keep_new_memory(const Napi::CallbackInfo& info) {
+  return on_call(info, [](GuestCall& call) {
     const uint64_t program = program_of(call);
     if (NewMemories::of_process().find(program)) return true;
     Ref<MemoryImage> image = MemoryImage::of(call.memory.whole(), always);
@@ -61,8 +60,8 @@ napi_value keep_new_memory(napi_env env, napi_callback_info) {
 }
 
 // The memory bound last, which is all zero, becomes that of a new instance. Whether it did.
-napi_value make_new_memory(napi_env env, napi_callback_info) {
-  return on_call(env, [](GuestCall& call) {
+Napi::Value make_new_memory(const Napi::CallbackInfo& info) {
+  return on_call(info, [](GuestCall& call) {
     const Ref<MemoryImage> image = NewMemories::of_process().find(program_of(call));
     return image && image->copy_to(call.memory.whole(), always);
   });
@@ -70,12 +69,9 @@ napi_value make_new_memory(napi_env env, napi_callback_info) {
 
 }  // namespace
 
-void define_renewal_functions(napi_env env, napi_value worker) {
-  static constexpr js::Function kFunctions[] = {
-      {"keepNewMemory", keep_new_memory},
-      {"makeNewMemory", make_new_memory},
-  };
-  js::define_functions(env, worker, kFunctions);
+void define_renewal_functions(Napi::Object worker) {
+  js::define<keep_new_memory>(worker, "keepNewMemory");
+  js::define<make_new_memory>(worker, "makeNewMemory");
 }
 
 }  // namespace wasmsand

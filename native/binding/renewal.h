@@ -2,10 +2,10 @@
 // next after its memory has been made that again (lib/host/instance-pool.ts).
 #pragma once
 
-#include "binding/js_values.h"
+#include <napi.h>
 
 namespace wasmsand {
 
-void define_renewal_functions(napi_env env, napi_value worker);
+void define_renewal_functions(Napi::Object worker);
 
 }  // namespace wasmsand

@@ -1,5 +1,7 @@
 #include "binding/stack_functions.h"
 
+#include "binding/arguments.h"
+#include "binding/calls.h"
 #include "binding/niceness.h"
 #include "binding/stack_thread.h"
 
@@ -7,65 +9,57 @@ namespace wasmsand {
 namespace {
 
 // (poolId, workerId, block, unwind, turn, tidy)
-napi_value register_stacks(napi_env env, napi_callback_info info) {
-  js::Arguments<6> arguments(env, info);
-  auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(env, arguments[0])));
-  auto worker_id = static_cast<uint32_t>(js::to_integer(env, arguments[1]));
-  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(Host::stacks, worker_id)) return nullptr;
-  auto* thread = new StackThread(env, pool, worker_id, arguments[2], arguments[3], arguments[4], arguments[5]);
+void register_stacks(const Napi::CallbackInfo& info) {
+  auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(info[0])));
+  auto worker_id = static_cast<uint32_t>(js::to_integer(info[1]));
+  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(Host::stacks, worker_id)) return;
+  auto* thread =
+      new StackThread(info.Env(), pool, worker_id, info[2].As<Napi::Int32Array>(), info[3].As<Napi::Object>(),
+                      info[4].As<Napi::Function>(), info[5].As<Napi::Function>());
   stand_back();
   pool->add_thread(*thread);
-  return nullptr;
 }
 
-// Calls `act(thread, n)` with the number that is the only argument.
-template <typename Act>
-napi_value on_thread(napi_env env, napi_callback_info info, Act act) {
-  js::Arguments<1> arguments(env, info);
-  if (StackThread* thread = StackThread::current())
-    act(*thread, static_cast<uint64_t>(js::to_integer(env, arguments[0])));
-  return nullptr;
-}
-
-napi_value process_ended(napi_env, napi_callback_info) {
+void process_ended(const Napi::CallbackInfo&) {
   if (StackThread* thread = StackThread::current()) thread->process_ended();
-  return nullptr;
 }
 
 // (program)
-napi_value process_left(napi_env env, napi_callback_info info) {
-  return on_thread(env, info, [](StackThread& thread, uint64_t program) { thread.process_left(program); });
+void process_left(const Napi::CallbackInfo& info) {
+  if (StackThread* thread = StackThread::current())
+    thread->process_left(static_cast<uint64_t>(js::to_integer(info[0])));
 }
 
 // (program)
-napi_value program_settled(napi_env env, napi_callback_info info) {
-  return on_thread(env, info, [](StackThread& thread, uint64_t program) { thread.program_settled(program); });
+void program_settled(const Napi::CallbackInfo& info) {
+  if (StackThread* thread = StackThread::current())
+    thread->program_settled(static_cast<uint64_t>(js::to_integer(info[0])));
 }
 
 // (slot)
-napi_value wake_slot(napi_env env, napi_callback_info info) {
-  return on_thread(env, info, [](StackThread& thread, uint64_t slot) { thread.wake(static_cast<uint32_t>(slot)); });
+void wake_slot(const Napi::CallbackInfo& info) {
+  if (StackThread* thread = StackThread::current()) thread->wake(static_cast<uint32_t>(js::to_integer(info[0])));
 }
 
-napi_value host_wait(napi_env env, napi_callback_info) {
+void host_wait(const Napi::CallbackInfo&) {
   Worker* worker = Worker::current_thread();
-  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  if (worker == nullptr || worker->call() == nullptr) return;
   if (worker->begin_loading()) {
     StackThread::current()->wait_for_host();
   } else {
-    napi_throw(env, worker->unwind_sentinel());
+    worker->throw_unwind();
   }
-  return nullptr;
 }
 
 }  // namespace
 
-void define_stack_functions(napi_env env, napi_value worker) {
-  static constexpr js::Function kFunctions[] = {
-      {"registerStacks", register_stacks}, {"processEnded", process_ended}, {"processLeft", process_left},
-      {"programSettled", program_settled}, {"hostWait", host_wait},         {"wakeSlot", wake_slot},
-  };
-  js::define_functions(env, worker, kFunctions);
+void define_stack_functions(Napi::Object worker) {
+  js::define<register_stacks>(worker, "registerStacks");
+  js::define<process_ended>(worker, "processEnded");
+  js::define<process_left>(worker, "processLeft");
+  js::define<program_settled>(worker, "programSettled");
+  js::define<host_wait>(worker, "hostWait");
+  js::define<wake_slot>(worker, "wakeSlot");
 }
 
 }  // namespace wasmsand

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "binding/arguments.h"
+#include "binding/calls.h"
 #include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
 #include "kernel/platform/spin.h"
@@ -24,17 +26,12 @@ constexpr Nanoseconds kTidyInterval = 100 * kMillisecond;
 // A thread that is not needed any more ends after so long.
 constexpr Nanoseconds kIdleTime = 10 * kSecond;
 
-napi_ref reference(napi_env env, napi_value value) {
-  napi_ref result = nullptr;
-  napi_create_reference(env, value, 1, &result);
-  return result;
-}
-
 }  // namespace
 
-StackWorker::StackWorker(StackThread& thread, uint32_t slot, napi_env env, std::shared_ptr<WorkerPool> pool,
-                         uint32_t id, napi_value block, napi_value unwind, napi_value probe)
-    : Worker(env, std::move(pool), Host::stacks, id, block, unwind, probe), thread_(thread), slot_(slot) {}
+// Without a probe: no native wait holds the thread.
+StackWorker::StackWorker(StackThread& thread, uint32_t slot, Napi::Env env, std::shared_ptr<WorkerPool> pool,
+                         uint32_t id, Napi::Int32Array block, Napi::Object unwind)
+    : Worker(env, std::move(pool), Host::stacks, id, block, unwind, {}), thread_(thread), slot_(slot) {}
 
 void StackWorker::wake() {
   std::lock_guard lock(thread_.mutex_);
@@ -114,20 +111,18 @@ Nanoseconds StackWorker::cpu_clock() const {
   return cpu_before_ + read_clock(thread_.clock_) - thread_.cpu_at_turn_;
 }
 
-StackThread::StackThread(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block,
-                         napi_value unwind, napi_value turn, napi_value tidy)
+StackThread::StackThread(Napi::Env env, std::shared_ptr<WorkerPool> pool, uint32_t id, Napi::Int32Array block,
+                         Napi::Object unwind, Napi::Function turn, Napi::Function tidy)
     : env_(env),
       pool_(std::move(pool)),
       id_(id),
-      block_(reference(env, block)),
-      unwind_(reference(env, unwind)),
-      turn_(reference(env, turn)),
-      tidy_(reference(env, tidy)),
+      block_(Napi::Persistent(block)),
+      unwind_(Napi::Persistent(unwind)),
+      turn_(Napi::Persistent(turn)),
+      tidy_(Napi::Persistent(tidy)),
+      resource_(Napi::Persistent(Napi::Object::New(env))),
+      context_(std::in_place, env, "wasmsand", resource_.Value()),
       clock_(clock_of_this_thread()) {
-  napi_value resource = nullptr;
-  napi_create_object(env, &resource);
-  resource_ = reference(env, resource);
-  napi_async_init(env, resource, js::text(env, "wasmsand"), &context_);
   uv_loop_t* loop = nullptr;
   napi_get_uv_event_loop(env, &loop);
   uv_async_init(loop, &wake_, [](uv_async_t* handle) { static_cast<StackThread*>(handle->data)->run(); });
@@ -155,7 +150,7 @@ void StackThread::shut_down(napi_async_cleanup_hook_handle, void* data) {
     std::lock_guard lock(thread.mutex_);
     thread.awake_ = true;  // nobody signals any more
   }
-  napi_async_destroy(thread.env_, thread.context_);
+  thread.context_.reset();
   const auto close = [](uv_handle_t* handle) { static_cast<StackThread*>(handle->data)->closed(); };
   uv_close(reinterpret_cast<uv_handle_t*>(&thread.wake_), close);
   uv_close(reinterpret_cast<uv_handle_t*>(&thread.timer_), close);
@@ -295,18 +290,10 @@ bool StackThread::step() {
 
 void StackThread::begin(Job job) {
   if (idle_.empty()) {
-    napi_handle_scope scope = nullptr;
-    napi_open_handle_scope(env_, &scope);
-    const auto value = [this](napi_ref reference) {
-      napi_value result = nullptr;
-      napi_get_reference_value(env_, reference, &result);
-      return result;
-    };
+    const Napi::HandleScope scope(env_);
     const auto slot = static_cast<uint32_t>(workers_.size());
-    workers_.push_back(std::make_unique<StackWorker>(*this, slot, env_, pool_, id_, value(block_), value(unwind_),
-                                                     js::undefined(env_)));
+    workers_.push_back(std::make_unique<StackWorker>(*this, slot, env_, pool_, id_, block_.Value(), unwind_.Value()));
     idle_.push_back(workers_.back().get());
-    napi_close_handle_scope(env_, scope);
   }
   StackWorker& worker = *idle_.back();
   idle_.pop_back();
@@ -363,22 +350,17 @@ StackThread::Taken StackThread::guarded_turn(StackWorker& worker, Turn what) {
 // False: there was nothing to be done, or our own JavaScript could not run.
 bool StackThread::call_turn(StackWorker& worker, Turn what) {
   Worker::set_current_thread(&worker);
-  napi_handle_scope scope = nullptr;
-  napi_open_handle_scope(env_, &scope);
-  napi_value resource = nullptr, turn = nullptr, result = nullptr;
-  napi_get_reference_value(env_, resource_, &resource);
-  napi_get_reference_value(env_, turn_, &turn);
-  napi_callback_scope callback = nullptr;
-  napi_open_callback_scope(env_, resource, context_, &callback);
-  napi_value arguments[] = {js::integer(env_, worker.slot_), js::integer(env_, static_cast<int64_t>(what))};
+  const Napi::HandleScope scope(env_);
   bool done = false;
-  if (napi_call_function(env_, js::undefined(env_), turn, std::size(arguments), arguments, &result) == napi_ok)
-    napi_get_value_bool(env_, result, &done);
+  {
+    // At its end the engine runs its microtasks, and with them what the turn is for.
+    const Napi::CallbackScope callback(env_, *context_);
+    done = js::to_bool(
+        js::call(env_, turn_.Value(),
+                 {Napi::Number::New(env_, worker.slot_), Napi::Number::New(env_, static_cast<double>(what))}));
+    js::clear_exception(env_);
+  }
   js::clear_exception(env_);
-  // Here the engine runs its microtasks, and with them what the turn is for.
-  napi_close_callback_scope(env_, callback);
-  js::clear_exception(env_);
-  napi_close_handle_scope(env_, scope);
   Worker::set_current_thread(nullptr);
   return done;
 }
@@ -422,14 +404,9 @@ void StackThread::tidy() {
   const Nanoseconds now = monotonic_now();
   if (now - tidied_at_ < kTidyInterval) return;
   tidied_at_ = now;
-  napi_handle_scope scope = nullptr;
-  napi_open_handle_scope(env_, &scope);
-  napi_value tidy = nullptr, idle = nullptr;
-  napi_get_reference_value(env_, tidy_, &tidy);
-  napi_get_boolean(env_, residents_ == 0, &idle);
-  napi_call_function(env_, js::undefined(env_), tidy, 1, &idle, nullptr);
+  const Napi::HandleScope scope(env_);
+  js::call(env_, tidy_.Value(), {Napi::Boolean::New(env_, residents_ == 0)});
   js::clear_exception(env_);
-  napi_close_handle_scope(env_, scope);
 }
 
 // For the next deadline of a process that waits; to tidy up once after the last one has gone, and to end when none

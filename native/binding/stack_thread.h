@@ -12,6 +12,7 @@
 // Lock order: a kernel's, the pool's, then the thread's.
 #pragma once
 
+#include <napi.h>
 #include <uv.h>
 
 #include <algorithm>
@@ -31,8 +32,8 @@ class StackThread;
 // The place of one process on such a thread.
 class StackWorker final : public Worker {
  public:
-  StackWorker(StackThread& thread, uint32_t slot, napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id,
-              napi_value block, napi_value unwind, napi_value probe);
+  StackWorker(StackThread& thread, uint32_t slot, Napi::Env env, std::shared_ptr<WorkerPool> pool, uint32_t id,
+              Napi::Int32Array block, Napi::Object unwind);
 
   void wake() override;
   bool wait(Process& process, Nanoseconds deadline, bool soon) override;
@@ -69,8 +70,8 @@ class StackThread {
 
   // On the thread itself. `turn(slot, what)` gives a process its turn, and returns whether there was anything to be
   // done; `tidy(idle)` is called now and then between turns.
-  StackThread(napi_env env, std::shared_ptr<WorkerPool> pool, uint32_t id, napi_value block, napi_value unwind,
-              napi_value turn, napi_value tidy);
+  StackThread(Napi::Env env, std::shared_ptr<WorkerPool> pool, uint32_t id, Napi::Int32Array block, Napi::Object unwind,
+              Napi::Function turn, Napi::Function tidy);
 
   // The thread of the caller; null elsewhere.
   static StackThread* current();
@@ -149,12 +150,14 @@ class StackThread {
   static void shut_down(napi_async_cleanup_hook_handle handle, void* thread);
   void closed();
 
-  napi_env env_;
+  const Napi::Env env_;
   const std::shared_ptr<WorkerPool> pool_;
   const uint32_t id_;
-  napi_ref block_, unwind_, turn_, tidy_;
-  napi_ref resource_;
-  napi_async_context context_ = nullptr;
+  const Napi::Reference<Napi::Int32Array> block_;
+  const Napi::ObjectReference unwind_;
+  const Napi::FunctionReference turn_, tidy_;
+  const Napi::ObjectReference resource_;
+  std::optional<Napi::AsyncContext> context_;
   napi_async_cleanup_hook_handle cleanup_ = nullptr;
   uv_async_t wake_;
   uv_timer_t timer_;

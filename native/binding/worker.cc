@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "binding/block.h"
+#include "binding/calls.h"
 #include "binding/memory_copy.h"
 #include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
@@ -30,46 +31,24 @@ constexpr Nanoseconds kMeasurePause = 50 * kMillisecond;
 // Memories up to this size are cleared when their process has been reported to have ended.
 constexpr uint64_t kSmallMemory = 4 << 20;
 
-napi_ref reference(napi_env env, napi_value value) {
-  napi_ref result = nullptr;
-  napi_create_reference(env, value, 1, &result);
-  return result;
-}
-
-napi_value dereference(napi_env env, napi_ref reference) {
-  napi_value value = nullptr;
-  napi_get_reference_value(env, reference, &value);
-  return value;
-}
-
 }  // namespace
 
-Worker::Worker(napi_env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, napi_value block,
-               napi_value unwind, napi_value probe)
+Worker::Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, Napi::Int32Array block,
+               Napi::Object unwind, Napi::Function probe)
     : env_(env),
       pool_(std::move(pool)),
       host_(host),
+      block_reference_(Napi::Persistent(block)),
+      block_(block.Data()),
+      unwind_(Napi::Persistent(unwind)),
+      probe_(Napi::Persistent(probe)),
       control_(ExecutionControl::of_this_thread()),
       id_(id),
-      thread_clock_(clock_of_this_thread()) {
-  block_reference_ = reference(env, block);
-  unwind_reference_ = reference(env, unwind);
-  probe_reference_ = reference(env, probe);
-  napi_typedarray_type type;
-  size_t length = 0;
-  void* data = nullptr;
-  napi_get_typedarray_info(env, block, &type, &length, &data, nullptr, nullptr);
-  block_ = static_cast<int32_t*>(data);
-}
+      thread_clock_(clock_of_this_thread()) {}
 
 // Runs when the environment is torn down. A process that was running goes with it: whoever waits for it must hear of
 // it.
-Worker::~Worker() {
-  end_for_good();
-  napi_delete_reference(env_, block_reference_);
-  napi_delete_reference(env_, unwind_reference_);
-  napi_delete_reference(env_, probe_reference_);
-}
+Worker::~Worker() { end_for_good(); }
 
 void Worker::end_for_good() {
   rests_ = false;
@@ -99,12 +78,8 @@ void Worker::sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most) {
 
 bool Worker::alive() {
   if (dead_) return false;
-  napi_handle_scope scope = nullptr;
-  if (napi_open_handle_scope(env_, &scope) != napi_ok) return false;
-  napi_status status =
-      napi_call_function(env_, js::undefined(env_), dereference(env_, probe_reference_), 0, nullptr, nullptr);
-  napi_close_handle_scope(env_, scope);
-  if (status == napi_ok) return true;
+  const Napi::HandleScope scope(env_);
+  if (!js::call(env_, probe_.Value()).IsEmpty()) return true;
   std::lock_guard lock(run_mutex_);
   // A process that is being killed cannot run JavaScript either; the worker survives that.
   if (!terminated_) dead_ = true;
@@ -113,26 +88,24 @@ bool Worker::alive() {
 
 std::span<std::byte> Worker::current() {
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
-  if (memory_reference_ == nullptr) return {};
-  napi_handle_scope scope = nullptr;
-  if (napi_open_handle_scope(env_, &scope) != napi_ok) return {base, memory_length_};
-  napi_value memory = dereference(env_, memory_reference_), buffer = nullptr;
+  if (memory_reference_.IsEmpty()) return {};
+  const Napi::HandleScope scope(env_);
+  napi_value buffer = nullptr;
   void* data = nullptr;
   size_t length = 0;
-  bool known = napi_get_named_property(env_, memory, "buffer", &buffer) == napi_ok &&
-               napi_get_arraybuffer_info(env_, buffer, &data, &length) == napi_ok;
-  napi_close_handle_scope(env_, scope);
-  memory_length_known_ = known;
-  if (!known) return {base, memory_length_};
+  // As in calls.h: where JavaScript is stopped there is no answer, which is no error.
+  memory_length_known_ = napi_get_named_property(env_, memory_reference_.Value(), "buffer", &buffer) == napi_ok &&
+                         napi_get_arraybuffer_info(env_, buffer, &data, &length) == napi_ok;
+  if (!memory_length_known_) return {base, memory_length_};
   memory_base_.store(static_cast<std::byte*>(data), std::memory_order_relaxed);
   memory_length_ = length;
   return {static_cast<std::byte*>(data), length};
 }
 
-void Worker::bind(napi_value memory) {
+void Worker::bind(Napi::Object memory) {
   clear_bound_memory();
   memory_clean_ = false;
-  memory_reference_ = reference(env_, memory);
+  memory_reference_ = Napi::Persistent(memory);
   memory_.bind(current());
 }
 
@@ -152,9 +125,8 @@ void Worker::ask_for_call() {
 void Worker::count_memory() {
   // The engine collects when this has grown by 64 MiB or so.
   constexpr int64_t kCost = 256 << 10, kPeriod = 1024;
-  int64_t total = 0;
-  napi_adjust_external_memory(env_, kCost, &total);
-  if (++memories_counted_ % kPeriod == 0) napi_adjust_external_memory(env_, -kPeriod * kCost, &total);
+  Napi::MemoryManagement::AdjustExternalMemory(env_, kCost);
+  if (++memories_counted_ % kPeriod == 0) Napi::MemoryManagement::AdjustExternalMemory(env_, -kPeriod * kCost);
 }
 
 bool Worker::charge_program(const Program& program) {
@@ -168,15 +140,13 @@ bool Worker::charge_program(const Program& program) {
   return true;
 }
 
-void Worker::keep_program(napi_value bytes) { program_reference_ = reference(env_, bytes); }
+void Worker::keep_program(Napi::ArrayBuffer bytes) { program_ = Napi::Persistent(bytes); }
 
 void Worker::drop_program() {
-  if (program_reference_ != nullptr) {
-    napi_handle_scope scope = nullptr;
-    napi_open_handle_scope(env_, &scope);
-    napi_detach_arraybuffer(env_, dereference(env_, program_reference_));
-    napi_delete_reference(env_, std::exchange(program_reference_, nullptr));
-    napi_close_handle_scope(env_, scope);
+  if (!program_.IsEmpty()) {
+    const Napi::HandleScope scope(env_);
+    program_.Value().Detach();
+    program_.Reset();
   }
   if (program_charge_ == 0) return;
   KernelLock lock(job_->kernel->kernel().mutex());
@@ -212,7 +182,7 @@ void Worker::memory_changed() {
 bool Worker::release_memory() {
   // It has unwound, and clearing what it had may take longer than that may.
   begin_image();
-  if (memory_reference_ != nullptr) {
+  if (!memory_reference_.IsEmpty()) {
     clear_bound_memory();
     KernelLock lock(job_->kernel->kernel().mutex());
     (void)job_->kernel->kernel().resize_memory(*job_->process, 0);  // giving back cannot fail
@@ -222,7 +192,7 @@ bool Worker::release_memory() {
 
 // What a dead process wrote stays resident until a garbage collection that an idle worker never does: give it back now.
 void Worker::clear_bound_memory() {
-  if (memory_reference_ == nullptr) return;
+  if (memory_reference_.IsEmpty()) return;
   {
     std::lock_guard lock(yield_word_mutex_);
     yield_word_ = nullptr;
@@ -234,7 +204,7 @@ void Worker::clear_bound_memory() {
   memory_.unbind();
   memory_base_.store(nullptr, std::memory_order_relaxed);
   memory_length_ = 0;
-  napi_delete_reference(env_, std::exchange(memory_reference_, nullptr));
+  memory_reference_.Reset();
 }
 
 void Worker::interrupt() {
@@ -331,15 +301,14 @@ bool Worker::begin_job(Job job) {
   return !process.killed;
 }
 
-void Worker::run_job(napi_value function) {
+void Worker::run_job(Napi::Function function) {
   if (!job_) return;
   {
     std::lock_guard lock(run_mutex_);
     running_ = true;
     terminated_ = false;
   }
-  const bool returned = begin_job(std::move(*job_)) &&
-                        napi_call_function(env_, js::undefined(env_), function, 0, nullptr, nullptr) == napi_ok;
+  const bool returned = begin_job(std::move(*job_)) && !js::call(env_, function).IsEmpty();
   bool terminated;
   {
     std::lock_guard lock(run_mutex_);
@@ -398,6 +367,7 @@ void Worker::begin_unwinding() { unwinding_since_.store(cpu_clock(), std::memory
 
 void Worker::begin_image() { unwinding_since_.store(0, std::memory_order_relaxed); }
 
-napi_value Worker::unwind_sentinel() { return dereference(env_, unwind_reference_); }
+// As in calls.h.
+void Worker::throw_unwind() { napi_throw(env_, unwind_.Value()); }
 
 }  // namespace wasmsand

@@ -3,6 +3,7 @@
 // thread of Node to itself; those that share one are `StackWorker`s.
 #pragma once
 
+#include <napi.h>
 #include <time.h>
 
 #include <atomic>
@@ -11,7 +12,6 @@
 
 #include "binding/engine_heap.h"
 #include "binding/execution_control.h"
-#include "binding/js_values.h"
 #include "binding/memory_probe.h"
 #include "binding/thread_stack.h"
 #include "binding/worker_pool.h"
@@ -22,8 +22,8 @@ namespace wasmsand {
 
 class Worker : public ProcessThread, public GuestMemory::Source {
  public:
-  Worker(napi_env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, napi_value block, napi_value unwind,
-         napi_value probe);
+  Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, Napi::Int32Array block,
+         Napi::Object unwind, Napi::Function probe);
   ~Worker() override;
 
   // The worker that has the calling thread now; null elsewhere.
@@ -58,16 +58,16 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // What follows is for the worker's own JavaScript.
   bool wait_for_job();
   // Calls `function`, which runs the guest to its end, and ends the process.
-  void run_job(napi_value function);
+  void run_job(Napi::Function function);
   GuestCall* call() { return call_ ? &*call_ : nullptr; }
-  void bind(napi_value memory);
+  void bind(Napi::Object memory);
   // A memory reserves some gigabytes of addresses, of which a process has room for some thousands. The engine counts
   // what it commits, and would let dead memories of small programs wait in every worker: has it collect them in time.
   void count_memory();
   // The copy of a guest's program counts against its sandbox while it is made into a module: what is a hole in its file
   // is none in the copy. False: there is no room for it.
   bool charge_program(const Program& program);
-  void keep_program(napi_value bytes);  // an ArrayBuffer, freed by drop_program
+  void keep_program(Napi::ArrayBuffer bytes);  // freed by drop_program
   void drop_program();
 
   // While the program is read and compiled no code of it runs, and nothing can interrupt the engine: a process that is
@@ -115,7 +115,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // The process rests from now on; its instance unwinds, and nothing it still does is the process's.
   void begin_rest() { rests_ = true; }
   void begin_image();
-  napi_value unwind_sentinel();
+  // Throws what unwinds the guest, unless something else is on its way.
+  void throw_unwind();
 
  protected:
   std::atomic<Nanoseconds> yield_from_ = 0;
@@ -159,16 +160,18 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   void watch_slice(const Process& process);
   void clear_bound_memory();
 
-  napi_env env_;
+  const Napi::Env env_;
   const std::shared_ptr<WorkerPool> pool_;
   const Host host_;
-  napi_ref block_reference_ = nullptr, unwind_reference_ = nullptr, probe_reference_ = nullptr;
-  napi_ref memory_reference_ = nullptr;
-  napi_ref program_reference_ = nullptr;
+  const Napi::Reference<Napi::Int32Array> block_reference_;
+  int32_t* const block_;
+  const Napi::ObjectReference unwind_;
+  const Napi::FunctionReference probe_;
+  Napi::ObjectReference memory_reference_;
+  Napi::Reference<Napi::ArrayBuffer> program_;
   uint64_t program_charge_ = 0;
   bool loading_ = false;  // guarded by the lock of the process's kernel
   int64_t memories_counted_ = 0;
-  int32_t* block_ = nullptr;
   bool dead_ = false;
 
   std::condition_variable job_ready_;
