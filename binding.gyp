@@ -36,7 +36,8 @@
             "action": ["sh", "-c", "$(CXX.$(TOOLSET)) $(DEFS_$(BUILDTYPE)) $(CFLAGS_$(BUILDTYPE)) $(filter-out -include standard_library.h,$(CFLAGS_CC_$(BUILDTYPE))) -x c++-header native/standard_library.h -o <@(_outputs)"]
           }],
           # The C++ library inside: the system's may be older than this compiler's. Not libgcc, whose static form wants a newer glibc.
-          "ldflags": ["-static-libstdc++", "-Wl,--exclude-libs,ALL"]
+          # What we have of it is ours: Node exports its own, compiled otherwise, and comes first where symbols are looked up.
+          "ldflags": ["-static-libstdc++", "-Wl,--exclude-libs,ALL", "-Wl,-Bsymbolic"]
         }],
         ["OS=='mac'", {
           "xcode_settings": {
