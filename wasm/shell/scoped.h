@@ -1,17 +1,22 @@
-// A value that a place has for as long as this lives.
+// What lives as long as a scope.
 #pragma once
 
 #include <utility>
 
 namespace shell {
 
+struct NonCopyable {
+  NonCopyable() = default;
+  NonCopyable(const NonCopyable&) = delete;
+  NonCopyable& operator=(const NonCopyable&) = delete;
+};
+
+// A value that a place has for as long as this lives.
 template <typename T>
-class [[nodiscard]] Scoped {
+class [[nodiscard]] Scoped : NonCopyable {
  public:
   Scoped(T& place, T value) : place_(place), before_(std::exchange(place, std::move(value))) {}
   ~Scoped() { place_ = std::move(before_); }
-  Scoped(const Scoped&) = delete;
-  Scoped& operator=(const Scoped&) = delete;
 
  private:
   T& place_;

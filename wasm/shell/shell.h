@@ -80,12 +80,10 @@ struct HashedCommand {
 
 using Arguments = std::shared_ptr<const std::vector<std::string>>;
 
-class Shell {
+class Shell : NonCopyable {
  public:
   Shell();
   ~Shell();
-  Shell(const Shell&) = delete;
-  Shell& operator=(const Shell&) = delete;
 
   Variables variables;
   Options options;

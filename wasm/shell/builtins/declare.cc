@@ -16,7 +16,7 @@ constexpr uint16_t kCases = kLowercase | kUppercase | kCapitalize;
 
 // While it lives, `variable` is the innermost one of its symbol: so that what assigns to the symbol assigns to a hidden
 // variable.
-class Uncovered {
+class Uncovered : NonCopyable {
  public:
   Uncovered(Symbol* symbol, const Variable* variable) : symbol_(symbol) {
     if (symbol->variable.get() == variable) return;
@@ -30,8 +30,6 @@ class Uncovered {
     last_->outer = std::move(symbol_->variable);
     symbol_->variable = std::move(top_);
   }
-  Uncovered(const Uncovered&) = delete;
-  Uncovered& operator=(const Uncovered&) = delete;
 
  private:
   Symbol* symbol_;

@@ -24,7 +24,7 @@ inline int64_t now_microseconds() {
 
 // Bytes of a descriptor. Nothing behind the last byte taken is consumed: from files it reads blocks and seeks back,
 // from pipes and terminals no more than it is sure to use.
-class Input {
+class Input : NonCopyable {
  public:
   Input(Shell& shell, int fd) : shell_(shell), fd_(fd), seekable_(lseek(fd, 0, SEEK_CUR) >= 0) {}
   ~Input() {
@@ -32,8 +32,6 @@ class Input {
       lseek(fd_, static_cast<off_t>(position_) - static_cast<off_t>(size_), SEEK_CUR);
     }
   }
-  Input(const Input&) = delete;
-  Input& operator=(const Input&) = delete;
 
   [[nodiscard]] bool seekable() const { return seekable_; }
   [[nodiscard]] bool timed_out() const { return timed_out_; }

@@ -24,7 +24,7 @@ namespace {
 constexpr int kTimedOut = 128 + SIGALRM;
 
 // A terminal without echo (-s) or without lines (-n), for as long as it lives.
-class TerminalMode {
+class TerminalMode : NonCopyable {
  public:
   TerminalMode(int fd, bool silent, bool characters) : fd_(fd) {
     if ((!silent && !characters) || tcgetattr(fd, &saved_) != 0) return;
@@ -40,8 +40,6 @@ class TerminalMode {
   ~TerminalMode() {
     if (active_) tcsetattr(fd_, TCSADRAIN, &saved_);
   }
-  TerminalMode(const TerminalMode&) = delete;
-  TerminalMode& operator=(const TerminalMode&) = delete;
 
  private:
   int fd_;

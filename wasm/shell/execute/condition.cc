@@ -8,13 +8,10 @@
 
 namespace shell {
 
-struct CompiledRegex {
+struct CompiledRegex : NonCopyable {
   std::string text;
   bool ignore_case = false;
   regex_t compiled{};
-  CompiledRegex() = default;
-  CompiledRegex(const CompiledRegex&) = delete;
-  CompiledRegex& operator=(const CompiledRegex&) = delete;
   ~CompiledRegex() { regfree(&compiled); }
 };
 

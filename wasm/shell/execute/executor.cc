@@ -5,6 +5,7 @@
 #include "../../sys/process.h"
 #include "../expand/expand.h"
 #include "../syntax/printer.h"
+#include "../syntax/walk.h"
 #include "internal.h"
 
 namespace shell {
@@ -13,29 +14,6 @@ namespace {
 
 // Below the first, commands go on on another stack; below the second there is none.
 constexpr size_t kStackWanted = 512 * 1024;
-
-int execute_and_or(Shell& shell, const AndOr& command) {
-  int status = 0;
-  for (size_t i = 0; i < command.commands.size(); i++) {
-    if (i > 0 && (command.is_and[i - 1] != 0) != (status == 0)) continue;
-    const bool last = i + 1 == command.commands.size();
-    status = last ? execute(shell, *command.commands[i]) : execute_condition(shell, *command.commands[i]);
-    if (shell.unwinding()) break;
-  }
-  return status;
-}
-
-int execute_if(Shell& shell, const IfCommand& command) {
-  for (const IfCommand::Branch& branch : command.branches) {
-    if (branch.condition != nullptr) {
-      const int status = execute_condition(shell, *branch.condition);
-      if (shell.unwinding()) return status;
-      if (status != 0) continue;
-    }
-    return execute_list(shell, *branch.body);
-  }
-  return shell.status = 0;
-}
 
 bool pattern_accepts(Shell& shell, const Word& pattern, const std::string& subject) {
   const bool literal = pattern.plain && pattern.text.find('(') == std::string_view::npos;
@@ -58,104 +36,8 @@ size_t find_clause(Shell& shell, const CaseCommand& command, const std::string& 
   return command.clauses.size();
 }
 
-int execute_case(Shell& shell, const CaseCommand& command) {
-  begin_command(shell, command);
-  if (!debug_allows(shell, command)) return shell.status;
-  if (traces(shell)) trace_line(shell, "case " + std::string(command.subject->text) + " in");
-  std::string subject;
-  if (!expand_to_string(shell, *command.subject, subject)) return shell.status = std::max(shell.status, 1);
-  int status = 0;
-  for (size_t i = find_clause(shell, command, subject, 0); i < command.clauses.size();) {
-    const CaseCommand::Clause& clause = command.clauses[i];
-    status = clause.body != nullptr ? execute_list(shell, *clause.body) : 0;
-    if (shell.unwinding() || clause.end == CaseCommand::End::stop) break;
-    i = clause.end == CaseCommand::End::fall_through ? i + 1 : find_clause(shell, command, subject, i + 1);
-  }
-  if (!shell.unwinding()) shell.status = status;
-  return shell.status;
-}
-
-int execute_arithmetic(Shell& shell, const ArithmeticCommand& command) {
-  begin_command(shell, command);
-  if (!debug_allows(shell, command)) return shell.status;
-  const std::optional<int64_t> value = evaluate_traced(shell, *command.expression);
-  if (shell.unwind == Unwind::exit) return shell.status;
-  set_pipe_status(shell, value && *value != 0 ? 0 : 1);
-  return check_failure(shell, shell.status);
-}
-
-int execute_conditional(Shell& shell, const ConditionalCommand& command) {
-  begin_command(shell, command);
-  if (!debug_allows(shell, command)) return shell.status;
-  const int status = evaluate_condition(shell, *command.condition);
-  if (shell.unwinding()) return shell.status;
-  set_pipe_status(shell, status);
-  return check_failure(shell, status);
-}
-
-int define_function(Shell& shell, const FunctionCommand& command) {
-  begin_command(shell, command);
-  const auto found = shell.functions.find(command.name);
-  if (found != shell.functions.end() && found->second.readonly) {
-    shell.report(std::string(command.name) + ": readonly function");
-    shell.status = 1;
-    return check_failure(shell, 1);
-  }
-  const bool odd = command.name.find_first_of("$`<>&'\"\\") != std::string_view::npos;
-  if (odd || (shell.options[SetOption::posix] && !is_name(command.name))) {
-    shell.report("`" + std::string(command.name) + "': not a valid identifier");
-    if (shell.options[SetOption::posix] && !shell.interactive) return shell.exit_shell(2);
-    shell.status = 1;
-    return check_failure(shell, 1);
-  }
-  if (shell.options[SetOption::posix]) {
-    const Builtin* builtin = find_builtin(shell, command.name);
-    if (builtin != nullptr && (builtin->flags & kSpecial) != 0) {
-      shell.report("`" + std::string(command.name) + "': is a special builtin");
-      return shell.interactive ? shell.status = 1 : shell.exit_shell(2);
-    }
-  }
-  Function function;
-  function.program = shell.execution.program;
-  function.body = command.body;
-  function.source = shell.frames.back().source;
-  if (function.source.empty()) function.source = shell.command_string ? "environment" : "main";
-  function.line = line_of(shell, command);
-  function.first_line = shell.execution.first_line;
-  if (found != shell.functions.end()) {
-    function.exported = found->second.exported;
-    function.traced = found->second.traced;
-  }
-  function.exported |= shell.options[SetOption::allexport];
-  shell.functions.insert_or_assign(std::string(command.name), std::move(function));
-  shell.definitions_epoch++;
-  return shell.status = 0;
-}
-
 int execute_kind(Shell& shell, const Command& command) {
-  switch (command.kind) {
-    case CommandKind::group:
-      return execute_list(shell, *static_cast<const CompoundCommand&>(command).body);
-    case CommandKind::if_:
-      return execute_if(shell, static_cast<const IfCommand&>(command));
-    case CommandKind::for_:
-      return execute_for(shell, static_cast<const ForCommand&>(command));
-    case CommandKind::arithmetic_for:
-      return execute_arithmetic_for(shell, static_cast<const ArithmeticForCommand&>(command));
-    case CommandKind::while_:
-    case CommandKind::until:
-      return execute_while(shell, static_cast<const WhileCommand&>(command));
-    case CommandKind::case_:
-      return execute_case(shell, static_cast<const CaseCommand&>(command));
-    case CommandKind::select:
-      return execute_select(shell, static_cast<const ForCommand&>(command));
-    case CommandKind::arithmetic:
-      return execute_arithmetic(shell, static_cast<const ArithmeticCommand&>(command));
-    case CommandKind::conditional:
-      return execute_conditional(shell, static_cast<const ConditionalCommand&>(command));
-    default:
-      return define_function(shell, static_cast<const FunctionCommand&>(command));
-  }
+  return visit(command, [&shell](const auto& node) { return execute(shell, node); });
 }
 
 int execute_compound(Shell& shell, const Command& command) {
@@ -214,25 +96,108 @@ int execute(Shell& shell, const Command& command) {
     if (sys::call_on_new_stack(DeepCall::run, &call)) return call.status;
     if (sys::stack_is_short()) return too_deep(shell);
   }
-  switch (command.kind) {
-    case CommandKind::simple:
-      return execute_simple(shell, static_cast<const SimpleCommand&>(command));
-    case CommandKind::list:
-      return execute_list(shell, static_cast<const List&>(command));
-    case CommandKind::and_or:
-      return execute_and_or(shell, static_cast<const AndOr&>(command));
-    case CommandKind::pipeline:
-      return execute_pipeline(shell, static_cast<const Pipeline&>(command));
-    case CommandKind::subshell:
-      return execute_subshell(shell, static_cast<const CompoundCommand&>(command));
-    case CommandKind::coproc:
-      return execute_coprocess(shell, static_cast<const CoprocCommand&>(command));
-    default:
-      return command.redirects.empty() ? execute_compound(shell, command) : execute_redirected(shell, command);
-  }
+  if (command.kind <= CommandKind::subshell || command.kind == CommandKind::coproc) return execute_kind(shell, command);
+  return command.redirects.empty() ? execute_compound(shell, command) : execute_redirected(shell, command);
 }
 
-int execute_list(Shell& shell, const List& list) {
+int execute(Shell& shell, const AndOr& command) {
+  int status = 0;
+  for (size_t i = 0; i < command.commands.size(); i++) {
+    if (i > 0 && (command.is_and[i - 1] != 0) != (status == 0)) continue;
+    const bool last = i + 1 == command.commands.size();
+    status = last ? execute(shell, *command.commands[i]) : execute_condition(shell, *command.commands[i]);
+    if (shell.unwinding()) break;
+  }
+  return status;
+}
+
+int execute(Shell& shell, const IfCommand& command) {
+  for (const IfCommand::Branch& branch : command.branches) {
+    if (branch.condition != nullptr) {
+      const int status = execute_condition(shell, *branch.condition);
+      if (shell.unwinding()) return status;
+      if (status != 0) continue;
+    }
+    return execute(shell, *branch.body);
+  }
+  return shell.status = 0;
+}
+
+int execute(Shell& shell, const CaseCommand& command) {
+  begin_command(shell, command);
+  if (!debug_allows(shell, command)) return shell.status;
+  if (traces(shell)) trace_line(shell, "case " + std::string(command.subject->text) + " in");
+  std::string subject;
+  if (!expand_to_string(shell, *command.subject, subject)) return shell.status = std::max(shell.status, 1);
+  int status = 0;
+  for (size_t i = find_clause(shell, command, subject, 0); i < command.clauses.size();) {
+    const CaseCommand::Clause& clause = command.clauses[i];
+    status = clause.body != nullptr ? execute(shell, *clause.body) : 0;
+    if (shell.unwinding() || clause.end == CaseCommand::End::stop) break;
+    i = clause.end == CaseCommand::End::fall_through ? i + 1 : find_clause(shell, command, subject, i + 1);
+  }
+  if (!shell.unwinding()) shell.status = status;
+  return shell.status;
+}
+
+int execute(Shell& shell, const ArithmeticCommand& command) {
+  begin_command(shell, command);
+  if (!debug_allows(shell, command)) return shell.status;
+  const std::optional<int64_t> value = evaluate_traced(shell, *command.expression);
+  if (shell.unwind == Unwind::exit) return shell.status;
+  set_pipe_status(shell, value && *value != 0 ? 0 : 1);
+  return check_failure(shell, shell.status);
+}
+
+int execute(Shell& shell, const ConditionalCommand& command) {
+  begin_command(shell, command);
+  if (!debug_allows(shell, command)) return shell.status;
+  const int status = evaluate_condition(shell, *command.condition);
+  if (shell.unwinding()) return shell.status;
+  set_pipe_status(shell, status);
+  return check_failure(shell, status);
+}
+
+int execute(Shell& shell, const FunctionCommand& command) {
+  begin_command(shell, command);
+  const auto found = shell.functions.find(command.name);
+  if (found != shell.functions.end() && found->second.readonly) {
+    shell.report(std::string(command.name) + ": readonly function");
+    shell.status = 1;
+    return check_failure(shell, 1);
+  }
+  const bool odd = command.name.find_first_of("$`<>&'\"\\") != std::string_view::npos;
+  if (odd || (shell.options[SetOption::posix] && !is_name(command.name))) {
+    shell.report("`" + std::string(command.name) + "': not a valid identifier");
+    if (shell.options[SetOption::posix] && !shell.interactive) return shell.exit_shell(2);
+    shell.status = 1;
+    return check_failure(shell, 1);
+  }
+  if (shell.options[SetOption::posix]) {
+    const Builtin* builtin = find_builtin(shell, command.name);
+    if (builtin != nullptr && (builtin->flags & kSpecial) != 0) {
+      shell.report("`" + std::string(command.name) + "': is a special builtin");
+      return shell.interactive ? shell.status = 1 : shell.exit_shell(2);
+    }
+  }
+  Function function;
+  function.program = shell.execution.program;
+  function.body = command.body;
+  function.source = shell.frames.back().source;
+  if (function.source.empty()) function.source = shell.command_string ? "environment" : "main";
+  function.line = line_of(shell, command);
+  function.first_line = shell.execution.first_line;
+  if (found != shell.functions.end()) {
+    function.exported = found->second.exported;
+    function.traced = found->second.traced;
+  }
+  function.exported |= shell.options[SetOption::allexport];
+  shell.functions.insert_or_assign(std::string(command.name), std::move(function));
+  shell.definitions_epoch++;
+  return shell.status = 0;
+}
+
+int execute(Shell& shell, const List& list) {
   for (const ListItem& item : list.items) {
     if (shell.options[SetOption::noexec] && !shell.interactive) return shell.status;
     if (item.background) {

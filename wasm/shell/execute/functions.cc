@@ -24,7 +24,7 @@ Done nesting_allowed(Shell& shell, const std::string& name) {
 }
 
 // What a call changes and its end gives back.
-class CallFrame {
+class CallFrame : NonCopyable {
  public:
   CallFrame(Shell& shell, const Function& function, const std::string& name, std::vector<std::string>&& words)
       : shell_(shell),
@@ -68,8 +68,6 @@ class CallFrame {
     shell_.frames.pop_back();
     shell_.positional = std::move(positional_);
   }
-  CallFrame(const CallFrame&) = delete;
-  CallFrame& operator=(const CallFrame&) = delete;
 
  private:
   void restore_options() {

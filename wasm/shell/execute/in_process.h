@@ -6,14 +6,12 @@
 
 namespace shell {
 
-class InProcessSubshell {
+class InProcessSubshell : NonCopyable {
  public:
   // substitution: $(…), in which errexit is off unless it is inherited. simple: of a pipeline or a job.
   enum class Kind : uint8_t { group, substitution, simple };
   InProcessSubshell(Shell& shell, Observation observation, Kind kind = Kind::group);
   ~InProcessSubshell();
-  InProcessSubshell(const InProcessSubshell&) = delete;
-  InProcessSubshell& operator=(const InProcessSubshell&) = delete;
 
  private:
   struct Kept {

@@ -8,12 +8,10 @@
 namespace shell {
 
 // A file, or standard input: then what follows the line just read is left for the commands that run.
-class FileSource final : public LineSource {
+class FileSource final : public LineSource, NonCopyable {
  public:
   FileSource(int fd, bool own);
   ~FileSource() override;
-  FileSource(const FileSource&) = delete;
-  FileSource& operator=(const FileSource&) = delete;
   bool next(std::string& line) override;
 
  private:

@@ -15,8 +15,23 @@
 
 namespace shell {
 
+// ---- each kind of command; some but for the redirections around it ----
+int execute(Shell& shell, const SimpleCommand& command);
+int execute(Shell& shell, const Pipeline& pipeline);
+int execute(Shell& shell, const AndOr& command);
+int execute(Shell& shell, const List& list);
+int execute(Shell& shell, const CompoundCommand& command);
+int execute(Shell& shell, const IfCommand& command);
+int execute(Shell& shell, const ForCommand& command);
+int execute(Shell& shell, const ArithmeticForCommand& command);
+int execute(Shell& shell, const WhileCommand& command);
+int execute(Shell& shell, const CaseCommand& command);
+int execute(Shell& shell, const FunctionCommand& command);
+int execute(Shell& shell, const ArithmeticCommand& command);
+int execute(Shell& shell, const ConditionalCommand& command);
+int execute(Shell& shell, const CoprocCommand& command);
+
 // ---- executor.cc ----
-int execute_list(Shell& shell, const List& list);
 // As `execute`, with errexit and ERR asleep.
 int execute_condition(Shell& shell, const Command& command);
 // After a command that has failed: ERR and errexit. Returns the status.
@@ -39,14 +54,7 @@ std::string running_command(const Shell& shell);
 // PIPESTATUS, BASH_COMMAND, _.
 void define_execution_variables(Shell& shell);
 
-// ---- loops.cc ----
-int execute_for(Shell& shell, const ForCommand& command);
-int execute_arithmetic_for(Shell& shell, const ArithmeticForCommand& command);
-int execute_while(Shell& shell, const WhileCommand& command);
-int execute_select(Shell& shell, const ForCommand& command);
-
 // ---- simple.cc ----
-int execute_simple(Shell& shell, const SimpleCommand& command);
 // Starts it as a child without waiting: a program in its own process, or a child that ends with the status of the
 // failure. `input` and `output` become its descriptors 0 and 1; -1: as they are.
 struct StartPlaces {
@@ -60,12 +68,10 @@ pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlace
 
 // ---- programs.cc ----
 // The pipes through which children write what this process captures as text.
-class CapturePipes {
+class CapturePipes : NonCopyable {
  public:
   explicit CapturePipes(Shell& shell) : shell_(shell) {}
   ~CapturePipes();
-  CapturePipes(const CapturePipes&) = delete;
-  CapturePipes& operator=(const CapturePipes&) = delete;
   // Where a child finds `fd` (1 or 2): -1 when it is not captured.
   int writer(int fd);
   // Reads all there is until the last writer has gone.
@@ -93,14 +99,11 @@ bool looks_binary(int fd);
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status);
 
 // ---- pipeline.cc ----
-int execute_pipeline(Shell& shell, const Pipeline& pipeline);
 void start_background(Shell& shell, const Command& command);
-int execute_coprocess(Shell& shell, const CoprocCommand& command);
 std::vector<int> wait_with_terminal(Shell& shell, Job& job);
 int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group);
 
 // ---- subshell.cc ----
-int execute_subshell(Shell& shell, const CompoundCommand& command);
 // The simple command that `command` ends with, if it ends with one: a shell that ends then is not needed after it.
 const Command* last_of(const Command& command);
 // A child that runs the tree. Its descriptors: as in StartPlaces; `close_also` is closed there (the other end of a

@@ -106,88 +106,6 @@ std::string menu(const std::vector<std::string>& items, size_t columns) {
   return text;
 }
 
-}  // namespace
-
-int execute_for(Shell& shell, const ForCommand& command) {
-  if (!valid_name(shell, command, true)) return shell.status;
-  shell.command_substitution_status = -1;
-  std::vector<std::string> items;
-  if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
-  const Scoped<int> depth = in_loop(shell);
-  int status = 0;
-  for (const std::string& item : items) {
-    begin_command(shell, command);
-    if (!debug_allows(shell, command)) {
-      if (shell.unwinding()) break;
-      continue;
-    }
-    if (traces(shell)) trace_for(shell, command, "for");
-    if (!set_loop_variable(shell, command, item)) {
-      if (shell.unwinding()) return shell.status;
-      const Variable* const variable = command.symbol->variable.get();
-      const bool fatal = shell.options[SetOption::posix] && variable != nullptr && variable->has(kReadonly);
-      status = fatal ? shell.give_up(Reach::rules).status : 1;
-      break;
-    }
-    status = execute_list(shell, *command.body);
-    if (!goes_on(shell)) {
-      status = shell.status;
-      break;
-    }
-    status = shell.status;
-  }
-  return shell.status = status;
-}
-
-int execute_arithmetic_for(Shell& shell, const ArithmeticForCommand& command) {
-  const auto part = [&](const Word* expression) -> std::optional<int64_t> {
-    begin_command(shell, command);
-    if (!debug_allows(shell, command)) return std::nullopt;
-    if (expression == nullptr || expression->text.empty()) return 1;
-    return evaluate_traced(shell, *expression);
-  };
-  if (!part(command.initial)) return shell.status = 1;
-  const Scoped<int> depth = in_loop(shell);
-  int status = 0;
-  for (;;) {
-    const std::optional<int64_t> value = part(command.condition);
-    if (!value && !shell.unwinding()) status = 1;
-    if (!value || *value == 0) break;
-    status = execute_list(shell, *command.body);
-    const bool more = goes_on(shell);
-    status = shell.status;
-    if (!more) break;
-    if (!part(command.step)) {
-      if (!shell.unwinding()) status = 1;
-      break;
-    }
-  }
-  if (shell.unwind == Unwind::exit) return shell.status;
-  return shell.status = status;
-}
-
-int execute_while(Shell& shell, const WhileCommand& command) {
-  const Scoped<int> depth = in_loop(shell);
-  const bool until = command.kind == CommandKind::until;
-  int status = 0;
-  for (;;) {
-    const bool holds = (execute_condition(shell, *command.condition) == 0) != until;
-    if (shell.unwinding()) {
-      // `continue` succeeds: that ends an until loop.
-      const bool ends = until && shell.unwind == Unwind::continue_;
-      if (!goes_on(shell) || ends) break;
-      continue;
-    }
-    if (!holds) break;
-    status = execute_list(shell, *command.body);
-    const bool more = goes_on(shell);
-    status = shell.status;
-    if (!more) break;
-  }
-  if (shell.unwinding() && shell.unwind != Unwind::break_ && shell.unwind != Unwind::continue_) return shell.status;
-  return shell.status = status;
-}
-
 int execute_select(Shell& shell, const ForCommand& command) {
   if (!valid_name(shell, command, false)) return shell.status;
   begin_command(shell, command);
@@ -225,12 +143,95 @@ int execute_select(Shell& shell, const ForCommand& command) {
       status = shell.options[SetOption::posix] ? shell.give_up(Reach::rules).status : 1;
       break;
     }
-    status = execute_list(shell, *command.body);
+    status = execute(shell, *command.body);
     const bool more = goes_on(shell);
     status = shell.status;
     if (!more) break;
     shows = shell.variables.text("REPLY").empty();
   }
+  return shell.status = status;
+}
+
+}  // namespace
+
+int execute(Shell& shell, const ForCommand& command) {
+  if (command.kind == CommandKind::select) return execute_select(shell, command);
+  if (!valid_name(shell, command, true)) return shell.status;
+  shell.command_substitution_status = -1;
+  std::vector<std::string> items;
+  if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
+  const Scoped<int> depth = in_loop(shell);
+  int status = 0;
+  for (const std::string& item : items) {
+    begin_command(shell, command);
+    if (!debug_allows(shell, command)) {
+      if (shell.unwinding()) break;
+      continue;
+    }
+    if (traces(shell)) trace_for(shell, command, "for");
+    if (!set_loop_variable(shell, command, item)) {
+      if (shell.unwinding()) return shell.status;
+      const Variable* const variable = command.symbol->variable.get();
+      const bool fatal = shell.options[SetOption::posix] && variable != nullptr && variable->has(kReadonly);
+      status = fatal ? shell.give_up(Reach::rules).status : 1;
+      break;
+    }
+    status = execute(shell, *command.body);
+    if (!goes_on(shell)) {
+      status = shell.status;
+      break;
+    }
+    status = shell.status;
+  }
+  return shell.status = status;
+}
+
+int execute(Shell& shell, const ArithmeticForCommand& command) {
+  const auto part = [&](const Word* expression) -> std::optional<int64_t> {
+    begin_command(shell, command);
+    if (!debug_allows(shell, command)) return std::nullopt;
+    if (expression == nullptr || expression->text.empty()) return 1;
+    return evaluate_traced(shell, *expression);
+  };
+  if (!part(command.initial)) return shell.status = 1;
+  const Scoped<int> depth = in_loop(shell);
+  int status = 0;
+  for (;;) {
+    const std::optional<int64_t> value = part(command.condition);
+    if (!value && !shell.unwinding()) status = 1;
+    if (!value || *value == 0) break;
+    status = execute(shell, *command.body);
+    const bool more = goes_on(shell);
+    status = shell.status;
+    if (!more) break;
+    if (!part(command.step)) {
+      if (!shell.unwinding()) status = 1;
+      break;
+    }
+  }
+  if (shell.unwind == Unwind::exit) return shell.status;
+  return shell.status = status;
+}
+
+int execute(Shell& shell, const WhileCommand& command) {
+  const Scoped<int> depth = in_loop(shell);
+  const bool until = command.kind == CommandKind::until;
+  int status = 0;
+  for (;;) {
+    const bool holds = (execute_condition(shell, *command.condition) == 0) != until;
+    if (shell.unwinding()) {
+      // `continue` succeeds: that ends an until loop.
+      const bool ends = until && shell.unwind == Unwind::continue_;
+      if (!goes_on(shell) || ends) break;
+      continue;
+    }
+    if (!holds) break;
+    status = execute(shell, *command.body);
+    const bool more = goes_on(shell);
+    status = shell.status;
+    if (!more) break;
+  }
+  if (shell.unwinding() && shell.unwind != Unwind::break_ && shell.unwind != Unwind::continue_) return shell.status;
   return shell.status = status;
 }
 

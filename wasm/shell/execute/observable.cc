@@ -6,6 +6,7 @@
 
 #include "../builtins/builtins.h"
 #include "../expand/expand.h"
+#include "../syntax/walk.h"
 
 namespace shell {
 
@@ -31,71 +32,41 @@ class Walk {
     switch (command.kind) {
       case CommandKind::simple:
         return simple(static_cast<const SimpleCommand&>(command));
-      case CommandKind::pipeline: {
-        const auto& stages = static_cast<const Pipeline&>(command).stages;
+      case CommandKind::pipeline:
         // The other stages are processes of their own.
-        return this->command(*stages.back());
-      }
-      case CommandKind::and_or: {
-        const auto& commands = static_cast<const AndOr&>(command).commands;
-        return std::all_of(commands.begin(), commands.end(),
-                           [this](const Command* part) { return this->command(*part); });
-      }
-      case CommandKind::list:
-        return list(static_cast<const List*>(&command));
+        return this->command(*static_cast<const Pipeline&>(command).stages.back());
       case CommandKind::subshell:
         return true;  // decides for itself
-      case CommandKind::group:
-        return list(static_cast<const CompoundCommand&>(command).body);
-      case CommandKind::if_: {
-        const auto& branches = static_cast<const IfCommand&>(command).branches;
-        return std::all_of(branches.begin(), branches.end(), [this](const IfCommand::Branch& branch) {
-          return list(branch.condition) && list(branch.body);
-        });
-      }
-      case CommandKind::for_: {
-        const auto& loop = static_cast<const ForCommand&>(command);
-        return words(loop.words) && !mentions_process_state(loop.name) && list(loop.body);
-      }
-      case CommandKind::arithmetic_for: {
-        const auto& loop = static_cast<const ArithmeticForCommand&>(command);
-        return word(loop.initial) && word(loop.condition) && word(loop.step) && list(loop.body);
-      }
-      case CommandKind::while_:
-      case CommandKind::until: {
-        const auto& loop = static_cast<const WhileCommand&>(command);
-        return list(loop.condition) && list(loop.body);
-      }
-      case CommandKind::case_:
-        return case_command(static_cast<const CaseCommand&>(command));
-      case CommandKind::arithmetic:
-        return word(static_cast<const ArithmeticCommand&>(command).expression);
+      case CommandKind::list:
+        if (starts_background(static_cast<const List&>(command))) return false;
+        break;
+      case CommandKind::for_:
+        if (mentions_process_state(static_cast<const ForCommand&>(command).name)) return false;
+        break;
       case CommandKind::conditional:
-        return condition(*static_cast<const ConditionalCommand&>(command).condition);
-      default:
+        if (asks_for_terminal(*static_cast<const ConditionalCommand&>(command).condition)) return false;
+        break;
+      case CommandKind::select:
+      case CommandKind::function:
+      case CommandKind::coproc:
         return false;
+      default:
+        break;
     }
+    return for_each_child(command, *this);
   }
+  bool operator()(const Command* child) { return command(*child); }
+  bool operator()(const Word* child) { return word(child); }
 
  private:
-  bool list(const List* list) {
-    if (list == nullptr) return true;
-    return std::all_of(list->items.begin(), list->items.end(),
-                       [this](const ListItem& item) { return !item.background && command(*item.command); });
+  static bool starts_background(const List& list) {
+    return std::ranges::any_of(list.items, &ListItem::background);
   }
 
-  bool case_command(const CaseCommand& command) {
-    if (!word(command.subject)) return false;
-    return std::all_of(command.clauses.begin(), command.clauses.end(), [this](const CaseCommand::Clause& clause) {
-      return words(clause.patterns) && list(clause.body);
-    });
-  }
-
-  bool condition(const Condition& condition) {
-    if (condition.op == "-t") return false;  // a captured output is no descriptor
-    return word(condition.left) && word(condition.right) &&
-           (condition.first == nullptr || this->condition(*condition.first)) &&
-           (condition.second == nullptr || this->condition(*condition.second));
+  // A captured output is no descriptor.
+  static bool asks_for_terminal(const Condition& condition) {
+    return condition.op == "-t" || (condition.first != nullptr && asks_for_terminal(*condition.first)) ||
+           (condition.second != nullptr && asks_for_terminal(*condition.second));
   }
 
   static bool word(const Word* word) { return word == nullptr || !mentions_process_state(word->text); }

@@ -376,7 +376,7 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
   return exit_status_of(status);
 }
 
-int execute_pipeline(Shell& shell, const Pipeline& pipeline) {
+int execute(Shell& shell, const Pipeline& pipeline) {
   return pipeline.timed ? run_timed(shell, pipeline) : run_pipeline(shell, pipeline);
 }
 
@@ -392,7 +392,7 @@ void start_background(Shell& shell, const Command& command) {
   set_pipe_status(shell, 0);
 }
 
-int execute_coprocess(Shell& shell, const CoprocCommand& command) {
+int execute(Shell& shell, const CoprocCommand& command) {
   shell.line = line_of(shell, command);
   const std::string name(command.name);
   if (!is_name(name)) {

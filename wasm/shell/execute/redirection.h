@@ -11,12 +11,10 @@ namespace shell {
 
 // Applies redirections to this process's descriptors; gives the former ones back when it goes, unless kept (exec).
 // Saved copies are close-on-exec and above 9, so children do not see them.
-class RedirectionScope {
+class RedirectionScope : NonCopyable {
  public:
   explicit RedirectionScope(Shell& shell) : shell_(shell) {}
   ~RedirectionScope() { undo(); }
-  RedirectionScope(const RedirectionScope&) = delete;
-  RedirectionScope& operator=(const RedirectionScope&) = delete;
 
   // False: one failed (reported); those before it are in force until undo.
   Done apply(std::span<const Redirect* const> redirects);

@@ -191,7 +191,7 @@ Done apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redir
 }
 
 // Around the redirections of a command: the assignments before it are not there yet.
-class WithoutAssignments {
+class WithoutAssignments : NonCopyable {
  public:
   WithoutAssignments(Shell& shell, const SimpleCommand& command, bool temporary) : shell_(shell) {
     lifts_ = temporary && !command.assignments.empty() &&
@@ -203,8 +203,6 @@ class WithoutAssignments {
   ~WithoutAssignments() {
     if (lifts_) shell_.variables.lower_scope(std::move(lifted_));
   }
-  WithoutAssignments(const WithoutAssignments&) = delete;
-  WithoutAssignments& operator=(const WithoutAssignments&) = delete;
 
  private:
   Shell& shell_;
@@ -326,7 +324,7 @@ int run_simple(Shell& shell, const SimpleCommand& command) {
 
 }  // namespace
 
-int execute_simple(Shell& shell, const SimpleCommand& command) {
+int execute(Shell& shell, const SimpleCommand& command) {
   begin_command(shell, command);
   if (shell.traps.any_pseudo() && !debug_allows(shell, command)) return shell.status;
   shell.command_substitution_status = -1;

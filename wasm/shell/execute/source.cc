@@ -11,7 +11,7 @@ namespace {
 void run_program_text(Shell& shell, std::shared_ptr<Program> program, bool outermost) {
   const std::shared_ptr<Program> before = std::exchange(shell.execution.program, std::move(program));
   const Command* const command = shell.execution.command;
-  execute_list(shell, *shell.execution.program->body);
+  execute(shell, *shell.execution.program->body);
   if (outermost && shell.traps.active(Traps::kExit) && shell.execution.command != nullptr && !shell.in_trap) {
     shell.execution.last_command = running_command(shell);
   }

@@ -112,7 +112,7 @@ int run_child(void* argument) {
   } else if (plan.command->kind == CommandKind::subshell) {
     RedirectionScope scope(shell);
     if (apply_to_compound(shell, scope, *plan.command)) {
-      execute_list(shell, *static_cast<const CompoundCommand*>(plan.command)->body);
+      execute(shell, *static_cast<const CompoundCommand*>(plan.command)->body);
     } else {
       shell.status = 1;
     }
@@ -246,7 +246,7 @@ int run_here(Shell& shell, const CompoundCommand& command, Observation observati
   const InProcessSubshell undo(shell, observation);
   RedirectionScope scope(shell);
   if (!apply_to_compound(shell, scope, command)) return shell.status = 1;
-  return execute_list(shell, *command.body);
+  return execute(shell, *command.body);
 }
 
 int run_as_child(Shell& shell, const CompoundCommand& command) {
@@ -261,7 +261,8 @@ int run_as_child(Shell& shell, const CompoundCommand& command) {
 
 }  // namespace
 
-int execute_subshell(Shell& shell, const CompoundCommand& command) {
+int execute(Shell& shell, const CompoundCommand& command) {
+  if (command.kind == CommandKind::group) return execute(shell, *command.body);
   begin_command(shell, command);
   const Observation observation = observe(shell, *command.body);
   const bool here = observation.in_process && observe_redirects(command.redirects);

@@ -46,7 +46,7 @@ int capture_here(Shell& shell, const List& body, Observation observation, std::s
   const InProcessSubshell undo(shell, observation, InProcessSubshell::Kind::substitution);
   (void)shell.output.flush();
   const Output::Target before = std::exchange(shell.output.targets[1], Output::Target{&text});
-  execute_list(shell, body);
+  execute(shell, body);
   (void)shell.output.flush();
   shell.output.targets[1] = before;
   return shell.status;

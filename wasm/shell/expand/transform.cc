@@ -123,7 +123,7 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
 namespace {
 
 // One of these operators with its pattern and replacement, for each element of a value.
-class ElementEdit {
+class ElementEdit : NonCopyable {
  public:
   ElementEdit(const Shell& shell, const ParameterPart& part, std::string_view pattern, std::string_view replacement)
       : op_(part.op), text_(pattern), by_{replacement, shell.options[Shopt::patsub_replacement]} {
@@ -143,8 +143,6 @@ class ElementEdit {
     ending_text_.assign("*").append(text_);
     ending_.emplace(ending_text_, PatternFlags{.extglob = true, .ignore_case = ignore_case});
   }
-  ElementEdit(const ElementEdit&) = delete;
-  ElementEdit& operator=(const ElementEdit&) = delete;
 
   static bool replaces(Op op) { return op >= Op::replace_first && op <= Op::replace_suffix; }
   static bool removes(Op op) { return op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix; }

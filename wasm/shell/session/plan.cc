@@ -6,6 +6,7 @@
 #include "../../sys/process.h"
 #include "../builtins/builtins.h"
 #include "../syntax/printer.h"
+#include "../syntax/walk.h"
 #include "../text/utf8.h"
 
 namespace shell {
@@ -72,10 +73,6 @@ class Planner {
   std::string json();
 
  private:
-  void list(const List* list) {
-    if (list == nullptr) return;
-    for (const ListItem& item : list->items) in_pipeline(*item.command);
-  }
   void in_pipeline(const Command& command) {
     const int outer = std::exchange(pipeline_, ++pipelines_);
     this->command(command);
@@ -92,12 +89,20 @@ class Planner {
   }
   void parts(std::span<const Part* const> parts);
   void assignment(const Assignment& assignment);
-  void condition(const Condition* condition);
   void path(const Word& word);
   void simple(const SimpleCommand& command);
   void begin(std::string_view kind, const Command& command);
   void redirects(const Command& command);
-  void inside(const Command& command);
+  bool inside(const Command&, const Word* child) {
+    words({&child, 1});
+    return true;
+  }
+  // Only a pipeline and a list say by themselves which pipeline their parts are in.
+  bool inside(const Command& parent, const Command* child) {
+    const bool same = parent.kind == CommandKind::pipeline || child->kind == CommandKind::list;
+    same ? command(*child) : in_pipeline(*child);
+    return true;
+  }
 
   std::string commands_;
   std::vector<std::string> names_;
@@ -179,10 +184,10 @@ void Planner::parts(std::span<const Part* const> parts) {
         this->parts(static_cast<const DoubleQuotedPart*>(part)->parts);
         break;
       case PartKind::command:
-        list(static_cast<const CommandPart*>(part)->body);
+        if (const List* body = static_cast<const CommandPart*>(part)->body) command(*body);
         break;
       case PartKind::process:
-        list(static_cast<const ProcessPart*>(part)->body);
+        command(*static_cast<const ProcessPart*>(part)->body);
         break;
       case PartKind::arithmetic:
         word(static_cast<const ArithmeticPart*>(part)->expression);
@@ -198,14 +203,6 @@ void Planner::parts(std::span<const Part* const> parts) {
         break;
     }
   }
-}
-
-void Planner::condition(const Condition* condition) {
-  if (condition == nullptr || sys::stack_is_short()) return;
-  word(condition->left);
-  word(condition->right);
-  this->condition(condition->first);
-  this->condition(condition->second);
 }
 
 void Planner::command(const Command& command) {
@@ -225,59 +222,7 @@ void Planner::command(const Command& command) {
     }
     redirects(command);
   }
-  inside(command);
-}
-
-void Planner::inside(const Command& command) {
-  switch (command.kind) {
-    case CommandKind::list:
-      return list(static_cast<const List*>(&command));
-    case CommandKind::pipeline:
-      for (const Command* stage : static_cast<const Pipeline&>(command).stages) this->command(*stage);
-      return;
-    case CommandKind::and_or:
-      for (const Command* part : static_cast<const AndOr&>(command).commands) in_pipeline(*part);
-      return;
-    case CommandKind::subshell:
-    case CommandKind::group:
-      return list(static_cast<const CompoundCommand&>(command).body);
-    case CommandKind::if_:
-      for (const IfCommand::Branch& branch : static_cast<const IfCommand&>(command).branches) {
-        list(branch.condition);
-        list(branch.body);
-      }
-      return;
-    case CommandKind::for_:
-    case CommandKind::select:
-      words(static_cast<const ForCommand&>(command).words);
-      return list(static_cast<const ForCommand&>(command).body);
-    case CommandKind::arithmetic_for: {
-      const auto& loop = static_cast<const ArithmeticForCommand&>(command);
-      for (const Word* expression : {loop.initial, loop.condition, loop.step}) word(expression);
-      return list(loop.body);
-    }
-    case CommandKind::while_:
-    case CommandKind::until:
-      list(static_cast<const WhileCommand&>(command).condition);
-      return list(static_cast<const WhileCommand&>(command).body);
-    case CommandKind::case_:
-      word(static_cast<const CaseCommand&>(command).subject);
-      for (const CaseCommand::Clause& clause : static_cast<const CaseCommand&>(command).clauses) {
-        words(clause.patterns);
-        list(clause.body);
-      }
-      return;
-    case CommandKind::function:
-      return in_pipeline(*static_cast<const FunctionCommand&>(command).body);
-    case CommandKind::arithmetic:
-      return word(static_cast<const ArithmeticCommand&>(command).expression);
-    case CommandKind::conditional:
-      return condition(static_cast<const ConditionalCommand&>(command).condition);
-    case CommandKind::coproc:
-      return in_pipeline(*static_cast<const CoprocCommand&>(command).body);
-    case CommandKind::simple:
-      return;
-  }
+  for_each_child(command, [this, &command](const auto* child) { return inside(command, child); });
 }
 
 std::string Planner::json() {

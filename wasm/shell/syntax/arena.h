@@ -15,10 +15,6 @@ namespace shell {
 
 class Arena {
  public:
-  Arena() = default;
-  Arena(const Arena&) = delete;
-  Arena& operator=(const Arena&) = delete;
-
   template <typename T, typename... Arguments>
   T* make(Arguments&&... arguments) {
     static_assert(std::is_trivially_destructible_v<T>);

@@ -2,10 +2,17 @@
 #include "keywords.h"
 #include "lexer.h"
 #include "tree_printer.h"
+#include "walk.h"
 
 namespace shell {
 
-void Printer::group(const CompoundCommand& command) {
+void Printer::node(const CompoundCommand& command) {
+  if (command.kind == CommandKind::subshell) {
+    out_ += "( ";
+    in_line(*command.body);
+    out_ += " )";
+    return;
+  }
   out_ += "{ ";
   if (functions_ > 0) {
     out_ += '\n';
@@ -13,14 +20,14 @@ void Printer::group(const CompoundCommand& command) {
     out_ += '\n';
     out_.append(static_cast<size_t>(indentation_), ' ');
   } else {
-    skip_indent_ = true;
-    list(*command.body);
-    deferred({});
+    in_line(*command.body);
     semicolon();
     out_ += ' ';
   }
   out_ += '}';
 }
+
+void Printer::node(const IfCommand& command) { if_command(command.branches); }
 
 void Printer::if_command(std::span<const IfCommand::Branch> branches) {
   test(*branches[0].condition, "if ");
@@ -42,7 +49,7 @@ void Printer::if_command(std::span<const IfCommand::Branch> branches) {
   newline("fi");
 }
 
-void Printer::case_command(const CaseCommand& command) {
+void Printer::node(const CaseCommand& command) {
   out_ += "case ";
   out_ += command.subject->text;
   out_ += " in ";
@@ -72,7 +79,7 @@ void Printer::function_body(const Command& command) {
   }
 }
 
-void Printer::function_definition(const FunctionCommand& command) {
+void Printer::node(const FunctionCommand& command) {
   if (!posix_) out_ += "function ";
   out_ += command.name;
   out_ += " () \n";
@@ -127,7 +134,7 @@ void Printer::loop_body(const List* inside) {
   newline("done");
 }
 
-void Printer::for_command(const ForCommand& command) {
+void Printer::node(const ForCommand& command) {
   out_ += command.kind == CommandKind::for_ ? "for " : "select ";
   out_ += command.name;
   out_ += " in ";
@@ -141,83 +148,44 @@ void Printer::for_command(const ForCommand& command) {
   loop_body(command.body);
 }
 
-void Printer::arithmetic_for(const ArithmeticForCommand& command) {
+void Printer::node(const ArithmeticForCommand& command) {
   out_.append("for ((").append(command.initial->text).append("; ").append(command.condition->text);
   out_.append("; ").append(command.step->text).append("))");
   newline("do\n");
   loop_body(command.body);
 }
 
-void Printer::while_command(const WhileCommand& command) {
+void Printer::node(const WhileCommand& command) {
   test(*command.condition, command.kind == CommandKind::while_ ? "while " : "until ");
   out_ += " do\n";
   loop_body(command.body);
 }
 
-void Printer::subshell(const CompoundCommand& command) {
-  out_ += "( ";
-  skip_indent_ = true;
-  list(*command.body);
-  deferred({});
-  out_ += " )";
+void Printer::node(const ArithmeticCommand& command) { out_.append("((").append(command.expression->text).append("))"); }
+
+void Printer::node(const ConditionalCommand& command) {
+  out_ += "[[ ";
+  condition(*command.condition);
+  out_ += " ]]";
 }
 
-void Printer::compound(const Command& command) {
-  switch (command.kind) {
-    case CommandKind::subshell:
-      return subshell(static_cast<const CompoundCommand&>(command));
-    case CommandKind::group:
-      return group(static_cast<const CompoundCommand&>(command));
-    case CommandKind::if_:
-      return if_command(static_cast<const IfCommand&>(command).branches);
-    case CommandKind::for_:
-    case CommandKind::select:
-      return for_command(static_cast<const ForCommand&>(command));
-    case CommandKind::arithmetic_for:
-      return arithmetic_for(static_cast<const ArithmeticForCommand&>(command));
-    case CommandKind::while_:
-    case CommandKind::until:
-      return while_command(static_cast<const WhileCommand&>(command));
-    case CommandKind::case_:
-      return case_command(static_cast<const CaseCommand&>(command));
-    case CommandKind::arithmetic:
-      out_.append("((").append(static_cast<const ArithmeticCommand&>(command).expression->text).append("))");
-      return;
-    case CommandKind::conditional:
-      out_ += "[[ ";
-      condition(*static_cast<const ConditionalCommand&>(command).condition);
-      out_ += " ]]";
-      return;
-    case CommandKind::coproc:
-      out_.append("coproc ").append(static_cast<const CoprocCommand&>(command).name) += ' ';
-      skip_indent_ = true;
-      return this->command(*static_cast<const CoprocCommand&>(command).body);
-    default:
-      return;
-  }
+void Printer::node(const CoprocCommand& command) {
+  out_.append("coproc ").append(command.name) += ' ';
+  skip_indent_ = true;
+  this->command(*command.body);
 }
 
 void Printer::command(const Command& command) {
   if (too_deep()) return;
-  if (command.kind == CommandKind::list) return list(static_cast<const List&>(command));
+  const CommandKind kind = command.kind;
+  if (kind == CommandKind::list) return node(static_cast<const List&>(command));
   begin();
   number(command.line);
-  switch (command.kind) {
-    case CommandKind::simple:
-      return simple(static_cast<const SimpleCommand&>(command));
-    case CommandKind::pipeline:
-      return pipeline(static_cast<const Pipeline&>(command));
-    case CommandKind::and_or:
-      return and_or(static_cast<const AndOr&>(command));
-    case CommandKind::function:
-      return function_definition(static_cast<const FunctionCommand&>(command));
-    default:
-      break;
+  visit(command, [this](const auto& as_it_is) { node(as_it_is); });
+  if (kind == CommandKind::simple || kind == CommandKind::function) return;
+  if (kind == CommandKind::subshell || kind == CommandKind::conditional || kind == CommandKind::arithmetic) {
+    number(command.line);
   }
-  compound(command);
-  const bool numbered_at_end = command.kind == CommandKind::subshell || command.kind == CommandKind::conditional ||
-                               command.kind == CommandKind::arithmetic;
-  if (numbered_at_end) number(command.line);
   if (command.redirects.empty()) return;
   out_ += ' ';
   redirects(command.redirects);

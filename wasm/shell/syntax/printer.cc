@@ -37,11 +37,15 @@ void Printer::body(const Command* command) {
   deferred({});
 }
 
+void Printer::in_line(const List& list) {
+  skip_indent_ = true;
+  node(list);
+  deferred({});
+}
+
 void Printer::test(const List& condition, std::string_view before) {
   out_ += before;
-  skip_indent_ = true;
-  list(condition);
-  deferred({});
+  in_line(condition);
   semicolon();
 }
 
@@ -134,7 +138,7 @@ void Printer::assignment(const Assignment& assignment) {
   out_ += ')';
 }
 
-void Printer::simple(const SimpleCommand& command) {
+void Printer::node(const SimpleCommand& command) {
   // As the parser numbers it: where the second word ends.
   size_t written = 0;
   const auto next = [&](const auto& write) {
@@ -153,7 +157,7 @@ void Printer::simple(const SimpleCommand& command) {
 
 // ---- connections ----
 
-void Printer::list(const List& list) {
+void Printer::node(const List& list) {
   const size_t count = list.items.size();
   if (count == 0) return;
   if (count == 1 && !list.items[0].background) return command(*list.items[0].command);
@@ -192,7 +196,7 @@ void Printer::list(const List& list) {
   --connections_;
 }
 
-void Printer::and_or(const AndOr& command) {
+void Printer::node(const AndOr& command) {
   ++connections_;
   for (size_t i = 0; i < command.commands.size(); ++i) {
     if (i > 1) deferred({});
@@ -204,7 +208,7 @@ void Printer::and_or(const AndOr& command) {
   --connections_;
 }
 
-void Printer::pipeline(const Pipeline& command) {
+void Printer::node(const Pipeline& command) {
   if (command.timed) out_ += command.time_posix ? "time -p " : "time ";
   if (command.negated) out_ += "! ";
   const size_t count = command.stages.size();

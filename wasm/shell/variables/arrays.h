@@ -44,8 +44,6 @@ class AssociativeArray {
     std::unique_ptr<Entry> next;
     Entry(std::string_view key, std::string_view value, uint32_t hash, std::unique_ptr<Entry> next)
         : key(key), value(value), hash(hash), next(std::move(next)) {}
-    Entry(const Entry&) = delete;
-    Entry& operator=(const Entry&) = delete;
     ~Entry();
   };
 
