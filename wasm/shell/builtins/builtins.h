@@ -143,11 +143,9 @@ SHELL_BUILTIN(builtin_compgen);
 SHELL_BUILTIN(builtin_compopt);
 #undef SHELL_BUILTIN
 
-// test's and [['s primaries (test.cc): 0 or 1; 2 after an error, reported.
-int test_unary(Shell& shell, char op, const std::string& operand);
+// test's and [['s primaries (test.cc). Of two operands: 0 or 1; 2 after an error, reported.
+bool test_unary(Shell& shell, char op, const std::string& operand);
 int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right);
-[[nodiscard]] bool is_unary_test(std::string_view op);
-[[nodiscard]] bool is_binary_test(std::string_view op);
 [[nodiscard]] bool is_integer_test(std::string_view op);  // -eq, -lt and their like
 [[nodiscard]] bool compare_integers(std::string_view op, int64_t left, int64_t right);
 

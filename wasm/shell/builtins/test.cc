@@ -3,72 +3,70 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
-#include <cstring>
 
 #include "../../sys/process.h"
 #include "../expand/expand.h"
+#include "../files.h"
+#include "../syntax/keywords.h"
 #include "option_set.h"
 
 namespace shell {
 
 namespace {
 
-enum class Comparison : uint8_t {
-  none,
-  equal,
-  not_equal,
-  before,
-  after,
-  newer,
-  older,
-  same_file,
-  eq,
-  ne,
-  lt,
-  le,
-  gt,
-  ge
-};
-
-Comparison comparison_of(std::string_view op) {
-  if (op.size() == 1) {
-    return op[0] == '='   ? Comparison::equal
-           : op[0] == '<' ? Comparison::before
-           : op[0] == '>' ? Comparison::after
-                          : Comparison::none;
-  }
-  if (op == "==") return Comparison::equal;
-  if (op == "!=") return Comparison::not_equal;
-  if (op.size() != 3 || op[0] != '-') return Comparison::none;
-  constexpr struct {
-    char name[3];
-    Comparison comparison;
-  } kNamed[] = {{"eq", Comparison::eq},    {"ne", Comparison::ne},    {"lt", Comparison::lt},
-                {"le", Comparison::le},    {"gt", Comparison::gt},    {"ge", Comparison::ge},
-                {"nt", Comparison::newer}, {"ot", Comparison::older}, {"ef", Comparison::same_file}};
-  for (const auto& named : kNamed) {
-    if (op[1] == named.name[0] && op[2] == named.name[1]) return named.comparison;
-  }
-  return Comparison::none;
-}
-
 int time_order(const timespec& left, const timespec& right) {
   if (left.tv_sec != right.tv_sec) return left.tv_sec < right.tv_sec ? -1 : 1;
   return left.tv_nsec < right.tv_nsec ? -1 : left.tv_nsec > right.tv_nsec ? 1 : 0;
 }
 
-bool compare_files(Comparison comparison, const std::string& left, const std::string& right) {
+// Which is newer; what is not there is older than anything.
+int file_order(const std::string& left, const std::string& right) {
   struct stat first{};
   struct stat second{};
   const bool has_first = stat(left.c_str(), &first) == 0;
   const bool has_second = stat(right.c_str(), &second) == 0;
-  if (comparison == Comparison::same_file) {
-    return has_first && has_second && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-  }
-  if (!has_first || !has_second) return comparison == Comparison::newer ? has_first : has_second;
-  const int order = time_order(first.st_mtim, second.st_mtim);
-  return comparison == Comparison::newer ? order > 0 : order < 0;
+  return has_first && has_second ? time_order(first.st_mtim, second.st_mtim) : has_first - has_second;
+}
+
+struct TextTest {
+  std::string_view name;
+  bool (*holds)(const std::string& left, const std::string& right);
+};
+constexpr TextTest kTextTests[] = {
+    {"=", [](const std::string& left, const std::string& right) { return left == right; }},
+    {"==", [](const std::string& left, const std::string& right) { return left == right; }},
+    {"!=", [](const std::string& left, const std::string& right) { return left != right; }},
+    {"<", [](const std::string& left, const std::string& right) { return left < right; }},
+    {">", [](const std::string& left, const std::string& right) { return left > right; }},
+    {"-nt", [](const std::string& left, const std::string& right) { return file_order(left, right) > 0; }},
+    {"-ot", [](const std::string& left, const std::string& right) { return file_order(left, right) < 0; }},
+    {"-ef", is_same_file},
+};
+
+struct IntegerTest {
+  std::string_view name;
+  bool (*holds)(int64_t left, int64_t right);
+};
+constexpr IntegerTest kIntegerTests[] = {
+    {"-eq", [](int64_t left, int64_t right) { return left == right; }},
+    {"-ne", [](int64_t left, int64_t right) { return left != right; }},
+    {"-lt", [](int64_t left, int64_t right) { return left < right; }},
+    {"-le", [](int64_t left, int64_t right) { return left <= right; }},
+    {"-gt", [](int64_t left, int64_t right) { return left > right; }},
+    {"-ge", [](int64_t left, int64_t right) { return left >= right; }},
+};
+
+// Null: it is not in the table.
+template <typename Test, size_t kCount>
+const Test* find_test(const Test (&tests)[kCount], std::string_view op) {
+  const Test* const found = std::ranges::find(tests, op, &Test::name);
+  return found == std::end(tests) ? nullptr : found;
+}
+
+bool is_binary_test(std::string_view op) {
+  return find_test(kTextTests, op) != nullptr || find_test(kIntegerTests, op) != nullptr;
 }
 
 bool integer_operand(Shell& shell, const std::string& text, int64_t& value) {
@@ -130,23 +128,19 @@ class Expression {
 
   [[nodiscard]] bool one(size_t i) const { return !words_[i].empty(); }
 
-  bool checked(int result) {
-    if (result > 1) failed_ = true;
-    return result == 0;
-  }
-
   bool unary() {
     const char op = words_[position_++][1];
     if (op == 't' && position_ >= words_.size()) return isatty(1) != 0;
     int64_t number = 0;
     if (op == 't' && !parse_integer(words_[position_], number)) return false;
-    return checked(test_unary(shell_, op, words_[position_++]));
+    return test_unary(shell_, op, words_[position_++]);
   }
 
   bool binary() {
-    const bool value = checked(test_binary(shell_, words_[position_ + 1], words_[position_], words_[position_ + 2]));
+    const int result = test_binary(shell_, words_[position_ + 1], words_[position_], words_[position_ + 2]);
+    failed_ = failed_ || result > 1;
     position_ += 3;
-    return value;
+    return result == 0;
   }
 
   bool two() {
@@ -223,47 +217,28 @@ class Expression {
 
 }  // namespace
 
-bool is_unary_test(std::string_view op) {
-  return op.size() == 2 && op[0] == '-' && std::strchr("abcdefghknoprstuvwxzGLNORS", op[1]) != nullptr;
-}
-
-bool is_binary_test(std::string_view op) { return comparison_of(op) != Comparison::none; }
-
-int test_unary(Shell& shell, char op, const std::string& operand) {
-  const auto status = [](bool value) { return value ? 0 : 1; };
-  const auto accessible = [&](int mode) { return status(faccessat(AT_FDCWD, operand.c_str(), mode, AT_EACCESS) == 0); };
-  switch (op) {
-    case 'n':
-      return status(!operand.empty());
-    case 'z':
-      return status(operand.empty());
-    case 'r':
-      return accessible(R_OK);
-    case 'w':
-      return accessible(W_OK);
-    case 'x':
-      return accessible(X_OK);
-    case 'v':
-      return status(is_set(shell, operand));
-    case 'R': {
-      const Symbol* symbol = shell.variables.find(operand);
-      return status(symbol != nullptr && symbol->variable != nullptr && symbol->variable->has(kNameref) &&
-                    symbol->variable->is_set());
-    }
-    case 'o': {
-      const SetOption option = find_set_option(std::string_view(operand));
-      return status(option != SetOption::count && shell.options[option]);
-    }
-    case 't': {
-      int64_t fd = 0;
-      return status(parse_integer(operand, fd) && fd >= 0 && fd <= INT_MAX && isatty(static_cast<int>(fd)) != 0);
-    }
-    default:
-      break;
+bool test_unary(Shell& shell, char op, const std::string& operand) {
+  const auto accessible = [&](int mode) { return faccessat(AT_FDCWD, operand.c_str(), mode, AT_EACCESS) == 0; };
+  if (op == 'n' || op == 'z') return operand.empty() == (op == 'z');
+  if (op == 'r') return accessible(R_OK);
+  if (op == 'w') return accessible(W_OK);
+  if (op == 'x') return accessible(X_OK);
+  if (op == 'v') return is_set(shell, operand);
+  if (op == 'R') {
+    const Symbol* symbol = shell.variables.find(operand);
+    return symbol != nullptr && symbol->variable && symbol->variable->has(kNameref) && symbol->variable->is_set();
+  }
+  if (op == 'o') {
+    const SetOption option = find_set_option(std::string_view(operand));
+    return option != SetOption::count && shell.options[option];
+  }
+  if (op == 't') {
+    int64_t fd = 0;
+    return parse_integer(operand, fd) && fd >= 0 && fd <= INT_MAX && isatty(static_cast<int>(fd)) != 0;
   }
   struct stat info{};
   const bool link = op == 'h' || op == 'L';
-  if ((link ? lstat(operand.c_str(), &info) : stat(operand.c_str(), &info)) != 0) return 1;
+  if ((link ? lstat(operand.c_str(), &info) : stat(operand.c_str(), &info)) != 0) return false;
   constexpr struct {
     char op;
     mode_t mask;
@@ -272,58 +247,28 @@ int test_unary(Shell& shell, char op, const std::string& operand) {
                 {'h', S_IFMT, S_IFLNK},  {'L', S_IFMT, S_IFLNK},  {'p', S_IFMT, S_IFIFO}, {'S', S_IFMT, S_IFSOCK},
                 {'g', S_ISGID, S_ISGID}, {'u', S_ISUID, S_ISUID}, {'k', S_ISVTX, S_ISVTX}};
   for (const auto& mode : kModes) {
-    if (mode.op == op) return status((info.st_mode & mode.mask) == mode.value);
+    if (mode.op == op) return (info.st_mode & mode.mask) == mode.value;
   }
-  if (op == 's') return status(info.st_size > 0);
-  if (op == 'O') return status(info.st_uid == geteuid());
-  if (op == 'G') return status(info.st_gid == getegid());
-  if (op == 'N') return status(time_order(info.st_atim, info.st_mtim) < 0);
-  return 0;  // -a and -e
+  if (op == 's') return info.st_size > 0;
+  if (op == 'O') return info.st_uid == geteuid();
+  if (op == 'G') return info.st_gid == getegid();
+  if (op == 'N') return time_order(info.st_atim, info.st_mtim) < 0;
+  return true;  // -a and -e
 }
 
-bool is_integer_test(std::string_view op) { return comparison_of(op) >= Comparison::eq; }
+bool is_integer_test(std::string_view op) { return find_test(kIntegerTests, op) != nullptr; }
 
 bool compare_integers(std::string_view op, int64_t left, int64_t right) {
-  switch (comparison_of(op)) {
-    case Comparison::eq:
-      return left == right;
-    case Comparison::ne:
-      return left != right;
-    case Comparison::lt:
-      return left < right;
-    case Comparison::le:
-      return left <= right;
-    case Comparison::gt:
-      return left > right;
-    default:
-      return left >= right;
-  }
+  return find_test(kIntegerTests, op)->holds(left, right);
 }
 
 int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
-  const Comparison comparison = comparison_of(op);
-  const auto status = [](bool value) { return value ? 0 : 1; };
-  switch (comparison) {
-    case Comparison::none:
-      return fail(shell, std::string(op) + ": binary operator expected", 2);
-    case Comparison::equal:
-      return status(left == right);
-    case Comparison::not_equal:
-      return status(left != right);
-    case Comparison::before:
-      return status(left < right);
-    case Comparison::after:
-      return status(left > right);
-    case Comparison::newer:
-    case Comparison::older:
-    case Comparison::same_file:
-      return status(compare_files(comparison, left, right));
-    default:
-      break;
-  }
+  if (const TextTest* const test = find_test(kTextTests, op)) return test->holds(left, right) ? 0 : 1;
+  const IntegerTest* const test = find_test(kIntegerTests, op);
+  if (test == nullptr) return fail(shell, std::string(op) + ": binary operator expected", 2);
   int64_t first = 0, second = 0;
   if (!integer_operand(shell, left, first) || !integer_operand(shell, right, second)) return 2;
-  return status(compare_integers(op, first, second));
+  return test->holds(first, second) ? 0 : 1;
 }
 
 int builtin_test(Shell& shell, BuiltinCall& call) {

@@ -85,7 +85,7 @@ int evaluate_unary(Shell& shell, const Condition& condition) {
   if (traces(shell)) trace_unary(shell, condition.op, operand);
   const char letter = condition.op[1];
   if (letter == 'v') return is_set(shell, operand, is_element(*condition.left)) ? 0 : 1;
-  return test_unary(shell, letter, operand);
+  return test_unary(shell, letter, operand) ? 0 : 1;
 }
 
 int compare_numbers(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {

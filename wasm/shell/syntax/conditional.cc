@@ -1,24 +1,16 @@
 // [[ … ]]
+#include <algorithm>
+
 #include "grammar.h"
 
 namespace shell {
 
 namespace {
 
-constexpr std::string_view kUnary = "abcdefghknoprstuvwxzGLNORS";
 constexpr std::string_view kBinary[] = {"=",   "==",  "!=",  "=~",  "-eq", "-ne", "-lt",
                                         "-le", "-gt", "-ge", "-nt", "-ot", "-ef"};
 
-bool is_unary(std::string_view op) {
-  return op.size() == 2 && op[0] == '-' && kUnary.find(op[1]) != std::string_view::npos;
-}
-
-bool is_binary(std::string_view op) {
-  for (const std::string_view known : kBinary) {
-    if (op == known) return true;
-  }
-  return false;
-}
+bool is_binary(std::string_view op) { return std::ranges::find(kBinary, op) != std::end(kBinary); }
 
 // How bash names a token in these messages, after `before`; nothing when it has no name for it.
 std::string quoted_token(const Token& token, std::string_view before = {}) {
@@ -151,7 +143,7 @@ const Condition* Grammar::parse_condition_term() {
     return fail_condition(token.line, "unexpected token" + found + " in conditional command");
   } else {
     consume();
-    if (is_unary(token.text)) {
+    if (is_unary_test(token.text)) {
       const Token operand = peek();
       if (failed_) return condition_ended("unexpected argument to conditional unary operator");
       if (operand.kind != TokenKind::word || operand.text == "]]") {

@@ -20,4 +20,8 @@ Reserved reserved_word(std::string_view text) {
 
 std::span<const std::string_view> keywords() { return kKeywords; }
 
+bool is_unary_test(std::string_view op) {
+  return op.size() == 2 && op[0] == '-' && std::string_view("abcdefghknoprstuvwxzGLNORS").find(op[1]) != op.npos;
+}
+
 }  // namespace shell

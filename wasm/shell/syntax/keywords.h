@@ -1,4 +1,4 @@
-// The reserved words.
+// The words of the grammar.
 #pragma once
 
 #include <cstdint>
@@ -36,5 +36,7 @@ enum class Reserved : uint8_t {
 
 Reserved reserved_word(std::string_view text);
 std::span<const std::string_view> keywords();
+// -f and its like, of test and [[.
+bool is_unary_test(std::string_view op);
 
 }  // namespace shell
