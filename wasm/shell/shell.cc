@@ -20,8 +20,8 @@ Shell::Shell()
       directories(std::make_unique<DirectoryStack>()),
       history(std::make_unique<History>(*this)),
       completions(std::make_unique<CompletionTable>()),
-      positional(std::make_shared<std::vector<std::string>>()),
       process_id(getpid()) {
+  positional = std::make_shared<std::vector<std::string>>();
   frames.reserve(16);
   frames.push_back({.function = "main", .source = {}, .call_line = 0, .arguments = nullptr});
   parser_host_.alias = [this](std::string_view word) -> const std::string* {

@@ -80,20 +80,36 @@ struct HashedCommand {
 
 using Arguments = std::shared_ptr<const std::vector<std::string>>;
 
-class Shell : NonCopyable {
+// What a sub-shell that is no process gives back when it ends, beside its variables, the working directory and
+// CommandState.
+struct SubshellState {
+  Options options;
+  GetoptsState getopts;
+  Arguments positional;       // $1…: never null; replaced, not changed
+  int last_background = 0;    // $!; 0: none
+  std::string last_argument;  // $_ (kept in the variable _ as well)
+  int loop_depth = 0;
+  int subshell_level = 0;                // BASH_SUBSHELL
+  int line = 1;                          // of the command that runs: LINENO and messages
+  int command_substitution_status = -1;  // of the last $(…) of the words being expanded; -1: none
+  // Of SECONDS and RANDOM.
+  int64_t seconds_from = 0;
+  uint32_t random_seed = 0;
+  uint32_t last_random = 0;
+};
+
+class Shell : public SubshellState, NonCopyable {
  public:
   Shell();
   ~Shell();
 
   Variables variables;
-  Options options;
   std::map<std::string, Function, std::less<>> functions;
   std::map<std::string, std::string, std::less<>> aliases;
   std::map<std::string, HashedCommand, std::less<>> hashed;
   Output output;
   Jobs jobs;
   Traps traps;
-  GetoptsState getopts;
   ExecutionState execution;
   std::unique_ptr<DirectoryStack> directories;   // directories.h
   std::unique_ptr<History> history;              // history/history.h
@@ -103,26 +119,19 @@ class Shell : NonCopyable {
 
   // ---- what $0 $1… $? $! $$ $- $_ give ----
   std::string name = "bash";    // $0
-  Arguments positional;         // $1…: never null; replaced, not changed
   bool positional_set = false;  // by `set` outside of functions, in the file being sourced
   int status = 0;               // $?
   int process_id = 0;           // $$: of the first shell, also in sub-shells
-  int last_background = 0;      // $!; 0: none
-  std::string last_argument;    // $_ (kept in the variable _ as well)
 
   // ---- control flow ----
   Unwind unwind = Unwind::none;
   int unwind_count = 0;
-  int loop_depth = 0;
   int function_depth = 0;
   int source_depth = 0;
-  int subshell_level = 0;     // BASH_SUBSHELL
   int conditional_depth = 0;  // > 0: in the condition of if, while, &&, ||, !: errexit and ERR are asleep
   bool in_trap = false;
   std::vector<Frame> frames;
-  int line = 1;                          // of the command that runs: LINENO and messages
   std::string_view command_name;         // the built-in that runs, for its messages; empty: none
-  int command_substitution_status = -1;  // of the last $(…) of the words being expanded; -1: none
   std::vector<std::string> disabled_builtins;
 
   bool interactive = false;     // -i
@@ -169,10 +178,6 @@ class Shell : NonCopyable {
   bool ifs_is_set = true;
 
   int trace_descriptor = -1;  // where set -x writes by BASH_XTRACEFD
-  // Of SECONDS and RANDOM.
-  int64_t seconds_from = 0;
-  uint32_t random_seed = 0;
-  uint32_t last_random = 0;
 
  private:
   int end_by_failure();

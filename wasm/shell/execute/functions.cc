@@ -28,10 +28,11 @@ class CallFrame : NonCopyable {
  public:
   CallFrame(Shell& shell, const Function& function, const std::string& name, std::vector<std::string>&& words)
       : shell_(shell),
-        program_(function.program),
-        caller_program_(shell.execution.program),
-        positional_(shell.positional),
-        loop_depth_(shell.loop_depth) {
+        program_(shell.execution.program, function.program),
+        first_line_(shell.execution.first_line, function.first_line),
+        compound_line_(shell.execution.compound_line, line_of(shell, *function.body)),
+        positional_(shell.positional, {}),
+        loop_depth_(shell.loop_depth, 0) {
     words.erase(words.begin());
     shell.positional = std::make_shared<const std::vector<std::string>>(std::move(words));
     shell.frames.push_back({.function = name,
@@ -39,10 +40,6 @@ class CallFrame : NonCopyable {
                             .call_line = shell.line,
                             .arguments = shell.positional,
                             .is_function = true});
-    shell.execution.program = program_;
-    shell.execution.first_line = function.first_line;
-    shell.execution.compound_line = line_of(shell, *function.body);
-    shell.loop_depth = 0;
     shell.function_depth++;
     shell.variables.push_scope(ScopeKind::function);
     if (shell.traps.any_pseudo()) {
@@ -56,17 +53,12 @@ class CallFrame : NonCopyable {
     shell_.variables.pop_scope();
     shell_.getopts = shell_.getopts.index < 0 ? inner : getopts_;  // where the caller stood, if OPTIND was local
     shell_.function_depth--;
-    shell_.loop_depth = loop_depth_;
-    shell_.execution.program = std::move(caller_program_);
-    shell_.execution.first_line = first_line_;
-    shell_.execution.compound_line = compound_line_;
     if (shell_.execution.called != shell_.execution.command) {
       shell_.execution.called = shell_.execution.command;
-      shell_.execution.called_in = std::move(program_);
+      shell_.execution.called_in = shell_.execution.program;
     }
     shell_.line = shell_.frames.back().call_line;
     shell_.frames.pop_back();
-    shell_.positional = std::move(positional_);
   }
 
  private:
@@ -78,12 +70,11 @@ class CallFrame : NonCopyable {
   }
 
   Shell& shell_;
-  std::shared_ptr<Program> program_;
-  std::shared_ptr<Program> caller_program_;
-  const int compound_line_ = shell_.execution.compound_line;
-  const int first_line_ = shell_.execution.first_line;
-  Arguments positional_;
-  int loop_depth_;
+  const Scoped<std::shared_ptr<Program>> program_;
+  const Scoped<int> first_line_;
+  const Scoped<int> compound_line_;
+  const Scoped<Arguments> positional_;
+  const Scoped<int> loop_depth_;
   const GetoptsState getopts_ = shell_.getopts;
   std::unique_ptr<Traps::Sleeping> sleeping_;
 };

@@ -15,27 +15,12 @@ class InProcessSubshell : NonCopyable {
 
  private:
   struct Kept {
-    Options options;
-    Arguments positional;
-    GetoptsState getopts;
-    std::string last_argument;
-    std::vector<int> pipe_status;
-    const Command* command;
+    SubshellState shell;
+    CommandState commands;
     std::string directory;
     int directory_fd;
-    int loop_depth;
-    int last_background;
-    int line;
-    int first_line;
-    int compound_line;
-    int command_substitution_status;
-    int simple_stages;
-    int64_t seconds_from;
-    uint32_t random_seed;
-    uint32_t last_random;
   };
   Shell& shell_;
-  int evaluation_steps_;
   std::unique_ptr<Kept> kept_;  // on the heap: sub-shells nest deeply
 };
 

@@ -101,7 +101,7 @@ int execute_file(Shell& shell, const std::string& path, std::string_view text, A
   if (arguments != nullptr) shell.positional = std::move(arguments);
   shell.frames.push_back(
       {.function = "source", .source = path, .call_line = shell.line, .arguments = given, .is_function = false});
-  shell.source_depth++;
+  const Scoped sources(shell.source_depth, shell.source_depth + 1);
   std::unique_ptr<Traps::Sleeping> sleeping;
   if (shell.traps.active(Traps::kDebug) && !shell.options[SetOption::functrace]) {
     sleeping = std::make_unique<Traps::Sleeping>(shell.traps.enter_file());
@@ -113,7 +113,6 @@ int execute_file(Shell& shell, const std::string& path, std::string_view text, A
   if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
   if (!shell.unwinding()) shell.traps.run_return();
   if (sleeping != nullptr) shell.traps.leave_function(std::move(*sleeping));
-  shell.source_depth--;
   shell.line = shell.frames.back().call_line;
   shell.frames.pop_back();
   // `set` in the file changes the positional parameters for good.

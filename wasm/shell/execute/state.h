@@ -13,19 +13,28 @@ struct Command;
 struct CompiledRegex;
 struct Program;
 
-struct ExecutionState {
+// What a sub-shell that is no process gives back when it ends.
+struct CommandState {
+  const Command* command = nullptr;  // that runs, or ran last: BASH_COMMAND
+  std::vector<int> pipe_status;      // PIPESTATUS
+  int first_line = 0;                // of the substitution that runs: its commands are numbered from there
+  int compound_line = 0;             // where the redirections of compound commands report their errors
+  int simple_stages = 0;  // of the sub-shells around, how many are one simple command in a pipeline or a job
+  // Of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4.
+  int evaluation_depth = 0;
+};
+
+struct ExecutionState : CommandState {
   struct Substitution {  // a <(…) or >(…) whose descriptor is open in this process
     int fd;
     pid_t pid;
   };
 
   std::shared_ptr<Program> program;    // that is being run: functions defined in it keep it
-  const Command* command = nullptr;    // that runs, or ran last: BASH_COMMAND
   const Command* called = nullptr;     // the last one of a function that has ended
   std::shared_ptr<Program> called_in;  // keeps that
   const Command* replacing = nullptr;  // the last command of a child: its program takes the place of the shell
   std::string last_command;            // its text, once the tree is gone
-  std::vector<int> pipe_status;        // PIPESTATUS
   std::vector<Substitution> substitutions;
   struct Coprocess {
     pid_t pid = 0;
@@ -41,16 +50,11 @@ struct ExecutionState {
   const Command* stage = nullptr;
   bool stage_piped = false;    // `stage` is one of a pipeline's and not run in the shell itself
   int outside_stage = 0;       // words and assignments of such stages being expanded: BASH_SUBSHELL is that around them
-  int simple_stages = 0;       // of the sub-shells around, how many are one simple command in a pipeline or a job
   bool stage_unwound = false;  // expanding the words or assignments of that command has ended it
   bool ordinary = false;       // `command` runs a built-in: what is special about it does not count
   bool in_substitution = false;  // $(…) as a child: no notices of jobs
   int inputs_redirected = 0;     // around the command that runs: what it starts with & reads there
-  int compound_line = 0;         // where the redirections of compound commands report their errors
   int command_number = 1;        // of the next one to be read
-  int first_line = 0;            // of the substitution that runs: its commands are numbered from there
-  int evaluation_depth =
-      0;  // of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4
   bool continues = false;  // the line to be read belongs to a command already begun: PS2
 };
 

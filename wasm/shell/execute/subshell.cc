@@ -159,54 +159,22 @@ void enter_substitution(Shell& shell, bool keeps_errexit) {
 }
 
 InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind kind)
-    : shell_(shell),
-      kept_(new Kept{.options = shell.options,
-                     .positional = shell.positional,
-                     .getopts = shell.getopts,
-                     .last_argument = shell.last_argument,
-                     .pipe_status = shell.execution.pipe_status,
-                     .command = shell.execution.command,
-                     .directory = observation.changes_directory ? shell.directories->current(shell) : std::string(),
-                     .directory_fd = observation.changes_directory ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1,
-                     .loop_depth = shell.loop_depth,
-                     .last_background = shell.last_background,
-                     .line = shell.line,
-                     .first_line = shell.execution.first_line,
-                     .compound_line = shell.execution.compound_line,
-                     .command_substitution_status = shell.command_substitution_status,
-                     .simple_stages = shell.execution.simple_stages,
-                     .seconds_from = shell.seconds_from,
-                     .random_seed = shell.random_seed,
-                     .last_random = shell.last_random}) {
-  const int depth = shell.execution.evaluation_depth;
+    : shell_(shell), kept_(new Kept{shell, shell.execution, {}, -1}) {
+  if (observation.changes_directory) {
+    kept_->directory = shell.directories->current(shell);
+    kept_->directory_fd = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  }
   if (kind == Kind::group) shell.loop_depth = 0;
   if (kind == Kind::substitution) enter_substitution(shell, false);
   if (kind == Kind::simple) shell.execution.simple_stages++;
-  evaluation_steps_ = shell.execution.evaluation_depth - depth;
   shell.subshell_level++;
   shell.variables.begin_journal();
 }
 
 InProcessSubshell::~InProcessSubshell() {
   shell_.variables.rollback_journal();
-  shell_.subshell_level--;
-  shell_.execution.evaluation_depth -= evaluation_steps_;
-  shell_.options = kept_->options;
-  shell_.positional = std::move(kept_->positional);
-  shell_.getopts = kept_->getopts;
-  shell_.last_argument = std::move(kept_->last_argument);
-  shell_.execution.pipe_status = std::move(kept_->pipe_status);
-  shell_.execution.command = kept_->command;
-  shell_.loop_depth = kept_->loop_depth;
-  shell_.last_background = kept_->last_background;
-  shell_.line = kept_->line;
-  shell_.execution.first_line = kept_->first_line;
-  shell_.execution.compound_line = kept_->compound_line;
-  shell_.command_substitution_status = kept_->command_substitution_status;
-  shell_.execution.simple_stages = kept_->simple_stages;
-  shell_.seconds_from = kept_->seconds_from;
-  shell_.random_seed = kept_->random_seed;
-  shell_.last_random = kept_->last_random;
+  static_cast<SubshellState&>(shell_) = std::move(kept_->shell);
+  static_cast<CommandState&>(shell_.execution) = std::move(kept_->commands);
   if (kept_->directory_fd >= 0) {
     // A directory that could be opened can be entered.
     if (fchdir(kept_->directory_fd) == 0) shell_.directories->set_current(std::move(kept_->directory));
