@@ -9,7 +9,6 @@
 #include "../files.h"
 #include "../text/split.h"
 #include "builtins.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -251,35 +250,34 @@ int Binder::read_file(const std::string& path) {
 int builtin_bind(Shell& shell, BuiltinCall& call) {
   const bool edits = shell.options[SetOption::vi] || shell.options[SetOption::emacs];
   if (!edits) shell.builtin_error("warning: line editing not enabled");
-  const OptionSet options(shell, call, "lvpVPsSXf:q:u:m:r:x:");
-  if (options.failed) return kUsageStatus;
+  if (!call.read_options(shell, "lvpVPsSXf:q:u:m:r:x:")) return kUsageStatus;
   if (shell.key_bindings == nullptr) shell.key_bindings = std::make_unique<KeyBindings>();
   KeyBindings& bindings = *shell.key_bindings;
   if (edits) bindings.set_variable("editing-mode", shell.options[SetOption::vi] ? "vi" : "emacs");
   const std::string usual = bindings.variable("editing-mode") == "vi" ? "vi-insert" : "emacs";
   bindings.set_variable("keymap", usual);
-  const std::string name = options.argument('m').value_or(usual);
+  const std::string name = call.argument('m').value_or(usual);
   const KeyBindings::Map map = bindings.find_map(name);
   if (map.table == nullptr) return fail(shell, "`" + name + "': invalid keymap name");
   Binder binder(shell, bindings, map);
-  if (options.has('l')) {
+  if (call.has('l')) {
     for (const std::string_view function : KeyBindings::functions()) shell.output.write(std::string(function) + "\n");
   }
   for (const char letter : std::string_view("pPsSvV")) {
-    if (!options.has(letter)) continue;
+    if (!call.has(letter)) continue;
     const bool words = letter < 'a';
     if (letter == 'p' || letter == 'P') binder.list_functions(words);
     if (letter == 's' || letter == 'S') binder.list_macros(words);
     if (letter == 'v' || letter == 'V') binder.list_variables(words);
   }
   int status = 0;
-  if (const auto file = options.argument('f'); file && binder.read_file(*file) != 0) return 1;
-  if (const auto function = options.argument('q')) status = binder.query(*function);
-  if (const auto function = options.argument('u')) status = binder.unbind_function(*function);
-  if (const auto keys = options.argument('r')) binder.unbind_keys(*keys);
-  if (const auto command = options.argument('x')) status = binder.bind_command(*command);
-  if (options.has('X')) binder.list_commands();
-  for (const std::string& line : options.words) binder.parse_line(line);
+  if (const auto file = call.argument('f'); file && binder.read_file(*file) != 0) return 1;
+  if (const auto function = call.argument('q')) status = binder.query(*function);
+  if (const auto function = call.argument('u')) status = binder.unbind_function(*function);
+  if (const auto keys = call.argument('r')) binder.unbind_keys(*keys);
+  if (const auto command = call.argument('x')) status = binder.bind_command(*command);
+  if (call.has('X')) binder.list_commands();
+  for (const std::string& line : call.operands) binder.parse_line(line);
   return status;
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "../shell.h"
@@ -15,9 +17,28 @@
 namespace shell {
 
 // What a built-in is called with. words[0] is its name.
-struct BuiltinCall {
+class BuiltinCall {
+ public:
+  explicit BuiltinCall(std::vector<std::string>& words)
+      : words(words), operands(std::span<const std::string>(words).subspan(1)) {}
+
   std::vector<std::string>& words;
+  std::span<const std::string> operands;  // what follows the options
   bool special = false;  // a special one in posix mode, called by its own name: failures end the shell
+
+  // All options at once, for those to whom their order means nothing. `letters` as OptionReader takes them. False:
+  // reported; return kUsageStatus.
+  bool read_options(Shell& shell, std::string_view letters);
+  [[nodiscard]] bool has(char letter) const { return given_.find(letter) != std::string::npos; }
+  [[nodiscard]] bool any() const { return !given_.empty(); }
+  // Of the last appearance of the letter; nullopt: it was not given.
+  [[nodiscard]] std::optional<std::string> argument(char letter) const;
+  // The last of these that was given; 0: none.
+  [[nodiscard]] char last_of(std::string_view letters) const;
+
+ private:
+  std::string given_;
+  std::vector<std::pair<char, std::string>> arguments_;
 };
 
 using BuiltinFunction = int (*)(Shell& shell, BuiltinCall& call);
@@ -28,10 +49,14 @@ enum BuiltinFlag : uint8_t {
                    // parameters and cwd misses
 };
 
+inline constexpr std::string_view kAsTheyCome = "*";
+inline constexpr std::string_view kOnlyHelp = "-";  // the same, but for --help
+
 struct Builtin {
   std::string_view name;
   BuiltinFunction function;
   uint8_t flags;
+  std::string_view letters;  // of its options, which are read before it is called; or one of these
   std::string_view usage;  // "cd [-L|[-P [-e]] [-@]] [dir]": for usage messages and help
   std::string_view help;   // one sentence of our own
 };
@@ -40,13 +65,14 @@ struct Builtin {
 const Builtin* find_builtin(const Shell& shell, std::string_view name);
 std::span<const Builtin> all_builtins();
 bool is_builtin_name(std::string_view name);  // also a disabled one
+int call_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call);
 std::vector<std::string_view> help_topic_names();
 
 // Options in the manner of bash's internal_getopt: clusters, "--" ends, "-" alone is an argument, "+x" where allowed.
 class OptionReader {
  public:
   // `letters` as in getopts ("ab:c"); with plus: also +x. Reports "cd: -z: invalid option" and the usage line.
-  OptionReader(Shell& shell, BuiltinCall& call, std::string_view letters, bool plus = false);
+  OptionReader(Shell& shell, const std::vector<std::string>& words, std::string_view letters, bool plus = false);
   // The next letter; -1: no more; '?': an error was reported, return 2 (kUsageStatus).
   int next();
   [[nodiscard]] bool is_plus() const { return plus_; }
@@ -55,7 +81,7 @@ class OptionReader {
 
  private:
   Shell& shell_;
-  BuiltinCall& call_;
+  const std::vector<std::string>& words_;
   std::string_view letters_;
   bool allow_plus_;
   bool plus_ = false;
@@ -65,6 +91,17 @@ class OptionReader {
 };
 
 inline constexpr int kUsageStatus = 2;
+
+// "cd: message", and the status to return.
+inline int fail(Shell& shell, std::string_view message, int status = 1) {
+  shell.builtin_error(message);
+  return status;
+}
+inline int fail_identifier(Shell& shell, std::string_view shown, int status = 1) {
+  return fail(shell, "`" + std::string(shown) + "': not a valid identifier", status);
+}
+// The usage line of the built-in that runs, after a message unless that is empty.
+int fail_usage(Shell& shell, std::string_view message = {});
 
 // Each family declares its functions here; table.cc names them.
 #define SHELL_BUILTIN(function) int function(Shell& shell, BuiltinCall& call)

@@ -10,7 +10,6 @@
 #include "../expand/expand.h"
 #include "builtins.h"
 #include "describe.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -55,17 +54,15 @@ void list_hashed(Shell& shell, bool reusable) {
 }  // namespace
 
 int builtin_type(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "afptP");
-  if (options.failed) return kUsageStatus;
-  const char kind = options.last_of("tpP");
+  const char kind = call.last_of("tpP");
   const DescribeHow how{.style = kind == 't' ? Style::kind
                                  : kind == 0 ? Style::sentence
                                              : Style::path,
-                        .all = options.has('a'),
-                        .functions = !options.has('f'),
-                        .only_programs = options.has('P')};
+                        .all = call.has('a'),
+                        .functions = !call.has('f'),
+                        .only_programs = call.has('P')};
   int status = 0;
-  for (const std::string& name : options.words) {
+  for (const std::string& name : call.operands) {
     if (describe_command(shell, name, how)) continue;
     status = 1;
     if (how.style == Style::sentence) fail(shell, name + ": not found");
@@ -74,13 +71,11 @@ int builtin_type(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_command(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "pvV");
-  if (options.failed) return kUsageStatus;
-  if (options.has('p') && shell.forbids("-p")) return 1;
-  const char kind = options.last_of("vV");
+  if (call.has('p') && shell.forbids("-p")) return 1;
+  const char kind = call.last_of("vV");
   const DescribeHow how{
-      .style = kind == 'V' ? Style::sentence : Style::reusable, .standard_path = options.has('p'), .absolute = true};
-  const auto words = options.words;
+      .style = kind == 'V' ? Style::sentence : Style::reusable, .standard_path = call.has('p'), .absolute = true};
+  const auto words = call.operands;
   if (words.empty()) return 0;
   if (kind == 0) {
     shell.execution.ordinary = true;
@@ -101,21 +96,17 @@ int builtin_command(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_builtin(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "");
-  if (options.failed) return kUsageStatus;
-  const auto words = options.words;
+  const auto words = call.operands;
   if (words.empty()) return 0;
   if (find_builtin(shell, words[0]) == nullptr) return fail(shell, words[0] + ": not a shell builtin");
   return run_words(shell, std::vector<std::string>(words.begin(), words.end()), {.functions = false});
 }
 
 int builtin_hash(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "dlp:rt");
-  if (options.failed) return kUsageStatus;
-  const bool erase = options.has('d'), reusable = options.has('l'), forget = options.has('r'), show = options.has('t');
-  const std::string path = options.argument('p').value_or("");
+  const bool erase = call.has('d'), reusable = call.has('l'), forget = call.has('r'), show = call.has('t');
+  const std::string path = call.argument('p').value_or("");
   if (!shell.options[SetOption::hashall]) return fail(shell, "hashing disabled");
-  const auto names = options.words;
+  const auto names = call.operands;
   if (names.empty() && (erase || show))
     return fail(shell, erase ? "-d: option requires an argument" : "-t: option requires an argument");
   if (names.empty() && !forget) {
@@ -136,9 +127,9 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
       }
     } else if (name.find('/') != std::string::npos) {
       continue;
-    } else if (options.has('p') && path.find('/') != std::string::npos && shell.forbids(path)) {
+    } else if (call.has('p') && path.find('/') != std::string::npos && shell.forbids(path)) {
       status = 1;
-    } else if (options.has('p')) {
+    } else if (call.has('p')) {
       struct stat information{};
       if (stat(path.c_str(), &information) == 0 && S_ISDIR(information.st_mode)) {
         status = fail(shell, path + ": Is a directory");
@@ -165,26 +156,24 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_enable(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "adnpsf:");
-  if (options.failed) return kUsageStatus;
-  const bool disable = options.has('n');
-  const auto names = options.words;
-  if (names.empty() || options.has('p')) {
+  const bool disable = call.has('n');
+  const auto names = call.operands;
+  if (names.empty() || call.has('p')) {
     for (const Builtin& builtin : all_builtins()) {
       const bool enabled = find_builtin(shell, builtin.name) != nullptr;
-      if ((options.has('s') && (builtin.flags & kSpecial) == 0) || (!options.has('a') && enabled == disable)) continue;
+      if ((call.has('s') && (builtin.flags & kSpecial) == 0) || (!call.has('a') && enabled == disable)) continue;
       shell.output.write((enabled ? "enable " : "enable -n ") + std::string(builtin.name) + "\n");
     }
     return 0;
   }
-  if ((options.has('f') || options.has('d')) && shell.forbids("")) return 1;
-  if (options.has('f'))
-    return fail(shell, "cannot open shared object " + *options.argument('f') + ": dynamic loading not available");
+  if ((call.has('f') || call.has('d')) && shell.forbids("")) return 1;
+  if (call.has('f'))
+    return fail(shell, "cannot open shared object " + *call.argument('f') + ": dynamic loading not available");
   int status = 0;
   for (const std::string& name : names) {
     if (!is_builtin_name(name)) {
       status = fail(shell, name + ": not a shell builtin");
-    } else if (options.has('d')) {
+    } else if (call.has('d')) {
       status = fail(shell, name + ": not dynamically loaded");
     } else {
       std::erase(shell.disabled_builtins, name);
@@ -196,10 +185,8 @@ int builtin_enable(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_alias(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "p");
-  if (options.failed) return kUsageStatus;
-  const auto words = options.words;
-  if (words.empty() || options.any()) {
+  const auto words = call.operands;
+  if (words.empty() || call.any()) {
     for (const auto& [name, value] : shell.aliases) print_alias(shell, name, value);
   }
   int status = 0;
@@ -223,14 +210,12 @@ int builtin_alias(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_unalias(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "a");
-  if (options.failed) return kUsageStatus;
-  if (options.any()) {
+  if (call.any()) {
     shell.aliases.clear();
     shell.definitions_epoch++;
     return 0;
   }
-  const auto names = options.words;
+  const auto names = call.operands;
   if (names.empty()) return fail_usage(shell);
   int status = 0;
   for (const std::string& name : names) {

@@ -5,7 +5,6 @@
 #include "../expand/expand.h"
 #include "builtins.h"
 #include "describe.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -44,7 +43,7 @@ std::string_view special_name(int letter) {
 // The options of complete and compgen. Not 0: the status of an error.
 int parse(Shell& shell, BuiltinCall& call, Request& request, bool complete) {
   CompletionSpec& spec = request.spec;
-  OptionReader options(shell, call,
+  OptionReader options(shell, call.words,
                        complete ? "abcdefgjksuvo:prA:G:W:P:S:X:F:C:DEI" : "abcdefgjksuvo:A:G:W:P:S:X:F:C:");
   const auto actions = completion_actions();
   for (int letter; (letter = options.next()) != -1;) {
@@ -168,7 +167,7 @@ int builtin_compgen(Shell& shell, BuiltinCall& call) {
 int builtin_compopt(Shell& shell, BuiltinCall& call) {
   uint16_t on = 0, off = 0;
   std::vector<std::string> names;
-  OptionReader options(shell, call, "o:DEI", true);
+  OptionReader options(shell, call.words, "o:DEI", true);
   for (int letter; (letter = options.next()) != -1;) {
     if (letter == '?') return kUsageStatus;
     if (letter == 'o') {

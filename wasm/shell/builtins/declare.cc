@@ -3,10 +3,10 @@
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "../syntax/printer.h"
 #include "../variables/special.h"
 #include "declare_argument.h"
 #include "names.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -259,7 +259,7 @@ int list_declarations(Shell& shell, const Declaration& declaration) {
 int declare(Shell& shell, BuiltinCall& call, bool local) {
   Declaration declaration;
   declaration.local = local;
-  OptionReader options(shell, call, "aAcfFgGiIlnprtux", true);
+  OptionReader options(shell, call.words, "aAcfFgGiIlnprtux", true);
   for (int option; (option = options.next()) != -1;) {
     if (option == '?') return kUsageStatus;
     if (option == 'f') declaration.functions = declaration.functions || !options.is_plus();
@@ -341,17 +341,10 @@ Done mark_variable(Shell& shell, const std::string& word, uint16_t attribute, ui
 int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   const bool readonly = attribute == kReadonly;
   const std::string_view command = readonly ? "readonly" : "export";
-  OptionReader options(shell, call, "aAfnp");
-  bool functions = false;
-  bool remove = false;
-  uint16_t kind = 0;
-  for (int option; (option = options.next()) != -1;) {
-    if (option == '?') return kUsageStatus;
-    if (option == 'f') functions = true;
-    if (option == 'n') remove = true;
-    if (option == 'a' || option == 'A') kind = attribute_of(option);
-  }
-  if (options.first() >= call.words.size()) {
+  const bool functions = call.has('f');
+  const bool remove = call.has('n');
+  const uint16_t kind = attribute_of(call.last_of("aA"));
+  if (call.operands.empty()) {
     if (functions) {
       print_functions(shell, true, {!readonly, readonly, false});
       return 0;
@@ -364,8 +357,7 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
     return 0;
   }
   int status = 0;
-  for (size_t i = options.first(); i < call.words.size(); ++i) {
-    const std::string& word = call.words[i];
+  for (const std::string& word : call.operands) {
     if (functions) {
       if (!mark_function(shell, word, readonly, !remove)) status = 1;
       continue;
@@ -377,6 +369,17 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
 }
 
 }  // namespace
+
+// As set -x shows it.
+static void trace_items(Shell& shell, const Assignment& literal, const std::vector<LiteralItem>& items) {
+  std::string text = print_head(literal) + "(";
+  for (const LiteralItem& item : items) {
+    if (text.back() != '(') text += ' ';
+    if (item.source != nullptr) text += "[" + quote_single(item.subscript) + (item.source->append ? "]+=" : "]=");
+    text += quote_single(item.value);
+  }
+  trace_line(shell, text + ")");
+}
 
 Done declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal) {
   Declaration declaration;
@@ -397,14 +400,14 @@ Done declare_literal(Shell& shell, std::span<const std::string> words, const Ass
       before != nullptr && before->level != variables.function_level()) {
     before = nullptr;
   }
-  Arena arena;
   const bool associative = (declaration.on & kAssociative) != 0 || (before != nullptr && before->has(kAssociative));
-  const Assignment* const expanded = expand_literal(shell, literal, associative, arena);
-  if (expanded == nullptr) return false;
-  trace_literal(shell, *expanded, true);
+  std::vector<LiteralItem> items;
+  if (!expand_literal(shell, literal, associative, items)) return false;
+  if (shell.options[SetOption::xtrace]) trace_items(shell, literal, items);
   DeclareArgument argument{.name = std::string(literal.name), .shown = std::string(literal.name)};
   argument.append = literal.append;
-  argument.compound = expanded;
+  argument.compound = &literal;
+  argument.items = &items;
   const Scoped nameless(shell.command_name, std::string_view());
   // In a function the built-in goes on, and meets what is wrong once more.
   if (!declare_variable(shell, declaration, argument) && !variables.in_function()) (void)shell.give_up(Reach::rules);

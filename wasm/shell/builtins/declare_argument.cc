@@ -1,6 +1,5 @@
 #include "declare_argument.h"
 
-#include "../expand/expand.h"
 #include "names.h"
 
 namespace shell {
@@ -8,9 +7,9 @@ namespace shell {
 namespace {
 
 // Errors in the elements do not name the built-in.
-Done assign_elements(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
+Done assign_elements(Shell& shell, Symbol* symbol, const Assignment& assignment, std::vector<LiteralItem>* items) {
   const Scoped nameless(shell.command_name, std::string_view());
-  return assign_compound(shell, symbol, assignment, declared);
+  return assign_compound(shell, symbol, assignment, items);
 }
 
 // "(1 2)" as the value of an array.
@@ -24,7 +23,7 @@ Done assign_compound_text(Shell& shell, Symbol* symbol, const DeclareArgument& a
   }
   Assignment assignment = *parsed;
   assignment.append = argument.append;
-  return assign_elements(shell, symbol, assignment, false);
+  return assign_elements(shell, symbol, assignment, nullptr);
 }
 
 bool looks_compound(std::string_view value) { return value.size() > 1 && value.front() == '(' && value.back() == ')'; }
@@ -67,7 +66,7 @@ Done assign_value(Shell& shell, Symbol* symbol, const DeclareArgument& argument,
   if (argument.compound != nullptr) {
     Variable* variable = variables.declare_here(symbol);
     if (!variable->is_array()) variables.add_attributes(symbol, variable, kIndexed);
-    return assign_elements(shell, symbol, *argument.compound, true);
+    return assign_elements(shell, symbol, *argument.compound, argument.items);
   }
   if (argument.has_subscript) return assign_element(shell, symbol, argument.subscript, argument.value, argument.append);
   const bool is_array = symbol->variable != nullptr && symbol->variable->is_array();

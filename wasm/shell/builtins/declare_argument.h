@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "../expand/expand.h"
 #include "builtins.h"
 
 namespace shell {
@@ -17,7 +18,8 @@ struct DeclareArgument {
   bool has_value = false;
   bool append = false;
   std::string_view value;
-  const Assignment* compound = nullptr;  // an array literal, its elements expanded
+  const Assignment* compound = nullptr;  // an array literal
+  std::vector<LiteralItem>* items = nullptr;  // its elements
   [[nodiscard]] bool assigns() const { return has_value || compound != nullptr; }
 };
 

@@ -10,7 +10,6 @@
 #include "../files.h"
 #include "../text/split.h"
 #include "builtins.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -121,12 +120,11 @@ bool change_directory(Shell& shell, const std::string& path, bool physical) {
 
 int builtin_cd(Shell& shell, BuiltinCall& call) {
   if (shell.forbids("")) return 1;
-  const OptionSet options(shell, call, "eLP");
-  if (options.failed) return kUsageStatus;
-  const char kind = options.last_of("LP");
+  if (!call.read_options(shell, "eLP")) return kUsageStatus;
+  const char kind = call.last_of("LP");
   const bool physical = kind == 0 ? shell.options[SetOption::physical] : kind == 'P';
-  const bool strict = options.has('e');
-  const auto words = options.words;
+  const bool strict = call.has('e');
+  const auto words = call.operands;
   if (words.size() > 1) return fail(shell, "too many arguments");
   std::string path;
   bool print = false;
@@ -169,9 +167,7 @@ int builtin_cd(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_pwd(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "LP");
-  if (options.failed) return kUsageStatus;
-  const char kind = options.last_of("LP");
+  const char kind = call.last_of("LP");
   const bool physical = kind == 0 ? shell.options[SetOption::physical] : kind == 'P';
   const std::string path = physical ? physical_directory() : shell.directories->current(shell);
   if (path.empty()) {
@@ -195,7 +191,6 @@ static std::string rotate(std::vector<std::string>& below, std::string top, int6
 }
 
 int builtin_pushd(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   if (shell.forbids("")) return 1;
   auto& below = shell.directories->below;
   const auto change = [&shell](const std::string& path) {
@@ -252,7 +247,6 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_popd(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   auto& below = shell.directories->below;
   bool stay = false;
   char direction = 0;
@@ -287,7 +281,6 @@ int builtin_popd(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_dirs(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   auto& below = shell.directories->below;
   bool full = false, clear = false, lines = false, numbered = false;
   const auto size = static_cast<int64_t>(below.size());

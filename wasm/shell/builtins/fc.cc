@@ -9,7 +9,6 @@
 #include "../files.h"
 #include "../history/history.h"
 #include "builtins.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -92,9 +91,8 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   };
   const auto first_number = std::find_if(call.words.begin() + 1, call.words.end(), is_number);
   std::vector<std::string> leading(call.words.begin(), first_number);
-  BuiltinCall options_call{leading};
-  const OptionSet options(shell, options_call, "e:lnrs");
-  if (options.failed) return kUsageStatus;
+  BuiltinCall options(leading);
+  if (!options.read_options(shell, "e:lnrs")) return kUsageStatus;
   const bool listing = options.has('l'), numbers = !options.has('n');
   bool reverse = options.has('r');
   History& history = *shell.history;
@@ -103,7 +101,7 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   Range range{history, std::max<int64_t>(size - (recording ? 1 : 0) - (history.last_line_added() ? 1 : 0), 0), size,
               listing};
   const std::span<const std::string> words =
-      std::span<const std::string>(call.words).subspan(leading.size() - options.words.size());
+      std::span<const std::string>(call.words).subspan(leading.size() - options.operands.size());
   if (options.has('s') || options.argument('e') == "-") return substitute(shell, words, range);
   if (size == 0) return 0;
 

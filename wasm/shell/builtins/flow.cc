@@ -8,7 +8,6 @@
 #include "../execute/executor.h"
 #include "../files.h"
 #include "builtins.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -23,7 +22,6 @@ int too_many_arguments(Shell& shell) {
 size_t first_argument(const BuiltinCall& call) { return call.words.size() > 1 && call.words[1] == "--" ? 2 : 1; }
 
 int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
-  if (help_given(shell, call)) return kUsageStatus;
   if (shell.loop_depth == 0 && shell.options[SetOption::posix]) return 0;
   if (shell.loop_depth == 0) return fail(shell, "only meaningful in a `for', `while', or `until' loop", 0);
   const size_t first = first_argument(call);
@@ -104,7 +102,6 @@ int builtin_break(Shell& shell, BuiltinCall& call) { return leave_loop(shell, ca
 int builtin_continue(Shell& shell, BuiltinCall& call) { return leave_loop(shell, call, Unwind::continue_); }
 
 int builtin_return(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   int status;
   if (!argument_status(shell, call, status)) return 1;
   const int* const before_trap = shell.traps.status_before();
@@ -116,7 +113,6 @@ int builtin_return(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_exit(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   if (shell.interactive && shell.subshell_level == 0) shell.output.error(shell.login ? "logout\n" : "exit\n");
   return leave_shell(shell, call);
 }
@@ -127,11 +123,9 @@ int builtin_logout(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_eval(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "");
-  if (options.failed) return kUsageStatus;
   std::string text;
-  for (const std::string& word : options.words) {
-    if (&word != options.words.data()) text += ' ';
+  for (const std::string& word : call.operands) {
+    if (&word != call.operands.data()) text += ' ';
     text += word;
   }
   if (text.find_first_not_of(" \t\n") == std::string::npos) return 0;
@@ -139,14 +133,8 @@ int builtin_eval(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_source(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "");
-  if (options.failed) return kUsageStatus;
-  if (options.words.empty()) {
-    shell.builtin_error("filename argument required");
-    shell.builtin_usage(std::string(shell.command_name) + " filename [arguments]");
-    return kUsageStatus;
-  }
-  const std::string& name = options.words[0];
+  if (call.operands.empty()) return fail_usage(shell, "filename argument required");
+  const std::string& name = call.operands[0];
   const bool posix = shell.options[SetOption::posix];
   if (name.find('/') != std::string::npos && shell.forbids(name)) return 1;
   const std::string path = find_source(shell, name);
@@ -167,18 +155,16 @@ int builtin_source(Shell& shell, BuiltinCall& call) {
   std::erase(text, '\0');
   if (size - text.size() > kMostNulBytes) return fail(shell, path + ": cannot execute binary file", 126);
   Arguments arguments;
-  if (options.words.size() > 1) {
-    arguments = std::make_shared<const std::vector<std::string>>(options.words.begin() + 1, options.words.end());
+  if (call.operands.size() > 1) {
+    arguments = std::make_shared<const std::vector<std::string>>(call.operands.begin() + 1, call.operands.end());
   }
   return execute_file(shell, path, text, std::move(arguments));
 }
 
 int builtin_exec(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "cla:");
-  if (options.failed) return kUsageStatus;
-  if (options.words.empty()) return 0;
+  if (call.operands.empty()) return 0;
   if (shell.forbids("")) return 1;
-  std::vector<std::string> arguments(options.words.begin(), options.words.end());
+  std::vector<std::string> arguments(call.operands.begin(), call.operands.end());
   const std::string name = arguments[0];
   const bool stays =
       shell.subshell_level == 0 && (shell.interactive || shell.session || shell.options[Shopt::execfail]);
@@ -189,10 +175,10 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
     return failed(127);
   }
   path = absolute(shell, path);
-  if (options.has('a')) arguments[0] = *options.argument('a');
-  if (options.has('l')) arguments[0].insert(0, 1, '-');
+  if (call.has('a')) arguments[0] = *call.argument('a');
+  if (call.has('l')) arguments[0].insert(0, 1, '-');
 
-  const int status = take_place(shell, path, arguments, options.has('c'));
+  const int status = take_place(shell, path, arguments, call.has('c'));
   const int error = errno;
   if (status == 126) {
     const int reason = is_directory(path) ? EISDIR : access(path.c_str(), X_OK) != 0 ? EACCES : error;
@@ -207,15 +193,14 @@ int builtin_caller(Shell& shell, BuiltinCall& call) {
   const auto frame = [&frames](size_t n) { return n < frames.size() ? &frames[frames.size() - 1 - n] : nullptr; };
   const Frame* const caller = frame(1);
   if (caller == nullptr && frames[0].source.empty()) return 1;
-  const OptionSet options(shell, call, "");
-  if (options.failed) return kUsageStatus;
-  if (options.words.empty()) {
+  if (!call.read_options(shell, "")) return kUsageStatus;
+  if (call.operands.empty()) {
     const bool named = caller != nullptr && !caller->source.empty();
     shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? caller->source : "NULL") + "\n");
     return 0;
   }
   int64_t number;
-  const std::string& word = options.words[0];
+  const std::string& word = call.operands[0];
   if (!parse_integer(word, number)) return fail_usage(shell, word + ": invalid number");
   if (number < 0 || static_cast<uint64_t>(number) >= frames.size()) return 1;
   const Frame* inner = frame(static_cast<size_t>(number));

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "../expand/expand.h"
-#include "option_set.h"
+#include "builtins.h"
 
 namespace shell {
 
@@ -80,9 +80,7 @@ std::vector<std::string_view> help_topic_names() {
 }
 
 int builtin_help(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "dms");
-  if (options.failed) return kUsageStatus;
-  const auto patterns = options.words;
+  const auto patterns = call.operands;
   if (patterns.empty()) {
     list_topics(shell);
     return 0;
@@ -106,7 +104,7 @@ int builtin_help(Shell& shell, BuiltinCall& call) {
       const std::string name(topic.name);
       const std::string usage(topic.usage);
       const std::string help(topic.help);
-      switch (options.last_of("dms")) {
+      switch (call.last_of("dms")) {
         case 'd':
           shell.output.write(name + " - " + help + "\n");
           break;

@@ -5,7 +5,6 @@
 #include <ctime>
 
 #include "builtins.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -78,24 +77,22 @@ int erase(Shell& shell, const std::string& range) {
 }  // namespace
 
 int builtin_history(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "acd:npsrw");
-  if (options.failed) return kUsageStatus;
-  const char file = options.last_of("anrw");
+  const char file = call.last_of("anrw");
   for (const char letter : {'a', 'n', 'r', 'w'}) {
-    if (letter != file && options.has(letter)) return fail(shell, "cannot use more than one of -anrw");
+    if (letter != file && call.has(letter)) return fail(shell, "cannot use more than one of -anrw");
   }
-  const bool clear = options.has('c');
-  const auto words = options.words;
+  const bool clear = call.has('c');
+  const auto words = call.operands;
   History& history = *shell.history;
   if (clear) history.clear();
   if (clear && words.empty()) return 0;
-  if (options.has('s')) {
+  if (call.has('s')) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
     if (!words.empty()) history.replace_last(text);
     return 0;
   }
-  if (options.has('p')) {
+  if (call.has('p')) {
     if (!words.empty()) history.drop_own_line();
     int status = 0;
     for (const std::string& word : words) {
@@ -108,7 +105,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
     }
     return status;
   }
-  if (options.has('d')) return erase(shell, *options.argument('d'));
+  if (call.has('d')) return erase(shell, *call.argument('d'));
   if (file == 0) return clear ? 0 : show(shell, words);
   const std::string path = words.empty() ? shell.variables.text("HISTFILE") : words[0];
   if (path.empty()) return 0;

@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "builtins.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -166,9 +165,7 @@ std::string minutes(const timeval& time) {
 
 }  // namespace
 
-int builtin_times(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "");
-  if (options.failed) return kUsageStatus;
+int builtin_times(Shell& shell, BuiltinCall&) {
   for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
     rusage usage{};
     getrusage(who, &usage);
@@ -179,7 +176,6 @@ int builtin_times(Shell& shell, BuiltinCall& call) {
 
 // The options are not OptionReader's: the value of each is optional, and an argument that begins with a dash is none.
 int builtin_ulimit(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   struct Command {
     const Limit* limit;
     const std::string* value;
@@ -226,13 +222,11 @@ int builtin_ulimit(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_umask(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "Sp");
-  if (options.failed) return kUsageStatus;
-  const bool symbolic = options.has('S');
+  const bool symbolic = call.has('S');
   mode_t mask = umask(022);
   umask(mask);
-  if (!options.words.empty()) {
-    const std::string& mode = options.words[0];
+  if (!call.operands.empty()) {
+    const std::string& mode = call.operands[0];
     if (!mode.empty() && mode[0] >= '0' && mode[0] <= '9') {
       if (!parse_octal(mode, mask)) return fail(shell, mode + ": octal number out of range");
     } else {
@@ -244,7 +238,7 @@ int builtin_umask(Shell& shell, BuiltinCall& call) {
     if (symbolic) shell.output.write(symbolic_mask(mask) + "\n");
     return 0;
   }
-  if (options.has('p')) shell.output.write(symbolic ? "umask -S " : "umask ");
+  if (call.has('p')) shell.output.write(symbolic ? "umask -S " : "umask ");
   char octal[16];
   snprintf(octal, sizeof octal, "%04o", static_cast<unsigned>(mask));
   shell.output.write((symbolic ? symbolic_mask(mask) : std::string(octal)) + "\n");

@@ -4,7 +4,6 @@
 #include "../execute/executor.h"
 #include "../expand/expand.h"
 #include "input.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -109,7 +108,7 @@ int read_lines(Shell& shell, const MapfileOptions& options, Symbol* symbol) {
 }  // namespace
 
 int builtin_mapfile(Shell& shell, BuiltinCall& call) {
-  OptionReader reader(shell, call, "d:u:n:O:tC:c:s:");
+  OptionReader reader(shell, call.words, "d:u:n:O:tC:c:s:");
   MapfileOptions options;
   if (const int refused = parse_options(shell, reader, options); refused != 0) return refused;
   const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";

@@ -5,42 +5,49 @@
 
 namespace shell {
 
-OptionReader::OptionReader(Shell& shell, BuiltinCall& call, std::string_view letters, bool plus)
-    : shell_(shell), call_(call), letters_(letters), allow_plus_(plus) {}
+namespace {
+
+void show_help(Shell& shell, std::string_view name) {
+  const Builtin* const builtin = find_builtin(shell, name);
+  if (builtin == nullptr) return;
+  shell.output.write(std::string(name) + ": " + std::string(builtin->usage) + "\n    " + std::string(builtin->help) +
+                     "\n");
+}
+
+void show_usage(Shell& shell, std::string_view name) {
+  const Builtin* const builtin = find_builtin(shell, name);
+  if (builtin != nullptr) shell.builtin_usage(builtin->usage);
+}
+
+}  // namespace
+
+OptionReader::OptionReader(Shell& shell, const std::vector<std::string>& words, std::string_view letters, bool plus)
+    : shell_(shell), words_(words), letters_(letters), allow_plus_(plus) {}
 
 int OptionReader::next() {
-  const std::vector<std::string>& words = call_.words;
   if (offset_ == 0) {
-    if (index_ >= words.size()) return -1;
-    const std::string& word = words[index_];
+    if (index_ >= words_.size()) return -1;
+    const std::string& word = words_[index_];
     if (word.size() < 2 || (word[0] != '-' && !(allow_plus_ && word[0] == '+'))) return -1;
     if (word == "--") {
       ++index_;
       return -1;
     }
     if (word == "--help") {
-      const Builtin* builtin = find_builtin(shell_, words[0]);
-      if (builtin != nullptr) {
-        shell_.output.write(words[0] + ": ");
-        shell_.output.write(builtin->usage);
-        shell_.output.write("\n    ");
-        shell_.output.write(builtin->help);
-        shell_.output.write('\n');
-      }
+      show_help(shell_, words_[0]);
       return '?';
     }
     plus_ = word[0] == '+';
     offset_ = 1;
   }
-  const std::string& word = words[index_];
+  const std::string& word = words_[index_];
   const char letter = word[offset_++];
   const bool last = offset_ >= word.size();
   const size_t at = letter == ':' ? std::string_view::npos : letters_.find(letter);
   const std::string shown = {plus_ ? '+' : '-', letter};
   const auto refuse = [&](const char* why) {
     shell_.builtin_error(shown + why);
-    const Builtin* builtin = find_builtin(shell_, words[0]);
-    if (builtin != nullptr) shell_.builtin_usage(builtin->usage);
+    show_usage(shell_, words_[0]);
     return static_cast<int>('?');
   };
   if (at == std::string_view::npos) return refuse(": invalid option");
@@ -49,8 +56,8 @@ int OptionReader::next() {
     if (!last) {
       argument_ = word.substr(offset_);
     } else {
-      if (++index_ >= words.size()) return refuse(": option requires an argument");
-      argument_ = words[index_];
+      if (++index_ >= words_.size()) return refuse(": option requires an argument");
+      argument_ = words_[index_];
     }
     ++index_;
     offset_ = 0;
@@ -59,6 +66,48 @@ int OptionReader::next() {
     offset_ = 0;
   }
   return static_cast<unsigned char>(letter);
+}
+
+bool BuiltinCall::read_options(Shell& shell, std::string_view letters) {
+  OptionReader reader(shell, words, letters);
+  for (int letter; (letter = reader.next()) != -1;) {
+    if (letter == '?') return false;
+    given_ += static_cast<char>(letter);
+    const size_t at = letters.find(static_cast<char>(letter));
+    if (letters.substr(at + 1).starts_with(':')) arguments_.emplace_back(static_cast<char>(letter), reader.argument());
+  }
+  operands = std::span<const std::string>(words).subspan(reader.first());
+  return true;
+}
+
+std::optional<std::string> BuiltinCall::argument(char letter) const {
+  for (auto given = arguments_.rbegin(); given != arguments_.rend(); ++given) {
+    if (given->first == letter) return given->second;
+  }
+  return std::nullopt;
+}
+
+char BuiltinCall::last_of(std::string_view letters) const {
+  const size_t at = given_.find_last_of(letters);
+  return at == std::string::npos ? '\0' : given_[at];
+}
+
+int call_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
+  if (builtin.letters == kOnlyHelp) {
+    if (!call.operands.empty() && call.operands[0] == "--help") {
+      show_help(shell, call.words[0]);
+      return kUsageStatus;
+    }
+  } else if (builtin.letters != kAsTheyCome && !call.read_options(shell, builtin.letters)) {
+    return kUsageStatus;
+  }
+  return builtin.function(shell, call);
+}
+
+int fail_usage(Shell& shell, std::string_view message) {
+  if (!message.empty()) shell.builtin_error(message);
+  show_usage(shell, shell.command_name);
+  return kUsageStatus;
 }
 
 void report_errno(Shell& shell, std::string_view subject, int error) {

@@ -14,7 +14,6 @@
 #include "../variables/special.h"
 #include "builtins.h"
 #include "names.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -384,7 +383,7 @@ class Printer {
 }  // namespace
 
 int builtin_printf(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "v:");
+  OptionReader options(shell, call.words, "v:");
   std::string variable;
   bool to_variable = false;
   for (int option; (option = options.next()) != -1;) {
@@ -393,10 +392,7 @@ int builtin_printf(Shell& shell, BuiltinCall& call) {
     to_variable = true;
     if (!is_variable_name(variable)) return fail_identifier(shell, variable, kUsageStatus);
   }
-  if (options.first() >= call.words.size()) {
-    shell.builtin_usage(find_builtin(shell, "printf")->usage);
-    return kUsageStatus;
-  }
+  if (options.first() >= call.words.size()) return fail_usage(shell);
   Printer printer(shell, call.words, options.first() + 1, to_variable);
   const int status = printer.run(call.words[options.first()]);
   if (!to_variable) return status;

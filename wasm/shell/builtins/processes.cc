@@ -11,7 +11,6 @@
 #include "../expand/expand.h"
 #include "builtins.h"
 #include "names.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -111,21 +110,19 @@ int to_background(Shell& shell, Job& job) {
 }
 
 int move_jobs(Shell& shell, BuiltinCall& call, bool foreground) {
-  if (help_given(shell, call)) return kUsageStatus;
   if (!shell.options[SetOption::monitor]) return fail(shell, "no job control");
-  const OptionSet options(shell, call, "");
-  if (options.failed) return kUsageStatus;
+  if (!call.read_options(shell, "")) return kUsageStatus;
   int status = 0;
   size_t i = 0;
   do {
-    Job* job = find_job(shell, i < options.words.size() ? options.words[i] : std::string_view(), 1, status);
+    Job* job = find_job(shell, i < call.operands.size() ? call.operands[i] : std::string_view(), 1, status);
     if (job == nullptr) continue;
     if (job->group == 0) {
       status = fail(shell, "job " + std::to_string(job->number) + " started without job control");
     } else {
       status = foreground ? to_foreground(shell, *job) : to_background(shell, *job);
     }
-  } while (!foreground && ++i < options.words.size());
+  } while (!foreground && ++i < call.operands.size());
   return status;
 }
 
@@ -262,22 +259,20 @@ int wait_for(Shell& shell, const std::string& word, bool until_ended, pid_t& whi
 }  // namespace
 
 int builtin_jobs(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "lpnxrs");
-  if (options.failed) return kUsageStatus;
-  const char kind = options.last_of("lp");
+  const char kind = call.last_of("lp");
   const char form = kind == 0 ? ' ' : kind;
-  const bool fresh = options.has('n'), running = options.has('r'), stopped = options.has('s');
-  if (options.has('x')) {
-    if (options.last_of("lpnrs") != 0) return fail(shell, "no other options allowed with `-x'");
-    return run_with_jobs(shell, std::vector<std::string>(options.words.begin(), options.words.end()));
+  const bool fresh = call.has('n'), running = call.has('r'), stopped = call.has('s');
+  if (call.has('x')) {
+    if (call.last_of("lpnrs") != 0) return fail(shell, "no other options allowed with `-x'");
+    return run_with_jobs(shell, std::vector<std::string>(call.operands.begin(), call.operands.end()));
   }
   shell.jobs.reap();
   int status = 0;
-  for (const std::string& word : options.words) {
+  for (const std::string& word : call.operands) {
     const Job* job = find_job(shell, word, 1, status);
     if (job != nullptr) show_job(shell, *job, form);
   }
-  if (!options.words.empty()) return status;
+  if (!call.operands.empty()) return status;
   shell.jobs.forget_notified();
   for (Job* job : shell.jobs.list()) {
     const ProcessState state = job->state();
@@ -295,11 +290,9 @@ int builtin_fg(Shell& shell, BuiltinCall& call) { return move_jobs(shell, call, 
 int builtin_bg(Shell& shell, BuiltinCall& call) { return move_jobs(shell, call, false); }
 
 int builtin_wait(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "fnp:");
-  if (options.failed) return kUsageStatus;
-  const bool next = options.has('n');
-  const std::string variable = options.argument('p').value_or("");
-  if (options.has('p')) {
+  const bool next = call.has('n');
+  const std::string variable = call.argument('p').value_or("");
+  if (call.has('p')) {
     std::string_view name = variable;
     std::string_view subscript;
     if (!is_name(name) && !split_subscript(variable, name, subscript)) {
@@ -309,7 +302,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
       return fail(shell, variable + ": cannot unset: readonly variable");
     }
   }
-  const auto words = options.words;
+  const auto words = call.operands;
   int status = 0;
   pid_t which = 0;
   if (next) {
@@ -318,7 +311,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
     status = waited(shell.jobs.wait_all());
   }
   for (const std::string& word : next ? std::span<const std::string>() : words) {
-    const int result = wait_for(shell, word, options.has('f'), which);
+    const int result = wait_for(shell, word, call.has('f'), which);
     status = waited(result);
     if (result < 0) break;
   }
@@ -333,7 +326,6 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_kill(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   if (call.words.size() == 1) return fail_usage(shell);
   int signal = SIGTERM;
   std::string specification = "TERM";
@@ -377,11 +369,9 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_disown(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "ahr");
-  if (options.failed) return kUsageStatus;
-  const bool all = options.words.empty() && options.last_of("ar") != 0;
+  const bool all = call.operands.empty() && call.last_of("ar") != 0;
   const auto release = [&](Job& job) {
-    if (options.has('h')) return;  // no signal comes when this shell ends
+    if (call.has('h')) return;  // no signal comes when this shell ends
     if (all) {
       shell.jobs.remove(job.number);
     } else {
@@ -390,14 +380,14 @@ int builtin_disown(Shell& shell, BuiltinCall& call) {
   };
   if (all) {
     for (Job* job : shell.jobs.list()) {
-      if (!options.has('r') || job->state() == ProcessState::running) release(*job);
+      if (!call.has('r') || job->state() == ProcessState::running) release(*job);
     }
     return 0;
   }
   int status = 0;
   size_t i = 0;
   do {
-    const std::string_view word = i < options.words.size() ? options.words[i] : std::string_view();
+    const std::string_view word = i < call.operands.size() ? call.operands[i] : std::string_view();
     pid_t pid;
     if (parse_pid(word, pid)) {
       Job* job = shell.jobs.find_pid(pid);
@@ -409,25 +399,21 @@ int builtin_disown(Shell& shell, BuiltinCall& call) {
     } else if (Job* job = find_job(shell, word, 1, status); job != nullptr) {
       release(*job);
     }
-  } while (++i < options.words.size());
+  } while (++i < call.operands.size());
   return status;
 }
 
 int builtin_suspend(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "f");
-  if (options.failed) return kUsageStatus;
-  const bool force = options.any();
+  const bool force = call.any();
   if (!force && !shell.options[SetOption::monitor]) return fail(shell, "cannot suspend: no job control");
   if (!force && shell.login) return fail(shell, "cannot suspend a login shell");
   return kill(getpid(), SIGSTOP) == 0 ? 0 : 1;
 }
 
 int builtin_trap(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "lp");
-  if (options.failed) return kUsageStatus;
-  auto words = options.words;
-  if (options.has('l')) return list_signals(shell, {});
-  if (options.has('p') || words.empty()) return show_traps(shell, words);
+  auto words = call.operands;
+  if (call.has('l')) return list_signals(shell, {});
+  if (call.has('p') || words.empty()) return show_traps(shell, words);
 
   // A single signal, or a number first, means that all arguments are signals to reset.
   const std::string& action = words[0];

@@ -15,7 +15,6 @@
 
 #include "../expand/expand.h"
 #include "input.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -259,7 +258,7 @@ int parse_read_options(Shell& shell, OptionReader& reader, ReadOptions& options)
 }  // namespace
 
 int builtin_read(Shell& shell, BuiltinCall& call) {
-  OptionReader reader(shell, call, "ersa:d:i:n:p:t:u:N:");
+  OptionReader reader(shell, call.words, "ersa:d:i:n:p:t:u:N:");
   ReadOptions options;
   const int refused = parse_read_options(shell, reader, options);
   if (refused != 0) return refused;

@@ -6,7 +6,6 @@
 #include "../expand/expand.h"
 #include "../history/history.h"
 #include "declare.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -115,9 +114,8 @@ class SetArguments {
           ++names;
         } else if (letter == 'r' ? shell_.restricted && words_[i][0] == '+'
                                  : find_set_option(letter) == SetOption::count) {
-          shell_.builtin_error(std::string{words_[i][0], letter} + ": invalid option");
-          shell_.builtin_usage(find_builtin(shell_, "set")->usage);
-          return letter == 'r' ? 1 : kUsageStatus;
+          const int status = fail_usage(shell_, std::string{words_[i][0], letter} + ": invalid option");
+          return letter == 'r' ? 1 : status;
         }
       }
       while (names-- > 0 && takes_name(i)) ++i;
@@ -218,20 +216,17 @@ int builtin_set(Shell& shell, BuiltinCall& call) {
     print_state(shell);
     return 0;
   }
-  if (help_given(shell, call)) return kUsageStatus;
   SetArguments arguments(shell, call.words);
   const int status = arguments.check();
   return status == 0 ? arguments.apply() : status;
 }
 
 int builtin_shopt(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "psuoq");
-  if (options.failed) return kUsageStatus;
-  const bool enable = options.has('s'), disable = options.has('u'), quiet = options.has('q');
-  const bool reusable = options.has('p'), set_options = options.has('o');
+  const bool enable = call.has('s'), disable = call.has('u'), quiet = call.has('q');
+  const bool reusable = call.has('p'), set_options = call.has('o');
   if (enable && disable) return fail(shell, "cannot set and unset shell options simultaneously");
   const ShoptCommand table(shell, set_options);
-  const auto names = options.words;
+  const auto names = call.operands;
   if (names.empty()) {
     for (size_t i = 0; i < table.count() && !quiet; ++i) {
       if ((enable && !table.on(i)) || (disable && table.on(i))) continue;
@@ -256,7 +251,6 @@ int builtin_shopt(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_shift(Shell& shell, BuiltinCall& call) {
-  if (help_given(shell, call)) return kUsageStatus;
   const std::vector<std::string>& words = call.words;
   const size_t first = words.size() > 1 && words[1] == "--" ? 2 : 1;
   int64_t count = 1;
@@ -374,22 +368,15 @@ class GetoptsStep {
 }  // namespace
 
 int builtin_getopts(Shell& shell, BuiltinCall& call) {
-  OptionReader options(shell, call, "");
-  if (options.next() == '?') return kUsageStatus;
-  const size_t first = options.first();
-  if (call.words.size() < first + 2) {
-    shell.builtin_usage(find_builtin(shell, "getopts")->usage);
-    return kUsageStatus;
-  }
+  const auto words = call.operands;
+  if (words.size() < 2) return fail_usage(shell);
   const Arguments positional = shell.positional;
-  std::span<const std::string> arguments = *positional;
-  if (call.words.size() > first + 2) arguments = std::span<const std::string>(call.words).subspan(first + 2);
-  return GetoptsStep(shell, call.words[first], arguments).run(call.words[first + 1]);
+  const std::span<const std::string> arguments = words.size() > 2 ? words.subspan(2) : *positional;
+  return GetoptsStep(shell, words[0], arguments).run(words[1]);
 }
 
 int builtin_let(Shell& shell, BuiltinCall& call) {
   size_t i = 1;
-  if (help_given(shell, call)) return kUsageStatus;
   if (call.words.size() > 1 && call.words[1] == "--") ++i;
   if (i >= call.words.size()) return fail(shell, "expression expected");
   int64_t value = 0;

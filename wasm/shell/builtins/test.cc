@@ -10,7 +10,7 @@
 #include "../expand/expand.h"
 #include "../files.h"
 #include "../syntax/keywords.h"
-#include "option_set.h"
+#include "builtins.h"
 
 namespace shell {
 

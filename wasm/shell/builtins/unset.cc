@@ -1,7 +1,6 @@
 // unset.
 #include "../expand/expand.h"
 #include "names.h"
-#include "option_set.h"
 
 namespace shell {
 
@@ -49,12 +48,10 @@ Done unset_function(Shell& shell, const std::string& name) {
 }  // namespace
 
 int builtin_unset(Shell& shell, BuiltinCall& call) {
-  const OptionSet options(shell, call, "fnv");
-  if (options.failed) return kUsageStatus;
-  const bool functions = options.has('f'), variables = options.has('v'), reference = options.has('n');
+  const bool functions = call.has('f'), variables = call.has('v'), reference = call.has('n');
   if (functions && variables) return fail(shell, "cannot simultaneously unset a function and a variable");
   int status = 0;
-  for (const std::string& word : options.words) {
+  for (const std::string& word : call.operands) {
     Done done;
     std::string_view base;
     std::string_view brackets;

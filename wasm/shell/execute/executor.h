@@ -61,7 +61,7 @@ void close_process_substitutions(Shell& shell, size_t mark);
 // [[ ]]: 0, 1, or 2 after an error.
 int evaluate_condition(Shell& shell, const Condition& condition);
 
-// Shows an array literal under set -x: as written, or when its elements are `expanded`, quoted.
-void trace_literal(Shell& shell, const Assignment& literal, bool expanded);
+// A line of set -x.
+void trace_line(Shell& shell, std::string_view text);
 
 }  // namespace shell

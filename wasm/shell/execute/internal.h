@@ -132,11 +132,9 @@ std::vector<std::string> exported_functions(const Shell& shell);
 void import_functions(Shell& shell, char** environment);
 
 // ---- xtrace.cc ----
-void trace_line(Shell& shell, std::string_view text);
 void trace_words(Shell& shell, const std::vector<std::string>& words);
 // export and readonly show the assignments among their arguments again.
 void trace_exported(Shell& shell, const std::vector<std::string>& words);
-void trace_assignment(Shell& shell, const Assignment& assignment, std::string_view value);
 inline bool traces(const Shell& shell) { return shell.options[SetOption::xtrace]; }
 
 }  // namespace shell

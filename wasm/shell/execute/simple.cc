@@ -53,28 +53,9 @@ Scoped<int> outside_stage(Shell& shell, const SimpleCommand& command) {
   return {level, level + (&command == shell.execution.stage && shell.execution.stage_piped ? 1 : 0)};
 }
 
-// With set -x the value is shown between its expansion and the assignment.
-Done assign_traced(Shell& shell, const Assignment& assignment, bool temporary) {
-  if (!traces(shell)) return assign(shell, assignment, temporary);
-  if (assignment.compound) {
-    trace_literal(shell, assignment, false);
-    return assign(shell, assignment, temporary);
-  }
-  std::string value;
-  if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
-    return false;
-  trace_assignment(shell, assignment, value);
-  const TextPart part{{PartKind::quoted}, value};
-  const Part* const parts[] = {&part};
-  Word word{.parts = parts, .text = value, .quoted = true};
-  Assignment expanded = assignment;
-  expanded.value = &word;
-  return assign(shell, expanded, temporary);
-}
-
 // The assignments before a command. One to a readonly variable is reported, and the command runs all the same.
 Done assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
-  if (assign_traced(shell, assignment, temporary)) return true;
+  if (assign(shell, assignment, {.temporary = temporary, .traced = true})) return true;
   const Symbol* const symbol = shell.variables.find(assignment.name);
   const bool readonly = symbol != nullptr && symbol->variable != nullptr && symbol->variable->has(kReadonly);
   if (!readonly || shell.options[SetOption::posix] || shell.unwind == Unwind::exit) {
@@ -89,7 +70,7 @@ Done assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
 int run_assignments(Shell& shell, const SimpleCommand& command, std::vector<const Assignment*> among_words = {}) {
   among_words.insert(among_words.begin(), command.assignments.begin(), command.assignments.end());
   for (const Assignment* assignment : among_words) {
-    if (!assign_traced(shell, *assignment, false)) {
+    if (!assign(shell, *assignment, {.traced = true})) {
       set_pipe_status(shell, std::max(shell.status, 1));
       return shell.status;
     }
@@ -110,7 +91,7 @@ int run_assignments(Shell& shell, const SimpleCommand& command, std::vector<cons
 
 int run_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
   const Scoped named(shell.command_name, builtin.name);
-  int status = builtin.function(shell, call);
+  int status = call_builtin(shell, builtin, call);
   if (!shell.output.flush()) {
     const int error = shell.output.take_error();
     shell.builtin_error(std::string("write error: ") + std::strerror(error));
@@ -165,7 +146,7 @@ int run_found(Shell& shell, const Function* function, const Builtin* builtin, Ex
   if (builtin != nullptr) {
     if (traces(shell) && (builtin->name == "export" || builtin->name == "readonly"))
       trace_exported(shell, expanded.words);
-    BuiltinCall call{expanded.words};
+    BuiltinCall call(expanded.words);
     call.special = command != nullptr && is_special(builtin) && shell.options[SetOption::posix] && !shell.interactive;
     const int status = run_builtin(shell, *builtin, call);
     // What runs commands may have this status from them.

@@ -57,20 +57,4 @@ void trace_words(Shell& shell, const std::vector<std::string>& words) {
   trace_line(shell, text);
 }
 
-void trace_assignment(Shell& shell, const Assignment& assignment, std::string_view value) {
-  trace_line(shell, print_head(assignment) + quote_traced(value));
-}
-
-void trace_literal(Shell& shell, const Assignment& literal, bool expanded) {
-  if (!traces(shell)) return;
-  const auto shown = [&](std::string_view text) { return expanded ? quote_single(text) : std::string(text); };
-  std::string text = print_head(literal) + "(";
-  for (const Assignment* element : literal.elements) {
-    if (text.back() != '(') text += ' ';
-    if (element->subscript != nullptr) text += "[" + shown(element->subscript->text) + (element->append ? "]+=" : "]=");
-    if (element->value != nullptr) text += shown(element->value->text);
-  }
-  trace_line(shell, text + ")");
-}
-
 }  // namespace shell

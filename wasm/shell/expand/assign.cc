@@ -33,54 +33,36 @@ Done assign_element(Shell& shell, Symbol* symbol, const std::string& written, st
   return shell.variables.set_indexed(reference.symbol, index, value, append) || shell.give_up(Reach::rules);
 }
 
-// One element of an array literal after expansion.
-struct Item {
-  std::string value;
-  std::string subscript;               // or, of a key that comes with its value as a pair, its text for messages
-  const Assignment* source = nullptr;  // null: without a subscript
-};
-
-Done expand_pairs(Shell& shell, const Assignment& assignment, bool declared, std::vector<Item>& items) {
+// Of an associative array, whose literal begins without a subscript: keys and values in turn.
+Done expand_pairs(Shell& shell, const Assignment& assignment, std::vector<LiteralItem>& items) {
   for (const Assignment* element : assignment.elements) {
     const Word& word = element->subscript != nullptr ? *element->whole : *element->value;
-    Item& item = items.emplace_back();
+    LiteralItem& item = items.emplace_back(LiteralItem{{}, std::string(word.text), nullptr});
     if (!expand_to_string(shell, word, item.value, TildeRule::none)) return false;
-    item.subscript = declared ? quote_single(item.value) : word.text;
   }
   return true;
 }
 
-Done expand_items(Shell& shell, const Assignment& assignment, bool associative, bool declared,
-                  std::vector<Item>& items) {
+Done expand_items(Shell& shell, const Assignment& assignment, bool associative, std::vector<LiteralItem>& items) {
   const TildeRule tildes = associative ? TildeRule::none : TildeRule::assignment;
   std::vector<std::string> fields;
-  const auto take_fields = [&] {
-    for (std::string& field : fields) items.push_back({std::move(field), {}, nullptr});
-    fields.clear();
-  };
   for (const Assignment* element : assignment.elements) {
-    if (element->whole != nullptr && !associative) {
-      if (const std::optional<Done> done = expand_braced_word(shell, *element->whole, fields)) {
-        if (!*done) return false;
-        take_fields();
-        continue;
-      }
-    }
-    if (element->subscript != nullptr) {
-      Item& item = items.emplace_back();
-      item.source = element;
+    std::optional<Done> braced;
+    if (element->whole != nullptr && !associative) braced = expand_braced_word(shell, *element->whole, fields);
+    if (braced && !*braced) return false;
+    if (!braced && element->subscript != nullptr) {
+      LiteralItem& item = items.emplace_back(LiteralItem{{}, {}, element});
       if (!expand_subscript(shell, *element->subscript, item.subscript)) return false;
       if (element->value != nullptr && !expand_to_string(shell, *element->value, item.value, tildes)) return false;
-      continue;
+    } else if (!braced && associative) {  // only to be refused: as written
+      fields.emplace_back(element->value->text);
+    } else if (!braced) {
+      Word word = *element->value;
+      word.assignment = nullptr;  // x=~ is no assignment here
+      if (!expand_word(shell, word, fields)) return false;
     }
-    Word word = *element->value;
-    if (associative) {  // only to be refused: as written
-      items.push_back({declared ? quote_single(word.text) : std::string(word.text), {}, nullptr});
-      continue;
-    }
-    word.assignment = nullptr;  // x=~ is no assignment here
-    if (!expand_word(shell, word, fields)) return false;
-    take_fields();
+    for (std::string& field : fields) items.push_back({std::move(field), {}, nullptr});
+    fields.clear();
   }
   return true;
 }
@@ -95,9 +77,9 @@ Done converted(Shell& shell, const Variable& variable, const std::string* before
   return !variable.has(kInteger | kLowercase | kUppercase | kCapitalize) || shell.variables.convert(variable, value);
 }
 
-Done fill_indexed(Shell& shell, Variable& variable, std::vector<Item>& items, bool append) {
+Done fill_indexed(Shell& shell, Variable& variable, std::vector<LiteralItem>& items, bool append) {
   int64_t index = append ? variable.indexed->next_index() : 0;
-  for (Item& item : items) {
+  for (LiteralItem& item : items) {
     bool adds = false;
     if (item.source != nullptr) {
       const bool all = item.source->subscript->kind != Subscript::Kind::expression;
@@ -134,14 +116,14 @@ std::string written_element(const Assignment& element, const std::string& value,
 
 // `before`: what += adds to, the array as it was before the literal.
 Done fill_associative(Shell& shell, const std::string& name, Variable& variable, const AssociativeArray& before,
-                      std::vector<Item>& items, bool pairs, bool declared) {
+                      std::vector<LiteralItem>& items, bool pairs, bool declared) {
   for (size_t i = 0; i < items.size(); ++i) {
-    Item& item = items[i];
+    LiteralItem& item = items[i];
     if (pairs) {
       std::string key = std::move(item.value);
       std::string value = ++i < items.size() ? std::move(items[i].value) : std::string();
       if (key.empty()) {
-        shell.report_error(item.subscript + ": bad array subscript");
+        shell.report_error((declared ? quote_single(key) : item.subscript) + ": bad array subscript");
         continue;
       }
       if (!converted(shell, variable, nullptr, false, value)) return false;
@@ -149,7 +131,8 @@ Done fill_associative(Shell& shell, const std::string& name, Variable& variable,
       continue;
     }
     if (item.source == nullptr) {
-      shell.report_error(name + ": " + item.value + ": must use subscript when assigning associative array");
+      const std::string shown = declared ? quote_single(item.value) : item.value;
+      shell.report_error(name + ": " + shown + ": must use subscript when assigning associative array");
       continue;
     }
     if (item.subscript.empty()) {
@@ -165,35 +148,15 @@ Done fill_associative(Shell& shell, const std::string& name, Variable& variable,
 
 }  // namespace
 
-const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool associative, Arena& arena) {
+Done expand_literal(Shell& shell, const Assignment& literal, bool associative, std::vector<LiteralItem>& items) {
   const bool pairs = associative && !literal.elements.empty() && literal.elements[0]->subscript == nullptr;
-  std::vector<Item> items;
-  if (!(pairs ? expand_pairs(shell, literal, false, items) : expand_items(shell, literal, associative, false, items))) {
-    (void)shell.give_up(Reach::rules);
-    return nullptr;
-  }
-  const auto quoted = [&](std::string_view value) {
-    const std::string_view kept = arena.copy(value);
-    const Part* const part = arena.make<TextPart>(Part{PartKind::quoted}, kept);
-    return arena.make<Word>(std::span<const Part* const>(arena.make<const Part*>(part), 1), kept, nullptr, 0, true);
-  };
-  std::vector<const Assignment*> elements;
-  for (const Item& item : items) {
-    auto* const element = item.source == nullptr ? arena.make<Assignment>() : arena.make<Assignment>(*item.source);
-    element->whole = nullptr;
-    element->value = quoted(item.value);
-    if (item.source != nullptr) {
-      const Subscript::Kind kind = item.source->subscript->kind;
-      element->subscript = arena.make<Subscript>(kind, quoted(item.subscript), arena.copy(item.subscript));
-    }
-    elements.push_back(element);
-  }
-  Assignment* const expanded = arena.make<Assignment>(literal);
-  expanded->elements = arena.copy(elements);
-  return expanded;
+  const Done done =
+      pairs ? expand_pairs(shell, literal, items) : expand_items(shell, literal, associative, items);
+  return done || shell.give_up(Reach::rules);
 }
 
-Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared) {
+Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
+                     std::vector<LiteralItem>* expanded) {
   const Reference reference = shell.variables.resolve(symbol);
   if (reference.symbol == nullptr) return shell.give_up(Reach::rules);
   const std::string& written = std::exchange(symbol, reference.symbol)->name;
@@ -208,13 +171,16 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   if (!ignored && !variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
   if (unset) variable->attributes &= static_cast<uint16_t>(~kUnset);
   const bool associative = variable->has(kAssociative);
-  const bool pairs = associative && !assignment.elements.empty() && assignment.elements[0]->subscript == nullptr &&
-                     (declared || !assignment.elements[0]->value->text.starts_with('['));
-  std::vector<Item> items;
-  if (!(pairs ? expand_pairs(shell, assignment, declared, items)
-              : expand_items(shell, assignment, associative, declared, items))) {
+  const bool declared = expanded != nullptr;
+  const bool written_pairs = !assignment.elements.empty() && assignment.elements[0]->subscript == nullptr &&
+                             !assignment.elements[0]->value->text.starts_with('[');
+  const bool pairs =
+      associative && (declared ? !expanded->empty() && expanded->front().source == nullptr : written_pairs);
+  std::vector<LiteralItem> own;
+  if (!declared && !(pairs ? expand_pairs(shell, assignment, own) : expand_items(shell, assignment, associative, own))) {
     return shell.give_up(Reach::rules);
   }
+  std::vector<LiteralItem>& items = declared ? *expanded : own;
   if (ignored) return true;
   variable = shell.variables.declare_here(symbol);
   shell.variables.touch(symbol);
@@ -235,38 +201,43 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   return done || shell.give_up(Reach::rules);
 }
 
-Done assign(Shell& shell, const Assignment& assignment, bool temporary) {
+namespace {
+
+// x=( … ) before a command: no array, but its text.
+Done assign_temporary_list(Shell& shell, Symbol* symbol, const Assignment& assignment) {
+  std::string list;
+  for (const Assignment* element : assignment.elements) {
+    list += list.empty() ? '(' : ' ';
+    if (element->subscript != nullptr) list.append("[").append(element->subscript->text).append("]=");
+    if (element->value != nullptr && !expand_to_string(shell, *element->value, list, TildeRule::none)) return false;
+  }
+  return shell.variables.set_temporary(symbol, list.empty() ? "()" : list + ")", assignment.append);
+}
+
+}  // namespace
+
+Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
   if (assignment.symbol == nullptr) assignment.symbol = shell.variables.intern(assignment.name);
   Symbol* const symbol = assignment.symbol;
-  if (assignment.subscript == nullptr && !assignment.compound) {
-    std::string value;
-    if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
-      return false;
-    if (temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
-    return shell.variables.set(symbol, value, assignment.append) || shell.give_up(Reach::rules);
-  }
-  const std::string written = print_target(assignment);
-  if (temporary) {
-    if (assignment.subscript != nullptr) {
-      shell.report("`" + written + "': not a valid identifier");
-      return true;
-    }
-    std::string list;  // no array, but its text
-    for (const Assignment* element : assignment.elements) {
-      list += list.empty() ? '(' : ' ';
-      if (element->subscript != nullptr) list.append("[").append(element->subscript->text).append("]=");
-      if (element->value != nullptr && !expand_to_string(shell, *element->value, list, TildeRule::none)) return false;
-    }
-    return shell.variables.set_temporary(symbol, list.empty() ? "()" : list + ")", assignment.append);
+  const bool element = assignment.subscript != nullptr;
+  const bool traced = how.traced && shell.options[SetOption::xtrace];
+  if (traced && assignment.compound) trace_line(shell, print_assignment(assignment));
+  const std::string written = element ? print_target(assignment) : std::string();
+  if (element && how.temporary) {
+    shell.report("`" + written + "': not a valid identifier");
+    return true;
   }
   if (assignment.compound) {
-    if (assignment.subscript != nullptr)
-      return shell.fail(written + ": cannot assign list to array member", Reach::rules);
+    if (how.temporary) return assign_temporary_list(shell, symbol, assignment);
+    if (element) return shell.fail(written + ": cannot assign list to array member", Reach::rules);
     return assign_compound(shell, symbol, assignment);
   }
   std::string value, subscript;
   if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
     return false;
+  if (traced) trace_line(shell, print_head(assignment) + quote_traced(value));
+  if (how.temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
+  if (!element) return shell.variables.set(symbol, value, assignment.append) || shell.give_up(Reach::rules);
   if (!expand_subscript(shell, *assignment.subscript, subscript, symbol)) return false;
   const bool all = assignment.subscript->kind != Subscript::Kind::expression;
   return assign_element(shell, symbol, written, all ? assignment.subscript->text : subscript, all, value,

@@ -58,14 +58,23 @@ bool expand_subscript_text(Shell& shell, std::string_view text, bool associative
 Done expand_text(Shell& shell, std::string_view text, std::string& out);
 
 // ---- assignments (expand/assign.cc) ----
-// name=value, name[i]=value, name=(…), in all forms. `temporary`: into the command scope on top. False: refused or
-// failed, reported.
-Done assign(Shell& shell, const Assignment& assignment, bool temporary = false);
-// An array literal with its elements expanded; null: failed, reported.
-const Assignment* expand_literal(Shell& shell, const Assignment& literal, bool associative, Arena& arena);
+struct AssignHow {
+  bool temporary = false;  // into the command scope on top
+  bool traced = false;     // set -x shows it, between the expansion of its value and the assignment
+};
+// name=value, name[i]=value, name=(…), in all forms.
+Done assign(Shell& shell, const Assignment& assignment, AssignHow how = {});
+// One element of an array literal after expansion.
+struct LiteralItem {
+  std::string value;
+  std::string subscript;      // or, of a key that comes with its value as a pair, its text for messages
+  const Assignment* source;   // null: without a subscript
+};
+Done expand_literal(Shell& shell, const Assignment& literal, bool associative, std::vector<LiteralItem>& items);
 // The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces
-// its content unless assignment.append.
-Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, bool declared = false);
+// its content unless assignment.append. `expanded`: a declaration has expanded them already.
+Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
+                     std::vector<LiteralItem>* expanded = nullptr);
 // Splits "name[subscript]" ; false: not of that form. Subscript brackets are matched, quotes respected.
 bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript);
 // Expands and evaluates: "x", "a[i]", "a[@]" → is it set? For -v. `expanded`: the subscript has been expanded.

@@ -160,11 +160,7 @@ void Planner::simple(const SimpleCommand& command) {
   }
   append_list(commands_, "words", texts);
   texts.clear();
-  for (const Assignment* const& item : command.assignments) {
-    SimpleCommand alone{Command{CommandKind::simple}};
-    alone.assignments = {&item, 1};
-    texts.push_back(print_command(alone));
-  }
+  for (const Assignment* item : command.assignments) texts.push_back(print_assignment(*item));
   append_list(commands_, "assignments", texts);
   redirects(command);
   for (const Assignment* item : command.assignments) assignment(*item);

@@ -237,6 +237,12 @@ std::string print_head(const Assignment& assignment) {
   return print_target(assignment) + (assignment.append ? "+=" : "=");
 }
 
+std::string print_assignment(const Assignment& assignment) {
+  Printer printer(false);
+  printer.assignment(assignment);
+  return printer.take();
+}
+
 std::string print_function(std::string_view name, const Command& body, bool posix) {
   Printer printer(posix);
   printer.function(name, body);

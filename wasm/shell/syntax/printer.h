@@ -17,6 +17,7 @@ std::string print_command(const Command& command, bool posix = false);
 // "name[subscript]", and that with = or += behind it.
 std::string print_target(const Assignment& assignment);
 std::string print_head(const Assignment& assignment);
+std::string print_assignment(const Assignment& assignment);
 
 // The same for what is between the parentheses of $( ): newlines between commands stay. Numbers the commands by the
 // lines of that text, which is what bash parses again when it runs them.

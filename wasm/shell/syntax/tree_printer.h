@@ -19,6 +19,7 @@ class Printer {
   explicit Printer(bool posix, bool substitution = false) : posix_(posix), substitution_(substitution) {}
   void function(std::string_view name, const Command& body);
   void command(const Command& command);
+  void assignment(const Assignment& assignment);
   std::string take() { return std::move(out_); }
 
  private:
@@ -29,7 +30,6 @@ class Printer {
   void body(const Command* command);  // indented
   void test(const List& condition, std::string_view before);
   void words(std::span<const Word* const> words, std::string_view between = " ");
-  void assignment(const Assignment& assignment);
   void in_line(const List& list);
   void loop_body(const List* inside);
   void if_command(std::span<const IfCommand::Branch> branches);
