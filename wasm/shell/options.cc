@@ -31,22 +31,27 @@ Options::Options() {
   }
 }
 
+namespace {
+
+// The option at the place of the name that `is_meant`; count: none.
+template <typename Option>
+Option find(const auto& names, const auto& is_meant) {
+  return static_cast<Option>(std::ranges::find_if(names, is_meant) - names.begin());
+}
+
+}  // namespace
+
 SetOption find_set_option(std::string_view name) {
-  const auto found = std::find_if(kSetOptionNames.begin(), kSetOptionNames.end(),
-                                  [&](const SetOptionName& option) { return option.name == name; });
-  return static_cast<SetOption>(found - kSetOptionNames.begin());
+  return find<SetOption>(kSetOptionNames, [&](const SetOptionName& option) { return option.name == name; });
 }
 
 SetOption find_set_option(char letter) {
-  const auto found = std::find_if(kSetOptionNames.begin(), kSetOptionNames.end(),
-                                  [&](const SetOptionName& option) { return letter != 0 && option.letter == letter; });
-  return static_cast<SetOption>(found - kSetOptionNames.begin());
+  return find<SetOption>(kSetOptionNames,
+                         [&](const SetOptionName& option) { return letter != 0 && option.letter == letter; });
 }
 
 Shopt find_shopt(std::string_view name) {
-  const auto found =
-      std::find_if(kShoptNames.begin(), kShoptNames.end(), [&](const char* option) { return option == name; });
-  return static_cast<Shopt>(found - kShoptNames.begin());
+  return find<Shopt>(kShoptNames, [&](const char* option) { return option == name; });
 }
 
 }  // namespace shell

@@ -33,6 +33,10 @@ constexpr std::string_view kActionOrder[] = {"alias",   "arrayvar", "binding",  
                                              "running", "setopt",   "shopt",     "signal",   "stopped",  "variable",
                                              "command", "file",     "user",      "group",    "service",  "directory"};
 
+void append(std::vector<std::string>& words, std::vector<std::string> more) {
+  words.insert(words.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
 // The first word of each line of a file, up to a blank or colon; or, for hosts, all but the first.
 std::vector<std::string> names_in(const char* path, bool hosts) {
   std::vector<std::string> names;
@@ -96,9 +100,6 @@ std::vector<std::string> variables(Shell& shell, uint16_t attributes) {
 // Everything an action knows, not yet narrowed to a beginning (but for paths, which are read by it).
 std::vector<std::string> candidates(Shell& shell, std::string_view action, const std::string& beginning) {
   std::vector<std::string> words;
-  const auto append = [&words](std::vector<std::string> more) {
-    words.insert(words.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  };
   if (action == "alias") {
     for (const auto& [name, value] : shell.aliases) words.push_back(name);
   } else if (action == "builtin" || action == "enabled" || action == "disabled") {
@@ -137,11 +138,11 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
     words = paths(shell, beginning, action == "directory");
   } else if (action == "command") {
     if (beginning.find('/') != std::string::npos) {
-      append(paths(shell, beginning, true));
-      append(paths(shell, beginning, false, true));
+      append(words, paths(shell, beginning, true));
+      append(words, paths(shell, beginning, false, true));
       return words;
     }
-    for (const char* kind : {"alias", "keyword", "function", "builtin"}) append(candidates(shell, kind, beginning));
+    for (const char* kind : {"alias", "keyword", "function", "builtin"}) append(words, candidates(shell, kind, beginning));
     const std::string list = shell.variables.text("PATH");
     for (const std::string_view part : split(list, ':')) {
       if (list.empty()) break;
@@ -294,12 +295,9 @@ std::vector<std::string> complete_action(Shell& shell, std::string_view action, 
 
 std::vector<std::string> generate(Shell& shell, const CompletionSpec& spec, const CompletionContext& context) {
   std::vector<std::string> words;
-  const auto append = [&words](std::vector<std::string> more) {
-    words.insert(words.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  };
   for (const std::string_view action : kActionOrder) {
     const auto position = std::ranges::find(kActions, action, &CompletionAction::name) - std::begin(kActions);
-    if ((spec.actions & (1U << position)) != 0) append(complete_action(shell, action, context.word));
+    if ((spec.actions & (1U << position)) != 0) append(words, complete_action(shell, action, context.word));
   }
   if (!spec.glob.empty()) glob(shell, spec.glob, words);
   if (!spec.words.empty()) {
@@ -319,8 +317,8 @@ std::vector<std::string> generate(Shell& shell, const CompletionSpec& spec, cons
   }
   const bool nothing = words.empty();
   if ((nothing && (spec.options & kDirNames) != 0) || (spec.options & kPlusDirs) != 0)
-    append(paths(shell, context.word, true));
-  if (words.empty() && (spec.options & kDefault) != 0) append(paths(shell, context.word, false));
+    append(words, paths(shell, context.word, true));
+  if (words.empty() && (spec.options & kDefault) != 0) append(words, paths(shell, context.word, false));
   return words;
 }
 

@@ -202,15 +202,8 @@ const Command* Grammar::parse_and_or() {
 
 // |& is 2>&1 | with the redirection behind those of the command.
 void Grammar::redirect_errors(const Command& stage) {
-  TextPart* part = arena_->make<TextPart>();
-  part->kind = PartKind::literal;
-  part->text = "1";
-  Word* target = arena_->make<Word>();
-  target->parts = arena_->copy(std::vector<const Part*>{part});
-  target->text = part->text;
-  target->plain = true;
-  Redirect* redirect = arena_->make<Redirect>();
-  *redirect = {.kind = RedirectKind::duplicate_output, .fd = 2, .target = target};
+  Redirect* redirect = arena_->make<Redirect>(RedirectKind::duplicate_output, 2);
+  redirect->target = sub_word("1", kFreeRules, line_);
   std::vector<const Redirect*> redirects(stage.redirects.begin(), stage.redirects.end());
   redirects.push_back(redirect);
   const_cast<Command&>(stage).redirects = arena_->copy(redirects);  // the tree is still being made
@@ -334,23 +327,17 @@ const Command* Grammar::parse_compound() {
 
 // ---- the interface ----
 
-class Parser::State {
- public:
-  State(const ParserHost& host, LineSource& source, int first_line) : grammar(host, source, first_line) {}
-  Grammar grammar;
-};
-
 Parser::Parser(const ParserHost& host, LineSource& source, int first_line)
-    : state_(std::make_unique<State>(host, source, first_line)) {}
+    : grammar_(std::make_unique<Grammar>(host, source, first_line)) {}
 Parser::~Parser() = default;
 
 Parser::Outcome Parser::next(std::shared_ptr<Program>& program, SyntaxError& error) {
-  return state_->grammar.next(program, error);
+  return grammar_->next(program, error);
 }
 
-int Parser::line() const { return state_->grammar.line(); }
-bool Parser::at_end() const { return state_->grammar.at_end(); }
-void Parser::renumber(int line) { state_->grammar.renumber(line); }
+int Parser::line() const { return grammar_->line(); }
+bool Parser::at_end() const { return grammar_->at_end(); }
+void Parser::renumber(int line) { grammar_->renumber(line); }
 
 Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
                           std::shared_ptr<Program>& program, SyntaxError& error) {

@@ -71,6 +71,8 @@ struct SyntaxError {
   bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next
 };
 
+class Grammar;
+
 class Parser {
  public:
   Parser(const ParserHost& host, LineSource& source, int first_line = 1);
@@ -90,8 +92,7 @@ class Parser {
   void renumber(int line);
 
  private:
-  class State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<Grammar> grammar_;
 };
 
 // Parses all of `text`: for eval-like uses where nothing runs in between ($(…) bodies, functions from the environment,

@@ -251,6 +251,90 @@ void define_identity(Shell& shell) {
   variables.add_attributes(version, version->variable.get(), kReadonly);
 }
 
+void compatibility_changed(Shell& shell, const Variable* variable) {
+  std::string digits = variable != nullptr ? variable->value : std::string();
+  if (digits.size() == 3 && digits[1] == '.') digits.erase(1, 1);
+  const bool known = digits.size() == 2 && ((digits >= "31" && digits <= "44") || (digits >= "50" && digits <= "52"));
+  if (!digits.empty() && !known) {
+    shell.report("BASH_COMPAT: " + variable->value + ": compatibility value out of range");
+  }
+}
+
+void trace_descriptor_changed(Shell& shell, const Variable* variable) {
+  const std::string_view text = variable != nullptr ? std::string_view(variable->value) : std::string_view();
+  int64_t fd = -1;
+  if (!text.empty() && (text.back() < '0' || !parse_integer(text, fd) || fd < 0 || fd >= 1 << 20 ||
+                        fcntl(static_cast<int>(fd), F_GETFD) < 0)) {
+    shell.report("BASH_XTRACEFD: " + variable->value + ": invalid value for trace file descriptor");
+  } else {
+    shell.trace_descriptor = static_cast<int>(fd);
+  }
+}
+
+// One that programs do not see the shell does not, either.
+void time_zone_changed(Shell&, const Variable* variable) {
+  if (variable != nullptr && variable->has(kExported)) {
+    setenv("TZ", variable->value.c_str(), 1);
+  } else {
+    unsetenv("TZ");
+  }
+  tzset();
+}
+
+void locale_changed(Shell& shell, const Variable*) {
+  std::string locale = shell.variables.text("LC_ALL");
+  if (locale.empty()) locale = shell.variables.text("LC_CTYPE");
+  if (locale.empty()) locale = shell.variables.text("LANG");
+  const bool bytes = locale == "C" || locale == "POSIX";
+  if (bytes == bytes_are_characters) return;
+  bytes_are_characters = bytes;
+  // Regular expressions are the library's.
+  std::setlocale(LC_CTYPE, bytes ? "C" : "C.UTF-8");
+  shell.execution.regexes.clear();
+}
+
+void separators_changed(Shell& shell, const Variable* variable) {
+  shell.ifs_is_set = variable != nullptr;
+  const std::string* value = shell.variables.get("IFS");
+  shell.ifs = value != nullptr ? *value : " \t\n";
+}
+
+}  // namespace
+
+// What assigning does elsewhere.
+struct SpecialVariable {
+  std::string_view name;
+  void (*changed)(Shell& shell, const Variable* variable);  // null: it is not set
+};
+
+namespace {
+
+constexpr SpecialVariable kSpecial[] = {
+    {"IFS", separators_changed},
+    {"PATH", [](Shell& shell, const Variable*) { shell.hashed.clear(); }},
+    // getopts notices by itself that the number is not the one it left.
+    {"OPTIND",
+     [](Shell& shell, const Variable* variable) {
+       if (variable != nullptr) shell.getopts.index = 0;
+     }},
+    {"POSIXLY_CORRECT",
+     [](Shell& shell, const Variable* variable) { shell.options[SetOption::posix] = variable != nullptr; }},
+    {"IGNOREEOF",
+     [](Shell& shell, const Variable* variable) { shell.options[SetOption::ignoreeof] = variable != nullptr; }},
+    {"GLOBIGNORE",
+     [](Shell& shell, const Variable* variable) {
+       if (variable == nullptr || !variable->value.empty()) shell.options[Shopt::dotglob] = variable != nullptr;
+     }},
+    {"TZ", time_zone_changed},
+    {"HISTSIZE", [](Shell& shell, const Variable*) { shell.history->size_changed(); }},
+    {"HISTFILESIZE", [](Shell& shell, const Variable*) { shell.history->file_size_changed(); }},
+    {"BASH_COMPAT", compatibility_changed},
+    {"BASH_XTRACEFD", trace_descriptor_changed},
+    {"LC_ALL", locale_changed},
+    {"LC_CTYPE", locale_changed},
+    {"LANG", locale_changed},
+};
+
 }  // namespace
 
 void define_special_variables(Shell& shell) {
@@ -259,69 +343,12 @@ void define_special_variables(Shell& shell) {
   define_computed(shell.variables);
   define_tables(shell.variables);
   define_identity(shell);
-  for (const char* name : {"PATH", "IFS", "OPTIND", "POSIXLY_CORRECT", "TZ", "GLOBIGNORE", "LC_ALL", "LC_CTYPE", "LANG",
-                           "BASH_COMPAT", "BASH_XTRACEFD", "IGNOREEOF", "HISTSIZE", "HISTFILESIZE"}) {
-    shell.variables.intern(name)->special = true;
-  }
+  for (const SpecialVariable& special : kSpecial) shell.variables.intern(special.name)->special = &special;
 }
 
 void special_variable_changed(Shell& shell, const Symbol& symbol) {
   const Variable* variable = symbol.variable.get();
-  const bool is_set = variable != nullptr && variable->is_set();
-  if (symbol.name == "IFS") {
-    shell.ifs_is_set = is_set;
-    const std::string* value = shell.variables.get("IFS");
-    shell.ifs = value != nullptr ? *value : " \t\n";
-  } else if (symbol.name == "PATH") {
-    shell.hashed.clear();
-  } else if (symbol.name == "OPTIND") {
-    // getopts notices by itself that the number is not the one it left.
-    if (is_set) shell.getopts.index = 0;
-  } else if (symbol.name == "POSIXLY_CORRECT") {
-    shell.options[SetOption::posix] = is_set;
-  } else if (symbol.name == "IGNOREEOF") {
-    shell.options[SetOption::ignoreeof] = is_set;
-  } else if (symbol.name == "GLOBIGNORE") {
-    if (!is_set || !variable->value.empty()) shell.options[Shopt::dotglob] = is_set;
-  } else if (symbol.name == "TZ") {
-    // One that programs do not see the shell does not, either.
-    if (is_set && variable->has(kExported)) {
-      setenv("TZ", variable->value.c_str(), 1);
-    } else {
-      unsetenv("TZ");
-    }
-    tzset();
-  } else if (symbol.name == "HISTSIZE") {
-    shell.history->size_changed();
-  } else if (symbol.name == "HISTFILESIZE") {
-    shell.history->file_size_changed();
-  } else if (symbol.name == "BASH_COMPAT") {
-    std::string digits = is_set ? variable->value : std::string();
-    if (digits.size() == 3 && digits[1] == '.') digits.erase(1, 1);
-    const bool known = digits.size() == 2 && ((digits >= "31" && digits <= "44") || (digits >= "50" && digits <= "52"));
-    if (!digits.empty() && !known) {
-      shell.report("BASH_COMPAT: " + variable->value + ": compatibility value out of range");
-    }
-  } else if (symbol.name == "BASH_XTRACEFD") {
-    const std::string_view text = is_set ? std::string_view(variable->value) : std::string_view();
-    int64_t fd = -1;
-    if (!text.empty() && (text.back() < '0' || !parse_integer(text, fd) || fd < 0 || fd >= 1 << 20 ||
-                          fcntl(static_cast<int>(fd), F_GETFD) < 0)) {
-      shell.report("BASH_XTRACEFD: " + variable->value + ": invalid value for trace file descriptor");
-    } else {
-      shell.trace_descriptor = static_cast<int>(fd);
-    }
-  } else if (symbol.name == "LC_ALL" || symbol.name == "LC_CTYPE" || symbol.name == "LANG") {
-    std::string locale = shell.variables.text("LC_ALL");
-    if (locale.empty()) locale = shell.variables.text("LC_CTYPE");
-    if (locale.empty()) locale = shell.variables.text("LANG");
-    const bool bytes = locale == "C" || locale == "POSIX";
-    if (bytes == bytes_are_characters) return;
-    bytes_are_characters = bytes;
-    // Regular expressions are the library's.
-    std::setlocale(LC_CTYPE, bytes ? "C" : "C.UTF-8");
-    shell.execution.regexes.clear();
-  }
+  symbol.special->changed(shell, variable != nullptr && variable->is_set() ? variable : nullptr);
 }
 
 }  // namespace shell

@@ -71,11 +71,13 @@ struct Variable {
 // What negative subscripts count from.
 [[nodiscard]] int64_t end_of(const Variable* variable);
 
+struct SpecialVariable;
+
 struct Symbol {
   std::string name;
   std::unique_ptr<Variable> variable;  // innermost; null: none
   uint32_t journal = 0;                // the journal that has saved this symbol already
-  bool special = false;                // assigning has an effect elsewhere: PATH, IFS, OPTIND, POSIXLY_CORRECT…
+  const SpecialVariable* special = nullptr;  // assigning has an effect elsewhere: PATH, IFS, OPTIND…; special.cc
 };
 
 // What a name stands for once namerefs are followed. `declare -n r=a[1]` leads to a symbol and a subscript.
