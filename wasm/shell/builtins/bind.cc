@@ -59,22 +59,154 @@ std::string named_key(std::string_view name) {
   return KeyBindings::parse_keys(prefix + std::string(name.substr(0, 1)));
 }
 
+std::string listed(const std::vector<std::string>& keys) {
+  constexpr size_t kShown = 5;
+  std::string text;
+  for (size_t i = 0; i < keys.size() && i < kShown; i++)
+    text += "\"" + keys[i] + (i + 1 < keys.size() ? "\", " : "\".\n");
+  if (keys.size() > kShown) text += "...\n";
+  return text;
+}
+
 class Binder {
  public:
   Binder(Shell& shell, KeyBindings& bindings, KeyBindings::Map map)
       : shell_(shell), bindings_(bindings), map_(std::move(map)) {}
 
-  void list_functions(bool words) const;
-  void list_macros(bool words) const;
-  void list_variables(bool words) const;
-  void list_commands() const;
-  int query(const std::string& function) const;
-  int unbind_function(const std::string& function);
+  void list_functions(bool words) const {
+    shell_.output.write("\n");
+    for (const std::string_view name : KeyBindings::functions()) {
+      const std::vector<std::string> keys = KeyBindings::keys_of(map_, name);
+      const std::string function(name);
+      if (words) {
+        shell_.output.write(function +
+                            (keys.empty() ? " is not bound to any keys\n" : " can be found on " + listed(keys)));
+      } else if (keys.empty()) {
+        shell_.output.write("# " + function + " (not bound)\n");
+      } else {
+        for (const std::string& key : keys) shell_.output.write("\"" + key + "\": " + function + "\n");
+      }
+    }
+  }
+
+  void list_macros(bool words) const {
+    each(Kind::macro, [&](const std::string& keys, const std::string& text) {
+      const std::string shown = KeyBindings::show_macro(text);
+      shell_.output.write(words ? keys + " outputs " + shown + "\n" : "\"" + keys + "\": \"" + shown + "\"\n");
+    });
+  }
+
+  void list_variables(bool words) const {
+    for (const auto& [name, value] : bindings_.variables())
+      shell_.output.write(words ? name + " is set to `" + value + "'\n" : "set " + name + " " + value + "\n");
+  }
+
+  void list_commands() const {
+    each(Kind::command, [&](const std::string& keys, const std::string& text) {
+      std::string shown;
+      for (const char c : text) {
+        if (c == '"' || c == '\\') shown += '\\';
+        shown += c;
+      }
+      shell_.output.write("\"" + keys + "\": \"" + shown + "\"\n");
+    });
+  }
+
+  int query(const std::string& function) const {
+    if (!KeyBindings::is_function(function)) return unknown(function);
+    const std::vector<std::string> keys = KeyBindings::keys_of(map_, function);
+    shell_.output.write(function +
+                        (keys.empty() ? " is not bound to any keys.\n" : " can be invoked via " + listed(keys)));
+    return keys.empty() ? 1 : 0;
+  }
+
+  int unbind_function(const std::string& function) {
+    if (!KeyBindings::is_function(function)) return unknown(function);
+    std::erase_if(*map_.table, [&](const auto& entry) {
+      return entry.first.starts_with(map_.prefix) && entry.second.kind == Kind::function &&
+             entry.second.text == KeyBindings::function_of(function);
+    });
+    return 0;
+  }
+
   void unbind_keys(std::string_view keys) { map_.table->erase(map_.prefix + KeyBindings::parse_keys(keys)); }
-  int bind_command(const std::string& text);
+
+  int bind_command(const std::string& text) {
+    const auto refuse = [&](const std::string& message) { return fail(shell_, message); };
+    const std::string_view line = trimmed(text);
+    if (!line.starts_with('"')) return refuse(std::string(line) + ": first non-whitespace character is not `\"'");
+    const size_t close = closing_quote(line, 0);
+    if (close == std::string_view::npos) return refuse("no closing `\"' in " + std::string(line));
+    const size_t colon = line.find_first_not_of(" \t", close + 1);
+    if (colon == std::string_view::npos || line[colon] != ':')
+      return refuse(std::string(line) + ": missing colon separator");
+    std::string_view command = trimmed(line.substr(colon + 1));
+    if (command.starts_with('"')) {
+      const size_t end = closing_quote(command, 0);
+      if (end == std::string_view::npos) return refuse("no closing `\"' in " + std::string(command));
+      command = command.substr(1, end - 1);
+    }
+    set(KeyBindings::parse_keys(line.substr(1, close - 1)), Kind::command, std::string(command));
+    return 0;
+  }
+
   // A line of an init file.
-  void parse_line(std::string_view line);
-  int read_file(const std::string& path);
+  void parse_line(std::string_view line) {
+    line = trimmed(line);
+    if (line.empty() || line.starts_with('#')) return;
+    if (line.starts_with("set ") || line.starts_with("set\t")) return set_variable(trimmed(line.substr(4)));
+    std::string keys;
+    size_t colon;
+    if (line.starts_with('"')) {
+      const size_t close = closing_quote(line, 0);
+      if (close == std::string_view::npos) return complain(std::string(line) + ": no closing `\"' in key binding");
+      keys = KeyBindings::parse_keys(line.substr(1, close - 1));
+      colon = line.find(':', close);
+      if (colon == std::string_view::npos) return;
+    } else {
+      colon = line.find(':');
+      if (colon == std::string_view::npos) return complain(std::string(line) + ": no key sequence terminator");
+      keys = named_key(trimmed(line.substr(0, colon)));
+    }
+    const std::string_view action = trimmed(line.substr(colon + 1));
+    if (action.starts_with('"') || action.starts_with('\'')) {
+      const size_t close = closing_quote(action, 0);
+      const size_t end = close == std::string_view::npos ? action.size() : close;
+      return set(keys, Kind::macro, KeyBindings::parse_keys(action.substr(1, end - 1)));
+    }
+    std::string function(action.substr(0, action.find_first_of(" \t")));
+    std::ranges::transform(function, function.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (KeyBindings::is_function(function))
+      return set(keys, Kind::function, std::string(KeyBindings::function_of(function)));
+    map_.table->erase(map_.prefix + keys);
+  }
+
+  int read_file(const std::string& path) {
+    std::string text;
+    if (const int error = shell::read_file(path, text); error != 0) {
+      return fail(shell_, path + ": cannot read: " + std::strerror(error));
+    }
+    const std::string& mode = bindings_.variable("editing-mode");
+    std::vector<bool> skips;  // of each $if around: whether its lines do not count
+    const auto holds = [&](std::string_view test) {
+      if (test.starts_with("mode=")) return test.substr(5) == mode;
+      return test == "Bash" || test == "bash";
+    };
+    for (const std::string_view whole : lines_of(text)) {
+      const std::string_view line = trimmed(whole);
+      if (line.starts_with("$if")) {
+        skips.push_back(!holds(trimmed(line.substr(3))));
+      } else if (line.starts_with("$else")) {
+        if (!skips.empty()) skips.back() = !skips.back();
+      } else if (line.starts_with("$endif")) {
+        if (!skips.empty()) skips.pop_back();
+      } else if (!line.starts_with('$') && std::ranges::count(skips, true) == 0) {
+        parse_line(line);
+      }
+    }
+    return 0;
+  }
 
  private:
   int unknown(const std::string& function) const { return fail(shell_, "`" + function + "': unknown function name"); }
@@ -82,7 +214,16 @@ class Binder {
     if (!keys.empty()) (*map_.table)[map_.prefix + std::string(keys)] = {kind, std::move(text)};
   }
   void complain(const std::string& text) const { shell_.output.error("readline: " + text + "\n"); }
-  void set_variable(std::string_view text);
+
+  void set_variable(std::string_view text) {
+    const std::string_view name = text.substr(0, text.find_first_of(" \t"));
+    const std::string_view value = trimmed(text.substr(name.size()));
+    if (name == "keymap") {
+      if (const KeyBindings::Map map = bindings_.find_map(value); map.table != nullptr) map_ = map;
+    }
+    if (!bindings_.set_variable(name, value)) complain(std::string(name) + ": unknown variable name");
+  }
+
   void each(Kind kind, auto use) const {
     for (const auto& [keys, binding] : *map_.table) {
       if (binding.kind == kind && keys.size() > map_.prefix.size() && keys.starts_with(map_.prefix))
@@ -94,156 +235,6 @@ class Binder {
   KeyBindings& bindings_;
   KeyBindings::Map map_;
 };
-
-std::string listed(const std::vector<std::string>& keys) {
-  constexpr size_t kShown = 5;
-  std::string text;
-  for (size_t i = 0; i < keys.size() && i < kShown; i++)
-    text += "\"" + keys[i] + (i + 1 < keys.size() ? "\", " : "\".\n");
-  if (keys.size() > kShown) text += "...\n";
-  return text;
-}
-
-void Binder::list_functions(bool words) const {
-  shell_.output.write("\n");
-  for (const std::string_view name : KeyBindings::functions()) {
-    const std::vector<std::string> keys = KeyBindings::keys_of(map_, name);
-    const std::string function(name);
-    if (words) {
-      shell_.output.write(function +
-                          (keys.empty() ? " is not bound to any keys\n" : " can be found on " + listed(keys)));
-    } else if (keys.empty()) {
-      shell_.output.write("# " + function + " (not bound)\n");
-    } else {
-      for (const std::string& key : keys) shell_.output.write("\"" + key + "\": " + function + "\n");
-    }
-  }
-}
-
-void Binder::list_macros(bool words) const {
-  each(Kind::macro, [&](const std::string& keys, const std::string& text) {
-    const std::string shown = KeyBindings::show_macro(text);
-    shell_.output.write(words ? keys + " outputs " + shown + "\n" : "\"" + keys + "\": \"" + shown + "\"\n");
-  });
-}
-
-void Binder::list_variables(bool words) const {
-  for (const auto& [name, value] : bindings_.variables())
-    shell_.output.write(words ? name + " is set to `" + value + "'\n" : "set " + name + " " + value + "\n");
-}
-
-void Binder::list_commands() const {
-  each(Kind::command, [&](const std::string& keys, const std::string& text) {
-    std::string shown;
-    for (const char c : text) {
-      if (c == '"' || c == '\\') shown += '\\';
-      shown += c;
-    }
-    shell_.output.write("\"" + keys + "\": \"" + shown + "\"\n");
-  });
-}
-
-int Binder::query(const std::string& function) const {
-  if (!KeyBindings::is_function(function)) return unknown(function);
-  const std::vector<std::string> keys = KeyBindings::keys_of(map_, function);
-  shell_.output.write(function +
-                      (keys.empty() ? " is not bound to any keys.\n" : " can be invoked via " + listed(keys)));
-  return keys.empty() ? 1 : 0;
-}
-
-int Binder::unbind_function(const std::string& function) {
-  if (!KeyBindings::is_function(function)) return unknown(function);
-  std::erase_if(*map_.table, [&](const auto& entry) {
-    return entry.first.starts_with(map_.prefix) && entry.second.kind == Kind::function &&
-           entry.second.text == KeyBindings::function_of(function);
-  });
-  return 0;
-}
-
-int Binder::bind_command(const std::string& text) {
-  const auto refuse = [&](const std::string& message) { return fail(shell_, message); };
-  const std::string_view line = trimmed(text);
-  if (!line.starts_with('"')) return refuse(std::string(line) + ": first non-whitespace character is not `\"'");
-  const size_t close = closing_quote(line, 0);
-  if (close == std::string_view::npos) return refuse("no closing `\"' in " + std::string(line));
-  const size_t colon = line.find_first_not_of(" \t", close + 1);
-  if (colon == std::string_view::npos || line[colon] != ':')
-    return refuse(std::string(line) + ": missing colon separator");
-  std::string_view command = trimmed(line.substr(colon + 1));
-  if (command.starts_with('"')) {
-    const size_t end = closing_quote(command, 0);
-    if (end == std::string_view::npos) return refuse("no closing `\"' in " + std::string(command));
-    command = command.substr(1, end - 1);
-  }
-  set(KeyBindings::parse_keys(line.substr(1, close - 1)), Kind::command, std::string(command));
-  return 0;
-}
-
-void Binder::set_variable(std::string_view text) {
-  const std::string_view name = text.substr(0, text.find_first_of(" \t"));
-  const std::string_view value = trimmed(text.substr(name.size()));
-  if (name == "keymap") {
-    if (const KeyBindings::Map map = bindings_.find_map(value); map.table != nullptr) map_ = map;
-  }
-  if (!bindings_.set_variable(name, value)) complain(std::string(name) + ": unknown variable name");
-}
-
-void Binder::parse_line(std::string_view line) {
-  line = trimmed(line);
-  if (line.empty() || line.starts_with('#')) return;
-  if (line.starts_with("set ") || line.starts_with("set\t")) return set_variable(trimmed(line.substr(4)));
-  std::string keys;
-  size_t colon;
-  if (line.starts_with('"')) {
-    const size_t close = closing_quote(line, 0);
-    if (close == std::string_view::npos) return complain(std::string(line) + ": no closing `\"' in key binding");
-    keys = KeyBindings::parse_keys(line.substr(1, close - 1));
-    colon = line.find(':', close);
-    if (colon == std::string_view::npos) return;
-  } else {
-    colon = line.find(':');
-    if (colon == std::string_view::npos) return complain(std::string(line) + ": no key sequence terminator");
-    keys = named_key(trimmed(line.substr(0, colon)));
-  }
-  const std::string_view action = trimmed(line.substr(colon + 1));
-  if (action.starts_with('"') || action.starts_with('\'')) {
-    const size_t close = closing_quote(action, 0);
-    const size_t end = close == std::string_view::npos ? action.size() : close;
-    return set(keys, Kind::macro, KeyBindings::parse_keys(action.substr(1, end - 1)));
-  }
-  std::string function(action.substr(0, action.find_first_of(" \t")));
-  std::ranges::transform(function, function.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (KeyBindings::is_function(function))
-    return set(keys, Kind::function, std::string(KeyBindings::function_of(function)));
-  map_.table->erase(map_.prefix + keys);
-}
-
-int Binder::read_file(const std::string& path) {
-  std::string text;
-  if (const int error = shell::read_file(path, text); error != 0) {
-    return fail(shell_, path + ": cannot read: " + std::strerror(error));
-  }
-  const std::string& mode = bindings_.variable("editing-mode");
-  std::vector<bool> skips;  // of each $if around: whether its lines do not count
-  const auto holds = [&](std::string_view test) {
-    if (test.starts_with("mode=")) return test.substr(5) == mode;
-    return test == "Bash" || test == "bash";
-  };
-  for (const std::string_view whole : lines_of(text)) {
-    const std::string_view line = trimmed(whole);
-    if (line.starts_with("$if")) {
-      skips.push_back(!holds(trimmed(line.substr(3))));
-    } else if (line.starts_with("$else")) {
-      if (!skips.empty()) skips.back() = !skips.back();
-    } else if (line.starts_with("$endif")) {
-      if (!skips.empty()) skips.pop_back();
-    } else if (!line.starts_with('$') && std::ranges::count(skips, true) == 0) {
-      parse_line(line);
-    }
-  }
-  return 0;
-}
 
 }  // namespace
 

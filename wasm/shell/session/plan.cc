@@ -69,8 +69,40 @@ bool static_value(std::span<const Part* const> parts, std::string& value) {
 
 class Planner {
  public:
-  void command(const Command& command);
-  std::string json();
+  void command(const Command& command) {
+    // In the order of CommandKind; empty: seen through.
+    static constexpr std::string_view kKinds[] = {
+        "simple", "",      "",     "",       "subshell", "group",      "if",          "for",   "for",
+        "while",  "until", "case", "select", "function", "arithmetic", "conditional", "coproc"};
+    if (sys::stack_is_short()) return;
+    if (command.kind == CommandKind::simple) return simple(static_cast<const SimpleCommand&>(command));
+    if (const std::string_view kind = kKinds[static_cast<size_t>(command.kind)]; !kind.empty()) {
+      begin(kind, command);
+      if (command.kind == CommandKind::function) {
+        const std::string_view name = static_cast<const FunctionCommand&>(command).name;
+        add_unique(functions_, name);
+        commands_ += ",\"name\":";
+        append_quoted(commands_, name);
+      }
+      redirects(command);
+    }
+    for_each_child(command, [this, &command](const auto* child) { return inside(command, child); });
+  }
+
+  std::string json() {
+    std::vector<std::string> programs;
+    std::vector<std::string> builtins;
+    for (const std::string& name : names_) {
+      const bool function = std::find(functions_.begin(), functions_.end(), name) != functions_.end();
+      if (!function) (is_builtin_name(name) ? builtins : programs).push_back(name);
+    }
+    std::string out = "{\"ok\":true,\"commands\":[" + commands_ + "]";
+    append_list(out, "programs", programs);
+    append_list(out, "builtins", builtins);
+    append_list(out, "functions", functions_);
+    append_list(out, "paths", paths_);
+    return out + "}";
+  }
 
  private:
   void in_pipeline(const Command& command) {
@@ -87,12 +119,96 @@ class Planner {
       if (item->assignment != nullptr && item->assignment->compound) assignment(*item->assignment);
     }
   }
-  void parts(std::span<const Part* const> parts);
-  void assignment(const Assignment& assignment);
-  void path(const Word& word);
-  void simple(const SimpleCommand& command);
-  void begin(std::string_view kind, const Command& command);
-  void redirects(const Command& command);
+
+  void parts(std::span<const Part* const> parts) {
+    for (const Part* part : parts) {
+      switch (part->kind) {
+        case PartKind::double_quoted:
+          this->parts(static_cast<const DoubleQuotedPart*>(part)->parts);
+          break;
+        case PartKind::command:
+          if (const List* body = static_cast<const CommandPart*>(part)->body) command(*body);
+          break;
+        case PartKind::process:
+          command(*static_cast<const ProcessPart*>(part)->body);
+          break;
+        case PartKind::arithmetic:
+          word(static_cast<const ArithmeticPart*>(part)->expression);
+          break;
+        case PartKind::parameter: {
+          const auto& parameter = *static_cast<const ParameterPart*>(part);
+          if (parameter.subscript != nullptr) word(parameter.subscript->word);
+          word(parameter.word);
+          word(parameter.second);
+          break;
+        }
+        default:
+          break;
+      }
+    }
+  }
+
+  void assignment(const Assignment& assignment) {
+    if (assignment.subscript != nullptr) word(assignment.subscript->word);
+    word(assignment.value);
+    for (const Assignment* element : assignment.elements) this->assignment(*element);
+  }
+
+  void path(const Word& word) {
+    std::string value;
+    if (static_value(word.parts, value) && value.find('/') != std::string::npos) add_unique(paths_, value);
+  }
+
+  void simple(const SimpleCommand& command) {
+    begin("simple", command);
+    std::string name;
+    const bool known = !command.words.empty() && static_value(command.words[0]->parts, name);
+    if (known) add_unique(names_, name);
+    commands_ += ",\"name\":";
+    append_quoted(commands_, known || command.words.empty() ? name : command.words[0]->text);
+    commands_ += known || command.words.empty() ? ",\"static\":true" : ",\"static\":false";
+    std::vector<std::string> texts;
+    for (const Word* item : command.words) {
+      texts.emplace_back(item->text);
+      path(*item);
+    }
+    append_list(commands_, "words", texts);
+    texts.clear();
+    for (const Assignment* item : command.assignments) texts.push_back(print_assignment(*item));
+    append_list(commands_, "assignments", texts);
+    redirects(command);
+    for (const Assignment* item : command.assignments) assignment(*item);
+    words(command.words);
+  }
+
+  void begin(std::string_view kind, const Command& command) {
+    if (!commands_.empty()) commands_ += ',';
+    commands_ += "{\"kind\":";
+    append_quoted(commands_, kind);
+    commands_ += ",\"line\":" + std::to_string(command.line) + ",\"pipeline\":" + std::to_string(pipeline_);
+  }
+
+  void redirects(const Command& command) {
+    commands_ += ",\"redirects\":[";
+    for (const Redirect* redirect : command.redirects) {
+      const bool document = redirect->kind == RedirectKind::here_document;
+      const std::string_view target = document ? redirect->delimiter : redirect->target->text;
+      if (redirect != command.redirects.front()) commands_ += ',';
+      commands_ += "{\"operator\":";
+      append_quoted(commands_, operator_of(redirect->kind));
+      commands_ += ",\"fd\":" + std::to_string(redirect->descriptor()) + ",\"target\":";
+      append_quoted(commands_, target);
+      commands_ += '}';
+      std::string value;
+      if (!document && !duplicates(redirect->kind) && redirect->kind != RedirectKind::here_string &&
+          static_value(redirect->target->parts, value)) {
+        add_unique(paths_, value);
+      }
+    }
+    commands_ += "]}";
+    for (const Redirect* redirect : command.redirects) word(redirect->target);
+  }
+
   bool inside(const Command&, const Word* child) {
     words({&child, 1});
     return true;
@@ -111,130 +227,6 @@ class Planner {
   int pipelines_ = 0;
   int pipeline_ = 0;
 };
-
-void Planner::path(const Word& word) {
-  std::string value;
-  if (static_value(word.parts, value) && value.find('/') != std::string::npos) add_unique(paths_, value);
-}
-
-void Planner::begin(std::string_view kind, const Command& command) {
-  if (!commands_.empty()) commands_ += ',';
-  commands_ += "{\"kind\":";
-  append_quoted(commands_, kind);
-  commands_ += ",\"line\":" + std::to_string(command.line) + ",\"pipeline\":" + std::to_string(pipeline_);
-}
-
-void Planner::redirects(const Command& command) {
-  commands_ += ",\"redirects\":[";
-  for (const Redirect* redirect : command.redirects) {
-    const bool document = redirect->kind == RedirectKind::here_document;
-    const std::string_view target = document ? redirect->delimiter : redirect->target->text;
-    if (redirect != command.redirects.front()) commands_ += ',';
-    commands_ += "{\"operator\":";
-    append_quoted(commands_, operator_of(redirect->kind));
-    commands_ += ",\"fd\":" + std::to_string(redirect->descriptor()) + ",\"target\":";
-    append_quoted(commands_, target);
-    commands_ += '}';
-    std::string value;
-    if (!document && !duplicates(redirect->kind) && redirect->kind != RedirectKind::here_string &&
-        static_value(redirect->target->parts, value)) {
-      add_unique(paths_, value);
-    }
-  }
-  commands_ += "]}";
-  for (const Redirect* redirect : command.redirects) word(redirect->target);
-}
-
-void Planner::simple(const SimpleCommand& command) {
-  begin("simple", command);
-  std::string name;
-  const bool known = !command.words.empty() && static_value(command.words[0]->parts, name);
-  if (known) add_unique(names_, name);
-  commands_ += ",\"name\":";
-  append_quoted(commands_, known || command.words.empty() ? name : command.words[0]->text);
-  commands_ += known || command.words.empty() ? ",\"static\":true" : ",\"static\":false";
-  std::vector<std::string> texts;
-  for (const Word* item : command.words) {
-    texts.emplace_back(item->text);
-    path(*item);
-  }
-  append_list(commands_, "words", texts);
-  texts.clear();
-  for (const Assignment* item : command.assignments) texts.push_back(print_assignment(*item));
-  append_list(commands_, "assignments", texts);
-  redirects(command);
-  for (const Assignment* item : command.assignments) assignment(*item);
-  words(command.words);
-}
-
-void Planner::assignment(const Assignment& assignment) {
-  if (assignment.subscript != nullptr) word(assignment.subscript->word);
-  word(assignment.value);
-  for (const Assignment* element : assignment.elements) this->assignment(*element);
-}
-
-void Planner::parts(std::span<const Part* const> parts) {
-  for (const Part* part : parts) {
-    switch (part->kind) {
-      case PartKind::double_quoted:
-        this->parts(static_cast<const DoubleQuotedPart*>(part)->parts);
-        break;
-      case PartKind::command:
-        if (const List* body = static_cast<const CommandPart*>(part)->body) command(*body);
-        break;
-      case PartKind::process:
-        command(*static_cast<const ProcessPart*>(part)->body);
-        break;
-      case PartKind::arithmetic:
-        word(static_cast<const ArithmeticPart*>(part)->expression);
-        break;
-      case PartKind::parameter: {
-        const auto& parameter = *static_cast<const ParameterPart*>(part);
-        if (parameter.subscript != nullptr) word(parameter.subscript->word);
-        word(parameter.word);
-        word(parameter.second);
-        break;
-      }
-      default:
-        break;
-    }
-  }
-}
-
-void Planner::command(const Command& command) {
-  // In the order of CommandKind; empty: seen through.
-  static constexpr std::string_view kKinds[] = {
-      "simple", "",      "",     "",       "subshell", "group",      "if",          "for",   "for",
-      "while",  "until", "case", "select", "function", "arithmetic", "conditional", "coproc"};
-  if (sys::stack_is_short()) return;
-  if (command.kind == CommandKind::simple) return simple(static_cast<const SimpleCommand&>(command));
-  if (const std::string_view kind = kKinds[static_cast<size_t>(command.kind)]; !kind.empty()) {
-    begin(kind, command);
-    if (command.kind == CommandKind::function) {
-      const std::string_view name = static_cast<const FunctionCommand&>(command).name;
-      add_unique(functions_, name);
-      commands_ += ",\"name\":";
-      append_quoted(commands_, name);
-    }
-    redirects(command);
-  }
-  for_each_child(command, [this, &command](const auto* child) { return inside(command, child); });
-}
-
-std::string Planner::json() {
-  std::vector<std::string> programs;
-  std::vector<std::string> builtins;
-  for (const std::string& name : names_) {
-    const bool function = std::find(functions_.begin(), functions_.end(), name) != functions_.end();
-    if (!function) (is_builtin_name(name) ? builtins : programs).push_back(name);
-  }
-  std::string out = "{\"ok\":true,\"commands\":[" + commands_ + "]";
-  append_list(out, "programs", programs);
-  append_list(out, "builtins", builtins);
-  append_list(out, "functions", functions_);
-  append_list(out, "paths", paths_);
-  return out + "}";
-}
 
 }  // namespace
 
