@@ -2,6 +2,7 @@
 // that this has been done, and Shell::unwind how far it reaches.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 
@@ -16,9 +17,13 @@ enum class Reach : uint8_t {
   shell,    // a shell that is not interactive
 };
 
-struct Failure {
+// What it returns then, be that Done, the status of a command or a value.
+struct [[nodiscard]] Failure {
   int status = 1;
-  explicit constexpr operator bool() const { return false; }
+  template <std::same_as<int> Status>
+  constexpr operator Status() const {
+    return status;
+  }
   template <typename T>
   constexpr operator std::optional<T>() const {
     return std::nullopt;
@@ -28,12 +33,14 @@ struct Failure {
 // Done; or it has failed, as has been reported.
 class [[nodiscard]] Done {
  public:
-  constexpr Done(bool done = true) : done_(done) {}
+  constexpr Done() = default;
   constexpr Done(Failure) : done_(false) {}
+  // False: what was tried has reported why it failed.
+  static constexpr Done when(bool done) { return done ? Done() : Failure(); }
   explicit constexpr operator bool() const { return done_; }
 
  private:
-  bool done_;
+  bool done_ = true;
 };
 
 }  // namespace shell

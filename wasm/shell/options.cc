@@ -4,8 +4,10 @@
 
 namespace shell {
 
-const std::array<SetOptionName, static_cast<size_t>(SetOption::count)> kSetOptionNames = [] {
-  std::array<SetOptionName, static_cast<size_t>(SetOption::count)> names{{
+namespace {
+
+constexpr auto kSetNames = [] {
+  std::array<OptionTable::Name, static_cast<size_t>(SetOption::count)> names{{
 #define X(name, letter) {#name, letter},
       SHELL_SET_OPTIONS(X)
 #undef X
@@ -14,11 +16,13 @@ const std::array<SetOptionName, static_cast<size_t>(SetOption::count)> kSetOptio
   return names;
 }();
 
-const std::array<const char*, static_cast<size_t>(Shopt::count)> kShoptNames{{
-#define X(name) #name,
+constexpr OptionTable::Name kShoptNames[] = {
+#define X(name) {#name},
     SHELL_SHOPT_OPTIONS(X)
 #undef X
-}};
+};
+
+}  // namespace
 
 Options::Options() {
   using enum SetOption;
@@ -31,27 +35,31 @@ Options::Options() {
   }
 }
 
-namespace {
-
-// The option at the place of the name that `is_meant`; count: none.
-template <typename Option>
-Option find(const auto& names, const auto& is_meant) {
-  return static_cast<Option>(std::ranges::find_if(names, is_meant) - names.begin());
+OptionTable table_of(const Options& options, bool shopts) {
+  return shopts ? OptionTable{kShoptNames, options.shopt} : OptionTable{kSetNames, options.set};
 }
 
-}  // namespace
+size_t OptionTable::find(std::string_view name) const {
+  return static_cast<size_t>(std::ranges::find(names, name, &Name::name) - names.begin());
+}
+
+std::string OptionTable::joined() const {
+  std::string text;
+  for (size_t i = 0; i < names.size(); i++) {
+    if (values[i]) text.append(text.empty() ? "" : ":").append(names[i].name);
+  }
+  return text;
+}
 
 SetOption find_set_option(std::string_view name) {
-  return find<SetOption>(kSetOptionNames, [&](const SetOptionName& option) { return option.name == name; });
+  return static_cast<SetOption>(OptionTable{kSetNames, {}}.find(name));
 }
 
 SetOption find_set_option(char letter) {
-  return find<SetOption>(kSetOptionNames,
-                         [&](const SetOptionName& option) { return letter != 0 && option.letter == letter; });
+  const auto* found = std::ranges::find(kSetNames, letter, &OptionTable::Name::letter);
+  return letter == 0 ? SetOption::count : static_cast<SetOption>(found - kSetNames.begin());
 }
 
-Shopt find_shopt(std::string_view name) {
-  return find<Shopt>(kShoptNames, [&](const char* option) { return option == name; });
-}
+Shopt find_shopt(std::string_view name) { return static_cast<Shopt>(OptionTable{kShoptNames, {}}.find(name)); }
 
 }  // namespace shell

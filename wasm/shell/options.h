@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -54,13 +55,19 @@ struct Options {
   bool& operator[](Shopt option) { return shopt[static_cast<size_t>(option)]; }
 };
 
-struct SetOptionName {
-  const char* name;  // "interactive-comments"
-  char letter;       // 0: none
+// The options of `set -o` and those of `shopt` alike: their names, in the order of lists, and what they are.
+struct OptionTable {
+  struct Name {
+    std::string_view name;  // "interactive-comments"
+    char letter = 0;        // 0: none
+  };
+  std::span<const Name> names;
+  std::span<const bool> values;
+
+  [[nodiscard]] size_t find(std::string_view name) const;  // the number of them: there is none
+  [[nodiscard]] std::string joined() const;                // of SHELLOPTS and BASHOPTS
 };
-extern const std::array<SetOptionName, static_cast<size_t>(SetOption::count)>
-    kSetOptionNames;  // in the order `set -o` lists them
-extern const std::array<const char*, static_cast<size_t>(Shopt::count)> kShoptNames;
+OptionTable table_of(const Options& options, bool shopts);
 
 // count: no such option.
 SetOption find_set_option(std::string_view name);

@@ -120,6 +120,16 @@ void Shell::report_syntax_error(const SyntaxError& error, std::string_view where
   output.error(text);
 }
 
+Failure Shell::refuse(std::string_view message) {
+  report(message);
+  return {};
+}
+
+Failure Shell::refuse_identifier(std::string_view shown) {
+  builtin_error("`" + std::string(shown) + "': not a valid identifier");
+  return {};
+}
+
 Failure Shell::fail(std::string_view message, Reach reach) {
   report_error(message);
   return give_up(reach);

@@ -131,7 +131,7 @@ class Shell : public SubshellState, NonCopyable {
   int conditional_depth = 0;  // > 0: in the condition of if, while, &&, ||, !: errexit and ERR are asleep
   bool in_trap = false;
   std::vector<Frame> frames;
-  std::string_view command_name;         // the built-in that runs, for its messages; empty: none
+  std::string_view command_name;  // the built-in that runs, for its messages; empty: none
   std::vector<std::string> disabled_builtins;
 
   bool interactive = false;     // -i
@@ -160,6 +160,10 @@ class Shell : public SubshellState, NonCopyable {
   // ---- flow ----
   // Gives up what lies within `reach`, unless something is being given up already, with that status.
   Failure give_up(Reach reach, int code = 1);
+  // Does so unless it is done.
+  Done or_give_up(Done done, Reach reach) { return done ? done : Done(give_up(reach)); }
+  Failure refuse(std::string_view message);           // report
+  Failure refuse_identifier(std::string_view shown);  // builtin_error: "`1x': not a valid identifier"
   // report_error and give_up.
   Failure fail(std::string_view message, Reach reach = Reach::command);
   int exit_shell(int code);

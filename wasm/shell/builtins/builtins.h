@@ -24,7 +24,7 @@ class BuiltinCall {
 
   std::vector<std::string>& words;
   std::span<const std::string> operands;  // what follows the options
-  bool special = false;  // a special one in posix mode, called by its own name: failures end the shell
+  bool special = false;                   // a special one in posix mode, called by its own name: failures end the shell
 
   // All options at once, for those to whom their order means nothing. `letters` as OptionReader takes them. False:
   // reported; return kUsageStatus.
@@ -50,15 +50,15 @@ enum BuiltinFlag : uint8_t {
 };
 
 inline constexpr std::string_view kAsTheyCome = "*";
-inline constexpr std::string_view kOnlyHelp = "-";  // the same, but for --help
+inline constexpr std::string_view kOnlyHelp = "-";  // the same, but for --help and --
 
 struct Builtin {
   std::string_view name;
   BuiltinFunction function;
   uint8_t flags;
   std::string_view letters;  // of its options, which are read before it is called; or one of these
-  std::string_view usage;  // "cd [-L|[-P [-e]] [-@]] [dir]": for usage messages and help
-  std::string_view help;   // one sentence of our own
+  std::string_view usage;    // "cd [-L|[-P [-e]] [-@]] [dir]": for usage messages and help
+  std::string_view help;     // one sentence of our own
 };
 
 // Sorted by name. Null: none of that name, or disabled by `enable -n`.
@@ -93,15 +93,17 @@ class OptionReader {
 inline constexpr int kUsageStatus = 2;
 
 // "cd: message", and the status to return.
-inline int fail(Shell& shell, std::string_view message, int status = 1) {
+inline Failure fail(Shell& shell, std::string_view message, int status = 1) {
   shell.builtin_error(message);
-  return status;
+  return {status};
 }
-inline int fail_identifier(Shell& shell, std::string_view shown, int status = 1) {
-  return fail(shell, "`" + std::string(shown) + "': not a valid identifier", status);
+inline Failure fail_identifier(Shell& shell, std::string_view shown, int status = 1) {
+  (void)shell.refuse_identifier(shown);
+  return {status};
 }
 // The usage line of the built-in that runs, after a message unless that is empty.
-int fail_usage(Shell& shell, std::string_view message = {});
+Failure fail_usage(Shell& shell, std::string_view message = {});
+Failure too_many_arguments(Shell& shell);  // gives up the text
 
 // Each family declares its functions here; table.cc names them.
 #define SHELL_BUILTIN(function) int function(Shell& shell, BuiltinCall& call)
@@ -192,8 +194,8 @@ bool change_directory(Shell& shell, const std::string& path, bool physical);
 void report_errno(Shell& shell, std::string_view subject, int error);
 
 // One line of `set` / `shopt` output and changing them with all their effects (settings.cc).
-bool change_set_option(Shell& shell, SetOption option, bool on);
-bool change_shopt(Shell& shell, Shopt option, bool on);
+void change_set_option(Shell& shell, SetOption option, bool on);
+void change_shopt(Shell& shell, Shopt option, bool on);
 void restrict_shell(Shell& shell);  // set -r
 
 }  // namespace shell

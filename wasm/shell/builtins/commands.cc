@@ -65,7 +65,7 @@ int builtin_type(Shell& shell, BuiltinCall& call) {
   for (const std::string& name : call.operands) {
     if (describe_command(shell, name, how)) continue;
     status = 1;
-    if (how.style == Style::sentence) fail(shell, name + ": not found");
+    if (how.style == Style::sentence) shell.builtin_error(name + ": not found");
   }
   return status;
 }
@@ -89,7 +89,7 @@ int builtin_command(Shell& shell, BuiltinCall& call) {
     if (describe_command(shell, name, how)) {
       any = true;
     } else if (how.style == Style::sentence) {
-      fail(shell, name + ": not found");
+      shell.builtin_error(name + ": not found");
     }
   }
   return any ? 0 : 1;

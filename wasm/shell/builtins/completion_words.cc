@@ -115,10 +115,8 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
     for (const auto& [name, function] : shell.functions) words.push_back(name);
   } else if (action == "keyword") {
     words.assign(keywords().begin(), keywords().end());
-  } else if (action == "setopt") {
-    for (const SetOptionName& option : kSetOptionNames) words.emplace_back(option.name);
-  } else if (action == "shopt") {
-    for (const char* name : kShoptNames) words.emplace_back(name);
+  } else if (action == "setopt" || action == "shopt") {
+    for (const auto& option : table_of(shell.options, action == "shopt").names) words.emplace_back(option.name);
   } else if (action == "signal") {
     for (int number = 0; number < Traps::kCount; number++) {
       if (number != 32 && number != 33) words.push_back(Traps::name_of(number));
@@ -142,7 +140,8 @@ std::vector<std::string> candidates(Shell& shell, std::string_view action, const
       append(words, paths(shell, beginning, false, true));
       return words;
     }
-    for (const char* kind : {"alias", "keyword", "function", "builtin"}) append(words, candidates(shell, kind, beginning));
+    for (const char* kind : {"alias", "keyword", "function", "builtin"})
+      append(words, candidates(shell, kind, beginning));
     const std::string list = shell.variables.text("PATH");
     for (const std::string_view part : split(list, ':')) {
       if (list.empty()) break;

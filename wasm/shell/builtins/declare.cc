@@ -62,41 +62,40 @@ uint16_t attribute_of(int letter) {
 
 // The checks on "declare -n name=target" before anything is made.
 Done check_reference(Shell& shell, const DeclareArgument& argument, bool in_function) {
-  if (argument.has_subscript) return refuse(shell, argument.shown, "reference variable cannot be an array");
-  if (!argument.has_value) return true;
+  if (argument.has_subscript) return fail(shell, argument.shown + ": reference variable cannot be an array");
+  if (!argument.has_value) return {};
   if (argument.value == argument.name && !argument.append) {
-    if (!in_function) return refuse(shell, argument.name, "nameref variable self references not allowed");
+    if (!in_function) return fail(shell, argument.name + ": nameref variable self references not allowed");
     const std::string warning = "warning: " + argument.name + ": circular name reference";
     shell.builtin_error(warning);
     shell.report(warning);
-    return true;
+    return {};
   }
-  if (argument.value.empty() && !argument.append) return refuse_identifier(shell, "");
-  if (argument.append || is_variable_name(argument.value)) return true;
-  shell.builtin_error("`" + std::string(argument.value) + "': invalid variable name for name reference");
-  return false;
+  if (argument.value.empty() && !argument.append) return fail_identifier(shell, "");
+  if (argument.append || is_variable_name(argument.value)) return {};
+  return fail(shell, "`" + std::string(argument.value) + "': invalid variable name for name reference");
 }
 
 // Kinds and attributes that exclude each other. Reports.
 Done check_attributes(Shell& shell, const std::string& name, const Variable& variable, const Declaration& declaration,
                       bool assigns) {
   if (variable.has(kReadonly) && (assigns || (declaration.off & kReadonly) != 0)) {
-    return refuse(shell, name, "readonly variable");
+    return fail(shell, name + ": readonly variable");
   }
   if (variable.is_array() && (declaration.off & (kIndexed | kAssociative) & variable.attributes) != 0) {
-    return refuse(shell, name, "cannot destroy array variables in this way");
+    return fail(shell, name + ": cannot destroy array variables in this way");
   }
   if ((declaration.on & kNameref) != 0 && variable.is_array()) {
-    return refuse(shell, name, "reference variable cannot be an array");
+    return fail(shell, name + ": reference variable cannot be an array");
   }
   if ((declaration.on & kAssociative) != 0 && variable.indexed) {
-    return refuse(shell, name, "cannot convert indexed to associative array");
+    return fail(shell, name + ": cannot convert indexed to associative array");
   }
   constexpr uint16_t kBoth = kIndexed | kAssociative;
   if (((declaration.on & kIndexed) != 0 && variable.associative) || (declaration.on & kBoth) == kBoth) {
-    return refuse(shell, name, "cannot convert associative to indexed array");
+    return fail(shell, name + ": cannot convert associative to indexed array");
   }
-  return true;
+  return {};
 }
 
 bool makes_local(const Shell& shell, const Declaration& declaration) {
@@ -135,50 +134,50 @@ Done give_attributes(Shell& shell, const Declaration& declaration, const Declare
       variable->value += argument.value;
       variable->attributes &= static_cast<uint16_t>(~kUnset);
     } else if (variable->is_set() && !is_variable_name(variable->value)) {
-      return refuse(shell, "`" + variable->value + "'", "invalid variable name for name reference");
+      return fail(shell, "`" + variable->value + "'" + ": invalid variable name for name reference");
     }
   } else if (argument.assigns()) {
     if (!assign_value(shell, symbol, argument, true)) return Failure();
   }
   if (symbol->special && !argument.assigns()) special_variable_changed(shell, *symbol);
   if ((on & kLast) != 0 && symbol->variable) variables.add_attributes(symbol, symbol->variable.get(), on & kLast);
-  return true;
+  return {};
 }
 
 Done declare_variable(Shell& shell, const Declaration& declaration, const DeclareArgument& argument) {
   Variables& variables = shell.variables;
   const bool local = makes_local(shell, declaration);
   const bool reference = (declaration.on & kNameref) != 0;
-  if (reference && !check_reference(shell, argument, variables.in_function())) return false;
+  if (reference && !check_reference(shell, argument, variables.in_function())) return Failure();
   const bool no_element = argument.has_subscript && argument.subscript.empty() && !argument.has_value;
   if (!is_name(argument.name) || no_element) {
-    return refuse_identifier(shell,
-                             argument.has_value ? argument.shown + "=" + std::string(argument.value) : argument.shown);
+    return fail_identifier(shell,
+                           argument.has_value ? argument.shown + "=" + std::string(argument.value) : argument.shown);
   }
   Symbol* symbol = variables.intern(argument.name);
   if (((declaration.on | declaration.off) & kNameref) == 0 && symbol->variable && symbol->variable->has(kNameref) &&
       (!local || symbol->variable->level == variables.function_level())) {
     const Reference target = variables.resolve(symbol);
-    if (target.symbol == nullptr) return false;
+    if (target.symbol == nullptr) return Failure();
     if (target.subscript && argument.has_value)
       return variables.set_element(target.symbol, *target.subscript, argument.value, argument.append);
     symbol = target.symbol;
   }
   if (local && symbol->variable && symbol->variable->level == 0 && symbol->variable->has(kReadonly)) {
-    return refuse(shell, symbol->name, "readonly variable");
+    return fail(shell, symbol->name + ": readonly variable");
   }
   // +n with a value: the value is the target's.
   if ((declaration.off & kNameref) != 0 && argument.has_value && symbol->variable && symbol->variable->has(kNameref)) {
-    if (!variables.set(symbol, argument.value, argument.append)) return false;
+    if (!variables.set(symbol, argument.value, argument.append)) return Failure();
     variables.remove_attributes(symbol, symbol->variable.get(), kNameref);
-    return true;
+    return {};
   }
   // What stands before the command gives a local variable its value, and an exported one; else it is all that changes.
   const Variable* const temporary = argument.assigns() ? nullptr : variables.temporary(*symbol);
   if (temporary != nullptr && !local) {
     variables.add_attributes(symbol, symbol->variable.get(),
                              declaration.on | ((declaration.on & (kExported | kReadonly)) != 0 ? kLasting : 0));
-    return true;
+    return {};
   }
   Variable* variable = local              ? variables.declare_local(symbol, declaration.inherit)
                        : declaration.here ? variables.declare_here(symbol)
@@ -201,7 +200,7 @@ Done change_function(Shell& shell, const Declaration& declaration, const std::st
   const auto found = shell.functions.find(word);
   if (found == shell.functions.end()) {
     if (declaration.print) shell.builtin_error(word + ": not found");
-    return false;
+    return Failure();
   }
   Function& function = found->second;
   if (declaration.plain() || declaration.print) {
@@ -214,9 +213,9 @@ Done change_function(Shell& shell, const Declaration& declaration, const std::st
     } else {
       print_function_declaration(shell, word, function, !declaration.names_only, declaration.print);
     }
-    return true;
+    return {};
   }
-  if ((declaration.off & kReadonly) != 0 && function.readonly) return refuse(shell, word, "readonly function");
+  if ((declaration.off & kReadonly) != 0 && function.readonly) return fail(shell, word + ": readonly function");
   const auto change = [&](uint16_t attribute, bool& flag) {
     if ((declaration.on & attribute) != 0) flag = true;
     if ((declaration.off & attribute) != 0) flag = false;
@@ -224,7 +223,7 @@ Done change_function(Shell& shell, const Declaration& declaration, const std::st
   change(kExported, function.exported);
   change(kReadonly, function.readonly);
   change(kTrace, function.traced);
-  return true;
+  return {};
 }
 
 int print_named(Shell& shell, std::span<const std::string> names, std::string_view command) {
@@ -304,10 +303,10 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
 // export -f and readonly -f.
 Done mark_function(Shell& shell, const std::string& name, bool readonly, bool on) {
   const auto found = shell.functions.find(name);
-  if (found == shell.functions.end()) return refuse(shell, name, "not a function");
-  if (!readonly && on && name.find_first_of("=/") != std::string::npos) return refuse(shell, name, "cannot export");
+  if (found == shell.functions.end()) return fail(shell, name + ": not a function");
+  if (!readonly && on && name.find_first_of("=/") != std::string::npos) return fail(shell, name + ": cannot export");
   (readonly ? found->second.readonly : found->second.exported) = on;
-  return true;
+  return {};
 }
 
 // export and readonly of one argument. `special`: what fails ends the shell.
@@ -315,11 +314,14 @@ Done mark_variable(Shell& shell, const std::string& word, uint16_t attribute, ui
                    bool special) {
   const DeclareArgument argument = parse_argument(word);
   if (argument.has_subscript || !is_name(argument.name)) {
-    return refuse_identifier(shell, is_name(argument.name) ? argument.shown : word);
+    return fail_identifier(shell, is_name(argument.name) ? argument.shown : word);
   }
   const auto& [symbol, subscript] = shell.variables.resolve(argument.name);
   if (symbol == nullptr) return Failure();
-  if (subscript) return (void)refuse_identifier(shell, symbol->name + "[" + *subscript + "]"), true;
+  if (subscript) {
+    (void)fail_identifier(shell, symbol->name + "[" + *subscript + "]");
+    return {};
+  }
   if (kind != 0 && argument.assigns() && !(symbol->variable && symbol->variable->has(kReadonly))) {
     Variable* variable = shell.variables.declare_here(symbol);
     if (!check_attributes(shell, argument.name, *variable, {.on = kind}, false)) return Failure();
@@ -402,7 +404,7 @@ Done declare_literal(Shell& shell, std::span<const std::string> words, const Ass
   }
   const bool associative = (declaration.on & kAssociative) != 0 || (before != nullptr && before->has(kAssociative));
   std::vector<LiteralItem> items;
-  if (!expand_literal(shell, literal, associative, items)) return false;
+  if (!expand_literal(shell, literal, associative, items)) return Failure();
   if (shell.options[SetOption::xtrace]) trace_items(shell, literal, items);
   DeclareArgument argument{.name = std::string(literal.name), .shown = std::string(literal.name)};
   argument.append = literal.append;
@@ -411,7 +413,7 @@ Done declare_literal(Shell& shell, std::span<const std::string> words, const Ass
   const Scoped nameless(shell.command_name, std::string_view());
   // In a function the built-in goes on, and meets what is wrong once more.
   if (!declare_variable(shell, declaration, argument) && !variables.in_function()) (void)shell.give_up(Reach::rules);
-  return !shell.unwinding();
+  return Done::when(!shell.unwinding());
 }
 
 int builtin_declare(Shell& shell, BuiltinCall& call) { return declare(shell, call, false); }

@@ -19,7 +19,7 @@ Done assign_compound_text(Shell& shell, Symbol* symbol, const DeclareArgument& a
   const Assignment* parsed = parse_compound_assignment(shell.parser_host(), arena, symbol->name, argument.value, error);
   if (parsed == nullptr) {
     for (const std::string& message : error.messages) shell.report(message);
-    return false;
+    return Failure();
   }
   Assignment assignment = *parsed;
   assignment.append = argument.append;

@@ -18,7 +18,7 @@ struct DeclareArgument {
   bool has_value = false;
   bool append = false;
   std::string_view value;
-  const Assignment* compound = nullptr;  // an array literal
+  const Assignment* compound = nullptr;       // an array literal
   std::vector<LiteralItem>* items = nullptr;  // its elements
   [[nodiscard]] bool assigns() const { return has_value || compound != nullptr; }
 };

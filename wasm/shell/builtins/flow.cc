@@ -13,26 +13,17 @@ namespace shell {
 
 namespace {
 
-int too_many_arguments(Shell& shell) {
-  shell.builtin_error("too many arguments");
-  return shell.give_up(Reach::text).status;
-}
-
-// Where the arguments start: after "--".
-size_t first_argument(const BuiltinCall& call) { return call.words.size() > 1 && call.words[1] == "--" ? 2 : 1; }
-
 int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
   if (shell.loop_depth == 0 && shell.options[SetOption::posix]) return 0;
   if (shell.loop_depth == 0) return fail(shell, "only meaningful in a `for', `while', or `until' loop", 0);
-  const size_t first = first_argument(call);
   int64_t count = 1;
-  if (first < call.words.size()) {
-    const std::string& word = call.words[first];
+  if (!call.operands.empty()) {
+    const std::string& word = call.operands[0];
     if (!parse_integer(word, count)) {
       shell.builtin_error(word + ": numeric argument required");
-      return shell.interactive || shell.session ? shell.give_up(Reach::rules).status : shell.exit_shell(128);
+      return shell.interactive || shell.session ? shell.give_up(Reach::rules) : shell.exit_shell(128);
     }
-    if (first + 1 < call.words.size()) return too_many_arguments(shell);
+    if (call.operands.size() > 1) return too_many_arguments(shell);
     if (count <= 0) {
       shell.builtin_error(word + ": loop count out of range");
       shell.unwind = Unwind::break_;
@@ -45,31 +36,22 @@ int leave_loop(Shell& shell, BuiltinCall& call, Unwind unwind) {
   return 0;
 }
 
-// The status `exit` and `return` are given. False: the command line has been given up.
-bool argument_status(Shell& shell, const BuiltinCall& call, int& status) {
-  const size_t first = first_argument(call);
-  status = shell.status;
-  if (first >= call.words.size()) return true;
+// The status `exit` and `return` are given; nullopt: the command line has been given up.
+std::optional<int> argument_status(Shell& shell, const BuiltinCall& call) {
+  if (call.operands.empty()) return shell.status;
   int64_t value;
-  if (!parse_integer(call.words[first], value)) {
-    shell.builtin_error(call.words[first] + ": numeric argument required");
-    status = kUsageStatus;
-    return true;
-  }
-  if (first + 1 < call.words.size()) {
-    too_many_arguments(shell);
-    return false;
-  }
-  status = static_cast<int>(value & 0xff);
-  return true;
+  const bool good = parse_integer(call.operands[0], value);
+  if (!good) return fail(shell, call.operands[0] + ": numeric argument required", kUsageStatus).status;
+  if (call.operands.size() == 1) return static_cast<int>(value & 0xff);
+  (void)too_many_arguments(shell);
+  return std::nullopt;
 }
 
 int leave_shell(Shell& shell, const BuiltinCall& call) {
   if (const int* before = shell.traps.status_at_exit(); before != nullptr && call.words.size() == 1)
     return shell.exit_shell(*before);
-  int status;
-  if (!argument_status(shell, call, status)) return 1;
-  return shell.exit_here(status);
+  const std::optional<int> status = argument_status(shell, call);
+  return status ? shell.exit_here(*status) : 1;
 }
 
 bool is_regular_readable(const std::string& path) { return access(path.c_str(), R_OK) == 0 && !is_directory(path); }
@@ -102,14 +84,14 @@ int builtin_break(Shell& shell, BuiltinCall& call) { return leave_loop(shell, ca
 int builtin_continue(Shell& shell, BuiltinCall& call) { return leave_loop(shell, call, Unwind::continue_); }
 
 int builtin_return(Shell& shell, BuiltinCall& call) {
-  int status;
-  if (!argument_status(shell, call, status)) return 1;
+  std::optional<int> status = argument_status(shell, call);
+  if (!status) return 1;
   const int* const before_trap = shell.traps.status_before();
   if (before_trap != nullptr && call.words.size() == 1) status = *before_trap;
   if (shell.function_depth == 0 && shell.source_depth == 0)
     return fail(shell, "can only `return' from a function or sourced script", kUsageStatus);
   shell.unwind = Unwind::return_;
-  return shell.status = status;
+  return shell.status = *status;
 }
 
 int builtin_exit(Shell& shell, BuiltinCall& call) {

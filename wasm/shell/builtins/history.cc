@@ -32,10 +32,7 @@ int show(Shell& shell, std::span<const std::string> words) {
   if (!words.empty()) {
     int64_t count;
     if (!parse_integer(words[0], count)) return fail(shell, words[0] + ": numeric argument required");
-    if (words.size() > 1) {
-      shell.builtin_error("too many arguments");
-      return shell.give_up(Reach::text).status;
-    }
+    if (words.size() > 1) return too_many_arguments(shell);
     const uint64_t wanted = count < 0 ? 0 - static_cast<uint64_t>(count) : static_cast<uint64_t>(count);
     if (wanted < size) first = size - static_cast<size_t>(wanted);
   }

@@ -120,8 +120,8 @@ std::string symbolic_mask(mode_t mask) {
   return text;
 }
 
-// "u=rwx,g-w": changes `granted`. False: reported.
-bool apply_symbolic(Shell& shell, const std::string& mode, unsigned& granted) {
+// "u=rwx,g-w": changes `granted`.
+Done apply_symbolic(Shell& shell, const std::string& mode, unsigned& granted) {
   for (const char* at = mode.c_str();; at++) {
     unsigned who = 0, permissions = 0;
     for (; *at != '\0' && std::strchr("agou", *at) != nullptr; at++) {
@@ -129,20 +129,18 @@ bool apply_symbolic(Shell& shell, const std::string& mode, unsigned& granted) {
     }
     const char op = *at;
     if (op != '+' && op != '-' && op != '=') {
-      shell.builtin_error(std::string("`") + op + "': invalid symbolic mode operator");
-      return false;
+      return fail(shell, std::string("`") + op + "': invalid symbolic mode operator");
     }
     for (at++; *at == 'r' || *at == 'w' || *at == 'x'; at++)
       permissions |= *at == 'r' ? 0444U : *at == 'w' ? 0222U : 0111U;
     if (*at != '\0' && *at != ',') {
-      shell.builtin_error(std::string("`") + *at + "': invalid symbolic mode character");
-      return false;
+      return fail(shell, std::string("`") + *at + "': invalid symbolic mode character");
     }
     if (who != 0) permissions &= who;
     if (op == '+') granted |= permissions;
     if (op == '-') granted &= ~permissions;
     if (op == '=') granted = (granted & ~(who == 0 ? 0777U : who)) | permissions;
-    if (*at == '\0') return true;
+    if (*at == '\0') return {};
   }
 }
 

@@ -10,20 +10,19 @@ namespace shell {
 Done check_descriptor(Shell& shell, const std::string& text, int& fd) {
   int64_t number = 0;
   if (!parse_integer(text, number) || number < 0 || number > INT_MAX) {
-    shell.builtin_error(text + ": invalid file descriptor specification");
-    return false;
+    return fail(shell, text + ": invalid file descriptor specification");
   }
   fd = static_cast<int>(number);
-  if (fcntl(fd, F_GETFD) >= 0) return true;
+  if (fcntl(fd, F_GETFD) >= 0) return {};
   report_errno(shell, text + ": invalid file descriptor", errno);
-  return false;
+  return Failure();
 }
 
 Symbol* indexed_target(Shell& shell, const std::string& name) {
   const Reference target = shell.variables.resolve(name);
   if (target.symbol == nullptr) return nullptr;
   if (target.subscript) {
-    (void)refuse_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
+    (void)fail_identifier(shell, target.symbol->name + "[" + *target.subscript + "]");
     return nullptr;
   }
   const Variable* variable = shell.variables.variable(target.symbol);

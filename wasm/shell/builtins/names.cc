@@ -11,23 +11,14 @@ bool is_variable_name(std::string_view text) {
   return text.ends_with(']') && split_subscript(text, name, subscript) && !subscript.empty() && is_name(name);
 }
 
-Done refuse(Shell& shell, const std::string& subject, const char* why) {
-  shell.builtin_error(subject + ": " + why);
-  return false;
-}
-
-Done refuse_identifier(Shell& shell, std::string_view shown) {
-  return refuse(shell, "`" + std::string(shown) + "'", "not a valid identifier");
-}
-
 Done assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
   const Reference target = shell.variables.resolve(symbol);
-  if (target.symbol == nullptr) return false;
+  if (target.symbol == nullptr) return Failure();
   const Variable* variable = shell.variables.variable(target.symbol);
   const bool associative = variable != nullptr && variable->has(kAssociative);
   std::string expanded;
   if (!expand_subscript_text(shell, subscript, associative, expanded)) {
-    return !shell.unwinding() && refuse_identifier(shell, symbol->name + "[" + std::string(subscript) + "]");
+    return shell.unwinding() ? Failure() : fail_identifier(shell, symbol->name + "[" + std::string(subscript) + "]");
   }
   if (expanded.empty() || (!associative && (expanded == "@" || expanded == "*"))) {
     return shell.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
@@ -44,7 +35,7 @@ Done assign_name(Shell& shell, std::string_view name, std::string_view value) {
   if (is_name(name)) return shell.variables.set(name, value);
   std::string_view base;
   std::string_view subscript;
-  if (!is_variable_name(name) || !split_subscript(name, base, subscript)) return refuse_identifier(shell, name);
+  if (!is_variable_name(name) || !split_subscript(name, base, subscript)) return fail_identifier(shell, name);
   return assign_element(shell, shell.variables.intern(base), subscript, value);
 }
 

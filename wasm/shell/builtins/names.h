@@ -10,9 +10,6 @@ namespace shell {
 
 // A name, or a name with a subscript.
 bool is_variable_name(std::string_view text);
-// "a b: why". Always false, as is the other: "`1x': not a valid identifier".
-Done refuse(Shell& shell, const std::string& subject, const char* why);
-Done refuse_identifier(Shell& shell, std::string_view shown);
 // Assign as built-ins do: where a value or subscript is no number, the command line ends. All report what they refuse.
 Done assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value,
                     bool append = false);

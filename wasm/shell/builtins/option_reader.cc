@@ -93,21 +93,27 @@ char BuiltinCall::last_of(std::string_view letters) const {
 }
 
 int call_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
-  if (builtin.letters == kOnlyHelp) {
-    if (!call.operands.empty() && call.operands[0] == "--help") {
-      show_help(shell, call.words[0]);
-      return kUsageStatus;
-    }
-  } else if (builtin.letters != kAsTheyCome && !call.read_options(shell, builtin.letters)) {
+  const bool only_help = builtin.letters == kOnlyHelp;
+  const std::string_view first = call.operands.empty() ? std::string_view() : call.operands[0];
+  if (only_help && first == "--help") {
+    show_help(shell, call.words[0]);
     return kUsageStatus;
   }
+  if (only_help && first == "--") call.operands = call.operands.subspan(1);
+  const bool reads_options = !only_help && builtin.letters != kAsTheyCome;
+  if (reads_options && !call.read_options(shell, builtin.letters)) return kUsageStatus;
   return builtin.function(shell, call);
 }
 
-int fail_usage(Shell& shell, std::string_view message) {
+Failure too_many_arguments(Shell& shell) {
+  shell.builtin_error("too many arguments");
+  return shell.give_up(Reach::text);
+}
+
+Failure fail_usage(Shell& shell, std::string_view message) {
   if (!message.empty()) shell.builtin_error(message);
   show_usage(shell, shell.command_name);
-  return kUsageStatus;
+  return {kUsageStatus};
 }
 
 void report_errno(Shell& shell, std::string_view subject, int error) {

@@ -364,10 +364,10 @@ class Printer {
 
   Done store_length() {
     const std::string_view name = string();
-    if (name.empty()) return true;
+    if (name.empty()) return {};
     if (is_name(name)) return shell_.variables.set(name, std::to_string(written_ + text_.size()));
     report("`" + std::string(name) + "': not a valid identifier");
-    return false;
+    return Failure();
   }
 
   Shell& shell_;

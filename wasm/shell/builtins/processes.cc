@@ -161,37 +161,27 @@ int list_signals(Shell& shell, std::span<const std::string> words) {
   return status;
 }
 
-// Sends a signal to what one argument of `kill` names. False: reported.
-bool send(Shell& shell, const std::string& word, int signal, std::string_view specification) {
+// Sends a signal to what one argument of `kill` names.
+Done send(Shell& shell, const std::string& word, int signal, std::string_view specification) {
   pid_t target;
-  if (word.empty()) {
-    shell.builtin_error("`': not a pid or valid job spec");
-    return false;
-  }
+  if (word.empty()) return fail(shell, "`': not a pid or valid job spec");
   if (word[0] == '%') {
     int result;
     Job* job = find_job(shell, word, 1, result);
-    if (job == nullptr) return false;
+    if (job == nullptr) return Failure();
     target = job->group != 0 ? -job->group : leader(*job);
     const bool wakes = job->state() == ProcessState::stopped && (signal == SIGTERM || signal == SIGHUP);
     if (kill(target, signal) == 0) {
       if (wakes) kill(target, SIGCONT);
       if (signal == SIGCONT) mark_running(*job);
-      return true;
+      return {};
     }
   } else {
-    if (!parse_pid(word, target)) {
-      shell.builtin_error(word + ": arguments must be process or job IDs");
-      return false;
-    }
-    if (kill(target, signal) == 0) return true;
+    if (!parse_pid(word, target)) return fail(shell, word + ": arguments must be process or job IDs");
+    if (kill(target, signal) == 0) return {};
   }
-  if (errno == EINVAL) {
-    shell.builtin_error(std::string(specification) + ": invalid signal specification");
-  } else {
-    shell.builtin_error("(" + std::to_string(target) + ") - " + std::strerror(errno));
-  }
-  return false;
+  if (errno == EINVAL) return fail(shell, std::string(specification) + ": invalid signal specification");
+  return fail(shell, "(" + std::to_string(target) + ") - " + std::strerror(errno));
 }
 
 void show_trap(Shell& shell, int number, bool named = false) {
@@ -364,7 +354,7 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
   if (signal < 0) return fail(shell, specification + ": invalid signal specification");
   if (words.empty()) return fail_usage(shell);
   bool any = false;
-  for (const std::string& word : words) any = send(shell, word, signal, specification) || any;
+  for (const std::string& word : words) any = static_cast<bool>(send(shell, word, signal, specification)) || any;
   return any ? 0 : 1;
 }
 

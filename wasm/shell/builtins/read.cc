@@ -209,7 +209,7 @@ Done assign_read(Shell& shell, const ReadOptions& options, std::span<const std::
   const std::string_view ifs = options.exactly ? std::string_view() : std::string_view(shell.ifs);
   if (options.to_array) {
     Symbol* symbol = indexed_target(shell, options.array);
-    if (symbol == nullptr) return false;
+    if (symbol == nullptr) return Failure();
     std::vector<std::string> values;
     text.split_by(ifs);
     while (!text.at_end()) values.emplace_back(text.field());
@@ -217,15 +217,15 @@ Done assign_read(Shell& shell, const ReadOptions& options, std::span<const std::
   }
   if (names.empty()) return assign_name(shell, "REPLY", text.all());
   if (options.exactly) {
-    if (!assign_name(shell, names[0], text.all())) return false;
+    if (!assign_name(shell, names[0], text.all())) return Failure();
     for (const std::string& name : names.subspan(1)) {
-      if (!assign_name(shell, name, {})) return false;
+      if (!assign_name(shell, name, {})) return Failure();
     }
-    return true;
+    return {};
   }
   text.split_by(ifs);
   for (const std::string& name : names.first(names.size() - 1)) {
-    if (!assign_name(shell, name, text.at_end() ? std::string_view() : text.field())) return false;
+    if (!assign_name(shell, name, text.at_end() ? std::string_view() : text.field())) return Failure();
   }
   return assign_name(shell, names.back(), text.at_end() ? std::string_view() : text.rest());
 }

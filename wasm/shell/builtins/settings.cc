@@ -28,18 +28,19 @@ void print_option(Shell& shell, std::string_view name, bool on, bool reusable_se
 }
 
 void list_set_options(Shell& shell, bool reusable) {
-  for (size_t i = 0; i < kSetOptionNames.size(); ++i) {
-    print_option(shell, kSetOptionNames[i].name, shell.options.set[i], reusable, false);
+  const OptionTable table = table_of(shell.options, false);
+  for (size_t i = 0; i < table.names.size(); ++i) {
+    print_option(shell, table.names[i].name, table.values[i], reusable, false);
   }
 }
 
 }  // namespace
 
-bool change_set_option(Shell& shell, SetOption option, bool on) {
+void change_set_option(Shell& shell, SetOption option, bool on) {
   Options& options = shell.options;
   const bool before = options[option];
   // A session could never turn it off again, as a terminal could not.
-  if (option == SetOption::noexec && on && (shell.interactive || shell.session)) return true;
+  if (option == SetOption::noexec && on && (shell.interactive || shell.session)) return;
   options[option] = on;
   switch (option) {
     case SetOption::emacs:
@@ -76,11 +77,10 @@ bool change_set_option(Shell& shell, SetOption option, bool on) {
     default:
       break;
   }
-  return true;
 }
 
-bool change_shopt(Shell& shell, Shopt option, bool on) {
-  if (option == Shopt::login_shell || option == Shopt::restricted_shell) return true;
+void change_shopt(Shell& shell, Shopt option, bool on) {
+  if (option == Shopt::login_shell || option == Shopt::restricted_shell) return;
   shell.options[option] = on;
   if (option == Shopt::interactive_comments) shell.options[SetOption::interactive_comments] = on;
   if (option == Shopt::expand_aliases) ++shell.definitions_epoch;
@@ -88,7 +88,6 @@ bool change_shopt(Shell& shell, Shopt option, bool on) {
     shell.options[SetOption::functrace] = on;
     shell.options[SetOption::errtrace] = on;
   }
-  return true;
 }
 
 void restrict_shell(Shell& shell) {
@@ -178,37 +177,6 @@ class SetArguments {
   const std::vector<std::string>& words_;
 };
 
-// shopt, for either table of options.
-class ShoptCommand {
- public:
-  ShoptCommand(Shell& shell, bool set_options) : shell_(shell), set_options_(set_options) {}
-
-  [[nodiscard]] size_t count() const { return set_options_ ? kSetOptionNames.size() : kShoptNames.size(); }
-  [[nodiscard]] size_t find(std::string_view name) const {
-    return set_options_ ? static_cast<size_t>(find_set_option(name)) : static_cast<size_t>(find_shopt(name));
-  }
-  [[nodiscard]] bool on(size_t i) const { return set_options_ ? shell_.options.set[i] : shell_.options.shopt[i]; }
-  void print(size_t i, bool reusable) const {
-    print_option(shell_, set_options_ ? kSetOptionNames[i].name : kShoptNames[i], on(i), reusable && set_options_,
-                 reusable);
-  }
-  void change(size_t i, bool on) const {
-    if (set_options_) {
-      change_set_option(shell_, static_cast<SetOption>(i), on);
-    } else {
-      change_shopt(shell_, static_cast<Shopt>(i), on);
-    }
-  }
-  int refuse(const std::string& name) const {
-    shell_.builtin_error(name + (set_options_ ? ": invalid option name" : ": invalid shell option name"));
-    return 1;
-  }
-
- private:
-  Shell& shell_;
-  bool set_options_;
-};
-
 }  // namespace
 
 int builtin_set(Shell& shell, BuiltinCall& call) {
@@ -225,46 +193,43 @@ int builtin_shopt(Shell& shell, BuiltinCall& call) {
   const bool enable = call.has('s'), disable = call.has('u'), quiet = call.has('q');
   const bool reusable = call.has('p'), set_options = call.has('o');
   if (enable && disable) return fail(shell, "cannot set and unset shell options simultaneously");
-  const ShoptCommand table(shell, set_options);
+  const OptionTable table = table_of(shell.options, !set_options);
+  const auto print = [&](size_t i) {
+    print_option(shell, table.names[i].name, table.values[i], reusable && set_options, reusable);
+  };
   const auto names = call.operands;
   if (names.empty()) {
-    for (size_t i = 0; i < table.count() && !quiet; ++i) {
-      if ((enable && !table.on(i)) || (disable && table.on(i))) continue;
-      table.print(i, reusable);
+    for (size_t i = 0; i < table.names.size() && !quiet; ++i) {
+      if (table.values[i] ? !disable : !enable) print(i);
     }
     return 0;
   }
   int status = 0;
   for (const std::string& name : names) {
     const size_t found = table.find(name);
-    if (found == table.count()) {
-      const int refused = table.refuse(name);
-      if (!set_options || !(enable || disable)) status = refused;
+    if (found == table.names.size()) {
+      shell.builtin_error(name + (set_options ? ": invalid option name" : ": invalid shell option name"));
+      if (!set_options || !(enable || disable)) status = 1;
     } else if (enable || disable) {
-      table.change(found, enable);
+      set_options ? change_set_option(shell, static_cast<SetOption>(found), enable)
+                  : change_shopt(shell, static_cast<Shopt>(found), enable);
     } else {
-      if (!table.on(found)) status = 1;
-      if (!quiet) table.print(found, reusable);
+      if (!table.values[found]) status = 1;
+      if (!quiet) print(found);
     }
   }
   return status;
 }
 
 int builtin_shift(Shell& shell, BuiltinCall& call) {
-  const std::vector<std::string>& words = call.words;
-  const size_t first = words.size() > 1 && words[1] == "--" ? 2 : 1;
+  const auto words = call.operands;
   int64_t count = 1;
-  if (first < words.size()) {
-    if (!parse_integer(words[first], count)) return fail(shell, words[first] + ": numeric argument required");
-    if (first + 1 < words.size()) {
-      shell.builtin_error("too many arguments");
-      return shell.give_up(Reach::text).status;
-    }
-  }
+  if (!words.empty() && !parse_integer(words[0], count)) return fail(shell, words[0] + ": numeric argument required");
+  if (words.size() > 1) return too_many_arguments(shell);
   const std::vector<std::string>& positional = *shell.positional;
   if (count < 0 || static_cast<uint64_t>(count) > positional.size()) {
     if (count < 0 || shell.options[Shopt::shift_verbose]) {
-      shell.builtin_error((first < words.size() ? words[first] : "1") + ": shift count out of range");
+      shell.builtin_error((words.empty() ? "1" : words[0]) + ": shift count out of range");
     }
     return 1;
   }
@@ -300,8 +265,7 @@ class GetoptsStep {
       variables.unset("OPTARG");
     }
     if (!is_name(variable)) {
-      shell_.builtin_error("`" + variable + "': not a valid identifier");
-      return 1;
+      return fail(shell_, "`" + variable + "': not a valid identifier");
     }
     if (!variables.set(variable, std::string(1, found_))) return more ? kUsageStatus : 1;
     return more ? 0 : 1;
@@ -376,12 +340,10 @@ int builtin_getopts(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_let(Shell& shell, BuiltinCall& call) {
-  size_t i = 1;
-  if (call.words.size() > 1 && call.words[1] == "--") ++i;
-  if (i >= call.words.size()) return fail(shell, "expression expected");
+  if (call.operands.empty()) return fail(shell, "expression expected");
   int64_t value = 0;
-  for (; i < call.words.size(); ++i) {
-    const std::optional<int64_t> result = evaluate(shell, call.words[i]);
+  for (const std::string& word : call.operands) {
+    const std::optional<int64_t> result = evaluate(shell, word);
     if (!result) {
       if (shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
       return 1;

@@ -69,10 +69,8 @@ bool is_binary_test(std::string_view op) {
   return find_test(kTextTests, op) != nullptr || find_test(kIntegerTests, op) != nullptr;
 }
 
-bool integer_operand(Shell& shell, const std::string& text, int64_t& value) {
-  if (parse_integer(text, value)) return true;
-  shell.builtin_error(text + ": integer expression expected");
-  return false;
+Done integer_operand(Shell& shell, const std::string& text, int64_t& value) {
+  return parse_integer(text, value) ? Done() : fail(shell, text + ": integer expression expected");
 }
 
 // The expression of test, by bash's rules for the number of its arguments.

@@ -9,16 +9,16 @@ namespace {
 Done report_unset(Shell& shell, Variables::Unset result, const std::string& name, std::string_view subscript) {
   switch (result) {
     case Variables::Unset::done:
-      return true;
+      return {};
     case Variables::Unset::readonly:
-      return refuse(shell, name, "cannot unset: readonly variable");
+      return fail(shell, name + ": cannot unset: readonly variable");
     case Variables::Unset::not_array:
-      return refuse(shell, name, "not an array variable");
+      return fail(shell, name + ": not an array variable");
     case Variables::Unset::bad_subscript:
-      if (shell.unwinding()) return false;
-      return refuse(shell, "[" + std::string(subscript) + "]", "bad array subscript");
+      if (shell.unwinding()) return Failure();
+      return fail(shell, "[" + std::string(subscript) + "]" + ": bad array subscript");
     default:
-      return refuse(shell, name, "cannot unset");
+      return fail(shell, name + ": cannot unset");
   }
 }
 
@@ -26,8 +26,9 @@ Done unset_element(Shell& shell, const std::string& name, std::string_view brack
   const Reference target = shell.variables.resolve(name);
   const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
   std::string subscript;
-  if (variable == nullptr) return true;
-  if (!expand_subscript_text(shell, brackets, variable->has(kAssociative), subscript)) return !shell.unwinding();
+  if (variable == nullptr) return {};
+  if (!expand_subscript_text(shell, brackets, variable->has(kAssociative), subscript))
+    return Done::when(!shell.unwinding());
   if (subscript.empty() && !brackets.empty() && variable->has(kAssociative)) {
     return report_unset(shell, Variables::Unset::bad_subscript, name, brackets);
   }
@@ -38,11 +39,11 @@ Done unset_element(Shell& shell, const std::string& name, std::string_view brack
 
 Done unset_function(Shell& shell, const std::string& name) {
   const auto found = shell.functions.find(name);
-  if (found == shell.functions.end()) return true;
-  if (found->second.readonly) return refuse(shell, name, "cannot unset: readonly function");
+  if (found == shell.functions.end()) return {};
+  if (found->second.readonly) return fail(shell, name + ": cannot unset: readonly function");
   shell.functions.erase(found);
   ++shell.definitions_epoch;
-  return true;
+  return {};
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ int builtin_unset(Shell& shell, BuiltinCall& call) {
     } else if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && is_name(base)) {
       done = unset_element(shell, std::string(base), brackets);
     } else if (!is_name(word)) {
-      done = variables ? refuse_identifier(shell, word) : unset_function(shell, word);
+      done = variables ? fail_identifier(shell, word) : unset_function(shell, word);
     } else {
       const Symbol* symbol = shell.variables.find(word);
       if ((symbol == nullptr || !symbol->variable) && !variables && !reference) {

@@ -17,7 +17,7 @@ Done nesting_allowed(Shell& shell, const std::string& name) {
   int64_t most = 0;
   const std::string* limit = shell.variables.get("FUNCNEST");
   const bool limited = limit != nullptr && parse_integer(*limit, most) && most > 0;
-  if ((!limited || shell.function_depth < most) && sys::stack_left() >= kStackReserve) return true;
+  if ((!limited || shell.function_depth < most) && sys::stack_left() >= kStackReserve) return {};
   const int64_t reached = limited && shell.function_depth >= most ? most : shell.function_depth;
   shell.report(name + ": maximum function nesting level exceeded (" + std::to_string(reached) + ")");
   return shell.give_up(Reach::rules);

@@ -99,33 +99,23 @@ class InvocationParser {
     return refuse("--" + std::string(name), ": invalid option\n", status, true);
   }
 
-  bool named_option(bool on, int& status) {
+  // What follows -o or -O; without it, they list what there is.
+  template <typename Option>
+  bool named_option(bool on, std::vector<std::pair<Option, bool>>& options, bool& lists, int& status) {
     if (at_ >= count_) {
-      invocation_.list_set_options = true;
+      lists = true;
       invocation_.plus = !on;
       return true;
     }
     const std::string_view name = arguments_[at_++];
-    const SetOption option = find_set_option(name);
-    if (option == SetOption::count) {
-      const std::string prefix = "line 0: " + invocation_.name + ": ";
-      return refuse(prefix + std::string(name), ": invalid option name\n", status, false);
+    constexpr bool kShopts = std::is_same_v<Option, Shopt>;
+    const auto option = static_cast<Option>(table_of({}, kShopts).find(name));
+    if (option == Option::count) {
+      const std::string prefix = "line 0: " + (kShopts ? std::string() : invocation_.name + ": ");
+      const std::string_view why = kShopts ? ": invalid shell option name\n" : ": invalid option name\n";
+      return refuse(prefix + std::string(name), why, status, false);
     }
-    invocation_.set_options.emplace_back(option, on);
-    return true;
-  }
-
-  bool named_shopt(bool on, int& status) {
-    if (at_ >= count_) {
-      invocation_.list_shopts = true;
-      invocation_.plus = !on;
-      return true;
-    }
-    const std::string_view name = arguments_[at_++];
-    const Shopt option = find_shopt(name);
-    if (option == Shopt::count)
-      return refuse("line 0: " + std::string(name), ": invalid shell option name\n", status, false);
-    invocation_.shopts.emplace_back(option, on);
+    options.emplace_back(option, on);
     return true;
   }
 
@@ -144,9 +134,9 @@ class InvocationParser {
       } else if (letter == 'r') {
         invocation_.restricted = on;
       } else if (letter == 'o') {
-        if (!named_option(on, status)) return false;
+        if (!named_option(on, invocation_.set_options, invocation_.list_set_options, status)) return false;
       } else if (letter == 'O') {
-        if (!named_shopt(on, status)) return false;
+        if (!named_option(on, invocation_.shopts, invocation_.list_shopts, status)) return false;
       } else if (option != SetOption::count) {
         invocation_.set_options.emplace_back(option, on);
       } else if (letter == 'D') {

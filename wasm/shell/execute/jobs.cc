@@ -133,6 +133,16 @@ void Jobs::remember(pid_t pid, int wait_status) {
   remembered_.emplace_back(pid, wait_status);
 }
 
+const int* Jobs::remembered(pid_t pid) const {
+  const auto found =
+      std::find_if(remembered_.rbegin(), remembered_.rend(), [pid](const auto& entry) { return entry.first == pid; });
+  return found == remembered_.rend() ? nullptr : &found->second;
+}
+
+bool Jobs::is_loose(pid_t pid) const { return std::ranges::count(loose_, pid) > 0; }
+
+bool Jobs::knows(pid_t pid) { return remembered(pid) != nullptr || is_loose(pid) || find_pid(pid) != nullptr; }
+
 Jobs::Waited Jobs::wait_once(bool block) {
   int status = 0;
   const int options = (block ? 0 : WNOHANG) | (shell_.options[SetOption::monitor] ? WUNTRACED | WCONTINUED : 0);
@@ -162,8 +172,7 @@ std::vector<int> Jobs::wait_foreground(Job& job) {
   statuses.reserve(job.processes.size());
   for (const ChildProcess& process : job.processes) statuses.push_back(process.wait_status);
   if (job.number == 0) {
-    const auto place =
-        std::find_if(foreground_.begin(), foreground_.end(), [&](const Job& other) { return &other == &job; });
+    const auto place = std::ranges::find_if(foreground_, [&](const Job& other) { return &other == &job; });
     if (job.state() == ProcessState::stopped) {
       Job& stopped = add(std::move(place->processes), std::move(place->command), true, place->group);
       stopped.background = false;
@@ -182,10 +191,8 @@ int Jobs::wait_child(pid_t pid) {
       return status;
     }
     if (errno == EINTR) continue;
-    for (const auto& [known, remembered] : remembered_) {
-      if (known == pid) return remembered;
-    }
-    return 127 << 8;
+    const int* const before = remembered(pid);
+    return before != nullptr ? *before : 127 << 8;
   }
 }
 
@@ -193,8 +200,7 @@ int Jobs::wait_pid(pid_t pid) {
   for (;;) {
     if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
     const ChildProcess* const process = find_child(pid);
-    const bool live = process != nullptr ? process->state == ProcessState::running
-                                         : std::find(loose_.begin(), loose_.end(), pid) != loose_.end();
+    const bool live = process != nullptr ? process->state == ProcessState::running : is_loose(pid);
     if (!live) break;
     if (wait_once(true) == Waited::nothing) break;
   }
@@ -206,10 +212,8 @@ int Jobs::wait_pid(pid_t pid) {
     const int number = job->state() == ProcessState::done ? job->number : 0;
     notify();
     if (number != 0) remove(number);
-  } else {
-    for (const auto& [known, remembered] : remembered_) {
-      if (known == pid) status = exit_status_of(remembered);
-    }
+  } else if (const int* const before = remembered(pid)) {
+    status = exit_status_of(*before);
   }
   return status;
 }
@@ -258,7 +262,7 @@ int Jobs::wait_all() {
     if (const int signal = wait_while(running); signal != 0) return signal;
     if (is_kept(job)) kept = 0;
   }
-  const auto loose = [this] { return std::find(loose_.begin(), loose_.end(), shell_.last_background) != loose_.end(); };
+  const auto loose = [this] { return is_loose(shell_.last_background); };
   if (const int signal = wait_while(loose); signal != 0) return signal;
   for (const auto& [number, job] : jobs_) {
     if (job.state() == ProcessState::stopped && !inherited_) {
@@ -282,10 +286,8 @@ int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
     for (auto& [number, job] : jobs_) {
       if (job.processes.empty()) continue;
       const ChildProcess& last = job.processes.back();
-      const bool meant =
-          pids.empty() || std::any_of(job.processes.begin(), job.processes.end(), [&](const auto& process) {
-            return std::find(pids.begin(), pids.end(), process.pid) != pids.end();
-          });
+      const bool meant = pids.empty() ||
+                         std::ranges::find_first_of(job.processes, pids, {}, &ChildProcess::pid) != job.processes.end();
       if (!meant || job.notified) continue;
       if (job.state() == ProcessState::done) {
         which = last.pid;

@@ -64,15 +64,7 @@ class Jobs {
   Job* find(std::string_view specification, bool& ambiguous);
   Job* find_pid(pid_t pid);
   // A child of this shell's, or one whose status is remembered.
-  [[nodiscard]] bool knows(pid_t pid) {
-    for (const auto& [child, status] : remembered_) {
-      if (child == pid) return true;
-    }
-    for (const pid_t loose : loose_) {
-      if (loose == pid) return true;
-    }
-    return find_pid(pid) != nullptr;
-  }
+  [[nodiscard]] bool knows(pid_t pid);
   void remove(int number);
   void disown(const Job& job);  // one that runs still counts as ended
   // Of a shell that is not interactive, after it has waited: says which jobs a signal has ended, and with job control
@@ -92,6 +84,8 @@ class Jobs {
  private:
   void record(pid_t pid, int wait_status);
   void remember(pid_t pid, int wait_status);
+  [[nodiscard]] const int* remembered(pid_t pid) const;  // its wait status, the last one of that number; null: none
+  [[nodiscard]] bool is_loose(pid_t pid) const;
   [[nodiscard]] int status_of(const Job& job) const;
   enum class Waited : uint8_t { changed, nothing, interrupted };
   Waited wait_once(bool block);

@@ -26,7 +26,7 @@ bool goes_on(Shell& shell) {
 Done items_of(Shell& shell, const ForCommand& command, std::vector<std::string>& items) {
   if (!command.has_words) {
     items = *shell.positional;
-    return true;
+    return {};
   }
   return expand_words(shell, command.words, items);
 }
@@ -43,11 +43,11 @@ void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword
 
 Done valid_name(Shell& shell, const ForCommand& command, bool fatal) {
   shell.line = line_of(shell, command);
-  if (is_name(command.name)) return true;
+  if (is_name(command.name)) return {};
   shell.report("`" + std::string(command.name) + "': not a valid identifier");
   shell.status = 1;
   if (fatal && shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(kUsageStatus);
-  return false;
+  return Failure();
 }
 
 // A nameref as the loop's variable is pointed at each word in turn.
@@ -56,14 +56,13 @@ Done set_loop_variable(Shell& shell, const ForCommand& command, const std::strin
   Variable* const variable = command.symbol->variable.get();
   if (variable == nullptr || !variable->has(kNameref)) return shell.variables.set(command.symbol, value);
   if (!is_variable_name(value)) {
-    shell.report("`" + value + "': not a valid identifier");
-    return false;
+    return shell.refuse("`" + value + "': not a valid identifier");
   }
   if (variable->has(kReadonly)) return shell.variables.set(command.symbol, value);
   shell.variables.touch(command.symbol);
   variable->value = value;
   variable->attributes &= static_cast<uint16_t>(~kUnset);
-  return true;
+  return {};
 }
 
 std::string menu(const std::vector<std::string>& items, size_t columns) {
@@ -140,7 +139,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
     int64_t number = 0;
     const bool chosen = parse_integer(reply, number) && number >= 1 && static_cast<uint64_t>(number) <= items.size();
     if (!shell.variables.set(command.name, chosen ? items[static_cast<size_t>(number - 1)] : std::string())) {
-      status = shell.options[SetOption::posix] ? shell.give_up(Reach::rules).status : 1;
+      status = shell.options[SetOption::posix] ? shell.give_up(Reach::rules) : 1;
       break;
     }
     status = execute(shell, *command.body);
@@ -173,7 +172,7 @@ int execute(Shell& shell, const ForCommand& command) {
       if (shell.unwinding()) return shell.status;
       const Variable* const variable = command.symbol->variable.get();
       const bool fatal = shell.options[SetOption::posix] && variable != nullptr && variable->has(kReadonly);
-      status = fatal ? shell.give_up(Reach::rules).status : 1;
+      status = fatal ? shell.give_up(Reach::rules) : 1;
       break;
     }
     status = execute(shell, *command.body);

@@ -59,9 +59,7 @@ class Walk {
   bool operator()(const Word* child) { return word(child); }
 
  private:
-  static bool starts_background(const List& list) {
-    return std::ranges::any_of(list.items, &ListItem::background);
-  }
+  static bool starts_background(const List& list) { return std::ranges::any_of(list.items, &ListItem::background); }
 
   // A captured output is no descriptor.
   static bool asks_for_terminal(const Condition& condition) {

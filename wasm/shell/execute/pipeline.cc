@@ -32,10 +32,8 @@ bool only_writes(const Shell& shell, const Command& command) {
   if (simple.words.empty() || !simple.words[0]->plain || !simple.assignments.empty()) return false;
   const std::string_view name = simple.words[0]->text;
   if (shell.functions.contains(name) || find_builtin(shell, name) == nullptr) return false;
-  for (const std::string_view writer : {"echo", "printf", "pwd", "declare", "true", ":"}) {
-    if (name == writer) return true;
-  }
-  return false;
+  constexpr std::string_view kWriters[] = {"echo", "printf", "pwd", "declare", "true", ":"};
+  return std::ranges::find(kWriters, name) != std::end(kWriters);
 }
 
 // In this process. The mark must not outlive it: another line's command may come to lie at the same address.
@@ -332,15 +330,6 @@ std::vector<ChildProcess> start_in_background(Shell& shell, const Command& comma
   return {{pid, ProcessState::running, 0, print_command(command)}};
 }
 
-void move_high(int& fd) {
-  for (int number = 63; number > 9; number--) {
-    if (fcntl(number, F_GETFD) >= 0) continue;
-    if (dup3(fd, number, O_CLOEXEC) < 0) return;
-    close(std::exchange(fd, number));
-    return;
-  }
-}
-
 }  // namespace
 
 std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
@@ -410,8 +399,8 @@ int execute(Shell& shell, const CoprocCommand& command) {
     close(to[1]);
     return shell.status = 1;
   }
-  move_high(from[0]);
-  move_high(to[1]);
+  move_high(from[0], 10);
+  move_high(to[1], 10);
   CapturePipes pipes(shell);
   const bool monitor = shell.options[SetOption::monitor];
   const ChildPlan plan{.command = command.body,

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -126,6 +127,14 @@ bool open_pipe(int (&ends)[2]) {
   return true;
 }
 
+void move_high(int& fd, int lowest) {
+  for (int number = 63; number >= lowest; number--) {
+    if (fcntl(number, F_GETFD) >= 0) continue;
+    if (dup3(fd, number, O_CLOEXEC) >= 0) close(std::exchange(fd, number));
+    return;
+  }
+}
+
 void RedirectionScope::remember(int fd, int copy, Output::Target target) {
   saved_.push_back({fd, copy, target});
   if (fd == 0) shell_.execution.inputs_redirected++;
@@ -147,27 +156,20 @@ bool RedirectionScope::save(int fd) {
 }
 
 Done RedirectionScope::place(int from, int to) {
-  if (!save(to)) return false;
-  return dup2(from, to) >= 0;
+  if (!save(to)) return Failure();
+  return Done::when(dup2(from, to) >= 0);
 }
 
 Done RedirectionScope::apply(std::span<const Redirect* const> redirects) {
-  if (redirects.empty()) return true;
+  if (redirects.empty()) return {};
   const size_t mark = process_substitution_mark(shell_);
-  bool good = true;
-  for (const Redirect* redirect : redirects) {
-    if (!apply_one(*redirect)) {
-      good = false;
-      break;
-    }
-  }
+  const bool good = std::ranges::all_of(redirects, [this](const Redirect* redirect) { return !!apply_one(*redirect); });
   close_process_substitutions(shell_, mark);
-  return good;
+  return Done::when(good);
 }
 
-Done RedirectionScope::fail(std::string_view what, int error) {
-  shell_.report(std::string(what) + ": " + std::strerror(error));
-  return false;
+Failure RedirectionScope::fail(std::string_view what, int error) {
+  return shell_.refuse(std::string(what) + ": " + std::strerror(error));
 }
 
 // `opened` becomes `fd` (or the descriptor a {name} is given), and is closed.
@@ -179,36 +181,35 @@ Done RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
     if (!assign_name(shell_, redirect.fd_variable, std::to_string(named))) {
       shell_.report(std::string(redirect.fd_variable) + ": cannot assign fd to variable");
       close(named);
-      return false;
+      return Failure();
     }
     if (shell_.options[Shopt::varredir_close]) saved_.push_back({named, -1, {}});
-    return true;
+    return {};
   }
   if (opened == fd) {
     // It was closed before: nothing to give back.
     remember(fd, -1, fd == 1 || fd == 2 ? std::exchange(shell_.output.targets[fd], {}) : Output::Target{});
     fcntl(fd, F_SETFD, 0);
-    return true;
+    return {};
   }
   const bool good = save(fd) && dup2(opened, fd) >= 0;
   const int error = errno;
   close(opened);
-  return good || fail(std::to_string(fd), error);
+  return good ? Done() : fail(std::to_string(fd), error);
 }
 
 Done RedirectionScope::close_one(const Redirect& redirect, int fd) {
   if (redirect.fd_variable.empty()) {
-    if (!save(fd)) return true;
+    if (!save(fd)) return {};
     close(fd);
-    return true;
+    return {};
   }
   std::string value;
   if (!expand_text(shell_, "${" + std::string(redirect.fd_variable) + "-}", value) || !is_descriptor(value)) {
-    shell_.report(std::string(redirect.fd_variable) + ": ambiguous redirect");
-    return false;
+    return shell_.refuse(std::string(redirect.fd_variable) + ": ambiguous redirect");
   }
   close(descriptor_in(value));
-  return true;
+  return {};
 }
 
 Done RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& word) {
@@ -216,20 +217,19 @@ Done RedirectionScope::duplicate(const Redirect& redirect, int fd, std::string& 
   const bool moves = word.size() > 1 && word.back() == '-';
   if (moves) word.pop_back();
   if (!is_descriptor(word)) {
-    shell_.report(std::string(redirect.target->text) + ": ambiguous redirect");
-    return false;
+    return shell_.refuse(std::string(redirect.target->text) + ": ambiguous redirect");
   }
   const int from = descriptor_in(word);
-  if (from == fd && redirect.fd_variable.empty()) return true;  // open or not
+  if (from == fd && redirect.fd_variable.empty()) return {};  // open or not
   const Output::Target target = from == 1 || from == 2 ? shell_.output.targets[from] : Output::Target{};
   const int copy = duplicate_for_shell(from);
   if (copy < 0) return fail(redirect.target->plain ? word : std::string(redirect.target->text), errno);
   const bool gives_back =
       from <= 2 || fcntl(fd, F_GETFD) >= 0;  // what is moved to a closed one bash does not give back
-  if (!install(copy, fd, redirect)) return false;
+  if (!install(copy, fd, redirect)) return Failure();
   if (fd == 1 || fd == 2) shell_.output.targets[fd] = target;
   if (moves && (!gives_back || save(from))) close(from);
-  return true;
+  return {};
 }
 
 Done RedirectionScope::apply_one(const Redirect& redirect) {
@@ -241,14 +241,14 @@ Done RedirectionScope::apply_one(const Redirect& redirect) {
     if (redirect.target != nullptr &&
         !(is_string ? expand_to_string(shell_, *redirect.target, word, TildeRule::assignment)
                     : expand_document(shell_, *redirect.target, word))) {
-      return false;
+      return Failure();
     }
     if (is_string) word += '\n';
     const int opened = open_text(word);
     if (opened < 0) return fail("cannot create temp file for here-document", errno);
     return install(opened, fd, redirect);
   }
-  if (!expand_redirect_target(shell_, *redirect.target, word)) return false;
+  if (!expand_redirect_target(shell_, *redirect.target, word)) return Failure();
   bool both = redirect.kind == RedirectKind::output_both || redirect.kind == RedirectKind::append_both;
   if (duplicates(redirect.kind)) {
     const bool numeric = word == "-" || is_descriptor(std::string_view(word).substr(0, word.find_last_not_of('-') + 1));
@@ -260,24 +260,22 @@ Done RedirectionScope::apply_one(const Redirect& redirect) {
     flags = open_flags(RedirectKind::output);
   }
   if (is_network(word)) {
-    shell_.report(word + ": network redirections are not available");
-    return false;
+    return shell_.refuse(word + ": network redirections are not available");
   }
   const int named = descriptor_of_path(word);
   if ((named == 1 || named == 2) && shell_.output.targets[named].capture != nullptr && redirect.fd_variable.empty()) {
     word.assign(1, static_cast<char>('0' + named));
-    return duplicate(redirect, fd, word) && (!both || duplicate_errors());
+    return Done::when(duplicate(redirect, fd, word) && (!both || duplicate_errors()));
   }
-  if ((flags & O_CREAT) != 0 && shell_.forbids(word, "restricted: cannot redirect output")) return false;
+  if ((flags & O_CREAT) != 0 && shell_.forbids(word, "restricted: cannot redirect output")) return Failure();
   const bool guarded =
       shell_.options[SetOption::noclobber] && redirect.kind != RedirectKind::clobber && (flags & O_TRUNC) != 0;
   const int opened = guarded ? open_new(word.c_str()) : open_again(word.c_str(), flags);
   if (opened < 0) {
     if (!guarded || errno != EEXIST) return fail(word, errno);
-    shell_.report(word + ": cannot overwrite existing file");
-    return false;
+    return shell_.refuse(word + ": cannot overwrite existing file");
   }
-  return install(opened, fd, redirect) && (!both || duplicate_errors());
+  return Done::when(install(opened, fd, redirect) && (!both || duplicate_errors()));
 }
 
 // The second half of &>: 2>&1.
@@ -285,7 +283,7 @@ Done RedirectionScope::duplicate_errors() {
   const Output::Target target = shell_.output.targets[1];
   if (!place(1, 2)) return fail("2", errno);
   shell_.output.targets[2] = target;
-  return true;
+  return {};
 }
 
 void RedirectionScope::undo() {

@@ -34,7 +34,7 @@ class RedirectionScope : NonCopyable {
   Done duplicate(const Redirect& redirect, int fd, std::string& word);
   Done duplicate_errors();
   Done close_one(const Redirect& redirect, int fd);
-  Done fail(std::string_view what, int error);
+  Failure fail(std::string_view what, int error);
   bool save(int fd);
   void remember(int fd, int copy, Output::Target target);
   void forget(const Saved& saved);
@@ -45,5 +45,7 @@ class RedirectionScope : NonCopyable {
 // A pipe beyond the standard descriptors, which a script may have closed: what is put in the place of one of them would
 // be closed with the pipe. False with errno.
 bool open_pipe(int (&ends)[2]);
+// To the highest free number, as bash takes it for what it keeps open; or nowhere, where none from `lowest` on is free.
+void move_high(int& fd, int lowest);
 
 }  // namespace shell

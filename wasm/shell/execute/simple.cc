@@ -25,14 +25,14 @@ Done expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   }
   if (assignment->compound) {
     const bool element = assignment->subscript != nullptr;
-    if (element ? !assign(shell, *assignment) : !declare_literal(shell, out.words, *assignment)) return false;
+    if (element ? !assign(shell, *assignment) : !declare_literal(shell, out.words, *assignment)) return Failure();
     out.words.emplace_back(assignment->name);
-    return true;
+    return {};
   }
   std::string text = print_head(*assignment);
-  if (!expand_to_string(shell, *assignment->value, text, TildeRule::assignment)) return false;
+  if (!expand_to_string(shell, *assignment->value, text, TildeRule::assignment)) return Failure();
   out.words.push_back(std::move(text));
-  return true;
+  return {};
 }
 
 Done expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
@@ -41,10 +41,10 @@ Done expand_command(Shell& shell, const SimpleCommand& command, Expanded& out) {
     if (shell.options[SetOption::keyword] && word->assignment != nullptr) {
       out.assignments.push_back(word->assignment);
     } else if (!expand_declaration_word(shell, *word, out)) {
-      return false;
+      return Failure();
     }
   }
-  return true;
+  return {};
 }
 
 // Around what is expanded before the command of a stage begins.
@@ -55,15 +55,15 @@ Scoped<int> outside_stage(Shell& shell, const SimpleCommand& command) {
 
 // The assignments before a command. One to a readonly variable is reported, and the command runs all the same.
 Done assign_before(Shell& shell, const Assignment& assignment, bool temporary) {
-  if (assign(shell, assignment, {.temporary = temporary, .traced = true})) return true;
+  if (assign(shell, assignment, {.temporary = temporary, .traced = true})) return {};
   const Symbol* const symbol = shell.variables.find(assignment.name);
   const bool readonly = symbol != nullptr && symbol->variable != nullptr && symbol->variable->has(kReadonly);
   if (!readonly || shell.options[SetOption::posix] || shell.unwind == Unwind::exit) {
     if (!shell.unwinding()) shell.status = 1;
-    return false;
+    return Failure();
   }
   if (shell.unwind == Unwind::discard) shell.unwind = Unwind::none;
-  return true;
+  return {};
 }
 
 // A command without words: assignments that stay, redirections without effect but on files.
@@ -123,10 +123,9 @@ int run_not_found(Shell& shell, std::vector<std::string> words, bool standard_pa
   return wait_for_child(shell, pid, nullptr, -1);
 }
 
-bool may_name(Shell& shell, const std::string& program) {
-  if (!shell.restricted || program.find('/') == std::string::npos) return true;
-  shell.report(program + ": restricted: cannot specify `/' in command names");
-  return false;
+Done may_name(Shell& shell, const std::string& program) {
+  if (!shell.restricted || program.find('/') == std::string::npos) return {};
+  return shell.refuse(program + ": restricted: cannot specify `/' in command names");
 }
 
 int run_external(Shell& shell, std::vector<std::string>& words, const Command* command, bool standard_path) {
@@ -165,10 +164,10 @@ Done apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redir
   const Done good = scope.apply(redirects);
   shell.variables.rollback_journal();
   shell.last_background = background;
-  if (good) return true;
+  if (good) return {};
   if (!shell.unwinding()) shell.status = 1;
   shell.unwind = Unwind::none;
-  return false;
+  return Failure();
 }
 
 // Around the redirections of a command: the assignments before it are not there yet.
@@ -249,7 +248,7 @@ int run_with_assignments(Shell& shell, const SimpleCommand& command, const Funct
     if (traces(shell)) trace_words(shell, expanded.words);
     status = run_redirected(shell, command, function, builtin, expanded, !stay);
   } else if (shell.options[SetOption::posix] && !shell.unwinding()) {
-    status = stay && !shell.interactive ? shell.give_up(Reach::shell).status : status;
+    status = stay && !shell.interactive ? shell.give_up(Reach::shell) : status;
     if (!shell.unwinding()) shell.unwind = Unwind::discard;
   }
   if (!stay) shell.variables.pop_scope();

@@ -19,7 +19,7 @@ struct CommandState {
   std::vector<int> pipe_status;      // PIPESTATUS
   int first_line = 0;                // of the substitution that runs: its commands are numbered from there
   int compound_line = 0;             // where the redirections of compound commands report their errors
-  int simple_stages = 0;  // of the sub-shells around, how many are one simple command in a pipeline or a job
+  int simple_stages = 0;             // of the sub-shells around, how many are one simple command in a pipeline or a job
   // Of eval, $(…), `.`, traps within each other: how often set -x repeats the first character of PS4.
   int evaluation_depth = 0;
 };
@@ -55,7 +55,7 @@ struct ExecutionState : CommandState {
   bool in_substitution = false;  // $(…) as a child: no notices of jobs
   int inputs_redirected = 0;     // around the command that runs: what it starts with & reads there
   int command_number = 1;        // of the next one to be read
-  bool continues = false;  // the line to be read belongs to a command already begun: PS2
+  bool continues = false;        // the line to be read belongs to a command already begun: PS2
 };
 
 }  // namespace shell

@@ -16,8 +16,6 @@ namespace shell {
 
 namespace {
 
-constexpr int kHighestSubstitution = 63;
-
 // $(<file): the redirection; null: anything else.
 const Redirect* only_input(const List& body) {
   if (body.items.size() != 1 || body.items[0].background) return nullptr;
@@ -79,16 +77,6 @@ void drop_nul_bytes(Shell& shell, std::string& text) {
   shell.report("warning: command substitution: ignored null byte in input");
 }
 
-// The highest free number, as bash takes it for these.
-int place_high(int fd) {
-  int number = kHighestSubstitution;
-  while (number > 2 && fcntl(number, F_GETFD) >= 0) number--;
-  const int placed = number > 2 ? dup2(fd, number) : -1;
-  if (placed < 0) return fd;
-  close(fd);
-  return placed;
-}
-
 }  // namespace
 
 std::string command_output(Shell& shell, const CommandPart& part) {
@@ -119,7 +107,8 @@ std::string process_substitution(Shell& shell, const ProcessPart& part) {
   (part.output ? plan.places.input : plan.places.output) = ends[1 - own];
   const pid_t pid = start_child(shell, plan, pipes);
   close(ends[1 - own]);
-  const int fd = place_high(ends[own]);
+  int& fd = ends[own];
+  move_high(fd, 3);
   fcntl(fd, F_SETFD, 0);
   if (pid >= 0) {
     shell.jobs.add_loose(pid);

@@ -68,24 +68,24 @@ class Machine {
           *++top = program_.constants[argument];
           break;
         case Op::load:
-          if (!load(argument, *++top)) return false;
+          if (!load(argument, *++top)) return Failure();
           break;
         case Op::load_keep:
-          if (!is_set(argument) || !locate(argument, kept(argument)) || !read(kept(argument), *++top)) return false;
+          if (!is_set(argument) || !locate(argument, kept(argument)) || !read(kept(argument), *++top)) return Failure();
           break;
         case Op::store: {
           Element element;
-          if (!locate(argument, element)) return false;
+          if (!locate(argument, element)) return Failure();
           const std::string_view written = program_.variables[argument].subscript;
           if (element.bad || (element.keyed && element.key.empty() && !written.empty())) {
             shell_.report_error(element.symbol->name + "[" + std::string(written) + "]: bad array subscript");
           } else if (!write(element, *top)) {
-            return false;
+            return Failure();
           }
           break;
         }
         case Op::store_kept:
-          if (!write(kept(argument), *top)) return false;
+          if (!write(kept(argument), *top)) return Failure();
           break;
         case Op::increment_before:
         case Op::increment_after:
@@ -93,10 +93,10 @@ class Machine {
         case Op::decrement_after: {
           Element element;
           int64_t before;
-          if (!is_set(argument) || !locate(argument, element) || !read(element, before)) return false;
+          if (!is_set(argument) || !locate(argument, element) || !read(element, before)) return Failure();
           const bool up = op == Op::increment_before || op == Op::increment_after;
           const auto after = static_cast<int64_t>(static_cast<uint64_t>(before) + (up ? 1u : ~uint64_t{0}));
-          if (!write(element, after)) return false;
+          if (!write(element, after)) return Failure();
           *++top = op == Op::increment_before || op == Op::decrement_before ? after : before;
           break;
         }
@@ -135,17 +135,17 @@ class Machine {
           break;
         default:
           top -= 1;
-          if (!binary(op, argument, top[0], top[1])) return false;
+          if (!binary(op, argument, top[0], top[1])) return Failure();
       }
     }
     result = *top;
-    return true;
+    return {};
   }
 
  private:
   Done fail(std::string_view message, size_t token) {
     report_error(shell_, program_.text, {std::string(message), token});
-    return false;
+    return Failure();
   }
 
   // left = left op right
@@ -153,7 +153,7 @@ class Machine {
     const auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
     const auto set = [&](uint64_t value) {
       left = static_cast<int64_t>(value);
-      return true;
+      return Done();
     };
     switch (op) {
       case Op::add:
@@ -167,7 +167,7 @@ class Machine {
         if (right == 0) return fail("division by 0", token);
         if (right == -1) return set(op == Op::divide ? -a : 0);
         left = op == Op::divide ? left / right : left % right;
-        return true;
+        return {};
       case Op::power: {
         if (right < 0) return fail("exponent less than 0", token);
         uint64_t result = 1;
@@ -180,7 +180,7 @@ class Machine {
         return set(a << (b & 63));
       case Op::shift_right:
         left >>= b & 63;
-        return true;
+        return {};
       case Op::less:
         return set(left < right);
       case Op::less_equal:
@@ -212,19 +212,19 @@ class Machine {
     const Variable* variable = use.symbol->variable.get();
     if (!use.element && variable != nullptr && variable->dynamic == nullptr && !deepest_ &&
         !variable->has(kNameref | kIndexed | kAssociative | kUnset) && plain_number(variable->value, value)) {
-      return true;
+      return {};
     }
     Element element;
-    return is_set(index) && locate(index, element) && read(element, value);
+    return Done::when(is_set(index) && locate(index, element) && read(element, value));
   }
 
   // set -u minds an array that is not there before its subscript, and no element that is not.
-  bool is_set(uint32_t index) {
+  Done is_set(uint32_t index) {
     const ArithmeticProgram::VariableUse& use = program_.variables[index];
-    if (!use.element || !shell_.options[SetOption::nounset]) return true;
+    if (!use.element || !shell_.options[SetOption::nounset]) return {};
     const Symbol* const symbol = shell_.variables.resolve(use.symbol).symbol;
     const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
-    return set || fail_unset(shell_, use.symbol->name + ": unbound variable");
+    return set ? Done() : fail_unset(shell_, use.symbol->name + ": unbound variable");
   }
 
   bool too_deep(const Element& element) {
@@ -236,21 +236,22 @@ class Machine {
     element.symbol = use.symbol;
     element.whole = !use.element;
     element.token = use.token;
-    if (!use.element) return true;
+    if (!use.element) return {};
     const Reference reference = shell_.variables.resolve(use.symbol);
-    if (reference.symbol == nullptr) return false;
+    if (reference.symbol == nullptr) return Failure();
     element.symbol = reference.symbol;
     const Variable* variable = shell_.variables.variable(element.symbol);
     std::string text;
-    if (!expand_subscript_text(shell_, use.subscript, false, text) && shell_.unwinding()) return false;
+    if (!expand_subscript_text(shell_, use.subscript, false, text) && shell_.unwinding()) return Failure();
     element.keyed = text.empty() || (variable != nullptr && variable->has(kAssociative));
     if (element.keyed) {
       element.key = std::move(text);
-      return true;
+      return {};
     }
     if (text == "@" || text == "*") {
       element.key = text;
-      return element.bad = true;
+      element.bad = true;
+      return {};
     }
     if (too_deep(element)) return shell_.give_up(Reach::text);
     const std::optional<int64_t> value = evaluate_subscript(shell_, text);
@@ -261,7 +262,7 @@ class Machine {
       element.bad = element.index < 0;
       if (element.bad) element.key = std::move(text);
     }
-    return true;
+    return {};
   }
 
   Done read(const Element& element, int64_t& value) {
@@ -269,12 +270,12 @@ class Machine {
     if (element.bad) {
       const bool all = element.key == "@" || element.key == "*";
       shell_.report_error(element.symbol->name + (all ? "[" + element.key + "]" : "") + ": bad array subscript");
-      return true;
+      return {};
     }
     if (element.keyed && element.key.empty()) {
       // bash looks twice.
       for (int i = 0; i < 2; ++i) shell_.report_error(element.symbol->name + "[]: bad array subscript");
-      return true;
+      return {};
     }
     const std::string* text = nullptr;
     if (element.whole) {
@@ -283,7 +284,7 @@ class Machine {
         const Reference reference = shell_.variables.resolve(element.symbol);
         const Variable* const variable = reference.symbol != nullptr ? reference.symbol->variable.get() : nullptr;
         // An array without elements is 0, and so is an element behind a reference.
-        if (variable != nullptr && variable->is_set()) return true;
+        if (variable != nullptr && variable->is_set()) return {};
         const Symbol* const named =
             variable == nullptr && reference.symbol != nullptr ? reference.symbol : element.symbol;
         return fail_unset(shell_, named->name + ": unbound variable");
@@ -291,26 +292,26 @@ class Machine {
     } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
       text = element.keyed ? variable->element(element.key) : variable->element(element.index);
     }
-    if (text == nullptr || text->empty()) return true;
-    if (too_deep(element)) return false;
-    if (plain_number(*text, value)) return true;
+    if (text == nullptr || text->empty()) return {};
+    if (too_deep(element)) return Failure();
+    if (plain_number(*text, value)) return {};
     const std::string expression = *text;  // it may assign to this very variable
     const std::optional<int64_t> found = evaluate(shell_, expression);
     value = found.value_or(0);
-    return found.has_value();
+    return Done::when(found.has_value());
   }
 
   Done write(const Element& element, int64_t value) {
     if (element.keyed && element.key.empty()) {
       shell_.builtin_error("`" + element.symbol->name + "[]': not a valid identifier");
-      return true;
+      return {};
     }
     char digits[24];
     const std::string_view text(digits,
                                 static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));
     if (element.bad) {  // bash evaluates the subscript again, and may find an element then
       (void)shell_.variables.set_element(element.symbol, element.key, text);
-      return !shell_.unwinding();
+      return Done::when(!shell_.unwinding());
     }
     return element.whole   ? shell_.variables.set(element.symbol, text)
            : element.keyed ? shell_.variables.set_element(element.symbol, element.key, text)
@@ -344,14 +345,14 @@ Done arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::stri
     } else {
       std::string text;
       Sink sink(shell, Sink::Mode::text, text);
-      if (!Expander(shell, sink).part(*part, true)) return false;
+      if (!Expander(shell, sink).part(*part, true)) return Failure();
       for (const char c : text) {
         if (brackets > 0 && std::string_view("[]\\\"'$`").find(c) != std::string_view::npos) out += '\\';
         out += c;
       }
     }
   }
-  return true;
+  return {};
 }
 
 }  // namespace

@@ -23,14 +23,14 @@ Done assign_element(Shell& shell, Symbol* symbol, const std::string& written, st
   const Variable* variable = shell.variables.variable(reference.symbol);
   if (variable != nullptr && variable->has(kAssociative)) {
     if (subscript.empty()) return shell.fail(written + ": bad array subscript", Reach::rules);
-    return shell.variables.set_element(reference.symbol, subscript, value, append) || shell.give_up(Reach::rules);
+    return shell.or_give_up(shell.variables.set_element(reference.symbol, subscript, value, append), Reach::rules);
   }
   if (all || written.ends_with("[]")) return shell.fail(written + ": bad array subscript", Reach::rules);
   const std::optional<int64_t> found = evaluate(shell, subscript);
   if (!found) return shell.give_up(Reach::text);
   const int64_t index = *found < 0 ? *found + end_of(shell.variables.variable(reference.symbol)) : *found;
   if (index < 0) return shell.fail(written + ": bad array subscript", Reach::rules);
-  return shell.variables.set_indexed(reference.symbol, index, value, append) || shell.give_up(Reach::rules);
+  return shell.or_give_up(shell.variables.set_indexed(reference.symbol, index, value, append), Reach::rules);
 }
 
 // Of an associative array, whose literal begins without a subscript: keys and values in turn.
@@ -38,9 +38,9 @@ Done expand_pairs(Shell& shell, const Assignment& assignment, std::vector<Litera
   for (const Assignment* element : assignment.elements) {
     const Word& word = element->subscript != nullptr ? *element->whole : *element->value;
     LiteralItem& item = items.emplace_back(LiteralItem{{}, std::string(word.text), nullptr});
-    if (!expand_to_string(shell, word, item.value, TildeRule::none)) return false;
+    if (!expand_to_string(shell, word, item.value, TildeRule::none)) return Failure();
   }
-  return true;
+  return {};
 }
 
 Done expand_items(Shell& shell, const Assignment& assignment, bool associative, std::vector<LiteralItem>& items) {
@@ -49,22 +49,22 @@ Done expand_items(Shell& shell, const Assignment& assignment, bool associative, 
   for (const Assignment* element : assignment.elements) {
     std::optional<Done> braced;
     if (element->whole != nullptr && !associative) braced = expand_braced_word(shell, *element->whole, fields);
-    if (braced && !*braced) return false;
+    if (braced && !*braced) return Failure();
     if (!braced && element->subscript != nullptr) {
       LiteralItem& item = items.emplace_back(LiteralItem{{}, {}, element});
-      if (!expand_subscript(shell, *element->subscript, item.subscript)) return false;
-      if (element->value != nullptr && !expand_to_string(shell, *element->value, item.value, tildes)) return false;
+      if (!expand_subscript(shell, *element->subscript, item.subscript)) return Failure();
+      if (element->value != nullptr && !expand_to_string(shell, *element->value, item.value, tildes)) return Failure();
     } else if (!braced && associative) {  // only to be refused: as written
       fields.emplace_back(element->value->text);
     } else if (!braced) {
       Word word = *element->value;
       word.assignment = nullptr;  // x=~ is no assignment here
-      if (!expand_word(shell, word, fields)) return false;
+      if (!expand_word(shell, word, fields)) return Failure();
     }
     for (std::string& field : fields) items.push_back({std::move(field), {}, nullptr});
     fields.clear();
   }
-  return true;
+  return {};
 }
 
 // The value an element gets, with its attributes applied.
@@ -74,7 +74,8 @@ Done converted(Shell& shell, const Variable& variable, const std::string* before
   } else if (append && before != nullptr) {
     value.insert(0, *before);
   }
-  return !variable.has(kInteger | kLowercase | kUppercase | kCapitalize) || shell.variables.convert(variable, value);
+  return Done::when(!variable.has(kInteger | kLowercase | kUppercase | kCapitalize) ||
+                    shell.variables.convert(variable, value));
 }
 
 Done fill_indexed(Shell& shell, Variable& variable, std::vector<LiteralItem>& items, bool append) {
@@ -98,14 +99,14 @@ Done fill_indexed(Shell& shell, Variable& variable, std::vector<LiteralItem>& it
       }
       adds = item.source->append;
     }
-    if (!converted(shell, variable, adds ? variable.indexed->find(index) : nullptr, adds, item.value)) return false;
+    if (!converted(shell, variable, adds ? variable.indexed->find(index) : nullptr, adds, item.value)) return Failure();
     if (index == variable.indexed->next_index())
       variable.indexed->append(std::move(item.value));
     else
       variable.indexed->at(index) = std::move(item.value);
     index += 1;
   }
-  return true;
+  return {};
 }
 
 // "[key]=value" as messages about an associative array show it: as written, or as a declaration has made it.
@@ -126,7 +127,7 @@ Done fill_associative(Shell& shell, const std::string& name, Variable& variable,
         shell.report_error((declared ? quote_single(key) : item.subscript) + ": bad array subscript");
         continue;
       }
-      if (!converted(shell, variable, nullptr, false, value)) return false;
+      if (!converted(shell, variable, nullptr, false, value)) return Failure();
       variable.associative->at(key) = std::move(value);
       continue;
     }
@@ -140,23 +141,21 @@ Done fill_associative(Shell& shell, const std::string& name, Variable& variable,
       continue;
     }
     const bool adds = item.source->append;
-    if (!converted(shell, variable, adds ? before.find(item.subscript) : nullptr, adds, item.value)) return false;
+    if (!converted(shell, variable, adds ? before.find(item.subscript) : nullptr, adds, item.value)) return Failure();
     variable.associative->at(item.subscript) = std::move(item.value);
   }
-  return true;
+  return {};
 }
 
 }  // namespace
 
 Done expand_literal(Shell& shell, const Assignment& literal, bool associative, std::vector<LiteralItem>& items) {
   const bool pairs = associative && !literal.elements.empty() && literal.elements[0]->subscript == nullptr;
-  const Done done =
-      pairs ? expand_pairs(shell, literal, items) : expand_items(shell, literal, associative, items);
-  return done || shell.give_up(Reach::rules);
+  const Done done = pairs ? expand_pairs(shell, literal, items) : expand_items(shell, literal, associative, items);
+  return shell.or_give_up(done, Reach::rules);
 }
 
-Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
-                     std::vector<LiteralItem>* expanded) {
+Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, std::vector<LiteralItem>* expanded) {
   const Reference reference = shell.variables.resolve(symbol);
   if (reference.symbol == nullptr) return shell.give_up(Reach::rules);
   const std::string& written = std::exchange(symbol, reference.symbol)->name;
@@ -177,11 +176,12 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   const bool pairs =
       associative && (declared ? !expanded->empty() && expanded->front().source == nullptr : written_pairs);
   std::vector<LiteralItem> own;
-  if (!declared && !(pairs ? expand_pairs(shell, assignment, own) : expand_items(shell, assignment, associative, own))) {
+  if (!declared &&
+      !(pairs ? expand_pairs(shell, assignment, own) : expand_items(shell, assignment, associative, own))) {
     return shell.give_up(Reach::rules);
   }
   std::vector<LiteralItem>& items = declared ? *expanded : own;
-  if (ignored) return true;
+  if (ignored) return {};
   variable = shell.variables.declare_here(symbol);
   shell.variables.touch(symbol);
   if (!variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
@@ -198,7 +198,7 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
                                            items, pairs, declared)
                         : fill_indexed(shell, *variable, items, assignment.append);
   if (symbol->special) special_variable_changed(shell, *symbol);
-  return done || shell.give_up(Reach::rules);
+  return shell.or_give_up(done, Reach::rules);
 }
 
 namespace {
@@ -209,7 +209,7 @@ Done assign_temporary_list(Shell& shell, Symbol* symbol, const Assignment& assig
   for (const Assignment* element : assignment.elements) {
     list += list.empty() ? '(' : ' ';
     if (element->subscript != nullptr) list.append("[").append(element->subscript->text).append("]=");
-    if (element->value != nullptr && !expand_to_string(shell, *element->value, list, TildeRule::none)) return false;
+    if (element->value != nullptr && !expand_to_string(shell, *element->value, list, TildeRule::none)) return Failure();
   }
   return shell.variables.set_temporary(symbol, list.empty() ? "()" : list + ")", assignment.append);
 }
@@ -225,7 +225,7 @@ Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
   const std::string written = element ? print_target(assignment) : std::string();
   if (element && how.temporary) {
     shell.report("`" + written + "': not a valid identifier");
-    return true;
+    return {};
   }
   if (assignment.compound) {
     if (how.temporary) return assign_temporary_list(shell, symbol, assignment);
@@ -234,11 +234,11 @@ Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
   }
   std::string value, subscript;
   if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
-    return false;
+    return Failure();
   if (traced) trace_line(shell, print_head(assignment) + quote_traced(value));
   if (how.temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
-  if (!element) return shell.variables.set(symbol, value, assignment.append) || shell.give_up(Reach::rules);
-  if (!expand_subscript(shell, *assignment.subscript, subscript, symbol)) return false;
+  if (!element) return shell.or_give_up(shell.variables.set(symbol, value, assignment.append), Reach::rules);
+  if (!expand_subscript(shell, *assignment.subscript, subscript, symbol)) return Failure();
   const bool all = assignment.subscript->kind != Subscript::Kind::expression;
   return assign_element(shell, symbol, written, all ? assignment.subscript->text : subscript, all, value,
                         assignment.append);

@@ -227,10 +227,10 @@ Done expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const
     return shell.fail("brace expansion: failed to allocate memory for " + std::to_string(braces.wanted()) + " elements",
                       Reach::line);
   }
-  if (results.size() == 1 && results[0] == text) return true;
+  if (results.size() == 1 && results[0] == text) return {};
   words.reserve(results.size());
   for (const std::string& result : results) words.push_back(braces.decode(result));
-  return true;
+  return {};
 }
 
 }  // namespace shell

@@ -67,8 +67,8 @@ Done assign(Shell& shell, const Assignment& assignment, AssignHow how = {});
 // One element of an array literal after expansion.
 struct LiteralItem {
   std::string value;
-  std::string subscript;      // or, of a key that comes with its value as a pair, its text for messages
-  const Assignment* source;   // null: without a subscript
+  std::string subscript;     // or, of a key that comes with its value as a pair, its text for messages
+  const Assignment* source;  // null: without a subscript
 };
 Done expand_literal(Shell& shell, const Assignment& literal, bool associative, std::vector<LiteralItem>& items);
 // The elements of a compound assignment into a variable that already has its attributes (declare -A x=(…)); replaces

@@ -25,7 +25,7 @@ Done expand_fields(Shell& shell, const Word& word, std::vector<std::string>& out
   Sink sink(shell, out);
   const TildeRule tildes =
       word.assignment != nullptr && !shell.options[SetOption::posix] ? TildeRule::assignment : TildeRule::at_start;
-  return Expander(shell, sink).word(word, tildes) && sink.finish();
+  return Done::when(Expander(shell, sink).word(word, tildes) && sink.finish());
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ size_t tilde_prefix_end(std::span<const Part* const> parts, size_t at, bool in_a
 Done Expander::word(const Word& word, TildeRule tildes) {
   if (word.plain) {
     sink_.literal(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
-    return true;
+    return {};
   }
   if (tildes == TildeRule::none || word.text.find('~') == std::string_view::npos) return parts(word.parts, false);
   // A tilde prefix stands at the start, and in assignments after = and each colon; it must be all of one literal.
@@ -66,7 +66,7 @@ Done Expander::word(const Word& word, TildeRule tildes) {
     const Part& next = *word.parts[i];
     if (next.kind != PartKind::literal) {
       may_start = false;
-      if (!part(next, false)) return false;
+      if (!part(next, false)) return Failure();
       continue;
     }
     const std::string_view text = static_cast<const TextPart&>(next).text;
@@ -89,14 +89,14 @@ Done Expander::word(const Word& word, TildeRule tildes) {
     }
     if (done < text.size()) sink_.literal(text.substr(done));
   }
-  return true;
+  return {};
 }
 
 Done Expander::parts(std::span<const Part* const> parts, bool quoted, bool split) {
   for (const Part* next : parts) {
-    if (!part(*next, quoted, split)) return false;
+    if (!part(*next, quoted, split)) return Failure();
   }
-  return true;
+  return {};
 }
 
 Done Expander::part(const Part& part, bool quoted, bool split) {
@@ -109,17 +109,17 @@ Done Expander::part(const Part& part, bool quoted, bool split) {
         sink_.expansion(text);
       else
         sink_.literal(text);
-      return true;
+      return {};
     }
     case PartKind::quoted:
       sink_.exists();
       sink_.quoted(static_cast<const TextPart&>(part).text);
-      return true;
+      return {};
     case PartKind::double_quoted: {
       (void)sink_.take_met_empty_list();
-      if (!parts(static_cast<const DoubleQuotedPart&>(part).parts, true)) return false;
+      if (!parts(static_cast<const DoubleQuotedPart&>(part).parts, true)) return Failure();
       if (!sink_.take_met_empty_list()) sink_.exists();
-      return true;
+      return {};
     }
     case PartKind::parameter: {
       // The text of a here-document is quoted without quotes around it.
@@ -129,27 +129,26 @@ Done Expander::part(const Part& part, bool quoted, bool split) {
     case PartKind::command: {
       if (sys::stack_is_short()) return shell_.fail("command substitution: nested too deeply", Reach::line);
       const std::string output = command_output(shell_, static_cast<const CommandPart&>(part));
-      emit(without_final_newlines(output), quoted);
-      return !shell_.unwinding();
+      (void)emit(without_final_newlines(output), quoted);
+      return Done::when(!shell_.unwinding());
     }
     case PartKind::arithmetic: {
       const Scoped nameless(shell_.command_name, std::string_view());
       const std::optional<int64_t> value = evaluate(shell_, *static_cast<const ArithmeticPart&>(part).expression);
       if (!value) return shell_.give_up(Reach::rules);
-      emit(std::to_string(*value), quoted);
-      return true;
+      return emit(std::to_string(*value), quoted);
     }
     case PartKind::process:
       sink_.quoted(process_substitution(shell_, static_cast<const ProcessPart&>(part)));
-      return !shell_.unwinding();
+      return Done::when(!shell_.unwinding());
   }
-  return true;
+  return {};
 }
 
 Done expand_word(Shell& shell, const Word& word, std::vector<std::string>& out) {
   if (word.plain) {
     out.emplace_back(word.parts.empty() ? word.text : static_cast<const TextPart*>(word.parts[0])->text);
-    return true;
+    return {};
   }
   if (const std::optional<Done> done = expand_braced_word(shell, word, out)) return *done;
   return expand_fields(shell, word, out);
@@ -159,22 +158,22 @@ std::optional<Done> expand_braced_word(Shell& shell, const Word& word, std::vect
   if (!word.has_brace || !shell.options[SetOption::braceexpand]) return std::nullopt;
   Arena arena;
   std::vector<std::vector<const Part*>> variants;
-  if (!expand_braces(shell, word, variants, arena)) return false;
+  if (!expand_braces(shell, word, variants, arena)) return Done(Failure());
   if (variants.empty()) return std::nullopt;
   Word variant = word;
   for (const std::vector<const Part*>& parts : variants) {
     variant.parts = parts;
-    if (!expand_fields(shell, variant, out)) return false;
+    if (!expand_fields(shell, variant, out)) return Done(Failure());
   }
-  return true;
+  return Done();
 }
 
 Done expand_words(Shell& shell, std::span<const Word* const> words, std::vector<std::string>& out) {
   out.reserve(out.size() + words.size());
   for (const Word* word : words) {
-    if (!expand_word(shell, *word, out)) return false;
+    if (!expand_word(shell, *word, out)) return Failure();
   }
-  return true;
+  return {};
 }
 
 Done expand_to_string(Shell& shell, const Word& word, std::string& out, TildeRule tildes) {
@@ -190,9 +189,9 @@ Done expand_document(Shell& shell, const Word& word, std::string& out) {
   const bool splits = std::any_of(word.parts.begin(), word.parts.end(), has_at);
   std::vector<std::string> fields;
   Sink sink(shell, fields, splits ? Sink::Document::split : Sink::Document::whole);
-  if (!Expander(shell, sink).parts(word.parts, true) || !sink.finish()) return false;
+  if (!Expander(shell, sink).parts(word.parts, true) || !sink.finish()) return Failure();
   for (const std::string& field : fields) (out += &field == fields.data() ? "" : " ") += field;
-  return true;
+  return {};
 }
 
 Done expand_to_pattern(Shell& shell, const Word& word, std::string& out) {
@@ -206,21 +205,21 @@ Done expand_to_regex(Shell& shell, const Word& word, std::string& out) {
 Done expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
   std::vector<std::string> fields;
   if (!shell.options[SetOption::posix] || shell.interactive) {
-    if (!expand_word(shell, word, fields)) return false;
+    if (!expand_word(shell, word, fields)) return Failure();
   } else if (const std::optional<Done> braced = expand_braced_word(shell, word, fields)) {
-    if (!*braced) return false;
+    if (!*braced) return Failure();
   } else {  // one word, whatever is in it
     std::string text;
-    if (!expand_to_string(shell, word, text, TildeRule::at_start)) return false;
+    if (!expand_to_string(shell, word, text, TildeRule::at_start)) return Failure();
     if (!text.empty() || word.quoted) fields.push_back(std::move(text));
   }
   if (fields.size() != 1) {
     shell.report(std::string(word.text) + ": ambiguous redirect");
     shell.status = 1;
-    return false;
+    return Failure();
   }
   out = std::move(fields[0]);
-  return true;
+  return {};
 }
 
 bool expand_subscript_text(Shell& shell, std::string_view text, bool associative, std::string& out) {
@@ -238,7 +237,7 @@ bool expand_subscript_text(Shell& shell, std::string_view text, bool associative
 Done expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner) {
   if (subscript.word == nullptr) {
     out += subscript.text;
-    return true;
+    return {};
   }
   if (owner != nullptr && subscript.word->quoted && subscript.text.find_first_of("'\\") != std::string_view::npos) {
     const Symbol* array = shell.variables.resolve(owner).symbol;
@@ -252,7 +251,7 @@ Done expand_subscript(Shell& shell, const Subscript& subscript, std::string& out
 Done expand_text(Shell& shell, std::string_view text, std::string& out) {
   if (text.find_first_of("$`\\") == std::string_view::npos) {
     out += text;
-    return true;
+    return {};
   }
   if (sys::stack_is_short()) return shell.fail("expansion: nested too deeply", Reach::line);
   Arena arena;
@@ -260,7 +259,7 @@ Done expand_text(Shell& shell, std::string_view text, std::string& out) {
   const Word* word = parse_double_quoted_text(shell.parser_host(), arena, text, shell.line, error);
   if (word == nullptr) {
     shell.report_syntax_error(error, "");
-    return false;
+    return Failure();
   }
   Sink sink(shell, Sink::Mode::text, out);
   return Expander(shell, sink).parts(word->parts, true);

@@ -120,11 +120,20 @@ class Expander {
   Done substring(const ParameterPart& part, Value& value, bool quoted);
   Done letter_transform(const ParameterPart& part, Value& value, bool quoted);
   Done describe_transform(const ParameterPart& part, Value& value, const Variable* variable, bool quoted);
-  void pairs_transform(char letter, const Value& value, bool quoted);
+  Done pairs_transform(char letter, const Value& value, bool quoted);
   std::string transformed(char letter, std::string_view text);
   Done edited(const ParameterPart& part, bool quoted);
-  void emit(std::string_view text, bool quoted) { quoted ? sink_.quoted(text) : sink_.expansion(text); }
-  void emit_value(const Value& value, bool quoted);
+  // What is left to do when a value is known. They do not fail.
+  Done emit(std::string_view text, bool quoted) {
+    quoted ? sink_.quoted(text) : sink_.expansion(text);
+    return {};
+  }
+  Done emit_value(const Value& value, bool quoted);
+  template <typename Values>
+  Done emit_list(const Values& values, bool star, bool quoted, Sink::Edit edit = Sink::Edit::listed) {
+    sink_.edited_list(values, star, quoted, edit);
+    return {};
+  }
 
   Shell& shell_;
   Sink& sink_;

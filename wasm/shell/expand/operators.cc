@@ -1,12 +1,13 @@
 // ${x:-word} and what else takes a word or numbers.
 #include <algorithm>
 
+#include "../text/faults.h"
 #include "expander.h"
 
 namespace shell {
 
 Done Expander::operator_word(const Word* word, bool quoted) {
-  if (word == nullptr) return true;
+  if (word == nullptr) return {};
   std::span<const Part* const> rest = word->parts;
   if (!quoted && !rest.empty() && rest[0]->kind == PartKind::literal) {
     const std::string_view text = static_cast<const TextPart*>(rest[0])->text;
@@ -21,9 +22,9 @@ Done Expander::operator_word(const Word* word, bool quoted) {
   const bool outer = std::exchange(sink_.in_operator, true);
   const Done good = parts(rest, quoted, true);
   sink_.in_operator = outer;
-  if (!good) return false;
+  if (!good) return Failure();
   if (quoted) (void)sink_.take_met_empty_list();  // "${x-$@}" is a word even when there are no arguments
-  return true;
+  return {};
 }
 
 Done Expander::report_unset(const ParameterPart& part) {
@@ -33,7 +34,7 @@ Done Expander::report_unset(const ParameterPart& part) {
   }
   std::string message;
   Sink sink(shell_, Sink::Mode::text, message);
-  if (!Expander(shell_, sink).operator_word(part.word, part.in_double_quotes)) return false;
+  if (!Expander(shell_, sink).operator_word(part.word, part.in_double_quotes)) return Failure();
   return fail_unset(shell_, name + ": " + message);
 }
 
@@ -41,7 +42,7 @@ Done Expander::assign_default(const ParameterPart& part, Value& value, bool quot
   std::string text;
   Sink sink(shell_, Sink::Mode::text, text);
   sink.assigns = true;
-  if (!Expander(shell_, sink).operator_word(part.word, quoted)) return false;
+  if (!Expander(shell_, sink).operator_word(part.word, quoted)) return Failure();
   if (value.symbol == nullptr) {
     return shell_.fail("$" + display_name(part, false) + ": cannot assign in this way", Reach::line);
   }
@@ -56,8 +57,7 @@ Done Expander::assign_default(const ParameterPart& part, Value& value, bool quot
                     (value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
                                    : shell_.variables.set(value.symbol, text));
   if (!done) return shell_.give_up(Reach::rules);
-  emit(text, quoted);
-  return true;
+  return emit(text, quoted);
 }
 
 Done Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
@@ -70,11 +70,11 @@ Done Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
     return found.has_value();
   };
   int64_t offset = 0, length = 0;
-  if (!load(part, value) || !check_set(value, part)) return false;
-  if (!value.set && !value.positional) return emit_value(value, quoted), true;
+  if (!load(part, value) || !check_set(value, part)) return Failure();
+  if (!value.set && !value.positional) return emit_value(value, quoted);
   value.keep();
-  if (part.word != nullptr && !number(part.word, offset)) return false;
-  if (!reload_list(part, value)) return false;
+  if (part.word != nullptr && !number(part.word, offset)) return Failure();
+  if (!reload_list(part, value)) return Failure();
   // Where offsets end: $0 is before $1, and the elements of an associative array count from one.
   const bool scalar = !value.is_list(), indexed = !scalar && !value.indices.empty();
   const auto elements = static_cast<int64_t>(scalar ? character_count(value.text) : value.elements.size());
@@ -82,12 +82,11 @@ Done Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   if (offset < 0) offset += most + (scalar || value.positional ? 0 : 1);
   if (offset < 0 || offset > most || !(value.set || value.positional)) {
     value.elements.clear();
-    if (!scalar) emit_value(value, quoted);
-    return true;
+    return scalar ? Done() : emit_value(value, quoted);
   }
   const bool limited = part.second != nullptr;
   if (limited) {
-    if (!number(part.second, length) || !reload_list(part, value)) return false;
+    if (!number(part.second, length) || !reload_list(part, value)) return Failure();
   }
   const auto too_short = [&] {
     shell_.report(std::string(part.second->text) + ": substring expression < 0");
@@ -99,8 +98,7 @@ Done Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
     if (end < offset) return too_short();
     const size_t start = byte_offset(value.text, static_cast<size_t>(offset));
     const std::string_view rest = value.text.substr(start);
-    emit(rest.substr(0, byte_offset(rest, static_cast<size_t>(end - offset))), quoted);
-    return true;
+    return emit(rest.substr(0, byte_offset(rest, static_cast<size_t>(end - offset))), quoted);
   }
   if (limited && length < 0) return too_short();
   if (value.positional && offset == 0) value.elements.insert(value.elements.begin(), shell_.name);
@@ -109,13 +107,12 @@ Done Expander::substring(const ParameterPart& part, Value& value, bool quoted) {
   } else if (offset > 0) {
     offset -= 1;
   }
-  if (!indexed && !value.positional && length == 0) length = 1;  // as bash does for associative arrays
+  if (!indexed && !value.positional) length = faults::length_of_slice(length);
   const auto count = static_cast<int64_t>(value.elements.size());
   offset = std::min(offset, count);
   const int64_t end = limited && length < count - offset ? offset + length : count;
   value.elements = {value.elements.begin() + offset, value.elements.begin() + end};
-  sink_.edited_list(value.elements, value.shape == Value::Shape::star, quoted);
-  return true;
+  return emit_list(value.elements, value.shape == Value::Shape::star, quoted);
 }
 
 // As the colon of ${x:-} sees it. An assignment is to see that there are elements, and "${a[*]}" is what they make
@@ -140,14 +137,13 @@ Done Expander::length(const ParameterPart& part, Value& value, bool quoted) {
       return shell_.fail(std::string(part.name) + ": unbound variable", Reach::line);
     }
     value.counted = true;
-    if (!set) return emit("0", quoted), true;
+    if (!set) return emit("0", quoted);
   }
   if (!load(part, value)) return Failure();
   // bash finds no variable behind a reference to an element, unless it has to look twice.
   if (part.subscript == nullptr && value.element && !nounset) value = Value();
   if (!value.element && !check_set(value, part)) return Failure();
-  emit(std::to_string(value.is_list() ? value.elements.size() : character_count(value.text)), quoted);
-  return true;
+  return emit(std::to_string(value.is_list() ? value.elements.size() : character_count(value.text)), quoted);
 }
 
 Done Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
@@ -158,8 +154,8 @@ Done Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
       if (part.letter == '<') return shell_.fail(part.name, Reach::line);  // in a here-document: the whole message
       if (part.letter == '@') {
         // ${x@Z} minds only when there is a value.
-        if (!load(part, value)) return !shell_.unwinding();
-        if (!value.set) return emit_value(value, quoted), true;
+        if (!load(part, value)) return Done::when(!shell_.unwinding());
+        if (!value.set) return emit_value(value, quoted);
         return fail_unset(shell_, std::string(part.text) + ": bad substitution");
       }
       return shell_.fail(std::string(part.text) + ": bad substitution", Reach::rules);
@@ -174,26 +170,23 @@ Done Expander::parameter_with_operator(const ParameterPart& part, bool quoted) {
     case Op::none:
       if (part.length) return length(part, value, quoted);
       if (!load(part, value) || !check_set(value, part)) return Failure();
-      return emit_value(value, quoted), true;
+      return emit_value(value, quoted);
     case Op::transform:
-      if (!load(part, value)) return false;
+      if (!load(part, value)) return Failure();
       return letter_transform(part, value, quoted);
     case Op::use_default:
     case Op::assign_default:
     case Op::error:
     case Op::alternative: {
-      if (!load(part, value)) return false;
+      if (!load(part, value)) return Failure();
       const bool present = value.set && !(part.colon && is_null(value, quoted));
       if (part.op == Op::alternative && !present) {
         if (value.shape == Value::Shape::at && quoted && value.elements.empty())
           sink_.list(value.elements, false, true);
-        return true;
+        return {};
       }
       if (part.op == Op::alternative) return operator_word(part.word, quoted);
-      if (present) {
-        emit_value(value, quoted);
-        return true;
-      }
+      if (present) return emit_value(value, quoted);
       if (part.op == Op::use_default) return operator_word(part.word, quoted);
       return part.op == Op::error ? report_unset(part) : assign_default(part, value, quoted);
     }

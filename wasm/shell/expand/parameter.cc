@@ -16,11 +16,11 @@ size_t parse_index(std::string_view digits) {
 // The subscript in the text of a nameref or of ${!name}.
 Done expand_kept_subscript(Shell& shell, std::string_view text, std::string& expanded) {
   expanded.clear();
-  if (!expand_text(shell, text, expanded)) return false;
+  if (!expand_text(shell, text, expanded)) return Failure();
   if (expanded.size() > 1 && (expanded[0] == '"' || expanded[0] == '\'') && expanded.back() == expanded[0]) {
     expanded = expanded.substr(1, expanded.size() - 2);
   }
-  return true;
+  return {};
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ Done array_index(Shell& shell, const Variable* variable, std::string_view name, 
                  int64_t& index) {
   if (is_number(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
     index = static_cast<int64_t>(parse_index(subscript));
-    return true;
+    return {};
   }
   const std::optional<int64_t> value = evaluate_subscript(shell, subscript);
   if (!value) return Failure();
@@ -55,36 +55,31 @@ Done Expander::parameter(const ParameterPart& part, bool quoted) {
     if (part.symbol == nullptr) part.symbol = shell_.variables.intern(part.name);
     const Variable* variable = part.symbol->variable.get();
     if (variable == nullptr || !variable->has(kNameref)) {
-      if (const std::string* text = shell_.variables.get(part.symbol)) {
-        emit(*text, quoted);
-        return true;
-      }
-      return !shell_.options[SetOption::nounset] || fail_unset(shell_, display_name(part, true) + ": unbound variable");
+      if (const std::string* text = shell_.variables.get(part.symbol)) return emit(*text, quoted);
+      return !shell_.options[SetOption::nounset] ? Done()
+                                                 : fail_unset(shell_, display_name(part, true) + ": unbound variable");
     }
   } else if (part.name == "@" || part.name == "*") {
     const Arguments arguments = shell_.positional;
     const bool star = part.name == "*";
     sink_.list(*arguments, star && sink_.joins_star(), quoted && (!star || sink_.quotes_star()));
-    return true;
+    return {};
   }
   Value value;
-  if (!load_name(part.name, nullptr, value) || !check_set(value, part)) return false;
-  emit_value(value, quoted);
-  return true;
+  if (!load_name(part.name, nullptr, value) || !check_set(value, part)) return Failure();
+  return emit_value(value, quoted);
 }
 
-void Expander::emit_value(const Value& value, bool quoted) {
-  if (value.is_list()) {
-    const bool star = value.shape == Value::Shape::star;
-    const bool plain = !star || !value.positional;
-    sink_.list(value.elements, star && (plain || sink_.joins_star()), quoted && (plain || sink_.quotes_star()));
-  } else if (value.set) {
-    emit(value.text, quoted);
-  }
+Done Expander::emit_value(const Value& value, bool quoted) {
+  if (!value.is_list()) return value.set ? emit(value.text, quoted) : Done();
+  const bool star = value.shape == Value::Shape::star;
+  const bool plain = !star || !value.positional;
+  sink_.list(value.elements, star && (plain || sink_.joins_star()), quoted && (plain || sink_.quotes_star()));
+  return {};
 }
 
 Done Expander::check_set(const Value& value, const ParameterPart& part) {
-  if (value.set || value.is_list() || !shell_.options[SetOption::nounset]) return true;
+  if (value.set || value.is_list() || !shell_.options[SetOption::nounset]) return {};
   return fail_unset(shell_, display_name(part, true) + ": unbound variable");
 }
 
@@ -94,7 +89,7 @@ Done Expander::load(const ParameterPart& part, Value& value) {
 }
 
 Done Expander::reload_list(const ParameterPart& part, Value& value) {
-  if (!value.is_list()) return true;
+  if (!value.is_list()) return {};
   value = Value();
   return load(part, value);
 }
@@ -104,7 +99,8 @@ Done Expander::load_special(std::string_view name, Value& value) {
   const auto computed = [&](std::string text) {
     value.storage = std::move(text);
     value.text = value.storage;
-    return value.set = true;
+    value.set = true;
+    return Done();
   };
   const std::vector<std::string>& positional = *shell_.positional;
   if (is_number(name)) {
@@ -112,7 +108,7 @@ Done Expander::load_special(std::string_view name, Value& value) {
     if (index == 0) return computed(shell_.name);
     value.set = index <= positional.size();
     if (value.set) value.text = positional[index - 1];
-    return true;
+    return {};
   }
   switch (name[0]) {
     case '@':
@@ -121,7 +117,7 @@ Done Expander::load_special(std::string_view name, Value& value) {
       value.positional = true;
       value.elements.assign(positional.begin(), positional.end());
       value.set = !positional.empty();
-      return true;
+      return {};
     case '#':
       return computed(std::to_string(positional.size()));
     case '?':
@@ -131,7 +127,7 @@ Done Expander::load_special(std::string_view name, Value& value) {
     case '$':
       return computed(std::to_string(shell_.process_id));
     case '!':
-      return shell_.last_background == 0 || computed(std::to_string(shell_.last_background));
+      return shell_.last_background == 0 ? Done() : computed(std::to_string(shell_.last_background));
     default:
       return shell_.fail(std::string(name) + ": invalid variable name", Reach::line);
   }
@@ -144,14 +140,14 @@ Done Expander::load_name(std::string_view name, const Subscript* subscript, Valu
   Reference reference{symbol, {}};
   if (symbol->variable != nullptr && symbol->variable->has(kNameref)) {
     reference = shell_.variables.resolve(symbol);
-    if (reference.symbol == nullptr) return true;
+    if (reference.symbol == nullptr) return {};
   }
   value.symbol = reference.symbol;
   if (subscript != nullptr && reference.subscript) {  // an element has no elements
     if (subscript->kind != Subscript::Kind::expression) {
       value.shape = subscript->kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
     }
-    return true;
+    return {};
   }
   if (subscript != nullptr) return load_element(reference.symbol, *subscript, value);
   if (reference.subscript) {
@@ -160,28 +156,28 @@ Done Expander::load_name(std::string_view name, const Subscript* subscript, Valu
                       : text == "*" ? Subscript::Kind::star
                                     : Subscript::Kind::expression;
     std::string expanded = text;
-    if (kind == Subscript::Kind::expression && !expand_kept_subscript(shell_, text, expanded)) return false;
+    if (kind == Subscript::Kind::expression && !expand_kept_subscript(shell_, text, expanded)) return Failure();
     return load_element(reference.symbol, {kind, nullptr, expanded}, value);
   }
   if (const std::string* text = shell_.variables.get(reference.symbol)) {
     value.text = *text;
     value.set = true;
   }
-  return true;
+  return {};
 }
 
 Done Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& value) {
   Variable* variable = shell_.variables.variable(symbol);
   if (subscript.kind == Subscript::Kind::expression) {
     std::string text;
-    if (!expand_subscript(shell_, subscript, text, symbol)) return false;
+    if (!expand_subscript(shell_, subscript, text, symbol)) return Failure();
     value.element = true;
     variable = shell_.variables.variable(symbol);
     const std::string shown = value.counted ? std::string(subscript.text) + "]" : symbol->name;
     const auto is_bad = [&] {
       value.bad = true;
       if (value.counted) (void)shell_.give_up(Reach::rules);
-      return !shell_.unwinding();
+      return Done::when(!shell_.unwinding());
     };
     if (variable != nullptr && variable->has(kAssociative)) {
       if (text.empty()) {
@@ -192,7 +188,7 @@ Done Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
       value.subscript = std::move(text);
       value.set = found != nullptr;
       if (value.set) value.text = *found;
-      return true;
+      return {};
     }
     int64_t index = 0;
     if (!array_index(shell_, variable, shown, text, index)) return is_bad();
@@ -201,10 +197,10 @@ Done Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
     const std::string* found = variable == nullptr ? nullptr : variable->element(index);
     value.set = found != nullptr;
     if (value.set) value.text = *found;
-    return true;
+    return {};
   }
   value.shape = subscript.kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
-  if (variable == nullptr) return true;
+  if (variable == nullptr) return {};
   if (variable->has(kIndexed)) {
     for (const IndexedArray::Entry& entry : variable->indexed->entries()) {
       value.elements.emplace_back(entry.value);
@@ -220,7 +216,7 @@ Done Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& v
     value.indices.push_back(0);
   }
   value.set = !value.elements.empty();
-  return true;
+  return {};
 }
 
 Done Expander::resolve_indirect(const ParameterPart& part, Value& value) {
@@ -232,16 +228,16 @@ Done Expander::resolve_indirect(const ParameterPart& part, Value& value) {
       if (target.subscript) ((value.storage += '[') += *target.subscript) += ']';
       value.text = value.storage;
       value.set = true;
-      return true;
+      return {};
     }
   }
   Value pointer;
-  if (!load_name(part.name, part.subscript, pointer)) return false;
+  if (!load_name(part.name, part.subscript, pointer)) return Failure();
   if (!pointer.set) {
-    if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return true;
+    if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return {};
     const bool positional = is_number(part.name) || pointer.positional;
     const bool assigns = part.op == ParameterOperator::assign_default;
-    if (positional && !assigns) return true;
+    if (positional && !assigns) return {};
     ParameterPart base = part;
     base.indirect = false;
     return shell_.fail((positional ? "!" : "") + display_name(base, false) + ": invalid indirect expansion",
@@ -262,7 +258,7 @@ Done Expander::resolve_indirect(const ParameterPart& part, Value& value) {
     return load_name(name, &all, value);
   }
   std::string expanded;
-  if (!expand_kept_subscript(shell_, text, expanded)) return false;
+  if (!expand_kept_subscript(shell_, text, expanded)) return Failure();
   const Subscript element{Subscript::Kind::expression, nullptr, expanded};
   return load_name(name, &element, value);
 }
@@ -272,24 +268,19 @@ Done Expander::names(const ParameterPart& part, bool quoted) {
   for (const Symbol* symbol : shell_.variables.sorted()) {
     if (symbol->name.starts_with(part.name) && symbol->variable->is_set()) found.emplace_back(symbol->name);
   }
-  sink_.edited_list(found, part.op == ParameterOperator::names_star, quoted);
-  return true;
+  return emit_list(found, part.op == ParameterOperator::names_star, quoted);
 }
 
 Done Expander::indices(const ParameterPart& part, bool quoted) {
   Value value;
   const bool star = part.op == ParameterOperator::indices_star;
   const Subscript all{star ? Subscript::Kind::star : Subscript::Kind::at, nullptr, star ? "*" : "@"};
-  if (!load_name(part.name, &all, value)) return false;
-  if (!value.keys.empty()) {
-    sink_.edited_list(value.keys, star, quoted);
-    return true;
-  }
+  if (!load_name(part.name, &all, value)) return Failure();
+  if (!value.keys.empty()) return emit_list(value.keys, star, quoted);
   std::vector<std::string> numbers;
   numbers.reserve(value.indices.size());
   for (const int64_t index : value.indices) numbers.push_back(std::to_string(index));
-  sink_.edited_list(numbers, star, quoted);
-  return true;
+  return emit_list(numbers, star, quoted);
 }
 
 bool is_set(Shell& shell, std::string_view name, bool expanded) {

@@ -171,7 +171,7 @@ Done Sink::finish() {
     if (exists_ || !field_.empty()) end_field();
     after_blank_ = false;
   }
-  return !failed_;
+  return Done::when(!failed_);
 }
 
 }  // namespace shell

@@ -1,6 +1,7 @@
 // The operators that change a value's text, element by element: # % / ^ , ~ @.
 #include <wctype.h>
 
+#include "../text/faults.h"
 #include "../text/pattern.h"
 #include "expander.h"
 
@@ -24,13 +25,6 @@ void append_replacement(std::string& out, std::string_view replacement, std::str
   }
 }
 
-// bash reckons [!] and [^] complete when it counts what a pattern of fixed length matches, and finds nothing then.
-bool is_miscounted(std::string_view pattern) {
-  const size_t at = std::min(pattern.find("[!]"), pattern.find("[^]"));
-  return at != std::string_view::npos && (at == 0 || pattern[at - 1] != '\\') &&
-         pattern.find_first_of("*(") == std::string_view::npos;
-}
-
 struct Replacement {
   std::string_view text;
   bool with_match;
@@ -42,11 +36,11 @@ struct Replacement {
   }
 };
 
-std::string replace(std::string_view text, Op op, const Pattern& pattern, bool empty_pattern, bool starts_with_star,
+std::string replace(std::string_view text, Op op, const Pattern& pattern, std::string_view pattern_text,
                     const Replacement& by) {
   std::string out;
-  // bash looks at the first character of a pattern before it tries an empty text.
-  if (text.empty() && !empty_pattern && op != Op::replace_suffix && !starts_with_star) return out;
+  const bool empty_pattern = pattern_text.empty();
+  if (faults::sees_no_match_in_nothing(text, pattern_text, op == Op::replace_suffix)) return out;
   if (op == Op::replace_prefix || op == Op::replace_suffix) {
     const bool at_start = op == Op::replace_prefix;
     const size_t length = empty_pattern ? 0 : at_start ? pattern.prefix(text, true) : pattern.suffix(text, true);
@@ -136,10 +130,8 @@ class ElementEdit : NonCopyable {
     const bool ignore_case = flags.ignore_case && replaces(op_);
     pattern_.emplace(text_, PatternFlags{.extglob = flags.extglob, .ignore_case = ignore_case});
     any_ = text_.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
-    miscounted_ = replaces(op_) && is_miscounted(text_);
-    // bash looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
-    const bool group = text_.size() > 1 && text_[1] == '(' && is_one_of(text_[0], "@+!");
-    if (op_ != Op::replace_suffix || !flags.extglob || !group) return;
+    miscounted_ = replaces(op_) && faults::miscounts_brackets(text_);
+    if (op_ != Op::replace_suffix || !faults::tries_the_end_first(text_, flags.extglob)) return;
     ending_text_.assign("*").append(text_);
     ending_.emplace(ending_text_, PatternFlags{.extglob = true, .ignore_case = ignore_case});
   }
@@ -166,7 +158,7 @@ class ElementEdit : NonCopyable {
       case Op::replace_prefix:
       case Op::replace_suffix:
         if (miscounted_ || (ending_ && !ending_->full(text))) return text;
-        return changed_ = replace(text, op_, *pattern_, text_.empty(), text_.starts_with('*'), by_);
+        return changed_ = replace(text, op_, *pattern_, text_, by_);
       default:
         return changed_ = change_case(text, op_, text_, any_, {.extglob = true});
     }
@@ -192,8 +184,7 @@ Done Expander::edited(const ParameterPart& part, bool quoted) {
   if (!load(part, value) || !check_set(value, part)) return Failure();
   const bool removes = ElementEdit::removes(op);
   if (!value.set || (removes && !value.is_list() && value.text.empty())) {  // the pattern is not even expanded
-    emit_value(value, quoted);
-    return true;
+    return emit_value(value, quoted);
   }
   value.keep();
   std::string pattern, replacement;
@@ -208,18 +199,14 @@ Done Expander::edited(const ParameterPart& part, bool quoted) {
   }
   if (!reload_list(part, value)) return Failure();
   ElementEdit edit(shell_, part, pattern, replacement);
-  if (!value.is_list()) {
-    if (value.set) emit(edit.apply(value.text), quoted);
-    return true;
-  }
+  if (!value.is_list()) return value.set ? emit(edit.apply(value.text), quoted) : Done();
   std::vector<std::string> results;
   results.reserve(value.elements.size());
   for (const std::string_view element : value.elements) results.emplace_back(edit.apply(element));
-  sink_.edited_list(results, value.shape == Value::Shape::star, quoted,
-                    !removes           ? Sink::Edit::replaced
-                    : value.positional ? Sink::Edit::cut
-                                       : Sink::Edit::cut_elements);
-  return true;
+  return emit_list(results, value.shape == Value::Shape::star, quoted,
+                   !removes           ? Sink::Edit::replaced
+                   : value.positional ? Sink::Edit::cut
+                                      : Sink::Edit::cut_elements);
 }
 
 // ${x@a} and ${x@A}: what the variable is.
@@ -228,13 +215,12 @@ Done Expander::describe_transform(const ParameterPart& part, Value& value, const
   const bool attributes = part.letter == 'a';
   // bash looks a second time, and reports a second time.
   if (value.bad && !load(part, value)) return Failure();
-  if (variable == nullptr && !(value.set && value.positional)) return true;
+  if (variable == nullptr && !(value.set && value.positional)) return {};
   if (attributes && value.is_list() && (variable == nullptr || variable->is_set())) {
     const std::string one = variable == nullptr ? std::string() : attribute_letters(*variable);
-    sink_.edited_list(std::vector<std::string>(value.elements.size(), one), star, quoted);
-    return true;
+    return emit_list(std::vector<std::string>(value.elements.size(), one), star, quoted);
   }
-  if (attributes) return emit(attribute_letters(*variable), quoted), true;
+  if (attributes) return emit(attribute_letters(*variable), quoted);
   // "${a[@]@A}" is several words.
   const bool blank_joins = shell_.ifs.find(' ') != std::string::npos;
   const bool words = value.is_list() && (shell_.ifs.empty() ? !star || !quoted : quoted && !star && blank_joins);
@@ -243,24 +229,22 @@ Done Expander::describe_transform(const ParameterPart& part, Value& value, const
     if (words) results = {"set", "--"};
     for (const std::string_view element : value.elements) results.push_back(quote_transform(element));
     if (!words) results[0].insert(0, "set -- ");
-    sink_.edited_list(results, star, quoted);
-    return true;
+    return emit_list(results, star, quoted);
   }
   if (!value.is_list() || !variable->is_array()) {
     if (value.is_list() && value.set) value.text = value.elements[0];
-    emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
-    return true;
+    return emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
   }
   const std::string text = describe_variable(shell_, *value.symbol, *variable);
   const size_t second = text.find(' '), third = text.find(' ', second + 1);
-  if (!words || third == std::string::npos) return emit(text, quoted), true;
+  if (!words || third == std::string::npos) return emit(text, quoted);
   sink_.list(std::vector{text.substr(0, second), text.substr(second + 1, third - second - 1), text.substr(third + 1)},
              star, quoted);
-  return true;
+  return {};
 }
 
 // ${a[@]@K} and ${a[@]@k}: keys with their values, as one text or each a word.
-void Expander::pairs_transform(char letter, const Value& value, bool quoted) {
+Done Expander::pairs_transform(char letter, const Value& value, bool quoted) {
   std::vector<std::string> words;
   std::string joined;
   for (size_t i = 0; i < value.elements.size(); ++i) {
@@ -271,11 +255,8 @@ void Expander::pairs_transform(char letter, const Value& value, bool quoted) {
     joined += quoted_pair(key, value.elements[i]);
     if (!value.keys.empty()) joined += ' ';
   }
-  if (letter == 'K') {
-    emit(joined, quoted);
-  } else {
-    sink_.edited_list(words, value.shape == Value::Shape::star, quoted, Sink::Edit::cut);
-  }
+  if (letter == 'K') return emit(joined, quoted);
+  return emit_list(words, value.shape == Value::Shape::star, quoted, Sink::Edit::cut);
 }
 
 std::string Expander::transformed(char letter, std::string_view text) {
@@ -303,20 +284,16 @@ Done Expander::letter_transform(const ParameterPart& part, Value& value, bool qu
   const bool describes = variable != nullptr && (letter == 'A' || (letter == 'a' && unset));
   if (quoted && value.shape == Value::Shape::at && value.elements.empty() && !describes) {
     sink_.list(value.elements, false, true);
-    return true;
+    return {};
   }
   if (letter == 'a' || letter == 'A') return describe_transform(part, value, variable, quoted);
-  if (!value.is_list()) {
-    if (value.set) emit(transformed(letter, value.text), quoted);
-    return true;
-  }
-  if ((letter == 'K' || letter == 'k') && !value.positional) return pairs_transform(letter, value, quoted), true;
+  if (!value.is_list()) return value.set ? emit(transformed(letter, value.text), quoted) : Done();
+  if ((letter == 'K' || letter == 'k') && !value.positional) return pairs_transform(letter, value, quoted);
   const std::vector<std::string> elements(value.elements.begin(), value.elements.end());
   std::vector<std::string> results;
   results.reserve(elements.size());
   for (const std::string& element : elements) results.push_back(transformed(letter, element));
-  sink_.edited_list(results, value.shape == Value::Shape::star, quoted, Sink::Edit::cut);
-  return true;
+  return emit_list(results, value.shape == Value::Shape::star, quoted, Sink::Edit::cut);
 }
 
 }  // namespace shell

@@ -161,7 +161,9 @@ void Printer::node(const WhileCommand& command) {
   loop_body(command.body);
 }
 
-void Printer::node(const ArithmeticCommand& command) { out_.append("((").append(command.expression->text).append("))"); }
+void Printer::node(const ArithmeticCommand& command) {
+  out_.append("((").append(command.expression->text).append("))");
+}
 
 void Printer::node(const ConditionalCommand& command) {
   out_ += "[[ ";

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "characters.h"
+#include "faults.h"
 #include "utf8.h"
 
 namespace shell {
@@ -270,14 +271,12 @@ Pattern::Positions Pattern::run(const Items& items, std::string_view text, Posit
     if (positions.empty()) break;
     next.clear();
     if (item.kind == Kind::star) {
-      // As in bash, a group right behind it begins before the end of the text, even one that takes nothing.
       const Item* const after = &item == &items.back() ? nullptr : &item + 1;
       const char group = after != nullptr && after->kind == Kind::group ? after->letter : '\0';
       size_t reached = 0;
       for (const size_t start : positions) {
         for (size_t at = std::max(start, reached); at <= text.size();) {
-          const bool at_end = at == text.size() && (group == '@' || group == '+' || (group == '!' && start < at));
-          if (!at_end) {
+          if (at < text.size() || !faults::misses_the_end(group, start < at)) {
             next.push_back(at);
             reached = at + 1;
           }

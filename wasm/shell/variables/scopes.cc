@@ -128,10 +128,10 @@ void Variables::lower_scope(Lifted lifted) {
 
 Done Variables::set_temporary(Symbol* symbol, std::string_view value, bool append) {
   const Reference reference = resolve(symbol);
-  if (reference.symbol == nullptr) return false;
+  if (reference.symbol == nullptr) return Failure();
   symbol = reference.symbol;
   Variable* before = symbol->variable.get();
-  if (refuse_readonly(*symbol, before)) return false;
+  if (refuse_readonly(*symbol, before)) return Failure();
   touch(symbol);
   std::string text;
   if (append) {
@@ -143,11 +143,11 @@ Done Variables::set_temporary(Symbol* symbol, std::string_view value, bool appen
   Variable* variable = make(symbol, level());
   variable->attributes = static_cast<uint16_t>(inherited | kUnset | kExported);
   variable->value = std::move(text);
-  if (!store(*variable, variable->value, value, append)) return false;
+  if (!store(*variable, variable->value, value, append)) return Failure();
   variable->attributes = kExported;
   environment_current_ = false;
   if (symbol->special) special_variable_changed(shell_, *symbol);
-  return true;
+  return {};
 }
 
 std::vector<Symbol*> Variables::locals() const {

@@ -42,21 +42,6 @@ uint32_t next_random(uint32_t& seed) {
 
 int64_t number_in(std::string_view text) { return std::strtoll(std::string(text).c_str(), nullptr, 10); }
 
-std::string joined_options(const Shell& shell, bool shopts) {
-  std::string text;
-  const auto add = [&](const char* name, bool on) {
-    if (!on) return;
-    if (!text.empty()) text += ':';
-    text += name;
-  };
-  if (shopts) {
-    for (size_t i = 0; i < kShoptNames.size(); i++) add(kShoptNames[i], shell.options.shopt[i]);
-  } else {
-    for (size_t i = 0; i < kSetOptionNames.size(); i++) add(kSetOptionNames[i].name, shell.options.set[i]);
-  }
-  return text;
-}
-
 // FUNCNAME, BASH_SOURCE and BASH_LINENO: innermost first. The outermost frame counts when a script file runs.
 template <typename Field>
 std::vector<std::string> each_frame(const Shell& shell, Field field) {
@@ -136,8 +121,8 @@ constexpr Computed kComputed[] = {
      [](Shell& shell, std::string_view value) { shell.subshell_level = static_cast<int>(number_in(value)); }},
     {"BASH_ARGV0", 0, [](Shell& shell) { return shell.name; },
      [](Shell& shell, std::string_view value) { shell.name = value; }},
-    {"SHELLOPTS", kReadonly, [](Shell& shell) { return joined_options(shell, false); }},
-    {"BASHOPTS", kReadonly, [](Shell& shell) { return joined_options(shell, true); }},
+    {"SHELLOPTS", kReadonly, [](Shell& shell) { return table_of(shell.options, false).joined(); }},
+    {"BASHOPTS", kReadonly, [](Shell& shell) { return table_of(shell.options, true).joined(); }},
 };
 
 struct ComputedArray {

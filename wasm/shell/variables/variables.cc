@@ -99,7 +99,7 @@ std::vector<Symbol*> Variables::sorted() const {
 // The subscript in the text of a reference is expanded at each use.
 Done Variables::expand_kept(const Reference& reference, std::string& subscript) {
   const bool associative = reference.symbol->variable && reference.symbol->variable->has(kAssociative);
-  return expand_subscript_text(shell_, *reference.subscript, associative, subscript);
+  return Done::when(expand_subscript_text(shell_, *reference.subscript, associative, subscript));
 }
 
 // ---- reading ----
@@ -168,7 +168,7 @@ Done Variables::convert(const Variable& variable, std::string& value) {
     value = std::to_string(*number);
   }
   if (variable.has(kLowercase | kUppercase | kCapitalize)) value = cased(value, variable.attributes);
-  return true;
+  return {};
 }
 
 Done Variables::store(Variable& variable, std::string& place, std::string_view value, bool append) {
@@ -178,7 +178,7 @@ Done Variables::store(Variable& variable, std::string& place, std::string_view v
     } else {
       place.assign(value);
     }
-    return true;
+    return {};
   }
   std::string text;
   if (append && variable.has(kInteger)) {
@@ -186,13 +186,13 @@ Done Variables::store(Variable& variable, std::string& place, std::string_view v
     const std::optional<int64_t> added = before ? evaluate(shell_, value) : std::nullopt;
     if (!added) return shell_.give_up(Reach::text);
     place = std::to_string(static_cast<int64_t>(static_cast<uint64_t>(*before) + static_cast<uint64_t>(*added)));
-    return true;
+    return {};
   }
   text = append ? place : std::string();
   text += value;
-  if (!convert(variable, text)) return false;
+  if (!convert(variable, text)) return Failure();
   place = std::move(text);
-  return true;
+  return {};
 }
 
 void Variables::touch(Symbol* symbol) {
@@ -231,9 +231,9 @@ Done Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
       std::string text(append && variable.is_set() ? variable.value : std::string());
       text += value;
       variable.dynamic->assign(shell_, text);
-      return true;
+      return {};
     }
-    if (variable.dynamic->refresh) return true;
+    if (variable.dynamic->refresh) return {};
   }
   std::string* place = &variable.value;
   if (variable.indexed) {
@@ -248,45 +248,44 @@ Done Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
   variable.attributes ^= unset;
   if (!store(variable, *place, value, append)) {
     variable.attributes |= unset;
-    return false;
+    return Failure();
   }
   variable.attributes &= static_cast<uint16_t>(~kUnset);
   if (shell_.options[SetOption::allexport]) variable.attributes |= kExported;
   changed(symbol);
-  return true;
+  return {};
 }
 
 Done Variables::set(Symbol* symbol, std::string_view value, bool append) {
   Variable* variable = symbol->variable.get();
   if (variable != nullptr && variable->has(kNameref)) {
     const Reference reference = resolve(symbol);
-    if (reference.symbol == nullptr) return false;
+    if (reference.symbol == nullptr) return Failure();
     if (reference.subscript) {
       std::string subscript;
       if (*reference.subscript == "@" || *reference.subscript == "*") {
         return shell_.fail(reference.symbol->name + "[" + *reference.subscript + "]: bad array subscript");
       }
-      return expand_kept(reference, subscript) && set_element(reference.symbol, subscript, value, append);
+      return Done::when(expand_kept(reference, subscript) && set_element(reference.symbol, subscript, value, append));
     }
     if (reference.symbol != symbol) return set(reference.symbol, value, append);
     if (variable->is_set() && !variable->value.empty()) {
       variable = declare_global(symbol);
-      return !refuse_readonly(*symbol, variable) && assign_value(symbol, *variable, value, append);
+      return Done::when(!refuse_readonly(*symbol, variable) && assign_value(symbol, *variable, value, append));
     }
     // A reference without a target: the value names one.
-    if (refuse_readonly(*symbol, variable)) return false;
+    if (refuse_readonly(*symbol, variable)) return Failure();
     std::string_view name = value;
     std::string_view subscript;
     if (!is_name(value) && !(split_subscript(value, name, subscript) && is_name(name))) {
-      shell_.builtin_error("`" + std::string(value) + "': not a valid identifier");
-      return false;
+      return shell_.refuse_identifier(value);
     }
     touch(symbol);
     variable->value = value;
     variable->attributes &= static_cast<uint16_t>(~kUnset);
-    return true;
+    return {};
   }
-  if (variable != nullptr && variable->has(kReadonly)) return !refuse_readonly(*symbol, variable);
+  if (variable != nullptr && variable->has(kReadonly)) return Done::when(!refuse_readonly(*symbol, variable));
   touch(symbol);
   if (variable == nullptr) variable = make(symbol, 0);
   return assign_value(symbol, *variable, value, append);
@@ -294,9 +293,9 @@ Done Variables::set(Symbol* symbol, std::string_view value, bool append) {
 
 Done Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append) {
   const Reference reference = resolve(symbol);
-  if (reference.symbol == nullptr || reference.subscript) return false;
+  if (reference.symbol == nullptr || reference.subscript) return Failure();
   symbol = reference.symbol;
-  if (refuse_readonly(*symbol, symbol->variable.get())) return false;
+  if (refuse_readonly(*symbol, symbol->variable.get())) return Failure();
   touch(symbol);
   Variable* variable = symbol->variable ? this->variable(symbol) : make(symbol, 0);
   if (!variable->is_array()) add_attributes(symbol, variable, kIndexed);
@@ -312,33 +311,32 @@ Done Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view valu
   // The conversion may fail, and may itself change the array: first the value, then its place.
   const std::string* before = variable->indexed->find(index);
   std::string text = append && before != nullptr ? *before : std::string();
-  if (!store(*variable, text, value, append)) return false;
+  if (!store(*variable, text, value, append)) return Failure();
   variable->indexed->at(index) = std::move(text);
   variable->attributes &= static_cast<uint16_t>(~kUnset);
   if (shell_.options[SetOption::allexport]) variable->attributes |= kExported;
   changed(symbol);
-  return true;
+  return {};
 }
 
 Done Variables::set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
   const Reference reference = resolve(symbol);
-  if (reference.symbol == nullptr) return false;
+  if (reference.symbol == nullptr) return Failure();
   if (reference.subscript) {
-    shell_.builtin_error("`" + reference.symbol->name + "[" + *reference.subscript + "]': not a valid identifier");
-    return false;
+    return shell_.refuse_identifier(reference.symbol->name + "[" + *reference.subscript + "]");
   }
   symbol = reference.symbol;
-  if (refuse_readonly(*symbol, symbol->variable.get())) return false;
+  if (refuse_readonly(*symbol, symbol->variable.get())) return Failure();
   Variable* variable = this->variable(symbol);
   if (variable != nullptr && variable->associative) {
     touch(symbol);
     const std::string* before = variable->associative->find(subscript);
     std::string text = append && before != nullptr ? *before : std::string();
-    if (!store(*variable, text, value, append)) return false;
+    if (!store(*variable, text, value, append)) return Failure();
     variable->associative->at(subscript) = std::move(text);
     variable->attributes &= static_cast<uint16_t>(~kUnset);
     changed(symbol);
-    return true;
+    return {};
   }
   if (subscript == "@" || subscript == "*") {
     return shell_.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
@@ -352,24 +350,23 @@ Done Variables::set_element(Symbol* symbol, std::string_view subscript, std::str
 
 Done Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
   const Reference reference = resolve(symbol);
-  if (reference.symbol == nullptr || reference.subscript) return false;
+  if (reference.symbol == nullptr || reference.subscript) return Failure();
   symbol = reference.symbol;
-  if (refuse_readonly(*symbol, symbol->variable.get())) return false;
+  if (refuse_readonly(*symbol, symbol->variable.get())) return Failure();
   if (symbol->variable && symbol->variable->associative) {
-    shell_.report(symbol->name + ": cannot convert associative to indexed array");
-    return false;
+    return shell_.refuse(symbol->name + ": cannot convert associative to indexed array");
   }
   touch(symbol);
   Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
   if (!variable->indexed) add_attributes(symbol, variable, kIndexed);
   variable->indexed->clear();
   for (std::string& value : values) {
-    if (!convert(*variable, value)) return false;
+    if (!convert(*variable, value)) return Failure();
     variable->indexed->append(std::move(value));
   }
   variable->attributes &= static_cast<uint16_t>(~kUnset);
   changed(symbol);
-  return true;
+  return {};
 }
 
 void Variables::force(std::string_view name, std::string_view value) {

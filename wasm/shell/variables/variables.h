@@ -75,8 +75,8 @@ struct SpecialVariable;
 
 struct Symbol {
   std::string name;
-  std::unique_ptr<Variable> variable;  // innermost; null: none
-  uint32_t journal = 0;                // the journal that has saved this symbol already
+  std::unique_ptr<Variable> variable;        // innermost; null: none
+  uint32_t journal = 0;                      // the journal that has saved this symbol already
   const SpecialVariable* special = nullptr;  // assigning has an effect elsewhere: PATH, IFS, OPTIND…; special.cc
 };
 
