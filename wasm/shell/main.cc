@@ -1,5 +1,4 @@
 // The program `bash`: its arguments, its environment, what it reads commands from.
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,7 +7,6 @@
 #include <new>
 
 #include "execute/invocation.h"
-#include "execute/start.h"
 #include "shell.h"
 
 namespace {

@@ -17,6 +17,11 @@ class Output {
     if (pending_.size() > kFlushAt) (void)flush();
   }
   void write(char c) { pending_ += c; }
+  void write(const auto& first, const auto& second, const auto&... more) {
+    write(first);
+    write(second);
+    (write(more), ...);
+  }
   // False: a write failed; the errno is in `error`, and kept until taken.
   bool flush();
   void error(std::string_view text);  // descriptor 2, after a flush of nothing: bash's order

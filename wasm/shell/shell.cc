@@ -61,12 +61,7 @@ std::string Shell::error_prefix() const {
   return who + (options[Shopt::gnu_errfmt] ? ":" : ": line ") + std::to_string(line) + ": ";
 }
 
-void Shell::report(std::string_view message) {
-  std::string text = error_prefix();
-  text += message;
-  text += '\n';
-  output.error(text);
-}
+void Shell::report(std::string_view message) { output.error(error_prefix().append(message) + "\n"); }
 
 void Shell::report_error(std::string_view message) {
   report(message);
@@ -76,13 +71,7 @@ void Shell::report_error(std::string_view message) {
 }
 
 void Shell::builtin_error(std::string_view message) {
-  std::string text;
-  if (!command_name.empty()) {
-    text += command_name;
-    text += ": ";
-  }
-  text += message;
-  report(text);
+  report(std::string(command_name).append(command_name.empty() ? "" : ": ").append(message));
 }
 
 bool Shell::forbids(std::string_view what, std::string_view why) {
@@ -91,21 +80,14 @@ bool Shell::forbids(std::string_view what, std::string_view why) {
 }
 
 void Shell::builtin_usage(std::string_view usage) {
-  std::string text(command_name);
-  text += ": usage: ";
-  text += usage;
-  text += '\n';
-  output.error(text);
+  output.error(std::string(command_name).append(": usage: ").append(usage) + "\n");
 }
 
 void Shell::report_syntax_error(const SyntaxError& error, std::string_view where) {
   const std::string& file = frames.back().source;
   std::string prefix = file.empty() || file == "main" ? name : file;
   prefix += ": ";
-  if (!where.empty()) {
-    prefix += where;
-    prefix += ": ";
-  }
+  if (!where.empty()) prefix.append(where).append(": ");
   const auto at = [&](int number) { return interactive ? prefix : prefix + "line " + std::to_string(number) + ": "; };
   std::string text;
   for (const std::string& message : error.messages) {

@@ -27,7 +27,6 @@
 #include "execute/state.h"
 #include "execute/traps.h"
 #include "failure.h"
-#include "getopts.h"
 #include "options.h"
 #include "output.h"
 #include "scoped.h"
@@ -79,6 +78,12 @@ struct HashedCommand {
 };
 
 using Arguments = std::shared_ptr<const std::vector<std::string>>;
+
+// Where getopts stands between two calls.
+struct GetoptsState {
+  int index = 1;      // what OPTIND was after the last call; another value means the script has set it
+  size_t offset = 0;  // within a cluster of letters
+};
 
 // What a sub-shell that is no process gives back when it ends, beside its variables, the working directory and
 // CommandState.

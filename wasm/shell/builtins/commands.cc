@@ -1,8 +1,6 @@
 // Commands about commands.
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 

@@ -158,8 +158,7 @@ int builtin_compgen(Shell& shell, BuiltinCall& call) {
   if (!request.names.empty()) context.word = request.names[0];
   const std::vector<std::string> words = generate(shell, request.spec, context);
   for (const std::string& word : words) {
-    shell.output.write(word);
-    shell.output.write('\n');
+    shell.output.write(word, '\n');
   }
   return words.empty() ? 1 : 0;
 }

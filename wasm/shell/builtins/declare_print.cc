@@ -22,9 +22,11 @@ void print_declaration(Shell& shell, Symbol& symbol, std::string_view command) {
   }
   const std::string text = describe_variable(shell, symbol, *variable);
   if (command != "declare" && shell.options[SetOption::posix]) {
-    shell.output.write(command);
-    shell.output.write(variable->associative ? " -A" : variable->indexed ? " -a" : "");
-    shell.output.write(std::string_view(text).substr(text.find(' ', sizeof "declare")));
+    shell.output.write(command,
+                       variable->associative ? " -A"
+                       : variable->indexed   ? " -a"
+                                             : "",
+                       std::string_view(text).substr(text.find(' ', sizeof "declare")));
   } else {
     shell.output.write(text);
   }
@@ -55,8 +57,7 @@ void print_state(Shell& shell) {
     if (is_computed(*symbol->variable)) continue;
     const Variable* variable = shell.variables.variable(symbol);
     if (variable == nullptr || !variable->is_set()) continue;
-    shell.output.write(symbol->name);
-    shell.output.write('=');
+    shell.output.write(symbol->name, '=');
     if (variable->is_array()) {
       shell.output.write(describe_array_value(*variable));
     } else if (shell.options[SetOption::posix] && needs_ansi_quoting(variable->value)) {
@@ -73,8 +74,7 @@ void print_state(Shell& shell) {
 void print_function_declaration(Shell& shell, const std::string& name, const Function& function, bool with_body,
                                 bool with_attributes) {
   if (with_body) {
-    shell.output.write(print_function(name, *function.body, shell.options[SetOption::posix]));
-    shell.output.write('\n');
+    shell.output.write(print_function(name, *function.body, shell.options[SetOption::posix]), '\n');
   }
   const bool has_attributes = function.exported || function.readonly || function.traced;
   if (!with_attributes || (with_body && !has_attributes)) return;

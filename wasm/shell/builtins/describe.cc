@@ -3,8 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "../directories.h"
 #include "../execute/executor.h"
 #include "../expand/expand.h"

@@ -175,8 +175,7 @@ int builtin_pwd(Shell& shell, BuiltinCall& call) {
                        std::string(std::strerror(errno)) + "\n");
     return 1;
   }
-  shell.output.write(path);
-  shell.output.write('\n');
+  shell.output.write(path, '\n');
   return 0;
 }
 

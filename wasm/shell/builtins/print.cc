@@ -1,6 +1,4 @@
 // echo and printf.
-#include <sys/time.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cinttypes>

@@ -1,5 +1,4 @@
 // read.
-#include <fcntl.h>
 #include <poll.h>
 #include <termios.h>
 #include <unistd.h>

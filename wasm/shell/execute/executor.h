@@ -41,11 +41,8 @@ std::string find_program(Shell& shell, const std::string& name, bool standard_pa
 void for_each_in_path(std::string_view list, const std::string& name, const std::function<bool(std::string)>& use);
 std::vector<std::string> find_all_programs(Shell& shell, const std::string& name);
 
-// Replaces this process. Returns (126 or 127, reported) only on failure.
-int exec_program(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
-                 bool empty_environment);
-
-// The same, and the program takes this shell's place in the count of shells as well.
+// Replaces this process by a program, which takes this shell's place in the count of shells. Returns (126 or 127,
+// reported) only on failure.
 int take_place(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
                bool empty_environment);
 

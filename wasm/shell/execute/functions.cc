@@ -116,12 +116,8 @@ std::vector<std::string> exported_functions(const Shell& shell) {
     if (!function.exported) continue;
     const std::string text = print_function(name, *function.body);
     const size_t body = text.find('\n');
-    std::string entry(kPrefix);
-    entry += name;
-    entry += kSuffix;
-    entry += "=() ";
-    entry += body == std::string::npos ? "{ :; }" : std::string_view(text).substr(body + 1);
-    entries.push_back(std::move(entry));
+    entries.emplace_back(kPrefix).append(name).append(kSuffix).append("=() ").append(
+        body == std::string::npos ? "{ :; }" : std::string_view(text).substr(body + 1));
   }
   return entries;
 }

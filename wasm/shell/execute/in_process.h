@@ -24,7 +24,4 @@ class InProcessSubshell : NonCopyable {
   std::unique_ptr<Kept> kept_;  // on the heap: sub-shells nest deeply
 };
 
-// What is different in $(…), `…` and <(…). Errexit goes off, as in bash, unless it is to be kept.
-void enter_substitution(Shell& shell, bool keeps_errexit);
-
 }  // namespace shell

@@ -100,7 +100,6 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
 
 // ---- pipeline.cc ----
 void start_background(Shell& shell, const Command& command);
-std::vector<int> wait_with_terminal(Shell& shell, Job& job);
 int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group);
 
 // ---- subshell.cc ----

@@ -1,4 +1,4 @@
-// The command line of the shell itself.
+// The command line of the shell itself, and from there to a running shell.
 #pragma once
 
 #include <string>
@@ -37,5 +37,10 @@ struct Invocation {
 
 // False: the process ends with `status`; what there was to say has been said.
 bool parse_invocation(int count, char** arguments, Invocation& invocation, int& status);
+
+class Shell;
+
+// Everything from startup files to the EXIT trap. Returns the status to exit with.
+int run_shell(Shell& shell, const Invocation& invocation, char** environment);
 
 }  // namespace shell

@@ -33,10 +33,7 @@ Done items_of(Shell& shell, const ForCommand& command, std::vector<std::string>&
 
 void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword) {
   std::string text(keyword);
-  text += ' ';
-  text += command.name;
-  if (!command.has_words) text += " in \"$@\"";
-  if (command.has_words) text += " in";
+  text.append(" ").append(command.name).append(command.has_words ? " in" : " in \"$@\"");
   for (const Word* word : command.words) (text += ' ') += word->text;
   trace_line(shell, text);
 }

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <utility>
 
-#include "../expand/expand.h"
 #include "../syntax/printer.h"
 #include "in_process.h"
 #include "internal.h"
@@ -110,6 +109,20 @@ std::vector<ChildProcess> processes_of(const Pipeline& pipeline, const std::vect
     processes.push_back({started[i].pid, state, started[i].wait_status, print_command(*pipeline.stages[i])});
   }
   return processes;
+}
+
+std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
+  const bool terminal = shell.interactive && job.group > 0 && isatty(STDERR_FILENO) != 0;
+  const pid_t own = getpgrp();
+  if (terminal) tcsetpgrp(STDERR_FILENO, job.group);
+  std::vector<int> statuses = shell.jobs.wait_foreground(job);
+  if (terminal) tcsetpgrp(STDERR_FILENO, own);
+  if (!statuses.empty() && WIFSTOPPED(statuses.back())) {
+    for (const Job* stopped : shell.jobs.list()) {
+      if (stopped->number == shell.jobs.current()) shell.output.error("\n" + shell.jobs.describe(*stopped, ' ') + "\n");
+    }
+  }
+  return statuses;
 }
 
 // With job control the pipeline is a job that may stop.
@@ -331,20 +344,6 @@ std::vector<ChildProcess> start_in_background(Shell& shell, const Command& comma
 }
 
 }  // namespace
-
-std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
-  const bool terminal = shell.interactive && job.group > 0 && isatty(STDERR_FILENO) != 0;
-  const pid_t own = getpgrp();
-  if (terminal) tcsetpgrp(STDERR_FILENO, job.group);
-  std::vector<int> statuses = shell.jobs.wait_foreground(job);
-  if (terminal) tcsetpgrp(STDERR_FILENO, own);
-  if (!statuses.empty() && WIFSTOPPED(statuses.back())) {
-    for (const Job* stopped : shell.jobs.list()) {
-      if (stopped->number == shell.jobs.current()) shell.output.error("\n" + shell.jobs.describe(*stopped, ' ') + "\n");
-    }
-  }
-  return statuses;
-}
 
 int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group) {
   int status;

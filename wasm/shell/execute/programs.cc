@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "../files.h"
-#include "../syntax/printer.h"
 #include "../text/quote.h"
 #include "../text/split.h"
 #include "internal.h"
@@ -118,6 +117,26 @@ class KeyboardSignals {
   struct sigaction quit_{};
 };
 
+// Returns (126 or 127, reported) only on failure.
+int exec_program(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
+                 bool empty_environment) {
+  Vectors vectors(shell, path, arguments, empty_environment);
+  (void)shell.output.flush();
+  const sigset_t defaults = shell.traps.signals_to_default();
+  for (int number = 1; number < Traps::kSignals; number++) {
+    if (sigismember(&defaults, number) == 1) signal(number, SIG_DFL);
+  }
+  execve(path.c_str(), vectors.arguments(), vectors.environment());
+  int error = errno;
+  if (error == ENOEXEC && !is_program_file(path)) {
+    execve(this_program().c_str(), vectors.script_arguments(path), vectors.environment());
+    error = errno;
+  }
+  const int status = report_exec_error(shell, path, error);
+  errno = error;
+  return status;
+}
+
 }  // namespace
 
 void for_each_in_path(std::string_view list, const std::string& name, const std::function<bool(std::string)>& use) {
@@ -164,25 +183,6 @@ std::vector<std::string> find_all_programs(Shell& shell, const std::string& name
     return false;
   });
   return found;
-}
-
-int exec_program(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
-                 bool empty_environment) {
-  Vectors vectors(shell, path, arguments, empty_environment);
-  (void)shell.output.flush();
-  const sigset_t defaults = shell.traps.signals_to_default();
-  for (int number = 1; number < Traps::kSignals; number++) {
-    if (sigismember(&defaults, number) == 1) signal(number, SIG_DFL);
-  }
-  execve(path.c_str(), vectors.arguments(), vectors.environment());
-  int error = errno;
-  if (error == ENOEXEC && !is_program_file(path)) {
-    execve(this_program().c_str(), vectors.script_arguments(path), vectors.environment());
-    error = errno;
-  }
-  const int status = report_exec_error(shell, path, error);
-  errno = error;
-  return status;
 }
 
 int take_place(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,

@@ -1,6 +1,4 @@
 // Running text: scripts, eval, `.`, trap commands.
-#include <algorithm>
-
 #include "internal.h"
 
 namespace shell {

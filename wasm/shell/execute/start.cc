@@ -1,5 +1,4 @@
-#include "start.h"
-
+// From an invocation to a running shell.
 #include <fcntl.h>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -13,12 +12,12 @@
 #include "../expand/expand.h"
 #include "../files.h"
 #include "../history/history.h"
-#include "../session/plan.h"
 #include "../session/session.h"
 #include "../syntax/printer.h"
 #include "../text/split.h"
 #include "input.h"
 #include "internal.h"
+#include "invocation.h"
 
 namespace shell {
 

@@ -59,6 +59,15 @@ void take_places(Shell& shell, const ChildStart& start) {
   }
 }
 
+// What is different in $(…), `…` and <(…). Errexit goes off, as in bash, unless it is to be kept.
+void enter_substitution(Shell& shell, bool keeps_errexit) {
+  if (!keeps_errexit && !shell.options[Shopt::inherit_errexit] && !shell.options[SetOption::posix]) {
+    shell.options[SetOption::errexit] = false;
+  }
+  shell.execution.evaluation_depth++;
+  shell.execution.first_line = shell.execution.compound_line = shell.line;
+}
+
 }  // namespace
 
 const Command* last_of(const Command& command) {
@@ -149,14 +158,6 @@ pid_t clone_or_report(Shell& shell, int (*function)(void*), void* argument, pid_
 }
 
 }  // namespace
-
-void enter_substitution(Shell& shell, bool keeps_errexit) {
-  if (!keeps_errexit && !shell.options[Shopt::inherit_errexit] && !shell.options[SetOption::posix]) {
-    shell.options[SetOption::errexit] = false;
-  }
-  shell.execution.evaluation_depth++;
-  shell.execution.first_line = shell.execution.compound_line = shell.line;
-}
 
 InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind kind)
     : shell_(shell), kept_(new Kept{shell, shell.execution, {}, -1}) {

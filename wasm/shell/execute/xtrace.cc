@@ -1,9 +1,6 @@
 // set -x.
-#include <utility>
-
 #include "../expand/expand.h"
 #include "../files.h"
-#include "../syntax/printer.h"
 #include "internal.h"
 
 namespace shell {
@@ -41,9 +38,7 @@ void trace_exported(Shell& shell, const std::vector<std::string>& words) {
 }
 
 void trace_line(Shell& shell, std::string_view text) {
-  std::string line = prefix(shell);
-  line += text;
-  line += '\n';
+  const std::string line = prefix(shell).append(text) + "\n";
   if (const int fd = shell.trace_descriptor; fd >= 0 && fd != 2 && write_all(fd, line) == 0) return;
   shell.output.error(line);
 }

@@ -181,10 +181,6 @@ size_t tilde_prefix_end(std::span<const Part* const> parts, size_t at, bool in_a
 // The length of the tilde prefix at the start of `text` that expands, and what it expands to; 0: none.
 size_t expand_tilde(Shell& shell, std::string_view text, std::string& out);
 
-// The index an arithmetic subscript gives in an array; negative ones count from the end. `name` is for the message.
-Done array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
-                 int64_t& index);
-
 // The letters of ${x@a} and declare: "aAilnrtux" in bash's order.
 std::string attribute_letters(const Variable& variable);
 

@@ -23,17 +23,7 @@ Done expand_kept_subscript(Shell& shell, std::string_view text, std::string& exp
   return {};
 }
 
-}  // namespace
-
-// "x", "a[1]", "$1" where `dollar`, "!x": as messages name a parameter.
-std::string display_name(const ParameterPart& part, bool dollar) {
-  std::string name(part.indirect ? "!" : "");
-  if (dollar && !part.indirect && !part.braced && !is_name_start(part.name[0])) name += '$';
-  name += part.name;
-  if (part.subscript != nullptr) name.append("[").append(part.subscript->text).append("]");
-  return name;
-}
-
+// The index an arithmetic subscript gives in an array; negative ones count from the end. `name` is for the message.
 Done array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
                  int64_t& index) {
   if (is_number(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
@@ -45,6 +35,17 @@ Done array_index(Shell& shell, const Variable* variable, std::string_view name, 
   index = *value;
   if (index < 0) index += variable != nullptr && variable->indexed ? end_of(variable) : 0;
   return index >= 0 ? Done() : shell.fail(std::string(name) + ": bad array subscript");
+}
+
+}  // namespace
+
+// "x", "a[1]", "$1" where `dollar`, "!x": as messages name a parameter.
+std::string display_name(const ParameterPart& part, bool dollar) {
+  std::string name(part.indirect ? "!" : "");
+  if (dollar && !part.indirect && !part.braced && !is_name_start(part.name[0])) name += '$';
+  name += part.name;
+  if (part.subscript != nullptr) name.append("[").append(part.subscript->text).append("]");
+  return name;
 }
 
 Done Expander::parameter(const ParameterPart& part, bool quoted) {

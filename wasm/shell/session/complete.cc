@@ -1,13 +1,11 @@
-#include "complete.h"
-
+// complete_line.
 #include <sys/stat.h>
 
 #include <algorithm>
 
-#include "../builtins/builtins.h"
 #include "../builtins/completion.h"
-#include "../builtins/describe.h"
 #include "../shell.h"
+#include "session.h"
 
 namespace shell {
 
@@ -272,13 +270,6 @@ CompletionResult complete_line(Shell& shell, std::string_view line, size_t curso
   std::ranges::sort(result.words);
   const auto repeated = std::ranges::unique(result.words);
   result.words.erase(repeated.begin(), repeated.end());
-  if (!result.words.empty()) {
-    // Of a sorted list, what the first and the last have in common all have.
-    const std::string& first = result.words.front();
-    const std::string& last = result.words.back();
-    const auto end = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
-    result.common_prefix.assign(first.begin(), end);
-  }
   return result;
 }
 

@@ -1,5 +1,4 @@
-#include "plan.h"
-
+// plan_json.
 #include <algorithm>
 #include <vector>
 
@@ -8,6 +7,7 @@
 #include "../syntax/printer.h"
 #include "../syntax/walk.h"
 #include "../text/utf8.h"
+#include "session.h"
 
 namespace shell {
 
@@ -26,9 +26,7 @@ void append_quoted(std::string& out, std::string_view text) {
       out += c;
     } else if (code < 0x20) {
       constexpr char kHex[] = "0123456789abcdef";
-      out += "\\u00";
-      out += kHex[c >> 4];
-      out += kHex[c & 15];
+      ((out += "\\u00") += kHex[c >> 4]) += kHex[c & 15];
     } else {
       out += text.substr(0, length);
     }
@@ -38,9 +36,7 @@ void append_quoted(std::string& out, std::string_view text) {
 }
 
 void append_list(std::string& out, std::string_view key, const std::vector<std::string>& values) {
-  out += ",\"";
-  out += key;
-  out += "\":[";
+  out.append(",\"").append(key).append("\":[");
   for (size_t i = 0; i < values.size(); ++i) {
     if (i > 0) out += ',';
     append_quoted(out, values[i]);

@@ -1,7 +1,5 @@
 #include "session.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +13,6 @@
 #include "../directories.h"
 #include "../execute/executor.h"
 #include "../history/history.h"
-#include "complete.h"
 #include "protocol.h"
 
 namespace shell {

@@ -18,7 +18,7 @@ void Printer::node(const CompoundCommand& command) {
     out_ += '\n';
     body(command.body);
     out_ += '\n';
-    out_.append(static_cast<size_t>(indentation_), ' ');
+    indent();
   } else {
     in_line(*command.body);
     semicolon();
@@ -50,9 +50,7 @@ void Printer::if_command(std::span<const IfCommand::Branch> branches) {
 }
 
 void Printer::node(const CaseCommand& command) {
-  out_ += "case ";
-  out_ += command.subject->text;
-  out_ += " in ";
+  put("case ", command.subject->text, " in ");
   indentation_ += kIndent;
   for (const CaseCommand::Clause& clause : command.clauses) {
     newline();
@@ -81,17 +79,15 @@ void Printer::function_body(const Command& command) {
 
 void Printer::node(const FunctionCommand& command) {
   if (!posix_) out_ += "function ";
-  out_ += command.name;
-  out_ += " () \n";
-  out_.append(static_cast<size_t>(indentation_), ' ');
+  put(command.name, " () \n");
+  indent();
   function_body(*command.body);
   was_document_ = false;
 }
 
 void Printer::function(std::string_view name, const Command& body) {
   if (reserved_word(name) != Reserved::none) out_ += "function ";
-  out_ += name;
-  out_ += " () \n";
+  put(name, " () \n");
   function_body(body);
 }
 
@@ -99,20 +95,13 @@ void Printer::condition(const Condition& node) {
   if (node.parenthesized) out_ += "( ";
   switch (node.kind) {
     case Condition::Kind::word:
-      out_ += "-n ";
-      out_ += node.left->text;
+      put("-n ", node.left->text);
       break;
     case Condition::Kind::unary:
-      out_ += node.op;
-      out_ += ' ';
-      out_ += node.left->text;
+      put(node.op, ' ', node.left->text);
       break;
     case Condition::Kind::binary:
-      out_ += node.left->text;
-      out_ += ' ';
-      out_ += node.op;
-      out_ += ' ';
-      out_ += node.right->text;
+      put(node.left->text, ' ', node.op, ' ', node.right->text);
       break;
     case Condition::Kind::not_:
       out_ += "! ";
@@ -135,9 +124,7 @@ void Printer::loop_body(const List* inside) {
 }
 
 void Printer::node(const ForCommand& command) {
-  out_ += command.kind == CommandKind::for_ ? "for " : "select ";
-  out_ += command.name;
-  out_ += " in ";
+  put(command.kind == CommandKind::for_ ? "for " : "select ", command.name, " in ");
   if (command.has_words) {
     words(command.words);
   } else {
@@ -149,8 +136,7 @@ void Printer::node(const ForCommand& command) {
 }
 
 void Printer::node(const ArithmeticForCommand& command) {
-  out_.append("for ((").append(command.initial->text).append("; ").append(command.condition->text);
-  out_.append("; ").append(command.step->text).append("))");
+  put("for ((", command.initial->text, "; ", command.condition->text, "; ", command.step->text, "))");
   newline("do\n");
   loop_body(command.body);
 }
@@ -161,9 +147,7 @@ void Printer::node(const WhileCommand& command) {
   loop_body(command.body);
 }
 
-void Printer::node(const ArithmeticCommand& command) {
-  out_.append("((").append(command.expression->text).append("))");
-}
+void Printer::node(const ArithmeticCommand& command) { put("((", command.expression->text, "))"); }
 
 void Printer::node(const ConditionalCommand& command) {
   out_ += "[[ ";
@@ -172,7 +156,7 @@ void Printer::node(const ConditionalCommand& command) {
 }
 
 void Printer::node(const CoprocCommand& command) {
-  out_.append("coproc ").append(command.name) += ' ';
+  put("coproc ", command.name, ' ');
   skip_indent_ = true;
   this->command(*command.body);
 }

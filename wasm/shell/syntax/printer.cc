@@ -8,7 +8,7 @@
 namespace shell {
 
 void Printer::begin() {
-  if (!skip_indent_) out_.append(static_cast<size_t>(indentation_), ' ');
+  if (!skip_indent_) indent();
   skip_indent_ = false;
 }
 
@@ -21,7 +21,7 @@ void Printer::number(int& line) {
 
 void Printer::newline(std::string_view text) {
   out_ += '\n';
-  out_.append(static_cast<size_t>(indentation_), ' ');
+  indent();
   out_ += text;
 }
 
@@ -61,9 +61,7 @@ void Printer::words(std::span<const Word* const> words, std::string_view between
 void Printer::documents(const std::vector<const Redirect*>& documents) {
   out_ += '\n';
   for (const Redirect* document : documents) {
-    out_ += document->body;
-    out_ += remove_delimiter_quotes(document->delimiter);
-    out_ += '\n';
+    put(document->body, remove_delimiter_quotes(document->delimiter), '\n');
   }
   was_document_ = true;
 }
@@ -80,8 +78,7 @@ void Printer::redirect(const Redirect& redirect) {
   const std::string_view op = operator_of(redirect.kind);
   const std::string_view target = redirect.target->text;
   if (op[0] == '&') {
-    out_ += redirect.fd == 1 ? ">&" : std::string(op) + " ";
-    out_ += target;
+    put(redirect.fd == 1 ? ">&" : std::string(op) + " ", target);
     return;
   }
   const bool duplicate = duplicates(redirect.kind);
@@ -90,7 +87,7 @@ void Printer::redirect(const Redirect& redirect) {
       duplicate && (closes || is_number(target.substr(0, target.size() - (target.ends_with('-') ? 1 : 0))));
   const int usual = redirect.kind == RedirectKind::read_write ? 1 : op[0] == '<' ? 0 : 1;
   if (!redirect.fd_variable.empty()) {
-    out_.append("{").append(redirect.fd_variable) += '}';
+    put('{', redirect.fd_variable, '}');
   } else if (number || redirect.descriptor() != usual) {
     out_ += std::to_string(redirect.descriptor());
   }

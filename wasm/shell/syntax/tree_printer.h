@@ -23,6 +23,8 @@ class Printer {
   std::string take() { return std::move(out_); }
 
  private:
+  void put(const auto&... parts) { ((out_ += parts), ...); }
+  void indent() { out_.append(static_cast<size_t>(indentation_), ' '); }
   void begin();
   void number(int& line);  // in a substitution: by the lines printed so far
   void newline(std::string_view text = {});

@@ -89,14 +89,11 @@ std::string quote_reusable(std::string_view text) {
 
 std::string quote_traced(std::string_view text) { return has_meta(text) ? quote_single(text) : printable(text); }
 
-std::string quote_double(std::string_view text) {
+std::string quote_value(std::string_view text) {
+  if (needs_ansi_quoting(text)) return quote_ansi(text);
   std::string out = "\"";
   append_escaped(out, text, "\"\\$`");
   return out += '"';
-}
-
-std::string quote_value(std::string_view text) {
-  return needs_ansi_quoting(text) ? quote_ansi(text) : quote_double(text);
 }
 
 std::string quote_backslash(std::string_view text) {

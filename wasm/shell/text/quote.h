@@ -12,7 +12,6 @@ std::string quote_single(std::string_view text);      // the same, but \' for a 
 std::string quote_ansi(std::string_view text);        // $'a\nb'
 std::string quote_reusable(std::string_view text);    // `set`: bare, '…' or $'…', as bash decides
 std::string quote_traced(std::string_view text);      // set -x: the same, but '…' before $'…'
-std::string quote_double(std::string_view text);      // "a\"b"
 std::string quote_value(std::string_view text);       // declare -p: "…" or $'…'
 std::string quote_backslash(std::string_view text);   // printf %q
 std::string quote_transform(std::string_view text);   // ${x@Q}: '…' or $'…'
