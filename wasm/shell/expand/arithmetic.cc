@@ -71,35 +71,20 @@ class Machine {
           if (!load(argument, *++top)) return Failure();
           break;
         case Op::load_keep:
-          if (!is_set(argument) || !locate(argument, kept(argument)) || !read(kept(argument), *++top)) return Failure();
+          if (!load_kept(argument, *++top)) return Failure();
           break;
-        case Op::store: {
-          Element element;
-          if (!locate(argument, element)) return Failure();
-          const std::string_view written = program_.variables[argument].subscript;
-          if (element.bad || (element.keyed && element.key.empty() && !written.empty())) {
-            shell_.report_error(element.symbol->name + "[" + std::string(written) + "]: bad array subscript");
-          } else if (!write(element, *top)) {
-            return Failure();
-          }
+        case Op::store:
+          if (!store(argument, *top)) return Failure();
           break;
-        }
         case Op::store_kept:
           if (!write(kept(argument), *top)) return Failure();
           break;
         case Op::increment_before:
         case Op::increment_after:
         case Op::decrement_before:
-        case Op::decrement_after: {
-          Element element;
-          int64_t before;
-          if (!is_set(argument) || !locate(argument, element) || !read(element, before)) return Failure();
-          const bool up = op == Op::increment_before || op == Op::increment_after;
-          const auto after = static_cast<int64_t>(static_cast<uint64_t>(before) + (up ? 1u : ~uint64_t{0}));
-          if (!write(element, after)) return Failure();
-          *++top = op == Op::increment_before || op == Op::decrement_before ? after : before;
+        case Op::decrement_after:
+          if (!increment(op, argument, *++top)) return Failure();
           break;
-        }
         case Op::drop:
           top -= 1;
           break;
@@ -110,16 +95,13 @@ class Machine {
           if (*top-- == 0) at = argument - 1;
           break;
         case Op::and_then:
-          if (*top == 0)
-            at = argument - 1;
-          else
-            top -= 1;
-          break;
         case Op::or_else:
-          if (*top != 0)
-            *top = 1, at = argument - 1;
-          else
+          if ((*top != 0) == (op == Op::or_else)) {
+            *top = *top != 0;
+            at = argument - 1;
+          } else {
             top -= 1;
+          }
           break;
         case Op::truth:
           *top = *top != 0;
@@ -146,6 +128,30 @@ class Machine {
   Done fail(std::string_view message, size_t token) {
     report_error(shell_, program_.text, {std::string(message), token});
     return Failure();
+  }
+
+  Done load_kept(uint32_t index, int64_t& value) {
+    return Done::when(is_set(index) && locate(index, kept(index)) && read(kept(index), value));
+  }
+
+  Done store(uint32_t index, int64_t value) {
+    Element element;
+    if (!locate(index, element)) return Failure();
+    const std::string_view written = program_.variables[index].subscript;
+    const bool bad = element.bad || (element.keyed && element.key.empty() && !written.empty());
+    if (!bad) return write(element, value);
+    shell_.report_error(element.symbol->name + "[" + std::string(written) + "]: bad array subscript");
+    return {};
+  }
+
+  Done increment(Op op, uint32_t index, int64_t& value) {
+    Element element;
+    int64_t before;
+    if (!is_set(index) || !locate(index, element) || !read(element, before)) return Failure();
+    const bool up = op == Op::increment_before || op == Op::increment_after;
+    const auto after = static_cast<int64_t>(static_cast<uint64_t>(before) + (up ? 1u : ~uint64_t{0}));
+    value = op == Op::increment_before || op == Op::decrement_before ? after : before;
+    return write(element, after);
   }
 
   // left = left op right

@@ -65,12 +65,7 @@ Command* Grammar::parse_conditional() {
     if (error_.at_end) error_.more.emplace_back(line, "unexpected EOF while looking for `]]'");
     return nullptr;
   }
-  if (token.kind == TokenKind::end) {
-    fail(line, "unexpected EOF while looking for `]]'");
-    error_.at_end = true;
-    error_.status = kKeepStatus;
-    return nullptr;
-  }
+  if (token.kind == TokenKind::end) return fail_at_end(line, "unexpected EOF while looking for `]]'");
   if (token.kind != TokenKind::word) {
     return fail_condition(line, "syntax error in conditional expression" + quoted_token(token, ": unexpected token"));
   }
@@ -94,6 +89,41 @@ const Condition* Grammar::parse_condition_or(bool inner) {
   return condition;
 }
 
+const Condition* Grammar::parse_condition_group() {
+  const int line = peek().line;
+  consume();
+  const Condition* inner = parse_condition_or();
+  if (inner == nullptr || failed_) {
+    error_.more.emplace_back(line, "expected `)'");
+    return nullptr;
+  }
+  if (!at(TokenKind::right_paren)) {
+    std::string found = quoted_token(peek(), "unexpected token");
+    if (peek().kind == TokenKind::end) found = "unexpected token `EOF'";
+    fail_condition(line, found + (found.empty() ? "" : ", ") + "expected `)'");
+    error_.wanted = ')';
+    return nullptr;
+  }
+  consume();
+  Condition* condition = arena_->make<Condition>(*inner);
+  condition->parenthesized = true;
+  return condition;
+}
+
+// Where a primary is to begin stands something else.
+std::nullptr_t Grammar::condition_missing(const Token& token) {
+  if (token.kind == TokenKind::word) {
+    fail_condition(token.line, {});
+    error_.messages.clear();
+    return nullptr;
+  }
+  if (token.kind == TokenKind::end) return fail_at_end(token.line, "unexpected token `EOF' in conditional command");
+  const std::string found = token.kind == TokenKind::variable ? " 283"
+                            : token.kind == TokenKind::number ? " 284"
+                                                              : quoted_token(token);
+  return fail_condition(token.line, "unexpected token" + found + " in conditional command");
+}
+
 const Condition* Grammar::parse_condition_term() {
   if (too_deep()) return fail(line_, "maximum nesting level exceeded");
   skip_condition_newlines();
@@ -101,23 +131,8 @@ const Condition* Grammar::parse_condition_term() {
   if (failed_) return condition_ended("unexpected token `\xff' in conditional command");
   const Condition* result = nullptr;
   if (token.kind == TokenKind::left_paren) {
-    consume();
-    const Condition* inner = parse_condition_or();
-    if (inner == nullptr || failed_) {
-      error_.more.emplace_back(token.line, "expected `)'");
-      return nullptr;
-    }
-    if (!at(TokenKind::right_paren)) {
-      std::string found = quoted_token(peek(), "unexpected token");
-      if (peek().kind == TokenKind::end) found = "unexpected token `EOF'";
-      fail_condition(token.line, found + (found.empty() ? "" : ", ") + "expected `)'");
-      error_.wanted = ')';
-      return nullptr;
-    }
-    consume();
-    Condition* condition = arena_->make<Condition>(*inner);
-    condition->parenthesized = true;
-    result = condition;
+    result = parse_condition_group();
+    if (result == nullptr) return nullptr;
   } else if (token.kind == TokenKind::word && token.text == "!") {
     consume();
     const Condition* inner = parse_condition_term();
@@ -126,21 +141,7 @@ const Condition* Grammar::parse_condition_term() {
     condition->first = inner;
     return condition;
   } else if (token.kind != TokenKind::word || token.text == "]]") {
-    if (token.kind == TokenKind::word) {
-      fail_condition(token.line, {});
-      error_.messages.clear();
-      return nullptr;
-    }
-    if (token.kind == TokenKind::end) {
-      fail(token.line, "unexpected token `EOF' in conditional command");
-      error_.at_end = true;
-      error_.status = kKeepStatus;
-      return nullptr;
-    }
-    const std::string found = token.kind == TokenKind::variable ? " 283"
-                              : token.kind == TokenKind::number ? " 284"
-                                                                : quoted_token(token);
-    return fail_condition(token.line, "unexpected token" + found + " in conditional command");
+    return condition_missing(token);
   } else {
     consume();
     if (is_unary_test(token.text)) {

@@ -63,10 +63,12 @@ class Grammar final : public Lexer {
   Command* parse_conditional();
   const Condition* parse_condition_or(bool inner = false);
   const Condition* parse_condition_term();
+  const Condition* parse_condition_group();
   const Condition* parse_condition_test(const Word* left);
   std::nullptr_t fail_condition(int line, std::string message);
   // After a quote or substitution without end: bash goes on to say what it misses.
   std::nullptr_t condition_ended(std::string_view message);
+  std::nullptr_t condition_missing(const Token& token);
   void skip_condition_newlines();
 };
 

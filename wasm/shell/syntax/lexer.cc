@@ -167,15 +167,19 @@ std::nullptr_t Lexer::fail(int line, std::string message) {
   return nullptr;
 }
 
+std::nullptr_t Lexer::fail_at_end(int line, std::string message) {
+  const bool first = !failed_;
+  fail(line, std::move(message));
+  error_.at_end = error_.at_end || first;
+  if (first) error_.status = kKeepStatus;
+  return nullptr;
+}
+
 std::nullptr_t Lexer::fail_matching(int line, std::string_view wanted) {
   if (too_deep()) return fail(line, "maximum nesting level exceeded");
   const bool first = !failed_;
-  fail(line, "unexpected EOF while looking for matching `" + std::string(wanted) + "'");
-  if (first) {
-    error_.at_end = true;
-    error_.wanted = wanted[0];
-    error_.status = kKeepStatus;
-  }
+  fail_at_end(line, "unexpected EOF while looking for matching `" + std::string(wanted) + "'");
+  if (first) error_.wanted = wanted[0];
   return nullptr;
 }
 

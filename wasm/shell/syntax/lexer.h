@@ -128,6 +128,7 @@ class Lexer {
 
   // ---- errors ----
   std::nullptr_t fail(int line, std::string message);
+  std::nullptr_t fail_at_end(int line, std::string message);  // where more was needed; $? stays
   std::nullptr_t fail_matching(int line, std::string_view wanted);
   // After find_close has found no `wanted`: a quote within that is open still is what is missed.
   std::nullptr_t fail_unclosed(std::string_view wanted);
