@@ -77,7 +77,10 @@ class OptionReader {
   int next();
   [[nodiscard]] bool is_plus() const { return plus_; }
   [[nodiscard]] const std::string& argument() const { return argument_; }
-  [[nodiscard]] size_t first() const { return index_; }  // of what is left
+  // What is left, when there are no more.
+  [[nodiscard]] std::span<const std::string> rest() const {
+    return std::span<const std::string>(words_).subspan(std::min(index_, words_.size()));
+  }
 
  private:
   Shell& shell_;

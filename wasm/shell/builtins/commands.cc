@@ -1,11 +1,11 @@
 // Commands about commands.
-#include <sys/stat.h>
 
 #include <cstdio>
 #include <cstring>
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "../files.h"
 #include "builtins.h"
 #include "describe.h"
 
@@ -113,38 +113,32 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
   }
   if (forget) shell.hashed.clear();
   int status = 0;
+  const auto not_found = [&](const std::string& name) { status = fail(shell, name + ": not found"); };
   for (const std::string& name : names) {
     const auto hashed = shell.hashed.find(name);
     const bool known = hashed != shell.hashed.end();
-    if (show) {
-      if (known) {
-        hashed->second.hits++;
-        shell.output.write(hash_line(name, hashed->second, reusable, names.size() > 1));
-      } else {
-        status = fail(shell, name + ": not found");
-      }
+    if (show && known) {
+      hashed->second.hits++;
+      shell.output.write(hash_line(name, hashed->second, reusable, names.size() > 1));
+    } else if (show) {
+      not_found(name);
     } else if (name.find('/') != std::string::npos) {
       continue;
-    } else if (call.has('p') && path.find('/') != std::string::npos && shell.forbids(path)) {
-      status = 1;
     } else if (call.has('p')) {
-      struct stat information{};
-      if (stat(path.c_str(), &information) == 0 && S_ISDIR(information.st_mode)) {
+      if (path.find('/') != std::string::npos && shell.forbids(path)) {
+        status = 1;
+      } else if (is_directory(path)) {
         status = fail(shell, path + ": Is a directory");
       } else {
         shell.hashed.insert_or_assign(name, HashedCommand{.path = path});
       }
     } else if (erase) {
-      if (known) {
-        shell.hashed.erase(hashed);
-      } else {
-        status = fail(shell, name + ": not found");
-      }
+      if (shell.hashed.erase(name) == 0) not_found(name);
     } else if (!shell.functions.contains(name) && find_builtin(shell, name) == nullptr) {
       if (known) shell.hashed.erase(hashed);
       std::vector<std::string> found = find_all_programs(shell, name);
       if (found.empty()) {
-        status = fail(shell, name + ": not found");
+        not_found(name);
       } else {
         shell.hashed.insert_or_assign(name, HashedCommand{.path = std::move(found[0])});
       }

@@ -74,8 +74,7 @@ int parse(Shell& shell, BuiltinCall& call, Request& request, bool complete) {
       spec.actions |= 1U << (found - actions.begin());
     }
   }
-  if (request.names.empty())
-    request.names.assign(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()), call.words.end());
+  if (request.names.empty()) request.names.assign(options.rest().begin(), options.rest().end());
   return 0;
 }
 
@@ -177,7 +176,7 @@ int builtin_compopt(Shell& shell, BuiltinCall& call) {
       names.emplace_back(special_name(letter));
     }
   }
-  if (names.empty()) names.assign(call.words.begin() + static_cast<std::ptrdiff_t>(options.first()), call.words.end());
+  if (names.empty()) names.assign(options.rest().begin(), options.rest().end());
   const auto change = [&](CompletionSpec& spec, const std::string& name) {
     if (on != 0 || off != 0) {
       spec.options = static_cast<uint16_t>((spec.options | on) & ~off);

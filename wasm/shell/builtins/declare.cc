@@ -268,7 +268,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
     if (option == 'p') declaration.print = true;
     (options.is_plus() ? declaration.off : declaration.on) |= attribute_of(option);
   }
-  const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(options.first());
+  const std::span<const std::string> names = options.rest();
   if (names.empty()) return list_declarations(shell, declaration);
   for (const char letter : std::string_view(declaration.functions ? "iAan" : "")) {
     if ((declaration.on & attribute_of(letter)) == 0) continue;
@@ -277,8 +277,7 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
   if (declaration.print && !declaration.functions) return print_named(shell, names, "declare");
 
   int status = 0;
-  for (size_t i = options.first(); i < call.words.size(); ++i) {
-    const std::string& word = call.words[i];
+  for (const std::string& word : names) {
     if (declaration.functions) {
       if (parse_argument(word).has_value) {
         return fail(shell, "cannot use `-f' to make functions");

@@ -8,6 +8,7 @@
 #include "../execute/executor.h"
 #include "../files.h"
 #include "../history/history.h"
+#include "../text/split.h"
 #include "builtins.h"
 
 namespace shell {
@@ -126,8 +127,7 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
     lines.push_back(line + history.entries()[static_cast<size_t>(i)].text + "\n");
   }
   if (reverse) std::ranges::reverse(lines);
-  std::string text;
-  for (const std::string& line : lines) text += line;
+  const std::string text = join(lines, "");
   if (!listing) return edit(shell, options.argument('e').value_or(""), text);
   shell.output.write(text);
   return 0;

@@ -7,6 +7,7 @@
 #include "../directories.h"
 #include "../execute/executor.h"
 #include "../files.h"
+#include "../text/split.h"
 #include "builtins.h"
 
 namespace shell {
@@ -105,11 +106,7 @@ int builtin_logout(Shell& shell, BuiltinCall& call) {
 }
 
 int builtin_eval(Shell& shell, BuiltinCall& call) {
-  std::string text;
-  for (const std::string& word : call.operands) {
-    if (&word != call.operands.data()) text += ' ';
-    text += word;
-  }
+  const std::string text = join(call.operands, " ");
   if (text.find_first_not_of(" \t\n") == std::string::npos) return 0;
   return execute_text(shell, text, "eval", shell.line);
 }

@@ -1,7 +1,8 @@
 // help.
 #include <algorithm>
 
-#include "../expand/expand.h"
+#include "../text/pattern.h"
+#include "../text/split.h"
 #include "builtins.h"
 
 namespace shell {
@@ -86,11 +87,8 @@ int builtin_help(Shell& shell, BuiltinCall& call) {
     return 0;
   }
   if (has_pattern_characters(patterns[0], false)) {
-    std::string names;
-    for (const std::string& pattern : patterns) names += (names.empty() ? "" : ", ") + pattern;
-    shell.output.write(
-        (patterns.size() > 1 ? "Shell commands matching keywords `" : "Shell commands matching keyword `") + names +
-        "'\n\n");
+    shell.output.write("Shell commands matching keyword", patterns.size() > 1 ? "s `" : " `", join(patterns, ", "),
+                       "'\n\n");
   }
   const std::vector<Topic> topics = help_topics();
   bool found = false;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "../text/split.h"
 #include "builtins.h"
 
 namespace shell {
@@ -84,9 +85,7 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
   if (clear) history.clear();
   if (clear && words.empty()) return 0;
   if (call.has('s')) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-    if (!words.empty()) history.replace_last(text);
+    if (!words.empty()) history.replace_last(join(words, " "));
     return 0;
   }
   if (call.has('p')) {

@@ -110,7 +110,7 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
   OptionReader reader(shell, call.words, "d:u:n:O:tC:c:s:");
   MapfileOptions options;
   if (const int refused = parse_options(shell, reader, options); refused != 0) return refused;
-  const std::string name = reader.first() < call.words.size() ? call.words[reader.first()] : "MAPFILE";
+  const std::string name = reader.rest().empty() ? "MAPFILE" : reader.rest()[0];
   if (name.empty()) return fail(shell, "empty array variable name", kUsageStatus);
   if (!is_name(name)) return fail_identifier(shell, name);
   Symbol* symbol = indexed_target(shell, name);

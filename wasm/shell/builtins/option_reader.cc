@@ -76,7 +76,7 @@ bool BuiltinCall::read_options(Shell& shell, std::string_view letters) {
     const size_t at = letters.find(static_cast<char>(letter));
     if (letters.substr(at + 1).starts_with(':')) arguments_.emplace_back(static_cast<char>(letter), reader.argument());
   }
-  operands = std::span<const std::string>(words).subspan(reader.first());
+  operands = reader.rest();
   return true;
 }
 

@@ -59,8 +59,8 @@ struct Specification {
 
 class Printer {
  public:
-  Printer(Shell& shell, const std::vector<std::string>& words, size_t first, bool to_variable)
-      : shell_(shell), words_(words), next_(first), to_variable_(to_variable) {}
+  Printer(Shell& shell, std::span<const std::string> words, bool to_variable)
+      : shell_(shell), words_(words), to_variable_(to_variable) {}
 
   int run(std::string_view format) {
     do {
@@ -369,8 +369,8 @@ class Printer {
   }
 
   Shell& shell_;
-  const std::vector<std::string>& words_;
-  size_t next_;
+  const std::span<const std::string> words_;
+  size_t next_ = 0;
   bool to_variable_;
   std::string text_;
   size_t written_ = 0;
@@ -390,9 +390,10 @@ int builtin_printf(Shell& shell, BuiltinCall& call) {
     to_variable = true;
     if (!is_variable_name(variable)) return fail_identifier(shell, variable, kUsageStatus);
   }
-  if (options.first() >= call.words.size()) return fail_usage(shell);
-  Printer printer(shell, call.words, options.first() + 1, to_variable);
-  const int status = printer.run(call.words[options.first()]);
+  const std::span<const std::string> words = options.rest();
+  if (words.empty()) return fail_usage(shell);
+  Printer printer(shell, words.subspan(1), to_variable);
+  const int status = printer.run(words[0]);
   if (!to_variable) return status;
   return assign_name(shell, variable, printer.text().c_str()) ? status : 1;  // up to a NUL byte
 }

@@ -215,13 +215,6 @@ Done assign_read(Shell& shell, const ReadOptions& options, std::span<const std::
     return shell.variables.set_array(symbol, std::move(values));
   }
   if (names.empty()) return assign_name(shell, "REPLY", text.all());
-  if (options.exactly) {
-    if (!assign_name(shell, names[0], text.all())) return Failure();
-    for (const std::string& name : names.subspan(1)) {
-      if (!assign_name(shell, name, {})) return Failure();
-    }
-    return {};
-  }
   text.split_by(ifs);
   for (const std::string& name : names.first(names.size() - 1)) {
     if (!assign_name(shell, name, text.at_end() ? std::string_view() : text.field())) return Failure();
@@ -262,7 +255,7 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
   const int refused = parse_read_options(shell, reader, options);
   if (refused != 0) return refused;
 
-  const std::span<const std::string> names = std::span<const std::string>(call.words).subspan(reader.first());
+  const std::span<const std::string> names = reader.rest();
   if (options.timeout == 0) {
     pollfd entry{options.fd, POLLIN, 0};
     return poll(&entry, 1, 0) > 0 && (entry.revents & POLLNVAL) == 0 ? 0 : 1;

@@ -93,8 +93,7 @@ void change_shopt(Shell& shell, Shopt option, bool on) {
 void restrict_shell(Shell& shell) {
   shell.restricted = true;
   for (const char* name : {"PATH", "SHELL", "ENV", "BASH_ENV", "HISTFILE"}) {
-    Symbol* const symbol = shell.variables.intern(name);
-    shell.variables.add_attributes(symbol, shell.variables.declare_here(symbol), kReadonly);
+    shell.variables.add_attributes(name, kReadonly);
   }
 }
 

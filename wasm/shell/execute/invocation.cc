@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "../files.h"
@@ -93,9 +94,7 @@ class InvocationParser {
     if (name == "pretty-print") invocation_.pretty_print = true;
     if (name.starts_with("dump-")) invocation_.dump_strings = true;
     if (name == "dump-po-strings") invocation_.dump_po_strings = true;
-    for (const std::string_view known : kLongOptions) {
-      if (known == name) return true;
-    }
+    if (std::ranges::find(kLongOptions, name) != std::end(kLongOptions)) return true;
     return refuse("--" + std::string(name), ": invalid option\n", status, true);
   }
 

@@ -23,6 +23,14 @@ bool goes_on(Shell& shell) {
   return !breaks;
 }
 
+// Runs the body once. False: that was the last turn.
+bool turn(Shell& shell, const List& body, int& status) {
+  execute(shell, body);
+  const bool more = goes_on(shell);
+  status = shell.status;
+  return more;
+}
+
 Done items_of(Shell& shell, const ForCommand& command, std::vector<std::string>& items) {
   if (!command.has_words) {
     items = *shell.positional;
@@ -139,10 +147,7 @@ int execute_select(Shell& shell, const ForCommand& command) {
       status = shell.options[SetOption::posix] ? shell.give_up(Reach::rules) : 1;
       break;
     }
-    status = execute(shell, *command.body);
-    const bool more = goes_on(shell);
-    status = shell.status;
-    if (!more) break;
+    if (!turn(shell, *command.body, status)) break;
     shows = shell.variables.text("REPLY").empty();
   }
   return shell.status = status;
@@ -172,12 +177,7 @@ int execute(Shell& shell, const ForCommand& command) {
       status = fatal ? shell.give_up(Reach::rules) : 1;
       break;
     }
-    status = execute(shell, *command.body);
-    if (!goes_on(shell)) {
-      status = shell.status;
-      break;
-    }
-    status = shell.status;
+    if (!turn(shell, *command.body, status)) break;
   }
   return shell.status = status;
 }
@@ -196,10 +196,7 @@ int execute(Shell& shell, const ArithmeticForCommand& command) {
     const std::optional<int64_t> value = part(command.condition);
     if (!value && !shell.unwinding()) status = 1;
     if (!value || *value == 0) break;
-    status = execute(shell, *command.body);
-    const bool more = goes_on(shell);
-    status = shell.status;
-    if (!more) break;
+    if (!turn(shell, *command.body, status)) break;
     if (!part(command.step)) {
       if (!shell.unwinding()) status = 1;
       break;
@@ -222,10 +219,7 @@ int execute(Shell& shell, const WhileCommand& command) {
       continue;
     }
     if (!holds) break;
-    status = execute(shell, *command.body);
-    const bool more = goes_on(shell);
-    status = shell.status;
-    if (!more) break;
+    if (!turn(shell, *command.body, status)) break;
   }
   if (shell.unwinding() && shell.unwind != Unwind::break_ && shell.unwind != Unwind::continue_) return shell.status;
   return shell.status = status;

@@ -242,22 +242,15 @@ struct Times {
 };
 
 void append_seconds(std::string& text, double value, int precision, bool minutes) {
-  const auto scale = [](int digits) { return digits == 0 ? 1L : digits == 1 ? 10L : digits == 2 ? 100L : 1000L; };
   const auto milliseconds = static_cast<int64_t>(std::max(value, 0.0) * 1000);
-  char buffer[64];
   int64_t whole = milliseconds / 1000;
   if (minutes) {
-    snprintf(buffer, sizeof buffer, "%lldm", static_cast<long long>(whole / 60));
-    text += buffer;
+    text += std::to_string(whole / 60) + "m";
     whole %= 60;
   }
-  snprintf(buffer, sizeof buffer, "%lld", static_cast<long long>(whole));
-  text += buffer;
-  if (precision > 0) {
-    const int64_t fraction = milliseconds % 1000 / (1000 / scale(precision));
-    snprintf(buffer, sizeof buffer, ".%0*lld", precision, static_cast<long long>(fraction));
-    text += buffer;
-  }
+  text += std::to_string(whole);
+  const std::string fraction = std::to_string(1000 + milliseconds % 1000);  // a 1, and three digits
+  if (precision > 0) text.append(".").append(fraction, 1, static_cast<size_t>(precision));
   if (minutes) text += 's';
 }
 
@@ -278,12 +271,12 @@ std::string format_times(Shell& shell, std::string_view form, const Times& spent
     const bool minutes = i < form.size() && form[i] == 'l';
     if (minutes) i++;
     const char letter = i < form.size() ? form[i] : '\0';
-    if (letter == 'R') {
-      append_seconds(text, spent.real, precision, minutes);
-    } else if (letter == 'U') {
-      append_seconds(text, spent.user, precision, minutes);
-    } else if (letter == 'S') {
-      append_seconds(text, spent.system, precision, minutes);
+    const double* const time = letter == 'R'   ? &spent.real
+                               : letter == 'U' ? &spent.user
+                               : letter == 'S' ? &spent.system
+                                               : nullptr;
+    if (time != nullptr) {
+      append_seconds(text, *time, precision, minutes);
     } else if (letter == 'P') {
       char buffer[32];
       snprintf(buffer, sizeof buffer, "%.2f", spent.real > 0 ? (spent.user + spent.system) * 100 / spent.real : 0.0);

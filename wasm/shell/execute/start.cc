@@ -64,8 +64,7 @@ void run_startup_files(Shell& shell, const Invocation& invocation) {
 
 void export_value(Shell& shell, std::string_view name, std::string_view value) {
   shell.variables.force(name, value);
-  Symbol* const symbol = shell.variables.intern(name);
-  shell.variables.add_attributes(symbol, symbol->variable.get(), kExported);
+  shell.variables.add_attributes(name, kExported);
 }
 
 void set_default(Shell& shell, std::string_view name, std::string_view value) {
@@ -81,10 +80,7 @@ void define_startup_variables(Shell& shell, const Invocation& invocation) {
   }
   const std::string* const old = shell.variables.get("OLDPWD");
   if (old != nullptr && !is_directory(*old)) shell.variables.unset("OLDPWD");
-  if (shell.variables.get("OLDPWD") == nullptr) {
-    Symbol* const symbol = shell.variables.intern("OLDPWD");
-    shell.variables.add_attributes(symbol, shell.variables.declare_global(symbol), kExported);
-  }
+  if (shell.variables.get("OLDPWD") == nullptr) shell.variables.add_attributes("OLDPWD", kExported);
   int64_t level = 0;
   if (!parse_integer(shell.variables.text("SHLVL"), level)) level = 0;
   level = std::max<int64_t>(level + 1, 0);

@@ -1,4 +1,5 @@
 #include "../../sys/process.h"
+#include "../text/split.h"
 #include "arithmetic.h"
 
 namespace shell {
@@ -146,37 +147,14 @@ class Compiler {
     subscript_ = {};
     element_ = end < text_.size() && text_[end] == '[';
     if (element_) {
-      const std::string_view rest = text_.substr(position_);
-      size_t close = end - position_;
-      if (!find_close(rest, close)) return fail("bad array subscript");
-      subscript_ = rest.substr(end - position_ + 1, close - (end - position_) - 1);
-      end = position_ + close + 1;
+      const size_t close = closing_bracket(text_, end, true);
+      if (close == std::string_view::npos) return fail("bad array subscript");
+      subscript_ = text_.substr(end + 1, close - end - 1);
+      end = close + 1;
     }
     position_ = end;
     token_ = Token::name;
     return true;
-  }
-
-  // From the [ at `at` to the ] that closes it.
-  static bool find_close(std::string_view text, size_t& at) {
-    int depth = 0;
-    char quote = 0;
-    for (size_t i = at; i < text.size(); ++i) {
-      const char c = text[i];
-      if (c == '\\') {
-        i += 1;
-      } else if (quote != 0) {
-        if (c == quote) quote = 0;
-      } else if (c == '"' || c == '\'') {
-        quote = c;
-      } else if (c == '[') {
-        depth += 1;
-      } else if (c == ']' && --depth == 0) {
-        at = i;
-        return true;
-      }
-    }
-    return false;
   }
 
   bool number() {

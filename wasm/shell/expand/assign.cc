@@ -1,6 +1,7 @@
 // Assignments in all their forms.
 #include "../execute/executor.h"
 #include "../syntax/printer.h"
+#include "../text/split.h"
 #include "../variables/special.h"
 #include "expander.h"
 
@@ -246,24 +247,8 @@ Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
 
 bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript) {
   const size_t open = text.find('[');
-  if (open == 0 || open == std::string_view::npos || text.back() != ']') return false;
-  int depth = 0;
-  char quote = 0;
-  for (size_t i = open; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\') {
-      i += 1;
-    } else if (quote != 0) {
-      if (c == quote) quote = 0;
-    } else if ((c == '"' || c == '\'') && text.find(c, i + 1) != std::string_view::npos) {
-      quote = c;
-    } else if (c == '[') {
-      depth += 1;
-    } else if (c == ']' && --depth == 0 && i + 1 != text.size()) {
-      return false;
-    }
-  }
-  if (depth != 0) return false;
+  if (open == 0 || open == std::string_view::npos) return false;
+  if (closing_bracket(text, open, false) != text.size() - 1) return false;
   name = text.substr(0, open);
   subscript = text.substr(open + 1, text.size() - open - 2);
   return true;

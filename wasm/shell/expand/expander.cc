@@ -5,6 +5,7 @@
 
 #include "../../sys/process.h"
 #include "../execute/executor.h"
+#include "../text/split.h"
 
 namespace shell {
 
@@ -190,7 +191,7 @@ Done expand_document(Shell& shell, const Word& word, std::string& out) {
   std::vector<std::string> fields;
   Sink sink(shell, fields, splits ? Sink::Document::split : Sink::Document::whole);
   if (!Expander(shell, sink).parts(word.parts, true) || !sink.finish()) return Failure();
-  for (const std::string& field : fields) (out += &field == fields.data() ? "" : " ") += field;
+  out += join(fields, " ");
   return {};
 }
 

@@ -53,7 +53,7 @@ const Word* Lexer::read_assignment(Expect expect) {
   Assignment* assignment = arena_->make<Assignment>();
   assignment->append = append;
   if (close != 0) {
-    assignment->subscript = make_subscript(std::string_view(buffer_).substr(name_end + 1, close - name_end - 1), line);
+    assignment->subscript = make_subscript(slice(name_end + 1, close), line);
     if (assignment->subscript == nullptr) return nullptr;
   }
   const size_t value = i + 1;
@@ -74,7 +74,7 @@ const Word* Lexer::read_assignment(Expect expect) {
     assignment->value = finish_word(parts, value, line);
   }
   Word* word = arena_->make<Word>();
-  word->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
+  word->text = arena_->copy(slice(start, position_));
   word->assignment = assignment;
   word->line = line;
   assignment->name = word->text.substr(0, name_end - start);
@@ -189,7 +189,7 @@ const Assignment* Lexer::read_element(bool may_be_word) {
       element->append = buffer_[close + 1] == '+';
       const size_t equals = close + (element->append ? 2 : 1);
       if (buffer_[equals] == '=') {
-        element->subscript = make_subscript(std::string_view(buffer_).substr(start + 1, close - start - 1), line);
+        element->subscript = make_subscript(slice(start + 1, close), line);
         if (element->subscript == nullptr) return nullptr;
         skip_to(equals + 1);
       } else {
@@ -204,7 +204,7 @@ const Assignment* Lexer::read_element(bool may_be_word) {
   element->value = finish_word(parts, value, line);
   if (element->subscript != nullptr && (may_be_word || element->value->has_brace)) {
     Word* const whole = arena_->make<Word>();
-    whole->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
+    whole->text = arena_->copy(slice(start, position_));
     whole->line = line;
     join_word(*whole, *element);
     element->whole = whole;

@@ -12,7 +12,7 @@ Command* Grammar::parse_parentheses() {
     const size_t close = find_close(open, '(', ')', {.braces = false});
     if (close == std::string::npos) return fail_unclosed(")");
     if (available(close + 1) && buffer_[close + 1] == ')') {
-      const Word* expression = arithmetic_word(std::string_view(buffer_).substr(open, close - open), line);
+      const Word* expression = arithmetic_word(slice(open, close), line);
       if (expression == nullptr) return nullptr;
       skip_to(close + 2);
       consume();

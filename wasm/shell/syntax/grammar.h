@@ -8,8 +8,8 @@ namespace shell {
 
 class Grammar final : public Lexer {
  public:
-  Grammar(const ParserHost& host, LineSource& source, int line, bool add_newline = true)
-      : Lexer(host, source, line, add_newline) {}
+  Grammar(const ParserHost& host, LineSource& source, int line, bool add_newline = true, Arena* arena = nullptr)
+      : Lexer(host, source, line, add_newline, arena) {}
 
   Parser::Outcome next(std::shared_ptr<Program>& program, SyntaxError& error);
   // Everything up to the end of the input; null after a failure.

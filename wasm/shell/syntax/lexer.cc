@@ -41,8 +41,8 @@ bool is_open(std::string_view text) {
 
 bool too_deep() { return sys::stack_is_short(); }
 
-Lexer::Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline)
-    : host_(host), source_(source), line_(line), add_newline_(add_newline), first_line_(line) {}
+Lexer::Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline, Arena* arena)
+    : host_(host), source_(source), arena_(arena), line_(line), add_newline_(add_newline), first_line_(line) {}
 
 // ---- input ----
 
@@ -208,8 +208,7 @@ std::nullptr_t Lexer::fail_token(const Token& token, bool in_array) {
   if (token.kind == TokenKind::left_paren && !in_array && begins_arithmetic(token.start)) {  // (( )) is one token then
     const size_t close = find_close(token.start + 2, '(', ')', {.braces = false});
     if (close == std::string::npos) return fail_unclosed(")");
-    if (available(close + 1) && buffer_[close + 1] == ')')
-      text = std::string_view(buffer_).substr(token.start + 2, close - token.start - 2);
+    if (available(close + 1) && buffer_[close + 1] == ')') text = slice(token.start + 2, close);
   }
   fail(token.line, "syntax error near unexpected token `" + printable(text) + "'");
   error_.messages.push_back("`" + line_text(token.line) + "'");
@@ -325,12 +324,12 @@ bool Lexer::read_descriptor(Token& token) {
     if (end > position_ + 1 && buffer_[end] == '[')
       end = std::min(buffer_.find_first_of("] \n", end) + 1, buffer_.size());
     if (end == position_ + 1 || end >= buffer_.size() || buffer_[end] != '}') return false;
-    token.text = arena_->copy(std::string_view(buffer_).substr(position_ + 1, end - position_ - 1));
+    token.text = arena_->copy(slice(position_ + 1, end));
     token.kind = TokenKind::variable;
     ++end;
   } else {
     while (available(end) && is_digit(buffer_[end])) ++end;
-    token.text = arena_->copy(std::string_view(buffer_).substr(position_, end - position_));
+    token.text = arena_->copy(slice(position_, end));
     token.kind = TokenKind::number;
   }
   const bool before_redirect = available(end) && (buffer_[end] == '<' || buffer_[end] == '>');
@@ -344,7 +343,7 @@ bool Lexer::read_descriptor(Token& token) {
 }
 
 bool Lexer::expand_alias(size_t start) {
-  const std::string_view name = std::string_view(buffer_).substr(start, position_ - start);
+  const std::string_view name = slice(start, position_);
   if (name.empty() || name == "\\") return false;
   const std::string* value = host_.alias(name);
   if (value == nullptr) return false;

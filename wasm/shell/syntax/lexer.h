@@ -72,13 +72,12 @@ class PartBuilder;
 
 class Lexer {
  public:
-  Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline);
+  Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline, Arena* arena);
 
   // All of the input as one word, or as the elements of a compound assignment.
   const Word* read_text(const Rules& rules);
   const Assignment* read_compound(std::string_view name);
 
-  void set_arena(Arena* arena) { arena_ = arena; }
   void renumber(int line);
   [[nodiscard]] bool at_end() const { return position_ >= buffer_.size() && source_.at_end(); }
   [[nodiscard]] bool failed() const { return failed_; }
@@ -98,6 +97,10 @@ class Lexer {
   // The character `ahead` of the reader, as unsigned; -1 at the end of the input.
   int look(size_t ahead = 0) {
     return available(position_ + ahead) ? static_cast<unsigned char>(buffer_[position_ + ahead]) : -1;
+  }
+  // The text of the input from one place to another; it holds until the input changes.
+  [[nodiscard]] std::string_view slice(size_t start, size_t end) const {
+    return std::string_view(buffer_).substr(start, end - start);
   }
   void skip_to(size_t position);  // counts lines
   void replace(size_t start, size_t end, std::string_view text);
@@ -184,7 +187,7 @@ class Lexer {
 
   const ParserHost& host_;
   LineSource& source_;
-  Arena* arena_ = nullptr;
+  Arena* arena_;
   std::string buffer_;
   size_t position_ = 0;
   int line_;

@@ -41,7 +41,7 @@ const Part* Lexer::read_parameter(bool in_double_quotes) {
     if (look() != '}') return fail_matching(line, "}");
   }
   ++position_;
-  part->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
+  part->text = arena_->copy(slice(start, position_));
   return part;
 }
 
@@ -86,7 +86,7 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
       return false;
     }
     if (close == position_ + 1) return false;
-    part.subscript = make_subscript(std::string_view(buffer_).substr(position_ + 1, close - position_ - 1), line_);
+    part.subscript = make_subscript(slice(position_ + 1, close), line_);
     if (part.subscript == nullptr) return false;
     skip_to(close + 1);
   }

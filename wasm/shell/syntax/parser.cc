@@ -66,16 +66,14 @@ const List* Grammar::substitution_body(int line) {
 
 const List* Grammar::parse_commands(std::string_view text, int line) {
   StringSource source(text);
-  Grammar grammar(host_, source, line);
-  grammar.set_arena(arena_);
+  Grammar grammar(host_, source, line, true, arena_);
   return grammar.parse_rest();
 }
 
 const Word* Grammar::parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules,
                                 int line, SyntaxError& error, bool in_document) {
   StringSource source(text);
-  Grammar grammar(host, source, line, false);
-  grammar.set_arena(&arena);
+  Grammar grammar(host, source, line, false, &arena);
   grammar.in_document_ = in_document;
   const Word* word = grammar.read_text(rules);
   if (word == nullptr) error = grammar.error();
@@ -342,9 +340,8 @@ void Parser::renumber(int line) { grammar_->renumber(line); }
 Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
                           std::shared_ptr<Program>& program, SyntaxError& error) {
   StringSource source(text);
-  Grammar grammar(host, source, first_line);
   auto made = std::make_shared<Program>();
-  grammar.set_arena(&made->arena);
+  Grammar grammar(host, source, first_line, true, &made->arena);
   made->body = grammar.parse_rest();
   if (made->body == nullptr) {
     error = grammar.error();
@@ -371,8 +368,7 @@ const Assignment* parse_compound_assignment(const ParserHost& host, Arena& arena
     text = bracketed;
   }
   StringSource source(text);
-  Grammar grammar(host, source, 1, false);
-  grammar.set_arena(&arena);
+  Grammar grammar(host, source, 1, false, &arena);
   const Assignment* assignment = grammar.read_compound(name);
   if (assignment == nullptr) error = grammar.error();
   return assignment;

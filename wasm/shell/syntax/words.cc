@@ -11,23 +11,17 @@ namespace shell {
 
 namespace {
 
-// Characters that read_parts need not look at one by one.
-constexpr std::array<bool, 256> make_ordinary() {
-  std::array<bool, 256> ordinary{};
-  for (size_t c = 1; c < 256; ++c) ordinary[c] = true;
-  for (const char c : std::string_view(" \t\n;&|<>()\\'\"`$}/:?*+@!")) ordinary[static_cast<unsigned char>(c)] = false;
-  return ordinary;
+constexpr std::array<bool, 256> all_but(std::string_view characters) {
+  std::array<bool, 256> others{};
+  for (size_t c = 1; c < 256; ++c) others[c] = true;
+  for (const char c : characters) others[static_cast<unsigned char>(c)] = false;
+  return others;
 }
-constexpr std::array<bool, 256> kOrdinary = make_ordinary();
 
+// Characters that read_parts need not look at one by one.
+constexpr std::array<bool, 256> kOrdinary = all_but(" \t\n;&|<>()\\'\"`$}/:?*+@!");
 // Characters of words that stand for themselves: no quotes, expansions, patterns, assignments.
-constexpr std::array<bool, 256> make_plain() {
-  std::array<bool, 256> plain{};
-  for (size_t c = 1; c < 256; ++c) plain[c] = true;
-  for (const char c : std::string_view(" \t\n;&|<>()\\'\"`$~{}*?[]=")) plain[static_cast<unsigned char>(c)] = false;
-  return plain;
-}
-constexpr std::array<bool, 256> kPlain = make_plain();
+constexpr std::array<bool, 256> kPlain = all_but(" \t\n;&|<>()\\'\"`$~{}*?[]=");
 
 bool is_plain_text(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
@@ -48,7 +42,7 @@ const Word* Lexer::read_word(Expect expect) {
     const bool group = (c == '(' && opens_extended(buffer_[end - 1])) || (expect.regex && (c == '(' || c == '|'));
     if (!substitution && !group) {
       position_ = end;
-      const std::string_view text = arena_->copy(std::string_view(buffer_).substr(start, end - start));
+      const std::string_view text = arena_->copy(slice(start, end));
       const Part* part = arena_->make<TextPart>(Part{PartKind::literal}, text);
       return arena_->make<Word>(one_part(part), text, nullptr, line, false, false, true);
     }
@@ -77,7 +71,7 @@ void Lexer::show_bad(std::span<const Part* const> parts, std::string_view text) 
 const Word* Lexer::finish_word(PartBuilder& parts, size_t start, int line) {
   Word* word = arena_->make<Word>();
   word->parts = parts.finish();
-  word->text = arena_->copy(std::string_view(buffer_).substr(start, position_ - start));
+  word->text = arena_->copy(slice(start, position_));
   word->line = line;
   word->quoted = parts.any_quoted;
   show_bad(word->parts, word->text);
@@ -210,7 +204,7 @@ bool Lexer::read_piece(const Rules& rules, int c, PartBuilder& parts) {
   if (c == '\n') ++line_;
   size_t end = position_ + 1;
   while (end < buffer_.size() && kOrdinary[static_cast<unsigned char>(buffer_[end])]) ++end;
-  parts.text(std::string_view(buffer_).substr(position_, end - position_), rules.quoted);
+  parts.text(slice(position_, end), rules.quoted);
   position_ = end;
   return true;
 }
@@ -250,7 +244,7 @@ bool Lexer::read_single_quotes(PartBuilder& parts) {
     return false;
   }
   parts.any_quoted = true;
-  parts.text(std::string_view(buffer_).substr(position_ + 1, end - position_ - 1), true);
+  parts.text(slice(position_ + 1, end), true);
   skip_to(end + 1);
   return true;
 }
@@ -265,7 +259,7 @@ bool Lexer::read_double_quotes(PartBuilder& parts) {
     return false;
   }
   const std::span<const Part* const> inside = inner.finish();
-  show_bad(inside, arena_->copy(std::string_view(buffer_).substr(start, position_ - start)));
+  show_bad(inside, arena_->copy(slice(start, position_)));
   ++position_;
   parts.any_quoted = true;
   parts.add(arena_->make<DoubleQuotedPart>(Part{PartKind::double_quoted}, inside));
@@ -281,7 +275,7 @@ bool Lexer::read_ansi_quotes(PartBuilder& parts) {
     fail_matching(line, "'");
     return false;
   }
-  const std::string text = decode_ansi_quotes(std::string_view(buffer_).substr(start + 2, end - start - 2));
+  const std::string text = decode_ansi_quotes(slice(start + 2, end));
   parts.any_quoted = true;
   parts.text(text, true);
   skip_to(end + 1);
@@ -319,7 +313,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
     const int line = line_;
     if (!read_double_quotes(parts)) return false;
     if (host_.translatable) {
-      host_.translatable(line, std::string_view(buffer_).substr(start + 1, position_ - start - 2));
+      host_.translatable(line, slice(start + 1, position_ - 1));
     }
     return true;
   } else if (is_name_start(next) || is_digit(next) || is_special_parameter(next)) {
@@ -339,7 +333,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
 }
 
 const Part* Lexer::read_arithmetic(size_t open, size_t close, size_t end) {
-  const std::string_view text = arena_->copy(std::string_view(buffer_).substr(open, close - open));
+  const std::string_view text = arena_->copy(slice(open, close));
   const Word* expression = arithmetic_word(text, line_);
   skip_to(end);
   if (expression == nullptr) return nullptr;
@@ -372,7 +366,7 @@ const Part* Lexer::read_backquotes(bool in_double_quotes) {
 
 const Part* Lexer::read_unparsed_substitution(size_t close) {
   const int line = line_;
-  const std::string_view text = arena_->copy(std::string_view(buffer_).substr(position_ + 2, close - position_ - 2));
+  const std::string_view text = arena_->copy(slice(position_ + 2, close));
   skip_to(close + 1);
   return arena_->make<CommandPart>(Part{PartKind::command}, parse_commands(text, 0), text, false, line);
 }

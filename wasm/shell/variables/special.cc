@@ -213,8 +213,7 @@ void define_identity(Shell& shell) {
   Variables& variables = shell.variables;
   const auto constant = [&](std::string_view name, std::string_view value, uint16_t attributes) {
     variables.force(name, value);
-    Symbol* symbol = variables.intern(name);
-    variables.add_attributes(symbol, symbol->variable.get(), attributes);
+    variables.add_attributes(name, attributes);
   };
   utsname host{};
   uname(&host);
@@ -232,8 +231,7 @@ void define_identity(Shell& shell) {
   constant("HISTCMD", "0", kInteger);
   constant("PS4", "+ ", 0);
   variables.force_array("BASH_VERSINFO", {"5", "2", "15", "1", "release", std::string(kMachineType)});
-  Symbol* version = variables.intern("BASH_VERSINFO");
-  variables.add_attributes(version, version->variable.get(), kReadonly);
+  variables.add_attributes("BASH_VERSINFO", kReadonly);
 }
 
 void compatibility_changed(Shell& shell, const Variable* variable) {

@@ -291,11 +291,16 @@ Done Variables::set(Symbol* symbol, std::string_view value, bool append) {
   return assign_value(symbol, *variable, value, append);
 }
 
-Done Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append) {
+Symbol* Variables::writable(Symbol* symbol) {
   const Reference reference = resolve(symbol);
-  if (reference.symbol == nullptr || reference.subscript) return Failure();
-  symbol = reference.symbol;
-  if (refuse_readonly(*symbol, symbol->variable.get())) return Failure();
+  if (reference.symbol == nullptr || reference.subscript) return nullptr;
+  if (refuse_readonly(*reference.symbol, reference.symbol->variable.get())) return nullptr;
+  return reference.symbol;
+}
+
+Done Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append) {
+  symbol = writable(symbol);
+  if (symbol == nullptr) return Failure();
   touch(symbol);
   Variable* variable = symbol->variable ? this->variable(symbol) : make(symbol, 0);
   if (!variable->is_array()) add_attributes(symbol, variable, kIndexed);
@@ -349,10 +354,8 @@ Done Variables::set_element(Symbol* symbol, std::string_view subscript, std::str
 }
 
 Done Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
-  const Reference reference = resolve(symbol);
-  if (reference.symbol == nullptr || reference.subscript) return Failure();
-  symbol = reference.symbol;
-  if (refuse_readonly(*symbol, symbol->variable.get())) return Failure();
+  symbol = writable(symbol);
+  if (symbol == nullptr) return Failure();
   if (symbol->variable && symbol->variable->associative) {
     return shell_.refuse(symbol->name + ": cannot convert associative to indexed array");
   }

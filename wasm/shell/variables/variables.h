@@ -141,6 +141,10 @@ class Variables {
   // All changes of attributes and of the kind of array go through here, so that the journal sees them. Turning a scalar
   // into an array keeps its value as element 0 (key "0").
   void add_attributes(Symbol* symbol, Variable* variable, uint16_t attributes);
+  void add_attributes(std::string_view name, uint16_t attributes) {  // to the one that a plain assignment would change
+    Symbol* const symbol = intern(name);
+    add_attributes(symbol, declare_here(symbol), attributes);
+  }
   void remove_attributes(Symbol* symbol, Variable* variable, uint16_t attributes);
   // Before any direct change of a Variable.
   void touch(Symbol* symbol);
@@ -205,6 +209,7 @@ class Variables {
   };
 
   Variable* make(Symbol* symbol, uint32_t level);
+  Symbol* writable(Symbol* symbol);  // behind its references; null: an element, or readonly
   bool refuse_readonly(const Symbol& symbol, const Variable* variable);
   Done assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append);
   Done store(Variable& variable, std::string& place, std::string_view value, bool append);
