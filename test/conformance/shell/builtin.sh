@@ -335,3 +335,5 @@ printf '%s\n' '# c' '$if mode=emacs' '"\C-o": abort' '$else' '"\C-o": yank' '$en
 
 ### bind: what is wrong
 bind -q nosuch; echo $?; bind -u nosuch; echo $?; bind -m nosuch -l; echo $?; bind -z; echo $?; bind -x foo; echo $?; bind -x '"a"'; echo $?; bind -x '"a" b'; echo $?; bind -x '"a: b'; echo $?; bind -q; echo $?; bind -f nosuch; echo $?; bind foo; echo $?; bind '"foo'; echo $?; bind '"a" b'; echo $?; bind '"a": nosuch'; echo $?; bind ''; echo $?; bind; echo $?
+### logout where there is no login shell
+logout --help > /dev/null; echo $?; logout -- 3; echo $?

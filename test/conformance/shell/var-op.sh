@@ -336,3 +336,5 @@ x='[!]'; echo "${x/[!]/q}|${x/\[!]/q}|${x/[!/q}"
 HOME=/h/u; y=/h/u/foo; z='~/b~c'; echo "${y//~/T}" ${y//~/T} ${y/~/T} ${y/~\/f/T} ${y/#~/T} ${y/%~/T}
 echo "${z//~/T}" ${z/~/T} ${z/~\//T} ${z//\~/T} ${z//'~'/T} ${z/#~/T} ${z/%~c/T}; x='~homedir/a'; echo ${x//~homedir/} ${x/~homedir/} "${x/~homedir/Q}" ${x/#~homedir/Q}
 w=/root/q; echo ${w//~root/T} ${w/~root\/q/T} ${w/#~root/T} ${w//~root*/T}; x=~; echo "${x/~/T}<${x//~}>" ${y//foo/~}
+### the end is tried before it is replaced
+shopt -s extglob; for v in a '~' ab; do for p in '*!(?)' '*+(b)' '@(a|b)' 'a!(b)' '*(b)'; do printf '<%s>' "${v/%$p/X}"; done; done; echo

@@ -331,3 +331,5 @@ HISTSIZE=; history -s x; history -s y; history; HISTSIZE=2; HISTSIZE=abc; histor
 ### HISTFILESIZE shrinks the file
 printf '%s\n' 1 2 3 4 5 >h; HISTFILE=h; HISTFILESIZE=3; cat h; HISTFILESIZE=7; cat h; HISTFILESIZE=abc; HISTFILESIZE=-1; cat h; HISTFILESIZE=0; cat h; echo end
 printf '%s\n' '#1' 1 '#2' 2 >h; HISTFILESIZE=1; cat h; HISTTIMEFORMAT=%s; printf '%s\n' '#1' 1 '#2' 2 >h; HISTFILESIZE=1; cat h; HISTFILE=none; HISTFILESIZE=1; ls none
+### BASH_SUBSHELL with a value of its own
+(BASH_SUBSHELL=7; echo $BASH_SUBSHELL); echo $BASH_SUBSHELL; x=$(BASH_SUBSHELL=4; echo $BASH_SUBSHELL); echo $x $BASH_SUBSHELL

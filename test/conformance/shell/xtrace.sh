@@ -74,3 +74,5 @@ echo "a'b" 'c"d' $'e\nf' '' a\ b '*' '~' \$x; unset x; eval 'echo ev'; x= ; x=''
 ### descriptors of BASH_XTRACEFD
 BASH_XTRACEFD=7; BASH_XTRACEFD=x; BASH_XTRACEFD=; BASH_XTRACEFD=-1; echo a; exec 7>tr
 BASH_XTRACEFD='7 '; BASH_XTRACEFD=07; set -x; : seen; BASH_XTRACEFD=99; : there; set +x; cat tr; BASH_XTRACEFD=98 echo b
+### an element before a command
+set -x; a[1]=$(echo hi >&2) true; echo $?

@@ -132,7 +132,7 @@ class ElementEdit : NonCopyable {
     any_ = text_.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
     miscounted_ = replaces(op_) && faults::miscounts_brackets(text_);
     if (op_ != Op::replace_suffix || !faults::tries_the_end_first(text_, flags.extglob)) return;
-    ending_text_.assign("*").append(text_);
+    ending_text_.assign(faults::begins_with_star(text_) ? "" : "*").append(text_);
     ending_.emplace(ending_text_, PatternFlags{.extglob = true, .ignore_case = ignore_case});
   }
 

@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "characters.h"
-
 namespace shell::faults {
 
 // var-op: brackets that bash miscounts when it replaces.
@@ -24,10 +22,14 @@ namespace shell::faults {
   return text.empty() && !pattern.empty() && !at_end && !pattern.starts_with('*');
 }
 
-// var-op: replacement with extglob.
-// It looks first whether the text ends in the pattern at all, by another pattern that begins with a star.
+// var-op: the end is tried before it is replaced.
+// It looks first whether the text ends in the pattern at all, by one that begins with a star; which groups make a
+// difference to.
 [[nodiscard]] constexpr bool tries_the_end_first(std::string_view pattern, bool extglob) {
-  return extglob && pattern.size() > 1 && pattern[1] == '(' && is_one_of(pattern[0], "@+!");
+  return extglob && pattern.find('(') != std::string_view::npos;
+}
+[[nodiscard]] constexpr bool begins_with_star(std::string_view pattern) {
+  return pattern.starts_with('*') && !pattern.starts_with("*(");
 }
 
 // var-op: a group of patterns behind a star begins before the end of the text.
