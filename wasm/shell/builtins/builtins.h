@@ -108,82 +108,23 @@ inline Failure fail_identifier(Shell& shell, std::string_view shown, int status 
 Failure fail_usage(Shell& shell, std::string_view message = {});
 Failure too_many_arguments(Shell& shell);  // gives up the text
 
-// Each family declares its functions here; table.cc names them.
-#define SHELL_BUILTIN(function) int function(Shell& shell, BuiltinCall& call)
-// directories.cc
-SHELL_BUILTIN(builtin_cd);
-SHELL_BUILTIN(builtin_pwd);
-SHELL_BUILTIN(builtin_pushd);
-SHELL_BUILTIN(builtin_popd);
-SHELL_BUILTIN(builtin_dirs);
-// flow.cc
-SHELL_BUILTIN(builtin_true);
-SHELL_BUILTIN(builtin_false);
-SHELL_BUILTIN(builtin_break);
-SHELL_BUILTIN(builtin_continue);
-SHELL_BUILTIN(builtin_return);
-SHELL_BUILTIN(builtin_exit);
-SHELL_BUILTIN(builtin_logout);
-SHELL_BUILTIN(builtin_eval);
-SHELL_BUILTIN(builtin_source);
-SHELL_BUILTIN(builtin_exec);
-SHELL_BUILTIN(builtin_caller);
-// commands.cc
-SHELL_BUILTIN(builtin_command);
-SHELL_BUILTIN(builtin_builtin);
-SHELL_BUILTIN(builtin_type);
-SHELL_BUILTIN(builtin_hash);
-SHELL_BUILTIN(builtin_enable);
-SHELL_BUILTIN(builtin_alias);
-SHELL_BUILTIN(builtin_unalias);
-// help.cc
-SHELL_BUILTIN(builtin_help);
-// print.cc
-SHELL_BUILTIN(builtin_echo);
-SHELL_BUILTIN(builtin_printf);
-// read.cc
-SHELL_BUILTIN(builtin_read);
-// mapfile.cc
-SHELL_BUILTIN(builtin_mapfile);
-// test.cc
-SHELL_BUILTIN(builtin_test);
-// declare.cc
-SHELL_BUILTIN(builtin_declare);
-SHELL_BUILTIN(builtin_local);
-SHELL_BUILTIN(builtin_export);
-SHELL_BUILTIN(builtin_readonly);
-// unset.cc
-SHELL_BUILTIN(builtin_unset);
-// settings.cc
-SHELL_BUILTIN(builtin_set);
-SHELL_BUILTIN(builtin_shopt);
-SHELL_BUILTIN(builtin_shift);
-SHELL_BUILTIN(builtin_getopts);
-SHELL_BUILTIN(builtin_let);
-// bind.cc
-SHELL_BUILTIN(builtin_bind);
-// processes.cc
-SHELL_BUILTIN(builtin_jobs);
-SHELL_BUILTIN(builtin_fg);
-SHELL_BUILTIN(builtin_bg);
-SHELL_BUILTIN(builtin_wait);
-SHELL_BUILTIN(builtin_kill);
-SHELL_BUILTIN(builtin_disown);
-SHELL_BUILTIN(builtin_suspend);
-SHELL_BUILTIN(builtin_trap);
-// limits.cc
-SHELL_BUILTIN(builtin_times);
-SHELL_BUILTIN(builtin_ulimit);
-SHELL_BUILTIN(builtin_umask);
-// history.cc
-SHELL_BUILTIN(builtin_history);
-// fc.cc
-SHELL_BUILTIN(builtin_fc);
-// completion.cc
-SHELL_BUILTIN(builtin_complete);
-SHELL_BUILTIN(builtin_compgen);
-SHELL_BUILTIN(builtin_compopt);
-#undef SHELL_BUILTIN
+// Their functions by file; table.cc names them.
+// clang-format off
+#define SHELL_BUILTINS(X)                                                                                     \
+  /* directories.cc */ X(cd) X(pwd) X(pushd) X(popd) X(dirs)                                                  \
+  /* flow.cc */ X(true) X(false) X(break) X(continue) X(return) X(exit) X(logout) X(eval) X(source) X(exec)   \
+  X(caller)                                                                                                   \
+  /* commands.cc */ X(command) X(builtin) X(type) X(hash) X(enable) X(alias) X(unalias) /* help.cc */ X(help) \
+  /* print.cc */ X(echo) X(printf) /* read.cc */ X(read) /* mapfile.cc */ X(mapfile) /* test.cc */ X(test)    \
+  /* declare.cc */ X(declare) X(local) X(export) X(readonly) /* unset.cc */ X(unset)                          \
+  /* settings.cc */ X(set) X(shopt) X(shift) X(getopts) X(let) /* bind.cc */ X(bind)                          \
+  /* processes.cc */ X(jobs) X(fg) X(bg) X(wait) X(kill) X(disown) X(suspend) X(trap)                         \
+  /* limits.cc */ X(times) X(ulimit) X(umask) /* history.cc */ X(history) /* fc.cc */ X(fc)                   \
+  /* completion.cc */ X(complete) X(compgen) X(compopt)
+// clang-format on
+#define X(name) int builtin_##name(Shell& shell, BuiltinCall& call);
+SHELL_BUILTINS(X)
+#undef X
 
 // test's and [['s primaries (test.cc). Of two operands: 0 or 1; 2 after an error, reported.
 bool test_unary(Shell& shell, char op, const std::string& operand);
@@ -199,6 +140,7 @@ void report_errno(Shell& shell, std::string_view subject, int error);
 // One line of `set` / `shopt` output and changing them with all their effects (settings.cc).
 void change_set_option(Shell& shell, SetOption option, bool on);
 void change_shopt(Shell& shell, Shopt option, bool on);
-void restrict_shell(Shell& shell);  // set -r
+void change_option(Shell& shell, bool shopt, size_t option, bool on);  // by its place in the table
+void restrict_shell(Shell& shell);                                     // set -r
 
 }  // namespace shell

@@ -90,6 +90,11 @@ void change_shopt(Shell& shell, Shopt option, bool on) {
   }
 }
 
+void change_option(Shell& shell, bool shopt, size_t option, bool on) {
+  shopt ? change_shopt(shell, static_cast<Shopt>(option), on)
+        : change_set_option(shell, static_cast<SetOption>(option), on);
+}
+
 void restrict_shell(Shell& shell) {
   shell.restricted = true;
   for (const char* name : {"PATH", "SHELL", "ENV", "BASH_ENV", "HISTFILE"}) {
@@ -210,8 +215,7 @@ int builtin_shopt(Shell& shell, BuiltinCall& call) {
       shell.builtin_error(name + (set_options ? ": invalid option name" : ": invalid shell option name"));
       if (!set_options || !(enable || disable)) status = 1;
     } else if (enable || disable) {
-      set_options ? change_set_option(shell, static_cast<SetOption>(found), enable)
-                  : change_shopt(shell, static_cast<Shopt>(found), enable);
+      change_option(shell, !set_options, found, enable);
     } else {
       if (!table.values[found]) status = 1;
       if (!quiet) print(found);

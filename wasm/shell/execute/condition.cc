@@ -152,13 +152,11 @@ int evaluate_condition(Shell& shell, const Condition& condition) {
       shell.execution.negated = false;
       return status > 1 ? status : 1 - status;
     }
-    case Condition::Kind::and_: {
-      const int status = evaluate_condition(shell, *condition.first);
-      return status != 0 || shell.unwinding() ? status : evaluate_condition(shell, *condition.second);
-    }
+    case Condition::Kind::and_:
     case Condition::Kind::or_: {
       const int status = evaluate_condition(shell, *condition.first);
-      return status == 0 || shell.unwinding() ? status : evaluate_condition(shell, *condition.second);
+      const bool decided = (status == 0) == (condition.kind == Condition::Kind::or_);
+      return decided || shell.unwinding() ? status : evaluate_condition(shell, *condition.second);
     }
   }
   return 2;

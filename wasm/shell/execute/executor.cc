@@ -48,7 +48,7 @@ int execute_compound(Shell& shell, const Command& command) {
   return execute_kind(shell, command);
 }
 
-int redirection_failed(Shell& shell) {
+int failed(Shell& shell) {
   shell.status = 1;
   return check_failure(shell, 1);
 }
@@ -59,7 +59,7 @@ int execute_redirected(Shell& shell, const Command& command) {
   if (!apply_to_compound(shell, scope, command)) {
     scope.undo();
     shell.line = line;  // the message named another than what runs next
-    return shell.unwinding() ? shell.status : redirection_failed(shell);
+    return shell.unwinding() ? shell.status : failed(shell);
   }
   return execute_compound(shell, command);
 }
@@ -73,11 +73,6 @@ struct DeepCall {
     self->status = execute(self->shell, self->command);
   }
 };
-
-int too_deep(Shell& shell) {
-  shell.report("maximum evaluation nesting level exceeded");
-  return shell.give_up(Reach::rules);
-}
 
 }  // namespace
 
@@ -94,7 +89,10 @@ int execute(Shell& shell, const Command& command) {
   if (sys::stack_left() < kStackWanted) {
     DeepCall call{shell, command};
     if (sys::call_on_new_stack(DeepCall::run, &call)) return call.status;
-    if (sys::stack_is_short()) return too_deep(shell);
+    if (sys::stack_is_short()) {
+      shell.report("maximum evaluation nesting level exceeded");
+      return shell.give_up(Reach::rules);
+    }
   }
   if (command.kind <= CommandKind::subshell || command.kind == CommandKind::coproc) return execute_kind(shell, command);
   return command.redirects.empty() ? execute_compound(shell, command) : execute_redirected(shell, command);
@@ -163,15 +161,13 @@ int execute(Shell& shell, const FunctionCommand& command) {
   const auto found = shell.functions.find(command.name);
   if (found != shell.functions.end() && found->second.readonly) {
     shell.report(std::string(command.name) + ": readonly function");
-    shell.status = 1;
-    return check_failure(shell, 1);
+    return failed(shell);
   }
   const bool odd = command.name.find_first_of("$`<>&'\"\\") != std::string_view::npos;
   if (odd || (shell.options[SetOption::posix] && !is_name(command.name))) {
     shell.report("`" + std::string(command.name) + "': not a valid identifier");
     if (shell.options[SetOption::posix] && !shell.interactive) return shell.exit_shell(2);
-    shell.status = 1;
-    return check_failure(shell, 1);
+    return failed(shell);
   }
   if (shell.options[SetOption::posix]) {
     const Builtin* builtin = find_builtin(shell, command.name);

@@ -258,16 +258,12 @@ void apply_invocation(Shell& shell, const Invocation& invocation) {
 void import_options(Shell& shell, char** environment) {
   for (; *environment != nullptr; environment++) {
     const std::string_view entry = *environment;
-    if (entry.starts_with("SHELLOPTS=")) {
-      for (const std::string_view name : split(entry.substr(10), ':')) {
-        const SetOption option = find_set_option(name);
-        if (option != SetOption::count) change_set_option(shell, option, true);
-      }
-    } else if (entry.starts_with("BASHOPTS=")) {
-      for (const std::string_view name : split(entry.substr(9), ':')) {
-        const Shopt option = find_shopt(name);
-        if (option != Shopt::count) change_shopt(shell, option, true);
-      }
+    const bool shopts = entry.starts_with("BASHOPTS=");
+    if (!shopts && !entry.starts_with("SHELLOPTS=")) continue;
+    const OptionTable table = table_of(shell.options, shopts);
+    for (const std::string_view name : split(entry.substr(entry.find('=') + 1), ':')) {
+      const size_t option = table.find(name);
+      if (option < table.names.size()) change_option(shell, shopts, option, true);
     }
   }
 }

@@ -41,6 +41,11 @@ Reading read_line(std::string_view line) {
     reading.word.clear();
     in_word = false;
   };
+  const auto begin_command = [&](size_t start) {
+    reading = Reading{};
+    reading.command_start = start;
+    in_word = false;
+  };
   for (size_t i = 0; i < line.size(); i++) {
     const char c = line[i];
     if (!in_word) reading.start = i;
@@ -48,9 +53,7 @@ Reading read_line(std::string_view line) {
     if (substitution && reading.quote != '\'') {
       // A new command begins inside.
       i += c == '$' ? 1 : 0;
-      reading = Reading{};
-      reading.command_start = i + 1;
-      in_word = false;
+      begin_command(i + 1);
     } else if (reading.quote != 0) {
       if (c == reading.quote) {
         reading.quote = 0;
@@ -68,9 +71,7 @@ Reading read_line(std::string_view line) {
     } else if (c == ' ' || c == '\t') {
       finish();
     } else if (c == ';' || c == '|' || c == '&' || c == '(' || c == ')' || c == '\n') {
-      reading = Reading{};
-      reading.command_start = i + 1;
-      in_word = false;
+      begin_command(i + 1);
     } else if (c == '<' || c == '>') {
       if (in_word && reading.word.find_first_not_of("0123456789") == std::string::npos) in_word = false;
       finish();
