@@ -240,13 +240,9 @@ class Printer {
   static bool character_code(const std::string& word, intmax_t& code) {
     if (word.empty() || (word[0] != '\'' && word[0] != '"')) return false;
     const std::string_view rest = std::string_view(word).substr(1);
-    const size_t length = rest.empty() ? 0 : character_length(rest, 0);
-    const auto byte = [&](size_t i) { return static_cast<unsigned char>(rest[i]); };
-    code = length == 0 ? 0 : byte(0);
-    if (length > 1) {
-      code = byte(0) & (0xff >> (length + 1));
-      for (size_t i = 1; i < length; ++i) code = code << 6 | (byte(i) & 0x3f);
-    }
+    size_t length = 0;
+    const uint32_t decoded = rest.empty() ? 0 : decode_utf8(rest, 0, length);
+    code = length > 1 ? decoded : static_cast<unsigned char>(rest.empty() ? '\0' : rest[0]);
     return true;
   }
 

@@ -36,14 +36,10 @@ std::shared_ptr<CompiledRegex> compile(Shell& shell, const std::string& text) {
   return regex;
 }
 
-void trace_unary(Shell& shell, std::string_view op, const std::string& operand) {
-  trace_line(shell, (shell.execution.negated ? "[[ ! " : "[[ ") + std::string(op) + " " +
-                        (operand.empty() ? "''" : operand) + " ]]");
-}
+std::string traced(const std::string& operand) { return operand.empty() ? "''" : operand; }
 
-void trace_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
-  trace_line(shell, "[[ " + (left.empty() ? "''" : left) + " " + std::string(op) + " " +
-                        (right.empty() ? "''" : right) + " ]]");
+void trace_unary(Shell& shell, std::string_view op, const std::string& operand) {
+  trace_line(shell, std::string(shell.execution.negated ? "[[ ! " : "[[ ").append(op) + " " + traced(operand) + " ]]");
 }
 
 int match_regex(Shell& shell, const std::string& text, const std::string& pattern) {
@@ -123,7 +119,8 @@ int evaluate_binary(Shell& shell, const Condition& condition) {
     const auto& parts = condition.right->parts;
     const bool quoted =
         parts.size() == 1 && (parts[0]->kind == PartKind::quoted || parts[0]->kind == PartKind::double_quoted);
-    trace_binary(shell, op, left, is_pattern && quoted ? escape_all(right) : right);
+    const std::string shown = is_pattern && quoted ? escape_all(right) : right;
+    trace_line(shell, "[[ " + traced(left) + " " + std::string(op) + " " + traced(shown) + " ]]");
   }
   if (is_regex) return match_regex(shell, left, right);
   if (is_pattern) {
