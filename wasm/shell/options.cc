@@ -56,7 +56,7 @@ SetOption find_set_option(std::string_view name) {
 }
 
 SetOption find_set_option(char letter) {
-  const auto* found = std::ranges::find(kSetNames, letter, &OptionTable::Name::letter);
+  const auto found = std::ranges::find(kSetNames, letter, &OptionTable::Name::letter);
   return letter == 0 ? SetOption::count : static_cast<SetOption>(found - kSetNames.begin());
 }
 
