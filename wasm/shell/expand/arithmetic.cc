@@ -130,11 +130,12 @@ class Machine {
     return Failure();
   }
 
-  Done load_kept(uint32_t index, int64_t& value) {
+  // Of the machine's loop, which is hot.
+  [[gnu::always_inline]] Done load_kept(uint32_t index, int64_t& value) {
     return Done::when(is_set(index) && locate(index, kept(index)) && read(kept(index), value));
   }
 
-  Done store(uint32_t index, int64_t value) {
+  [[gnu::always_inline]] Done store(uint32_t index, int64_t value) {
     Element element;
     if (!locate(index, element)) return Failure();
     const std::string_view written = program_.variables[index].subscript;
@@ -144,7 +145,7 @@ class Machine {
     return {};
   }
 
-  Done increment(Op op, uint32_t index, int64_t& value) {
+  [[gnu::always_inline]] Done increment(Op op, uint32_t index, int64_t& value) {
     Element element;
     int64_t before;
     if (!is_set(index) || !locate(index, element) || !read(element, before)) return Failure();
