@@ -51,6 +51,8 @@ class Admission {
     beyond_ = workers ? 0 : kBeyond;
   }
   bool limited() const { return beyond_ == 0; }
+  // More have a worker, from the time before, than leave the elder what it may need.
+  bool overdrawn() const { return limited() && assigned_ > maximum_; }
 
   void offer_run(Tenant& tenant, Job job) {
     enter(tenant);

@@ -138,12 +138,19 @@ std::deque<Job> Crew::give_up() {
 void Crew::arrived() {
   if (growing_ > 0) growing_--;
   workers_++;
+  // One that was asked for before others were refused does not say that there are more.
+  if (late_ > 0) {
+    late_--;
+    admission_.limit(workers_);
+    return;
+  }
   growth_failures_ = 0;
   admission_.limit(std::nullopt);
 }
 
 bool Crew::failed_to_arrive() {
   if (growing_ > 0) growing_--;
+  late_ = std::min(late_, growing_);
   refused_at_ = monotonic_now();
   const bool again = ++growth_failures_ < kGrowthRetries;
   if (!again && workers_ > 0 && host == Host::threads) make_do();
@@ -157,6 +164,7 @@ bool Crew::failed_to_arrive() {
 // What has no worker yet is admitted anew, by who must not wait for whom.
 void Crew::make_do() {
   admission_.limit(workers_);
+  late_ = growing_;
   for (Job& job : std::exchange(queue_, {})) {
     Admission<Job>::Tenant& owner = tenant(*job.kernel);
     const bool run = job.from_host;
@@ -168,8 +176,10 @@ void Crew::make_do() {
 
 std::optional<Job> Crew::take_queued() {
   if (queue_.empty()) return std::nullopt;
-  Job job = std::move(queue_.front());
-  queue_.pop_front();
+  auto next = std::ranges::find(queue_, false, &Job::from_host);
+  if (next == queue_.end()) next = queue_.begin();
+  Job job = std::move(*next);
+  queue_.erase(next);
   return job;
 }
 

@@ -44,6 +44,7 @@ class Crew {
   void job_waits() { admission_.waits(); }
   void job_goes_on() { admission_.goes_on(); }
   [[nodiscard]] bool runs_wait() const { return admission_.runs_wait(); }
+  [[nodiscard]] bool overdrawn() const { return admission_.overdrawn(); }
 
   // A worker that was asked for is there, or will not come. False: more than a few have not come, one after the other:
   // those that there are must do, and others are asked for seldom.
@@ -54,7 +55,7 @@ class Crew {
   void remove_idle(Worker& worker) { std::erase(idle_, &worker); }
   [[nodiscard]] const std::vector<Worker*>& idle() const { return idle_; }
   [[nodiscard]] bool has_surplus() const { return idle_.size() > kWarmWorkers; }
-  // For an idle worker.
+  // For an idle worker. What a process that has one waits for comes before what has none yet.
   std::optional<Job> take_queued();
   void add(StackThread& thread);
   // It has had nothing to do for long. Whether it gets no more jobs, and may end.
@@ -102,6 +103,7 @@ class Crew {
   uint32_t workers_ = 0;  // registered
   uint32_t growing_ = 0;  // asked for, not registered yet
   uint32_t growth_failures_ = 0;
+  uint32_t late_ = 0;  // of those that grow, asked for before others were refused
   Nanoseconds refused_at_ = 0;  // the last of them
   std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
   std::vector<StackThread*> threads_;

@@ -52,6 +52,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   bool alive() override;
   void falls_asleep(Process& process) override;
   void wakes() override;
+  // HostThread.
+  [[nodiscard]] bool scarce() const override { return host_ == Host::threads && pool_->overdrawn(); }
   // GuestMemory::Source: asks the engine again.
   std::span<std::byte> current() override;
 

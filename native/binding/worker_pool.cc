@@ -93,7 +93,10 @@ void WorkerPool::note_shortage() {
   if (stuck || (short_of_workers_ && !was_short)) ticker_->wake();
 }
 
-void WorkerPool::keep_shortage() { short_of_workers_.store(main_crew().wanted() > 0, std::memory_order_relaxed); }
+void WorkerPool::keep_shortage() {
+  short_of_workers_.store(main_crew().wanted() > 0, std::memory_order_relaxed);
+  overdrawn_.store(threads_.overdrawn(), std::memory_order_relaxed);
+}
 
 uint32_t WorkerPool::review() {
   std::lock_guard lock(mutex_);
@@ -259,6 +262,7 @@ void WorkerPool::worker_exited(Host host, uint32_t worker_id) {
   std::lock_guard lock(mutex_);
   Crew& its = crew(host);
   if (arrived_.erase(worker_id) > 0 || its.failed_to_arrive()) return;
+  note_shortage();
   // The host gives us no more threads. What waits does so for those there are; without any it is ended rather than kept
   // waiting for ever.
   if (its.coming() > 0 || its.workers() > 0) return;

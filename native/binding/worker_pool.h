@@ -71,6 +71,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void job_goes_on(Host host) { crew(host).job_goes_on(); }
   // Whether a worker of a session that is given up now is needed elsewhere.
   bool short_of_workers() const { return short_of_workers_.load(std::memory_order_relaxed); }
+  // No more threads are to be had, and more are held than a tree may need that must not wait for its own children.
+  bool overdrawn() const { return overdrawn_.load(std::memory_order_relaxed); }
   // Whether sessions wait to begin or to go on.
   bool runs_wait() { return main_crew().runs_wait(); }
   // The owner saw the thread of a worker end. One that never came is a growth that failed.
@@ -116,7 +118,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   std::mutex mutex_;
   Crew threads_;
   std::optional<Crew> stacks_;
-  std::atomic<bool> short_of_workers_ = false;
+  std::atomic<bool> short_of_workers_ = false, overdrawn_ = false;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Job> cancelled_, abandoned_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;

@@ -114,10 +114,11 @@ class Kernel {
   void finish(KernelLock& lock, Process& process, ExitStatus status);
 
   // Rest, of a session shell that waits for a request. begin_rest: the calling process gives its thread back and will
-  // go on as `launch` says; false when something has come for it meanwhile. Its worker unwinds the instance and calls
-  // rested, not finish. From then on whatever would have ended the wait submits the process anew, as a request of the
-  // host does; a killed one gets finish without a thread (Executor::interrupt).
-  bool begin_rest(Process& process, Launch launch);
+  // go on as `launch` says; false when something has come for it meanwhile, a request too if it is not `to_wait` for
+  // its turn with that. Its worker unwinds the instance and calls rested, not finish. From then on whatever would have
+  // ended the wait submits the process anew, as a request of the host does; a killed one gets finish without a thread
+  // (Executor::interrupt).
+  bool begin_rest(Process& process, Launch launch, bool to_wait = false);
   void rested(Process& process);
   void wake(Process& process);
   // wake: the memory it goes on with. Nothing: it was killed.

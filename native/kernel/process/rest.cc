@@ -3,8 +3,9 @@
 
 namespace wasmsand {
 
-bool Kernel::begin_rest(Process& process, Launch launch) {
-  if (process.killed || process.wait_would_end() || !process.session_channel->quiet()) return false;
+bool Kernel::begin_rest(Process& process, Launch launch, bool to_wait) {
+  if (process.killed || process.wait_would_end()) return false;
+  if (!to_wait && !process.session_channel->quiet()) return false;
   process.launch = std::move(launch);
   process.rest = Rest::leaving;
   process.idle_since = 0;

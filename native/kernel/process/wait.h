@@ -17,6 +17,8 @@ class HostThread {
   virtual ~HostThread() = default;
   // The process is to be asked again. Once for each time its call said that it must wait; must not block.
   virtual void wake() = 0;
+  // Whether a session gives its thread back before it begins with a request, and waits for its turn like one at rest.
+  [[nodiscard]] virtual bool scarce() const { return false; }
 };
 
 class WaitQueue;

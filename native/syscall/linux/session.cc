@@ -6,7 +6,7 @@ namespace wasmsand {
 namespace {
 
 // The process goes on as `launch` says, without what is on its stacks now. False: something has come for it meanwhile.
-bool rest(LinuxContext& context, Launch launch) {
+bool rest(LinuxContext& context, Launch launch, bool to_wait) {
   {
     Unlocked unlocked(context.lock);
     launch.image = MemoryImage::of(context.memory.whole(), [&context] {
@@ -14,7 +14,7 @@ bool rest(LinuxContext& context, Launch launch) {
       return !context.process.killed;
     });
   }
-  if (!launch.image || !context.kernel.begin_rest(context.process, std::move(launch))) return false;
+  if (!launch.image || !context.kernel.begin_rest(context.process, std::move(launch), to_wait)) return false;
   context.call.after = GuestCall::After::rest;
   return true;
 }
@@ -30,13 +30,15 @@ Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint
   WS_ASSIGN(out, context.memory.range(buffer, std::min(size, kTransferMax)));
   Process& shell = context.process;
   const bool may_rest = resume != 0 && !out.empty() && channel->between_requests() && context.call.bare();
-  if (may_rest && std::exchange(shell.rest_asked, false) && channel->quiet() && !shell.wait_would_end()) {
+  const bool scarce = may_rest && shell.thread != nullptr && shell.thread->scarce();
+  const bool asked = may_rest && std::exchange(shell.rest_asked, false) && channel->quiet();
+  if ((asked || scarce) && !shell.wait_would_end()) {
     Launch launch;
     launch.kind = Launch::Kind::wake;
     launch.stack_pointer = stack;
     launch.function = resume;
     launch.argument = argument;
-    if (rest(context, std::move(launch))) return 0;
+    if (rest(context, std::move(launch), scarce)) return 0;
   }
   const Result<size_t> received = channel->receive(context.lock, shell, out);
   const bool idle = may_rest && received.error() == Errno::blocked;
