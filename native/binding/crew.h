@@ -103,7 +103,7 @@ class Crew {
   uint32_t workers_ = 0;  // registered
   uint32_t growing_ = 0;  // asked for, not registered yet
   uint32_t growth_failures_ = 0;
-  uint32_t late_ = 0;  // of those that grow, asked for before others were refused
+  uint32_t late_ = 0;           // of those that grow, asked for before others were refused
   Nanoseconds refused_at_ = 0;  // the last of them
   std::vector<Worker*> idle_;   // the last one in is the first one out: its caches are warm
   std::vector<StackThread*> threads_;
