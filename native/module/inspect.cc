@@ -64,6 +64,9 @@ class Inspector {
       if (!section.ok()) return malformed(why, section, range.begin);
     }
     if (info_.global_list.range.end == 0) place_globals(module_.size());
+    info_.function_count = static_cast<uint32_t>(functions_.size());
+    if (functions_.size() - imported_functions_ != info_.code_list.count)
+      return refuse(why, "malformed module: its functions have no bodies");
     WS_TRY(check_imports(info_, why));
     bound_tables();
     info_.renewable = is_renewable();
@@ -271,7 +274,6 @@ class Inspector {
   void read_code(ByteReader& reader) {
     info_.code_list.count = reader.count(kMaxFunctions);
     info_.code_list.entries = reader.offset();
-    info_.function_count = static_cast<uint32_t>(functions_.size());
     const size_t imported = imported_functions_;
     if (functions_.size() - imported != info_.code_list.count)
       return reader.fail("as many bodies as functions are wanted");

@@ -48,6 +48,11 @@ TEST(Module, RefusesImportsThatNoDoorOffersAndNamesThem) {
             "the module imports what no program here gets: \"env\".\"system\", \"linux\".\"ptrace?[2J\"");
 }
 
+TEST(Module, RefusesFunctionsWithoutBodies) {
+  const Bytes module = ModuleBytes().section(1, kTypes).section(3, {1, 0}).bytes();
+  EXPECT_EQ(refusal(module), "malformed module: its functions have no bodies");
+}
+
 TEST(Module, RefusesADoorFunctionWithAnotherType) {
   const Bytes module =
       ModuleBytes()
