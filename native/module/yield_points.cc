@@ -63,6 +63,7 @@ bool has_yield_point(const Loop& loop) {
 }
 
 bool can_yield(const ModuleInfo& info) {
+  if (info.code_list.count == 0) return false;
   const Export* const stack_pointer = info.find_export("__stack_pointer");
   const Export* const winding = info.find_export(kWinding);
   return imported_syscall(info) && stack_pointer != nullptr && stack_pointer->kind == ExternalKind::global &&

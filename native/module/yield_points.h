@@ -20,7 +20,7 @@ inline constexpr uint32_t kYieldWord = 8;
 // with each 4096th statement.
 bool has_yield_point(const Loop& loop);
 
-// Not a program that has its own layout, or makes no system calls.
+// Not a program that has its own layout, makes no system calls, or has no functions.
 bool can_yield(const ModuleInfo& info);
 // Of a program that can have them.
 void add_yield_points(const ModuleInfo& info, CodeEdits& code);

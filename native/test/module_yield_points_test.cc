@@ -127,8 +127,11 @@ TEST(YieldPoints, AreForProgramsThatMakeSystemCallsAndHaveOurStack) {
   EXPECT_FALSE(can_yield(accepted(program_of(kLoops, {}))));
   const Bytes no_function = ModuleBytes::join({ModuleBytes::text("asyncify_get_state"), ModuleBytes::from({3, 0})});
   EXPECT_FALSE(can_yield(accepted(program_of(kLoops, {kStackPointer, no_function}))));
-  EXPECT_FALSE(can_yield(accepted(program({kMemory}, {kStackPointer}, false).bytes())));
-  EXPECT_FALSE(can_yield(accepted(program({kSyscall}, {kStackPointer}, false).bytes()))) << "no memory";
+  EXPECT_FALSE(
+      can_yield(accepted(program({kMemory}, {kStackPointer}, false).section(10, list_of({body_of(kLoops)})).bytes())));
+  EXPECT_FALSE(
+      can_yield(accepted(program({kSyscall}, {kStackPointer}, false).section(10, list_of({body_of(kLoops)})).bytes())))
+      << "no memory";
 }
 
 }  // namespace
