@@ -262,7 +262,7 @@ export class KernelSandbox {
   /**
    * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. Blocks
    * for some tens of milliseconds at most: a completion function (`complete -F`) that takes longer is interrupted. Throws EBUSY while
-   * a command runs, ETIMEDOUT when the shell has not answered in time; the session is as it was.
+   * a command runs or waits to begin, ETIMEDOUT when the shell has not answered in time; the session is as it was.
    */
   complete(line: string, cursor: number = line.length): Completion {
     checkString(line, 'line');

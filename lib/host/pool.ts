@@ -85,7 +85,7 @@ class Deliveries {
     } else if (this.#waiting.push(event) === 1) setImmediate(this.#turn);
   }
 
-  // A listener that throws keeps the others from nothing.
+  // What a listener throws takes no other's event along.
   readonly #turn = (): void => {
     try {
       for (this.#delivered = 0; this.#delivered < eventsPerTurn; this.#delivered++) {

@@ -90,14 +90,6 @@ Result<int64_t> output_state(KernelCall& call) {
   return 0;
 }
 
-Result<int64_t> detach_output(KernelCall& call) {
-  KernelLock lock(call.kernel().mutex());
-  Streams::Output* output = call.streams.output(call.integer(0));
-  if (output == nullptr) return Errno::badf;
-  output->sink->detach();
-  return 0;
-}
-
 Result<int64_t> put_input(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   HostSource* source = call.streams.input(call.integer(0));
@@ -328,7 +320,6 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<spawn>("spawn"),
       method<take_output>("takeOutput"),
       method<output_state>("outputState"),
-      method<detach_output>("detachOutput"),
       method<put_input>("putInput"),
       method<end_input>("endInput"),
       method<close_stream>("closeStream"),
