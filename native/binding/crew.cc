@@ -101,6 +101,7 @@ void Crew::dispatch(Job job) {
   if (StackThread* thread = coolest_thread(job.shell)) return thread->give(std::move(job));
   if (idle_.empty()) {
     trace_scheduling(job, "waits for a thread to come");
+    if (queue_.empty()) moved_ = monotonic_now();
     queue_.push_back(std::move(job));
     return;
   }
@@ -180,6 +181,7 @@ std::optional<Job> Crew::take_queued() {
   if (next == queue_.end()) next = queue_.begin();
   Job job = std::move(*next);
   queue_.erase(next);
+  moved_ = monotonic_now();
   return job;
 }
 
@@ -209,7 +211,8 @@ void Crew::grow_past_base(uint32_t resting) {
   // There may be more to be had again.
   if (admission_.limited() && admission_.waiting() > 0) return grow(workers_ + 1);
   const uint32_t missing = without_worker();
-  if (missing > resting) grow(workers_ + growing_ + missing - resting + kWarmWorkers);
+  if (missing <= resting || growing_ > 0 || monotonic_now() < growth_due()) return;
+  grow(workers_ + std::min(missing - resting, std::max(kWarmWorkers, workers_ / 4)));
 }
 
 bool Crew::growth_refused() const {

@@ -2,7 +2,9 @@
 // guards it.
 //
 // Host::threads: each process that has begun holds one worker, but for sessions at rest. Such a crew grows by itself to
-// a base, past that when a job has no worker and no idle session could give up its own.
+// a base, past that when jobs have no worker, no idle session could give up its own, and for a while no process has
+// ended either: by a quarter at a time, for to start a thread takes as much of a processor as dozens of small
+// processes.
 //
 // Host::stacks (stack_thread.h): as many workers as processors hold all programs, and as many all shells, which no
 // program that computes on and on can hold up so; there are more while all of either kind compute for long.
@@ -70,6 +72,8 @@ class Crew {
   }
   // `resting`: that many give their workers up.
   void grow_past_base(uint32_t resting);
+  // When it may; 0: no job waits for a worker.
+  [[nodiscard]] Nanoseconds growth_due() const { return without_worker() > 0 ? moved_ + kGrowthPatience : 0; }
   // What waits for a thread that computes for long goes to another, and there is one more if all do.
   void review_threads(Nanoseconds now);
 
@@ -85,6 +89,7 @@ class Crew {
   static constexpr uint32_t kWarmWorkers = 2;
   static constexpr uint32_t kGrowthRetries = 3;
   static constexpr Nanoseconds kGrowthPause = 250 * kMillisecond;
+  static constexpr Nanoseconds kGrowthPatience = 10 * kMillisecond;
   // Threads of stacks that compute for long at a time, for each processor.
   static constexpr uint32_t kHotThreads = 8;
 
@@ -109,6 +114,7 @@ class Crew {
   std::vector<StackThread*> threads_;
   bool for_shells_next_ = false;  // of what kind the thread is that was asked for last
   std::deque<Job> queue_;         // admitted, waiting for a worker
+  Nanoseconds moved_ = 0;         // when one of them got a worker at last, or the first began to wait
 };
 
 }  // namespace wasmsand

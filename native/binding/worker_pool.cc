@@ -89,8 +89,9 @@ Result<void> WorkerPool::submit(Job job) {
 void WorkerPool::note_shortage() {
   const bool was_short = short_of_workers_;
   keep_shortage();
-  const bool stuck = main_crew().without_worker() > 0 || threads_.without_worker() > 0;
-  if (stuck || (short_of_workers_ && !was_short)) ticker_->wake();
+  if (short_of_workers_ && !was_short) return ticker_->wake();
+  for (const Nanoseconds due : {main_crew().growth_due(), threads_.growth_due()})
+    if (due != 0) ticker_->wake(due);
 }
 
 void WorkerPool::keep_shortage() {
