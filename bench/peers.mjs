@@ -1,16 +1,18 @@
 // Measures the sandbox beside other shells that run inside a host's own process: the same command line in each, every one in
-// a Node process of its own, in turns; medians. `npm run bench:peers` writes PEERS.md.
+// a Node process of its own, in turns; medians. `npm run bench:peers` writes PEERS.md and the chart of it.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { accessLog } from './access-log.mjs';
+import { chart } from './chart.mjs';
 import { format, median } from './figures.mjs';
 import { install, packages, sides } from './sides.mjs';
 
 const rounds = 5;
 const repository = fileURLToPath(new URL('..', import.meta.url));
+const script = fileURLToPath(import.meta.url);
 const log = accessLog(4_000_000);
 
 // [name, command, what it prints, how often on one machine]: one of the peers takes 1 000 command lines and 100 000 commands
@@ -31,6 +33,11 @@ const commands = [
   ['sed s///g, 4 MB', 'sed s/GET/POST/g log | wc -c | grep -c .', '1\n'],
   ['awk sum, 4 MB', "awk '{ s += $10 } END { print (s > 0) }' log", '1\n'],
   ['sort | uniq -c | sort -rn, 4 MB', "cut -d' ' -f1 log | sort | uniq -c | sort -rn | wc -l | grep -c .", '1\n'],
+  [
+    '10 000 files written and found',
+    'mkdir files; for i in {1..10000}; do echo $i > files/f$i; done; find files -name "*7" | grep -c .',
+    '1000\n',
+  ],
 ];
 
 async function timed(work) {
@@ -51,6 +58,86 @@ async function measureCommand(create, command, expected, count) {
     machine.end();
   }
   return all;
+}
+
+async function makeMany(create, count) {
+  const machines = [];
+  for (let i = 0; i < count; i++) machines.push(await create());
+  return machines;
+}
+
+/** Bytes that each of `count` machines holds, once `use` of it is over. */
+async function memoryOfEach(create, count, use) {
+  const settle = async () => {
+    for (let i = 0; i < 3; i++) {
+      globalThis.gc();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return process.memoryUsage.rss();
+  };
+  // What there is once for all of them.
+  for (const machine of await makeMany(create, 4)) await machine.run('echo a | tr a b');
+  const before = await settle();
+  const machines = await makeMany(create, count);
+  for (const machine of machines) await use(machine);
+  const after = await settle();
+  for (const machine of machines) machine.end();
+  return Math.max(after - before, 0) / count;
+}
+
+async function crowd(create) {
+  const machines = await makeMany(create, 32);
+  const work = async ({ run }) => {
+    for (let i = 0; i < 10; i++) {
+      const { output } = await run('echo a | tr a b | cat');
+      if (output !== 'b\n') throw new Error(`prints ${JSON.stringify(output.slice(0, 40))}`);
+    }
+  };
+  return (await timed(() => Promise.all(machines.map(work)))).ms;
+}
+
+async function untilEnded(create) {
+  const machine = await create();
+  const times = [];
+  for (let i = 0; i < 20; i++) {
+    const abort = new AbortController();
+    const ended = machine.run('while :; do :; done', { signal: abort.signal }).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const end = () => {
+      abort.abort();
+      return ended;
+    };
+    times.push((await timed(end)).ms);
+  }
+  return median(times);
+}
+
+const kibibytes = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
+
+// Each in a Node process of its own: what it measures is the whole process, or it may not end. [name, how it is shown, measure].
+const alone = {
+  crowd: ['32 machines at once, 10 × echo a | tr a b | cat in each', format, crowd],
+  created: [
+    'memory of each of 1 000 that are not used',
+    kibibytes,
+    (create) => memoryOfEach(create, 1000, async () => {}),
+  ],
+  used: [
+    'memory of each of 100 that were used',
+    kibibytes,
+    (create) => memoryOfEach(create, 100, ({ run }) => run('echo a | tr a b')),
+  ],
+  killed: ['an endless loop, from the abort to its end', format, untilEnded],
+};
+
+function measureAlone(side, key) {
+  const { stdout, error } = spawnSync(process.execPath, ['--expose-gc', script, side, key], {
+    cwd: repository,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  if (error?.code === 'ETIMEDOUT') return 'does not end';
+  return JSON.parse(stdout.trim().split('\n').at(-1));
 }
 
 // Runs in the process of one side: prints milliseconds, or what kept the side from the answer.
@@ -76,31 +163,54 @@ async function measureSide(name) {
   process.exit();
 }
 
+async function measureAndPrint(side, key) {
+  const create = await sides[side]();
+  let result;
+  try {
+    result = await alone[key][2](create);
+  } catch (error) {
+    result = `fails: ${error.message}`;
+  }
+  console.log(JSON.stringify(result));
+  process.exit();
+}
+
+/** Of each row its title, how its figures are shown, and the figure of each side, or what kept it from one. */
 function compareAll() {
   install();
   const names = Object.keys(sides);
   const seen = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, name], {
         cwd: repository,
         encoding: 'utf8',
       });
       if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
-      seen[name].push(JSON.parse(stdout.trim().split('\n').at(-1)));
+      const times = JSON.parse(stdout.trim().split('\n').at(-1));
+      for (const [key, [title]] of Object.entries(alone)) {
+        const known = seen[name].find((others) => others[title] === 'does not end');
+        times[title] = known ? 'does not end' : measureAlone(name, key);
+      }
+      seen[name].push(times);
     }
   }
-  const titles = Object.keys(seen.wasmsand[0]);
-  const rows = titles.map((title) => {
-    const cells = names.map((name) => {
+  const shown = new Map(Object.values(alone).map(([title, show]) => [title, show]));
+  return Object.keys(seen.wasmsand[0]).map((title) => {
+    const figures = names.map((name) => {
       const values = seen[name].map((times) => times[title]);
-      return values.find((value) => typeof value === 'string') ?? median(values);
+      return [name, values.find((value) => typeof value === 'string') ?? median(values)];
     });
-    return [title, ...cells.map((cell) => (typeof cell === 'string' ? cell : format(cell)))].map((cell) =>
-      cell.replaceAll('|', '\\|'),
-    );
+    return { title, show: shown.get(title) ?? format, figures: Object.fromEntries(figures) };
   });
-  const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function page(rows) {
+  const names = Object.keys(sides);
+  const line = ({ title, show, figures }) => {
+    const cells = names.map((name) => (typeof figures[name] === 'string' ? figures[name] : show(figures[name])));
+    return `| ${[title, ...cells].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  };
   return `# Beside peers
 
 \`npm run bench:peers\` makes this page: every side in a Node process of its own, in turns, ${rounds} rounds; medians of the
@@ -109,16 +219,21 @@ limits lifted as far as their options go.
 
 Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}. Ratios travel better than times.
 
+![the peers' figures divided by those of wasmsand](peers.svg)
+
 | what | ${names.join(' | ')} |
 | --- | ${names.map(() => '---:').join(' | ')} |
-${table}
+${rows.map(line).join('\n')}
 `;
 }
 
-const [side] = process.argv.slice(2);
-if (side !== undefined) await measureSide(side);
+const [side, key] = process.argv.slice(2);
+if (key !== undefined) await measureAndPrint(side, key);
+else if (side !== undefined) await measureSide(side);
 else {
-  const page = compareAll();
-  console.log(page);
-  writeFileSync(fileURLToPath(new URL('PEERS.md', import.meta.url)), page);
+  const rows = compareAll();
+  const text = page(rows);
+  console.log(text);
+  writeFileSync(fileURLToPath(new URL('PEERS.md', import.meta.url)), text);
+  writeFileSync(fileURLToPath(new URL('peers.svg', import.meta.url)), chart(rows, 'wasmsand'));
 }

@@ -20,14 +20,14 @@ async function peer(name) {
 const atHome = (files) => Object.fromEntries(Object.entries(files).map(([name, data]) => [`${home}/${name}`, data]));
 const asText = (files) => Object.fromEntries(Object.entries(files).map(([name, data]) => [name, data.toString()]));
 
-/** Each side's way to make a machine whose home holds `files`, by name. `run` resolves to { output, status }. */
+/** Each side's way to make a machine whose home holds `files`, by name. `run(command, { signal })` resolves to { output, status }. */
 export const sides = {
   async wasmsand() {
     const { Sandbox } = await import('wasmsand');
     return async (files = {}) => {
       const sandbox = await Sandbox.create({ files: atHome(files) });
-      const run = async (command) => {
-        const { stdout, exitCode } = await sandbox.run(command, { timeoutMs: 0 });
+      const run = async (command, options) => {
+        const { stdout, exitCode } = await sandbox.run(command, { timeoutMs: 0, ...options });
         return { output: stdout, status: exitCode };
       };
       return { run, end: () => sandbox.destroy(), sandbox };
@@ -44,8 +44,8 @@ export const sides = {
     };
     return async (files = {}) => {
       const bash = new Bash({ cwd: home, files: asText(atHome(files)), ...limits });
-      const run = async (command) => {
-        const { stdout, exitCode } = await bash.execute(command);
+      const run = async (command, options) => {
+        const { stdout, exitCode } = await bash.execute(command, options);
         return { output: stdout, status: exitCode };
       };
       return { run, end() {} };
@@ -60,8 +60,8 @@ export const sides = {
     );
     return async (files = {}) => {
       const bash = new Bash({ cwd: home, files: asText(atHome(files)), executionLimits });
-      const run = async (command) => {
-        const { stdout, exitCode } = await bash.exec(command);
+      const run = async (command, options) => {
+        const { stdout, exitCode } = await bash.exec(command, options);
         return { output: stdout, status: exitCode };
       };
       return { run, end() {} };
