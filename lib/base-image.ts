@@ -47,15 +47,13 @@ function ownedFile(path: string, text: string, owner: number): BaseImageEntry {
   return { type: 'file', path, mode: 0o644, uid: owner, gid: owner, data: encode(text) };
 }
 
-function missingParents(path: string, known: Set<string>): BaseImageEntry[] {
-  const made: BaseImageEntry[] = [];
-  for (let slash = path.indexOf('/', 1); slash !== -1; slash = path.indexOf('/', slash + 1)) {
-    const parent = path.slice(0, slash);
-    if (known.has(parent)) continue;
-    known.add(parent);
-    made.push({ type: 'directory', path: parent, mode: 0o755, uid: rootId, gid: rootId });
-  }
-  return made;
+/** Appends the directories above `path` that are not `known` yet. Most paths have the parent of the one before. */
+function addParents(entries: BaseImageEntry[], path: string, known: Set<string>): void {
+  const parent = path.slice(0, path.lastIndexOf('/'));
+  if (parent === '' || known.has(parent)) return;
+  addParents(entries, parent, known);
+  known.add(parent);
+  entries.push({ type: 'directory', path: parent, mode: 0o755, uid: rootId, gid: rootId });
 }
 
 /** `manifest`: what its JSON says. */
@@ -72,10 +70,15 @@ export function baseImageEntries(manifest: { version?: unknown; entries?: unknow
   for (const [path, text] of Object.entries(systemFiles)) entries.push(ownedFile(path, text, rootId));
   for (const [path, text] of Object.entries(userFiles)) entries.push(ownedFile(path, text, userId));
   // Links come after what they lead to.
-  const programs = manifestEntries(manifest);
-  const isLink = ({ type }: ManifestEntry): boolean => type === 'link';
-  for (const entry of [...programs.filter((entry) => !isLink(entry)), ...programs.filter(isLink)]) {
-    entries.push(...missingParents(entry.path, known), imageEntry(entry));
+  const links: ManifestEntry[] = [];
+  const add = (entry: ManifestEntry): void => {
+    addParents(entries, entry.path, known);
+    entries.push(imageEntry(entry));
+  };
+  for (const entry of manifestEntries(manifest)) {
+    if (entry.type === 'link') links.push(entry);
+    else add(entry);
   }
+  links.forEach(add);
   return entries;
 }

@@ -17,10 +17,11 @@ function readManifest(wasmDir: string): object {
   }
 }
 
+// There are thousands: nothing is normalised or copied that need not be.
 function onDisk(entry: BaseImageEntry, wasmDir: string): NativeImageEntry {
   if (entry.type !== 'program') return entry;
-  const { file, ...program } = entry;
-  return { ...program, hostPath: join(wasmDir, file) };
+  const { type, path, mode, size, file } = entry;
+  return { type, path, mode, size, hostPath: `${wasmDir}/${file}` };
 }
 
 // By the addon that made them, and the directory of their programs.

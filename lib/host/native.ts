@@ -39,7 +39,7 @@ export interface NativeAddon {
   /**
    * Once per thread that owns kernels, before its first one. Up to so many processes of each kind are had by all alike; beyond, one
    * sandbox at a time gets what it needs to come to an end. With threads of their own, and on stacks that the engine switches (0: it
-   * cannot).
+   * cannot). One worker is expected without being asked for, of the kind that sessions have.
    */
   attach(listener: EventListener, maximumThreads: number, maximumStacks: number): void;
   /** Names this thread's pool for the workers' `workerData`. */

@@ -130,6 +130,9 @@ class Pool {
       maximumProcesses.threads,
       stacks ? maximumProcesses.stacks : 0,
     );
+    // The first one begins while this thread reads what there is in a sandbox.
+    this.#starting++;
+    this.#start(++this.#lastId, stacks ? 'stacks' : 'threads');
     // A worker that waits in native code would keep Node from joining it.
     process.on('exit', () => {
       this.#exiting = true;

@@ -11,13 +11,15 @@
 namespace wasmsand {
 namespace {
 
-// (callback, maximum with threads, maximum with stacks)
+// (callback, maximum with threads, maximum with stacks). The owner starts one worker by itself, of the kind that
+// sessions have.
 void attach(const Napi::CallbackInfo& info) {
   Environment& environment = Environment::of(info.Env());
   if (environment.pool) return;
   const WorkerPool::Maximum maximum{static_cast<uint32_t>(js::to_integer(info[1])),
                                     static_cast<uint32_t>(js::to_integer(info[2]))};
   environment.pool = WorkerPool::create(info.Env(), info[0].As<Napi::Function>(), maximum);
+  if (environment.pool) environment.pool->expect_worker();
 }
 
 Napi::Value pool_id(const Napi::CallbackInfo& info) {

@@ -48,6 +48,8 @@ class Crew {
   [[nodiscard]] bool runs_wait() const { return admission_.runs_wait(); }
   [[nodiscard]] bool overdrawn() const { return admission_.overdrawn(); }
 
+  // One comes that was not asked for.
+  void expect_worker() { growing_++; }
   // A worker that was asked for is there, or will not come. False: more than a few have not come, one after the other:
   // those that there are must do, and others are asked for seldom.
   void arrived();

@@ -143,6 +143,11 @@ void WorkerPool::warm_up() {
   main_crew().warm_up();
 }
 
+void WorkerPool::expect_worker() {
+  std::lock_guard lock(mutex_);
+  main_crew().expect_worker();
+}
+
 void WorkerPool::cancel(Process& process, KernelHandle& kernel) {
   std::lock_guard lock(mutex_);
   std::optional<Job> job = threads_.remove(process, kernel);

@@ -54,6 +54,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
 
   // Starts the first workers, so that the first process need not wait for one.
   void warm_up();
+  // One is coming that the owner was not asked for.
+  void expect_worker();
 
   // For the workers. wait_for_job blocks; nothing comes back when the worker is to end.
   bool add(Host host, uint32_t worker_id);
