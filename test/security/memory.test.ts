@@ -93,11 +93,12 @@ describe('addresses that memories reserve', () => {
   it('are given back though no two programs have memories alike', { timeout: 60_000 }, async () => {
     await withSandbox({}, async (sandbox) => {
       const before = reserved();
-      for (let maximum = 1; maximum <= 500; maximum++) {
+      for (let maximum = 1; maximum <= 800; maximum++) {
         const memory = { minimum: 0, maximum };
         expect((await runModule(sandbox, program({ memory, functions: [{ body: [] }] }))).status).toBe(0);
       }
-      expect(reserved() - before).toBeLessThan(2.5 * 2 ** 40);
+      // Collected after 256 of them, in each worker; on a busy machine a little later.
+      expect(reserved() - before).toBeLessThan(5 * 2 ** 40);
     });
   });
 });
