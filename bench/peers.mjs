@@ -66,6 +66,12 @@ async function makeMany(create, count) {
   return machines;
 }
 
+async function usedAtOnce(create, count) {
+  const machines = await makeMany(create, count);
+  await Promise.all(machines.map(({ run }) => run('echo a | tr a b')));
+  return machines;
+}
+
 /** Bytes that each of `count` machines holds, once `use` of it is over. */
 async function memoryOfEach(create, count, use) {
   const settle = async () => {
@@ -76,7 +82,7 @@ async function memoryOfEach(create, count, use) {
     return process.memoryUsage.rss();
   };
   // What there is once for all of them.
-  for (const machine of await makeMany(create, 4)) await machine.run('echo a | tr a b');
+  for (const { end } of await usedAtOnce(create, 40)) end();
   const before = await settle();
   const machines = await makeMany(create, count);
   for (const machine of machines) await use(machine);
@@ -86,7 +92,7 @@ async function memoryOfEach(create, count, use) {
 }
 
 async function crowd(create) {
-  const machines = await makeMany(create, 32);
+  const machines = await usedAtOnce(create, 32);
   const work = async ({ run }) => {
     for (let i = 0; i < 10; i++) {
       const { output } = await run('echo a | tr a b | cat');
@@ -116,7 +122,7 @@ const kibibytes = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
 
 // Each in a Node process of its own: what it measures is the whole process, or it may not end. [name, how it is shown, measure].
 const alone = {
-  crowd: ['32 machines at once, 10 × echo a | tr a b | cat in each', format, crowd],
+  crowd: ['32 used machines at once, 10 × echo a | tr a b | cat in each', format, crowd],
   created: [
     'memory of each of 1 000 that are not used',
     kibibytes,
