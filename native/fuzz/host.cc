@@ -46,10 +46,14 @@ void Host::act_on_processes() {
 
 void Host::act_on_image() {
   MemoryFileSystem& files = machine_.kernel.root_file_system();
-  if (!snapshot_ || !input_.chance(3))
-    snapshot_ = files.snapshot();
-  else
-    files.restore(snapshot_);
+  if (snapshots_.empty() || (snapshots_.size() < kSnapshots && input_.chance(2))) {
+    snapshots_.push_back(files.snapshot());
+    return;
+  }
+  const auto chosen = snapshots_.begin() + static_cast<std::ptrdiff_t>(input_.below(snapshots_.size()));
+  if (input_.chance(2)) return files.restore(*chosen);
+  files.drop(*chosen);
+  snapshots_.erase(chosen);
 }
 
 // As SandboxFs does: by path, as root.

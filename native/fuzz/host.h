@@ -25,7 +25,8 @@ class Host {
 
   Input& input_;
   Machine& machine_;
-  Ref<FileSystemImage> snapshot_;
+  static constexpr size_t kSnapshots = 6;
+  std::vector<Ref<FileSystemImage>> snapshots_;
 };
 
 }  // namespace wasmsand::fuzz

@@ -1,6 +1,7 @@
 #include "test/audit.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "kernel/io/fifo.h"
 
@@ -199,6 +200,9 @@ std::map<Ino, uint32_t> Audit::names_below_root(const MemoryFileSystem& tree) {
         problems.push_back(where + " leads nowhere");
         continue;
       }
+      bool knows = false;
+      inode->for_each_name([&](const NamePlace& place) { knows |= place == NamePlace{ino, entry->cookie}; });
+      if (!knows) problems.push_back(where + " is not known to its inode");
       if (inode->type != entry->type) problems.push_back(where + " has another type than its inode");
       names[entry->ino]++;
       if (inode->type != FileType::directory) continue;
@@ -223,7 +227,7 @@ void Audit::check_content(const std::string& where, const Inode& inode) {
     allocated += entry.value->allocated();
     if (entry.value->size > entry.value->capacity()) problems.push_back(where + " stores more than it has room for");
   }
-  expect("charge of " + where, content.charged_, charged);
+  expect("charge of " + where, content.charged(), charged);
   expect("blocks of " + where, content.allocated_, allocated);
 }
 
@@ -237,9 +241,10 @@ void Audit::check_inode(const MemoryFileSystem& tree, Ino ino, const Inode& inod
   const auto runners = running_.find({&tree, ino});
   expect("processes that run " + where, running == tree.running_.end() ? 0 : running->second,
          runners == running_.end() ? 0 : runners->second);
-  const bool nameless = tree.nameless_.contains(ino);
+  const bool nameless = tree.is_nameless(ino);
   if (nameless != (inode.link_count == 0)) problems.push_back(where + " has no name, or is booked so, but not both");
-  if (nameless && pin == tree.pins_.end()) problems.push_back(where + " has neither a name nor a user");
+  const bool unswept = ino >= tree.next_unswept_ && tree.unswept_.find(ino) != nullptr;
+  if (nameless && !unswept && pin == tree.pins_.end()) problems.push_back(where + " has neither a name nor a user");
   if (inode.charged > std::max(inode.link_count, 1u)) problems.push_back(where + " is charged more than it has names");
 }
 
@@ -249,21 +254,50 @@ void Audit::check_tree(MemoryFileSystem& tree) {
   for (auto entry = tree.inodes_.first_from(0); entry; entry = tree.inodes_.first_from(entry.key + 1)) {
     const Inode& inode = *entry.value;
     check_inode(tree, entry.key, inode);
-    bytes += inode.content.charged_ + inode.charged_text;
+    bytes += inode.content.charged() + inode.charged_text;
     inodes += inode.charged;
     const auto found = names.find(entry.key);
+    if (entry.key != MemoryFileSystem::kRoot && inode.link_count > 0)
+      expect("names that inode " + std::to_string(entry.key) + " knows", inode.name_count(),
+             inode.type == FileType::directory ? 1 : inode.link_count);
     if (inode.type != FileType::directory)
       expect("names of inode " + std::to_string(entry.key), inode.link_count, found == names.end() ? 0 : found->second);
     else if (inode.link_count > 0 && found == names.end())
       problems.push_back("directory " + std::to_string(entry.key) + " cannot be reached");
   }
-  for (const Ino ino : tree.nameless_) {
-    if (!tree.inodes_.find(ino)) problems.emplace_back("an inode without a name is gone and still booked");
+  for (auto entry = tree.nameless_.first_from(0); entry; entry = tree.nameless_.first_from(entry.key + 1)) {
+    if (!tree.inodes_.find(entry.key)) problems.emplace_back("an inode without a name is gone and still booked");
   }
-  expect("bytes of a tree", tree.ledger_.bytes(), bytes);
-  expect("inodes of a tree", tree.ledger_.inodes(), inodes);
-  file_bytes_ += bytes;
-  inodes_ += inodes;
+  expect("bytes of a tree", tree.ledger_.tree().bytes, bytes);
+  expect("inodes of a tree", tree.ledger_.tree().inodes, inodes);
+  check_versions(tree);
+}
+
+// What there is in the tree and in its snapshots, each once.
+void Audit::check_versions(const MemoryFileSystem& tree) {
+  std::set<const Inode*> seen;
+  std::set<std::tuple<const Extent*, Ino, uint64_t, Epoch>> extents;
+  Space counted;
+  const auto count = [&](const RadixTable<Inode>& inodes) {
+    for (auto entry = inodes.first_from(0); entry; entry = inodes.first_from(entry.key + 1)) {
+      const Inode& inode = *entry.value;
+      if (!seen.insert(&inode).second) continue;
+      counted += {.bytes = inode.charged_text, .inodes = inode.charged};
+      const FileContent& content = inode.content;
+      for (auto at = content.extents_.first_from(0); at; at = content.extents_.first_from(at.key + 1)) {
+        if (extents.emplace(at.value, entry.key, at.key, content.copied_).second) counted.bytes += at.value->charge();
+      }
+    }
+  };
+  count(tree.inodes_);
+  for (const auto& version : tree.ledger_.versions_)
+    count(static_cast<const FileSystemImage*>(version->image.get())->inodes);
+  Space booked = tree.ledger_.tree();
+  booked += tree.ledger_.only_in_snapshots();
+  expect("bytes of a tree and its snapshots", booked.bytes, counted.bytes);
+  expect("inodes of a tree and its snapshots", booked.inodes, counted.inodes);
+  file_bytes_ += booked.bytes;
+  inodes_ += booked.inodes;
 }
 
 }  // namespace wasmsand

@@ -37,6 +37,7 @@ class Audit {
   // Nobody sleeps in it who could use `offer`.
   void check_queue(const std::string& what, const WaitQueue& queue, size_t offer, bool all);
   void check_tree(MemoryFileSystem& tree);
+  void check_versions(const MemoryFileSystem& tree);
   void check_inode(const MemoryFileSystem& tree, Ino ino, const Inode& inode);
   void check_content(const std::string& where, const Inode& inode);
   std::map<Ino, uint32_t> names_below_root(const MemoryFileSystem& tree);

@@ -30,7 +30,13 @@ void Accounting::release_file_bytes(uint64_t bytes) { give_back(usage_.file_byte
 
 Result<void> Accounting::charge_inode() { return charge<uint64_t>(usage_.inodes, limits_.file_count, 1, Errno::nospc); }
 
-void Accounting::release_inode() { give_back<uint64_t>(usage_.inodes, 1); }
+Result<void> Accounting::check_files(uint64_t bytes, uint64_t inodes) const {
+  uint64_t used_bytes = usage_.file_bytes, used_inodes = usage_.inodes;
+  WS_TRY(charge(used_bytes, limits_.file_system_bytes, bytes, Errno::nospc));
+  return charge(used_inodes, limits_.file_count, inodes, Errno::nospc);
+}
+
+void Accounting::release_inodes(uint64_t count) { give_back(usage_.inodes, count); }
 
 Result<void> Accounting::charge_process(bool from_host) {
   const uint32_t limit = limits_.processes == 0 ? 0 : limits_.processes + (from_host ? 1 : 0);

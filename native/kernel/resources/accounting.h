@@ -12,10 +12,11 @@ namespace wasmsand {
 
 struct Limits {
   uint64_t memory_bytes = 256ull << 20;       // wasm memory of all processes together
-  uint64_t file_system_bytes = 256ull << 20;  // data written, beyond the base image
-  uint64_t file_count = 100'000;              // inodes beyond the base image
+  uint64_t file_system_bytes = 256ull << 20;  // data written, beyond the base image, and what snapshots keep of it
+  uint64_t file_count = 100'000;              // inodes beyond the base image, and those that snapshots keep
   uint32_t processes = 64;
   uint32_t descriptors = 16'384;  // of all processes together
+  uint32_t snapshots = 64;
 };
 
 // As Linux's pipe-user-pages-soft; for a sandbox that has little memory, a quarter of that.
@@ -31,7 +32,14 @@ class Accounting {
   Result<void> charge_file_bytes(uint64_t bytes);  // ENOSPC
   void release_file_bytes(uint64_t bytes);
   Result<void> charge_inode();  // ENOSPC
-  void release_inode();
+  void release_inodes(uint64_t count);
+  // Whether there is room for as much more, or the limit is not passed yet: ENOSPC.
+  Result<void> check_files(uint64_t bytes = 0, uint64_t inodes = 0) const;
+  // Past the limit too: see SpaceLedger.
+  void force_files(uint64_t bytes, uint64_t inodes) {
+    usage_.file_bytes += bytes;
+    usage_.inodes += inodes;
+  }
   // EAGAIN. The host may go one beyond the limit: it must be able to clear up after a fork bomb.
   Result<void> charge_process(bool from_host);
   void release_process();
@@ -52,6 +60,10 @@ class Accounting {
   void discard(Ref<RefCounted> memory) {
     if (discards_ != nullptr && memory && memory->unique()) discards_->push_back(std::move(memory));
   }
+  // The same of what other sandboxes share, and may let go of at this moment.
+  void discard_shared(Ref<RefCounted> memory) {
+    if (discards_ != nullptr && memory) discards_->push_back(std::move(memory));
+  }
   void set_discards(std::vector<Ref<RefCounted>>* discards) { discards_ = discards; }
 
   struct Usage {
@@ -63,11 +75,6 @@ class Accounting {
   Usage& usage() { return usage_; }
   const Usage& usage() const { return usage_; }
   void reset_peak_memory() { usage_.peak_memory_bytes = usage_.memory_bytes; }
-  // A restored snapshot sets what the file system uses.
-  void set_file_usage(uint64_t bytes, uint64_t inodes) {
-    usage_.file_bytes = bytes;
-    usage_.inodes = inodes;
-  }
 
  private:
   void note_peak() {

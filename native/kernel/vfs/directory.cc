@@ -71,22 +71,24 @@ const Directory::Entry* Directory::after(uint64_t cookie) const {
   return by_cookie_.first_from(cookie + 1).value;
 }
 
-void Directory::add(std::string_view name, Ino ino, FileType type) {
+uint64_t Directory::add(std::string_view name, Ino ino, FileType type) {
   auto entry = make_ref<Entry>();
   entry->name = name;
   entry->hash = hash_name(name);
   entry->cookie = next_cookie_++;
   entry->ino = ino;
   entry->type = type;
-  by_cookie_.set(entry->cookie, entry);
+  const uint64_t cookie = entry->cookie;
+  by_cookie_.set(cookie, entry);
   count_++;
   if (trie_)
     index(trie_, 0, std::move(entry));
   else if (count_ > kScanned)
     index_all();
+  return cookie;
 }
 
-void Directory::replace(std::string_view name, Ino ino, FileType type) {
+uint64_t Directory::replace(std::string_view name, Ino ino, FileType type) {
   const Entry* old = find(name);
   auto entry = make_ref<Entry>();
   entry->name = old->name;
@@ -98,7 +100,9 @@ void Directory::replace(std::string_view name, Ino ino, FileType type) {
     unindex(trie_, 0, *old);
     index(trie_, 0, entry);
   }
-  by_cookie_.set(entry->cookie, entry);
+  const uint64_t cookie = entry->cookie;
+  by_cookie_.set(cookie, std::move(entry));
+  return cookie;
 }
 
 void Directory::remove(std::string_view name) {

@@ -28,12 +28,22 @@ class Directory {
   const Entry* find(std::string_view name) const;
   // The first entry whose cookie is greater than `cookie`; null when there is none.
   const Entry* after(uint64_t cookie) const;
+  // The entry with that cookie; null when it is gone.
+  const Entry* at(uint64_t cookie) const { return by_cookie_.find(cookie); }
 
-  // The name must not be there yet; it gets a cookie greater than all before.
-  void add(std::string_view name, Ino ino, FileType type);
-  // The name keeps its cookie and leads to another inode.
-  void replace(std::string_view name, Ino ino, FileType type);
+  // The name must not be there yet; it gets a cookie greater than all before, which is the answer.
+  uint64_t add(std::string_view name, Ino ino, FileType type);
+  // The name keeps its cookie, which is the answer, and leads to another inode.
+  uint64_t replace(std::string_view name, Ino ino, FileType type);
   void remove(std::string_view name);
+
+  // Calls `visit(before, after)` for each entry that is not the same in both, null where there is none, in the order of
+  // cookies. What they share is passed over.
+  template <typename Visit>
+  static void for_each_difference(const Directory& before, const Directory& after, Visit visit) {
+    RadixTable<Entry>::for_each_difference(before.by_cookie_, after.by_cookie_,
+                                           [&](uint64_t, const Entry* a, const Entry* b) { visit(a, b); });
+  }
 
  private:
   // A hash trie over the entries' names. Directories of a few entries are searched without it.

@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "kernel/vfs/space_ledger.h"
-
 namespace wasmsand {
 
 namespace {
@@ -31,14 +29,55 @@ Part part_at(uint64_t offset, uint64_t length) {
 
 }  // namespace
 
-Ref<Extent> Extent::make(uint32_t capacity, bool free_of_charge) {
-  return Ref<Extent>(new (capacity) Extent(capacity, free_of_charge));
-}
+Ref<Extent> Extent::make(uint32_t capacity, Epoch born) { return Ref<Extent>(new (capacity) Extent(capacity, born)); }
 
 void* Extent::operator new(size_t header, uint32_t capacity) noexcept { return std::malloc(header + capacity); }
 
 // NOLINTNEXTLINE(cert-dcl54-cpp): see the header
 void Extent::operator delete(void* memory) { std::free(memory); }
+
+uint64_t ChargesByEpoch::total() const {
+  uint64_t total = 0;
+  for (const Part& part : parts_) total += part.bytes;
+  return total;
+}
+
+void ChargesByEpoch::add(const SpaceLedger& ledger, uint64_t bytes) {
+  if (bytes == 0) return;
+  if (!parts_.empty() && ledger.alike(parts_.back().born, ledger.now())) {
+    parts_.back() = {ledger.now(), parts_.back().bytes + bytes};
+    return;
+  }
+  parts_.push_back({ledger.now(), bytes});
+  if (parts_.size() <= ledger.versions() + 1) return;
+  // Snapshots that kept them apart are gone.
+  size_t kept = 0;
+  for (const Part& part : std::span(parts_).subspan(1)) {
+    Part& before = parts_[kept];
+    if (ledger.alike(before.born, part.born))
+      before = {part.born, before.bytes + part.bytes};
+    else
+      parts_[++kept] = part;
+  }
+  parts_.resize(kept + 1);
+}
+
+void ChargesByEpoch::take(Epoch born, uint64_t bytes) {
+  if (bytes == 0) return;
+  const auto part = std::ranges::lower_bound(parts_, born, {}, &Part::born);
+  part->bytes -= bytes;
+  if (part->bytes == 0) parts_.erase(part);
+}
+
+Result<FileContent> FileContent::share(SpaceLedger* payer) const {
+  FileContent copy = *this;
+  copy.charges_.clear();
+  if (payer == nullptr) return copy;
+  WS_TRY(payer->charge_bytes(charged()));
+  copy.copied_ = payer->now();
+  copy.charges_.add(*payer, charged());
+  return copy;
+}
 
 size_t FileContent::read(uint64_t offset, std::span<std::byte> out) const {
   BorrowedBytes bytes = borrow(offset, out.size());
@@ -67,7 +106,7 @@ std::vector<Ref<RefCounted>> FileContent::prepare(uint64_t offset, std::span<con
   for (size_t done = 0; done < data.size();) {
     Part part = part_at(offset + done, data.size() - done);
     if (part.length == kExtentSize) {
-      Ref<Extent> extent = Extent::make(kExtentSize, false);
+      Ref<Extent> extent = Extent::make(kExtentSize, kBaseEpoch);  // it is born when it is put in place
       if (!extent) break;
       std::memcpy(extent->data(), data.data() + done, kExtentSize);
       extent->size = kExtentSize;
@@ -110,12 +149,20 @@ Result<size_t> FileContent::write(SpaceLedger* payer, uint64_t offset, std::span
   return done;
 }
 
+Result<void> FileContent::exchange_charge(SpaceLedger* payer, const Extent& fresh, const Extent* old) {
+  if (payer == nullptr) return {};
+  const uint64_t before = old != nullptr ? old->charge() : 0;
+  const Epoch born_before = old != nullptr ? born(*old) : payer->now();
+  WS_TRY(payer->exchange_bytes(fresh.charge(), before, born_before));
+  charges_.take(born_before, before);
+  charges_.add(*payer, fresh.charge());
+  return {};
+}
+
 Result<void> FileContent::replace(SpaceLedger* payer, uint64_t index, Ref<Extent> whole) {
   Extent* old = extents_.find(index);
-  uint64_t new_charge = whole->charge(), old_charge = old ? old->charge() : 0;
-  if (payer && new_charge > old_charge) WS_TRY(payer->charge_bytes(new_charge - old_charge));
-  if (payer && new_charge < old_charge) payer->release_bytes(old_charge - new_charge);
-  charged_ += new_charge - old_charge;
+  if (payer) whole->born = payer->now();
+  WS_TRY(exchange_charge(payer, *whole, old));
   allocated_ += whole->allocated() - (old ? old->allocated() : 0);
   Ref<Extent> gone(old);
   extents_.set(index, std::move(whole));
@@ -136,15 +183,9 @@ Result<Extent*> FileContent::own(SpaceLedger* payer, uint64_t index, uint32_t en
   }
   uint32_t capacity = old ? old->capacity() : initial_capacity(index, end);
   if (capacity < end) capacity = std::min<uint32_t>(std::bit_ceil(end), kExtentSize);
-  uint64_t new_charge = payer ? capacity : 0, old_charge = old ? old->charge() : 0;
-  if (new_charge > old_charge) WS_TRY(payer->charge_bytes(new_charge - old_charge));
-  Ref<Extent> fresh = Extent::make(capacity, payer == nullptr);
-  if (!fresh) {
-    if (new_charge > old_charge) payer->release_bytes(new_charge - old_charge);
-    return Errno::nomem;
-  }
-  if (payer && old_charge > new_charge) payer->release_bytes(old_charge - new_charge);
-  charged_ = charged_ - old_charge + new_charge;
+  Ref<Extent> fresh = Extent::make(capacity, payer ? payer->now() : kBaseEpoch);
+  if (!fresh) return Errno::nomem;
+  WS_TRY(exchange_charge(payer, *fresh, old));
   if (old) {
     fresh->size = old->size;
     if (preserve) std::memcpy(fresh->data(), old->data(), old->size);
@@ -235,9 +276,9 @@ Result<void> FileContent::zero(SpaceLedger* payer, uint64_t index, uint32_t begi
 void FileContent::drop(SpaceLedger* payer, uint64_t index) {
   Ref<Extent> extent(extents_.find(index));
   if (!extent) return;
-  charged_ -= extent->charge();
   allocated_ -= extent->allocated();
-  if (payer) payer->release_bytes(extent->charge());
+  if (payer) payer->release_bytes(extent->charge(), born(*extent));
+  charges_.take(born(*extent), extent->charge());
   extents_.erase(index);
   if (payer) payer->discard(std::move(extent));
 }
@@ -245,10 +286,11 @@ void FileContent::drop(SpaceLedger* payer, uint64_t index) {
 void FileContent::clear(SpaceLedger* payer) {
   Ref<RefCounted> gone = extents_.take();
   if (payer) {
-    payer->release_bytes(charged_);
+    for (const auto& [born, bytes] : charges_.parts()) payer->release_bytes(bytes, born);
     payer->discard(std::move(gone));
   }
-  size_ = allocated_ = charged_ = 0;
+  size_ = allocated_ = 0;
+  charges_.clear();
 }
 
 std::optional<uint64_t> FileContent::next_data(uint64_t offset) const {

@@ -8,10 +8,9 @@
 #include "kernel/result.h"
 #include "kernel/vfs/file_system.h"
 #include "kernel/vfs/radix_table.h"
+#include "kernel/vfs/space_ledger.h"
 
 namespace wasmsand {
-
-class SpaceLedger;
 
 inline constexpr size_t kExtentSize = 64 * 1024;
 inline constexpr size_t kPageSize = 4096;  // the unit of st_blocks
@@ -19,18 +18,19 @@ inline constexpr size_t kPageSize = 4096;  // the unit of st_blocks
 // Up to kExtentSize bytes in one allocation with their header.
 class Extent final : public RefCounted {
  public:
-  // Null when the host has no memory left. `free_of_charge`: belongs to a base image, counts for nobody.
-  static Ref<Extent> make(uint32_t capacity, bool free_of_charge);
+  // Null when the host has no memory left. Born in kBaseEpoch it counts for nobody.
+  static Ref<Extent> make(uint32_t capacity, Epoch born);
 
   std::byte* data() { return reinterpret_cast<std::byte*>(this + 1); }
   uint32_t capacity() const { return capacity_; }
-  bool free_of_charge() const { return free_of_charge_; }
-  uint64_t charge() const { return free_of_charge_ ? 0 : capacity_; }
+  bool free_of_charge() const { return born == kBaseEpoch; }
+  uint64_t charge() const { return free_of_charge() ? 0 : capacity_; }
   // st_blocks counts whole pages.
   uint64_t allocated() const { return (uint64_t{size} + kPageSize - 1) & ~uint64_t{kPageSize - 1}; }
 
-  // The first `size` bytes are stored, the rest reads as zeros. Changed only while unique().
+  // The first `size` bytes are stored, the rest reads as zeros. Both are changed only while unique().
   uint32_t size = 0;
+  Epoch born;
 
   static void* operator new(size_t header, uint32_t capacity) noexcept;
   // NOLINTNEXTLINE(cert-dcl54-cpp): an extent cannot be made without its capacity
@@ -38,9 +38,26 @@ class Extent final : public RefCounted {
   static void operator delete(void* memory, uint32_t) { operator delete(memory); }
 
  private:
-  Extent(uint32_t capacity, bool free_of_charge) : capacity_(capacity), free_of_charge_(free_of_charge) {}
+  Extent(uint32_t capacity, Epoch epoch) : born(epoch), capacity_(capacity) {}
   const uint32_t capacity_;
-  const bool free_of_charge_;
+};
+
+// The bytes that are charged for a file, by the epoch in which they were born.
+class ChargesByEpoch {
+ public:
+  struct Part {
+    Epoch born;
+    uint64_t bytes;
+  };
+  uint64_t total() const;
+  // Parts are ordered; that of an epoch stands for those between it and the one before, too.
+  std::span<const Part> parts() const { return parts_; }
+  void add(const SpaceLedger& ledger, uint64_t bytes);
+  void take(Epoch born, uint64_t bytes);
+  void clear() { parts_ = {}; }
+
+ private:
+  std::vector<Part> parts_;
 };
 
 // `payer` is charged for what is allocated and gets back what is freed; null makes extents that are free of charge.
@@ -48,7 +65,11 @@ class FileContent {
  public:
   uint64_t size() const { return size_; }
   uint64_t allocated() const { return allocated_; }
-  uint64_t charged() const { return charged_; }
+  uint64_t charged() const { return charges_.total(); }
+  // Whether it is, or was copied from, the same bytes, and nobody has written to either since.
+  bool same_as(const FileContent& other) const { return size_ == other.size_ && extents_.same_as(other.extents_); }
+  // A copy for another file, which costs as much as if all of it were made now.
+  Result<FileContent> share(SpaceLedger* payer) const;
 
   size_t read(uint64_t offset, std::span<std::byte> out) const;
   BorrowedBytes borrow(uint64_t offset, size_t length) const;
@@ -79,11 +100,15 @@ class FileContent {
   Result<void> cut(SpaceLedger* payer, uint64_t index, uint32_t size);
   void drop(SpaceLedger* payer, uint64_t index);
   void set_stored(Extent& extent, uint32_t size);
+  Epoch born(const Extent& extent) const { return extent.born > copied_ ? extent.born : copied_; }
+  // `fresh` takes the place of `old` (null: of nothing) in the books.
+  Result<void> exchange_charge(SpaceLedger* payer, const Extent& fresh, const Extent* old);
 
   RadixTable<Extent> extents_;
   uint64_t size_ = 0;
   uint64_t allocated_ = 0;
-  uint64_t charged_ = 0;
+  ChargesByEpoch charges_;
+  Epoch copied_ = 0;  // from another file: what is older counts as born then
 };
 
 }  // namespace wasmsand

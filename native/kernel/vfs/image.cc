@@ -117,7 +117,7 @@ Ref<FileSystemImage> ImageBuilder::finish() {
     inode->modified = inode->changed = inode->born = now - 1;
     inode->accessed = now;
   }
-  return tree_->snapshot();
+  return tree_->freeze();
 }
 
 }  // namespace wasmsand

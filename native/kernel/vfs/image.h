@@ -14,14 +14,18 @@ namespace wasmsand {
 
 class MemoryFileSystem;
 
+// That a number is in a RadixTable which stands for a set.
+struct Member final : RefCounted {};
+
 class FileSystemImage final : public RefCounted {
  public:
   RadixTable<Inode> inodes;
   Ino next_ino = 0;
-  // What it counts against the limits of a sandbox that starts from it; 0 for a base image.
-  uint64_t file_bytes = 0, inode_count = 0;
-  // Inodes that were open but had no name left when the snapshot was taken: not part of what is restored.
-  std::vector<Ino> nameless;
+  // What it counts against the limits of a sandbox that starts from it; nothing for a base image.
+  Space size;
+  Epoch epoch = kBaseEpoch;  // the last one that it has seen
+  // Inodes that were open but had no name left when it was taken. Whoever restores it keeps those that are open again.
+  RadixTable<Member> nameless;
 };
 
 struct ImageAttributes {

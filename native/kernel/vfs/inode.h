@@ -6,8 +6,23 @@
 #include "kernel/process/program.h"
 #include "kernel/vfs/directory.h"
 #include "kernel/vfs/extents.h"
+#include "kernel/vfs/space_ledger.h"
 
 namespace wasmsand {
+
+inline constexpr Ino kRootIno = 1;
+
+// Where a name of an inode is: a directory, and the name's cookie in it.
+struct NamePlace {
+  Ino directory = 0;
+  uint64_t cookie = 0;
+  friend bool operator==(const NamePlace&, const NamePlace&) = default;
+};
+
+// The names that a file has beside its first one.
+struct MoreNames final : RefCounted {
+  std::vector<NamePlace> places;
+};
 
 struct InodeFields {
   FileType type = FileType::regular;
@@ -19,6 +34,7 @@ struct InodeFields {
   // None for what the base image brought.
   uint32_t charged = 0;
   uint32_t charged_text = 0;  // bytes of `text` that count
+  Epoch epoch = kBaseEpoch;   // in which it has come to differ from what a snapshot has
   Nanoseconds accessed = 0, modified = 0, changed = 0, born = 0;
 
   FileContent content;  // regular files
@@ -29,8 +45,23 @@ struct InodeFields {
   std::string text;  // a symlink's target; a directory's name in its parent
   Ino parent = 0;    // directories
   Directory entries;
+  // Of all but the root. Lost with the name.
+  NamePlace name;
+  Ref<MoreNames> more_names;  // null: none
 
   uint64_t size() const;
+  size_t name_count() const { return (name.directory != 0) + (more_names ? more_names->places.size() : 0); }
+  void add_name(const NamePlace& place);
+  void remove_name(const NamePlace& place);
+  template <typename Visit>
+  void for_each_name(Visit visit) const {
+    if (name.directory != 0) visit(name);
+    if (more_names)
+      for (const NamePlace& place : more_names->places) visit(place);
+  }
+
+ private:
+  std::vector<NamePlace>& own_more_names();
 };
 
 struct Inode final : RefCounted, InodeFields {

@@ -42,7 +42,7 @@ Result<size_t> MemoryFileSystem::read(Ino ino, uint64_t offset, std::span<std::b
 
 Result<Inode*> MemoryFileSystem::edit_content(Ino ino) {
   // Whoever takes space helps to give back what was removed.
-  if (!detached_.empty()) (void)remove_detached();
+  if (has_detached()) (void)remove_detached();
   WS_ASSIGN(before, find(ino));
   // A lazy file's bytes are the host's: a process that runs them keeps nothing of this sandbox's.
   if (before->program && !before->lazy && running_.contains(ino)) return Errno::txtbsy;
@@ -107,11 +107,10 @@ Result<void> MemoryFileSystem::share_content(Ino from, Ino to) {
   if (from == to) return {};
   WS_ASSIGN(replaced, find(to));
   if (replaced->program && !replaced->lazy && running_.contains(to)) return Errno::txtbsy;
-  FileContent content = source->content;
   const bool lazy = source->lazy;
   const Ref<Program> program = lazy ? source->program : Ref<Program>();
+  WS_ASSIGN(content, source->content.share(payer()));
   note_read(from, *source);
-  if (SpaceLedger* ledger = payer()) WS_TRY(ledger->charge_bytes(content.charged()));
   Inode* target = edit(to);
   target->content.clear(payer());
   target->content = std::move(content);

@@ -10,17 +10,6 @@ constexpr uint64_t kDirectorySize = 4096;
 constexpr uint32_t kMagic = 0x01021994;  // TMPFS_MAGIC
 }  // namespace
 
-uint64_t InodeFields::size() const {
-  switch (type) {
-    case FileType::directory:
-      return kDirectorySize;
-    case FileType::symlink:
-      return text.size();
-    default:
-      return lazy ? program->size() : content.size();
-  }
-}
-
 MemoryFileSystem::MemoryFileSystem(Accounting& accounting, const Ref<FileSystemImage>& base, uint32_t device)
     : ledger_(accounting), device_(device) {
   if (base)
@@ -40,24 +29,31 @@ void MemoryFileSystem::make_root() {
   inodes_.set(kRoot, std::move(root));
 }
 
-Ref<FileSystemImage> MemoryFileSystem::snapshot() {
+Ref<FileSystemImage> MemoryFileSystem::freeze() const {
   auto image = make_ref<FileSystemImage>();
   image->inodes = inodes_;
   image->next_ino = next_ino_;
-  image->file_bytes = ledger_.bytes();
-  image->inode_count = ledger_.inodes();
-  image->nameless.assign(nameless_.begin(), nameless_.end());
+  image->size = ledger_.tree();
+  image->epoch = ledger_.now();
+  image->nameless = nameless_;
+  return image;
+}
+
+Ref<FileSystemImage> MemoryFileSystem::snapshot() {
+  Ref<FileSystemImage> image = freeze();
+  ledger_.taken(image);
   return image;
 }
 
 void MemoryFileSystem::restore(const Ref<FileSystemImage>& image) {
+  ledger_.discard_shared(inodes_.take());
   inodes_ = image->inodes;
   moves_++;
   // Never goes back: a number that an open file knows must not come to mean another inode.
   next_ino_ = std::max(next_ino_, image->next_ino);
-  ledger_.replace(image->file_bytes, image->inode_count);
-  nameless_.clear();
-  for (Ino ino : image->nameless) destroy(ino);
+  ledger_.restored(image.get(), image->size, image->epoch);
+  nameless_ = unswept_ = image->nameless;
+  next_unswept_ = 0;
 }
 
 Result<const Inode*> MemoryFileSystem::find(Ino ino) const {
@@ -80,7 +76,12 @@ Result<const Directory::Entry*> MemoryFileSystem::find_entry(Ino directory, std:
 }
 
 Inode* MemoryFileSystem::edit(Ino ino) {
-  return inodes_.edit(ino, [](const Inode& inode) { return make_ref<Inode>(inode); });
+  return inodes_.edit(ino, [this](const Inode& inode) {
+    auto copy = make_ref<Inode>(inode);
+    if (SpaceLedger* ledger = payer())
+      copy->epoch = ledger->renew({.bytes = inode.charged_text, .inodes = inode.charged}, inode.epoch);
+    return copy;
+  });
 }
 
 void MemoryFileSystem::touch_directory(Inode& directory) { directory.modified = directory.changed = realtime_now(); }
@@ -154,15 +155,16 @@ Result<void> MemoryFileSystem::charge_inode(Inode& inode) {
 
 void MemoryFileSystem::release_inodes(Inode& inode, uint32_t count) {
   inode.charged -= count;
-  while (count-- > 0) ledger_.release_inode();
+  ledger_.release({.inodes = count}, inode.epoch);
 }
 
 Result<Ino> MemoryFileSystem::create(Ino directory, std::string_view name, const NewNode& node) {
-  if (!detached_.empty()) (void)remove_detached();
+  if (has_detached()) (void)remove_detached();
   WS_ASSIGN(found, find_directory(directory));
   if (found->link_count == 0) return Errno::noent;
   if (found->entries.find(name)) return Errno::exist;
   auto inode = make_ref<Inode>();
+  if (SpaceLedger* ledger = payer()) inode->epoch = ledger->now();
   WS_TRY(charge_inode(*inode));
   inode->type = node.type;
   inode->permissions = node.permissions & 07777;
@@ -187,7 +189,7 @@ Result<Ino> MemoryFileSystem::create(Ino directory, std::string_view name, const
   Inode* parent = edit(directory);
   touch_directory(*parent);
   inode->accessed = inode->modified = inode->changed = inode->born = parent->modified;
-  parent->entries.add(name, ino, node.type);
+  inode->add_name({directory, parent->entries.add(name, ino, node.type)});
   if (is_directory) parent->link_count++;
   inodes_.set(ino, std::move(inode));
   return ino;
@@ -208,44 +210,47 @@ Result<void> MemoryFileSystem::link(Ino directory, std::string_view name, Ino ta
   inode->changed = realtime_now();
   Inode* parent = edit(directory);
   touch_directory(*parent);
-  parent->entries.add(name, target, type);
+  inode->add_name({directory, parent->entries.add(name, target, type)});
   return {};
 }
 
 Result<void> MemoryFileSystem::unlink(Ino directory, std::string_view name) {
   WS_ASSIGN(entry, find_entry(directory, name));
   if (entry->type == FileType::directory) return Errno::isdir;
-  Ino ino = entry->ino;
+  const Ino ino = entry->ino;
+  const NamePlace place{directory, entry->cookie};
   Inode* parent = edit(directory);
   parent->entries.remove(name);
   touch_directory(*parent);
-  drop_link(ino);
+  drop_link(ino, place);
   return {};
 }
 
 Result<void> MemoryFileSystem::remove_directory(Ino directory, std::string_view name) {
   WS_ASSIGN(entry, find_entry(directory, name));
   if (entry->type != FileType::directory) return Errno::notdir;
-  Ino ino = entry->ino;
+  const Ino ino = entry->ino;
+  const NamePlace place{directory, entry->cookie};
   WS_ASSIGN(target, find_directory(ino));
   if (target->entries.size() > 0) return Errno::notempty;
   Inode* parent = edit(directory);
   parent->entries.remove(name);
   if (parent->link_count > 0) parent->link_count--;  // 0 while it is being emptied
   touch_directory(*parent);
-  drop_link(ino);
+  drop_link(ino, place);
   return {};
 }
 
-void MemoryFileSystem::drop_link(Ino ino) {
+void MemoryFileSystem::drop_link(Ino ino, const NamePlace& place) {
   Inode* inode = edit(ino);
+  inode->remove_name(place);
   inode->link_count = inode->type == FileType::directory ? 0 : inode->link_count - 1;
   inode->changed = realtime_now();
   if (inode->link_count > 0) {
     // A base inode was not charged for its first name, so all it holds is for names made since.
     if (inode->charged > inode->link_count) release_inodes(*inode, 1);
   } else if (pins_.contains(ino)) {
-    nameless_.insert(ino);
+    nameless_.set(ino, member_);
   } else {
     destroy(ino);
   }
@@ -255,7 +260,7 @@ void MemoryFileSystem::destroy(Ino ino) {
   Inode* inode = edit(ino);
   if (!inode) return;
   inode->content.clear(payer());
-  ledger_.release_bytes(inode->charged_text);
+  ledger_.release_bytes(inode->charged_text, inode->epoch);
   release_inodes(*inode, inode->charged);
   inodes_.erase(ino);
 }
@@ -274,19 +279,23 @@ Result<void> MemoryFileSystem::detach_tree(Ino directory, std::string_view name)
 
 // Without a link nothing new can be made in it.
 void MemoryFileSystem::detach(Ino ino) {
-  edit(ino)->link_count = 0;
+  Inode* inode = edit(ino);
+  inode->link_count = 0;
+  inode->remove_name(inode->name);
+  nameless_.set(ino, member_);
   pin(ino);
-  nameless_.insert(ino);
   detached_.push_back(ino);
 }
 
 bool MemoryFileSystem::remove_detached() {
   constexpr int kNamesAtOnce = 256;
-  for (int i = 0; i < kNamesAtOnce && !detached_.empty(); i++) {
+  int budget = kNamesAtOnce;
+  if (sweep_nameless(budget)) return true;
+  for (; budget > 0 && !detached_.empty(); budget--) {
     const Ino directory = detached_.back();
-    // A snapshot may have taken the place of the tree.
+    // A snapshot may have taken the place of the tree: what is to be emptied may have its name again.
     const Inode* inode = inodes_.find(directory);
-    const Directory::Entry* entry = inode ? inode->entries.after(0) : nullptr;
+    const Directory::Entry* entry = inode && inode->link_count == 0 ? inode->entries.after(0) : nullptr;
     if (!entry) {
       detached_.pop_back();
       unpin(directory);
@@ -294,14 +303,36 @@ bool MemoryFileSystem::remove_detached() {
     }
     const Ino ino = entry->ino;
     const FileType type = entry->type;
+    const NamePlace place{directory, entry->cookie};
     const std::string name = entry->name;
     edit(directory)->entries.remove(name);
     if (type == FileType::directory)
       detach(ino);
     else
-      drop_link(ino);
+      drop_link(ino, place);
   }
   return !detached_.empty();
+}
+
+bool MemoryFileSystem::sweep_nameless(int& budget) {
+  for (; budget > 0; budget--) {
+    const auto found = unswept_.first_from(next_unswept_);
+    if (!found) {
+      ledger_.discard(unswept_.take());
+      return false;
+    }
+    next_unswept_ = found.key + 1;
+    const Inode* inode = inodes_.find(found.key);
+    if (!inode || !is_nameless(found.key)) continue;
+    if (inode->type == FileType::directory && inode->entries.size() > 0) {
+      pin(found.key);
+      detached_.push_back(found.key);
+    } else if (!pins_.contains(found.key)) {
+      nameless_.erase(found.key);
+      destroy(found.key);
+    }
+  }
+  return true;
 }
 
 void MemoryFileSystem::pin(Ino ino) { pins_[ino]++; }
@@ -315,17 +346,21 @@ void MemoryFileSystem::unpin(Ino ino) {
   auto pin = pins_.find(ino);
   if (pin == pins_.end() || --pin->second > 0) return;
   pins_.erase(pin);
-  if (nameless_.erase(ino) > 0) destroy(ino);
+  if (!is_nameless(ino)) return;
+  nameless_.erase(ino);
+  destroy(ino);
 }
 
-// A directory has come to be called `name` in `directory`.
-void MemoryFileSystem::moved(Ino ino, Ino directory, std::string_view name) {
+// It has come to be called `name`, which stands at `to`.
+void MemoryFileSystem::moved(Ino ino, const NamePlace& from, const NamePlace& to, std::string_view name) {
   Inode* inode = edit(ino);
+  inode->remove_name(from);
+  inode->add_name(to);
   if (inode->type == FileType::directory) {
-    if (inode->parent != directory) {
+    if (inode->parent != to.directory) {
       if (Inode* before = edit(inode->parent); before->link_count > 0) before->link_count--;
-      edit(directory)->link_count++;
-      inode->parent = directory;
+      edit(to.directory)->link_count++;
+      inode->parent = to.directory;
       moves_++;
     }
     inode->text = name;
@@ -335,8 +370,9 @@ void MemoryFileSystem::moved(Ino ino, Ino directory, std::string_view name) {
 
 Result<void> MemoryFileSystem::rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) {
   WS_ASSIGN(source_entry, find_entry(from, from_name));
-  Ino source = source_entry->ino;
-  FileType type = source_entry->type;
+  const Ino source = source_entry->ino;
+  const FileType type = source_entry->type;
+  const NamePlace place{from, source_entry->cookie};
   WS_ASSIGN(to_directory, find_directory(to));
   if (to_directory->link_count == 0) return Errno::noent;
   Ino replaced = 0;
@@ -352,22 +388,24 @@ Result<void> MemoryFileSystem::rename(Ino from, std::string_view from_name, Ino 
   source_directory->entries.remove(from_name);
   touch_directory(*source_directory);
   Inode* target_directory = edit(to);
+  NamePlace new_place{.directory = to};
   if (replaced != 0) {
     if (find(replaced).value()->type == FileType::directory) target_directory->link_count--;
-    target_directory->entries.replace(to_name, source, type);
+    new_place.cookie = target_directory->entries.replace(to_name, source, type);
   } else {
-    target_directory->entries.add(to_name, source, type);
+    new_place.cookie = target_directory->entries.add(to_name, source, type);
   }
   touch_directory(*target_directory);
-  if (replaced != 0) drop_link(replaced);
-  moved(source, to, to_name);
+  if (replaced != 0) drop_link(replaced, new_place);
+  moved(source, place, new_place, to_name);
   return {};
 }
 
 Result<void> MemoryFileSystem::exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) {
   WS_ASSIGN(a_entry, find_entry(a, a_name));
   WS_ASSIGN(b_entry, find_entry(b, b_name));
-  Ino a_ino = a_entry->ino, b_ino = b_entry->ino;
+  const Ino a_ino = a_entry->ino, b_ino = b_entry->ino;
+  const NamePlace a_place{a, a_entry->cookie}, b_place{b, b_entry->cookie};
   FileType a_type = a_entry->type, b_type = b_entry->type;
   if (a_ino == b_ino) return {};
   Inode* directory = edit(a);
@@ -376,8 +414,8 @@ Result<void> MemoryFileSystem::exchange(Ino a, std::string_view a_name, Ino b, s
   directory = edit(b);
   directory->entries.replace(b_name, a_ino, a_type);
   touch_directory(*directory);
-  moved(a_ino, b, b_name);
-  moved(b_ino, a, a_name);
+  moved(a_ino, a_place, b_place, b_name);
+  moved(b_ino, b_place, a_place, a_name);
   return {};
 }
 

@@ -1,12 +1,11 @@
 // The root file system: inodes in a persistent radix table, so that a snapshot is a copy of one root pointer. Files are
 // sequences of reference-counted extents, directories persistent maps.
 //
-// What counts against the sandbox's limits is what its own tree holds beyond the base image: an extent that a snapshot
-// shares counts once, in the tree, and is given back when the tree lets go of it.
+// What counts against the sandbox's limits is what its own tree holds beyond the base image, and what only its
+// snapshots do: see space_ledger.h.
 #pragma once
 
 #include <unordered_map>
-#include <unordered_set>
 
 #include "kernel/vfs/file_system.h"
 #include "kernel/vfs/image.h"
@@ -19,10 +18,17 @@ class MemoryFileSystem final : public FileSystem {
   // Starts as a copy of `base` (null: an empty root directory, mode 0755, owned by root).
   MemoryFileSystem(Accounting& accounting, const Ref<FileSystemImage>& base, uint32_t device);
 
-  // O(1): shares every page until one side writes.
+  // O(1): shares every page until one side writes. What it keeps counts for this sandbox until it is dropped.
   Ref<FileSystemImage> snapshot();
-  // Open files stay open; those that the image does not have answer ESTALE from then on.
+  // The same for another sandbox, or to look at: nothing counts here.
+  Ref<FileSystemImage> freeze() const;
+  // O(1). The tree is that of a snapshot, or of another file system's image. Open files stay open; those that the image
+  // does not have answer ESTALE from then on. What it has without a name, and nobody has opened by the time that
+  // remove_detached() comes to it, goes.
   void restore(const Ref<FileSystemImage>& image);
+  // The snapshot is not asked for any more.
+  void drop(const Ref<FileSystemImage>& image) { ledger_.dropped(image.get()); }
+  const SpaceLedger& ledger() const { return ledger_; }
 
   const char* type_name() const override { return "tmpfs"; }
   Ino root() const override { return kRoot; }
@@ -54,6 +60,7 @@ class MemoryFileSystem final : public FileSystem {
   Result<void> share_content(Ino from, Ino to) override;
   Result<void> detach_tree(Ino directory, std::string_view name) override;
   bool remove_detached() override;
+  bool has_detached() const { return !detached_.empty() || !unswept_.empty(); }
   Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) override;
 
   Result<void> list(Ino directory, uint64_t cookie, Process* viewer,
@@ -69,7 +76,7 @@ class MemoryFileSystem final : public FileSystem {
  private:
   friend class ImageBuilder;
   friend class Audit;  // test/audit.h
-  static constexpr Ino kRoot = 1;
+  static constexpr Ino kRoot = kRootIno;
   static constexpr uint32_t kLinkMax = 65'000;
 
   void make_root();
@@ -85,15 +92,18 @@ class MemoryFileSystem final : public FileSystem {
   BorrowedBytes lend_lazy(const Ref<Program>& program, uint64_t offset, size_t length) const;
 
   // The name is gone: one link less, and the end of the inode when it was the last and nobody has it open.
-  void drop_link(Ino ino);
+  void drop_link(Ino ino, const NamePlace& place);
   void destroy(Ino ino);
-  void moved(Ino ino, Ino directory, std::string_view name);
+  void moved(Ino ino, const NamePlace& from, const NamePlace& to, std::string_view name);
   // The directory `ino`, whose name is gone, is to be emptied by remove_detached().
   void detach(Ino ino);
   // Charges go to the sandbox, and nowhere while a base image is built.
   SpaceLedger* payer() { return building_image_ ? nullptr : &ledger_; }
   Result<void> charge_inode(Inode& inode);
   void release_inodes(Inode& inode, uint32_t count);
+  bool is_nameless(Ino ino) const { return nameless_.find(ino) != nullptr; }
+  // Goes on with what restore() has left. False: nothing is left.
+  bool sweep_nameless(int& budget);
 
   SpaceLedger ledger_;
   const uint32_t device_;
@@ -102,8 +112,11 @@ class MemoryFileSystem final : public FileSystem {
   Ino next_ino_ = kRoot + 1;
   uint64_t moves_ = 0;
   std::unordered_map<Ino, uint32_t> pins_, running_;
-  std::unordered_set<Ino> nameless_;  // pinned, without a name
-  std::vector<Ino> detached_;         // directories that are being emptied, each below the one before; pinned
+  RadixTable<Member> nameless_;  // pinned, without a name; and what restore() has left
+  const Ref<Member> member_ = make_ref<Member>();
+  RadixTable<Member> unswept_;  // of a restored image, those without a name that have still to be looked at
+  Ino next_unswept_ = 0;
+  std::vector<Ino> detached_;  // directories that are being emptied, each below the one before; pinned
 };
 
 }  // namespace wasmsand

@@ -2,6 +2,7 @@
 // in place where no other table sees them and copies the path to the key where one does.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -20,6 +21,8 @@ class RadixTable {
   };
 
   bool empty() const { return !root_; }
+  // Whether nothing has changed in either since they were copies.
+  bool same_as(const RadixTable& other) const { return root_ == other.root_ && height_ == other.height_; }
 
   T* find(uint64_t key) const {
     if (!root_ || !covers(height_, key)) return nullptr;
@@ -97,6 +100,14 @@ class RadixTable {
     }
   }
 
+  // Calls `visit(key, before, after)` for each key whose value is not the same in both, null where there is none, in
+  // the order of keys. Nodes that they share are passed over.
+  template <typename Visit>
+  static void for_each_difference(const RadixTable& before, const RadixTable& after, Visit visit) {
+    const int height = std::max(before.height_, after.height_);
+    compare({before.root_.get(), before.height_}, {after.root_.get(), after.height_}, height, 0, visit);
+  }
+
   // Empties it; what it held goes with the answer.
   Ref<RefCounted> take() {
     height_ = 0;
@@ -144,6 +155,24 @@ class RadixTable {
       if (Entry found = first_from(node->children[i].get(), level - 1, base + (i << shift), from)) return found;
     }
     return {};
+  }
+
+  // What stands in a table at some level, or all of one that is lower than that.
+  struct Place {
+    RefCounted* at = nullptr;
+    int height = 0;
+    Place child(int level, size_t digit) const {
+      if (height < level) return digit == 0 ? *this : Place{};
+      return {at ? static_cast<Node*>(at)->children[digit].get() : nullptr, height - 1};
+    }
+  };
+  template <typename Visit>
+  static void compare(Place before, Place after, int level, uint64_t base, Visit& visit) {
+    if (before.at == after.at && (!before.at || before.height == after.height)) return;
+    if (level == 0) return visit(base, static_cast<const T*>(before.at), static_cast<const T*>(after.at));
+    for (size_t i = 0; i < size_t{1} << kBits; i++)
+      compare(before.child(level, i), after.child(level, i), level - 1, base + (uint64_t{i} << ((level - 1) * kBits)),
+              visit);
   }
 
   Ref<RefCounted> root_;  // height 0: the value of key 0 itself
