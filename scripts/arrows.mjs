@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Functions of a Kernel, which ties the rooms together, and what tells of all of it. */
-const wholeKernel = ['native/kernel/kernel.h', 'native/kernel/proc'];
+const wholeKernel = ['native/kernel/kernel.h', 'native/kernel/proc', 'native/kernel/state'];
 
 /** What builders of ports have of set-up: how to get sources and to run commands. What has ports built is above them. */
 const portsFloor = ['crates', 'places', 'product-lock', 'progress', 'sources'];

@@ -18,15 +18,21 @@ Kernel::Kernel(KernelOptions options)
       boot_time_(monotonic_now()),
       load_average_(boot_time_),
       root_file_system_(make_ref<MemoryFileSystem>(accounting_, options_.base, kRootDevice)),
+      shared_memory_(make_shared_memory_file_system(accounting_)),
+      empty_shared_memory_(shared_memory_->freeze()),
       pipes_(accounting_),
-      vfs_(std::make_unique<Vfs>(root_file_system_, accounting_, pipes_)) {
+      vfs_(std::make_unique<Vfs>(root_file_system_, accounting_, pipes_)),
+      devices_(make_device_file_system(*vfs_)) {
   accounting_.set_discards(&mutex_.discards);
+  mount_all();
+}
+
+void Kernel::mount_all() {
   struct Provider {
     const char *path, *source;
     Ref<FileSystem> fs;
   };
-  for (const Provider& provider : {Provider{"/dev", "udev", make_device_file_system(*vfs_)},
-                                   Provider{"/dev/shm", "tmpfs", make_shared_memory_file_system(accounting_)},
+  for (const Provider& provider : {Provider{"/dev", "udev", devices_}, Provider{"/dev/shm", "tmpfs", shared_memory_},
                                    Provider{"/proc", "proc", make_proc_file_system(*this)}}) {
     // An empty base has no mount points yet; a directory that exists is what we want.
     (void)vfs_->make_directory(host_caller(), provider.path, 0755);

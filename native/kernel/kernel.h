@@ -1,9 +1,9 @@
 // One sandbox: file system, processes, limits. The rooms below hold the parts; this class ties them and owns the lock.
 //
-// Who knows whom: process/, whose functions of a Kernel begin and end processes, and proc/, which tells of all, know
-// this class; vfs/ and io/ do not, nor do resources/ and platform/. vfs/ and io/ know each other, for what is opened is
-// read, and a Process, on whose behalf they act: what they want of its kernel they ask of it (send_signal,
-// within_file_size, leave_rest).
+// Who knows whom: process/, whose functions of a Kernel begin and end processes, state/, whose functions take what
+// there is as it is and bring it back, and proc/, which tells of all, know this class; vfs/ and io/ do not, nor do
+// resources/ and platform/. vfs/ and io/ know each other, for what is opened is read, and a Process, on whose behalf
+// they act: what they want of its kernel they ask of it (send_signal, within_file_size, leave_rest).
 //
 // Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool).
 // Never two kernels at once. Every function here is called locked unless its comment says otherwise.
@@ -21,6 +21,7 @@
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
 #include "kernel/resources/load_average.h"
+#include "kernel/state/snapshot.h"
 #include "kernel/vfs/image.h"
 #include "kernel/vfs/vfs.h"
 
@@ -63,6 +64,13 @@ struct HostSpawn {
   std::string working_directory;
   Ref<OpenFile> standard_input, standard_output, standard_error;
   Ref<SessionChannel> session;  // given to a session shell
+  uint64_t run_id = 0;
+  std::function<void(Process&)> on_exit;
+};
+
+// What the host gives a session that goes on from a snapshot.
+struct HostSession {
+  Ref<SessionChannel> channel;
   uint64_t run_id = 0;
   std::function<void(Process&)> on_exit;
 };
@@ -190,6 +198,26 @@ class Kernel {
   void set_run_deadline(uint64_t run_id, Nanoseconds deadline, std::function<void()> on_expired);
   void clear_run_deadline(uint64_t run_id);
 
+  // Snapshots (state/), named by numbers that are never used again. `shell`: the session's, whose memory comes along;
+  // EAGAIN until it rests, which it is asked to. EMFILE: there are as many as may be. ENOSPC: there is no room for what
+  // they keep.
+  Result<uint32_t> take_snapshot(Process* shell);
+  Ref<Snapshot> snapshot(uint32_t name) const;
+  // False: there is none of that name.
+  bool drop_snapshot(uint32_t name);
+  size_t snapshot_count() const { return snapshots_.size(); }
+  // What counts only because snapshots keep it.
+  Space space_of_snapshots() const;
+  // The state as it is now, for another kernel: it counts there, and no longer here than others would.
+  Result<Ref<Snapshot>> freeze(Process* shell);
+  // Kills everything; no process may start before restore() or go_on(). How many have not ended yet.
+  size_t halt(KernelLock& lock);
+  void go_on() { halted_ = false; }
+  // Everything is as in the snapshot, its own or another kernel's, and what was in /dev/shm is gone. The session's
+  // shell rests, and has the pid that it had; null: there is none. Of what it had open files and devices are open
+  // again. EBUSY while there are processes; ENOSPC, ENOMEM: another kernel's does not fit into this one.
+  Result<Ref<Process>> restore(const Snapshot& snapshot, bool own, HostSession session);
+
   // Ends everything: no process may start; all are killed. The owner then waits until process_count() is 0.
   void shut_down();
   bool shutting_down() const { return shutting_down_; }
@@ -197,6 +225,16 @@ class Kernel {
   WaitQueue process_ended;  // a process became a zombie or was reaped
 
  private:
+  void mount_all();
+  SessionImage::Place place_of(const PinnedNode& directory) const;
+  PinnedNode directory_at(const SessionImage::Place& place);
+  void save_descriptors(const Process& shell, SessionImage& image) const;
+  Result<void> open_descriptors(Process& shell, const SessionImage& image);
+  Result<Ref<SessionImage>> image_of(Process& shell);
+  Result<Ref<Process>> begin_session(const SessionImage& image, HostSession session);
+  uint64_t session_bytes(const Snapshot& snapshot) const;
+  void kill_others(const std::vector<Ref<Process>>& spared);
+  Result<void> charge_instance(Process& process, uint64_t bytes);
   Result<Ref<Process>> make_process(Process* parent);
   // Without a lock: not in turns.
   void discard(Process& process, KernelLock* lock);
@@ -230,9 +268,14 @@ class Kernel {
   Accounting accounting_;
   Nanoseconds boot_time_;
   LoadAverage load_average_;
-  Ref<MemoryFileSystem> root_file_system_;
+  Ref<MemoryFileSystem> root_file_system_, shared_memory_;
+  const Ref<FileSystemImage> empty_shared_memory_;
   PipeLedger pipes_;
   std::unique_ptr<Vfs> vfs_;
+  Ref<FileSystem> devices_;
+  std::map<uint32_t, Ref<Snapshot>> snapshots_;
+  uint32_t last_snapshot_ = 0;
+  uint64_t session_bytes_ = 0;  // what the memories in them take
   std::map<int, Ref<Process>> processes_;
   // Programs of this sandbox that run, not those of the image: their size, and how many processes run them.
   struct RunningProgram {
@@ -241,7 +284,7 @@ class Kernel {
   };
   std::map<uint64_t, RunningProgram> running_programs_;
   int last_pid_ = 1;
-  bool shutting_down_ = false;
+  bool shutting_down_ = false, halted_ = false;
   struct RunDeadline {
     Nanoseconds at;
     std::function<void()> on_expired;

@@ -18,6 +18,11 @@ Audit::Audit(Kernel& kernel) : kernel_(kernel) {
     if (auto* tree = dynamic_cast<MemoryFileSystem*>(mount.fs.get())) check_tree(*tree);
   }
   const Accounting::Usage& usage = kernel.accounting().usage();
+  std::set<const MemoryImage*> sessions;
+  for (const auto& [name, snapshot] : kernel.snapshots_) {
+    const MemoryImage* memory = snapshot->session ? snapshot->session->launch.image.get() : nullptr;
+    if (memory && sessions.insert(memory).second) file_bytes_ += memory->held_bytes();
+  }
   expect("bytes of files", usage.file_bytes, file_bytes_);
   expect("inodes", usage.inodes, inodes_);
 }

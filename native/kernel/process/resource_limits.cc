@@ -23,10 +23,14 @@ Result<void> Kernel::resize_memory(Process& process, uint64_t bytes) {
 }
 
 Result<void> Kernel::charge_engine(Process& process, uint64_t bytes) {
-  // The engine's copy of the module, the kernel's, and about as much code as most programs come to.
-  constexpr uint64_t kCopies = 4;
   // What rested is still charged: waking cannot fail.
   if (process.launch.kind == Launch::Kind::wake && process.launch.image) return {};
+  return charge_instance(process, bytes);
+}
+
+Result<void> Kernel::charge_instance(Process& process, uint64_t bytes) {
+  // The engine's copy of the module, the kernel's, and about as much code as most programs come to.
+  constexpr uint64_t kCopies = 4;
   release_engine(process);
   WS_TRY(accounting_.charge_memory(bytes));
   process.engine_bytes = bytes;

@@ -34,6 +34,7 @@ int Kernel::allocate_pid() {
 }
 
 Result<Ref<Process>> Kernel::make_process(Process* parent) {
+  if (halted_) return Errno::busy;
   // A limit on processes keeps the search for a free pid finite.
   if (shutting_down_ || processes_.size() >= kProcessesMax) return Errno::again;
   if (parent && accounting_.usage().processes >= parent->limits[kLimitProcesses].soft) return Errno::again;

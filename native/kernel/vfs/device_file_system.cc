@@ -179,7 +179,7 @@ class DeviceFileSystem final : public FixedFileSystem {
 
 Ref<FileSystem> make_device_file_system(Vfs& vfs) { return make_ref<DeviceFileSystem>(vfs); }
 
-Ref<FileSystem> make_shared_memory_file_system(Accounting& accounting) {
+Ref<MemoryFileSystem> make_shared_memory_file_system(Accounting& accounting) {
   auto fs = make_ref<MemoryFileSystem>(accounting, nullptr, kSharedMemoryDevice);
   AttributeChange change;
   change.permissions = 01777;

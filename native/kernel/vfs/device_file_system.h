@@ -6,11 +6,12 @@
 namespace wasmsand {
 
 class Accounting;
+class MemoryFileSystem;
 class Vfs;
 
 Ref<FileSystem> make_device_file_system(Vfs& vfs);
 
 // An empty file system for /dev/shm (mode 1777), counted against the sandbox's limits like the root.
-Ref<FileSystem> make_shared_memory_file_system(Accounting& accounting);
+Ref<MemoryFileSystem> make_shared_memory_file_system(Accounting& accounting);
 
 }  // namespace wasmsand

@@ -48,6 +48,10 @@ Result<Ref<OpenFile>> Vfs::open_node(const Caller& caller, const Node& node, uin
   return open_found(caller, node, {}, flags & ~(abi::kO_CREAT | abi::kO_EXCL), false);
 }
 
+Result<Ref<OpenFile>> Vfs::reopen(const Node& node, NodePlace place, uint32_t flags) {
+  return open_found(host_caller(), node, std::move(place), flags, false);
+}
+
 Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
                                       bool created) {
   WS_ASSIGN(found, attributes(node));

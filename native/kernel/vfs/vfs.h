@@ -71,6 +71,9 @@ class Vfs {
   // open of a node already found (O_EMPTY_PATH, /proc/self/fd, exec).
   Result<Ref<OpenFile>> open_node(const Caller& caller, const Node& node, uint32_t flags);
 
+  // By the host, of a node that was found at `place`, with the flags of a description.
+  Result<Ref<OpenFile>> reopen(const Node& node, NodePlace place, uint32_t flags);
+
   Result<void> make_directory(const Caller&, std::string_view path, uint16_t permissions);
   Result<void> make_node(const Caller&, std::string_view path, FileType type, uint16_t permissions,
                          uint32_t device_number);
@@ -108,6 +111,8 @@ class Vfs {
   // Mounts. The root of `fs` appears at the directory `path`; unmount gives EBUSY never: open files keep `fs` alive.
   Result<void> mount(std::string_view path, Ref<FileSystem> fs, std::string source);
   Result<void> unmount(std::string_view path);
+  // All but the root.
+  void unmount_all() { mounts_.resize(1); }
   struct Mount {
     Node covered;
     Ref<FileSystem> fs;
