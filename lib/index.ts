@@ -4,7 +4,9 @@ export { SandboxError } from './errors.js';
 export type { SandboxFs } from './fs.js';
 export { Sandbox } from './host/sandbox.js';
 export type { DirEntry, StatResult } from './stats.js';
+export type { SandboxTemplate } from './template.js';
 export type {
+  Change,
   CommandHistory,
   Completion,
   Data,
@@ -24,6 +26,8 @@ export type {
   RunResult,
   RunUsage,
   SandboxOptions,
+  SnapshotId,
+  SnapshotOptions,
   SpawnOptions,
   Waits,
 } from './types.js';

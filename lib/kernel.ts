@@ -12,6 +12,7 @@ export interface KernelOptions {
   fileCount: number;
   processes: number;
   descriptors: number;
+  snapshots: number;
 }
 
 /** How a guest's output reaches the host. */
@@ -94,7 +95,7 @@ export interface Kernel {
   stat(path: string, follow: boolean, into: Float64Array): number;
   /** For each entry, sorted by name: one byte with the type (DT_REG 8, DT_DIR 4, DT_LNK 10 …), the name, a NUL. Without "." and "..". */
   readDirectory(path: string, into: Uint8Array): number;
-  /** What readDirectory had no room for, once. */
+  /** What readDirectory or diff had no room for, once. */
   takeListing(into: Uint8Array): number;
   /** With `recursive` a directory that exists is no error, and 0 is returned for "nothing made", 1 otherwise. */
   mkdir(path: string, mode: number, recursive: boolean): number;
@@ -173,6 +174,30 @@ export interface Kernel {
   /** While held, what the kernel has to say keeps the host's event loop alive. Calls nest. */
   hold(): void;
   release(): void;
+
+  /**
+   * Keeps the files as they are, and the session that `channel` leads to (0: the files alone), whose shell must rest. Returns the
+   * snapshot's name, > 0. -EAGAIN: the shell has been asked to rest, ask again; -ESRCH: it has ended; -EMFILE: there are as many
+   * snapshots as may be; -ENOSPC: there is no room for what they keep.
+   */
+  takeSnapshot(channel: number): number;
+  /** -ENOENT: there is none of that name. What only it had is given back soon after. */
+  dropSnapshot(name: number): number;
+  /** Kills every process, and lets none start before `restore` or `goOn`: EBUSY. Returns how many have not ended yet. */
+  halt(): number;
+  goOn(): void;
+  /**
+   * Makes everything as it is in a snapshot of `from`, which may be this kernel, or (0) as it is there now, with the session that
+   * `channel` leads to there. Fills in `[pid, channel]` of the session's shell, zeros when there is none; it belongs to `runId`. -EBUSY:
+   * there are processes; -ENOENT: there is no such snapshot; of another kernel: -ENOSPC, -ENOMEM: it has more than may be here.
+   */
+  restore(from: Kernel, name: number, channel: number, runId: number, result: Int32Array): number;
+  /**
+   * What has changed from one snapshot to another, or (0) to how it is now. For each change, sorted by path: a letter for created,
+   * deleted, modified or renamed, a byte with the type as in `readDirectory`, mode and size in decimals with a space between, a NUL,
+   * the path, a NUL, the path before when it was renamed, a NUL. -E2BIG: it is more than 64 MiB.
+   */
+  diff(from: number, to: number, into: Uint8Array): number;
 
   /**
    * Kills everything; event `destroyed` when the last process is gone. From now on all other functions answer ESHUTDOWN, but those

@@ -13,6 +13,12 @@ export interface Started {
   ended: Promise<ProcessEnd>;
 }
 
+/** A session's shell, of which there is one at most. */
+export interface StartedSession {
+  pid: number;
+  channel: number;
+}
+
 /** Whom the events of a kernel concern. */
 class Listeners implements KernelEvents {
   readonly streams = new Map<number, () => void>();
@@ -91,12 +97,26 @@ export class Machine {
     const error = this.kernel.startSession(request, result);
     if (error < 0) throw systemError(-error, 'spawn', 'bash');
     const [pid = 0, channel = 0] = result;
+    this.listenToSession({ pid, channel }, replied, ended);
+    return channel;
+  }
+
+  /** Hears of a shell that there is. */
+  listenToSession(
+    { pid, channel }: StartedSession,
+    replied: () => void,
+    ended: (end: ProcessEnd) => void,
+  ): void {
     this.#listeners.streams.set(channel, replied);
     this.#listeners.processes.set(pid, (end) => {
       this.#listeners.processes.delete(pid);
       ended(end);
     });
-    return channel;
+  }
+
+  /** Whether the end of something that the host has started has not been heard of. */
+  get hasProcesses(): boolean {
+    return this.#listeners.processes.size > 0;
   }
 
   /** While held, the event loop stays alive. Calls nest. */

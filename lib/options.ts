@@ -2,7 +2,8 @@
 
 import type { PartPaths } from './backend.js';
 import { optionError, SandboxError } from './errors.js';
-import type { InputSource, RunOptions, SandboxOptions, SpawnOptions } from './types.js';
+import { SandboxTemplate } from './template.js';
+import type { InputSource, RunOptions, SandboxOptions, SnapshotOptions, SpawnOptions } from './types.js';
 
 type Check = (value: unknown, option: string) => void;
 
@@ -19,6 +20,9 @@ function integer(minimum: number, unit: string, maximum = Number.MAX_SAFE_INTEGE
 
 // As the kernel's: much of what it does looks at each process.
 const mostProcesses = 4096;
+
+// As well: what a snapshot has cost is found by way of those before it.
+const mostSnapshots = 256;
 
 // 2^31 - 1 ms is as far as Node's own timers go.
 const milliseconds: Check = (value, option) => {
@@ -85,6 +89,14 @@ const input: Check = (value, option) => {
   if (!accepted(value)) throw optionError(option, 'must be a string, a Uint8Array or a ReadableStream');
 };
 
+const boolean: Check = (value, option) => {
+  if (typeof value !== 'boolean') throw optionError(option, 'must be true or false');
+};
+
+const origin: Check = (value, option) => {
+  if (!(value instanceof SandboxTemplate)) text(value, option);
+};
+
 const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   timeoutMs: milliseconds,
   memoryLimitBytes: integer(mebibyte, 'bytes'),
@@ -94,12 +106,18 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   fileCountLimit: integer(1, 'files'),
   maxProcesses: integer(1, 'processes', mostProcesses),
   maxOutputBytes: integer(1, 'bytes'),
+  maxSnapshots: integer(1, 'snapshots', mostSnapshots),
+  from: origin,
   nativeBinding: text,
   workerScript: text,
   wasmDir: text,
   files,
   env: environment,
   cwd: text,
+};
+
+const snapshotChecks: Record<keyof SnapshotOptions, Check> = {
+  filesOnly: boolean,
 };
 
 const runChecks: Record<keyof RunOptions, Check> = {
@@ -139,6 +157,7 @@ export interface ResolvedOptions {
   fileCountLimit: number;
   maxProcesses: number;
   maxOutputBytes: number;
+  maxSnapshots: number;
   /** Those given. */
   parts: PartPaths;
   files: Record<string, string | Uint8Array>;
@@ -161,6 +180,9 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   check(options, sandboxChecks);
   const cwd = options.cwd ?? '/home/user';
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
+  if (options.from !== undefined && options.wasmDir !== undefined) {
+    throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
+  }
   return {
     timeoutMs: options.timeoutMs ?? 30_000,
     memoryLimitBytes: bytesOrMb(options, 'memoryLimit', 256 * mebibyte),
@@ -168,6 +190,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     fileCountLimit: options.fileCountLimit ?? 100_000,
     maxProcesses: options.maxProcesses ?? 64,
     maxOutputBytes: options.maxOutputBytes ?? 8 * mebibyte,
+    maxSnapshots: options.maxSnapshots ?? 64,
     parts: {
       nativeBinding: options.nativeBinding,
       workerScript: options.workerScript,
@@ -182,6 +205,11 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
 /** Checks the options of {@link Sandbox.run}. */
 export function checkRunOptions(options: RunOptions): void {
   check(options, runChecks);
+}
+
+/** Checks the options of {@link Sandbox.snapshot}. */
+export function checkSnapshotOptions(options: SnapshotOptions): void {
+  check(options, snapshotChecks);
 }
 
 /** Checks the options of {@link Sandbox.spawn}. */

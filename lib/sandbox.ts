@@ -1,6 +1,7 @@
 // The sandbox: what this package is for, on whichever kernel.
 
 import type { Backend } from './backend.js';
+import { optionError } from './errors.js';
 import { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { type Machine, startMachine } from './machine.js';
@@ -8,6 +9,7 @@ import { readMetrics } from './metrics.js';
 import {
   checkArguments,
   checkRunOptions,
+  checkSnapshotOptions,
   checkSpawnOptions,
   checkString,
   checkVariable,
@@ -19,8 +21,11 @@ import { LiveProcess, liveCapacity } from './process.js';
 import { cancelledResult, runCommand } from './run.js';
 import { busyError, Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
+import { type Origin, originOf, Snapshots } from './snapshots.js';
 import type { DirEntry, StatResult } from './stats.js';
+import { SandboxTemplate } from './template.js';
 import type {
+  Change,
   CommandHistory,
   Completion,
   Data,
@@ -31,6 +36,8 @@ import type {
   RunOptions,
   RunResult,
   SandboxOptions,
+  SnapshotId,
+  SnapshotOptions,
   SpawnOptions,
 } from './types.js';
 
@@ -41,9 +48,32 @@ const descriptorLimit = 16_384;
 
 /** What a sandbox is made of. */
 export interface SandboxParts {
-  backend: Backend['name'];
+  backend: Backend;
   machine: Machine;
   options: ResolvedOptions;
+  /** Makes another of its class. */
+  make: (parts: SandboxParts) => KernelSandbox;
+}
+
+function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine> {
+  return startMachine(backend, options.parts, {
+    hostname,
+    memoryBytes: options.memoryLimitBytes,
+    fileSystemBytes: options.fsLimitBytes,
+    fileCount: options.fileCountLimit,
+    processes: options.maxProcesses,
+    descriptors: descriptorLimit,
+    snapshots: options.maxSnapshots,
+  });
+}
+
+function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
+  if (from === undefined) return undefined;
+  const origin = typeof from === 'string' ? originOf(from) : from.origin();
+  if (origin.session !== undefined && cwd !== undefined) {
+    throw optionError('cwd', "cannot be given with option 'from': the session is where it was");
+  }
+  return origin;
 }
 
 /**
@@ -56,22 +86,47 @@ export async function createSandbox<Made extends KernelSandbox>(
   make: (parts: SandboxParts) => Made,
 ): Promise<Made> {
   const resolved = resolveOptions(options);
+  originIn(options);
   await turnstileOf(backend.platform).pass();
-  const machine = await startMachine(backend, resolved.parts, {
-    hostname,
-    memoryBytes: resolved.memoryLimitBytes,
-    fileSystemBytes: resolved.fsLimitBytes,
-    fileCount: resolved.fileCountLimit,
-    processes: resolved.maxProcesses,
-    descriptors: descriptorLimit,
-  });
+  const machine = await newMachine(backend, resolved);
   try {
-    const sandbox = make({ backend: backend.name, machine, options: resolved });
-    sandbox.mkdir(resolved.cwd, { recursive: true });
+    const sandbox = make({ backend, machine, options: resolved, make });
+    // It may have been deleted while others had their turn.
+    const origin = originIn(options);
+    if (origin !== undefined) sandbox.begin(origin, resolved.env);
+    if (origin?.session === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
     sandbox.writeFiles(resolved.files);
     return sandbox;
   } catch (error) {
     void machine.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Sets a sandbox up once, for others to begin as. Rejects with what `setUp` does. `options` are those of the sandbox that is set up
+ * and, but for `files`, of those made from it.
+ */
+export async function createTemplate<Made extends KernelSandbox>(
+  backend: Backend,
+  setUp: (sandbox: Made) => Promise<unknown>,
+  options: SandboxOptions,
+  make: (parts: SandboxParts) => Made,
+): Promise<SandboxTemplate<Made>> {
+  const sandbox = await createSandbox(backend, options, make);
+  try {
+    await setUp(sandbox);
+    const id = await sandbox.snapshot();
+    sandbox.halt();
+    // The rest of them is in the snapshot.
+    const { files: _files, cwd: _cwd, env: _env, wasmDir: _wasmDir, ...limits } = options;
+    return new SandboxTemplate<Made>({
+      origin: () => originOf(id),
+      create: (from, overrides) => createSandbox(backend, { ...limits, ...overrides, from }, make),
+      dispose: () => sandbox.destroy(),
+    });
+  } catch (error) {
+    sandbox.destroy();
     throw error;
   }
 }
@@ -85,26 +140,33 @@ export class KernelSandbox {
   /** The sandbox's files as a subset of `node:fs/promises`. */
   readonly fs: SandboxFs;
 
+  readonly #parts: SandboxParts;
   readonly #machine: Machine;
   readonly #session: Session;
   readonly #files: Files;
+  readonly #snapshots: Snapshots;
   readonly #options: ResolvedOptions;
   // Settles when the last command that was asked for has ended.
   #tail: Promise<unknown> = Promise.resolve();
   /** Commands that were asked for and have not ended. */
   #asked = 0;
+  /** How many times a snapshot was to be restored: what was asked for before is not to be done any more. */
+  #era = 0;
   #runs = 0;
   #timeouts = 0;
 
   /** @internal */
-  constructor({ backend, machine, options }: SandboxParts) {
+  constructor(parts: SandboxParts) {
+    const { backend, machine, options } = parts;
     this.id = crypto.randomUUID();
-    this.backend = backend;
+    this.backend = backend.name;
+    this.#parts = parts;
     this.#machine = machine;
     this.#options = options;
     this.#session = new Session(machine, options.cwd, options.env);
     this.#files = new Files(machine, () => this.#session.workingDirectory, options.fsLimitBytes);
     this.fs = new SandboxFs(this.#files);
+    this.#snapshots = new Snapshots(machine, this.#session);
   }
 
   /**
@@ -115,24 +177,29 @@ export class KernelSandbox {
     checkString(command, 'command');
     checkRunOptions(options);
     this.#machine.assertAlive();
-    this.#asked++;
     const turn = this.#tail;
-    const result = turn.then(() =>
-      options.signal?.aborted
-        ? cancelledResult()
-        : runCommand(this.#machine, this.#session, this.#options, command, options),
-    );
-    this.#tail = result.then(
-      ({ timedOut }) => {
-        this.#asked--;
-        this.#runs++;
-        if (timedOut) this.#timeouts++;
-      },
-      () => {
-        this.#asked--;
-      },
-    );
+    const result = this.#inTurn(async (wanted) => {
+      const ended =
+        options.signal?.aborted || !wanted()
+          ? cancelledResult()
+          : await runCommand(this.#machine, this.#session, this.#options, command, options);
+      this.#runs++;
+      if (ended.timedOut) this.#timeouts++;
+      return ended;
+    });
     return options.signal === undefined ? result : cancellableWait(turn, result, options.signal);
+  }
+
+  /** Does what was asked for when all that was asked for before is done. `wanted`: whether it is still to be done. */
+  #inTurn<Result>(act: (wanted: () => boolean) => Promise<Result>): Promise<Result> {
+    const era = this.#era;
+    this.#asked++;
+    const result = this.#tail.then(() => act(() => era === this.#era));
+    const done = (): void => {
+      this.#asked--;
+    };
+    this.#tail = result.then(done, done);
+    return result;
   }
 
   /**
@@ -278,6 +345,97 @@ export class KernelSandbox {
     return planCommand(this, command);
   }
 
+  /**
+   * Keeps the state as it is: the files, and the session with its variables, functions, aliases, options, traps, directory, history,
+   * umask, limits and open files. Other processes, jobs, pipes and what is in `/dev/shm` are not along. It takes the same time for ten
+   * files and for a million, and shares all that does not change. Waits for its turn behind commands; with `filesOnly`, which leaves
+   * the session out, it does not. What only snapshots keep counts against `fsLimitBytes` and `fileCountLimit`, the memory of a session too.
+   *
+   * Rejects with E_LIMIT_SNAPSHOTS (`maxSnapshots`), E_LIMIT_FS (no room for what it keeps), ETIMEDOUT when the session's shell has
+   * not come to rest within 10 seconds, ECANCELED when another snapshot was restored before its turn.
+   */
+  async snapshot(options: SnapshotOptions = {}): Promise<SnapshotId> {
+    checkSnapshotOptions(options);
+    this.#machine.assertAlive();
+    if (options.filesOnly) return this.#snapshots.takeFiles();
+    return this.#inTurn((wanted) => this.#snapshots.take(wanted));
+  }
+
+  /**
+   * Makes everything as it was in a snapshot of this sandbox. Kills first what runs here, and cancels commands that wait; what
+   * is asked for from now on waits. The session goes on as it was, `$$` included. One that had run nothing then begins with its
+   * next command; after a snapshot of the files alone it begins anew with the directory, exported variables and history that it has.
+   *
+   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted or is another sandbox's.
+   */
+  async restore(id: SnapshotId): Promise<void> {
+    checkString(id, 'id');
+    this.#machine.assertAlive();
+    this.#snapshots.check(id);
+    this.#era++;
+    this.#machine.kernel.halt();
+    return this.#inTurn(() => this.#snapshots.restore(id));
+  }
+
+  /**
+   * Forgets a snapshot; what only it kept is freed soon after. One that several later states come from, as after `restore`, is kept
+   * inside, and counts, until at most one of them is left. Throws E_NO_SNAPSHOT.
+   */
+  deleteSnapshot(id: SnapshotId): void {
+    checkString(id, 'id');
+    this.#machine.assertAlive();
+    this.#snapshots.delete(id);
+  }
+
+  /**
+   * Makes another sandbox that is as this one is now, with limits of its own that are the same. They share all that neither changes.
+   * Waits for its turn behind commands, and comes with what a snapshot has. Rejects as `snapshot` does, and with E_LIMIT_MEMORY.
+   */
+  async fork(): Promise<this> {
+    this.#machine.assertAlive();
+    return this.#inTurn((wanted) => this.#fork(wanted));
+  }
+
+  async #fork(wanted: () => boolean): Promise<this> {
+    const { backend, options, make } = this.#parts;
+    await turnstileOf(backend.platform).pass();
+    const machine = await newMachine(backend, options);
+    try {
+      const sandbox = make({ backend, machine, options, make });
+      await this.#snapshots.fork(sandbox.#snapshots, wanted);
+      return sandbox as this;
+    } catch (error) {
+      void machine.destroy();
+      throw error;
+    }
+  }
+
+  /**
+   * What has changed in the files from one snapshot of this sandbox to another, or to how they are now; sorted by path. Only what
+   * differs is looked at. A file that was moved is `renamed`, and `modified` besides when its content or attributes are others; one
+   * that was written anew under its name is `modified`; of a directory that was moved what is in it is not listed. Below a path of
+   * more than 3840 bytes the last directory above is `modified`, in the place of all that has changed in it.
+   *
+   * Throws E_NO_SNAPSHOT, and E_LIMIT_DIFF when there is more to say than 64 MiB.
+   */
+  diff(from: SnapshotId, to?: SnapshotId): Change[] {
+    checkString(from, 'from');
+    if (to !== undefined) checkString(to, 'to');
+    this.#machine.assertAlive();
+    return this.#snapshots.diff(from, to);
+  }
+
+  /** Begins as another sandbox is or was. @internal */
+  begin(origin: Origin, environment: Record<string, string>): void {
+    this.#snapshots.begin(origin);
+    for (const [name, value] of Object.entries(environment)) this.#session.setEnv(name, value);
+  }
+
+  /** Kills what runs, and lets nothing run any more. @internal */
+  halt(): void {
+    this.#machine.kernel.halt();
+  }
+
   /** The sandbox's counters. */
   metrics(): Metrics {
     this.#machine.assertAlive();
@@ -286,6 +444,7 @@ export class KernelSandbox {
 
   /** Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. */
   destroy(): void {
+    this.#snapshots.destroyed();
     this.#session.destroyed();
     void this.#machine.destroy();
   }
@@ -296,6 +455,7 @@ export class KernelSandbox {
 
   /** Settles when the last process has gone. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#snapshots.destroyed();
     this.#session.destroyed();
     await this.#machine.destroy();
   }

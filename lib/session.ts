@@ -16,7 +16,7 @@ import {
   type RunRequest,
 } from './generated/session-messages.js';
 import type { ProcessEnd, SessionStreams } from './kernel.js';
-import type { Machine } from './machine.js';
+import type { Machine, StartedSession } from './machine.js';
 import { History } from './session-history.js';
 import { decodeComplete, decodeRun } from './session-protocol.js';
 import { encode } from './text.js';
@@ -78,6 +78,18 @@ interface LiveShell {
   request: Asked | undefined;
 }
 
+/** What this side knows of a session, for a snapshot. */
+export interface SessionState {
+  environment: Map<string, string>;
+  workingDirectory: string;
+  initialDirectory: string;
+  initialEnvironment: Map<string, string>;
+  /** What the shell has still to be told. */
+  set: Map<string, string>;
+  clearHistory: boolean;
+  history: { first: number; commands: string[] };
+}
+
 interface Asked {
   run: number;
   /** False: the bytes are no such reply. */
@@ -110,10 +122,10 @@ export class Session {
   #environment: Map<string, string>;
   #workingDirectory: string;
   // Where the session begins, and begins again after exit: with what the host has set.
-  readonly #initialDirectory: string;
-  readonly #initialEnvironment: Map<string, string>;
+  #initialDirectory: string;
+  #initialEnvironment: Map<string, string>;
   // What the host has set since the last request.
-  readonly #set = new Map<string, string>();
+  #set = new Map<string, string>();
   #shell: LiveShell | undefined;
   // While the shell has not answered complete() yet: until it can be asked again.
   #settling: Promise<void> | undefined;
@@ -180,13 +192,57 @@ export class Session {
     return Array.from(all, ([name, value]) => `${name}=${value}`);
   }
 
-  /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
-  async ready(): Promise<void> {
+  /** What is to be kept of it beside its shell. */
+  save(): SessionState {
+    return {
+      environment: new Map(this.#environment),
+      workingDirectory: this.#workingDirectory,
+      initialDirectory: this.#initialDirectory,
+      initialEnvironment: new Map(this.#initialEnvironment),
+      set: new Map(this.#set),
+      clearHistory: this.#clearHistory,
+      history: { first: this.#history.first, commands: this.#history.commands },
+    };
+  }
+
+  /** Goes on as it was then, with the shell that the kernel has brought back if there was one. */
+  restore(state: SessionState, shell: StartedSession | undefined, run: number): void {
+    this.#environment = new Map(state.environment);
+    this.#workingDirectory = state.workingDirectory;
+    this.#initialDirectory = state.initialDirectory;
+    this.#initialEnvironment = new Map(state.initialEnvironment);
+    this.#set = new Map(state.set);
+    this.#clearHistory = state.clearHistory;
+    Object.assign(this.#history, state.history);
+    this.#jobs = [];
+    this.#shell = undefined;
+    if (shell === undefined) return;
+    const live: LiveShell = { channel: shell.channel, run, served: true, request: undefined };
+    this.#machine.listenToSession(
+      shell,
+      () => this.#receive(live),
+      (end) => this.#ended(live, end),
+    );
+    this.#shell = live;
+  }
+
+  /** Leads to the shell; 0: there is none. */
+  get channel(): number {
+    return this.#shell?.channel ?? 0;
+  }
+
+  /** Waits for a shell that has not answered complete(). */
+  async settled(): Promise<void> {
     while (this.#settling !== undefined) {
       this.#machine.hold();
       await this.#settling;
       this.#machine.release();
     }
+  }
+
+  /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
+  async ready(): Promise<void> {
+    await this.settled();
     this.#machine.assertAlive();
     this.#shell ??= this.#start();
   }

@@ -114,13 +114,17 @@ export class DirEntry extends Typed {
   }
 }
 
+/** What a d_type stands for. @internal */
+export function fileTypeOfEntry(type: number): FileType {
+  return typeOfFormat.get(type << directoryEntryShift) ?? 'file';
+}
+
 /** Reads the kernel's listing: for each entry a type byte, the name, a NUL. @internal */
 export function parseListing(listing: Uint8Array, parentPath: string): DirEntry[] {
   // Decoded as one, for there may be 100 000 of them.
   const records = decode(listing).split('\0');
   records.pop();
   return records.map((record) => {
-    const type = typeOfFormat.get(record.charCodeAt(0) << directoryEntryShift) ?? 'file';
-    return new DirEntry(record.slice(1), parentPath, type);
+    return new DirEntry(record.slice(1), parentPath, fileTypeOfEntry(record.charCodeAt(0)));
   });
 }

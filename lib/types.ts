@@ -1,5 +1,7 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
+import type { SandboxTemplate } from './template.js';
+
 /** Bytes, or text that is written as UTF-8. */
 export type Data = string | Uint8Array;
 
@@ -14,16 +16,23 @@ export interface SandboxOptions {
   memoryLimitBytes?: number;
   /** The same limit in MiB; giving both is an error. */
   memoryLimitMb?: number;
-  /** Bytes the files may hold beyond the base image. Default 256 MiB. */
+  /** Bytes the files may hold beyond the base image, with what snapshots keep of them. Default 256 MiB. */
   fsLimitBytes?: number;
   /** The same limit in MiB; giving both is an error. */
   fsLimitMb?: number;
-  /** Files, directories and links beyond the base image. Default 100 000. */
+  /** Files, directories and links beyond the base image, with those that snapshots keep. Default 100 000. */
   fileCountLimit?: number;
   /** Processes alive at one time. Default 64. */
   maxProcesses?: number;
   /** Bytes of standard output, and of standard error, a `run` may write. Default 8 MiB each. */
   maxOutputBytes?: number;
+  /** Snapshots held at one time, from 1 to 256. Default 64. */
+  maxSnapshots?: number;
+  /**
+   * What the sandbox begins as, in the place of the base image: a snapshot of any sandbox of this thread, or a template. `cwd` and
+   * `wasmDir` come with it, and so does the environment, to which `env` is added.
+   */
+  from?: SnapshotId | SandboxTemplate;
   /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
   nativeBinding?: string;
   /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
@@ -36,6 +45,28 @@ export interface SandboxOptions {
   env?: Record<string, string>;
   /** Working directory of the session, made when missing. Default `/home/user`. */
   cwd?: string;
+}
+
+/** Names a snapshot; never used again. */
+export type SnapshotId = string;
+
+/** Options of {@link Sandbox.snapshot}. */
+export interface SnapshotOptions {
+  /** Without the session: the snapshot does not wait for commands. */
+  filesOnly?: boolean;
+}
+
+/** A difference between two states of the files: see {@link Sandbox.diff}. */
+export interface Change {
+  kind: 'created' | 'deleted' | 'modified' | 'renamed';
+  path: string;
+  /** The path before, of what was renamed. */
+  from?: string;
+  type: FileType;
+  /** Bytes; of what was deleted, as it was. */
+  size: number;
+  /** Type and permissions, as `stat` has them. */
+  mode: number;
 }
 
 /** Options of {@link Sandbox.run}. */
@@ -258,6 +289,10 @@ export interface Metrics {
   fileBytes: number;
   /** Files, directories and links beyond the base image. */
   files: number;
+  /** Snapshots held; bytes and files that count only because snapshots keep them. */
+  snapshots: number;
+  snapshotBytes: number;
+  snapshotFiles: number;
   /** Processes alive. */
   processes: number;
   /** Processes started since the sandbox was made. */

@@ -47,20 +47,24 @@ export const UsageField = {
   inodes: 3,
   processes: 4,
   descriptors: 5,
+  /** And what counts only because they keep it. */
+  snapshots: 6,
+  snapshotBytes: 7,
+  snapshotInodes: 8,
   /** Since the kernel was made. */
-  processesStarted: 6,
+  processesStarted: 9,
   /** Of all processes, ended and running. */
-  cpuMs: 7,
+  cpuMs: 10,
   /** Sessions at rest, and what their images take in the host. */
-  atRest: 8,
-  imageBytes: 9,
+  atRest: 11,
+  imageBytes: 12,
   /** Of this thread, all sandboxes together: workers, processes that have one and do not wait, and those that wait for one. */
-  workers: 10,
-  running: 11,
-  waiting: 12,
+  workers: 13,
+  running: 14,
+  waiting: 15,
   /** How many wait for each cause. */
-  waits: 13,
-  count: 28,
+  waits: 16,
+  count: 31,
 } as const;
 
 /** What `outputState` fills. */

@@ -1,6 +1,7 @@
 // The sandbox of this package.
 
-import { createSandbox, KernelSandbox, type SandboxParts } from '../sandbox.js';
+import { createSandbox, createTemplate, KernelSandbox, type SandboxParts } from '../sandbox.js';
+import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
 import { nativeBackend } from './backend.js';
 
@@ -22,5 +23,20 @@ export class Sandbox extends KernelSandbox {
   /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */
   static create(options: SandboxOptions = {}): Promise<Sandbox> {
     return createSandbox(nativeBackend, options, (parts) => new Sandbox(parts));
+  }
+
+  /**
+   * Sets a sandbox up once, for others to begin as: each at the price of `create`. `options` are those of the sandbox that `setUp`
+   * gets and, but for `files`, of those made from the template. Rejects with what `setUp` does.
+   *
+   * @example
+   * using template = await Sandbox.template((sandbox) => sandbox.run('git init project && cd project'));
+   * const sandbox = await template.create();
+   */
+  static template(
+    setUp: (sandbox: Sandbox) => Promise<unknown>,
+    options: SandboxOptions = {},
+  ): Promise<SandboxTemplate<Sandbox>> {
+    return createTemplate(nativeBackend, setUp, options, (parts) => new Sandbox(parts));
   }
 }

@@ -59,6 +59,9 @@ struct UsageFields {
   double inodes;
   double processes;
   double descriptors;
+  double snapshots;  // and what counts only because they keep it
+  double snapshot_bytes;
+  double snapshot_inodes;
   double processes_started;  // since the kernel was made
   double cpu_ms;  // of all processes, ended and running
   double at_rest;  // sessions at rest, and what their images take in the host
@@ -68,7 +71,7 @@ struct UsageFields {
   double waiting;
   double waits[15];  // how many wait for each cause
 };
-static_assert(sizeof(UsageFields) == 28 * sizeof(double));
+static_assert(sizeof(UsageFields) == 31 * sizeof(double));
 
 // What `outputState` fills.
 struct OutputFields {

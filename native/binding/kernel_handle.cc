@@ -32,6 +32,10 @@ void KernelHandle::remove_detached(const Ref<FileSystem>& fs) {
   });
 }
 
+void KernelHandle::free_later(Ref<RefCounted> memory) {
+  pool_->reclaimer().add([memory = std::move(memory)] {});
+}
+
 Result<void> KernelHandle::submit(Ref<Process> process, bool from_host) {
   WS_TRY(pool_->submit({std::move(process), shared_from_this(), from_host}));
   enter();

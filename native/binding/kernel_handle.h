@@ -34,8 +34,9 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   // With the kernel locked: the ticker looks at it no more if nothing can happen in it by itself.
   void leave_if_idle();
 
-  // Removes what Vfs::detach_tree has left, on a thread that nobody waits for.
+  // On a thread that nobody waits for: removes what Vfs::detach_tree has left; frees memory.
   void remove_detached(const Ref<FileSystem>& fs);
+  void free_later(Ref<RefCounted> memory);
 
   // Ends a process that was killed while its worker loads a program, before that worker does; the kernel not locked.
   void finish_early(Process& process);

@@ -174,8 +174,12 @@ Result<int64_t> usage(KernelCall& call) {
   const WorkerPool::State pool = call.handle.pool().state();
   fields.memory_bytes = static_cast<double>(used.memory_bytes);
   fields.peak_memory_bytes = static_cast<double>(used.peak_memory_bytes);
-  fields.file_bytes = static_cast<double>(used.file_bytes);
-  fields.inodes = static_cast<double>(used.inodes);
+  const Space kept = call.kernel().space_of_snapshots();
+  fields.file_bytes = static_cast<double>(used.file_bytes - kept.bytes);
+  fields.inodes = static_cast<double>(used.inodes - kept.inodes);
+  fields.snapshots = static_cast<double>(call.kernel().snapshot_count());
+  fields.snapshot_bytes = static_cast<double>(kept.bytes);
+  fields.snapshot_inodes = static_cast<double>(kept.inodes);
   fields.processes = static_cast<double>(used.processes);
   fields.descriptors = static_cast<double>(used.descriptors);
   fields.processes_started = static_cast<double>(used.processes_started);
@@ -240,6 +244,7 @@ Limits read_limits(Napi::Value options) {
   limits.file_count = get("fileCount");
   limits.processes = static_cast<uint32_t>(get("processes"));
   limits.descriptors = static_cast<uint32_t>(get("descriptors"));
+  limits.snapshots = static_cast<uint32_t>(get("snapshots"));
   return limits;
 }
 
@@ -335,9 +340,16 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
   };
 }
 
+KernelObject* KernelObject::of(Napi::Value value) {
+  if (!value.IsObject()) return nullptr;
+  const auto object = value.As<Napi::Object>();
+  const Napi::FunctionReference& kernel_class = Environment::of(value.Env()).kernel_class;
+  return object.InstanceOf(kernel_class.Value()) ? Unwrap(object) : nullptr;
+}
+
 Napi::Function KernelObject::define(Napi::Env env) {
   std::vector<PropertyDescriptor> methods = process_methods();
-  for (const auto& group : {session_methods(), file_methods()})
+  for (const auto& group : {session_methods(), snapshot_methods(), file_methods()})
     methods.insert(methods.end(), group.begin(), group.end());
   return DefineClass(env, "NativeKernel", methods);
 }

@@ -44,6 +44,10 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   // (options, base)
   explicit KernelObject(const Napi::CallbackInfo& info);
   ~KernelObject() override { end(); }
+  // Null when it is none.
+  static KernelObject* of(Napi::Value value);
+  const std::shared_ptr<KernelHandle>& handle() const { return handle_; }  // null once destroyed
+  Streams& streams() { return *streams_; }
 
  private:
   template <KernelMethod Method>
@@ -63,9 +67,10 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value processes(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
-  // Those about processes and their streams, about the session shell and about files.
+  // Those about processes and their streams, about the session shell, about snapshots and about files.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
+  static std::vector<PropertyDescriptor> snapshot_methods();
   static std::vector<PropertyDescriptor> file_methods();
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
@@ -79,6 +84,8 @@ Napi::Value create_kernel(const Napi::CallbackInfo& info);
 std::function<void(Process&)> exit_event(KernelHandle& handle);
 // What a new process is to be, from the first argument {path, argv, env, cwd, runId}; without its streams.
 HostSpawn host_spawn(KernelCall& call);
+// The shell that a channel leads to; null when it has ended.
+Process* shell_of(Kernel& kernel, const SessionChannel& channel);
 Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags);
 
 }  // namespace wasmsand

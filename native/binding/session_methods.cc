@@ -81,13 +81,6 @@ Result<int64_t> take_reply(KernelCall& call) {
   return static_cast<int64_t>(available);
 }
 
-// The shell that a channel leads to; null when it has ended.
-Process* shell_of(Kernel& kernel, const SessionChannel& channel) {
-  for (const auto& [pid, process] : kernel.processes())
-    if (process->session_channel.get() == &channel) return process.get();
-  return nullptr;
-}
-
 // Whether a shell wants to go on and has had no processor for as long: on a busy machine that is not its doing.
 bool starves(const Process* shell, Nanoseconds cpu_before, Nanoseconds wanted) {
   return shell != nullptr && !shell->killed && !shell->waiting() && shell->cpu_time() - cpu_before < wanted;
@@ -154,6 +147,12 @@ Result<int64_t> pass_request(KernelCall& call) {
 }
 
 }  // namespace
+
+Process* shell_of(Kernel& kernel, const SessionChannel& channel) {
+  for (const auto& [pid, process] : kernel.processes())
+    if (process->session_channel.get() == &channel) return process.get();
+  return nullptr;
+}
 
 std::vector<KernelObject::PropertyDescriptor> KernelObject::session_methods() {
   return {

@@ -222,6 +222,12 @@ class SmallKernel implements Kernel {
   awaitReply = unsupported;
   passRequest = unsupported;
   signal = unsupported;
+  takeSnapshot = unsupported;
+  dropSnapshot = unsupported;
+  restore = unsupported;
+  diff = unsupported;
+  halt = (): number => 0;
+  goOn(): void {}
 
   #next(): number {
     return ++this.#last;

@@ -1,0 +1,173 @@
+// Measures snapshots, forks and templates: what each takes with ten files and with 50 000 of 64 MiB, and what stays resident. Medians
+// of many times, with the session at rest. `npm run bench:state` prints the table; with --write it is what STATE.md says.
+
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Sandbox } from 'wasmsand';
+import { format, median } from './figures.mjs';
+
+const rounds = 101;
+const mebibyte = 2 ** 20;
+const many = 50_000;
+const largest = 64 * mebibyte;
+
+const filled = { fileCountLimit: 10 * many, fsLimitBytes: 8 * largest };
+
+async function sandboxWith(count, bytes) {
+  const sandbox = await Sandbox.create(filled);
+  await sandbox.run('v=1; f() { echo $v; }');
+  const content = new Uint8Array(Math.floor(bytes / count)).fill(1);
+  for (let i = 0; i < count; i++) {
+    if (i % 500 === 0) sandbox.mkdir(`d${i / 500}`, { recursive: true });
+    sandbox.writeFile(`d${Math.floor(i / 500)}/${i}`, content);
+  }
+  await atRest(sandbox);
+  return sandbox;
+}
+
+async function atRest(sandbox) {
+  while (sandbox.metrics().processes > 0 && sandbox.metrics().sessionsAtRest === 0)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function times(action) {
+  const all = [];
+  for (let i = 0; i < rounds; i++) all.push(await action());
+  return format(median(all));
+}
+
+async function timed(action) {
+  const begin = performance.now();
+  await action();
+  return performance.now() - begin;
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+/** What `action` leaves resident, in bytes. */
+async function grown(action) {
+  await settle();
+  const before = process.memoryUsage().rss;
+  await action();
+  await settle();
+  return process.memoryUsage().rss - before;
+}
+
+async function measureSize(sandbox) {
+  const rows = {};
+  const takeAndDrop = (options) => async () => {
+    let id;
+    const ms = await timed(async () => {
+      id = await sandbox.snapshot(options);
+    });
+    sandbox.deleteSnapshot(id);
+    return ms;
+  };
+  rows['snapshot of the files'] = await times(takeAndDrop({ filesOnly: true }));
+  rows['snapshot with the session'] = await times(takeAndDrop({}));
+  const files = await sandbox.snapshot({ filesOnly: true });
+  const all = await sandbox.snapshot();
+  rows['deleting a snapshot'] = await times(async () => {
+    const id = await sandbox.snapshot({ filesOnly: true });
+    sandbox.writeFile('d0/0', 'changed');
+    return timed(() => sandbox.deleteSnapshot(id));
+  });
+  rows['diff after one change'] = await times(() => timed(() => sandbox.diff(files)));
+  rows.fork = await times(async () => {
+    let fork;
+    const ms = await timed(async () => {
+      fork = await sandbox.fork();
+    });
+    fork.destroy();
+    return ms;
+  });
+  rows['create from a snapshot'] = await times(async () => {
+    let made;
+    const ms = await timed(async () => {
+      made = await Sandbox.create({ ...filled, from: all });
+    });
+    made.destroy();
+    return ms;
+  });
+  rows['restore with the session'] = await times(() => timed(() => sandbox.restore(all)));
+  rows['restore with the session, and a command'] = await times(() =>
+    timed(async () => {
+      await sandbox.restore(all);
+      await sandbox.run('f');
+    }),
+  );
+  await sandbox.restore(files);
+  rows['restore of the files'] = await times(() => timed(() => sandbox.restore(files)));
+  return rows;
+}
+
+async function measureMemory() {
+  const rows = {};
+  const sandbox = await sandboxWith(1000, largest);
+  const forks = [];
+  const forked = await grown(async () => {
+    for (let i = 0; i < 50; i++) forks.push(await sandbox.fork());
+  });
+  rows['50 forks together'] = `${(forked / mebibyte).toFixed(1)} MiB`;
+  for (const fork of forks) fork.destroy();
+  sandbox.writeFile('large', new Uint8Array(4 * mebibyte).fill(1));
+  const id = await sandbox.snapshot({ filesOnly: true });
+  const child = sandbox.spawn('dd', ['of=large', 'conv=notrunc', 'bs=1', 'count=1'], { stdin: 'x' });
+  await child.exited;
+  rows['one byte written after a snapshot'] = `${sandbox.metrics().snapshotBytes / 1024} KiB`;
+  sandbox.deleteSnapshot(id);
+  sandbox.destroy();
+  const template = await Sandbox.template((made) => made.run('v=1'));
+  const made = [];
+  const created = await grown(async () => {
+    for (let i = 0; i < 1000; i++) made.push(await template.create());
+  });
+  rows['one of 1 000 made from a template'] = `${(created / 1000 / 1024).toFixed(1)} KiB`;
+  for (const one of made) one.destroy();
+  template.dispose();
+  return rows;
+}
+
+async function table() {
+  await (await Sandbox.create()).run(':');
+  const small = await sandboxWith(10, 10_000);
+  const few = await measureSize(small);
+  small.destroy();
+  const large = await sandboxWith(many, largest);
+  const lots = await measureSize(large);
+  large.destroy();
+  const plain = await times(async () => {
+    let made;
+    const ms = await timed(async () => {
+      made = await Sandbox.create();
+    });
+    made.destroy();
+    return ms;
+  });
+  const lines = [
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}. Ratios travel better than times.`,
+    '',
+    '| what | 10 files | 50 000 files, 64 MiB |',
+    '| --- | ---: | ---: |',
+    ...Object.entries(few).map(([name, time]) => `| ${name} | ${time} | ${lots[name]} |`),
+    `| create, to compare | ${plain} | |`,
+    '',
+    '| what | takes |',
+    '| --- | ---: |',
+    ...Object.entries(await measureMemory()).map(([name, bytes]) => `| ${name} | ${bytes} |`),
+  ];
+  return lines.join('\n');
+}
+
+const page = (text) => `# State
+
+\`npm run bench:state -- --write\` makes this page.
+
+${text}
+`;
+
+const text = await table();
+if (process.argv[2] === '--write') writeFileSync(fileURLToPath(new URL('STATE.md', import.meta.url)), page(text));
+else process.stdout.write(`${text}\n`);
+process.exit(0);

@@ -1,0 +1,230 @@
+// The snapshots of a sandbox: its kernel keeps the files and the session's shell, what this side knows of the session is kept here.
+
+import { SandboxError, systemError } from './errors.js';
+import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from './generated/errno.js';
+import type { Machine } from './machine.js';
+import { parseChanges } from './changes.js';
+import type { Session, SessionState } from './session.js';
+import type { Change, SnapshotId } from './types.js';
+
+/** How long an idle shell may take to come to rest. It is a matter of milliseconds, unless the machine is busy. */
+const restMs = 10_000;
+/** Waits of this long are over in the next turns of the event loop, mostly. */
+const soonMs = 3;
+
+const listingBytes = 64 * 1024;
+
+interface Kept {
+  /** The kernel's. */
+  name: number;
+  /** `undefined`: the files alone. */
+  session: SessionState | undefined;
+}
+
+/** A snapshot, wherever it is, or a sandbox as it is now. */
+export interface Origin {
+  machine: Machine;
+  /** 0: as it is now. */
+  name: number;
+  /** Of the shell that comes along from now; 0: none does. */
+  channel: number;
+  session: SessionState | undefined;
+}
+
+/** Whose a snapshot is. Nobody's sandbox is kept for it: those that are forgotten take their snapshots along. */
+const owners = new Map<SnapshotId, WeakRef<Snapshots>>();
+const forgotten = new FinalizationRegistry<Set<SnapshotId>>((ids) => {
+  for (const id of ids) owners.delete(id);
+});
+
+function noSnapshot(): SandboxError {
+  return new SandboxError("there is no such snapshot: it was deleted, went with its sandbox, or is another sandbox's", {
+    code: 'E_NO_SNAPSHOT',
+  });
+}
+
+function overtaken(): SandboxError {
+  return new SandboxError('ECANCELED: another snapshot was restored meanwhile, snapshot', {
+    code: 'ECANCELED',
+    syscall: 'snapshot',
+  });
+}
+
+function restoreError(errno: number): SandboxError {
+  if (errno === ENOENT) return noSnapshot();
+  if (errno === ENOSPC) {
+    return new SandboxError("the files are more than 'fsLimitBytes' or 'fileCountLimit' allow", { code: 'E_LIMIT_FS' });
+  }
+  if (errno === ENOMEM) {
+    return new SandboxError("the session's memory is more than 'memoryLimitBytes' allows", { code: 'E_LIMIT_MEMORY' });
+  }
+  return systemError(errno, 'restore');
+}
+
+function takeError(errno: number): SandboxError {
+  if (errno === EMFILE) {
+    return new SandboxError("there are as many snapshots as 'maxSnapshots' allows", { code: 'E_LIMIT_SNAPSHOTS' });
+  }
+  if (errno === ENOSPC) {
+    return new SandboxError("'fsLimitBytes' or 'fileCountLimit' leaves no room for what snapshots keep", {
+      code: 'E_LIMIT_FS',
+    });
+  }
+  return systemError(errno, 'snapshot');
+}
+
+/** Where a new sandbox can begin. Throws E_NO_SNAPSHOT. */
+export function originOf(id: SnapshotId): Origin {
+  const owner = owners.get(id)?.deref();
+  if (owner === undefined) throw noSnapshot();
+  return owner.origin(id);
+}
+
+export class Snapshots {
+  readonly #machine: Machine;
+  readonly #session: Session;
+  readonly #kept = new Map<SnapshotId, Kept>();
+  readonly #ids = new Set<SnapshotId>();
+
+  constructor(machine: Machine, session: Session) {
+    this.#machine = machine;
+    this.#session = session;
+    forgotten.register(this, this.#ids);
+  }
+
+  origin(id: SnapshotId): Origin {
+    this.#machine.assertAlive();
+    return { machine: this.#machine, channel: 0, ...this.#find(id) };
+  }
+
+  /** Begins as a snapshot is, or another sandbox. Nothing runs here. */
+  begin(origin: Origin): void {
+    const error = this.#begin(origin);
+    if (error < 0) throw restoreError(-error);
+  }
+
+  /** Has `other` begin as this one is now. */
+  async fork(other: Snapshots, wanted: () => boolean): Promise<void> {
+    const error = await this.#atRest(wanted, (channel) =>
+      other.#begin({ machine: this.#machine, name: 0, channel, session: this.#session.save() }),
+    );
+    if (error < 0) throw restoreError(-error);
+  }
+
+  takeFiles(): SnapshotId {
+    return this.#keep(this.#machine.kernel.takeSnapshot(0), undefined);
+  }
+
+  /** `wanted`: asked while it waits for the session to rest. */
+  async take(wanted: () => boolean): Promise<SnapshotId> {
+    const name = await this.#atRest(wanted, (channel) => this.#machine.kernel.takeSnapshot(channel));
+    return this.#keep(name, this.#session.save());
+  }
+
+  /** Calls `take` with the channel of the session (0: it has no shell), again for as long as that must come to rest first. */
+  async #atRest(wanted: () => boolean, take: (channel: number) => number): Promise<number> {
+    const began = performance.now();
+    for (;;) {
+      await this.#session.settled();
+      this.#machine.assertAlive();
+      if (!wanted()) throw overtaken();
+      const taken = take(this.#session.channel);
+      // A shell whose end is not known on this side yet is followed by another, or by none.
+      if (taken !== -EAGAIN && taken !== -ESRCH) return taken;
+      if (performance.now() - began >= restMs) {
+        throw new SandboxError('ETIMEDOUT: the session did not come to rest, snapshot', {
+          code: 'ETIMEDOUT',
+          syscall: 'snapshot',
+        });
+      }
+      await this.#pause(began);
+    }
+  }
+
+  /** Throws E_NO_SNAPSHOT. */
+  check(id: SnapshotId): void {
+    this.#find(id);
+  }
+
+  /** Kills what runs, and brings everything back once it has ended. */
+  async restore(id: SnapshotId): Promise<void> {
+    const { kernel } = this.#machine;
+    const began = performance.now();
+    try {
+      // A process has the number again that it had: what is still to be heard of the old one must not be taken for the new one's.
+      while (kernel.halt() > 0 || this.#machine.hasProcesses) {
+        await this.#pause(began);
+        this.#machine.assertAlive();
+      }
+      this.begin(this.origin(id));
+    } catch (error) {
+      kernel.goOn();
+      throw error;
+    }
+  }
+
+  delete(id: SnapshotId): void {
+    const { name } = this.#find(id);
+    this.#machine.kernel.dropSnapshot(name);
+    this.#forget(id);
+  }
+
+  diff(from: SnapshotId, to: SnapshotId | undefined): Change[] {
+    const { kernel, platform } = this.#machine;
+    const names = [this.#find(from).name, to === undefined ? 0 : this.#find(to).name] as const;
+    let listing = platform.allocate(listingBytes);
+    const length = kernel.diff(...names, listing);
+    if (length === -E2BIG) {
+      throw new SandboxError('the difference is larger than 64 MiB', { code: 'E_LIMIT_DIFF' });
+    }
+    if (length < 0) throw systemError(-length, 'diff');
+    if (length > listing.length) {
+      listing = platform.allocate(length);
+      kernel.takeListing(listing);
+    }
+    return parseChanges(listing.subarray(0, length));
+  }
+
+  /** The sandbox is gone. */
+  destroyed(): void {
+    for (const id of [...this.#ids]) this.#forget(id);
+  }
+
+  #begin({ machine: from, name, channel, session }: Origin): number {
+    const run = this.#machine.newRun();
+    const result = new Int32Array(2);
+    const error = this.#machine.kernel.restore(from.kernel, name, channel, run, result);
+    if (error < 0) return error;
+    const [pid = 0, own = 0] = result;
+    if (session !== undefined) this.#session.restore(session, pid === 0 ? undefined : { pid, channel: own }, run);
+    return 0;
+  }
+
+  #find(id: SnapshotId): Kept {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) throw noSnapshot();
+    return kept;
+  }
+
+  #keep(name: number, session: SessionState | undefined): SnapshotId {
+    if (name < 0) throw takeError(-name);
+    const id = crypto.randomUUID();
+    this.#kept.set(id, { name, session });
+    this.#ids.add(id);
+    owners.set(id, new WeakRef(this));
+    return id;
+  }
+
+  #forget(id: SnapshotId): void {
+    this.#kept.delete(id);
+    this.#ids.delete(id);
+    owners.delete(id);
+  }
+
+  async #pause(since: number): Promise<void> {
+    this.#machine.hold();
+    if (performance.now() - since < soonMs) await this.#machine.platform.nextTurn();
+    else await new Promise((resolve) => setTimeout(resolve, 1));
+    this.#machine.release();
+  }
+}

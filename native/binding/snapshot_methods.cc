@@ -1,0 +1,149 @@
+// The methods of a kernel object about snapshots.
+#include <algorithm>
+
+#include "binding/environment.h"
+#include "binding/kernel_object.h"
+#include "kernel/state/diff.h"
+#include "kernel/vfs/memory_file_system.h"
+
+namespace wasmsand {
+namespace {
+
+// What the changes of one answer may take.
+constexpr size_t kDiffBytes = size_t{64} << 20;
+
+// The session's shell that a channel leads to; ESRCH when it has ended. Null: no channel was given.
+Result<Process*> session_shell(Kernel& kernel, Streams& streams, int64_t channel) {
+  if (channel == 0) return static_cast<Process*>(nullptr);
+  const SessionChannel* session = streams.session(channel);
+  Process* shell = session != nullptr ? shell_of(kernel, *session) : nullptr;
+  if (shell == nullptr) return Errno::srch;
+  return shell;
+}
+
+// (channel) → the snapshot's name
+Result<int64_t> take_snapshot(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  WS_ASSIGN(shell, session_shell(call.kernel(), call.streams, call.integer(0)));
+  WS_ASSIGN(name, call.kernel().take_snapshot(shell));
+  return name;
+}
+
+// (name)
+Result<int64_t> drop_snapshot(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  if (!call.kernel().drop_snapshot(static_cast<uint32_t>(call.integer(0)))) return Errno::noent;
+  return 0;
+}
+
+// () → how many processes have not ended yet
+Result<int64_t> halt(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  return static_cast<int64_t>(call.kernel().halt(lock));
+}
+
+Result<int64_t> go_on(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  call.kernel().go_on();
+  return 0;
+}
+
+// A snapshot of another kernel's, or how that is now.
+Result<Ref<Snapshot>> snapshot_of(KernelObject& object, uint32_t name, int64_t channel) {
+  const std::shared_ptr<KernelHandle>& handle = object.handle();
+  if (!handle) return Errno::shutdown;
+  Kernel& kernel = handle->kernel();
+  KernelLock lock(kernel.mutex());
+  if (name == 0) {
+    WS_ASSIGN(shell, session_shell(kernel, object.streams(), channel));
+    return kernel.freeze(shell);
+  }
+  Ref<Snapshot> snapshot = kernel.snapshot(name);
+  if (!snapshot) return Errno::noent;
+  return snapshot;
+}
+
+// (kernel, name, channel, run, result [pid, channel])
+Result<int64_t> restore(KernelCall& call) {
+  KernelObject* const from = KernelObject::of(call.arguments[0]);
+  const std::span<int32_t> result = call.integers(4, 2);
+  if (from == nullptr || result.empty()) return Errno::inval;
+  WS_ASSIGN(snapshot, snapshot_of(*from, static_cast<uint32_t>(call.integer(1)), call.integer(2)));
+  Kernel& kernel = call.kernel();
+  KernelLock lock(kernel.mutex());
+  HostSession session{.channel = {}, .run_id = static_cast<uint64_t>(call.integer(3)), .on_exit = {}};
+  int channel = 0;
+  if (snapshot->session) {
+    channel = call.streams.open_session();
+    session.channel = Ref<SessionChannel>(call.streams.session(channel));
+    session.on_exit = exit_event(call.handle);
+  }
+  const bool own = from->handle().get() == &call.handle;
+  auto shell = kernel.restore(*snapshot, own, std::move(session));
+  if (!shell.ok()) {
+    if (channel != 0) call.streams.close(channel);
+    return shell.error();
+  }
+  result[0] = *shell ? (*shell)->pid : 0;
+  result[1] = channel;
+  const Ref<MemoryFileSystem> files(&kernel.root_file_system());
+  if (files->has_detached()) call.handle.remove_detached(files);
+  return 0;
+}
+
+constexpr char kKinds[] = {'d', 'r', 'c', 'm'};
+
+// What lib/kernel.ts says of it.
+std::string listing_of(const std::vector<Change>& changes) {
+  std::string listing;
+  for (const Change& change : changes) {
+    listing += kKinds[static_cast<size_t>(change.kind) - 1];
+    listing += static_cast<char>(change.type);
+    const uint32_t mode = static_cast<uint32_t>(change.type) << 12 | change.permissions;
+    listing += std::to_string(mode) + ' ' + std::to_string(change.size);
+    for (const std::string& path : {change.path, change.from}) listing.append(1, '\0').append(path);
+    listing += '\0';
+  }
+  return listing;
+}
+
+// (from, to, into): `to` of 0 is how it is now.
+Result<int64_t> diff(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  const Ref<Snapshot> from = call.kernel().snapshot(static_cast<uint32_t>(call.integer(0)));
+  const auto name = static_cast<uint32_t>(call.integer(1));
+  Ref<FileSystemImage> before, after;
+  if (from) before = from->files;
+  if (name == 0)
+    after = call.kernel().root_file_system().freeze();
+  else if (const Ref<Snapshot> to = call.kernel().snapshot(name))
+    after = to->files;
+  if (!before || !after) return Errno::noent;
+  lock.unlock();
+  WS_ASSIGN(changes, wasmsand::diff(*before, *after, kDiffBytes));
+  std::string listing = listing_of(changes);
+  const auto length = static_cast<int64_t>(listing.size());
+  const std::span<std::byte> into = call.bytes(2);
+  if (listing.size() <= into.size())
+    std::ranges::copy(std::as_bytes(std::span(listing)), into.begin());
+  else
+    call.held = std::move(listing);
+  // The tree may have let go of much of it meanwhile.
+  if (name == 0) call.handle.free_later(std::move(after));
+  return length;
+}
+
+}  // namespace
+
+std::vector<KernelObject::PropertyDescriptor> KernelObject::snapshot_methods() {
+  return {
+      method<take_snapshot>("takeSnapshot"),
+      method<drop_snapshot>("dropSnapshot"),
+      method<halt>("halt"),
+      method<go_on>("goOn"),
+      method<restore>("restore"),
+      method<diff>("diff"),
+  };
+}
+
+}  // namespace wasmsand
