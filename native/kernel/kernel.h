@@ -214,8 +214,9 @@ class Kernel {
   size_t halt(KernelLock& lock);
   void go_on() { halted_ = false; }
   // Everything is as in the snapshot, its own or another kernel's, and what was in /dev/shm is gone. The session's
-  // shell rests, and has the pid that it had; null: there is none. Of what it had open files and devices are open
-  // again. EBUSY while there are processes; ENOSPC, ENOMEM: another kernel's does not fit into this one.
+  // shell rests, has the pid that it had, and finds that its children were killed; null: there is none. Of what it had
+  // open files and devices are open again. EBUSY while there are processes; ENOSPC, ENOMEM: another kernel's does not
+  // fit into this one.
   Result<Ref<Process>> restore(const Snapshot& snapshot, bool own, HostSession session);
 
   // Ends everything: no process may start; all are killed. The owner then waits until process_count() is 0.
@@ -232,6 +233,7 @@ class Kernel {
   Result<void> open_descriptors(Process& shell, const SessionImage& image);
   Result<Ref<SessionImage>> image_of(Process& shell);
   Result<Ref<Process>> begin_session(const SessionImage& image, HostSession session);
+  void add_killed_children(Process& shell, const std::vector<int>& pids);
   uint64_t session_bytes(const Snapshot& snapshot) const;
   void kill_others(const std::vector<Ref<Process>>& spared);
   Result<void> charge_instance(Process& process, uint64_t bytes);

@@ -177,6 +177,34 @@ TEST(SessionSnapshot, HasFilesOpenAsTheyWere) {
   for (int fd = 0; fd < 3; fd++) EXPECT_EQ(table.get(fd).value()->describe(), "/dev/null");
 }
 
+TEST(SessionSnapshot, FindsItsChildrenKilled) {
+  int child = 0;
+  RestingShell shell([&](Guest& guest) {
+    child = *guest.clone([](Guest& cloned) {
+      while (!cloned.killed()) cloned.pause();
+      return 0;
+    });
+    return 0;
+  });
+  shell.send();
+  shell.answer();
+  shell.put_aside();
+  Kernel& kernel = shell.sandbox.kernel();
+  Ref<Snapshot> snapshot;
+  {
+    KernelLock lock(kernel.mutex());
+    snapshot = kernel.snapshot(*kernel.take_snapshot(&shell.process()));
+    kernel.halt(lock);
+  }
+  shell.sandbox.until([&] { return kernel.process_count() == 0; });
+  ASSERT_TRUE(shell.restore(*snapshot).ok());
+  KernelLock lock(kernel.mutex());
+  const auto waited = kernel.wait_child(shell.process(), -1, 5);
+  EXPECT_EQ(waited->pid, child);
+  EXPECT_EQ(waited->wait_status, kSigKill);
+  EXPECT_EQ(kernel.wait_child(shell.process(), -1, 5).error(), Errno::child);
+}
+
 TEST(KernelSnapshots, AreAsManyAsTheLimitAllows) {
   TestSandbox sandbox({.snapshots = 2});
   Kernel& kernel = sandbox.kernel();

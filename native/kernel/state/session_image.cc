@@ -92,6 +92,7 @@ Result<Ref<SessionImage>> Kernel::image_of(Process& shell) {
   }
   auto image = make_ref<SessionImage>();
   image->pid = shell.pid;
+  for (const Ref<Process>& child : shell.children) image->children.push_back(child->pid);
   image->credentials = shell.credentials;
   image->umask = shell.umask;
   image->root_directory = place_of(shell.root_directory);
@@ -113,6 +114,24 @@ Result<Ref<SessionImage>> Kernel::image_of(Process& shell) {
   image->memory_bytes = shell.memory_bytes;
   image->engine_bytes = shell.engine_bytes;
   return image;
+}
+
+// Its children are not along: it finds that they were killed. As many as there is room for; of others it is told that
+// it has no such child.
+void Kernel::add_killed_children(Process& shell, const std::vector<int>& pids) {
+  for (const int pid : pids) {
+    if (find_process(pid) != nullptr || !accounting_.charge_process(true).ok()) continue;
+    auto child = make_ref<Process>(*this, pid);
+    child->state = ProcessState::zombie;
+    child->killed = true;
+    child->exit_status = {.code = 0, .signal = kSigKill};
+    child->process_group = pid;
+    child->session = shell.session;
+    child->run_id = shell.run_id;
+    child->parent = &shell;
+    shell.children.push_back(child);
+    processes_[pid] = std::move(child);
+  }
 }
 
 Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSession session) {
@@ -153,6 +172,7 @@ Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSessio
     return begun.error();
   }
   process->on_exit = std::move(session.on_exit);
+  add_killed_children(*process, image.children);
   return process;
 }
 

@@ -33,6 +33,7 @@ class SessionImage final : public RefCounted {
   };
 
   int pid = 0;
+  std::vector<int> children;  // those that it has not waited for
   Credentials credentials;
   uint16_t umask = 0;
   Place root_directory, working_directory;
