@@ -14,7 +14,7 @@ class NodeFile : public OpenFile {
   Result<Attributes> attributes() override;
   Node node() const override { return *node_; }
   std::string describe() override;
-  const NodePlace& place() const { return place_; }
+  const NodePlace* place() const override { return &place_; }
 
  protected:
   Vfs& vfs_;

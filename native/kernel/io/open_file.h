@@ -12,6 +12,7 @@
 namespace wasmsand {
 
 class Process;
+struct NodePlace;
 
 // On whose behalf an operation runs, and the lock it may give up while it copies. An operation that must wait has done
 // nothing and says Errno::blocked: it is to be asked again when the process was woken. `process` is null for the host,
@@ -72,6 +73,8 @@ class OpenFile : public RefCounted {
 
   // The node it was opened by; empty for pipes and host streams.
   virtual Node node() const { return {}; }
+  // Where that was found, if another description of it could be opened that does the same; null: none could.
+  virtual const NodePlace* place() const { return nullptr; }
   // What /proc/self/fd/N points to: a path, "pipe:[12]", …; empty: a path longer than PATH_MAX.
   virtual std::string describe() = 0;
 

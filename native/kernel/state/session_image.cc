@@ -3,7 +3,6 @@
 
 #include <unordered_map>
 
-#include "kernel/io/node_file.h"
 #include "kernel/kernel.h"
 #include "kernel/state/snapshot.h"
 #include "kernel/vfs/memory_file_system.h"
@@ -18,13 +17,13 @@ constexpr int kStandardDescriptors = 3;
 // What of a description can be opened again; nothing: it is a pipe's, a stream's, a FIFO's or a file's of /proc or
 // /dev/shm.
 std::optional<SessionImage::File> file_of(const OpenFile& open, const FileSystem& tree, const FileSystem& devices) {
-  const auto* const file = dynamic_cast<const NodeFile*>(&open);
-  if (!file) return std::nullopt;
-  const Node node = file->node();
+  const NodePlace* const place = open.place();
+  if (!place) return std::nullopt;
+  const Node node = open.node();
   const bool device = node.fs.get() == &devices;
   if (!device && node.fs.get() != &tree) return std::nullopt;
-  SessionImage::File image{.device = device, .ino = node.ino, .name = file->place().name, .flags = file->flags()};
-  if (const Node& directory = file->place().directory; directory.fs == node.fs) image.directory = directory.ino;
+  SessionImage::File image{.device = device, .ino = node.ino, .name = place->name, .flags = open.flags()};
+  if (place->directory.fs == node.fs) image.directory = place->directory.ino;
   return image;
 }
 
