@@ -102,11 +102,7 @@ export class Machine {
   }
 
   /** Hears of a shell that there is. */
-  listenToSession(
-    { pid, channel }: StartedSession,
-    replied: () => void,
-    ended: (end: ProcessEnd) => void,
-  ): void {
+  listenToSession({ pid, channel }: StartedSession, replied: () => void, ended: (end: ProcessEnd) => void): void {
     this.#listeners.streams.set(channel, replied);
     this.#listeners.processes.set(pid, (end) => {
       this.#listeners.processes.delete(pid);

@@ -1,7 +1,7 @@
 // The sandbox: what this package is for, on whichever kernel.
 
 import type { Backend } from './backend.js';
-import { optionError } from './errors.js';
+import { optionError, SandboxError } from './errors.js';
 import { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { type Machine, startMachine } from './machine.js';
@@ -182,7 +182,11 @@ export class KernelSandbox {
       const ended =
         options.signal?.aborted || !wanted()
           ? cancelledResult()
-          : await runCommand(this.#machine, this.#session, this.#options, command, options);
+          : await runCommand(this.#machine, this.#session, this.#options, command, options).catch((error) => {
+              // A snapshot was to be restored as it was about to begin.
+              if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
+              return cancelledResult();
+            });
       this.#runs++;
       if (ended.timedOut) this.#timeouts++;
       return ended;

@@ -1,9 +1,9 @@
 // The snapshots of a sandbox: its kernel keeps the files and the session's shell, what this side knows of the session is kept here.
 
+import { parseChanges } from './changes.js';
 import { SandboxError, systemError } from './errors.js';
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from './generated/errno.js';
 import type { Machine } from './machine.js';
-import { parseChanges } from './changes.js';
 import type { Session, SessionState } from './session.js';
 import type { Change, SnapshotId } from './types.js';
 
@@ -117,8 +117,12 @@ export class Snapshots {
 
   /** `wanted`: asked while it waits for the session to rest. */
   async take(wanted: () => boolean): Promise<SnapshotId> {
-    const name = await this.#atRest(wanted, (channel) => this.#machine.kernel.takeSnapshot(channel));
-    return this.#keep(name, this.#session.save());
+    let session: SessionState | undefined;
+    const name = await this.#atRest(wanted, (channel) => {
+      session = this.#session.save();
+      return this.#machine.kernel.takeSnapshot(channel);
+    });
+    return this.#keep(name, session);
   }
 
   /** Calls `take` with the channel of the session (0: it has no shell), again for as long as that must come to rest first. */

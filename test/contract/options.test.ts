@@ -47,6 +47,11 @@ describe('options of create', () => {
       { maxProcesses: 1e9 },
       "option 'maxProcesses' must be a whole number of processes from 1 to 4096",
     ],
+    [
+      'more snapshots than a kernel has',
+      { maxSnapshots: 1000 },
+      "option 'maxSnapshots' must be a whole number of snapshots from 1 to 256",
+    ],
     ['half a file', { fileCountLimit: 0.5 }, "option 'fileCountLimit' must be a whole number of files, at least 1"],
     ['a relative directory', { cwd: 'home' }, "option 'cwd' must be an absolute path"],
     ['an environment that is a list', { env: ['A=1'] }, "option 'env' must be an object of strings"],
