@@ -13,6 +13,14 @@ const std::string& DirectoryStack::current(Shell& shell) {
   return current_;
 }
 
+std::string with_tilde(Shell& shell, const std::string& path) {
+  const std::string home = shell.variables.text("HOME");
+  if (home.size() > 1 && path.starts_with(home) && (path.size() == home.size() || path[home.size()] == '/')) {
+    return "~" + path.substr(home.size());
+  }
+  return path;
+}
+
 void store_directory_stack(Shell& shell, const Variable& variable) {
   std::vector<std::string>& below = shell.directories->below;
   for (const auto& [index, path] : variable.indexed->entries()) {

@@ -23,6 +23,8 @@ class DirectoryStack {
   std::string current_;
 };
 
+// With ~ for the home directory.
+std::string with_tilde(Shell& shell, const std::string& path);
 // DIRSTACK: the current directory first; and what assigning to its elements does.
 std::vector<std::string> directory_stack(const Shell& shell);
 void store_directory_stack(Shell& shell, const Variable& variable);

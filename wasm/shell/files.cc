@@ -46,6 +46,13 @@ bool is_directory(const std::string& path) {
   return false;
 }
 
+bool is_file(const std::string& path) {
+  struct stat information{};
+  return stat(path.c_str(), &information) == 0 && !S_ISDIR(information.st_mode);
+}
+
+bool is_executable(const std::string& path) { return is_file(path) && access(path.c_str(), X_OK) == 0; }
+
 bool is_same_file(const std::string& a, const std::string& b) {
   struct stat first{}, second{};
   return stat(a.c_str(), &first) == 0 && stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&

@@ -14,6 +14,8 @@ int write_all(int fd, std::string_view text);
 
 // False with errno: ENOTDIR of something else.
 bool is_directory(const std::string& path);
+bool is_file(const std::string& path);  // anything else that is there
+bool is_executable(const std::string& path);
 bool is_same_file(const std::string& a, const std::string& b);
 // The name of the current directory without symbolic links. Empty: it cannot be told (errno).
 std::string physical_directory();

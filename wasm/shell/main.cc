@@ -27,7 +27,10 @@ int main(int count, char** arguments, char** environment) {
   if (!shell::parse_invocation(count, arguments, invocation, status)) return status;
   // Never destroyed: whatever way out is taken, the process ends.
   shell::Shell& shell = *new shell::Shell;
-  status = shell::run_shell(shell, invocation, environment);
+  // A copy: what a variable does when it is set may change the C library's list, as that of TZ does.
+  std::vector<std::string> entries;
+  while (*environment != nullptr) entries.emplace_back(*environment++);
+  status = shell::run_shell(shell, invocation, entries);
   (void)shell.output.flush();
   _exit(status & 0xff);
 }

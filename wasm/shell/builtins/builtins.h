@@ -68,28 +68,38 @@ bool is_builtin_name(std::string_view name);  // also a disabled one
 int call_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call);
 std::vector<std::string_view> help_topic_names();
 
-// Options in the manner of bash's internal_getopt: clusters, "--" ends, "-" alone is an argument, "+x" where allowed.
+// A walk through options: clusters, arguments behind them, "--" ends, "-" alone is an argument.
+struct OptionCursor {
+  enum class Found : uint8_t { none, option, unknown, without_argument };
+  size_t index = 0;   // of the next word
+  size_t offset = 0;  // within it, if it is a cluster begun
+  char letter = 0;
+  std::optional<std::string> argument = {};
+  // `letters` as in getopts ("ab:c"); `signs`: what options begin with.
+  Found next(std::span<const std::string> words, std::string_view letters, std::string_view signs);
+};
+
+// The options of a built-in, in the manner of bash's internal_getopt; "+x" where allowed.
 class OptionReader {
  public:
-  // `letters` as in getopts ("ab:c"); with plus: also +x. Reports "cd: -z: invalid option" and the usage line.
+  // With plus: also +x. Reports "cd: -z: invalid option" and the usage line.
   OptionReader(Shell& shell, const std::vector<std::string>& words, std::string_view letters, bool plus = false);
   // The next letter; -1: no more; '?': an error was reported, return 2 (kUsageStatus).
   int next();
   [[nodiscard]] bool is_plus() const { return plus_; }
-  [[nodiscard]] const std::string& argument() const { return argument_; }
+  [[nodiscard]] const std::string& argument() const { return argument_; }  // of the last option that takes one
   // What is left, when there are no more.
   [[nodiscard]] std::span<const std::string> rest() const {
-    return std::span<const std::string>(words_).subspan(std::min(index_, words_.size()));
+    return std::span<const std::string>(words_).subspan(cursor_.index);
   }
 
  private:
   Shell& shell_;
   const std::vector<std::string>& words_;
   std::string_view letters_;
-  bool allow_plus_;
+  std::string_view signs_;
   bool plus_ = false;
-  size_t index_ = 1;
-  size_t offset_ = 0;
+  OptionCursor cursor_{.index = 1};
   std::string argument_;
 };
 
@@ -103,6 +113,17 @@ inline Failure fail(Shell& shell, std::string_view message, int status = 1) {
 inline Failure fail_identifier(Shell& shell, std::string_view shown, int status = 1) {
   (void)shell.refuse_identifier(shown);
   return {status};
+}
+inline Failure fail_not_found(Shell& shell, const std::string& name) { return fail(shell, name + ": not found"); }
+// Treats arguments one after the other, until the shell is to do something else: 1 if it has failed with one, else 0.
+template <typename Treat>
+int each(Shell& shell, std::span<const std::string> words, Treat&& treat) {
+  int status = 0;
+  for (const std::string& word : words) {
+    if (!treat(word)) status = 1;
+    if (shell.unwinding()) break;
+  }
+  return status;
 }
 // The usage line of the built-in that runs, after a message unless that is empty.
 Failure fail_usage(Shell& shell, std::string_view message = {});

@@ -19,10 +19,6 @@ bool is_alias_name(std::string_view name) {
   return name.find_first_of("()<>;&| \t\n'\"\\$`/") == std::string_view::npos;
 }
 
-void print_alias(Shell& shell, const std::string& name, const std::string& value) {
-  shell.output.write((name.starts_with('-') ? "alias -- " : "alias ") + name + "=" + quote_single(value) + "\n");
-}
-
 std::string hash_line(const std::string& name, const HashedCommand& command, bool reusable, bool several) {
   if (reusable) return "builtin hash -p " + command.path + " " + name + "\n";
   return (several ? name + "\t" : std::string()) + command.path + "\n";
@@ -59,13 +55,7 @@ int builtin_type(Shell& shell, BuiltinCall& call) {
                         .all = call.has('a'),
                         .functions = !call.has('f'),
                         .only_programs = call.has('P')};
-  int status = 0;
-  for (const std::string& name : call.operands) {
-    if (describe_command(shell, name, how)) continue;
-    status = 1;
-    if (how.style == Style::sentence) shell.builtin_error(name + ": not found");
-  }
-  return status;
+  return each(shell, call.operands, [&](const std::string& name) { return describe_command(shell, name, how); });
 }
 
 int builtin_command(Shell& shell, BuiltinCall& call) {
@@ -83,13 +73,7 @@ int builtin_command(Shell& shell, BuiltinCall& call) {
     return status;
   }
   bool any = false;
-  for (const std::string& name : words) {
-    if (describe_command(shell, name, how)) {
-      any = true;
-    } else if (how.style == Style::sentence) {
-      shell.builtin_error(name + ": not found");
-    }
-  }
+  for (const std::string& name : words) any = static_cast<bool>(describe_command(shell, name, how)) || any;
   return any ? 0 : 1;
 }
 
@@ -112,39 +96,32 @@ int builtin_hash(Shell& shell, BuiltinCall& call) {
     return 0;
   }
   if (forget) shell.hashed.clear();
-  int status = 0;
-  const auto not_found = [&](const std::string& name) { status = fail(shell, name + ": not found"); };
-  for (const std::string& name : names) {
+  return each(shell, names, [&](const std::string& name) -> Done {
     const auto hashed = shell.hashed.find(name);
     const bool known = hashed != shell.hashed.end();
-    if (show && known) {
+    if (show) {
+      if (!known) return fail_not_found(shell, name);
       hashed->second.hits++;
       shell.output.write(hash_line(name, hashed->second, reusable, names.size() > 1));
-    } else if (show) {
-      not_found(name);
-    } else if (name.find('/') != std::string::npos) {
-      continue;
-    } else if (call.has('p')) {
-      if (path.find('/') != std::string::npos && shell.forbids(path)) {
-        status = 1;
-      } else if (is_directory(path)) {
-        status = fail(shell, path + ": Is a directory");
-      } else {
-        shell.hashed.insert_or_assign(name, HashedCommand{.path = path});
-      }
-    } else if (erase) {
-      if (shell.hashed.erase(name) == 0) not_found(name);
-    } else if (!shell.functions.contains(name) && find_builtin(shell, name) == nullptr) {
-      if (known) shell.hashed.erase(hashed);
-      std::vector<std::string> found = find_all_programs(shell, name);
-      if (found.empty()) {
-        not_found(name);
-      } else {
-        shell.hashed.insert_or_assign(name, HashedCommand{.path = std::move(found[0])});
-      }
+      return {};
     }
-  }
-  return status;
+    if (name.find('/') != std::string::npos) return {};
+    std::string found = path;
+    if (call.has('p')) {
+      if (path.find('/') != std::string::npos && shell.forbids(path)) return Failure();
+      if (is_directory(path)) return fail(shell, path + ": Is a directory");
+    } else if (erase) {
+      return shell.hashed.erase(name) != 0 ? Done() : fail_not_found(shell, name);
+    } else {
+      if (shell.functions.contains(name) || find_builtin(shell, name) != nullptr) return {};
+      if (known) shell.hashed.erase(hashed);
+      const std::vector<std::string> all = find_all_programs(shell, name);
+      if (all.empty()) return fail_not_found(shell, name);
+      found = all[0];
+    }
+    shell.hashed.insert_or_assign(name, HashedCommand{.path = std::move(found)});
+    return {};
+  });
 }
 
 int builtin_enable(Shell& shell, BuiltinCall& call) {
@@ -161,44 +138,35 @@ int builtin_enable(Shell& shell, BuiltinCall& call) {
   if ((call.has('f') || call.has('d')) && shell.forbids("")) return 1;
   if (call.has('f'))
     return fail(shell, "cannot open shared object " + *call.argument('f') + ": dynamic loading not available");
-  int status = 0;
-  for (const std::string& name : names) {
-    if (!is_builtin_name(name)) {
-      status = fail(shell, name + ": not a shell builtin");
-    } else if (call.has('d')) {
-      status = fail(shell, name + ": not dynamically loaded");
-    } else {
-      std::erase(shell.disabled_builtins, name);
-      if (disable) shell.disabled_builtins.push_back(name);
-      shell.definitions_epoch++;
-    }
-  }
-  return status;
+  return each(shell, names, [&](const std::string& name) -> Done {
+    if (!is_builtin_name(name)) return fail(shell, name + ": not a shell builtin");
+    if (call.has('d')) return fail(shell, name + ": not dynamically loaded");
+    std::erase(shell.disabled_builtins, name);
+    if (disable) shell.disabled_builtins.push_back(name);
+    shell.definitions_epoch++;
+    return {};
+  });
 }
 
 int builtin_alias(Shell& shell, BuiltinCall& call) {
   const auto words = call.operands;
   if (words.empty() || call.any()) {
-    for (const auto& [name, value] : shell.aliases) print_alias(shell, name, value);
+    for (const auto& [name, value] : shell.aliases) shell.output.write(describe_alias(name, value), '\n');
   }
-  int status = 0;
-  for (const std::string& word : words) {
+  return each(shell, words, [&](const std::string& word) -> Done {
     const size_t equals = word.find('=');
-    if (equals != std::string::npos && equals > 0) {
-      const std::string name = word.substr(0, equals);
-      if (!is_alias_name(name)) {
-        status = fail(shell, "`" + name + "'" + ": invalid alias name");
-        continue;
-      }
-      shell.aliases.insert_or_assign(name, word.substr(equals + 1));
-      shell.definitions_epoch++;
-    } else if (const auto found = shell.aliases.find(word); found != shell.aliases.end()) {
-      print_alias(shell, word, found->second);
-    } else {
-      status = fail(shell, word + ": not found");
+    if (equals == std::string::npos || equals == 0) {
+      const auto found = shell.aliases.find(word);
+      if (found == shell.aliases.end()) return fail_not_found(shell, word);
+      shell.output.write(describe_alias(word, found->second), '\n');
+      return {};
     }
-  }
-  return status;
+    const std::string name = word.substr(0, equals);
+    if (!is_alias_name(name)) return fail(shell, "`" + name + "': invalid alias name");
+    shell.aliases.insert_or_assign(name, word.substr(equals + 1));
+    shell.definitions_epoch++;
+    return {};
+  });
 }
 
 int builtin_unalias(Shell& shell, BuiltinCall& call) {
@@ -209,12 +177,10 @@ int builtin_unalias(Shell& shell, BuiltinCall& call) {
   }
   const auto names = call.operands;
   if (names.empty()) return fail_usage(shell);
-  int status = 0;
-  for (const std::string& name : names) {
-    if (shell.aliases.erase(name) == 0) status = fail(shell, name + ": not found");
-    shell.definitions_epoch++;
-  }
-  return status;
+  shell.definitions_epoch++;
+  return each(shell, names, [&](const std::string& name) {
+    return shell.aliases.erase(name) != 0 ? Done() : fail_not_found(shell, name);
+  });
 }
 
 }  // namespace shell

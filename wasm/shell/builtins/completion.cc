@@ -64,7 +64,7 @@ int parse(Shell& shell, BuiltinCall& call, Request& request, bool complete) {
       spec.*text->field = argument;
     } else if (letter == 'F') {
       const bool odd = argument.find_first_of(" \t\n;&|<>()$`\\'\"") != std::string::npos;
-      if (odd || argument.empty()) return fail(shell, "`" + argument + "': not a valid identifier", kUsageStatus);
+      if (odd || argument.empty()) return fail_identifier(shell, argument, kUsageStatus);
       spec.function = argument;
     } else {
       const auto found = letter == 'A'
@@ -99,7 +99,7 @@ void print_spec(Shell& shell, const std::string& name, const CompletionSpec& spe
   shell.output.write(text + " " + name_argument(name) + "\n");
 }
 
-int unknown(Shell& shell, const std::string& name) { return fail(shell, name + ": no completion specification"); }
+Failure unknown(Shell& shell, const std::string& name) { return fail(shell, name + ": no completion specification"); }
 
 }  // namespace
 
@@ -110,11 +110,8 @@ int builtin_complete(Shell& shell, BuiltinCall& call) {
   if (error != 0) return error;
   if (request.remove) {
     if (request.names.empty()) specs.clear();
-    int status = 0;
-    for (const std::string& name : request.names) {
-      if (specs.erase(name) == 0) status = unknown(shell, name);
-    }
-    return status;
+    return each(shell, request.names,
+                [&](const std::string& name) { return specs.erase(name) != 0 ? Done() : unknown(shell, name); });
   }
   if (call.words.size() == 1 || (request.print && request.names.empty())) {
     std::vector<std::string> names;
@@ -124,17 +121,13 @@ int builtin_complete(Shell& shell, BuiltinCall& call) {
     for (const std::string& name : names) print_spec(shell, name, specs[name]);
     return 0;
   }
-  int status = 0;
   if (request.print) {
-    for (const std::string& name : request.names) {
+    return each(shell, request.names, [&](const std::string& name) -> Done {
       const auto found = specs.find(name);
-      if (found == specs.end()) {
-        status = unknown(shell, name);
-      } else {
-        print_spec(shell, name, found->second);
-      }
-    }
-    return status;
+      if (found == specs.end()) return unknown(shell, name);
+      print_spec(shell, name, found->second);
+      return {};
+    });
   }
   if (request.names.empty()) return fail_usage(shell);
   for (const std::string& name : request.names) {
@@ -193,16 +186,12 @@ int builtin_compopt(Shell& shell, BuiltinCall& call) {
     change(*shell.completions->active, {});
     return 0;
   }
-  int status = 0;
-  for (const std::string& name : names) {
+  return each(shell, names, [&](const std::string& name) -> Done {
     const auto found = shell.completions->specs.find(name);
-    if (found == shell.completions->specs.end()) {
-      status = unknown(shell, name);
-    } else {
-      change(found->second, name);
-    }
-  }
-  return status;
+    if (found == shell.completions->specs.end()) return unknown(shell, name);
+    change(found->second, name);
+    return {};
+  });
 }
 
 }  // namespace shell

@@ -1,7 +1,5 @@
 // Where completions come from.
 #include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -67,11 +65,8 @@ std::vector<std::string> paths(Shell& shell, const std::string& beginning, bool 
   while (const dirent* entry = readdir(stream)) {
     const std::string_view name = entry->d_name;
     if (name == "." || name == ".." || !name.starts_with(base)) continue;
-    struct stat information{};
     const std::string path = folder + "/" + std::string(name);
-    const bool known = (directories || programs) && stat(path.c_str(), &information) == 0;
-    if (directories && (!known || !S_ISDIR(information.st_mode))) continue;
-    if (programs && (!known || S_ISDIR(information.st_mode) || access(path.c_str(), X_OK) != 0)) continue;
+    if ((directories && !is_directory(path)) || (programs && !is_executable(path))) continue;
     found.push_back(typed + std::string(name));
   }
   closedir(stream);

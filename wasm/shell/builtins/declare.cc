@@ -132,7 +132,7 @@ Done give_attributes(Shell& shell, const Declaration& declaration, const Declare
     if (argument.has_value) {
       if (!argument.append) variable->value.clear();
       variable->value += argument.value;
-      variable->attributes &= static_cast<uint16_t>(~kUnset);
+      variable->clear(kUnset);
     } else if (variable->is_set() && !is_variable_name(variable->value)) {
       return fail(shell, "`" + variable->value + "'" + ": invalid variable name for name reference");
     }
@@ -159,8 +159,7 @@ Done declare_variable(Shell& shell, const Declaration& declaration, const Declar
       (!local || symbol->variable->level == variables.function_level())) {
     const Reference target = variables.resolve(symbol);
     if (target.symbol == nullptr) return Failure();
-    if (target.subscript && argument.has_value)
-      return variables.set_element(target.symbol, *target.subscript, argument.value, argument.append);
+    if (target.subscript && argument.has_value) return variables.set(symbol, argument.value, argument.append);
     symbol = target.symbol;
   }
   if (local && symbol->variable && symbol->variable->level == 0 && symbol->variable->has(kReadonly)) {
@@ -199,8 +198,7 @@ Done declare_variable(Shell& shell, const Declaration& declaration, const Declar
 Done change_function(Shell& shell, const Declaration& declaration, const std::string& word) {
   const auto found = shell.functions.find(word);
   if (found == shell.functions.end()) {
-    if (declaration.print) shell.builtin_error(word + ": not found");
-    return Failure();
+    return declaration.print ? fail_not_found(shell, word) : Failure();
   }
   Function& function = found->second;
   if (declaration.plain() || declaration.print) {
@@ -226,18 +224,11 @@ Done change_function(Shell& shell, const Declaration& declaration, const std::st
   return {};
 }
 
-int print_named(Shell& shell, std::span<const std::string> names, std::string_view command) {
-  int status = 0;
-  for (const std::string& name : names) {
-    Symbol* symbol = shell.variables.find(name);
-    if (symbol != nullptr && symbol->variable) {
-      print_declaration(shell, *symbol, command);
-    } else {
-      shell.builtin_error(name + ": not found");
-      status = 1;
-    }
-  }
-  return status;
+Done print_named(Shell& shell, const std::string& name) {
+  Symbol* const symbol = shell.variables.find(name);
+  if (symbol == nullptr || !symbol->variable) return fail_not_found(shell, name);
+  print_declaration(shell, *symbol);
+  return {};
 }
 
 int list_declarations(Shell& shell, const Declaration& declaration) {
@@ -253,6 +244,17 @@ int list_declarations(Shell& shell, const Declaration& declaration) {
     print_state(shell);
   }
   return 0;
+}
+
+// local -
+Done keep_options(Shell& shell) {
+  Variable* const variable = shell.variables.declare_local(shell.variables.intern("-"));
+  auto frame = shell.frames.rbegin();
+  while (!frame->is_function) ++frame;
+  frame->options = shell.options.set;
+  variable->value = shell.option_letters();
+  variable->clear(kUnset);
+  return {};
 }
 
 int declare(Shell& shell, BuiltinCall& call, bool local) {
@@ -274,29 +276,15 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
     if ((declaration.on & attribute_of(letter)) == 0) continue;
     return fail(shell, std::string{'-', letter} + ": invalid option");
   }
-  if (declaration.print && !declaration.functions) return print_named(shell, names, "declare");
-
-  int status = 0;
-  for (const std::string& word : names) {
-    if (declaration.functions) {
-      if (parse_argument(word).has_value) {
-        return fail(shell, "cannot use `-f' to make functions");
-      }
-      if (!change_function(shell, declaration, word)) status = 1;
-    } else if (word == "-" && local) {
-      Symbol* symbol = shell.variables.intern("-");
-      Variable* variable = shell.variables.declare_local(symbol);
-      auto frame = shell.frames.rbegin();
-      while (!frame->is_function) ++frame;
-      frame->options = shell.options.set;
-      variable->value = shell.option_letters();
-      variable->attributes &= static_cast<uint16_t>(~kUnset);
-    } else if (!declare_variable(shell, declaration, parse_argument(word))) {
-      status = 1;
-      if (shell.unwinding()) break;
-    }
-  }
-  return status;
+  const auto has_value = [](const std::string& word) { return parse_argument(word).has_value; };
+  const auto end = declaration.functions ? std::ranges::find_if(names, has_value) : names.end();
+  const int status = each(shell, {names.begin(), end}, [&](const std::string& word) {
+    if (declaration.functions) return change_function(shell, declaration, word);
+    if (declaration.print) return print_named(shell, word);
+    if (word == "-" && local) return keep_options(shell);
+    return declare_variable(shell, declaration, parse_argument(word));
+  });
+  return end == names.end() ? status : fail(shell, "cannot use `-f' to make functions");
 }
 
 // export -f and readonly -f.
@@ -341,32 +329,18 @@ Done mark_variable(Shell& shell, const std::string& word, uint16_t attribute, ui
 // export and readonly.
 int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   const bool readonly = attribute == kReadonly;
-  const std::string_view command = readonly ? "readonly" : "export";
   const bool functions = call.has('f');
   const bool remove = call.has('n');
   const uint16_t kind = attribute_of(call.last_of("aA"));
   if (call.operands.empty()) {
-    if (functions) {
-      print_functions(shell, true, {!readonly, readonly, false});
-      return 0;
-    }
-    for (Symbol* symbol : shell.variables.sorted()) {
-      if (symbol->variable->has(attribute) && (kind == 0 || symbol->variable->has(kind))) {
-        print_declaration(shell, *symbol, command);
-      }
-    }
+    functions ? print_functions(shell, true, {!readonly, readonly, false})
+              : print_declarations(shell, attribute | kind, readonly ? "readonly" : "export");
     return 0;
   }
-  int status = 0;
-  for (const std::string& word : call.operands) {
-    if (functions) {
-      if (!mark_function(shell, word, readonly, !remove)) status = 1;
-      continue;
-    }
-    if (!mark_variable(shell, word, attribute, kind, remove, call.special)) status = 1;
-    if (shell.unwinding()) break;
-  }
-  return status;
+  return each(shell, call.operands, [&](const std::string& word) {
+    return functions ? mark_function(shell, word, readonly, !remove)
+                     : mark_variable(shell, word, attribute, kind, remove, call.special);
+  });
 }
 
 }  // namespace

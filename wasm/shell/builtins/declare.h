@@ -11,7 +11,7 @@ namespace shell {
 
 // "declare -x a="1"", one line. `command`: "export" and "readonly" name themselves in posix mode.
 void print_declaration(Shell& shell, Symbol& symbol, std::string_view command = "declare");
-// All variables that have one of the attributes; 0: all.
+// All variables that have one of the attributes and are arrays of that kind; 0: all.
 void print_declarations(Shell& shell, uint16_t attributes, std::string_view command = "declare");
 void print_locals(Shell& shell);
 // What `set` and `declare` print: name=value of all that have a value, then the functions (not in posix mode).

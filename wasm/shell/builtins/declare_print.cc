@@ -6,9 +6,10 @@ namespace shell {
 
 namespace {
 
-// Computed at each reading, and not worth it for a list: RANDOM, SECONDS, LINENO. bash shows them without a value.
+// Computed at each reading, and not worth it for a list: RANDOM, SECONDS, LINENO. bash shows them without a value
+// unless they are exported.
 bool is_computed(const Variable& variable) {
-  return variable.dynamic != nullptr && variable.dynamic->refresh && !variable.is_array() && !variable.has(kReadonly);
+  return variable.dynamic != nullptr && !variable.is_array() && !variable.has(kReadonly | kExported);
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 #include "describe.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "../directories.h"
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "../files.h"
 #include "../syntax/keywords.h"
 #include "../syntax/printer.h"
 #include "builtins.h"
@@ -13,11 +11,6 @@
 namespace shell {
 
 namespace {
-
-bool is_file(const std::string& path) {
-  struct stat information{};
-  return stat(path.c_str(), &information) == 0 && !S_ISDIR(information.st_mode);
-}
 
 std::vector<std::string> find_paths(Shell& shell, const std::string& name, const DescribeHow& how) {
   std::vector<std::string> paths;
@@ -37,7 +30,13 @@ void sort_by_hash(std::vector<std::string>& names, uint32_t buckets) {
   for (const AssociativeArray::Entry* entry : table.entries()) names.push_back(entry->key);
 }
 
-bool describe_command(Shell& shell, const std::string& name, const DescribeHow& how) {
+std::string describe_alias(const std::string& name, const std::string& value) {
+  return (name.starts_with('-') ? "alias -- " : "alias ") + name + "=" + quote_single(value);
+}
+
+namespace {
+
+bool describe(Shell& shell, const std::string& name, const DescribeHow& how) {
   using Style = DescribeHow::Style;
   bool found = false;
   // Each kind: its one word, its sentence, and the form that can be used again.
@@ -45,7 +44,7 @@ bool describe_command(Shell& shell, const std::string& name, const DescribeHow& 
     found = true;
     if (how.style == Style::kind) shell.output.write(std::string(kind) + "\n");
     if (how.style == Style::sentence) shell.output.write(name + " is " + sentence + "\n");
-    if (how.style == Style::reusable) shell.output.write(std::string(reusable) + "\n");
+    if (how.style == Style::reusable) shell.output.write(reusable, '\n');
     return !how.all;
   };
   const auto show_path = [&](const std::string& path, const std::string& sentence) {
@@ -56,8 +55,7 @@ bool describe_command(Shell& shell, const std::string& name, const DescribeHow& 
   if (!how.only_programs) {
     const auto alias = shell.options[Shopt::expand_aliases] ? shell.aliases.find(name) : shell.aliases.end();
     if (alias != shell.aliases.end() &&
-        show("alias", "aliased to `" + alias->second + "'",
-             (name.starts_with('-') ? "alias -- " : "alias ") + name + "=" + quote_single(alias->second))) {
+        show("alias", "aliased to `" + alias->second + "'", describe_alias(name, alias->second))) {
       return true;
     }
     if (reserved_word(name) != Reserved::none && show("keyword", "a shell keyword", name)) return true;
@@ -75,7 +73,7 @@ bool describe_command(Shell& shell, const std::string& name, const DescribeHow& 
   }
 
   if (name.find('/') != std::string::npos) {
-    if (is_file(name) && access(name.c_str(), X_OK) == 0) show_path(name, name);
+    if (is_executable(name)) show_path(name, name);
     return found;
   }
   if (!how.all && !how.only_programs) {
@@ -93,6 +91,14 @@ bool describe_command(Shell& shell, const std::string& name, const DescribeHow& 
     if (show_path(path, path)) break;
   }
   return found;
+}
+
+}  // namespace
+
+Done describe_command(Shell& shell, const std::string& name, const DescribeHow& how) {
+  const bool found = describe(shell, name, how);
+  if (!found && how.style == DescribeHow::Style::sentence) return fail_not_found(shell, name);
+  return Done::when(found);
 }
 
 }  // namespace shell

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "../failure.h"
+
 namespace shell {
 
 class Shell;
@@ -21,8 +23,11 @@ struct DescribeHow {
   bool absolute = false;  // as `command` prints paths
 };
 
-// Writes what it finds to the shell's output. False: nothing.
-bool describe_command(Shell& shell, const std::string& name, const DescribeHow& how);
+// Writes what it finds to the shell's output; in sentences it says so as well if that is nothing.
+Done describe_command(Shell& shell, const std::string& name, const DescribeHow& how);
+
+// "alias name='value'"
+std::string describe_alias(const std::string& name, const std::string& value);
 
 // Brings names, the newest first, into the order in which bash walks a hash table of theirs with that many buckets.
 void sort_by_hash(std::vector<std::string>& names, uint32_t buckets);

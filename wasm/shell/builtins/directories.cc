@@ -81,14 +81,6 @@ bool bind_directories(Shell& shell) {
   return old && current;
 }
 
-std::string with_tilde(Shell& shell, const std::string& path) {
-  const std::string home = shell.variables.text("HOME");
-  if (home.size() > 1 && path.starts_with(home) && (path.size() == home.size() || path[home.size()] == '/')) {
-    return "~" + path.substr(home.size());
-  }
-  return path;
-}
-
 // A failed change of directory, reported unless a readonly variable was the reason.
 int failed_change(Shell& shell, const std::string& path) {
   if (errno != 0) report_errno(shell, path, errno);
@@ -108,7 +100,34 @@ int stack_error(Shell& shell, std::string_view argument) {
   return fail(shell, std::string(argument) + ": directory stack index out of range");
 }
 
-bool is_signed(const std::string& word) { return word.starts_with('+') || (word.size() > 1 && word[0] == '-'); }
+// What pushd, popd and dirs are called with.
+struct StackCall {
+  std::string letters;     // of the options
+  std::string place = {};  // +N or -N in the stack, the last one
+  int64_t position = -1;   // that, counted from the current directory
+  size_t next = 1;         // the first other argument
+
+  // `check` is asked about each place. 0, or the status of a failure.
+  int read(Shell& shell, const std::vector<std::string>& words, std::string_view known, auto check) {
+    const auto size = static_cast<int64_t>(shell.directories->below.size());
+    for (; next < words.size(); next++) {
+      const std::string& word = words[next];
+      const bool option = word.size() == 2 && word[0] == '-' && known.find(word[1]) != std::string_view::npos;
+      if (option) letters += word[1];
+      if (option) continue;
+      if (word == "--") next++;
+      if (word == "--" || !(word.starts_with('+') || (word.size() > 1 && word[0] == '-'))) break;
+      int64_t number;
+      if (!parse_integer(word.substr(1), number)) return fail_usage(shell, word + ": invalid number");
+      place = word;
+      position = word[0] == '-' ? size - number : number;
+      if (const int status = check(size); status != 0) return status;
+    }
+    return 0;
+  }
+  [[nodiscard]] bool has(char letter) const { return letters.find(letter) != std::string::npos; }
+  [[nodiscard]] bool within(int64_t size) const { return size > 0 && position >= 0 && position <= size; }
+};
 
 }  // namespace
 
@@ -201,29 +220,14 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
     const std::string target = std::exchange(below.back(), shell.directories->current(shell));
     return change(target);
   }
-  bool stay = false;
-  int64_t rotation = -1;
-  size_t i = 1;
-  for (; i < call.words.size(); i++) {
-    const std::string& word = call.words[i];
-    if (word == "-n") {
-      stay = true;
-    } else if (word == "--") {
-      i++;
-      break;
-    } else if (is_signed(word)) {
-      int64_t number;
-      if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), number))
-        return fail_usage(shell, word + ": invalid number");
-      const auto size = static_cast<int64_t>(below.size());
-      rotation = word[0] == '-' ? size - number : number;
-      if (rotation > size || rotation < 0 || size == 0) return stack_error(shell, word);
-    } else {
-      break;
-    }
-  }
-  if (rotation >= 0) {
-    const std::string top = rotate(below, shell.directories->current(shell), rotation);
+  StackCall stack;
+  const int refused = stack.read(
+      shell, call.words, "n", [&](int64_t size) { return stack.within(size) ? 0 : stack_error(shell, stack.place); });
+  if (refused != 0) return refused;
+  const bool stay = stack.has('n');
+  const size_t i = stack.next;
+  if (stack.position >= 0) {
+    const std::string top = rotate(below, shell.directories->current(shell), stack.position);
     return stay ? 0 : change(top);
   }
   if (i >= call.words.size()) return 0;
@@ -247,78 +251,56 @@ int builtin_pushd(Shell& shell, BuiltinCall& call) {
 
 int builtin_popd(Shell& shell, BuiltinCall& call) {
   auto& below = shell.directories->below;
-  bool stay = false;
-  char direction = 0;
-  int64_t number = 0;
-  std::string_view which;
-  for (size_t i = 1; i < call.words.size(); i++) {
-    const std::string& word = call.words[i];
-    if (word == "-n") {
-      stay = true;
-    } else if (word == "--") {
-      break;
-    } else if (is_signed(word)) {
-      if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), number))
-        return fail_usage(shell, word + ": invalid number");
-      direction = word[0];
-      which = word;
-    } else {
-      return fail_usage(shell, word + ": invalid argument");
-    }
+  StackCall stack;
+  const int refused = stack.read(shell, call.words, "n", [](int64_t) { return 0; });
+  if (refused != 0) return refused;
+  if (stack.next < call.words.size() && call.words[stack.next - 1] != "--") {
+    return fail_usage(shell, call.words[stack.next] + ": invalid argument");
   }
   const auto size = static_cast<int64_t>(below.size());
-  if (number > size || number < 0 || size == 0) return stack_error(shell, which);
-  if (direction == 0 || number == (direction == '+' ? 0 : size)) {
-    if (!stay && !change_directory(shell, below.back(), shell.options[SetOption::physical])) {
-      return failed_change(shell, below.back());
-    }
-    below.pop_back();
-  } else {
-    below.erase(below.begin() + (direction == '+' ? size - number : number));
+  if (stack.place.empty()) stack.position = 0;
+  if (!stack.within(size)) return stack_error(shell, stack.place);
+  if (stack.position > 0) {
+    below.erase(below.begin() + (size - stack.position));
+    return print_stack(shell);
   }
+  if (!stack.has('n') && !change_directory(shell, below.back(), shell.options[SetOption::physical])) {
+    return failed_change(shell, below.back());
+  }
+  below.pop_back();
   return print_stack(shell);
 }
 
 int builtin_dirs(Shell& shell, BuiltinCall& call) {
   auto& below = shell.directories->below;
-  bool full = false, clear = false, lines = false, numbered = false;
-  const auto size = static_cast<int64_t>(below.size());
-  int64_t only = -1;  // counted from the current directory
-  for (size_t i = 1; i < call.words.size(); i++) {
-    const std::string& word = call.words[i];
-    if (word == "-l") {
-      full = true;
-    } else if (word == "-c") {
-      clear = true;
-    } else if (word == "-v") {
-      numbered = true;
-    } else if (word == "-p") {
-      lines = true;
-    } else if (word == "--") {
-      break;
-    } else if (word.starts_with('+') || word.starts_with('-')) {
-      if (word.size() < 2 || !parse_integer(std::string_view(word).substr(1), only))
-        return fail_usage(shell, word + ": invalid number");
-      if (only < 0 || only > size) return stack_error(shell, std::string_view(word).substr(1));
-      if (word[0] == '-') only = size - only;
-    } else {
-      return fail_usage(shell, word + ": invalid option");
-    }
+  StackCall stack;
+  const int refused = stack.read(shell, call.words, "lcvp", [&](int64_t size) {
+    const bool there = stack.position >= 0 && stack.position <= size;
+    return there ? 0 : stack_error(shell, std::string_view(stack.place).substr(1));
+  });
+  if (refused != 0) return refused;
+  if (stack.next < call.words.size() && call.words[stack.next - 1] != "--") {
+    const std::string& word = call.words[stack.next];
+    return fail_usage(shell, word + (word == "-" ? ": invalid number" : ": invalid option"));
   }
-  if (clear) {
+  const auto size = static_cast<int64_t>(below.size());
+  const int64_t only = stack.position;
+  const bool numbered = stack.has('v');
+  const char separator = stack.has('p') || numbered ? '\n' : ' ';
+  if (stack.has('c')) {
     below.clear();
     return 0;
   }
   std::string text;
   for (int64_t i = only < 0 ? 0 : only; i <= (only < 0 ? size : only); i++) {
     const std::string& path = i == 0 ? shell.directories->current(shell) : below[static_cast<size_t>(size - i)];
-    if (!text.empty()) text += lines || numbered ? '\n' : ' ';
+    if (!text.empty()) text += separator;
     if (numbered) {
       char number[32];
       snprintf(number, sizeof number, "%2lld  ", static_cast<long long>(i));
       text += number;
     }
-    text += full ? path : with_tilde(shell, path);
+    text += stack.has('l') ? path : with_tilde(shell, path);
   }
   shell.output.write(text + "\n");
   return 0;

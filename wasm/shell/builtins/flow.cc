@@ -55,15 +55,13 @@ int leave_shell(Shell& shell, const BuiltinCall& call) {
   return status ? shell.exit_here(*status) : 1;
 }
 
-bool is_regular_readable(const std::string& path) { return access(path.c_str(), R_OK) == 0 && !is_directory(path); }
-
 // Where `.` finds a file without a slash in its name: PATH, then the current directory. Empty: nowhere.
 std::string find_source(Shell& shell, const std::string& name) {
   if (name.find('/') != std::string::npos) return name;
   std::string found;
   if (shell.options[Shopt::sourcepath]) {
     for_each_in_path(shell.variables.text("PATH"), name, [&found](std::string candidate) {
-      if (is_regular_readable(candidate)) found = std::move(candidate);
+      if (is_file(candidate) && access(candidate.c_str(), R_OK) == 0) found = std::move(candidate);
       return !found.empty();
     });
   }

@@ -90,16 +90,13 @@ int builtin_history(Shell& shell, BuiltinCall& call) {
   }
   if (call.has('p')) {
     if (!words.empty()) history.drop_own_line();
-    int status = 0;
-    for (const std::string& word : words) {
+    return each(shell, words, [&](const std::string& word) -> Done {
       std::string text, error;
-      if (expand_history(shell, word, text, error) == HistoryExpansion::failed) {
-        status = fail(shell, word + ": history expansion failed");
-      } else {
-        shell.output.write(text + "\n");
-      }
-    }
-    return status;
+      const HistoryExpansion outcome = expand_history(shell, word, text, error);
+      if (outcome == HistoryExpansion::failed) return fail(shell, word + ": history expansion failed");
+      shell.output.write(text, '\n');
+      return {};
+    });
   }
   if (call.has('d')) return erase(shell, *call.argument('d'));
   if (file == 0) return clear ? 0 : show(shell, words);

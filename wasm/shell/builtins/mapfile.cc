@@ -76,7 +76,7 @@ int parse_options(Shell& shell, OptionReader& reader, MapfileOptions& options) {
 // One by one where somebody may look at the array meanwhile, else all at once.
 int read_lines(Shell& shell, const MapfileOptions& options, Symbol* symbol) {
   const auto& [limit, skip, origin, quantum, keep, strip, delimiter, fd, callback] = options;
-  Input input(shell, fd);
+  Input input(fd, taking_signals(shell));
   if (limit == 0 && callback.empty()) input.take_all();
   std::string line;
   for (int64_t i = 0; i < skip; ++i) {
@@ -96,7 +96,7 @@ int read_lines(Shell& shell, const MapfileOptions& options, Symbol* symbol) {
     }
     if (callback.empty() && !keep) {
       lines.push_back(line);
-    } else if (!shell.variables.set_indexed(symbol, index, line)) {
+    } else if (!shell.variables.set({symbol, Place::Kind::indexed, index}, line)) {
       return 1;
     }
   }
@@ -118,7 +118,7 @@ int builtin_mapfile(Shell& shell, BuiltinCall& call) {
   if (options.keep) {
     Variable* const array = shell.variables.declare_here(symbol);
     shell.variables.add_attributes(symbol, array, kIndexed);
-    array->attributes &= static_cast<uint16_t>(~kUnset);
+    array->clear(kUnset);
   } else if (!options.callback.empty() && !shell.variables.set_array(symbol, {})) {
     return 1;
   }

@@ -14,21 +14,12 @@ bool is_variable_name(std::string_view text) {
 Done assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
   const Reference target = shell.variables.resolve(symbol);
   if (target.symbol == nullptr) return Failure();
-  const Variable* variable = shell.variables.variable(target.symbol);
-  const bool associative = variable != nullptr && variable->has(kAssociative);
-  std::string expanded;
-  if (!expand_subscript_text(shell, subscript, associative, expanded)) {
-    return shell.unwinding() ? Failure() : fail_identifier(shell, symbol->name + "[" + std::string(subscript) + "]");
-  }
-  if (expanded.empty() || (!associative && (expanded == "@" || expanded == "*"))) {
-    return shell.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
-  }
-  if (!associative) {
-    const std::optional<int64_t> index = evaluate_subscript(shell, expanded);
-    if (!index) return Failure();
-    if (*index >= 0) return shell.variables.set_indexed(target.symbol, *index, value, append);
-  }
-  return shell.variables.set_element(target.symbol, expanded, value, append);
+  const std::string shown = symbol->name + "[" + std::string(subscript) + "]";
+  const std::optional<Place> place = shell.variables.locate(target.symbol, subscript, true);
+  if (!place) return shell.unwinding() ? Failure() : fail_identifier(shell, shown);
+  const bool none = place->kind == Place::Kind::keyed ? place->key.empty() : subscript.empty();
+  if (none || place->kind == Place::Kind::whole) return shell.fail(shown + ": bad array subscript");
+  return shell.variables.set(*place, value, append);
 }
 
 Done assign_name(Shell& shell, std::string_view name, std::string_view value) {

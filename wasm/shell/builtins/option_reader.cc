@@ -21,51 +21,56 @@ void show_usage(Shell& shell, std::string_view name) {
 
 }  // namespace
 
+OptionCursor::Found OptionCursor::next(std::span<const std::string> words, std::string_view letters,
+                                       std::string_view signs) {
+  argument.reset();
+  if (offset == 0 || offset >= words[index].size()) {
+    offset = 0;
+    if (index >= words.size() || words[index].size() < 2 || signs.find(words[index][0]) == std::string_view::npos) {
+      return Found::none;
+    }
+    if (words[index] == "--") {
+      ++index;
+      return Found::none;
+    }
+    offset = 1;
+  }
+  const std::string& word = words[index];
+  letter = word[offset++];
+  const size_t at = letter == ':' ? std::string_view::npos : letters.find(letter);
+  const bool takes_argument = at != std::string_view::npos && letters.substr(at + 1).starts_with(':');
+  if (takes_argument && offset < word.size()) argument = word.substr(offset);
+  if (takes_argument || offset >= word.size()) {
+    ++index;
+    offset = 0;
+  }
+  if (at == std::string_view::npos) return Found::unknown;
+  if (!takes_argument || argument) return Found::option;
+  if (index >= words.size()) return Found::without_argument;
+  argument = words[index++];
+  return Found::option;
+}
+
 OptionReader::OptionReader(Shell& shell, const std::vector<std::string>& words, std::string_view letters, bool plus)
-    : shell_(shell), words_(words), letters_(letters), allow_plus_(plus) {}
+    : shell_(shell), words_(words), letters_(letters), signs_(plus ? "-+" : "-") {}
 
 int OptionReader::next() {
-  if (offset_ == 0) {
-    if (index_ >= words_.size()) return -1;
-    const std::string& word = words_[index_];
-    if (word.size() < 2 || (word[0] != '-' && !(allow_plus_ && word[0] == '+'))) return -1;
-    if (word == "--") {
-      ++index_;
-      return -1;
-    }
-    if (word == "--help") {
+  using Found = OptionCursor::Found;
+  if (cursor_.offset == 0 && cursor_.index < words_.size()) {
+    plus_ = words_[cursor_.index].starts_with('+');
+    if (words_[cursor_.index] == "--help") {
       show_help(shell_, words_[0]);
       return '?';
     }
-    plus_ = word[0] == '+';
-    offset_ = 1;
   }
-  const std::string& word = words_[index_];
-  const char letter = word[offset_++];
-  const bool last = offset_ >= word.size();
-  const size_t at = letter == ':' ? std::string_view::npos : letters_.find(letter);
-  const std::string shown = {plus_ ? '+' : '-', letter};
-  const auto refuse = [&](const char* why) {
-    shell_.builtin_error(shown + why);
-    show_usage(shell_, words_[0]);
-    return static_cast<int>('?');
-  };
-  if (at == std::string_view::npos) return refuse(": invalid option");
-  const bool takes_argument = at + 1 < letters_.size() && letters_[at + 1] == ':';
-  if (takes_argument) {
-    if (!last) {
-      argument_ = word.substr(offset_);
-    } else {
-      if (++index_ >= words_.size()) return refuse(": option requires an argument");
-      argument_ = words_[index_];
-    }
-    ++index_;
-    offset_ = 0;
-  } else if (last) {
-    ++index_;
-    offset_ = 0;
-  }
-  return static_cast<unsigned char>(letter);
+  const Found found = cursor_.next(words_, letters_, signs_);
+  if (found == Found::none) return -1;
+  if (cursor_.argument) argument_ = *cursor_.argument;
+  if (found == Found::option) return static_cast<unsigned char>(cursor_.letter);
+  const std::string shown{plus_ ? '+' : '-', cursor_.letter};
+  shell_.builtin_error(shown + (found == Found::unknown ? ": invalid option" : ": option requires an argument"));
+  show_usage(shell_, words_[0]);
+  return '?';
 }
 
 bool BuiltinCall::read_options(Shell& shell, std::string_view letters) {

@@ -16,17 +16,16 @@ namespace shell {
 
 namespace {
 
-Job* find_job(Shell& shell, std::string_view specification, int status, int& result) {
+Job* find_job(Shell& shell, std::string_view specification) {
   bool ambiguous = false;
   Job* job = shell.jobs.find(specification, ambiguous);
   if (job != nullptr) return job;
-  if (specification.empty()) specification = "current";
+  const std::string shown(specification.empty() ? "current" : specification);
   if (ambiguous) {
-    result =
-        fail(shell, std::string(specification.substr(specification.starts_with('%'))) + ": ambiguous job spec", status);
+    shell.builtin_error(shown.substr(shown.starts_with('%') ? 1 : 0) + ": ambiguous job spec");
     if (shell.command_name != "jobs" && shell.command_name != "disown") return nullptr;
   }
-  result = fail(shell, std::string(specification) + ": no such job", status);
+  shell.builtin_error(shown + ": no such job");
   return nullptr;
 }
 
@@ -36,6 +35,17 @@ bool parse_pid(std::string_view text, pid_t& pid) {
   if (!parse_integer(text, value) || value != static_cast<pid_t>(value)) return false;
   pid = static_cast<pid_t>(value);
   return true;
+}
+
+// The job of a process, or the one that is specified; `pid` is 0 then. Null: there is none, as has been reported.
+Job* find_process(Shell& shell, std::string_view word, pid_t& pid) {
+  if (!parse_pid(word, pid)) {
+    pid = 0;
+    return find_job(shell, word);
+  }
+  Job* const job = shell.jobs.find_pid(pid);
+  if (job == nullptr) shell.builtin_error(std::string(word) + ": no such job");
+  return job;
 }
 
 pid_t leader(const Job& job) {
@@ -115,9 +125,10 @@ int move_jobs(Shell& shell, BuiltinCall& call, bool foreground) {
   int status = 0;
   size_t i = 0;
   do {
-    Job* job = find_job(shell, i < call.operands.size() ? call.operands[i] : std::string_view(), 1, status);
-    if (job == nullptr) continue;
-    if (job->group == 0) {
+    Job* job = find_job(shell, i < call.operands.size() ? call.operands[i] : std::string_view());
+    if (job == nullptr) {
+      status = 1;
+    } else if (job->group == 0) {
       status = fail(shell, "job " + std::to_string(job->number) + " started without job control");
     } else {
       status = foreground ? to_foreground(shell, *job) : to_background(shell, *job);
@@ -127,6 +138,15 @@ int move_jobs(Shell& shell, BuiltinCall& call, bool foreground) {
 }
 
 bool is_signal(int number) { return number > 0 && number < Traps::kSignals && number != 32 && number != 33; }
+
+Failure fail_signal(Shell& shell, const std::string& word) {
+  return fail(shell, word + ": invalid signal specification");
+}
+
+Done parse_signal(Shell& shell, const std::string& word, int& number) {
+  number = Traps::number_of(word);
+  return number >= 0 ? Done() : fail_signal(shell, word);
+}
 
 // kill -l and trap -l: all of them as a table, or some translated between number and name.
 int list_signals(Shell& shell, std::span<const std::string> words) {
@@ -142,32 +162,28 @@ int list_signals(Shell& shell, std::span<const std::string> words) {
     if (column != 0) shell.output.write('\n');
     return 0;
   }
-  int status = 0;
-  for (const std::string& word : words) {
+  return each(shell, words, [&](const std::string& word) -> Done {
     int64_t number;
     if (parse_integer(word, number)) {
       if (number > 128) number -= 128;
-      if (number < 0 || number >= Traps::kSignals) {
-        status = fail(shell, word + ": invalid signal specification");
-      } else if (number == 0 || is_signal(static_cast<int>(number))) {
-        shell.output.write(Traps::name_of(static_cast<int>(number), false) + "\n");
-      }
-    } else if (const int signal = Traps::number_of(word); signal >= 0) {
-      shell.output.write(std::to_string(signal) + "\n");
-    } else {
-      status = fail(shell, word + ": invalid signal specification");
+      if (number < 0 || number >= Traps::kSignals) return fail_signal(shell, word);
+      const int signal = static_cast<int>(number);
+      if (signal == 0 || is_signal(signal)) shell.output.write(Traps::name_of(signal, false), '\n');
+      return {};
     }
-  }
-  return status;
+    int signal;
+    if (!parse_signal(shell, word, signal)) return Failure();
+    shell.output.write(std::to_string(signal), '\n');
+    return {};
+  });
 }
 
 // Sends a signal to what one argument of `kill` names.
-Done send(Shell& shell, const std::string& word, int signal, std::string_view specification) {
+Done send(Shell& shell, const std::string& word, int signal, const std::string& specification) {
   pid_t target;
   if (word.empty()) return fail(shell, "`': not a pid or valid job spec");
   if (word[0] == '%') {
-    int result;
-    Job* job = find_job(shell, word, 1, result);
+    Job* job = find_job(shell, word);
     if (job == nullptr) return Failure();
     target = job->group != 0 ? -job->group : leader(*job);
     const bool wakes = job->state() == ProcessState::stopped && (signal == SIGTERM || signal == SIGHUP);
@@ -180,7 +196,7 @@ Done send(Shell& shell, const std::string& word, int signal, std::string_view sp
     if (!parse_pid(word, target)) return fail(shell, word + ": arguments must be process or job IDs");
     if (kill(target, signal) == 0) return {};
   }
-  if (errno == EINVAL) return fail(shell, std::string(specification) + ": invalid signal specification");
+  if (errno == EINVAL) return fail_signal(shell, specification);
   return fail(shell, "(" + std::to_string(target) + ") - " + std::strerror(errno));
 }
 
@@ -197,16 +213,12 @@ int show_traps(Shell& shell, std::span<const std::string> names) {
     for (int number = 0; number < Traps::kCount; number++) show_trap(shell, number);
     return 0;
   }
-  int status = 0;
-  for (const std::string& name : names) {
-    const int number = Traps::number_of(name);
-    if (number < 0) {
-      status = fail(shell, name + ": invalid signal specification");
-    } else {
-      show_trap(shell, number, shell.options[SetOption::posix]);
-    }
-  }
-  return status;
+  return each(shell, names, [&](const std::string& name) {
+    int number;
+    const Done known = parse_signal(shell, name, number);
+    if (known) show_trap(shell, number, shell.options[SetOption::posix]);
+    return known;
+  });
 }
 
 // The status `wait` gives for a result of Jobs: negative when a signal cut it short.
@@ -214,27 +226,18 @@ int waited(int result) { return result < 0 ? 128 - result : result; }
 
 int wait_for_next(Shell& shell, std::span<const std::string> words, pid_t& which) {
   std::vector<pid_t> pids;
-  int result = 127;
   for (const std::string& word : words) {
     pid_t pid;
-    if (parse_pid(word, pid)) {
-      if (shell.jobs.find_pid(pid) == nullptr) {
-        result = fail(shell, word + ": no such job", 127);
-      } else {
-        pids.push_back(pid);
-      }
-    } else if (const Job* job = find_job(shell, word, 127, result); job != nullptr && !job->processes.empty()) {
-      pids.push_back(job->processes.back().pid);
-    }
+    const Job* const job = find_process(shell, word, pid);
+    if (job != nullptr && !job->processes.empty()) pids.push_back(pid != 0 ? pid : job->processes.back().pid);
   }
-  return pids.empty() && !words.empty() ? result : shell.jobs.wait_next(pids, which);
+  return pids.empty() && !words.empty() ? 127 : shell.jobs.wait_next(pids, which);
 }
 
 int wait_for(Shell& shell, const std::string& word, bool until_ended, pid_t& which) {
-  int result = 127;
   if (word.starts_with('%')) {
-    Job* job = find_job(shell, word, 127, result);
-    if (job == nullptr) return result;
+    Job* job = find_job(shell, word);
+    if (job == nullptr) return 127;
     which = job->processes.empty() ? 0 : job->processes.back().pid;
     return shell.jobs.wait_job(*job, until_ended);
   }
@@ -242,7 +245,7 @@ int wait_for(Shell& shell, const std::string& word, bool until_ended, pid_t& whi
     return fail(shell, "`" + word + "': not a pid or valid job spec");
   }
   const bool known = shell.jobs.knows(which);
-  result = shell.jobs.wait_pid(which);
+  const int result = shell.jobs.wait_pid(which);
   return known ? result : fail(shell, "pid " + word + " is not a child of this shell", 127);
 }
 
@@ -257,12 +260,13 @@ int builtin_jobs(Shell& shell, BuiltinCall& call) {
     return run_with_jobs(shell, std::vector<std::string>(call.operands.begin(), call.operands.end()));
   }
   shell.jobs.reap();
-  int status = 0;
-  for (const std::string& word : call.operands) {
-    const Job* job = find_job(shell, word, 1, status);
-    if (job != nullptr) show_job(shell, *job, form);
+  if (!call.operands.empty()) {
+    return each(shell, call.operands, [&](const std::string& word) {
+      const Job* const job = find_job(shell, word);
+      if (job != nullptr) show_job(shell, *job, form);
+      return Done::when(job != nullptr);
+    });
   }
-  if (!call.operands.empty()) return status;
   shell.jobs.forget_notified();
   for (Job* job : shell.jobs.list()) {
     const ProcessState state = job->state();
@@ -286,7 +290,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
     std::string_view name = variable;
     std::string_view subscript;
     if (!is_name(name) && !split_subscript(variable, name, subscript)) {
-      return fail(shell, "`" + variable + "': not a valid identifier");
+      return fail_identifier(shell, variable);
     }
     if (shell.variables.unset(name) == Variables::Unset::readonly) {
       return fail(shell, variable + ": cannot unset: readonly variable");
@@ -351,7 +355,7 @@ int builtin_kill(Shell& shell, BuiltinCall& call) {
   }
   const std::span<const std::string> words = std::span<const std::string>(call.words).subspan(i);
   if (list) return list_signals(shell, words);
-  if (signal < 0) return fail(shell, specification + ": invalid signal specification");
+  if (signal < 0) return fail_signal(shell, specification);
   if (words.empty()) return fail_usage(shell);
   bool any = false;
   for (const std::string& word : words) any = static_cast<bool>(send(shell, word, signal, specification)) || any;
@@ -379,16 +383,9 @@ int builtin_disown(Shell& shell, BuiltinCall& call) {
   do {
     const std::string_view word = i < call.operands.size() ? call.operands[i] : std::string_view();
     pid_t pid;
-    if (parse_pid(word, pid)) {
-      Job* job = shell.jobs.find_pid(pid);
-      if (job == nullptr) {
-        status = fail(shell, std::string(word) + ": no such job");
-      } else {
-        release(*job);
-      }
-    } else if (Job* job = find_job(shell, word, 1, status); job != nullptr) {
-      release(*job);
-    }
+    Job* const job = find_process(shell, word, pid);
+    if (job != nullptr) release(*job);
+    if (job == nullptr) status = 1;
   } while (++i < call.operands.size());
   return status;
 }
@@ -415,18 +412,12 @@ int builtin_trap(Shell& shell, BuiltinCall& call) {
     words = words.subspan(1);
     if (words.empty()) return fail_usage(shell);
   }
-  int status = 0;
-  for (const std::string& word : words) {
-    const int number = Traps::number_of(word);
-    if (number < 0) {
-      status = fail(shell, word + ": invalid signal specification");
-    } else if (reset) {
-      shell.traps.reset(number);
-    } else {
-      shell.traps.set(number, action);
-    }
-  }
-  return status;
+  return each(shell, words, [&](const std::string& word) {
+    int number;
+    const Done known = parse_signal(shell, word, number);
+    if (known) reset ? shell.traps.reset(number) : shell.traps.set(number, action);
+    return known;
+  });
 }
 
 }  // namespace shell

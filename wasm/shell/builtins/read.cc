@@ -48,10 +48,6 @@ class TerminalMode : NonCopyable {
 // Text that was read, and which of its characters a backslash protects.
 class ReadText {
  public:
-  void add(char c) {
-    text_ += c;
-    if (!mask_.empty()) mask_ += '\0';
-  }
   void add(std::string_view bytes) {
     text_ += bytes;
     if (!mask_.empty()) mask_.append(bytes.size(), '\0');
@@ -188,7 +184,7 @@ int read_text(Input& input, const ReadOptions& options, ReadText& text) {
     } else if (c == '\0') {
       continue;
     } else {
-      text.add(c);
+      text.add({&c, 1});
     }
     if (options.characters < 0) {
       if (!escaped) take_plain(input, options, text);
@@ -276,7 +272,7 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
         (!options.prompt.empty() || options.silent || options.characters > 0) && isatty(options.fd) != 0;
     if (terminal && !options.prompt.empty()) shell.output.error(options.prompt);
     const TerminalMode mode(options.fd, terminal && options.silent, terminal && options.characters > 0);
-    Input input(shell, options.fd);
+    Input input(options.fd, taking_signals(shell));
     if (options.timeout > 0 && !input.seekable()) input.set_timeout(options.timeout);
     if (options.characters == 0) {
       char nothing = 0;

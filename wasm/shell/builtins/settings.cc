@@ -241,105 +241,39 @@ int builtin_shift(Shell& shell, BuiltinCall& call) {
   return 0;
 }
 
-namespace {
-
-// One step of getopts through `arguments`, as POSIX has it.
-class GetoptsStep {
- public:
-  GetoptsStep(Shell& shell, std::string_view letters, std::span<const std::string> arguments)
-      : shell_(shell), letters_(letters), arguments_(arguments), silent_(letters.starts_with(':')) {
-    if (silent_) letters_.remove_prefix(1);
-    int64_t index = 1;
-    if (!parse_integer(shell.variables.text("OPTIND", "1"), index) || index < 1 || index > INT_MAX) index = 1;
-    if (index != shell.getopts.index) shell.getopts.offset = 0;
-    index_ = static_cast<size_t>(index);
-    offset_ = shell.getopts.offset;
-  }
-
-  int run(const std::string& variable) {
-    Variables& variables = shell_.variables;
-    const bool more = step();
-    (void)variables.set("OPTIND", std::to_string(index_));
-    shell_.getopts.index = static_cast<int>(index_);
-    shell_.getopts.offset = offset_;
-    if (argument_) {
-      (void)variables.set("OPTARG", *argument_);
-    } else {
-      variables.unset("OPTARG");
-    }
-    if (!is_name(variable)) {
-      return fail(shell_, "`" + variable + "': not a valid identifier");
-    }
-    if (!variables.set(variable, std::string(1, found_))) return more ? kUsageStatus : 1;
-    return more ? 0 : 1;
-  }
-
- private:
-  void complain(const char* what, char letter) const {
-    if (silent_ || shell_.variables.text("OPTERR", "1") == "0") return;
-    shell_.output.error(shell_.name + ": " + what + " -- " + letter + "\n");
-  }
-
-  bool step() {
-    if (index_ > arguments_.size()) {
-      index_ = arguments_.size() + 1;
-      offset_ = 0;
-      return false;
-    }
-    const std::string& word = arguments_[index_ - 1];
-    if (offset_ == 0 || offset_ >= word.size()) {
-      offset_ = 0;
-      if (word.size() < 2 || word[0] != '-') return false;
-      if (word == "--") {
-        ++index_;
-        return false;
-      }
-      offset_ = 1;
-    }
-    const char letter = word[offset_++];
-    const bool last = offset_ >= word.size();
-    const size_t at = letter == ':' ? std::string_view::npos : letters_.find(letter);
-    const bool takes_argument = at != std::string_view::npos && at + 1 < letters_.size() && letters_[at + 1] == ':';
-    if (last || takes_argument) {
-      ++index_;
-      if (takes_argument && !last) argument_ = word.substr(offset_);
-      offset_ = 0;
-    }
-    if (at == std::string_view::npos) {
-      if (silent_) argument_ = std::string(1, letter);
-      complain("illegal option", letter);
-      return true;
-    }
-    found_ = letter;
-    if (!takes_argument || argument_) return true;
-    if (index_ <= arguments_.size()) {
-      argument_ = arguments_[index_++ - 1];
-      return true;
-    }
-    complain("option requires an argument", letter);
-    found_ = silent_ ? ':' : '?';
-    if (silent_) argument_ = std::string(1, letter);
-    return true;
-  }
-
-  Shell& shell_;
-  std::string_view letters_;
-  std::span<const std::string> arguments_;
-  bool silent_;
-  size_t index_ = 1;
-  size_t offset_ = 0;
-  char found_ = '?';
-  std::optional<std::string> argument_;
-};
-
-}  // namespace
-
 int builtin_getopts(Shell& shell, BuiltinCall& call) {
   const auto words = call.operands;
   if (words.size() < 2) return fail_usage(shell);
   const Arguments positional = shell.positional;
   const std::span<const std::string> arguments = words.size() > 2 ? words.subspan(2) : *positional;
-  return GetoptsStep(shell, words[0], arguments).run(words[1]);
+  std::string_view letters = words[0];
+  const bool silent = letters.starts_with(':');
+  if (silent) letters.remove_prefix(1);
+  Variables& variables = shell.variables;
+  int64_t index = 1;
+  if (!parse_integer(variables.text("OPTIND", "1"), index) || index < 1 || index > INT_MAX) index = 1;
+  OptionCursor cursor{.index = std::min(static_cast<size_t>(index - 1), arguments.size()),
+                      .offset = index == shell.getopts.index ? shell.getopts.offset : 0};
+  using Found = OptionCursor::Found;
+  const Found found = cursor.next(arguments, letters, "-");
+  const bool bad = found == Found::unknown || found == Found::without_argument;
+  if (bad && silent) {
+    cursor.argument = std::string(1, cursor.letter);
+  } else if (bad && variables.text("OPTERR", "1") != "0") {
+    const std::string what = found == Found::unknown ? ": illegal option -- " : ": option requires an argument -- ";
+    shell.output.error(shell.name + what + cursor.letter + "\n");
+  }
+  (void)variables.set("OPTIND", std::to_string(cursor.index + 1));
+  shell.getopts = {.index = static_cast<int>(cursor.index + 1), .offset = cursor.offset};
+  if (cursor.argument) {
+    (void)variables.set("OPTARG", *cursor.argument);
+  } else {
+    variables.unset("OPTARG");
+  }
+  if (!is_name(words[1])) return fail_identifier(shell, words[1]);
+  const char letter = found == Found::option ? cursor.letter : silent && found == Found::without_argument ? ':' : '?';
+  if (!variables.set(words[1], std::string(1, letter))) return found == Found::none ? 1 : kUsageStatus;
+  return found == Found::none ? 1 : 0;
 }
 
 int builtin_let(Shell& shell, BuiltinCall& call) {

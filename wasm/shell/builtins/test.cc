@@ -80,40 +80,16 @@ class Expression {
       : shell_(shell), words_(words), bracket_(bracket) {}
 
   int run() {
-    bool value = false;
-    switch (words_.size()) {
-      case 0:
-        break;
-      case 1:
-        value = one(0);
-        break;
-      case 2:
-        value = two();
-        break;
-      case 3:
-        value = three();
-        break;
-      case 4:
-        if (words_[0] == "!") {
-          position_ = 1;
-          value = !three();
-          break;
-        }
-        if (words_[0] == "(" && words_[3] == ")") {
-          position_ = 1;
-          value = two();
-          break;
-        }
-        [[fallthrough]];
-      default:
-        value = disjunction();
-        if (failed_ || position_ == words_.size()) break;
-        if (words_[position_].starts_with('-')) {
-          fail("syntax error: `" + words_[position_] + "' unexpected");
-        } else {
-          fail("too many arguments");
-        }
-    }
+    const size_t count = words_.size();
+    const bool negated = count == 4 && words_[0] == "!", grouped = count == 4 && words_[0] == "(" && words_[3] == ")";
+    position_ = negated || grouped ? 1 : 0;
+    const bool value = count == 0   ? false
+                       : count == 1 ? one(0)
+                       : count == 2 ? two()
+                       : count == 3 ? three()
+                       : negated    ? !three()
+                       : grouped    ? two()
+                                    : whole();
     return failed_ ? 2 : value ? 0 : 1;
   }
 
@@ -163,6 +139,13 @@ class Expression {
 
   [[nodiscard]] bool at(std::string_view word) const { return position_ < words_.size() && words_[position_] == word; }
   bool expected() { return fail("argument expected"); }
+
+  bool whole() {
+    const bool value = disjunction();
+    if (failed_ || position_ == words_.size()) return value;
+    const std::string& word = words_[position_];
+    return fail(word.starts_with('-') ? "syntax error: `" + word + "' unexpected" : "too many arguments");
+  }
 
   bool disjunction() {
     bool value = false;

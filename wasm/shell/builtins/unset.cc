@@ -15,26 +15,20 @@ Done report_unset(Shell& shell, Variables::Unset result, const std::string& name
     case Variables::Unset::not_array:
       return fail(shell, name + ": not an array variable");
     case Variables::Unset::bad_subscript:
-      if (shell.unwinding()) return Failure();
       return fail(shell, "[" + std::string(subscript) + "]" + ": bad array subscript");
     default:
       return fail(shell, name + ": cannot unset");
   }
 }
 
-Done unset_element(Shell& shell, const std::string& name, std::string_view brackets) {
+Done unset_element(Shell& shell, const std::string& name, std::string_view subscript) {
   const Reference target = shell.variables.resolve(name);
-  const Variable* variable = target.symbol != nullptr ? target.symbol->variable.get() : nullptr;
-  std::string subscript;
-  if (variable == nullptr) return {};
-  if (!expand_subscript_text(shell, brackets, variable->has(kAssociative), subscript))
-    return Done::when(!shell.unwinding());
-  if (subscript.empty() && !brackets.empty() && variable->has(kAssociative)) {
-    return report_unset(shell, Variables::Unset::bad_subscript, name, brackets);
-  }
-  const bool whole = subscript == "@" || subscript == "*";
-  if (variable->has(kIndexed) && !whole && !evaluate_subscript(shell, subscript)) return Failure();
-  return report_unset(shell, shell.variables.unset_element(name, subscript), name, subscript);
+  const bool any = target.symbol != nullptr && !target.subscript && target.symbol->variable && !subscript.empty();
+  const std::optional<Place> place = any ? shell.variables.locate(target.symbol, subscript) : std::nullopt;
+  if (!place) return Done::when(!shell.unwinding());
+  const bool none = place->kind == Place::Kind::keyed && place->key.empty();
+  const auto result = none ? Variables::Unset::bad_subscript : shell.variables.unset(*place);
+  return report_unset(shell, result, name, none ? subscript : place->key);
 }
 
 Done unset_function(Shell& shell, const std::string& name) {
@@ -51,36 +45,28 @@ Done unset_function(Shell& shell, const std::string& name) {
 int builtin_unset(Shell& shell, BuiltinCall& call) {
   const bool functions = call.has('f'), variables = call.has('v'), reference = call.has('n');
   if (functions && variables) return fail(shell, "cannot simultaneously unset a function and a variable");
-  int status = 0;
-  for (const std::string& word : call.operands) {
-    Done done;
+  return each(shell, call.operands, [&](const std::string& word) -> Done {
     std::string_view base;
     std::string_view brackets;
-    if (functions) {
-      done = unset_function(shell, word);
-    } else if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && is_name(base)) {
-      done = unset_element(shell, std::string(base), brackets);
-    } else if (!is_name(word)) {
-      done = variables ? fail_identifier(shell, word) : unset_function(shell, word);
-    } else {
-      const Symbol* symbol = shell.variables.find(word);
-      if ((symbol == nullptr || !symbol->variable) && !variables && !reference) {
-        done = unset_function(shell, word);
-      } else if (symbol != nullptr && symbol->variable) {
-        std::string shown = word;
-        if (!reference && symbol->variable->has(kNameref)) {
-          const Reference target = shell.variables.resolve(word);
-          if (target.symbol != nullptr) shown = target.symbol->name;
-        }
-        const bool plain = reference && !symbol->variable->has(kNameref);  // -n has nothing to do with it
-        const auto kept = symbol->variable->has(kReadonly) ? Variables::Unset::readonly : Variables::Unset::done;
-        done = report_unset(shell, plain ? kept : shell.variables.unset(word, reference), shown, {});
-      }
+    if (functions) return unset_function(shell, word);
+    if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && is_name(base)) {
+      return unset_element(shell, std::string(base), brackets);
     }
-    if (!done) status = 1;
-    if (shell.unwinding()) break;
-  }
-  return status;
+    if (!is_name(word)) return variables ? fail_identifier(shell, word) : unset_function(shell, word);
+    const Symbol* const symbol = shell.variables.find(word);
+    if (symbol == nullptr || !symbol->variable) {
+      return variables || reference ? Done() : unset_function(shell, word);
+    }
+    const bool refers = symbol->variable->has(kNameref);
+    if (reference && !refers) {  // -n has nothing to do with it
+      using Unset = Variables::Unset;
+      return report_unset(shell, symbol->variable->has(kReadonly) ? Unset::readonly : Unset::done, word, {});
+    }
+    const Symbol* const target = refers && !reference ? shell.variables.resolve(word).symbol : nullptr;
+    const Variables::Unset result = shell.variables.unset(word, reference);
+    if (shell.unwinding()) return Failure();
+    return report_unset(shell, result, target != nullptr ? target->name : word, {});
+  });
 }
 
 }  // namespace shell

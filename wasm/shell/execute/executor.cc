@@ -122,8 +122,7 @@ int execute(Shell& shell, const IfCommand& command) {
 }
 
 int execute(Shell& shell, const CaseCommand& command) {
-  begin_command(shell, command);
-  if (!debug_allows(shell, command)) return shell.status;
+  if (!begins(shell, command)) return shell.status;
   if (traces(shell)) trace_line(shell, "case " + std::string(command.subject->text) + " in");
   std::string subject;
   if (!expand_to_string(shell, *command.subject, subject)) return shell.status = std::max(shell.status, 1);
@@ -139,8 +138,7 @@ int execute(Shell& shell, const CaseCommand& command) {
 }
 
 int execute(Shell& shell, const ArithmeticCommand& command) {
-  begin_command(shell, command);
-  if (!debug_allows(shell, command)) return shell.status;
+  if (!begins(shell, command)) return shell.status;
   const std::optional<int64_t> value = evaluate_traced(shell, *command.expression);
   if (shell.unwind == Unwind::exit) return shell.status;
   set_pipe_status(shell, value && *value != 0 ? 0 : 1);
@@ -148,8 +146,7 @@ int execute(Shell& shell, const ArithmeticCommand& command) {
 }
 
 int execute(Shell& shell, const ConditionalCommand& command) {
-  begin_command(shell, command);
-  if (!debug_allows(shell, command)) return shell.status;
+  if (!begins(shell, command)) return shell.status;
   const int status = evaluate_condition(shell, *command.condition);
   if (shell.unwinding()) return shell.status;
   set_pipe_status(shell, status);
@@ -266,21 +263,17 @@ std::string running_command(const Shell& shell) {
 }
 
 void define_execution_variables(Shell& shell) {
-  shell.variables.define_dynamic("PIPESTATUS",
-                                 {.refresh =
-                                      [](Shell& owner, Variable& variable) {
-                                        variable.indexed->clear();
-                                        for (const int status : owner.execution.pipe_status)
-                                          variable.indexed->append(std::to_string(status));
-                                      },
-                                  .assign = nullptr},
-                                 kIndexed);
-  shell.variables.define_dynamic(
-      "BASH_COMMAND", {.refresh = [](Shell& owner, Variable& variable) { variable.value = running_command(owner); },
-                       .assign = nullptr});
-  shell.variables.define_dynamic(
-      "_", {.refresh = [](Shell& owner, Variable& variable) { variable.value = owner.last_argument; },
-            .assign = [](Shell& owner, std::string_view value) { owner.last_argument = value; }});
+  static constexpr DynamicVariable kVariables[] = {
+      {"PIPESTATUS", kIndexed,
+       [](Shell& owner, Variable& variable) {
+         variable.indexed->clear();
+         for (const int status : owner.execution.pipe_status) variable.indexed->append(std::to_string(status));
+       }},
+      {"BASH_COMMAND", 0, [](Shell& owner, Variable& variable) { variable.value = running_command(owner); }},
+      {"_", 0, [](Shell& owner, Variable& variable) { variable.value = owner.last_argument; },
+       [](Shell& owner, std::string_view value) { owner.last_argument = value; }},
+  };
+  shell.variables.define_dynamic(kVariables);
 }
 
 }  // namespace shell

@@ -122,9 +122,8 @@ std::vector<std::string> exported_functions(const Shell& shell) {
   return entries;
 }
 
-void import_functions(Shell& shell, char** environment) {
-  for (; *environment != nullptr; environment++) {
-    std::string_view entry = *environment;
+void import_functions(Shell& shell, std::span<const std::string> environment) {
+  for (std::string_view entry : environment) {
     if (!entry.starts_with(kPrefix)) continue;
     entry.remove_prefix(kPrefix.size());
     const size_t end = entry.find("%%=() {");

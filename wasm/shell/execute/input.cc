@@ -1,10 +1,8 @@
 #include "input.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "../expand/expand.h"
 #include "../history/history.h"
@@ -12,45 +10,19 @@
 
 namespace shell {
 
-FileSource::FileSource(int fd, bool own) : fd_(fd), own_(own) {
-  struct stat information{};
-  seekable_ = fstat(fd, &information) == 0 && S_ISREG(information.st_mode);
+FileSource::FileSource(int fd, bool own) : fd_(fd), own_(own), input_(fd, [] { return true; }) {
+  if (own) input_.take_all();
 }
 
 FileSource::~FileSource() {
   if (own_) close(fd_);
 }
 
-// From a pipe or a terminal that others read too, one byte at a time.
-bool FileSource::fill() {
-  char block[8192];
-  const size_t wanted = own_ || seekable_ ? sizeof block : 1;
-  for (;;) {
-    const ssize_t count = read(fd_, block, wanted);
-    if (count > 0) buffer_.assign(block, static_cast<size_t>(count));
-    if (count > 0) position_ = 0;
-    if (count >= 0) return count > 0;
-    if (errno != EINTR) return false;
-  }
-}
-
 bool FileSource::next(std::string& line) {
   line.clear();
-  for (bool ended = false; !ended;) {
-    if (position_ >= buffer_.size() && !fill()) break;
-    const size_t end = buffer_.find('\n', position_);
-    ended = end != std::string::npos;
-    const size_t stop = ended ? end + 1 : buffer_.size();
-    line.append(buffer_, position_, stop - position_);
-    position_ = stop;
-  }
-  if (!own_ && position_ < buffer_.size()) {
-    // Give back what has been read too far.
-    lseek(fd_, -static_cast<off_t>(buffer_.size() - position_), SEEK_CUR);
-    buffer_.clear();
-    position_ = 0;
-  }
-  return !line.empty();
+  const bool more = input_.line(line, '\n');
+  if (!own_) input_.give_back();
+  return more;
 }
 
 bool InteractiveSource::next(std::string& line) {

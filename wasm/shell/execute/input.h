@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "../input.h"
 #include "../shell.h"
 
 namespace shell {
@@ -15,12 +16,9 @@ class FileSource final : public LineSource, NonCopyable {
   bool next(std::string& line) override;
 
  private:
-  bool fill();
   int fd_;
   bool own_;
-  bool seekable_;
-  std::string buffer_;
-  size_t position_ = 0;
+  Input input_;
 };
 
 // Standard input with prompts.

@@ -47,6 +47,11 @@ inline void begin_command(Shell& shell, const Command& command) {
   shell.line = line_of(shell, command);
   if (!shell.in_trap) shell.execution.command = &command;
 }
+// False: the DEBUG trap does not let it.
+inline bool begins(Shell& shell, const Command& command) {
+  begin_command(shell, command);
+  return debug_allows(shell, command);
+}
 // (( )) and the parts of for (( )): errors leave the command line intact.
 std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression);
 // The text of BASH_COMMAND.
@@ -128,7 +133,7 @@ pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also);
 int invoke_function(Shell& shell, const Function& function, const std::string& name, std::vector<std::string> words);
 std::vector<std::string> exported_functions(const Shell& shell);
 // From BASH_FUNC_name%%=() { … } in the environment.
-void import_functions(Shell& shell, char** environment);
+void import_functions(Shell& shell, std::span<const std::string> environment);
 
 // ---- xtrace.cc ----
 void trace_words(Shell& shell, const std::vector<std::string>& words);

@@ -1,6 +1,7 @@
 // The command line of the shell itself, and from there to a running shell.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,6 @@ bool parse_invocation(int count, char** arguments, Invocation& invocation, int& 
 class Shell;
 
 // Everything from startup files to the EXIT trap. Returns the status to exit with.
-int run_shell(Shell& shell, const Invocation& invocation, char** environment);
+int run_shell(Shell& shell, const Invocation& invocation, std::span<const std::string> environment);
 
 }  // namespace shell

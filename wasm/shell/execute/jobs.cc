@@ -21,11 +21,7 @@ constexpr size_t kStateWidth = 24;
 
 std::string state_text(const ChildProcess& process) {
   if (process.state == ProcessState::running) return "Running";
-  const int status = process.wait_status;
-  if (process.state == ProcessState::stopped) {
-    return "Stopped";
-  }
-  return end_text(status);
+  return process.state == ProcessState::stopped ? "Stopped" : end_text(process.wait_status);
 }
 
 std::string padded(std::string text) {
@@ -64,11 +60,7 @@ int exit_status_of(int wait_status) {
 }
 
 Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool background, pid_t group) {
-  Job job;
-  job.processes = std::move(processes);
-  job.command = std::move(command);
-  job.background = background;
-  job.group = group;
+  Job job{.group = group, .processes = std::move(processes), .command = std::move(command), .background = background};
   if (inherited_) {
     jobs_.clear();
     current_ = previous_ = 0;
@@ -153,6 +145,13 @@ Jobs::Waited Jobs::wait_once(bool block) {
   return pid < 0 && errno == EINTR ? Waited::interrupted : Waited::nothing;
 }
 
+int Jobs::wait_while(const std::function<bool()>& running) {
+  for (;;) {
+    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+    if (!running() || wait_once(true) == Waited::nothing) return 0;
+  }
+}
+
 void Jobs::reap() {
   while (wait_once(false) != Waited::nothing) {
   }
@@ -196,24 +195,26 @@ int Jobs::wait_child(pid_t pid) {
 }
 
 int Jobs::wait_pid(pid_t pid) {
-  for (;;) {
-    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+  const auto runs = [&] {
     const ChildProcess* const process = find_child(pid);
-    const bool live = process != nullptr ? process->state == ProcessState::running : is_loose(pid);
-    if (!live) break;
-    if (wait_once(true) == Waited::nothing) break;
-  }
+    return process != nullptr ? process->state == ProcessState::running : is_loose(pid);
+  };
+  if (const int signal = wait_while(runs); signal != 0) return signal;
   Job* job = nullptr;
   const ChildProcess* const process = find_child(pid, &job);
-  int status = 127;
-  if (process != nullptr) {
-    status = process == &job->processes.back() ? status_of(*job) : exit_status_of(process->wait_status);
-    const int number = job->state() == ProcessState::done ? job->number : 0;
-    notify();
-    if (number != 0) remove(number);
-  } else if (const int* const before = remembered(pid)) {
-    status = exit_status_of(*before);
+  if (process == nullptr) {
+    const int* const before = remembered(pid);
+    return before != nullptr ? exit_status_of(*before) : 127;
   }
+  const bool last = process == &job->processes.back();
+  return finish(*job, last ? status_of(*job) : exit_status_of(process->wait_status));
+}
+
+// What has been waited for goes when it has ended.
+int Jobs::finish(const Job& job, int status) {
+  const int number = job.state() == ProcessState::done ? job.number : 0;
+  notify();
+  if (number != 0) remove(number);
   return status;
 }
 
@@ -229,40 +230,29 @@ int Jobs::status_of(const Job& job) const {
 }
 
 int Jobs::wait_job(Job& job, bool until_ended) {
-  const int number = job.number;
   if (inherited_) return 127;
   if (job.processes.empty()) return 0;
-  for (;;) {
-    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
-    if (job.state() != ProcessState::running && !(until_ended && job.state() == ProcessState::stopped)) break;
-    if (wait_once(true) == Waited::nothing) break;
+  const auto runs = [&] {
+    return job.state() == ProcessState::running || (until_ended && job.state() == ProcessState::stopped);
+  };
+  if (const int signal = wait_while(runs); signal != 0) return signal;
+  if (job.state() != ProcessState::done) {
+    shell_.report("warning: wait_for_job: job " + std::to_string(job.number) + " is stopped");
   }
-  const int status = status_of(job);
-  const bool done = job.state() == ProcessState::done;
-  if (!done) shell_.report("warning: wait_for_job: job " + std::to_string(number) + " is stopped");
-  notify();
-  if (done) remove(number);
-  return status;
+  return finish(job, status_of(job));
 }
 
 int Jobs::wait_all() {
   // One after the other: that of $! is forgotten only if it was waited for, not if it ended while another was.
   pid_t kept = shell_.last_background;
-  const auto wait_while = [this](const auto& running) {
-    for (;;) {
-      if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
-      if (!running() || wait_once(true) == Waited::nothing) return 0;
-    }
-  };
   const auto is_kept = [&kept](const Job& job) { return !job.processes.empty() && job.processes.back().pid == kept; };
   for (auto& [number, job] : jobs_) {
     if (job.state() != ProcessState::running) continue;
-    const auto running = [&job] { return job.state() == ProcessState::running; };
-    if (const int signal = wait_while(running); signal != 0) return signal;
+    const auto runs = [&job] { return job.state() == ProcessState::running; };
+    if (const int signal = wait_while(runs); signal != 0) return signal;
     if (is_kept(job)) kept = 0;
   }
-  const auto loose = [this] { return is_loose(shell_.last_background); };
-  if (const int signal = wait_while(loose); signal != 0) return signal;
+  if (const int signal = wait_while([this] { return is_loose(shell_.last_background); }); signal != 0) return signal;
   for (const auto& [number, job] : jobs_) {
     if (job.state() == ProcessState::stopped && !inherited_) {
       shell_.builtin_error("warning: job " + std::to_string(number) + "[" + std::to_string(job.processes.front().pid) +
@@ -278,29 +268,27 @@ int Jobs::wait_all() {
   std::erase_if(remembered_, [kept](const auto& entry) { return entry.first != kept; });
   return 0;
 }
+
 int Jobs::wait_next(const std::vector<pid_t>& pids, pid_t& which) {
-  for (;;) {
-    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
-    bool running = false;
-    for (auto& [number, job] : jobs_) {
-      if (job.processes.empty()) continue;
-      const ChildProcess& last = job.processes.back();
+  const Job* ended = nullptr;
+  const auto runs = [&] {
+    bool any = false;
+    for (const auto& [number, job] : jobs_) {
       const bool meant = pids.empty() ||
                          std::ranges::find_first_of(job.processes, pids, {}, &ChildProcess::pid) != job.processes.end();
-      if (!meant || job.notified) continue;
+      if (!meant || job.notified || job.processes.empty()) continue;
       if (job.state() == ProcessState::done) {
-        which = last.pid;
-        const int status = status_of(job);
-        const int ended = number;
-        notify();
-        remove(ended);
-        return status;
+        ended = &job;
+        return false;
       }
-      running |= job.state() == ProcessState::running;
+      any |= job.state() == ProcessState::running;
     }
-    if (!running) return 127;
-    if (wait_once(true) == Waited::nothing) return 127;
-  }
+    return any;
+  };
+  if (const int signal = wait_while(runs); signal != 0) return signal;
+  if (ended == nullptr) return 127;
+  which = ended->processes.back().pid;
+  return finish(*ended, status_of(*ended));
 }
 
 Job* Jobs::find(std::string_view specification, bool& ambiguous) {
@@ -441,7 +429,6 @@ std::string Jobs::describe(const Job& job, char format) {
     text += format == 'l' ? " " : "  ";
   }
   const ProcessState state = job.state();
-  const bool shows_ampersand = job.background && state == ProcessState::running;
   if (format != 'l') {
     const ChildProcess* shown = job.processes.empty() ? nullptr : &job.processes.back();
     for (const ChildProcess& process : job.processes) {
@@ -462,7 +449,7 @@ std::string Jobs::describe(const Job& job, char format) {
       text += (i > 0 ? "| " : "") + process.command;
     }
   }
-  if (shows_ampersand) text += " &";
+  if (job.background && state == ProcessState::running) text += " &";
   if (!job.directory.empty() && job.directory != shell_.variables.text("PWD")) text += "  (wd: " + job.directory + ")";
   return text;
 }

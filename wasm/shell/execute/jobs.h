@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <optional>
@@ -87,8 +88,11 @@ class Jobs {
   [[nodiscard]] const int* remembered(pid_t pid) const;  // its wait status, the last one of that number; null: none
   [[nodiscard]] bool is_loose(pid_t pid) const;
   [[nodiscard]] int status_of(const Job& job) const;
+  int finish(const Job& job, int status);
   enum class Waited : uint8_t { changed, nothing, interrupted };
   Waited wait_once(bool block);
+  // As long as there is something to wait for. Minus the signal that has come; 0: none.
+  int wait_while(const std::function<bool()>& running);
   ChildProcess* find_child(pid_t pid, Job** job = nullptr);
   Shell& shell_;
   std::map<int, Job> jobs_;  // by number

@@ -66,7 +66,7 @@ Done set_loop_variable(Shell& shell, const ForCommand& command, const std::strin
   if (variable->has(kReadonly)) return shell.variables.set(command.symbol, value);
   shell.variables.touch(command.symbol);
   variable->value = value;
-  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  variable->clear(kUnset);
   return {};
 }
 
@@ -112,8 +112,7 @@ std::string menu(const std::vector<std::string>& items, size_t columns) {
 
 int execute_select(Shell& shell, const ForCommand& command) {
   if (!valid_name(shell, command, false)) return shell.status;
-  begin_command(shell, command);
-  if (!debug_allows(shell, command)) return shell.status;
+  if (!begins(shell, command)) return shell.status;
   if (traces(shell)) trace_for(shell, command, "select");
   std::vector<std::string> items;
   if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
@@ -164,8 +163,7 @@ int execute(Shell& shell, const ForCommand& command) {
   const Scoped<int> depth = in_loop(shell);
   int status = 0;
   for (const std::string& item : items) {
-    begin_command(shell, command);
-    if (!debug_allows(shell, command)) {
+    if (!begins(shell, command)) {
       if (shell.unwinding()) break;
       continue;
     }
@@ -184,8 +182,7 @@ int execute(Shell& shell, const ForCommand& command) {
 
 int execute(Shell& shell, const ArithmeticForCommand& command) {
   const auto part = [&](const Word* expression) -> std::optional<int64_t> {
-    begin_command(shell, command);
-    if (!debug_allows(shell, command)) return std::nullopt;
+    if (!begins(shell, command)) return std::nullopt;
     if (expression == nullptr || expression->text.empty()) return 1;
     return evaluate_traced(shell, *expression);
   };

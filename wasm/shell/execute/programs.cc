@@ -31,12 +31,6 @@ std::string this_program() {
   return length > 0 ? std::string(path, static_cast<size_t>(length)) : "/bin/bash";
 }
 
-bool is_file(const std::string& path, bool executable) {
-  struct stat information{};
-  return stat(path.c_str(), &information) == 0 && !S_ISDIR(information.st_mode) &&
-         (!executable || access(path.c_str(), X_OK) == 0);
-}
-
 // argv and envp of a program.
 class Vectors {
  public:
@@ -152,7 +146,7 @@ std::string find_program(Shell& shell, const std::string& name, bool standard_pa
   const bool hashes = !standard_path && shell.options[SetOption::hashall];
   if (hashes) {
     const auto found = shell.hashed.find(name);
-    if (found != shell.hashed.end() && (!shell.options[Shopt::checkhash] || is_file(found->second.path, true))) {
+    if (found != shell.hashed.end() && (!shell.options[Shopt::checkhash] || is_executable(found->second.path))) {
       if (remember) found->second.hits++;
       return found->second.path;
     }
@@ -160,9 +154,9 @@ std::string find_program(Shell& shell, const std::string& name, bool standard_pa
   const std::string list = standard_path ? std::string(kStandardPath) : shell.variables.text("PATH");
   std::string result, unusable;
   for_each_in_path(list, name, [&](std::string candidate) {
-    if (is_file(candidate, true)) {
+    if (is_executable(candidate)) {
       result = std::move(candidate);
-    } else if (unusable.empty() && is_file(candidate, false)) {
+    } else if (unusable.empty() && is_file(candidate)) {
       unusable = std::move(candidate);
     }
     return !result.empty();
@@ -175,11 +169,11 @@ std::string find_program(Shell& shell, const std::string& name, bool standard_pa
 std::vector<std::string> find_all_programs(Shell& shell, const std::string& name) {
   std::vector<std::string> found;
   if (name.find('/') != std::string::npos) {
-    if (is_file(name, true)) found.push_back(name);
+    if (is_executable(name)) found.push_back(name);
     return found;
   }
   for_each_in_path(shell.variables.text("PATH"), name, [&](std::string candidate) {
-    if (is_file(candidate, true)) found.push_back(std::move(candidate));
+    if (is_executable(candidate)) found.push_back(std::move(candidate));
     return false;
   });
   return found;

@@ -305,8 +305,7 @@ int run_simple(Shell& shell, const SimpleCommand& command) {
 }  // namespace
 
 int execute(Shell& shell, const SimpleCommand& command) {
-  begin_command(shell, command);
-  if (shell.traps.any_pseudo() && !debug_allows(shell, command)) return shell.status;
+  if (!begins(shell, command)) return shell.status;
   shell.command_substitution_status = -1;
   const bool traps_errors = shell.traps.any_pseudo() && shell.traps.active(Traps::kErr);  // not set by the command
   const size_t mark = process_substitution_mark(shell);

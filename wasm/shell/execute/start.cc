@@ -255,9 +255,8 @@ void apply_invocation(Shell& shell, const Invocation& invocation) {
 }
 
 // SHELLOPTS and BASHOPTS from the environment turn options on.
-void import_options(Shell& shell, char** environment) {
-  for (; *environment != nullptr; environment++) {
-    const std::string_view entry = *environment;
+void import_options(Shell& shell, std::span<const std::string> environment) {
+  for (const std::string_view entry : environment) {
     const bool shopts = entry.starts_with("BASHOPTS=");
     if (!shopts && !entry.starts_with("SHELLOPTS=")) continue;
     const OptionTable table = table_of(shell.options, shopts);
@@ -270,7 +269,7 @@ void import_options(Shell& shell, char** environment) {
 
 }  // namespace
 
-int run_shell(Shell& shell, const Invocation& invocation, char** environment) {
+int run_shell(Shell& shell, const Invocation& invocation, std::span<const std::string> environment) {
   if (invocation.plan) {
     shell.output.write(plan_json(shell.parser_host(), invocation.command) + "\n");
     return shell.output.flush() ? 0 : 1;

@@ -34,17 +34,6 @@ void report_error(Shell& shell, std::string_view text, const ArithmeticError& er
   shell.builtin_error(message);
 }
 
-// An element of an array: what a variable with a subscript came to.
-struct Element {
-  Symbol* symbol = nullptr;
-  bool whole = true;
-  bool bad = false;  // before the first element: reads as 0, with a message
-  bool keyed = false;
-  int64_t index = 0;
-  std::string key;  // the text of the subscript, if the element is keyed or bad
-  size_t token = 0;
-};
-
 class Machine {
  public:
   Machine(Shell& shell, const ArithmeticProgram& program)
@@ -132,27 +121,27 @@ class Machine {
 
   // Of the machine's loop, which is hot.
   [[gnu::always_inline]] Done load_kept(uint32_t index, int64_t& value) {
-    return Done::when(is_set(index) && locate(index, kept(index)) && read(kept(index), value));
+    return Done::when(is_set(index) && locate(index, kept(index)) && read(index, kept(index), value));
   }
 
   [[gnu::always_inline]] Done store(uint32_t index, int64_t value) {
-    Element element;
-    if (!locate(index, element)) return Failure();
-    const std::string_view written = program_.variables[index].subscript;
-    const bool bad = element.bad || (element.keyed && element.key.empty() && !written.empty());
-    if (!bad) return write(element, value);
-    shell_.report_error(element.symbol->name + "[" + std::string(written) + "]: bad array subscript");
+    Place place;
+    if (!locate(index, place, true)) return Failure();
+    const ArithmeticProgram::VariableUse& use = program_.variables[index];
+    if (place.exists() && (!is_keyless(place) || use.subscript.empty())) return write(place, value);
+    const std::string written(use.element ? use.subscript : place.key);
+    shell_.report_error(place.symbol->name + "[" + written + "]: bad array subscript");
     return {};
   }
 
   [[gnu::always_inline]] Done increment(Op op, uint32_t index, int64_t& value) {
-    Element element;
+    Place place;
     int64_t before;
-    if (!is_set(index) || !locate(index, element) || !read(element, before)) return Failure();
+    if (!is_set(index) || !locate(index, place) || !read(index, place, before)) return Failure();
     const bool up = op == Op::increment_before || op == Op::increment_after;
     const auto after = static_cast<int64_t>(static_cast<uint64_t>(before) + (up ? 1u : ~uint64_t{0}));
     value = op == Op::increment_before || op == Op::decrement_before ? after : before;
-    return write(element, after);
+    return write(place, after);
   }
 
   // left = left op right
@@ -162,54 +151,32 @@ class Machine {
       left = static_cast<int64_t>(value);
       return Done();
     };
-    switch (op) {
-      case Op::add:
-        return set(a + b);
-      case Op::subtract:
-        return set(a - b);
-      case Op::multiply:
-        return set(a * b);
-      case Op::divide:
-      case Op::modulo:
-        if (right == 0) return fail("division by 0", token);
-        if (right == -1) return set(op == Op::divide ? -a : 0);
-        left = op == Op::divide ? left / right : left % right;
-        return {};
-      case Op::power: {
-        if (right < 0) return fail("exponent less than 0", token);
-        uint64_t result = 1;
-        for (uint64_t base = a, exponent = b; exponent != 0; exponent >>= 1, base *= base) {
-          if (exponent & 1) result *= base;
-        }
-        return set(result);
-      }
-      case Op::shift_left:
-        return set(a << (b & 63));
-      case Op::shift_right:
-        left >>= b & 63;
-        return {};
-      case Op::less:
-        return set(left < right);
-      case Op::less_equal:
-        return set(left <= right);
-      case Op::greater:
-        return set(left > right);
-      case Op::greater_equal:
-        return set(left >= right);
-      case Op::equal:
-        return set(left == right);
-      case Op::not_equal:
-        return set(left != right);
-      case Op::bit_and:
-        return set(a & b);
-      case Op::bit_xor:
-        return set(a ^ b);
-      default:
-        return set(a | b);
+    if ((op == Op::divide || op == Op::modulo) && right == 0) return fail("division by 0", token);
+    if (op == Op::power && right < 0) return fail("exponent less than 0", token);
+    if (op == Op::add) return set(a + b);
+    if (op == Op::subtract) return set(a - b);
+    if (op == Op::multiply) return set(a * b);
+    if (op == Op::divide) return set(right == -1 ? -a : static_cast<uint64_t>(left / right));
+    if (op == Op::modulo) return set(right == -1 ? 0 : static_cast<uint64_t>(left % right));
+    if (op == Op::shift_left) return set(a << (b & 63));
+    if (op == Op::shift_right) return set(static_cast<uint64_t>(left >> (b & 63)));
+    if (op == Op::less) return set(left < right);
+    if (op == Op::less_equal) return set(left <= right);
+    if (op == Op::greater) return set(left > right);
+    if (op == Op::greater_equal) return set(left >= right);
+    if (op == Op::equal) return set(left == right);
+    if (op == Op::not_equal) return set(left != right);
+    if (op == Op::bit_and) return set(a & b);
+    if (op == Op::bit_xor) return set(a ^ b);
+    if (op == Op::bit_or) return set(a | b);
+    uint64_t power = 1;
+    for (uint64_t base = a, exponent = b; exponent != 0; exponent >>= 1, base *= base) {
+      if (exponent & 1) power *= base;
     }
+    return set(power);
   }
 
-  Element& kept(uint32_t variable) {
+  Place& kept(uint32_t variable) {
     if (kept_.size() <= variable) kept_.resize(program_.variables.size());
     return kept_[variable];
   }
@@ -221,86 +188,75 @@ class Machine {
         !variable->has(kNameref | kIndexed | kAssociative | kUnset) && plain_number(variable->value, value)) {
       return {};
     }
-    Element element;
-    return Done::when(is_set(index) && locate(index, element) && read(element, value));
+    Place place;
+    return Done::when(is_set(index) && locate(index, place) && read(index, place, value));
   }
 
   // set -u minds an array that is not there before its subscript, and no element that is not.
   Done is_set(uint32_t index) {
     const ArithmeticProgram::VariableUse& use = program_.variables[index];
-    if (!use.element || !shell_.options[SetOption::nounset]) return {};
-    const Symbol* const symbol = shell_.variables.resolve(use.symbol).symbol;
-    const bool set = symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set();
-    return set ? Done() : fail_unset(shell_, use.symbol->name + ": unbound variable");
-  }
-
-  bool too_deep(const Element& element) {
-    return deepest_ && !fail("expression recursion level exceeded", element.token);
-  }
-
-  Done locate(uint32_t index, Element& element) {
-    const ArithmeticProgram::VariableUse& use = program_.variables[index];
-    element.symbol = use.symbol;
-    element.whole = !use.element;
-    element.token = use.token;
-    if (!use.element) return {};
+    if (!shell_.options[SetOption::nounset]) return {};
     const Reference reference = shell_.variables.resolve(use.symbol);
+    const Symbol* const symbol = reference.symbol;
+    if (!use.element && !reference.subscript) return {};
+    if (symbol != nullptr && symbol->variable != nullptr && symbol->variable->is_set()) return {};
+    return fail_unset(shell_, (use.element ? use.symbol : symbol)->name + ": unbound variable");
+  }
+
+  bool too_deep(uint32_t index) {
+    return deepest_ && !fail("expression recursion level exceeded", program_.variables[index].token);
+  }
+
+  // "a[]"
+  static bool is_keyless(const Place& place) { return place.kind == Place::Kind::keyed && place.key.empty(); }
+
+  Done locate(uint32_t index, Place& place, bool to_write = false) {
+    const ArithmeticProgram::VariableUse& use = program_.variables[index];
+    const Variable* const named = use.symbol->variable.get();
+    place = {use.symbol};
+    if (!use.element && (named == nullptr || !named->has(kNameref))) return {};
+    const Reference reference = shell_.variables.resolve(use.symbol);
+    if (!use.element && !reference.subscript) return {};
     if (reference.symbol == nullptr) return Failure();
-    element.symbol = reference.symbol;
-    const Variable* variable = shell_.variables.variable(element.symbol);
-    std::string text;
-    if (!expand_subscript_text(shell_, use.subscript, false, text) && shell_.unwinding()) return Failure();
-    element.keyed = text.empty() || (variable != nullptr && variable->has(kAssociative));
-    if (element.keyed) {
-      element.key = std::move(text);
-      return {};
-    }
-    if (text == "@" || text == "*") {
-      element.key = text;
-      element.bad = true;
-      return {};
-    }
-    if (too_deep(element)) return shell_.give_up(Reach::text);
-    const std::optional<int64_t> value = evaluate_subscript(shell_, text);
-    if (!value) return Failure();
-    element.index = *value;
-    if (*value < 0) {
-      element.index += end_of(shell_.variables.variable(element.symbol));
-      element.bad = element.index < 0;
-      if (element.bad) element.key = std::move(text);
-    }
+    place = {reference.symbol, Place::Kind::keyed};
+    const std::string_view written = use.element ? use.subscript : *reference.subscript;
+    const Variable* const variable = shell_.variables.variable(reference.symbol);
+    const bool associative = variable != nullptr && variable->associative;
+    const Done done = associative ? expand_key(shell_, written, place.key) : expand_index(shell_, written, place.key);
+    if (!done && shell_.unwinding()) return Failure();
+    if (associative || place.key.empty()) return {};
+    place.kind = Place::Kind::whole;
+    if (written == "@" || written == "*") return {};
+    if (too_deep(index)) return shell_.give_up(Reach::text);
+    std::optional<Place> found = shell_.variables.locate_expanded(reference.symbol, place.key, to_write);
+    if (!found) return Failure();
+    place = std::move(*found);
     return {};
   }
 
-  Done read(const Element& element, int64_t& value) {
+  Done read(uint32_t index, const Place& place, int64_t& value) {
     value = 0;
-    if (element.bad) {
-      const bool all = element.key == "@" || element.key == "*";
-      shell_.report_error(element.symbol->name + (all ? "[" + element.key + "]" : "") + ": bad array subscript");
+    const std::string& name = place.symbol->name;
+    if (!place.exists()) {
+      const bool whole = place.kind == Place::Kind::whole;
+      shell_.report_error(name + (whole ? "[" + place.key + "]" : "") + ": bad array subscript");
       return {};
     }
-    if (element.keyed && element.key.empty()) {
+    if (is_keyless(place)) {
       // bash looks twice.
-      for (int i = 0; i < 2; ++i) shell_.report_error(element.symbol->name + "[]: bad array subscript");
+      for (int i = 0; i < 2; ++i) shell_.report_error(name + "[]: bad array subscript");
       return {};
     }
-    const std::string* text = nullptr;
-    if (element.whole) {
-      text = shell_.variables.get(element.symbol);
-      if (text == nullptr && shell_.options[SetOption::nounset]) {
-        const Reference reference = shell_.variables.resolve(element.symbol);
-        const Variable* const variable = reference.symbol != nullptr ? reference.symbol->variable.get() : nullptr;
-        // An array without elements is 0, and so is an element behind a reference.
-        if (variable != nullptr && variable->is_set()) return {};
-        const Symbol* const named =
-            variable == nullptr && reference.symbol != nullptr ? reference.symbol : element.symbol;
-        return fail_unset(shell_, named->name + ": unbound variable");
-      }
-    } else if (const Variable* variable = shell_.variables.variable(element.symbol)) {
-      text = element.keyed ? variable->element(element.key) : variable->element(element.index);
+    const std::string* const text = shell_.variables.get(place);
+    if (text == nullptr && place.kind == Place::Kind::variable && shell_.options[SetOption::nounset]) {
+      const Reference reference = shell_.variables.resolve(place.symbol);
+      const Variable* const variable = reference.symbol != nullptr ? reference.symbol->variable.get() : nullptr;
+      if (variable != nullptr && variable->is_set()) return {};  // an array without elements
+      const bool behind = variable == nullptr && reference.symbol != nullptr;
+      return fail_unset(shell_, (behind ? reference.symbol->name : name) + ": unbound variable");
     }
     if (text == nullptr || text->empty()) return {};
-    if (too_deep(element)) return Failure();
+    if (too_deep(index)) return Failure();
     if (plain_number(*text, value)) return {};
     const std::string expression = *text;  // it may assign to this very variable
     const std::optional<int64_t> found = evaluate(shell_, expression);
@@ -308,27 +264,26 @@ class Machine {
     return Done::when(found.has_value());
   }
 
-  Done write(const Element& element, int64_t value) {
-    if (element.keyed && element.key.empty()) {
-      shell_.builtin_error("`" + element.symbol->name + "[]': not a valid identifier");
+  Done write(const Place& place, int64_t value) {
+    if (is_keyless(place)) {
+      shell_.builtin_error("`" + place.symbol->name + "[]': not a valid identifier");
       return {};
     }
     char digits[24];
     const std::string_view text(digits,
                                 static_cast<size_t>(std::to_chars(digits, std::end(digits), value).ptr - digits));
-    if (element.bad) {  // bash evaluates the subscript again, and may find an element then
-      (void)shell_.variables.set_element(element.symbol, element.key, text);
-      return Done::when(!shell_.unwinding());
-    }
-    return element.whole   ? shell_.variables.set(element.symbol, text)
-           : element.keyed ? shell_.variables.set_element(element.symbol, element.key, text)
-                           : shell_.variables.set_indexed(element.symbol, element.index, text);
+    if (place.exists()) return shell_.variables.set(place, text);
+    // bash evaluates the subscript again, and may find an element then.
+    const bool again = place.kind == Place::Kind::bad;
+    const auto found = again ? shell_.variables.locate_expanded(place.symbol, place.key, true) : place;
+    if (found) (void)shell_.variables.set(*found, text);
+    return Done::when(!shell_.unwinding());
   }
 
   Shell& shell_;
   const ArithmeticProgram& program_;
   const bool deepest_;  // no variable can be looked into
-  std::vector<Element> kept_;
+  std::vector<Place> kept_;
 };
 
 // The text of an arithmetic word. Within subscripts, what expansions give is escaped, so that it is one key whatever it

@@ -15,23 +15,22 @@ Done refuse_reference(Shell& shell, const Reference& to) {
   return shell.give_up(Reach::rules);
 }
 
-// `written`: "a[i]" as messages show it.
-Done assign_element(Shell& shell, Symbol* symbol, const std::string& written, std::string_view subscript, bool all,
-                    std::string_view value, bool append) {
-  const Reference reference = shell.variables.resolve(symbol);
+Done assign_element(Shell& shell, const Assignment& assignment, std::string_view value) {
+  const Subscript& subscript = *assignment.subscript;
+  std::string text;
+  if (!expand_subscript(shell, subscript, text, assignment.symbol)) return Failure();
+  const Reference reference = shell.variables.resolve(assignment.symbol);
   if (reference.symbol == nullptr) return shell.give_up(Reach::rules);
   if (reference.subscript) return refuse_reference(shell, reference);
-  const Variable* variable = shell.variables.variable(reference.symbol);
-  if (variable != nullptr && variable->has(kAssociative)) {
-    if (subscript.empty()) return shell.fail(written + ": bad array subscript", Reach::rules);
-    return shell.or_give_up(shell.variables.set_element(reference.symbol, subscript, value, append), Reach::rules);
-  }
-  if (all || written.ends_with("[]")) return shell.fail(written + ": bad array subscript", Reach::rules);
-  const std::optional<int64_t> found = evaluate(shell, subscript);
-  if (!found) return shell.give_up(Reach::text);
-  const int64_t index = *found < 0 ? *found + end_of(shell.variables.variable(reference.symbol)) : *found;
-  if (index < 0) return shell.fail(written + ": bad array subscript", Reach::rules);
-  return shell.or_give_up(shell.variables.set_indexed(reference.symbol, index, value, append), Reach::rules);
+  const Variable* const variable = shell.variables.variable(reference.symbol);
+  const bool associative = variable != nullptr && variable->associative;
+  const bool none =
+      associative ? text.empty() : subscript.text.empty() || subscript.kind != Subscript::Kind::expression;
+  std::optional<Place> place;
+  if (!none) place = shell.variables.locate_expanded(reference.symbol, text, true);
+  if (!none && !place) return Failure();
+  if (none || !place->exists()) return shell.fail(print_target(assignment) + ": bad array subscript", Reach::rules);
+  return shell.or_give_up(shell.variables.set(*place, value, assignment.append), Reach::rules);
 }
 
 // Of an associative array, whose literal begins without a subscript: keys and values in turn.
@@ -164,12 +163,12 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   const bool unset = symbol->variable == nullptr;
   Variable* variable = shell.variables.declare_here(symbol);
   if (variable->has(kReadonly)) return shell.fail(written + ": readonly variable", Reach::rules);
-  const bool ignored = variable->dynamic != nullptr && !variable->dynamic->assign;
+  const bool ignored = variable->dynamic != nullptr && variable->dynamic->assign == nullptr;
   shell.variables.touch(symbol);
   if (variable->has(kNameref)) shell.report("warning: " + symbol->name + ": removing nameref attribute");
   // It is an array before its elements are expanded.
   if (!ignored && !variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
-  if (unset) variable->attributes &= static_cast<uint16_t>(~kUnset);
+  if (unset) variable->clear(kUnset);
   const bool associative = variable->has(kAssociative);
   const bool declared = expanded != nullptr;
   const bool written_pairs = !assignment.elements.empty() && assignment.elements[0]->subscript == nullptr &&
@@ -192,7 +191,7 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
     before = std::move(*variable->associative);
     variable->associative->clear();
   }
-  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  variable->clear(kUnset);
   if (shell.options[SetOption::allexport]) shell.variables.add_attributes(symbol, variable, kExported);
   const Done done = variable->associative
                         ? fill_associative(shell, symbol->name, *variable, before ? *before : *variable->associative,
@@ -223,26 +222,22 @@ Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
   const bool element = assignment.subscript != nullptr;
   const bool traced = how.traced && shell.options[SetOption::xtrace];
   if (traced && assignment.compound) trace_line(shell, print_assignment(assignment));
-  const std::string written = element ? print_target(assignment) : std::string();
   if (element && how.temporary) {
-    shell.report("`" + written + "': not a valid identifier");
+    shell.report("`" + print_target(assignment) + "': not a valid identifier");
     return {};
   }
   if (assignment.compound) {
     if (how.temporary) return assign_temporary_list(shell, symbol, assignment);
-    if (element) return shell.fail(written + ": cannot assign list to array member", Reach::rules);
+    if (element) return shell.fail(print_target(assignment) + ": cannot assign list to array member", Reach::rules);
     return assign_compound(shell, symbol, assignment);
   }
-  std::string value, subscript;
+  std::string value;
   if (assignment.value != nullptr && !expand_to_string(shell, *assignment.value, value, TildeRule::assignment))
     return Failure();
   if (traced) trace_line(shell, print_head(assignment) + quote_traced(value));
   if (how.temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
-  if (!element) return shell.or_give_up(shell.variables.set(symbol, value, assignment.append), Reach::rules);
-  if (!expand_subscript(shell, *assignment.subscript, subscript, symbol)) return Failure();
-  const bool all = assignment.subscript->kind != Subscript::Kind::expression;
-  return assign_element(shell, symbol, written, all ? assignment.subscript->text : subscript, all, value,
-                        assignment.append);
+  if (element) return assign_element(shell, assignment, value);
+  return shell.or_give_up(shell.variables.set(symbol, value, assignment.append), Reach::rules);
 }
 
 bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript) {

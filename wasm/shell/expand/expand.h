@@ -49,9 +49,10 @@ Done expand_redirect_target(Shell& shell, const Word& word, std::string& out);
 // associative, is read as arithmetic is: as if within double quotes.
 Done expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner = nullptr);
 
-// A subscript that came as text: its quotes go, its expansions are made. Quotes that do not close fail without a word,
-// and the text is as it was. That of an associative array stays as it is under shopt assoc_expand_once.
-bool expand_subscript_text(Shell& shell, std::string_view text, bool associative, std::string& out);
+// Subscripts that came as text. Keys are words: their quotes go, their expansions are made; what does not close fails
+// without a word. Of an index only the double quotes go.
+Done expand_key(Shell& shell, std::string_view text, std::string& out);
+Done expand_index(Shell& shell, std::string_view text, std::string& out);
 
 // Text made at run time: parsed as within double quotes, then expanded (PS4, ${x@P} after decoding, indirect
 // subscripts).

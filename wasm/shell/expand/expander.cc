@@ -223,16 +223,22 @@ Done expand_redirect_target(Shell& shell, const Word& word, std::string& out) {
   return {};
 }
 
-bool expand_subscript_text(Shell& shell, std::string_view text, bool associative, std::string& out) {
+Done expand_key(Shell& shell, std::string_view text, std::string& out) {
   out = text;
-  if (associative && shell.options[Shopt::assoc_expand_once]) return true;
-  if (text.find_first_of("$`'\"\\") == std::string_view::npos) return true;
+  if (text.find_first_of("$`'\"\\") == std::string_view::npos) return {};
   Arena arena;
   SyntaxError error{};
   const Word* word = parse_word_text(shell.parser_host(), arena, text, shell.line, error);
-  if (word == nullptr) return false;
+  if (word == nullptr) return Failure();
   out.clear();
-  return static_cast<bool>(expand_to_string(shell, *word, out, TildeRule::none));
+  return expand_to_string(shell, *word, out, TildeRule::none);
+}
+
+Done expand_index(Shell& shell, std::string_view text, std::string& out) {
+  std::string unquoted(text);
+  std::erase(unquoted, '"');
+  out.clear();
+  return expand_text(shell, unquoted, out);
 }
 
 Done expand_subscript(Shell& shell, const Subscript& subscript, std::string& out, Symbol* owner) {

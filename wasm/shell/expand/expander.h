@@ -109,6 +109,8 @@ class Expander {
   Done load_special(std::string_view name, Value& value);
   Done load_name(std::string_view name, const Subscript* subscript, Value& value);
   Done load_element(Symbol* symbol, const Subscript& subscript, Value& value);
+  Done load_place(const std::optional<Place>& place, const Subscript& subscript, Value& value);
+  Done load_all(Symbol* symbol, Subscript::Kind kind, Value& value);
   Done resolve_indirect(const ParameterPart& part, Value& value);
   [[nodiscard]] bool is_null(const Value& value, bool quoted) const;
   Done check_set(const Value& value, const ParameterPart& part);
@@ -151,12 +153,11 @@ struct Expander::Value {
   std::vector<int64_t> indices;        // of the elements of an indexed array
   std::vector<std::string_view> keys;  // of the elements of an associative one
   std::string name;                    // for messages and assignment: "x", "a[1]"
-  Symbol* symbol = nullptr;            // null: no variable
-  std::string subscript;               // of an element: its key or index
-  bool element = false;
-  bool counted = false;  // ${#a[1]}
-  bool bad = false;      // an element that cannot be, as has been reported
+  Place place;                         // no symbol: no variable
+  bool counted = false;                // ${#a[1]}
+  bool bad = false;                    // an element that cannot be, as has been reported
   [[nodiscard]] bool is_list() const { return shape != Shape::scalar; }
+  [[nodiscard]] bool is_element() const { return place.kind != Place::Kind::variable; }
   // Before expansions that may change the variable: a subscript is evaluated only once.
   void keep() {
     if (!is_list()) text = storage = std::string(text);

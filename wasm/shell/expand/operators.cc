@@ -43,19 +43,18 @@ Done Expander::assign_default(const ParameterPart& part, Value& value, bool quot
   Sink sink(shell_, Sink::Mode::text, text);
   sink.assigns = true;
   if (!Expander(shell_, sink).operator_word(part.word, quoted)) return Failure();
-  if (value.symbol == nullptr) {
+  if (value.place.symbol == nullptr) {
     return shell_.fail("$" + display_name(part, false) + ": cannot assign in this way", Reach::line);
   }
-  const Variable* variable = shell_.variables.variable(value.symbol);
-  if (value.is_list() && variable != nullptr && variable->has(kAssociative)) {
-    value.element = true;
-    value.subscript = value.shape == Value::Shape::at ? "@" : "*";
+  const Variable* variable = shell_.variables.variable(value.place.symbol);
+  if (value.is_list() && variable != nullptr && variable->associative) {
+    value.place.kind = Place::Kind::keyed;
+    value.place.key = value.shape == Value::Shape::at ? "@" : "*";
   } else if (value.is_list() || value.bad) {
     return shell_.fail(display_name(part, false) + ": bad array subscript", Reach::line);
   }
-  const bool done = (variable == nullptr || shell_.variables.convert(*variable, text)) &&
-                    (value.element ? shell_.variables.set_element(value.symbol, value.subscript, text)
-                                   : shell_.variables.set(value.symbol, text));
+  const bool done =
+      (variable == nullptr || shell_.variables.convert(*variable, text)) && shell_.variables.set(value.place, text);
   if (!done) return shell_.give_up(Reach::rules);
   return emit(text, quoted);
 }
@@ -141,8 +140,8 @@ Done Expander::length(const ParameterPart& part, Value& value, bool quoted) {
   }
   if (!load(part, value)) return Failure();
   // bash finds no variable behind a reference to an element, unless it has to look twice.
-  if (part.subscript == nullptr && value.element && !nounset) value = Value();
-  if (!value.element && !check_set(value, part)) return Failure();
+  if (part.subscript == nullptr && value.is_element() && !nounset) value = Value();
+  if (!value.is_element() && !check_set(value, part)) return Failure();
   return emit(std::to_string(value.is_list() ? value.elements.size() : character_count(value.text)), quoted);
 }
 

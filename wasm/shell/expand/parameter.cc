@@ -13,28 +13,10 @@ size_t parse_index(std::string_view digits) {
   return error == std::errc() ? index : SIZE_MAX;
 }
 
-// The subscript in the text of a nameref or of ${!name}.
-Done expand_kept_subscript(Shell& shell, std::string_view text, std::string& expanded) {
-  expanded.clear();
-  if (!expand_text(shell, text, expanded)) return Failure();
-  if (expanded.size() > 1 && (expanded[0] == '"' || expanded[0] == '\'') && expanded.back() == expanded[0]) {
-    expanded = expanded.substr(1, expanded.size() - 2);
-  }
-  return {};
-}
-
-// The index an arithmetic subscript gives in an array; negative ones count from the end. `name` is for the message.
-Done array_index(Shell& shell, const Variable* variable, std::string_view name, std::string_view subscript,
-                 int64_t& index) {
-  if (is_number(subscript) && (subscript[0] != '0' || subscript.size() == 1) && subscript.size() < 18) {
-    index = static_cast<int64_t>(parse_index(subscript));
-    return {};
-  }
-  const std::optional<int64_t> value = evaluate_subscript(shell, subscript);
-  if (!value) return Failure();
-  index = *value;
-  if (index < 0) index += variable != nullptr && variable->indexed ? end_of(variable) : 0;
-  return index >= 0 ? Done() : shell.fail(std::string(name) + ": bad array subscript");
+// In the text of a nameref or of ${!name}.
+Subscript as_written(std::string_view text) {
+  using Kind = Subscript::Kind;
+  return {text == "@" ? Kind::at : text == "*" ? Kind::star : Kind::expression, nullptr, text};
 }
 
 }  // namespace
@@ -143,7 +125,7 @@ Done Expander::load_name(std::string_view name, const Subscript* subscript, Valu
     reference = shell_.variables.resolve(symbol);
     if (reference.symbol == nullptr) return {};
   }
-  value.symbol = reference.symbol;
+  value.place.symbol = reference.symbol;
   if (subscript != nullptr && reference.subscript) {  // an element has no elements
     if (subscript->kind != Subscript::Kind::expression) {
       value.shape = subscript->kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
@@ -151,15 +133,7 @@ Done Expander::load_name(std::string_view name, const Subscript* subscript, Valu
     return {};
   }
   if (subscript != nullptr) return load_element(reference.symbol, *subscript, value);
-  if (reference.subscript) {
-    const std::string& text = *reference.subscript;
-    const auto kind = text == "@"   ? Subscript::Kind::at
-                      : text == "*" ? Subscript::Kind::star
-                                    : Subscript::Kind::expression;
-    std::string expanded = text;
-    if (kind == Subscript::Kind::expression && !expand_kept_subscript(shell_, text, expanded)) return Failure();
-    return load_element(reference.symbol, {kind, nullptr, expanded}, value);
-  }
+  if (reference.subscript) return load_element(reference.symbol, as_written(*reference.subscript), value);
   if (const std::string* text = shell_.variables.get(reference.symbol)) {
     value.text = *text;
     value.set = true;
@@ -168,46 +142,40 @@ Done Expander::load_name(std::string_view name, const Subscript* subscript, Valu
 }
 
 Done Expander::load_element(Symbol* symbol, const Subscript& subscript, Value& value) {
-  Variable* variable = shell_.variables.variable(symbol);
-  if (subscript.kind == Subscript::Kind::expression) {
-    std::string text;
-    if (!expand_subscript(shell_, subscript, text, symbol)) return Failure();
-    value.element = true;
-    variable = shell_.variables.variable(symbol);
-    const std::string shown = value.counted ? std::string(subscript.text) + "]" : symbol->name;
-    const auto is_bad = [&] {
-      value.bad = true;
-      if (value.counted) (void)shell_.give_up(Reach::rules);
-      return Done::when(!shell_.unwinding());
-    };
-    if (variable != nullptr && variable->has(kAssociative)) {
-      if (text.empty()) {
-        shell_.report_error(shown + ": bad array subscript");
-        return is_bad();
-      }
-      const std::string* found = variable->element(text);
-      value.subscript = std::move(text);
-      value.set = found != nullptr;
-      if (value.set) value.text = *found;
-      return {};
-    }
-    int64_t index = 0;
-    if (!array_index(shell_, variable, shown, text, index)) return is_bad();
-    variable = shell_.variables.variable(symbol);
-    value.subscript = std::to_string(index);
-    const std::string* found = variable == nullptr ? nullptr : variable->element(index);
-    value.set = found != nullptr;
-    if (value.set) value.text = *found;
-    return {};
+  if (subscript.kind != Subscript::Kind::expression) return load_all(symbol, subscript.kind, value);
+  if (subscript.word == nullptr) return load_place(shell_.variables.locate(symbol, subscript.text), subscript, value);
+  std::string text;
+  if (!expand_subscript(shell_, subscript, text, symbol)) return Failure();
+  return load_place(shell_.variables.locate_expanded(symbol, text), subscript, value);
+}
+
+Done Expander::load_place(const std::optional<Place>& place, const Subscript& subscript, Value& value) {
+  if (!place) return Failure();
+  value.place = *place;
+  if (!place->exists() || (place->kind == Place::Kind::keyed && place->key.empty())) {
+    const std::string shown = value.counted ? std::string(subscript.text) + "]" : place->symbol->name;
+    shell_.report_error(shown + ": bad array subscript");
+    value.bad = true;
+    if (value.counted) (void)shell_.give_up(Reach::rules);
+    return Done::when(!shell_.unwinding());
   }
-  value.shape = subscript.kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
+  if (const std::string* const found = shell_.variables.get(*place)) {
+    value.set = true;
+    value.text = *found;
+  }
+  return {};
+}
+
+Done Expander::load_all(Symbol* symbol, Subscript::Kind kind, Value& value) {
+  const Variable* const variable = shell_.variables.variable(symbol);
+  value.shape = kind == Subscript::Kind::at ? Value::Shape::at : Value::Shape::star;
   if (variable == nullptr) return {};
-  if (variable->has(kIndexed)) {
+  if (variable->indexed) {
     for (const IndexedArray::Entry& entry : variable->indexed->entries()) {
       value.elements.emplace_back(entry.value);
       value.indices.push_back(entry.index);
     }
-  } else if (variable->has(kAssociative)) {
+  } else if (variable->associative) {
     for (const AssociativeArray::Entry* entry : variable->associative->entries()) {
       value.elements.emplace_back(entry->value);
       value.keys.emplace_back(entry->key);
@@ -235,7 +203,7 @@ Done Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   Value pointer;
   if (!load_name(part.name, part.subscript, pointer)) return Failure();
   if (!pointer.set) {
-    if (pointer.symbol != nullptr && shell_.variables.variable(pointer.symbol) != nullptr) return {};
+    if (pointer.place.symbol != nullptr && shell_.variables.variable(pointer.place.symbol) != nullptr) return {};
     const bool positional = is_number(part.name) || pointer.positional;
     const bool assigns = part.op == ParameterOperator::assign_default;
     if (positional && !assigns) return {};
@@ -250,18 +218,13 @@ Done Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (is_name(target) || is_number(target) || (target.size() == 1 && is_special_parameter(target[0]))) {
     return load_name(target, nullptr, value);
   }
-  std::string_view name, text;
-  if (!split_subscript(target, name, text) || !is_name(name) || text.empty()) {
-    return shell_.fail(target + ": invalid variable name", Reach::line);
+  std::string_view name, subscript;
+  if (split_subscript(target, name, subscript) && is_name(name) && !subscript.empty()) {
+    const Subscript written = as_written(subscript);
+    if (load_name(name, &written, value)) return {};
+    if (shell_.unwinding()) return Failure();
   }
-  if (text == "@" || text == "*") {
-    const Subscript all{text == "@" ? Subscript::Kind::at : Subscript::Kind::star, nullptr, text};
-    return load_name(name, &all, value);
-  }
-  std::string expanded;
-  if (!expand_kept_subscript(shell_, text, expanded)) return Failure();
-  const Subscript element{Subscript::Kind::expression, nullptr, expanded};
-  return load_name(name, &element, value);
+  return shell_.fail(target + ": invalid variable name", Reach::line);
 }
 
 Done Expander::names(const ParameterPart& part, bool quoted) {
@@ -275,7 +238,7 @@ Done Expander::names(const ParameterPart& part, bool quoted) {
 Done Expander::indices(const ParameterPart& part, bool quoted) {
   Value value;
   const bool star = part.op == ParameterOperator::indices_star;
-  const Subscript all{star ? Subscript::Kind::star : Subscript::Kind::at, nullptr, star ? "*" : "@"};
+  const Subscript all = as_written(star ? "*" : "@");
   if (!load_name(part.name, &all, value)) return Failure();
   if (!value.keys.empty()) return emit_list(value.keys, star, quoted);
   std::vector<std::string> numbers;
@@ -293,31 +256,16 @@ bool is_set(Shell& shell, std::string_view name, bool expanded) {
     if (is_number(name)) return parse_index(name) <= shell.positional->size();
     return is_name(name) && shell.variables.get(name) != nullptr;
   }
-  if (!is_name(base)) return false;
-  const Reference reference = shell.variables.resolve(base);
-  if (reference.symbol == nullptr) return false;
-  const Variable* variable = shell.variables.variable(reference.symbol);
-  const bool set = variable != nullptr && variable->is_set();
-  if (!set && (text == "@" || text == "*" || (variable != nullptr && variable->has(kAssociative)))) return false;
-  if (text == "@" || text == "*") {
-    if (variable->has(kIndexed)) return variable->indexed->size() > 0;
-    if (variable->has(kAssociative)) return variable->associative->find(text) != nullptr;
-    return true;
-  }
-  const bool associative = set && variable->has(kAssociative);
-  std::string key;
-  if (expanded || (associative && shell.options[Shopt::assoc_expand_once])) {
-    key = text;
-  } else if (!expand_text(shell, text, key)) {
-    return false;
-  } else if (associative) {
-    if (key.size() > 1 && (key[0] == '"' || key[0] == '\'') && key.back() == key[0])
-      key = key.substr(1, key.size() - 2);
-  }
-  if (associative) return variable->element(key) != nullptr;
-  int64_t index;
-  if (!array_index(shell, variable, base, key, index) || !set) return false;
-  return variable->element(index) != nullptr;
+  Symbol* const symbol = is_name(base) ? shell.variables.resolve(base).symbol : nullptr;
+  if (symbol == nullptr) return false;
+  const Variable* const variable = shell.variables.variable(symbol);
+  const bool all = text == "@" || text == "*", associative = variable != nullptr && variable->associative;
+  if ((all || associative) && (variable == nullptr || !variable->is_set())) return false;
+  if (all && !associative) return !variable->indexed || variable->indexed->size() > 0;
+  const auto place =
+      expanded || all ? shell.variables.locate_expanded(symbol, text) : shell.variables.locate(symbol, text);
+  if (place && !place->exists()) (void)shell.fail(std::string(base) + ": bad array subscript");
+  return place && shell.variables.get(*place) != nullptr;
 }
 
 }  // namespace shell

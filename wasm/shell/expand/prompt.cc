@@ -3,6 +3,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../directories.h"
 #include "../history/history.h"
 #include "../text/numbers.h"
 #include "expander.h"
@@ -33,11 +34,8 @@ std::string base_name(std::string_view path) {
 // \w: ~ for the home directory, only the last PROMPT_DIRTRIM components.
 std::string directory(Shell& shell, bool last_only) {
   std::string path = shell.variables.text("PWD");
-  const std::string home = shell.variables.text("HOME");
-  if (last_only && path != home) return base_name(path);
-  if (home.size() > 1 && path.starts_with(home) && (path.size() == home.size() || path[home.size()] == '/')) {
-    path.replace(0, home.size(), "~");
-  }
+  if (last_only && path != shell.variables.text("HOME")) return base_name(path);
+  path = with_tilde(shell, path);
   int64_t trim = 0;
   if (last_only || !parse_integer(shell.variables.text("PROMPT_DIRTRIM"), trim) || trim <= 0) return path;
   size_t at = path.size();

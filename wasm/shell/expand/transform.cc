@@ -233,9 +233,9 @@ Done Expander::describe_transform(const ParameterPart& part, Value& value, const
   }
   if (!value.is_list() || !variable->is_array()) {
     if (value.is_list() && value.set) value.text = value.elements[0];
-    return emit(assignment_text(*value.symbol, *variable, value.set ? &value.text : nullptr), quoted);
+    return emit(assignment_text(*value.place.symbol, *variable, value.set ? &value.text : nullptr), quoted);
   }
-  const std::string text = describe_variable(shell_, *value.symbol, *variable);
+  const std::string text = describe_variable(shell_, *value.place.symbol, *variable);
   const size_t second = text.find(' '), third = text.find(' ', second + 1);
   if (!words || third == std::string::npos) return emit(text, quoted);
   sink_.list(std::vector{text.substr(0, second), text.substr(second + 1, third - second - 1), text.substr(third + 1)},
@@ -278,7 +278,7 @@ std::string Expander::transformed(char letter, std::string_view text) {
 
 Done Expander::letter_transform(const ParameterPart& part, Value& value, bool quoted) {
   const char letter = part.letter;
-  const Variable* variable = value.symbol == nullptr ? nullptr : shell_.variables.variable(value.symbol);
+  const Variable* variable = value.place.symbol == nullptr ? nullptr : shell_.variables.variable(value.place.symbol);
   if (!check_set(value, part)) return Failure();
   const bool unset = variable != nullptr && !variable->is_set();
   const bool describes = variable != nullptr && (letter == 'A' || (letter == 'a' && unset));

@@ -1,9 +1,8 @@
 // complete_line.
-#include <sys/stat.h>
-
 #include <algorithm>
 
 #include "../builtins/completion.h"
+#include "../files.h"
 #include "../shell.h"
 #include "session.h"
 
@@ -105,160 +104,152 @@ struct Completer {
     std::erase_if(words, [this](const std::string& word) { return !word.starts_with(reading.word); });
   }
 
-  bool complete_variable();
-  bool complete_programmed();
-  bool complete_builtin();
-  void complete();
-  [[nodiscard]] std::string finished(const std::string& word) const;
-};
-
-// "$HO" and "${HO", also inside a word.
-bool Completer::complete_variable() {
-  const size_t dollar = reading.quote == '\'' ? std::string::npos : reading.word.rfind('$');
-  if (dollar == std::string::npos) return false;
-  const bool braced = reading.word.compare(dollar + 1, 1, "{") == 0;
-  const std::string name = reading.word.substr(dollar + (braced ? 2 : 1));
-  if (!name.empty() && !is_name(name)) return false;
-  before = reading.word.substr(0, dollar + (braced ? 2 : 1));
-  if (braced) after = "}";
-  add("variable");
-  return true;
-}
-
-bool Completer::complete_programmed() {
-  auto& specs = shell.completions->specs;
-  const std::string& command = reading.words[0];
-  auto found = specs.find(command);
-  if (found == specs.end()) found = specs.find(std::string_view(command).substr(command.rfind('/') + 1));
-  if (found == specs.end()) found = specs.find(kDefaultSpec);
-  if (found == specs.end()) return false;
-  CompletionSpec spec = found->second;  // a copy: the function may define another
-  CompletionContext context{.command = command,
-                            .word = reading.word,
-                            .previous = reading.words.back(),
-                            .line = std::string(line.substr(reading.command_start)),
-                            .point = line.size() - reading.command_start,
-                            .words = reading.words,
-                            .index = static_cast<int>(reading.words.size())};
-  context.words.push_back(reading.word);
-  shell.completions->active = &spec;
-  words = generate(shell, spec, context);
-  shell.completions->active = nullptr;
-  as_paths = (spec.options & (kFileNames | kDirNames | kPlusDirs | kDefault)) != 0;
-  for (const std::string_view action : {"file", "directory", "command"}) {
-    const auto position =
-        std::ranges::find(completion_actions(), action, &CompletionAction::name) - completion_actions().begin();
-    as_paths = as_paths || (spec.actions & (1U << position)) != 0;
-  }
-  return !words.empty() || (spec.options & (kDefault | kBashDefault)) == 0;
-}
-
-// Arguments of built-ins we know.
-bool Completer::complete_builtin() {
-  struct Rule {
-    std::string_view command;
-    std::string_view previous;  // empty: any
-    std::string_view action;
-  };
-  static constexpr Rule kRules[] = {
-      {"set", "-o", "setopt"},    {"set", "+o", "setopt"},      {"shopt", "", "shopt"},
-      {"cd", "", "directory"},    {"pushd", "", "directory"},   {"rmdir", "", "directory"},
-      {"export", "", "variable"}, {"unset", "", "variable"},    {"declare", "", "variable"},
-      {"local", "", "variable"},  {"readonly", "", "variable"}, {"typeset", "", "variable"},
-      {"read", "", "variable"},   {"type", "", "command"},      {"command", "", "command"},
-      {"which", "", "command"},   {"hash", "", "command"},      {"exec", "", "command"},
-      {"builtin", "", "builtin"}, {"enable", "", "builtin"},    {"help", "", "helptopic"},
-      {"alias", "", "alias"},     {"unalias", "", "alias"},     {"trap", "", "signal"},
-      {"kill", "-s", "signal"},
-  };
-  static constexpr std::pair<std::string_view, std::string_view> kOptions[] = {
-      {"set", "abefhkmnptuvxBCEHPTo"},
-      {"shopt", "opqsu"},
-      {"declare", "aAfFgiIlnprtux"},
-      {"typeset", "aAfFgiIlnprtux"},
-      {"local", "aAiIlnrtux"},
-      {"export", "fnp"},
-      {"readonly", "aAfp"},
-      {"read", "adeinNprstu"},
-      {"type", "afptP"},
-      {"cd", "LPe"},
-      {"unset", "fnv"},
-      {"trap", "lp"},
-  };
-  const std::string& command = reading.words[0];
-  if (command == "kill" && reading.word.starts_with('-')) {
-    before = "-";
-    for (const std::string& name : complete_action(shell, "signal", "")) {
-      const std::string bare = name.starts_with("SIG") ? name.substr(3) : name;
-      const std::string beginning = reading.word.substr(1);
-      if (name.starts_with(beginning) && beginning.starts_with("SIG")) words.push_back(name);
-      if (bare.starts_with(beginning)) words.push_back(bare);
-    }
+  // "$HO" and "${HO", also inside a word.
+  bool complete_variable() {
+    const size_t dollar = reading.quote == '\'' ? std::string::npos : reading.word.rfind('$');
+    if (dollar == std::string::npos) return false;
+    const bool braced = reading.word.compare(dollar + 1, 1, "{") == 0;
+    const std::string name = reading.word.substr(dollar + (braced ? 2 : 1));
+    if (!name.empty() && !is_name(name)) return false;
+    before = reading.word.substr(0, dollar + (braced ? 2 : 1));
+    if (braced) after = "}";
+    add("variable");
     return true;
   }
-  if (reading.word.starts_with('-')) {
-    const auto* options = std::ranges::find(kOptions, command, &std::pair<std::string_view, std::string_view>::first);
-    if (options != std::end(kOptions)) {
-      add_options(options->second);
+
+  bool complete_programmed() {
+    auto& specs = shell.completions->specs;
+    const std::string& command = reading.words[0];
+    auto found = specs.find(command);
+    if (found == specs.end()) found = specs.find(std::string_view(command).substr(command.rfind('/') + 1));
+    if (found == specs.end()) found = specs.find(kDefaultSpec);
+    if (found == specs.end()) return false;
+    CompletionSpec spec = found->second;  // a copy: the function may define another
+    CompletionContext context{.command = command,
+                              .word = reading.word,
+                              .previous = reading.words.back(),
+                              .line = std::string(line.substr(reading.command_start)),
+                              .point = line.size() - reading.command_start,
+                              .words = reading.words,
+                              .index = static_cast<int>(reading.words.size())};
+    context.words.push_back(reading.word);
+    shell.completions->active = &spec;
+    words = generate(shell, spec, context);
+    shell.completions->active = nullptr;
+    as_paths = (spec.options & (kFileNames | kDirNames | kPlusDirs | kDefault)) != 0;
+    for (const std::string_view action : {"file", "directory", "command"}) {
+      const auto position =
+          std::ranges::find(completion_actions(), action, &CompletionAction::name) - completion_actions().begin();
+      as_paths = as_paths || (spec.actions & (1U << position)) != 0;
+    }
+    return !words.empty() || (spec.options & (kDefault | kBashDefault)) == 0;
+  }
+
+  // Arguments of built-ins we know.
+  bool complete_builtin() {
+    struct Rule {
+      std::string_view command;
+      std::string_view previous;  // empty: any
+      std::string_view action;
+    };
+    static constexpr Rule kRules[] = {
+        {"set", "-o", "setopt"},    {"set", "+o", "setopt"},      {"shopt", "", "shopt"},
+        {"cd", "", "directory"},    {"pushd", "", "directory"},   {"rmdir", "", "directory"},
+        {"export", "", "variable"}, {"unset", "", "variable"},    {"declare", "", "variable"},
+        {"local", "", "variable"},  {"readonly", "", "variable"}, {"typeset", "", "variable"},
+        {"read", "", "variable"},   {"type", "", "command"},      {"command", "", "command"},
+        {"which", "", "command"},   {"hash", "", "command"},      {"exec", "", "command"},
+        {"builtin", "", "builtin"}, {"enable", "", "builtin"},    {"help", "", "helptopic"},
+        {"alias", "", "alias"},     {"unalias", "", "alias"},     {"trap", "", "signal"},
+        {"kill", "-s", "signal"},
+    };
+    static constexpr std::pair<std::string_view, std::string_view> kOptions[] = {
+        {"set", "abefhkmnptuvxBCEHPTo"},
+        {"shopt", "opqsu"},
+        {"declare", "aAfFgiIlnprtux"},
+        {"typeset", "aAfFgiIlnprtux"},
+        {"local", "aAiIlnrtux"},
+        {"export", "fnp"},
+        {"readonly", "aAfp"},
+        {"read", "adeinNprstu"},
+        {"type", "afptP"},
+        {"cd", "LPe"},
+        {"unset", "fnv"},
+        {"trap", "lp"},
+    };
+    const std::string& command = reading.words[0];
+    if (command == "kill" && reading.word.starts_with('-')) {
+      before = "-";
+      for (const std::string& name : complete_action(shell, "signal", "")) {
+        const std::string bare = name.starts_with("SIG") ? name.substr(3) : name;
+        const std::string beginning = reading.word.substr(1);
+        if (name.starts_with(beginning) && beginning.starts_with("SIG")) words.push_back(name);
+        if (bare.starts_with(beginning)) words.push_back(bare);
+      }
       return true;
     }
-  }
-  for (const Rule& rule : kRules) {
-    if (rule.command != command || (!rule.previous.empty() && rule.previous != reading.words.back())) continue;
-    add(rule.action);
-    return true;
-  }
-  return false;
-}
-
-void Completer::complete() {
-  if (complete_variable()) return;
-  if (reading.word.starts_with('~') && reading.word.find('/') == std::string::npos && reading.quote == 0) {
-    before = "~";
-    after = "/";
-    add("user");
-    return;
-  }
-  if (reading.redirected) return add("file");
-  if (reading.words.empty()) return add("command");
-  if (complete_programmed() || complete_builtin()) return;
-  // option=path
-  const size_t equals = reading.word.find('=');
-  if (equals != std::string::npos) before = reading.word.substr(0, equals + 1);
-  add("file");
-}
-
-// The word as it stands in the line.
-std::string Completer::finished(const std::string& word) const {
-  std::string text = before + word + after;
-  if (!as_paths) return reading.quote == 0 ? text : reading.quote + text;
-  struct stat information{};
-  std::string path = word;
-  if (path.starts_with("~/")) path = shell.variables.text("HOME") + path.substr(1);
-  const bool path_like = !reading.words.empty() || reading.redirected || word.find('/') != std::string::npos;
-  const bool directory =
-      path_like && !text.ends_with('/') && stat(path.c_str(), &information) == 0 && S_ISDIR(information.st_mode);
-  std::string quoted;
-  if (reading.quote != 0) quoted += reading.quote;
-  const std::string_view special = reading.quote == '\''  ? ""
-                                   : reading.quote == '"' ? "\\\"$`"
-                                                          : " \t\n\\\"'`$&;|<>()*?[]#!{}";
-  for (size_t i = 0; i < text.size(); i++) {
-    if (text[i] == '\'' && reading.quote == '\'') {
-      quoted += "'\\''";
-      continue;
+    if (reading.word.starts_with('-')) {
+      const auto* options = std::ranges::find(kOptions, command, &std::pair<std::string_view, std::string_view>::first);
+      if (options != std::end(kOptions)) {
+        add_options(options->second);
+        return true;
+      }
     }
-    if (special.find(text[i]) != std::string_view::npos || (text[i] == '~' && i == 0 && !word.starts_with("~/")))
-      quoted += '\\';
-    quoted += text[i];
+    for (const Rule& rule : kRules) {
+      if (rule.command != command || (!rule.previous.empty() && rule.previous != reading.words.back())) continue;
+      add(rule.action);
+      return true;
+    }
+    return false;
   }
-  if (directory) {
-    quoted += '/';
-  } else if (reading.quote != 0) {
-    quoted += reading.quote;
+
+  void complete() {
+    if (complete_variable()) return;
+    if (reading.word.starts_with('~') && reading.word.find('/') == std::string::npos && reading.quote == 0) {
+      before = "~";
+      after = "/";
+      add("user");
+      return;
+    }
+    if (reading.redirected) return add("file");
+    if (reading.words.empty()) return add("command");
+    if (complete_programmed() || complete_builtin()) return;
+    // option=path
+    const size_t equals = reading.word.find('=');
+    if (equals != std::string::npos) before = reading.word.substr(0, equals + 1);
+    add("file");
   }
-  return quoted;
-}
+
+  // The word as it stands in the line.
+  [[nodiscard]] std::string finished(const std::string& word) const {
+    std::string text = before + word + after;
+    if (!as_paths) return reading.quote == 0 ? text : reading.quote + text;
+    std::string path = word;
+    if (path.starts_with("~/")) path = shell.variables.text("HOME") + path.substr(1);
+    const bool path_like = !reading.words.empty() || reading.redirected || word.find('/') != std::string::npos;
+    const bool directory = path_like && !text.ends_with('/') && is_directory(path);
+    std::string quoted;
+    if (reading.quote != 0) quoted += reading.quote;
+    const std::string_view special = reading.quote == '\''  ? ""
+                                     : reading.quote == '"' ? "\\\"$`"
+                                                            : " \t\n\\\"'`$&;|<>()*?[]#!{}";
+    for (size_t i = 0; i < text.size(); i++) {
+      if (text[i] == '\'' && reading.quote == '\'') {
+        quoted += "'\\''";
+        continue;
+      }
+      if (special.find(text[i]) != std::string_view::npos || (text[i] == '~' && i == 0 && !word.starts_with("~/")))
+        quoted += '\\';
+      quoted += text[i];
+    }
+    if (directory) {
+      quoted += '/';
+    } else if (reading.quote != 0) {
+      quoted += reading.quote;
+    }
+    return quoted;
+  }
+};
 
 }  // namespace
 

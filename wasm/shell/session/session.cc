@@ -32,33 +32,6 @@ constexpr size_t kMaxJobText = size_t{64} << 10;
 constexpr size_t kMaxCompletions = size_t{4} << 20;
 constexpr size_t kMaxWords = 100'000;
 
-class Session {
- public:
-  explicit Session(Shell& shell) : shell_(shell) {}
-  // Serves the host's requests until there are no more, and ends the shell. Begins anew after each rest: what outlives
-  // a wait for a request is in this object, which is never destroyed.
-  [[noreturn]] void serve();
-  sys::Continuation after_rest{};
-
- private:
-  bool receive();
-  bool serve_request();
-  bool run(RunRequest request);
-  void complete(const CompleteRequest& request);
-  void restore(const RestoreRequest& request);
-  void execute_line(const std::string& command);
-  void prepare();
-  void answer_run(bool ended);
-  std::vector<ReportedJob> reported_jobs();
-  void send(const MessageWriter& reply);
-  std::string working_directory();
-  void leave_removed_directory();
-
-  Shell& shell_;
-  std::string message_;
-  std::vector<std::string> reported_environment_;
-};
-
 bool receive_exactly(char* place, size_t length) {
   while (length > 0) {
     const ssize_t count = sys::receive_request(place, length, nullptr);
@@ -70,29 +43,6 @@ bool receive_exactly(char* place, size_t length) {
   return true;
 }
 
-// With the reply the request is over, and the kernel sends no interrupt for it any more; one that came before has been
-// seen. A host that gets no reply would wait for ever: what cannot be sent ends the shell.
-void Session::send(const MessageWriter& reply) {
-  if (!sys::send_reply(reply.bytes().data(), reply.bytes().size())) _exit(kCannotReply);
-  Traps::clear_interrupt();
-}
-
-bool Session::receive() {
-  char head[4];
-  for (;;) {
-    const ssize_t count = sys::receive_request(head, 1, &after_rest);
-    if (count > 0) break;
-    if (count == 0 || errno != EINTR) return false;
-    // Not from the host: nothing runs that it could want to end.
-    Traps::clear_interrupt();
-  }
-  if (!receive_exactly(head + 1, sizeof head - 1)) return false;
-  const uint32_t length = MessageReader(std::string_view(head, sizeof head)).number();
-  if (length > kMaxMessage) return false;
-  message_.resize(length);
-  return receive_exactly(message_.data(), length);
-}
-
 // The first of them that fit.
 std::vector<std::string> within(std::vector<std::string> texts, size_t room) {
   if (texts.size() > kMaxWords) texts.resize(kMaxWords);
@@ -101,22 +51,6 @@ std::vector<std::string> within(std::vector<std::string> texts, size_t room) {
     return size > room || (room -= size, false);
   });
   return texts;
-}
-
-// What a former command line may have left half done when it was interrupted.
-void Session::prepare() {
-  shell_.unwind = Unwind::none;
-  shell_.loop_depth = shell_.function_depth = shell_.source_depth = shell_.conditional_depth = 0;
-  shell_.frames.resize(1);
-  shell_.line = 1;
-  shell_.command_name = {};
-  shell_.in_trap = false;
-  for (Output::Target& target : shell_.output.targets) target = {};
-}
-
-void Session::execute_line(const std::string& command) {
-  StringSource source(command);
-  (void)execute_source(shell_, source, "-c", 1);
 }
 
 // NAME=value entries become exported variables of the innermost scope.
@@ -131,145 +65,190 @@ void export_into_scope(Shell& shell, const std::vector<std::string>& entries) {
   }
 }
 
-void import(Shell& shell, std::vector<std::string> entries) {
-  std::vector<char*> pointers;
-  pointers.reserve(entries.size() + 1);
-  for (std::string& entry : entries) pointers.push_back(entry.data());
-  pointers.push_back(nullptr);
-  shell.variables.import_environment(pointers.data());
-}
+class Session {
+ public:
+  explicit Session(Shell& shell) : shell_(shell) {}
 
-// False: the shell ends.
-bool Session::run(RunRequest request) {
-  auto& [clear_history, command, directory, arguments, environment, set] = request;
-  import(shell_, std::move(set));
-  if (clear_history) shell_.history->clear();
-  prepare();
-  leave_removed_directory();
-
-  const Arguments positional = shell_.positional;
-  if (arguments) shell_.positional = std::make_shared<std::vector<std::string>>(std::move(*arguments));
-  const std::string before = directory.empty() ? std::string() : working_directory();
-  if (!directory.empty()) (void)change_directory(shell_, directory, false);
-  if (!environment.empty()) {
-    shell_.variables.push_scope(ScopeKind::command);
-    export_into_scope(shell_, environment);
-  }
-
-  shell_.history->add(command);
-  // Perhaps it was cancelled before it began.
-  if (!Traps::interrupted()) execute_line(command);
-  const bool interrupted = Traps::interrupted();
-  const bool ended = shell_.unwind == Unwind::exit && !interrupted;
-  prepare();
-  if (ended) {
-    shell_.traps.run_exit();
-  } else {
-    shell_.jobs.reap();
-  }
-  (void)shell_.output.flush();
-  (void)shell_.output.take_error();
-
-  if (!environment.empty()) shell_.variables.pop_scope();
-  if (!directory.empty()) (void)change_directory(shell_, before, false);
-  shell_.positional = arguments ? positional : shell_.positional;
-  answer_run(ended);
-  return !ended;
-}
-
-// A command line that begins nowhere would fail in odd ways: it begins in the nearest directory that is left.
-void Session::leave_removed_directory() {
-  char buffer[PATH_MAX];
-  if (getcwd(buffer, sizeof buffer) != nullptr) return;
-  std::string path = working_directory();
-  while (path.size() > 1 && access(path.c_str(), X_OK) != 0) path.resize(std::max<size_t>(path.rfind('/'), 1));
-  (void)change_directory(shell_, path, false);
-}
-
-std::string Session::working_directory() { return shell_.directories->current(shell_); }
-
-void Session::answer_run(bool ended) {
-  RunReply reply{.status = static_cast<uint32_t>(shell_.status & 0xff), .ended = ended};
-  reply.cwd = working_directory();
-  if (reply.cwd.size() > kMaxDirectory) reply.cwd.clear();
-  std::vector<std::string> environment = within(shell_.variables.environment(), kMaxEnvironment);
-  if (environment != reported_environment_) {
-    reported_environment_ = environment;
-    reply.environment = std::move(environment);
-  }
-
-  const std::deque<History::Entry>& history = shell_.history->entries();
-  const auto [dropped, kept] = shell_.history->take_change();
-  reply.history = {.first = static_cast<uint32_t>(shell_.history->base()),
-                   .dropped = static_cast<uint32_t>(dropped),
-                   .kept = static_cast<uint32_t>(kept)};
-  for (size_t i = kept; i < history.size(); i++) reply.history.added.push_back(history[i].text);
-
-  reply.jobs = reported_jobs();
-  send(reply.message());
-}
-
-std::vector<ReportedJob> Session::reported_jobs() {
-  std::vector<Job*> jobs = shell_.jobs.list();
-  size_t room = kMaxJobs;
-  const auto left_out = std::ranges::find_if(jobs, [&](const Job* job) {
-    const size_t size = std::min(job->command.size(), kMaxJobText) + 4 * job->processes.size();
-    return room < size || (room -= size, false);
-  });
-  jobs.erase(left_out, jobs.end());
-  std::vector<ReportedJob> reported;
-  for (const Job* job : jobs) {
-    ReportedJob& entry = reported.emplace_back(
-        ReportedJob{.number = static_cast<uint32_t>(job->number), .command = job->command.substr(0, kMaxJobText)});
-    for (const ChildProcess& process : job->processes) entry.pids.push_back(static_cast<uint32_t>(process.pid));
-  }
-  return reported;
-}
-
-void Session::complete(const CompleteRequest& request) {
-  prepare();
-  CompletionResult result;
-  // Perhaps it was cancelled before it began.
-  if (!Traps::interrupted()) result = complete_line(shell_, request.line, request.cursor);
-  prepare();
-  const CompleteReply reply{.start = static_cast<uint32_t>(result.start),
-                            .end = static_cast<uint32_t>(result.end),
-                            .words = within(std::move(result.words), kMaxCompletions)};
-  send(reply.message());
-}
-
-void Session::restore(const RestoreRequest& request) {
-  prepare();
-  shell_.history->set_base(request.first);
-  for (const std::string& entry : request.commands) shell_.history->add(entry);
-}
-
-// False: the shell ends, with its status.
-bool Session::serve_request() {
-  MessageReader request(message_);
-  switch (static_cast<RequestKind>(request.byte())) {
-    case RequestKind::run:
-      return run(RunRequest::read(request));
-    case RequestKind::complete:
-      complete(CompleteRequest::read(request));
+  // Serves the host's requests until there are no more, and ends the shell. Begins anew after each rest: what outlives
+  // a wait for a request is in this object, which is never destroyed.
+  [[noreturn]] void serve() {
+    int status = 0;
+    while (receive()) {
+      if (serve_request()) continue;
+      status = shell_.status;
       break;
-    case RequestKind::restore:
-      restore(RestoreRequest::read(request));
-      break;
+    }
+    (void)shell_.output.flush();
+    _exit(status & 0xff);
   }
-  return true;
-}
 
-void Session::serve() {
-  int status = 0;
-  while (receive()) {
-    if (serve_request()) continue;
-    status = shell_.status;
-    break;
+  sys::Continuation after_rest{};
+
+ private:
+  bool receive() {
+    char head[4];
+    for (;;) {
+      const ssize_t count = sys::receive_request(head, 1, &after_rest);
+      if (count > 0) break;
+      if (count == 0 || errno != EINTR) return false;
+      // Not from the host: nothing runs that it could want to end.
+      Traps::clear_interrupt();
+    }
+    if (!receive_exactly(head + 1, sizeof head - 1)) return false;
+    const uint32_t length = MessageReader(std::string_view(head, sizeof head)).number();
+    if (length > kMaxMessage) return false;
+    message_.resize(length);
+    return receive_exactly(message_.data(), length);
   }
-  (void)shell_.output.flush();
-  _exit(status & 0xff);
-}
+
+  // False: the shell ends, with its status.
+  bool serve_request() {
+    MessageReader request(message_);
+    switch (static_cast<RequestKind>(request.byte())) {
+      case RequestKind::run:
+        return run(RunRequest::read(request));
+      case RequestKind::complete:
+        complete(CompleteRequest::read(request));
+        break;
+      case RequestKind::restore:
+        restore(RestoreRequest::read(request));
+        break;
+    }
+    return true;
+  }
+
+  // False: the shell ends.
+  bool run(RunRequest request) {
+    auto& [clear_history, command, directory, arguments, environment, set] = request;
+    shell_.variables.import_environment(set);
+    if (clear_history) shell_.history->clear();
+    prepare();
+    leave_removed_directory();
+
+    const Arguments positional = shell_.positional;
+    if (arguments) shell_.positional = std::make_shared<std::vector<std::string>>(std::move(*arguments));
+    const std::string before = directory.empty() ? std::string() : working_directory();
+    if (!directory.empty()) (void)change_directory(shell_, directory, false);
+    if (!environment.empty()) {
+      shell_.variables.push_scope(ScopeKind::command);
+      export_into_scope(shell_, environment);
+    }
+
+    shell_.history->add(command);
+    // Perhaps it was cancelled before it began.
+    if (!Traps::interrupted()) execute_line(command);
+    const bool interrupted = Traps::interrupted();
+    const bool ended = shell_.unwind == Unwind::exit && !interrupted;
+    prepare();
+    if (ended) {
+      shell_.traps.run_exit();
+    } else {
+      shell_.jobs.reap();
+    }
+    (void)shell_.output.flush();
+    (void)shell_.output.take_error();
+
+    if (!environment.empty()) shell_.variables.pop_scope();
+    if (!directory.empty()) (void)change_directory(shell_, before, false);
+    shell_.positional = arguments ? positional : shell_.positional;
+    answer_run(ended);
+    return !ended;
+  }
+
+  void complete(const CompleteRequest& request) {
+    prepare();
+    CompletionResult result;
+    // Perhaps it was cancelled before it began.
+    if (!Traps::interrupted()) result = complete_line(shell_, request.line, request.cursor);
+    prepare();
+    const CompleteReply reply{.start = static_cast<uint32_t>(result.start),
+                              .end = static_cast<uint32_t>(result.end),
+                              .words = within(std::move(result.words), kMaxCompletions)};
+    send(reply.message());
+  }
+
+  void restore(const RestoreRequest& request) {
+    prepare();
+    shell_.history->set_base(request.first);
+    for (const std::string& entry : request.commands) shell_.history->add(entry);
+  }
+
+  void execute_line(const std::string& command) {
+    StringSource source(command);
+    (void)execute_source(shell_, source, "-c", 1);
+  }
+
+  // What a former command line may have left half done when it was interrupted.
+  void prepare() {
+    shell_.unwind = Unwind::none;
+    shell_.loop_depth = shell_.function_depth = shell_.source_depth = shell_.conditional_depth = 0;
+    shell_.frames.resize(1);
+    shell_.line = 1;
+    shell_.command_name = {};
+    shell_.in_trap = false;
+    for (Output::Target& target : shell_.output.targets) target = {};
+  }
+
+  void answer_run(bool ended) {
+    RunReply reply{.status = static_cast<uint32_t>(shell_.status & 0xff), .ended = ended};
+    reply.cwd = working_directory();
+    if (reply.cwd.size() > kMaxDirectory) reply.cwd.clear();
+    std::vector<std::string> environment = within(shell_.variables.environment(), kMaxEnvironment);
+    if (environment != reported_environment_) {
+      reported_environment_ = environment;
+      reply.environment = std::move(environment);
+    }
+
+    const std::deque<History::Entry>& history = shell_.history->entries();
+    const auto [dropped, kept] = shell_.history->take_change();
+    reply.history = {.first = static_cast<uint32_t>(shell_.history->base()),
+                     .dropped = static_cast<uint32_t>(dropped),
+                     .kept = static_cast<uint32_t>(kept)};
+    for (size_t i = kept; i < history.size(); i++) reply.history.added.push_back(history[i].text);
+
+    reply.jobs = reported_jobs();
+    send(reply.message());
+  }
+
+  std::vector<ReportedJob> reported_jobs() {
+    std::vector<Job*> jobs = shell_.jobs.list();
+    size_t room = kMaxJobs;
+    const auto left_out = std::ranges::find_if(jobs, [&](const Job* job) {
+      const size_t size = std::min(job->command.size(), kMaxJobText) + 4 * job->processes.size();
+      return room < size || (room -= size, false);
+    });
+    jobs.erase(left_out, jobs.end());
+    std::vector<ReportedJob> reported;
+    for (const Job* job : jobs) {
+      ReportedJob& entry = reported.emplace_back(
+          ReportedJob{.number = static_cast<uint32_t>(job->number), .command = job->command.substr(0, kMaxJobText)});
+      for (const ChildProcess& process : job->processes) entry.pids.push_back(static_cast<uint32_t>(process.pid));
+    }
+    return reported;
+  }
+
+  // With the reply the request is over, and the kernel sends no interrupt for it any more; one that came before has
+  // been seen. A host that gets no reply would wait for ever: what cannot be sent ends the shell.
+  void send(const MessageWriter& reply) {
+    if (!sys::send_reply(reply.bytes().data(), reply.bytes().size())) _exit(kCannotReply);
+    Traps::clear_interrupt();
+  }
+
+  // A command line that begins nowhere would fail in odd ways: it begins in the nearest directory that is left.
+  void leave_removed_directory() {
+    char buffer[PATH_MAX];
+    if (getcwd(buffer, sizeof buffer) != nullptr) return;
+    std::string path = working_directory();
+    while (path.size() > 1 && access(path.c_str(), X_OK) != 0) path.resize(std::max<size_t>(path.rfind('/'), 1));
+    (void)change_directory(shell_, path, false);
+  }
+
+  std::string working_directory() { return shell_.directories->current(shell_); }
+
+  Shell& shell_;
+  std::string message_;
+  std::vector<std::string> reported_environment_;
+};
 
 }  // namespace
 

@@ -28,6 +28,10 @@ class IndexedArray {
   }
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   void append(std::string value) { entries_.push_back({next_index(), std::move(value)}); }
+  void assign(std::vector<std::string> values) {
+    clear();
+    for (std::string& value : values) append(std::move(value));
+  }
 
  private:
   [[nodiscard]] size_t position(int64_t index) const;

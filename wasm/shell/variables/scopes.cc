@@ -19,7 +19,7 @@ Variable* Variables::declare_local(Symbol* symbol, bool inherit) {
   // What was assigned before the call of this function becomes its local variable.
   if (hidden != nullptr && level > 1 && hidden->level == level - 1 && scopes_[level - 2].kind == ScopeKind::command) {
     hidden->level = level;
-    hidden->attributes &= static_cast<uint16_t>(~kReadonly);
+    hidden->clear(kReadonly);
     scopes_[level - 1].symbols.push_back(symbol);
     return hidden;
   }
@@ -55,7 +55,7 @@ void Variables::add_attributes(Symbol* symbol, Variable* variable, uint16_t attr
     variable->associative = std::make_unique<AssociativeArray>();
     if (variable->is_set()) variable->associative->at("0") = std::move(variable->value);
   }
-  if ((attributes & (kIndexed | kAssociative)) != 0) variable->attributes &= static_cast<uint16_t>(~kNameref);
+  if ((attributes & (kIndexed | kAssociative)) != 0) variable->clear(kNameref);
   variable->attributes |= attributes;
   if ((attributes & kExported) != 0) environment_current_ = false;
   if (symbol->special) special_variable_changed(shell_, *symbol);
@@ -63,7 +63,7 @@ void Variables::add_attributes(Symbol* symbol, Variable* variable, uint16_t attr
 
 void Variables::remove_attributes(Symbol* symbol, Variable* variable, uint16_t attributes) {
   touch(symbol);
-  variable->attributes &= static_cast<uint16_t>(~attributes);
+  variable->clear(attributes);
   environment_current_ = false;
 }
 
@@ -202,10 +202,7 @@ const std::vector<std::string>& Variables::environment() {
   return environment_;
 }
 
-void Variables::import_environment(char** environment) {
-  // What a variable does when it is set may change the C library's list: that of TZ does.
-  std::vector<std::string_view> entries;
-  for (char** entry = environment; *entry != nullptr; entry++) entries.emplace_back(*entry);
+void Variables::import_environment(std::span<const std::string> entries) {
   for (const std::string_view text : entries) {
     const size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) continue;
@@ -222,20 +219,19 @@ void Variables::import_environment(char** environment) {
     }
     Variable* variable = make(symbol, 0);
     variable->attributes |= kExported;
-    if (!assign_value(symbol, *variable, text.substr(equals + 1), false)) {
-      variable->attributes &= static_cast<uint16_t>(~kExported);
-    }
+    if (!assign_value(symbol, *variable, text.substr(equals + 1), false)) variable->clear(kExported);
   }
   environment_current_ = false;
 }
 
-void Variables::define_dynamic(std::string_view name, DynamicVariable behaviour, uint16_t attributes) {
-  dynamics_.push_back(std::make_unique<DynamicVariable>(std::move(behaviour)));
-  Symbol* symbol = intern(name);
-  Variable* variable = make(symbol, 0);
-  variable->dynamic = dynamics_.back().get();
-  variable->attributes = 0;
-  add_attributes(symbol, variable, attributes);
+void Variables::define_dynamic(std::span<const DynamicVariable> variables) {
+  for (const DynamicVariable& dynamic : variables) {
+    Symbol* const symbol = intern(dynamic.name);
+    Variable* const variable = make(symbol, 0);
+    variable->dynamic = &dynamic;
+    variable->attributes = 0;
+    add_attributes(symbol, variable, dynamic.attributes);
+  }
 }
 
 }  // namespace shell

@@ -9,6 +9,7 @@
 #include <clocale>
 #include <cstdlib>
 #include <ctime>
+#include <functional>
 
 #include "../directories.h"
 #include "../history/history.h"
@@ -47,7 +48,7 @@ template <typename Field>
 std::vector<std::string> each_frame(const Shell& shell, Field field) {
   std::vector<std::string> values;
   for (auto frame = shell.frames.rbegin(); frame != shell.frames.rend(); ++frame) {
-    if (&*frame != shell.frames.data() || !frame->source.empty()) values.push_back(field(*frame));
+    if (&*frame != shell.frames.data() || !frame->source.empty()) values.push_back(std::invoke(field, *frame));
   }
   return values;
 }
@@ -95,78 +96,13 @@ std::string seconds_with_fraction() {
   return std::to_string(time.tv_sec) + "." + micros;
 }
 
-// Computed at each reading. Assigning does what `assign` does, or nothing.
-struct Computed {
-  std::string_view name;
-  uint16_t attributes;
-  std::string (*value)(Shell& shell);
-  void (*assign)(Shell& shell, std::string_view value) = nullptr;
-};
-constexpr Computed kComputed[] = {
-    {"SECONDS", kInteger, [](Shell& shell) { return std::to_string(now().tv_sec - shell.seconds_from); },
-     [](Shell& shell, std::string_view value) { shell.seconds_from = now().tv_sec - number_in(value); }},
-    {"EPOCHSECONDS", 0, [](Shell&) { return std::to_string(now().tv_sec); }},
-    {"EPOCHREALTIME", 0, [](Shell&) { return seconds_with_fraction(); }},
-    {"RANDOM", kInteger, random_text,
-     [](Shell& shell, std::string_view value) {
-       shell.random_seed = static_cast<uint32_t>(number_in(value));
-       shell.last_random = 0;
-     }},
-    {"SRANDOM", kInteger, [](Shell&) { return std::to_string(unpredictable()); }},
-    {"LINENO", kInteger, [](Shell& shell) { return std::to_string(shell.line); },
-     [](Shell& shell, std::string_view value) { shell.line = static_cast<int>(number_in(value)); }},
-    {"BASHPID", kInteger, [](Shell&) { return std::to_string(getpid()); }},
-    {"BASH_SUBSHELL", kInteger,
-     [](Shell& shell) { return std::to_string(shell.subshell_level - shell.execution.outside_stage); },
-     [](Shell& shell, std::string_view value) { shell.subshell_level = static_cast<int>(number_in(value)); }},
-    {"BASH_ARGV0", 0, [](Shell& shell) { return shell.name; },
-     [](Shell& shell, std::string_view value) { shell.name = value; }},
-    {"SHELLOPTS", kReadonly, [](Shell& shell) { return table_of(shell.options, false).joined(); }},
-    {"BASHOPTS", kReadonly, [](Shell& shell) { return table_of(shell.options, true).joined(); }},
-};
+void fill(Variable& variable, std::vector<std::string> values) { variable.indexed->assign(std::move(values)); }
 
-struct ComputedArray {
-  std::string_view name;
-  std::vector<std::string> (*values)(Shell& shell);
-  void (*store)(Shell& shell, const Variable& variable) = nullptr;
-  bool only_with_values = false;  // unset while there are none
-};
-constexpr ComputedArray kComputedArrays[] = {
-    {"FUNCNAME",
-     [](Shell& shell) {
-       if (shell.function_depth == 0) return std::vector<std::string>();
-       return each_frame(shell, [](const Frame& frame) { return frame.function; });
-     },
-     nullptr, true},
-    {"BASH_SOURCE", [](Shell& shell) { return each_frame(shell, [](const Frame& frame) { return frame.source; }); }},
-    {"BASH_LINENO",
-     [](Shell& shell) {
-       return each_frame(shell, [](const Frame& frame) { return std::to_string(frame.call_line); });
-     }},
-    {"BASH_ARGC", [](Shell& shell) { return frame_arguments(shell, true); }},
-    {"BASH_ARGV", [](Shell& shell) { return frame_arguments(shell, false); }},
-    {"DIRSTACK", [](Shell& shell) { return directory_stack(shell); }, store_directory_stack},
-    {"GROUPS", [](Shell&) { return groups(); }},
-};
-
-void define_computed(Variables& variables) {
-  for (const Computed& computed : kComputed) {
-    DynamicVariable behaviour;
-    behaviour.refresh = [&computed](Shell& shell, Variable& variable) { variable.value = computed.value(shell); };
-    if (computed.assign != nullptr) behaviour.assign = computed.assign;
-    variables.define_dynamic(computed.name, std::move(behaviour), computed.attributes);
-  }
-  for (const ComputedArray& computed : kComputedArrays) {
-    DynamicVariable behaviour;
-    behaviour.refresh = [&computed](Shell& shell, Variable& variable) {
-      variable.indexed->clear();
-      for (std::string& value : computed.values(shell)) variable.indexed->append(std::move(value));
-      const bool unset = computed.only_with_values && variable.indexed->size() == 0;
-      variable.attributes = static_cast<uint16_t>(unset ? variable.attributes | kUnset : variable.attributes & ~kUnset);
-    };
-    if (computed.store != nullptr) behaviour.store = computed.store;
-    variables.define_dynamic(computed.name, std::move(behaviour), kIndexed);
-  }
+// As wide as bash's table, which decides on the order of its keys.
+template <size_t kBuckets>
+void fill(Variable& variable, const auto& table, auto value) {
+  *variable.associative = AssociativeArray(kBuckets);
+  for (const auto& [name, entry] : table) variable.associative->at(name) = value(entry);
 }
 
 void store_hashed(Shell& shell, const Variable& variable) {
@@ -179,35 +115,67 @@ void store_hashed(Shell& shell, const Variable& variable) {
   }
 }
 
-// BASH_ALIASES and BASH_CMDS: as wide as bash's tables, which decides on the order.
-void define_tables(Variables& variables) {
-  variables.define_dynamic("BASH_ALIASES",
-                           {.refresh =
-                                [](Shell& shell, Variable& variable) {
-                                  *variable.associative = AssociativeArray(64);
-                                  for (const auto& [name, value] : shell.aliases)
-                                    variable.associative->at(name) = value;
-                                },
-                            .assign = nullptr,
-                            .store =
-                                [](Shell& shell, const Variable& variable) {
-                                  shell.aliases.clear();
-                                  for (const auto* entry : variable.associative->entries())
-                                    shell.aliases[entry->key] = entry->value;
-                                  shell.definitions_epoch++;
-                                }},
-                           kAssociative);
-  variables.define_dynamic("BASH_CMDS",
-                           {.refresh =
-                                [](Shell& shell, Variable& variable) {
-                                  *variable.associative = AssociativeArray(256);
-                                  for (const auto& [name, hashed] : shell.hashed)
-                                    variable.associative->at(name) = hashed.path;
-                                },
-                            .assign = nullptr,
-                            .store = store_hashed},
-                           kAssociative);
+void store_aliases(Shell& shell, const Variable& variable) {
+  shell.aliases.clear();
+  for (const auto* entry : variable.associative->entries()) shell.aliases[entry->key] = entry->value;
+  shell.definitions_epoch++;
 }
+
+// Unset outside of functions.
+void refresh_function_names(Shell& shell, Variable& variable) {
+  const bool none = shell.function_depth == 0;
+  fill(variable, none ? std::vector<std::string>() : each_frame(shell, &Frame::function));
+  variable.clear(kUnset);
+  if (none) variable.attributes |= kUnset;
+}
+
+constexpr DynamicVariable kDynamic[] = {
+    {"SECONDS", kInteger,
+     [](Shell& shell, Variable& variable) { variable.value = std::to_string(now().tv_sec - shell.seconds_from); },
+     [](Shell& shell, std::string_view value) { shell.seconds_from = now().tv_sec - number_in(value); }},
+    {"EPOCHSECONDS", 0, [](Shell&, Variable& variable) { variable.value = std::to_string(now().tv_sec); }},
+    {"EPOCHREALTIME", 0, [](Shell&, Variable& variable) { variable.value = seconds_with_fraction(); }},
+    {"RANDOM", kInteger, [](Shell& shell, Variable& variable) { variable.value = random_text(shell); },
+     [](Shell& shell, std::string_view value) {
+       shell.random_seed = static_cast<uint32_t>(number_in(value));
+       shell.last_random = 0;
+     }},
+    {"SRANDOM", kInteger, [](Shell&, Variable& variable) { variable.value = std::to_string(unpredictable()); }},
+    {"LINENO", kInteger, [](Shell& shell, Variable& variable) { variable.value = std::to_string(shell.line); },
+     [](Shell& shell, std::string_view value) { shell.line = static_cast<int>(number_in(value)); }},
+    {"BASHPID", kInteger, [](Shell&, Variable& variable) { variable.value = std::to_string(getpid()); }},
+    {"BASH_SUBSHELL", kInteger,
+     [](Shell& shell, Variable& variable) {
+       variable.value = std::to_string(shell.subshell_level - shell.execution.outside_stage);
+     },
+     [](Shell& shell, std::string_view value) { shell.subshell_level = static_cast<int>(number_in(value)); }},
+    {"BASH_ARGV0", 0, [](Shell& shell, Variable& variable) { variable.value = shell.name; },
+     [](Shell& shell, std::string_view value) { shell.name = value; }},
+    {"SHELLOPTS", kReadonly,
+     [](Shell& shell, Variable& variable) { variable.value = table_of(shell.options, false).joined(); }},
+    {"BASHOPTS", kReadonly,
+     [](Shell& shell, Variable& variable) { variable.value = table_of(shell.options, true).joined(); }},
+    {"FUNCNAME", kIndexed, refresh_function_names},
+    {"BASH_SOURCE", kIndexed,
+     [](Shell& shell, Variable& variable) { fill(variable, each_frame(shell, &Frame::source)); }},
+    {"BASH_LINENO", kIndexed,
+     [](Shell& shell, Variable& variable) {
+       fill(variable, each_frame(shell, [](const Frame& frame) { return std::to_string(frame.call_line); }));
+     }},
+    {"BASH_ARGC", kIndexed, [](Shell& shell, Variable& variable) { fill(variable, frame_arguments(shell, true)); }},
+    {"BASH_ARGV", kIndexed, [](Shell& shell, Variable& variable) { fill(variable, frame_arguments(shell, false)); }},
+    {"DIRSTACK", kIndexed, [](Shell& shell, Variable& variable) { fill(variable, directory_stack(shell)); }, nullptr,
+     store_directory_stack},
+    {"GROUPS", kIndexed, [](Shell&, Variable& variable) { fill(variable, groups()); }},
+    {"BASH_ALIASES", kAssociative,
+     [](Shell& shell, Variable& variable) { fill<64>(variable, shell.aliases, std::identity()); }, nullptr,
+     store_aliases},
+    {"BASH_CMDS", kAssociative,
+     [](Shell& shell, Variable& variable) {
+       fill<256>(variable, shell.hashed, [](const HashedCommand& command) { return command.path; });
+     },
+     nullptr, store_hashed},
+};
 
 void define_identity(Shell& shell) {
   Variables& variables = shell.variables;
@@ -323,8 +291,7 @@ constexpr SpecialVariable kSpecial[] = {
 void define_special_variables(Shell& shell) {
   shell.seconds_from = now().tv_sec;
   shell.random_seed = unpredictable();
-  define_computed(shell.variables);
-  define_tables(shell.variables);
+  shell.variables.define_dynamic(kDynamic);
   define_identity(shell);
   for (const SpecialVariable& special : kSpecial) shell.variables.intern(special.name)->special = &special;
 }

@@ -33,18 +33,11 @@ std::unique_ptr<Variable> Variable::copy() const {
   return twin;
 }
 
-const std::string* Variable::element(int64_t index) const {
-  if (indexed) return indexed->find(index);
-  return index == 0 && is_set() && !associative ? &value : nullptr;
-}
-
-const std::string* Variable::element(std::string_view key) const {
-  return associative ? associative->find(key) : nullptr;
-}
-
-int64_t end_of(const Variable* variable) {
-  if (variable == nullptr) return 0;
-  return variable->indexed ? variable->indexed->next_index() : variable->is_set();
+const std::string* Variable::element(const Place& place) const {
+  if (!place.exists()) return nullptr;
+  if (associative) return associative->find(place.kind == Place::Kind::variable ? "0" : place.key);
+  if (indexed) return indexed->find(place.index);
+  return place.index == 0 && is_set() ? &value : nullptr;
 }
 
 Variables::Variables(Shell& shell) : shell_(shell) {}
@@ -96,19 +89,11 @@ std::vector<Symbol*> Variables::sorted() const {
   return all;
 }
 
-// The subscript in the text of a reference is expanded at each use.
-Done Variables::expand_kept(const Reference& reference, std::string& subscript) {
-  const bool associative = reference.symbol->variable && reference.symbol->variable->has(kAssociative);
-  return Done::when(expand_subscript_text(shell_, *reference.subscript, associative, subscript));
-}
-
 // ---- reading ----
 
 Variable* Variables::variable(Symbol* symbol) {
   Variable* variable = symbol->variable.get();
-  if (variable != nullptr && variable->dynamic != nullptr && variable->dynamic->refresh) {
-    variable->dynamic->refresh(shell_, *variable);
-  }
+  if (variable != nullptr && variable->dynamic != nullptr) variable->dynamic->refresh(shell_, *variable);
   return variable;
 }
 
@@ -125,22 +110,12 @@ const std::string* Variables::get(Symbol* symbol) {
       while (variable != nullptr && variable->level > 0) variable = variable->outer.get();
       return variable != nullptr && variable->is_set() ? &variable->value : nullptr;
     }
-    if (reference.subscript) {
-      std::string subscript;
-      if (!expand_kept(reference, subscript)) return nullptr;
-      Variable* target = this->variable(reference.symbol);
-      if (target == nullptr) return nullptr;
-      if (target->associative) return target->element(subscript);
-      const std::optional<int64_t> index = evaluate(shell_, subscript);
-      if (!index) return nullptr;
-      return target->element(*index < 0 && target->indexed ? *index + end_of(target) : *index);
-    }
-    return get(reference.symbol);
+    if (!reference.subscript) return get(reference.symbol);
+    const std::optional<Place> place = locate(reference.symbol, *reference.subscript);
+    return place ? get(*place) : nullptr;
   }
-  if (variable->dynamic != nullptr && variable->dynamic->refresh) variable->dynamic->refresh(shell_, *variable);
-  if (!variable->is_set()) return nullptr;
-  if (variable->is_array()) return variable->associative ? variable->element("0") : variable->element(0);
-  return &variable->value;
+  if (variable->dynamic != nullptr) variable->dynamic->refresh(shell_, *variable);
+  return variable->is_array() ? variable->element({symbol}) : variable->is_set() ? &variable->value : nullptr;
 }
 
 const std::string* Variables::get(std::string_view name) {
@@ -227,13 +202,9 @@ Variable* Variables::make(Symbol* symbol, uint32_t level) {
 
 Done Variables::assign_value(Symbol* symbol, Variable& variable, std::string_view value, bool append) {
   if (variable.dynamic != nullptr) {
-    if (variable.dynamic->assign) {
-      std::string text(append && variable.is_set() ? variable.value : std::string());
-      text += value;
-      variable.dynamic->assign(shell_, text);
-      return {};
-    }
-    if (variable.dynamic->refresh) return {};
+    const std::string before = append && variable.is_set() ? variable.value : std::string();
+    if (variable.dynamic->assign != nullptr) variable.dynamic->assign(shell_, before + std::string(value));
+    return {};
   }
   std::string* place = &variable.value;
   if (variable.indexed) {
@@ -250,7 +221,7 @@ Done Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
     variable.attributes |= unset;
     return Failure();
   }
-  variable.attributes &= static_cast<uint16_t>(~kUnset);
+  variable.clear(kUnset);
   if (shell_.options[SetOption::allexport]) variable.attributes |= kExported;
   changed(symbol);
   return {};
@@ -262,11 +233,11 @@ Done Variables::set(Symbol* symbol, std::string_view value, bool append) {
     const Reference reference = resolve(symbol);
     if (reference.symbol == nullptr) return Failure();
     if (reference.subscript) {
-      std::string subscript;
       if (*reference.subscript == "@" || *reference.subscript == "*") {
         return shell_.fail(reference.symbol->name + "[" + *reference.subscript + "]: bad array subscript");
       }
-      return Done::when(expand_kept(reference, subscript) && set_element(reference.symbol, subscript, value, append));
+      const std::optional<Place> place = locate(reference.symbol, *reference.subscript, true);
+      return Done::when(place && set(*place, value, append));
     }
     if (reference.symbol != symbol) return set(reference.symbol, value, append);
     if (variable->is_set() && !variable->value.empty()) {
@@ -282,7 +253,7 @@ Done Variables::set(Symbol* symbol, std::string_view value, bool append) {
     }
     touch(symbol);
     variable->value = value;
-    variable->attributes &= static_cast<uint16_t>(~kUnset);
+    variable->clear(kUnset);
     return {};
   }
   if (variable != nullptr && variable->has(kReadonly)) return Done::when(!refuse_readonly(*symbol, variable));
@@ -296,61 +267,6 @@ Symbol* Variables::writable(Symbol* symbol) {
   if (reference.symbol == nullptr || reference.subscript) return nullptr;
   if (refuse_readonly(*reference.symbol, reference.symbol->variable.get())) return nullptr;
   return reference.symbol;
-}
-
-Done Variables::set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append) {
-  symbol = writable(symbol);
-  if (symbol == nullptr) return Failure();
-  touch(symbol);
-  Variable* variable = symbol->variable ? this->variable(symbol) : make(symbol, 0);
-  if (!variable->is_array()) add_attributes(symbol, variable, kIndexed);
-  if (variable->associative) {
-    variable->attributes &= static_cast<uint16_t>(~kUnset);
-    return store(*variable, variable->associative->at(std::to_string(index)), value, append);
-  }
-  if (index < 0) index += variable->indexed->next_index();
-  if (index < 0) {
-    return shell_.fail(symbol->name + "[" + std::to_string(index - variable->indexed->next_index()) +
-                       "]: bad array subscript");
-  }
-  // The conversion may fail, and may itself change the array: first the value, then its place.
-  const std::string* before = variable->indexed->find(index);
-  std::string text = append && before != nullptr ? *before : std::string();
-  if (!store(*variable, text, value, append)) return Failure();
-  variable->indexed->at(index) = std::move(text);
-  variable->attributes &= static_cast<uint16_t>(~kUnset);
-  if (shell_.options[SetOption::allexport]) variable->attributes |= kExported;
-  changed(symbol);
-  return {};
-}
-
-Done Variables::set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
-  const Reference reference = resolve(symbol);
-  if (reference.symbol == nullptr) return Failure();
-  if (reference.subscript) {
-    return shell_.refuse_identifier(reference.symbol->name + "[" + *reference.subscript + "]");
-  }
-  symbol = reference.symbol;
-  if (refuse_readonly(*symbol, symbol->variable.get())) return Failure();
-  Variable* variable = this->variable(symbol);
-  if (variable != nullptr && variable->associative) {
-    touch(symbol);
-    const std::string* before = variable->associative->find(subscript);
-    std::string text = append && before != nullptr ? *before : std::string();
-    if (!store(*variable, text, value, append)) return Failure();
-    variable->associative->at(subscript) = std::move(text);
-    variable->attributes &= static_cast<uint16_t>(~kUnset);
-    changed(symbol);
-    return {};
-  }
-  if (subscript == "@" || subscript == "*") {
-    return shell_.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
-  }
-  const std::optional<int64_t> index = evaluate(shell_, subscript);
-  if (!index) return Failure();
-  const int64_t at = *index < 0 ? *index + end_of(variable) : *index;
-  if (at < 0) return shell_.fail(symbol->name + "[" + std::string(subscript) + "]: bad array subscript");
-  return set_indexed(symbol, at, value, append);
 }
 
 Done Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
@@ -367,7 +283,7 @@ Done Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
     if (!convert(*variable, value)) return Failure();
     variable->indexed->append(std::move(value));
   }
-  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  variable->clear(kUnset);
   changed(symbol);
   return {};
 }
@@ -377,7 +293,7 @@ void Variables::force(std::string_view name, std::string_view value) {
   touch(symbol);
   Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
   variable->value = value;
-  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  variable->clear(kUnset);
   changed(symbol);
 }
 
@@ -386,9 +302,8 @@ void Variables::force_array(std::string_view name, std::vector<std::string> valu
   touch(symbol);
   Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
   if (!variable->indexed) add_attributes(symbol, variable, kIndexed);
-  variable->indexed->clear();
-  for (std::string& value : values) variable->indexed->append(std::move(value));
-  variable->attributes &= static_cast<uint16_t>(~kUnset);
+  variable->indexed->assign(std::move(values));
+  variable->clear(kUnset);
 }
 
 void Variables::remove(Symbol* symbol) {
@@ -417,9 +332,8 @@ Variables::Unset Variables::unset(std::string_view name, bool reference_itself) 
     const Reference reference = resolve(symbol);
     if (reference.symbol == nullptr) return Unset::done;
     if (reference.subscript) {
-      std::string subscript;
-      if (!expand_kept(reference, subscript)) return Unset::bad_subscript;
-      return unset_element(reference.symbol->name, subscript);
+      const std::optional<Place> place = locate(reference.symbol, *reference.subscript);
+      return place ? unset(*place) : Unset::done;
     }
     symbol = reference.symbol;
   }
@@ -427,38 +341,6 @@ Variables::Unset Variables::unset(std::string_view name, bool reference_itself) 
   if (symbol->variable->has(kReadonly)) return Unset::readonly;
   if (symbol->variable->has(kNoUnset)) return Unset::cannot;
   remove(symbol);
-  return Unset::done;
-}
-
-Variables::Unset Variables::unset_element(std::string_view name, std::string_view subscript) {
-  Symbol* found = find(name);
-  if (found == nullptr || !found->variable) return Unset::done;
-  const Reference reference = resolve(found);
-  if (reference.symbol == nullptr || reference.subscript || !reference.symbol->variable) return Unset::done;
-  Symbol* symbol = reference.symbol;
-  Variable* variable = this->variable(symbol);
-  if (variable->has(kReadonly)) return Unset::readonly;
-  if (!variable->is_array()) {
-    const std::optional<int64_t> index =
-        subscript == "@" || subscript == "*" ? std::nullopt : evaluate(shell_, subscript);
-    if (!index || *index != 0) return Unset::not_array;
-    return unset(symbol->name, true);
-  }
-  touch(symbol);
-  if (variable->associative) {
-    variable->associative->erase(subscript);
-    changed(symbol);
-    return Unset::done;
-  }
-  if (subscript == "@" || subscript == "*") {
-    variable->indexed->clear();
-    return Unset::done;
-  }
-  const std::optional<int64_t> index = evaluate(shell_, subscript);
-  if (!index) return Unset::bad_subscript;
-  const int64_t at = *index < 0 ? *index + variable->indexed->next_index() : *index;
-  if (at < 0) return Unset::bad_subscript;
-  variable->indexed->erase(at);
   return Unset::done;
 }
 

@@ -8,9 +8,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,6 +20,7 @@
 #include "../failure.h"
 #include "../text/characters.h"
 #include "arrays.h"
+#include "place.h"
 
 namespace shell {
 
@@ -45,9 +46,11 @@ struct Variable;
 
 // A variable whose value is computed: RANDOM, SECONDS, LINENO, FUNCNAME…
 struct DynamicVariable {
-  std::function<void(Shell&, Variable&)> refresh;  // before each reading: brings the stored value up to date
-  std::function<void(Shell&, std::string_view value)> assign;  // null: assignment is silently ignored
-  std::function<void(Shell&, const Variable&)> store = {};     // after an element of an array was changed
+  std::string_view name;
+  uint16_t attributes;
+  void (*refresh)(Shell&, Variable&);                        // before each reading: brings the value up to date
+  void (*assign)(Shell&, std::string_view value) = nullptr;  // null: assignment is silently ignored
+  void (*store)(Shell&, const Variable&) = nullptr;          // after an element of an array was changed
 };
 
 struct Variable {
@@ -62,14 +65,11 @@ struct Variable {
   [[nodiscard]] bool has(uint16_t attribute) const { return (attributes & attribute) != 0; }
   [[nodiscard]] bool is_array() const { return has(kIndexed | kAssociative); }
   [[nodiscard]] bool is_set() const { return !has(kUnset); }
+  void clear(uint16_t attribute) { attributes &= static_cast<uint16_t>(~attribute); }
   [[nodiscard]] std::unique_ptr<Variable> copy() const;  // with what it hides
-  // Null: there is none. A scalar is its own element 0.
-  [[nodiscard]] const std::string* element(int64_t index) const;
-  [[nodiscard]] const std::string* element(std::string_view key) const;
+  // Null: there is none.
+  [[nodiscard]] const std::string* element(const Place& place) const;
 };
-
-// What negative subscripts count from.
-[[nodiscard]] int64_t end_of(const Variable* variable);
 
 struct SpecialVariable;
 
@@ -116,10 +116,6 @@ class Variables {
   Done set(std::string_view name, std::string_view value, bool append = false) {
     return set(intern(name), value, append);
   }
-  // `subscript` is expanded text: a key of an associative array, an arithmetic expression otherwise. Makes an indexed
-  // array of a scalar.
-  Done set_element(Symbol* symbol, std::string_view subscript, std::string_view value, bool append = false);
-  Done set_indexed(Symbol* symbol, int64_t index, std::string_view value, bool append = false);
   // The whole array at once (mapfile, read -a, compound assignment). The variable becomes an indexed array unless it is
   // one already.
   Done set_array(Symbol* symbol, std::vector<std::string> values);
@@ -130,7 +126,18 @@ class Variables {
   enum class Unset : uint8_t { done, readonly, not_array, bad_subscript, cannot };
   // Removes the innermost variable. Namerefs are followed unless `reference_itself`. Does not report.
   Unset unset(std::string_view name, bool reference_itself = false);
-  Unset unset_element(std::string_view name, std::string_view subscript);  // "@" and "*" empty the array
+
+  // ---- elements of arrays ----
+  // Of a symbol that is no nameref, by a subscript as it is written; nullopt: it cannot be expanded or evaluated, which
+  // has been reported unless it is its quotes that do not close.
+  std::optional<Place> locate(Symbol* symbol, std::string_view written, bool to_write = false);
+  // By an expanded one: a key of an associative array, else an arithmetic expression. Where a value is written, a
+  // negative index counts from behind a scalar as well.
+  std::optional<Place> locate_expanded(Symbol* symbol, std::string_view subscript, bool to_write = false);
+  const std::string* get(const Place& place);  // null: there is none
+  // Makes an indexed array of a scalar.
+  Done set(const Place& place, std::string_view value, bool append = false);
+  Unset unset(const Place& place);  // a whole array is emptied
 
   // ---- declaring ----
   // The variable of exactly this scope (the current function's, or the global one), made (unset) if it is not there. No
@@ -184,15 +191,14 @@ class Variables {
   // ---- environment ----
   // NAME=value of every exported variable, exported functions not included. Rebuilt only after a change.
   const std::vector<std::string>& environment();
-  void import_environment(char** environment);
+  void import_environment(std::span<const std::string> entries);
 
-  void define_dynamic(std::string_view name, DynamicVariable behaviour, uint16_t attributes = 0);
+  void define_dynamic(std::span<const DynamicVariable> variables);  // which stay where they are
 
   // Converts as the attributes say. False: the arithmetic of an integer variable failed (reported).
   Done convert(const Variable& variable, std::string& value);
 
  private:
-  Done expand_kept(const Reference& reference, std::string& subscript);
   struct Scope {
     ScopeKind kind;
     std::vector<Symbol*> symbols;
@@ -224,7 +230,6 @@ class Variables {
   std::vector<JournalStart> journal_starts_;
   uint32_t journal_number_ = 0;
   uint32_t journals_begun_ = 0;
-  std::vector<std::unique_ptr<DynamicVariable>> dynamics_;
   std::vector<std::string> foreign_environment_;  // entries whose names are no identifiers: passed on as they came
   std::vector<std::string> environment_;
   bool environment_current_ = false;
