@@ -1,5 +1,6 @@
 #include "files.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,6 +30,14 @@ int read_file(const std::string& path, std::string& text) {
   return error;
 }
 
+int write_file(const std::string& path, std::string_view text, int flags) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0600);
+  if (fd < 0) return errno;
+  const int error = write_all(fd, text);
+  close(fd);
+  return error;
+}
+
 int write_all(int fd, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(fd, text.data(), text.size());
@@ -36,6 +45,15 @@ int write_all(int fd, std::string_view text) {
     if (written > 0) text.remove_prefix(static_cast<size_t>(written));
   }
   return 0;
+}
+
+std::vector<DirectoryEntry> read_directory(const std::string& path) {
+  std::vector<DirectoryEntry> entries;
+  DIR* directory = opendir(path.empty() ? "." : path.c_str());
+  if (directory == nullptr) return entries;
+  while (const dirent* entry = readdir(directory)) entries.push_back({entry->d_name, entry->d_type});
+  closedir(directory);
+  return entries;
 }
 
 bool is_directory(const std::string& path) {

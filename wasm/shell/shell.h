@@ -20,7 +20,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "execute/jobs.h"
@@ -51,16 +50,15 @@ enum class Unwind : uint8_t {
   exit,       // of this (sub-)shell, with `status`
 };
 
-struct Function {
+// Its attributes are some of kFunctionAttributes.
+struct Function : Attributed {
   std::shared_ptr<Program> program;  // owns the body
   const Command* body = nullptr;
   std::string source;  // the file it was defined in: "main" or "environment" otherwise, as BASH_SOURCE shows
   int line = 0;
   int first_line = 0;  // as in ExecutionState
-  bool exported = false;
-  bool readonly = false;
-  bool traced = false;
 };
+inline constexpr uint16_t kFunctionAttributes = kExported | kReadonly | kTrace;
 
 // One entry of FUNCNAME, BASH_SOURCE, BASH_LINENO; the last in `frames` is the innermost.
 struct Frame {

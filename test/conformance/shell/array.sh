@@ -284,3 +284,31 @@ echo "${#a[@]} ${a[*]}"
 a=()
 echo "${a[*]@}" "${a[@]@ZZ}" "[${nope[1]@}]"
 echo $?
+### an index is evaluated once, whoever writes there
+i=0; a=(1 2 3 4); unset 'a[i++]'; echo $i; declare -p a
+i=1; a=(1 2 3 4); read 'a[-i--]' <<< x; echo $i; declare -p a
+i=1; a=(1 2 3 4); printf -v 'a[i++]' %s y; echo $i; declare -p a
+### quotes in an index that comes as text
+for s in 'a["1"]' 'a["$i"]' 'a[i]' 'a[$i]' 'a[$(echo 1)]'; do
+  i=1; a=(1 2 3); declare -n r="$s"; test -v "$s"; echo "$? ${!s} $r"; unset -n r
+  read "$s" <<< x; declare -p a; unset "$s"; declare -p a
+done
+### single quotes and backslashes in an index are no digits
+t() { bash -c "a=(1 2 3); $1; echo unseen" 2>&1; echo $?; }
+export s="a['1']" b='a[\1]'
+for v in s b; do
+  t "read \$$v <<< x"; t "unset \$$v"; t "test -v \$$v"; t "echo \${!$v}"; t "declare -n r=\$$v; echo \$r"; t "echo \$((\$$v))"
+done
+### before the first element of a scalar
+x=5; echo $((x[-1])); ((x[-1]++)); echo $? "$x"; x[-1]=8; echo "${x[@]}"
+x=5; unset 'x[-1]'; echo $? "${x[@]}"
+### what is no expression in a subscript ends the text that runs
+t() { bash -c "declare -n r='a[1+]'; a=(1 2); x=1; eval '$1; echo unseen'; echo unseen" 2>&1; echo $?; }
+t r=4; t 'echo $r'; t 'echo $((r))'; t 'read r <<< 5'; t 'declare r=5'; t 'unset "x[1+]"'; t 'x[1+]=2'
+### references to all elements, and to elements by expansions
+declare -n r='a[@]'; a=(1 2); echo $((r)); r=4; echo $?; declare -p a
+i=1; declare -n q='a[$i]'; declare q=5; declare -p a; q+=6; echo "$q"
+### negative subscripts in a literal leave the place of what follows
+a=([-5]=x y z); declare -p a; a=(1 [-7]=3 5); declare -p a
+### no element of an array is exported by allexport
+set -a; x[1]=3; declare -p x; declare -a y; y[2]=4; declare -p y

@@ -183,3 +183,9 @@ declare -A a=([k]=1 [k]+=2); declare -p a; a=([k]=1 [k]+=2 [z]+=5); declare -p a
 declare -i -A n=([k]=1 [k]+=2); n=([k]+=3 [k]+=4 [z]=1); declare -p n; n+=([k]+=3); declare -p n
 declare -A A=([a]=1); A=([b]=2 [a]+=3 [a]+=4); A=([a]=${A[b]} [b]=${A[a]}); declare -p A; declare -A A=([b]+=x); declare -p A
 f() { local -A A=([b]+=4); declare -p A; }; f; declare -A -l L=([a]=ABC [a]+=D); declare -p L; i=([0]=1 [0]+=2); i=([0]+=5); declare -p i
+### quotes in a key that comes as text
+declare -A m=([x]=1 ['a b']=2 [\"q\"]=3 [\$k]=4); k='a b'
+for s in 'm["a b"]' "m['a b']" 'm[\"q\"]' 'm[a b]' 'm[$k]' 'm["$k"]' "m['\$k']" 'm[\$k]' 'm[a\ b]' 'm["a"" b"]' 'm[$(echo x)]'; do
+  [[ -v $s ]]; echo -n $?; test -v "$s"; echo -n $?; declare -n q="$s"; echo "[$q] ${!s}"; unset -n q
+done
+echo "${!e-unset}"; e='m["x]'; echo "${!e}"

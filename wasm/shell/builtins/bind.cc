@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "../files.h"
+#include "../text/quote.h"
 #include "../text/split.h"
 #include "builtins.h"
 
@@ -104,10 +105,7 @@ class Binder {
   void list_commands() const {
     each(Kind::command, [&](const std::string& keys, const std::string& text) {
       std::string shown;
-      for (const char c : text) {
-        if (c == '"' || c == '\\') shown += '\\';
-        shown += c;
-      }
+      append_escaped(shown, text, "\"\\");
       shell_.output.write("\"" + keys + "\": \"" + shown + "\"\n");
     });
   }

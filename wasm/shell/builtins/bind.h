@@ -12,7 +12,7 @@ namespace shell {
 class Shell;
 
 // bind_tables.cc
-extern const std::string_view kEditorFunctions, kEmacsKeys, kViInsertKeys, kViMoveKeys, kEditorVariables;
+extern const std::string_view kEditorFunctions, kCommonKeys, kEmacsKeys, kViInsertKeys, kViMoveKeys, kEditorVariables;
 
 class KeyBindings {
  public:

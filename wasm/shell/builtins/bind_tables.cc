@@ -37,16 +37,34 @@ yank-last-arg yank-nth-arg yank-pop
 )";
 
 // A function and its keys; A..B are all between two.
+const std::string_view kCommonKeys = R"(
+accept-line \C-j \C-m
+backward-char \eOD \e[D
+backward-word \e[1;3D \e[1;5D
+beginning-of-line \eOH \e[H
+end-of-line \eOF \e[F
+forward-char \eOC \e[C
+forward-search-history \C-s
+forward-word \e[1;3C \e[1;5C
+kill-word \e[3;5~
+next-history \eOB \e[B
+previous-history \eOA \e[A
+quoted-insert \C-v
+reverse-search-history \C-r
+transpose-chars \C-t
+unix-line-discard \C-u
+yank \C-y
+)";
+
 const std::string_view kEmacsKeys = R"(
 abort \C-g \C-x\C-g \e\C-g
-accept-line \C-j \C-m
-backward-char \C-b \eOD \e[D
+backward-char \C-b
 backward-delete-char \C-h \C-?
 backward-kill-line \C-x\C-?
 backward-kill-word \e\C-h \e\C-?
-backward-word \e\e[D \e[1;3D \e[1;5D \e[5D \eb
+backward-word \e\e[D \e[5D \eb
 beginning-of-history \e<
-beginning-of-line \C-a \eOH \e[1~ \e[H
+beginning-of-line \C-a \e[1~
 bracketed-paste-begin \e[200~
 call-last-kbd-macro \C-xe
 capitalize-word \ec
@@ -71,11 +89,10 @@ dynamic-complete-history \e\C-i
 edit-and-execute-command \C-x\C-e
 end-kbd-macro \C-x)
 end-of-history \e>
-end-of-line \C-e \eOF \e[4~ \e[F
+end-of-line \C-e \e[4~
 exchange-point-and-mark \C-x\C-x
-forward-char \C-f \eOC \e[C
-forward-search-history \C-s
-forward-word \e\e[C \e[1;3C \e[1;5C \e[5C \ef
+forward-char \C-f
+forward-word \e\e[C \e[5C \ef
 glob-complete-word \eg
 glob-expand-word \C-x*
 glob-list-expansions \C-xg
@@ -83,8 +100,8 @@ history-expand-line \e^
 insert-comment \e#
 insert-completions \e*
 kill-line \C-k
-kill-word \e[3;5~ \ed
-next-history \C-n \eOB \e[B
+kill-word \ed
+next-history \C-n
 non-incremental-forward-search-history \en
 non-incremental-reverse-search-history \ep
 operate-and-get-next \C-o
@@ -94,10 +111,9 @@ possible-filename-completions \C-x/
 possible-hostname-completions \C-x@
 possible-username-completions \C-x~
 possible-variable-completions \C-x$
-previous-history \C-p \eOA \e[A
-quoted-insert \C-q \C-v \e[2~
+previous-history \C-p
+quoted-insert \C-q \e[2~
 re-read-init-file \C-x\C-r
-reverse-search-history \C-r
 revert-line \e\C-r \er
 self-insert \040..~ \200..\377
 set-mark \C-@ \e\040
@@ -109,68 +125,41 @@ shell-transpose-words \e\C-t
 spell-correct-word \C-xs
 start-kbd-macro \C-x(
 tilde-expand \e&
-transpose-chars \C-t
 transpose-words \et
 undo \C-x\C-u \C-_
-unix-line-discard \C-u
 unix-word-rubout \C-w
 upcase-word \eu
-yank \C-y
 yank-last-arg \e. \e_
 yank-nth-arg \e\C-y
 yank-pop \ey
 )";
 
 const std::string_view kViInsertKeys = R"(
-accept-line \C-j \C-m
-backward-char \eOD \e[D
 backward-delete-char \C-h \C-?
-backward-word \e[1;3D \e[1;5D
-beginning-of-line \eOH \e[H
 bracketed-paste-begin \e[200~
 complete \C-i
-end-of-line \eOF \e[F
-forward-char \eOC \e[C
-forward-search-history \C-s
-forward-word \e[1;3C \e[1;5C
-kill-word \e[3;5~
 menu-complete \C-n
 menu-complete-backward \C-p
-next-history \eOB \e[B
-previous-history \eOA \e[A
-quoted-insert \C-v
-reverse-search-history \C-r
 self-insert \C-a \C-b \C-c \C-e \C-f \C-g \C-k \C-l \C-o \C-q \C-x \C-z \C-\\ \C-] \C-^ \040..~ \200..\377
-transpose-chars \C-t
-unix-line-discard \C-u
 vi-eof-maybe \C-d
 vi-movement-mode \e\000
 vi-undo \C-_
 vi-unix-word-rubout \C-w
-yank \C-y
 )";
 
 const std::string_view kViMoveKeys = R"(
 abort \C-g
-accept-line \C-j \C-m
-backward-char \C-h \eOD \e[D h
-backward-word \e[1;3D \e[1;5D
-beginning-of-line \eOH \e[H 0
+backward-char \C-h h
+beginning-of-line 0
 clear-screen \C-l
-end-of-line \eOF \e[F $
-forward-char \eOC \e[C \040 l
-forward-search-history \C-s
-forward-word \e[1;3C \e[1;5C
+end-of-line $
+forward-char \040 l
 insert-comment #
 kill-line \C-k
-kill-word \e[3;5~
-next-history \C-n \eOB \e[B + j
-previous-history \C-p \eOA \e[A - k
-quoted-insert \C-q \C-v
-reverse-search-history \C-r
+next-history \C-n + j
+previous-history \C-p - k
+quoted-insert \C-q
 revert-line U
-transpose-chars \C-t
-unix-line-discard \C-u
 vi-append-eol A
 vi-append-mode a
 vi-arg-digit 1..9
@@ -205,56 +194,20 @@ vi-undo \C-_ u
 vi-unix-word-rubout \C-w
 vi-yank-arg _
 vi-yank-to Y y
-yank \C-y
 )";
 
+// In the order of lists.
 const std::string_view kEditorVariables = R"(
-bind-tty-special-chars on
-blink-matching-paren off
-byte-oriented off
-colored-completion-prefix off
-colored-stats off
-completion-ignore-case off
-completion-map-case off
-convert-meta off
-disable-completion off
-echo-control-characters on
-enable-active-region off
-enable-bracketed-paste off
-enable-keypad off
-enable-meta-key on
-expand-tilde off
-history-preserve-point off
-horizontal-scroll-mode off
-input-meta on
-mark-directories on
-mark-modified-lines off
-mark-symlinked-directories off
-match-hidden-files on
-menu-complete-display-prefix off
-meta-flag on
-output-meta on
-page-completions on
-prefer-visible-bell on
-print-completions-horizontally off
-revert-all-at-newline off
-show-all-if-ambiguous off
-show-all-if-unmodified off
-show-mode-in-prompt off
-skip-completed-text off
-visible-stats off
-bell-style audible
-comment-begin #
-completion-display-width -1
-completion-prefix-display-length 0
-completion-query-items 100
-editing-mode emacs
-emacs-mode-string @
-history-size 0
-keymap emacs
-keyseq-timeout 500
-vi-cmd-mode-string (cmd)
-vi-ins-mode-string (ins)
+bind-tty-special-chars=on blink-matching-paren=off byte-oriented=off colored-completion-prefix=off colored-stats=off
+completion-ignore-case=off completion-map-case=off convert-meta=off disable-completion=off echo-control-characters=on
+enable-active-region=off enable-bracketed-paste=off enable-keypad=off enable-meta-key=on expand-tilde=off
+history-preserve-point=off horizontal-scroll-mode=off input-meta=on mark-directories=on mark-modified-lines=off
+mark-symlinked-directories=off match-hidden-files=on menu-complete-display-prefix=off meta-flag=on output-meta=on
+page-completions=on prefer-visible-bell=on print-completions-horizontally=off revert-all-at-newline=off
+show-all-if-ambiguous=off show-all-if-unmodified=off show-mode-in-prompt=off skip-completed-text=off visible-stats=off
+bell-style=audible comment-begin=# completion-display-width=-1 completion-prefix-display-length=0
+completion-query-items=100 editing-mode=emacs emacs-mode-string=@ history-size=0 keymap=emacs keyseq-timeout=500
+vi-cmd-mode-string=(cmd) vi-ins-mode-string=(ins)
 )";
 
 }  // namespace shell

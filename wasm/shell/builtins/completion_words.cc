@@ -1,5 +1,4 @@
 // Where completions come from.
-#include <dirent.h>
 
 #include <algorithm>
 #include <cstring>
@@ -60,16 +59,12 @@ std::vector<std::string> paths(Shell& shell, const std::string& beginning, bool 
   const std::string_view base = std::string_view(beginning).substr(typed.size());
   std::string folder = typed.empty() ? "." : typed;
   if (folder.starts_with("~/")) folder = shell.variables.text("HOME") + folder.substr(1);
-  DIR* stream = opendir(folder.c_str());
-  if (stream == nullptr) return found;
-  while (const dirent* entry = readdir(stream)) {
-    const std::string_view name = entry->d_name;
+  for (const auto& [name, type] : read_directory(folder)) {
     if (name == "." || name == ".." || !name.starts_with(base)) continue;
-    const std::string path = folder + "/" + std::string(name);
+    const std::string path = folder + "/" + name;
     if ((directories && !is_directory(path)) || (programs && !is_executable(path))) continue;
-    found.push_back(typed + std::string(name));
+    found.push_back(typed + name);
   }
-  closedir(stream);
   std::ranges::sort(found);
   return found;
 }
@@ -183,8 +178,8 @@ void report_open(Shell& shell, const std::string& source) {
 
 std::vector<std::string> word_list(Shell& shell, const std::string& text) {
   std::vector<std::string> words;
-  const bool noglob = std::exchange(shell.options[SetOption::noglob], true);
-  const bool braces = std::exchange(shell.options[SetOption::braceexpand], false);
+  const Scoped noglob(shell.options[SetOption::noglob], true);
+  const Scoped braces(shell.options[SetOption::braceexpand], false);
   for (size_t at = 0; (at = text.find_first_not_of(shell.ifs, at)) != std::string::npos;) {
     char quote;
     const size_t end = word_end(text, at, shell.ifs, quote);
@@ -206,8 +201,6 @@ std::vector<std::string> word_list(Shell& shell, const std::string& text) {
       break;
     }
   }
-  shell.options[SetOption::noglob] = noglob;
-  shell.options[SetOption::braceexpand] = braces;
   return words;
 }
 
@@ -237,13 +230,7 @@ void from_function(Shell& shell, const CompletionSpec& spec, const CompletionCon
   const int status = shell.status;
   call_function(shell, spec.function, {spec.function, context.command, context.word, context.previous});
   if (!shell.unwinding()) shell.status = status;
-  Symbol* symbol = shell.variables.intern("COMPREPLY");
-  const Variable* reply = shell.variables.variable(symbol);
-  if (reply != nullptr && reply->indexed != nullptr) {
-    for (const IndexedArray::Entry& entry : reply->indexed->entries()) words.push_back(entry.value);
-  } else if (reply != nullptr && reply->is_set() && !reply->is_array()) {
-    words.push_back(reply->value);
-  }
+  append(words, shell.variables.values("COMPREPLY"));
   shell.variables.unset("COMPREPLY");
   unbind_context(shell);
 }

@@ -213,14 +213,9 @@ Done change_function(Shell& shell, const Declaration& declaration, const std::st
     }
     return {};
   }
-  if ((declaration.off & kReadonly) != 0 && function.readonly) return fail(shell, word + ": readonly function");
-  const auto change = [&](uint16_t attribute, bool& flag) {
-    if ((declaration.on & attribute) != 0) flag = true;
-    if ((declaration.off & attribute) != 0) flag = false;
-  };
-  change(kExported, function.exported);
-  change(kReadonly, function.readonly);
-  change(kTrace, function.traced);
+  if ((declaration.off & kReadonly) != 0 && function.has(kReadonly)) return fail(shell, word + ": readonly function");
+  function.attributes |= declaration.on & kFunctionAttributes;
+  function.clear(declaration.off);
   return {};
 }
 
@@ -233,9 +228,7 @@ Done print_named(Shell& shell, const std::string& name) {
 
 int list_declarations(Shell& shell, const Declaration& declaration) {
   if (declaration.functions || declaration.names_only) {
-    print_functions(
-        shell, !declaration.names_only,
-        {(declaration.on & kExported) != 0, (declaration.on & kReadonly) != 0, (declaration.on & kTrace) != 0});
+    print_functions(shell, !declaration.names_only, declaration.on & kFunctionAttributes);
   } else if (declaration.local) {
     print_locals(shell);
   } else if (declaration.on != 0 || declaration.print) {
@@ -288,11 +281,13 @@ int declare(Shell& shell, BuiltinCall& call, bool local) {
 }
 
 // export -f and readonly -f.
-Done mark_function(Shell& shell, const std::string& name, bool readonly, bool on) {
+Done mark_function(Shell& shell, const std::string& name, uint16_t attribute, bool remove) {
   const auto found = shell.functions.find(name);
   if (found == shell.functions.end()) return fail(shell, name + ": not a function");
-  if (!readonly && on && name.find_first_of("=/") != std::string::npos) return fail(shell, name + ": cannot export");
-  (readonly ? found->second.readonly : found->second.exported) = on;
+  if (attribute == kExported && !remove && name.find_first_of("=/") != std::string::npos) {
+    return fail(shell, name + ": cannot export");
+  }
+  remove ? found->second.clear(attribute) : void(found->second.attributes |= attribute);
   return {};
 }
 
@@ -333,12 +328,12 @@ int set_attribute(Shell& shell, BuiltinCall& call, uint16_t attribute) {
   const bool remove = call.has('n');
   const uint16_t kind = attribute_of(call.last_of("aA"));
   if (call.operands.empty()) {
-    functions ? print_functions(shell, true, {!readonly, readonly, false})
+    functions ? print_functions(shell, true, attribute)
               : print_declarations(shell, attribute | kind, readonly ? "readonly" : "export");
     return 0;
   }
   return each(shell, call.operands, [&](const std::string& word) {
-    return functions ? mark_function(shell, word, readonly, !remove)
+    return functions ? mark_function(shell, word, attribute, remove)
                      : mark_variable(shell, word, attribute, kind, remove, call.special);
   });
 }

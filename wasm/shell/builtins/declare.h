@@ -23,11 +23,7 @@ void print_function_declaration(Shell& shell, const std::string& name, const Fun
 // The array literal of an argument "name=(…)" is assigned where the argument stands; the built-in then meets its name
 // alone. `words`: of the command so far. False: the command does not run.
 Done declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal);
-struct FunctionFilter {
-  bool exported = false;
-  bool readonly = false;
-  bool traced = false;
-};
-void print_functions(Shell& shell, bool with_body, FunctionFilter filter = {});
+// Those that have one of the attributes; 0: all.
+void print_functions(Shell& shell, bool with_body, uint16_t attributes);
 
 }  // namespace shell

@@ -1,4 +1,4 @@
-#include "../expand/expand.h"
+#include "../expand/expander.h"
 #include "../syntax/printer.h"
 #include "declare.h"
 
@@ -77,20 +77,13 @@ void print_function_declaration(Shell& shell, const std::string& name, const Fun
   if (with_body) {
     shell.output.write(print_function(name, *function.body, shell.options[SetOption::posix]), '\n');
   }
-  const bool has_attributes = function.exported || function.readonly || function.traced;
-  if (!with_attributes || (with_body && !has_attributes)) return;
-  std::string line = "declare -f";
-  if (function.readonly) line += 'r';
-  if (function.traced) line += 't';
-  if (function.exported) line += 'x';
-  shell.output.write(line + " " + name + "\n");
+  if (!with_attributes || (with_body && function.attributes == 0)) return;
+  shell.output.write("declare -f", attribute_letters(function), " ", name, "\n");
 }
 
-void print_functions(Shell& shell, bool with_body, FunctionFilter filter) {
-  const bool all = !filter.exported && !filter.readonly && !filter.traced;
+void print_functions(Shell& shell, bool with_body, uint16_t attributes) {
   for (const auto& [name, function] : shell.functions) {
-    const bool wanted = all || (filter.exported && function.exported) || (filter.readonly && function.readonly) ||
-                        (filter.traced && function.traced);
+    const bool wanted = attributes == 0 || function.has(attributes);
     if (wanted) print_function_declaration(shell, name, function, with_body, true);
   }
 }

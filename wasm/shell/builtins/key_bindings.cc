@@ -21,8 +21,7 @@ void each_word(std::string_view text, std::string_view separators, auto use) {
   }
 }
 
-KeyBindings::Table load(std::string_view lines) {
-  KeyBindings::Table table;
+void load(KeyBindings::Table& table, std::string_view lines) {
   each_word(lines, "\n", [&](std::string_view line) {
     const std::string function(line.substr(0, line.find(' ')));
     each_word(line.substr(function.size()), " ", [&](std::string_view keys) {
@@ -35,7 +34,6 @@ KeyBindings::Table load(std::string_view lines) {
       }
     });
   });
-  return table;
 }
 
 char control(char c) {
@@ -56,10 +54,14 @@ char escaped(std::string_view text, size_t& at) {
 
 }  // namespace
 
-KeyBindings::KeyBindings() : emacs_(load(kEmacsKeys)), vi_insert_(load(kViInsertKeys)), vi_move_(load(kViMoveKeys)) {
-  each_word(kEditorVariables, "\n", [this](std::string_view line) {
-    const size_t space = line.find(' ');
-    variables_.emplace_back(line.substr(0, space), line.substr(space + 1));
+KeyBindings::KeyBindings() {
+  for (Table* table : {&emacs_, &vi_insert_, &vi_move_}) load(*table, kCommonKeys);
+  load(emacs_, kEmacsKeys);
+  load(vi_insert_, kViInsertKeys);
+  load(vi_move_, kViMoveKeys);
+  each_word(kEditorVariables, " \n", [this](std::string_view variable) {
+    const size_t equals = variable.find('=');
+    variables_.emplace_back(variable.substr(0, equals), variable.substr(equals + 1));
   });
 }
 

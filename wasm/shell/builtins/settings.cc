@@ -12,19 +12,11 @@ namespace shell {
 namespace {
 
 void print_option(Shell& shell, std::string_view name, bool on, bool reusable_set, bool reusable_shopt) {
-  std::string line;
-  if (reusable_set) {
-    line = on ? "set -o " : "set +o ";
-    line += name;
-  } else if (reusable_shopt) {
-    line = on ? "shopt -s " : "shopt -u ";
-    line += name;
-  } else {
-    line = name;
-    if (line.size() < 15) line.resize(15, ' ');
-    line += on ? "\ton" : "\toff";
-  }
-  shell.output.write(line + "\n");
+  if (reusable_set) return shell.output.write(on ? "set -o " : "set +o ", name, '\n');
+  if (reusable_shopt) return shell.output.write(on ? "shopt -s " : "shopt -u ", name, '\n');
+  std::string column(name);
+  if (column.size() < 15) column.resize(15, ' ');
+  shell.output.write(column, on ? "\ton\n" : "\toff\n");
 }
 
 void list_set_options(Shell& shell, bool reusable) {
@@ -32,6 +24,20 @@ void list_set_options(Shell& shell, bool reusable) {
   for (size_t i = 0; i < table.names.size(); ++i) {
     print_option(shell, table.names[i].name, table.values[i], reusable, false);
   }
+}
+
+void change_posix(Shell& shell, bool on) {
+  Options& options = shell.options;
+  options[Shopt::expand_aliases] = on || shell.interactive;
+  options[Shopt::shift_verbose] = on;
+  ++shell.definitions_epoch;
+  if (!on) {
+    shell.variables.unset("POSIXLY_CORRECT");
+    return;
+  }
+  options[Shopt::inherit_errexit] = options[Shopt::sourcepath] = true;
+  options[Shopt::interactive_comments] = options[SetOption::interactive_comments] = true;
+  if (shell.variables.get("POSIXLY_CORRECT") == nullptr) shell.variables.force("POSIXLY_CORRECT", "y");
 }
 
 }  // namespace
@@ -42,41 +48,13 @@ void change_set_option(Shell& shell, SetOption option, bool on) {
   // A session could never turn it off again, as a terminal could not.
   if (option == SetOption::noexec && on && (shell.interactive || shell.session)) return;
   options[option] = on;
-  switch (option) {
-    case SetOption::emacs:
-    case SetOption::vi:
-      if (on) options[option == SetOption::vi ? SetOption::emacs : SetOption::vi] = false;
-      break;
-    case SetOption::history:
-      if (on && !before) shell.history->enable();
-      break;
-    case SetOption::interactive_comments:
-      options[Shopt::interactive_comments] = on;
-      break;
-    case SetOption::ignoreeof:
-      if (on) {
-        (void)shell.variables.set("IGNOREEOF", "10");
-      } else {
-        shell.variables.unset("IGNOREEOF");
-      }
-      break;
-    case SetOption::posix:
-      if (on == before) break;
-      options[Shopt::expand_aliases] = on || shell.interactive;
-      options[Shopt::shift_verbose] = on;
-      if (on) {
-        options[Shopt::inherit_errexit] = true;
-        options[Shopt::interactive_comments] = options[SetOption::interactive_comments] = true;
-        options[Shopt::sourcepath] = true;
-        if (shell.variables.get("POSIXLY_CORRECT") == nullptr) shell.variables.force("POSIXLY_CORRECT", "y");
-      } else {
-        shell.variables.unset("POSIXLY_CORRECT");
-      }
-      ++shell.definitions_epoch;
-      break;
-    default:
-      break;
-  }
+  if (on && option == SetOption::vi) options[SetOption::emacs] = false;
+  if (on && option == SetOption::emacs) options[SetOption::vi] = false;
+  if (on && !before && option == SetOption::history) shell.history->enable();
+  if (option == SetOption::interactive_comments) options[Shopt::interactive_comments] = on;
+  if (option == SetOption::ignoreeof && on) (void)shell.variables.set("IGNOREEOF", "10");
+  if (option == SetOption::ignoreeof && !on) shell.variables.unset("IGNOREEOF");
+  if (option == SetOption::posix && on != before) change_posix(shell, on);
 }
 
 void change_shopt(Shell& shell, Shopt option, bool on) {

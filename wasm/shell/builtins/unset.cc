@@ -34,7 +34,7 @@ Done unset_element(Shell& shell, const std::string& name, std::string_view subsc
 Done unset_function(Shell& shell, const std::string& name) {
   const auto found = shell.functions.find(name);
   if (found == shell.functions.end()) return {};
-  if (found->second.readonly) return fail(shell, name + ": cannot unset: readonly function");
+  if (found->second.has(kReadonly)) return fail(shell, name + ": cannot unset: readonly function");
   shell.functions.erase(found);
   ++shell.definitions_epoch;
   return {};

@@ -38,10 +38,6 @@ std::shared_ptr<CompiledRegex> compile(Shell& shell, const std::string& text) {
 
 std::string traced(const std::string& operand) { return operand.empty() ? "''" : operand; }
 
-void trace_unary(Shell& shell, std::string_view op, const std::string& operand) {
-  trace_line(shell, std::string(shell.execution.negated ? "[[ ! " : "[[ ").append(op) + " " + traced(operand) + " ]]");
-}
-
 int match_regex(Shell& shell, const std::string& text, const std::string& pattern) {
   const std::shared_ptr<CompiledRegex> regex = compile(shell, pattern);
   if (regex == nullptr) return 2;
@@ -59,13 +55,6 @@ int match_regex(Shell& shell, const std::string& text, const std::string& patter
   return found ? 0 : 1;
 }
 
-int evaluate_word(Shell& shell, const Word& word) {
-  std::string text;
-  if (!expand_to_string(shell, word, text)) return 2;
-  if (traces(shell)) trace_unary(shell, "-n", text);
-  return text.empty() ? 1 : 0;
-}
-
 // "a[$i]" with its brackets and its name as written: what the subscript expands to is not expanded once more.
 bool is_element(const Word& word) {
   if (word.parts.empty() || word.parts[0]->kind != PartKind::literal || !word.text.ends_with(']')) return false;
@@ -75,13 +64,15 @@ bool is_element(const Word& word) {
          word.parts.back()->kind == PartKind::literal;
 }
 
-int evaluate_unary(Shell& shell, const Condition& condition) {
+int evaluate_unary(Shell& shell, std::string_view op, const Word& word) {
   std::string operand;
-  if (!expand_to_string(shell, *condition.left, operand)) return 2;
-  if (traces(shell)) trace_unary(shell, condition.op, operand);
-  const char letter = condition.op[1];
-  if (letter == 'v') return is_set(shell, operand, is_element(*condition.left)) ? 0 : 1;
-  return test_unary(shell, letter, operand) ? 0 : 1;
+  if (!expand_to_string(shell, word, operand)) return 2;
+  if (traces(shell)) {
+    const std::string negation(shell.execution.negated ? "! " : "");
+    trace_line(shell, "[[ " + negation + std::string(op) + " " + traced(operand) + " ]]");
+  }
+  const bool holds = op == "-v" ? is_set(shell, operand, is_element(word)) : test_unary(shell, op[1], operand);
+  return holds ? 0 : 1;
 }
 
 int compare_numbers(Shell& shell, std::string_view op, const std::string& left, const std::string& right) {
@@ -126,7 +117,6 @@ int evaluate_binary(Shell& shell, const Condition& condition) {
   if (is_pattern) {
     PatternFlags flags = pattern_flags(shell);
     flags.extglob = true;
-    flags.ignore_case = shell.options[Shopt::nocasematch];
     return matches(right, left, flags) == (op != "!=") ? 0 : 1;
   }
   if (is_integer_test(op)) return compare_numbers(shell, op, left, right);
@@ -138,9 +128,9 @@ int evaluate_binary(Shell& shell, const Condition& condition) {
 int evaluate_condition(Shell& shell, const Condition& condition) {
   switch (condition.kind) {
     case Condition::Kind::word:
-      return evaluate_word(shell, *condition.left);
+      return evaluate_unary(shell, "-n", *condition.left);
     case Condition::Kind::unary:
-      return evaluate_unary(shell, condition);
+      return evaluate_unary(shell, condition.op, *condition.left);
     case Condition::Kind::binary:
       return evaluate_binary(shell, condition);
     case Condition::Kind::not_: {

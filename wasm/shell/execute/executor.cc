@@ -20,9 +20,7 @@ bool pattern_accepts(Shell& shell, const Word& pattern, const std::string& subje
   if (literal && !shell.options[Shopt::nocasematch]) return pattern.text == subject;
   std::string text;
   if (!expand_to_pattern(shell, pattern, text)) return false;
-  PatternFlags flags = pattern_flags(shell);
-  flags.ignore_case = shell.options[Shopt::nocasematch];
-  return matches(text, subject, flags);
+  return matches(text, subject, pattern_flags(shell));
 }
 
 // The clause that takes `subject`, at or after `from`; the number of clauses: none.
@@ -123,7 +121,7 @@ int execute(Shell& shell, const IfCommand& command) {
 
 int execute(Shell& shell, const CaseCommand& command) {
   if (!begins(shell, command)) return shell.status;
-  if (traces(shell)) trace_line(shell, "case " + std::string(command.subject->text) + " in");
+  if (traces(shell)) trace_line(shell, head_of(command));
   std::string subject;
   if (!expand_to_string(shell, *command.subject, subject)) return shell.status = std::max(shell.status, 1);
   int status = 0;
@@ -156,7 +154,7 @@ int execute(Shell& shell, const ConditionalCommand& command) {
 int execute(Shell& shell, const FunctionCommand& command) {
   begin_command(shell, command);
   const auto found = shell.functions.find(command.name);
-  if (found != shell.functions.end() && found->second.readonly) {
+  if (found != shell.functions.end() && found->second.has(kReadonly)) {
     shell.report(std::string(command.name) + ": readonly function");
     return failed(shell);
   }
@@ -180,11 +178,8 @@ int execute(Shell& shell, const FunctionCommand& command) {
   if (function.source.empty()) function.source = shell.command_string ? "environment" : "main";
   function.line = line_of(shell, command);
   function.first_line = shell.execution.first_line;
-  if (found != shell.functions.end()) {
-    function.exported = found->second.exported;
-    function.traced = found->second.traced;
-  }
-  function.exported |= shell.options[SetOption::allexport];
+  if (found != shell.functions.end()) function.attributes = found->second.attributes;
+  if (shell.options[SetOption::allexport]) function.attributes |= kExported;
   shell.functions.insert_or_assign(std::string(command.name), std::move(function));
   shell.definitions_epoch++;
   return shell.status = 0;
@@ -244,22 +239,21 @@ bool debug_allows(Shell& shell, const Command& command) {
   return false;
 }
 
-// Of a compound command only its head.
+std::string head_of(const CaseCommand& command) { return "case " + std::string(command.subject->text) + " in"; }
+
+std::string head_of(const ForCommand& command) {
+  std::string text(command.kind == CommandKind::for_ ? "for " : "select ");
+  text.append(command.name).append(command.has_words ? " in" : " in \"$@\"");
+  for (const Word* word : command.words) (text += ' ').append(word->text);
+  return text;
+}
+
 std::string running_command(const Shell& shell) {
   const Command* const command = shell.execution.command;
   if (command == nullptr) return shell.execution.last_command;
-  std::string text;
-  if (command->kind == CommandKind::case_) {
-    (text += "case ").append(static_cast<const CaseCommand*>(command)->subject->text) += " in ";
-  } else if (command->kind == CommandKind::for_ || command->kind == CommandKind::select) {
-    const auto& loop = *static_cast<const ForCommand*>(command);
-    (text += command->kind == CommandKind::for_ ? "for " : "select ").append(loop.name);
-    text += loop.has_words ? " in" : " in \"$@\"";
-    for (const Word* word : loop.words) (text += ' ').append(word->text);
-  } else {
-    text = print_command(*command);
-  }
-  return text;
+  if (command->kind == CommandKind::case_) return head_of(static_cast<const CaseCommand&>(*command)) + " ";
+  const bool loop = command->kind == CommandKind::for_ || command->kind == CommandKind::select;
+  return loop ? head_of(static_cast<const ForCommand&>(*command)) : print_command(*command);
 }
 
 void define_execution_variables(Shell& shell) {

@@ -43,7 +43,7 @@ class CallFrame : NonCopyable {
     shell.function_depth++;
     shell.variables.push_scope(ScopeKind::function);
     if (shell.traps.any_pseudo()) {
-      sleeping_ = std::make_unique<Traps::Sleeping>(shell.traps.enter_function(function.traced));
+      sleeping_ = std::make_unique<Traps::Sleeping>(shell.traps.enter_function(function.has(kTrace)));
     }
   }
   ~CallFrame() {
@@ -107,13 +107,14 @@ int invoke_function(Shell& shell, const Function& function, const std::string& n
 int call_function(Shell& shell, const std::string& name, const std::vector<std::string>& words) {
   const auto found = shell.functions.find(name);
   if (found == shell.functions.end()) return 127;
+  const Scoped nameless(shell.command_name, std::string_view());
   return invoke_function(shell, found->second, found->first, words);
 }
 
 std::vector<std::string> exported_functions(const Shell& shell) {
   std::vector<std::string> entries;
   for (const auto& [name, function] : shell.functions) {
-    if (!function.exported) continue;
+    if (!function.has(kExported)) continue;
     const std::string text = print_function(name, *function.body);
     const size_t body = text.find('\n');
     entries.emplace_back(kPrefix).append(name).append(kSuffix).append("=() ").append(
@@ -144,7 +145,7 @@ void import_functions(Shell& shell, std::span<const std::string> environment) {
     function.body = static_cast<const FunctionCommand*>(program->body->items[0].command)->body;
     function.source = "environment";
     function.line = 1;
-    function.exported = true;
+    function.attributes = kExported;
     shell.functions.insert_or_assign(name, std::move(function));
     shell.definitions_epoch++;
   }

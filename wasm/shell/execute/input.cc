@@ -29,16 +29,8 @@ bool InteractiveSource::next(std::string& line) {
   if (ended_) return false;
   const bool continues = shell_.execution.continues;
   if (!continues) {
-    std::vector<std::string> commands;
-    if (const Variable* variable = shell_.variables.variable(shell_.variables.intern("PROMPT_COMMAND"))) {
-      if (variable->indexed) {
-        for (const IndexedArray::Entry& entry : variable->indexed->entries()) commands.push_back(entry.value);
-      } else {
-        commands.push_back(variable->value);
-      }
-    }
     const int status = shell_.status;
-    for (const std::string& command : commands) {
+    for (const std::string& command : shell_.variables.values("PROMPT_COMMAND")) {
       execute_text(shell_, command, "PROMPT_COMMAND", 1);
       shell_.status = status;
     }

@@ -50,11 +50,13 @@ inline void begin_command(Shell& shell, const Command& command) {
 // False: the DEBUG trap does not let it.
 inline bool begins(Shell& shell, const Command& command) {
   begin_command(shell, command);
-  return debug_allows(shell, command);
+  return !shell.traps.any_pseudo() || debug_allows(shell, command);
 }
 // (( )) and the parts of for (( )): errors leave the command line intact.
 std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression);
-// The text of BASH_COMMAND.
+// The text of BASH_COMMAND: of a compound command only its head, which set -x shows as well.
+std::string head_of(const CaseCommand& command);
+std::string head_of(const ForCommand& command);
 std::string running_command(const Shell& shell);
 // PIPESTATUS, BASH_COMMAND, _.
 void define_execution_variables(Shell& shell);

@@ -39,18 +39,10 @@ Done items_of(Shell& shell, const ForCommand& command, std::vector<std::string>&
   return expand_words(shell, command.words, items);
 }
 
-void trace_for(Shell& shell, const ForCommand& command, std::string_view keyword) {
-  std::string text(keyword);
-  text.append(" ").append(command.name).append(command.has_words ? " in" : " in \"$@\"");
-  for (const Word* word : command.words) (text += ' ') += word->text;
-  trace_line(shell, text);
-}
-
 Done valid_name(Shell& shell, const ForCommand& command, bool fatal) {
   shell.line = line_of(shell, command);
   if (is_name(command.name)) return {};
-  shell.report("`" + std::string(command.name) + "': not a valid identifier");
-  shell.status = 1;
+  shell.status = shell.refuse_identifier(command.name);
   if (fatal && shell.options[SetOption::posix] && !shell.interactive) shell.exit_shell(kUsageStatus);
   return Failure();
 }
@@ -60,9 +52,7 @@ Done set_loop_variable(Shell& shell, const ForCommand& command, const std::strin
   if (command.symbol == nullptr) command.symbol = shell.variables.intern(command.name);
   Variable* const variable = command.symbol->variable.get();
   if (variable == nullptr || !variable->has(kNameref)) return shell.variables.set(command.symbol, value);
-  if (!is_variable_name(value)) {
-    return shell.refuse("`" + value + "': not a valid identifier");
-  }
+  if (!is_variable_name(value)) return shell.refuse_identifier(value);
   if (variable->has(kReadonly)) return shell.variables.set(command.symbol, value);
   shell.variables.touch(command.symbol);
   variable->value = value;
@@ -113,7 +103,7 @@ std::string menu(const std::vector<std::string>& items, size_t columns) {
 int execute_select(Shell& shell, const ForCommand& command) {
   if (!valid_name(shell, command, false)) return shell.status;
   if (!begins(shell, command)) return shell.status;
-  if (traces(shell)) trace_for(shell, command, "select");
+  if (traces(shell)) trace_line(shell, head_of(command));
   std::vector<std::string> items;
   if (!items_of(shell, command, items)) return shell.status = std::max(shell.status, 1);
   if (items.empty()) return shell.status = 0;
@@ -123,13 +113,8 @@ int execute_select(Shell& shell, const ForCommand& command) {
   int status = 0;
   for (bool shows = true;;) {
     if (shows) shell.output.error(menu(items, static_cast<size_t>(columns)));
-    std::string prompt;
-    const std::string ps3 = shell.variables.text("PS3", "#? ");
-    prompt = ps3;
-    if (shell.options[Shopt::promptvars] && ps3.find_first_of("$`\\") != std::string::npos &&
-        !expand_text(shell, ps3, prompt)) {
-      return shell.status;
-    }
+    std::string prompt = shell.variables.text("PS3", "#? ");
+    if (shell.options[Shopt::promptvars] && !expand_text(shell, std::exchange(prompt, {}), prompt)) return shell.status;
     shell.output.error(prompt);
     if (run_words(shell, {"read"}, {.functions = false}) != 0) {
       shell.output.write('\n');
@@ -167,7 +152,7 @@ int execute(Shell& shell, const ForCommand& command) {
       if (shell.unwinding()) break;
       continue;
     }
-    if (traces(shell)) trace_for(shell, command, "for");
+    if (traces(shell)) trace_line(shell, head_of(command));
     if (!set_loop_variable(shell, command, item)) {
       if (shell.unwinding()) return shell.status;
       const Variable* const variable = command.symbol->variable.get();

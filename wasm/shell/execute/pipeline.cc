@@ -336,22 +336,31 @@ std::vector<ChildProcess> start_in_background(Shell& shell, const Command& comma
   return {{pid, ProcessState::running, 0, print_command(command)}};
 }
 
+// None: they could not be started.
+void add_background_job(Shell& shell, std::vector<ChildProcess> processes, const Command& command) {
+  shell.status = processes.empty() ? 1 : 0;
+  if (processes.empty()) return;
+  const pid_t pid = shell.last_background = processes.back().pid;
+  const pid_t group = shell.options[SetOption::monitor] ? processes.front().pid : 0;
+  const Job& job = shell.jobs.add(std::move(processes), print_command(command), true, group);
+  if (shell.interactive) shell.output.error("[" + std::to_string(job.number) + "] " + std::to_string(pid) + "\n");
+  set_pipe_status(shell, 0);
+}
+
 }  // namespace
 
 int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group) {
+  const auto text = [&] { return command != nullptr ? print_command(*command) : std::string(); };
   int status;
   if (group < 0) {
     status = shell.jobs.wait_child(pid);
   } else {
-    const std::string text = command != nullptr ? print_command(*command) : std::string();
-    status =
-        wait_with_terminal(shell, shell.jobs.add({{pid, ProcessState::running, 0, text}}, text, false, pid)).back();
+    Job& job = shell.jobs.add({{pid, ProcessState::running, 0, text()}}, text(), false, pid);
+    status = wait_with_terminal(shell, job).back();
   }
   if (WIFSIGNALED(status)) {
     if (shell.execution.program_redirections != nullptr) shell.execution.program_redirections->undo();
-    report_signal(shell,
-                  {{pid, ProcessState::done, status, command != nullptr ? print_command(*command) : std::string()}},
-                  status);
+    report_signal(shell, {{pid, ProcessState::done, status, text()}}, status);
   }
   shell.jobs.notify();
   return exit_status_of(status);
@@ -363,23 +372,13 @@ int execute(Shell& shell, const Pipeline& pipeline) {
 
 void start_background(Shell& shell, const Command& command) {
   shell.line = line_of(shell, command);
-  std::vector<ChildProcess> processes = start_in_background(shell, command);
-  shell.status = processes.empty() ? 1 : 0;
-  if (processes.empty()) return;
-  const pid_t pid = shell.last_background = processes.back().pid;
-  const pid_t group = shell.options[SetOption::monitor] ? processes.front().pid : 0;
-  const Job& job = shell.jobs.add(std::move(processes), print_command(command), true, group);
-  if (shell.interactive) shell.output.error("[" + std::to_string(job.number) + "] " + std::to_string(pid) + "\n");
-  set_pipe_status(shell, 0);
+  add_background_job(shell, start_in_background(shell, command), command);
 }
 
 int execute(Shell& shell, const CoprocCommand& command) {
   shell.line = line_of(shell, command);
   const std::string name(command.name);
-  if (!is_name(name)) {
-    shell.report("`" + name + "': not a valid identifier");
-    return shell.status = 1;
-  }
+  if (!is_name(name)) return shell.status = shell.refuse_identifier(name);
   shell.jobs.reap();
   if (const auto& other = shell.execution.coprocess; other.pid > 0) {
     shell.report("warning: execute_coproc: coproc [" + std::to_string(other.pid) + ":" + other.name + "] still exists");
@@ -402,13 +401,10 @@ int execute(Shell& shell, const CoprocCommand& command) {
   close(to[0]);
   close(from[1]);
   if (pid < 0) return shell.status = 1;
-  shell.last_background = pid;
-  shell.jobs.add({{pid, ProcessState::running, 0, print_command(command)}}, print_command(command), true,
-                 monitor ? pid : 0);
+  add_background_job(shell, {{pid, ProcessState::running, 0, print_command(command)}}, command);
   shell.variables.force_array(name, {std::to_string(from[0]), std::to_string(to[1])});
   shell.variables.force(name + "_PID", std::to_string(pid));
   shell.execution.coprocess = {pid, name, {from[0], to[1]}};
-  set_pipe_status(shell, 0);
   return 0;
 }
 

@@ -3,8 +3,10 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <ranges>
 #include <utility>
 
 #include "../../sys/process.h"
@@ -142,9 +144,7 @@ void Traps::restore_disposition(int number) {
     handle(number, mark, SA_RESTART);
     return;
   }
-  bool fatal = false;
-  for (const int other : kFatal) fatal |= fatal_handlers_ && other == number;
-  handle(number, fatal ? mark : SIG_DFL);
+  handle(number, fatal_handlers_ && std::ranges::count(kFatal, number) > 0 ? mark : SIG_DFL);
 }
 
 void Traps::reset(int number) {
@@ -156,10 +156,8 @@ void Traps::reset(int number) {
 }
 
 bool Traps::any_active() const {
-  for (int number = 0; number < kCount; number++) {
-    if (active(number)) return true;
-  }
-  return false;
+  return std::ranges::any_of(std::views::iota(0, static_cast<int>(kCount)),
+                             [this](int number) { return active(number); });
 }
 
 bool Traps::pending() {

@@ -10,14 +10,9 @@ namespace {
 std::string prefix(Shell& shell) {
   const std::string* ps4 = shell.variables.get("PS4");
   if (ps4 == nullptr || ps4->empty()) return {};
-  const std::string source = *ps4;
-  shell.options[SetOption::xtrace] = false;
-  const int status = shell.status;
-  const int substitution_status = shell.command_substitution_status;
-  const std::string text = decode_prompt(shell, source);
-  shell.command_substitution_status = substitution_status;
-  shell.status = status;
-  shell.options[SetOption::xtrace] = true;
+  const Scoped untraced(shell.options[SetOption::xtrace], false);
+  const Scoped substitution(shell.command_substitution_status, shell.command_substitution_status);
+  const std::string text = decode_prompt(shell, std::string(*ps4));
   if (text.empty()) return {};
   const size_t first = character_length(text, 0);
   std::string result;

@@ -308,10 +308,7 @@ Done arithmetic_text(Shell& shell, std::span<const Part* const> parts, std::stri
       std::string text;
       Sink sink(shell, Sink::Mode::text, text);
       if (!Expander(shell, sink).part(*part, true)) return Failure();
-      for (const char c : text) {
-        if (brackets > 0 && std::string_view("[]\\\"'$`").find(c) != std::string_view::npos) out += '\\';
-        out += c;
-      }
+      append_escaped(out, text, brackets > 0 ? "[]\\\"'$`" : "");
     }
   }
   return {};
@@ -335,20 +332,16 @@ std::optional<int64_t> evaluate(Shell& shell, std::string_view expression) {
     program->text = expression;
     ArithmeticError error;
     if (!compile_arithmetic(shell, *program, error)) {
-      cache.depth += 1;
+      const Scoped depth(cache.depth, cache.depth + 1);
       const bool good = program->code.empty() || Machine(shell, *program).run(value);
-      cache.depth -= 1;
-      if (!good) return std::nullopt;
-      report_error(shell, expression, error);
+      if (good) report_error(shell, expression, error);
       return std::nullopt;
     }
     slot = std::move(program);
   }
   const std::shared_ptr<const ArithmeticProgram> running = slot;
-  cache.depth += 1;
-  const Done done = Machine(shell, *running).run(value);
-  cache.depth -= 1;
-  return done ? std::optional(value) : std::nullopt;
+  const Scoped depth(cache.depth, cache.depth + 1);
+  return Machine(shell, *running).run(value) ? std::optional(value) : std::nullopt;
 }
 
 std::optional<int64_t> evaluate_subscript(Shell& shell, std::string_view subscript) {

@@ -9,25 +9,27 @@ namespace shell {
 
 namespace {
 
-// An element has no elements.
-Done refuse_reference(Shell& shell, const Reference& to) {
-  shell.report("`" + to.symbol->name + "[" + *to.subscript + "]': not a valid identifier");
-  return shell.give_up(Reach::rules);
+// Behind its references; null: an element, which has no elements, or a circle, as has been reported.
+Symbol* array_behind(Shell& shell, Symbol* symbol) {
+  const Reference to = shell.variables.resolve(symbol);
+  if (to.symbol != nullptr && !to.subscript) return to.symbol;
+  if (to.subscript) shell.report("`" + to.symbol->name + "[" + *to.subscript + "]': not a valid identifier");
+  (void)shell.give_up(Reach::rules);
+  return nullptr;
 }
 
 Done assign_element(Shell& shell, const Assignment& assignment, std::string_view value) {
   const Subscript& subscript = *assignment.subscript;
   std::string text;
   if (!expand_subscript(shell, subscript, text, assignment.symbol)) return Failure();
-  const Reference reference = shell.variables.resolve(assignment.symbol);
-  if (reference.symbol == nullptr) return shell.give_up(Reach::rules);
-  if (reference.subscript) return refuse_reference(shell, reference);
-  const Variable* const variable = shell.variables.variable(reference.symbol);
+  Symbol* const symbol = array_behind(shell, assignment.symbol);
+  if (symbol == nullptr) return Failure();
+  const Variable* const variable = shell.variables.variable(symbol);
   const bool associative = variable != nullptr && variable->associative;
   const bool none =
       associative ? text.empty() : subscript.text.empty() || subscript.kind != Subscript::Kind::expression;
   std::optional<Place> place;
-  if (!none) place = shell.variables.locate_expanded(reference.symbol, text, true);
+  if (!none) place = shell.variables.locate_expanded(symbol, text, true);
   if (!none && !place) return Failure();
   if (none || !place->exists()) return shell.fail(print_target(assignment) + ": bad array subscript", Reach::rules);
   return shell.or_give_up(shell.variables.set(*place, value, assignment.append), Reach::rules);
@@ -43,7 +45,9 @@ Done expand_pairs(Shell& shell, const Assignment& assignment, std::vector<Litera
   return {};
 }
 
-Done expand_items(Shell& shell, const Assignment& assignment, bool associative, std::vector<LiteralItem>& items) {
+Done expand_items(Shell& shell, const Assignment& assignment, bool associative, bool pairs,
+                  std::vector<LiteralItem>& items) {
+  if (pairs) return expand_pairs(shell, assignment, items);
   const TildeRule tildes = associative ? TildeRule::none : TildeRule::assignment;
   std::vector<std::string> fields;
   for (const Assignment* element : assignment.elements) {
@@ -84,65 +88,52 @@ Done fill_indexed(Shell& shell, Variable& variable, std::vector<LiteralItem>& it
     bool adds = false;
     if (item.source != nullptr) {
       const bool all = item.source->subscript->kind != Subscript::Kind::expression;
-      const std::string shown(all ? item.source->subscript->text : item.subscript);
-      const std::string written = "[" + shown + "]=" + item.value;
-      if (all || item.subscript.empty()) {
-        shell.report_error(written + (all ? ": cannot assign to non-numeric index" : ": bad array subscript"));
+      const bool bad = all || item.subscript.empty();
+      const std::optional<int64_t> found = bad ? -1 : evaluate_subscript(shell, item.subscript);
+      if (!found) return Failure();
+      const int64_t at = *found < 0 && !bad ? *found + variable.indexed->next_index() : *found;
+      if (at < 0) {
+        const std::string shown(all ? item.source->subscript->text : item.subscript);
+        const char* const why = all ? ": cannot assign to non-numeric index" : ": bad array subscript";
+        shell.report_error("[" + shown + "]=" + item.value + why);
         continue;
       }
-      const std::optional<int64_t> found = evaluate(shell, item.subscript);
-      if (!found) return shell.give_up(Reach::text);
-      index = *found < 0 ? *found + variable.indexed->next_index() : *found;
-      if (index < 0) {
-        shell.report_error(written + ": bad array subscript");
-        continue;
-      }
+      index = at;
       adds = item.source->append;
     }
     if (!converted(shell, variable, adds ? variable.indexed->find(index) : nullptr, adds, item.value)) return Failure();
-    if (index == variable.indexed->next_index())
-      variable.indexed->append(std::move(item.value));
-    else
-      variable.indexed->at(index) = std::move(item.value);
-    index += 1;
+    variable.indexed->at(index++) = std::move(item.value);
   }
   return {};
 }
 
-// "[key]=value" as messages about an associative array show it: as written, or as a declaration has made it.
-std::string written_element(const Assignment& element, const std::string& value, bool declared) {
-  if (declared) return std::string("['']") + (element.append ? "+=" : "=") + quote_single(value);
-  return print_head(element).append(element.value->text);
+// An item without a key as messages show it: as written, or as a declaration has made it.
+std::string shown_item(const LiteralItem& item, bool pair, bool declared) {
+  const Assignment* const element = item.source;
+  if (pair) return declared ? "''" : item.subscript;
+  if (element == nullptr) return declared ? quote_single(item.value) : item.value;
+  if (declared) return (element->append ? "['']+=" : "['']=") + quote_single(item.value);
+  return print_head(*element).append(element->value->text);
 }
 
 // `before`: what += adds to, the array as it was before the literal.
 Done fill_associative(Shell& shell, const std::string& name, Variable& variable, const AssociativeArray& before,
                       std::vector<LiteralItem>& items, bool pairs, bool declared) {
   for (size_t i = 0; i < items.size(); ++i) {
-    LiteralItem& item = items[i];
-    if (pairs) {
-      std::string key = std::move(item.value);
-      std::string value = ++i < items.size() ? std::move(items[i].value) : std::string();
-      if (key.empty()) {
-        shell.report_error((declared ? quote_single(key) : item.subscript) + ": bad array subscript");
-        continue;
-      }
-      if (!converted(shell, variable, nullptr, false, value)) return Failure();
-      variable.associative->at(key) = std::move(value);
-      continue;
-    }
-    if (item.source == nullptr) {
-      const std::string shown = declared ? quote_single(item.value) : item.value;
+    const LiteralItem& item = items[i];
+    std::string nothing;
+    const std::string& key = pairs ? item.value : item.subscript;
+    std::string& value = !pairs ? items[i].value : ++i < items.size() ? items[i].value : nothing;
+    if (!pairs && item.source == nullptr) {
+      const std::string shown = shown_item(item, pairs, declared);
       shell.report_error(name + ": " + shown + ": must use subscript when assigning associative array");
-      continue;
+    } else if (key.empty()) {
+      shell.report_error(shown_item(item, pairs, declared) + ": bad array subscript");
+    } else {
+      const bool adds = !pairs && item.source->append;
+      if (!converted(shell, variable, adds ? before.find(key) : nullptr, adds, value)) return Failure();
+      variable.associative->at(key) = std::move(value);
     }
-    if (item.subscript.empty()) {
-      shell.report_error(written_element(*item.source, item.value, declared) + ": bad array subscript");
-      continue;
-    }
-    const bool adds = item.source->append;
-    if (!converted(shell, variable, adds ? before.find(item.subscript) : nullptr, adds, item.value)) return Failure();
-    variable.associative->at(item.subscript) = std::move(item.value);
   }
   return {};
 }
@@ -151,15 +142,13 @@ Done fill_associative(Shell& shell, const std::string& name, Variable& variable,
 
 Done expand_literal(Shell& shell, const Assignment& literal, bool associative, std::vector<LiteralItem>& items) {
   const bool pairs = associative && !literal.elements.empty() && literal.elements[0]->subscript == nullptr;
-  const Done done = pairs ? expand_pairs(shell, literal, items) : expand_items(shell, literal, associative, items);
-  return shell.or_give_up(done, Reach::rules);
+  return shell.or_give_up(expand_items(shell, literal, associative, pairs, items), Reach::rules);
 }
 
 Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment, std::vector<LiteralItem>* expanded) {
-  const Reference reference = shell.variables.resolve(symbol);
-  if (reference.symbol == nullptr) return shell.give_up(Reach::rules);
-  const std::string& written = std::exchange(symbol, reference.symbol)->name;
-  if (reference.subscript) return refuse_reference(shell, reference);
+  const std::string& written = symbol->name;
+  symbol = array_behind(shell, symbol);
+  if (symbol == nullptr) return Failure();
   const bool unset = symbol->variable == nullptr;
   Variable* variable = shell.variables.declare_here(symbol);
   if (variable->has(kReadonly)) return shell.fail(written + ": readonly variable", Reach::rules);
@@ -176,10 +165,7 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   const bool pairs =
       associative && (declared ? !expanded->empty() && expanded->front().source == nullptr : written_pairs);
   std::vector<LiteralItem> own;
-  if (!declared &&
-      !(pairs ? expand_pairs(shell, assignment, own) : expand_items(shell, assignment, associative, own))) {
-    return shell.give_up(Reach::rules);
-  }
+  if (!declared && !expand_items(shell, assignment, associative, pairs, own)) return shell.give_up(Reach::rules);
   std::vector<LiteralItem>& items = declared ? *expanded : own;
   if (ignored) return {};
   variable = shell.variables.declare_here(symbol);

@@ -3,7 +3,7 @@
 
 namespace shell {
 
-std::string attribute_letters(const Variable& variable) {
+std::string attribute_letters(const Attributed& variable) {
   static constexpr std::pair<uint16_t, char> kLetters[] = {
       {kIndexed, 'a'}, {kAssociative, 'A'}, {kInteger, 'i'},    {kNameref, 'n'},   {kReadonly, 'r'},
       {kTrace, 't'},   {kExported, 'x'},    {kCapitalize, 'c'}, {kLowercase, 'l'}, {kUppercase, 'u'}};

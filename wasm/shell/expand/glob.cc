@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "../../sys/process.h"
+#include "../files.h"
 #include "../text/pattern.h"
 #include "expand.h"
 
@@ -50,10 +51,6 @@ class Globber {
     std::string pattern;
     std::string slashes;  // after it
   };
-  struct Name {
-    std::string text;
-    unsigned char type;
-  };
 
   [[nodiscard]] bool ends_in_stars(size_t first) const {
     return std::all_of(components_.begin() + static_cast<ptrdiff_t>(first), components_.end(),
@@ -74,18 +71,9 @@ class Globber {
     return (follow ? stat(path.c_str(), &status) : lstat(path.c_str(), &status)) == 0 && S_ISDIR(status.st_mode);
   }
 
-  static std::vector<Name> read_directory(const std::string& path) {
-    std::vector<Name> names;
-    DIR* directory = opendir(path.empty() ? "." : path.c_str());
-    if (directory == nullptr) return names;
-    while (const dirent* entry = readdir(directory)) names.push_back({entry->d_name, entry->d_type});
-    closedir(directory);
-    return names;
-  }
-
-  static bool names_directory(const Name& name, const std::string& path, bool follow) {
-    if (name.type == DT_DIR) return true;
-    if (name.type != DT_UNKNOWN && (name.type != DT_LNK || !follow)) return false;
+  static bool names_directory(const DirectoryEntry& entry, const std::string& path, bool follow) {
+    if (entry.type == DT_DIR) return true;
+    if (entry.type != DT_UNKNOWN && (entry.type != DT_LNK || !follow)) return false;
     return is_directory(path, follow);
   }
 
@@ -116,14 +104,14 @@ class Globber {
       return;
     }
     const Pattern pattern(component.pattern, with_dot_rule(component.pattern));
-    for (const Name& name : read_directory(prefix)) {
-      if (special && skip_dots_ && (name.text == "." || name.text == "..")) continue;
-      if (dotglob_ && (name.text == "." || name.text == "..") && component.pattern[0] != '.') continue;
-      if (!pattern.full(name.text)) continue;
-      const std::string path = prefix + name.text;
+    for (const DirectoryEntry& entry : read_directory(prefix)) {
+      if (special && skip_dots_ && (entry.name == "." || entry.name == "..")) continue;
+      if (dotglob_ && (entry.name == "." || entry.name == "..") && component.pattern[0] != '.') continue;
+      if (!pattern.full(entry.name)) continue;
+      const std::string path = prefix + entry.name;
       if (last) {
         out_.push_back(path);
-      } else if (names_directory(name, path, true)) {
+      } else if (names_directory(entry, path, true)) {
         if (index + 2 == components_.size() && components_[index + 1].pattern.empty()) {
           out_.push_back(path + component.slashes);
         } else {
@@ -144,14 +132,14 @@ class Globber {
     } else {
       walk(prefix, next);
     }
-    for (const Name& name : read_directory(prefix)) {
-      if (name.text == "." || name.text == ".." || (name.text[0] == '.' && !dotglob_)) continue;
-      const std::string path = prefix + name.text;
-      const bool directory = names_directory(name, path, false);
+    for (const DirectoryEntry& entry : read_directory(prefix)) {
+      if (entry.name == "." || entry.name == ".." || (entry.name[0] == '.' && !dotglob_)) continue;
+      const std::string path = prefix + entry.name;
+      const bool directory = names_directory(entry, path, false);
       if (last) out_.push_back(path);
       if (directory) {
         below(path + "/", next, last, directories_only);
-      } else if (directories_only && names_directory(name, path, true)) {
+      } else if (directories_only && names_directory(entry, path, true)) {
         out_.push_back(path + "/");
       }
     }

@@ -19,10 +19,8 @@ Done Expander::operator_word(const Word* word, bool quoted) {
       rest = rest.subspan(1);
     }
   }
-  const bool outer = std::exchange(sink_.in_operator, true);
-  const Done good = parts(rest, quoted, true);
-  sink_.in_operator = outer;
-  if (!good) return Failure();
+  const Scoped inner(sink_.in_operator, true);
+  if (!parts(rest, quoted, true)) return Failure();
   if (quoted) (void)sink_.take_met_empty_list();  // "${x-$@}" is a word even when there are no arguments
   return {};
 }

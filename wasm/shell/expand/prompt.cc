@@ -94,12 +94,7 @@ std::string decode_prompt(Shell& shell, std::string_view text, bool asks) {
   const bool expands = shell.options[Shopt::promptvars];
   std::string out;
   // What an escape gives is not expanded again.
-  const auto add = [&](std::string_view value) {
-    for (const char c : value) {
-      if (expands && (c == '$' || c == '`' || c == '\\')) out += '\\';
-      out += c;
-    }
-  };
+  const auto add = [&](std::string_view value) { append_escaped(out, value, expands ? "$`\\" : ""); };
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\\' || i + 1 == text.size()) {
       out += text[i];
@@ -132,9 +127,8 @@ std::string decode_prompt(Shell& shell, std::string_view text, bool asks) {
   }
   if (!expands) return out;
   std::string expanded;
-  const int status = shell.status;
+  const Scoped status(shell.status, shell.status);
   (void)expand_text(shell, out, expanded);
-  shell.status = status;
   return expanded;
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -29,12 +28,7 @@ bool truncate_history_file(const std::string& path, size_t lines) {
     const size_t before = start < 2 ? std::string::npos : text.rfind('\n', start - 2);
     start = before == std::string::npos ? 0 : before + 1;
   }
-  if (start == 0) return false;
-  const int fd = open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-  if (fd < 0) return false;
-  (void)write_all(fd, std::string_view(text).substr(start));
-  close(fd);
-  return true;
+  return start > 0 && write_file(path, std::string_view(text).substr(start), O_TRUNC) == 0;
 }
 
 }  // namespace
@@ -188,8 +182,6 @@ int History::read(const std::string& path, bool only_new) {
 }
 
 int History::write(const std::string& path, bool append) {
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0600);
-  if (fd < 0) return errno;
   const bool stamps = shell_.variables.get("HISTTIMEFORMAT") != nullptr;
   const size_t count = append ? std::min(new_entries_, entries_.size()) : entries_.size();
   std::string text;
@@ -197,11 +189,10 @@ int History::write(const std::string& path, bool append) {
     if (stamps && entries_[i].time != 0) text += "#" + std::to_string(entries_[i].time) + "\n";
     text += entries_[i].text + "\n";
   }
-  const int error = write_all(fd, text);
-  close(fd);
+  if (const int error = write_file(path, text, O_CREAT | (append ? O_APPEND : O_TRUNC)); error != 0) return error;
   new_entries_ = 0;
   lines_read_ = append ? lines_read_ + count : count;
-  return error;
+  return 0;
 }
 
 }  // namespace shell

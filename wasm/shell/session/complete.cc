@@ -4,6 +4,7 @@
 #include "../builtins/completion.h"
 #include "../files.h"
 #include "../shell.h"
+#include "../text/split.h"
 #include "session.h"
 
 namespace shell {
@@ -147,21 +148,17 @@ struct Completer {
 
   // Arguments of built-ins we know.
   bool complete_builtin() {
-    struct Rule {
-      std::string_view command;
-      std::string_view previous;  // empty: any
-      std::string_view action;
-    };
-    static constexpr Rule kRules[] = {
-        {"set", "-o", "setopt"},    {"set", "+o", "setopt"},      {"shopt", "", "shopt"},
-        {"cd", "", "directory"},    {"pushd", "", "directory"},   {"rmdir", "", "directory"},
-        {"export", "", "variable"}, {"unset", "", "variable"},    {"declare", "", "variable"},
-        {"local", "", "variable"},  {"readonly", "", "variable"}, {"typeset", "", "variable"},
-        {"read", "", "variable"},   {"type", "", "command"},      {"command", "", "command"},
-        {"which", "", "command"},   {"hash", "", "command"},      {"exec", "", "command"},
-        {"builtin", "", "builtin"}, {"enable", "", "builtin"},    {"help", "", "helptopic"},
-        {"alias", "", "alias"},     {"unalias", "", "alias"},     {"trap", "", "signal"},
-        {"kill", "-s", "signal"},
+    // By command, or by it and the word before.
+    static constexpr std::pair<std::string_view, std::string_view> kActions[] = {
+        {"setopt", "set -o|set +o"},
+        {"shopt", "shopt"},
+        {"directory", "cd|pushd|rmdir"},
+        {"variable", "export|unset|declare|local|readonly|typeset|read"},
+        {"command", "type|command|which|hash|exec"},
+        {"builtin", "builtin|enable"},
+        {"helptopic", "help"},
+        {"alias", "alias|unalias"},
+        {"signal", "trap|kill -s"},
     };
     static constexpr std::pair<std::string_view, std::string_view> kOptions[] = {
         {"set", "abefhkmnptuvxBCEHPTo"},
@@ -195,10 +192,13 @@ struct Completer {
         return true;
       }
     }
-    for (const Rule& rule : kRules) {
-      if (rule.command != command || (!rule.previous.empty() && rule.previous != reading.words.back())) continue;
-      add(rule.action);
-      return true;
+    const std::string with_previous = command + " " + reading.words.back();
+    for (const auto& [action, commands] : kActions) {
+      for (const std::string_view known : split(commands, '|')) {
+        if (known != command && known != with_previous) continue;
+        add(action);
+        return true;
+      }
     }
     return false;
   }

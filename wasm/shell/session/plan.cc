@@ -102,9 +102,8 @@ class Planner {
 
  private:
   void in_pipeline(const Command& command) {
-    const int outer = std::exchange(pipeline_, ++pipelines_);
+    const Scoped number(pipeline_, ++pipelines_);
     this->command(command);
-    pipeline_ = outer;
   }
   void word(const Word* word) {
     if (word != nullptr) parts(word->parts);

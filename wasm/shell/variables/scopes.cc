@@ -159,7 +159,7 @@ std::vector<Symbol*> Variables::locals() const {
     }
     break;
   }
-  std::sort(found.begin(), found.end(), [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
+  std::ranges::sort(found, {}, &Symbol::name);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }

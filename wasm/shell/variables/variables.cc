@@ -85,7 +85,7 @@ std::vector<Symbol*> Variables::sorted() const {
   for (const auto& [name, symbol] : symbols_) {
     if (symbol->variable) all.push_back(symbol.get());
   }
-  std::sort(all.begin(), all.end(), [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
+  std::ranges::sort(all, {}, &Symbol::name);
   return all;
 }
 
@@ -126,6 +126,17 @@ const std::string* Variables::get(std::string_view name) {
 std::string Variables::text(std::string_view name, std::string_view otherwise) {
   const std::string* value = get(name);
   return value == nullptr ? std::string(otherwise) : *value;
+}
+
+std::vector<std::string> Variables::values(std::string_view name) {
+  std::vector<std::string> values;
+  const Variable* const variable = this->variable(intern(name));
+  if (variable != nullptr && variable->indexed) {
+    for (const IndexedArray::Entry& entry : variable->indexed->entries()) values.push_back(entry.value);
+  } else if (variable != nullptr && variable->is_set() && !variable->associative) {
+    values.push_back(variable->value);
+  }
+  return values;
 }
 
 // ---- writing ----

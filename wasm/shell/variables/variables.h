@@ -42,6 +42,12 @@ enum Attribute : uint16_t {
   kLasting = 1 << 12,  // exported or readonly since: what stood before a command outlives it
 };
 
+struct Attributed {
+  uint16_t attributes = 0;
+  [[nodiscard]] bool has(uint16_t attribute) const { return (attributes & attribute) != 0; }
+  void clear(uint16_t attribute) { attributes &= static_cast<uint16_t>(~attribute); }
+};
+
 struct Variable;
 
 // A variable whose value is computed: RANDOM, SECONDS, LINENO, FUNCNAME…
@@ -53,8 +59,7 @@ struct DynamicVariable {
   void (*store)(Shell&, const Variable&) = nullptr;          // after an element of an array was changed
 };
 
-struct Variable {
-  uint16_t attributes = 0;
+struct Variable : Attributed {
   uint32_t level = 0;  // of the scope it belongs to; 0 is global
   std::string value;   // scalar
   std::unique_ptr<IndexedArray> indexed;
@@ -62,10 +67,8 @@ struct Variable {
   const DynamicVariable* dynamic = nullptr;
   std::unique_ptr<Variable> outer;  // what it hides
 
-  [[nodiscard]] bool has(uint16_t attribute) const { return (attributes & attribute) != 0; }
   [[nodiscard]] bool is_array() const { return has(kIndexed | kAssociative); }
   [[nodiscard]] bool is_set() const { return !has(kUnset); }
-  void clear(uint16_t attribute) { attributes &= static_cast<uint16_t>(~attribute); }
   [[nodiscard]] std::unique_ptr<Variable> copy() const;  // with what it hides
   // Null: there is none.
   [[nodiscard]] const std::string* element(const Place& place) const;
@@ -107,6 +110,8 @@ class Variables {
   const std::string* get(Symbol* symbol);
   const std::string* get(std::string_view name);
   [[nodiscard]] std::string text(std::string_view name, std::string_view otherwise = {});
+  // All of an indexed array, or what a scalar has.
+  std::vector<std::string> values(std::string_view name);
   // The variable itself, brought up to date; null when there is none. No namerefs.
   Variable* variable(Symbol* symbol);
 
