@@ -3,7 +3,7 @@
 //
 //   text/       characters, numbers, quoting, UTF-8, patterns. Knows nothing else.
 //   syntax/     text → tree, tree → text. Knows no Shell.
-//   variables/  variables, arrays, scopes, the journal of in-process sub-shells
+//   variables/  variables, arrays, the places in them, scopes, the journal of in-process sub-shells
 //   history/    the command lines that were typed, and what ! makes of them
 //   expand/     words → strings: the expansions, patterns, globbing, arithmetic, regular expressions
 //   execute/    tree → effects: commands, pipelines, redirections, processes, jobs, traps, functions

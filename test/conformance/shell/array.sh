@@ -312,3 +312,6 @@ i=1; declare -n q='a[$i]'; declare q=5; declare -p a; q+=6; echo "$q"
 a=([-5]=x y z); declare -p a; a=(1 [-7]=3 5); declare -p a
 ### no element of an array is exported by allexport
 set -a; x[1]=3; declare -p x; declare -a y; y[2]=4; declare -p y
+### the value of an integer array may change the array
+declare -ai a=(1 2); a="a[100]=7"; declare -p a; a+="a[200]=8"; declare -p a; declare -ai b; b="b[3]=2"; declare -p b
+declare -A -i m=([0]=1); m="m[x]=5"; declare -p m; declare -i x=3; x="x=9,4"; declare -p x; x+="x=1,2"; declare -p x

@@ -217,21 +217,22 @@ Done Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
     if (variable.dynamic->assign != nullptr) variable.dynamic->assign(shell_, before + std::string(value));
     return {};
   }
-  std::string* place = &variable.value;
-  if (variable.indexed) {
-    place = &variable.indexed->at(0);
-  } else if (variable.associative) {
-    place = &variable.associative->at("0");
-  } else if (!variable.is_set()) {
-    variable.value.clear();
-  }
+  const auto place = [&variable]() -> std::string& {
+    if (variable.indexed) return variable.indexed->at(0);
+    return variable.associative ? variable.associative->at("0") : variable.value;
+  };
+  if (!variable.is_array() && !variable.is_set()) variable.value.clear();
   // An integer's own name is there already in its first value.
-  const uint16_t unset = place == &variable.value ? variable.attributes & kUnset : 0;
+  const uint16_t unset = variable.is_array() ? 0 : variable.attributes & kUnset;
   variable.attributes ^= unset;
-  if (!store(variable, *place, value, append)) {
+  // The conversion may fail, and may itself change the array: first the value, then its place.
+  const bool converts = variable.has(kInteger | kLowercase | kUppercase | kCapitalize);
+  std::string text = converts && append ? place() : std::string();
+  if (!store(variable, converts ? text : place(), value, append)) {
     variable.attributes |= unset;
     return Failure();
   }
+  if (converts) place() = std::move(text);
   variable.clear(kUnset);
   if (shell_.options[SetOption::allexport]) variable.attributes |= kExported;
   changed(symbol);
