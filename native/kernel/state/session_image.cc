@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kAnyDescriptor = UINT32_MAX;
 constexpr int kStandardDescriptors = 3;
 
-// What of a description can be opened again; nothing: it is a pipe's, a stream's, a FIFO's or a file's of /proc or
+// What of a description can be opened again; nothing: it is a pipe's, a stream's, a FIFO's, or a file's of /proc or
 // /dev/shm.
 std::optional<SessionImage::File> file_of(const OpenFile& open, const FileSystem& tree, const FileSystem& devices) {
   const NodePlace* const place = open.place();
@@ -65,7 +65,7 @@ Result<void> Kernel::open_descriptors(Process& shell, const SessionImage& image)
     const Ref<FileSystem> fs = file.device ? devices_ : Ref<FileSystem>(root_file_system_);
     NodePlace place{.directory = {}, .name = file.name};
     if (file.directory != 0) place.directory = {fs, file.directory};
-    // A FIFO's other end is not along, and the host can have moved a file out of the way of its own descriptor.
+    // Where that fails the descriptor is closed: the session hears of it when it uses it.
     auto opened = vfs_->reopen(Node{fs, file.ino}, std::move(place), file.flags);
     if (opened) (void)(*opened)->seek(static_cast<int64_t>(file.offset), abi::kSEEK_SET);
     files.push_back(opened ? *opened : Ref<OpenFile>());
