@@ -52,6 +52,8 @@ void MemoryFileSystem::restore(const Ref<FileSystemImage>& image) {
   // Never goes back: a number that an open file knows must not come to mean another inode.
   next_ino_ = std::max(next_ino_, image->next_ino);
   ledger_.restored(image.get(), image->size, image->epoch);
+  ledger_.discard_shared(nameless_.take());
+  ledger_.discard_shared(unswept_.take());
   nameless_ = unswept_ = image->nameless;
   next_unswept_ = 0;
 }
