@@ -34,6 +34,7 @@ export const sections = [
         `awk '{split($7, p, "/"); b[p[2]] += $10} END {for (s in b) print b[s], s}' access.log | sort -rn`,
       ],
       ['sort by size', 'sort -t" " -k10,10n access.log | tail -3'],
+      ['sort by size, one processor', 'sort --parallel=1 -t" " -k10,10n access.log | tail -3'],
     ],
   },
   {
