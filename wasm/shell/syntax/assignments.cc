@@ -23,110 +23,86 @@ size_t Lexer::name_length(size_t start) {
   return end - start;
 }
 
-const Subscript* Lexer::make_subscript(std::string_view text, int line) {
-  const std::string_view kept = arena_->copy(text);
-  if (kept == "@" || kept == "*") {
-    return arena_->make<Subscript>(kept == "@" ? Subscript::Kind::at : Subscript::Kind::star, nullptr, kept);
-  }
-  const Word* word = sub_word(kept, kFreeRules, line);
-  return word == nullptr ? nullptr : arena_->make<Subscript>(Subscript::Kind::expression, word, kept);
+const Subscript* Lexer::make_subscript(const Word* word) {
+  if (word == nullptr) return nullptr;
+  const std::string_view text = word->text;
+  if (text != "@" && text != "*") return arena_->make<Subscript>(Subscript::Kind::expression, word, text);
+  return arena_->make<Subscript>(text == "@" ? Subscript::Kind::at : Subscript::Kind::star, word, text);
 }
 
-const Word* Lexer::read_assignment(Expect expect) {
+Assignment* Lexer::read_head(PartBuilder& parts, bool one_word) {
   const size_t start = position_;
   const int line = line_;
   const size_t name_end = start + name_length(start);
-  size_t i = name_end;
-  size_t close = 0;
-  if (!available(i)) return nullptr;
-  if (buffer_[i] == '[') {
-    close = find_close(i + 1, '[', ']', {.one_word = !expect.command});
-    if (close == std::string::npos) return expect.command ? fail_matching(line, "]") : nullptr;
-    i = close + 1;
+  position_ = name_end;
+  const Word* subscript = nullptr;
+  bool closed = true;
+  if (look() == '[') {
+    ++position_;
+    subscript = read_text({.word = one_word, .open = '[', .close = ']'});
+    if (subscript == nullptr) return nullptr;
+    closed = look() == ']';
+    if (!closed && !one_word) return fail_matching(line, "]");
+    if (closed) ++position_;
   }
-  const bool append = available(i) && buffer_[i] == '+';
-  if (append) ++i;
-  if (!available(i) || buffer_[i] != '=') {
-    if (close != 0 && expect.command) word_until_ = close + 1;
-    return nullptr;
+  const bool append = look() == '+' && look(1) == '=';
+  if (closed && (append || look() == '=')) {
+    position_ += append ? 2 : 1;
+    return arena_->make<Assignment>(arena_->copy(slice(start, name_end)), make_subscript(subscript), append);
   }
-  Assignment* assignment = arena_->make<Assignment>();
-  assignment->append = append;
-  if (close != 0) {
-    assignment->subscript = make_subscript(slice(name_end + 1, close), line);
-    if (assignment->subscript == nullptr) return nullptr;
-  }
-  const size_t value = i + 1;
-  skip_to(value);
+  parts.text(slice(start, name_end), false);
+  if (subscript == nullptr) return nullptr;
+  parts.text('[', false);
+  parts.add(*subscript);
+  if (closed) parts.text(']', false);
+  return nullptr;
+}
+
+const Word* Lexer::read_value(Assignment& assignment, Expect expect, size_t start) {
+  const size_t value = position_;
   PartBuilder parts(*arena_, false);
   if (look() == '(' && (expect.command || expect.compound)) {
     std::vector<const Assignment*> elements;
     if (!read_elements(elements)) return nullptr;
     const int next = look();
-    assignment->compound = next < 0 || is_meta(next);
-    assignment->elements = arena_->copy(elements);
+    assignment.compound = next < 0 || is_meta(next);
+    if (assignment.compound) {
+      assignment.elements = arena_->copy(elements);
+    } else {
+      add_elements(elements, parts);  // what is more than an array literal is none
+    }
   }
-  if (!assignment->compound) {
-    // What is more than an array literal is no array literal.
-    if (position_ > value) word_until_ = std::exchange(position_, value);
-
+  if (!assignment.compound) {
     if (!read_parts(kWordRules, parts)) return nullptr;
-    assignment->value = finish_word(parts, value, line);
+    assignment.value = finish_word(parts, value);
   }
-  Word* word = arena_->make<Word>();
-  word->text = arena_->copy(slice(start, position_));
-  word->assignment = assignment;
-  word->line = line;
-  assignment->name = word->text.substr(0, name_end - start);
-  if (expect.command) return word;  // only the assignment is used
-
-  // An argument: the whole text may be needed as a word.
-  if (!assignment->compound) {
-    join_word(*word, *assignment);
-    return word;
-  }
-  const Word* whole = sub_word(word->text, kFreeRules, line);
-  if (whole == nullptr) return nullptr;
-  word->parts = whole->parts;
-  word->quoted = whole->quoted;
-  word->has_brace = whole->has_brace;
+  PartBuilder all(*arena_, false);
+  if (!expect.command) add_assignment(assignment, all);  // as an argument it may be needed as a word
+  Word* word = make_word(all, start);
+  word->assignment = &assignment;
   return word;
 }
 
-void Lexer::join_word(Word& word, const Assignment& assignment) {
-  std::vector<const Part*> all;
-  const auto add = [&](const Part* part) {
-    if (part->kind != PartKind::literal || all.empty() || all.back()->kind != PartKind::literal) {
-      all.push_back(part);
-      return;
-    }
-    std::string joined(static_cast<const TextPart*>(all.back())->text);
-    joined += static_cast<const TextPart*>(part)->text;
-    all.back() = arena_->make<TextPart>(Part{PartKind::literal}, arena_->copy(joined));
-  };
-  const auto literal = [&](const std::string& text) {
-    add(arena_->make<TextPart>(Part{PartKind::literal}, arena_->copy(text)));
-  };
-  const auto add_word = [&](const Word& part) {
-    for (const Part* next : part.parts) add(next);
-    word.quoted = word.quoted || part.quoted;
-    word.has_brace = word.has_brace || part.has_brace;
-  };
-  const std::string equals = assignment.append ? "+=" : "=";
-  const Subscript* const subscript = assignment.subscript;
-  if (subscript == nullptr) {
-    literal(std::string(assignment.name) + equals);
-  } else {
-    literal(std::string(assignment.name) + "[");
-    if (subscript->word != nullptr)
-      add_word(*subscript->word);
-    else
-      literal(std::string(subscript->text));
-    literal("]" + equals);
+void Lexer::add_assignment(const Assignment& assignment, PartBuilder& parts) {
+  parts.text(assignment.name, false);
+  if (assignment.subscript != nullptr) {
+    parts.text('[', false);
+    parts.add(*assignment.subscript->word);
+    parts.text(']', false);
   }
-  add_word(*assignment.value);
-  word.plain = subscript == nullptr && all.size() == 1 && (assignment.value->plain || assignment.value->parts.empty());
-  word.parts = arena_->copy(all);
+  const bool element = assignment.name.empty() && assignment.subscript == nullptr;
+  if (!element) parts.text(assignment.append ? "+=" : "=", false);
+  if (assignment.compound) return add_elements(assignment.elements, parts);
+  parts.add(*assignment.value);
+}
+
+void Lexer::add_elements(std::span<const Assignment* const> elements, PartBuilder& parts) {
+  parts.text('(', false);
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (i > 0) parts.text(' ', false);
+    add_assignment(*elements[i], parts);
+  }
+  parts.text(')', false);
 }
 
 bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
@@ -176,38 +152,18 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
 }
 
 const Assignment* Lexer::read_element(bool may_be_word) {
-  const int line = line_;
-  Assignment* element = arena_->make<Assignment>();
   const size_t start = position_;
-  if (look() == '[') {
-    const size_t close = find_close(start + 1, '[', ']');
-    if (close == std::string::npos) {
-      fail_unclosed("]");
-      return nullptr;
-    }
-    if (available(close + 2)) {
-      element->append = buffer_[close + 1] == '+';
-      const size_t equals = close + (element->append ? 2 : 1);
-      if (buffer_[equals] == '=') {
-        element->subscript = make_subscript(slice(start + 1, close), line);
-        if (element->subscript == nullptr) return nullptr;
-        skip_to(equals + 1);
-      } else {
-        element->append = false;
-        word_until_ = close + 1;
-      }
-    }
-  }
-  const size_t value = position_;
   PartBuilder parts(*arena_, false);
+  Assignment* element = look() == '[' ? read_head(parts, false) : nullptr;
+  if (failed_) return nullptr;
+  if (element == nullptr) element = arena_->make<Assignment>();
+  const size_t value = element->subscript != nullptr ? position_ : start;
   if (!read_parts(kWordRules, parts)) return nullptr;
-  element->value = finish_word(parts, value, line);
+  element->value = finish_word(parts, value);
   if (element->subscript != nullptr && (may_be_word || element->value->has_brace)) {
-    Word* const whole = arena_->make<Word>();
-    whole->text = arena_->copy(slice(start, position_));
-    whole->line = line;
-    join_word(*whole, *element);
-    element->whole = whole;
+    PartBuilder all(*arena_, false);
+    add_assignment(*element, all);
+    element->whole = make_word(all, start);
   }
   return element;
 }

@@ -96,13 +96,10 @@ struct ParameterPart : Part {
 struct CommandPart : Part {
   const List* body;       // null: does not parse; parse text again when it runs to report that (`…` only)
   std::string_view text;  // what is between the brackets, backquotes already unescaped
-  bool backquoted;
-  int line;
 };
 
 struct ArithmeticPart : Part {
   const Word* expression;  // parts as within double quotes
-  std::string_view text;
 };
 
 struct ProcessPart : Part {
@@ -117,10 +114,9 @@ struct Word {
   std::span<const Part* const> parts;
   std::string_view text;                   // as written
   const Assignment* assignment = nullptr;  // set when the word has the form name=…, name+=…, name[…]=…
-  int line = 0;
-  bool quoted = false;     // some of it is quoted
-  bool has_brace = false;  // an unquoted { that may begin a brace expansion
-  bool plain = false;      // one literal part without tilde, brace and pattern characters: it stands for itself
+  bool quoted = false;                     // some of it is quoted
+  bool has_brace = false;                  // an unquoted { that may begin a brace expansion
+  bool plain = false;  // one literal part without tilde, brace and pattern characters: it stands for itself
 };
 
 // name=value, name+=value, name[subscript]=value, name=(…). In an array literal: [subscript]=value or just a value.

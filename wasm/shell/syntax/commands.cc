@@ -7,14 +7,13 @@ namespace shell {
 Command* Grammar::parse_parentheses() {
   const Token token = peek();
   if (position_ == token.start + 1 && look() == '(') {
-    const int line = line_;
-    const size_t open = position_ + 1;
-    const size_t close = find_close(open, '(', ')', {.braces = false});
+    const size_t close = find_close(position_ + 1, '(', ')', {.braces = false});
     if (close == std::string::npos) return fail_unclosed(")");
     if (available(close + 1) && buffer_[close + 1] == ')') {
-      const Word* expression = arithmetic_word(slice(open, close), line);
+      ++position_;
+      const Word* expression = read_expression(close);
       if (expression == nullptr) return nullptr;
-      skip_to(close + 2);
+      position_ += 2;
       consume();
       return arena_->make<ArithmeticCommand>(Command{CommandKind::arithmetic, line_}, expression);
     }
@@ -106,6 +105,17 @@ Command* Grammar::parse_for(CommandKind kind) {
   return command->body == nullptr ? nullptr : command;
 }
 
+// Where the first of the expressions of a loop ends: at a semicolon, but not one within $( ).
+size_t Grammar::expression_end(size_t start, size_t end) const {
+  int depth = 0;
+  for (size_t i = start; i < end; ++i) {
+    if (buffer_[i] == '(' && (depth > 0 || buffer_[i - 1] == '$')) ++depth;
+    if (buffer_[i] == ')' && depth > 0) --depth;
+    if (buffer_[i] == ';' && depth == 0) return i;
+  }
+  return end;
+}
+
 Command* Grammar::parse_arithmetic_for(int line) {
   const size_t open = position_ + 2;
   const size_t close = find_close(open, '(', ')', {.braces = false});
@@ -118,18 +128,15 @@ Command* Grammar::parse_arithmetic_for(int line) {
     return nullptr;
   }
   const std::string text = buffer_.substr(open, close - open);
-  std::vector<std::string_view> expressions;
-  int depth = 0;
-  size_t start = 0;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && text[i] == '(' && (depth > 0 || (i > 0 && text[i - 1] == '$'))) ++depth;
-    if (i < text.size() && text[i] == ')' && depth > 0) --depth;
-    if (i < text.size() && (text[i] != ';' || depth > 0)) continue;
-    while (start < i && is_blank(text[start])) ++start;
-    expressions.push_back(start == i ? "1" : std::string_view(text).substr(start, i - start));
-    start = i + 1;
-  }
-  skip_to(close + 2);
+  const size_t rest = buffer_.size() - close;  // what is read may change in length
+  std::vector<const Word*> expressions;
+  do {
+    position_ = expressions.empty() ? open : position_ + 1;
+    while (is_blank(look())) ++position_;
+    const size_t end = expression_end(position_, buffer_.size() - rest);
+    expressions.push_back(end == position_ ? literal_word("1") : read_expression(end));
+  } while (buffer_.size() - position_ > rest && !failed_);
+  position_ += 2;
   if (peek_command().kind == TokenKind::semicolon) consume();
   skip_newlines();
   const List* body = failed_ ? nullptr : parse_do_group();
@@ -140,12 +147,8 @@ Command* Grammar::parse_arithmetic_for(int line) {
     error_.messages.push_back("syntax error: `((" + text + "))'");
     return nullptr;
   }
-  ArithmeticForCommand* command = arena_->make<ArithmeticForCommand>(Command{CommandKind::arithmetic_for, line});
-  command->initial = arithmetic_word(expressions[0], line);
-  command->condition = arithmetic_word(expressions[1], line);
-  command->step = arithmetic_word(expressions[2], line);
-  command->body = body;
-  return failed_ ? nullptr : command;
+  return arena_->make<ArithmeticForCommand>(Command{CommandKind::arithmetic_for, line}, expressions[0], expressions[1],
+                                            expressions[2], body);
 }
 
 Command* Grammar::parse_case() {

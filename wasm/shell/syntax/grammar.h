@@ -22,7 +22,7 @@ class Grammar final : public Lexer {
  protected:
   const List* substitution_body(int line) override;
   const List* parse_commands(std::string_view text, int line) override;
-  const Word* parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) override;
+  const Word* parse_document(std::string_view text, int line, SyntaxError& error) override;
 
  private:
   [[nodiscard]] static Reserved reserved(const Token& token);
@@ -53,6 +53,7 @@ class Grammar final : public Lexer {
   Command* parse_loop(CommandKind kind);
   Command* parse_for(CommandKind kind);
   Command* parse_arithmetic_for(int line);
+  [[nodiscard]] size_t expression_end(size_t start, size_t end) const;
   Command* parse_case();
   const Command* parse_coproc();
   const Command* parse_function(const Word* name, int line);

@@ -73,8 +73,8 @@ void Lexer::replace(size_t start, size_t end, std::string_view text) {
   for (ActiveAlias& alias : active_aliases_) {
     if (alias.end >= end) alias.end = alias.end - (end - start) + text.size();
   }
-  for (size_t* const mark : {&next_word_alias_, &word_until_}) {
-    if (*mark != std::string::npos && *mark >= end) *mark = *mark - (end - start) + text.size();
+  if (next_word_alias_ != std::string::npos && next_word_alias_ >= end) {
+    next_word_alias_ = next_word_alias_ - (end - start) + text.size();
   }
   position_ = start + text.size();
 }
@@ -146,8 +146,6 @@ size_t Lexer::scan_close(size_t from, char open, char close, Matching matching) 
       i = scan_close(i + 2, '(', ')', {.braces = !available(i + 2) || buffer_[i + 2] != '('});
     } else if (c == '$' && matching.braces && available(i + 1) && buffer_[i + 1] == '{') {
       i = scan_close(i + 2, '}', '}', {.single_quotes = matching.single_quotes});
-    } else if (matching.one_word && is_meta(static_cast<unsigned char>(c))) {
-      return std::string::npos;
     }
     if (i == std::string::npos) return i;
   }
@@ -238,8 +236,7 @@ void Lexer::skip_blanks() {
       ++position_;
     } else if (c == '#') {
       // The newline is a token of its own.
-      const size_t end = buffer_.find('\n', position_);
-      position_ = end == std::string::npos ? buffer_.size() : end;
+      position_ = find('\n', position_);
       return;
     } else if (c != '\\' || !join_lines()) {
       return;
@@ -408,8 +405,8 @@ void Lexer::read_here_document(Redirect& redirect) {
     std::string line;
     do {
       if (!line.empty()) line.resize(line.size() - 2);
-      size_t end = buffer_.find('\n', position_);
-      end = end == std::string::npos ? buffer_.size() : end + 1;
+      size_t end = find('\n', position_);
+      if (available(end)) ++end;
       line.append(buffer_, position_, end - position_);
       skip_to(end);
     } while (!quoted && line.ends_with("\\\n") &&
@@ -432,29 +429,25 @@ void Lexer::read_here_document(Redirect& redirect) {
   }
   redirect.body = arena_->copy(body);
   if (quoted) {
-    const Part* part = arena_->make<TextPart>(Part{PartKind::quoted}, redirect.body);
-    redirect.target = arena_->make<Word>(one_part(part), redirect.body, nullptr, first, true);
+    Word* const word = part_word(arena_->make<TextPart>(Part{PartKind::quoted}, redirect.body), redirect.body);
+    word->quoted = true;
+    redirect.target = word;
     return;
   }
   SyntaxError why{};
-  redirect.target = sub_word(redirect.body, kTextRules, first, &why);
-  if (redirect.target == nullptr) redirect.target = bad_document(redirect.body, why.wanted, first);
+  redirect.target = parse_document(redirect.body, first, why);
+  if (redirect.target == nullptr) redirect.target = bad_document(redirect.body, why.wanted);
 }
 
 // The text of a here-document that does not parse: bash notices when it expands it.
-const Word* Lexer::bad_document(std::string_view body, char wanted, int line) {
-  auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
-  bad->op = ParameterOperator::bad;
-  bad->text = body;
-  if (is_one_of(wanted, "`})")) {
-    bad->letter = '<';
-    const bool backquote = wanted == '`';
-    const std::string_view shown = backquote ? body.substr(std::min(body.find('`'), body.size())) : body;
-    bad->name = arena_->copy("bad substitution: no closing " +
-                             (backquote ? std::string("\"`\"") : std::string("`") + wanted + "'") + " in " +
-                             std::string(shown));
-  }
-  return arena_->make<Word>(one_part(bad), body, nullptr, line);
+const Word* Lexer::bad_document(std::string_view body, char wanted) {
+  if (!is_one_of(wanted, "`})")) return bad_word(body);
+  const bool backquote = wanted == '`';
+  const std::string_view shown = backquote ? body.substr(std::min(body.find('`'), body.size())) : body;
+  return bad_word(
+      body, '<',
+      arena_->copy("bad substitution: no closing " +
+                   (backquote ? std::string("\"`\"") : std::string("`") + wanted + "'") + " in " + std::string(shown)));
 }
 
 }  // namespace shell

@@ -5,6 +5,7 @@
 // words shows them.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,14 +59,15 @@ struct Expect {
 struct Rules {
   bool word = false;    // ends at a metacharacter
   bool quoted = false;  // as within double quotes: text is quoted, backslash works before $ ` " \ and newline only
-  bool single_quotes = true;   // ' quotes
-  bool double_quotes = true;   // " opens a quoted part
-  bool ends_at_quote = false;  // " ends it
-  bool braces = false;         // } ends it
-  bool arithmetic = false;     // : ends it outside of ( ) and ?:
-  bool slash = false;          // / ends it
-  bool extended = false;       // ?( *( +( @( !( open a group in which metacharacters are text
-  bool regex = false;          // ( opens such a group, | is text
+  bool single_quotes = true;  // ' quotes
+  bool double_quotes = true;  // " opens a quoted part
+  bool braces = false;        // } ends it
+  // `close` ends it where no `open` is open: a quote, a slash, brackets, ?: of an offset, which may stand in ( ) as
+  // well.
+  char open = 0;
+  char close = 0;
+  bool extended = false;  // ?( *( +( @( !( open a group in which metacharacters are text
+  bool regex = false;     // ( opens such a group, | is text
 };
 
 class PartBuilder;
@@ -74,7 +76,7 @@ class Lexer {
  public:
   Lexer(const ParserHost& host, LineSource& source, int line, bool add_newline, Arena* arena);
 
-  // All of the input as one word, or as the elements of a compound assignment.
+  // A word by `rules`; the elements of a compound assignment.
   const Word* read_text(const Rules& rules);
   const Assignment* read_compound(std::string_view name);
 
@@ -89,8 +91,8 @@ class Lexer {
   // ---- input (lexer.cc) ----
   bool fill();
   [[nodiscard]] bool available(size_t index) {
-    while (index >= buffer_.size()) {
-      if (!fill()) return false;
+    while (index + beyond_ >= buffer_.size()) {
+      if (beyond_ > 0 || !fill()) return false;
     }
     return true;
   }
@@ -102,14 +104,18 @@ class Lexer {
   [[nodiscard]] std::string_view slice(size_t start, size_t end) const {
     return std::string_view(buffer_).substr(start, end - start);
   }
+  // Where `c` is next, or the end of what there is so far.
+  [[nodiscard]] size_t find(char c, size_t from) const {
+    return std::min(buffer_.find(c, from), buffer_.size() - beyond_);
+  }
   void skip_to(size_t position);  // counts lines
   void replace(size_t start, size_t end, std::string_view text);
   void drop_consumed();
   bool join_lines();  // at a backslash before a newline: takes both out
-  // The index of the bracket that closes what is open before `from`; npos at the end of the input.
+  // The index of the bracket that closes what is open before `from`, by quotes and brackets alone, as bash finds it;
+  // npos at the end of the input.
   struct Matching {
     bool single_quotes = true;  // they quote
-    bool one_word = false;      // no bracket is found beyond the end of the word
     bool braces = true;         // brackets within ${…} do not count; in arithmetic they do
   };
   size_t find_close(size_t from, char open, char close, Matching matching) {
@@ -126,7 +132,7 @@ class Lexer {
   bool expand_alias(size_t start);
   void read_here_documents();
   void read_here_document(Redirect& redirect);
-  const Word* bad_document(std::string_view body, char wanted, int line);
+  const Word* bad_document(std::string_view body, char wanted);
   static std::string cut_short(int line, std::string_view delimiter);
 
   // ---- errors ----
@@ -151,23 +157,31 @@ class Lexer {
   const Part* read_substitution(size_t start);  // after $( or <(
   // $((a); (b)): bash looks for the bracket that closes it, and parses when it runs.
   const Part* read_unparsed_substitution(size_t close);
-  const Part* read_arithmetic(size_t open, size_t close, size_t end);
+  // What is there until `end`, where the input seems to end meanwhile. The reader stands at what was there then.
+  const Word* read_within(size_t end, const Rules& rules);
+  const Word* read_expression(size_t end);  // the same, of arithmetic
+  const Part* read_arithmetic(size_t open, size_t close, size_t brackets);
   std::span<const Part* const> one_part(const Part* part) { return {arena_->make<const Part*>(part), 1}; }
-  const Word* finish_word(PartBuilder& parts, size_t start, int line);
+  const Word* finish_word(PartBuilder& parts, size_t start);
+  Word* make_word(PartBuilder& parts, size_t start);  // of parts that another word has as well
   static void show_bad(std::span<const Part* const> parts, std::string_view text);
-  // Text taken out of the input, read on its own. Null: a failure of this lexer, or `why`.
-  const Word* sub_word(std::string_view text, const Rules& rules, int line, SyntaxError* why = nullptr);
-  std::nullptr_t fail_inside(SyntaxError error);  // the error of a word within this text
-  const Word* arithmetic_word(std::string_view text, int line);
+  Word* part_word(const Part* part, std::string_view text) { return arena_->make<Word>(one_part(part), text); }
+  const Word* literal_word(std::string_view text);
+  // What is refused when it is expanded. Letter and message as in ParameterPart.
+  const Word* bad_word(std::string_view text, char letter = 0, std::string_view message = {});
 
   // ---- assignments (assignments.cc) ----
   [[nodiscard]] size_t name_length(size_t start);
-  // Reads name=…, name[…]=… with its value; null: what is there is no assignment.
-  const Word* read_assignment(Expect expect);
+  // name=, name[…]+=, […]= with nothing read of the value. Null: what is there is no assignment, and what was read of
+  // it is in `parts`. `one_word`: no subscript goes on beyond the end of the word.
+  Assignment* read_head(PartBuilder& parts, bool one_word);
+  const Word* read_value(Assignment& assignment, Expect expect, size_t start);
   bool read_elements(std::vector<const Assignment*>& elements);
   const Assignment* read_element(bool may_be_word);
-  void join_word(Word& word, const Assignment& assignment);  // the parts of both as those of one word
-  const Subscript* make_subscript(std::string_view text, int line);
+  // As parts of a word.
+  static void add_assignment(const Assignment& assignment, PartBuilder& parts);
+  static void add_elements(std::span<const Assignment* const> elements, PartBuilder& parts);
+  const Subscript* make_subscript(const Word* word);
 
   // ---- parameters (parameters.cc) ----
   const Part* read_parameter(bool in_double_quotes);
@@ -176,20 +190,20 @@ class Lexer {
   bool read_substring(ParameterPart& part);
   bool read_transform(ParameterPart& part);
   bool read_replacement(ParameterPart& part);
-  const Word* read_operand(const Rules& rules);
   std::string_view read_parameter_name();
 
   // The commands up to the closing parenthesis, which is consumed.
   virtual const List* substitution_body(int line) = 0;
-  // With a parser of its own: the commands in backquotes, a word of text. Null: it does not parse.
+  // With a parser of its own: the commands in backquotes, the text of a here-document. Null: it does not parse.
   virtual const List* parse_commands(std::string_view text, int line) = 0;
-  virtual const Word* parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) = 0;
+  virtual const Word* parse_document(std::string_view text, int line, SyntaxError& error) = 0;
 
   const ParserHost& host_;
   LineSource& source_;
   Arena* arena_;
   std::string buffer_;
   size_t position_ = 0;
+  size_t beyond_ = 0;  // how much at the end of the buffer is out of sight: read_within
   int line_;
   bool add_newline_;
   Token token_;
@@ -199,7 +213,6 @@ class Lexer {
   int substitution_depth_ = 0;
   std::vector<Redirect*> pending_documents_;
   size_t no_bracket_after_ = std::string::npos;
-  size_t word_until_ = 0;  // metacharacters before this index are text: a[1 + 2]
   bool failed_ = false;
   SyntaxError error_{};
   std::vector<std::string> lines_;
@@ -241,6 +254,18 @@ class PartBuilder {
     if (part != nullptr) parts_.push_back(part);
     return part != nullptr;
   }
+  // All of `word`.
+  void add(const Word& word) {
+    for (const Part* part : word.parts) {
+      const bool quoted = part->kind == PartKind::quoted;
+      if (quoted || part->kind == PartKind::literal) {
+        text(static_cast<const TextPart*>(part)->text, quoted);
+      } else {
+        add(part);
+      }
+    }
+    any_quoted |= word.quoted;
+  }
   std::span<const Part* const> finish() {
     flush();
     return arena_.copy(parts_);
@@ -271,8 +296,7 @@ std::string remove_delimiter_quotes(std::string_view text);
 [[nodiscard]] bool too_deep();
 
 inline constexpr Rules kWordRules{.word = true};
-inline constexpr Rules kQuoteRules{
-    .quoted = true, .single_quotes = false, .double_quotes = false, .ends_at_quote = true};
+inline constexpr Rules kQuoteRules{.quoted = true, .single_quotes = false, .double_quotes = false, .close = '"'};
 inline constexpr Rules kTextRules{.quoted = true, .single_quotes = false, .double_quotes = false};
 inline constexpr Rules kArithmeticRules{.quoted = true, .single_quotes = false};
 inline constexpr Rules kFreeRules{};

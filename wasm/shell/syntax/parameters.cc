@@ -33,7 +33,7 @@ const Part* Lexer::read_parameter(bool in_double_quotes) {
     if (look() >= 0) {
       position_ = start + 2;
       line_ = line;
-      read_operand(value_rules(in_double_quotes));
+      read_text(value_rules(in_double_quotes));
     }
     part->letter = part->op == Op::transform ? '@' : '\0';
     part->op = Op::bad;
@@ -86,9 +86,10 @@ bool Lexer::read_parameter_body(ParameterPart& part, bool in_double_quotes) {
       return false;
     }
     if (close == position_ + 1) return false;
-    part.subscript = make_subscript(slice(position_ + 1, close), line_);
+    ++position_;
+    part.subscript = make_subscript(read_within(close, kFreeRules));
     if (part.subscript == nullptr) return false;
-    skip_to(close + 1);
+    ++position_;
   }
   if (part.length) return look() == '}';
   if (part.indirect) {
@@ -139,7 +140,7 @@ bool Lexer::read_operator(ParameterPart& part, bool in_double_quotes) {
   const bool doubled = !takes_value && look() == c;
   if (doubled) ++position_;
   part.op = doubled ? op->doubled : op->op;
-  part.word = read_operand(takes_value ? value_rules(in_double_quotes) : kPatternRules);
+  part.word = read_text(takes_value ? value_rules(in_double_quotes) : kPatternRules);
   if (part.op >= Op::upper_first && part.word != nullptr && part.word->parts.empty()) part.word = nullptr;
   return !failed_;
 }
@@ -149,10 +150,10 @@ bool Lexer::read_substring(ParameterPart& part) {
   ++position_;
   if (look() == '}') return false;
   part.op = Op::substring;
-  part.word = read_operand({.quoted = true, .single_quotes = false, .braces = true, .arithmetic = true});
+  part.word = read_text({.quoted = true, .single_quotes = false, .braces = true, .open = '?', .close = ':'});
   if (look() == ':') {
     ++position_;
-    part.second = read_operand({.quoted = true, .single_quotes = false, .braces = true});
+    part.second = read_text({.quoted = true, .single_quotes = false, .braces = true});
   }
   return !failed_;
 }
@@ -176,9 +177,8 @@ bool Lexer::read_replacement(ParameterPart& part) {
                           : Op::replace_first;
   position_ += part.op == Op::replace_first ? 1 : 2;
   Rules pattern = kPatternRules;
-  pattern.slash = true;
+  pattern.close = '/';
   const size_t start = position_;
-  const int line = line_;
   PartBuilder parts(*arena_, false);
   // In ${x////-} the third one is the pattern.
   if (part.op == Op::replace_all && look() == '/') {
@@ -186,20 +186,12 @@ bool Lexer::read_replacement(ParameterPart& part) {
     ++position_;
   }
   if (!read_parts(pattern, parts)) return false;
-  part.word = finish_word(parts, start, line);
+  part.word = finish_word(parts, start);
   if (look() == '/') {
     ++position_;
-    part.second = read_operand(kPatternRules);
+    part.second = read_text(kPatternRules);
   }
   return !failed_;
-}
-
-const Word* Lexer::read_operand(const Rules& rules) {
-  const size_t start = position_;
-  const int line = line_;
-  PartBuilder parts(*arena_, rules.quoted);
-  if (!read_parts(rules, parts)) return nullptr;
-  return finish_word(parts, start, line);
 }
 
 }  // namespace shell

@@ -14,7 +14,6 @@ Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& er
   has_token_ = false;
   in_conditional_ = false;
   substitution_depth_ = 0;
-  word_until_ = 0;
   no_bracket_after_ = std::string::npos;
   pending_documents_.clear();
   skip_newlines();
@@ -80,8 +79,8 @@ const Word* Grammar::parse_text(const ParserHost& host, Arena& arena, std::strin
   return word;
 }
 
-const Word* Grammar::parse_word(std::string_view text, const Rules& rules, int line, SyntaxError& error) {
-  return parse_text(host_, *arena_, text, rules, line, error, in_document_ || (rules.quoted && !rules.double_quotes));
+const Word* Grammar::parse_document(std::string_view text, int line, SyntaxError& error) {
+  return parse_text(host_, *arena_, text, kTextRules, line, error, true);
 }
 
 // ---- tokens ----
@@ -201,7 +200,7 @@ const Command* Grammar::parse_and_or() {
 // |& is 2>&1 | with the redirection behind those of the command.
 void Grammar::redirect_errors(const Command& stage) {
   Redirect* redirect = arena_->make<Redirect>(RedirectKind::duplicate_output, 2);
-  redirect->target = sub_word("1", kFreeRules, line_);
+  redirect->target = literal_word("1");
   std::vector<const Redirect*> redirects(stage.redirects.begin(), stage.redirects.end());
   redirects.push_back(redirect);
   const_cast<Command&>(stage).redirects = arena_->copy(redirects);  // the tree is still being made

@@ -30,7 +30,10 @@ const Command* Grammar::parse_simple(const Word* first, int line) {
         assignments.push_back(token.word->assignment);
       } else {
         words.push_back(token.word);
-        if (token.word->assignment != nullptr) show_bad(token.word->parts, token.text);
+        const Assignment* assignment = token.word->assignment;
+        if (assignment != nullptr && !(assignment->compound && command->declaration)) {
+          show_bad(token.word->parts, token.text);
+        }
         if (words.size() == 1 && token.word->plain) {
           command->declaration = is_declaration(token.text);
           literals = takes_array_literals(token.text);
@@ -84,14 +87,14 @@ Redirect* Grammar::parse_redirect() {
   const bool duplicate = duplicates(op.redirect);
   if (duplicate) skip_blanks();
   if (duplicate && look() == '-') {  // >&-x closes: x is another word
-    redirect->target = sub_word("-", {}, line_);
+    redirect->target = literal_word("-");
     ++position_;
     return redirect;
   }
   Token target = peek();
   if (duplicate && target.kind == TokenKind::number) {  // 2>&1>file
     target.kind = TokenKind::word;
-    target.word = sub_word(target.text, kFreeRules, target.line);
+    target.word = literal_word(target.text);
   }
   if (target.kind != TokenKind::word) return fail_token(target);
   consume();

@@ -19,7 +19,7 @@ constexpr std::array<bool, 256> all_but(std::string_view characters) {
 }
 
 // Characters that read_parts need not look at one by one.
-constexpr std::array<bool, 256> kOrdinary = all_but(" \t\n;&|<>()\\'\"`$}/:?*+@!");
+constexpr std::array<bool, 256> kOrdinary = all_but(" \t\n;&|<>()\\'\"`$}/:?*+@![]");
 // Characters of words that stand for themselves: no quotes, expansions, patterns, assignments.
 constexpr std::array<bool, 256> kPlain = all_but(" \t\n;&|<>()\\'\"`$~{}*?[]=");
 
@@ -33,7 +33,6 @@ bool is_plain_text(std::string_view text) {
 
 const Word* Lexer::read_word(Expect expect) {
   const size_t start = position_;
-  const int line = line_;
   size_t end = start;
   while (end < buffer_.size() && kPlain[static_cast<unsigned char>(buffer_[end])]) ++end;
   if (end > start && end < buffer_.size() && is_meta(static_cast<unsigned char>(buffer_[end]))) {
@@ -42,21 +41,19 @@ const Word* Lexer::read_word(Expect expect) {
     const bool group = (c == '(' && opens_extended(buffer_[end - 1])) || (expect.regex && (c == '(' || c == '|'));
     if (!substitution && !group) {
       position_ = end;
-      const std::string_view text = arena_->copy(slice(start, end));
-      const Part* part = arena_->make<TextPart>(Part{PartKind::literal}, text);
-      return arena_->make<Word>(one_part(part), text, nullptr, line, false, false, true);
+      return literal_word(slice(start, end));
     }
   }
-  if (is_name_start(look()) && !expect.regex) {
-    const Word* word = read_assignment(expect);
-    if (word != nullptr || failed_) return word;
-  }
   PartBuilder parts(*arena_, false);
+  if (is_name_start(look()) && !expect.regex) {
+    if (Assignment* assignment = read_head(parts, !expect.command)) return read_value(*assignment, expect, start);
+    if (failed_) return nullptr;
+  }
   Rules rules = kWordRules;
   rules.extended = expect.pattern;
   rules.regex = expect.regex;
   if (!read_parts(rules, parts)) return nullptr;
-  return finish_word(parts, start, line);
+  return finish_word(parts, start);
 }
 
 void Lexer::show_bad(std::span<const Part* const> parts, std::string_view text) {
@@ -68,13 +65,17 @@ void Lexer::show_bad(std::span<const Part* const> parts, std::string_view text) 
   }
 }
 
-const Word* Lexer::finish_word(PartBuilder& parts, size_t start, int line) {
+const Word* Lexer::finish_word(PartBuilder& parts, size_t start) {
+  const Word* word = make_word(parts, start);
+  show_bad(word->parts, word->text);
+  return word;
+}
+
+Word* Lexer::make_word(PartBuilder& parts, size_t start) {
   Word* word = arena_->make<Word>();
   word->parts = parts.finish();
   word->text = arena_->copy(slice(start, position_));
-  word->line = line;
   word->quoted = parts.any_quoted;
-  show_bad(word->parts, word->text);
   for (const Part* part : word->parts) {
     if (part->kind != PartKind::literal) continue;
     const std::string_view text = static_cast<const TextPart*>(part)->text;
@@ -84,54 +85,45 @@ const Word* Lexer::finish_word(PartBuilder& parts, size_t start, int line) {
   return word;
 }
 
-const Word* Lexer::read_text(const Rules& rules) {
-  const int line = line_;
-  PartBuilder parts(*arena_, rules.quoted);
-  if (!read_parts(rules, parts)) return nullptr;
-  return finish_word(parts, 0, line);
-}
-
-const Word* Lexer::sub_word(std::string_view text, const Rules& rules, int line, SyntaxError* why) {
-  // Text without any special character needs no parser.
-  if (text.find_first_of("\\'\"`$~{}*?[]") == std::string_view::npos) {
-    Word* word = arena_->make<Word>();
-    word->text = arena_->copy(text);
-    word->line = line;
-    if (!text.empty()) {
-      const Part* part = arena_->make<TextPart>(Part{rules.quoted ? PartKind::quoted : PartKind::literal}, word->text);
-      word->parts = one_part(part);
-      word->plain = !rules.quoted;
-    }
-    return word;
-  }
-  SyntaxError error{};
-  const Word* word = too_deep() ? nullptr : parse_word(text, rules, line, error);
-  if (word == nullptr && error.messages.empty()) error.messages.emplace_back("maximum nesting level exceeded");
-  if (word == nullptr && why != nullptr) {
-    *why = std::move(error);
-  } else if (word == nullptr) {
-    return fail_inside(std::move(error));
-  }
+const Word* Lexer::literal_word(std::string_view text) {
+  const std::string_view kept = arena_->copy(text);
+  Word* word = part_word(arena_->make<TextPart>(Part{PartKind::literal}, kept), kept);
+  word->plain = true;
   return word;
 }
 
-std::nullptr_t Lexer::fail_inside(SyntaxError error) {
-  if (failed_) return nullptr;
-  failed_ = true;
-  error_ = std::move(error);
-  if (error_.messages.size() > 1) error_.messages[1] = "`" + line_text(error_.line) + "'";
-  return nullptr;
+const Word* Lexer::bad_word(std::string_view text, char letter, std::string_view message) {
+  auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter}, message);
+  bad->op = ParameterOperator::bad;
+  bad->letter = letter;
+  bad->text = text;
+  return part_word(bad, text);
 }
 
-const Word* Lexer::arithmetic_word(std::string_view text, int line) {
-  SyntaxError why{};
-  if (const Word* word = sub_word(text, kArithmeticRules, line, &why)) return word;
-  if (why.wanted != '}') return fail_inside(std::move(why));
+const Word* Lexer::read_text(const Rules& rules) {
+  const size_t start = position_;
+  PartBuilder parts(*arena_, rules.quoted);
+  if (!read_parts(rules, parts)) return nullptr;
+  return finish_word(parts, start);
+}
+
+const Word* Lexer::read_within(size_t end, const Rules& rules) {
+  // Counted from the end of the buffer, which what is read may change in length.
+  const size_t rest = buffer_.size() - end;
+  const size_t beyond = std::exchange(beyond_, rest);
+  const Word* word = read_text(rules);
+  beyond_ = beyond;
+  skip_to(buffer_.size() - rest);
+  return word;
+}
+
+const Word* Lexer::read_expression(size_t end) {
+  const size_t start = position_;
+  const Word* word = read_within(end, kArithmeticRules);
+  if (word != nullptr || error_.wanted != '}') return word;
   // bash notices an open ${ when it expands.
-  auto* bad = arena_->make<ParameterPart>(Part{PartKind::parameter});
-  bad->op = ParameterOperator::bad;
-  bad->text = arena_->copy(text);
-  return arena_->make<Word>(one_part(bad), bad->text, nullptr, line);
+  failed_ = false;
+  return bad_word(arena_->copy(slice(start, position_)));
 }
 
 bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
@@ -141,7 +133,7 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
   // In "${x:-'}'}" single quotes are text, and yet the bracket between them is not the end.
   const bool protected_quotes = rules.braces && rules.quoted && !rules.single_quotes && !host_.posix();
   bool in_quotes = false;
-  int questions = 0;  // of ?: in a substring's offset
+  int open = 0;  // of rules.open
   while (!failed_) {
     const int c = look();
     if (c < 0) {
@@ -165,7 +157,7 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
       continue;
     }
     if (rules.braces && c == '}' && !in_quotes) return true;
-    const bool ends = depth == 0 && rules.word && is_meta(c) && position_ >= word_until_;
+    const bool ends = depth == 0 && rules.word && is_meta(c);
     if ((c == '<' || c == '>') && look(1) == '(' && (ends || (rules.braces && !rules.quoted))) {
       const size_t start = position_;
       position_ += 2;
@@ -174,9 +166,8 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
     }
     if (ends && (!rules.regex || (c != '(' && c != '|'))) return true;
     if (depth == 0) {
-      if ((rules.ends_at_quote && c == '"') || (rules.slash && c == '/')) return true;
-      if (rules.arithmetic && c == ':' && questions-- == 0) return true;
-      if (rules.arithmetic && c == '?') ++questions;
+      if (c == rules.close && open-- == 0) return true;
+      if (c == rules.open) ++open;
     }
     if (opens_extended(c) && rules.word && look(1) == '(' && (rules.extended || host_.extglob())) {
       parts.plain(static_cast<char>(c));
@@ -185,7 +176,7 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
       ++depth;
       continue;
     }
-    if ((rules.word && (depth > 0 || rules.regex)) || rules.arithmetic) {
+    if ((rules.word && (depth > 0 || rules.regex)) || rules.close == ':') {
       if (c == '(') ++depth;
       if (c == ')' && depth > 0) --depth;
     }
@@ -202,8 +193,9 @@ bool Lexer::read_piece(const Rules& rules, int c, PartBuilder& parts) {
   if (c == '`') return parts.add(read_backquotes(rules.quoted));
   if (c == '$') return read_dollar(rules, parts);
   if (c == '\n') ++line_;
+  const size_t limit = buffer_.size() - beyond_;
   size_t end = position_ + 1;
-  while (end < buffer_.size() && kOrdinary[static_cast<unsigned char>(buffer_[end])]) ++end;
+  while (end < limit && kOrdinary[static_cast<unsigned char>(buffer_[end])]) ++end;
   parts.text(slice(position_, end), rules.quoted);
   position_ = end;
   return true;
@@ -219,7 +211,7 @@ bool Lexer::read_backslash(const Rules& rules, PartBuilder& parts) {
   }
   if (rules.quoted) {
     const bool escapes = next == '$' || next == '`' || next == '\\' || (rules.braces && next == '}') ||
-                         (next == '"' && (rules.ends_at_quote || rules.double_quotes));
+                         (next == '"' && (rules.close == '"' || rules.double_quotes));
     if (!escapes) {
       parts.plain('\\');
       ++position_;
@@ -237,7 +229,7 @@ bool Lexer::read_single_quotes(PartBuilder& parts) {
   const int line = line_;
   size_t end = position_ + 1;
   while (available(end) && buffer_[end] != '\'') {
-    end = std::min(buffer_.find('\'', end), buffer_.size());
+    end = find('\'', end);
   }
   if (!available(end)) {
     fail_matching(line, "'");
@@ -293,7 +285,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
       if (close == std::string::npos) return fail_unclosed(")") != nullptr;
       // $((1)) is arithmetic, $((a); (b)) a substitution.
       if (buffer_[close - 1] == ')' && find_close(start + 3, '(', ')', {.braces = false}) == close - 1) {
-        part = read_arithmetic(start + 3, close - 1, close + 1);
+        part = read_arithmetic(start + 3, close - 1, 2);
       }
       if (part == nullptr && !failed_) part = read_unparsed_substitution(close);
     } else {
@@ -303,7 +295,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
   } else if (next == '[') {
     const size_t close = find_close(start + 2, '[', ']', {.braces = false});
     if (close == std::string::npos) return fail_unclosed("]") != nullptr;
-    part = read_arithmetic(start + 2, close, close + 1);
+    part = read_arithmetic(start + 2, close, 1);
   } else if (next == '{') {
     part = read_parameter(rules.quoted);
   } else if (next == '\'' && (rules.single_quotes || (rules.braces && !in_document_))) {
@@ -332,13 +324,11 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
   return parts.add(part);
 }
 
-const Part* Lexer::read_arithmetic(size_t open, size_t close, size_t end) {
-  const std::string_view text = arena_->copy(slice(open, close));
-  const Word* expression = arithmetic_word(text, line_);
-  skip_to(end);
-  if (expression == nullptr) return nullptr;
-  replace(open, end, std::string(expression->text) + buffer_.substr(close, end - close));
-  return arena_->make<ArithmeticPart>(Part{PartKind::arithmetic}, expression, text);
+const Part* Lexer::read_arithmetic(size_t open, size_t close, size_t brackets) {
+  position_ = open;
+  const Word* expression = read_expression(close);
+  position_ += brackets;
+  return expression == nullptr ? nullptr : arena_->make<ArithmeticPart>(Part{PartKind::arithmetic}, expression);
 }
 
 const Part* Lexer::read_backquotes(bool in_double_quotes) {
@@ -360,15 +350,13 @@ const Part* Lexer::read_backquotes(bool in_double_quotes) {
   if (!available(i)) return fail_matching(line, "`");
   skip_to(i + 1);
   const std::string_view kept = arena_->copy(text);
-  return arena_->make<CommandPart>(Part{PartKind::command}, too_deep() ? nullptr : parse_commands(kept, 0), kept, true,
-                                   line);
+  return arena_->make<CommandPart>(Part{PartKind::command}, too_deep() ? nullptr : parse_commands(kept, 0), kept);
 }
 
 const Part* Lexer::read_unparsed_substitution(size_t close) {
-  const int line = line_;
   const std::string_view text = arena_->copy(slice(position_ + 2, close));
   skip_to(close + 1);
-  return arena_->make<CommandPart>(Part{PartKind::command}, parse_commands(text, 0), text, false, line);
+  return arena_->make<CommandPart>(Part{PartKind::command}, parse_commands(text, 0), text);
 }
 
 const Part* Lexer::read_substitution(size_t start) {
@@ -377,7 +365,6 @@ const Part* Lexer::read_substitution(size_t start) {
   const bool had_token = has_token_;
   const Token token = token_;
   const bool in_conditional = in_conditional_;
-  const size_t word_until = std::exchange(word_until_, 0);
   std::vector<Redirect*> documents = std::move(pending_documents_);
   pending_documents_.clear();
   has_token_ = false;
@@ -388,7 +375,6 @@ const Part* Lexer::read_substitution(size_t start) {
   has_token_ = had_token;
   token_ = token;
   in_conditional_ = in_conditional;
-  word_until_ = word_until;
   if (!pending_documents_.empty() && body != nullptr) {
     const size_t count = pending_documents_.size();
     host_.warn(line_, "command substitution: " + std::to_string(count) + " unterminated here-document" +
@@ -413,7 +399,7 @@ const Part* Lexer::read_substitution(size_t start) {
     replace(start, position_, std::string{kind, '('} + text + ")");
   }
   const std::string_view kept = arena_->copy(text);
-  if (kind == '$') return arena_->make<CommandPart>(Part{PartKind::command}, body, kept, false, line);
+  if (kind == '$') return arena_->make<CommandPart>(Part{PartKind::command}, body, kept);
   return arena_->make<ProcessPart>(Part{PartKind::process}, body, kind == '>', kept);
 }
 
