@@ -42,22 +42,24 @@ size_t bracket_end(std::string_view pattern, size_t open) {
   return kNone;
 }
 
-// The place of the ) that ends the group whose ( is at `open`.
-size_t group_end(std::string_view pattern, size_t open) {
+// Where the alternatives of the group end whose ( is at `open`: at each | and the ). None: it does not close.
+std::vector<size_t> alternative_ends(std::string_view pattern, size_t open) {
+  std::vector<size_t> ends;
   int depth = 0;
   for (size_t i = open; i < pattern.size(); ++i) {
-    if (pattern[i] == '\\') {
+    const char c = pattern[i];
+    if (c == '\\') {
       i += 1;
-    } else if (pattern[i] == '[') {
-      const size_t end = bracket_end(pattern, i);
-      if (end != kNone) i = end;
-    } else if (pattern[i] == '(') {
+    } else if (const size_t end = c == '[' ? bracket_end(pattern, i) : kNone; end != kNone) {
+      i = end;
+    } else if (c == '(') {
       depth += 1;
-    } else if (pattern[i] == ')' && --depth == 0) {
-      return i;
+    } else if (c == ')' || (c == '|' && depth == 1)) {
+      if (depth == 1) ends.push_back(i);
+      if (c == ')' && --depth == 0) return ends;
     }
   }
-  return kNone;
+  return {};
 }
 
 bool in_class(std::string_view name, uint32_t code) {
@@ -118,28 +120,15 @@ void Pattern::parse(std::string_view pattern, Items& items, int depth) {
 }
 
 bool Pattern::parse_group(std::string_view pattern, size_t& at, Items& items, int depth) {
-  const size_t end = group_end(pattern, at + 1);
-  if (end == kNone || depth > kMaximumDepth) return false;
+  const std::vector<size_t> ends = depth > kMaximumDepth ? std::vector<size_t>() : alternative_ends(pattern, at + 1);
+  if (ends.empty()) return false;
   Item group{Kind::group, pattern[at], {}, {}};
-  size_t start = at + 2;
-  int nested = 0;
-  for (size_t i = start; i <= end; ++i) {
-    const char c = pattern[i];
-    if (c == '\\') {
-      i += 1;
-    } else if (const size_t close = c == '[' ? bracket_end(pattern, i) : kNone; close != kNone && close < end) {
-      i = close;
-    } else if (c == '(') {
-      nested += 1;
-    } else if (c == ')' && i != end) {
-      nested -= 1;
-    } else if (i == end || (c == '|' && nested == 0)) {
-      parse(pattern.substr(start, i - start), group.alternatives.emplace_back(), depth + 1);
-      start = i + 1;
-    }
+  at += 2;
+  for (const size_t end : ends) {
+    parse(pattern.substr(at, end - at), group.alternatives.emplace_back(), depth + 1);
+    at = end + 1;
   }
   simple_ = false;
-  at = end + 1;
   items.push_back(std::move(group));
   return true;
 }
@@ -441,7 +430,7 @@ bool has_pattern_characters(std::string_view pattern, bool extglob) {
     } else if (c == ']' && open) {  // as bash: perhaps no bracket expression, but taken for a pattern
       return true;
     } else if (extglob && opens_extended(c) && i + 1 < pattern.size() && pattern[i + 1] == '(' &&
-               group_end(pattern, i + 1) != kNone) {
+               !alternative_ends(pattern, i + 1).empty()) {
       return true;
     }
   }
