@@ -198,7 +198,7 @@ enum class CommandKind : uint8_t {
 struct Command {
   CommandKind kind;
   // In $(…), `…` and <(…): counted from 0 in their text, and added to the line of the command they stand in.
-  mutable int line = 0;
+  int line = 0;
   std::span<const Redirect* const> redirects;
   mutable uint32_t analysis_epoch = 0;  // the executor's cache; see execute/observable.h
   mutable bool analysis = false;

@@ -166,11 +166,11 @@ void Printer::command(const Command& command) {
   const CommandKind kind = command.kind;
   if (kind == CommandKind::list) return node(static_cast<const List&>(command));
   begin();
-  number(command.line);
+  number(command);
   visit(command, [this](const auto& as_it_is) { node(as_it_is); });
   if (kind == CommandKind::simple || kind == CommandKind::function) return;
   if (kind == CommandKind::subshell || kind == CommandKind::conditional || kind == CommandKind::arithmetic) {
-    number(command.line);
+    number(command);
   }
   if (command.redirects.empty()) return;
   out_ += ' ';

@@ -12,11 +12,11 @@ void Printer::begin() {
   skip_indent_ = false;
 }
 
-void Printer::number(int& line) {
-  if (!substitution_) return;
+void Printer::number(const Command& command) {
+  if (numbers_ == nullptr) return;
   lines_ += static_cast<int>(std::count(out_.begin() + static_cast<ptrdiff_t>(counted_), out_.end(), '\n'));
   counted_ = out_.size();
-  line = lines_;
+  numbers_->push_back({&command, lines_});
 }
 
 void Printer::newline(std::string_view text) {
@@ -141,12 +141,12 @@ void Printer::node(const SimpleCommand& command) {
   const auto next = [&](const auto& write) {
     if (written > 0) out_ += ' ';
     write();
-    if (++written == 2) number(command.line);
+    if (++written == 2) number(command);
   };
   for (const Assignment* each : command.assignments) next([&] { assignment(*each); });
   for (const Word* word : command.words) next([&] { out_ += word->text; });
   const bool any = written > 0;
-  if (written < 2) number(command.line);
+  if (written < 2) number(command);
   if (command.redirects.empty()) return;
   if (any) out_ += ' ';
   redirects(command.redirects);
@@ -171,7 +171,7 @@ void Printer::node(const List& list) {
     } else if (!last) {
       // As bash's nested pairs do: what is left of the second command ends before the separator.
       if (i > 0) deferred({});
-      if (substitution_ && functions_ == 0 && list.items[i].newline) {
+      if (numbers_ != nullptr && functions_ == 0 && list.items[i].newline) {
         deferred({});
         was_document_ = false;
         out_ += '\n';
@@ -246,8 +246,8 @@ std::string print_function(std::string_view name, const Command& body, bool posi
   return printer.take();
 }
 
-std::string print_substitution(const List& body) {
-  Printer printer(false, true);
+std::string print_substitution(const List& body, std::vector<CommandNumber>& numbers) {
+  Printer printer(false, &numbers);
   printer.command(body);
   return printer.take();
 }

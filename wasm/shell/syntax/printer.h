@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ast.h"
 
@@ -19,8 +20,12 @@ std::string print_target(const Assignment& assignment);
 std::string print_head(const Assignment& assignment);
 std::string print_assignment(const Assignment& assignment);
 
-// The same for what is between the parentheses of $( ): newlines between commands stay. Numbers the commands by the
-// lines of that text, which is what bash parses again when it runs them.
-std::string print_substitution(const List& body);
+// The same for what is between the parentheses of $( ): newlines between commands stay. `numbers` gets the line of that
+// text on which each command is, for bash parses it again when it runs them; of two for one command the last counts.
+struct CommandNumber {
+  const Command* command;
+  int line;
+};
+std::string print_substitution(const List& body, std::vector<CommandNumber>& numbers);
 
 }  // namespace shell

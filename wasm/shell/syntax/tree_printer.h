@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ast.h"
+#include "printer.h"
 
 namespace shell {
 
@@ -16,7 +17,7 @@ inline constexpr int kIndent = 4;
 // of their line.
 class Printer {
  public:
-  explicit Printer(bool posix, bool substitution = false) : posix_(posix), substitution_(substitution) {}
+  explicit Printer(bool posix, std::vector<CommandNumber>* numbers = nullptr) : posix_(posix), numbers_(numbers) {}
   void function(std::string_view name, const Command& body);
   void command(const Command& command);
   void assignment(const Assignment& assignment);
@@ -26,7 +27,7 @@ class Printer {
   void put(const auto&... parts) { ((out_ += parts), ...); }
   void indent() { out_.append(static_cast<size_t>(indentation_), ' '); }
   void begin();
-  void number(int& line);  // in a substitution: by the lines printed so far
+  void number(const Command& command);  // in a substitution: by the lines printed so far
   void newline(std::string_view text = {});
   void semicolon();
   void body(const Command* command);  // indented
@@ -57,7 +58,7 @@ class Printer {
   void deferred(std::string_view before);
 
   const bool posix_;
-  const bool substitution_;
+  std::vector<CommandNumber>* const numbers_;  // of a substitution
   std::string out_;
   size_t counted_ = 0;  // of out_, for `lines_`
   int lines_ = 0;

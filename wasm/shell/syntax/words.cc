@@ -390,7 +390,9 @@ const Part* Lexer::read_substitution(size_t start) {
     return nullptr;
   }
   // The text becomes what the tree prints as; a space keeps $( (a)) from becoming arithmetic.
-  std::string text = print_substitution(*body);
+  std::vector<CommandNumber> numbers;
+  std::string text = print_substitution(*body, numbers);
+  for (const auto& [command, number] : numbers) const_cast<Command*>(command)->line = number;  // no one else has it yet
   const char kind = buffer_[start];
   if (buffer_[start + 2] == '(') {
     text = buffer_.substr(start + 2, position_ - start - 3);
