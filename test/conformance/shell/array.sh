@@ -185,6 +185,11 @@ a=('x y' z); printf '<%s>' "${a[@]@A}" "${a[*]@A}"; set -- 'a b' c; printf '<%s>
 echo ${#none[-1]}; a=(1 2); echo ${#a[-3]}; echo not reached
 ### a scalar has no last element
 x=1; echo "[${x[-1]}]"
+### a list in brackets is one element for declare
+declare -a 'x=([[ a b ]])'; declare -p x; y=([[ a b ]]); declare -p y; declare -a 'z=([a b] [c d]=e)' 2>/dev/null; declare -p z
+### what is more than an array literal
+f() { printf '<%s>' "$@"; echo; }
+a=(1 "2  3")b 2>&1; echo "$a"; declare c=(1  2)d 2>&1; echo "$c"; eval 'f x=(1)y' 2>&1 | head -1
 ### a bad subscript ends the shell under errexit
 set -e; echo ${none[-1]:-x}; echo not reached
 ### the substring of what is not set minds no numbers

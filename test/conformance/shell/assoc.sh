@@ -69,6 +69,8 @@ declare -Au m=([a]=abc); m[b]=def; echo ${m[a]} ${m[b]}
 x=5; declare -A x; echo $?; declare -p x
 ### scalar access reads key zero
 declare -A m=([0]=zero [a]=x); echo $m ${m}; m=new; echo ${m[0]}
+### a quote within $'…' of a subscript
+declare -A m; m[$'x\'y']=1; m[$'a\tb']+=2; declare -p m | tr ' ' '\n' | sort; echo ${m[$'x\'y']} ${m[$'a\tb']}
 ### bad subscript
 declare -A m; m[]=1; echo after $?
 ### missing subscript in a compound

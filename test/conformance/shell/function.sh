@@ -175,3 +175,5 @@ f() { :; }; trap 'echo ret' RETURN; f; set -T; f; set +T; trap - RETURN
 f() { :; }; f a b; echo $_
 ### functions whose names no variable can have are not exported
 function a=b { :; }; export -f a=b; echo $?; function x/y { :; }; export -f x/y; echo $?; export -fn x/y; echo $?; env | grep -c BASH_FUNC
+### subscripts as functions show them
+f() { a[$(echo    1)]=$'a\tb'; m[$'c\td']=1; echo ${a[$(echo   1)]} $(( $(echo    2) + ${a[1]} )); }; declare -f f

@@ -421,3 +421,7 @@ in y; do echo $i; done
 for text in $'select v in 1\n((n));\ndo :; done' '((1)) ((2))' 'if ((1)); ((2)); fi' 'f ((1))' $'select v in 1\n((n'; do
   (eval "$text") 2>&1 | sed 's/^[^:]*: eval: //'
 done
+### what is open in a subscript is what is missed
+for s in 'a["x' 'a[`x' "a['x" 'a[$(x' 'a[${x' 'a[x' 'a=([x' 'a=(["x' 'a=(1 [x]=`y'; do eval "$s"; echo $?; done
+### forms that there are not, in subscripts of others
+eval 'echo ${#a[${#b[1]x}]y}'; eval 'echo "${#a[1]x} z"'; eval 'echo ${${x}}'; eval 'echo ${!a[1]x${y}}'; echo $?

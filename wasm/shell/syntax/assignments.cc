@@ -136,9 +136,8 @@ bool Lexer::read_elements(std::vector<const Assignment*>& elements) {
     text.append(buffer_, start, position_ - start);
   }
   if (failed_ && error_.at_end) {
-    error_.more.emplace_back(first_line_ + static_cast<int>(lines_.size()),
-                             substitution_depth_ > 0 ? "unexpected EOF while looking for matching `)'"
-                                                     : "syntax error: unexpected end of file");
+    error_.more.emplace_back(line_behind(), substitution_depth_ > 0 ? "unexpected EOF while looking for matching `)'"
+                                                                    : "syntax error: unexpected end of file");
   }
   if (!failed_ && look() < 0) fail_matching(line, ")");
   if (failed_) {

@@ -19,18 +19,16 @@ Command* Grammar::parse_parentheses() {
     }
   }
   consume();
-  const List* body = parse_compound_list();
-  if (body == nullptr) return fail_token(peek());
-  if (!expect(TokenKind::right_paren)) return nullptr;
+  const List* body = parse_body();
+  if (body == nullptr || !expect(TokenKind::right_paren)) return nullptr;
   return arena_->make<CompoundCommand>(Command{CommandKind::subshell, token.line}, body);
 }
 
 Command* Grammar::parse_group() {
   const int line = peek().line;
   consume();
-  const List* body = parse_compound_list();
-  if (body == nullptr) return fail_token(peek());
-  if (!expect(Reserved::brace_close)) return nullptr;
+  const List* body = parse_body();
+  if (body == nullptr || !expect(Reserved::brace_close)) return nullptr;
   return arena_->make<CompoundCommand>(Command{CommandKind::group, line}, body);
 }
 
@@ -40,11 +38,10 @@ Command* Grammar::parse_if() {
   while (true) {
     const bool last = reserved(peek_command()) == Reserved::else_;
     consume();
-    const List* condition = last ? nullptr : parse_compound_list();
-    if (!last && (condition == nullptr || reserved(peek_command()) != Reserved::then)) return fail_token(peek());
-    if (!last) consume();
-    const List* body = parse_compound_list();
-    if (body == nullptr) return fail_token(peek());
+    const List* condition = last ? nullptr : parse_body();
+    if (!last && (condition == nullptr || !expect(Reserved::then))) return nullptr;
+    const List* body = parse_body();
+    if (body == nullptr) return nullptr;
     branches.push_back({condition, body});
     const Reserved word = reserved(peek_command());
     if (word == Reserved::fi) break;
@@ -57,7 +54,7 @@ Command* Grammar::parse_if() {
 Command* Grammar::parse_loop(CommandKind kind) {
   const int line = peek().line;
   consume();
-  const List* condition = parse_compound_list();
+  const List* condition = parse_body();
   if (condition == nullptr || reserved(peek_command()) != Reserved::do_) return fail_token(peek());
   const List* body = parse_do_group();
   if (body == nullptr) return nullptr;
@@ -69,9 +66,8 @@ const List* Grammar::parse_do_group() {
   const bool braces = reserved(peek_command()) == Reserved::brace_open;
   if (!braces && reserved(peek()) != Reserved::do_) return fail_token(peek());
   consume();
-  const List* body = parse_compound_list();
-  if (body == nullptr) return fail_token(peek());
-  return expect(braces ? Reserved::brace_close : Reserved::done) ? body : nullptr;
+  const List* body = parse_body();
+  return body != nullptr && expect(braces ? Reserved::brace_close : Reserved::done) ? body : nullptr;
 }
 
 Command* Grammar::parse_for(CommandKind kind) {

@@ -12,10 +12,10 @@ constexpr std::string_view kBinary[] = {"=",   "==",  "!=",  "=~",  "-eq", "-ne"
 
 bool is_binary(std::string_view op) { return std::ranges::find(kBinary, op) != std::end(kBinary); }
 
-// How bash names a token in these messages, after `before`; nothing when it has no name for it.
-std::string quoted_token(const Token& token, std::string_view before = {}) {
+// How bash names a token in these messages, between other text; nothing when it has no name for it.
+std::string quoted_token(const Token& token, std::string_view before = {}, std::string_view after = {}) {
   if (token.kind == TokenKind::end || token.kind == TokenKind::number || token.kind == TokenKind::variable) return {};
-  return std::string(before) + " `" + std::string(token.text) + "'";
+  return std::string(before).append(" `").append(token.text).append("'").append(after);
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ std::nullptr_t Grammar::fail_condition(int line, std::string message) {
 }
 
 std::nullptr_t Grammar::condition_ended(std::string_view message) {
-  if (error_.at_end) error_.more.emplace_back(first_line_ + static_cast<int>(lines_.size()), message);
+  if (error_.at_end) error_.more.emplace_back(line_behind(), message);
   return nullptr;
 }
 
@@ -98,9 +98,9 @@ const Condition* Grammar::parse_condition_group() {
     return nullptr;
   }
   if (!at(TokenKind::right_paren)) {
-    std::string found = quoted_token(peek(), "unexpected token");
-    if (peek().kind == TokenKind::end) found = "unexpected token `EOF'";
-    fail_condition(line, found + (found.empty() ? "" : ", ") + "expected `)'");
+    const bool ends = peek().kind == TokenKind::end;
+    const std::string found = ends ? "unexpected token `EOF', " : quoted_token(peek(), "unexpected token", ", ");
+    fail_condition(line, found + "expected `)'");
     error_.wanted = ')';
     return nullptr;
   }
@@ -125,14 +125,13 @@ std::nullptr_t Grammar::condition_missing(const Token& token) {
 }
 
 const Condition* Grammar::parse_condition_term() {
-  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
+  if (fail_too_deep()) return nullptr;
   skip_condition_newlines();
   const Token token = peek();
   if (failed_) return condition_ended("unexpected token `\xff' in conditional command");
   const Condition* result = nullptr;
   if (token.kind == TokenKind::left_paren) {
     result = parse_condition_group();
-    if (result == nullptr) return nullptr;
   } else if (token.kind == TokenKind::word && token.text == "!") {
     consume();
     const Condition* inner = parse_condition_term();
@@ -144,20 +143,13 @@ const Condition* Grammar::parse_condition_term() {
     return condition_missing(token);
   } else {
     consume();
-    if (is_unary_test(token.text)) {
-      const Token operand = peek();
-      if (failed_) return condition_ended("unexpected argument to conditional unary operator");
-      if (operand.kind != TokenKind::word || operand.text == "]]") {
-        return fail_condition(operand.line,
-                              "unexpected argument" + quoted_token(operand) + " to conditional unary operator");
-      }
-      consume();
-      result = arena_->make<Condition>(Condition::Kind::unary, token.text, operand.word);
-    } else {
+    if (!is_unary_test(token.text)) {
       result = parse_condition_test(token.word);
-      if (result == nullptr) return nullptr;
+    } else if (const Word* operand = parse_operand("unary"); operand != nullptr) {
+      result = arena_->make<Condition>(Condition::Kind::unary, token.text, operand);
     }
   }
+  if (result == nullptr) return nullptr;
   skip_condition_newlines();
   return result;  // also when what follows it fails: that is said as what is missed then
 }
@@ -172,18 +164,23 @@ const Condition* Grammar::parse_condition_test(const Word* left) {
                       op.kind == TokenKind::right_paren || (op.kind == TokenKind::word && op.text == "]]");
     if (ends) return arena_->make<Condition>(Condition::Kind::word, std::string_view(), left);
     if (op.kind == TokenKind::word) return fail_condition(op.line, "conditional binary operator expected");
-    const std::string found = quoted_token(op, "unexpected token");
-    return fail_condition(op.line, found + (found.empty() ? "" : ", ") + "conditional binary operator expected");
+    return fail_condition(op.line, quoted_token(op, "unexpected token", ", ") + "conditional binary operator expected");
   }
   consume();
   const bool equality = op.text == "=" || op.text == "==" || op.text == "!=";
-  const Token right = peek({.pattern = equality, .regex = op.text == "=~"});
-  if (failed_) return condition_ended("unexpected argument to conditional binary operator");
-  if (right.kind != TokenKind::word || right.text == "]]") {
-    return fail_condition(right.line, "unexpected argument" + quoted_token(right) + " to conditional binary operator");
+  const Word* right = parse_operand("binary", {.pattern = equality, .regex = op.text == "=~"});
+  return right == nullptr ? nullptr : arena_->make<Condition>(Condition::Kind::binary, op.text, left, right);
+}
+
+const Word* Grammar::parse_operand(std::string_view arity, Expect expect) {
+  const Token operand = peek(expect);
+  const std::string place = " to conditional " + std::string(arity) + " operator";
+  if (failed_) return condition_ended("unexpected argument" + place);
+  if (operand.kind != TokenKind::word || operand.text == "]]") {
+    return fail_condition(operand.line, "unexpected argument" + quoted_token(operand) + place);
   }
   consume();
-  return arena_->make<Condition>(Condition::Kind::binary, op.text, left, right.word);
+  return operand.word;
 }
 
 }  // namespace shell

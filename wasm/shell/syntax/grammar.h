@@ -21,7 +21,7 @@ class Grammar final : public Lexer {
 
  protected:
   const List* substitution_body(int line) override;
-  const List* parse_commands(std::string_view text, int line) override;
+  const List* parse_commands(std::string_view text) override;
   const Word* parse_document(std::string_view text, int line, SyntaxError& error) override;
 
  private:
@@ -36,6 +36,7 @@ class Grammar final : public Lexer {
 
   const List* parse_list(bool one_line);
   const List* parse_compound_list();
+  const List* parse_body();  // one that may not be empty
   const Command* parse_and_or();
   const Command* parse_pipeline();
   const Command* parse_command();
@@ -66,6 +67,7 @@ class Grammar final : public Lexer {
   const Condition* parse_condition_term();
   const Condition* parse_condition_group();
   const Condition* parse_condition_test(const Word* left);
+  const Word* parse_operand(std::string_view arity, Expect expect = {});
   std::nullptr_t fail_condition(int line, std::string message);
   // After a quote or substitution without end: bash goes on to say what it misses.
   std::nullptr_t condition_ended(std::string_view message);

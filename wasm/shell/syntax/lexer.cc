@@ -131,12 +131,10 @@ size_t Lexer::scan_close(size_t from, char open, char close, Matching matching) 
       ++depth;
     } else if (c == '\\') {
       ++i;
-    } else if (c == '\'' && matching.single_quotes) {
-      for (++i; available(i) && buffer_[i] != '\'';) ++i;
-      if (!available(i)) return none_closes(at);
-    } else if (c == '`') {
-      for (++i; available(i) && buffer_[i] != '`'; ++i) {
-        if (buffer_[i] == '\\') ++i;
+    } else if (c == '`' || (c == '\'' && matching.single_quotes)) {
+      const bool escapes = c == '`' || (at > from && buffer_[at - 1] == '$');
+      for (++i; available(i) && buffer_[i] != c; ++i) {
+        if (escapes && buffer_[i] == '\\') ++i;
       }
       if (!available(i)) return none_closes(at);
     } else if (c == '"' && close != '"' && close != '\'') {
@@ -165,6 +163,8 @@ std::nullptr_t Lexer::fail(int line, std::string message) {
   return nullptr;
 }
 
+bool Lexer::fail_too_deep() { return too_deep() && fail(line_, "maximum nesting level exceeded") == nullptr; }
+
 std::nullptr_t Lexer::fail_at_end(int line, std::string message) {
   const bool first = !failed_;
   fail(line, std::move(message));
@@ -174,7 +174,7 @@ std::nullptr_t Lexer::fail_at_end(int line, std::string message) {
 }
 
 std::nullptr_t Lexer::fail_matching(int line, std::string_view wanted) {
-  if (too_deep()) return fail(line, "maximum nesting level exceeded");
+  if (fail_too_deep()) return nullptr;
   const bool first = !failed_;
   fail_at_end(line, "unexpected EOF while looking for matching `" + std::string(wanted) + "'");
   if (first) error_.wanted = wanted[0];

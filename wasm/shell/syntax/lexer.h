@@ -3,6 +3,10 @@
 // The text of the command line being parsed is kept whole in `buffer_`; lines are added when the reader runs into its
 // end. Aliases and reformatted substitutions are put into the buffer in place of what was written, so that `text` of
 // words shows them.
+//
+// What is nested is read where it stands, once, by Rules that say what ends it. Where bash looks for the bracket first,
+// by brackets and quotes alone, so does this (find_close), and reads to there as if the input ended (read_within). Only
+// text that is not as it was written, in backquotes and here-documents, has a lexer of its own.
 #pragma once
 
 #include <algorithm>
@@ -124,6 +128,7 @@ class Lexer {
   }
   size_t find_close(size_t from, char open, char close) { return find_close(from, open, close, Matching{}); }
   std::string line_text(int line) const;
+  [[nodiscard]] int line_behind() const { return first_line_ + static_cast<int>(lines_.size()); }  // all that were read
 
   // ---- tokens (lexer.cc) ----
   const Token& peek(Expect expect = {});
@@ -137,6 +142,7 @@ class Lexer {
 
   // ---- errors ----
   std::nullptr_t fail(int line, std::string message);
+  [[nodiscard]] bool fail_too_deep();                         // where nesting is deeper than the stack allows
   std::nullptr_t fail_at_end(int line, std::string message);  // where more was needed; $? stays
   std::nullptr_t fail_matching(int line, std::string_view wanted);
   // After find_close has found no `wanted`: a quote within that is open still is what is missed.
@@ -195,7 +201,7 @@ class Lexer {
   // The commands up to the closing parenthesis, which is consumed.
   virtual const List* substitution_body(int line) = 0;
   // With a parser of its own: the commands in backquotes, the text of a here-document. Null: it does not parse.
-  virtual const List* parse_commands(std::string_view text, int line) = 0;
+  virtual const List* parse_commands(std::string_view text) = 0;
   virtual const Word* parse_document(std::string_view text, int line, SyntaxError& error) = 0;
 
   const ParserHost& host_;

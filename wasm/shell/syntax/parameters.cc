@@ -19,21 +19,26 @@ constexpr std::string_view kAfterSpecial = "#%:-=?+/@}";  // what may follow - ?
 }  // namespace
 
 const Part* Lexer::read_parameter(bool in_double_quotes) {
-  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
   const size_t start = position_;
   const int line = line_;
   ParameterPart* part = arena_->make<ParameterPart>(Part{PartKind::parameter});
   part->braced = true;
   part->in_double_quotes = in_double_quotes;
   position_ += 2;
-  bool good = read_parameter_body(*part, in_double_quotes);
+  const bool good = read_parameter_body(*part, in_double_quotes);
   if (failed_) return nullptr;
   if (!good || look() != '}') {
     // Not a form there is: bash reads on to the bracket and complains when it expands.
     if (look() >= 0) {
       position_ = start + 2;
       line_ = line;
-      read_text(value_rules(in_double_quotes));
+      if (part->subscript == nullptr) {
+        read_text(value_rules(in_double_quotes));
+      } else {
+        // Not read again: such forms in the subscript would be, and those in theirs twice as often.
+        const size_t close = find_close(position_, '}', '}', {.single_quotes = !in_double_quotes});
+        skip_to(std::min(close, buffer_.size() - beyond_));
+      }
     }
     part->letter = part->op == Op::transform ? '@' : '\0';
     part->op = Op::bad;

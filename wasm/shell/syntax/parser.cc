@@ -23,7 +23,7 @@ Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& er
   if (failed_) {
     discard_line();
     error = error_;
-    const int end = first_line_ + static_cast<int>(lines_.size()) + 1;
+    const int end = line_behind() + 1;
     for (size_t i = 0; i < pending_documents_.size() && error.at_end && error.status == kKeepStatus; ++i) {
       error.warnings.emplace_back(end, cut_short(end, remove_delimiter_quotes(pending_documents_[i]->delimiter)));
     }
@@ -63,9 +63,9 @@ const List* Grammar::substitution_body(int line) {
   return body != nullptr ? body : arena_->make<List>(Command{CommandKind::list, line});
 }
 
-const List* Grammar::parse_commands(std::string_view text, int line) {
+const List* Grammar::parse_commands(std::string_view text) {
   StringSource source(text);
-  Grammar grammar(host_, source, line, true, arena_);
+  Grammar grammar(host_, source, 0, true, arena_);
   return grammar.parse_rest();
 }
 
@@ -141,8 +141,13 @@ const List* Grammar::parse_compound_list() {
   return parse_list(false);
 }
 
+const List* Grammar::parse_body() {
+  const List* body = parse_compound_list();
+  return body != nullptr ? body : fail_token(peek());
+}
+
 const List* Grammar::parse_list(bool one_line) {
-  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
+  if (fail_too_deep()) return nullptr;
   List* list = arena_->make<List>(Command{CommandKind::list, peek_command().line});
   std::vector<ListItem> items;
   while (true) {
@@ -255,7 +260,6 @@ const Command* Grammar::parse_pipeline() {
 // ---- commands ----
 
 const Command* Grammar::parse_command() {
-  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
   const Command* compound = parse_compound();
   if (compound != nullptr || failed_) return compound;
   const Reserved word = reserved(peek_command());

@@ -111,8 +111,10 @@ const Word* Lexer::read_within(size_t end, const Rules& rules) {
   // Counted from the end of the buffer, which what is read may change in length.
   const size_t rest = buffer_.size() - end;
   const size_t beyond = std::exchange(beyond_, rest);
+  const size_t no_bracket_after = std::exchange(no_bracket_after_, std::string::npos);
   const Word* word = read_text(rules);
   beyond_ = beyond;
+  no_bracket_after_ = no_bracket_after;
   skip_to(buffer_.size() - rest);
   return word;
 }
@@ -127,7 +129,7 @@ const Word* Lexer::read_expression(size_t end) {
 }
 
 bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
-  if (too_deep()) return fail(line_, "maximum nesting level exceeded") != nullptr;
+  if (fail_too_deep()) return false;
   const int first_line = line_;
   int depth = 0;  // of groups in which metacharacters are text
   // In "${x:-'}'}" single quotes are text, and yet the bracket between them is not the end.
@@ -350,17 +352,16 @@ const Part* Lexer::read_backquotes(bool in_double_quotes) {
   if (!available(i)) return fail_matching(line, "`");
   skip_to(i + 1);
   const std::string_view kept = arena_->copy(text);
-  return arena_->make<CommandPart>(Part{PartKind::command}, too_deep() ? nullptr : parse_commands(kept, 0), kept);
+  return arena_->make<CommandPart>(Part{PartKind::command}, too_deep() ? nullptr : parse_commands(kept), kept);
 }
 
 const Part* Lexer::read_unparsed_substitution(size_t close) {
   const std::string_view text = arena_->copy(slice(position_ + 2, close));
   skip_to(close + 1);
-  return arena_->make<CommandPart>(Part{PartKind::command}, parse_commands(text, 0), text);
+  return arena_->make<CommandPart>(Part{PartKind::command}, parse_commands(text), text);
 }
 
 const Part* Lexer::read_substitution(size_t start) {
-  if (too_deep()) return fail(line_, "maximum nesting level exceeded");
   const int line = line_;
   const bool had_token = has_token_;
   const Token token = token_;

@@ -44,6 +44,18 @@ TEST(Lexer, finds_descriptors_assignments_and_literals) {
   EXPECT_EQ(printed("x=1 y+=2 a[1 + 2]=3 z=(a [2]=b) c"), "x=1 y+=2 a[1 + 2]=3 z=(a [2]=b) c");
 }
 
+TEST(Lexer, reads_what_is_nested_once) {
+  // Were it twice, each level would double the time.
+  constexpr std::pair<const char*, const char*> kNests[] = {
+      {"a[", "]=1"},    {"${a[", "]}"},  {"${#a[", "]x}"}, {"${x:-", "}"},      {"$((", "))"},    {"$[", "]"},
+      {"$(echo ", ")"}, {"\"$(", ")\""}, {"((", ") )"},    {"$((echo ", ") )"}, {"<(echo ", ")"}, {"${x/", "/y}"}};
+  for (const auto& [open, close] : kNests) {
+    std::string text = "1";
+    for (int depth = 0; depth < 60; ++depth) text.insert(0, open).append(close);
+    EXPECT_EQ(parse(text).outcome, Parser::Outcome::command) << open;
+  }
+}
+
 TEST(Lexer, reads_here_documents_behind_the_line) {
   EXPECT_EQ(printed("cat <<A <<-'B'; c\nx\nA\n\ty\nB\n"), "cat <<A <<-'B'\nx\nA\ny\nB\n c");
 }
