@@ -297,7 +297,7 @@ Token Lexer::read_operator_token() {
   }
   const std::string_view rest = std::string_view(buffer_).substr(position_);
   const auto take = [&](std::string_view text, TokenKind kind) {
-    const bool longer = text.size() > token.text.size() && rest.starts_with(text);
+    const bool longer = text[0] == rest[0] && text.size() > token.text.size() && rest.starts_with(text);
     if (longer) token.text = text;
     if (longer) token.kind = kind;
     return longer;

@@ -273,6 +273,7 @@ class PartBuilder {
     any_quoted |= word.quoted;
   }
   std::span<const Part* const> finish() {
+    if (parts_.empty() && has_pending_) return {arena_.make<const Part*>(take_text()), 1};  // as most words are
     flush();
     return arena_.copy(parts_);
   }
@@ -280,11 +281,14 @@ class PartBuilder {
 
  private:
   void flush() {
-    if (!has_pending_) return;
-    parts_.push_back(
-        arena_.make<TextPart>(Part{pending_quoted_ ? PartKind::quoted : PartKind::literal}, arena_.copy(pending_)));
+    if (has_pending_) parts_.push_back(take_text());
+  }
+  const Part* take_text() {
+    const PartKind kind = pending_quoted_ ? PartKind::quoted : PartKind::literal;
+    const Part* part = arena_.make<TextPart>(Part{kind}, arena_.copy(pending_));
     pending_.clear();
     has_pending_ = false;
+    return part;
   }
 
   Arena& arena_;
