@@ -10,7 +10,7 @@ import { chart } from './chart.mjs';
 import { format, median } from './figures.mjs';
 import { install, packages, sides } from './sides.mjs';
 
-const rounds = 5;
+const rounds = 3;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const script = fileURLToPath(import.meta.url);
 const log = accessLog(4_000_000);
