@@ -52,6 +52,7 @@ export function chart(rows, own) {
     }
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 ${bottom + 8}" font-family="sans-serif" font-size="10">
+<title>What peers take, divided by what ${own} takes</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${parts.join('\n')}
 </svg>
