@@ -46,14 +46,15 @@ void Host::act_on_processes() {
 
 void Host::act_on_image() {
   MemoryFileSystem& files = machine_.kernel.root_file_system();
-  if (snapshots_.empty() || (snapshots_.size() < kSnapshots && input_.chance(2))) {
-    snapshots_.push_back(files.snapshot());
+  std::vector<Ref<FileSystemImage>>& snapshots = machine_.snapshots;
+  if (snapshots.empty() || (snapshots.size() < kSnapshots && input_.chance(2))) {
+    snapshots.push_back(files.snapshot());
     return;
   }
-  const auto chosen = snapshots_.begin() + static_cast<std::ptrdiff_t>(input_.below(snapshots_.size()));
+  const auto chosen = snapshots.begin() + static_cast<std::ptrdiff_t>(input_.below(snapshots.size()));
   if (input_.chance(2)) return files.restore(*chosen);
   files.drop(*chosen);
-  snapshots_.erase(chosen);
+  snapshots.erase(chosen);
 }
 
 // As SandboxFs does: by path, as root.

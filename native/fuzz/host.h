@@ -26,7 +26,6 @@ class Host {
   Input& input_;
   Machine& machine_;
   static constexpr size_t kSnapshots = 6;
-  std::vector<Ref<FileSystemImage>> snapshots_;
 };
 
 }  // namespace wasmsand::fuzz

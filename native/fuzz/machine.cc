@@ -246,6 +246,12 @@ void Machine::clear() {
     }
   }
   check("after all files were removed");
+  {
+    KernelLock lock(kernel.mutex());
+    for (const auto& snapshot : snapshots) kernel.root_file_system().drop(snapshot);
+    snapshots.clear();
+  }
+  check("after all snapshots were dropped");
   KernelLock lock(kernel.mutex());
   const Accounting::Usage& usage = kernel.accounting().usage();
   if (usage.file_bytes != bytes_at_start_) fail("bytes of files are not given back");

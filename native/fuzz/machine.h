@@ -9,6 +9,7 @@
 #include "fuzz/hostile_program.h"
 #include "kernel/io/host_stream.h"
 #include "kernel/kernel.h"
+#include "kernel/vfs/image.h"
 #include "syscall/door.h"
 #include "test/audit.h"
 
@@ -54,6 +55,8 @@ class Machine : private Executor {
   Ref<HostSink> output;
   Ref<HostSource> input;
   Ref<SessionChannel> session;
+  // What it has asked for and not dropped.
+  std::vector<Ref<FileSystemImage>> snapshots;
 
   // Starts a process of the host. False when the kernel refuses.
   bool start(bool as_session_shell);
@@ -65,7 +68,7 @@ class Machine : private Executor {
   void finish(size_t index);
   // Aborts when something does not add up, or somebody sleeps for whom there is something to do.
   void check(const char* when);
-  // Kills everything, removes all files, and looks whether it all has come back.
+  // Kills everything, removes all files, drops all snapshots, and looks whether it all has come back.
   void clear();
 
  private:
