@@ -12,6 +12,16 @@ import { accessLog } from './access-log.mjs';
 import { sections } from './commands.mjs';
 import { format, median } from './figures.mjs';
 
+// Of rows above 1.3, what a profile says of them (Node 20).
+const whatHolds = `## What holds
+
+- **sqlite3**: more than a third of the time is the virtual machine's one loop over its program, another fifth the sorter and the
+  B-tree, all of it the engine's code for WebAssembly; system calls are 3 of 100. The engine stops giving registers out by its
+  better method where a function has more than 8192 values; the recipe keeps this loop at 6300.
+- **sort by size**: the native sort has a second processor. On one they are compared in the row below.
+- **sed**: seven tenths are compiled code, of which no function has more than a third; copies are a tenth, the host's kernel an eighth.
+`;
+
 const rounds = 7;
 const words = process.argv.slice(2);
 const directory = mkdtempSync(join(tmpdir(), 'wasmsand-bench-'));
@@ -166,18 +176,6 @@ try {
 } finally {
   rmSync(directory, { recursive: true });
 }
-
-// Of rows above 1.3, what a profile says of them (Node 20).
-const whatHolds = `## What holds
-
-- **sqlite3**: more than a third of the time is the virtual machine's one loop over its program, another fifth the sorter and the
-  B-tree, all of it the engine's code for WebAssembly; system calls are 3 of 100. The engine stops giving registers out by its
-  better method where a function has more than 8192 values; the recipe keeps this loop at 6300.
-- **tar**: half of the time is the host's kernel, waking one tar for each record of 10 KiB that the other writes, and once more for
-  the lock that the waker still holds; a fifth is tar's code. The same archive through a file takes 0.7 of the native time.
-- **sort by size**: the native sort has a second processor. On one they are compared in the row below.
-- **sed**: seven tenths are compiled code, of which no function has more than a third; copies are a tenth, the host's kernel an eighth.
-`;
 
 function page() {
   const cpu = cpus();
