@@ -37,7 +37,9 @@
           }],
           # The C++ library inside: the system's may be older than this compiler's. Not libgcc, whose static form wants a newer glibc.
           # What we have of it is ours: Node exports its own, compiled otherwise, and comes first where symbols are looked up.
-          "ldflags": ["-static-libstdc++", "-Wl,--exclude-libs,ALL", "-Wl,-Bsymbolic"]
+          "ldflags": ["-static-libstdc++", "-Wl,--exclude-libs,ALL", "-Wl,-Bsymbolic"],
+          # SHA-256: Node has it for itself alone, Electron another library.
+          "libraries": ["-l:libcrypto.a"]
         }],
         ["OS=='mac'", {
           "xcode_settings": {

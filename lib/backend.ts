@@ -16,6 +16,12 @@ export interface Platform {
   nextTurn(): Promise<void>;
   /** As setTimeout, but does not keep the event loop alive. The function that is returned calls it off. */
   remind(afterMs: number, call: () => void): () => void;
+  /** Zstandard, where the platform has it. */
+  readonly zstd?: {
+    compress(bytes: Uint8Array): Promise<Uint8Array>;
+    /** Rejects what is none, or longer than `length`. */
+    decompress(bytes: Uint8Array, length: number): Promise<Uint8Array>;
+  };
 }
 
 export interface Backend {

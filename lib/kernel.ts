@@ -193,6 +193,18 @@ export interface Kernel {
    */
   restore(from: Kernel, name: number, channel: number, runId: number, result: Int32Array): number;
   /**
+   * Writes down the files as they are, the session that `channel` leads to (0: none), and `host`, bytes of the caller's: see
+   * native/kernel/state/FORMAT.md. The kernel goes on meanwhile. An error as of `takeSnapshot`.
+   */
+  writeState(channel: number, host: Uint8Array): Promise<WrittenState> | number;
+  /**
+   * Reads a written state, checks all of it, and changes nothing. `blob` must not be changed meanwhile. -EBADMSG: it is damaged;
+   * -EPROTONOSUPPORT: its version, or a program that it needs, is none of here; -ENOSPC, -ENOMEM: it has more than may be here.
+   */
+  readState(blob: Uint8Array, filesOnly: boolean): Promise<ReadState | number> | number;
+  /** Makes everything as the state says; answers as `restore`. */
+  restoreState(state: ReadState, runId: number, result: Int32Array): number;
+  /**
    * What has changed from one snapshot to another, or (0) to how it is now. For each change, sorted by path: a letter for created,
    * deleted, modified or renamed, a byte with the type as in `readDirectory`, mode and size in decimals with a space between, a NUL,
    * the path, a NUL, the path before when it was renamed, a NUL. -E2BIG: it is more than 64 MiB.
@@ -204,6 +216,18 @@ export interface Kernel {
    * that hold the event loop.
    */
   destroy(): void;
+}
+
+/** A state that a kernel has written down. */
+export interface WrittenState {
+  readonly size: number;
+  /** Fills an array of that size, once. */
+  copyTo(into: Uint8Array): Promise<void>;
+}
+
+/** A state that a kernel has read and found good. */
+export interface ReadState {
+  readonly host: Uint8Array;
 }
 
 /** How a process has ended. */

@@ -3,7 +3,15 @@
 import type { PartPaths } from './backend.js';
 import { optionError, SandboxError } from './errors.js';
 import { SandboxTemplate } from './template.js';
-import type { InputSource, RunOptions, SandboxOptions, SnapshotOptions, SpawnOptions } from './types.js';
+import type {
+  ExportOptions,
+  ImportOptions,
+  InputSource,
+  RunOptions,
+  SandboxOptions,
+  SnapshotOptions,
+  SpawnOptions,
+} from './types.js';
 
 type Check = (value: unknown, option: string) => void;
 
@@ -94,7 +102,7 @@ const boolean: Check = (value, option) => {
 };
 
 const origin: Check = (value, option) => {
-  if (!(value instanceof SandboxTemplate)) text(value, option);
+  if (!(value instanceof SandboxTemplate || value instanceof Uint8Array)) text(value, option);
 };
 
 const sandboxChecks: Record<keyof SandboxOptions, Check> = {
@@ -117,6 +125,16 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
 };
 
 const snapshotChecks: Record<keyof SnapshotOptions, Check> = {
+  filesOnly: boolean,
+};
+
+const compression: Check = (value, option) => {
+  if (value !== 'zstd') throw optionError(option, "must be 'zstd'");
+};
+
+const exportChecks: Record<keyof ExportOptions, Check> = { compression };
+
+const importChecks: Record<keyof ImportOptions, Check> = {
   filesOnly: boolean,
 };
 
@@ -180,7 +198,8 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   check(options, sandboxChecks);
   const cwd = options.cwd ?? '/home/user';
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
-  if (options.from !== undefined && options.wasmDir !== undefined) {
+  const { from } = options;
+  if (from !== undefined && !(from instanceof Uint8Array) && options.wasmDir !== undefined) {
     throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
   }
   return {
@@ -210,6 +229,17 @@ export function checkRunOptions(options: RunOptions): void {
 /** Checks the options of {@link Sandbox.snapshot}. */
 export function checkSnapshotOptions(options: SnapshotOptions): void {
   check(options, snapshotChecks);
+}
+
+/** Checks the options of {@link Sandbox.exportState}. */
+export function checkExportOptions(options: ExportOptions): void {
+  check(options, exportChecks);
+}
+
+/** Checks the arguments of {@link Sandbox.importState}. */
+export function checkImport(state: unknown, options: ImportOptions): void {
+  if (!(state instanceof Uint8Array)) throw optionError('state', 'must be a Uint8Array');
+  check(options, importChecks);
 }
 
 /** Checks the options of {@link Sandbox.spawn}. */

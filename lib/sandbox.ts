@@ -8,6 +8,8 @@ import { type Machine, startMachine } from './machine.js';
 import { readMetrics } from './metrics.js';
 import {
   checkArguments,
+  checkExportOptions,
+  checkImport,
   checkRunOptions,
   checkSnapshotOptions,
   checkSpawnOptions,
@@ -22,6 +24,7 @@ import { cancelledResult, runCommand } from './run.js';
 import { busyError, Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
 import { type Origin, originOf, Snapshots } from './snapshots.js';
+import { checkCompression, compressState, readState } from './state.js';
 import type { DirEntry, StatResult } from './stats.js';
 import { SandboxTemplate } from './template.js';
 import type {
@@ -29,6 +32,8 @@ import type {
   CommandHistory,
   Completion,
   Data,
+  ExportOptions,
+  ImportOptions,
   Jobs,
   Metrics,
   Plan,
@@ -67,10 +72,18 @@ function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine
   });
 }
 
+/** What a state for such a sandbox can come to at most: all that it may have, and what is said of each file. */
+function stateRoom({ fsLimitBytes, fileCountLimit, memoryLimitBytes }: ResolvedOptions): number {
+  const bytesOfFile = 1024;
+  const bytesOfBaseFiles = 32 * 1024 * 1024;
+  return fsLimitBytes + memoryLimitBytes + fileCountLimit * bytesOfFile + bytesOfBaseFiles;
+}
+
+/** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */
 function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
   if (from === undefined) return undefined;
-  const origin = typeof from === 'string' ? originOf(from) : from.origin();
-  if (origin.session !== undefined && cwd !== undefined) {
+  const origin = from instanceof Uint8Array ? undefined : typeof from === 'string' ? originOf(from) : from.origin();
+  if (cwd !== undefined && (origin === undefined || origin.session !== undefined)) {
     throw optionError('cwd', "cannot be given with option 'from': the session is where it was");
   }
   return origin;
@@ -92,7 +105,9 @@ export async function createSandbox<Made extends KernelSandbox>(
   try {
     const sandbox = make({ backend, machine, options: resolved, make });
     // It may have been deleted while others had their turn.
-    const origin = originIn(options);
+    const { from } = options;
+    const origin =
+      from instanceof Uint8Array ? await readState(machine, from, false, stateRoom(resolved)) : originIn(options);
     if (origin !== undefined) sandbox.begin(origin, resolved.env);
     if (origin?.session === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
     sandbox.writeFiles(resolved.files);
@@ -378,7 +393,7 @@ export class KernelSandbox {
     this.#snapshots.check(id);
     this.#era++;
     this.#machine.kernel.halt();
-    return this.#inTurn(() => this.#snapshots.restore(id));
+    return this.#inTurn(() => this.#snapshots.restore(() => this.#snapshots.origin(id)));
   }
 
   /**
@@ -412,6 +427,39 @@ export class KernelSandbox {
       void machine.destroy();
       throw error;
     }
+  }
+
+  /**
+   * The state as bytes that can be kept, and imported anywhere: what differs in the files from the base image, and the session as in a
+   * snapshot. The same state gives the same bytes. Waits for its turn behind commands. Rejects as `snapshot` does, and with
+   * E_UNSUPPORTED when there is no such compression here.
+   */
+  async exportState(options: ExportOptions = {}): Promise<Uint8Array> {
+    checkExportOptions(options);
+    const { platform } = this.#machine;
+    checkCompression(platform, options.compression);
+    this.#machine.assertAlive();
+    const written = await this.#inTurn((wanted) => this.#snapshots.write(wanted));
+    const blob = platform.allocate(written.size);
+    await written.copyTo(blob);
+    return options.compression === undefined ? blob : compressState(platform, blob);
+  }
+
+  /**
+   * Makes everything as a state says, as `restore` does; with `filesOnly` without its session. It may come from anywhere: all of it is
+   * checked before anything changes. Must not be changed until this has settled.
+   *
+   * Rejects with E_STATE_CORRUPT, with E_STATE_VERSION when it is of another version of the format, or of other programs than there are
+   * here, with E_LIMIT_FS and E_LIMIT_MEMORY when it has more than this sandbox may have.
+   */
+  async importState(state: Uint8Array, options: ImportOptions = {}): Promise<void> {
+    checkImport(state, options);
+    this.#machine.assertAlive();
+    const origin = await readState(this.#machine, state, options.filesOnly === true, stateRoom(this.#options));
+    this.#machine.assertAlive();
+    this.#era++;
+    this.#machine.kernel.halt();
+    return this.#inTurn(() => this.#snapshots.restore(() => origin));
   }
 
   /**

@@ -3,8 +3,10 @@
 import { parseChanges } from './changes.js';
 import { SandboxError, systemError } from './errors.js';
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from './generated/errno.js';
+import type { Kernel, WrittenState } from './kernel.js';
 import type { Machine } from './machine.js';
 import type { Session, SessionState } from './session.js';
+import { sessionBytes } from './state.js';
 import type { Change, SnapshotId } from './types.js';
 
 /** How long an idle shell may take to come to rest. It is a matter of milliseconds, unless the machine is busy. */
@@ -21,13 +23,10 @@ interface Kept {
   session: SessionState | undefined;
 }
 
-/** A snapshot, wherever it is, or a sandbox as it is now. */
+/** A snapshot, wherever it is, a sandbox as it is now, or a state that was read. */
 export interface Origin {
-  machine: Machine;
-  /** 0: as it is now. */
-  name: number;
-  /** Of the shell that comes along from now; 0: none does. */
-  channel: number;
+  /** Makes all of a kernel as it is there; answers as `Kernel.restore`. */
+  fill(kernel: Kernel, run: number, result: Int32Array): number;
   session: SessionState | undefined;
 }
 
@@ -94,10 +93,17 @@ export class Snapshots {
 
   origin(id: SnapshotId): Origin {
     this.#machine.assertAlive();
-    return { machine: this.#machine, channel: 0, ...this.#find(id) };
+    const { name, session } = this.#find(id);
+    return this.#origin(name, 0, session);
   }
 
-  /** Begins as a snapshot is, or another sandbox. Nothing runs here. */
+  /** `name`: 0 is how it is now, with the shell that `channel` leads to. */
+  #origin(name: number, channel: number, session: SessionState | undefined): Origin {
+    const { kernel } = this.#machine;
+    return { session, fill: (target, run, result) => target.restore(kernel, name, channel, run, result) };
+  }
+
+  /** Begins as a snapshot is, another sandbox, or a state. Nothing runs here. */
   begin(origin: Origin): void {
     const error = this.#begin(origin);
     if (error < 0) throw restoreError(-error);
@@ -105,9 +111,7 @@ export class Snapshots {
 
   /** Has `other` begin as this one is now. */
   async fork(other: Snapshots, wanted: () => boolean): Promise<void> {
-    const error = await this.#atRest(wanted, (channel) =>
-      other.#begin({ machine: this.#machine, name: 0, channel, session: this.#session.save() }),
-    );
+    const error = await this.#atRest(wanted, (channel) => other.#begin(this.#origin(0, channel, this.#session.save())));
     if (error < 0) throw restoreError(-error);
   }
 
@@ -150,8 +154,21 @@ export class Snapshots {
     this.#find(id);
   }
 
-  /** Kills what runs, and brings everything back once it has ended. */
-  async restore(id: SnapshotId): Promise<void> {
+  /** Writes down how it is now. `wanted`: as above. */
+  async write(wanted: () => boolean): Promise<WrittenState> {
+    let written: Promise<WrittenState> | undefined;
+    const error = await this.#atRest(wanted, (channel) => {
+      const answer = this.#machine.kernel.writeState(channel, sessionBytes(this.#session.save()));
+      if (typeof answer === 'number') return answer;
+      written = answer;
+      return 0;
+    });
+    if (written === undefined) throw systemError(-error, 'exportState');
+    return written;
+  }
+
+  /** Kills what runs, and brings everything back once it has ended. `origin` is asked for then. */
+  async restore(origin: () => Origin): Promise<void> {
     const { kernel } = this.#machine;
     const began = performance.now();
     try {
@@ -160,7 +177,7 @@ export class Snapshots {
         await this.#pause(began);
         this.#machine.assertAlive();
       }
-      this.begin(this.origin(id));
+      this.begin(origin());
     } catch (error) {
       kernel.goOn();
       throw error;
@@ -194,10 +211,10 @@ export class Snapshots {
     for (const id of [...this.#ids]) this.#forget(id);
   }
 
-  #begin({ machine: from, name, channel, session }: Origin): number {
+  #begin({ fill, session }: Origin): number {
     const run = this.#machine.newRun();
     const result = new Int32Array(2);
-    const error = this.#machine.kernel.restore(from.kernel, name, channel, run, result);
+    const error = fill(this.#machine.kernel, run, result);
     if (error < 0) return error;
     const [pid = 0, own = 0] = result;
     if (session !== undefined) this.#session.restore(session, pid === 0 ? undefined : { pid, channel: own }, run);

@@ -29,10 +29,10 @@ export interface SandboxOptions {
   /** Snapshots held at one time, from 1 to 256. Default 64. */
   maxSnapshots?: number;
   /**
-   * What the sandbox begins as, in the place of the base image: a snapshot of any sandbox of this thread, or a template. `cwd` and
-   * `wasmDir` come with it, and so does the environment, to which `env` is added.
+   * What the sandbox begins as, in the place of the base image: a snapshot of any sandbox of this thread, a template, or a state of
+   * `exportState`. `cwd` and, but for a state, `wasmDir` come with it, and so does the environment, to which `env` is added.
    */
-  from?: SnapshotId | SandboxTemplate;
+  from?: SnapshotId | SandboxTemplate | Uint8Array;
   /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
   nativeBinding?: string;
   /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
@@ -53,6 +53,18 @@ export type SnapshotId = string;
 /** Options of {@link Sandbox.snapshot}. */
 export interface SnapshotOptions {
   /** Without the session: the snapshot does not wait for commands. */
+  filesOnly?: boolean;
+}
+
+/** Options of {@link Sandbox.exportState}. */
+export interface ExportOptions {
+  /** Default: none. `'zstd'` needs Node 22.15 or newer, here and where it is imported. */
+  compression?: 'zstd';
+}
+
+/** Options of {@link Sandbox.importState}. */
+export interface ImportOptions {
+  /** Without the session: that begins anew, with the directory, exported variables and history that it has. */
   filesOnly?: boolean;
 }
 

@@ -65,12 +65,15 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
     return InstanceMethod<&KernelObject::call<Method>>(name);
   }
   Napi::Value processes(const Napi::CallbackInfo& info);
+  Napi::Value write_state(const Napi::CallbackInfo& info);
+  Napi::Value read_state(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
-  // Those about processes and their streams, about the session shell, about snapshots and about files.
+  // Those about processes and their streams, the session shell, snapshots, written states and files.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
+  static std::vector<PropertyDescriptor> state_methods();
   static std::vector<PropertyDescriptor> file_methods();
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
@@ -86,6 +89,11 @@ std::function<void(Process&)> exit_event(KernelHandle& handle);
 HostSpawn host_spawn(KernelCall& call);
 // The shell that a channel leads to; null when it has ended.
 Process* shell_of(Kernel& kernel, const SessionChannel& channel);
+// The session's shell that a channel leads to; ESRCH when it has ended. Null: no channel was given.
+Result<Process*> session_shell(Kernel& kernel, Streams& streams, int64_t channel);
+// Makes everything as in the snapshot, of this kernel or not; fills in [pid, channel].
+Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own, int64_t run,
+                           std::span<int32_t> result);
 Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags);
 
 }  // namespace wasmsand

@@ -12,7 +12,8 @@ namespace {
 // What the changes of one answer may take.
 constexpr size_t kDiffBytes = size_t{64} << 20;
 
-// The session's shell that a channel leads to; ESRCH when it has ended. Null: no channel was given.
+}  // namespace
+
 Result<Process*> session_shell(Kernel& kernel, Streams& streams, int64_t channel) {
   if (channel == 0) return static_cast<Process*>(nullptr);
   const SessionChannel* session = streams.session(channel);
@@ -20,6 +21,31 @@ Result<Process*> session_shell(Kernel& kernel, Streams& streams, int64_t channel
   if (shell == nullptr) return Errno::srch;
   return shell;
 }
+
+Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own, int64_t run,
+                           std::span<int32_t> result) {
+  Kernel& kernel = call.kernel();
+  KernelLock lock(kernel.mutex());
+  HostSession session{.channel = {}, .run_id = static_cast<uint64_t>(run), .on_exit = {}};
+  int channel = 0;
+  if (snapshot.session) {
+    channel = call.streams.open_session();
+    session.channel = Ref<SessionChannel>(call.streams.session(channel));
+    session.on_exit = exit_event(call.handle);
+  }
+  auto shell = kernel.restore(snapshot, own, std::move(session));
+  if (!shell.ok()) {
+    if (channel != 0) call.streams.close(channel);
+    return shell.error();
+  }
+  result[0] = *shell ? (*shell)->pid : 0;
+  result[1] = channel;
+  const Ref<MemoryFileSystem> files(&kernel.root_file_system());
+  if (files->has_detached()) call.handle.remove_detached(files);
+  return 0;
+}
+
+namespace {
 
 // (channel) → the snapshot's name
 Result<int64_t> take_snapshot(KernelCall& call) {
@@ -69,26 +95,7 @@ Result<int64_t> restore(KernelCall& call) {
   const std::span<int32_t> result = call.integers(4, 2);
   if (from == nullptr || result.empty()) return Errno::inval;
   WS_ASSIGN(snapshot, snapshot_of(*from, static_cast<uint32_t>(call.integer(1)), call.integer(2)));
-  Kernel& kernel = call.kernel();
-  KernelLock lock(kernel.mutex());
-  HostSession session{.channel = {}, .run_id = static_cast<uint64_t>(call.integer(3)), .on_exit = {}};
-  int channel = 0;
-  if (snapshot->session) {
-    channel = call.streams.open_session();
-    session.channel = Ref<SessionChannel>(call.streams.session(channel));
-    session.on_exit = exit_event(call.handle);
-  }
-  const bool own = from->handle().get() == &call.handle;
-  auto shell = kernel.restore(*snapshot, own, std::move(session));
-  if (!shell.ok()) {
-    if (channel != 0) call.streams.close(channel);
-    return shell.error();
-  }
-  result[0] = *shell ? (*shell)->pid : 0;
-  result[1] = channel;
-  const Ref<MemoryFileSystem> files(&kernel.root_file_system());
-  if (files->has_detached()) call.handle.remove_detached(files);
-  return 0;
+  return begin_from(call, *snapshot, from->handle().get() == &call.handle, call.integer(3), result);
 }
 
 constexpr char kKinds[] = {'d', 'r', 'c', 'm'};

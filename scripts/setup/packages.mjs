@@ -38,6 +38,7 @@ const names = [
   `libclang-rt-${clangVersion}-dev-wasm32`,
   'libgtest-dev',
   'libsqlite3-tcl',
+  'libssl-dev',
   'libstd-rust-dev-wasm32',
   'libuv1-dev',
   'libxml2-utils',

@@ -226,6 +226,9 @@ class SmallKernel implements Kernel {
   dropSnapshot = unsupported;
   restore = unsupported;
   diff = unsupported;
+  writeState = unsupported;
+  readState = unsupported;
+  restoreState = unsupported;
   halt = (): number => 0;
   goOn(): void {}
 

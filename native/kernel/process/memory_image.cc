@@ -31,6 +31,19 @@ Ref<MemoryImage> MemoryImage::of(std::span<const std::byte> memory, const GoOn& 
   return image;
 }
 
+Ref<MemoryImage> MemoryImage::with_blocks(size_t memory_bytes, std::vector<uint32_t> blocks) {
+  auto image = make_ref<MemoryImage>();
+  image->memory_bytes_ = memory_bytes;
+  image->blocks_ = std::move(blocks);
+  image->contents_.reset(new (std::nothrow) std::byte[image->blocks_.size() * kBlockBytes]);
+  if (image->contents_ == nullptr) return {};
+  return image;
+}
+
+std::span<const std::byte> MemoryImage::contents() const { return {contents_.get(), blocks_.size() * kBlockBytes}; }
+
+std::span<std::byte> MemoryImage::contents() { return {contents_.get(), blocks_.size() * kBlockBytes}; }
+
 bool MemoryImage::copy_to(std::span<std::byte> target, const GoOn& go_on) const {
   if (target.size() < memory_bytes_) return false;
   // Where the image is zero a new instance has the data its program begins with.

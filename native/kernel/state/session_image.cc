@@ -1,6 +1,7 @@
 // How a session shell that rests becomes an image, and an image a session shell that rests.
 #include "kernel/state/session_image.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "kernel/kernel.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr uint32_t kAnyDescriptor = UINT32_MAX;
 constexpr int kStandardDescriptors = 3;
+constexpr std::string_view kNullDevice = "null";
 
 // What of a description can be opened again; nothing: it is a pipe's, a stream's, a FIFO's, or a file's of /proc or
 // /dev/shm.
@@ -49,7 +51,8 @@ void Kernel::save_descriptors(const Process& shell, SessionImage& image) const {
     auto number = known.find(open.get());
     if (number == known.end()) {
       auto file = file_of(*open, *root_file_system_, *devices_);
-      if (!file) continue;
+      // Standard ones that are not said to be anything else are opened as this.
+      if (!file || (fd < kStandardDescriptors && file->device && file->name == kNullDevice)) continue;
       if (const auto offset = open->seek(0, abi::kSEEK_CUR)) file->offset = *offset;
       number = known.emplace(open.get(), image.files.size()).first;
       image.files.push_back(std::move(*file));
@@ -145,7 +148,12 @@ Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSessio
   process->working_directory = directory_at(image.working_directory);
   process->signals = image.signals;
   process->name = image.name;
-  process->limits = image.limits;
+  for (size_t i = 0; i < image.limits.size(); i++) {
+    // Another kernel's may be more than those who begin here have.
+    ResourceLimit& limit = process->limits[i];
+    limit.hard = std::min(limit.hard, image.limits[i].hard);
+    limit.soft = std::min(limit.hard, image.limits[i].soft);
+  }
   process->nice = image.nice;
   process->dumpable = image.dumpable;
   process->image = {.program = image.program,

@@ -12,10 +12,6 @@ namespace {
 constexpr size_t kDroppedAtOnce = 256;
 constexpr uint32_t kSmallest = 64;  // capacities of small files are multiples of this
 
-uint32_t initial_capacity(uint64_t index, uint32_t end) {
-  // A file's first extent is as small as its content; one that has come to a second extent is not small.
-  return index == 0 ? (end + kSmallest - 1) & ~(kSmallest - 1) : kExtentSize;
-}
 
 struct Part {
   uint64_t index;
@@ -28,6 +24,11 @@ Part part_at(uint64_t offset, uint64_t length) {
 }
 
 }  // namespace
+
+uint32_t Extent::usual_capacity(uint64_t index, uint32_t end) {
+  // A file's first extent is as small as its content; one that has come to a second extent is not small.
+  return index == 0 ? (end + kSmallest - 1) & ~(kSmallest - 1) : kExtentSize;
+}
 
 Ref<Extent> Extent::make(uint32_t capacity, Epoch born) { return Ref<Extent>(new (capacity) Extent(capacity, born)); }
 
@@ -60,6 +61,13 @@ void ChargesByEpoch::add(const SpaceLedger& ledger, uint64_t bytes) {
       parts_[++kept] = part;
   }
   parts_.resize(kept + 1);
+}
+
+void ChargesByEpoch::add(Epoch born, uint64_t bytes) {
+  if (parts_.empty() || parts_.back().born < born)
+    parts_.push_back({born, bytes});
+  else
+    parts_.back().bytes += bytes;
 }
 
 void ChargesByEpoch::take(Epoch born, uint64_t bytes) {
@@ -181,7 +189,7 @@ Result<Extent*> FileContent::own(SpaceLedger* payer, uint64_t index, uint32_t en
     });
     if (!shared) return extent;
   }
-  uint32_t capacity = old ? old->capacity() : initial_capacity(index, end);
+  uint32_t capacity = old ? old->capacity() : Extent::usual_capacity(index, end);
   if (capacity < end) capacity = std::min<uint32_t>(std::bit_ceil(end), kExtentSize);
   Ref<Extent> fresh = Extent::make(capacity, payer ? payer->now() : kBaseEpoch);
   if (!fresh) return Errno::nomem;
@@ -281,6 +289,12 @@ void FileContent::drop(SpaceLedger* payer, uint64_t index) {
   charges_.take(born(*extent), extent->charge());
   extents_.erase(index);
   if (payer) payer->discard(std::move(extent));
+}
+
+void FileContent::adopt(uint64_t index, Ref<Extent> extent, Epoch born) {
+  allocated_ += extent->allocated();
+  charges_.add(born, extent->charge());
+  extents_.set(index, std::move(extent));
 }
 
 void FileContent::clear(SpaceLedger* payer) {

@@ -20,6 +20,8 @@ class Extent final : public RefCounted {
  public:
   // Null when the host has no memory left. Born in kBaseEpoch it counts for nobody.
   static Ref<Extent> make(uint32_t capacity, Epoch born);
+  // Of the one at `index` in a file that is to store its first `end` bytes.
+  static uint32_t usual_capacity(uint64_t index, uint32_t end);
 
   std::byte* data() { return reinterpret_cast<std::byte*>(this + 1); }
   uint32_t capacity() const { return capacity_; }
@@ -53,6 +55,8 @@ class ChargesByEpoch {
   // Parts are ordered; that of an epoch stands for those between it and the one before, too.
   std::span<const Part> parts() const { return parts_; }
   void add(const SpaceLedger& ledger, uint64_t bytes);
+  // Of an epoch that is none before those there are.
+  void add(Epoch born, uint64_t bytes);
   void take(Epoch born, uint64_t bytes);
   void clear() { parts_ = {}; }
 
@@ -85,6 +89,15 @@ class FileContent {
   // How many bytes of the range are done: as many as are quickly freed.
   Result<uint64_t> punch(SpaceLedger* payer, uint64_t offset, uint64_t length);
   void clear(SpaceLedger* payer);
+  // Calls `visit(index, extent)` for all of them, in order.
+  template <typename Visit>
+  void for_each_extent(Visit visit) const {
+    for (auto entry = extents_.first_from(0); entry; entry = extents_.first_from(entry.key + 1))
+      visit(entry.key, *entry.value);
+  }
+  // Puts an extent where there is none: of a file that is read from a written state, where it was born in `born` alone.
+  // Several files may have the same one.
+  void adopt(uint64_t index, Ref<Extent> extent, Epoch born);
   void set_size_at_least(uint64_t size) { size_ = size > size_ ? size : size_; }
 
   // The first offset at or after `offset` that is data, or a hole (the end of the file is one); none past the end.

@@ -1,0 +1,166 @@
+// A state as bytes that travel: native/kernel/state/FORMAT.md. The kernel writes and reads the files and the session's shell; what this
+// side knows of the session goes along as JSON, and comes back as a stranger's.
+
+import type { Platform } from './backend.js';
+import { SandboxError, systemError } from './errors.js';
+import { EBADMSG, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/errno.js';
+import type { Machine } from './machine.js';
+import { checkVariable } from './options.js';
+import type { SessionState } from './session.js';
+import type { Origin } from './snapshots.js';
+import { decode, encode } from './text.js';
+
+const magic = encode('wasmsand');
+const version = 1;
+const headerBytes = 64;
+const featuresAt = 12;
+const lengthAt = 16;
+const zstdFeature = 1;
+
+function corrupt(): SandboxError {
+  return new SandboxError('the state is damaged: it is cut off, has been changed, or is none', {
+    code: 'E_STATE_CORRUPT',
+  });
+}
+
+function otherVersion(): SandboxError {
+  return new SandboxError(
+    "the state is of another version of the format, or of other programs than this sandbox's; where the shell alone differs, `filesOnly` brings the files",
+    { code: 'E_STATE_VERSION' },
+  );
+}
+
+function readError(errno: number): SandboxError {
+  if (errno === EBADMSG) return corrupt();
+  if (errno === EPROTONOSUPPORT) return otherVersion();
+  if (errno === ENOSPC) {
+    return new SandboxError("the state has more files than 'fsLimitBytes' or 'fileCountLimit' allow", {
+      code: 'E_LIMIT_FS',
+    });
+  }
+  if (errno === ENOMEM) {
+    return new SandboxError("the state's session has more memory than 'memoryLimitBytes' allows", {
+      code: 'E_LIMIT_MEMORY',
+    });
+  }
+  return systemError(errno, 'importState');
+}
+
+/** What travels of a session beside its shell. */
+export function sessionBytes(state: SessionState): Uint8Array {
+  return encode(
+    JSON.stringify({
+      ...state,
+      environment: [...state.environment],
+      initialEnvironment: [...state.initialEnvironment],
+      set: [...state.set],
+    }),
+  );
+}
+
+type Json = Record<keyof SessionState, unknown>;
+
+function variables(value: unknown): Map<string, string> {
+  const map = new Map<string, string>();
+  for (const item of value as unknown[]) {
+    const [name, content] = item as [string, string];
+    checkVariable(name, content);
+    map.set(name, content);
+  }
+  return map;
+}
+
+function directory(value: unknown): string {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.includes('\0')) throw corrupt();
+  return value;
+}
+
+function history(value: unknown): SessionState['history'] {
+  const { first, commands } = value as SessionState['history'];
+  if (!Number.isSafeInteger(first) || first < 1 || commands.some((command) => typeof command !== 'string')) {
+    throw corrupt();
+  }
+  return { first, commands: [...commands] };
+}
+
+function parseSession(bytes: Uint8Array): SessionState {
+  try {
+    const state = JSON.parse(decode(bytes)) as Json;
+    return {
+      environment: variables(state.environment),
+      workingDirectory: directory(state.workingDirectory),
+      initialDirectory: directory(state.initialDirectory),
+      initialEnvironment: variables(state.initialEnvironment),
+      set: variables(state.set),
+      clearHistory: state.clearHistory === true,
+      history: history(state.history),
+    };
+  } catch {
+    throw corrupt();
+  }
+}
+
+const view = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
+
+/** Throws when `compression` cannot be had here. */
+export function checkCompression(platform: Platform, compression: 'zstd' | undefined): void {
+  if (compression === undefined || platform.zstd !== undefined) return;
+  throw new SandboxError(
+    "option 'compression': this JavaScript engine's host has no zstd (Node has it from 22.15 on)",
+    {
+      code: 'E_UNSUPPORTED',
+    },
+  );
+}
+
+/** Compresses what follows the header. */
+export async function compressState(platform: Platform, blob: Uint8Array): Promise<Uint8Array> {
+  checkCompression(platform, 'zstd');
+  const packed = await (platform.zstd as NonNullable<Platform['zstd']>).compress(blob.subarray(headerBytes));
+  const compressed = platform.allocate(headerBytes + packed.length);
+  compressed.set(blob.subarray(0, headerBytes));
+  compressed.set(packed, headerBytes);
+  view(compressed).setUint32(featuresAt, zstdFeature, true);
+  return compressed;
+}
+
+/** The same without compression. `roomBytes`: more than that is not unpacked. */
+async function unpackState(platform: Platform, blob: Uint8Array, roomBytes: number): Promise<Uint8Array> {
+  const header = blob.subarray(0, headerBytes);
+  if (header.length < headerBytes || magic.some((byte, i) => header[i] !== byte)) throw corrupt();
+  if (view(header).getUint16(magic.length, true) !== version) throw otherVersion();
+  const features = view(header).getUint32(featuresAt, true);
+  if (features === 0) return blob;
+  if (features !== zstdFeature) throw otherVersion();
+  checkCompression(platform, 'zstd');
+  const length = Number(view(header).getBigUint64(lengthAt, true));
+  if (length > roomBytes) throw readError(ENOSPC);
+  const unpacked = await (platform.zstd as NonNullable<Platform['zstd']>)
+    .decompress(blob.subarray(headerBytes), length)
+    .catch(() => {
+      throw corrupt();
+    });
+  if (unpacked.length !== length) throw corrupt();
+  const whole = platform.allocate(headerBytes + length);
+  whole.set(header);
+  whole.set(unpacked, headerBytes);
+  view(whole).setUint32(featuresAt, 0, true);
+  return whole;
+}
+
+/** Reads and checks a state for a sandbox on this machine; nothing changes. `roomBytes`: what all of it can come to at most. */
+export async function readState(
+  machine: Machine,
+  blob: Uint8Array,
+  filesOnly: boolean,
+  roomBytes: number,
+): Promise<Origin> {
+  const whole = await unpackState(machine.platform, blob, roomBytes);
+  machine.assertAlive();
+  const state = await machine.kernel.readState(whole, filesOnly);
+  if (typeof state === 'number') throw readError(-state);
+  return {
+    session: filesOnly ? undefined : parseSession(state.host),
+    fill: (kernel, run, result) => kernel.restoreState(state, run, result),
+  };
+}

@@ -1,0 +1,160 @@
+// The methods of a kernel object about states that are written down. The work is done on libuv's threads, on what
+// nobody changes any more, with no kernel locked.
+#include "binding/environment.h"
+#include "binding/kernel_object.h"
+#include "kernel/state/written_state.h"
+
+namespace wasmsand {
+namespace {
+
+// A promise of what is done elsewhere. Deletes itself.
+class StateWork : public Napi::AsyncWorker {
+ public:
+  explicit StateWork(Napi::Env env) : AsyncWorker(env, "wasmsand:state"), deferred_(env) {}
+  Napi::Promise begin() {
+    Queue();
+    return deferred_.Promise();
+  }
+
+ protected:
+  virtual Napi::Value result(Napi::Env env) = 0;
+  void OnOK() override { deferred_.Resolve(result(Env())); }
+  void OnError(const Napi::Error& error) override { deferred_.Reject(error.Value()); }
+
+ private:
+  Napi::Promise::Deferred deferred_;
+};
+
+// Fills a caller's array with a state, and lets go of that.
+class CopyWork final : public StateWork {
+ public:
+  CopyWork(Napi::Env env, Ref<WrittenState> state, Napi::Object into)
+      : StateWork(env), state_(std::move(state)), into_(Napi::Persistent(into)), bytes_(js::to_bytes(into)) {}
+
+ private:
+  void Execute() override {
+    if (bytes_.size() >= state_->size()) state_->copy_to(bytes_);
+    state_.reset();
+  }
+  Napi::Value result(Napi::Env env) override { return env.Undefined(); }
+
+  Ref<WrittenState> state_;
+  const Napi::ObjectReference into_;
+  const std::span<std::byte> bytes_;
+};
+
+// Shared by the functions of one JavaScript object.
+struct Written {
+  Ref<WrittenState> state;
+};
+
+Napi::Object written_object(Napi::Env env, Ref<WrittenState> state) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("size", static_cast<double>(state->size()));
+  auto written = std::make_shared<Written>(Written{std::move(state)});
+  object.Set("copyTo", Napi::Function::New(env, [written](const Napi::CallbackInfo& info) -> Napi::Value {
+               if (!written->state) return info.Env().Undefined();
+               auto* work = new CopyWork(info.Env(), std::exchange(written->state, {}), info[0].As<Napi::Object>());
+               return work->begin();
+             }));
+  return object;
+}
+
+class WriteWork final : public StateWork {
+ public:
+  WriteWork(Napi::Env env, Ref<Snapshot> snapshot, Ref<FileSystemImage> base, std::span<const std::byte> host)
+      : StateWork(env), snapshot_(std::move(snapshot)), base_(std::move(base)), host_(host.begin(), host.end()) {}
+
+ private:
+  void Execute() override {
+    state_ = WrittenState::write(*snapshot_, *base_, host_);
+    snapshot_.reset();
+  }
+  Napi::Value result(Napi::Env env) override { return written_object(env, std::move(state_)); }
+
+  Ref<Snapshot> snapshot_;
+  const Ref<FileSystemImage> base_;
+  const std::vector<std::byte> host_;
+  Ref<WrittenState> state_;
+};
+
+class ReadWork final : public StateWork {
+ public:
+  ReadWork(Napi::Env env, Napi::Object blob, Ref<FileSystemImage> base, const Limits& limits, bool files_only)
+      : StateWork(env),
+        blob_(Napi::Persistent(blob)),
+        bytes_(js::to_bytes(blob)),
+        base_(std::move(base)),
+        limits_(limits),
+        files_only_(files_only) {}
+
+ private:
+  void Execute() override { read_ = wasmsand::read_state(bytes_, base_, limits_, files_only_); }
+  Napi::Value result(Napi::Env env) override {
+    if (!read_.ok()) return Napi::Number::New(env, -static_cast<double>(read_.error()));
+    Napi::Object object = Napi::Object::New(env);
+    const auto host = read_->host;
+    object.Set("host", Napi::Buffer<uint8_t>::Copy(env, reinterpret_cast<const uint8_t*>(host.data()), host.size()));
+    object.Set("hasSession", static_cast<bool>(read_->snapshot->session));
+    auto* snapshot = new Ref<Snapshot>(std::move(read_->snapshot));
+    object.Set("snapshot", Napi::External<Ref<Snapshot>>::New(
+                               env, snapshot, [](Napi::Env, Ref<Snapshot>* snapshot) { delete snapshot; }));
+    return object;
+  }
+
+  const Napi::ObjectReference blob_;
+  const std::span<const std::byte> bytes_;
+  const Ref<FileSystemImage> base_;
+  const Limits limits_;
+  const bool files_only_;
+  Result<ReadState> read_ = Errno::badmsg;
+};
+
+Napi::Value failed(Napi::Env env, Errno error) { return Napi::Number::New(env, -static_cast<double>(error)); }
+
+Result<Ref<Snapshot>> frozen(Kernel& kernel, Streams& streams, int64_t channel) {
+  KernelLock lock(kernel.mutex());
+  WS_ASSIGN(shell, session_shell(kernel, streams, channel));
+  return kernel.freeze(shell);
+}
+
+// (state, run, result [pid, channel])
+Result<int64_t> restore_state(KernelCall& call) {
+  const std::span<int32_t> result = call.integers(2, 2);
+  const Napi::Value external = js::property(call.arguments[0], "snapshot");
+  if (!external.IsExternal() || result.empty()) return Errno::inval;
+  const Ref<Snapshot> snapshot = *external.As<Napi::External<Ref<Snapshot>>>().Data();
+  return begin_from(call, *snapshot, false, call.integer(1), result);
+}
+
+}  // namespace
+
+// (channel, host) → a promise of what was written, or an error
+Napi::Value KernelObject::write_state(const Napi::CallbackInfo& info) {
+  if (!handle_) return failed(info.Env(), Errno::shutdown);
+  Kernel& kernel = handle_->kernel();
+  if (!kernel.base_image()) return failed(info.Env(), Errno::notsup);
+  auto snapshot = frozen(kernel, *streams_, js::to_integer(info[0]));
+  if (!snapshot.ok()) return failed(info.Env(), snapshot.error());
+  return (new WriteWork(info.Env(), *snapshot, kernel.base_image(), js::to_bytes(info[1])))->begin();
+}
+
+// (blob, filesOnly) → a promise of what was read, or of an error
+Napi::Value KernelObject::read_state(const Napi::CallbackInfo& info) {
+  if (!handle_) return failed(info.Env(), Errno::shutdown);
+  Kernel& kernel = handle_->kernel();
+  if (!kernel.base_image() || !info[0].IsTypedArray()) return failed(info.Env(), Errno::inval);
+  return (new ReadWork(info.Env(), info[0].As<Napi::Object>(), kernel.base_image(), kernel.accounting().limits(),
+                       js::to_bool(info[1])))
+      ->begin();
+}
+
+std::vector<KernelObject::PropertyDescriptor> KernelObject::state_methods() {
+  return {
+      InstanceMethod<&KernelObject::write_state>("writeState"),
+      InstanceMethod<&KernelObject::read_state>("readState"),
+      method<restore_state>("restoreState"),
+  };
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,68 @@
+// How a blob becomes a snapshot. Whatever it says is a stranger's: it is checked here, and nowhere else.
+#pragma once
+
+#include <map>
+#include <unordered_map>
+
+#include "kernel/state/state_bytes.h"
+#include "kernel/state/written_state.h"
+
+namespace wasmsand {
+
+class StateDecoder {
+ public:
+  StateDecoder(const Ref<FileSystemImage>& base, const Limits& limits) : base_(*base), limits_(limits) {}
+  Result<ReadState> decode(std::span<const std::byte> blob, bool files_only);
+
+ private:
+  // An inode that differs from the base image, until its directories are known.
+  struct Record {
+    Ref<Inode> inode;
+    const Inode* before = nullptr;  // in the base image
+    std::vector<std::string_view> removed;
+    std::vector<std::pair<std::string_view, Ino>> added;
+    bool seen = false;
+  };
+
+  Result<void> index_objects(std::span<const std::byte> blob);
+  Result<std::span<const std::byte>> object(const Digest& digest) const;
+
+  Result<void> read_leaf(uint64_t number, std::span<const std::byte> leaf);
+  Result<void> read_inode(StateReader& reader, Ino written);
+  Result<void> read_by_type(StateReader& reader, Record& record);
+  Result<void> read_content(StateReader& reader, Inode& inode);
+  Result<Ref<Extent>> read_piece(StateReader& reader, uint64_t index, uint32_t stored);
+  Result<void> take_content_of(std::string_view path, Inode& inode);
+  Result<void> read_entries(StateReader& reader, Record& record);
+  Result<Ino> base_inode(std::string_view path) const;
+  // Its number here, of one that has a record.
+  Result<Ino> known_inode(Ino written) const;
+
+  Result<void> link_entries();
+  Result<void> walk();
+  Result<void> enter(Ino directory, const Directory::Entry& entry, std::vector<Ino>& open);
+  Result<void> settle();
+  Result<void> drop_unreachable_base();
+  Result<void> charge(const Space& space);
+
+  Result<Ref<SessionImage>> read_session(std::span<const std::byte> bytes);
+  Result<void> read_program(StateReader& reader, SessionImage& session) const;
+  Result<Ino> read_reference(StateReader& reader) const;
+  Result<SessionImage::Place> read_place(StateReader& reader) const;
+  Result<void> read_descriptors(StateReader& reader, SessionImage& session) const;
+  Result<void> read_memory(StateReader& reader, SessionImage& session) const;
+
+  const FileSystemImage& base_;
+  const Limits limits_;
+  std::map<Digest, std::span<const std::byte>> objects_;
+  Digest root_{};
+  // By its digest, and whether it is a file's first.
+  std::map<std::pair<Digest, bool>, Ref<Extent>> extents_;
+  std::map<Ino, Record> records_;  // by their numbers here
+  std::unordered_map<Ino, Ino> numbers_;
+  Ino shift_ = 0;  // from numbers of new inodes in the blob to those here
+  std::unordered_map<Ino, uint32_t> base_seen_;
+  Ref<FileSystemImage> image_ = make_ref<FileSystemImage>();
+};
+
+}  // namespace wasmsand

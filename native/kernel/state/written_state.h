@@ -1,0 +1,48 @@
+// A state written down: objects, named by their digests, in a tree whose root comes last. What travels, and what
+// survives, is made of them. Immutable; made and used with no kernel locked.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernel/state/digest.h"
+#include "kernel/state/snapshot.h"
+
+namespace wasmsand {
+
+class WrittenState final : public RefCounted {
+ public:
+  struct Object {
+    Digest digest;
+    std::span<const std::byte> bytes;
+    Ref<RefCounted> owner;  // of the bytes
+  };
+
+  // What differs in `snapshot` from the base image, and `host`: bytes of the floor above that go along.
+  static Ref<WrittenState> write(const Snapshot& snapshot, const FileSystemImage& base,
+                                 std::span<const std::byte> host);
+
+  const Digest& root() const { return objects_.back().digest; }
+  const std::vector<Object>& objects() const { return objects_; }
+  // Of all of it in one piece, which copy_to() fills.
+  uint64_t size() const { return size_; }
+  void copy_to(std::span<std::byte> blob) const;
+
+ private:
+  friend class StateWriter;
+  std::vector<Object> objects_;
+  uint64_t size_ = 0;
+};
+
+// What a blob says, which may be anybody's. EBADMSG: it is damaged, or was made to be; EPROTONOSUPPORT: it is of
+// another version, or stands on a base image that has what it needs and this one has not; ENOSPC, ENOMEM: it is more
+// than `limits` allow.
+struct ReadState {
+  Ref<Snapshot> snapshot;
+  std::span<const std::byte> host;  // lies in the blob
+};
+Result<ReadState> read_state(std::span<const std::byte> blob, const Ref<FileSystemImage>& base, const Limits& limits,
+                             bool files_only);
+
+}  // namespace wasmsand
