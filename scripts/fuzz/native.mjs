@@ -14,6 +14,7 @@ const targets = {
   module: { directory: 'kernel', longest: 16384, seed: randomModule },
   syscall: { directory: 'kernel', longest: 4096, seed: noise },
   path: { directory: 'kernel', longest: 4096, seed: noise },
+  state: { directory: 'kernel', longest: 512, seed: () => randomBytes(30) },
   parser: { directory: 'shell', longest: 4096, seed: () => Buffer.from('for x in a "$b"; do echo $((x + 1)); done\n') },
   protocol: { directory: 'shell', longest: 4096, seed: noise },
 };

@@ -38,7 +38,9 @@ class StateBytes {
     bytes_ += text;
   }
   void digest(const Digest& digest) { bytes_.append(reinterpret_cast<const char*>(digest.data()), digest.size()); }
-  void raw(std::span<const std::byte> bytes) { bytes_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size()); }
+  void raw(std::span<const std::byte> bytes) {
+    bytes_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
   bool empty() const { return bytes_.empty(); }
   std::span<const std::byte> bytes() const { return std::as_bytes(std::span(bytes_)); }
   std::string take() { return std::exchange(bytes_, {}); }

@@ -139,7 +139,9 @@ Result<void> StateDecoder::read_inode(StateReader& reader, Ino written) {
   inode.device_number = reader.number<uint32_t>();
   for (Nanoseconds* time : {&inode.accessed, &inode.modified, &inode.changed, &inode.born}) *time = reader.time();
   inode.epoch = kEpoch;
-  if (flags & ~(kOfBase | kContentOfBase) || !is_known(inode.type) || inode.permissions > 07777) return Errno::badmsg;
+  if (flags & ~(kOfBase | kContentOfBase) || !is_known(inode.type) || inode.permissions > 07777 ||
+      inode.device_number != 0)
+    return Errno::badmsg;
   Ino here = 0;
   if (flags & kOfBase) {
     WS_ASSIGN(found, base_inode(reader.text(kPathMax)));
@@ -174,8 +176,7 @@ Result<Ino> StateDecoder::base_inode(std::string_view path) const {
     path.remove_prefix(name.size());
     if (name.empty() && path.empty() && at == kRootIno) break;
     const Inode* directory = base_.inodes.find(at);
-    const Directory::Entry* entry =
-        directory->type == FileType::directory ? directory->entries.find(name) : nullptr;
+    const Directory::Entry* entry = directory->type == FileType::directory ? directory->entries.find(name) : nullptr;
     if (!entry) return Errno::protonosupport;
     at = entry->ino;
   }
@@ -321,7 +322,8 @@ Result<void> StateDecoder::enter(Ino directory, const Directory::Entry& entry, s
   if (is_directory && parent != records_.end()) parent->second.inode->link_count++;
   const auto found = records_.find(entry.ino);
   if (found == records_.end()) {
-    // As it is in the base image, with the names that it has there. Those of a directory's that has changed are counted.
+    // As it is in the base image, with the names that it has there. Those of a directory's that has changed are
+    // counted.
     const Inode& inode = *base_.inodes.find(entry.ino);
     bool knows = false;
     inode.for_each_name([&](const NamePlace& known) { knows |= known == place; });
@@ -362,7 +364,19 @@ Result<void> StateDecoder::settle() {
     WS_TRY(charge({.inodes = inode.charged}));
   }
   image_->epoch = kEpoch;
+  WS_TRY(check_mount_points());
   return drop_unreachable_base();
+}
+
+// The kernel mounts there, and nobody in a sandbox can take these away.
+Result<void> StateDecoder::check_mount_points() const {
+  const Inode& before = *base_.inodes.find(kRootIno);
+  const Inode& root = *image_->inodes.find(kRootIno);
+  for (const std::string_view name : {"dev", "proc"}) {
+    const Directory::Entry* found = root.entries.find(name);
+    if (before.entries.find(name) && (!found || found->type != FileType::directory)) return Errno::badmsg;
+  }
+  return {};
 }
 
 Result<void> StateDecoder::drop_unreachable_base() {

@@ -42,6 +42,7 @@ class StateDecoder {
   Result<void> walk();
   Result<void> enter(Ino directory, const Directory::Entry& entry, std::vector<Ino>& open);
   Result<void> settle();
+  Result<void> check_mount_points() const;
   Result<void> drop_unreachable_base();
   Result<void> charge(const Space& space);
 

@@ -123,15 +123,15 @@ std::vector<std::pair<uint64_t, Digest>> StateWriter::write_leaves() {
   const auto end_leaf = [&] {
     if (!leaf.empty()) leaves.emplace_back(number, put(leaf.take()));
   };
-  RadixTable<Inode>::for_each_difference(
-      base_.inodes, files_.inodes, [&](Ino ino, const Inode* before, const Inode* after) {
-        if (!after || !wanted(ino, *after)) return;
-        if (ino / kInodesInLeaf != number) {
-          end_leaf();
-          number = ino / kInodesInLeaf;
-        }
-        write_inode(leaf, ino, before, *after);
-      });
+  RadixTable<Inode>::for_each_difference(base_.inodes, files_.inodes,
+                                         [&](Ino ino, const Inode* before, const Inode* after) {
+                                           if (!after || !wanted(ino, *after)) return;
+                                           if (ino / kInodesInLeaf != number) {
+                                             end_leaf();
+                                             number = ino / kInodesInLeaf;
+                                           }
+                                           write_inode(leaf, ino, before, *after);
+                                         });
   end_leaf();
   return leaves;
 }

@@ -12,7 +12,6 @@ namespace {
 constexpr size_t kDroppedAtOnce = 256;
 constexpr uint32_t kSmallest = 64;  // capacities of small files are multiples of this
 
-
 struct Part {
   uint64_t index;
   uint32_t begin, length;
