@@ -43,6 +43,9 @@ standard library (MIT OR Apache-2.0) instead, and the crates that the Build-Depe
 The native binary of each platform contains parts of the headers of [node-addon-api](${homepage}) ${version} (${license}):
 
 ${terms}
+
+It contains SHA-256 of OpenSSL's libcrypto as well ([Apache-2.0](https://www.openssl.org/source/license.html)), from Debian's libssl-dev:
+Copyright 1998-2024 The OpenSSL Project Authors, Copyright 1995-1998 Eric A. Young, Tim J. Hudson.
 `;
 
 const page = join(root, 'THIRD_PARTY.md');
