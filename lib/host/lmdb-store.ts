@@ -12,7 +12,7 @@ import {
   type StateStore,
   sameBytes,
 } from '../state-store.js';
-import { isDatabase } from './lmdb-file.js';
+import { isDatabase, isMissing } from './lmdb-file.js';
 import { hostError, type LockedDirectory, lockDirectory } from './namespace-lock.js';
 import type { NativeAddon } from './native.js';
 
@@ -76,7 +76,9 @@ class LmdbStore implements StateStore {
   }
 
   async readRoot(): Promise<Uint8Array | undefined> {
-    return this.#reading(() => this.#database.get(rootKey));
+    const root = this.#reading(() => this.#database.get(rootKey));
+    if (root === undefined && this.#lock.hasState) throw corruptError(this.#namespace, 'its database is empty');
+    return root;
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
@@ -102,7 +104,7 @@ class LmdbStore implements StateStore {
 
   // A child, for only such a transaction is undone by what is thrown in it.
   async commit({ put, delete: gone, root }: StateChange): Promise<boolean> {
-    return this.#writing(() =>
+    const done = await this.#writing(() =>
       this.#database.childTransaction(() => {
         if (!sameBytes(this.#database.get(rootKey), root.expected)) return false;
         for (const [name, bytes] of put) this.#database.put(keyOf(name), bytes).catch(handled);
@@ -111,6 +113,8 @@ class LmdbStore implements StateStore {
         return true;
       }),
     );
+    if (done) this.#lock.noteState();
+    return done;
   }
 
   async close(): Promise<void> {
@@ -179,7 +183,10 @@ export async function openLmdbStore(addon: NativeAddon, directory: string, names
   const lmdb = await loadLmdb();
   const lock = lockDirectory(addon, directory, namespace);
   try {
-    if (!isDatabase(join(lock.path, 'data.mdb'))) throw corruptError(namespace, 'its database is not one');
+    const isNew = isMissing(join(lock.path, 'data.mdb'));
+    if (isNew ? lock.hasState : !isDatabase(join(lock.path, 'data.mdb'))) {
+      throw corruptError(namespace, 'its database is gone, or is none');
+    }
     const database = lmdb.open({ ...options, path: lock.path });
     for (const path of [lock.path, directory]) syncDirectory(path);
     return new LmdbStore(namespace, lock, database);

@@ -1,6 +1,6 @@
 // A namespace's directory and the lock on it: one sandbox has it, of all processes and threads of the machine.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { SandboxError } from '../errors.js';
@@ -15,9 +15,35 @@ export function hostError(error: unknown, namespace: string): SandboxError {
   });
 }
 
-export interface LockedDirectory {
-  path: string;
-  release(): void;
+/**
+ * A directory that is locked for as long as the file `lock` in it is open here. That has a line in it when something has been saved: a
+ * database that is gone, or empty, is then none that is new.
+ */
+export class LockedDirectory {
+  readonly path: string;
+  readonly #descriptor: number;
+  #hasState: boolean;
+
+  constructor(path: string, descriptor: number) {
+    this.path = path;
+    this.#descriptor = descriptor;
+    this.#hasState = fstatSync(descriptor).size > 0;
+  }
+
+  get hasState(): boolean {
+    return this.#hasState;
+  }
+
+  noteState(): void {
+    if (this.#hasState) return;
+    writeSync(this.#descriptor, 'saved\n');
+    fsyncSync(this.#descriptor);
+    this.#hasState = true;
+  }
+
+  release(): void {
+    closeSync(this.#descriptor);
+  }
 }
 
 /** Makes the directory when it is missing, for its owner alone. Throws E_PERSIST_LOCKED. */
@@ -31,7 +57,7 @@ export function lockDirectory(addon: NativeAddon, directory: string, namespace: 
     throw hostError(error, namespace);
   }
   const locked = addon.lockFile(descriptor);
-  if (locked === 0) return { path, release: () => closeSync(descriptor) };
+  if (locked === 0) return new LockedDirectory(path, descriptor);
   closeSync(descriptor);
   if (-locked === constants.errno.EWOULDBLOCK) throw lockedError(namespace);
   throw new SandboxError(`the saved state '${namespace}' cannot be locked: errno ${-locked}`, {
