@@ -1,6 +1,7 @@
 // What kernels come from: one backend for each platform this package runs on.
 
 import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
+import type { StateStore } from './state-store.js';
 import type { SandboxOptions } from './types.js';
 
 /** Where the parts of the package are, as far as the caller has said so. */
@@ -33,4 +34,9 @@ export interface Backend {
    * with a SandboxError when a part is missing, cannot be used here, or is none that this backend knows.
    */
   createKernel(parts: PartPaths, options: KernelOptions, events: KernelEvents): Promise<Kernel>;
+  /**
+   * Opens the place of a namespace in a directory of the host, for one sandbox of all there are. Rejects with E_PERSIST_LOCKED when
+   * another has it, with E_PERSIST_CORRUPT, and with E_PERSIST_UNAVAILABLE. Without it the platform has no directories.
+   */
+  openStore?(parts: PartPaths, directory: string, namespace: string): Promise<StateStore>;
 }

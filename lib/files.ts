@@ -30,6 +30,7 @@ const alwaysRead = 64 * 1024 * 1024;
 const pieceSize = 8 * 1024 * 1024;
 
 export class Files {
+  readonly #machine: Machine;
   readonly #kernel: Kernel;
   readonly #platform: Platform;
   readonly #workingDirectory: () => string;
@@ -41,12 +42,13 @@ export class Files {
    * Relative paths lie under what `workingDirectory` answers. A file that is larger than all that the sandbox may hold is
    * sparse: it costs its guest nothing, and is not read.
    */
-  constructor({ kernel, platform }: Machine, workingDirectory: () => string, spaceLimit: number) {
-    this.#kernel = kernel;
-    this.#platform = platform;
+  constructor(machine: Machine, workingDirectory: () => string, spaceLimit: number) {
+    this.#machine = machine;
+    this.#kernel = machine.kernel;
+    this.#platform = machine.platform;
     this.#workingDirectory = workingDirectory;
     this.#largestRead = Math.min(largestBuffer, Math.max(spaceLimit, alwaysRead));
-    this.#scratch = platform.allocate(scratchSize);
+    this.#scratch = machine.platform.allocate(scratchSize);
   }
 
   /** For work on many files. */
@@ -56,6 +58,7 @@ export class Files {
 
   /** The path as the kernel takes it. Links and `..` are the kernel's to resolve. */
   absolute(path: string, syscall: string): string {
+    this.#machine.assertAlive();
     if (typeof path !== 'string') {
       throw new SandboxError(`EINVAL: the path must be a string, ${syscall}`, { code: 'EINVAL', syscall });
     }
@@ -106,7 +109,7 @@ export class Files {
         path,
       });
     }
-    this.#done(this.#kernel.writeFile(this.absolute(path, 'open'), data, flags, mode), 'open', path);
+    this.#changed(this.#kernel.writeFile(this.absolute(path, 'open'), data, flags, mode), 'open', path);
   }
 
   /** Writes a file whose parent directories may be missing. */
@@ -128,7 +131,7 @@ export class Files {
   /** Returns whether something was made. */
   mkdir(path: string, options: { recursive?: boolean; mode?: number } = {}): boolean {
     const made = this.#kernel.mkdir(this.absolute(path, 'mkdir'), options.mode ?? 0o777, options.recursive ?? false);
-    this.#done(made, 'mkdir', path);
+    this.#changed(made, 'mkdir', path);
     return made > 0;
   }
 
@@ -150,29 +153,29 @@ export class Files {
 
   rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
     const result = this.#kernel.rm(this.absolute(path, 'rm'), options.recursive ?? false, options.force ?? false);
-    this.#done(result, 'rm', path);
+    this.#changed(result, 'rm', path);
   }
 
   rmdir(path: string): void {
-    this.#done(this.#kernel.rmdir(this.absolute(path, 'rmdir')), 'rmdir', path);
+    this.#changed(this.#kernel.rmdir(this.absolute(path, 'rmdir')), 'rmdir', path);
   }
 
   unlink(path: string): void {
-    this.#done(this.#kernel.unlink(this.absolute(path, 'unlink')), 'unlink', path);
+    this.#changed(this.#kernel.unlink(this.absolute(path, 'unlink')), 'unlink', path);
   }
 
   rename(from: string, to: string): void {
     const result = this.#kernel.rename(this.absolute(from, 'rename'), this.absolute(to, 'rename'));
-    this.#done(result, 'rename', from, to);
+    this.#changed(result, 'rename', from, to);
   }
 
   symlink(target: string, path: string): void {
-    this.#done(this.#kernel.symlink(target, this.absolute(path, 'symlink')), 'symlink', target, path);
+    this.#changed(this.#kernel.symlink(target, this.absolute(path, 'symlink')), 'symlink', target, path);
   }
 
   link(existing: string, path: string): void {
     const result = this.#kernel.link(this.absolute(existing, 'link'), this.absolute(path, 'link'));
-    this.#done(result, 'link', existing, path);
+    this.#changed(result, 'link', existing, path);
   }
 
   readlink(path: string): string {
@@ -184,26 +187,31 @@ export class Files {
   }
 
   chmod(path: string, mode: number): void {
-    this.#done(this.#kernel.chmod(this.absolute(path, 'chmod'), mode), 'chmod', path);
+    this.#changed(this.#kernel.chmod(this.absolute(path, 'chmod'), mode), 'chmod', path);
   }
 
   chown(path: string, uid: number, gid: number, follow: boolean): void {
     const syscall = follow ? 'chown' : 'lchown';
-    this.#done(this.#kernel.chown(this.absolute(path, syscall), uid, gid, follow), syscall, path);
+    this.#changed(this.#kernel.chown(this.absolute(path, syscall), uid, gid, follow), syscall, path);
   }
 
   utimes(path: string, atimeMs: number, mtimeMs: number, follow: boolean): void {
     const syscall = follow ? 'utime' : 'lutime';
-    this.#done(this.#kernel.utimes(this.absolute(path, syscall), atimeMs, mtimeMs, follow), syscall, path);
+    this.#changed(this.#kernel.utimes(this.absolute(path, syscall), atimeMs, mtimeMs, follow), syscall, path);
   }
 
   truncate(path: string, size: number): void {
-    this.#done(this.#kernel.truncate(this.absolute(path, 'open'), size), 'open', path);
+    this.#changed(this.#kernel.truncate(this.absolute(path, 'open'), size), 'open', path);
   }
 
   copy(from: string, to: string, exclusive: boolean): void {
     const result = this.#kernel.copyFile(this.absolute(from, 'copyfile'), this.absolute(to, 'copyfile'), exclusive);
-    this.#done(result, 'copyfile', from, to);
+    this.#changed(result, 'copyfile', from, to);
+  }
+
+  #changed(result: number, syscall: string, path: string, dest?: string): void {
+    this.#done(result, syscall, path, dest);
+    this.#machine.changed();
   }
 
   #done(result: number, syscall: string, path: string, dest?: string): void {

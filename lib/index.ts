@@ -3,6 +3,9 @@
 export { SandboxError } from './errors.js';
 export type { SandboxFs } from './fs.js';
 export { Sandbox } from './host/sandbox.js';
+export { MemoryStore } from './memory-store.js';
+export type { PersistenceOptions } from './persistence-options.js';
+export type { StateChange, StateObjects, StateStore } from './state-store.js';
 export type { DirEntry, StatResult } from './stats.js';
 export type { SandboxTemplate } from './template.js';
 export type {

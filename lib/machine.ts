@@ -52,8 +52,11 @@ export async function startMachine(backend: Backend, parts: PartPaths, options: 
 export class Machine {
   readonly kernel: Kernel;
   readonly platform: Platform;
+  /** Called when something may have changed of what is kept of a sandbox. */
+  changed: () => void = () => {};
   readonly #listeners: Listeners;
   #nextRun = 1;
+  #retired = false;
   #destroyed: Promise<void> | undefined;
 
   constructor(kernel: Kernel, listeners: Listeners, platform: Platform) {
@@ -82,6 +85,7 @@ export class Machine {
       this.#listeners.processes.set(pid, (end) => {
         this.#listeners.processes.delete(pid);
         this.kernel.release();
+        this.changed();
         resolve(end);
       });
     });
@@ -144,8 +148,13 @@ export class Machine {
     if (this.#listeners.deadlines.delete(run) && !this.isDestroyed) this.kernel.clearDeadline(run);
   }
 
+  /** For who uses the sandbox it is as good as destroyed: what is left to do is for its end. */
+  retire(): void {
+    this.#retired = true;
+  }
+
   assertAlive(): void {
-    if (this.isDestroyed) throw destroyedError();
+    if (this.#retired || this.isDestroyed) throw destroyedError();
   }
 
   /** Kills everything. Resolves when the last process has left its worker. */

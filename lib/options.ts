@@ -2,6 +2,7 @@
 
 import type { PartPaths } from './backend.js';
 import { optionError, SandboxError } from './errors.js';
+import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { SandboxTemplate } from './template.js';
 import type {
   ExportOptions,
@@ -116,6 +117,7 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   maxOutputBytes: integer(1, 'bytes'),
   maxSnapshots: integer(1, 'snapshots', mostSnapshots),
   from: origin,
+  persistence: resolvePersistence,
   nativeBinding: text,
   workerScript: text,
   wasmDir: text,
@@ -176,6 +178,8 @@ export interface ResolvedOptions {
   maxProcesses: number;
   maxOutputBytes: number;
   maxSnapshots: number;
+  /** `undefined`: the state goes with the sandbox. */
+  persistence: ResolvedPersistence | undefined;
   /** Those given. */
   parts: PartPaths;
   files: Record<string, string | Uint8Array>;
@@ -210,6 +214,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     maxProcesses: options.maxProcesses ?? 64,
     maxOutputBytes: options.maxOutputBytes ?? 8 * mebibyte,
     maxSnapshots: options.maxSnapshots ?? 64,
+    persistence: resolvePersistence(options.persistence),
     parts: {
       nativeBinding: options.nativeBinding,
       workerScript: options.workerScript,

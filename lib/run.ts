@@ -294,3 +294,22 @@ function collect(collector: Collector, fail: (error: unknown) => void): Uint8Arr
     return new Uint8Array();
   }
 }
+
+/**
+ * A command that waits for its turn is cancelled at once, not when its turn comes: that then finds the signal aborted and runs
+ * nothing.
+ */
+export async function cancellableWait(
+  turn: Promise<unknown>,
+  result: Promise<RunResult>,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  let abort = (): void => {};
+  const aborted = new Promise<'aborted'>((resolve) => {
+    abort = () => resolve('aborted');
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  const first = await Promise.race([turn, aborted]);
+  signal.removeEventListener('abort', abort);
+  return first === 'aborted' ? cancelledResult() : result;
+}

@@ -1,10 +1,11 @@
 // The sandbox: what this package is for, on whichever kernel.
 
 import type { Backend } from './backend.js';
-import { optionError, SandboxError } from './errors.js';
+import { newMachine } from './creation.js';
+import { destroyedError, SandboxError } from './errors.js';
 import { Files } from './files.js';
 import { SandboxFs } from './fs.js';
-import { type Machine, startMachine } from './machine.js';
+import type { Machine } from './machine.js';
 import { readMetrics } from './metrics.js';
 import {
   checkArguments,
@@ -16,17 +17,17 @@ import {
   checkString,
   checkVariable,
   type ResolvedOptions,
-  resolveOptions,
 } from './options.js';
 import { turnstileOf } from './pacer.js';
+import { Persistence } from './persistence.js';
 import { LiveProcess, liveCapacity } from './process.js';
-import { cancelledResult, runCommand } from './run.js';
+import { cancellableWait, cancelledResult, runCommand } from './run.js';
+import type { SavedState } from './saved-state.js';
 import { busyError, Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
-import { type Origin, originOf, Snapshots } from './snapshots.js';
-import { checkCompression, compressState, readState } from './state.js';
+import { type Origin, Snapshots } from './snapshots.js';
+import { checkCompression, compressState, readState, stateRoom } from './state.js';
 import type { DirEntry, StatResult } from './stats.js';
-import { SandboxTemplate } from './template.js';
 import type {
   Change,
   CommandHistory,
@@ -40,110 +41,20 @@ import type {
   Process,
   RunOptions,
   RunResult,
-  SandboxOptions,
   SnapshotId,
   SnapshotOptions,
   SpawnOptions,
 } from './types.js';
-
-const hostname = 'sandbox';
-
-// Descriptors of all processes together: enough for every process to hold its own table's worth of what tools open.
-const descriptorLimit = 16_384;
 
 /** What a sandbox is made of. */
 export interface SandboxParts {
   backend: Backend;
   machine: Machine;
   options: ResolvedOptions;
+  /** Where its state is kept. */
+  saved?: SavedState | undefined;
   /** Makes another of its class. */
   make: (parts: SandboxParts) => KernelSandbox;
-}
-
-function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine> {
-  return startMachine(backend, options.parts, {
-    hostname,
-    memoryBytes: options.memoryLimitBytes,
-    fileSystemBytes: options.fsLimitBytes,
-    fileCount: options.fileCountLimit,
-    processes: options.maxProcesses,
-    descriptors: descriptorLimit,
-    snapshots: options.maxSnapshots,
-  });
-}
-
-/** What a state for such a sandbox can come to at most: all that it may have, and what is said of each file. */
-function stateRoom({ fsLimitBytes, fileCountLimit, memoryLimitBytes }: ResolvedOptions): number {
-  const bytesOfFile = 1024;
-  const bytesOfBaseFiles = 32 * 1024 * 1024;
-  return fsLimitBytes + memoryLimitBytes + fileCountLimit * bytesOfFile + bytesOfBaseFiles;
-}
-
-/** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */
-function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
-  if (from === undefined) return undefined;
-  const origin = from instanceof Uint8Array ? undefined : typeof from === 'string' ? originOf(from) : from.origin();
-  if (cwd !== undefined && (origin === undefined || origin.session !== undefined)) {
-    throw optionError('cwd', "cannot be given with option 'from': the session is where it was");
-  }
-  return origin;
-}
-
-/**
- * Makes a sandbox on a new kernel of `backend`. `make`: each package has a class of its own, which says in its types which kernel it
- * is. Rejects when an option is wrong or a limit that was asked for cannot be armed.
- */
-export async function createSandbox<Made extends KernelSandbox>(
-  backend: Backend,
-  options: SandboxOptions,
-  make: (parts: SandboxParts) => Made,
-): Promise<Made> {
-  const resolved = resolveOptions(options);
-  originIn(options);
-  await turnstileOf(backend.platform).pass();
-  const machine = await newMachine(backend, resolved);
-  try {
-    const sandbox = make({ backend, machine, options: resolved, make });
-    // It may have been deleted while others had their turn.
-    const { from } = options;
-    const origin =
-      from instanceof Uint8Array ? await readState(machine, from, false, stateRoom(resolved)) : originIn(options);
-    if (origin !== undefined) sandbox.begin(origin, resolved.env);
-    if (origin?.session === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
-    sandbox.writeFiles(resolved.files);
-    return sandbox;
-  } catch (error) {
-    void machine.destroy();
-    throw error;
-  }
-}
-
-/**
- * Sets a sandbox up once, for others to begin as. Rejects with what `setUp` does. `options` are those of the sandbox that is set up
- * and, but for `files`, of those made from it.
- */
-export async function createTemplate<Made extends KernelSandbox>(
-  backend: Backend,
-  setUp: (sandbox: Made) => Promise<unknown>,
-  options: SandboxOptions,
-  make: (parts: SandboxParts) => Made,
-): Promise<SandboxTemplate<Made>> {
-  const sandbox = await createSandbox(backend, options, make);
-  try {
-    await setUp(sandbox);
-    const id = await sandbox.snapshot();
-    sandbox.halt();
-    // The rest of them is in the snapshot.
-    const { files: _files, cwd: _cwd, env: _env, wasmDir: _wasmDir, ...limits } = options;
-    return new SandboxTemplate<Made>({
-      origin: () => originOf(id),
-      create: (from, overrides) => createSandbox(backend, { ...limits, ...overrides, from }, make),
-      dispose: () => sandbox.destroy(),
-    });
-  } catch (error) {
-    sandbox.destroy();
-    throw error;
-  }
 }
 
 /** All of a sandbox but where its kernel comes from. */
@@ -161,6 +72,9 @@ export class KernelSandbox {
   readonly #files: Files;
   readonly #snapshots: Snapshots;
   readonly #options: ResolvedOptions;
+  readonly #persistence: Persistence | undefined;
+  /** Ends what runs when the sandbox is to be saved for the last time. */
+  readonly #end = new AbortController();
   // Settles when the last command that was asked for has ended.
   #tail: Promise<unknown> = Promise.resolve();
   /** Commands that were asked for and have not ended. */
@@ -172,7 +86,7 @@ export class KernelSandbox {
 
   /** @internal */
   constructor(parts: SandboxParts) {
-    const { backend, machine, options } = parts;
+    const { backend, machine, options, saved } = parts;
     this.id = crypto.randomUUID();
     this.backend = backend.name;
     this.#parts = parts;
@@ -182,6 +96,9 @@ export class KernelSandbox {
     this.#files = new Files(machine, () => this.#session.workingDirectory, options.fsLimitBytes);
     this.fs = new SandboxFs(this.#files);
     this.#snapshots = new Snapshots(machine, this.#session);
+    const write = () => this.#inTurn(() => this.#snapshots.write(() => true));
+    this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
+    machine.changed = () => this.#persistence?.changed();
   }
 
   /**
@@ -197,16 +114,26 @@ export class KernelSandbox {
       const ended =
         options.signal?.aborted || !wanted()
           ? cancelledResult()
-          : await runCommand(this.#machine, this.#session, this.#options, command, options).catch((error) => {
-              // A snapshot was to be restored as it was about to begin.
-              if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
-              return cancelledResult();
-            });
+          : await runCommand(this.#machine, this.#session, this.#options, command, this.#ending(options)).catch(
+              (error) => {
+                // A snapshot was to be restored as it was about to begin.
+                if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
+                return cancelledResult();
+              },
+            );
       this.#runs++;
       if (ended.timedOut) this.#timeouts++;
+      this.#machine.changed();
+      if (this.#end.signal.aborted) throw destroyedError();
       return ended;
     });
     return options.signal === undefined ? result : cancellableWait(turn, result, options.signal);
+  }
+
+  // What saves at its end cannot kill commands by destroying their kernel.
+  #ending(options: RunOptions): RunOptions {
+    if (this.#persistence === undefined) return options;
+    return { ...options, signal: AbortSignal.any([this.#end.signal, ...(options.signal ? [options.signal] : [])]) };
   }
 
   /** Does what was asked for when all that was asked for before is done. `wanted`: whether it is still to be done. */
@@ -326,6 +253,7 @@ export class KernelSandbox {
     checkVariable(name, value);
     this.#machine.assertAlive();
     this.#session.setEnv(name, value);
+    this.#machine.changed();
   }
 
   /** The value of an exported variable of the session. */
@@ -336,7 +264,10 @@ export class KernelSandbox {
   /** The command lines of the session. */
   readonly history: CommandHistory = {
     list: () => this.#session.history,
-    clear: () => this.#session.clearHistory(),
+    clear: () => {
+      this.#session.clearHistory();
+      this.#machine.changed();
+    },
   };
 
   /** The session's background jobs. */
@@ -391,9 +322,14 @@ export class KernelSandbox {
     checkString(id, 'id');
     this.#machine.assertAlive();
     this.#snapshots.check(id);
+    return this.#goBack(() => this.#snapshots.origin(id));
+  }
+
+  async #goBack(origin: () => Origin): Promise<void> {
     this.#era++;
     this.#machine.kernel.halt();
-    return this.#inTurn(() => this.#snapshots.restore(() => this.#snapshots.origin(id)));
+    await this.#inTurn(() => this.#snapshots.restore(origin));
+    this.#machine.changed();
   }
 
   /**
@@ -457,9 +393,41 @@ export class KernelSandbox {
     this.#machine.assertAlive();
     const origin = await readState(this.#machine, state, options.filesOnly === true, stateRoom(this.#options));
     this.#machine.assertAlive();
-    this.#era++;
-    this.#machine.kernel.halt();
-    return this.#inTurn(() => this.#snapshots.restore(() => origin));
+    return this.#goBack(() => origin);
+  }
+
+  /**
+   * Saves the state as option `persistence` says, as commands that were asked for before leave it; later ones do not wait. Rejects as
+   * `snapshot` does, with E_PERSIST_FULL, with E_PERSIST_FAILED when the store fails (what was saved before is still there), with
+   * E_PERSIST_LOCKED when somebody else has saved there, and with E_PERSIST_UNAVAILABLE without the option.
+   */
+  async save(): Promise<void> {
+    this.#machine.assertAlive();
+    return this.#kept().save();
+  }
+
+  /**
+   * Goes back to what was saved last, as `restore` does. Rejects with E_PERSIST_EMPTY when nothing was, with E_PERSIST_CORRUPT, E_PERSIST_KEY
+   * and E_PERSIST_VERSION when that cannot be read, and as `importState` does.
+   */
+  async load(): Promise<void> {
+    this.#machine.assertAlive();
+    const origin = await this.#kept().load(stateRoom(this.#options));
+    if (origin === undefined) throw new SandboxError('nothing has been saved', { code: 'E_PERSIST_EMPTY' });
+    this.#machine.assertAlive();
+    return this.#goBack(() => origin);
+  }
+
+  #kept(): Persistence {
+    if (this.#persistence !== undefined) return this.#persistence;
+    throw new SandboxError("the sandbox was made without option 'persistence'", { code: 'E_PERSIST_UNAVAILABLE' });
+  }
+
+  /** Begins as it was saved, if it was. @internal */
+  async resume(): Promise<boolean> {
+    const origin = await this.#persistence?.load(stateRoom(this.#options));
+    if (origin !== undefined) this.begin(origin, this.#options.env);
+    return origin !== undefined;
   }
 
   /**
@@ -494,38 +462,38 @@ export class KernelSandbox {
     return readMetrics(this.id, this.#machine.kernel, { runs: this.#runs, timeouts: this.#timeouts });
   }
 
-  /** Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. */
+  /**
+   * Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. What option
+   * `persistence` keeps is saved first, if it has changed; how that ended, only the disposal tells that is waited for.
+   */
   destroy(): void {
-    this.#snapshots.destroyed();
-    this.#session.destroyed();
-    void this.#machine.destroy();
+    this.#destroy().catch(() => {});
   }
 
   [Symbol.dispose](): void {
     this.destroy();
   }
 
-  /** Settles when the last process has gone. */
+  /** Settles when the last process has gone. Rejects when the state could not be saved. */
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#destroy();
+  }
+
+  async #destroy(): Promise<void> {
+    if (this.#persistence === undefined || this.#machine.isDestroyed) return this.#free();
+    this.#machine.retire();
+    this.#era++;
+    this.#end.abort();
+    try {
+      await this.#persistence.close();
+    } finally {
+      await this.#free();
+    }
+  }
+
+  #free(): Promise<void> {
     this.#snapshots.destroyed();
     this.#session.destroyed();
-    await this.#machine.destroy();
+    return this.#machine.destroy();
   }
-}
-
-// A command that waits for its turn is cancelled at once, not when its turn comes: that then finds the signal aborted and runs
-// nothing.
-async function cancellableWait(
-  turn: Promise<unknown>,
-  result: Promise<RunResult>,
-  signal: AbortSignal,
-): Promise<RunResult> {
-  let abort = (): void => {};
-  const aborted = new Promise<'aborted'>((resolve) => {
-    abort = () => resolve('aborted');
-  });
-  signal.addEventListener('abort', abort, { once: true });
-  const first = await Promise.race([turn, aborted]);
-  signal.removeEventListener('abort', abort);
-  return first === 'aborted' ? cancelledResult() : result;
 }

@@ -1,7 +1,7 @@
 // The snapshots of a sandbox: its kernel keeps the files and the session's shell, what this side knows of the session is kept here.
 
 import { parseChanges } from './changes.js';
-import { SandboxError, systemError } from './errors.js';
+import { destroyedError, SandboxError, systemError } from './errors.js';
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from './generated/errno.js';
 import type { Kernel, WrittenState } from './kernel.js';
 import type { Machine } from './machine.js';
@@ -134,7 +134,7 @@ export class Snapshots {
     const began = performance.now();
     for (;;) {
       await this.#session.settled();
-      this.#machine.assertAlive();
+      if (this.#machine.isDestroyed) throw destroyedError();
       if (!wanted()) throw overtaken();
       const taken = take(this.#session.channel);
       // A shell whose end is not known on this side yet is followed by another, or by none.

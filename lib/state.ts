@@ -5,7 +5,7 @@ import type { Platform } from './backend.js';
 import { SandboxError, systemError } from './errors.js';
 import { EBADMSG, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/errno.js';
 import type { Machine } from './machine.js';
-import { checkVariable } from './options.js';
+import { checkVariable, type ResolvedOptions } from './options.js';
 import type { SessionState } from './session.js';
 import type { Origin } from './snapshots.js';
 import { decode, encode } from './text.js';
@@ -146,6 +146,13 @@ async function unpackState(platform: Platform, blob: Uint8Array, roomBytes: numb
   whole.set(unpacked, headerBytes);
   view(whole).setUint32(featuresAt, 0, true);
   return whole;
+}
+
+/** What a state for such a sandbox can come to at most: all that it may have, and what is said of each file. */
+export function stateRoom({ fsLimitBytes, fileCountLimit, memoryLimitBytes }: ResolvedOptions): number {
+  const bytesOfFile = 1024;
+  const bytesOfBaseFiles = 32 * 1024 * 1024;
+  return fsLimitBytes + memoryLimitBytes + fileCountLimit * bytesOfFile + bytesOfBaseFiles;
 }
 
 /** Reads and checks a state for a sandbox on this machine; nothing changes. `roomBytes`: what all of it can come to at most. */

@@ -28,3 +28,11 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+export function toHexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function fromHexadecimal(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}

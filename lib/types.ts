@@ -1,5 +1,6 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
+import type { PersistenceOptions } from './persistence-options.js';
 import type { SandboxTemplate } from './template.js';
 
 /** Bytes, or text that is written as UTF-8. */
@@ -33,6 +34,11 @@ export interface SandboxOptions {
    * `exportState`. `cwd` and, but for a state, `wasmDir` come with it, and so does the environment, to which `env` is added.
    */
   from?: SnapshotId | SandboxTemplate | Uint8Array;
+  /**
+   * How the state outlives the sandbox. When something was saved in the namespace the sandbox begins as that, and `from`, `cwd` and
+   * `files`, which say how a new one begins, are not looked at; `env` is added.
+   */
+  persistence?: PersistenceOptions;
   /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
   nativeBinding?: string;
   /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */

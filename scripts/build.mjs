@@ -17,6 +17,8 @@ const shared = {
   target: 'node20',
   sourcemap: true,
   sourcesContent: false,
+  // Only who keeps state on disk has it.
+  external: ['lmdb'],
   logLevel: 'warning',
 };
 

@@ -4,6 +4,7 @@ import type { Backend } from '../backend.js';
 import type { KernelEvents } from '../kernel.js';
 import { loadBaseImage } from './base-image.js';
 import { EventKind } from './generated/addon.js';
+import { openLmdbStore } from './lmdb-store.js';
 import type { NativeAddon, NativeKernel } from './native.js';
 import { locateParts } from './parts.js';
 import { nodePlatform } from './platform.js';
@@ -44,4 +45,5 @@ export const nativeBackend: Backend = {
     // The events of all kernels of a thread come by way of its pool, which is what is held.
     return Object.assign(kernel, { hold: addon.hold, release: addon.release });
   },
+  openStore: async (given, directory, namespace) => openLmdbStore(attachPool(locateParts(given)), directory, namespace),
 };

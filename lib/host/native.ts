@@ -47,6 +47,11 @@ export interface NativeAddon {
   /** While held, events keep the event loop alive. Calls nest. */
   hold(): void;
   release(): void;
+  /**
+   * Locks an open file for this descriptor alone, in whichever process or thread others are, until it is closed. 0, or a negative
+   * errno of the host: EWOULDBLOCK when it is locked.
+   */
+  lockFile(descriptor: number): number;
   /** The thread of a worker has ended, or could not be started. */
   workerExited(kind: number, workerId: number): void;
   /** Ends every worker of this thread's pool for good. For process.on('exit'). */

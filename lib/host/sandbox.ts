@@ -1,6 +1,7 @@
 // The sandbox of this package.
 
-import { createSandbox, createTemplate, KernelSandbox, type SandboxParts } from '../sandbox.js';
+import { createSandbox, createTemplate } from '../creation.js';
+import { KernelSandbox, type SandboxParts } from '../sandbox.js';
 import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
 import { nativeBackend } from './backend.js';

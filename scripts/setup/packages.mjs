@@ -58,6 +58,7 @@ const names = [
   'procps',
   'psmisc',
   'python3',
+  'redis-tools',
   'ripgrep',
   'rustc',
   'sqlite3',

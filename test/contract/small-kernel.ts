@@ -2,10 +2,11 @@
 // and end. It stands for the kernels of other platforms, and asks for nothing that a browser has not.
 
 import type { Backend } from '../../lib/backend.js';
+import { createSandbox } from '../../lib/creation.js';
 import { ENOENT, ENOSYS, ESHUTDOWN } from '../../lib/generated/errno.js';
 import { OutputField, UsageField } from '../../lib/generated/kernel-fields.js';
 import type { Kernel, KernelEvents, SessionStart, SessionStreams, SpawnRequest } from '../../lib/kernel.js';
-import { createSandbox, KernelSandbox } from '../../lib/sandbox.js';
+import { KernelSandbox } from '../../lib/sandbox.js';
 import { concatenate, decode, encode } from '../../lib/text.js';
 import type { SandboxOptions } from '../../lib/types.js';
 

@@ -1,0 +1,113 @@
+// Where sandboxes begin: at the base image, at what there is of another, or at what was saved.
+
+import type { Backend } from './backend.js';
+import { optionError } from './errors.js';
+import { type Machine, startMachine } from './machine.js';
+import { type ResolvedOptions, resolveOptions } from './options.js';
+import { turnstileOf } from './pacer.js';
+import type { KernelSandbox, SandboxParts } from './sandbox.js';
+import { type Origin, originOf } from './snapshots.js';
+import { readState, stateRoom } from './state.js';
+import { openSavedState } from './state-places.js';
+import { SandboxTemplate } from './template.js';
+import type { SandboxOptions } from './types.js';
+
+const hostname = 'sandbox';
+
+// Descriptors of all processes together: enough for every process to hold its own table's worth of what tools open.
+const descriptorLimit = 16_384;
+
+/** A machine with a sandbox's limits. */
+export function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine> {
+  return startMachine(backend, options.parts, {
+    hostname,
+    memoryBytes: options.memoryLimitBytes,
+    fileSystemBytes: options.fsLimitBytes,
+    fileCount: options.fileCountLimit,
+    processes: options.maxProcesses,
+    descriptors: descriptorLimit,
+    snapshots: options.maxSnapshots,
+  });
+}
+
+/** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */
+function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
+  if (from === undefined) return undefined;
+  const origin = from instanceof Uint8Array ? undefined : typeof from === 'string' ? originOf(from) : from.origin();
+  if (cwd !== undefined && (origin === undefined || origin.session !== undefined)) {
+    throw optionError('cwd', "cannot be given with option 'from': the session is where it was");
+  }
+  return origin;
+}
+
+/**
+ * Makes a sandbox on a new kernel of `backend`. `make`: each package has a class of its own, which says in its types which kernel it
+ * is. Rejects when an option is wrong or a limit that was asked for cannot be armed.
+ */
+export async function createSandbox<Made extends KernelSandbox>(
+  backend: Backend,
+  options: SandboxOptions,
+  make: (parts: SandboxParts) => Made,
+): Promise<Made> {
+  const resolved = resolveOptions(options);
+  originIn(options);
+  await turnstileOf(backend.platform).pass();
+  const saved = resolved.persistence && (await openSavedState(backend, resolved.parts, resolved.persistence));
+  let machine: Machine | undefined;
+  try {
+    machine = await newMachine(backend, resolved);
+    const sandbox = make({ backend, machine, options: resolved, saved, make });
+    if (saved === undefined || !(await sandbox.resume())) await beginAnew(sandbox, machine, options, resolved);
+    return sandbox;
+  } catch (error) {
+    await saved?.close().catch(() => {});
+    void machine?.destroy();
+    throw error;
+  }
+}
+
+async function beginAnew(
+  sandbox: KernelSandbox,
+  machine: Machine,
+  options: SandboxOptions,
+  resolved: ResolvedOptions,
+): Promise<void> {
+  const { from } = options;
+  // It may have been deleted while others had their turn.
+  const origin =
+    from instanceof Uint8Array ? await readState(machine, from, false, stateRoom(resolved)) : originIn(options);
+  if (origin !== undefined) sandbox.begin(origin, resolved.env);
+  if (origin?.session === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
+  sandbox.writeFiles(resolved.files);
+}
+
+/**
+ * Sets a sandbox up once, for others to begin as. Rejects with what `setUp` does. `options` are those of the sandbox that is set up
+ * and, but for `files`, of those made from it.
+ */
+export async function createTemplate<Made extends KernelSandbox>(
+  backend: Backend,
+  setUp: (sandbox: Made) => Promise<unknown>,
+  options: SandboxOptions,
+  make: (parts: SandboxParts) => Made,
+): Promise<SandboxTemplate<Made>> {
+  if (options.persistence !== undefined) {
+    throw optionError('persistence', 'is for each sandbox that is made from a template, not for the template');
+  }
+  const sandbox = await createSandbox(backend, options, make);
+  try {
+    await setUp(sandbox);
+    const id = await sandbox.snapshot();
+    sandbox.halt();
+    // The rest of them is in the snapshot.
+    const { files: _files, cwd: _cwd, env: _env, wasmDir: _wasmDir, ...limits } = options;
+    return new SandboxTemplate<Made>({
+      origin: () => originOf(id),
+      create: (from, overrides) => createSandbox(backend, { ...limits, ...overrides, from }, make),
+      dispose: () => sandbox.destroy(),
+    });
+  } catch (error) {
+    sandbox.destroy();
+    throw error;
+  }
+}

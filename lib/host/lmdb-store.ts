@@ -1,0 +1,197 @@
+// Saved state on disk, by LMDB: an environment for each namespace, so that none can reach another's, and each can be given back alone.
+
+import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SandboxError } from '../errors.js';
+import {
+  corruptError,
+  fullError,
+  type StateChange,
+  type StateObjects,
+  type StateStore,
+  sameBytes,
+} from '../state-store.js';
+import { isDatabase, isMissing } from './lmdb-file.js';
+import { hostError, type LockedDirectory, lockDirectory } from './namespace-lock.js';
+import type { NativeAddon } from './native.js';
+
+/** As much of the package as is used here: who has no saved state need not have it. */
+interface Database {
+  get(key: Buffer): Buffer | undefined;
+  put(key: Buffer, value: Uint8Array): Promise<boolean>;
+  remove(key: Buffer): Promise<boolean>;
+  getKeys(options: object): Iterable<Buffer>;
+  childTransaction<Result>(action: () => Result): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface Lmdb {
+  open(options: object): Database;
+}
+
+const options = {
+  noSubdir: false,
+  encoding: 'binary',
+  keyEncoding: 'binary',
+  // Nothing is said to be saved before it is on the disk.
+  overlappingSync: false,
+  cache: false,
+  maxDbs: 1,
+  permissionsMode: 0o600,
+};
+
+/** What no name of an object is: those have 32 bytes. */
+const rootKey = Buffer.from('root');
+const keyOf = (name: string): Buffer => Buffer.from(name, 'hex');
+
+/** Puts that are made in one turn of the event loop. */
+const perTurn = 500;
+
+/** With less room than this, what could not be written is taken for too much. */
+const scarce = 16 * 2 ** 20;
+
+async function loadLmdb(): Promise<Lmdb> {
+  try {
+    return (await import('lmdb')) as unknown as Lmdb;
+  } catch {
+    throw new SandboxError(
+      "saved state on disk needs the package 'lmdb', which cannot be loaded: npm install lmdb@3.5",
+      {
+        code: 'E_PERSIST_UNAVAILABLE',
+      },
+    );
+  }
+}
+
+class LmdbStore implements StateStore {
+  readonly #namespace: string;
+  readonly #lock: LockedDirectory;
+  readonly #database: Database;
+
+  constructor(namespace: string, lock: LockedDirectory, database: Database) {
+    this.#namespace = namespace;
+    this.#lock = lock;
+    this.#database = database;
+  }
+
+  async readRoot(): Promise<Uint8Array | undefined> {
+    const root = this.#reading(() => this.#database.get(rootKey));
+    if (root === undefined && this.#lock.hasState) throw corruptError(this.#namespace, 'its database is empty');
+    return root;
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    return this.#reading(() => this.#database.get(keyOf(name)));
+  }
+
+  async *list(): AsyncIterable<string> {
+    const keys = this.#reading(() => Array.from(this.#database.getKeys({ snapshot: false })));
+    for (const key of keys) if (!key.equals(rootKey)) yield key.toString('hex');
+  }
+
+  async put(objects: StateObjects): Promise<void> {
+    await this.#inTurns(objects, ([name, bytes]) => this.#database.put(keyOf(name), bytes));
+  }
+
+  async delete(names: readonly string[]): Promise<void> {
+    await this.#inTurns(names, (name) => this.#database.remove(keyOf(name)));
+  }
+
+  async swapRoot(expected: Uint8Array | undefined, next: Uint8Array): Promise<boolean> {
+    return this.commit({ put: new Map(), delete: [], root: { expected, next } });
+  }
+
+  // A child, for only such a transaction is undone by what is thrown in it.
+  async commit({ put, delete: gone, root }: StateChange): Promise<boolean> {
+    const done = await this.#writing(() =>
+      this.#database.childTransaction(() => {
+        if (!sameBytes(this.#database.get(rootKey), root.expected)) return false;
+        for (const [name, bytes] of put) this.#database.put(keyOf(name), bytes).catch(handled);
+        for (const name of gone) this.#database.remove(keyOf(name)).catch(handled);
+        this.#database.put(rootKey, root.next).catch(handled);
+        return true;
+      }),
+    );
+    if (done) this.#lock.noteState();
+    return done;
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+    this.#lock.release();
+  }
+
+  /** What is written in one turn, and while that goes to disk, belongs to one transaction. */
+  async #inTurns<Item>(items: Iterable<Item>, write: (item: Item) => Promise<boolean>): Promise<void> {
+    await this.#writing(async () => {
+      const written: Promise<boolean>[] = [];
+      for (const item of items) {
+        written.push(write(item));
+        if (written.length % perTurn === 0) await nextTurn();
+      }
+      await Promise.all(written);
+    });
+  }
+
+  #reading<Result>(read: () => Result): Result {
+    try {
+      return read();
+    } catch {
+      throw corruptError(this.#namespace, 'its database cannot be read');
+    }
+  }
+
+  async #writing<Result>(write: () => Promise<Result>): Promise<Result> {
+    try {
+      return await write();
+    } catch (error) {
+      handled(error);
+      throw this.#writeError();
+    }
+  }
+
+  // LMDB says "Input/output error" of a disk that is full.
+  #writeError(): SandboxError {
+    const { bavail, bsize } = statfsSync(this.#lock.path);
+    if (bavail * bsize < scarce) return fullError(this.#namespace, 'the disk is full');
+    return new SandboxError(`the saved state '${this.#namespace}' cannot be written`, { code: 'E_PERSIST_FAILED' });
+  }
+}
+
+/** The same error reaches each of those that wrote, and a promise that it carries. One of them is enough. */
+function handled(error: unknown): void {
+  const { commitError } = error as { commitError?: Promise<never> };
+  commitError?.catch(() => {});
+}
+
+/** That files and directories are there is known to a disk later than what is in them. */
+function syncDirectory(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Opens the store of a namespace, which is made when it is not there. Rejects with E_PERSIST_LOCKED, E_PERSIST_CORRUPT,
+ * E_PERSIST_UNAVAILABLE, E_PERSIST_FAILED.
+ */
+export async function openLmdbStore(addon: NativeAddon, directory: string, namespace: string): Promise<StateStore> {
+  const lmdb = await loadLmdb();
+  const lock = lockDirectory(addon, directory, namespace);
+  try {
+    const isNew = isMissing(join(lock.path, 'data.mdb'));
+    if (isNew ? lock.hasState : !isDatabase(join(lock.path, 'data.mdb'))) {
+      throw corruptError(namespace, 'its database is gone, or is none');
+    }
+    const database = lmdb.open({ ...options, path: lock.path });
+    for (const path of [lock.path, directory]) syncDirectory(path);
+    return new LmdbStore(namespace, lock, database);
+  } catch (error) {
+    lock.release();
+    throw error instanceof SandboxError ? error : hostError(error, namespace);
+  }
+}

@@ -1,0 +1,66 @@
+// A namespace's directory and the lock on it: one sandbox has it, of all processes and threads of the machine.
+
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { SandboxError } from '../errors.js';
+import { lockedError } from '../state-store.js';
+import type { NativeAddon } from './native.js';
+
+/** What the host's file system says, without its paths. */
+export function hostError(error: unknown, namespace: string): SandboxError {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  return new SandboxError(`the directory of the saved state '${namespace}' cannot be used: ${code}`, {
+    code: 'E_PERSIST_FAILED',
+  });
+}
+
+/**
+ * A directory that is locked for as long as the file `lock` in it is open here. That has a line in it when something has been saved: a
+ * database that is gone, or empty, is then none that is new.
+ */
+export class LockedDirectory {
+  readonly path: string;
+  readonly #descriptor: number;
+  #hasState: boolean;
+
+  constructor(path: string, descriptor: number) {
+    this.path = path;
+    this.#descriptor = descriptor;
+    this.#hasState = fstatSync(descriptor).size > 0;
+  }
+
+  get hasState(): boolean {
+    return this.#hasState;
+  }
+
+  noteState(): void {
+    if (this.#hasState) return;
+    writeSync(this.#descriptor, 'saved\n');
+    fsyncSync(this.#descriptor);
+    this.#hasState = true;
+  }
+
+  release(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Makes the directory when it is missing, for its owner alone. Throws E_PERSIST_LOCKED. */
+export function lockDirectory(addon: NativeAddon, directory: string, namespace: string): LockedDirectory {
+  const path = join(directory, namespace);
+  let descriptor: number;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    descriptor = openSync(join(path, 'lock'), 'a', 0o600);
+  } catch (error) {
+    throw hostError(error, namespace);
+  }
+  const locked = addon.lockFile(descriptor);
+  if (locked === 0) return new LockedDirectory(path, descriptor);
+  closeSync(descriptor);
+  if (-locked === constants.errno.EWOULDBLOCK) throw lockedError(namespace);
+  throw new SandboxError(`the saved state '${namespace}' cannot be locked: errno ${-locked}`, {
+    code: 'E_PERSIST_FAILED',
+  });
+}

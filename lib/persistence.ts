@@ -1,0 +1,128 @@
+// When a sandbox's state is saved: after changes, when it is asked for, and at the end; one save at a time.
+
+import { SandboxError } from './errors.js';
+import type { WrittenState } from './kernel.js';
+import type { Machine } from './machine.js';
+import type { ResolvedPersistence } from './persistence-options.js';
+import type { SavedState } from './saved-state.js';
+import type { Origin } from './snapshots.js';
+import { readState } from './state.js';
+import { endUse } from './state-places.js';
+import { joinTree, StoredObjects } from './state-tree.js';
+
+/** Waits for its turn behind commands, takes the state as it is then, and has it written down, which no command waits for. */
+export type WriteState = () => Promise<WrittenState>;
+
+export class Persistence {
+  readonly #saved: SavedState;
+  readonly #options: ResolvedPersistence;
+  readonly #machine: Machine;
+  readonly #write: WriteState;
+  readonly #stored: StoredObjects;
+  /** Settles when the store is not in use. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** A save that has not begun, for all who ask until it does. */
+  #next: Promise<void> | undefined;
+  #hasChanged = false;
+  /** Calls off the save that changes have asked for. */
+  #callOff: (() => void) | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(saved: SavedState, options: ResolvedPersistence, machine: Machine, write: WriteState) {
+    this.#saved = saved;
+    this.#options = options;
+    this.#machine = machine;
+    this.#write = write;
+    this.#stored = new StoredObjects(machine.platform);
+  }
+
+  /** There is something to be saved, soon. A process does not end by itself before it is. */
+  changed(): void {
+    const { autosaveMs, onError } = this.#options;
+    if (autosaveMs === 0 || this.#closed !== undefined) return;
+    this.#hasChanged = true;
+    if (this.#callOff !== undefined) return;
+    const callOff = this.#machine.platform.remind(autosaveMs, () => {
+      this.save().catch((error: Error) => onError?.(error));
+    });
+    this.#machine.hold();
+    this.#callOff = () => {
+      callOff();
+      this.#machine.release();
+    };
+  }
+
+  #forget(): void {
+    this.#callOff?.();
+    this.#callOff = undefined;
+  }
+
+  /**
+   * Saves all that commands which were asked for before have done, and perhaps some that come after. A state that is being saved was
+   * taken before: another save follows, one for all who have asked meanwhile.
+   */
+  save(): Promise<void> {
+    this.#next ??= this.#alone(() => {
+      this.#next = undefined;
+      return this.#save();
+    });
+    return this.#next;
+  }
+
+  async #save(): Promise<void> {
+    this.#forget();
+    this.#hasChanged = false;
+    try {
+      const written = await this.#write();
+      const blob = this.#machine.platform.allocate(written.size);
+      await written.copyTo(blob);
+      await this.#saved.write(await this.#stored.changesTo(blob));
+      this.#stored.changed();
+    } catch (error) {
+      this.#hasChanged = this.#options.autosaveMs > 0;
+      throw error;
+    }
+  }
+
+  /**
+   * What was saved last; `undefined`: nothing. `roomBytes`: as for `readState`. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY,
+   * E_PERSIST_VERSION, and as importState does when it is good but not for this sandbox.
+   */
+  load(roomBytes: number): Promise<Origin | undefined> {
+    return this.#alone(async () => {
+      const tree = await this.#saved.read();
+      if (tree === undefined) return undefined;
+      await this.#stored.are(tree.objects);
+      const { platform } = this.#machine;
+      return readState(this.#machine, joinTree(platform, tree), false, roomBytes).catch((error) => {
+        throw error instanceof SandboxError && error.code === 'E_STATE_CORRUPT' ? this.#saved.damaged() : error;
+      });
+    });
+  }
+
+  /** Keeps the event loop alive, and waits for who was first. */
+  #alone<Result>(act: () => Promise<Result>): Promise<Result> {
+    this.#machine.hold();
+    const done = this.#last.then(act).finally(() => this.#machine.release());
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** Saves what has changed, if changes are saved at all, and lets go of the store. Rejects when that could not be done. */
+  close(): Promise<void> {
+    this.#closed ??= endUse(this.#options, this.#close());
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#forget();
+    try {
+      if (this.#hasChanged) await this.save();
+    } catch (error) {
+      this.#options.onError?.(error as Error);
+      throw error;
+    } finally {
+      await this.#alone(() => this.#saved.close());
+    }
+  }
+}
