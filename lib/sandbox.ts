@@ -18,7 +18,7 @@ import {
 } from './options.js';
 import { turnstileOf } from './pacer.js';
 import { LiveProcess, liveCapacity } from './process.js';
-import { cancelledResult, runCommand } from './run.js';
+import { cancelledResult, runCommand, unwantedResult } from './run.js';
 import { busyError, Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
 import { type Origin, originOf, Snapshots } from './snapshots.js';
@@ -189,7 +189,7 @@ export class KernelSandbox {
             });
       this.#runs++;
       if (ended.timedOut) this.#timeouts++;
-      return ended;
+      return wanted() ? ended : unwantedResult(ended);
     });
     return options.signal === undefined ? result : cancellableWait(turn, result, options.signal);
   }
