@@ -83,7 +83,12 @@ function neverStarted(exitCode: number, errorClass: ErrorClass, stderr: string):
 
 /** The result of a command that was cancelled before it began. */
 export function cancelledResult(): RunResult {
-  return neverStarted(killedExitCode, 'CANCELLED', '');
+  return { ...neverStarted(killedExitCode, 'CANCELLED', ''), signal: 'SIGKILL' };
+}
+
+/** The result of a command that was not wanted any more when it ended: one that was killed was killed for that. */
+export function unwantedResult(result: RunResult): RunResult {
+  return result.signal === 'SIGKILL' ? { errorClass: 'CANCELLED', ...result } : result;
 }
 
 // What can end a run before it ends by itself.

@@ -21,7 +21,7 @@ import {
 import { turnstileOf } from './pacer.js';
 import { Persistence } from './persistence.js';
 import { LiveProcess, liveCapacity } from './process.js';
-import { cancellableWait, cancelledResult, runCommand } from './run.js';
+import { cancellableWait, cancelledResult, runCommand, unwantedResult } from './run.js';
 import type { SavedState } from './saved-state.js';
 import { busyError, Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
@@ -125,7 +125,7 @@ export class KernelSandbox {
       if (ended.timedOut) this.#timeouts++;
       this.#machine.changed();
       if (this.#end.signal.aborted) throw destroyedError();
-      return ended;
+      return wanted() ? ended : unwantedResult(ended);
     });
     return options.signal === undefined ? result : cancellableWait(turn, result, options.signal);
   }

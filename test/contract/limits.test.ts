@@ -58,6 +58,7 @@ describe('an AbortSignal', () => {
     const sandbox = await create();
     expect(await sandbox.run('touch started', { signal: AbortSignal.abort() })).toMatchObject({
       exitCode: 137,
+      signal: 'SIGKILL',
       errorClass: 'CANCELLED',
       stdout: '',
     });

@@ -240,8 +240,8 @@ describe('restoring', () => {
     const after = sandbox.run('echo after; ls');
     expect(() => sandbox.spawn('ls')).toThrow(expect.objectContaining({ code: 'EBUSY' }));
     expect(() => sandbox.complete('l')).toThrow(expect.objectContaining({ code: 'EBUSY' }));
-    expect(await running).toMatchObject({ exitCode: 137, signal: 'SIGKILL' });
-    expect(await waiting).toMatchObject({ exitCode: 137, errorClass: 'CANCELLED', stdout: '' });
+    expect(await running).toMatchObject({ exitCode: 137, signal: 'SIGKILL', errorClass: 'CANCELLED' });
+    expect(await waiting).toMatchObject({ exitCode: 137, signal: 'SIGKILL', errorClass: 'CANCELLED', stdout: '' });
     await expect(late).rejects.toMatchObject({ code: 'ECANCELED' });
     await restored;
     expect((await after).stdout).toBe('after\n');
