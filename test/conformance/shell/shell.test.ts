@@ -42,6 +42,15 @@ async function inSandbox(sandbox: Sandbox, one: Case, home: string): Promise<See
   return { status: exitCode, stdout, stderr };
 }
 
+/** One that has been elsewhere: that must make no difference. */
+async function restored(): Promise<Sandbox> {
+  const before = await Sandbox.create();
+  await before.run(':');
+  const sandbox = await Sandbox.create({ from: await before.exportState() });
+  before.destroy();
+  return sandbox;
+}
+
 describe.skipIf(unusable)('the shell', () => {
   const bench = new Bench();
   const slots = Array.from({ length: AT_A_TIME }, (_, i) => bench.slot(`slot${i}`));
@@ -53,7 +62,7 @@ describe.skipIf(unusable)('the shell', () => {
     describe(file, () => {
       const results = new Map<Case, { here: Seen; there: Seen }>();
       beforeAll(async () => {
-        const sandbox = await Sandbox.create();
+        const sandbox = await restored();
         const runBoth = async (one: Case, slot: (typeof slots)[number], index: number) => {
           const [there, here] = await Promise.all([
             bench.run(oracle, one, slot),
