@@ -202,7 +202,7 @@ export interface Kernel {
    * -EPROTONOSUPPORT: its version, or a program that it needs, is none of here; -ENOSPC, -ENOMEM: it has more than may be here.
    */
   readState(blob: Uint8Array, filesOnly: boolean): Promise<ReadState | number> | number;
-  /** Makes everything as the state says; answers as `restore`. */
+  /** Makes everything as the state says, once; answers as `restore`. */
   restoreState(state: ReadState, runId: number, result: Int32Array): number;
   /**
    * What has changed from one snapshot to another, or (0) to how it is now. For each change, sorted by path: a letter for created,

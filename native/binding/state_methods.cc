@@ -123,8 +123,12 @@ Result<int64_t> restore_state(KernelCall& call) {
   const std::span<int32_t> result = call.integers(2, 2);
   const Napi::Value external = js::property(call.arguments[0], "snapshot");
   if (!external.IsExternal() || result.empty()) return Errno::inval;
-  const Ref<Snapshot> snapshot = *external.As<Napi::External<Ref<Snapshot>>>().Data();
-  return begin_from(call, *snapshot, false, call.integer(1), result);
+  Ref<Snapshot>& snapshot = *external.As<Napi::External<Ref<Snapshot>>>().Data();
+  if (!snapshot) return Errno::inval;
+  WS_TRY(begin_from(call, *snapshot, false, call.integer(1), result));
+  // It is the kernel's now, and not the garbage collector's to find.
+  call.handle.free_later(std::exchange(snapshot, {}));
+  return 0;
 }
 
 }  // namespace
