@@ -94,7 +94,7 @@ export class Persistence {
       if (tree === undefined) return undefined;
       await this.#stored.are(tree.objects);
       const { platform } = this.#machine;
-      return readState(this.#machine, joinTree(platform, tree), false, roomBytes).catch((error) => {
+      return readState(this.#machine, await joinTree(platform, tree), false, roomBytes).catch((error) => {
         throw error instanceof SandboxError && error.code === 'E_STATE_CORRUPT' ? this.#saved.damaged() : error;
       });
     });

@@ -161,20 +161,19 @@ export class SavedState {
   }
 
   async #sealed(objects: StateObject[]): Promise<StateObjects> {
-    const encryption = this.#encryption;
-    if (encryption === undefined) return new Map(objects.map(({ hash, content }) => [toHexadecimal(hash), content]));
     return new Map(
       await mapAll(this.#place.platform, objects, async ({ hash, content }) => {
-        const name = await encryption.name(hash);
-        return [toHexadecimal(name), await encryption.seal(content, name)] as const;
+        if (this.#encryption === undefined) return [toHexadecimal(hash), content] as const;
+        const name = await this.#encryption.name(hash);
+        return [toHexadecimal(name), await this.#encryption.seal(content, name)] as const;
       }),
     );
   }
 
-  async #names(hashes: Uint8Array[]): Promise<string[]> {
-    const encryption = this.#encryption;
-    if (encryption === undefined) return hashes.map(toHexadecimal);
-    return mapAll(this.#place.platform, hashes, async (hash) => toHexadecimal(await encryption.name(hash)));
+  #names(hashes: Uint8Array[]): Promise<string[]> {
+    return mapAll(this.#place.platform, hashes, async (hash) =>
+      toHexadecimal(this.#encryption === undefined ? hash : await this.#encryption.name(hash)),
+    );
   }
 
   #checkRoom(put: StateObjects, gone: string[]): void {

@@ -11,7 +11,7 @@ const version = 1;
 const rootBytes = 32;
 const lengthBytes = 4;
 
-/** Hashed at a time. */
+/** Hashed, or copied, at a time. */
 const atOnce = 64;
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
@@ -26,7 +26,7 @@ function* objectsIn(blob: Uint8Array): Iterable<Uint8Array> {
 }
 
 /** The blob that a tree's objects come to; what belongs to no state is not looked at by who reads it. */
-export function joinTree(platform: Platform, { root, objects }: SavedTree): Uint8Array {
+export async function joinTree(platform: Platform, { root, objects }: SavedTree): Promise<Uint8Array> {
   let length = 0;
   for (const object of objects) length += lengthBytes + object.length;
   const blob = platform.allocate(header.bytes + length);
@@ -36,10 +36,12 @@ export function joinTree(platform: Platform, { root, objects }: SavedTree): Uint
   view(blob).setBigUint64(header.length, BigInt(length), true);
   blob.set(root, header.root);
   let at = header.bytes;
-  for (const object of objects) {
+  const pace = pacer(platform);
+  for (const [i, object] of objects.entries()) {
     view(blob).setUint32(at, object.length, true);
     blob.set(object, at + lengthBytes);
     at += lengthBytes + object.length;
+    if (i % atOnce === 0) await pace();
   }
   return blob;
 }

@@ -29,8 +29,12 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function toHexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += digits[byte];
+  return text;
 }
 
 export function fromHexadecimal(text: string): Uint8Array {

@@ -45,7 +45,7 @@ const options = {
 const rootKey = Buffer.from('root');
 const keyOf = (name: string): Buffer => Buffer.from(name, 'hex');
 
-/** Puts that are made in one turn of the event loop. */
+/** Objects that are written in one turn of the event loop, or listed at a time. */
 const perTurn = 500;
 
 /** With less room than this, what could not be written is taken for too much. */
@@ -86,8 +86,13 @@ class LmdbStore implements StateStore {
   }
 
   async *list(): AsyncIterable<string> {
-    const keys = this.#reading(() => Array.from(this.#database.getKeys({ snapshot: false })));
-    for (const key of keys) if (!key.equals(rootKey)) yield key.toString('hex');
+    for (let last: Buffer | undefined; ; ) {
+      const range = { snapshot: false, limit: perTurn, ...(last && { start: last, exclusiveStart: true }) };
+      const keys = this.#reading(() => Array.from(this.#database.getKeys(range)));
+      for (const key of keys) if (!key.equals(rootKey)) yield key.toString('hex');
+      last = keys.at(-1);
+      if (last === undefined) return;
+    }
   }
 
   async put(objects: StateObjects): Promise<void> {

@@ -1,0 +1,95 @@
+// Saved state and processes that are killed: whatever the moment, what is read back is the last state that was said to be saved, or the one
+// whose save had begun, whole.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Sandbox } from '../../dist/esm/index.js';
+import { expect } from './operations.mjs';
+
+export const sandboxes = 2;
+
+const writer = fileURLToPath(new URL('writer.mjs', import.meta.url));
+const longestMs = 100;
+
+/** `key`: in hexadecimal. */
+export const persistenceOf = ({ directory, key }) => ({
+  mode: 'persistent',
+  namespace: 'n',
+  directory,
+  autosaveMs: 0,
+  key: key && new Uint8Array(Buffer.from(key, 'hex')),
+});
+
+const filesOf = (number) => (number % 5 === 0 ? 300 : 8);
+const textOf = (number) => `${number} `.repeat(600);
+
+/** All of a state has its number in it, so that a mixture is found out. Every fifth is more than goes into one transaction. */
+export async function fill(sandbox, number) {
+  sandbox.rm('state', { recursive: true, force: true });
+  sandbox.mkdir('state');
+  for (let i = 0; i < filesOf(number); i++) sandbox.writeFile(`state/${i}`, textOf(number));
+  sandbox.writeFile('number', `${number}`);
+  if (number % 3 === 0) await sandbox.run(`v=${number}`);
+}
+
+/** The number of the state that is there; -1: none. */
+async function read(place) {
+  const sandbox = await Sandbox.create({ persistence: persistenceOf(place) });
+  try {
+    if (!sandbox.exists('number')) return -1;
+    const number = Number(sandbox.readFile('number', 'utf8'));
+    const names = sandbox.readDir('state').map(({ name }) => name);
+    expect(names.length, filesOf(number), `files of state ${number}`);
+    for (const name of names) expect(sandbox.readFile(`state/${name}`, 'utf8'), textOf(number), `file ${name}`);
+    const { stdout } = await sandbox.run('echo $v');
+    expect(stdout, `${number - (number % 3)}\n`, 'session');
+    return number;
+  } finally {
+    await sandbox[Symbol.asyncDispose]();
+  }
+}
+
+/** Has a process save from state `first` on, and kills it so long after it has said something. */
+async function write(place, first, afterMs) {
+  const child = spawn(process.execPath, [writer, JSON.stringify({ ...place, first })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (data) => {
+    if (said === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
+    said += data;
+  });
+  const [, signal] = await new Promise((resolve) => child.once('close', (...end) => resolve(end)));
+  expect(signal, 'SIGKILL', 'end of the writer');
+  const last = (word) => Number(Array.from(said.matchAll(new RegExp(`^${word} (\\d+)$`, 'gm'))).at(-1)?.[1] ?? -1);
+  return { begun: last('begin'), saved: last('saved') };
+}
+
+/** A namespace that writers are killed over. `round` throws when what is there afterwards should not be. */
+export async function crashSite(key) {
+  const directory = await mkdtemp(join(tmpdir(), 'wasmsand-crashes-'));
+  const place = { directory, key };
+  let saved = -1;
+  return {
+    async round(afterMs) {
+      const outcome = await write(place, saved + 1, afterMs);
+      if (outcome.saved >= 0) saved = outcome.saved;
+      const found = await read(place);
+      if (found !== outcome.begun) expect(found, saved, `state after a kill, where ${outcome.begun} had begun,`);
+      saved = found;
+    },
+    states: () => saved + 1,
+    remove: () => rm(directory, { recursive: true }),
+  };
+}
+
+export async function live({ choices, operations, isOver }) {
+  const site = await crashSite(choices.chance(2) ? 'ab'.repeat(32) : undefined);
+  while (!isOver()) {
+    const afterMs = choices.below(10 * longestMs) / 10;
+    await operations.run('crash', `${afterMs} ms`, () => site.round(afterMs));
+  }
+  await site.remove();
+}
