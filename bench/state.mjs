@@ -1,10 +1,12 @@
 // Measures snapshots, forks and templates: what each takes with ten files and with 50 000 of 64 MiB, and what stays resident. Medians
-// of many times, with the session at rest. `npm run bench:state` prints the table; with --write it is what STATE.md says.
+// of many times, with the session at rest. Then archives, beside the machine's tar. `npm run bench:state` prints the tables; with
+// --write they are what STATE.md says.
 
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Sandbox } from 'wasmsand';
+import { measureArchives } from './archives.mjs';
 import { format, median } from './figures.mjs';
 
 const rounds = 101;
@@ -139,6 +141,7 @@ async function table() {
   const large = await sandboxWith(many, largest);
   const lots = await measureSize(large);
   large.destroy();
+  const archives = await measureArchives();
   const plain = await times(async () => {
     let made;
     const ms = await timed(async () => {
@@ -158,6 +161,8 @@ async function table() {
     '| what | takes |',
     '| --- | ---: |',
     ...Object.entries(memory).map(([name, bytes]) => `| ${name} | ${bytes} |`),
+    '',
+    ...archives,
   ];
   return lines.join('\n');
 }

@@ -23,7 +23,16 @@ export interface Platform {
     /** Rejects what is none, or longer than `length`. */
     decompress(bytes: Uint8Array, length: number): Promise<Uint8Array>;
   };
+  /**
+   * What `source` has in that form, and back; off the event loop where that can be. `undefined`: the platform does not know it. What
+   * cannot be decompressed, or has no end, fails with an error of the platform's. Whoever stops reading stops `source`.
+   */
+  compress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
+  decompress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
 }
+
+/** A form of compressed data. */
+export type Compression = 'gzip' | 'zstd';
 
 export interface Backend {
   /** As `Sandbox.backend` says it. */

@@ -16,7 +16,8 @@ interface Reading {
   stop(): Promise<void>;
 }
 
-function read(source: ReadableStream<Data> | AsyncIterable<Data>): Reading {
+/** Reads one chunk after the other; `stop` does not wait for one that is still to come. */
+export function read(source: ReadableStream<Data> | AsyncIterable<Data>): Reading {
   if ('getReader' in source) {
     // Not its iterator: the return() of that waits for a pending read, which may never end.
     const reader = source.getReader();

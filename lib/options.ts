@@ -6,7 +6,9 @@ import { type ResolvedPersistence, resolvePersistence } from './persistence-opti
 import { SandboxTemplate } from './template.js';
 import type {
   ExportOptions,
+  ExportTarOptions,
   ImportOptions,
+  ImportTarOptions,
   InputSource,
   RunOptions,
   SandboxOptions,
@@ -140,6 +142,20 @@ const importChecks: Record<keyof ImportOptions, Check> = {
   filesOnly: boolean,
 };
 
+const importTarChecks: Record<keyof ImportTarOptions, Check> = {
+  preserveOwner: boolean,
+  stripComponents: (value, option) => {
+    if (!Number.isSafeInteger(value) || (value as number) < 0)
+      throw optionError(option, 'must be a whole number, at least 0');
+  },
+};
+
+const exportTarChecks: Record<keyof ExportTarOptions, Check> = {
+  compression: (value, option) => {
+    if (value !== 'gzip' && value !== 'zstd') throw optionError(option, "must be 'gzip' or 'zstd'");
+  },
+};
+
 const runChecks: Record<keyof RunOptions, Check> = {
   stdin: input,
   env: environment,
@@ -245,6 +261,22 @@ export function checkExportOptions(options: ExportOptions): void {
 export function checkImport(state: unknown, options: ImportOptions): void {
   if (!(state instanceof Uint8Array)) throw optionError('state', 'must be a Uint8Array');
   check(options, importChecks);
+}
+
+/** Checks the options of {@link Sandbox.importTar}. */
+export function checkImportTarOptions(options: ImportTarOptions): void {
+  check(options, importTarChecks);
+}
+
+/** Checks the options of {@link Sandbox.exportTar}. */
+export function checkExportTarOptions(options: ExportTarOptions): void {
+  check(options, exportTarChecks);
+}
+
+/** Checks what an archive is to come from. */
+export function checkTarSource(source: unknown): void {
+  if (source instanceof Uint8Array || source instanceof ReadableStream || isAsyncIterable(source)) return;
+  throw optionError('source', 'must be a Uint8Array, a ReadableStream or an async iterable');
 }
 
 /** Checks the options of {@link Sandbox.spawn}. */

@@ -10,11 +10,14 @@ import { readMetrics } from './metrics.js';
 import {
   checkArguments,
   checkExportOptions,
+  checkExportTarOptions,
   checkImport,
+  checkImportTarOptions,
   checkRunOptions,
   checkSnapshotOptions,
   checkSpawnOptions,
   checkString,
+  checkTarSource,
   checkVariable,
   type ResolvedOptions,
 } from './options.js';
@@ -28,13 +31,16 @@ import { completeLine, listJobs, planCommand, signalJob } from './shell-services
 import { type Origin, Snapshots } from './snapshots.js';
 import { checkCompression, compressState, readState, stateRoom } from './state.js';
 import type { DirEntry, StatResult } from './stats.js';
+import { Archives } from './tar/archives.js';
 import type {
   Change,
   CommandHistory,
   Completion,
   Data,
   ExportOptions,
+  ExportTarOptions,
   ImportOptions,
+  ImportTarOptions,
   Jobs,
   Metrics,
   Plan,
@@ -44,6 +50,8 @@ import type {
   SnapshotId,
   SnapshotOptions,
   SpawnOptions,
+  TarContents,
+  TarSource,
 } from './types.js';
 
 /** What a sandbox is made of. */
@@ -71,6 +79,7 @@ export class KernelSandbox {
   readonly #session: Session;
   readonly #files: Files;
   readonly #snapshots: Snapshots;
+  readonly #archives: Archives;
   readonly #options: ResolvedOptions;
   readonly #persistence: Persistence | undefined;
   /** Ends what runs when the sandbox is to be saved for the last time. */
@@ -96,6 +105,7 @@ export class KernelSandbox {
     this.#files = new Files(machine, () => this.#session.workingDirectory, options.fsLimitBytes);
     this.fs = new SandboxFs(this.#files);
     this.#snapshots = new Snapshots(machine, this.#session);
+    this.#archives = new Archives(backend, machine, options);
     const write = () => this.#inTurn(() => this.#snapshots.write(() => true));
     this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
     machine.changed = () => this.#persistence?.changed();
@@ -445,6 +455,28 @@ export class KernelSandbox {
     return this.#snapshots.diff(from, to);
   }
 
+  /**
+   * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, made when missing: all of it or, when it rejects,
+   * nothing. By tar(1)'s rules, see the README; nothing lands elsewhere. Does not wait for commands, and several take turns. Rejects
+   * with E_TAR_CORRUPT, E_LIMIT_FS, EISDIR (a directory that is not empty would have to give way to a file) and what `source` does.
+   */
+  async importTar(path: string, source: TarSource, options: ImportTarOptions = {}): Promise<TarContents> {
+    checkTarSource(source);
+    checkImportTarOptions(options);
+    this.#machine.assertAlive();
+    return this.#archives.import(this.#files.absolute(path, 'importTar'), source, options);
+  }
+
+  /**
+   * A directory with all that is in it, or a file, as a tar archive; as it is at the end of this turn of the event loop. The same
+   * files give the same bytes. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the end nor cancelled.
+   */
+  exportTar(path: string, options: ExportTarOptions = {}): ReadableStream<Uint8Array> {
+    checkExportTarOptions(options);
+    this.#machine.assertAlive();
+    return this.#archives.export(this.#files.absolute(path, 'exportTar'), options);
+  }
+
   /** Begins as another sandbox is or was. @internal */
   begin(origin: Origin, environment: Record<string, string>): void {
     this.#snapshots.begin(origin);
@@ -493,6 +525,7 @@ export class KernelSandbox {
 
   #free(): Promise<void> {
     this.#snapshots.destroyed();
+    this.#archives.destroyed();
     this.#session.destroyed();
     return this.#machine.destroy();
   }

@@ -74,6 +74,32 @@ export interface ImportOptions {
   filesOnly?: boolean;
 }
 
+/** What an archive is imported from. */
+export type TarSource = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Options of {@link Sandbox.importTar}. */
+export interface ImportTarOptions {
+  /** Owners, and set-user-id and set-group-id bits, are as the archive says. Default: all belongs to the user, 1000. */
+  preserveOwner?: boolean;
+  /** How many directories are taken from the front of each name; what has no more than these is left out. Default 0. */
+  stripComponents?: number;
+}
+
+/** Options of {@link Sandbox.exportTar}. */
+export interface ExportTarOptions {
+  /** Default: none. `zstd` needs a Node whose `zlib` has it. */
+  compression?: 'gzip' | 'zstd';
+}
+
+/** What {@link Sandbox.importTar} has unpacked. */
+export interface TarContents {
+  /** Files, directories and links of the archive. */
+  members: number;
+  /** Devices and the like, which a sandbox cannot have, and the names of the first hundred. */
+  skipped: number;
+  skippedNames: string[];
+}
+
 /** A difference between two states of the files: see {@link Sandbox.diff}. */
 export interface Change {
   kind: 'created' | 'deleted' | 'modified' | 'renamed';

@@ -12,6 +12,7 @@ const scripts = {
   shapes: ['sandboxes', '--kind', 'shapes', '--keep', join(cache, 'fuzz', 'findings')],
   shells: ['sandboxes', '--kind', 'shells', '--keep', join(cache, 'fuzz', 'findings')],
   session: ['session'],
+  tar: ['tar'],
 };
 
 const { values, positionals } = parseArgs({

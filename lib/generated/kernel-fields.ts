@@ -36,7 +36,12 @@ export const StatField = {
   mtimeMs: 11,
   ctimeMs: 12,
   birthtimeMs: 13,
-  count: 14,
+  /** The same exactly, in seconds and nanoseconds. */
+  atimeSeconds: 14,
+  atimeNanoseconds: 15,
+  mtimeSeconds: 16,
+  mtimeNanoseconds: 17,
+  count: 18,
 } as const;
 
 /** What `usage` fills. */

@@ -40,7 +40,7 @@ export const nativeBackend: Backend = {
   async createKernel(given, options, events) {
     const parts = locateParts(given);
     const addon = attachPool(parts);
-    const kernel = addon.createKernel(options, loadBaseImage(addon, parts.wasmDir));
+    const kernel = addon.createKernel(options, options.empty ? null : loadBaseImage(addon, parts.wasmDir));
     report(addon, kernel, events);
     // The events of all kernels of a thread come by way of its pool, which is what is held.
     return Object.assign(kernel, { hold: addon.hold, release: addon.release });

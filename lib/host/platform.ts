@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Platform } from '../backend.js';
+import { compression } from './compression.js';
 
 type Codec = (bytes: Uint8Array, options: { maxOutputLength?: number }) => Promise<Uint8Array>;
 
@@ -28,6 +29,7 @@ export const nodePlatform: Platform = {
   allocate: (length) => new Uint8Array(Buffer.allocUnsafeSlow(length).buffer),
   nextTurn,
   ...(found === undefined ? {} : { zstd: found }),
+  ...compression,
   remind(afterMs, call) {
     const timer = setTimeout(call, afterMs).unref();
     return () => clearTimeout(timer);

@@ -61,6 +61,13 @@ inline std::span<std::byte> to_bytes(Napi::Value value) {
   return to_elements<std::byte, napi_uint8_array, napi_int8_array, napi_uint8_clamped_array>(value);
 }
 
+inline std::string to_path(Napi::Value value) {
+  std::string text = to_string(value);
+  if (!text.empty()) return text;
+  const std::span<std::byte> bytes = to_bytes(value);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 inline std::span<int32_t> to_integers(Napi::Value value) { return to_elements<int32_t, napi_int32_array>(value); }
 
 inline std::span<double> to_doubles(Napi::Value value) { return to_elements<double, napi_float64_array>(value); }

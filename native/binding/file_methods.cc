@@ -88,7 +88,7 @@ Result<size_t> read_regular(FileCall& call, const Node& node, uint64_t offset, s
 // (path, into, whether it holds zeros)
 Result<int64_t> read_file(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(file, call.open(call.text(0), OpenFile::kReadOnly));
+  WS_ASSIGN(file, call.open(call.path(0), OpenFile::kReadOnly));
   WS_ASSIGN(attributes, file->attributes());
   if (attributes.type == FileType::directory) return Errno::isdir;
   std::span<std::byte> into = call.bytes(1);
@@ -109,7 +109,7 @@ Result<int64_t> read_file(KernelCall& base) {
 
 Result<int64_t> read_at(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(file, call.open(call.text(0), OpenFile::kReadOnly));
+  WS_ASSIGN(file, call.open(call.path(0), OpenFile::kReadOnly));
   WS_ASSIGN(attributes, file->attributes());
   if (attributes.type != FileType::regular || call.integer(1) < 0) return Errno::inval;
   WS_ASSIGN(count,
@@ -125,7 +125,7 @@ Result<int64_t> write_file(KernelCall& base) {
     data = std::as_bytes(std::span(text));
   }
   FileCall call(base);
-  std::string path = call.text(0);
+  std::string path = call.path(0);
   bool created = !call.exists(path);
   WS_ASSIGN(file, call.open(path, static_cast<uint32_t>(call.integer(2)), static_cast<uint16_t>(call.integer(3))));
   if (created) WS_TRY(call.give_to_guest(path));
@@ -133,11 +133,15 @@ Result<int64_t> write_file(KernelCall& base) {
   return static_cast<int64_t>(data.size());
 }
 
+// Rounded down: the nanoseconds that are left are never negative.
+double seconds(Nanoseconds time) { return static_cast<double>(time / kSecond - (time % kSecond < 0 ? 1 : 0)); }
+double nanoseconds(Nanoseconds time) { return static_cast<double>((time % kSecond + kSecond) % kSecond); }
+
 double milliseconds(Nanoseconds time) { return static_cast<double>(time) / kMillisecond; }
 
 Result<int64_t> stat(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0), call.flag(1)));
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), call.flag(1)));
   WS_ASSIGN(attributes, call.vfs().attributes(node));
   const StatFields fields = {
       .dev = static_cast<double>(attributes.device),
@@ -154,6 +158,10 @@ Result<int64_t> stat(KernelCall& base) {
       .mtime_ms = milliseconds(attributes.modified),
       .ctime_ms = milliseconds(attributes.changed),
       .birthtime_ms = milliseconds(attributes.born),
+      .atime_seconds = seconds(attributes.accessed),
+      .atime_nanoseconds = nanoseconds(attributes.accessed),
+      .mtime_seconds = seconds(attributes.modified),
+      .mtime_nanoseconds = nanoseconds(attributes.modified),
   };
   std::span<double> into = call.doubles(2);
   if (into.size_bytes() < sizeof(fields)) return Errno::inval;
@@ -199,7 +207,7 @@ Result<std::string> listing_of(FileCall& call, const Node& directory) {
 
 Result<int64_t> read_directory(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0)));
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0)));
   WS_ASSIGN(attributes, call.vfs().attributes(node));
   if (attributes.type != FileType::directory) return Errno::notdir;
   WS_ASSIGN(listing, listing_of(call, node));
@@ -227,7 +235,7 @@ Result<bool> make_one_directory(FileCall& call, const Caller& at, const std::str
 
 Result<int64_t> mkdir(KernelCall& base) {
   FileCall call(base);
-  std::string path = call.text(0);
+  std::string path = call.path(0);
   auto permissions = static_cast<uint16_t>(call.integer(1));
   if (!call.flag(2)) {
     WS_ASSIGN(made, make_one_directory(call, call.caller, path, permissions));
@@ -254,7 +262,7 @@ Result<int64_t> mkdir(KernelCall& base) {
 
 Result<int64_t> rm(KernelCall& base) {
   FileCall call(base);
-  std::string path = call.text(0);
+  std::string path = call.path(0);
   auto walked = call.vfs().walk(call.caller, path, {.follow_last = false});
   if (!walked.ok()) {
     if (walked.error() == Errno::noent && call.flag(2)) return 0;
@@ -281,46 +289,46 @@ Result<int64_t> rm(KernelCall& base) {
 
 Result<int64_t> rmdir(KernelCall& base) {
   FileCall call(base);
-  WS_TRY(call.vfs().remove_directory(call.caller, call.text(0)));
+  WS_TRY(call.vfs().remove_directory(call.caller, call.path(0)));
   return 0;
 }
 
 Result<int64_t> unlink(KernelCall& base) {
   FileCall call(base);
-  WS_TRY(call.vfs().unlink(call.caller, call.text(0)));
+  WS_TRY(call.vfs().unlink(call.caller, call.path(0)));
   return 0;
 }
 
 Result<int64_t> rename(KernelCall& base) {
   FileCall call(base);
-  WS_TRY(call.vfs().rename(call.caller, call.text(0), call.caller, call.text(1), 0));
+  WS_TRY(call.vfs().rename(call.caller, call.path(0), call.caller, call.path(1), 0));
   return 0;
 }
 
 Result<int64_t> symlink(KernelCall& base) {
   FileCall call(base);
-  std::string path = call.text(1);
-  WS_TRY(call.vfs().make_symlink(call.caller, call.text(0), path));
+  std::string path = call.path(1);
+  WS_TRY(call.vfs().make_symlink(call.caller, call.path(0), path));
   WS_TRY(call.give_to_guest(path));
   return 0;
 }
 
 Result<int64_t> link(KernelCall& base) {
   FileCall call(base);
-  WS_TRY(call.vfs().link(call.caller, call.text(0), call.caller, call.text(1), false));
+  WS_TRY(call.vfs().link(call.caller, call.path(0), call.caller, call.path(1), false));
   return 0;
 }
 
 Result<int64_t> readlink(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0), false));
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), false));
   WS_ASSIGN(target, node.fs->read_link(node.ino, nullptr));
   return fill(call.bytes(1), target);
 }
 
 Result<int64_t> realpath(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(walked, call.vfs().walk(call.caller, call.text(0)));
+  WS_ASSIGN(walked, call.vfs().walk(call.caller, call.path(0)));
   WS_ASSIGN(attributes, call.vfs().attributes(walked.target));
   bool is_directory = attributes.type == FileType::directory;
   WS_ASSIGN(path, call.vfs().path_of_directory(is_directory ? walked.target : walked.parent));
@@ -331,7 +339,7 @@ Result<int64_t> realpath(KernelCall& base) {
 
 Result<int64_t> chmod(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0)));
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0)));
   WS_TRY(call.vfs().change_permissions(call.caller, node, static_cast<uint16_t>(call.integer(1) & 07777)));
   return 0;
 }
@@ -340,13 +348,13 @@ std::optional<uint32_t> owner(int64_t id) { return id < 0 ? std::nullopt : std::
 
 Result<int64_t> chown(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0), call.flag(3)));
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), call.flag(3)));
   WS_TRY(call.vfs().change_owner(call.caller, node, owner(call.integer(1)), owner(call.integer(2))));
   return 0;
 }
 
 Result<int64_t> set_times(FileCall& call, double accessed, double modified, bool follow) {
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0), follow));
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), follow));
   AttributeChange change;
   change.accessed = static_cast<Nanoseconds>(std::round(accessed * kMillisecond));
   change.modified = static_cast<Nanoseconds>(std::round(modified * kMillisecond));
@@ -359,9 +367,48 @@ Result<int64_t> utimes(KernelCall& base) {
   return set_times(call, call.number(1), call.number(2), call.flag(3));
 }
 
+// (path, StatFields): permissions, owner and times, those of a link itself.
+Result<int64_t> set_attributes(KernelCall& base) {
+  StatFields fields;
+  if (base.doubles(1).size_bytes() < sizeof(fields)) return Errno::inval;
+  std::memcpy(&fields, base.doubles(1).data(), sizeof(fields));
+  const auto time = [](double whole, double rest) {
+    return static_cast<Nanoseconds>(whole) * kSecond + static_cast<Nanoseconds>(rest);
+  };
+  FileCall call(base);
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), false));
+  WS_ASSIGN(before, call.vfs().attributes(node));
+  AttributeChange change;
+  if (before.type != FileType::symlink) change.permissions = static_cast<uint16_t>(fields.mode) & 07777;
+  change.uid = static_cast<uint32_t>(fields.uid);
+  change.gid = static_cast<uint32_t>(fields.gid);
+  change.accessed = time(fields.atime_seconds, fields.atime_nanoseconds);
+  change.modified = time(fields.mtime_seconds, fields.mtime_nanoseconds);
+  WS_TRY(node.fs->set_attributes(node.ino, change));
+  return 0;
+}
+
+Result<int64_t> make_fifo(KernelCall& base) {
+  FileCall call(base);
+  const std::string path = call.path(0);
+  WS_TRY(call.vfs().make_node(call.caller, path, FileType::fifo, static_cast<uint16_t>(call.integer(1)), 0));
+  WS_TRY(call.give_to_guest(path));
+  return 0;
+}
+
+// (path, offset, whether a hole is looked for)
+Result<int64_t> seek_data(KernelCall& base) {
+  FileCall call(base);
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0)));
+  WS_ASSIGN(attributes, call.vfs().attributes(node));
+  if (attributes.type != FileType::regular || call.integer(1) < 0) return Errno::inval;
+  WS_ASSIGN(found, node.fs->seek_data(node.ino, static_cast<uint64_t>(call.integer(1)), call.flag(2)));
+  return static_cast<int64_t>(found);
+}
+
 Result<int64_t> truncate(KernelCall& base) {
   FileCall call(base);
-  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.text(0)));
+  WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0)));
   WS_ASSIGN(attributes, call.vfs().attributes(node));
   if (attributes.type == FileType::directory) return Errno::isdir;
   if (attributes.type != FileType::regular || call.integer(1) < 0) return Errno::inval;
@@ -373,7 +420,7 @@ Result<int64_t> access(KernelCall& base) {
   FileCall call(base);
   Caller user = call.caller;
   user.credentials = &guest_user();
-  WS_ASSIGN(node, call.vfs().resolve(user, call.text(0)));
+  WS_ASSIGN(node, call.vfs().resolve(user, call.path(0)));
   WS_ASSIGN(attributes, call.vfs().attributes(node));
   WS_TRY(call.vfs().check_access(guest_user(), attributes, static_cast<uint8_t>(call.integer(1) & 7)));
   return 0;
@@ -381,8 +428,8 @@ Result<int64_t> access(KernelCall& base) {
 
 Result<int64_t> copy_file(KernelCall& base) {
   FileCall call(base);
-  std::string to = call.text(1);
-  WS_ASSIGN(source, call.open(call.text(0), OpenFile::kReadOnly));
+  std::string to = call.path(1);
+  WS_ASSIGN(source, call.open(call.path(0), OpenFile::kReadOnly));
   WS_ASSIGN(attributes, source->attributes());
   if (attributes.type == FileType::directory) return Errno::isdir;
   bool created = !call.exists(to);
@@ -427,6 +474,9 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::file_methods() {
       method<chmod>("chmod"),
       method<chown>("chown"),
       method<utimes>("utimes"),
+      method<set_attributes>("setAttributes"),
+      method<make_fifo>("mkfifo"),
+      method<seek_data>("seekData"),
       method<truncate>("truncate"),
       method<access>("access"),
       method<copy_file>("copyFile"),

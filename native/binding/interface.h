@@ -48,8 +48,12 @@ struct StatFields {
   double mtime_ms;
   double ctime_ms;
   double birthtime_ms;
+  double atime_seconds;  // the same exactly, in seconds and nanoseconds
+  double atime_nanoseconds;
+  double mtime_seconds;
+  double mtime_nanoseconds;
 };
-static_assert(sizeof(StatFields) == 14 * sizeof(double));
+static_assert(sizeof(StatFields) == 18 * sizeof(double));
 
 // What `usage` fills.
 struct UsageFields {

@@ -23,6 +23,8 @@ struct KernelCall {
   Kernel& kernel() { return handle.kernel(); }
 
   std::string text(size_t index) const { return js::to_string(arguments[index]); }
+  // Of a path, which may be bytes: names need not be UTF-8.
+  std::string path(size_t index) const { return js::to_path(arguments[index]); }
   int64_t integer(size_t index) const { return js::to_integer(arguments[index]); }
   double number(size_t index) const { return js::to_number(arguments[index]); }
   bool flag(size_t index) const { return js::to_bool(arguments[index]); }
@@ -69,12 +71,13 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value read_state(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
-  // Those about processes and their streams, the session shell, snapshots, written states and files.
+  // Those about processes and their streams, the session shell, snapshots, written states, files and grafts.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
   static std::vector<PropertyDescriptor> state_methods();
   static std::vector<PropertyDescriptor> file_methods();
+  static std::vector<PropertyDescriptor> graft_methods();
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
   std::unique_ptr<Streams> streams_;

@@ -230,6 +230,11 @@ class SmallKernel implements Kernel {
   writeState = unsupported;
   readState = unsupported;
   restoreState = unsupported;
+  setAttributes = unsupported;
+  mkfifo = unsupported;
+  seekData = unsupported;
+  prepareGraft = unsupported;
+  graft = unsupported;
   halt = (): number => 0;
   goOn(): void {}
 
@@ -285,6 +290,8 @@ export const smallBackend: Backend & { made?: SmallKernel } = {
       const timer = setTimeout(call, afterMs);
       return () => clearTimeout(timer);
     },
+    compress: () => undefined,
+    decompress: () => undefined,
   },
   async createKernel(_parts, _options, events) {
     this.made = new SmallKernel(events);

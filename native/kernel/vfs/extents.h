@@ -70,6 +70,7 @@ class FileContent {
   uint64_t size() const { return size_; }
   uint64_t allocated() const { return allocated_; }
   uint64_t charged() const { return charges_.total(); }
+  std::span<const ChargesByEpoch::Part> charges() const { return charges_.parts(); }
   // Whether it is, or was copied from, the same bytes, and nobody has written to either since.
   bool same_as(const FileContent& other) const { return size_ == other.size_ && extents_.same_as(other.extents_); }
   // A copy for another file, which costs as much as if all of it were made now.

@@ -42,6 +42,9 @@ struct InodeFields {
   // where the content is, and `content` is empty.
   Ref<Program> program;
   bool lazy = false;
+  // Directories that are made on a plot (memory_file_system.h): nobody has set its times, it is there for what is in
+  // it.
+  bool implied = false;
   std::string text;  // a symlink's target; a directory's name in its parent
   Ino parent = 0;    // directories
   Directory entries;

@@ -58,6 +58,26 @@ void MemoryFileSystem::restore(const Ref<FileSystemImage>& image) {
   next_unswept_ = 0;
 }
 
+Plot MemoryFileSystem::set_apart() {
+  // Numbers are not used twice: enough of them for each file to be made a few times anew.
+  constexpr uint64_t kTimes = 16;
+  constexpr int kLowest = 4, kHighest = 6;
+  const uint64_t files = ledger_.accounting().limits().file_count;
+  Plot plot{.level = kLowest, .epoch = ledger_.now() + SpaceLedger::kFarEpochs};
+  while (plot.level < kHighest && (files == 0 || RadixTable<Inode>::range(plot.level) / kTimes < files)) plot.level++;
+  const uint64_t range = RadixTable<Inode>::range(plot.level);
+  plot.first = (next_ino_ + range - 1) / range * range;
+  next_ino_ = plot.end();
+  return plot;
+}
+
+void MemoryFileSystem::make_on(const Plot& plot) {
+  plot_ = plot;
+  plot_->before = ledger_.tree();
+  next_ino_ = plot.first;
+  ledger_.begin_epoch(plot.epoch);
+}
+
 Result<const Inode*> MemoryFileSystem::find(Ino ino) const {
   const Inode* inode = inodes_.find(ino);
   if (!inode) return Errno::stale;
@@ -136,7 +156,10 @@ Result<void> MemoryFileSystem::set_attributes(Ino ino, const AttributeChange& ch
   if (change.uid) inode->uid = *change.uid;
   if (change.gid) inode->gid = *change.gid;
   if (change.accessed) inode->accessed = *change.accessed;
-  if (change.modified) inode->modified = *change.modified;
+  if (change.modified) {
+    inode->modified = *change.modified;
+    inode->implied = false;
+  }
   inode->changed = change.changed ? *change.changed : realtime_now();
   return {};
 }
@@ -165,6 +188,7 @@ Result<Ino> MemoryFileSystem::create(Ino directory, std::string_view name, const
   WS_ASSIGN(found, find_directory(directory));
   if (found->link_count == 0) return Errno::noent;
   if (found->entries.find(name)) return Errno::exist;
+  if (plot_ && next_ino_ == plot_->end()) return Errno::nospc;
   auto inode = make_ref<Inode>();
   if (SpaceLedger* ledger = payer()) inode->epoch = ledger->now();
   WS_TRY(charge_inode(*inode));
@@ -186,6 +210,7 @@ Result<Ino> MemoryFileSystem::create(Ino directory, std::string_view name, const
   if (is_directory) {
     inode->parent = directory;
     inode->text = name;
+    inode->implied = plot_.has_value();
   }
   Ino ino = next_ino_++;
   Inode* parent = edit(directory);
@@ -265,6 +290,15 @@ void MemoryFileSystem::destroy(Ino ino) {
   ledger_.release_bytes(inode->charged_text, inode->epoch);
   release_inodes(*inode, inode->charged);
   inodes_.erase(ino);
+}
+
+Space MemoryFileSystem::freed_without(Ino ino, const Inode& inode) const {
+  Space freed;
+  if ((inode.type != FileType::directory && inode.link_count > 1) || pins_.contains(ino)) return freed;
+  for (const auto& [born, bytes] : inode.content.charges())
+    if (!ledger_.held(born)) freed.bytes += bytes;
+  if (!ledger_.held(inode.epoch)) freed += {.bytes = inode.charged_text, .inodes = inode.charged};
+  return freed;
 }
 
 Result<void> MemoryFileSystem::detach_tree(Ino directory, std::string_view name) {

@@ -13,6 +13,15 @@
 
 namespace wasmsand {
 
+// Inode numbers, and an epoch, that one file system has set apart for what another makes in its stead.
+struct Plot {
+  Ino first = 0;
+  int level = 0;  // the numbers are those of one node of the inodes' table, which is so high
+  Epoch epoch = 0;
+  Space before = {};  // what the other had already
+  Ino end() const { return first + RadixTable<Inode>::range(level); }
+};
+
 class MemoryFileSystem final : public FileSystem {
  public:
   // Starts as a copy of `base` (null: an empty root directory, mode 0755, owned by root).
@@ -29,6 +38,12 @@ class MemoryFileSystem final : public FileSystem {
   // The snapshot is not asked for any more.
   void drop(const Ref<FileSystemImage>& image) { ledger_.dropped(image.get()); }
   const SpaceLedger& ledger() const { return ledger_; }
+
+  // For another file system to make a tree that graft() (state/graft.h) adds to this one. One at a time.
+  Plot set_apart();
+  // What is made from now on is for the file system that has set `plot` apart. ENOSPC when its numbers are used up.
+  void make_on(const Plot& plot);
+  const std::optional<Plot>& plot() const { return plot_; }
 
   const char* type_name() const override { return "tmpfs"; }
   Ino root() const override { return kRoot; }
@@ -75,6 +90,7 @@ class MemoryFileSystem final : public FileSystem {
 
  private:
   friend class ImageBuilder;
+  friend class Grafting;
   friend class Audit;  // test/audit.h
   static constexpr Ino kRoot = kRootIno;
   static constexpr uint32_t kLinkMax = 65'000;
@@ -94,6 +110,8 @@ class MemoryFileSystem final : public FileSystem {
   // The name is gone: one link less, and the end of the inode when it was the last and nobody has it open.
   void drop_link(Ino ino, const NamePlace& place);
   void destroy(Ino ino);
+  // What is given back, at least, when one of its names goes.
+  Space freed_without(Ino ino, const Inode& inode) const;
   void moved(Ino ino, const NamePlace& from, const NamePlace& to, std::string_view name);
   // The directory `ino`, whose name is gone, is to be emptied by remove_detached().
   void detach(Ino ino);
@@ -110,6 +128,7 @@ class MemoryFileSystem final : public FileSystem {
   bool building_image_ = false;
   RadixTable<Inode> inodes_;
   Ino next_ino_ = kRoot + 1;
+  std::optional<Plot> plot_;
   uint64_t moves_ = 0;
   std::unordered_map<Ino, uint32_t> pins_, running_;
   RadixTable<Member> nameless_;  // pinned, without a name; and what restore() has left

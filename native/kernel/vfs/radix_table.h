@@ -62,30 +62,7 @@ class RadixTable {
     return static_cast<T*>(slot->get());
   }
 
-  void set(uint64_t key, Ref<T> value) {
-    while (!covers(height_, key)) {
-      if (root_) {
-        auto above = make_ref<Node>();
-        above->children[0] = std::move(root_);
-        above->count = 1;
-        root_ = std::move(above);
-      }
-      height_++;
-    }
-    Ref<RefCounted>* slot = &root_;
-    uint32_t* parent_count = nullptr;
-    for (int level = height_; level > 0; level--) {
-      if (!*slot) {
-        *slot = make_ref<Node>();
-        if (parent_count) ++*parent_count;
-      }
-      Node* node = own_node(*slot);
-      parent_count = &node->count;
-      slot = &node->children[digit(key, level)];
-    }
-    if (!*slot && parent_count) ++*parent_count;
-    *slot = std::move(value);
-  }
+  void set(uint64_t key, Ref<T> value) { set(key, std::move(value), 0); }
 
   void erase(uint64_t key) {
     if (!find(key)) return;
@@ -98,6 +75,19 @@ class RadixTable {
       root_ = std::move(child);
       height_--;
     }
+  }
+
+  // How many keys a node of that height has.
+  static constexpr uint64_t range(int height) { return uint64_t{1} << (height * kBits); }
+
+  // Makes the values of `other` for the range(height) keys from `first` on, a multiple of that, this table's as well,
+  // which has none for them.
+  void share_range(const RadixTable& other, uint64_t first, int height) {
+    if (!other.covers(other.height_, first) || other.height_ < height) return;
+    RefCounted* at = other.root_.get();
+    for (int level = other.height_; level > height && at; level--)
+      at = static_cast<Node*>(at)->children[digit(first, level)].get();
+    if (at) set(first, Ref<RefCounted>(at), height);
   }
 
   // Calls `visit(key, before, after)` for each key whose value is not the same in both, null where there is none, in
@@ -124,6 +114,32 @@ class RadixTable {
 
   static bool covers(int height, uint64_t key) { return height * kBits >= 64 || key >> (height * kBits) == 0; }
   static size_t digit(uint64_t key, int level) { return key >> ((level - 1) * kBits) & ((1 << kBits) - 1); }
+
+  // Puts a node of that height in its place; a value is one of height 0.
+  void set(uint64_t key, Ref<RefCounted> node, int height) {
+    while (!covers(height_, key) || height_ < height) {
+      if (root_) {
+        auto above = make_ref<Node>();
+        above->children[0] = std::move(root_);
+        above->count = 1;
+        root_ = std::move(above);
+      }
+      height_++;
+    }
+    Ref<RefCounted>* slot = &root_;
+    uint32_t* parent_count = nullptr;
+    for (int level = height_; level > height; level--) {
+      if (!*slot) {
+        *slot = make_ref<Node>();
+        if (parent_count) ++*parent_count;
+      }
+      Node* node_above = own_node(*slot);
+      parent_count = &node_above->count;
+      slot = &node_above->children[digit(key, level)];
+    }
+    if (!*slot && parent_count) ++*parent_count;
+    *slot = std::move(node);
+  }
 
   static Node* own_node(Ref<RefCounted>& slot) {
     Node* node = static_cast<Node*>(slot.get());

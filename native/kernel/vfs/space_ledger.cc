@@ -62,6 +62,13 @@ Epoch SpaceLedger::renew(const Space& space, Epoch born) {
   return now_;
 }
 
+void SpaceLedger::adopt(const Space& space, Epoch born) {
+  size_ += space;
+  tree_.born += space;
+  add(space);
+  now_ = std::max(now_, born);
+}
+
 void SpaceLedger::taken(Ref<RefCounted> image) {
   held_ += tree_.born;
   auto version = std::make_unique<Version>(std::move(tree_));

@@ -62,6 +62,12 @@ class SpaceLedger {
   // whatever the limit is: only as much as the tree has can be changed before the next snapshot, and that is refused
   // past the limit. The epoch of what the tree has from now on.
   Epoch renew(const Space& space, Epoch born);
+  // How far ahead an epoch lies that is set apart for what is made elsewhere: each snapshot ends one.
+  static constexpr Epoch kFarEpochs = Epoch{1} << 32;
+  void begin_epoch(Epoch epoch) { now_ = epoch; }
+  // What was made elsewhere, in an epoch that no snapshot has seen, has come into the tree. Whether there is room for
+  // it has been asked before.
+  void adopt(const Space& space, Epoch born);
   // Freed later, without the lock.
   void discard(Ref<RefCounted> memory) { accounting_.discard(std::move(memory)); }
   void discard_shared(Ref<RefCounted> memory) { accounting_.discard_shared(std::move(memory)); }

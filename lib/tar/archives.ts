@@ -1,0 +1,213 @@
+// Archives into and out of a sandbox. What is unpacked, and what is packed, lies in a kernel of its own meanwhile: of a sandbox all
+// comes at once or nothing does, and it goes on while what it was is packed.
+
+import type { Backend, Compression } from '../backend.js';
+import { destroyedError, optionError, SandboxError, systemError } from '../errors.js';
+import { EISDIR, ENOSPC, EXDEV } from '../generated/errno.js';
+import { StatField } from '../generated/kernel-fields.js';
+import type { KernelOptions } from '../kernel.js';
+import { type Machine, startMachine } from '../machine.js';
+import type { ResolvedOptions } from '../options.js';
+import { pacer } from '../pacer.js';
+import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../types.js';
+import { destinationOf } from './destination.js';
+import { corrupt } from './errors.js';
+import { Packer } from './packer.js';
+import { TarReader } from './reader.js';
+import { decompressed, TarInput } from './source.js';
+import { limitError, Unpacker } from './unpacker.js';
+
+/** The directory of a kernel of its own that is unpacked into; beside it are that kernel's `/dev` and `/proc`. */
+const nursery = '/tree';
+const besides = 3;
+/** Archives that are being packed: each keeps the files as they were. */
+const mostExports = 16;
+
+const noLimits: KernelOptions = {
+  hostname: 'tar',
+  memoryBytes: 0,
+  fileSystemBytes: 0,
+  fileCount: 0,
+  processes: 1,
+  descriptors: 16,
+  snapshots: 1,
+};
+
+export class Archives {
+  readonly #backend: Backend;
+  readonly #machine: Machine;
+  readonly #options: ResolvedOptions;
+  /** Settles when the last import that was asked for is over. */
+  #tail: Promise<unknown> = Promise.resolve();
+  /** What ends what goes on, when the sandbox does. */
+  readonly #open = new Set<() => void>();
+  #exports = 0;
+
+  constructor(backend: Backend, machine: Machine, options: ResolvedOptions) {
+    this.#backend = backend;
+    this.#machine = machine;
+    this.#options = options;
+  }
+
+  /** One after the other: a kernel that is unpacked into may hold as much as the sandbox. */
+  import(path: string, source: TarSource, options: ImportTarOptions): Promise<TarContents> {
+    const imported = this.#tail.then(() => this.#import(path, source, options));
+    this.#tail = imported.catch(() => {});
+    return imported;
+  }
+
+  async #import(path: string, source: TarSource, options: ImportTarOptions): Promise<TarContents> {
+    const input = new TarInput(source, pacer(this.#machine.platform));
+    const stop = (): void => input.stop(destroyedError());
+    this.#open.add(stop);
+    let scratch: Machine | undefined;
+    try {
+      this.#machine.assertAlive();
+      const { directory, missing } = destinationOf(this.#machine.kernel, path);
+      const { fsLimitBytes, fileCountLimit } = this.#options;
+      scratch = await this.#newMachine({
+        ...noLimits,
+        empty: true,
+        fileSystemBytes: fsLimitBytes,
+        fileCount: fileCountLimit + besides,
+      });
+      this.#check(scratch.kernel.prepareGraft(this.#machine.kernel), path);
+      this.#check(scratch.kernel.mkdir(nursery, 0o755, false), path);
+      const root = [nursery, ...missing].join('/');
+      if (missing.length > 0) this.#check(scratch.kernel.mkdir(root, 0o777, true), path);
+      const contents = await this.#unpack(scratch, root, input, options);
+      this.#check(this.#machine.kernel.graft(scratch.kernel, nursery, directory), path);
+      return contents;
+    } finally {
+      // Nobody waits for a source that hangs in its last step.
+      stop();
+      this.#open.delete(stop);
+      void scratch?.destroy();
+    }
+  }
+
+  async #unpack(scratch: Machine, root: string, input: TarInput, options: ImportTarOptions): Promise<TarContents> {
+    const { preserveOwner = false, stripComponents = 0 } = options;
+    const reader = new TarReader(decompressed(this.#machine.platform, input));
+    try {
+      return await new Unpacker(scratch, root, { preserveOwner, stripComponents }).unpack(reader);
+    } catch (error) {
+      // What the source or we say is as it is; what is left is that the data cannot be decompressed.
+      if (error instanceof SandboxError || input.failed) throw error;
+      throw corrupt(`it cannot be decompressed: ${error instanceof Error ? error.message : error}`);
+    } finally {
+      void reader.close().catch(() => {});
+    }
+  }
+
+  /** The files are packed as they are when the event loop next has its turn. Throws when there is no such path. */
+  export(path: string, { compression }: ExportTarOptions): ReadableStream<Uint8Array> {
+    const { kernel, platform } = this.#machine;
+    const result = kernel.stat(path, true, new Float64Array(StatField.count));
+    if (result < 0) throw systemError(-result, 'exportTar', path);
+    if (this.#exports === mostExports) {
+      throw new SandboxError(`${mostExports} archives are being exported: read one to its end, or cancel it`, {
+        code: 'E_LIMIT_EXPORTS',
+      });
+    }
+    const chunks = compressedWith(
+      platform.compress.bind(platform),
+      compression,
+      packed(() => view, path),
+    );
+    const view = this.#view();
+    this.#exports++;
+    return this.#stream(view, chunks[Symbol.asyncIterator]());
+  }
+
+  #stream(view: Promise<Machine>, chunks: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+    let over = false;
+    // Whoever reads hears of it.
+    view.catch(() => {});
+    const release = (): void => {
+      if (over) return;
+      over = true;
+      this.#exports--;
+      this.#open.delete(release);
+      void chunks.return?.().catch(() => {});
+      void view.then(
+        (machine) => machine.destroy(),
+        () => {},
+      );
+    };
+    this.#open.add(release);
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            if (over) throw destroyedError();
+            const next = await chunks.next();
+            if (!next.done) return controller.enqueue(next.value);
+            controller.close();
+            release();
+          } catch (error) {
+            release();
+            throw this.#machine.isDestroyed ? destroyedError() : error;
+          }
+        },
+        cancel: release,
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** A kernel with the files as they are now. */
+  async #view(): Promise<Machine> {
+    const view = await this.#newMachine(noLimits);
+    const error = view.kernel.restore(this.#machine.kernel, 0, 0, view.newRun(), new Int32Array(2));
+    if (error < 0) {
+      void view.destroy();
+      throw systemError(-error, 'exportTar');
+    }
+    return view;
+  }
+
+  #newMachine(options: KernelOptions): Promise<Machine> {
+    return startMachine(this.#backend, this.#options.parts, options);
+  }
+
+  #check(result: number, path: string): void {
+    if (result >= 0) return;
+    if (result === -ENOSPC) throw limitError();
+    if (result === -EISDIR) {
+      throw new SandboxError(`EISDIR: a directory that is not empty is where a file is to be, importTar '${path}'`, {
+        code: 'EISDIR',
+        syscall: 'importTar',
+        path,
+      });
+    }
+    if (result === -EXDEV) {
+      throw new SandboxError(`EXDEV: what is to come there lies in another file system, importTar '${path}'`, {
+        code: 'EXDEV',
+        syscall: 'importTar',
+        path,
+      });
+    }
+    throw systemError(-result, 'importTar', path);
+  }
+
+  /** The sandbox is gone: what goes on ends. */
+  destroyed(): void {
+    for (const end of [...this.#open]) end();
+  }
+}
+
+async function* packed(view: () => Promise<Machine>, path: string): AsyncGenerator<Uint8Array> {
+  yield* new Packer(await view()).pack(path);
+}
+
+function compressedWith(
+  compress: Backend['platform']['compress'],
+  form: Compression | undefined,
+  source: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  if (form === undefined) return source;
+  const chunks = compress(form, source);
+  if (chunks === undefined) throw optionError('compression', `'${form}' is not to be had on this platform`);
+  return chunks;
+}

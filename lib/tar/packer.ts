@@ -1,0 +1,219 @@
+// Makes an archive of a tree that does not change meanwhile.
+
+import { SandboxError, systemError } from '../errors.js';
+import { ENXIO } from '../generated/errno.js';
+import { StatField } from '../generated/kernel-fields.js';
+import type { Kernel } from '../kernel.js';
+import type { Machine } from '../machine.js';
+import { pacer } from '../pacer.js';
+import { concatenate, encode } from '../text.js';
+import { pathBelow } from './names.js';
+import type { Piece } from './sparse.js';
+import { type Entry, headersOf, paddingAfter, trailer } from './writer.js';
+
+const chunkBytes = 256 * 1024;
+const listingBytes = 64 * 1024;
+/** Beyond this a path is made short, long before it is more than the kernel takes. */
+const longPath = 2048;
+const formatShift = 12;
+const [nul, slash] = [0, 0x2f];
+const types: ReadonlyMap<number, Entry['type']> = new Map([
+  [1, '6'],
+  [4, '5'],
+  [8, '0'],
+  [10, '2'],
+]);
+
+/** Where something stands, by as little as can be kept of many. */
+interface Place {
+  above: Place | undefined;
+  name: Uint8Array;
+}
+
+/** A directory whose entries are being packed. */
+interface Level {
+  place: Place;
+  /** Of the kernel's. */
+  path: Uint8Array;
+  /** As the kernel lists them, and how far that has been read. */
+  listing: Uint8Array;
+  at: number;
+}
+
+function nameOf(place: Place): Uint8Array {
+  const components: Uint8Array[] = [];
+  let at = place;
+  for (; at.above !== undefined; at = at.above) components.push(at.name);
+  return pathBelow(at.name, components.reverse());
+}
+
+export class Packer {
+  readonly #kernel: Kernel;
+  readonly #allocate: (length: number) => Uint8Array;
+  readonly #pace: () => Promise<void>;
+  readonly #fields = new Float64Array(StatField.count);
+  /** Files that have several names, by their number: where the first is. */
+  readonly #linked = new Map<number, Place>();
+  readonly #listing: Uint8Array;
+  #buffer: Uint8Array;
+  #filled = 0;
+
+  constructor({ kernel, platform }: Machine) {
+    this.#kernel = kernel;
+    this.#allocate = platform.allocate;
+    this.#pace = pacer(platform);
+    this.#listing = this.#allocate(listingBytes);
+    this.#buffer = this.#allocate(chunkBytes);
+  }
+
+  /** The archive of what `path` leads to: a directory is ".", a file is what it is called. */
+  async *pack(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+    const bytes = encode(path);
+    this.#stat(bytes, true);
+    const isDirectory = this.#type() === '5';
+    const name = isDirectory ? encode('.') : bytes.subarray(bytes.lastIndexOf(slash) + 1);
+    const device = this.#field('dev');
+    const place: Place = { above: undefined, name };
+    yield* this.#member(place, bytes);
+    const levels: Level[] = isDirectory ? [this.#enter(place, bytes)] : [];
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      if (level.at === level.listing.length) {
+        levels.pop();
+        continue;
+      }
+      const end = level.listing.indexOf(nul, level.at);
+      const child: Place = { above: level.place, name: level.listing.slice(level.at + 1, end) };
+      level.at = end + 1;
+      const below = pathBelow(level.path, [child.name]);
+      this.#stat(below, false);
+      // As tar --one-file-system: what is mounted is not of these files.
+      const goesOn = this.#type() === '5' && this.#field('dev') === device;
+      yield* this.#member(child, below);
+      if (goesOn) levels.push(this.#enter(child, this.#near(below)));
+      await this.#pace();
+    }
+    yield* this.#put(trailer());
+    if (this.#filled > 0) yield this.#buffer.subarray(0, this.#filled);
+  }
+
+  /** One member, whose attributes have just been read. Sockets are left out, and devices. */
+  async *#member(place: Place, path: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+    const type = this.#type();
+    if (type === undefined) return;
+    const name = nameOf(place);
+    const entry: Entry = {
+      type,
+      name: type === '5' ? concatenate([name, Uint8Array.of(slash)]) : name,
+      mode: this.#field('mode'),
+      uid: this.#field('uid'),
+      gid: this.#field('gid'),
+      mtime: { seconds: this.#field('mtimeSeconds'), nanoseconds: this.#field('mtimeNanoseconds') },
+      size: type === '0' ? this.#field('size') : 0,
+    };
+    if (type !== '5' && this.#field('nlink') > 1) {
+      const first = this.#linked.get(this.#field('ino'));
+      if (first !== undefined) {
+        yield* this.#put(headersOf({ ...entry, type: '1', size: 0, linkName: nameOf(first) }));
+        return;
+      }
+      this.#linked.set(this.#field('ino'), place);
+    }
+    if (type === '2') entry.linkName = this.#target(path);
+    if (type !== '0') {
+      yield* this.#put(headersOf(entry));
+      return;
+    }
+    const size = entry.size;
+    const whole = [{ offset: 0, length: size }];
+    const sparse = this.#field('blocks') * 512 < size ? this.#pieces(path, size) : whole;
+    const isWhole = sparse.length === 1 && sparse[0]!.length === size;
+    yield* this.#put(headersOf(isWhole ? entry : { ...entry, pieces: sparse }));
+    yield* this.#content(path, sparse);
+  }
+
+  async *#content(path: Uint8Array, pieces: Piece[]): AsyncGenerator<Uint8Array, void, undefined> {
+    let total = 0;
+    for (const { offset, length } of pieces) {
+      for (let done = 0; done < length; ) {
+        const room = this.#buffer.subarray(this.#filled, this.#filled + length - done);
+        const count = this.#done(this.#kernel.readAt(path, offset + done, room, false));
+        // A program of the host's that is not what it was.
+        if (count === 0) throw new SandboxError('EIO: a file is shorter than it was, exportTar', { code: 'EIO' });
+        done += count;
+        this.#filled += count;
+        if (this.#filled === this.#buffer.length) yield this.#take();
+        await this.#pace();
+      }
+      total += length;
+    }
+    yield* this.#put(paddingAfter(total));
+  }
+
+  *#put(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + this.#buffer.length - this.#filled);
+      this.#buffer.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      if (this.#filled === this.#buffer.length) yield this.#take();
+    }
+  }
+
+  /** What is full is the reader's from now on. */
+  #take(): Uint8Array {
+    const full = this.#buffer;
+    this.#buffer = this.#allocate(chunkBytes);
+    this.#filled = 0;
+    return full;
+  }
+
+  #pieces(path: Uint8Array, size: number): Piece[] {
+    const pieces: Piece[] = [];
+    for (let at = 0; at < size; ) {
+      const offset = this.#kernel.seekData(path, at, false);
+      if (offset === -ENXIO) break;
+      at = this.#done(this.#kernel.seekData(path, this.#done(offset), true));
+      pieces.push({ offset, length: at - offset });
+    }
+    return pieces;
+  }
+
+  /** The directory's path; another, shorter one where it is long: paths have an end, trees have none, and this tree is ours alone. */
+  #near(path: Uint8Array): Uint8Array {
+    if (path.length <= longPath) return path;
+    // A name that no guest can have guessed, in a directory whose entries are read already, or of no interest.
+    const near = encode(`/${crypto.randomUUID()}`);
+    this.#done(this.#kernel.rename(path, near));
+    return near;
+  }
+
+  #enter(place: Place, path: Uint8Array): Level {
+    const length = this.#done(this.#kernel.readDirectory(path, this.#listing));
+    if (length <= this.#listing.length) return { place, path, listing: this.#listing.slice(0, length), at: 0 };
+    const listing = this.#allocate(length);
+    this.#kernel.takeListing(listing);
+    return { place, path, listing, at: 0 };
+  }
+
+  #target(path: Uint8Array): Uint8Array {
+    const target = this.#allocate(4096);
+    return target.subarray(0, this.#done(this.#kernel.readlink(path, target)));
+  }
+
+  #stat(path: Uint8Array, follow: boolean): void {
+    this.#done(this.#kernel.stat(path, follow, this.#fields));
+  }
+
+  #field(name: keyof typeof StatField): number {
+    return this.#fields[StatField[name]]!;
+  }
+
+  #type(): Entry['type'] | undefined {
+    return types.get(this.#field('mode') >> formatShift);
+  }
+
+  #done(result: number): number {
+    if (result < 0) throw systemError(-result, 'exportTar');
+    return result;
+  }
+}

@@ -1,0 +1,210 @@
+// Reads tar archives as they come: v7, ustar, GNU's and PAX, whatever is in them. No more is held than a header and a chunk.
+
+import { ByteQueue } from './byte-queue.js';
+import { corrupt } from './errors.js';
+import { blockSize, field, type Header, isZero, numberAt, parseHeader, untilNul } from './header.js';
+import { type PaxRecords, parseDecimal, parsePax, parseTime, type Time } from './pax.js';
+import { checkPieces, mapInRecords, type Piece, readMapInData, readOldMap } from './sparse.js';
+
+export type MemberType = 'file' | 'directory' | 'symlink' | 'link' | 'fifo' | 'device' | 'other';
+
+/** A member of an archive. Names are bytes. */
+export interface Member {
+  type: MemberType;
+  name: Uint8Array;
+  /** Where a link leads. */
+  linkName: Uint8Array;
+  mode: number;
+  uid: number;
+  gid: number;
+  mtime: Time;
+  atime: Time | undefined;
+  /** Of the file, with its holes. */
+  size: number;
+  /** Of a file: what `read` gives, and where it belongs. */
+  pieces: Piece[];
+}
+
+// Long names and extended headers. Of what they say a path has 4 KiB at most.
+const largestExtension = 1024 * 1024;
+// Where an archive ends it is filled up; what a compressed one's checksum says is known at the end of that only.
+const mostPadding = 1024 * 1024;
+const slash = 0x2f;
+
+const types: ReadonlyMap<string, MemberType> = new Map([
+  ['1', 'link'],
+  ['2', 'symlink'],
+  ['3', 'device'],
+  ['4', 'device'],
+  ['5', 'directory'],
+  ['6', 'fifo'],
+  // Of GNU's: a directory with a list of its names, a volume's name, a part of a file, names in the oldest form.
+  ['D', 'directory'],
+  ['V', 'other'],
+  ['M', 'other'],
+  ['N', 'other'],
+]);
+
+/** What extended headers say of the next member. */
+interface Extensions {
+  pax: PaxRecords | undefined;
+  name: Uint8Array | undefined;
+  linkName: Uint8Array | undefined;
+}
+
+export class TarReader {
+  readonly #input: ByteQueue;
+  /** What is left of the member's data, and what it is filled up with. */
+  #data = 0;
+  #padding = 0;
+  readonly #global = new Map<string, Uint8Array>();
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#input = new ByteQueue(source);
+  }
+
+  /** The next member, once what is left of the last one has been passed over; `undefined`: the archive ends. */
+  async next(): Promise<Member | undefined> {
+    await this.#skip(this.#data + this.#padding);
+    this.#data = this.#padding = 0;
+    const extensions: Extensions = { pax: undefined, name: undefined, linkName: undefined };
+    for (;;) {
+      const block = await this.#input.exactly(blockSize);
+      if (block.length === 0) throw corrupt('it ends without the mark of its end');
+      if (block.length < blockSize) throw corrupt('it is cut short');
+      if (isZero(block)) {
+        await this.#drain();
+        return undefined;
+      }
+      const header = parseHeader(block);
+      if (header.size < 0) throw corrupt('a size is negative');
+      if (!(await this.#extend(extensions, header))) return this.#member(block, header, extensions);
+    }
+  }
+
+  /** At most `most` bytes of the member's data; none at its end. They are to be used before the next call. */
+  async read(most: number): Promise<Uint8Array> {
+    const bytes = await this.#input.some(Math.min(most, this.#data));
+    if (bytes.length === 0 && this.#data > 0) throw corrupt('it is cut short');
+    this.#data -= bytes.length;
+    return bytes;
+  }
+
+  /** No more is wanted. */
+  close(): Promise<void> {
+    return this.#input.close();
+  }
+
+  async #extend(extensions: Extensions, header: Header): Promise<boolean> {
+    switch (header.type) {
+      case 'x':
+      case 'X':
+        extensions.pax = parsePax(await this.#extension(header.size));
+        return true;
+      case 'g':
+        for (const [key, value] of parsePax(await this.#extension(header.size)).values) this.#global.set(key, value);
+        return true;
+      case 'L':
+        extensions.name = untilNul(await this.#extension(header.size)).slice();
+        return true;
+      case 'K':
+        extensions.linkName = untilNul(await this.#extension(header.size)).slice();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  async #extension(size: number): Promise<Uint8Array> {
+    if (size > largestExtension) throw corrupt('an extended header is larger than 1 MiB');
+    const bytes = await this.#input.exactly(size);
+    if (bytes.length < size) throw corrupt('it is cut short');
+    // The next bytes may take the place of these.
+    const copy = bytes.slice();
+    await this.#skip(paddingOf(size));
+    return copy;
+  }
+
+  async #member(block: Uint8Array, header: Header, { pax, name, linkName }: Extensions): Promise<Member> {
+    const value = (key: string): Uint8Array | undefined => {
+      const own = pax?.values.get(key) ?? this.#global.get(key);
+      return own !== undefined && own.length > 0 ? own : undefined;
+    };
+    const numeric = (key: string, otherwise: number): number => {
+      const own = value(key);
+      return own === undefined ? otherwise : parseDecimal(own, key);
+    };
+    const time = (key: string): Time | undefined => {
+      const own = value(key);
+      return own === undefined ? undefined : parseTime(own, key);
+    };
+    // A hard link has the size of the file, and no data.
+    const stored = header.type === '1' ? 0 : numeric('size', header.size);
+    this.#data = stored;
+    this.#padding = paddingOf(stored);
+    const member: Member = {
+      type: types.get(header.type) ?? 'file',
+      name: value('GNU.sparse.name') ?? value('path') ?? name ?? header.name,
+      linkName: value('linkpath') ?? linkName ?? header.linkName,
+      mode: header.mode & 0o7777,
+      uid: numeric('uid', header.uid),
+      gid: numeric('gid', header.gid),
+      mtime: time('mtime') ?? { seconds: header.mtime, nanoseconds: 0 },
+      atime: time('atime'),
+      size: stored,
+      pieces: [],
+    };
+    // The oldest form has no type for them.
+    if (member.type === 'file' && member.name.at(-1) === slash) member.type = 'directory';
+    if (member.type === 'file')
+      await this.#findPieces(member, block, header, { values: withOwn(this.#global, pax), pieces: pax?.pieces ?? [] });
+    return member;
+  }
+
+  async #findPieces(member: Member, block: Uint8Array, header: Header, records: PaxRecords): Promise<void> {
+    const { values } = records;
+    const size = values.get('GNU.sparse.realsize') ?? values.get('GNU.sparse.size');
+    let pieces: Piece[] | undefined;
+    if (header.type === 'S' && header.gnu) {
+      pieces = await readOldMap(block, this.#input);
+      member.size = numberAt(block, field.gnuRealSize, 'size');
+    } else if (values.get('GNU.sparse.major')?.[0] === 0x31) {
+      const map = await readMapInData(this.#input, this.#data);
+      this.#data -= map.taken;
+      pieces = map.pieces;
+    } else {
+      pieces = mapInRecords(records);
+    }
+    if (pieces === undefined) {
+      member.pieces = member.size > 0 ? [{ offset: 0, length: member.size }] : [];
+      return;
+    }
+    if (size !== undefined && size.length > 0) member.size = parseDecimal(size, 'the size of a file');
+    checkPieces(pieces, member.size, this.#data);
+    member.pieces = pieces.filter(({ length }) => length > 0);
+  }
+
+  async #skip(count: number): Promise<void> {
+    for (let left = count; left > 0; ) {
+      const passed = await this.#input.some(left);
+      if (passed.length === 0) throw corrupt('it is cut short');
+      left -= passed.length;
+    }
+  }
+
+  async #drain(): Promise<void> {
+    for (let left = mostPadding; left > 0; ) {
+      const passed = await this.#input.some(left);
+      if (passed.length === 0) return;
+      left -= passed.length;
+    }
+  }
+}
+
+function paddingOf(size: number): number {
+  return (blockSize - (size % blockSize)) % blockSize;
+}
+
+function withOwn(global: Map<string, Uint8Array>, pax: PaxRecords | undefined): Map<string, Uint8Array> {
+  return pax === undefined ? global : new Map([...global, ...pax.values]);
+}

@@ -1,0 +1,277 @@
+// Unpacks an archive in a kernel of its own, where nothing else is and nobody looks.
+
+import { SandboxError, systemError } from '../errors.js';
+import { EMLINK, ENAMETOOLONG, ENOSPC } from '../generated/errno.js';
+import { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } from '../generated/flags.js';
+import { StatField } from '../generated/kernel-fields.js';
+import type { Kernel } from '../kernel.js';
+import type { Machine } from '../machine.js';
+import { pacer } from '../pacer.js';
+import { decode, encode } from '../text.js';
+import type { TarContents } from '../types.js';
+import { corrupt } from './errors.js';
+import { componentsOf, keyOf, pathBelow } from './names.js';
+import type { Member, TarReader } from './reader.js';
+
+export interface UnpackOptions {
+  preserveOwner: boolean;
+  stripComponents: number;
+}
+
+const guestUser = 1000;
+const largestId = 0xfffffffe;
+// Without the set-user-id and set-group-id bits.
+const permissionsOfAll = 0o1777;
+const permissionsOfOwner = 0o7777;
+const pieceBytes = 1024 * 1024;
+const mostListed = 100;
+const longestPath = 4095;
+const nothing = new Uint8Array();
+
+/** What has been unpacked under a name. */
+interface Place {
+  type: 'directory' | 'symlink' | 'other';
+  /** Of a directory. */
+  names?: Map<string, Place>;
+  /** Of a directory: its own component, and what the archive says of it, which is set when nothing more comes into it. */
+  name?: Uint8Array;
+  attributes?: Float64Array;
+}
+
+function directory(name: Uint8Array): Place {
+  return { type: 'directory', names: new Map(), name: name.slice() };
+}
+
+export class Unpacker {
+  readonly #kernel: Kernel;
+  readonly #root: Uint8Array;
+  readonly #options: UnpackOptions;
+  readonly #top = directory(new Uint8Array());
+  readonly #buffer: Uint8Array;
+  readonly #pace: () => Promise<void>;
+  readonly #skipped: string[] = [];
+  #members = 0;
+  #left = 0;
+
+  /** `root`: the directory to unpack into, which is empty. */
+  constructor({ kernel, platform }: Machine, root: string, options: UnpackOptions) {
+    this.#kernel = kernel;
+    this.#root = encode(root);
+    this.#options = options;
+    this.#buffer = platform.allocate(pieceBytes);
+    this.#pace = pacer(platform);
+  }
+
+  async unpack(reader: TarReader): Promise<TarContents> {
+    for (let member = await reader.next(); member !== undefined; member = await reader.next()) {
+      await this.#add(member, reader);
+      await this.#pace();
+    }
+    await this.#finishDirectories();
+    return { members: this.#members, skipped: this.#left, skippedNames: this.#skipped };
+  }
+
+  async #add(member: Member, reader: TarReader): Promise<void> {
+    const components = componentsOf(member.name, this.#options.stripComponents);
+    if (components === undefined) return;
+    if (member.type === 'device' || member.type === 'other') {
+      this.#left++;
+      if (this.#skipped.length < mostListed) this.#skipped.push(decode(member.name));
+      return;
+    }
+    this.#members++;
+    const path = pathBelow(this.#root, components);
+    if (path.length > longestPath) throw corrupt(`the name ${this.#shown(path)} is too long`);
+    if (member.type === 'directory') {
+      const place = await this.#directoryAt(components, path, false);
+      place.attributes = this.#attributes(member);
+      return;
+    }
+    const name = components.at(-1);
+    if (name === undefined) throw corrupt(`${this.#quoted(member.name)} is no name of a file`);
+    const parent = await this.#directoryAt(components.slice(0, -1), path, true);
+    if (member.type === 'link') return this.#link(member, parent, keyOf(name), path);
+    this.#makeRoom(parent, keyOf(name), path);
+    await this.#make(member, path, reader);
+    parent.names!.set(keyOf(name), { type: member.type === 'symlink' ? 'symlink' : 'other' });
+    this.#done(this.#kernel.setAttributes(path, this.#attributes(member)), member.name);
+  }
+
+  async #make(member: Member, path: Uint8Array, reader: TarReader): Promise<void> {
+    if (member.type === 'fifo') {
+      this.#done(this.#kernel.mkfifo(path, 0o600), member.name);
+    } else if (member.type === 'symlink') {
+      if (member.linkName.length === 0 || member.linkName.includes(0)) {
+        throw corrupt(`the symbolic link ${this.#quoted(member.name)} leads nowhere`);
+      }
+      this.#done(this.#kernel.symlink(member.linkName, path), member.name);
+    } else {
+      await this.#write(member, path, reader);
+    }
+  }
+
+  /** What the components lead to, made where it is missing. `parent`: it is there for something else, and stays what it is. */
+  async #directoryAt(components: readonly Uint8Array[], path: Uint8Array, parent: boolean): Promise<Place> {
+    let place = this.#top;
+    let end = this.#root.length;
+    for (const [i, component] of components.entries()) {
+      const key = keyOf(component);
+      const next = place.names!.get(key);
+      end += 1 + component.length;
+      if (next?.type === 'directory') {
+        place = next;
+        continue;
+      }
+      const here = path.subarray(0, end);
+      if (next !== undefined) {
+        // What comes through a link would land where that leads, now or later.
+        if (parent || i < components.length - 1) {
+          const what = next.type === 'symlink' ? 'a symbolic link' : 'no directory';
+          throw corrupt(`${this.#shown(path)} lies below what is ${what}`);
+        }
+        this.#done(this.#kernel.unlink(here), component);
+      }
+      this.#done(this.#kernel.mkdir(here, 0o755, false), component);
+      const made = directory(component);
+      place.names!.set(key, made);
+      place = made;
+      // The way to a deep one is long each time.
+      await this.#pace();
+    }
+    return place;
+  }
+
+  /** A later member of the same name takes the place of an earlier one. */
+  #makeRoom(parent: Place, key: string, path: Uint8Array): void {
+    const before = parent.names!.get(key);
+    if (before === undefined) return;
+    if (before.type === 'directory') {
+      if (before.names!.size > 0) throw corrupt(`${this.#shown(path)} is a file and a directory`);
+      this.#done(this.#kernel.rmdir(path), path);
+    } else {
+      this.#done(this.#kernel.unlink(path), path);
+    }
+    parent.names!.delete(key);
+  }
+
+  #link(member: Member, parent: Place, key: string, path: Uint8Array): void {
+    const components = componentsOf(member.linkName, this.#options.stripComponents) ?? [];
+    const target = this.#find(components);
+    if (target === undefined || target.type === 'directory') {
+      throw corrupt(
+        `${this.#quoted(member.name)} is a link to ${this.#quoted(member.linkName)}, which is no file before it in the archive`,
+      );
+    }
+    if (parent.names!.get(key) === target) return;
+    this.#makeRoom(parent, key, path);
+    this.#done(this.#kernel.link(pathBelow(this.#root, components), path), member.name);
+    // One place for all names of a file: to link one to another is nothing then.
+    parent.names!.set(key, target);
+  }
+
+  #find(components: readonly Uint8Array[]): Place | undefined {
+    let place: Place | undefined = this.#top;
+    for (const component of components) place = place?.names?.get(keyOf(component));
+    return place;
+  }
+
+  async #write(member: Member, path: Uint8Array, reader: TarReader): Promise<void> {
+    const put = (bytes: Uint8Array, flags: number): void =>
+      this.#done(this.#kernel.writeFile(path, bytes, O_WRONLY | flags, 0o600), member.name);
+    let flags = O_CREAT | O_EXCL;
+    if (member.pieces[0]?.offset !== 0) {
+      put(nothing, flags);
+      flags = O_APPEND;
+    }
+    let end = 0;
+    for (const { offset, length } of member.pieces) {
+      if (offset > end) this.#done(this.#kernel.truncate(path, offset), member.name);
+      for (let left = length; left > 0; ) {
+        const bytes = await this.#gather(reader, left);
+        put(bytes, flags);
+        flags = O_APPEND;
+        left -= bytes.length;
+        await this.#pace();
+      }
+      end = offset + length;
+    }
+    if (member.size > end) this.#done(this.#kernel.truncate(path, member.size), member.name);
+  }
+
+  /** So much of the data as is written at a time: each write asks for the path anew. */
+  async #gather(reader: TarReader, left: number): Promise<Uint8Array> {
+    const wanted = Math.min(left, pieceBytes);
+    const first = await reader.read(wanted);
+    if (first.length === wanted) return first;
+    this.#buffer.set(first);
+    let length = first.length;
+    while (length < wanted) {
+      const more = await reader.read(wanted - length);
+      this.#buffer.set(more, length);
+      length += more.length;
+    }
+    return this.#buffer.subarray(0, length);
+  }
+
+  #attributes({ mode, uid, gid, mtime, atime }: Member): Float64Array {
+    const { preserveOwner } = this.#options;
+    const [owner, group] = preserveOwner ? [uid, gid] : [guestUser, guestUser];
+    for (const id of [owner, group]) if (id < 0 || id > largestId) throw corrupt(`there is no user or group ${id}`);
+    const fields = new Float64Array(StatField.count);
+    fields[StatField.mode] = mode & (preserveOwner ? permissionsOfOwner : permissionsOfAll);
+    fields[StatField.uid] = owner;
+    fields[StatField.gid] = group;
+    const accessed = atime ?? mtime;
+    fields[StatField.atimeSeconds] = inRange(accessed.seconds);
+    fields[StatField.atimeNanoseconds] = accessed.nanoseconds;
+    fields[StatField.mtimeSeconds] = inRange(mtime.seconds);
+    fields[StatField.mtimeNanoseconds] = mtime.nanoseconds;
+    return fields;
+  }
+
+  async #finishDirectories(): Promise<void> {
+    const open: { places: Iterator<Place>; path: Uint8Array }[] = [];
+    const enter = (place: Place, path: Uint8Array): void => {
+      if (place.attributes !== undefined) this.#done(this.#kernel.setAttributes(path, place.attributes), path);
+      open.push({ places: place.names!.values(), path });
+    };
+    enter(this.#top, pathBelow(this.#root, []));
+    for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+      const { done, value } = last.places.next();
+      if (done) open.pop();
+      else if (value.type === 'directory') enter(value, pathBelow(last.path, [value.name!]));
+      await this.#pace();
+    }
+  }
+
+  /** For a message. */
+  #quoted(name: Uint8Array): string {
+    return JSON.stringify(decode(name.subarray(0, 200)));
+  }
+
+  /** The same of a path, without the directory that is unpacked into. */
+  #shown(path: Uint8Array): string {
+    return this.#quoted(path.subarray(this.#root.length + 1));
+  }
+
+  #done(result: number, name: Uint8Array): void {
+    if (result >= 0) return;
+    if (result === -ENOSPC) throw limitError();
+    if (result === -ENAMETOOLONG) throw corrupt(`the name ${this.#quoted(name)} is too long`);
+    if (result === -EMLINK) throw corrupt(`${this.#quoted(name)} is one name too many of its file`);
+    throw systemError(-result, 'importTar', decode(name));
+  }
+}
+
+// Nanoseconds since 1970 in 64 bits reach so far.
+function inRange(seconds: number): number {
+  if (Math.abs(seconds) > 9_223_372_036 - 1) throw corrupt('a time is out of range');
+  return seconds;
+}
+
+/** There is no room for what an archive holds. */
+export function limitError(): SandboxError {
+  return new SandboxError("the archive holds more than 'fsLimitBytes' or 'fileCountLimit' leave room for", {
+    code: 'E_LIMIT_FS',
+  });
+}

@@ -1,0 +1,181 @@
+// Headers of the archives that exportTar makes: ustar, and PAX records before them where that has no room. The same files give the
+// same bytes.
+
+import { concatenate, encode } from '../text.js';
+import { blockSize, checksums, field, type Place, ustarMagic } from './header.js';
+import type { Time } from './pax.js';
+import type { Piece } from './sparse.js';
+
+/** What a header says. `name` of a directory ends in a slash. */
+export interface Entry {
+  type: '0' | '1' | '2' | '5' | '6' | 'x';
+  name: Uint8Array;
+  linkName?: Uint8Array;
+  mode: number;
+  uid: number;
+  gid: number;
+  mtime: Time;
+  /** Of the file, with its holes; of all that is none, 0. */
+  size: number;
+  /** What of a file is no hole; absent when it has none. */
+  pieces?: Piece[];
+}
+
+const [slash, space, digit0] = [0x2f, 0x20, 0x30];
+const nothing = new Uint8Array();
+const zeros = new Uint8Array(blockSize);
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
+
+/** Names that are not UTF-8 are nothing that a PAX record should have, and go there only when they are too long. */
+const fitsAsText = (bytes: Uint8Array): boolean => isAscii(bytes) || !isUtf8(bytes);
+
+/** Where a name that is longer than its field is cut in two, at a slash; `undefined`: it cannot be. */
+function split(name: Uint8Array): { prefix: Uint8Array; name: Uint8Array } | undefined {
+  if (name.length <= field.name[1]) return { prefix: nothing, name };
+  const at = name.subarray(0, name.length - 1).indexOf(slash, name.length - field.name[1] - 1);
+  if (at <= 0 || at > field.prefix[1]) return undefined;
+  return { prefix: name.subarray(0, at), name: name.subarray(at + 1) };
+}
+
+/** A number's field, which has a NUL at its end, holds as many. */
+const fits = (value: number, [, length]: Place): boolean => value >= 0 && value < 8 ** (length - 1);
+
+/** Octal digits that fill a place but for the NUL at its end. */
+function putNumber(block: Uint8Array, [at, length]: Place, value: number): void {
+  let left = fits(value, [at, length]) ? value : 0;
+  for (let i = at + length - 2; i >= at; i--) {
+    block[i] = digit0 + (left % 8);
+    left = Math.floor(left / 8);
+  }
+}
+
+function header(entry: Entry, size: number): Uint8Array {
+  const block = new Uint8Array(blockSize);
+  const put = ([at, length]: Place, bytes: Uint8Array): void => block.set(bytes.subarray(0, length), at);
+  const parts = split(entry.name) ?? { prefix: nothing, name: entry.name };
+  put(field.name, parts.name);
+  put(field.prefix, parts.prefix);
+  putNumber(block, field.mode, entry.mode & 0o7777);
+  putNumber(block, field.uid, entry.uid);
+  putNumber(block, field.gid, entry.gid);
+  putNumber(block, field.size, size);
+  putNumber(block, field.mtime, entry.mtime.seconds);
+  block[field.type[0]] = entry.type.charCodeAt(0);
+  if (entry.linkName !== undefined) put(field.linkName, entry.linkName);
+  put(field.magic, ustarMagic);
+  // Six digits, a NUL and a blank, as always.
+  const [at, length] = field.checksum;
+  putNumber(block, [at, length - 1], checksums(block).unsigned);
+  block[at + length - 1] = space;
+  return block;
+}
+
+/** One that says how long it is, with that in it. */
+function record(key: string, value: Uint8Array): Uint8Array {
+  const rest = encode(` ${key}=`);
+  let length = rest.length + value.length + 1;
+  for (let digits = 0; digits !== String(length).length; ) {
+    digits = String(length).length;
+    length = rest.length + value.length + 1 + digits;
+  }
+  return concatenate([encode(String(length)), rest, value, encode('\n')]);
+}
+
+function padded(bytes: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(Math.ceil(bytes.length / blockSize) * blockSize);
+  whole.set(bytes);
+  return whole;
+}
+
+/** Where the pieces are, as the data of the file begins with it. */
+function sparseMap(pieces: readonly Piece[], size: number): Uint8Array {
+  const listed =
+    (pieces.at(-1)?.offset ?? 0) + (pieces.at(-1)?.length ?? 0) < size
+      ? [...pieces, { offset: size, length: 0 }]
+      : pieces;
+  const lines = listed.map(({ offset, length }) => `${offset}\n${length}\n`);
+  return padded(encode(`${listed.length}\n${lines.join('')}`));
+}
+
+function timeText({ seconds, nanoseconds }: Time): string {
+  const negative = seconds < 0 && nanoseconds > 0;
+  const whole = negative ? `-${-seconds - 1}` : String(seconds);
+  const rest = negative ? 1_000_000_000 - nanoseconds : nanoseconds;
+  return rest === 0 ? whole : `${whole}.${String(rest).padStart(9, '0').replace(/0+$/, '')}`;
+}
+
+/** What ustar's header of the entry cannot say. */
+function records(entry: Entry, stored: number): Uint8Array[] {
+  const { name, linkName, uid, gid, mtime, pieces, size } = entry;
+  const values: [string, Uint8Array | string | number][] = [];
+  const named = pieces === undefined && (split(name) === undefined || !fitsAsText(name));
+  const linked = linkName !== undefined && (linkName.length > field.linkName[1] || !fitsAsText(linkName));
+  const binary = [named || pieces ? name : undefined, linked ? linkName : undefined];
+  if (binary.some((bytes) => bytes !== undefined && !isUtf8(bytes))) values.push(['hdrcharset', 'BINARY']);
+  if (named) values.push(['path', name]);
+  if (linked) values.push(['linkpath', linkName]);
+  if (!fits(stored, field.size)) values.push(['size', stored]);
+  if (!fits(uid, field.uid)) values.push(['uid', uid]);
+  if (!fits(gid, field.gid)) values.push(['gid', gid]);
+  if (mtime.nanoseconds !== 0 || !fits(mtime.seconds, field.mtime)) values.push(['mtime', timeText(mtime)]);
+  if (pieces !== undefined) {
+    values.push(
+      ['GNU.sparse.major', 1],
+      ['GNU.sparse.minor', 0],
+      ['GNU.sparse.name', name],
+      ['GNU.sparse.realsize', size],
+    );
+  }
+  return values.map(([key, value]) => record(key, value instanceof Uint8Array ? value : encode(String(value))));
+}
+
+function lastName(name: Uint8Array): Uint8Array {
+  const end = name.at(-1) === slash ? name.length - 1 : name.length;
+  return name.subarray(name.lastIndexOf(slash, end - 1) + 1, end);
+}
+
+/** All that comes before the data of an entry. */
+export function headersOf(entry: Entry): Uint8Array {
+  const map = entry.pieces === undefined ? nothing : sparseMap(entry.pieces, entry.size);
+  const data = entry.pieces?.reduce((sum, { length }) => sum + length, 0) ?? entry.size;
+  const stored = map.length + data;
+  const extended = concatenate(records(entry, stored));
+  // Who does not know sparse files finds what it is under another name, as GNU's tar has it.
+  const own =
+    entry.pieces === undefined
+      ? entry
+      : { ...entry, name: concatenate([encode('GNUSparseFile.0/'), lastName(entry.name)]) };
+  if (extended.length === 0) return header(own, stored);
+  const name = concatenate([encode('PaxHeaders/'), lastName(entry.name)]).subarray(0, field.name[1]);
+  const before: Entry = {
+    type: 'x',
+    name,
+    mode: 0o644,
+    uid: 0,
+    gid: 0,
+    mtime: { seconds: 0, nanoseconds: 0 },
+    size: 0,
+  };
+  return concatenate([header(before, extended.length), padded(extended), header(own, stored), map]);
+}
+
+/** What data of that size is filled up with. */
+export function paddingAfter(size: number): Uint8Array {
+  return zeros.subarray(0, (blockSize - (size % blockSize)) % blockSize);
+}
+
+/** The end of an archive. */
+export function trailer(): Uint8Array {
+  return new Uint8Array(2 * blockSize);
+}
