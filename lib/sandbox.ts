@@ -4,7 +4,6 @@ import type { Backend } from './backend.js';
 import { newMachine } from './creation.js';
 import { destroyedError, SandboxError } from './errors.js';
 import { Files } from './files.js';
-import { SandboxFs } from './fs.js';
 import type { Machine } from './machine.js';
 import { readMetrics } from './metrics.js';
 import {
@@ -25,18 +24,17 @@ import { turnstileOf } from './pacer.js';
 import { Persistence } from './persistence.js';
 import { LiveProcess, liveCapacity } from './process.js';
 import { cancellableWait, cancelledResult, runCommand, unwantedResult } from './run.js';
+import { SandboxFiles } from './sandbox-files.js';
 import type { SavedState } from './saved-state.js';
 import { busyError, Session } from './session.js';
 import { completeLine, listJobs, planCommand, signalJob } from './shell-services.js';
 import { type Origin, Snapshots } from './snapshots.js';
 import { checkCompression, compressState, readState, stateRoom } from './state.js';
-import type { DirEntry, StatResult } from './stats.js';
 import { Archives } from './tar/archives.js';
 import type {
   Change,
   CommandHistory,
   Completion,
-  Data,
   ExportOptions,
   ExportTarOptions,
   ImportOptions,
@@ -66,13 +64,11 @@ export interface SandboxParts {
 }
 
 /** All of a sandbox but where its kernel comes from. */
-export class KernelSandbox {
+export class KernelSandbox extends SandboxFiles {
   /** Unique within this process. */
   readonly id: string;
   /** Which kernel runs the sandbox. */
   readonly backend: Backend['name'];
-  /** The sandbox's files as a subset of `node:fs/promises`. */
-  readonly fs: SandboxFs;
 
   readonly #parts: SandboxParts;
   readonly #machine: Machine;
@@ -96,15 +92,17 @@ export class KernelSandbox {
   /** @internal */
   constructor(parts: SandboxParts) {
     const { backend, machine, options, saved } = parts;
+    const session = new Session(machine, options.cwd, options.env);
+    const files = new Files(machine, () => session.workingDirectory, options.fsLimitBytes);
+    super(files);
     this.id = crypto.randomUUID();
     this.backend = backend.name;
     this.#parts = parts;
     this.#machine = machine;
     this.#options = options;
-    this.#session = new Session(machine, options.cwd, options.env);
-    this.#files = new Files(machine, () => this.#session.workingDirectory, options.fsLimitBytes);
-    this.fs = new SandboxFs(this.#files);
-    this.#snapshots = new Snapshots(machine, this.#session);
+    this.#session = session;
+    this.#files = files;
+    this.#snapshots = new Snapshots(machine, session);
     this.#archives = new Archives(backend, machine, options);
     const write = () => this.#inTurn(() => this.#snapshots.write(() => true));
     this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
@@ -184,78 +182,6 @@ export class KernelSandbox {
       command,
     );
     return new LiveProcess(this.#machine, run, started, options);
-  }
-
-  /** Reads a file: as bytes, or as text with `'utf8'`. Relative paths lie under the session's working directory. */
-  readFile(path: string): Uint8Array;
-  readFile(path: string, encoding: 'utf8' | 'utf-8'): string;
-  readFile(path: string, encoding?: 'utf8' | 'utf-8'): Data {
-    return encoding === undefined ? this.#files.readBytes(path) : this.#files.readText(path);
-  }
-
-  /** Writes a file, replacing what was there. */
-  writeFile(path: string, data: Data): void {
-    this.#files.write(path, data);
-  }
-
-  /** Writes several files and makes the directories they lie in. */
-  writeFiles(files: Record<string, Data>): void {
-    for (const [path, data] of Object.entries(files)) this.#files.writeWithParents(path, data);
-  }
-
-  /** The entries of a directory by name, without `.` and `..`. */
-  readDir(path: string): DirEntry[] {
-    return this.#files.readDirectory(path);
-  }
-
-  /** The same as {@link readDir}. */
-  listDir(path: string): DirEntry[] {
-    return this.readDir(path);
-  }
-
-  /** Makes a directory; with `recursive` those above it too, and one that exists is no error. */
-  mkdir(path: string, options: { recursive?: boolean } = {}): void {
-    this.#files.mkdir(path, options);
-  }
-
-  /** What there is at a path, links followed. */
-  stat(path: string): StatResult {
-    return this.#files.stat(path);
-  }
-
-  /** As `stat`, of a link itself. */
-  lstat(path: string): StatResult {
-    return this.#files.lstat(path);
-  }
-
-  /** Whether a path leads to something. */
-  exists(path: string): boolean {
-    return this.#files.exists(path);
-  }
-
-  /** Removes a file, or with `recursive` a directory and what is in it; with `force` a missing path is no error. */
-  rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
-    this.#files.rm(path, options);
-  }
-
-  /** Renames or moves; a file that has the new name is replaced. */
-  rename(from: string, to: string): void {
-    this.#files.rename(from, to);
-  }
-
-  /** Makes `path` a symbolic link to `target`. */
-  symlink(target: string, path: string): void {
-    this.#files.symlink(target, path);
-  }
-
-  /** Where a symbolic link points. */
-  readlink(path: string): string {
-    return this.#files.readlink(path);
-  }
-
-  /** Sets the permissions: `0o644`. */
-  chmod(path: string, mode: number): void {
-    this.#files.chmod(path, mode);
   }
 
   /** Sets an exported variable of the session. */

@@ -77,6 +77,8 @@ export class Archives {
       if (missing.length > 0) this.#check(scratch.kernel.mkdir(root, 0o777, true), path);
       const contents = await this.#unpack(scratch, root, input, options);
       this.#check(this.#machine.kernel.graft(scratch.kernel, nursery, directory), path);
+      this.#machine.changed();
+      this.#machine.changed();
       return contents;
     } finally {
       // Nobody waits for a source that hangs in its last step.

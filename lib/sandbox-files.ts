@@ -1,0 +1,92 @@
+// The files of a sandbox, in calls that answer at once.
+
+import type { Files } from './files.js';
+import { SandboxFs } from './fs.js';
+import type { DirEntry, StatResult } from './stats.js';
+import type { Data } from './types.js';
+
+/** What of a sandbox is about its files. */
+export class SandboxFiles {
+  /** The sandbox's files as a subset of `node:fs/promises`. */
+  readonly fs: SandboxFs;
+
+  readonly #files: Files;
+
+  /** @internal */
+  constructor(files: Files) {
+    this.#files = files;
+    this.fs = new SandboxFs(files);
+  }
+
+  /** Reads a file: as bytes, or as text with `'utf8'`. Relative paths lie under the session's working directory. */
+  readFile(path: string): Uint8Array;
+  readFile(path: string, encoding: 'utf8' | 'utf-8'): string;
+  readFile(path: string, encoding?: 'utf8' | 'utf-8'): Data {
+    return encoding === undefined ? this.#files.readBytes(path) : this.#files.readText(path);
+  }
+
+  /** Writes a file, replacing what was there. */
+  writeFile(path: string, data: Data): void {
+    this.#files.write(path, data);
+  }
+
+  /** Writes several files and makes the directories they lie in. */
+  writeFiles(files: Record<string, Data>): void {
+    for (const [path, data] of Object.entries(files)) this.#files.writeWithParents(path, data);
+  }
+
+  /** The entries of a directory by name, without `.` and `..`. */
+  readDir(path: string): DirEntry[] {
+    return this.#files.readDirectory(path);
+  }
+
+  /** The same as {@link readDir}. */
+  listDir(path: string): DirEntry[] {
+    return this.readDir(path);
+  }
+
+  /** Makes a directory; with `recursive` those above it too, and one that exists is no error. */
+  mkdir(path: string, options: { recursive?: boolean } = {}): void {
+    this.#files.mkdir(path, options);
+  }
+
+  /** What there is at a path, links followed. */
+  stat(path: string): StatResult {
+    return this.#files.stat(path);
+  }
+
+  /** As `stat`, of a link itself. */
+  lstat(path: string): StatResult {
+    return this.#files.lstat(path);
+  }
+
+  /** Whether a path leads to something. */
+  exists(path: string): boolean {
+    return this.#files.exists(path);
+  }
+
+  /** Removes a file, or with `recursive` a directory and what is in it; with `force` a missing path is no error. */
+  rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
+    this.#files.rm(path, options);
+  }
+
+  /** Renames or moves; a file that has the new name is replaced. */
+  rename(from: string, to: string): void {
+    this.#files.rename(from, to);
+  }
+
+  /** Makes `path` a symbolic link to `target`. */
+  symlink(target: string, path: string): void {
+    this.#files.symlink(target, path);
+  }
+
+  /** Where a symbolic link points. */
+  readlink(path: string): string {
+    return this.#files.readlink(path);
+  }
+
+  /** Sets the permissions: `0o644`. */
+  chmod(path: string, mode: number): void {
+    this.#files.chmod(path, mode);
+  }
+}
