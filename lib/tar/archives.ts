@@ -78,7 +78,6 @@ export class Archives {
       const contents = await this.#unpack(scratch, root, input, options);
       this.#check(this.#machine.kernel.graft(scratch.kernel, nursery, directory), path);
       this.#machine.changed();
-      this.#machine.changed();
       return contents;
     } finally {
       // Nobody waits for a source that hangs in its last step.
