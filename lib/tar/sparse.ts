@@ -1,6 +1,6 @@
 // Maps of sparse files: which pieces of a file an archive has, in GNU's four forms.
 
-import { decode } from '../text.js';
+import { decode, encode } from '../text.js';
 import type { ByteQueue } from './byte-queue.js';
 import { corrupt } from './errors.js';
 import { blockSize, field, numberAt, type Place } from './header.js';
@@ -87,7 +87,7 @@ export async function readMapInData(input: ByteQueue, size: number): Promise<{ p
     for (const line of lines) {
       // What is left of the last block is filled up.
       if (numbers.length === wanted) break;
-      numbers.push(parseDecimal(new TextEncoder().encode(line), 'a place in its map of holes'));
+      numbers.push(parseDecimal(encode(line), 'a place in its map of holes'));
       if (numbers.length > 1) continue;
       if (numbers[0]! > mostPieces) throw corrupt('a file has too many holes');
       wanted = 1 + 2 * numbers[0]!;
