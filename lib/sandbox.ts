@@ -319,7 +319,7 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Makes everything as a state says, as `restore` does; with `filesOnly` without its session. It may come from anywhere: all of it is
-   * checked before anything changes. Must not be changed until this has settled.
+   * checked before anything changes.
    *
    * Rejects with E_STATE_CORRUPT, with E_STATE_VERSION when it is of another version of the format, or of other programs than there are
    * here, with E_LIMIT_FS and E_LIMIT_MEMORY when it has more than this sandbox may have.

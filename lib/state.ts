@@ -6,6 +6,7 @@ import { SandboxError, systemError } from './errors.js';
 import { EBADMSG, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/errno.js';
 import type { Machine } from './machine.js';
 import { checkVariable, type ResolvedOptions } from './options.js';
+import { pacer } from './pacer.js';
 import type { SessionState } from './session.js';
 import type { Origin } from './snapshots.js';
 import { decode, encode } from './text.js';
@@ -16,6 +17,7 @@ const headerBytes = 64;
 const featuresAt = 12;
 const lengthAt = 16;
 const zstdFeature = 1;
+const copiedAtOnce = 2 ** 20;
 
 function corrupt(): SandboxError {
   return new SandboxError('the state is damaged: it is cut off, has been changed, or is none', {
@@ -124,13 +126,27 @@ export async function compressState(platform: Platform, blob: Uint8Array): Promi
   return compressed;
 }
 
-/** The same without compression. `roomBytes`: more than that is not unpacked. */
+/** A caller's array may be changed, and its memory given away, before all of it is read. */
+async function copied(platform: Platform, blob: Uint8Array): Promise<Uint8Array> {
+  const whole = platform.allocate(blob.length);
+  const pace = pacer(platform);
+  for (let at = 0; at < whole.length; at += copiedAtOnce) {
+    const piece = blob.subarray(at, at + copiedAtOnce);
+    // It is none of what it was.
+    if (piece.length !== Math.min(copiedAtOnce, whole.length - at)) throw corrupt();
+    whole.set(piece, at);
+    await pace();
+  }
+  return whole;
+}
+
+/** A copy without compression. `roomBytes`: more than that is not unpacked. */
 async function unpackState(platform: Platform, blob: Uint8Array, roomBytes: number): Promise<Uint8Array> {
   const header = blob.subarray(0, headerBytes);
   if (header.length < headerBytes || magic.some((byte, i) => header[i] !== byte)) throw corrupt();
   if (view(header).getUint16(magic.length, true) !== version) throw otherVersion();
   const features = view(header).getUint32(featuresAt, true);
-  if (features === 0) return blob;
+  if (features === 0) return copied(platform, blob);
   if (features !== zstdFeature) throw otherVersion();
   checkCompression(platform, 'zstd');
   const length = Number(view(header).getBigUint64(lengthAt, true));

@@ -62,18 +62,17 @@ Napi::Object written_object(Napi::Env env, Ref<WrittenState> state) {
 
 class WriteWork final : public StateWork {
  public:
-  WriteWork(Napi::Env env, Ref<Snapshot> snapshot, Ref<FileSystemImage> base, std::span<const std::byte> host)
-      : StateWork(env), snapshot_(std::move(snapshot)), base_(std::move(base)), host_(host.begin(), host.end()) {}
+  WriteWork(Napi::Env env, Ref<Snapshot> snapshot, std::span<const std::byte> host)
+      : StateWork(env), snapshot_(std::move(snapshot)), host_(host.begin(), host.end()) {}
 
  private:
   void Execute() override {
-    state_ = WrittenState::write(*snapshot_, *base_, host_);
+    state_ = WrittenState::write(*snapshot_, host_);
     snapshot_.reset();
   }
   Napi::Value result(Napi::Env env) override { return written_object(env, std::move(state_)); }
 
   Ref<Snapshot> snapshot_;
-  const Ref<FileSystemImage> base_;
   const std::vector<std::byte> host_;
   Ref<WrittenState> state_;
 };
@@ -137,20 +136,21 @@ Result<int64_t> restore_state(KernelCall& call) {
 Napi::Value KernelObject::write_state(const Napi::CallbackInfo& info) {
   if (!handle_) return failed(info.Env(), Errno::shutdown);
   Kernel& kernel = handle_->kernel();
-  if (!kernel.base_image()) return failed(info.Env(), Errno::notsup);
   auto snapshot = frozen(kernel, *streams_, js::to_integer(info[0]));
   if (!snapshot.ok()) return failed(info.Env(), snapshot.error());
-  return (new WriteWork(info.Env(), *snapshot, kernel.base_image(), js::to_bytes(info[1])))->begin();
+  if (!(*snapshot)->files->base) return failed(info.Env(), Errno::notsup);
+  return (new WriteWork(info.Env(), *snapshot, js::to_bytes(info[1])))->begin();
 }
 
 // (blob, filesOnly) → a promise of what was read, or of an error
 Napi::Value KernelObject::read_state(const Napi::CallbackInfo& info) {
   if (!handle_) return failed(info.Env(), Errno::shutdown);
   Kernel& kernel = handle_->kernel();
-  if (!kernel.base_image() || !info[0].IsTypedArray()) return failed(info.Env(), Errno::inval);
-  return (new ReadWork(info.Env(), info[0].As<Napi::Object>(), kernel.base_image(), kernel.accounting().limits(),
-                       js::to_bool(info[1])))
-      ->begin();
+  KernelLock lock(kernel.mutex());
+  const auto base = kernel.base_image();
+  if (!base || !info[0].IsTypedArray()) return failed(info.Env(), Errno::inval);
+  const auto blob = info[0].As<Napi::Object>();
+  return (new ReadWork(info.Env(), blob, base, kernel.accounting().limits(), js::to_bool(info[1])))->begin();
 }
 
 std::vector<KernelObject::PropertyDescriptor> KernelObject::state_methods() {

@@ -42,6 +42,8 @@ void Kernel::mount_all() {
   }
 }
 
+const Ref<FileSystemImage>& Kernel::base_image() const { return root_file_system_->base(); }
+
 Kernel::~Kernel() { assert(processes_.empty()); }
 
 Process* Kernel::find_process(int pid) {

@@ -84,7 +84,8 @@ class Kernel {
   Vfs& vfs() { return *vfs_; }
   MemoryFileSystem& root_file_system() { return *root_file_system_; }
   Accounting& accounting() { return accounting_; }
-  const Ref<FileSystemImage>& base_image() const { return options_.base; }  // null: an empty root
+  // What its files began as, or those of the snapshot that it was restored from; null: an empty root.
+  const Ref<FileSystemImage>& base_image() const;
   const std::string& hostname() const { return options_.hostname; }
   Nanoseconds boot_time() const { return boot_time_; }
   // The time since then: what a guest's monotonic clocks show. Inside the kernel all times are the host's.

@@ -51,7 +51,7 @@ struct StateMachine {
     KernelLock lock(kernel.mutex());
     const auto snapshot = kernel.freeze(nullptr).value();
     lock.unlock();
-    const auto state = WrittenState::write(*snapshot, *base, bytes_of("host"));
+    const auto state = WrittenState::write(*snapshot, bytes_of("host"));
     StateBlob::Bytes blob(state->size());
     state->copy_to(blob);
     return blob;

@@ -1,7 +1,11 @@
 // States that travel: exportState, importState and create({ from: state }).
 
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Sandbox, SandboxError } from 'wasmsand';
+import { packageRoot } from '../e2e/run-node.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
@@ -100,6 +104,30 @@ describe('an exported state', () => {
     expect(await output(other, ask)).toBe(await output(sandbox, ask));
     expect(await output(other, 'echo 1 | query .')).toBe('1\n');
     expect(await create({ from: state }).then((third) => third.exportState())).toEqual(state);
+  });
+
+  it('stands on the programs that its sandbox came from', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'wasmsand-state-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const wasmDir = join(directory, 'wasm');
+    symlinkSync(join(packageRoot, 'dist/wasm'), wasmDir);
+    const template = await Sandbox.template((made) => made.run('x=1; echo hi >f'), { wasmDir });
+    const sandbox = await template.create();
+    const state = await sandbox.exportState();
+    template.dispose();
+    sandbox.destroy();
+    expect(state.length).toBeLessThan(200_000);
+    expect(await output(await create({ from: state }), 'echo $x; cat f | sort')).toBe('1\nhi\n');
+  });
+
+  it('may be overwritten while it is read', async () => {
+    const sandbox = await create();
+    await sandbox.run('x=1');
+    const state = await sandbox.exportState();
+    const imported = sandbox.importState(state);
+    structuredClone(state.buffer, { transfer: [state.buffer as ArrayBuffer] });
+    await imported;
+    expect(await output(sandbox, 'echo $x')).toBe('1\n');
   });
 
   it('comes without the session when that is not wanted', async () => {

@@ -11,7 +11,9 @@ namespace wasmsand {
 
 class StateDecoder {
  public:
-  StateDecoder(const Ref<FileSystemImage>& base, const Limits& limits) : base_(*base), limits_(limits) {}
+  StateDecoder(const Ref<FileSystemImage>& base, const Limits& limits) : base_(*base), limits_(limits) {
+    image_->base = base;
+  }
   Result<ReadState> decode(std::span<const std::byte> blob, bool files_only);
 
  private:

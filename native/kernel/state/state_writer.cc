@@ -17,9 +17,8 @@ constexpr size_t kLengthBytes = sizeof(uint32_t);
 
 }  // namespace
 
-Ref<WrittenState> WrittenState::write(const Snapshot& snapshot, const FileSystemImage& base,
-                                      std::span<const std::byte> host) {
-  return StateWriter(snapshot, base).write(host);
+Ref<WrittenState> WrittenState::write(const Snapshot& snapshot, std::span<const std::byte> host) {
+  return StateWriter(snapshot).write(host);
 }
 
 void WrittenState::copy_to(std::span<std::byte> blob) const {
@@ -42,9 +41,9 @@ void WrittenState::copy_to(std::span<std::byte> blob) const {
   }
 }
 
-StateWriter::StateWriter(const Snapshot& snapshot, const FileSystemImage& base)
-    : snapshot_(snapshot), files_(*snapshot.files), base_(base), base_paths_(base) {
-  for (auto entry = base.inodes.first_from(0); entry; entry = base.inodes.first_from(entry.key + 1))
+StateWriter::StateWriter(const Snapshot& snapshot)
+    : snapshot_(snapshot), files_(*snapshot.files), base_(*files_.base), base_paths_(base_) {
+  for (auto entry = base_.inodes.first_from(0); entry; entry = base_.inodes.first_from(entry.key + 1))
     if (entry.value->lazy) base_programs_.emplace(entry.value->program.get(), entry.key);
   if (!snapshot.session) return;
   for (const SessionImage::File& file : snapshot.session->files)

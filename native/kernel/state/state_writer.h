@@ -13,7 +13,7 @@ namespace wasmsand {
 
 class StateWriter {
  public:
-  StateWriter(const Snapshot& snapshot, const FileSystemImage& base);
+  explicit StateWriter(const Snapshot& snapshot);
   Ref<WrittenState> write(std::span<const std::byte> host);
 
  private:

@@ -19,9 +19,8 @@ class WrittenState final : public RefCounted {
     Ref<RefCounted> owner;  // of the bytes
   };
 
-  // What differs in `snapshot` from the base image, and `host`: bytes of the floor above that go along.
-  static Ref<WrittenState> write(const Snapshot& snapshot, const FileSystemImage& base,
-                                 std::span<const std::byte> host);
+  // What differs in `snapshot` from the base image that it began as, and `host`: bytes of the floor above that go along.
+  static Ref<WrittenState> write(const Snapshot& snapshot, std::span<const std::byte> host);
 
   const Digest& root() const { return objects_.back().digest; }
   const std::vector<Object>& objects() const { return objects_; }

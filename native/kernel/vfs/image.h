@@ -26,6 +26,8 @@ class FileSystemImage final : public RefCounted {
   Epoch epoch = kBaseEpoch;  // the last one that it has seen
   // Inodes that were open but had no name left when it was taken. Whoever restores it keeps those that are open again.
   RadixTable<Member> nameless;
+  // The base image that the tree began as; null: it is one, or began as nothing.
+  Ref<FileSystemImage> base;
 };
 
 struct ImageAttributes {

@@ -16,6 +16,7 @@ MemoryFileSystem::MemoryFileSystem(Accounting& accounting, const Ref<FileSystemI
     restore(base);
   else
     make_root();
+  base_ = base;
 }
 
 void MemoryFileSystem::make_root() {
@@ -36,6 +37,7 @@ Ref<FileSystemImage> MemoryFileSystem::freeze() const {
   image->size = ledger_.tree();
   image->epoch = ledger_.now();
   image->nameless = nameless_;
+  image->base = base_;
   return image;
 }
 
@@ -48,6 +50,7 @@ Ref<FileSystemImage> MemoryFileSystem::snapshot() {
 void MemoryFileSystem::restore(const Ref<FileSystemImage>& image) {
   ledger_.discard_shared(inodes_.take());
   inodes_ = image->inodes;
+  base_ = image->base;
   moves_++;
   // Never goes back: a number that an open file knows must not come to mean another inode.
   next_ino_ = std::max(next_ino_, image->next_ino);

@@ -38,6 +38,8 @@ class MemoryFileSystem final : public FileSystem {
   // The snapshot is not asked for any more.
   void drop(const Ref<FileSystemImage>& image) { ledger_.dropped(image.get()); }
   const SpaceLedger& ledger() const { return ledger_; }
+  // What the tree began as, here or where it was before; null: an empty root.
+  const Ref<FileSystemImage>& base() const { return base_; }
 
   // For another file system to make a tree that graft() (state/graft.h) adds to this one. One at a time.
   Plot set_apart();
@@ -126,6 +128,7 @@ class MemoryFileSystem final : public FileSystem {
   SpaceLedger ledger_;
   const uint32_t device_;
   bool building_image_ = false;
+  Ref<FileSystemImage> base_;
   RadixTable<Inode> inodes_;
   Ino next_ino_ = kRoot + 1;
   std::optional<Plot> plot_;
