@@ -155,7 +155,7 @@ describe('a command that meets a limit', () => {
     expect(prometheus()).toContain(
       `wasmsand_limits_hit_total{sandbox="${sandbox.id}",limit="${limit}"} ${limitsHit[limit as LimitName]}\n`,
     );
-    const next = await sandbox.run('echo on');
+    const next = await sandbox.run('echo on', { timeoutMs: 0, cpuTimeoutMs: 0 });
     expect(next).toMatchObject({ stdout: 'on\n', exitCode: 0, usage: { limitsHit: [] } });
     expect(next.errorClass ?? next.limit).toBeUndefined();
   });
