@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Sandbox } from 'wasmsand';
 import { killStates } from '../test/security/kill-states.mjs';
@@ -14,8 +15,22 @@ const script = fileURLToPath(import.meta.url);
 const rounds = 200;
 const warmUp = 5;
 
+const timer = 'a timer of Node, to compare';
+
+async function measureTimer() {
+  const late = [];
+  for (let round = 0; round < rounds; round++) {
+    const timeoutMs = 50 + 50 * Math.random();
+    const begin = performance.now();
+    await delay(timeoutMs);
+    late.push(performance.now() - begin - timeoutMs);
+  }
+  process.stdout.write(JSON.stringify(late));
+}
+
 /** Prints the time of each round beyond the deadline. */
 async function measure(name) {
+  if (name === timer) return measureTimer();
   const { command, prepare } = killStates[name];
   const sandbox = await Sandbox.create({ fsLimitMb: 512, memoryLimitMb: 1024 });
   const late = [];
@@ -50,7 +65,7 @@ function table(names) {
     '',
     `| it … when the deadline comes, ${rounds} times | median | p99 | most |`,
     '| --- | ---: | ---: | ---: |',
-    ...names.map(row),
+    ...[...names, timer].map(row),
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@
 
 import type { Backend } from './backend.js';
 import { optionError } from './errors.js';
+import { kernelLimits } from './limits.js';
 import { type Machine, startMachine } from './machine.js';
 import { type ResolvedOptions, resolveOptions } from './options.js';
 import { turnstileOf } from './pacer.js';
@@ -14,20 +15,9 @@ import type { SandboxOptions } from './types.js';
 
 const hostname = 'sandbox';
 
-// Descriptors of all processes together: enough for every process to hold its own table's worth of what tools open.
-const descriptorLimit = 16_384;
-
 /** A machine with a sandbox's limits. */
 export function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine> {
-  return startMachine(backend, options.parts, {
-    hostname,
-    memoryBytes: options.memoryLimitBytes,
-    fileSystemBytes: options.fsLimitBytes,
-    fileCount: options.fileCountLimit,
-    processes: options.maxProcesses,
-    descriptors: descriptorLimit,
-    snapshots: options.maxSnapshots,
-  });
+  return startMachine(backend, options.parts, { hostname, ...kernelLimits(options) });
 }
 
 /** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */

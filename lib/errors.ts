@@ -2,6 +2,7 @@
 
 import { describeErrno } from './errno.js';
 import { ESHUTDOWN } from './generated/errno.js';
+import type { LimitName } from './limits.js';
 
 /** What a {@link SandboxError} knows beside its message. */
 export interface SandboxErrorDetails {
@@ -10,6 +11,7 @@ export interface SandboxErrorDetails {
   syscall?: string;
   path?: string;
   dest?: string;
+  limit?: LimitName;
 }
 
 /**
@@ -23,6 +25,8 @@ export class SandboxError extends Error {
   readonly syscall?: string;
   readonly path?: string;
   readonly dest?: string;
+  /** The limit that was reached, by the name of the option that sets it. */
+  readonly limit?: LimitName;
 
   constructor(message: string, details: SandboxErrorDetails) {
     super(message);
@@ -31,17 +35,24 @@ export class SandboxError extends Error {
     if (details.syscall !== undefined) this.syscall = details.syscall;
     if (details.path !== undefined) this.path = details.path;
     if (details.dest !== undefined) this.dest = details.dest;
+    if (details.limit !== undefined) this.limit = details.limit;
   }
 }
 
 /** The error of a system call, worded as Node does: `ENOENT: no such file or directory, open '/x'`. */
-export function systemError(errno: number, syscall: string, path?: string, dest?: string): SandboxError {
+export function systemError(
+  errno: number,
+  syscall: string,
+  path?: string,
+  dest?: string,
+  limit?: LimitName,
+): SandboxError {
   if (errno === ESHUTDOWN) return destroyedError();
   const [code, words] = describeErrno(errno);
   let message = `${code}: ${words}, ${syscall}`;
   if (path !== undefined) message += ` '${path}'`;
   if (dest !== undefined) message += ` -> '${dest}'`;
-  return new SandboxError(message, { code, errno: -errno, syscall, path, dest });
+  return new SandboxError(message, { code, errno: -errno, syscall, path, dest, limit });
 }
 
 /** A bad option; the message names it. */

@@ -215,7 +215,7 @@ export class Files {
   }
 
   #done(result: number, syscall: string, path: string, dest?: string): void {
-    if (result < 0) throw systemError(-result, syscall, path, dest);
+    if (result < 0) throw this.#machine.error(-result, syscall, path, dest);
   }
 
   #stat(path: string, follow: boolean, syscall: string): StatResult {

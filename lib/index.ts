@@ -2,7 +2,8 @@
 
 export { SandboxError } from './errors.js';
 export type { SandboxFs } from './fs.js';
-export { Sandbox } from './host/sandbox.js';
+export { type HostLimits, Sandbox } from './host/sandbox.js';
+export type { LimitName, LimitOptions, LimitPreset } from './limits.js';
 export { MemoryStore } from './memory-store.js';
 export type { PersistenceOptions } from './persistence-options.js';
 export type { StateChange, StateObjects, StateStore } from './state-store.js';

@@ -18,6 +18,19 @@ export interface KernelOptions {
   processes: number;
   descriptors: number;
   snapshots: number;
+  /** Room of all pipes. */
+  pipeBytes: number;
+  /** Record locks. */
+  locks: number;
+  /** Of one file that a process writes. */
+  fileBytes: number;
+  /** Of one process: open descriptors, bytes of arguments and environment, timers, queued signals. */
+  openFiles: number;
+  argumentBytes: number;
+  timers: number;
+  queuedSignals: number;
+  /** Of a program that is not of the base image. */
+  programBytes: number;
 }
 
 /** How a guest's output reaches the host. */
@@ -174,9 +187,19 @@ export interface Kernel {
   signal(pid: number, signo: number): number;
   /** SIGKILL to every process of the run; the session shell that serves it is told to end it. */
   killRun(runId: number): void;
-  /** At expiry: event `expired`, then killRun. Replaces an earlier one. */
-  setDeadline(runId: number, afterMs: number): void;
+  /**
+   * When so much time has passed, or the run has used so much processor time (0: no matter how much): event `expired`, then killRun.
+   * Replaces an earlier one.
+   */
+  setDeadline(runId: number, afterMs: number, cpuMs: number): void;
   clearDeadline(runId: number): void;
+  /** From now on it is kept which limits the run meets. */
+  watchLimits(runId: number): void;
+  /**
+   * Which limits a run has met, each once, the first one first: fills in their places in `limitNames`, and returns how many. They
+   * are not kept any more. Run 0 is the host itself, and always watched.
+   */
+  limitsMet(runId: number, into: Uint8Array): number;
   /** How many processes of the run are left. */
   runProcesses(runId: number): number;
   /** Fills the `UsageField`s. */

@@ -1,8 +1,11 @@
 // One kernel and the dispatch of its events to whom they concern. Everything above this file talks to promises and callbacks.
 
 import type { Backend, PartPaths, Platform } from './backend.js';
-import { destroyedError, systemError } from './errors.js';
+import { destroyedError, type SandboxError, systemError } from './errors.js';
+import { E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC } from './generated/errno.js';
+import { limitNames } from './generated/kernel-fields.js';
 import type { Kernel, KernelEvents, KernelOptions, ProcessEnd, SessionStart, SpawnRequest } from './kernel.js';
+import type { LimitName } from './limits.js';
 
 /** What `start` made: stream names, 0 where there is none. */
 export interface Started {
@@ -18,6 +21,11 @@ export interface StartedSession {
   pid: number;
   channel: number;
 }
+
+/** What a call answers that a limit has refused. Other things may be the reason too. */
+const refusals = new Set([E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC]);
+/** In the place of a run: what the host asks for itself. */
+const hostRun = 0;
 
 /** Whom the events of a kernel concern. */
 class Listeners implements KernelEvents {
@@ -74,11 +82,40 @@ export class Machine {
     return this.#nextRun++;
   }
 
+  /** The same, of which it is kept which limits it meets until `limitsMet` is asked. */
+  newWatchedRun(): number {
+    const run = this.newRun();
+    this.kernel.watchLimits(run);
+    return run;
+  }
+
+  /** Which limits a run has met, the first one first. They are told once. */
+  limitsMet(run: number): LimitName[] {
+    const places = new Uint8Array(limitNames.length);
+    const count = this.kernel.limitsMet(run, places);
+    return Array.from(places.subarray(0, Math.max(count, 0)), (place) => limitNames[place] as LimitName);
+  }
+
+  /** The error of a call of the host's, with the limit that was the reason. */
+  error(errno: number, syscall: string, path?: string, dest?: string): SandboxError {
+    return systemError(errno, syscall, path, dest, refusals.has(errno) ? this.refusedBy() : undefined);
+  }
+
+  /** The limit that was the reason why a call of the host's failed just now; `undefined`: none was. */
+  refusedBy(): LimitName | undefined {
+    return this.limitsMet(hostRun)[0];
+  }
+
+  #startError(run: number, errno: number, command: string): SandboxError {
+    this.limitsMet(run);
+    return this.error(errno, 'spawn', command);
+  }
+
   /** Starts a process. The event loop stays alive until it has ended. `command` is what an error calls it. */
   start(request: SpawnRequest, command: string): Started {
     const result = new Int32Array(4);
     const error = this.kernel.spawn(request, result);
-    if (error < 0) throw systemError(-error, 'spawn', command);
+    if (error < 0) throw this.#startError(request.runId, -error, command);
     const [pid = 0, stdin = 0, stdout = 0, stderr = 0] = result;
     this.kernel.hold();
     const ended = new Promise<ProcessEnd>((resolve) => {
@@ -99,7 +136,7 @@ export class Machine {
   startSession(request: SessionStart, replied: () => void, ended: (end: ProcessEnd) => void): number {
     const result = new Int32Array(2);
     const error = this.kernel.startSession(request, result);
-    if (error < 0) throw systemError(-error, 'spawn', 'bash');
+    if (error < 0) throw this.#startError(request.runId, -error, 'bash');
     const [pid = 0, channel = 0] = result;
     this.listenToSession({ pid, channel }, replied, ended);
     return channel;
@@ -138,10 +175,10 @@ export class Machine {
     if (!this.isDestroyed) this.kernel.closeStream(stream);
   }
 
-  /** Kills the run after `afterMs` and says so. */
-  armDeadline(run: number, afterMs: number, expired: () => void): void {
+  /** Kills the run after `afterMs`, or so much processor time, and says so. 0: no limit. */
+  armDeadline(run: number, afterMs: number, cpuMs: number, expired: () => void): void {
     this.#listeners.deadlines.set(run, expired);
-    this.kernel.setDeadline(run, afterMs);
+    this.kernel.setDeadline(run, afterMs, cpuMs);
   }
 
   disarmDeadline(run: number): void {

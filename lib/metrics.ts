@@ -1,7 +1,8 @@
 // A sandbox's counters, and their text for Prometheus.
 
-import { UsageField, waitCauses } from './generated/kernel-fields.js';
+import { limitNames, UsageField, waitCauses } from './generated/kernel-fields.js';
 import type { Kernel } from './kernel.js';
+import type { LimitName } from './limits.js';
 import type { Metrics, Waits } from './types.js';
 
 /** `runs`: what the kernel does not count. */
@@ -20,22 +21,32 @@ export function readMetrics(id: string, kernel: Kernel, runs: Pick<Metrics, 'run
     processes: field(UsageField.processes),
     processesStarted: field(UsageField.processesStarted),
     descriptors: field(UsageField.descriptors),
+    pipeBytes: field(UsageField.pipeBytes),
+    locks: field(UsageField.locks),
     cpuMs: field(UsageField.cpuMs),
     sessionsAtRest: field(UsageField.atRest),
     imageBytes: field(UsageField.imageBytes),
     threads: field(UsageField.workers),
     running: field(UsageField.running),
     waiting: field(UsageField.waiting),
+    hostMemoryBytes: field(UsageField.hostMemoryBytes),
     ...runs,
   };
   const counts = waitCauses.map((cause: keyof Waits, i) => [cause, field(UsageField.waits + i)]);
   const waits = Object.fromEntries(counts) as Waits;
-  return { ...counters, waits, prometheus: () => prometheusText(id, counters, waits) };
+  const hits = limitNames.map((name, i) => [name, field(UsageField.refusals + i)]);
+  const limitsHit = Object.fromEntries(hits) as Record<LimitName, number>;
+  return { ...counters, waits, limitsHit, prometheus: () => prometheusText(id, counters, waits, limitsHit) };
 }
 
 const counterNames = new Set(['processesStarted', 'cpuMs', 'runs', 'timeouts']);
 
-function prometheusText(id: string, counters: Record<string, number>, waits: Waits): string {
+function prometheusText(
+  id: string,
+  counters: Record<string, number>,
+  waits: Waits,
+  limitsHit: Record<LimitName, number>,
+): string {
   const lines: string[] = [];
   for (const [key, value] of Object.entries(counters)) {
     const isCounter = counterNames.has(key);
@@ -45,5 +56,8 @@ function prometheusText(id: string, counters: Record<string, number>, waits: Wai
   lines.push('# TYPE wasmsand_waits gauge');
   for (const [cause, count] of Object.entries(waits))
     lines.push(`wasmsand_waits{sandbox="${id}",cause="${cause}"} ${count}`);
+  lines.push('# TYPE wasmsand_limits_hit_total counter');
+  for (const [limit, count] of Object.entries(limitsHit))
+    lines.push(`wasmsand_limits_hit_total{sandbox="${id}",limit="${limit}"} ${count}`);
   return `${lines.join('\n')}\n`;
 }

@@ -2,8 +2,10 @@
 
 import type { PartPaths } from './backend.js';
 import { optionError, SandboxError } from './errors.js';
+import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from './limits.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { SandboxTemplate } from './template.js';
+import { encode } from './text.js';
 import type {
   ExportOptions,
   ExportTarOptions,
@@ -28,12 +30,6 @@ function integer(minimum: number, unit: string, maximum = Number.MAX_SAFE_INTEGE
     }
   };
 }
-
-// As the kernel's: much of what it does looks at each process.
-const mostProcesses = 4096;
-
-// As well: what a snapshot has cost is found by way of those before it.
-const mostSnapshots = 256;
 
 // 2^31 - 1 ms is as far as Node's own timers go.
 const milliseconds: Check = (value, option) => {
@@ -108,16 +104,46 @@ const origin: Check = (value, option) => {
   if (!(value instanceof SandboxTemplate || value instanceof Uint8Array)) text(value, option);
 };
 
+function limit(name: keyof typeof limitRanges): Check {
+  const [unit, least, most] = limitRanges[name];
+  return integer(least, unit, most);
+}
+
+const preset: Check = (value, option) => {
+  if (value !== 'default' && value !== 'strict') throw optionError(option, "must be 'default' or 'strict'");
+};
+
+const limitChecks: Record<keyof LimitOptions, Check> = {
+  preset,
+  maxDescriptors: limit('maxDescriptors'),
+  maxPipeBytes: limit('maxPipeBytes'),
+  maxLocks: limit('maxLocks'),
+  maxFileBytes: limit('maxFileBytes'),
+  maxOpenFiles: limit('maxOpenFiles'),
+  maxArgumentBytes: limit('maxArgumentBytes'),
+  maxTimers: limit('maxTimers'),
+  maxQueuedSignals: limit('maxQueuedSignals'),
+  maxProgramBytes: limit('maxProgramBytes'),
+  maxCommandBytes: limit('maxCommandBytes'),
+};
+
+const limits: Check = (value, option) => {
+  if (isRecord(value)) check(value, limitChecks, `${option}.`);
+  else preset(value, option);
+};
+
 const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   timeoutMs: milliseconds,
-  memoryLimitBytes: integer(mebibyte, 'bytes'),
-  memoryLimitMb: integer(1, 'MiB'),
-  fsLimitBytes: integer(1, 'bytes'),
-  fsLimitMb: integer(1, 'MiB'),
-  fileCountLimit: integer(1, 'files'),
-  maxProcesses: integer(1, 'processes', mostProcesses),
-  maxOutputBytes: integer(1, 'bytes'),
-  maxSnapshots: integer(1, 'snapshots', mostSnapshots),
+  cpuTimeoutMs: milliseconds,
+  memoryLimitBytes: limit('memoryLimitBytes'),
+  memoryLimitMb: integer(1, 'MiB', limitRanges.memoryLimitBytes[2] / mebibyte),
+  fsLimitBytes: limit('fsLimitBytes'),
+  fsLimitMb: integer(1, 'MiB', limitRanges.fsLimitBytes[2] / mebibyte),
+  fileCountLimit: limit('fileCountLimit'),
+  maxProcesses: limit('maxProcesses'),
+  maxOutputBytes: limit('maxOutputBytes'),
+  maxSnapshots: limit('maxSnapshots'),
+  limits,
   from: origin,
   persistence: resolvePersistence,
   nativeBinding: text,
@@ -162,7 +188,8 @@ const runChecks: Record<keyof RunOptions, Check> = {
   cwd: text,
   args: stringList,
   timeoutMs: milliseconds,
-  maxOutputBytes: integer(1, 'bytes'),
+  cpuTimeoutMs: milliseconds,
+  maxOutputBytes: limit('maxOutputBytes'),
   signal: abortSignal,
   onStdout: callback,
   onStderr: callback,
@@ -173,27 +200,22 @@ const spawnChecks: Record<keyof SpawnOptions, Check> = {
   env: environment,
   cwd: text,
   timeoutMs: milliseconds,
+  cpuTimeoutMs: milliseconds,
   signal: abortSignal,
 };
 
-function check(options: unknown, checks: Record<string, Check>): void {
+/** `within`: what stands before their names. */
+function check(options: unknown, checks: Record<string, Check>, within = ''): void {
   if (!isRecord(options)) throw new SandboxError('options must be an object', { code: 'E_INVALID_OPTION' });
   for (const [option, value] of Object.entries(options)) {
     const checkValue = Object.hasOwn(checks, option) ? checks[option] : undefined;
-    if (checkValue === undefined) throw optionError(option, 'is not known');
-    if (value !== undefined) checkValue(value, option);
+    if (checkValue === undefined) throw optionError(within + option, 'is not known');
+    if (value !== undefined) checkValue(value, within + option);
   }
 }
 
 /** The options of a sandbox with every default filled in. */
-export interface ResolvedOptions {
-  timeoutMs: number;
-  memoryLimitBytes: number;
-  fsLimitBytes: number;
-  fileCountLimit: number;
-  maxProcesses: number;
-  maxOutputBytes: number;
-  maxSnapshots: number;
+export interface ResolvedOptions extends ResolvedLimits {
   /** `undefined`: the state goes with the sandbox. */
   persistence: ResolvedPersistence | undefined;
   /** Those given. */
@@ -204,13 +226,13 @@ export interface ResolvedOptions {
 }
 
 // One limit, spelt in bytes or in MiB.
-function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit', preset: number): number {
+function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): number | undefined {
   const bytes = options[`${stem}Bytes`];
   const mb = options[`${stem}Mb`];
   if (bytes !== undefined && mb !== undefined) {
     throw optionError(`${stem}Mb`, `and option '${stem}Bytes' set the same limit: give one of them`);
   }
-  return bytes ?? (mb === undefined ? preset : mb * mebibyte);
+  return bytes ?? (mb === undefined ? undefined : mb * mebibyte);
 }
 
 /** Checks the options of {@link Sandbox.create}. */
@@ -222,14 +244,20 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   if (from !== undefined && !(from instanceof Uint8Array) && options.wasmDir !== undefined) {
     throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
   }
+  const { preset, ...rare } = typeof options.limits === 'string' ? { preset: options.limits } : (options.limits ?? {});
+  const limits = resolveLimits(preset ?? 'default', {
+    timeoutMs: options.timeoutMs,
+    cpuTimeoutMs: options.cpuTimeoutMs,
+    memoryLimitBytes: bytesOrMb(options, 'memoryLimit'),
+    fsLimitBytes: bytesOrMb(options, 'fsLimit'),
+    fileCountLimit: options.fileCountLimit,
+    maxProcesses: options.maxProcesses,
+    maxOutputBytes: options.maxOutputBytes,
+    maxSnapshots: options.maxSnapshots,
+    ...rare,
+  });
   return {
-    timeoutMs: options.timeoutMs ?? 30_000,
-    memoryLimitBytes: bytesOrMb(options, 'memoryLimit', 256 * mebibyte),
-    fsLimitBytes: bytesOrMb(options, 'fsLimit', 256 * mebibyte),
-    fileCountLimit: options.fileCountLimit ?? 100_000,
-    maxProcesses: options.maxProcesses ?? 64,
-    maxOutputBytes: options.maxOutputBytes ?? 8 * mebibyte,
-    maxSnapshots: options.maxSnapshots ?? 64,
+    ...limits,
     persistence: resolvePersistence(options.persistence),
     parts: {
       nativeBinding: options.nativeBinding,
@@ -293,4 +321,15 @@ export function checkString(value: unknown, option: string): void {
 /** Checks the arguments of a program. */
 export function checkArguments(value: unknown): void {
   stringList(value, 'args');
+}
+
+/** Refuses a command line with its arguments that is longer than a sandbox takes. */
+export function checkCommandBytes(words: string[], most: number): void {
+  // A unit of UTF-16 is three bytes at most.
+  const units = words.reduce((sum, word) => sum + word.length, 0);
+  if (3 * units <= most || words.reduce((sum, word) => sum + encode(word).length, 0) <= most) return;
+  throw new SandboxError(`the command line is longer than 'maxCommandBytes' allows: ${most} bytes`, {
+    code: 'E_LIMIT_COMMAND',
+    limit: 'maxCommandBytes',
+  });
 }

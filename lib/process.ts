@@ -3,6 +3,7 @@
 import { optionError, SandboxError } from './errors.js';
 import { Input } from './input.js';
 import type { ProcessEnd } from './kernel.js';
+import { timeLimitIn } from './limits.js';
 import type { Machine, Started } from './machine.js';
 import { Output } from './output.js';
 import { signalName, signalNumber } from './signals.js';
@@ -62,8 +63,9 @@ export class LiveProcess implements Process {
     const killRun = (): void => {
       if (!machine.isDestroyed) machine.kernel.killRun(run);
     };
-    if (options.timeoutMs) {
-      machine.armDeadline(run, options.timeoutMs, () => {
+    const { timeoutMs = 0, cpuTimeoutMs = 0 } = options;
+    if (timeoutMs > 0 || cpuTimeoutMs > 0) {
+      machine.armDeadline(run, timeoutMs, cpuTimeoutMs, () => {
         timedOut = true;
       });
     }
@@ -83,7 +85,10 @@ export class LiveProcess implements Process {
       input.close();
       stdout.processEnded();
       stderr.processEnded();
-      return exitStatus(end, timedOut);
+      const status = exitStatus(end, timedOut);
+      const met = machine.limitsMet(run);
+      const limit = timedOut ? timeLimitIn(met) : met[0];
+      return limit === undefined || status.exitCode === 0 ? status : { ...status, limit };
     });
   }
 

@@ -3,11 +3,12 @@
 import { destroyedError, SandboxError } from './errors.js';
 import { UsageField } from './generated/kernel-fields.js';
 import { Input } from './input.js';
+import { type LimitName, type ResolvedLimits, timeLimitIn } from './limits.js';
 import type { Machine } from './machine.js';
 import { Output } from './output.js';
 import { turnstileOf } from './pacer.js';
 import { exitStatus, timeoutExitCode } from './process.js';
-import { graceMs, type RunEnd, type Session } from './session.js';
+import { graceMs, type RunEnd, type RunStreams, type Session } from './session.js';
 import { concatenate, decode, encode } from './text.js';
 import type { ErrorClass, ExitStatus, RunOptions, RunResult } from './types.js';
 
@@ -20,10 +21,7 @@ const cannotStartExitCode = 126;
 const lingerMs = [1, 2, 4, 8, 16];
 
 /** The defaults of the sandbox. */
-export interface RunLimits {
-  timeoutMs: number;
-  maxOutputBytes: number;
-}
+export type RunLimits = Pick<ResolvedLimits, 'timeoutMs' | 'cpuTimeoutMs' | 'maxOutputBytes'>;
 
 class Collector {
   readonly output: Output;
@@ -77,7 +75,7 @@ function neverStarted(exitCode: number, errorClass: ErrorClass, stderr: string):
     timedOut: false,
     truncated: { stdout: false, stderr: false },
     errorClass,
-    usage: { cpuMs: 0, peakMemoryBytes: 0, processes: 0 },
+    usage: { cpuMs: 0, peakMemoryBytes: 0, processes: 0, limitsHit: [] },
   };
 }
 
@@ -88,7 +86,14 @@ export function cancelledResult(): RunResult {
 
 /** The result of a command that was not wanted any more when it ended: one that was killed was killed for that. */
 export function unwantedResult(result: RunResult): RunResult {
-  return result.signal === 'SIGKILL' ? { errorClass: 'CANCELLED', ...result } : result;
+  if (result.signal !== 'SIGKILL' || result.timedOut) return result;
+  const { limit: _limit, ...killed } = result;
+  return { ...killed, errorClass: 'CANCELLED' };
+}
+
+function noRoomResult(limit: LimitName): RunResult {
+  const result = neverStarted(cannotStartExitCode, 'LIMIT_EXCEEDED', `bash: cannot start: '${limit}' is reached\n`);
+  return { ...result, limit, usage: { ...result.usage, limitsHit: [limit] } };
 }
 
 // What can end a run before it ends by itself.
@@ -112,10 +117,10 @@ class Cut {
     return this.timedOut || this.cancelled || this.failure !== undefined;
   }
 
-  arm(began: number, timeoutMs: number, signal: AbortSignal | undefined): void {
-    if (timeoutMs > 0) {
-      const left = Math.max(1, timeoutMs - (performance.now() - began));
-      this.#machine.armDeadline(this.#run, left, () => {
+  arm(began: number, timeoutMs: number, cpuTimeoutMs: number, signal: AbortSignal | undefined): void {
+    if (timeoutMs > 0 || cpuTimeoutMs > 0) {
+      const left = timeoutMs > 0 ? Math.max(1, timeoutMs - (performance.now() - began)) : 0;
+      this.#machine.armDeadline(this.#run, left, cpuTimeoutMs, () => {
         this.timedOut = true;
         this.#letGo();
       });
@@ -168,7 +173,7 @@ class UsageMeter {
     kernel.usage(this.#before);
   }
 
-  read(): Pick<RunResult, 'executionTimeMs' | 'usage'> {
+  read(limitsHit: LimitName[]): Pick<RunResult, 'executionTimeMs' | 'usage'> {
     const now = new Float64Array(UsageField.count);
     this.#kernel.usage(now);
     const grown = (field: number): number => (now[field] ?? 0) - (this.#before[field] ?? 0);
@@ -178,8 +183,33 @@ class UsageMeter {
         cpuMs: grown(UsageField.cpuMs),
         peakMemoryBytes: now[UsageField.peakMemoryBytes] ?? 0,
         processes: grown(UsageField.processesStarted),
+        limitsHit,
       },
     };
+  }
+}
+
+/** Hands a command line to the shell. `capacity`: of each output, when the options do not say. */
+function ask(
+  machine: Machine,
+  session: Session,
+  run: number,
+  { command, cwd, capacity }: { command: string; cwd: string; capacity: number },
+  options: RunOptions,
+): RunStreams {
+  const env = Object.entries(options.env ?? {}).map(([name, value]) => `${name}=${value}`);
+  const streams = {
+    runId: run,
+    stdin: options.stdin === undefined ? null : stdinCapacity,
+    capacity: options.maxOutputBytes ?? capacity,
+    announceStdout: options.onStdout !== undefined,
+    announceStderr: options.onStderr !== undefined,
+  };
+  try {
+    return session.run({ command, cwd, args: options.args, env }, streams);
+  } catch (error) {
+    machine.limitsMet(run);
+    throw error;
   }
 }
 
@@ -201,31 +231,17 @@ export async function runCommand(
     await session.ready();
   } catch (error) {
     if (!(error instanceof SandboxError && error.code === 'EAGAIN')) throw error;
-    return neverStarted(cannotStartExitCode, 'LIMIT_EXCEEDED', "bash: cannot start: 'maxProcesses' is reached\n");
+    return noRoomResult(error.limit ?? 'maxProcesses');
   }
-  const run = machine.newRun();
-  const started = session.run(
-    {
-      command,
-      cwd,
-      args: options.args,
-      env: Object.entries(options.env ?? {}).map(([name, value]) => `${name}=${value}`),
-    },
-    {
-      runId: run,
-      stdin: options.stdin === undefined ? null : stdinCapacity,
-      capacity: options.maxOutputBytes ?? limits.maxOutputBytes,
-      announceStdout: options.onStdout !== undefined,
-      announceStderr: options.onStderr !== undefined,
-    },
-  );
-
+  const run = machine.newWatchedRun();
+  const started = ask(machine, session, run, { command, cwd, capacity: limits.maxOutputBytes }, options);
   const cut = new Cut(machine, session, run);
   const stdout = new Collector(machine, started.stdout, options.onStdout, cut.fail);
   const stderr = new Collector(machine, started.stderr, options.onStderr, cut.fail);
   const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
   try {
-    cut.arm(began, options.timeoutMs ?? limits.timeoutMs, options.signal);
+    const { timeoutMs = limits.timeoutMs, cpuTimeoutMs = limits.cpuTimeoutMs, signal } = options;
+    cut.arm(began, timeoutMs, cpuTimeoutMs, signal);
     if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(cut.fail);
     const end = await started.ended;
     if (cut.happened) await gone(machine, run);
@@ -234,9 +250,10 @@ export async function runCommand(
     const output = [collect(stdout, cut.fail), collect(stderr, cut.fail)] as const;
     if (cut.failure !== undefined) throw cut.failure.error;
     const truncated = { stdout: stdout.truncated, stderr: stderr.truncated };
-    return resultOf(end, cut, output, truncated, meter);
+    return resultOf(end, cut, output, truncated, meter.read(limitsOf(machine, run, end)));
   } finally {
     cut.disarm();
+    machine.limitsMet(run);
     input?.close();
     stdout.output.close();
     stderr.output.close();
@@ -248,7 +265,7 @@ function resultOf(
   { timedOut, cancelled }: Cut,
   [stdoutBytes, written]: readonly [Uint8Array, Uint8Array],
   truncated: RunResult['truncated'],
-  meter: UsageMeter,
+  used: Pick<RunResult, 'executionTimeMs' | 'usage'>,
 ): RunResult {
   let stderrBytes = written;
   if (timedOut) {
@@ -262,12 +279,25 @@ function resultOf(
     stdoutBytes,
     stderrBytes,
     truncated,
-    ...meter.read(),
+    ...used,
   };
-  if (timedOut) result.errorClass = 'TIMEOUT';
-  else if (cancelled) result.errorClass = 'CANCELLED';
-  else if (truncated.stdout || truncated.stderr) result.errorClass = 'LIMIT_EXCEEDED';
+  const met = used.usage.limitsHit;
+  const lost = truncated.stdout || truncated.stderr;
+  if (timedOut) {
+    result.errorClass = 'TIMEOUT';
+    result.limit = timeLimitIn(met);
+  } else if (cancelled) {
+    result.errorClass = 'CANCELLED';
+  } else if (lost || (result.exitCode !== 0 && met.length > 0)) {
+    result.errorClass = 'LIMIT_EXCEEDED';
+    result.limit = met[0] ?? 'maxOutputBytes';
+  }
   return result;
+}
+
+function limitsOf(machine: Machine, run: number, end: RunEnd): LimitName[] {
+  const met = machine.limitsMet(run);
+  return 'end' in end ? [...new Set([...end.limits, ...met])] : met;
 }
 
 function runStatus(end: RunEnd, timedOut: boolean, cancelled: boolean): ExitStatus {

@@ -8,6 +8,7 @@ import type { Machine } from './machine.js';
 import { readMetrics } from './metrics.js';
 import {
   checkArguments,
+  checkCommandBytes,
   checkExportOptions,
   checkExportTarOptions,
   checkImport,
@@ -92,7 +93,7 @@ export class KernelSandbox extends SandboxFiles {
   /** @internal */
   constructor(parts: SandboxParts) {
     const { backend, machine, options, saved } = parts;
-    const session = new Session(machine, options.cwd, options.env);
+    const session = new Session(machine, options.cwd, options.env, options.maxArgumentBytes);
     const files = new Files(machine, () => session.workingDirectory, options.fsLimitBytes);
     super(files);
     this.id = crypto.randomUUID();
@@ -111,11 +112,13 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Runs a command line in the session's bash. Working directory and exported variables carry over to the next one; commands
-   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection.
+   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection. Rejects with E_LIMIT_COMMAND
+   * when the command line is longer than `maxCommandBytes`.
    */
   async run(command: string, options: RunOptions = {}): Promise<RunResult> {
     checkString(command, 'command');
     checkRunOptions(options);
+    checkCommandBytes([command, ...(options.args ?? [])], this.#options.maxCommandBytes);
     this.#machine.assertAlive();
     const turn = this.#tail;
     const result = this.#inTurn(async (wanted) => {
@@ -165,7 +168,7 @@ export class KernelSandbox extends SandboxFiles {
     checkArguments(args);
     checkSpawnOptions(options);
     this.#machine.assertAlive();
-    const run = this.#machine.newRun();
+    const run = this.#machine.newWatchedRun();
     const cwd = this.#session.startDirectory(options.cwd);
     const output = { capacity: liveCapacity, wait: true };
     const started = this.#machine.start(

@@ -16,6 +16,7 @@ import {
   type RunRequest,
 } from './generated/session-messages.js';
 import type { ProcessEnd, SessionStreams } from './kernel.js';
+import type { LimitName } from './limits.js';
 import type { Machine, StartedSession } from './machine.js';
 import { History } from './session-history.js';
 import { decodeComplete, decodeRun } from './session-protocol.js';
@@ -38,7 +39,6 @@ export const graceMs = 150;
 const completionMs = { begin: 100, start: 1000, answer: 30, interrupted: 15 };
 
 /** As exec accepts it. */
-const environmentBytes = 2 * 1024 * 1024;
 const variableBytes = 128 * 1024;
 const pointerBytes = 4;
 const argumentRoom = 4096;
@@ -66,7 +66,8 @@ export interface RunStreams {
   ended: Promise<RunEnd>;
 }
 
-type Answer<Reply> = { reply: Reply } | { end: ProcessEnd } | { withdrawn: true };
+// `limits`: what a shell that could not begin has met itself.
+type Answer<Reply> = { reply: Reply } | { end: ProcessEnd; limits: LimitName[] } | { withdrawn: true };
 
 interface LiveShell {
   channel: number;
@@ -94,12 +95,12 @@ interface Asked {
   run: number;
   /** False: the bytes are no such reply. */
   reply(bytes: Uint8Array): boolean;
-  ended(end: ProcessEnd): void;
+  ended(end: ProcessEnd, limits: LimitName[]): void;
   withdrawn(): void;
 }
 
 /** What a process can be started with, and the variables that are left: a command line may have exported more than that. */
-function split(environment: string[]): { fitting: string[]; left: [string, string][] } {
+function split(environment: string[], environmentBytes: number): { fitting: string[]; left: [string, string][] } {
   const fitting: string[] = [];
   const left: [string, string][] = [];
   let room = environmentBytes - argumentRoom;
@@ -119,6 +120,8 @@ function split(environment: string[]): { fitting: string[]; left: [string, strin
 
 export class Session {
   readonly #machine: Machine;
+  /** Most that a process can be started with. */
+  readonly #environmentBytes: number;
   #environment: Map<string, string>;
   #workingDirectory: string;
   // Where the session begins, and begins again after exit: with what the host has set.
@@ -133,8 +136,14 @@ export class Session {
   #clearHistory = false;
   #jobs: ReportedJob[] = [];
 
-  constructor(machine: Machine, workingDirectory: string, environment: Record<string, string>) {
+  constructor(
+    machine: Machine,
+    workingDirectory: string,
+    environment: Record<string, string>,
+    environmentBytes: number,
+  ) {
     this.#machine = machine;
+    this.#environmentBytes = environmentBytes;
     this.#workingDirectory = this.#initialDirectory = workingDirectory;
     this.#initialEnvironment = new Map([...defaultEnvironment, ...Object.entries(environment)]);
     this.#environment = new Map(this.#initialEnvironment);
@@ -328,7 +337,7 @@ export class Session {
   destroyed(): void {
     const live = this.#shell;
     this.#shell = undefined;
-    live?.request?.ended({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
+    live?.request?.ended({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 }, []);
   }
 
   /** Sends a request to the shell; to a new one where that was killed and its end is not known on this side yet. */
@@ -352,8 +361,8 @@ export class Session {
 
   #start(): LiveShell {
     const cwd = this.startDirectory();
-    const run = this.#machine.newRun();
-    const { fitting, left } = split(this.environment(cwd));
+    const run = this.#machine.newWatchedRun();
+    const { fitting, left } = split(this.environment(cwd), this.#environmentBytes);
     const live: LiveShell = { channel: 0, run, served: false, request: undefined };
     live.channel = this.#machine.startSession(
       { path: shell, argv: ['bash', '--session'], env: fitting, cwd, runId: run },
@@ -368,12 +377,13 @@ export class Session {
   }
 
   #ended(live: LiveShell, end: ProcessEnd): void {
+    const met = this.#machine.limitsMet(live.run);
     if (this.#shell === live) {
       this.#forget();
       // Not killed: it was replaced by a program (exec) that has ended.
       if (end.signal === 0) this.#beginAnew();
     }
-    if (!this.#passOn(live)) live.request?.ended(end);
+    if (!this.#passOn(live)) live.request?.ended(end, live.served ? [] : met);
     live.request = undefined;
     this.#machine.close(live.channel);
   }
@@ -409,7 +419,7 @@ export class Session {
           if (reply !== undefined) resolve({ reply });
           return reply !== undefined;
         },
-        ended: (end) => resolve({ end }),
+        ended: (end, limits) => resolve({ end, limits }),
         withdrawn: () => resolve({ withdrawn: true }),
       };
     });

@@ -4,6 +4,7 @@ import { parseChanges } from './changes.js';
 import { destroyedError, SandboxError, systemError } from './errors.js';
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from './generated/errno.js';
 import type { Kernel, WrittenState } from './kernel.js';
+import type { LimitName } from './limits.js';
 import type { Machine } from './machine.js';
 import type { Session, SessionState } from './session.js';
 import { sessionBytes } from './state.js';
@@ -49,25 +50,28 @@ function overtaken(): SandboxError {
   });
 }
 
-function restoreError(errno: number): SandboxError {
+function limitError(code: string, message: string, limit: LimitName | undefined): SandboxError {
+  return new SandboxError(message, limit === undefined ? { code } : { code, limit });
+}
+
+function restoreError(errno: number, limit: LimitName | undefined): SandboxError {
   if (errno === ENOENT) return noSnapshot();
   if (errno === ENOSPC) {
-    return new SandboxError("the files are more than 'fsLimitBytes' or 'fileCountLimit' allow", { code: 'E_LIMIT_FS' });
+    return limitError('E_LIMIT_FS', "the files are more than 'fsLimitBytes' or 'fileCountLimit' allow", limit);
   }
   if (errno === ENOMEM) {
-    return new SandboxError("the session's memory is more than 'memoryLimitBytes' allows", { code: 'E_LIMIT_MEMORY' });
+    return limitError('E_LIMIT_MEMORY', "the session's memory is more than 'memoryLimitBytes' allows", limit);
   }
   return systemError(errno, 'restore');
 }
 
-function takeError(errno: number): SandboxError {
+function takeError(errno: number, limit: LimitName | undefined): SandboxError {
   if (errno === EMFILE) {
-    return new SandboxError("there are as many snapshots as 'maxSnapshots' allows", { code: 'E_LIMIT_SNAPSHOTS' });
+    return limitError('E_LIMIT_SNAPSHOTS', "there are as many snapshots as 'maxSnapshots' allows", limit);
   }
   if (errno === ENOSPC) {
-    return new SandboxError("'fsLimitBytes' or 'fileCountLimit' leaves no room for what snapshots keep", {
-      code: 'E_LIMIT_FS',
-    });
+    const message = "'fsLimitBytes' or 'fileCountLimit' leaves no room for what snapshots keep";
+    return limitError('E_LIMIT_FS', message, limit);
   }
   return systemError(errno, 'snapshot');
 }
@@ -106,13 +110,13 @@ export class Snapshots {
   /** Begins as a snapshot is, another sandbox, or a state. Nothing runs here. */
   begin(origin: Origin): void {
     const error = this.#begin(origin);
-    if (error < 0) throw restoreError(-error);
+    if (error < 0) throw restoreError(-error, this.#machine.refusedBy());
   }
 
   /** Has `other` begin as this one is now. */
   async fork(other: Snapshots, wanted: () => boolean): Promise<void> {
     const error = await this.#atRest(wanted, (channel) => other.#begin(this.#origin(0, channel, this.#session.save())));
-    if (error < 0) throw restoreError(-error);
+    if (error < 0) throw restoreError(-error, other.#machine.refusedBy());
   }
 
   takeFiles(): SnapshotId {
@@ -212,10 +216,13 @@ export class Snapshots {
   }
 
   #begin({ fill, session }: Origin): number {
-    const run = this.#machine.newRun();
+    const run = this.#machine.newWatchedRun();
     const result = new Int32Array(2);
     const error = fill(this.#machine.kernel, run, result);
-    if (error < 0) return error;
+    if (error < 0) {
+      this.#machine.limitsMet(run);
+      return error;
+    }
     const [pid = 0, own = 0] = result;
     if (session !== undefined) this.#session.restore(session, pid === 0 ? undefined : { pid, channel: own }, run);
     return 0;
@@ -228,7 +235,7 @@ export class Snapshots {
   }
 
   #keep(name: number, session: SessionState | undefined): SnapshotId {
-    if (name < 0) throw takeError(-name);
+    if (name < 0) throw takeError(-name, this.#machine.refusedBy());
     const id = crypto.randomUUID();
     this.#kept.set(id, { name, session });
     this.#ids.add(id);

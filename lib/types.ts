@@ -1,5 +1,6 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
+import type { LimitName, LimitOptions, LimitPreset } from './limits.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { SandboxTemplate } from './template.js';
 
@@ -13,6 +14,8 @@ export type InputSource = Data | ReadableStream<Data> | AsyncIterable<Data>;
 export interface SandboxOptions {
   /** Wall-clock milliseconds a `run` may take; 0: no limit. Default 30 000. */
   timeoutMs?: number;
+  /** Milliseconds of processor time a `run` may use with all that it starts; 0: no limit. Default 0. */
+  cpuTimeoutMs?: number;
   /** WebAssembly memory of all processes together, in bytes. Default 256 MiB. */
   memoryLimitBytes?: number;
   /** The same limit in MiB; giving both is an error. */
@@ -29,6 +32,8 @@ export interface SandboxOptions {
   maxOutputBytes?: number;
   /** Snapshots held at one time, from 1 to 256. Default 64. */
   maxSnapshots?: number;
+  /** The other limits; or a preset of all, which those that are given take precedence over. Default `'default'`. */
+  limits?: LimitPreset | LimitOptions;
   /**
    * What the sandbox begins as, in the place of the base image: a snapshot of any sandbox of this thread, a template, or a state of
    * `exportState`. `cwd` and, but for a state, `wasmDir` come with it, and so does the environment, to which `env` is added.
@@ -128,6 +133,8 @@ export interface RunOptions {
   args?: string[];
   /** Instead of the sandbox's `timeoutMs`; 0: no limit. */
   timeoutMs?: number;
+  /** Instead of the sandbox's `cpuTimeoutMs`; 0: no limit. */
+  cpuTimeoutMs?: number;
   /** Instead of the sandbox's `maxOutputBytes`. */
   maxOutputBytes?: number;
   /** Aborting kills the command. */
@@ -138,7 +145,10 @@ export interface RunOptions {
   onStderr?: (chunk: Uint8Array) => void;
 }
 
-/** Why a command was ended from outside. */
+/**
+ * Why a command was ended from outside, or failed. `LIMIT_EXCEEDED`: it lost output, or it failed and a limit had refused
+ * something to it.
+ */
 export type ErrorClass = 'TIMEOUT' | 'CANCELLED' | 'LIMIT_EXCEEDED' | 'CAPABILITY_DENIED';
 
 /** What a command used. */
@@ -149,6 +159,8 @@ export interface RunUsage {
   peakMemoryBytes: number;
   /** Processes started. */
   processes: number;
+  /** The limits that it has met, the first one first; a command may have managed all the same. */
+  limitsHit: LimitName[];
 }
 
 /** How a command ended. A non-zero exit is a result, not an error. */
@@ -169,6 +181,8 @@ export interface RunResult {
   /** Name of the signal that ended the command, such as `SIGKILL`. */
   signal?: string;
   errorClass?: ErrorClass;
+  /** The limit of which `errorClass` tells: with `LIMIT_EXCEEDED` the first that was met, with `TIMEOUT` the one that ended it. */
+  limit?: LimitName;
   usage: RunUsage;
 }
 
@@ -182,6 +196,8 @@ export interface SpawnOptions {
   cwd?: string;
   /** The process and all it started are killed after that many milliseconds. Default: never. */
   timeoutMs?: number;
+  /** The same after so much processor time. Default: never. */
+  cpuTimeoutMs?: number;
   /** Aborting kills the process and all it started. */
   signal?: AbortSignal;
 }
@@ -273,6 +289,8 @@ export interface ExitStatus {
   /** Name of the signal that ended it. */
   signal?: string;
   timedOut: boolean;
+  /** Of a process that failed: the limit that ended it or, with what it had started, was met first. */
+  limit?: LimitName;
 }
 
 /** A running process. */
@@ -343,6 +361,10 @@ export interface Metrics {
   processesStarted: number;
   /** Open file descriptors of all processes. */
   descriptors: number;
+  /** Room of all pipes. */
+  pipeBytes: number;
+  /** Record locks of all processes. */
+  locks: number;
   /** Processor time since the sandbox was made. */
   cpuMs: number;
   /** 1 while the session is at rest: it has no thread then. */
@@ -353,8 +375,12 @@ export interface Metrics {
   threads: number;
   running: number;
   waiting: number;
+  /** WebAssembly memory of all sandboxes of this process: what `Sandbox.limitHost` limits. */
+  hostMemoryBytes: number;
   /** What the processes of this sandbox wait for. */
   waits: Waits;
+  /** How often each limit has refused something, or ended a command, since the sandbox was made. */
+  limitsHit: Record<LimitName, number>;
   /** Commands `run` has finished, and how many of them timed out. */
   runs: number;
   timeouts: number;

@@ -20,6 +20,29 @@ export const waitCauses = [
   'stopped',
 ] as const;
 
+/** The limits of a sandbox, in the order of `UsageField.refusals`, by the names of the options that set them. */
+export const limitNames = [
+  'timeoutMs',
+  'cpuTimeoutMs',
+  'memoryLimitBytes',
+  'fsLimitBytes',
+  'fileCountLimit',
+  'maxProcesses',
+  'maxOutputBytes',
+  'maxSnapshots',
+  'maxDescriptors',
+  'maxPipeBytes',
+  'maxLocks',
+  'maxFileBytes',
+  'maxOpenFiles',
+  'maxArgumentBytes',
+  'maxTimers',
+  'maxQueuedSignals',
+  'maxProgramBytes',
+  'maxCommandBytes',
+  'hostMemoryBytes',
+] as const;
+
 /** What `stat` fills. Times are milliseconds since 1970. */
 export const StatField = {
   dev: 0,
@@ -52,24 +75,32 @@ export const UsageField = {
   inodes: 3,
   processes: 4,
   descriptors: 5,
+  /** Room of all pipes. */
+  pipeBytes: 6,
+  /** Record locks. */
+  locks: 7,
   /** And what counts only because they keep it. */
-  snapshots: 6,
-  snapshotBytes: 7,
-  snapshotInodes: 8,
+  snapshots: 8,
+  snapshotBytes: 9,
+  snapshotInodes: 10,
   /** Since the kernel was made. */
-  processesStarted: 9,
+  processesStarted: 11,
   /** Of all processes, ended and running. */
-  cpuMs: 10,
+  cpuMs: 12,
   /** Sessions at rest, and what their images take in the host. */
-  atRest: 11,
-  imageBytes: 12,
+  atRest: 13,
+  imageBytes: 14,
   /** Of this thread, all sandboxes together: workers, processes that have one and do not wait, and those that wait for one. */
-  workers: 13,
-  running: 14,
-  waiting: 15,
+  workers: 15,
+  /** Of all sandboxes of the process. */
+  hostMemoryBytes: 16,
+  running: 17,
+  waiting: 18,
   /** How many wait for each cause. */
-  waits: 16,
-  count: 31,
+  waits: 19,
+  /** How often each limit has refused something. */
+  refusals: 34,
+  count: 53,
 } as const;
 
 /** What `outputState` fills. */

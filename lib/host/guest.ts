@@ -216,7 +216,8 @@ export class Guest {
   takeMemory(program: CompiledProgram, least: number): PooledMemory {
     const initial = Math.max(program.minimumPages, least);
     const maximum = Math.min(program.maximumPages, this.#limit);
-    if (initial > maximum || !this.#reserve(program, initial * pageBytes)) {
+    // Asked even for what cannot be: the sandbox's owner is to hear of it.
+    if (!this.#reserve(program, initial * pageBytes) || initial > maximum) {
       throw new StartFailure(
         'cannot allocate memory: the limit memoryLimitBytes of the sandbox or that of ulimit -v is reached',
         0,

@@ -42,6 +42,8 @@ export interface NativeAddon {
    * cannot). One worker is expected without being asked for, of the kind that sessions have.
    */
   attach(listener: EventListener, maximumThreads: number, maximumStacks: number): void;
+  /** Memory of all sandboxes of the process together; 0: no limit. */
+  limitHostMemory(bytes: number): void;
   /** Names this thread's pool for the workers' `workerData`. */
   poolId(): number;
   /** While held, events keep the event loop alive. Calls nest. */

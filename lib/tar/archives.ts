@@ -6,6 +6,7 @@ import { destroyedError, optionError, SandboxError, systemError } from '../error
 import { EISDIR, ENOSPC, EXDEV } from '../generated/errno.js';
 import { StatField } from '../generated/kernel-fields.js';
 import type { KernelOptions } from '../kernel.js';
+import { kernelLimits, limitPresets } from '../limits.js';
 import { type Machine, startMachine } from '../machine.js';
 import type { ResolvedOptions } from '../options.js';
 import { pacer } from '../pacer.js';
@@ -24,6 +25,7 @@ const besides = 3;
 const mostExports = 16;
 
 const noLimits: KernelOptions = {
+  ...kernelLimits(limitPresets.default),
   hostname: 'tar',
   memoryBytes: 0,
   fileSystemBytes: 0,

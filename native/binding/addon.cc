@@ -12,6 +12,11 @@
 namespace wasmsand {
 namespace {
 
+// (bytes) For all sandboxes of the process; 0: no limit.
+void limit_host_memory(const Napi::CallbackInfo& info) {
+  HostMemory::set_limit(static_cast<uint64_t>(js::to_number(info[0])));
+}
+
 // (callback, maximum with threads, maximum with stacks). The owner starts one worker by itself, of the kind that
 // sessions have.
 void attach(const Napi::CallbackInfo& info) {
@@ -51,6 +56,7 @@ Napi::Object load(Napi::Env env, Napi::Object exports) {
   js::define<create_base_image>(exports, "createBaseImage");
   js::define<create_kernel>(exports, "createKernel");
   js::define<attach>(exports, "attach");
+  js::define<limit_host_memory>(exports, "limitHostMemory");
   js::define<pool_id>(exports, "poolId");
   js::define<hold>(exports, "hold");
   js::define<release>(exports, "release");

@@ -63,6 +63,8 @@ struct UsageFields {
   double inodes;
   double processes;
   double descriptors;
+  double pipe_bytes;  // room of all pipes
+  double locks;  // record locks
   double snapshots;  // and what counts only because they keep it
   double snapshot_bytes;
   double snapshot_inodes;
@@ -71,11 +73,13 @@ struct UsageFields {
   double at_rest;  // sessions at rest, and what their images take in the host
   double image_bytes;
   double workers;  // of this thread, all sandboxes together: workers, processes that have one and do not wait, and those that wait for one
+  double host_memory_bytes;  // of all sandboxes of the process
   double running;
   double waiting;
   double waits[15];  // how many wait for each cause
+  double refusals[19];  // how often each limit has refused something
 };
-static_assert(sizeof(UsageFields) == 31 * sizeof(double));
+static_assert(sizeof(UsageFields) == 53 * sizeof(double));
 
 // What `outputState` fills.
 struct OutputFields {

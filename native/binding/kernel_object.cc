@@ -1,5 +1,6 @@
 #include "binding/kernel_object.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "binding/base_image.h"
@@ -127,8 +128,9 @@ Result<int64_t> kill_run(KernelCall& call) {
 Result<int64_t> set_deadline(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   int64_t run_id = call.integer(0);
-  Nanoseconds deadline = monotonic_now() + static_cast<Nanoseconds>(call.number(1) * kMilliseconds);
-  call.kernel().set_run_deadline(static_cast<uint64_t>(run_id), deadline,
+  const auto after = static_cast<Nanoseconds>(call.number(1) * kMilliseconds);
+  const auto cpu = static_cast<Nanoseconds>(call.number(2) * kMilliseconds);
+  call.kernel().set_run_deadline(static_cast<uint64_t>(run_id), after == 0 ? 0 : monotonic_now() + after, cpu,
                                  [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
                                    events.post({.kernel = kernel, .kind = EventKind::deadline, .id = run_id});
                                  });
@@ -139,6 +141,22 @@ Result<int64_t> clear_deadline(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   call.kernel().clear_run_deadline(static_cast<uint64_t>(call.integer(0)));
   return 0;
+}
+
+Result<int64_t> watch_limits(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  call.kernel().accounting().refusals().watch(static_cast<uint64_t>(call.integer(0)));
+  return 0;
+}
+
+// (run, into) → how many
+Result<int64_t> limits_met(KernelCall& call) {
+  const std::span<std::byte> into = call.bytes(1);
+  if (into.size() < kLimitCount) return Errno::inval;
+  KernelLock lock(call.kernel().mutex());
+  const LimitsMet met = call.kernel().accounting().refusals().take(static_cast<uint64_t>(call.integer(0)));
+  std::ranges::transform(met.in_order(), into.begin(), [](Limit limit) { return static_cast<std::byte>(limit); });
+  return static_cast<int64_t>(met.in_order().size());
 }
 
 bool ended(const Process& process) {
@@ -182,11 +200,15 @@ Result<int64_t> usage(KernelCall& call) {
   fields.snapshot_inodes = static_cast<double>(kept.inodes);
   fields.processes = static_cast<double>(used.processes);
   fields.descriptors = static_cast<double>(used.descriptors);
+  fields.pipe_bytes = static_cast<double>(used.pipe_bytes);
+  fields.locks = static_cast<double>(used.locks);
+  std::ranges::copy(call.kernel().accounting().refusals().counts(), fields.refusals);
   fields.processes_started = static_cast<double>(used.processes_started);
   fields.cpu_ms = cpu_milliseconds(cpu);
   fields.at_rest = static_cast<double>(at_rest);
   fields.image_bytes = static_cast<double>(image_bytes);
   fields.workers = static_cast<double>(pool.workers);
+  fields.host_memory_bytes = static_cast<double>(HostMemory::used());
   fields.running = static_cast<double>(pool.running);
   fields.waiting = static_cast<double>(pool.waiting);
   std::span<double> into = call.doubles(0);
@@ -245,6 +267,14 @@ Limits read_limits(Napi::Value options) {
   limits.processes = static_cast<uint32_t>(get("processes"));
   limits.descriptors = static_cast<uint32_t>(get("descriptors"));
   limits.snapshots = static_cast<uint32_t>(get("snapshots"));
+  limits.pipe_bytes = get("pipeBytes");
+  limits.locks = static_cast<uint32_t>(get("locks"));
+  limits.file_bytes = get("fileBytes");
+  limits.open_files = static_cast<uint32_t>(get("openFiles"));
+  limits.argument_bytes = get("argumentBytes");
+  limits.timers = static_cast<uint32_t>(get("timers"));
+  limits.queued_signals = static_cast<uint32_t>(get("queuedSignals"));
+  limits.program_bytes = get("programBytes");
   return limits;
 }
 
@@ -332,6 +362,8 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<kill_run>("killRun"),
       method<set_deadline>("setDeadline"),
       method<clear_deadline>("clearDeadline"),
+      method<watch_limits>("watchLimits"),
+      method<limits_met>("limitsMet"),
       method<run_processes>("runProcesses"),
       method<usage>("usage"),
       method<reset_peak_memory>("resetPeakMemory"),

@@ -8,6 +8,7 @@
 #include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
 #include "kernel/io/transfer.h"
+#include "module/limits.h"
 #include "module/module.h"
 #include "module/yield_points.h"
 
@@ -129,12 +130,23 @@ void Worker::count_memory() {
   if (++memories_counted_ % kPeriod == 0) Napi::MemoryManagement::AdjustExternalMemory(env_, -kPeriod * kCost);
 }
 
+bool Worker::may_load(const Program& program) {
+  KernelLock lock(job_->kernel->kernel().mutex());
+  lock.act_for(job_->process->acting_run());
+  Accounting& accounting = job_->kernel->kernel().accounting();
+  const uint64_t most = program.copies() ? accounting.limits().program_bytes : kMaxModuleBytes;
+  if (program.size() <= most) return true;
+  (void)accounting.refuse(Limit::max_program_bytes, Errno::noexec);
+  return false;
+}
+
 bool Worker::charge_program(const Program& program) {
   drop_program();
   if (!program.copies()) return true;
   // There are two copies at a time: as it was and rewritten, then ours and the engine's.
   const uint64_t bytes = 2 * program.size();
   KernelLock lock(job_->kernel->kernel().mutex());
+  lock.act_for(job_->process->acting_run());
   if (!job_->kernel->kernel().accounting().charge_memory(bytes).ok()) return false;
   program_charge_ = bytes;
   return true;

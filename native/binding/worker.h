@@ -66,6 +66,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // A memory reserves some gigabytes of addresses, of which a process has room for some thousands. The engine counts
   // what it commits, and would let dead memories of small programs wait in every worker: has it collect them in time.
   void count_memory();
+  // Whether the program is no larger than one may be.
+  bool may_load(const Program& program);
   // The copy of a guest's program counts against its sandbox while it is made into a module: what is a hole in its file
   // is none in the copy. False: there is no room for it.
   bool charge_program(const Program& program);

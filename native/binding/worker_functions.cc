@@ -184,7 +184,7 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
     return {};
   }
   Ref<Program> program = program_of(*worker->call(), js::to_bool(info[0]));
-  if (program->size() > kMaxModuleBytes) return refused("the module is larger than 64 MiB");
+  if (!worker->may_load(*program)) return refused("the module is larger than maxProgramBytes allows");
   if (!worker->charge_program(*program)) return refused("no memory left to load the program (memoryLimitBytes)");
   auto bytes = program->bytes();
   if (!bytes.ok()) return refused(errno_message(bytes.error()));
@@ -251,6 +251,7 @@ Napi::Value reserve(const Napi::CallbackInfo& info, Charge charge) {
   if (worker != nullptr && worker->call() != nullptr) {
     GuestCall& call = *worker->call();
     KernelLock lock(call.kernel.mutex());
+    lock.act_for(call.process.acting_run());
     reserved = charge(call, static_cast<uint64_t>(js::to_integer(info[0]))).ok();
   }
   return Napi::Boolean::New(info.Env(), reserved);
@@ -319,6 +320,7 @@ bool copy_unless_killed(GuestCall& call, std::span<std::byte> target, std::span<
 void grow_memory(GuestCall& call, int32_t* block) {
   const uint64_t bytes = uint64_t{argument(block, 0)} * kWasmPageBytes;
   KernelLock lock(call.kernel.mutex());
+  lock.act_for(call.process.acting_run());
   if (call.process.killed) call.after = GuestCall::After::exit;
   const bool granted = call.kernel.grow_memory(call.process, std::max(bytes, call.process.memory_bytes)).ok();
   block[block::kResult] = granted ? 0 : -1;

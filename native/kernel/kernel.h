@@ -196,8 +196,9 @@ class Kernel {
 
   // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).
   Nanoseconds tick(Nanoseconds now);
-  // A deadline of the host for a run: kills it and notes that it timed out.
-  void set_run_deadline(uint64_t run_id, Nanoseconds deadline, std::function<void()> on_expired);
+  // Ends a run at a time (monotonic), or when it has used so much processor time with all that it has started; 0: it
+  // has no such limit. The first of the two is noted as met.
+  void set_run_deadline(uint64_t run_id, Nanoseconds deadline, Nanoseconds cpu, std::function<void()> on_expired);
   void clear_run_deadline(uint64_t run_id);
 
   // Snapshots (state/), named by numbers that are never used again. `shell`: the session's, whose memory comes along;
@@ -290,9 +291,12 @@ class Kernel {
   int last_pid_ = 1;
   bool shutting_down_ = false, halted_ = false;
   struct RunDeadline {
-    Nanoseconds at;
+    Nanoseconds at, cpu;
     std::function<void()> on_expired;
+    Nanoseconds cpu_of_ended = 0;
+    Nanoseconds cpu_used = 0;  // as of the last tick
   };
+  void measure_runs();
   std::map<uint64_t, RunDeadline> run_deadlines_;
 };
 

@@ -7,12 +7,12 @@ void KernelLock::lock() {
   if (side_ == Side::guest) {
     while (const uint32_t hosts = waiting.load(std::memory_order_acquire)) waiting.wait(hosts);
     std::unique_lock<std::mutex>::lock();
-    return;
+  } else if (!try_lock()) {
+    waiting.fetch_add(1, std::memory_order_acq_rel);
+    std::unique_lock<std::mutex>::lock();
+    if (waiting.fetch_sub(1, std::memory_order_acq_rel) == 1) waiting.notify_all();
   }
-  if (try_lock()) return;
-  waiting.fetch_add(1, std::memory_order_acq_rel);
-  std::unique_lock<std::mutex>::lock();
-  if (waiting.fetch_sub(1, std::memory_order_acq_rel) == 1) waiting.notify_all();
+  kernel_mutex_.acting_for = run_;
 }
 
 void KernelLock::unlock() {

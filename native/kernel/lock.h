@@ -23,6 +23,8 @@ class KernelMutex {
   Discards discards;  // guarded by the mutex
   // Frees what a thread of the host leaves, on a thread that nobody waits for. Empty: the thread does it itself.
   std::function<void(Discards)> free_for_host;
+  // The run on whose behalf it is held; 0: none. Guarded by the mutex.
+  uint64_t acting_for = 0;
 
  private:
   friend class KernelLock;
@@ -45,6 +47,8 @@ class KernelLock : public std::unique_lock<std::mutex> {
 
   void lock();
   void unlock();
+  // On whose behalf it is held from now on, when it is had again too.
+  void act_for(uint64_t run) { kernel_mutex_.acting_for = run_ = run; }
   // Lets others have it.
   void pass() {
     unlock();
@@ -54,6 +58,7 @@ class KernelLock : public std::unique_lock<std::mutex> {
  private:
   KernelMutex& kernel_mutex_;
   const Side side_;
+  uint64_t run_ = 0;
 };
 
 // Gives the lock up for its own lifetime.

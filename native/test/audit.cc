@@ -129,7 +129,7 @@ void Audit::check_locks() {
       if (record.range.first > record.range.last) problems.emplace_back("a record lock on nothing");
     }
   }
-  expect("record locks", locks.record_count_, records);
+  expect("record locks", kernel_.accounting().usage().locks, records);
   for (const auto& [process, waiting] : locks.waiting_) {
     if (!lives(process, true))
       problems.emplace_back("somebody who is gone waits for a lock");

@@ -22,8 +22,8 @@ TEST(Charges, RecordLocksAreBounded) {
     };
     const auto exclusive = LockTable::Kind::exclusive, unlock = LockTable::Kind::unlock;
     uint64_t held = 0;
-    while (held < 2 * kRecordLocksMax && lock_byte(2 * held, exclusive, 2 * held).ok()) held++;
-    EXPECT_EQ(held, kRecordLocksMax);
+    while (held < 2 * Limits().locks && lock_byte(2 * held, exclusive, 2 * held).ok()) held++;
+    EXPECT_EQ(held, Limits().locks);
     EXPECT_EQ(lock_byte(2 * held, exclusive, 2 * held).error(), Errno::nolck);
     // What joins locks, or gives some up, still works; then there is room again.
     EXPECT_TRUE(lock_byte(0, exclusive, 20).ok());
@@ -32,7 +32,7 @@ TEST(Charges, RecordLocksAreBounded) {
     EXPECT_TRUE(guest.close(fd).ok());
     const int again = *guest.open("/tmp/f", kReadWriteCreate);
     EXPECT_EQ(again, fd);
-    for (uint64_t i = 0; i < kRecordLocksMax; i++) EXPECT_TRUE(lock_byte(2 * i, exclusive, 2 * i).ok());
+    for (uint64_t i = 0; i < Limits().locks; i++) EXPECT_TRUE(lock_byte(2 * i, exclusive, 2 * i).ok());
     return 0;
   });
 }

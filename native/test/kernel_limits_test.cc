@@ -315,8 +315,8 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
   {
     KernelLock lock(sandbox.kernel().mutex());
     sandbox.take_timers_changed();
-    sandbox.kernel().set_run_deadline(7, 1000, [&] { expired++; });
-    sandbox.kernel().set_run_deadline(8, 500, [&] { expired += 100; });
+    sandbox.kernel().set_run_deadline(7, 1000, 0, [&] { expired++; });
+    sandbox.kernel().set_run_deadline(8, 500, 0, [&] { expired += 100; });
     sandbox.kernel().clear_run_deadline(8);
     EXPECT_TRUE(sandbox.take_timers_changed());
     EXPECT_EQ(sandbox.kernel().tick(999), 1000);
@@ -328,6 +328,122 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
   sandbox.until([&] { return sandbox.kernel().process_count() == 1; });
   KernelLock lock(sandbox.kernel().mutex());
   EXPECT_FALSE(sandbox.kernel().find_process(other->pid)->killed);
+}
+
+TEST(Deadlines, OfProcessorTimeCountWhatARunHasUsedWithAllThatEnded) {
+  TestSandbox sandbox;
+  auto child = [](Guest&) { return 0; };
+  auto run = sandbox.start(
+      [&](Guest& guest) {
+        guest.clone(child);
+        guest.wait();
+        return sleep_until_killed(guest);
+      },
+      7);
+  auto other = sandbox.start(sleep_until_killed, 8);
+  sandbox.until([&] { return sandbox.kernel().process_count() == 2; });
+  int expired = 0;
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    Refusals& refusals = sandbox.kernel().accounting().refusals();
+    refusals.watch(7);
+    refusals.watch(8);
+    sandbox.kernel().set_run_deadline(7, 0, 500, [&] { expired++; });
+    sandbox.kernel().set_run_deadline(8, 0, 501, [&] { expired += 100; });
+    sandbox.cpu = 499;
+    sandbox.kernel().tick(1);
+    EXPECT_EQ(expired, 0);
+    sandbox.cpu = 500;
+    sandbox.kernel().tick(2);
+    EXPECT_EQ(expired, 1);
+    EXPECT_EQ(refusals.take(7).in_order()[0], Limit::cpu_timeout_ms);
+    EXPECT_TRUE(refusals.take(8).in_order().empty());
+  }
+  EXPECT_EQ(sandbox.wait(run->pid).signal, SIGKILL);
+  KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_FALSE(sandbox.kernel().find_process(other->pid)->killed);
+}
+
+TEST(Refusals, AreToldToTheRunThatMetThemInOrderAndOnce) {
+  Limits limits;
+  limits.open_files = 8;
+  limits.file_count = 2;
+  TestSandbox sandbox(limits);
+  Refusals& refusals = sandbox.kernel().accounting().refusals();
+  auto met = [&](uint64_t run) {
+    KernelLock lock(sandbox.kernel().mutex());
+    const LimitsMet taken = refusals.take(run);
+    return std::vector<Limit>(taken.in_order().begin(), taken.in_order().end());
+  };
+  auto fill = [](Guest& guest) {
+    constexpr uint32_t kCreate = 0101;
+    while (guest.open("/dev/null", 0).ok()) continue;
+    guest.close(7);
+    for (int i = 0; i < 1000; i++) EXPECT_EQ(guest.open("/none" + std::to_string(i), kCreate).ok(), false);
+    return 0;
+  };
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    refusals.watch(5);
+    refusals.watch(6);
+    while (sandbox.kernel().accounting().charge_inode().ok()) continue;
+  }
+  EXPECT_EQ(met(Refusals::kHost), std::vector{Limit::file_count_limit}) << "what the host has met itself";
+  sandbox.wait(sandbox.start(fill, 5)->pid);
+  EXPECT_EQ(met(5), (std::vector{Limit::max_open_files, Limit::file_count_limit}));
+  EXPECT_TRUE(met(5).empty());
+  EXPECT_TRUE(met(6).empty());
+  EXPECT_TRUE(met(Refusals::kHost).empty());
+  KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_EQ(refusals.counts()[static_cast<size_t>(Limit::file_count_limit)], 1001u);
+  const uint64_t charged = sandbox.kernel().accounting().usage().inodes;
+  for (uint64_t i = 0; i < charged; i++) sandbox.kernel().accounting().release_inodes(1);
+}
+
+TEST(Refusals, ForALimitThatAProcessHasSetItselfAreNoneOfTheSandboxs) {
+  TestSandbox sandbox;
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    sandbox.kernel().accounting().refusals().watch(5);
+  }
+  sandbox.wait(sandbox
+                   .start(
+                       [](Guest& guest) {
+                         guest.set_limit(kLimitDescriptors, {.soft = 4, .hard = 4});
+                         guest.set_limit(kLimitProcesses, {.soft = 1, .hard = 1});
+                         while (guest.open("/dev/null", 0).ok()) continue;
+                         EXPECT_EQ(guest.clone([](Guest&) { return 0; }).error(), Errno::again);
+                         return 0;
+                       },
+                       5)
+                   ->pid);
+  KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_TRUE(sandbox.kernel().accounting().refusals().take(5).in_order().empty());
+}
+
+TEST(HostMemory, IsThatOfAllSandboxesTogether) {
+  TestSandbox one, other;
+  auto grow = [](TestSandbox& sandbox, uint64_t bytes) {
+    KernelLock lock(sandbox.kernel().mutex());
+    return sandbox.kernel().accounting().charge_memory(bytes).error();
+  };
+  auto shrink = [](TestSandbox& sandbox, uint64_t bytes) {
+    KernelLock lock(sandbox.kernel().mutex());
+    sandbox.kernel().accounting().release_memory(bytes);
+  };
+  const uint64_t before = HostMemory::used();
+  HostMemory::set_limit(before + 1000);
+  EXPECT_EQ(grow(one, 600), Errno::success);
+  EXPECT_EQ(grow(other, 401), Errno::nomem);
+  EXPECT_EQ(grow(other, 400), Errno::success);
+  EXPECT_EQ(grow(one, 1), Errno::nomem);
+  shrink(one, 600);
+  EXPECT_EQ(grow(other, 600), Errno::success);
+  HostMemory::set_limit(0);
+  EXPECT_EQ(grow(one, 1), Errno::success);
+  shrink(one, 1);
+  shrink(other, 1000);
+  EXPECT_EQ(HostMemory::used(), before);
 }
 
 TEST(Shutdown, LetsNothingStartAgain) {

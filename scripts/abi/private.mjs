@@ -73,6 +73,24 @@ constexpr const char* describe(WaitCause cause) { return kWaitCauses[static_cast
 }  // namespace wasmsand
 `;
 
+const limitHeader = ({ limits }) => `${cxxBanner}
+// The limits of a sandbox, by the names of the options that set them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace wasmsand {
+
+enum class Limit : uint8_t {
+${limits.map(({ name, note }) => `${note ? `  // ${note}\n` : ''}  ${name},`).join('\n')}
+};
+
+inline constexpr size_t kLimitCount = ${limits.length};
+
+}  // namespace wasmsand
+`;
+
 const constObject = (name, note, lines) => `/** ${note} */
 export const ${name} = {
 ${lines.join('\n')}
@@ -117,6 +135,11 @@ export const waitCauses = [
 ${model.wait_causes.map(({ name }) => `  ${single(lowerCamel(name))},`).join('\n')}
 ] as const;
 
+/** The limits of a sandbox, in the order of \`UsageField.refusals\`, by the names of the options that set them. */
+export const limitNames = [
+${model.limits.map(({ name }) => `  ${single(lowerCamel(name))},`).join('\n')}
+] as const;
+
 ${model.fields.map((described) => constObject(`${camel(described.name)}Field`, described.note, fieldPlaces(described, model))).join('\n')}`;
 
 export function privateFiles(model) {
@@ -133,6 +156,7 @@ export function privateFiles(model) {
     [own]: enumHeader(`${body(own)}\n${structs}`),
     ...Object.fromEntries(alone.map((file) => [file, enumHeader(body(file))])),
     'native/kernel/process/wait_cause.h': waitCauseHeader(model),
+    'native/kernel/resources/limit.h': limitHeader(model),
     'lib/generated/kernel-fields.ts': kernelFields(model),
     'lib/host/generated/addon.ts': addon(model),
   };

@@ -166,6 +166,7 @@ class SmallKernel implements Kernel {
   }
 
   setDeadline(run: number, afterMs: number): void {
+    if (afterMs === 0) return;
     const expire = (): void => {
       this.#events.expired(run);
       this.killRun(run);
@@ -195,6 +196,8 @@ class SmallKernel implements Kernel {
     setTimeout(() => this.#events.destroyed());
   }
 
+  watchLimits = (): void => {};
+  limitsMet = (): number => 0;
   runProcesses = (): number => 0;
   withdrawRequest = (): number => 0;
   requestWaits = (): number => 0;

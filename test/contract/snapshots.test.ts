@@ -433,7 +433,7 @@ describe('a template', () => {
     const two = kept(await template.create({ env: { E: 'own' }, maxProcesses: 9 }));
     expect(one).toBeInstanceOf(Sandbox);
     expect(await output(one, 'echo $v $E $PWD; cat ~/ready; v=2')).toBe('1 template /tmp\nyes\n');
-    expect(await output(two, 'echo $v $E; ulimit -u')).toBe('1 own\n7\n');
+    expect(await output(two, 'echo $v $E; ulimit -u')).toBe('1 own\n9\n');
     expect(times).toBe(1);
     const third = kept(await Sandbox.create({ from: template }));
     expect(await output(third, 'echo $v')).toBe('1\n');

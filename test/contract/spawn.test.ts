@@ -107,7 +107,7 @@ describe('spawn', () => {
   it('ends with its timeout or its AbortSignal, with all it started', async () => {
     const sandbox = await create();
     const late = sandbox.spawn('bash', ['-c', 'sleep 1000 | sleep 1000'], { timeoutMs: 200 });
-    expect(await late.exited).toEqual({ exitCode: 124, signal: 'SIGKILL', timedOut: true });
+    expect(await late.exited).toEqual({ exitCode: 124, signal: 'SIGKILL', timedOut: true, limit: 'timeoutMs' });
     const controller = new AbortController();
     const child = sandbox.spawn('bash', ['-c', 'sleep 1000 | sleep 1000'], { signal: controller.signal });
     controller.abort();

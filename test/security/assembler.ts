@@ -69,6 +69,7 @@ export const op = instructions({
   add: [0x6a],
   sub: [0x6b],
   mul: [0x6c],
+  shrU: [0x76],
 });
 
 export interface Import {

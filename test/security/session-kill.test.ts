@@ -86,13 +86,14 @@ describe('a shell that has answered', () => {
     const nothing = (): void => {};
     const machine = {
       ...{ kernel, isDestroyed: false, hold: nothing, release: nothing, assertAlive: nothing, close: nothing },
-      newRun: () => 1,
+      newWatchedRun: () => 1,
+      limitsMet: () => [],
       startSession: (_request: unknown, replied: () => void) => {
         announce = replied;
         return 1;
       },
     };
-    return { session: new Session(machine as never, '/', {}), killRun, announce: () => announce() };
+    return { session: new Session(machine as never, '/', {}, 2 ** 21), killRun, announce: () => announce() };
   }
 
   /** Hands the session a command; `ended` settles when its answer is known. */

@@ -16,7 +16,11 @@ Result<Ref<OpenFile>> DescriptorTable::get(int fd) const {
 Result<int> DescriptorTable::add(Ref<OpenFile> file, bool close_on_exec, int minimum, uint32_t limit) {
   size_t fd = std::max(minimum, 0);
   while (fd < slots_.size() && slots_[fd].file) fd++;
-  if (fd >= limit) return Errno::mfile;
+  if (fd >= limit) {
+    // It may have a lower one of its own.
+    if (limit < accounting_.limits().open_files_at_first()) return Errno::mfile;
+    return accounting_.refuse(Limit::max_open_files, Errno::mfile);
+  }
   WS_TRY(accounting_.charge_descriptors(1));
   if (fd >= slots_.size()) slots_.resize(fd + 1);
   slots_[fd] = {std::move(file), close_on_exec};

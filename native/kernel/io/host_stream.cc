@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/process/process.h"
+#include "kernel/resources/accounting.h"
 
 namespace wasmsand {
 
@@ -26,7 +27,10 @@ Attributes pipe_attributes(uint64_t number) {
 }  // namespace
 
 HostSink::HostSink(PipeLedger& ledger, Options options)
-    : OpenFile(kWriteOnly), options_(std::move(options)), number_(ledger.next_number()) {}
+    : OpenFile(kWriteOnly),
+      options_(std::move(options)),
+      number_(ledger.next_number()),
+      accounting_(ledger.accounting()) {}
 
 Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> data) {
   size_t done = 0;
@@ -48,8 +52,9 @@ Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> da
     }
     if (!options_.block_when_full) {
       truncated_ = true;
+      const Errno refused = accounting_.refuse(Limit::max_output_bytes, Errno::fbig);
       if (done > 0) return done;
-      return Errno::fbig;
+      return refused;
     }
     if (done > 0) return done;
     if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;

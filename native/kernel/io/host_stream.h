@@ -42,6 +42,7 @@ class HostSink : public OpenFile {
 
   Options options_;
   const uint64_t number_;
+  Accounting& accounting_;
   ByteQueue data_;
   uint64_t total_ = 0;
   bool truncated_ = false, detached_ = false;

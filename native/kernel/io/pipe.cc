@@ -33,8 +33,8 @@ Pipe::Pipe(PipeLedger& ledger)
     : ledger_(ledger),
       number_(ledger.next_number()),
       created_at_(realtime_now()),
-      capacity_(ledger.accounting().charge_pipe(kPipeCapacity) ? kPipeCapacity : kPipeAtomic) {
-  if (capacity_ != kPipeCapacity) ledger.accounting().force_pipe(capacity_);
+      capacity_(ledger.accounting().can_have_pipe(kPipeCapacity) ? kPipeCapacity : kPipeAtomic) {
+  ledger.accounting().force_pipe(capacity_);
 }
 
 Pipe::~Pipe() { ledger_.accounting().release_pipe(capacity_); }

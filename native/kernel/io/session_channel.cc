@@ -32,6 +32,7 @@ class CopyOutsideLock {
 Result<void> SessionChannel::begin(Process& shell, Request request) {
   for (int fd = 0; fd < 3; fd++) WS_TRY(shell.descriptors->put(fd, std::move(request.streams[fd]), false, 3));
   shell.run_of_children = request.run_id;
+  shell.cpu_before_run = shell.cpu_time();
   current_ = std::move(request.bytes);
   position_ = 0;
   owes_reply_ = true;

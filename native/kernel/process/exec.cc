@@ -12,7 +12,6 @@ namespace {
 constexpr int kScriptDepthMax = 5;
 constexpr size_t kScriptHeadSize = 256;
 constexpr size_t kStringMax = 128 * 1024;
-constexpr size_t kStringsMax = 2 * 1024 * 1024;
 constexpr size_t kNameMaxBytes = 15;  // of /proc/<pid>/comm
 constexpr std::string_view kWasmMagic("\0asm", 4);
 
@@ -22,14 +21,15 @@ std::string command_name(std::string_view path) {
   return std::string(path.substr(0, kNameMaxBytes));
 }
 
-Result<void> check_size(const Strings& arguments, const Strings& environment) {
+Result<void> check_size(Accounting& accounting, const Strings& arguments, const Strings& environment) {
+  const auto refused = [&] { return accounting.refuse(Limit::max_argument_bytes, Errno::twobig); };
   for (const Strings* strings : {&arguments, &environment}) {
     if (strings->bytes().size() < kStringMax) continue;
     for (const std::string_view text : *strings) {
-      if (text.size() >= kStringMax) return Errno::twobig;
+      if (text.size() >= kStringMax) return refused();
     }
   }
-  if (arguments.cost() + environment.cost() > kStringsMax) return Errno::twobig;
+  if (arguments.cost() + environment.cost() > accounting.limits().argument_bytes) return refused();
   return {};
 }
 
@@ -100,7 +100,7 @@ std::string Kernel::absolute_path(Process& process, std::string path) {
 Result<Image> Kernel::prepare_exec(KernelLock* lock, Process& process, const Node& file, std::string path,
                                    Strings arguments, Strings environment) {
   if (arguments.empty()) arguments.add("");
-  WS_TRY(check_size(arguments, environment));
+  WS_TRY(check_size(accounting_, arguments, environment));
   WS_TRY(accounting_.check_memory(accounted_bytes(arguments, environment)));
   Image image;
   image.name = command_name(path);

@@ -84,6 +84,8 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   process.cpu_clock = nullptr;
   process.thread = nullptr;
   accounting_.usage().cpu_ns += process.cpu_ns;
+  if (const auto run = run_deadlines_.find(process.acting_run()); run != run_deadlines_.end())
+    run->second.cpu_of_ended += process.cpu_ns - process.cpu_before_run;
   release(process, &lock);
 
   process.state = ProcessState::zombie;

@@ -6,18 +6,23 @@
 
 namespace wasmsand {
 
+ResourceLimits limits_at_first(const Limits& sandbox) {
+  ResourceLimits limits;
+  limits[kLimitStack].soft = 8 << 20;
+  limits[kLimitCore].soft = 0;
+  if (sandbox.file_bytes != 0) limits[kLimitFileSize] = {sandbox.file_bytes, sandbox.file_bytes};
+  if (sandbox.processes != 0) limits[kLimitProcesses] = {sandbox.processes, sandbox.processes};
+  limits[kLimitDescriptors] = {sandbox.open_files_at_first(), sandbox.open_files};
+  limits[kLimitPendingSignals] = {sandbox.queued_signals, sandbox.queued_signals};
+  return limits;
+}
+
 Process::Process(Kernel& owner, int number)
     : kernel(owner),
       pid(number),
       descriptors(std::make_unique<DescriptorTable>(owner.accounting())),
-      started_at(monotonic_now()) {
-  const Limits& sandbox = owner.accounting().limits();
-  limits[kLimitStack].soft = 8 << 20;
-  limits[kLimitCore].soft = 0;
-  if (sandbox.processes != 0) limits[kLimitProcesses] = {sandbox.processes, sandbox.processes};
-  limits[kLimitDescriptors] = {1024, 4096};
-  limits[kLimitPendingSignals] = {1024, 1024};
-}
+      limits(limits_at_first(owner.accounting().limits())),
+      started_at(monotonic_now()) {}
 
 Process::~Process() = default;
 
@@ -109,6 +114,8 @@ void Process::on_wake() {
 }
 
 void Process::send_signal(const SignalInfo& info) { kernel.send_signal(*this, info); }
+
+Errno Process::refuse(Limit limit, Errno error) { return kernel.accounting().refuse(limit, error); }
 
 void Process::leave_rest() { kernel.wake(*this); }
 

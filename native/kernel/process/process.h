@@ -18,20 +18,27 @@
 #include "kernel/process/strings.h"
 #include "kernel/process/wait.h"
 #include "kernel/process/wait_cause.h"
+#include "kernel/resources/limit.h"
 #include "kernel/vfs/vfs.h"
 
 namespace wasmsand {
 
 class Kernel;
 class SessionChannel;
+struct Limits;
 
 inline constexpr uint64_t kUnlimited = ~0ull;
 struct ResourceLimit {
   uint64_t soft = kUnlimited, hard = kUnlimited;
+  friend bool operator==(const ResourceLimit&, const ResourceLimit&) = default;
 };
 inline constexpr int kResourceLimitCount = 16;  // RLIMIT_*
 inline constexpr int kLimitCpu = 0, kLimitFileSize = 1, kLimitStack = 3, kLimitCore = 4, kLimitProcesses = 6,
                      kLimitDescriptors = 7, kLimitAddressSpace = 9, kLimitPendingSignals = 11;
+
+using ResourceLimits = std::array<ResourceLimit, kResourceLimitCount>;
+// What processes begin with.
+ResourceLimits limits_at_first(const Limits& sandbox);
 
 // What exec, spawn and the host start: a program with its arguments, resolved through #! lines.
 struct Image {
@@ -97,6 +104,8 @@ class Process : public RefCounted, public Waiter {
   uint64_t run_id = 0;
   // The session shell outlives the runs it serves; what it starts belongs to the run it serves now. 0: to its own.
   uint64_t run_of_children = 0;
+  // On whose behalf it acts: what it is refused is told to who asked for that run.
+  [[nodiscard]] uint64_t acting_run() const { return run_of_children != 0 ? run_of_children : run_id; }
   Ref<SessionChannel> session_channel;  // of a session shell only: no child has it, nor what exec makes of it
   // The run is to end: what the shell still starts for it is killed, and nothing makes it wait.
   bool run_cancelled = false;
@@ -110,7 +119,7 @@ class Process : public RefCounted, public Waiter {
   SignalState signals;
   Image image;
   std::string name;  // /proc/<pid>/comm
-  std::array<ResourceLimit, kResourceLimitCount> limits;
+  ResourceLimits limits;
   int nice = 0;
   bool dumpable = true;  // PR_SET_DUMPABLE; nothing is ever dumped
 
@@ -138,6 +147,8 @@ class Process : public RefCounted, public Waiter {
   Nanoseconds cpu_ns = 0, children_cpu_ns = 0;
   std::function<Nanoseconds()> cpu_clock;  // set while running
   Nanoseconds cpu_time() const { return cpu_ns + (cpu_clock ? cpu_clock() : 0); }
+  // Of that, what it had used when it began with the run it serves now.
+  Nanoseconds cpu_before_run = 0;
 
   uint64_t memory_bytes = 0, peak_memory_bytes = 0;
   uint64_t string_bytes = 0;  // what the strings of `image` are accounted for
@@ -175,6 +186,8 @@ class Process : public RefCounted, public Waiter {
   void send_signal(const SignalInfo& info);
   // RLIMIT_FSIZE: how many of the `length` bytes at `offset` it may write. EFBIG and SIGXFSZ when not even one.
   Result<uint64_t> within_file_size(uint64_t offset, uint64_t length);
+  // A limit of the sandbox keeps it from something.
+  Errno refuse(Limit limit, Errno error);
   // Kernel::wake.
   void leave_rest();
 
@@ -195,6 +208,7 @@ class Process : public RefCounted, public Waiter {
   // killed; EINTR for a killed process, whose call is undone.
   template <typename Act>
   std::invoke_result_t<Act&> ask(KernelLock& lock, Act act) {
+    lock.act_for(acting_run());
     for (;;) {
       if (waiting() || !undisturbed()) {
         if (Result<void> resumed = resume_call(lock); !resumed.ok()) return resumed.error();

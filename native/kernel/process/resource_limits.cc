@@ -91,6 +91,7 @@ void Kernel::kill_beyond_memory() {
       return a->held_bytes() < b->held_bytes();
     });
     left -= (*largest)->held_bytes();
+    accounting_.refusals().note(Limit::memory_limit_bytes, (*largest)->acting_run());
     terminate(**largest, {0, kSigKill});
     living.erase(largest);
   }
@@ -101,7 +102,9 @@ Result<uint64_t> Process::within_file_size(uint64_t offset, uint64_t length) {
   uint64_t limit = limits[kLimitFileSize].soft;
   if (offset >= limit) {
     send_signal({kSigFileSizeLimit, SignalInfo::kFromKernel});
-    return Errno::fbig;
+    // It may have a lower one of its own.
+    if (limit != kernel.accounting().limits().file_bytes) return Errno::fbig;
+    return refuse(Limit::max_file_bytes, Errno::fbig);
   }
   return std::min(length, limit - offset);
 }

@@ -6,7 +6,7 @@
 namespace wasmsand {
 
 namespace {
-constexpr size_t kQueuedMax = 1024;  // as RLIMIT_SIGPENDING is at most
+constexpr size_t kQueuedMax = 1024;  // Limits::queued_signals is no more
 }
 
 DefaultAction default_action(int signo) {

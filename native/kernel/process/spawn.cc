@@ -37,7 +37,10 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
   if (halted_) return Errno::busy;
   // A limit on processes keeps the search for a free pid finite.
   if (shutting_down_ || processes_.size() >= kProcessesMax) return Errno::again;
-  if (parent && accounting_.usage().processes >= parent->limits[kLimitProcesses].soft) return Errno::again;
+  const uint64_t own_limit = parent ? parent->limits[kLimitProcesses].soft : kUnlimited;
+  const uint32_t sandbox_limit = accounting_.limits().processes;
+  if ((sandbox_limit == 0 || own_limit < sandbox_limit) && accounting_.usage().processes >= own_limit)
+    return Errno::again;
   WS_TRY(accounting_.charge_process(parent == nullptr));
   auto process = make_ref<Process>(*this, allocate_pid());
   if (parent) {
@@ -48,7 +51,7 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
     process->parent = parent;
     process->process_group = parent->process_group;
     process->session = parent->session;
-    process->run_id = parent->run_of_children != 0 ? parent->run_of_children : parent->run_id;
+    process->run_id = parent->acting_run();
     process->credentials = parent->credentials;
     process->umask = parent->umask;
     process->root_directory = parent->root_directory;
@@ -72,6 +75,8 @@ Result<void> Kernel::submit(Process& process, bool from_host) {
   process.submitted = true;
   auto submitted = options_.executor->submit(Ref<Process>(&process), from_host);
   process.submitted = submitted.ok();
+  // A sandbox may have fewer processes at a time than its limit says: no host has so many threads.
+  if (submitted.error() == Errno::again) accounting_.refusals().note(Limit::max_processes);
   return submitted;
 }
 

@@ -79,18 +79,34 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
       if (process->may_run()) want(now + kCpuLimitPeriod);
     }
   }
+  measure_runs();
   for (auto it = run_deadlines_.begin(); it != run_deadlines_.end();) {
-    if (it->second.at > now) {
+    const bool too_late = it->second.at != 0 && it->second.at <= now;
+    const bool too_long = it->second.cpu != 0 && it->second.cpu_used >= it->second.cpu;
+    if (!too_late && !too_long) {
       want(it->second.at);
       ++it;
       continue;
     }
     auto [run_id, deadline] = std::move(*it);
     it = run_deadlines_.erase(it);
+    accounting_.refusals().note(too_late ? Limit::timeout_ms : Limit::cpu_timeout_ms, run_id);
     if (deadline.on_expired) deadline.on_expired();
     kill_run(run_id);
   }
   return next;
+}
+
+// What the runs have used that have a limit of processor time. What runs is looked at every 10 ms (Ticker).
+void Kernel::measure_runs() {
+  const auto is_limited = [](const auto& run) { return run.second.cpu != 0; };
+  if (std::none_of(run_deadlines_.begin(), run_deadlines_.end(), is_limited)) return;
+  for (auto& [run_id, run] : run_deadlines_) run.cpu_used = run.cpu_of_ended;
+  for (const auto& [pid, process] : processes_) {
+    if (process->state == ProcessState::zombie) continue;
+    const auto run = run_deadlines_.find(process->acting_run());
+    if (run != run_deadlines_.end()) run->second.cpu_used += process->cpu_time() - process->cpu_before_run;
+  }
 }
 
 bool Kernel::awaits_time() const {
@@ -102,9 +118,10 @@ bool Kernel::awaits_time() const {
   });
 }
 
-void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline, std::function<void()> on_expired) {
-  run_deadlines_[run_id] = {deadline, std::move(on_expired)};
-  options_.executor->timers_changed(deadline);
+void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline, Nanoseconds cpu,
+                              std::function<void()> on_expired) {
+  run_deadlines_[run_id] = {.at = deadline, .cpu = cpu, .on_expired = std::move(on_expired)};
+  if (deadline != 0) options_.executor->timers_changed(deadline);
 }
 
 void Kernel::clear_run_deadline(uint64_t run_id) { run_deadlines_.erase(run_id); }

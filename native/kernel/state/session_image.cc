@@ -29,6 +29,16 @@ std::optional<SessionImage::File> file_of(const OpenFile& open, const FileSystem
   return image;
 }
 
+// What the session has set itself stays, within what this sandbox allows, which may be less than where it was before.
+void keep_limits(ResourceLimits& limits, const SessionImage& image) {
+  for (size_t i = 0; i < limits.size(); i++) {
+    const ResourceLimit& kept = image.limits[i];
+    if (kept == image.limits_at_first[i]) continue;
+    const uint64_t most = limits[i].hard;
+    limits[i] = {.soft = std::min(kept.soft, most), .hard = std::min(kept.hard, most)};
+  }
+}
+
 }  // namespace
 
 SessionImage::Place Kernel::place_of(const PinnedNode& directory) const {
@@ -104,6 +114,7 @@ Result<Ref<SessionImage>> Kernel::image_of(Process& shell) {
   image->signals.reset_for_fork();
   image->name = shell.name;
   image->limits = shell.limits;
+  image->limits_at_first = limits_at_first(accounting_.limits());
   image->nice = shell.nice;
   image->dumpable = shell.dumpable;
   image->program = shell.image.program;
@@ -148,12 +159,7 @@ Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSessio
   process->working_directory = directory_at(image.working_directory);
   process->signals = image.signals;
   process->name = image.name;
-  for (size_t i = 0; i < image.limits.size(); i++) {
-    // Another kernel's may be more than those who begin here have.
-    ResourceLimit& limit = process->limits[i];
-    limit.hard = std::min(limit.hard, image.limits[i].hard);
-    limit.soft = std::min(limit.hard, image.limits[i].soft);
-  }
+  keep_limits(process->limits, image);
   process->nice = image.nice;
   process->dumpable = image.dumpable;
   process->image = {.program = image.program,

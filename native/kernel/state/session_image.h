@@ -41,7 +41,8 @@ class SessionImage final : public RefCounted {
   std::vector<Descriptor> descriptors;
   SignalState signals;
   std::string name;
-  std::array<ResourceLimit, kResourceLimitCount> limits;
+  // As they are, and as they were when it began.
+  ResourceLimits limits, limits_at_first;
   int nice = 0;
   bool dumpable = true;
   // The program that it runs.

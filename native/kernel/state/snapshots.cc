@@ -30,7 +30,7 @@ uint64_t Kernel::session_bytes(const Snapshot& snapshot) const {
 
 Result<uint32_t> Kernel::take_snapshot(Process* shell) {
   const uint32_t limit = accounting_.limits().snapshots;
-  if (limit != 0 && snapshots_.size() >= limit) return Errno::mfile;
+  if (limit != 0 && snapshots_.size() >= limit) return accounting_.refuse(Limit::max_snapshots, Errno::mfile);
   // What has changed since the last one is counted whatever the limit is.
   WS_TRY(accounting_.check_files());
   WS_ASSIGN(snapshot, freeze(shell));

@@ -156,13 +156,11 @@ Result<void> LockTable::apply(const Key& key, Record record) {
     }
   }
   if (record.kind != Kind::unlock) kept.push_back(record);
-  const size_t others = record_count_ - records.size();
   // A call that leaves no more than there were always succeeds.
-  if (kept.size() > records.size() && others + kept.size() > kRecordLocksMax) {
+  if (Result<void> exchanged = accounting_.exchange_locks(kept.size(), records.size()); !exchanged.ok()) {
     drop_if_empty(key);
-    return Errno::nolck;
+    return exchanged.error();
   }
-  record_count_ = static_cast<uint32_t>(others + kept.size());
   records = std::move(kept);
   drop_if_empty(key);
   if (gave_up) changed_.wake_all();
@@ -181,7 +179,7 @@ void LockTable::descriptor_closed(const Process& process, const OpenFile& file) 
   if (found == files_.end()) return;
   const size_t gave_up =
       std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &process; });
-  count_removed(gave_up);
+  accounting_.release_locks(gave_up);
   if (gave_up > 0) changed_.wake_all();
   drop_if_empty(key);
 }
@@ -193,7 +191,7 @@ void LockTable::process_ended(const Process& process) {
     gave_up += std::erase_if(file.records, [&](const Record& record) { return record.owner == &process; });
     at = file.flocks.empty() && file.records.empty() ? files_.erase(at) : std::next(at);
   }
-  count_removed(gave_up);
+  accounting_.release_locks(gave_up);
   if (gave_up > 0) changed_.wake_all();
 }
 
@@ -205,7 +203,7 @@ void LockTable::description_ended(const OpenFile& file) {
   const size_t flocks = std::erase_if(found->second.flocks, [&](const auto& held) { return held.first == &file; });
   const size_t records =
       std::erase_if(found->second.records, [&](const Record& record) { return record.owner == &file; });
-  count_removed(records);
+  accounting_.release_locks(records);
   drop_if_empty(key);
   if (flocks + records > 0) changed_.wake_all();
 }

@@ -11,8 +11,12 @@
 
 namespace wasmsand {
 
+class Accounting;
+
 class LockTable {
  public:
+  explicit LockTable(Accounting& accounting) : accounting_(accounting) {}
+
   enum class Kind : uint8_t { shared = 0, exclusive = 1, unlock = 2 };  // F_RDLCK, F_WRLCK, F_UNLCK
   enum class Owner : uint8_t { process, description };                  // F_SETLK…, F_OFD_SETLK…
 
@@ -34,8 +38,8 @@ class LockTable {
   // A lock that would keep `kind` on `range` from being set; none when it could be set.
   Result<std::optional<Held>> conflict(const Process& process, OpenFile& file, Owner owner, Kind kind,
                                        Range range) const;
-  // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes; ENOLCK when there are
-  // kRecordLocksMax.
+  // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes; ENOLCK when the
+  // sandbox has as many as it may.
   Result<void> set_record(Process& process, OpenFile& file, Owner owner, Kind kind, Range range, bool wait);
   // The call that waits for a record lock ends.
   void stop_waiting(const Process& process) { waiting_.erase(&process); }
@@ -68,11 +72,10 @@ class LockTable {
   const Record* find_conflict(const Key& key, const void* owner, Kind kind, Range range) const;
   bool would_deadlock(const Process& process, const Key& key, Kind kind, Range range) const;
   Result<void> apply(const Key& key, Record record);
-  void count_removed(size_t records) { record_count_ -= static_cast<uint32_t>(records); }
   void drop_if_empty(const Key& key);
 
+  Accounting& accounting_;
   std::map<Key, File> files_;
-  uint32_t record_count_ = 0;
   std::map<const void*, Waiting> waiting_;  // processes that wait for a record lock
   WaitQueue changed_;
 };

@@ -11,7 +11,7 @@ const Credentials kRootCredentials{.uid = 0, .gid = 0, .groups = {}};
 }  // namespace
 
 Vfs::Vfs(Ref<FileSystem> root, Accounting& accounting, PipeLedger& pipes)
-    : fifos_(std::make_unique<FifoTable>(pipes, locks_)), accounting_(accounting) {
+    : locks_(accounting), fifos_(std::make_unique<FifoTable>(pipes, locks_)), accounting_(accounting) {
   mounts_.push_back({{}, std::move(root), "tmpfs", "/"});
 }
 

@@ -74,8 +74,8 @@ abi::Rusage rusage_of(Nanoseconds cpu, uint64_t peak_memory_bytes) {
 
 namespace {
 
-Result<Strings> strings_at(GuestMemory& memory, uint32_t address) {
-  constexpr size_t kStringMax = 128 * 1024, kTotalMax = 2 * 1024 * 1024;
+Result<Strings> strings_at(GuestMemory& memory, uint32_t address, uint64_t most) {
+  constexpr size_t kStringMax = 128 * 1024;
   Strings strings;
   if (address == 0) return strings;
   for (;; address += sizeof(uint32_t)) {
@@ -84,7 +84,7 @@ Result<Strings> strings_at(GuestMemory& memory, uint32_t address) {
     Result<std::string> string = memory.string(pointer, kStringMax - 1);
     if (!string.ok()) return string.error() == Errno::nametoolong ? Errno::twobig : string.error();
     strings.add(*string);
-    if (strings.cost() > kTotalMax) return Errno::twobig;
+    if (strings.cost() > most) return Errno::twobig;
   }
 }
 
@@ -94,9 +94,10 @@ Result<Strings> load_strings(LinuxContext& context, uint32_t address) {
   Result<Strings> strings = Strings();
   {
     Unlocked unlocked(context.lock);
-    strings = strings_at(context.memory, address);
+    strings = strings_at(context.memory, address, context.kernel.accounting().limits().argument_bytes);
   }
   if (context.process.killed) return Errno::intr;
+  if (strings.error() == Errno::twobig) return context.process.refuse(Limit::max_argument_bytes, Errno::twobig);
   return strings;
 }
 

@@ -16,7 +16,11 @@ Result<int32_t> signal_one(LinuxContext& context, int32_t pid, int32_t signal, c
   if (!own.is_root() && own.uid != target->credentials.uid) return Errno::perm;
   // As in Linux, what kill sends is merged instead.
   const bool queues = signal >= kSigRealTimeFirst && info.code != SignalInfo::kFromUser;
-  if (queues && target->signals.queued() >= target->limits[kLimitPendingSignals].soft) return Errno::again;
+  if (const uint64_t most = target->limits[kLimitPendingSignals].soft; queues && target->signals.queued() >= most) {
+    // It may have a lower one of its own.
+    if (most != context.kernel.accounting().limits().queued_signals) return Errno::again;
+    return context.process.refuse(Limit::max_queued_signals, Errno::again);
+  }
   if (signal != 0) context.kernel.send_signal(*target, info);
   return 0;
 }

@@ -6,8 +6,6 @@
 namespace wasmsand {
 namespace {
 
-constexpr size_t kTimersOfProcess = 64;
-
 Result<PosixTimer*> find_timer(LinuxContext& context, int32_t id) {
   for (PosixTimer& timer : context.process.timers) {
     if (timer.id == id) return &timer;
@@ -42,7 +40,8 @@ abi::Itimerspec64 setting_of(const PosixTimer& timer) {
 Result<int32_t> sys_timer_create(LinuxContext& context, int32_t clock, uint32_t event_address, uint32_t id_address) {
   if (!served(clock)) return Errno::inval;
   auto& timers = context.process.timers;
-  if (timers.size() >= kTimersOfProcess) return Errno::again;
+  if (timers.size() >= context.kernel.accounting().limits().timers)
+    return context.process.refuse(Limit::max_timers, Errno::again);
   PosixTimer timer{.id = free_id(context), .clock = clock, .signo = kSigAlarm};
   timer.value = timer.id;
   if (event_address != 0) {
