@@ -235,7 +235,8 @@ export interface Kernel {
   writeState(channel: number, host: Uint8Array): Promise<WrittenState> | number;
   /**
    * Reads a written state, checks all of it, and changes nothing. `blob` must not be changed meanwhile. -EBADMSG: it is damaged;
-   * -EPROTONOSUPPORT: its version, or a program that it needs, is none of here; -ENOSPC, -ENOMEM: it has more than may be here.
+   * -EPROTONOSUPPORT: its version, or a program that it needs, is none of here; -ENOSPC, -EDQUOT, -ENOMEM: it has more bytes,
+   * more files, more memory than may be here.
    */
   readState(blob: Uint8Array, filesOnly: boolean): Promise<ReadState | number> | number;
   /** Makes everything as the state says, once; answers as `restore`. */

@@ -3,7 +3,7 @@
 
 import type { Platform } from './backend.js';
 import { SandboxError, systemError } from './errors.js';
-import { EBADMSG, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/errno.js';
+import { EBADMSG, EDQUOT, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/errno.js';
 import type { Machine } from './machine.js';
 import { checkVariable, type ResolvedOptions } from './options.js';
 import { pacer } from './pacer.js';
@@ -35,14 +35,16 @@ function otherVersion(): SandboxError {
 function readError(errno: number): SandboxError {
   if (errno === EBADMSG) return corrupt();
   if (errno === EPROTONOSUPPORT) return otherVersion();
-  if (errno === ENOSPC) {
+  if (errno === ENOSPC || errno === EDQUOT) {
     return new SandboxError("the state has more files than 'fsLimitBytes' or 'fileCountLimit' allow", {
       code: 'E_LIMIT_FS',
+      limit: errno === ENOSPC ? 'fsLimitBytes' : 'fileCountLimit',
     });
   }
   if (errno === ENOMEM) {
     return new SandboxError("the state's session has more memory than 'memoryLimitBytes' allows", {
       code: 'E_LIMIT_MEMORY',
+      limit: 'memoryLimitBytes',
     });
   }
   return systemError(errno, 'importState');

@@ -176,7 +176,7 @@ export class Archives {
 
   #check(result: number, path: string): void {
     if (result >= 0) return;
-    if (result === -ENOSPC) throw limitError();
+    if (result === -ENOSPC) throw limitError(this.#machine);
     if (result === -EISDIR) {
       throw new SandboxError(`EISDIR: a directory that is not empty is where a file is to be, importTar '${path}'`, {
         code: 'EISDIR',

@@ -43,6 +43,7 @@ function directory(name: Uint8Array): Place {
 }
 
 export class Unpacker {
+  readonly #machine: Machine;
   readonly #kernel: Kernel;
   readonly #root: Uint8Array;
   readonly #options: UnpackOptions;
@@ -54,7 +55,9 @@ export class Unpacker {
   #left = 0;
 
   /** `root`: the directory to unpack into, which is empty. */
-  constructor({ kernel, platform }: Machine, root: string, options: UnpackOptions) {
+  constructor(machine: Machine, root: string, options: UnpackOptions) {
+    const { kernel, platform } = machine;
+    this.#machine = machine;
     this.#kernel = kernel;
     this.#root = encode(root);
     this.#options = options;
@@ -256,7 +259,7 @@ export class Unpacker {
 
   #done(result: number, name: Uint8Array): void {
     if (result >= 0) return;
-    if (result === -ENOSPC) throw limitError();
+    if (result === -ENOSPC) throw limitError(this.#machine);
     if (result === -ENAMETOOLONG) throw corrupt(`the name ${this.#quoted(name)} is too long`);
     if (result === -EMLINK) throw corrupt(`${this.#quoted(name)} is one name too many of its file`);
     throw systemError(-result, 'importTar', decode(name));
@@ -269,9 +272,8 @@ function inRange(seconds: number): number {
   return seconds;
 }
 
-/** There is no room for what an archive holds. */
-export function limitError(): SandboxError {
-  return new SandboxError("the archive holds more than 'fsLimitBytes' or 'fileCountLimit' leave room for", {
-    code: 'E_LIMIT_FS',
-  });
+/** There is no room in `machine` for what an archive holds. */
+export function limitError(machine: Machine): SandboxError {
+  const message = "the archive holds more than 'fsLimitBytes' or 'fileCountLimit' leave room for";
+  return new SandboxError(message, { code: 'E_LIMIT_FS', limit: machine.refusedBy() });
 }

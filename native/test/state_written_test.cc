@@ -66,7 +66,7 @@ TEST(WrittenState, IsRefusedWhereItIsMoreThanTheLimits) {
   StateMachine few(false, {.file_system_bytes = 0, .file_count = 1});
   EXPECT_TRUE(few.load(blob).ok());
   machine.write("/tmp/b", 0, "b");
-  EXPECT_EQ(few.load(machine.save()).error(), Errno::nospc);
+  EXPECT_EQ(few.load(machine.save()).error(), Errno::dquot);
 }
 
 TEST(WrittenState, IsRefusedWhenItIsCutOrOneBitIsAnother) {

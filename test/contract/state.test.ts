@@ -169,7 +169,7 @@ describe('an exported state', () => {
   it('is refused when it is none, and where it has more than may be', async () => {
     const sandbox = await create({ files: { keep: 'me' } });
     const big = await create();
-    await big.run('x=1; head -c 3000000 /dev/zero | tr "\\0" x >f');
+    await big.run('x=1; head -c 3000000 /dev/zero | tr "\\0" x >f; >g');
     const state = await big.exportState();
     const bad = Uint8Array.from(state);
     bad[state.length >> 1] = (bad[state.length >> 1] ?? 0) ^ 1;
@@ -180,8 +180,13 @@ describe('an exported state', () => {
     const later = Uint8Array.from(state);
     later[8] = 2;
     expect(await refused(sandbox.importState(later))).toBe('E_STATE_VERSION');
-    expect(await refused(Sandbox.create({ from: state, fsLimitMb: 2 }))).toBe('E_LIMIT_FS');
-    expect(await refused(Sandbox.create({ from: state, memoryLimitMb: 1 }))).toBe('E_LIMIT_MEMORY');
+    for (const [code, limit, options] of [
+      ['E_LIMIT_FS', 'fsLimitBytes', { fsLimitMb: 2 }],
+      ['E_LIMIT_FS', 'fileCountLimit', { fileCountLimit: 1 }],
+      ['E_LIMIT_MEMORY', 'memoryLimitBytes', { memoryLimitMb: 1 }],
+    ] as const) {
+      await expect(Sandbox.create({ from: state, ...options })).rejects.toMatchObject({ code, limit });
+    }
     expect(await refused(sandbox.importState('text' as never))).toBe('E_INVALID_OPTION');
     expect(await refused(Sandbox.create({ from: state, cwd: '/tmp' }))).toBe('E_INVALID_OPTION');
     expect(await refused(sandbox.exportState({ compression: 'lzma' as never }))).toBe('E_INVALID_OPTION');

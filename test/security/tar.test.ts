@@ -21,13 +21,14 @@ async function filled(options: SandboxOptions = {}): Promise<Sandbox> {
 const all = (sandbox: Sandbox): Promise<Buffer> => collect(sandbox.exportTar('/tmp'));
 
 /** That it is refused with that code, and all is as it was. */
-async function refused(sandbox: Sandbox, source: TarSource, code: string): Promise<string> {
+async function refused(sandbox: Sandbox, source: TarSource, code: string, limit?: string): Promise<string> {
   const before = await all(sandbox);
   const { fileBytes, files } = sandbox.metrics();
   let message = 'it was not refused';
-  await sandbox.importTar('/tmp/w', source).catch((error: Error & { code: string }) => {
+  await sandbox.importTar('/tmp/w', source).catch((error: Error & { code: string; limit?: string }) => {
     message = error.code === code ? error.message : `${error.code}: ${error.message}`;
     expect(error.code).toBe(code);
+    if (limit !== undefined) expect(error.limit).toBe(limit);
   });
   expect(message).not.toBe('it was not refused');
   expect((await all(sandbox)).equals(before)).toBe(true);
@@ -306,7 +307,7 @@ describe('archives that are too much', () => {
       gzip.end();
     });
     expect(bomb.length).toBeLessThan(2 ** 20);
-    const most = await mostMemory(() => refused(sandbox, bomb, 'E_LIMIT_FS'));
+    const most = await mostMemory(() => refused(sandbox, bomb, 'E_LIMIT_FS', 'fsLimitBytes'));
     expect(most).toBeLessThan(150 * 2 ** 20);
     // Only zeros: an archive that has ended.
     const ended = gzipSync(Buffer.alloc(64 * 2 ** 20));
@@ -317,11 +318,11 @@ describe('archives that are too much', () => {
     const sandbox = await filled(limits);
     sandbox.writeFile('/tmp/w/large', new Uint8Array(12 * 2 ** 20).fill(1));
     const content = new Uint8Array(10 * 2 ** 20).fill(2);
-    await refused(sandbox, archive(file({ name: 'other' }, content)), 'E_LIMIT_FS');
+    await refused(sandbox, archive(file({ name: 'other' }, content)), 'E_LIMIT_FS', 'fsLimitBytes');
     await sandbox.importTar('/tmp/w', archive(file({ name: 'large' }, content)));
     const counted = Array.from({ length: 1990 }, (_, i) => file({ name: `f${i}` }));
     await sandbox.importTar('/tmp/w/many', archive(...counted.slice(0, 1000)));
-    await refused(sandbox, archive(...counted.slice(0, 1000)), 'E_LIMIT_FS');
+    await refused(sandbox, archive(...counted.slice(0, 1000)), 'E_LIMIT_FS', 'fileCountLimit');
   });
 
   it('a hole costs nothing, however large', async () => {

@@ -109,7 +109,7 @@ Result<std::span<const std::byte>> StateDecoder::object(const Digest& digest) co
 Result<void> StateDecoder::charge(const Space& space) {
   image_->size += space;
   if (limits_.file_system_bytes != 0 && image_->size.bytes > limits_.file_system_bytes) return Errno::nospc;
-  if (limits_.file_count != 0 && image_->size.inodes > limits_.file_count) return Errno::nospc;
+  if (limits_.file_count != 0 && image_->size.inodes > limits_.file_count) return Errno::dquot;
   return {};
 }
 

@@ -35,8 +35,8 @@ class WrittenState final : public RefCounted {
 };
 
 // What a blob says, which may be anybody's. EBADMSG: it is damaged, or was made to be; EPROTONOSUPPORT: it is of
-// another version, or stands on a base image that has what it needs and this one has not; ENOSPC, ENOMEM: it is more
-// than `limits` allow.
+// another version, or stands on a base image that has what it needs and this one has not; ENOSPC, EDQUOT, ENOMEM:
+// it has more bytes, more inodes, more memory than `limits` allow.
 struct ReadState {
   Ref<Snapshot> snapshot;
   std::span<const std::byte> host;  // lies in the blob
