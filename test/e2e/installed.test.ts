@@ -1,7 +1,7 @@
 // The package as users get it: packed, and installed into a project of theirs without a compiler, a script or a network.
 
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -64,6 +64,20 @@ describe('the installed package', () => {
       return bytes === undefined || !readFileSync(join(top, file)).equals(bytes);
     });
     expect(differing).toEqual([]);
+  });
+
+  // The one thing that is not installed with it.
+  it('says that saved state on disk needs a package', async () => {
+    const source = `
+      import { Sandbox } from 'wasmsand';
+      const persistence = { mode: 'persistent', namespace: 'n', directory: 'states' };
+      await Sandbox.create({ persistence }).catch(({ code, message }) => console.log(code, message));
+    `;
+    const message =
+      "E_PERSIST_UNAVAILABLE saved state on disk needs the package 'lmdb', which cannot be loaded: npm install lmdb@3.5\n";
+    expect(await here(source, 'module')).toEqual(ended(message));
+    expect(await here(asCommonJs(source), 'commonjs')).toEqual(ended(message));
+    await symlink(join(packageRoot, 'node_modules/lmdb'), join(project, 'node_modules/lmdb'));
   });
 
   const here = (source: string, type: 'module' | 'commonjs'): Promise<Outcome> =>
