@@ -1,3 +1,7 @@
 export function crashSite(
   key: string | undefined,
-): Promise<{ round(afterMs: number): Promise<void>; states(): number; remove(): Promise<void> }>;
+): Promise<{
+  round(moment: { states: number; afterMs: number }): Promise<void>;
+  states(): number;
+  remove(): Promise<void>;
+}>;

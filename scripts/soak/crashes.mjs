@@ -51,20 +51,24 @@ async function read(place) {
   }
 }
 
-/** Has a process save from state `first` on, and kills it so long after it has said something. */
-async function write(place, first, afterMs) {
+/** Has a process save from state `first` on, and kills it: `afterMs` after it has saved so many. */
+async function write(place, first, { states, afterMs }) {
   const child = spawn(process.execPath, [writer, JSON.stringify({ ...place, first })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
+  let killing = false;
+  const numbers = (word) =>
+    Array.from(said.matchAll(new RegExp(`^${word} (\\d+)$`, 'gm')), ([, number]) => Number(number));
   child.stdout.on('data', (data) => {
-    if (said === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
     said += data;
+    if (killing || numbers('saved').length < states) return;
+    killing = true;
+    setTimeout(() => child.kill('SIGKILL'), afterMs);
   });
   const [, signal] = await new Promise((resolve) => child.once('close', (...end) => resolve(end)));
   expect(signal, 'SIGKILL', 'end of the writer');
-  const last = (word) => Number(Array.from(said.matchAll(new RegExp(`^${word} (\\d+)$`, 'gm'))).at(-1)?.[1] ?? -1);
-  return { begun: last('begin'), saved: last('saved') };
+  return { begun: numbers('begin').at(-1) ?? -1, saved: numbers('saved').at(-1) ?? -1 };
 }
 
 /** A namespace that writers are killed over. `round` throws when what is there afterwards should not be. */
@@ -73,8 +77,8 @@ export async function crashSite(key) {
   const place = { directory, key };
   let saved = -1;
   return {
-    async round(afterMs) {
-      const outcome = await write(place, saved + 1, afterMs);
+    async round(moment) {
+      const outcome = await write(place, saved + 1, moment);
       if (outcome.saved >= 0) saved = outcome.saved;
       const found = await read(place);
       if (found !== outcome.begun) expect(found, saved, `state after a kill, where ${outcome.begun} had begun,`);
@@ -88,8 +92,8 @@ export async function crashSite(key) {
 export async function live({ choices, operations, isOver }) {
   const site = await crashSite(choices.chance(2) ? 'ab'.repeat(32) : undefined);
   while (!isOver()) {
-    const afterMs = choices.below(10 * longestMs) / 10;
-    await operations.run('crash', `${afterMs} ms`, () => site.round(afterMs));
+    const moment = { states: choices.below(3), afterMs: choices.below(10 * longestMs) / 10 };
+    await operations.run('crash', JSON.stringify(moment), () => site.round(moment));
   }
   await site.remove();
 }

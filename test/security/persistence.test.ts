@@ -52,7 +52,9 @@ describe('a process that is killed as it saves', () => {
     async (key) => {
       const site = await crashSite(key);
       onTestFinished(() => site.remove());
-      for (let round = 0; round < 15; round++) await site.round(round < 3 ? round : Math.random() * 100);
+      for (let round = 0; round < 15; round++) {
+        await site.round({ states: round % 3, afterMs: round < 3 ? round : Math.random() * 100 });
+      }
       expect(site.states()).toBeGreaterThan(0);
     },
     120_000,
