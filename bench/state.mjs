@@ -1,23 +1,26 @@
-// Measures snapshots, forks and templates: what each takes with ten files and with 50 000 of 64 MiB, and what stays resident. Medians
-// of many times, with the session at rest. Then archives, beside the machine's tar. `npm run bench:state` prints the tables; with
-// --write they are what STATE.md says.
+// Measures snapshots, forks, templates, written and saved states: what each takes with ten files and with 50 000 of 64 MiB, and what stays
+// resident. Medians of many times, with the session at rest. Then archives, beside the machine's tar. `npm run bench:state` prints the
+// tables; with --write they are what STATE.md says.
 
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Sandbox } from 'wasmsand';
 import { measureArchives } from './archives.mjs';
 import { format, median } from './figures.mjs';
 
 const rounds = 101;
+/** Of what takes long. */
+const fewRounds = 11;
 const mebibyte = 2 ** 20;
 const many = 50_000;
 const largest = 64 * mebibyte;
 
 const filled = { fileCountLimit: 10 * many, fsLimitBytes: 8 * largest };
 
-async function sandboxWith(count, bytes) {
-  const sandbox = await Sandbox.create(filled);
+async function sandboxWith(count, bytes, options = {}) {
+  const sandbox = await Sandbox.create({ ...filled, ...options });
   await sandbox.run('v=1; f() { echo $v; }');
   const content = new Uint8Array(Math.floor(bytes / count)).fill(1);
   for (let i = 0; i < count; i++) {
@@ -33,9 +36,9 @@ async function atRest(sandbox) {
     await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-async function times(action) {
+async function times(action, count = rounds) {
   const all = [];
-  for (let i = 0; i < rounds; i++) all.push(await action());
+  for (let i = 0; i < count; i++) all.push(await action());
   return format(median(all));
 }
 
@@ -104,6 +107,57 @@ async function measureSize(sandbox) {
   return rows;
 }
 
+async function measureStates(count, bytes) {
+  const rows = {};
+  const directory = mkdtempSync(join(tmpdir(), 'wasmsand-bench-'));
+  const persistence = { mode: 'persistent', namespace: 'bench', directory, autosaveMs: 0 };
+  const sandbox = await sandboxWith(count, bytes, { persistence });
+  const other = await Sandbox.create(filled);
+  let state;
+  rows['exporting the state'] = await times(async () => {
+    const ms = await timed(async () => {
+      state = await sandbox.exportState();
+    });
+    return ms;
+  }, fewRounds);
+  rows['importing it'] = await times(() => timed(() => other.importState(state)), fewRounds);
+  other.destroy();
+  rows['saving it for the first time'] = format(await timed(() => sandbox.save()));
+  let round = 0;
+  rows['saving one changed file'] = await times(() => {
+    sandbox.writeFile('d0/0', `changed ${round++}`);
+    return timed(() => sandbox.save());
+  }, fewRounds);
+  await sandbox[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+  return rows;
+}
+
+/** Of large files, all different. */
+async function measureSpeed() {
+  const megabytes = 256;
+  const sandbox = await Sandbox.create(filled);
+  const content = new Uint8Array(10 ** 6);
+  for (let i = 0; i < megabytes; i++) {
+    for (let at = 0; at < content.length; at += 1024) content[at] = Math.floor(Math.random() * 256);
+    sandbox.writeFile(String(i), content);
+  }
+  let state;
+  const speed = async (action) => {
+    const all = [];
+    for (let i = 0; i < fewRounds; i++) all.push(await timed(action));
+    return `${Math.round((megabytes / median(all)) * 1000)} MB/s`;
+  };
+  const rows = {
+    'exporting 256 MB': await speed(async () => {
+      state = await sandbox.exportState();
+    }),
+    'importing them': await speed(() => sandbox.importState(state)),
+  };
+  sandbox.destroy();
+  return rows;
+}
+
 // First of all: what is given back later would hide what is taken.
 async function measureMemory() {
   const rows = {};
@@ -136,11 +190,12 @@ async function table() {
   await (await Sandbox.create()).run(':');
   const memory = await measureMemory();
   const small = await sandboxWith(10, 10_000);
-  const few = await measureSize(small);
+  const few = { ...(await measureSize(small)), ...(await measureStates(10, 10_000)) };
   small.destroy();
   const large = await sandboxWith(many, largest);
-  const lots = await measureSize(large);
+  const lots = { ...(await measureSize(large)), ...(await measureStates(many, largest)) };
   large.destroy();
+  Object.assign(memory, await measureSpeed());
   const archives = await measureArchives();
   const plain = await times(async () => {
     let made;

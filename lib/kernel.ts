@@ -242,6 +242,15 @@ export interface Kernel {
   /** Makes everything as the state says, once; answers as `restore`. */
   restoreState(state: ReadState, runId: number, result: Int32Array): number;
   /**
+   * As `writeState`, for who keeps each object by its name: what is new since the last changes that were kept, or all of it.
+   * -EBUSY: it has not been said what has become of those before.
+   */
+  writeChanges(channel: number, host: Uint8Array): Promise<StateChanges> | number;
+  /** Whether what `writeChanges` has given is kept: what it gives next is relative to that, or that has not happened. */
+  changesKept(kept: boolean): number;
+  /** What is kept is what this state was read from (null: nothing), and nothing else: `writeChanges` gives what is new there. Once. */
+  changesFrom(state: ReadState | null): number;
+  /**
    * What has changed from one snapshot to another, or (0) to how it is now. For each change, sorted by path: a letter for created,
    * deleted, modified or renamed, a byte with the type as in `readDirectory`, mode and size in decimals with a space between, a NUL,
    * the path, a NUL, the path before when it was renamed, a NUL. -E2BIG: it is more than 64 MiB.
@@ -273,6 +282,14 @@ export interface WrittenState {
   readonly size: number;
   /** Fills an array of that size, once. */
   copyTo(into: Uint8Array): Promise<void>;
+}
+
+/** What turns a state that is kept as objects into another. `copyTo` gives, for each new object, its digest, its size as u32 and its bytes. */
+export interface StateChanges extends WrittenState {
+  /** The digest of the root object. */
+  readonly root: Uint8Array;
+  /** The digests of what is of no use any more. */
+  readonly dropped: Uint8Array;
 }
 
 /** A state that a kernel has read and found good. */

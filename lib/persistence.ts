@@ -1,24 +1,27 @@
 // When a sandbox's state is saved: after changes, when it is asked for, and at the end; one save at a time.
 
 import { SandboxError } from './errors.js';
-import type { WrittenState } from './kernel.js';
+import type { StateChanges } from './kernel.js';
 import type { Machine } from './machine.js';
 import type { ResolvedPersistence } from './persistence-options.js';
 import type { SavedState } from './saved-state.js';
 import type { Origin } from './snapshots.js';
 import { readState } from './state.js';
 import { endUse } from './state-places.js';
-import { joinTree, StoredObjects } from './state-tree.js';
+import { joinTree, splitDigests, splitObjects } from './state-tree.js';
 
-/** Waits for its turn behind commands, takes the state as it is then, and has it written down, which no command waits for. */
-export type WriteState = () => Promise<WrittenState>;
+/** Waits for its turn behind commands, takes the state as it is then, and has what is new written down, which no command waits for. */
+export type WriteChanges = () => Promise<StateChanges>;
 
 export class Persistence {
   readonly #saved: SavedState;
   readonly #options: ResolvedPersistence;
   readonly #machine: Machine;
-  readonly #write: WriteState;
-  readonly #stored: StoredObjects;
+  readonly #write: WriteChanges;
+  /** Whether the kernel still has to hear what has become of the changes that it gave last. */
+  #isOpen = false;
+  /** Whether what is in the store is of no use: all of the state is to be written. */
+  #isDamaged = false;
   /** Settles when the store is not in use. */
   #last: Promise<unknown> = Promise.resolve();
   /** A save that has not begun, for all who ask until it does. */
@@ -28,12 +31,11 @@ export class Persistence {
   #callOff: (() => void) | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(saved: SavedState, options: ResolvedPersistence, machine: Machine, write: WriteState) {
+  constructor(saved: SavedState, options: ResolvedPersistence, machine: Machine, write: WriteChanges) {
     this.#saved = saved;
     this.#options = options;
     this.#machine = machine;
     this.#write = write;
-    this.#stored = new StoredObjects(machine.platform);
   }
 
   /** There is something to be saved, soon. A process does not end by itself before it is. */
@@ -73,15 +75,31 @@ export class Persistence {
     this.#forget();
     this.#hasChanged = false;
     try {
-      const written = await this.#write();
-      const blob = this.#machine.platform.allocate(written.size);
-      await written.copyTo(blob);
-      await this.#saved.write(await this.#stored.changesTo(blob));
-      this.#stored.changed();
+      // What the kernel gives is relative to what is there.
+      if (this.#isOpen) this.#settle(await this.#saved.findOut());
+      const changes = await this.#write();
+      this.#isOpen = true;
+      await this.#keep(changes);
+      this.#settle(true);
     } catch (error) {
       this.#hasChanged = this.#options.autosaveMs > 0;
       throw error;
     }
+  }
+
+  #settle(kept: boolean): void {
+    this.#machine.kernel.changesKept(kept);
+    this.#isOpen = false;
+  }
+
+  async #keep(changes: StateChanges): Promise<void> {
+    const { platform } = this.#machine;
+    const bytes = platform.allocate(changes.size);
+    await changes.copyTo(bytes);
+    const objects = await splitObjects(platform, bytes);
+    const dropped = this.#isDamaged ? undefined : splitDigests(changes.dropped);
+    await this.#saved.write({ root: changes.root, objects, dropped });
+    this.#isDamaged = false;
   }
 
   /**
@@ -90,14 +108,28 @@ export class Persistence {
    */
   load(roomBytes: number): Promise<Origin | undefined> {
     return this.#alone(async () => {
-      const tree = await this.#saved.read();
-      if (tree === undefined) return undefined;
-      await this.#stored.are(tree.objects);
-      const { platform } = this.#machine;
-      return readState(this.#machine, await joinTree(platform, tree), false, roomBytes).catch((error) => {
+      try {
+        const tree = await this.#saved.read();
+        if (tree === undefined) {
+          this.#forgetKept();
+          return undefined;
+        }
+        const blob = await joinTree(this.#machine.platform, tree);
+        const origin = await readState(this.#machine, blob, false, roomBytes, true);
+        this.#isOpen = false;
+        this.#isDamaged = false;
+        return origin;
+      } catch (error) {
+        this.#forgetKept();
         throw error instanceof SandboxError && error.code === 'E_STATE_CORRUPT' ? this.#saved.damaged() : error;
-      });
+      }
     });
+  }
+
+  #forgetKept(): void {
+    this.#machine.kernel.changesFrom(null);
+    this.#isOpen = false;
+    this.#isDamaged = true;
   }
 
   /** Keeps the event loop alive, and waits for who was first. */

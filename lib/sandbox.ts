@@ -105,7 +105,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#files = files;
     this.#snapshots = new Snapshots(machine, session);
     this.#archives = new Archives(backend, machine, options);
-    const write = () => this.#inTurn(() => this.#snapshots.write(() => true));
+    const write = () => this.#inTurn(() => this.#snapshots.writeChanges());
     this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
     machine.changed = () => this.#persistence?.changed();
   }

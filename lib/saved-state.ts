@@ -32,8 +32,8 @@ export interface StateWriting {
   /** The name of its root object: its SHA-256, as those of all others. */
   root: Uint8Array;
   objects: StateObject[];
-  /** The names of those that are of no use any more. */
-  dropped: Uint8Array[];
+  /** The names of those that are of no use any more; `undefined`: all others. */
+  dropped: Uint8Array[] | undefined;
 }
 
 export interface SavedPlace {
@@ -44,6 +44,14 @@ export interface SavedPlace {
   platform: Platform;
   /** Called when the store is not in use any more. */
   release: () => void;
+}
+
+/** A save whose end is not known while it lasts, or when the store has failed in the middle. */
+interface Attempt {
+  record: Uint8Array;
+  root: Uint8Array;
+  put: StateObjects;
+  gone: string[];
 }
 
 /** What `work` makes of each, several at a time, with turns of the event loop between. */
@@ -81,8 +89,8 @@ export class SavedState {
   #record: Uint8Array | undefined;
   /** The name of the root object in it. */
   #root: Uint8Array | undefined;
-  /** It was to take the place of `#record`, and may have. */
-  #attempted: Uint8Array | undefined;
+  /** Was to take the place of what is there, and may have. */
+  #attempt: Attempt | undefined;
   /** Bytes of each object of the state, by name in the store. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
@@ -97,7 +105,7 @@ export class SavedState {
   async read(): Promise<SavedTree | undefined> {
     const { store, namespace } = this.#place;
     return this.#asking(async () => {
-      this.#attempted = undefined;
+      this.#attempt = undefined;
       this.#record = await store.readRoot();
       if (this.#record === undefined) {
         // A first save that was interrupted.
@@ -125,6 +133,8 @@ export class SavedState {
   async #readObjects(): Promise<Uint8Array[]> {
     const { store, platform } = this.#place;
     this.#sizes.clear();
+    // Which of them are of no use is found by who reads the state.
+    this.#strays.clear();
     this.#bytes = 0;
     const all = await mapAll(platform, store.list(), async (name) => {
       const stored = await store.get(name);
@@ -142,21 +152,37 @@ export class SavedState {
   }
 
   /**
-   * Saves what is new: all of it, or nothing when it rejects. With E_PERSIST_FULL, with E_PERSIST_LOCKED when somebody else has
-   * saved another state here, with E_PERSIST_FAILED.
+   * Saves what is new: all of it, or nothing when it rejects, but for `findOut`. With E_PERSIST_FULL, with E_PERSIST_LOCKED when
+   * somebody else has saved another state here, with E_PERSIST_FAILED.
    */
   async write({ root, objects, dropped }: StateWriting): Promise<void> {
-    if (this.#attempted === undefined && sameBytes(root, this.#root)) return;
+    if (sameBytes(root, this.#root) && dropped?.length === 0) return;
     await this.#asking(async () => {
       const { key, namespace } = this.#place;
       if (key !== undefined) this.#encryption ??= await Encryption.derive(key, namespace);
       const put = await this.#sealed(objects);
-      const gone = (await this.#names(dropped)).filter((name) => !put.has(name));
+      const names = dropped === undefined ? [...this.#sizes.keys()] : await this.#names(dropped);
+      const gone = names.filter((name) => !put.has(name));
       this.#checkRoom(put, gone);
-      await this.#findRecord();
-      const next = await writeRootRecord(root, this.#encryption);
-      await this.#replace(put, gone, next);
-      this.#root = root;
+      const record = await writeRootRecord(root, this.#encryption);
+      await this.#replace({ record, root, put, gone });
+    });
+  }
+
+  /** Whether the save that was tried last has happened after all: the store has failed at its end. Rejects as `write`. */
+  findOut(): Promise<boolean> {
+    return this.#asking(async () => {
+      const attempt = this.#attempt;
+      if (attempt === undefined) return false;
+      const { store, namespace } = this.#place;
+      const record = await store.readRoot();
+      const happened = sameBytes(record, attempt.record);
+      if (!happened && !sameBytes(record, this.#record)) throw lockedError(namespace);
+      if (happened) this.#done(attempt);
+      // Of what was to be deleted some may be left.
+      if (happened) for (const name of attempt.gone) this.#strays.add(name);
+      this.#attempt = undefined;
+      return happened;
     });
   }
 
@@ -186,34 +212,30 @@ export class SavedState {
     }
   }
 
-  /** After a swap whose answer did not come: which of both it is. */
-  async #findRecord(): Promise<void> {
-    if (this.#attempted === undefined) return;
-    const { store, namespace } = this.#place;
-    const record = await store.readRoot();
-    if (sameBytes(record, this.#attempted)) this.#record = record;
-    else if (!sameBytes(record, this.#record)) throw lockedError(namespace);
-    this.#attempted = undefined;
-  }
-
-  async #replace(put: StateObjects, gone: string[], next: Uint8Array): Promise<void> {
+  async #replace(attempt: Attempt): Promise<void> {
+    const { record, put, gone } = attempt;
     const { store, namespace } = this.#place;
     const left = [...new Set([...gone, ...this.#strays])].filter((name) => !put.has(name));
     for (const name of put.keys()) this.#strays.add(name);
-    this.#attempted = next;
-    const root = { expected: this.#record, next };
+    this.#attempt = attempt;
+    const root = { expected: this.#record, next: record };
     const isSmall = put.size + left.length <= oneTransaction.objects && bytesOf(put) <= oneTransaction.bytes;
     const commit = isSmall ? store.commit?.bind(store) : undefined;
     if (commit === undefined && put.size > 0) await store.put(put);
     const swapped =
       commit === undefined ? await store.swapRoot(root.expected, root.next) : await commit({ put, delete: left, root });
-    this.#attempted = undefined;
+    this.#attempt = undefined;
     if (!swapped) throw lockedError(namespace);
-    this.#record = next;
+    this.#done(attempt);
+    if (commit === undefined) await this.#delete(left);
+  }
+
+  #done({ record, root, put, gone }: Attempt): void {
+    this.#record = record;
+    this.#root = root;
     for (const [name, { length }] of put) this.#account(name, length);
     for (const name of gone) this.#account(name, undefined);
     this.#strays.clear();
-    if (commit === undefined) await this.#delete(left);
   }
 
   /** The state is saved, whatever becomes of these: the next save tries again. */

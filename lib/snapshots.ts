@@ -3,7 +3,7 @@
 import { parseChanges } from './changes.js';
 import { destroyedError, SandboxError, systemError } from './errors.js';
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from './generated/errno.js';
-import type { Kernel, WrittenState } from './kernel.js';
+import type { Kernel, StateChanges, WrittenState } from './kernel.js';
 import type { LimitName } from './limits.js';
 import type { Machine } from './machine.js';
 import type { Session, SessionState } from './session.js';
@@ -159,15 +159,34 @@ export class Snapshots {
   }
 
   /** Writes down how it is now. `wanted`: as above. */
-  async write(wanted: () => boolean): Promise<WrittenState> {
-    let written: Promise<WrittenState> | undefined;
+  write(wanted: () => boolean): Promise<WrittenState> {
+    const { kernel } = this.#machine;
+    return this.#write('exportState', wanted, (channel, host) => kernel.writeState(channel, host));
+  }
+
+  /** The same of what is new. */
+  writeChanges(): Promise<StateChanges> {
+    const { kernel } = this.#machine;
+    return this.#write(
+      'save',
+      () => true,
+      (channel, host) => kernel.writeChanges(channel, host),
+    );
+  }
+
+  async #write<Written>(
+    syscall: string,
+    wanted: () => boolean,
+    write: (channel: number, host: Uint8Array) => Promise<Written> | number,
+  ): Promise<Written> {
+    let written: Promise<Written> | undefined;
     const error = await this.#atRest(wanted, (channel) => {
-      const answer = this.#machine.kernel.writeState(channel, sessionBytes(this.#session.save()));
+      const answer = write(channel, sessionBytes(this.#session.save()));
       if (typeof answer === 'number') return answer;
       written = answer;
       return 0;
     });
-    if (written === undefined) throw systemError(-error, 'exportState');
+    if (written === undefined) throw systemError(-error, syscall);
     return written;
   }
 

@@ -2,28 +2,19 @@
 
 import type { Platform } from './backend.js';
 import { pacer } from './pacer.js';
-import type { SavedTree, StateObject, StateWriting } from './saved-state.js';
-import { encode, fromHexadecimal, toHexadecimal } from './text.js';
+import type { SavedTree, StateObject } from './saved-state.js';
+import { encode } from './text.js';
 
 const header = { bytes: 64, version: 8, length: 16, root: 24 } as const;
 const magic = encode('wasmsand');
 const version = 1;
-const rootBytes = 32;
+const digestBytes = 32;
 const lengthBytes = 4;
 
-/** Hashed, or copied, at a time. */
+/** Looked at, or copied, at a time. */
 const atOnce = 64;
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
-
-/** The objects in the order in which they stand. */
-function* objectsIn(blob: Uint8Array): Iterable<Uint8Array> {
-  for (let at = header.bytes; at < blob.length; ) {
-    const begin = at + lengthBytes;
-    at = begin + view(blob).getUint32(at, true);
-    yield blob.subarray(begin, at);
-  }
-}
 
 /** The blob that a tree's objects come to; what belongs to no state is not looked at by who reads it. */
 export async function joinTree(platform: Platform, { root, objects }: SavedTree): Promise<Uint8Array> {
@@ -46,53 +37,24 @@ export async function joinTree(platform: Platform, { root, objects }: SavedTree)
   return blob;
 }
 
-async function named(platform: Platform, objects: Iterable<Uint8Array>): Promise<Map<string, StateObject>> {
-  const all = new Map<string, StateObject>();
+/** What `StateChanges.copyTo` has given. The contents lie in `bytes`. */
+export async function splitObjects(platform: Platform, bytes: Uint8Array): Promise<StateObject[]> {
+  const objects: StateObject[] = [];
   const pace = pacer(platform);
-  const batch: Promise<void>[] = [];
-  for (const content of objects) {
-    const add = async (): Promise<void> => {
-      const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>));
-      all.set(toHexadecimal(hash), { hash, content });
-    };
-    batch.push(add());
-    if (batch.length < atOnce) continue;
-    await Promise.all(batch.splice(0));
-    await pace();
+  for (let at = 0; at < bytes.length; ) {
+    const length = at + digestBytes;
+    const begin = length + lengthBytes;
+    const end = begin + view(bytes).getUint32(length, true);
+    objects.push({ hash: bytes.subarray(at, length), content: bytes.subarray(begin, end) });
+    at = end;
+    if (objects.length % atOnce === 0) await pace();
   }
-  await Promise.all(batch);
-  return all;
+  return objects;
 }
 
-/** What of a state is in the store, so that only what is new is written. */
-export class StoredObjects {
-  readonly #platform: Platform;
-  #names = new Set<string>();
-  #written = new Set<string>();
-
-  constructor(platform: Platform) {
-    this.#platform = platform;
-  }
-
-  /** These are all there are. */
-  async are(objects: Iterable<Uint8Array>): Promise<void> {
-    this.#names = new Set((await named(this.#platform, objects)).keys());
-  }
-
-  /** What there is to do for a blob to be stored. */
-  async changesTo(blob: Uint8Array): Promise<StateWriting> {
-    const all = await named(this.#platform, objectsIn(blob));
-    this.#written = new Set(all.keys());
-    const isGone = (name: string): boolean => !all.has(name);
-    return {
-      root: blob.slice(header.root, header.root + rootBytes),
-      objects: Array.from(all).flatMap(([name, object]) => (this.#names.has(name) ? [] : [object])),
-      dropped: Array.from(this.#names).filter(isGone).map(fromHexadecimal),
-    };
-  }
-
-  /** They were made. */
-  changed(): void {
-    this.#names = this.#written;
-  }
+/** Digests that stand one after the other. */
+export function splitDigests(bytes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: bytes.length / digestBytes }, (_, i) =>
+    bytes.subarray(i * digestBytes, (i + 1) * digestBytes),
+  );
 }

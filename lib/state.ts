@@ -173,17 +173,22 @@ export function stateRoom({ fsLimitBytes, fileCountLimit, memoryLimitBytes }: Re
   return fsLimitBytes + memoryLimitBytes + fileCountLimit * bytesOfFile + bytesOfBaseFiles;
 }
 
-/** Reads and checks a state for a sandbox on this machine; nothing changes. `roomBytes`: what all of it can come to at most. */
+/**
+ * Reads and checks a state for a sandbox on this machine; nothing changes. `roomBytes`: what all of it can come to at most. `isKept`: the
+ * machine's kernel writes changes to it from then on.
+ */
 export async function readState(
   machine: Machine,
   blob: Uint8Array,
   filesOnly: boolean,
   roomBytes: number,
+  isKept = false,
 ): Promise<Origin> {
   const whole = await unpackState(machine.platform, blob, roomBytes);
   machine.assertAlive();
   const state = await machine.kernel.readState(whole, filesOnly);
   if (typeof state === 'number') throw readError(-state);
+  if (isKept) machine.kernel.changesFrom(state);
   return {
     session: filesOnly ? undefined : parseSession(state.host),
     fill: (kernel, run, result) => kernel.restoreState(state, run, result),

@@ -69,6 +69,9 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value processes(const Napi::CallbackInfo& info);
   Napi::Value write_state(const Napi::CallbackInfo& info);
   Napi::Value read_state(const Napi::CallbackInfo& info);
+  Napi::Value write_changes(const Napi::CallbackInfo& info);
+  Napi::Value changes_kept(const Napi::CallbackInfo& info);
+  Napi::Value changes_from(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
   // Those about processes and their streams, the session shell, snapshots, written states, files and grafts.
@@ -81,6 +84,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
   std::unique_ptr<Streams> streams_;
+  std::shared_ptr<struct StateChanges> changes_;  // null: none were ever written
   std::string held_;  // a text that found too little room, until it is taken
 };
 

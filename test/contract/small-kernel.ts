@@ -233,6 +233,9 @@ class SmallKernel implements Kernel {
   writeState = unsupported;
   readState = unsupported;
   restoreState = unsupported;
+  writeChanges = unsupported;
+  changesKept = unsupported;
+  changesFrom = unsupported;
   setAttributes = unsupported;
   mkfifo = unsupported;
   seekData = unsupported;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <ranges>
+#include <set>
 
 #include "kernel/resources/machine.h"
 
@@ -61,8 +62,10 @@ Result<ReadState> StateDecoder::decode(std::span<const std::byte> blob, bool fil
     const auto number = root.number<uint64_t>();
     if (before && number <= *before) return Errno::badmsg;
     before = number;
-    WS_ASSIGN(leaf, object(root.digest()));
+    const Digest digest = root.digest();
+    WS_ASSIGN(leaf, object(digest));
     WS_TRY(read_leaf(number, leaf));
+    note({digest, ObjectKey::Kind::leaf});
   }
   if (root.failed() || !root.at_end() || next_ino > kInoMax || last_pid > kPidMax) return Errno::badmsg;
   if (!numbers_.empty() && std::ranges::max(numbers_ | std::views::keys) >= next_ino) return Errno::badmsg;
@@ -77,8 +80,11 @@ Result<ReadState> StateDecoder::decode(std::span<const std::byte> blob, bool fil
     WS_ASSIGN(session_bytes, object(session));
     WS_ASSIGN(read, read_session(session_bytes));
     snapshot->session = read;
+    note({session, ObjectKey::Kind::session});
   }
-  return ReadState{.snapshot = std::move(snapshot), .host = host};
+  read_.parts.push_back({{root_, ObjectKey::Kind::root}, std::move(of_root_)});
+  find_strays();
+  return ReadState{.snapshot = std::move(snapshot), .host = host, .objects = std::move(read_)};
 }
 
 Result<void> StateDecoder::index_objects(std::span<const std::byte> blob) {
@@ -104,6 +110,26 @@ Result<std::span<const std::byte>> StateDecoder::object(const Digest& digest) co
   const auto found = objects_.find(digest);
   if (found == objects_.end()) return Errno::badmsg;
   return found->second;
+}
+
+Result<std::span<const std::byte>> StateDecoder::piece(const Digest& digest) {
+  WS_ASSIGN(found, object(digest));
+  const ObjectKey key{digest, ObjectKey::Kind::piece};
+  pieces_.push_back(key);
+  read_.parts.push_back({key, {}});
+  return found;
+}
+
+void StateDecoder::note(const ObjectKey& key) {
+  read_.parts.push_back({key, std::exchange(pieces_, {})});
+  of_root_.push_back(key);
+}
+
+void StateDecoder::find_strays() {
+  std::set<Digest> used;
+  for (const ObjectPart& part : read_.parts) used.insert(part.key.digest);
+  for (const auto& [digest, bytes] : objects_)
+    if (!used.contains(digest)) read_.strays.push_back(digest);
 }
 
 Result<void> StateDecoder::charge(const Space& space) {
@@ -238,7 +264,7 @@ Result<Ref<Extent>> StateDecoder::read_piece(StateReader& reader, uint64_t index
     bytes = reader.raw(stored);
   } else {
     const Digest digest = reader.digest();
-    WS_ASSIGN(found, object(digest));
+    WS_ASSIGN(found, piece(digest));
     bytes = found;
     shared = &extents_[{digest, index == 0}];
   }

@@ -28,6 +28,11 @@ class StateDecoder {
 
   Result<void> index_objects(std::span<const std::byte> blob);
   Result<std::span<const std::byte>> object(const Digest& digest) const;
+  // One that is a piece of what is being read.
+  Result<std::span<const std::byte>> piece(const Digest& digest);
+  // It has been read, with all its pieces.
+  void note(const ObjectKey& key);
+  void find_strays();
 
   Result<void> read_leaf(uint64_t number, std::span<const std::byte> leaf);
   Result<void> read_inode(StateReader& reader, Ino written);
@@ -53,12 +58,15 @@ class StateDecoder {
   Result<Ino> read_reference(StateReader& reader) const;
   Result<SessionImage::Place> read_place(StateReader& reader) const;
   Result<void> read_descriptors(StateReader& reader, SessionImage& session) const;
-  Result<void> read_memory(StateReader& reader, SessionImage& session) const;
+  Result<void> read_memory(StateReader& reader, SessionImage& session);
 
   const FileSystemImage& base_;
   const Limits limits_;
   std::map<Digest, std::span<const std::byte>> objects_;
   Digest root_{};
+  std::vector<ObjectKey> pieces_;  // of the object that is being read
+  std::vector<ObjectKey> of_root_;
+  ReadObjects read_;
   // By its digest, and whether it is a file's first.
   std::map<std::pair<Digest, bool>, Ref<Extent>> extents_;
   std::map<Ino, Record> records_;  // by their numbers here

@@ -24,6 +24,14 @@ constexpr uint32_t kLastingFlags = OpenFile::kAccessModeMask | OpenFile::kAppend
                                    OpenFile::kPathOnly | abi::kO_DIRECTORY | abi::kO_NOFOLLOW | abi::kO_SYNC |
                                    abi::kO_DSYNC | abi::kO_LARGEFILE;
 
+// How many of the first blocks stand in one object: those of one page of the guest, so that what changes in one moves
+// nothing in others.
+size_t blocks_of_piece(std::span<const uint32_t> blocks) {
+  constexpr uint32_t kBlocks = kGuestPage / kBlockBytes;
+  const auto of_another = [&](uint32_t block) { return block / kBlocks != blocks.front() / kBlocks; };
+  return static_cast<size_t>(std::ranges::find_if(blocks, of_another) - blocks.begin());
+}
+
 void write_strings(StateBytes& bytes, const Strings& strings) {
   bytes.number(static_cast<uint32_t>(strings.size()));
   bytes.text(strings.bytes());
@@ -181,7 +189,7 @@ std::optional<Digest> StateWriter::write_session(const SessionImage& session) {
   write_place(bytes, session.working_directory);
   write_descriptors(bytes, session);
   write_memory(bytes, session);
-  return put(bytes.take());
+  return put(bytes.take(), Kind::session);
 }
 
 void StateWriter::write_memory(StateBytes& bytes, const SessionImage& session) {
@@ -189,11 +197,15 @@ void StateWriter::write_memory(StateBytes& bytes, const SessionImage& session) {
   bytes.number(static_cast<uint64_t>(memory->memory_bytes()));
   bytes.number(static_cast<uint32_t>(memory->blocks().size()));
   for (const uint32_t block : memory->blocks()) bytes.number(block);
+  std::span<const uint32_t> blocks = memory->blocks();
   std::span<const std::byte> left = std::as_const(*memory).contents();
-  while (!left.empty()) {
-    const auto piece = left.first(std::min(left.size(), kExtentSize));
-    bytes.digest(put(piece, memory));
-    left = left.subspan(piece.size());
+  while (!blocks.empty()) {
+    const size_t count = blocks_of_piece(blocks);
+    const Digest digest = put_piece(left.first(count * kBlockBytes), memory);
+    bytes.digest(digest);
+    refer(digest, Kind::piece);
+    blocks = blocks.subspan(count);
+    left = left.subspan(count * kBlockBytes);
   }
 }
 
@@ -283,7 +295,7 @@ Result<void> StateDecoder::read_descriptors(StateReader& reader, SessionImage& s
   return {};
 }
 
-Result<void> StateDecoder::read_memory(StateReader& reader, SessionImage& session) const {
+Result<void> StateDecoder::read_memory(StateReader& reader, SessionImage& session) {
   const auto bytes = reader.number<uint64_t>();
   if (bytes == 0 || bytes % kGuestPage != 0 || bytes > uint64_t{1} << 32) return Errno::badmsg;
   if (limits_.memory_bytes != 0 && (bytes > limits_.memory_bytes || session.engine_bytes > limits_.memory_bytes))
@@ -296,13 +308,15 @@ Result<void> StateDecoder::read_memory(StateReader& reader, SessionImage& sessio
   }
   auto memory = MemoryImage::with_blocks(bytes, std::move(blocks));
   if (!memory) return Errno::nomem;
+  std::span<const uint32_t> unread = memory->blocks();
   std::span<std::byte> left = memory->contents();
-  while (!left.empty()) {
-    const auto piece = left.first(std::min(left.size(), kExtentSize));
-    WS_ASSIGN(stored, object(reader.digest()));
-    if (stored.size() != piece.size()) return Errno::badmsg;
-    std::ranges::copy(stored, piece.begin());
-    left = left.subspan(piece.size());
+  while (!unread.empty()) {
+    const size_t blocks_here = blocks_of_piece(unread), size = blocks_here * kBlockBytes;
+    WS_ASSIGN(stored, piece(reader.digest()));
+    if (stored.size() != size) return Errno::badmsg;
+    std::ranges::copy(stored, left.begin());
+    unread = unread.subspan(blocks_here);
+    left = left.subspan(size);
   }
   session.memory_bytes = bytes;
   session.launch.image = std::move(memory);

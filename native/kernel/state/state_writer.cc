@@ -41,8 +41,25 @@ void WrittenState::copy_to(std::span<std::byte> blob) const {
   }
 }
 
-StateWriter::StateWriter(const Snapshot& snapshot)
-    : snapshot_(snapshot), files_(*snapshot.files), base_(*files_.base), base_paths_(base_) {
+uint64_t WrittenState::named_size() const {
+  uint64_t size = 0;
+  for (const Object& object : objects_) size += sizeof(Digest) + kLengthBytes + object.bytes.size();
+  return size;
+}
+
+void WrittenState::copy_named_to(std::span<std::byte> into) const {
+  auto to = into.begin();
+  for (const Object& object : objects_) {
+    StateBytes head;
+    head.digest(object.digest);
+    head.number(static_cast<uint32_t>(object.bytes.size()));
+    to = std::ranges::copy(head.bytes(), to).out;
+    to = std::ranges::copy(object.bytes, to).out;
+  }
+}
+
+StateWriter::StateWriter(const Snapshot& snapshot, StateTrace* trace)
+    : snapshot_(snapshot), files_(*snapshot.files), base_(*files_.base), trace_(trace), base_paths_(base_) {
   for (auto entry = base_.inodes.first_from(0); entry; entry = base_.inodes.first_from(entry.key + 1))
     if (entry.value->lazy) base_programs_.emplace(entry.value->program.get(), entry.key);
   if (!snapshot.session) return;
@@ -52,8 +69,11 @@ StateWriter::StateWriter(const Snapshot& snapshot)
 }
 
 Ref<WrittenState> StateWriter::write(std::span<const std::byte> host) {
-  find_reachable();
-  const auto leaves = write_leaves();
+  const bool detached = has_detached();
+  if (detached) find_reachable();
+  const Ref<FileSystemImage> before = trace_ ? trace_->before.files : Ref<FileSystemImage>();
+  const bool goes_on = before && before->base == files_.base && !trace_->before.detached && !detached;
+  const Leaves leaves = goes_on ? write_changed_leaves() : write_leaves();
   const auto session = snapshot_.session ? write_session(*snapshot_.session) : std::nullopt;
   StateBytes root;
   root.number(files_.next_ino);
@@ -61,33 +81,63 @@ Ref<WrittenState> StateWriter::write(std::span<const std::byte> host) {
   root.number(static_cast<uint32_t>(host.size()));
   root.raw(host);
   root.number(static_cast<uint8_t>(session.has_value()));
-  if (session) root.digest(*session);
+  if (session) {
+    root.digest(*session);
+    refer(*session, Kind::session);
+  }
   root.number(static_cast<uint32_t>(leaves.size()));
   for (const auto& [number, digest] : leaves) {
     root.number(number);
     root.digest(digest);
+    refer(digest, Kind::leaf);
   }
-  put(root.take());
+  state_->root_ = put(root.take(), Kind::root);
   state_->size_ = kHeaderBytes;
   for (const auto& object : state_->objects_) state_->size_ += kLengthBytes + object.bytes.size();
+  if (trace_) {
+    trace_->all_leaves = !goes_on;
+    trace_->next.files = snapshot_.files;
+    trace_->next.detached = detached;
+    trace_->next.leaves = leaves;
+  }
   return std::move(state_);
 }
 
-Digest StateWriter::put(std::span<const std::byte> bytes, Ref<RefCounted> owner) {
+void StateWriter::add(ObjectPart part, std::span<const std::byte> bytes, Ref<RefCounted> owner) {
+  const Digest& digest = part.key.digest;
+  if (known_.insert(digest).second && !(trace_ && trace_->ledger.has(digest)))
+    state_->objects_.push_back({digest, bytes, std::move(owner)});
+  if (trace_) trace_->parts.push_back(std::move(part));
+}
+
+void StateWriter::refer(const Digest& digest, Kind kind) {
+  if (trace_) referred_.push_back({digest, kind});
+}
+
+Digest StateWriter::put_piece(std::span<const std::byte> bytes, Ref<RefCounted> owner) {
   const Digest digest = digest_of(bytes);
-  if (known_.insert(digest).second) state_->objects_.push_back({digest, bytes, std::move(owner)});
+  add({.key = {digest, Kind::piece}, .children = {}}, bytes, std::move(owner));
   return digest;
 }
 
-Digest StateWriter::put(std::string bytes) {
+Digest StateWriter::put(std::string bytes, Kind kind) {
   auto text = make_ref<Text>(std::move(bytes));
   const auto view = std::as_bytes(std::span(text->bytes));
-  return put(view, std::move(text));
+  const Digest digest = digest_of(view);
+  add({.key = {digest, kind}, .children = std::exchange(referred_, {})}, view, std::move(text));
+  return digest;
 }
 
 // A tree that is being removed has inodes that know their names, and cannot be reached.
+bool StateWriter::has_detached() const {
+  for (auto entry = files_.nameless.first_from(0); entry; entry = files_.nameless.first_from(entry.key + 1)) {
+    const Inode* inode = files_.inodes.find(entry.key);
+    if (inode && inode->entries.size() > 0) return true;
+  }
+  return false;
+}
+
 void StateWriter::find_reachable() {
-  if (files_.nameless.empty()) return;
   std::vector<Ino> open = {kRootIno};
   reachable_.insert(kRootIno);
   while (!open.empty()) {
@@ -115,12 +165,12 @@ std::string StateWriter::base_path(const Program& program) {
   return found == base_programs_.end() ? "" : base_path(found->second);
 }
 
-std::vector<std::pair<uint64_t, Digest>> StateWriter::write_leaves() {
-  std::vector<std::pair<uint64_t, Digest>> leaves;
+StateWriter::Leaves StateWriter::write_leaves() {
+  Leaves leaves;
   StateBytes leaf;
   uint64_t number = 0;
   const auto end_leaf = [&] {
-    if (!leaf.empty()) leaves.emplace_back(number, put(leaf.take()));
+    if (!leaf.empty()) leaves.emplace(number, put(leaf.take(), Kind::leaf));
   };
   RadixTable<Inode>::for_each_difference(base_.inodes, files_.inodes,
                                          [&](Ino ino, const Inode* before, const Inode* after) {
@@ -133,6 +183,35 @@ std::vector<std::pair<uint64_t, Digest>> StateWriter::write_leaves() {
                                          });
   end_leaf();
   return leaves;
+}
+
+StateWriter::Leaves StateWriter::write_changed_leaves() {
+  Leaves leaves = trace_->before.leaves;
+  for (const uint64_t number : changed_leaves()) {
+    StateBytes leaf;
+    for (Ino ino = number * kInodesInLeaf; ino < (number + 1) * kInodesInLeaf; ino++) {
+      const Inode *before = base_.inodes.find(ino), *after = files_.inodes.find(ino);
+      if (after && after != before && wanted(ino, *after)) write_inode(leaf, ino, before, *after);
+    }
+    trace_->rewritten.push_back(number);
+    if (leaf.empty())
+      leaves.erase(number);
+    else
+      leaves[number] = put(leaf.take(), Kind::leaf);
+  }
+  return leaves;
+}
+
+// What has no name is written or not as the session has it open.
+std::set<uint64_t> StateWriter::changed_leaves() const {
+  const FileSystemImage& before = *trace_->before.files;
+  std::set<uint64_t> changed;
+  RadixTable<Inode>::for_each_difference(
+      before.inodes, files_.inodes, [&](Ino ino, const Inode*, const Inode*) { changed.insert(ino / kInodesInLeaf); });
+  for (const auto* nameless : {&before.nameless, &files_.nameless})
+    for (auto entry = nameless->first_from(0); entry; entry = nameless->first_from(entry.key + 1))
+      changed.insert(entry.key / kInodesInLeaf);
+  return changed;
 }
 
 void StateWriter::write_inode(StateBytes& leaf, Ino ino, const Inode* before, const Inode& inode) {
@@ -155,7 +234,7 @@ void StateWriter::write_inode(StateBytes& leaf, Ino ino, const Inode* before, co
   if (!content_path.empty()) return leaf.text(content_path);
   switch (inode.type) {
     case FileType::regular:
-      return write_content(leaf, inode.content);
+      return write_content(leaf, ino, inode.content);
     case FileType::symlink:
       return leaf.text(inode.text);
     case FileType::directory:
@@ -167,20 +246,27 @@ void StateWriter::write_inode(StateBytes& leaf, Ino ino, const Inode* before, co
   }
 }
 
-void StateWriter::write_content(StateBytes& leaf, const FileContent& content) {
+void StateWriter::write_content(StateBytes& leaf, Ino ino, const FileContent& content) {
   leaf.number(content.size());
   uint32_t pieces = 0;
   content.for_each_extent([&](uint64_t, const Extent&) { pieces++; });
   leaf.number(pieces);
+  std::span<const WrittenPiece> before;
+  if (trace_) before = trace_->before.pieces_of(ino);
+  std::vector<WrittenPiece> written;
   content.for_each_extent([&](uint64_t index, Extent& extent) {
     const std::span<const std::byte> bytes(extent.data(), extent.size);
     leaf.number(index);
     leaf.number(extent.size);
-    if (extent.size < kInlineBytes)
-      leaf.raw(bytes);
-    else
-      leaf.digest(put(bytes, Ref<Extent>(&extent)));
+    if (extent.size < kInlineBytes) return leaf.raw(bytes);
+    while (!before.empty() && before.front().index < index) before = before.subspan(1);
+    const bool known = !before.empty() && before.front().extent == &extent;
+    const Digest digest = known ? before.front().digest : put_piece(bytes, Ref<Extent>(&extent));
+    leaf.digest(digest);
+    refer(digest, Kind::piece);
+    if (trace_) written.push_back({.index = index, .extent = &extent, .digest = digest});
   });
+  if (!written.empty()) trace_->next.pieces.emplace(ino, std::move(written));
 }
 
 void StateWriter::write_entries(StateBytes& leaf, const Directory& before, const Directory& entries) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernel/state/digest.h"
+#include "kernel/state/object_ledger.h"
 #include "kernel/state/snapshot.h"
 
 namespace wasmsand {
@@ -19,19 +20,31 @@ class WrittenState final : public RefCounted {
     Ref<RefCounted> owner;  // of the bytes
   };
 
-  // What differs in `snapshot` from the base image that it began as, and `host`: bytes of the floor above that go along.
+  // What differs in `snapshot` from the base image that it began as, and `host`: bytes of the floor above that go
+  // along.
   static Ref<WrittenState> write(const Snapshot& snapshot, std::span<const std::byte> host);
 
-  const Digest& root() const { return objects_.back().digest; }
+  const Digest& root() const { return root_; }
   const std::vector<Object>& objects() const { return objects_; }
   // Of all of it in one piece, which copy_to() fills.
   uint64_t size() const { return size_; }
   void copy_to(std::span<std::byte> blob) const;
+  // The same of the objects alone, for who keeps each of them by its name: the digest, a u32 length and the bytes.
+  uint64_t named_size() const;
+  void copy_named_to(std::span<std::byte> into) const;
 
  private:
   friend class StateWriter;
   std::vector<Object> objects_;
+  Digest root_{};
   uint64_t size_ = 0;
+};
+
+// What a state was read from: the objects that it consists of, each after those that it refers to, and others that were
+// there.
+struct ReadObjects {
+  std::vector<ObjectPart> parts;
+  std::vector<Digest> strays;
 };
 
 // What a blob says, which may be anybody's. EBADMSG: it is damaged, or was made to be; EPROTONOSUPPORT: it is of
@@ -40,6 +53,7 @@ class WrittenState final : public RefCounted {
 struct ReadState {
   Ref<Snapshot> snapshot;
   std::span<const std::byte> host;  // lies in the blob
+  ReadObjects objects;
 };
 Result<ReadState> read_state(std::span<const std::byte> blob, const Ref<FileSystemImage>& base, const Limits& limits,
                              bool files_only);
