@@ -446,6 +446,8 @@ export class KernelSandbox extends SandboxFiles {
     this.#era++;
     this.#end.abort();
     try {
+      // Of what jobs in the background have done nobody has told.
+      this.#machine.changed();
       await this.#persistence.close();
     } finally {
       await this.#free();

@@ -265,6 +265,18 @@ describe('a save', () => {
     expect(await output(again, 'echo $v; cat file')).toBe('2\nbegun\n');
   });
 
+  it('at the end has what jobs in the background have done', async () => {
+    const { store, calls } = gatedStore();
+    const persistence = inStore(store, { autosaveMs: 10 });
+    const sandbox = await create({ persistence });
+    await sandbox.run('{ sleep 1; echo late >file; } &');
+    await expect.poll(() => calls.at(-1), { timeout: 10_000 }).toBe('commit');
+    const content = (): string => (sandbox.exists('file') ? sandbox.readFile('file', 'utf8') : '');
+    await expect.poll(content, { timeout: 10_000 }).toBe('late\n');
+    await end(sandbox);
+    expect(await kept(persistence, 'cat file')).toBe('late\n');
+  });
+
   it('that fails by itself is told of, and tried again', async () => {
     const { store, fail } = gatedStore();
     const errors: unknown[] = [];
