@@ -226,7 +226,7 @@ TEST(Pipes, AreSmallOnceTheyTakeTooMuchOfTheHostsMemory) {
   for (int i = 0; i < 4000; i++) pipes.push_back(*make_pipe(sandbox.kernel().pipes(), 0));
   EXPECT_EQ(*pipes.front().read_end->pipe_capacity(), kPipeCapacity);
   EXPECT_EQ(*pipes.back().read_end->pipe_capacity(), kPipeAtomic);
-  EXPECT_LE(sandbox.kernel().accounting().usage().pipe_bytes, kPipeBytesMax + 4000 * kPipeAtomic);
+  EXPECT_LE(sandbox.kernel().accounting().usage().pipe_bytes, Limits().pipe_bytes + 4000 * kPipeAtomic);
   pipes.clear();
   EXPECT_EQ(sandbox.kernel().accounting().usage().pipe_bytes, 0u);
 }
