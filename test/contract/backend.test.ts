@@ -9,6 +9,7 @@ import { packageRoot } from '../e2e/run-node.js';
 import type * as Small from './small-kernel.js';
 
 const globals = {
+  AbortController,
   AbortSignal,
   ReadableStream,
   TextDecoder,
