@@ -2,7 +2,7 @@
 // comes at once or nothing does, and it goes on while what it was is packed.
 
 import type { Backend, Compression } from '../backend.js';
-import { destroyedError, optionError, SandboxError, systemError } from '../errors.js';
+import { destroyedError, SandboxError, systemError } from '../errors.js';
 import { EISDIR, ENOSPC, EXDEV } from '../generated/errno.js';
 import { StatField } from '../generated/kernel-fields.js';
 import type { KernelOptions } from '../kernel.js';
@@ -12,7 +12,7 @@ import type { ResolvedOptions } from '../options.js';
 import { pacer } from '../pacer.js';
 import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../types.js';
 import { destinationOf } from './destination.js';
-import { corrupt } from './errors.js';
+import { corrupt, unsupported } from './errors.js';
 import { Packer } from './packer.js';
 import { TarReader } from './reader.js';
 import { decompressed, TarInput } from './source.js';
@@ -211,6 +211,6 @@ function compressedWith(
 ): AsyncIterable<Uint8Array> {
   if (form === undefined) return source;
   const chunks = compress(form, source);
-  if (chunks === undefined) throw optionError('compression', `'${form}' is not to be had on this platform`);
+  if (chunks === undefined) throw unsupported(form);
   return chunks;
 }

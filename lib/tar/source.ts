@@ -4,7 +4,7 @@ import type { Compression, Platform } from '../backend.js';
 import { optionError } from '../errors.js';
 import { read } from '../input.js';
 import type { TarSource } from '../types.js';
-import { corrupt } from './errors.js';
+import { unsupported } from './errors.js';
 
 const pieceBytes = 1024 * 1024;
 const magicBytes = 6;
@@ -88,6 +88,6 @@ export async function* decompressed(platform: Platform, source: TarInput): Async
   const found = magics.find(({ bytes }) => bytes.every((byte, i) => start[i] === byte));
   if (found === undefined) return yield* archive;
   const plain = found.form === undefined ? undefined : platform.decompress(found.form, archive);
-  if (plain === undefined) throw corrupt(`it is compressed with ${found.name}, which is not to be had here`);
+  if (plain === undefined) throw unsupported(found.name);
   yield* plain;
 }

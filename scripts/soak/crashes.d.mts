@@ -1,6 +1,4 @@
-export function crashSite(
-  key: string | undefined,
-): Promise<{
+export function crashSite(key: string | undefined): Promise<{
   round(moment: { states: number; afterMs: number }): Promise<void>;
   states(): number;
   remove(): Promise<void>;

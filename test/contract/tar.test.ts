@@ -362,10 +362,9 @@ describe('exportTar', () => {
 
   it.skipIf('createZstdCompress' in zlib)('says that there is no zstd', async () => {
     const sandbox = await create();
-    expect(() => sandbox.exportTar('/tmp', { compression: 'zstd' })).toThrow(
-      "option 'compression' 'zstd' is not to be had on this platform",
-    );
-    await expect(sandbox.importTar('/w', Buffer.from('28b52ffd00000000', 'hex'))).rejects.toThrow('zstd');
+    const refused = { code: 'E_UNSUPPORTED', message: 'archives cannot be compressed with zstd here' };
+    expect(() => sandbox.exportTar('/tmp', { compression: 'zstd' })).toThrow(expect.objectContaining(refused));
+    await expect(sandbox.importTar('/w', Buffer.from('28b52ffd00000000', 'hex'))).rejects.toMatchObject(refused);
   });
 
   it('leaves out what is mounted, and sockets', async () => {

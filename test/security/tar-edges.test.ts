@@ -69,6 +69,14 @@ describe('an archive', () => {
     expect(names(sandbox, '/tmp')).toEqual([]);
   });
 
+  it('is refused when it is compressed with what is not known', async () => {
+    const sandbox = await create();
+    for (const start of ['BZh91AY&SY', '\xfd7zXZ\0']) {
+      const bytes = Buffer.from(start.padEnd(600, 'x'), 'latin1');
+      expect(await codeOf(sandbox.importTar('/tmp/w', bytes))).toBe('E_UNSUPPORTED');
+    }
+  });
+
   it('is refused when its source gives what are no bytes', async () => {
     const sandbox = await create();
     const source = (async function* () {
