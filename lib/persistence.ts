@@ -90,6 +90,7 @@ export class Persistence {
   #settle(kept: boolean): void {
     this.#machine.kernel.changesKept(kept);
     this.#isOpen = false;
+    if (kept) this.#isDamaged = false;
   }
 
   async #keep(changes: StateChanges): Promise<void> {
@@ -99,7 +100,6 @@ export class Persistence {
     const objects = await splitObjects(platform, bytes);
     const dropped = this.#isDamaged ? undefined : splitDigests(changes.dropped);
     await this.#saved.write({ root: changes.root, objects, dropped });
-    this.#isDamaged = false;
   }
 
   /**
