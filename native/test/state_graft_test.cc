@@ -12,8 +12,6 @@ namespace {
 
 constexpr char kTree[] = "/tree";
 
-std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
-
 // One of the two kernels.
 struct Side {
   explicit Side(Limits limits) : sandbox(limits) {}

@@ -68,11 +68,11 @@ describe('the installed package', () => {
 
   // The one thing that is not installed with it.
   it('says that saved state on disk needs a package', async () => {
-    const source = `
-      import { Sandbox } from 'wasmsand';
-      const persistence = { mode: 'persistent', namespace: 'n', directory: 'states' };
-      await Sandbox.create({ persistence }).catch(({ code, message }) => console.log(code, message));
-    `;
+    const source = [
+      "import { Sandbox } from 'wasmsand';",
+      "const persistence = { mode: 'persistent', namespace: 'n', directory: 'states' };",
+      'await Sandbox.create({ persistence }).catch(({ code, message }) => console.log(code, message));',
+    ].join('\n');
     const message =
       "E_PERSIST_UNAVAILABLE saved state on disk needs the package 'lmdb', which cannot be loaded: npm install lmdb@3.5\n";
     expect(await here(source, 'module')).toEqual(ended(message));
