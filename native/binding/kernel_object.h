@@ -85,7 +85,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
   std::unique_ptr<Streams> streams_;
   std::shared_ptr<struct StateChanges> changes_;  // null: none were ever written
-  std::string held_;  // a text that found too little room, until it is taken
+  std::string held_;                              // a text that found too little room, until it is taken
 };
 
 // (options, base) → NativeKernel
