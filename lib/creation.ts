@@ -47,7 +47,13 @@ export async function createSandbox<Made extends KernelSandbox>(
   try {
     machine = await newMachine(backend, resolved);
     const sandbox = make({ backend, machine, options: resolved, saved, make });
-    if (saved === undefined || !(await sandbox.resume())) await beginAnew(sandbox, machine, options, resolved);
+    // One that cannot begin is not saved.
+    const { changed } = machine;
+    machine.changed = () => {};
+    const resumed = await sandbox.resume();
+    if (!resumed) await beginAnew(sandbox, machine, options, resolved);
+    machine.changed = changed;
+    if (!resumed) changed();
     return sandbox;
   } catch (error) {
     await saved?.close().catch(() => {});

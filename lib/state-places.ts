@@ -47,7 +47,12 @@ export async function openSavedState(
   options: ResolvedPersistence,
 ): Promise<SavedState> {
   await ending.get(keyOf(options));
-  const store = await storeOf(backend, parts, options);
+  const store = await storeOf(backend, parts, options).catch(async (error: SandboxError) => {
+    // A directory has many names. Perhaps it is one of those.
+    if (error.code !== 'E_PERSIST_LOCKED' || ending.size === 0) throw error;
+    await Promise.all(ending.values());
+    return storeOf(backend, parts, options);
+  });
   const { namespace, key, maxBytes } = options;
   if (inUse.has(store)) throw lockedError(namespace);
   inUse.add(store);
