@@ -158,7 +158,7 @@ TEST(Charges, TheTextOfAnEnvironmentIsReadFromWhereOneAsks) {
 
 TEST(Charges, PipesOfASmallSandboxAreSmall) {
   Limits limits;
-  limits.memory_bytes = 4 << 20;
+  limits.pipe_bytes = 1 << 20;
   TestSandbox sandbox(limits);
   sandbox.run([](Guest& guest) {
     for (int i = 0; i < 200; i++) guest.pipe();
