@@ -3,30 +3,25 @@
 import type { Platform } from './backend.js';
 import { pacer } from './pacer.js';
 import type { SavedTree, StateObject } from './saved-state.js';
-import { encode } from './text.js';
+import { stateHeader, stateHeaderBytes, stateMagic, stateVersion, view } from './state-header.js';
 
-const header = { bytes: 64, version: 8, length: 16, root: 24 } as const;
-const magic = encode('wasmsand');
-const version = 1;
 const digestBytes = 32;
 const lengthBytes = 4;
 
 /** Looked at, or copied, at a time. */
 const atOnce = 64;
 
-const view = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
-
 /** The blob that a tree's objects come to; what belongs to no state is not looked at by who reads it. */
 export async function joinTree(platform: Platform, { root, objects }: SavedTree): Promise<Uint8Array> {
   let length = 0;
   for (const object of objects) length += lengthBytes + object.length;
-  const blob = platform.allocate(header.bytes + length);
-  blob.fill(0, 0, header.bytes);
-  blob.set(magic);
-  view(blob).setUint16(header.version, version, true);
-  view(blob).setBigUint64(header.length, BigInt(length), true);
-  blob.set(root, header.root);
-  let at = header.bytes;
+  const blob = platform.allocate(stateHeaderBytes + length);
+  blob.fill(0, 0, stateHeaderBytes);
+  blob.set(stateMagic);
+  view(blob).setUint16(stateHeader.version, stateVersion, true);
+  view(blob).setBigUint64(stateHeader.length, BigInt(length), true);
+  blob.set(root, stateHeader.root);
+  let at = stateHeaderBytes;
   const pace = pacer(platform);
   for (const [i, object] of objects.entries()) {
     view(blob).setUint32(at, object.length, true);

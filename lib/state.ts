@@ -9,13 +9,9 @@ import { checkVariable, type ResolvedOptions } from './options.js';
 import { pacer } from './pacer.js';
 import type { SessionState } from './session.js';
 import type { Origin } from './snapshots.js';
+import { stateHeader, stateHeaderBytes, stateMagic, stateVersion, view } from './state-header.js';
 import { decode, encode } from './text.js';
 
-const magic = encode('wasmsand');
-const version = 1;
-const headerBytes = 64;
-const featuresAt = 12;
-const lengthAt = 16;
 const zstdFeature = 1;
 const copiedAtOnce = 2 ** 20;
 
@@ -104,8 +100,6 @@ function parseSession(bytes: Uint8Array): SessionState {
   }
 }
 
-const view = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
-
 /** Throws when `compression` cannot be had here. */
 export function checkCompression(platform: Platform, compression: 'zstd' | undefined): void {
   if (compression === undefined || platform.zstd !== undefined) return;
@@ -120,11 +114,11 @@ export function checkCompression(platform: Platform, compression: 'zstd' | undef
 /** Compresses what follows the header. */
 export async function compressState(platform: Platform, blob: Uint8Array): Promise<Uint8Array> {
   checkCompression(platform, 'zstd');
-  const packed = await (platform.zstd as NonNullable<Platform['zstd']>).compress(blob.subarray(headerBytes));
-  const compressed = platform.allocate(headerBytes + packed.length);
-  compressed.set(blob.subarray(0, headerBytes));
-  compressed.set(packed, headerBytes);
-  view(compressed).setUint32(featuresAt, zstdFeature, true);
+  const packed = await (platform.zstd as NonNullable<Platform['zstd']>).compress(blob.subarray(stateHeaderBytes));
+  const compressed = platform.allocate(stateHeaderBytes + packed.length);
+  compressed.set(blob.subarray(0, stateHeaderBytes));
+  compressed.set(packed, stateHeaderBytes);
+  view(compressed).setUint32(stateHeader.features, zstdFeature, true);
   return compressed;
 }
 
@@ -144,25 +138,25 @@ async function copied(platform: Platform, blob: Uint8Array): Promise<Uint8Array>
 
 /** A copy without compression. `roomBytes`: more than that is not unpacked. */
 async function unpackState(platform: Platform, blob: Uint8Array, roomBytes: number): Promise<Uint8Array> {
-  const header = blob.subarray(0, headerBytes);
-  if (header.length < headerBytes || magic.some((byte, i) => header[i] !== byte)) throw corrupt();
-  if (view(header).getUint16(magic.length, true) !== version) throw otherVersion();
-  const features = view(header).getUint32(featuresAt, true);
+  const header = blob.subarray(0, stateHeaderBytes);
+  if (header.length < stateHeaderBytes || stateMagic.some((byte, i) => header[i] !== byte)) throw corrupt();
+  if (view(header).getUint16(stateHeader.version, true) !== stateVersion) throw otherVersion();
+  const features = view(header).getUint32(stateHeader.features, true);
   if (features === 0) return copied(platform, blob);
   if (features !== zstdFeature) throw otherVersion();
   checkCompression(platform, 'zstd');
-  const length = Number(view(header).getBigUint64(lengthAt, true));
+  const length = Number(view(header).getBigUint64(stateHeader.length, true));
   if (length > roomBytes) throw readError(ENOSPC);
   const unpacked = await (platform.zstd as NonNullable<Platform['zstd']>)
-    .decompress(blob.subarray(headerBytes), length)
+    .decompress(blob.subarray(stateHeaderBytes), length)
     .catch(() => {
       throw corrupt();
     });
   if (unpacked.length !== length) throw corrupt();
-  const whole = platform.allocate(headerBytes + length);
+  const whole = platform.allocate(stateHeaderBytes + length);
   whole.set(header);
-  whole.set(unpacked, headerBytes);
-  view(whole).setUint32(featuresAt, 0, true);
+  whole.set(unpacked, stateHeaderBytes);
+  view(whole).setUint32(stateHeader.features, 0, true);
   return whole;
 }
 

@@ -2,13 +2,8 @@
 // nothing throws, takes long, or makes much of little.
 //   session.mjs [--seconds N] [--seed S] [--count N]
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
-import { root } from '../setup/places.mjs';
+import { importFromLib } from './bundle.mjs';
 import { Choices } from './choices.mjs';
 import { damagedReply, goodReply } from './shells.mjs';
 
@@ -22,18 +17,7 @@ const { values: options } = parseArgs({
 const lineLength = 100;
 const slowMs = 500;
 
-const place = mkdtempSync(join(tmpdir(), 'wasmsand-fuzz-'));
-const outfile = join(place, 'session.mjs');
-const contents = "export * from './session-protocol.js'; export * from './session-history.js';";
-await build({
-  stdin: { contents, resolveDir: join(root, 'lib') },
-  bundle: true,
-  format: 'esm',
-  outfile,
-  logLevel: 'error',
-});
-const { decodeComplete, decodeRun, History } = await import(pathToFileURL(outfile));
-rmSync(place, { recursive: true });
+const { decodeComplete, decodeRun, History } = await importFromLib('./session-protocol.js', './session-history.js');
 
 const decoders = { run: decodeRun, complete: (bytes) => decodeComplete(bytes, lineLength) };
 

@@ -2,13 +2,8 @@
 // E_TAR_CORRUPT or read as something that there is data for, and nothing takes long.
 //   tar.mjs [--seconds N] [--seed S] [--count N]
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
-import { root } from '../setup/places.mjs';
+import { importFromLib } from './bundle.mjs';
 import { Choices } from './choices.mjs';
 
 const { values: options } = parseArgs({
@@ -21,18 +16,7 @@ const { values: options } = parseArgs({
 const blockSize = 512;
 const slowMs = 500;
 
-const place = mkdtempSync(join(tmpdir(), 'wasmsand-fuzz-'));
-const outfile = join(place, 'tar.mjs');
-const contents = "export * from './tar/reader.js'; export * from './tar/writer.js';";
-await build({
-  stdin: { contents, resolveDir: join(root, 'lib') },
-  bundle: true,
-  format: 'esm',
-  outfile,
-  logLevel: 'error',
-});
-const { TarReader, headersOf, paddingAfter, trailer } = await import(pathToFileURL(outfile));
-rmSync(place, { recursive: true });
+const { TarReader, headersOf, paddingAfter, trailer } = await importFromLib('./tar/reader.js', './tar/writer.js');
 
 const types = { 0: 'file', 1: 'link', 2: 'symlink', 5: 'directory', 6: 'fifo' };
 
