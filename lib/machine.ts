@@ -177,7 +177,10 @@ export class Machine {
 
   /** Kills the run after `afterMs`, or so much processor time, and says so. 0: no limit. */
   armDeadline(run: number, afterMs: number, cpuMs: number, expired: () => void): void {
-    this.#listeners.deadlines.set(run, expired);
+    this.#listeners.deadlines.set(run, () => {
+      this.#listeners.deadlines.delete(run);
+      expired();
+    });
     this.kernel.setDeadline(run, afterMs, cpuMs);
   }
 

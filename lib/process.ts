@@ -80,8 +80,11 @@ export class LiveProcess implements Process {
 
     this.exited = started.ended.then((end) => {
       this.#running = false;
-      machine.disarmDeadline(run);
-      options.signal?.removeEventListener('abort', killRun);
+      // What it left behind has its deadline still, and may hold the streams until then.
+      if (machine.isDestroyed || machine.kernel.runLives(run) === 0) {
+        machine.disarmDeadline(run);
+        options.signal?.removeEventListener('abort', killRun);
+      }
       input.close();
       stdout.processEnded();
       stderr.processEnded();

@@ -194,11 +194,11 @@ export interface SpawnOptions {
   env?: Record<string, string>;
   /** Instead of the session's working directory. */
   cwd?: string;
-  /** The process and all it started are killed after that many milliseconds. Default: never. */
+  /** The process and all it started are killed after that many milliseconds, also what outlives it. Default: never. */
   timeoutMs?: number;
   /** The same after so much processor time. Default: never. */
   cpuTimeoutMs?: number;
-  /** Aborting kills the process and all it started. */
+  /** Aborting kills the process and all it started, also what outlives it. */
   signal?: AbortSignal;
 }
 

@@ -125,6 +125,11 @@ Result<int64_t> kill_run(KernelCall& call) {
   return 0;
 }
 
+Result<int64_t> run_lives(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  return call.kernel().run_lives(static_cast<uint64_t>(call.integer(0))) ? 1 : 0;
+}
+
 Result<int64_t> set_deadline(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   int64_t run_id = call.integer(0);
@@ -360,6 +365,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<close_stream>("closeStream"),
       method<signal>("signal"),
       method<kill_run>("killRun"),
+      method<run_lives>("runLives"),
       method<set_deadline>("setDeadline"),
       method<clear_deadline>("clearDeadline"),
       method<watch_limits>("watchLimits"),

@@ -327,6 +327,8 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
   EXPECT_EQ(sandbox.wait(late->pid).signal, SIGKILL);
   sandbox.until([&] { return sandbox.kernel().process_count() == 1; });
   KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_FALSE(sandbox.kernel().run_lives(7));
+  EXPECT_TRUE(sandbox.kernel().run_lives(8));
   EXPECT_FALSE(sandbox.kernel().find_process(other->pid)->killed);
 }
 

@@ -202,6 +202,7 @@ class SmallKernel implements Kernel {
   withdrawRequest = (): number => 0;
   requestWaits = (): number => 0;
   processes = (): [] => [];
+  runLives = (): number => 0; // one process is all there is to a run
   resetPeakMemory(): void {}
 
   readAt = unsupported;

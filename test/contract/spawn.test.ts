@@ -114,6 +114,21 @@ describe('spawn', () => {
     expect(await child.exited).toEqual({ exitCode: 137, signal: 'SIGKILL', timedOut: false });
   });
 
+  it('ends what outlives it with its timeout or its AbortSignal, and nothing else', async () => {
+    const sandbox = await create();
+    const leaves = ['-c', 'while :; do :; done & exit 3'];
+    const other = sandbox.spawn('sleep', ['1000'], { timeoutMs: 60_000 });
+    const late = sandbox.spawn('bash', leaves, { timeoutMs: 300 });
+    expect(await late.exited).toEqual({ exitCode: 3, timedOut: false });
+    expect(await text(late.stdout)).toBe('');
+    const controller = new AbortController();
+    const child = sandbox.spawn('bash', leaves, { signal: controller.signal });
+    expect(await child.exited).toEqual({ exitCode: 3, timedOut: false });
+    controller.abort();
+    expect(await text(child.stdout)).toBe('');
+    expect(other.kill()).toBe(true);
+  });
+
   it('throws what Node would report when there is no such program', async () => {
     const sandbox = await create();
     expect(() => sandbox.spawn('nosuch')).toThrow(
