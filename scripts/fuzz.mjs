@@ -1,5 +1,5 @@
-// npm run fuzz -- [--seconds N] [NAME…]: runs each fuzzer N seconds (default 60), two at a time. Corpora and findings lie
-// in the cache directory, under fuzz/. Ends with status 1 when something was found.
+// npm run fuzz -- [--seconds N] [--seed S] [NAME…]: runs each fuzzer N seconds (default 60), two at a time, from the seed S
+// (default: a new one). Corpora and findings lie in the cache directory, under fuzz/. Ends with status 1 when something was found.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,19 +17,23 @@ const scripts = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: String(1 + Math.floor(Math.random() * 2 ** 31)) },
+  },
 });
 const known = [...nativeTargets, ...Object.keys(scripts)];
 const names = positionals.length > 0 ? positionals : known;
-if (names.some((name) => !known.includes(name)) || !(Number(values.seconds) > 0)) {
-  console.error(`usage: fuzz.mjs [--seconds N] [${known.join('|')}]…`);
+const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
+if (names.some((name) => !known.includes(name)) || !(seconds > 0) || !(seed > 0)) {
+  console.error(`usage: fuzz.mjs [--seconds N] [--seed S] [${known.join('|')}]…`);
   process.exit(2);
 }
 
-function runScript(name, seconds) {
+function runScript(name) {
   const [script, ...extra] = scripts[name];
   const child = spawn(process.execPath, [
-    ...[join(root, 'scripts/fuzz', `${script}.mjs`), '--seconds', String(seconds)],
+    ...[join(root, 'scripts/fuzz', `${script}.mjs`), '--seconds', String(seconds), '--seed', String(seed)],
     ...extra,
   ]);
   let output = '';
@@ -53,8 +57,9 @@ const waiting = [...names];
 const failed = [];
 async function worker() {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-    const run = nativeTargets.includes(name) ? runNative : runScript;
-    const { ok, summary, details } = await run(name, Number(values.seconds));
+    const { ok, summary, details } = await (nativeTargets.includes(name)
+      ? runNative(name, { seconds, seed })
+      : runScript(name));
     if (!ok) failed.push(name);
     process.stdout.write(`${details === '' ? '' : `${details}\n`}fuzz ${name}: ${summary}\n`);
   }

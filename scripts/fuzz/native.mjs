@@ -42,13 +42,14 @@ function corpusOf(name) {
 }
 
 /** Runs one target. Resolves with what to print of it and whether it found nothing. */
-export function runNative(name, seconds) {
+export function runNative(name, { seconds, seed }) {
   const { directory, longest } = targets[name];
   const findings = join(cache, 'fuzz', 'findings');
   mkdirSync(findings, { recursive: true });
   const child = spawn(join(places[directory], `${name}_fuzz`), [
     corpusOf(name),
     `-max_total_time=${seconds}`,
+    `-seed=${seed % 2 ** 32}`,
     `-max_len=${longest}`,
     `-artifact_prefix=${join(findings, `${name}-`)}`,
     // One input: seconds, and bytes in all and at once. Sandboxes are small here.
