@@ -1,6 +1,7 @@
 #include "kernel/state/state_decoder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <ranges>
 #include <set>
@@ -272,7 +273,7 @@ Result<Ref<Extent>> StateDecoder::read_piece(StateReader& reader, uint64_t index
   if (shared && *shared) return *shared;
   Ref<Extent> extent = Extent::make(capacity, kEpoch);
   if (!extent) return Errno::nomem;
-  std::ranges::copy(bytes, extent->data());
+  if (!bytes.empty()) std::memcpy(extent->data(), bytes.data(), bytes.size());
   extent->size = stored;
   if (shared) *shared = extent;
   return extent;

@@ -1,6 +1,7 @@
 #include "kernel/state/state_writer.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace wasmsand {
 
@@ -14,6 +15,20 @@ struct Text final : RefCounted {
 };
 
 constexpr size_t kLengthBytes = sizeof(uint32_t);
+
+// Fills memory that is as large as what it is given comes to.
+class Filler {
+ public:
+  explicit Filler(std::span<std::byte> rest) : rest_(rest) {}
+  void add(std::span<const std::byte> bytes) {
+    if (bytes.empty()) return;
+    std::memcpy(rest_.data(), bytes.data(), bytes.size());  // std::ranges::copy of spans goes byte by byte
+    rest_ = rest_.subspan(bytes.size());
+  }
+
+ private:
+  std::span<std::byte> rest_;
+};
 
 }  // namespace
 
@@ -30,14 +45,13 @@ void WrittenState::copy_to(std::span<std::byte> blob) const {
   header.number(size_ - kHeaderBytes);
   header.digest(root());
   header.number(uint64_t{0});
-  auto to = blob.begin();
-  const auto append = [&](std::span<const std::byte> bytes) { to = std::ranges::copy(bytes, to).out; };
-  append(header.bytes());
+  Filler filler(blob);
+  filler.add(header.bytes());
   for (const Object& object : objects_) {
     StateBytes length;
     length.number(static_cast<uint32_t>(object.bytes.size()));
-    append(length.bytes());
-    append(object.bytes);
+    filler.add(length.bytes());
+    filler.add(object.bytes);
   }
 }
 
@@ -48,13 +62,13 @@ uint64_t WrittenState::named_size() const {
 }
 
 void WrittenState::copy_named_to(std::span<std::byte> into) const {
-  auto to = into.begin();
+  Filler filler(into);
   for (const Object& object : objects_) {
     StateBytes head;
     head.digest(object.digest);
     head.number(static_cast<uint32_t>(object.bytes.size()));
-    to = std::ranges::copy(head.bytes(), to).out;
-    to = std::ranges::copy(object.bytes, to).out;
+    filler.add(head.bytes());
+    filler.add(object.bytes);
   }
 }
 
