@@ -1,9 +1,11 @@
 // Saved state on disk, by LMDB: an environment for each namespace, so that none can reach another's, and each can be given back alone.
 
-import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SandboxError } from '../errors.js';
+import { turnstileOf } from '../pacer.js';
 import {
   corruptError,
   fullError,
@@ -15,6 +17,7 @@ import {
 import { isDatabase, isMissing } from './lmdb-file.js';
 import { hostError, type LockedDirectory, lockDirectory } from './namespace-lock.js';
 import type { NativeAddon } from './native.js';
+import { nodePlatform } from './platform.js';
 
 /** As much of the package as is used here: who has no saved state need not have it. */
 interface Database {
@@ -28,6 +31,8 @@ interface Database {
 
 interface Lmdb {
   open(options: object): Database;
+  /** All that have been opened, and nothing takes them out. */
+  readonly allDbs: Map<unknown, unknown>;
 }
 
 const options = {
@@ -67,12 +72,14 @@ async function loadLmdb(): Promise<Lmdb> {
 class LmdbStore implements StateStore {
   readonly #namespace: string;
   readonly #lock: LockedDirectory;
+  readonly #lmdb: Lmdb;
   readonly #database: Database;
 
-  constructor(namespace: string, lock: LockedDirectory, database: Database) {
+  constructor(namespace: string, lock: LockedDirectory, lmdb: Lmdb) {
     this.#namespace = namespace;
     this.#lock = lock;
-    this.#database = database;
+    this.#lmdb = lmdb;
+    this.#database = lmdb.open({ ...options, path: lock.path });
   }
 
   async readRoot(): Promise<Uint8Array | undefined> {
@@ -124,6 +131,7 @@ class LmdbStore implements StateStore {
 
   async close(): Promise<void> {
     await this.#database.close();
+    for (const [key, database] of this.#lmdb.allDbs) if (database === this.#database) this.#lmdb.allDbs.delete(key);
     this.#lock.release();
   }
 
@@ -171,12 +179,12 @@ function handled(error: unknown): void {
 }
 
 /** That files and directories are there is known to a disk later than what is in them. */
-function syncDirectory(path: string): void {
-  const descriptor = openSync(path, 'r');
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
   try {
-    fsyncSync(descriptor);
+    await directory.sync();
   } finally {
-    closeSync(descriptor);
+    await directory.close();
   }
 }
 
@@ -186,17 +194,23 @@ function syncDirectory(path: string): void {
  */
 export async function openLmdbStore(addon: NativeAddon, directory: string, namespace: string): Promise<StateStore> {
   const lmdb = await loadLmdb();
+  // Each database has some, of which it uses little.
+  addon.mapLargeBlocks();
+  // To open a database takes some milliseconds.
+  await turnstileOf(nodePlatform).pass();
   const lock = lockDirectory(addon, directory, namespace);
+  let store: LmdbStore | undefined;
   try {
     const isNew = isMissing(join(lock.path, 'data.mdb'));
     if (isNew ? lock.hasState : !isDatabase(join(lock.path, 'data.mdb'))) {
       throw corruptError(namespace, 'its database is gone, or is none');
     }
-    const database = lmdb.open({ ...options, path: lock.path });
-    for (const path of [lock.path, directory]) syncDirectory(path);
-    return new LmdbStore(namespace, lock, database);
+    store = new LmdbStore(namespace, lock, lmdb);
+    await Promise.all([lock.path, directory].map(syncDirectory));
+    return store;
   } catch (error) {
-    lock.release();
+    if (store === undefined) lock.release();
+    else await store.close();
     throw error instanceof SandboxError ? error : hostError(error, namespace);
   }
 }

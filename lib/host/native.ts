@@ -54,6 +54,8 @@ export interface NativeAddon {
    * errno of the host: EWOULDBLOCK when it is locked.
    */
   lockFile(descriptor: number): number;
+  /** Has malloc take blocks of a mebibyte and more from the system, and give them back, from now on in this process. */
+  mapLargeBlocks(): void;
   /** The thread of a worker has ended, or could not be started. */
   workerExited(kind: number, workerId: number): void;
   /** Ends every worker of this thread's pool for good. For process.on('exit'). */

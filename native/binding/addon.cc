@@ -5,7 +5,7 @@
 #include "binding/base_image.h"
 #include "binding/calls.h"
 #include "binding/environment.h"
-#include "binding/file_lock.h"
+#include "binding/host_services.h"
 #include "binding/kernel_object.h"
 #include "binding/worker_functions.h"
 
@@ -62,7 +62,7 @@ Napi::Object load(Napi::Env env, Napi::Object exports) {
   js::define<release>(exports, "release");
   js::define<worker_exited>(exports, "workerExited");
   js::define<shut_down>(exports, "shutDown");
-  define_file_lock(exports);
+  define_host_services(exports);
   define_worker_functions(exports);
   return exports;
 }

@@ -1,6 +1,13 @@
 #include "binding/reclaimer.h"
 
+#include <malloc.h>
+
+#include <chrono>
+
 namespace wasmsand {
+
+// So long after the last job memory is given back: who goes on at once would only ask for it again.
+constexpr std::chrono::milliseconds kQuiet{500};
 
 void Reclaimer::add(Job job) {
   {
@@ -25,8 +32,14 @@ void Reclaimer::stop() {
 
 void Reclaimer::run() {
   std::unique_lock lock(mutex_);
-  for (;;) {
-    changed_.wait(lock, [this] { return !jobs_.empty() || stopped_; });
+  const auto awaited = [this] { return !jobs_.empty() || stopped_; };
+  for (bool freed = false;; freed = true) {
+    if (freed && !changed_.wait_for(lock, kQuiet, awaited)) {
+      lock.unlock();
+      malloc_trim(0);  // the C library keeps what lies between blocks in use, whoever had it
+      lock.lock();
+    }
+    changed_.wait(lock, awaited);
     if (jobs_.empty()) return;
     {
       Job job = std::move(jobs_.front());

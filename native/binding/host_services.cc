@@ -1,5 +1,6 @@
-#include "binding/file_lock.h"
+#include "binding/host_services.h"
 
+#include <malloc.h>
 #include <sys/file.h>
 
 #include <cerrno>
@@ -19,8 +20,17 @@ Napi::Value lock_file(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), result == 0 ? 0 : -errno);
 }
 
+Napi::Value map_large_blocks(const Napi::CallbackInfo& info) {
+  constexpr int kLarge = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLarge);
+  return info.Env().Undefined();
+}
+
 }  // namespace
 
-void define_file_lock(Napi::Object exports) { js::define<lock_file>(exports, "lockFile"); }
+void define_host_services(Napi::Object exports) {
+  js::define<lock_file>(exports, "lockFile");
+  js::define<map_large_blocks>(exports, "mapLargeBlocks");
+}
 
 }  // namespace wasmsand

@@ -1,4 +1,4 @@
-// Locks on files of the host that end with their holder.
+// What a directory with saved state needs of the host's system and Node does not offer.
 #pragma once
 
 #include <napi.h>
@@ -8,6 +8,9 @@ namespace wasmsand {
 // Defines lockFile(descriptor): 0 when nobody else has locked that file, -EWOULDBLOCK or another errno otherwise. The
 // lock ends when the descriptor is closed, by whatever means: that of a killed process too, and no number of a process
 // says whose it is. Node opens descriptors that are not inherited.
-void define_file_lock(Napi::Object exports);
+// Defines mapLargeBlocks(): from then on malloc takes a block of a mebibyte or more from the system each time, and
+// gives it back. As it is, glibc keeps such blocks once one was freed, and whoever gets one next finds all of it
+// resident.
+void define_host_services(Napi::Object exports);
 
 }  // namespace wasmsand
