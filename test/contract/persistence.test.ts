@@ -498,7 +498,7 @@ describe('what was saved', () => {
       console.log(JSON.stringify({ wrong, opening, databases: allDbs.size, resident: resident() }));
     `;
     const { stdout } = await runNode(source);
-    const said = JSON.parse(stdout);
+    const said = JSON.parse(stdout.toString());
     expect(said).toMatchObject({ wrong: [], databases: 0 });
     expect(said.opening).toBeLessThan(400);
     expect(said.resident).toBeLessThan(900);
