@@ -7,7 +7,7 @@
 namespace wasmsand {
 
 // So long after the last job memory is given back: who goes on at once would only ask for it again.
-constexpr std::chrono::milliseconds kQuiet{500};
+constexpr std::chrono::milliseconds kQuiet{2000};
 
 void Reclaimer::add(Job job) {
   {

@@ -494,7 +494,7 @@ describe('what was saved', () => {
         ran.forEach(({ stdout }, i) => stdout === expected(i) || wrong.push(i));
         await Promise.all(all.map((sandbox) => sandbox[Symbol.asyncDispose]()));
       }
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await new Promise((resolve) => setTimeout(resolve, 4000));
       console.log(JSON.stringify({ wrong, opening, databases: allDbs.size, resident: resident() }));
     `;
     const { stdout } = await runNode(source);
