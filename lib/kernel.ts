@@ -187,7 +187,7 @@ export interface Kernel {
   signal(pid: number, signo: number): number;
   /** SIGKILL to every process of the run; the session shell that serves it is told to end it. */
   killRun(runId: number): void;
-  /** 1: a process of the run has not ended. */
+  /** 1: a process that acts for the run has not ended. */
   runLives(runId: number): number;
   /**
    * When so much time has passed, or the run has used so much processor time (0: no matter how much): event `expired`, then killRun.

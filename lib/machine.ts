@@ -177,11 +177,13 @@ export class Machine {
 
   /** Kills the run after `afterMs`, or so much processor time, and says so. 0: no limit. */
   armDeadline(run: number, afterMs: number, cpuMs: number, expired: () => void): void {
-    this.#listeners.deadlines.set(run, () => {
-      this.#listeners.deadlines.delete(run);
-      expired();
-    });
+    this.#listeners.deadlines.set(run, expired);
     this.kernel.setDeadline(run, afterMs, cpuMs);
+  }
+
+  /** Nobody is told any more. It ends what is left of the run all the same, and with the last of that. */
+  leaveDeadline(run: number): void {
+    this.#listeners.deadlines.delete(run);
   }
 
   disarmDeadline(run: number): void {

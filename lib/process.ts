@@ -40,6 +40,16 @@ function writable(input: Input): WritableStream<Data> {
   });
 }
 
+/** A signal may live longer than every sandbox, and keeps none of them. */
+function killAtAbort(machine: Machine, run: number, signal: AbortSignal): void {
+  const held = new WeakRef(machine);
+  const kill = (): void => {
+    const alive = held.deref();
+    if (alive !== undefined && !alive.isDestroyed) alive.kernel.killRun(run);
+  };
+  signal.addEventListener('abort', kill, { once: true });
+}
+
 export class LiveProcess implements Process {
   readonly pid: number;
   readonly stdin: WritableStream<Data>;
@@ -80,11 +90,11 @@ export class LiveProcess implements Process {
 
     this.exited = started.ended.then((end) => {
       this.#running = false;
-      // What it left behind has its deadline still, and may hold the streams until then.
-      if (machine.isDestroyed || machine.kernel.runLives(run) === 0) {
-        machine.disarmDeadline(run);
-        options.signal?.removeEventListener('abort', killRun);
-      }
+      // What it left behind has its deadline and its signal still, and may hold the streams until then.
+      machine.leaveDeadline(run);
+      options.signal?.removeEventListener('abort', killRun);
+      if (options.signal && !machine.isDestroyed && machine.kernel.runLives(run) !== 0)
+        killAtAbort(machine, run, options.signal);
       input.close();
       stdout.processEnded();
       stderr.processEnded();

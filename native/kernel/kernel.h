@@ -146,7 +146,7 @@ class Kernel {
   Result<void> kill(Process* sender, int pid, int signo);  // kill(2)'s pid rules; null sender: the host
   // SIGKILL to every process of the run; kSessionInterrupt to the session shell that serves it.
   void kill_run(uint64_t run_id);
-  // Whether a process of the run has not ended. Looks at all processes.
+  // Whether a process acts for the run that has not ended. Looks at all processes.
   [[nodiscard]] bool run_lives(uint64_t run_id) const;
   void kill_all();
   // What to do before going back to guest code: acts on stops and fatal signals; returns a handler to run, if any.

@@ -84,11 +84,13 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   process.cpu_clock = nullptr;
   process.thread = nullptr;
   accounting_.usage().cpu_ns += process.cpu_ns;
-  if (const auto run = run_deadlines_.find(process.acting_run()); run != run_deadlines_.end())
-    run->second.cpu_of_ended += process.cpu_ns - process.cpu_before_run;
+  const auto run = run_deadlines_.find(process.acting_run());
+  const bool is_limited = run != run_deadlines_.end();
+  if (is_limited) run->second.cpu_of_ended += process.cpu_ns - process.cpu_before_run;
   release(process, &lock);
 
   process.state = ProcessState::zombie;
+  if (is_limited && !run_lives(process.acting_run())) clear_run_deadline(process.acting_run());
   // Only a group with somebody stopped in it can be hung up.
   const std::set<int> stopped = groups_with_stopped();
   for (const Ref<Process>& child : std::exchange(process.children, {})) {
