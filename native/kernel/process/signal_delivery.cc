@@ -95,8 +95,9 @@ void Kernel::kill_run(uint64_t run_id) {
 }
 
 bool Kernel::run_lives(uint64_t run_id) const {
-  return std::ranges::any_of(
-      processes_, [run_id](const auto& entry) { return entry.second->acting_run() == run_id && !ended(*entry.second); });
+  return std::ranges::any_of(processes_, [run_id](const auto& entry) {
+    return entry.second->acting_run() == run_id && !ended(*entry.second);
+  });
 }
 
 void Kernel::kill_all() {
