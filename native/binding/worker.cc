@@ -337,6 +337,8 @@ void Worker::end_job(bool killed) {
   if (killed) status_ = {.code = 0, .signal = kSigKill};
   const std::shared_ptr<KernelHandle> kernel = job_->kernel;
   bool small;
+  // Where JavaScript is stopped for good, detaching ends the whole process; the bytes go with the thread's heap.
+  if (killed && !program_.IsEmpty() && !alive()) program_.Reset();
   drop_program();
   stack_.give_back();
   {

@@ -80,6 +80,36 @@ describe('the package', () => {
     expect(await runNode(source)).toEqual(ended('worker\n'.repeat(3) + 'main\n'.repeat(5)));
   });
 
+  it('goes on when threads are ended in the middle of whatever they do', async () => {
+    const source = `
+      import { Worker } from 'node:worker_threads';
+      import { Sandbox } from 'wasmsand';
+      const url = new URL('data:text/javascript,' + encodeURIComponent(\`
+        import { parentPort, workerData } from 'node:worker_threads';
+        const { Sandbox } = await import(workerData.wasmsand);
+        const sandbox = await Sandbox.create();
+        const bash = await sandbox.fs.readFile('/bin/bash');
+        for (let round = 0; ; round++) {
+          // A custom section makes it another program, which is compiled.
+          const section = new Uint8Array([0, 3, 2, workerData.number, round]);
+          const changed = new Uint8Array(bash.length + section.length);
+          changed.set(bash);
+          changed.set(section, bash.length);
+          await sandbox.fs.writeFile('/tmp/program', changed, { mode: 0o755 });
+          parentPort.postMessage('begins');
+          await sandbox.run('/tmp/program -c true');
+        }
+      \`));
+      for (let number = 0; number < 12; number++) {
+        const worker = new Worker(url, { workerData: { number, wasmsand: import.meta.resolve('wasmsand') } });
+        await new Promise((resolve) => worker.once('message', () => setTimeout(resolve, 10 * number)));
+        await worker.terminate();
+      }
+      process.stdout.write((await (await Sandbox.create()).run('echo alive')).stdout);
+    `;
+    expect(await runNode(source)).toEqual(ended('alive\n'));
+  });
+
   it('shows its package.json', async () => {
     const source = `process.stdout.write(require('wasmsand/package.json').name)`;
     expect(await runNode(source, 'commonjs')).toEqual(ended('wasmsand'));
