@@ -332,6 +332,81 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
   EXPECT_FALSE(sandbox.kernel().find_process(other->pid)->killed);
 }
 
+TEST(Deadlines, OfProcessorTimeEndWithTheLastProcessOfTheirRun) {
+  TestSandbox sandbox;
+  auto run = sandbox.start(
+      [](Guest& guest) {
+        guest.read_all(0);
+        return 0;
+      },
+      7);
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    sandbox.kernel().set_run_deadline(7, 0, 500, {});
+    EXPECT_TRUE(sandbox.kernel().awaits_time());
+    run->input->end();
+  }
+  sandbox.wait(run->pid);
+  KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_FALSE(sandbox.kernel().awaits_time());
+}
+
+TEST(Refusals, AreToldToTheRunThatMetThemInOrderAndOnce) {
+  Limits limits;
+  limits.open_files = 8;
+  TestSandbox sandbox(limits);
+  Accounting& accounting = sandbox.kernel().accounting();
+  Refusals& refusals = accounting.refusals();
+  auto met = [&](uint64_t run) {
+    KernelLock lock(sandbox.kernel().mutex());
+    const LimitsMet taken = refusals.take(run);
+    return std::vector<Limit>(taken.in_order().begin(), taken.in_order().end());
+  };
+  sandbox.program("/bin/fill", [](Guest& guest) {
+    constexpr uint32_t kCreate = 0101;
+    while (guest.open("/dev/null", 0).ok()) continue;
+    guest.close(7);
+    for (int i = 0; i < 1000; i++) EXPECT_FALSE(guest.open("/tmp/none" + std::to_string(i), kCreate).ok());
+    return 0;
+  });
+  uint64_t charged = 0;
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    refusals.watch(5);
+    refusals.watch(6);
+    while (accounting.charge_inode().ok()) charged++;
+  }
+  EXPECT_EQ(met(Refusals::kHost), std::vector{Limit::file_count_limit}) << "what the host has met itself";
+  sandbox.wait(sandbox.start("/bin/fill", {}, 5)->pid);
+  EXPECT_EQ(met(5), (std::vector{Limit::max_open_files, Limit::file_count_limit}));
+  EXPECT_TRUE(met(5).empty());
+  EXPECT_TRUE(met(6).empty());
+  EXPECT_TRUE(met(Refusals::kHost).empty());
+  KernelLock lock(sandbox.kernel().mutex());
+  EXPECT_EQ(refusals.counts()[static_cast<size_t>(Limit::file_count_limit)], 1001u);
+  accounting.release_inodes(charged);
+}
+
+TEST(Refusals, ForALimitThatAProcessHasSetItselfAreNoneOfTheSandboxs) {
+  TestSandbox sandbox;
+  Refusals& refusals = sandbox.kernel().accounting().refusals();
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    refusals.watch(5);
+  }
+  auto fill = [](Guest& guest) {
+    guest.set_limit(kLimitDescriptors, {.soft = 4, .hard = 4});
+    guest.set_limit(kLimitProcesses, {.soft = 1, .hard = 1});
+    while (guest.open("/dev/null", 0).ok()) continue;
+    EXPECT_EQ(guest.clone([](Guest&) { return 0; }).error(), Errno::again);
+    return 0;
+  };
+  sandbox.wait(sandbox.start(fill, 5)->pid);
+  KernelLock lock(sandbox.kernel().mutex());
+  const LimitsMet met = refusals.take(5);
+  EXPECT_TRUE(met.in_order().empty()) << static_cast<int>(met.in_order()[0]);
+}
+
 TEST(HostMemory, IsThatOfAllSandboxesTogether) {
   TestSandbox one, other;
   auto grow = [](TestSandbox& sandbox, uint64_t bytes) {

@@ -85,7 +85,8 @@ Result<int> Guest::open(const std::string& path, uint32_t flags, uint16_t permis
     }
     IoContext context{lock, &process};
     WS_TRY(opening->connect(context));
-    return process.descriptors->add(std::move(opening), false, 0, 1024);
+    const auto limit = static_cast<uint32_t>(process.limits[kLimitDescriptors].soft);
+    return process.descriptors->add(std::move(opening), false, 0, limit);
   });
 }
 
