@@ -1,18 +1,29 @@
 // The README's examples are programs: each JavaScript block runs, and prints what the text block after it says.
 
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplesIn } from './readme-examples.js';
 import { run, runNode } from './run-node.js';
 
 const programs = examplesIn('js', 'cjs');
 
 describe('the examples of the README', () => {
+  // For what they leave behind.
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'wasmsand-readme-'));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
   it('are there', () => {
     expect(programs.length).toBeGreaterThan(5);
   });
 
   it.each(programs)('$heading', async ({ language, source, output }) => {
-    const { status, stdout, stderr } = await runNode(source, language === 'cjs' ? 'commonjs' : 'module');
+    const type = language === 'cjs' ? 'commonjs' : 'module';
+    const { status, stdout, stderr } = await runNode(source, type, { env: { TMPDIR: directory } });
     expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: output, stderr: '' });
   });
 
