@@ -227,6 +227,11 @@ void TestSandbox::program(const std::string& path, Body body) {
 Result<TestSandbox::Run> TestSandbox::start(const std::string& path, std::vector<std::string> arguments,
                                             uint64_t run_id) {
   KernelLock lock(kernel_->mutex());
+  return start_locked(path, std::move(arguments), run_id);
+}
+
+Result<TestSandbox::Run> TestSandbox::start_locked(const std::string& path, std::vector<std::string> arguments,
+                                                   uint64_t run_id) {
   if (arguments.empty()) arguments = {path};
   Run run;
   run.output = make_ref<HostSink>(kernel_->pipes(), HostSink::Options{.capacity = output_capacity});
@@ -247,20 +252,28 @@ Result<TestSandbox::Run> TestSandbox::start(const std::string& path, std::vector
 }
 
 Result<TestSandbox::Run> TestSandbox::start(Body body, uint64_t run_id) {
+  return start(add_program(std::move(body)), {}, run_id);
+}
+
+std::string TestSandbox::add_program(Body body) {
   std::string path = "/bin/body" + std::to_string(++anonymous_);
   program(path, std::move(body));
-  return start(path, {}, run_id);
+  return path;
 }
 
 ExitStatus TestSandbox::run(Body body) {
-  auto run = start(std::move(body));
-  EXPECT_TRUE(run.ok());
-  if (!run.ok()) return {-1, 0};
+  const std::string path = add_program(std::move(body));
+  int pid;
   {
+    // Its input has ended before it can ask for any.
     KernelLock lock(kernel_->mutex());
+    auto run = start_locked(path, {}, 1);
+    EXPECT_TRUE(run.ok());
+    if (!run.ok()) return {-1, 0};
     run->input->end();
+    pid = run->pid;
   }
-  return wait(run->pid);
+  return wait(pid);
 }
 
 ExitStatus TestSandbox::wait(int pid) {

@@ -144,6 +144,8 @@ class TestSandbox : private Executor {
 
  private:
   friend class Guest;
+  Result<Run> start_locked(const std::string& path, std::vector<std::string> arguments, uint64_t run_id);
+  std::string add_program(Body body);  // its path
   Result<void> submit(Ref<Process> process, bool from_host) override;
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds) override { timers_changed_ = true; }
