@@ -29,7 +29,7 @@ async function inSandbox(sandbox: Sandbox, name: string, script: string): Promis
     args: [script],
     cwd,
     env: { DATA: '/home/user/data', LC_ALL: 'C.UTF-8', HOME: cwd },
-    timeoutMs: 40_000,
+    timeoutMs: 100_000,
   });
   return {
     status: result.exitCode,
@@ -63,7 +63,7 @@ describe.skipIf(unusable)('shell scripts', () => {
         const gap = knownScriptGaps.get(`${room}/${name}`);
         const test = gap === undefined ? it : it.fails;
         test(gap === undefined ? name : `${name} (known gap: ${gap})`, {
-          timeout: 90_000,
+          timeout: 210_000,
           retry: gap === undefined ? retry : 0,
         }, async (context) => {
           skipWithout(context, script);

@@ -283,7 +283,7 @@ describe('compiled programs', () => {
     return program({ functions: [body(0, ...functions.map((_, i) => bytes(op.call(i + 1)))), ...functions] });
   };
 
-  it('go with their sandboxes', async () => {
+  it('go with their sandboxes', { timeout: 180_000 }, async () => {
     // 300 MB of modules one after the other.
     const modules = Array.from({ length: 300 }, (_, seed) => padded(1_000_000, seed));
     const outcome = await attack({ modules, rounds: 300 });
