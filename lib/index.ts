@@ -2,7 +2,8 @@
 
 export { SandboxError } from './errors.js';
 export type { SandboxFs } from './fs.js';
-export { type HostLimits, Sandbox } from './host/sandbox.js';
+export type { ForwardedPort } from './host/guest-servers.js';
+export { type ForwardOptions, type HostLimits, Sandbox } from './host/sandbox.js';
 export type { LimitName, LimitOptions, LimitPreset } from './limits.js';
 export { MemoryStore } from './memory-store.js';
 export type { PersistenceOptions } from './persistence-options.js';

@@ -22,6 +22,8 @@ export interface KernelOptions {
   pipeBytes: number;
   /** Record locks. */
   locks: number;
+  /** Sockets, with connections that wait to be accepted. */
+  sockets: number;
   /** Of one file that a process writes. */
   fileBytes: number;
   /** Of one process: open descriptors, bytes of arguments and environment, timers, queued signals. */
@@ -259,6 +261,27 @@ export interface Kernel {
    */
   diff(from: number, to: number, into: Uint8Array): number;
 
+  /** Connects to what listens on a port of the sandbox's 127.0.0.1, or ::1. Returns the connection, > 0. -ECONNREFUSED; -EAGAIN: too many wait. */
+  connectTo(port: number): number;
+  /** Whether guests may ask for connections to the outside: event `connecting`. Else they get EACCES, as at first. */
+  openGate(open: boolean): void;
+  /** Fills in the address that a guest connects to, in numbers; nothing for the resolver. */
+  connectionAddress(connection: number, into: Uint8Array): number;
+  /** Accepts a connection of a guest (0) or refuses it, with an errno. Once. */
+  concludeConnection(connection: number, errno: number): number;
+  /** How many bytes the guest has sent; 0: it sends no more. -EAGAIN: none now, event `connection` comes; -ECONNRESET: it has gone. */
+  readConnection(connection: number, into: Uint8Array): number;
+  /** How many bytes the guest's side has taken. -EAGAIN: none now, event `connection` comes; -EPIPE: it reads no more. */
+  writeConnection(connection: number, bytes: Uint8Array): number;
+  /** The guest reads to the end of what was written. */
+  endConnection(connection: number): number;
+  /** Forgets it; with `reset` the guest gets ECONNRESET. One that was not accepted is refused. */
+  closeConnection(connection: number, reset: boolean): void;
+  /** What a guest asks for with TLS_HOST; 0: nothing, or it was answered. `connection` says that there may be something. */
+  tlsRequest(connection: number, into: Uint8Array): number;
+  /** At most 64 KiB. */
+  answerTls(connection: number, answer: Uint8Array): number;
+
   /**
    * What is made in this kernel from now on is for `graft` to add to the files of `target`: to begin with a directory, which all
    * else lies in. One kernel at a time does so for a target.
@@ -315,6 +338,10 @@ export interface KernelEvents {
   data(stream: number): void;
   /** There is room again in a stream of input. */
   drained(stream: number): void;
+  /** A guest wants a connection to a port outside; 0: to the resolver. Not before `openGate`. */
+  connecting(connection: number, port: number): void;
+  /** What a connection could not do, it may be able to now; or a guest has asked for TLS. */
+  connection(connection: number): void;
   /** A process of `spawn` or `startSession` has ended. */
   exited(pid: number, end: ProcessEnd): void;
   /** The deadline of a run has passed. */

@@ -21,6 +21,8 @@ export interface LimitOptions {
   maxPipeBytes?: number;
   /** Record locks (`fcntl`) of all processes together. Default, and at most, 8192. */
   maxLocks?: number;
+  /** Sockets of all processes, with connections that wait to be accepted. Default, and at most, 4096. */
+  maxSockets?: number;
   /** Size to which a process may write a file; 0: any. Default 0. */
   maxFileBytes?: number;
   /** Open descriptors of one process, 1024 of them until it asks for more (`ulimit -n`). Default, and at most, 4096. */
@@ -64,6 +66,7 @@ export const limitRanges: Record<Exclude<SandboxLimit, 'timeoutMs' | 'cpuTimeout
   maxPipeBytes: ['bytes', 64 * kibi, kibi * mebi],
   // A call about one looks at all of a file.
   maxLocks: ['locks', 1, 8192],
+  maxSockets: ['sockets', 1, 4096],
   maxFileBytes: ['bytes', 0, Number.MAX_SAFE_INTEGER],
   maxOpenFiles: ['descriptors', 16, 4096],
   maxArgumentBytes: ['bytes', 128 * kibi, 2 * mebi],
@@ -86,6 +89,7 @@ export const limitPresets: Record<LimitPreset, ResolvedLimits> = {
     maxDescriptors: 16_384,
     maxPipeBytes: pipeBytes,
     maxLocks: 8192,
+    maxSockets: 4096,
     maxFileBytes: 0,
     maxOpenFiles: 4096,
     maxArgumentBytes: 2 * mebi,
@@ -106,6 +110,7 @@ export const limitPresets: Record<LimitPreset, ResolvedLimits> = {
     maxDescriptors: 2048,
     maxPipeBytes: 4 * mebi,
     maxLocks: 512,
+    maxSockets: 256,
     maxFileBytes: 32 * mebi,
     maxOpenFiles: 256,
     maxArgumentBytes: 256 * kibi,
@@ -141,6 +146,7 @@ export function kernelLimits(limits: ResolvedLimits): Omit<KernelOptions, 'hostn
     snapshots: limits.maxSnapshots,
     pipeBytes: limits.maxPipeBytes,
     locks: limits.maxLocks,
+    sockets: limits.maxSockets,
     fileBytes: limits.maxFileBytes,
     openFiles: limits.maxOpenFiles,
     argumentBytes: limits.maxArgumentBytes,

@@ -32,6 +32,8 @@ class Listeners implements KernelEvents {
   readonly streams = new Map<number, () => void>();
   readonly processes = new Map<number, (end: ProcessEnd) => void>();
   readonly deadlines = new Map<number, () => void>();
+  readonly connections = new Map<number, () => void>();
+  wantsOut: ((connection: number, port: number) => void) | undefined;
   end: (() => void) | undefined;
 
   data(stream: number): void {
@@ -39,6 +41,12 @@ class Listeners implements KernelEvents {
   }
   drained(stream: number): void {
     this.streams.get(stream)?.();
+  }
+  connecting(connection: number, port: number): void {
+    this.wantsOut?.(connection, port);
+  }
+  connection(connection: number): void {
+    this.connections.get(connection)?.();
   }
   exited(pid: number, end: ProcessEnd): void {
     this.processes.get(pid)?.(end);
@@ -62,6 +70,8 @@ export class Machine {
   readonly platform: Platform;
   /** Called when something may have changed of what is kept of a sandbox. */
   changed: () => void = () => {};
+  /** What to do, beside killing everything, when the sandbox is destroyed. */
+  readonly endings = new Set<() => void>();
   readonly #listeners: Listeners;
   #nextRun = 1;
   #retired = false;
@@ -175,6 +185,20 @@ export class Machine {
     if (!this.isDestroyed) this.kernel.closeStream(stream);
   }
 
+  /** Calls `listener` when a guest connects to the outside: to a port there, or (0) to the resolver. */
+  onConnecting(listener: (connection: number, port: number) => void): void {
+    this.#listeners.wantsOut = listener;
+  }
+
+  /** Calls `listener` when something may have changed of a connection. */
+  watchConnection(connection: number, listener: () => void): void {
+    this.#listeners.connections.set(connection, listener);
+  }
+
+  unwatchConnection(connection: number): void {
+    this.#listeners.connections.delete(connection);
+  }
+
   /** Kills the run after `afterMs`, or so much processor time, and says so. 0: no limit. */
   armDeadline(run: number, afterMs: number, cpuMs: number, expired: () => void): void {
     this.#listeners.deadlines.set(run, expired);
@@ -214,7 +238,7 @@ export class Machine {
       for (const end of [...this.#listeners.processes.values()]) {
         end({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
       }
-      for (const changed of [...this.#listeners.streams.values()]) changed();
+      for (const tell of [...this.#listeners.streams.values(), ...this.endings]) tell();
     }
     return this.#destroyed;
   }

@@ -23,6 +23,7 @@ export function readMetrics(id: string, kernel: Kernel, runs: Pick<Metrics, 'run
     descriptors: field(UsageField.descriptors),
     pipeBytes: field(UsageField.pipeBytes),
     locks: field(UsageField.locks),
+    sockets: field(UsageField.sockets),
     cpuMs: field(UsageField.cpuMs),
     sessionsAtRest: field(UsageField.atRest),
     imageBytes: field(UsageField.imageBytes),

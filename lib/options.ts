@@ -118,6 +118,7 @@ const limitChecks: Record<keyof LimitOptions, Check> = {
   maxDescriptors: limit('maxDescriptors'),
   maxPipeBytes: limit('maxPipeBytes'),
   maxLocks: limit('maxLocks'),
+  maxSockets: limit('maxSockets'),
   maxFileBytes: limit('maxFileBytes'),
   maxOpenFiles: limit('maxOpenFiles'),
   maxArgumentBytes: limit('maxArgumentBytes'),

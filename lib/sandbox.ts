@@ -1,11 +1,13 @@
 // The sandbox: what this package is for, on whichever kernel.
 
 import type { Backend } from './backend.js';
+import { connectToGuest } from './connections.js';
 import { newMachine } from './creation.js';
 import { destroyedError, SandboxError } from './errors.js';
 import { Files } from './files.js';
 import type { Machine } from './machine.js';
 import { readMetrics } from './metrics.js';
+import type { GuestConnection } from './network/connection.js';
 import {
   checkArguments,
   checkCommandBytes,
@@ -108,6 +110,17 @@ export class KernelSandbox extends SandboxFiles {
     const write = () => this.#inTurn(() => this.#snapshots.writeChanges());
     this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
     machine.changed = () => this.#persistence?.changed();
+  }
+
+  /** A connection to what listens on a port of the sandbox. Throws ECONNREFUSED. */
+  protected connectToGuest(port: number): GuestConnection {
+    return connectToGuest(this.#machine, port);
+  }
+
+  /** Has `end` called when the sandbox is destroyed. The function that is returned calls it off. */
+  protected atEnd(end: () => void): () => void {
+    this.#machine.endings.add(end);
+    return () => this.#machine.endings.delete(end);
   }
 
   /**

@@ -332,6 +332,10 @@ export interface Waits {
   poll: number;
   /** Somebody else has locked the file. */
   lock: number;
+  /** To be connected, or for somebody who connects. */
+  connection: number;
+  /** A datagram, or the host's answer about a connection to the outside. */
+  network: number;
   /** The host is to write to a standard input, or to read an output. */
   input: number;
   output: number;
@@ -365,6 +369,8 @@ export interface Metrics {
   pipeBytes: number;
   /** Record locks of all processes. */
   locks: number;
+  /** Sockets of all processes, with connections that wait to be accepted. */
+  sockets: number;
   /** Processor time since the sandbox was made. */
   cpuMs: number;
   /** 1 while the session is at rest: it has no thread then. */

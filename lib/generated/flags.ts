@@ -282,6 +282,110 @@ export const POLLWRNORM = 0x100;
 export const POLLWRBAND = 0x200;
 export const POLLRDHUP = 0x2000;
 
+// address_family
+export const AF_UNSPEC = 0;
+export const AF_UNIX = 1;
+export const AF_INET = 2;
+export const AF_INET6 = 0xa;
+
+// socket_type
+export const SOCK_STREAM = 1;
+export const SOCK_DGRAM = 2;
+export const SOCK_RAW = 3;
+export const SOCK_RDM = 4;
+export const SOCK_SEQPACKET = 5;
+export const SOCK_NONBLOCK = 0x800;
+export const SOCK_CLOEXEC = 0x80000;
+
+// protocol
+export const IPPROTO_IP = 0;
+export const IPPROTO_TCP = 6;
+export const IPPROTO_UDP = 0x11;
+export const IPPROTO_IPV6 = 0x29;
+
+// shutdown
+export const SHUT_RD = 0;
+export const SHUT_WR = 1;
+export const SHUT_RDWR = 2;
+
+// message
+export const MSG_OOB = 1;
+export const MSG_PEEK = 2;
+export const MSG_DONTROUTE = 4;
+export const MSG_CTRUNC = 8;
+export const MSG_TRUNC = 0x20;
+export const MSG_DONTWAIT = 0x40;
+export const MSG_EOR = 0x80;
+export const MSG_WAITALL = 0x100;
+export const MSG_NOSIGNAL = 0x4000;
+export const MSG_MORE = 0x8000;
+export const MSG_CMSG_CLOEXEC = 0x40000000;
+
+// socket_level
+export const SOL_SOCKET = 1;
+export const SOL_TLS = 0x11a;
+
+// socket_option
+export const SO_DEBUG = 1;
+export const SO_REUSEADDR = 2;
+export const SO_TYPE = 3;
+export const SO_ERROR = 4;
+export const SO_DONTROUTE = 5;
+export const SO_BROADCAST = 6;
+export const SO_SNDBUF = 7;
+export const SO_RCVBUF = 8;
+export const SO_KEEPALIVE = 9;
+export const SO_OOBINLINE = 0xa;
+export const SO_PRIORITY = 0xc;
+export const SO_LINGER = 0xd;
+export const SO_REUSEPORT = 0xf;
+export const SO_PASSCRED = 0x10;
+export const SO_PEERCRED = 0x11;
+export const SO_RCVLOWAT = 0x12;
+export const SO_SNDLOWAT = 0x13;
+export const SO_RCVTIMEO_OLD = 0x14;
+export const SO_SNDTIMEO_OLD = 0x15;
+export const SO_ACCEPTCONN = 0x1e;
+export const SO_PROTOCOL = 0x26;
+export const SO_DOMAIN = 0x27;
+export const SO_RCVTIMEO = 0x42;
+export const SO_SNDTIMEO = 0x43;
+
+// tcp_option
+export const TCP_NODELAY = 1;
+export const TCP_MAXSEG = 2;
+export const TCP_CORK = 3;
+export const TCP_KEEPIDLE = 4;
+export const TCP_KEEPINTVL = 5;
+export const TCP_KEEPCNT = 6;
+export const TCP_SYNCNT = 7;
+export const TCP_LINGER2 = 8;
+export const TCP_DEFER_ACCEPT = 9;
+export const TCP_QUICKACK = 0xc;
+export const TCP_USER_TIMEOUT = 0x12;
+
+// ip_option
+export const IP_TOS = 1;
+export const IP_TTL = 2;
+export const IP_MTU_DISCOVER = 0xa;
+export const IP_RECVERR = 0xb;
+export const IP_MULTICAST_TTL = 0x21;
+export const IP_MULTICAST_LOOP = 0x22;
+
+// ipv6_option
+export const IPV6_UNICAST_HOPS = 0x10;
+export const IPV6_MULTICAST_HOPS = 0x12;
+export const IPV6_V6ONLY = 0x1a;
+export const IPV6_RECVERR = 0x19;
+export const IPV6_TCLASS = 0x43;
+
+// tls_option
+export const TLS_HOST = 0x64;
+
+// control_message
+export const SCM_RIGHTS = 1;
+export const SCM_CREDENTIALS = 2;
+
 // auxiliary
 export const AT_NULL = 0;
 export const AT_PAGESZ = 6;
@@ -689,6 +793,158 @@ export const linuxSets = {
       POLLWRNORM,
       POLLWRBAND,
       POLLRDHUP,
+    },
+  },
+  // One of these.
+  address_family: {
+    kind: 'enum',
+    values: {
+      AF_UNSPEC,
+      AF_UNIX,
+      AF_INET,
+      AF_INET6,
+    },
+  },
+  // One of these.
+  socket_type: {
+    kind: 'enum',
+    values: {
+      SOCK_STREAM,
+      SOCK_DGRAM,
+      SOCK_RAW,
+      SOCK_RDM,
+      SOCK_SEQPACKET,
+      SOCK_NONBLOCK,
+      SOCK_CLOEXEC,
+    },
+  },
+  // One of these.
+  protocol: {
+    kind: 'enum',
+    values: {
+      IPPROTO_IP,
+      IPPROTO_TCP,
+      IPPROTO_UDP,
+      IPPROTO_IPV6,
+    },
+  },
+  // One of these.
+  shutdown: {
+    kind: 'enum',
+    values: {
+      SHUT_RD,
+      SHUT_WR,
+      SHUT_RDWR,
+    },
+  },
+  // Flags, or-ed together.
+  message: {
+    kind: 'flags',
+    values: {
+      MSG_OOB,
+      MSG_PEEK,
+      MSG_DONTROUTE,
+      MSG_CTRUNC,
+      MSG_TRUNC,
+      MSG_DONTWAIT,
+      MSG_EOR,
+      MSG_WAITALL,
+      MSG_NOSIGNAL,
+      MSG_MORE,
+      MSG_CMSG_CLOEXEC,
+    },
+  },
+  // One of these.
+  socket_level: {
+    kind: 'enum',
+    values: {
+      SOL_SOCKET,
+      SOL_TLS,
+    },
+  },
+  // One of these.
+  socket_option: {
+    kind: 'enum',
+    values: {
+      SO_DEBUG,
+      SO_REUSEADDR,
+      SO_TYPE,
+      SO_ERROR,
+      SO_DONTROUTE,
+      SO_BROADCAST,
+      SO_SNDBUF,
+      SO_RCVBUF,
+      SO_KEEPALIVE,
+      SO_OOBINLINE,
+      SO_PRIORITY,
+      SO_LINGER,
+      SO_REUSEPORT,
+      SO_PASSCRED,
+      SO_PEERCRED,
+      SO_RCVLOWAT,
+      SO_SNDLOWAT,
+      SO_RCVTIMEO_OLD,
+      SO_SNDTIMEO_OLD,
+      SO_ACCEPTCONN,
+      SO_PROTOCOL,
+      SO_DOMAIN,
+      SO_RCVTIMEO,
+      SO_SNDTIMEO,
+    },
+  },
+  // One of these.
+  tcp_option: {
+    kind: 'enum',
+    values: {
+      TCP_NODELAY,
+      TCP_MAXSEG,
+      TCP_CORK,
+      TCP_KEEPIDLE,
+      TCP_KEEPINTVL,
+      TCP_KEEPCNT,
+      TCP_SYNCNT,
+      TCP_LINGER2,
+      TCP_DEFER_ACCEPT,
+      TCP_QUICKACK,
+      TCP_USER_TIMEOUT,
+    },
+  },
+  // One of these.
+  ip_option: {
+    kind: 'enum',
+    values: {
+      IP_TOS,
+      IP_TTL,
+      IP_MTU_DISCOVER,
+      IP_RECVERR,
+      IP_MULTICAST_TTL,
+      IP_MULTICAST_LOOP,
+    },
+  },
+  // One of these.
+  ipv6_option: {
+    kind: 'enum',
+    values: {
+      IPV6_UNICAST_HOPS,
+      IPV6_MULTICAST_HOPS,
+      IPV6_V6ONLY,
+      IPV6_RECVERR,
+      IPV6_TCLASS,
+    },
+  },
+  // One of these.
+  tls_option: {
+    kind: 'enum',
+    values: {
+      TLS_HOST,
+    },
+  },
+  // One of these.
+  control_message: {
+    kind: 'enum',
+    values: {
+      SCM_RIGHTS,
+      SCM_CREDENTIALS,
     },
   },
   // One of these.

@@ -14,6 +14,8 @@ export const waitCauses = [
   'signal',
   'poll',
   'lock',
+  'connection',
+  'network',
   'input',
   'output',
   'request',
@@ -33,6 +35,7 @@ export const limitNames = [
   'maxDescriptors',
   'maxPipeBytes',
   'maxLocks',
+  'maxSockets',
   'maxFileBytes',
   'maxOpenFiles',
   'maxArgumentBytes',
@@ -79,28 +82,30 @@ export const UsageField = {
   pipeBytes: 6,
   /** Record locks. */
   locks: 7,
+  /** With connections that wait to be accepted. */
+  sockets: 8,
   /** And what counts only because they keep it. */
-  snapshots: 8,
-  snapshotBytes: 9,
-  snapshotInodes: 10,
+  snapshots: 9,
+  snapshotBytes: 10,
+  snapshotInodes: 11,
   /** Since the kernel was made. */
-  processesStarted: 11,
+  processesStarted: 12,
   /** Of all processes, ended and running. */
-  cpuMs: 12,
+  cpuMs: 13,
   /** Sessions at rest, and what their images take in the host. */
-  atRest: 13,
-  imageBytes: 14,
+  atRest: 14,
+  imageBytes: 15,
   /** Of this thread, all sandboxes together: workers, processes that have one and do not wait, and those that wait for one. */
-  workers: 15,
+  workers: 16,
   /** Of all sandboxes of the process. */
-  hostMemoryBytes: 16,
-  running: 17,
-  waiting: 18,
+  hostMemoryBytes: 17,
+  running: 18,
+  waiting: 19,
   /** How many wait for each cause. */
-  waits: 19,
+  waits: 20,
   /** How often each limit has refused something. */
-  refusals: 34,
-  count: 53,
+  refusals: 37,
+  count: 57,
 } as const;
 
 /** What `outputState` fills. */

@@ -723,6 +723,182 @@ export const termios: Struct<Termios> = {
   },
 };
 
+/** Port and addresses are big endian. */
+export interface SockaddrIn {
+  family: number;
+  port: Uint8Array;
+  address: Uint8Array;
+  zero: Uint8Array;
+}
+export const sockaddrIn: Struct<SockaddrIn> = {
+  size: 16,
+  offsets: { family: 0, port: 2, address: 4, zero: 8 },
+  read: (view, at) => ({
+    family: view.getUint16(at, true),
+    port: bytesAt(view, at + 2, 2).slice(),
+    address: bytesAt(view, at + 4, 4).slice(),
+    zero: bytesAt(view, at + 8, 8).slice(),
+  }),
+  write: (view, at, value) => {
+    bytesAt(view, at, 16).fill(0);
+    view.setUint16(at, value.family, true);
+    bytesAt(view, at + 2, 2).set(value.port);
+    bytesAt(view, at + 4, 4).set(value.address);
+    bytesAt(view, at + 8, 8).set(value.zero);
+  },
+};
+
+export interface SockaddrIn6 {
+  family: number;
+  port: Uint8Array;
+  flow: number;
+  address: Uint8Array;
+  scope: number;
+}
+export const sockaddrIn6: Struct<SockaddrIn6> = {
+  size: 28,
+  offsets: { family: 0, port: 2, flow: 4, address: 8, scope: 24 },
+  read: (view, at) => ({
+    family: view.getUint16(at, true),
+    port: bytesAt(view, at + 2, 2).slice(),
+    flow: view.getUint32(at + 4, true),
+    address: bytesAt(view, at + 8, 16).slice(),
+    scope: view.getUint32(at + 24, true),
+  }),
+  write: (view, at, value) => {
+    bytesAt(view, at, 28).fill(0);
+    view.setUint16(at, value.family, true);
+    bytesAt(view, at + 2, 2).set(value.port);
+    view.setUint32(at + 4, value.flow, true);
+    bytesAt(view, at + 8, 16).set(value.address);
+    view.setUint32(at + 24, value.scope, true);
+  },
+};
+
+export interface Msghdr {
+  name: number;
+  nameLength: number;
+  vectors: number;
+  vectorCount: number;
+  control: number;
+  controlLength: number;
+  flags: number;
+}
+export const msghdr: Struct<Msghdr> = {
+  size: 28,
+  offsets: { name: 0, nameLength: 4, vectors: 8, vectorCount: 12, control: 16, controlLength: 20, flags: 24 },
+  read: (view, at) => ({
+    name: view.getUint32(at, true),
+    nameLength: view.getUint32(at + 4, true),
+    vectors: view.getUint32(at + 8, true),
+    vectorCount: view.getUint32(at + 12, true),
+    control: view.getUint32(at + 16, true),
+    controlLength: view.getUint32(at + 20, true),
+    flags: view.getUint32(at + 24, true),
+  }),
+  write: (view, at, value) => {
+    view.setUint32(at, value.name, true);
+    view.setUint32(at + 4, value.nameLength, true);
+    view.setUint32(at + 8, value.vectors, true);
+    view.setUint32(at + 12, value.vectorCount, true);
+    view.setUint32(at + 16, value.control, true);
+    view.setUint32(at + 20, value.controlLength, true);
+    view.setUint32(at + 24, value.flags, true);
+  },
+};
+
+export interface Mmsghdr {
+  message: Msghdr;
+  length: number;
+}
+export const mmsghdr: Struct<Mmsghdr> = {
+  size: 32,
+  offsets: { message: 0, length: 28 },
+  read: (view, at) => ({
+    message: msghdr.read(view, at),
+    length: view.getUint32(at + 28, true),
+  }),
+  write: (view, at, value) => {
+    msghdr.write(view, at, value.message);
+    view.setUint32(at + 28, value.length, true);
+  },
+};
+
+export interface Cmsghdr {
+  length: number;
+  level: number;
+  type: number;
+}
+export const cmsghdr: Struct<Cmsghdr> = {
+  size: 12,
+  offsets: { length: 0, level: 4, type: 8 },
+  read: (view, at) => ({
+    length: view.getUint32(at, true),
+    level: view.getInt32(at + 4, true),
+    type: view.getInt32(at + 8, true),
+  }),
+  write: (view, at, value) => {
+    view.setUint32(at, value.length, true);
+    view.setInt32(at + 4, value.level, true);
+    view.setInt32(at + 8, value.type, true);
+  },
+};
+
+export interface Ucred {
+  pid: number;
+  uid: number;
+  gid: number;
+}
+export const ucred: Struct<Ucred> = {
+  size: 12,
+  offsets: { pid: 0, uid: 4, gid: 8 },
+  read: (view, at) => ({
+    pid: view.getInt32(at, true),
+    uid: view.getUint32(at + 4, true),
+    gid: view.getUint32(at + 8, true),
+  }),
+  write: (view, at, value) => {
+    view.setInt32(at, value.pid, true);
+    view.setUint32(at + 4, value.uid, true);
+    view.setUint32(at + 8, value.gid, true);
+  },
+};
+
+export interface Linger {
+  on: number;
+  seconds: number;
+}
+export const linger: Struct<Linger> = {
+  size: 8,
+  offsets: { on: 0, seconds: 4 },
+  read: (view, at) => ({
+    on: view.getInt32(at, true),
+    seconds: view.getInt32(at + 4, true),
+  }),
+  write: (view, at, value) => {
+    view.setInt32(at, value.on, true);
+    view.setInt32(at + 4, value.seconds, true);
+  },
+};
+
+/** Of SO_RCVTIMEO and SO_SNDTIMEO. */
+export interface Timeval64 {
+  seconds: bigint;
+  microseconds: bigint;
+}
+export const timeval64: Struct<Timeval64> = {
+  size: 16,
+  offsets: { seconds: 0, microseconds: 8 },
+  read: (view, at) => ({
+    seconds: view.getBigInt64(at, true),
+    microseconds: view.getBigInt64(at + 8, true),
+  }),
+  write: (view, at, value) => {
+    view.setBigInt64(at, value.seconds, true);
+    view.setBigInt64(at + 8, value.microseconds, true);
+  },
+};
+
 /** Ours: the argument of linux.spawn. */
 export interface SpawnRequest {
   path: number;

@@ -20,6 +20,12 @@ function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents):
       case EventKind.drained:
         events.drained(subject);
         break;
+      case EventKind.connecting:
+        events.connecting(subject, a);
+        break;
+      case EventKind.connection:
+        events.connection(subject);
+        break;
       case EventKind.exit:
         events.exited(subject, { exitCode: a, signal: b, cpuMs: c, peakMemoryBytes: d });
         break;

@@ -1,13 +1,22 @@
 // The sandbox of this package.
 
+import type { Duplex } from 'node:stream';
 import { createSandbox, createTemplate } from '../creation.js';
-import { optionError } from '../errors.js';
+import { destroyedError, optionError } from '../errors.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox.js';
 import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
 import { nativeBackend } from './backend.js';
+import { type ForwardedPort, fetchFrom, forward } from './guest-servers.js';
+import { GuestStream } from './guest-stream.js';
 import { loadAddon } from './native.js';
 import { locateParts } from './parts.js';
+
+/** Where `forwardPort` listens. */
+export interface ForwardOptions {
+  host?: string;
+  port?: number;
+}
 
 /** Limits of all sandboxes of this process together. */
 export interface HostLimits {
@@ -35,6 +44,49 @@ export class Sandbox extends KernelSandbox {
   /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */
   static create(options: SandboxOptions = {}): Promise<Sandbox> {
     return createSandbox(nativeBackend, options, (parts) => new Sandbox(parts));
+  }
+
+  #streamTo(port: number): GuestStream {
+    const stream = new GuestStream(this.connectToGuest(port));
+    const callOff = this.atEnd(() => stream.destroy(destroyedError()));
+    return stream.once('close', callOff);
+  }
+
+  /**
+   * Connects to what listens on a port of the sandbox, on its 127.0.0.1 or ::1. Rejects with ECONNREFUSED when nothing does. The stream
+   * does not keep the event loop alive.
+   */
+  async connect(port: number): Promise<Duplex> {
+    return this.#streamTo(port);
+  }
+
+  /**
+   * Sends an HTTP request to a server in the sandbox: to that port, whatever host the request names. Redirects are not followed. Rejects
+   * with ECONNREFUSED when nothing listens there.
+   *
+   * @example
+   * const response = await sandbox.fetch(8000, '/status');
+   */
+  async fetch(port: number, request: Request | URL | string, init?: RequestInit): Promise<Response> {
+    const place = request instanceof Request ? request : new URL(request, 'http://localhost');
+    return fetchFrom(() => this.#streamTo(port), port, new Request(place, init));
+  }
+
+  /**
+   * Opens a port of this host that leads to one of the sandbox, until it is closed or the sandbox is destroyed. `port` 0 is any; by
+   * default on 127.0.0.1, which the programs of this host can reach and no other. Rejects when it cannot be opened.
+   */
+  async forwardPort(guestPort: number, options: ForwardOptions = {}): Promise<ForwardedPort> {
+    const { host = '127.0.0.1', port = 0 } = options;
+    const forwarded = await forward(() => this.#streamTo(guestPort), host, port);
+    const callOff = this.atEnd(() => void forwarded.close());
+    return {
+      ...forwarded,
+      close() {
+        callOff();
+        return forwarded.close();
+      },
+    };
   }
 
   /**

@@ -10,11 +10,13 @@ namespace wasmsand {
 enum class EventKind : int32_t {
   data = 1,  // `id`: the stream
   drained = 2,  // `id`: the stream
-  exit = 3,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
-  deadline = 4,  // `id`: the run
-  destroyed = 5,
-  grow = 6,  // start `id` more workers of the host `a`
-  terminate = 7,  // end the worker `id`: its guest cannot be stopped otherwise
+  connecting = 3,  // `id`: the connection, to the port `a`; 0: of the resolver
+  connection = 4,  // `id`: the one that has something to say
+  exit = 5,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
+  deadline = 6,  // `id`: the run
+  destroyed = 7,
+  grow = 8,  // start `id` more workers of the host `a`
+  terminate = 9,  // end the worker `id`: its guest cannot be stopped otherwise
 };
 
 // Of what kind a worker is: with a process at a time, or with many that share its thread.
@@ -65,6 +67,7 @@ struct UsageFields {
   double descriptors;
   double pipe_bytes;  // room of all pipes
   double locks;  // record locks
+  double sockets;  // with connections that wait to be accepted
   double snapshots;  // and what counts only because they keep it
   double snapshot_bytes;
   double snapshot_inodes;
@@ -76,10 +79,10 @@ struct UsageFields {
   double host_memory_bytes;  // of all sandboxes of the process
   double running;
   double waiting;
-  double waits[15];  // how many wait for each cause
-  double refusals[19];  // how often each limit has refused something
+  double waits[17];  // how many wait for each cause
+  double refusals[20];  // how often each limit has refused something
 };
-static_assert(sizeof(UsageFields) == 53 * sizeof(double));
+static_assert(sizeof(UsageFields) == 57 * sizeof(double));
 
 // What `outputState` fills.
 struct OutputFields {

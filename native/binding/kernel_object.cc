@@ -207,6 +207,7 @@ Result<int64_t> usage(KernelCall& call) {
   fields.descriptors = static_cast<double>(used.descriptors);
   fields.pipe_bytes = static_cast<double>(used.pipe_bytes);
   fields.locks = static_cast<double>(used.locks);
+  fields.sockets = static_cast<double>(used.sockets);
   std::ranges::copy(call.kernel().accounting().refusals().counts(), fields.refusals);
   fields.processes_started = static_cast<double>(used.processes_started);
   fields.cpu_ms = cpu_milliseconds(cpu);
@@ -274,6 +275,7 @@ Limits read_limits(Napi::Value options) {
   limits.snapshots = static_cast<uint32_t>(get("snapshots"));
   limits.pipe_bytes = get("pipeBytes");
   limits.locks = static_cast<uint32_t>(get("locks"));
+  limits.sockets = static_cast<uint32_t>(get("sockets"));
   limits.file_bytes = get("fileBytes");
   limits.open_files = static_cast<uint32_t>(get("openFiles"));
   limits.argument_bytes = get("argumentBytes");
@@ -327,6 +329,7 @@ KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
   const uint32_t id = ++environment.last_kernel;
   handle_ = std::make_shared<KernelHandle>(environment.pool, id, std::move(options));
   streams_ = std::make_unique<Streams>(handle_->kernel(), environment.pool->events(), id);
+  connections_ = std::make_unique<Connections>(handle_->kernel(), environment.pool->events(), id);
   environment.pool->warm_up();
   info.This().As<Napi::Object>().Set("id", id);
 }
@@ -336,11 +339,14 @@ void KernelObject::end() {
   {
     KernelLock lock(handle_->kernel().mutex());
     streams_->close_all();
+    connections_->open_gate(false);
+    connections_->close_all();
     handle_->kernel().shut_down();
   }
   // The ticker does it elsewise.
   if (handle_->pool().closed()) handle_->pool().finish_cancelled();
   streams_.reset();
+  connections_.reset();
   handle_.reset();  // the kernel itself goes when the last worker has left it
 }
 
@@ -387,7 +393,8 @@ KernelObject* KernelObject::of(Napi::Value value) {
 
 Napi::Function KernelObject::define(Napi::Env env) {
   std::vector<PropertyDescriptor> methods = process_methods();
-  for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), graft_methods()})
+  for (const auto& group :
+       {session_methods(), snapshot_methods(), state_methods(), file_methods(), graft_methods(), connection_methods()})
     methods.insert(methods.end(), group.begin(), group.end());
   return DefineClass(env, "NativeKernel", methods);
 }

@@ -22,6 +22,7 @@ Kernel::Kernel(KernelOptions options)
       empty_shared_memory_(shared_memory_->freeze()),
       pipes_(accounting_),
       vfs_(std::make_unique<Vfs>(root_file_system_, accounting_, pipes_)),
+      network_(*vfs_, pipes_),
       devices_(make_device_file_system(*vfs_)) {
   accounting_.set_discards(&mutex_.discards);
   accounting_.refusals().set_actor(&mutex_.acting_for);

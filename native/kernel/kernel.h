@@ -18,6 +18,7 @@
 #include "kernel/executor.h"
 #include "kernel/io/pipe_ledger.h"
 #include "kernel/io/session_channel.h"
+#include "kernel/net/network.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
 #include "kernel/resources/load_average.h"
@@ -94,6 +95,7 @@ class Kernel {
   const std::array<double, 3>& load_averages();
   Caller host_caller() const { return vfs_->host_caller(); }
   PipeLedger& pipes() { return pipes_; }
+  Network& network() { return network_; }
 
   // Starting.
   Result<Ref<Process>> spawn_from_host(HostSpawn request);
@@ -279,6 +281,7 @@ class Kernel {
   const Ref<FileSystemImage> empty_shared_memory_;
   PipeLedger pipes_;
   std::unique_ptr<Vfs> vfs_;
+  Network network_;
   Ref<FileSystem> devices_;
   std::map<uint32_t, Ref<Snapshot>> snapshots_;
   uint32_t last_snapshot_ = 0;

@@ -285,6 +285,110 @@ inline constexpr uint32_t kPOLLWRNORM = 0x100;
 inline constexpr uint32_t kPOLLWRBAND = 0x200;
 inline constexpr uint32_t kPOLLRDHUP = 0x2000;
 
+// address_family
+inline constexpr int32_t kAF_UNSPEC = 0;
+inline constexpr int32_t kAF_UNIX = 1;
+inline constexpr int32_t kAF_INET = 2;
+inline constexpr int32_t kAF_INET6 = 0xa;
+
+// socket_type
+inline constexpr int32_t kSOCK_STREAM = 1;
+inline constexpr int32_t kSOCK_DGRAM = 2;
+inline constexpr int32_t kSOCK_RAW = 3;
+inline constexpr int32_t kSOCK_RDM = 4;
+inline constexpr int32_t kSOCK_SEQPACKET = 5;
+inline constexpr int32_t kSOCK_NONBLOCK = 0x800;
+inline constexpr int32_t kSOCK_CLOEXEC = 0x80000;
+
+// protocol
+inline constexpr int32_t kIPPROTO_IP = 0;
+inline constexpr int32_t kIPPROTO_TCP = 6;
+inline constexpr int32_t kIPPROTO_UDP = 0x11;
+inline constexpr int32_t kIPPROTO_IPV6 = 0x29;
+
+// shutdown
+inline constexpr int32_t kSHUT_RD = 0;
+inline constexpr int32_t kSHUT_WR = 1;
+inline constexpr int32_t kSHUT_RDWR = 2;
+
+// message
+inline constexpr uint32_t kMSG_OOB = 1;
+inline constexpr uint32_t kMSG_PEEK = 2;
+inline constexpr uint32_t kMSG_DONTROUTE = 4;
+inline constexpr uint32_t kMSG_CTRUNC = 8;
+inline constexpr uint32_t kMSG_TRUNC = 0x20;
+inline constexpr uint32_t kMSG_DONTWAIT = 0x40;
+inline constexpr uint32_t kMSG_EOR = 0x80;
+inline constexpr uint32_t kMSG_WAITALL = 0x100;
+inline constexpr uint32_t kMSG_NOSIGNAL = 0x4000;
+inline constexpr uint32_t kMSG_MORE = 0x8000;
+inline constexpr uint32_t kMSG_CMSG_CLOEXEC = 0x40000000;
+
+// socket_level
+inline constexpr int32_t kSOL_SOCKET = 1;
+inline constexpr int32_t kSOL_TLS = 0x11a;
+
+// socket_option
+inline constexpr int32_t kSO_DEBUG = 1;
+inline constexpr int32_t kSO_REUSEADDR = 2;
+inline constexpr int32_t kSO_TYPE = 3;
+inline constexpr int32_t kSO_ERROR = 4;
+inline constexpr int32_t kSO_DONTROUTE = 5;
+inline constexpr int32_t kSO_BROADCAST = 6;
+inline constexpr int32_t kSO_SNDBUF = 7;
+inline constexpr int32_t kSO_RCVBUF = 8;
+inline constexpr int32_t kSO_KEEPALIVE = 9;
+inline constexpr int32_t kSO_OOBINLINE = 0xa;
+inline constexpr int32_t kSO_PRIORITY = 0xc;
+inline constexpr int32_t kSO_LINGER = 0xd;
+inline constexpr int32_t kSO_REUSEPORT = 0xf;
+inline constexpr int32_t kSO_PASSCRED = 0x10;
+inline constexpr int32_t kSO_PEERCRED = 0x11;
+inline constexpr int32_t kSO_RCVLOWAT = 0x12;
+inline constexpr int32_t kSO_SNDLOWAT = 0x13;
+inline constexpr int32_t kSO_RCVTIMEO_OLD = 0x14;
+inline constexpr int32_t kSO_SNDTIMEO_OLD = 0x15;
+inline constexpr int32_t kSO_ACCEPTCONN = 0x1e;
+inline constexpr int32_t kSO_PROTOCOL = 0x26;
+inline constexpr int32_t kSO_DOMAIN = 0x27;
+inline constexpr int32_t kSO_RCVTIMEO = 0x42;
+inline constexpr int32_t kSO_SNDTIMEO = 0x43;
+
+// tcp_option
+inline constexpr int32_t kTCP_NODELAY = 1;
+inline constexpr int32_t kTCP_MAXSEG = 2;
+inline constexpr int32_t kTCP_CORK = 3;
+inline constexpr int32_t kTCP_KEEPIDLE = 4;
+inline constexpr int32_t kTCP_KEEPINTVL = 5;
+inline constexpr int32_t kTCP_KEEPCNT = 6;
+inline constexpr int32_t kTCP_SYNCNT = 7;
+inline constexpr int32_t kTCP_LINGER2 = 8;
+inline constexpr int32_t kTCP_DEFER_ACCEPT = 9;
+inline constexpr int32_t kTCP_QUICKACK = 0xc;
+inline constexpr int32_t kTCP_USER_TIMEOUT = 0x12;
+
+// ip_option
+inline constexpr int32_t kIP_TOS = 1;
+inline constexpr int32_t kIP_TTL = 2;
+inline constexpr int32_t kIP_MTU_DISCOVER = 0xa;
+inline constexpr int32_t kIP_RECVERR = 0xb;
+inline constexpr int32_t kIP_MULTICAST_TTL = 0x21;
+inline constexpr int32_t kIP_MULTICAST_LOOP = 0x22;
+
+// ipv6_option
+inline constexpr int32_t kIPV6_UNICAST_HOPS = 0x10;
+inline constexpr int32_t kIPV6_MULTICAST_HOPS = 0x12;
+inline constexpr int32_t kIPV6_V6ONLY = 0x1a;
+inline constexpr int32_t kIPV6_RECVERR = 0x19;
+inline constexpr int32_t kIPV6_TCLASS = 0x43;
+
+// tls_option
+inline constexpr int32_t kTLS_HOST = 0x64;
+
+// control_message
+inline constexpr int32_t kSCM_RIGHTS = 1;
+inline constexpr int32_t kSCM_CREDENTIALS = 2;
+
 // auxiliary
 inline constexpr int32_t kAT_NULL = 0;
 inline constexpr int32_t kAT_PAGESZ = 6;

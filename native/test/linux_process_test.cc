@@ -429,7 +429,7 @@ TEST(LinuxSystem, AnswersTheRest) {
     EXPECT_EQ(g.sys("brk", 1 << 30), failed(Errno::nomem));
     EXPECT_EQ(g.sys("statfs64", g.text("/"), 88, out), 0);
     EXPECT_EQ(g.sys("statfs64", g.text("/"), 84, out), failed(Errno::inval));
-    EXPECT_EQ(g.sys("socket", 2, 1, 0), failed(Errno::afnosupport));
+    EXPECT_EQ(g.sys("socket", 17, 1, 0), failed(Errno::afnosupport));
     EXPECT_EQ(g.sys("connect", 0, out, 16), failed(Errno::notsock));
     EXPECT_EQ(g.sys("connect", 99, out, 16), failed(Errno::badf));
     EXPECT_EQ(g.sys("mount", 0, 0, 0, 0, 0), failed(Errno::perm));

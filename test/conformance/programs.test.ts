@@ -16,6 +16,7 @@ const programs = [
   'times',
   'locks',
   'pipes',
+  'sockets',
   'polling',
   'signals',
   'processes',

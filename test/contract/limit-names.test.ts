@@ -9,6 +9,7 @@ const create = useSandboxes();
 
 const nr = {
   dup: 23,
+  socket: 198,
   fcntl: 25,
   openAt: 56,
   pipe2: 59,
@@ -17,7 +18,7 @@ const nr = {
   sigqueueinfo: 138,
   getpid: 172,
 } as const;
-const errno = { EPERM: 1, EAGAIN: 11, ENFILE: 23, EMFILE: 24, ENOLCK: 37 } as const;
+const errno = { EPERM: 1, EAGAIN: 11, ENFILE: 23, EMFILE: 24, ENOLCK: 37, ENOBUFS: 105 } as const;
 const atWorkingDirectory = -100;
 const readWriteCreate = 0o102;
 const mebi = 1 << 20;
@@ -97,6 +98,12 @@ const cases: Record<Exclude<LimitName, 'maxSnapshots' | 'maxCommandBytes' | 'hos
     command: '/tmp/ask',
     expected: { ...failed, exitCode: errno.ENOLCK },
   },
+  maxSockets: {
+    options: { limits: { maxSockets: 10 } },
+    asks: { calls: [[nr.socket, 1, 1, 0]] },
+    command: '/tmp/ask',
+    expected: { ...failed, exitCode: errno.ENOBUFS },
+  },
   maxFileBytes: {
     options: { limits: { maxFileBytes: 1000 } },
     command: 'head -c 2000 /dev/zero >f',
@@ -170,6 +177,7 @@ describe('a command that meets a limit', () => {
 
   it.each([
     ['maxLocks', 10],
+    ['maxSockets', 10],
     ['maxTimers', 3],
     ['maxQueuedSignals', 5],
     ['maxOpenFiles', 17],

@@ -205,6 +205,17 @@ class SmallKernel implements Kernel {
   runLives = (): number => 0; // one process is all there is to a run
   resetPeakMemory(): void {}
 
+  connectTo = unsupported;
+  openGate = (): void => {};
+  connectionAddress = unsupported;
+  concludeConnection = unsupported;
+  readConnection = unsupported;
+  writeConnection = unsupported;
+  endConnection = unsupported;
+  closeConnection = (): void => {};
+  tlsRequest = unsupported;
+  answerTls = unsupported;
+
   readAt = unsupported;
   stat = unsupported;
   readDirectory = unsupported;

@@ -81,15 +81,19 @@ export const EventKind = {
   data: 1,
   /** `id`: the stream. */
   drained: 2,
+  /** `id`: the connection, to the port `a`; 0: of the resolver. */
+  connecting: 3,
+  /** `id`: the one that has something to say. */
+  connection: 4,
   /** `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory. */
-  exit: 3,
+  exit: 5,
   /** `id`: the run. */
-  deadline: 4,
-  destroyed: 5,
+  deadline: 6,
+  destroyed: 7,
   /** Start `id` more workers of the host `a`. */
-  grow: 6,
+  grow: 8,
   /** End the worker `id`: its guest cannot be stopped otherwise. */
-  terminate: 7,
+  terminate: 9,
 } as const;
 
 /** Of what kind a worker is: with a process at a time, or with many that share its thread. */

@@ -24,7 +24,7 @@ class HostSink : public OpenFile {
   Result<size_t> write(IoContext&, std::span<const std::byte>) override;
   Result<Attributes> attributes() override;
   uint32_t poll_events() override;
-  WaitQueue* poll_queue() override { return &changed_; }
+  void add_poll_queues(uint32_t, std::vector<WaitQueue*>& queues) override { queues.push_back(&changed_); }
   std::string describe() override;
 
   // Host side, locked.
@@ -62,7 +62,7 @@ class HostSource : public OpenFile {
   Result<size_t> read(IoContext&, std::span<std::byte>) override;
   Result<Attributes> attributes() override;
   uint32_t poll_events() override;
-  WaitQueue* poll_queue() override { return &changed_; }
+  void add_poll_queues(uint32_t, std::vector<WaitQueue*>& queues) override { queues.push_back(&changed_); }
   Result<size_t> readable_bytes() override { return data_.size(); }
   std::string describe() override;
 

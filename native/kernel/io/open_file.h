@@ -12,6 +12,7 @@
 namespace wasmsand {
 
 class Process;
+class Socket;
 struct NodePlace;
 
 // On whose behalf an operation runs, and the lock it may give up while it copies. An operation that must wait has done
@@ -21,6 +22,8 @@ struct IoContext {
   KernelLock& lock;
   Process* process;
   bool raises_sigpipe = true;  // false for WASI, which has no signals: a broken pipe is only EPIPE there
+  bool non_blocking = false;   // for this call, whatever the file's flags are: what would wait is EAGAIN
+  Nanoseconds deadline = 0;    // of a wait for a socket: ETIMEDOUT then (monotonic, 0 = none)
 
   // Between the steps of a long operation: lets others have the lock. EINTR when the process is to die.
   Result<void> pause() const;
@@ -61,15 +64,17 @@ class OpenFile : public RefCounted {
   // Only what lies in a file system can be written out.
   virtual Result<void> synchronize() { return Errno::inval; }
 
-  // Ready now, as poll(2) bits; and the queue that is woken when that may have changed (null: never changes).
+  // Ready now, as poll(2) bits; and the queues that are woken when that may have changed of `events`: none, it never
+  // changes.
   virtual uint32_t poll_events() { return kPollIn | kPollOut; }
-  virtual WaitQueue* poll_queue() { return nullptr; }
+  virtual void add_poll_queues(uint32_t /*events*/, std::vector<WaitQueue*>&) {}
   // Bytes that can be read at once (FIONREAD).
   virtual Result<size_t> readable_bytes() { return Errno::notty; }
   // fcntl(F_GETPIPE_SZ, F_SETPIPE_SZ): the capacity now.
   virtual Result<uint32_t> pipe_capacity() { return Errno::badf; }
   virtual Result<uint32_t> set_pipe_capacity(IoContext&, uint32_t) { return Errno::badf; }
   virtual bool is_terminal() const { return false; }
+  virtual Socket* as_socket() { return nullptr; }
 
   // The node it was opened by; empty for pipes and host streams.
   virtual Node node() const { return {}; }
@@ -85,7 +90,8 @@ class OpenFile : public RefCounted {
   bool writable() const { return (flags_ & kAccessModeMask) != kReadOnly && !(flags_ & kPathOnly); }
 
   static constexpr uint32_t kPollIn = abi::kPOLLIN, kPollPriority = abi::kPOLLPRI, kPollOut = abi::kPOLLOUT,
-                            kPollError = abi::kPOLLERR, kPollHangUp = abi::kPOLLHUP, kPollInvalid = abi::kPOLLNVAL;
+                            kPollError = abi::kPOLLERR, kPollHangUp = abi::kPOLLHUP, kPollInvalid = abi::kPOLLNVAL,
+                            kPollReadHangUp = abi::kPOLLRDHUP;
   static constexpr uint32_t kReadOnly = abi::kO_RDONLY, kWriteOnly = abi::kO_WRONLY, kReadWrite = abi::kO_RDWR,
                             kAccessModeMask = kReadOnly | kWriteOnly | kReadWrite;
   static constexpr uint32_t kAppend = abi::kO_APPEND, kNonBlocking = abi::kO_NONBLOCK, kAsynchronous = abi::kO_ASYNC,

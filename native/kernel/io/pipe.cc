@@ -71,6 +71,16 @@ Errno Pipe::wait_for_turn(const IoContext& context, WaitCause cause, WaitQueue& 
   return context.process->block_till_woken(cause, queues);
 }
 
+Result<void> Pipe::wait_for_data(IoContext& context, bool non_blocking) {
+  if (reading_) return wait_for_turn(context, WaitCause::pipe_data, readable_);
+  if (size_ > 0) return {};
+  offer_data();
+  if (writers_ == 0) return {};
+  if (non_blocking || context.process == nullptr) return Errno::again;
+  WaitQueue* const queues[] = {&readable_};
+  return context.process->block(WaitCause::pipe_data, queues, context.deadline, [] { return false; }, 1);
+}
+
 void Pipe::copy_out(KernelLock& lock, std::span<std::byte> out) {
   auto copy = [&] {
     over_ring(ring_.get(), capacity_, head_, out.size(), [&](const std::byte* place, size_t offset, size_t length) {
@@ -111,13 +121,7 @@ void Pipe::copy_in(KernelLock& lock, std::span<const std::byte> data) {
 
 Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non_blocking) {
   if (out.empty()) return size_t{0};
-  if (reading_) return wait_for_turn(context, WaitCause::pipe_data, readable_);
-  if (size_ == 0) {
-    offer_data();
-    if (writers_ == 0) return size_t{0};
-    if (non_blocking || context.process == nullptr) return Errno::again;
-    return context.process->block(WaitCause::pipe_data, readable_, [] { return false; }, 1).error();
-  }
+  WS_TRY(wait_for_data(context, non_blocking));
   size_t done = 0;
   reading_ = true;
   // Not more than a ring: a writer that is as fast would hold up other readers for ever.
@@ -132,6 +136,18 @@ Result<size_t> Pipe::read(IoContext& context, std::span<std::byte> out, bool non
   return done;
 }
 
+Result<size_t> Pipe::peek(IoContext& context, std::span<std::byte> out, bool non_blocking) {
+  if (out.empty()) return size_t{0};
+  WS_TRY(wait_for_data(context, non_blocking));
+  const size_t count = std::min(out.size(), size_);
+  if (count == 0) return count;
+  over_ring(ring_.get(), capacity_, head_, count, [&](const std::byte* place, size_t offset, size_t length) {
+    std::memcpy(out.data() + offset, place, length);
+  });
+  offer_data();
+  return count;
+}
+
 Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, bool non_blocking) {
   if (data.empty()) return size_t{0};
   if (writing_) return wait_for_turn(context, WaitCause::pipe_room, writable_);
@@ -143,7 +159,8 @@ Result<size_t> Pipe::write(IoContext& context, std::span<const std::byte> data, 
     // Waking for each small piece of room would cost a switch of threads for each. Nobody can tell: the reader finds
     // data until half of it is gone, and a rest that fits is written at once.
     const size_t needed = std::max(wanted, std::min<size_t>(data.size(), capacity_ / 2));
-    return context.process->block(WaitCause::pipe_room, writable_, [] { return false; }, needed).error();
+    WaitQueue* const queues[] = {&writable_};
+    return context.process->block(WaitCause::pipe_room, queues, context.deadline, [] { return false; }, needed).error();
   }
   size_t done = 0;
   writing_ = true;

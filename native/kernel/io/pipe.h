@@ -37,6 +37,8 @@ class Pipe : public RefCounted {
 
   Result<size_t> read(IoContext&, std::span<std::byte> out, bool non_blocking);
   Result<size_t> write(IoContext&, std::span<const std::byte> data, bool non_blocking);
+  // As read, but what is read stays.
+  Result<size_t> peek(IoContext&, std::span<std::byte> out, bool non_blocking);
   Result<uint32_t> set_capacity(IoContext&, uint32_t bytes);
 
   void add_end(bool reads, bool writes);
@@ -56,6 +58,8 @@ class Pipe : public RefCounted {
  private:
   friend class Audit;  // test/audit.h
   void ends_changed();
+  // Nothing: there is something to read, or never will be.
+  Result<void> wait_for_data(IoContext&, bool non_blocking);
   void offer_data();
   void offer_room();
   void copy_out(KernelLock& lock, std::span<std::byte> out);
@@ -87,7 +91,7 @@ class PipeEnd : public OpenFile {
   Result<size_t> write(IoContext&, std::span<const std::byte>) override;
   Result<Attributes> attributes() override;
   uint32_t poll_events() override;
-  WaitQueue* poll_queue() override { return &pipe_->changed(); }
+  void add_poll_queues(uint32_t, std::vector<WaitQueue*>& queues) override { queues.push_back(&pipe_->changed()); }
   Result<size_t> readable_bytes() override { return pipe_->size(); }
   Result<uint32_t> pipe_capacity() override { return pipe_->capacity(); }
   Result<uint32_t> set_pipe_capacity(IoContext&, uint32_t bytes) override;

@@ -8,8 +8,7 @@ Result<int> poll(Process& process, std::span<PollEntry> entries, Nanoseconds dea
   constexpr uint32_t kAlwaysReported = OpenFile::kPollError | OpenFile::kPollHangUp;
   std::vector<WaitQueue*> queues;
   for (PollEntry& entry : entries) {
-    if (!entry.file) continue;
-    if (WaitQueue* queue = entry.file->poll_queue()) queues.push_back(queue);
+    if (entry.file) entry.file->add_poll_queues(entry.events, queues);
   }
 
   int count = 0;

@@ -13,7 +13,11 @@ constexpr size_t kTransferPiece = 64 * 1024;
 constexpr uint64_t kGatheredMax = 64 * 1024;
 
 // What a file has left of a write it takes later, unless its readiness never changes.
-bool takes_rest_later(OpenFile& file) { return file.poll_queue() != nullptr; }
+bool takes_rest_later(OpenFile& file) {
+  std::vector<WaitQueue*> queues;
+  file.add_poll_queues(OpenFile::kPollOut, queues);
+  return !queues.empty();
+}
 
 // Those after the first `done` bytes.
 std::vector<std::byte> gather(Parts parts, uint64_t total, uint64_t done) {

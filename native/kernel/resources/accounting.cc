@@ -62,6 +62,12 @@ Result<void> Accounting::exchange_locks(size_t after, size_t before) {
 
 void Accounting::release_locks(size_t count) { give_back(usage_.locks, static_cast<uint32_t>(count)); }
 
+Result<void> Accounting::charge_socket() {
+  return charge(usage_.sockets, limits_.sockets, 1u, Limit::max_sockets, Errno::nobufs);
+}
+
+void Accounting::release_sockets(uint32_t count) { give_back(usage_.sockets, count); }
+
 Result<void> Accounting::charge_memory(uint64_t bytes) {
   WS_TRY(check_memory(bytes));
   if (!HostMemory::charge(bytes)) return refuse(Limit::host_memory_bytes, Errno::nomem);

@@ -21,6 +21,7 @@ struct Limits {
   uint32_t snapshots = 64;
   uint64_t pipe_bytes = 64ull << 20;     // as Linux's pipe-user-pages-soft
   uint32_t locks = 8192;                 // fcntl's record locks of all processes: each call looks at all of a file
+  uint32_t sockets = 4096;               // with connections that wait to be accepted
   uint64_t file_bytes = 0;               // of one file that a process writes: RLIMIT_FSIZE
   uint32_t open_files = 4096;            // of one process, at most: the hard limit of RLIMIT_NOFILE
   uint64_t argument_bytes = 2ull << 20;  // arguments and environment of one process
@@ -71,6 +72,8 @@ class Accounting {
   // `after` record locks in the place of `before`: ENOLCK, when there are more of them.
   Result<void> exchange_locks(size_t after, size_t before);
   void release_locks(size_t count);
+  Result<void> charge_socket();  // ENOBUFS
+  void release_sockets(uint32_t count);
   Result<void> charge_memory(uint64_t bytes);  // ENOMEM
   void force_memory(uint64_t bytes) {
     HostMemory::force(bytes);
@@ -92,7 +95,7 @@ class Accounting {
 
   struct Usage {
     uint64_t memory_bytes = 0, peak_memory_bytes = 0, file_bytes = 0, inodes = 0, pipe_bytes = 0;
-    uint32_t processes = 0, descriptors = 0, locks = 0;
+    uint32_t processes = 0, descriptors = 0, locks = 0, sockets = 0;
     uint64_t processes_started = 0;
     int64_t cpu_ns = 0;  // of processes that have ended
   };

@@ -22,6 +22,7 @@ enum class Limit : uint8_t {
   max_descriptors,
   max_pipe_bytes,
   max_locks,
+  max_sockets,
   // Of one file, one process, one program, one command line.
   max_file_bytes,
   max_open_files,
@@ -34,6 +35,6 @@ enum class Limit : uint8_t {
   host_memory_bytes,
 };
 
-inline constexpr size_t kLimitCount = 19;
+inline constexpr size_t kLimitCount = 20;
 
 }  // namespace wasmsand

@@ -412,6 +412,96 @@ static_assert(offsetof(Termios, local) == 12);
 static_assert(offsetof(Termios, line) == 16);
 static_assert(offsetof(Termios, characters) == 17);
 
+// Port and addresses are big endian.
+struct SockaddrIn {
+  uint16_t family;
+  uint8_t port[2];
+  uint8_t address[4];
+  uint8_t zero[8];
+};
+static_assert(sizeof(SockaddrIn) == 16);
+static_assert(offsetof(SockaddrIn, family) == 0);
+static_assert(offsetof(SockaddrIn, port) == 2);
+static_assert(offsetof(SockaddrIn, address) == 4);
+static_assert(offsetof(SockaddrIn, zero) == 8);
+
+struct SockaddrIn6 {
+  uint16_t family;
+  uint8_t port[2];
+  uint32_t flow;
+  uint8_t address[16];
+  uint32_t scope;
+};
+static_assert(sizeof(SockaddrIn6) == 28);
+static_assert(offsetof(SockaddrIn6, family) == 0);
+static_assert(offsetof(SockaddrIn6, port) == 2);
+static_assert(offsetof(SockaddrIn6, flow) == 4);
+static_assert(offsetof(SockaddrIn6, address) == 8);
+static_assert(offsetof(SockaddrIn6, scope) == 24);
+
+struct Msghdr {
+  uint32_t name;
+  uint32_t name_length;
+  uint32_t vectors;
+  uint32_t vector_count;
+  uint32_t control;
+  uint32_t control_length;
+  uint32_t flags;
+};
+static_assert(sizeof(Msghdr) == 28);
+static_assert(offsetof(Msghdr, name) == 0);
+static_assert(offsetof(Msghdr, name_length) == 4);
+static_assert(offsetof(Msghdr, vectors) == 8);
+static_assert(offsetof(Msghdr, vector_count) == 12);
+static_assert(offsetof(Msghdr, control) == 16);
+static_assert(offsetof(Msghdr, control_length) == 20);
+static_assert(offsetof(Msghdr, flags) == 24);
+
+struct Mmsghdr {
+  Msghdr message;
+  uint32_t length;
+};
+static_assert(sizeof(Mmsghdr) == 32);
+static_assert(offsetof(Mmsghdr, message) == 0);
+static_assert(offsetof(Mmsghdr, length) == 28);
+
+struct Cmsghdr {
+  uint32_t length;
+  int32_t level;
+  int32_t type;
+};
+static_assert(sizeof(Cmsghdr) == 12);
+static_assert(offsetof(Cmsghdr, length) == 0);
+static_assert(offsetof(Cmsghdr, level) == 4);
+static_assert(offsetof(Cmsghdr, type) == 8);
+
+struct Ucred {
+  int32_t pid;
+  uint32_t uid;
+  uint32_t gid;
+};
+static_assert(sizeof(Ucred) == 12);
+static_assert(offsetof(Ucred, pid) == 0);
+static_assert(offsetof(Ucred, uid) == 4);
+static_assert(offsetof(Ucred, gid) == 8);
+
+struct Linger {
+  int32_t on;
+  int32_t seconds;
+};
+static_assert(sizeof(Linger) == 8);
+static_assert(offsetof(Linger, on) == 0);
+static_assert(offsetof(Linger, seconds) == 4);
+
+// Of SO_RCVTIMEO and SO_SNDTIMEO.
+struct Timeval64 {
+  int64_t seconds;
+  int64_t microseconds;
+};
+static_assert(sizeof(Timeval64) == 16);
+static_assert(offsetof(Timeval64, seconds) == 0);
+static_assert(offsetof(Timeval64, microseconds) == 8);
+
 // Ours: the argument of linux.spawn.
 struct SpawnRequest {
   uint32_t path;

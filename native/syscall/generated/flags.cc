@@ -313,6 +313,122 @@ const NamedValue kLinuxPoll[] = {
     {"POLLRDHUP", 0x2000},
 };
 
+const NamedValue kLinuxAddressFamily[] = {
+    {"AF_UNSPEC", 0},
+    {"AF_UNIX", 1},
+    {"AF_INET", 2},
+    {"AF_INET6", 0xa},
+};
+
+const NamedValue kLinuxSocketType[] = {
+    {"SOCK_STREAM", 1},
+    {"SOCK_DGRAM", 2},
+    {"SOCK_RAW", 3},
+    {"SOCK_RDM", 4},
+    {"SOCK_SEQPACKET", 5},
+    {"SOCK_NONBLOCK", 0x800},
+    {"SOCK_CLOEXEC", 0x80000},
+};
+
+const NamedValue kLinuxProtocol[] = {
+    {"IPPROTO_IP", 0},
+    {"IPPROTO_TCP", 6},
+    {"IPPROTO_UDP", 0x11},
+    {"IPPROTO_IPV6", 0x29},
+};
+
+const NamedValue kLinuxShutdown[] = {
+    {"SHUT_RD", 0},
+    {"SHUT_WR", 1},
+    {"SHUT_RDWR", 2},
+};
+
+const NamedValue kLinuxMessage[] = {
+    {"MSG_OOB", 1},
+    {"MSG_PEEK", 2},
+    {"MSG_DONTROUTE", 4},
+    {"MSG_CTRUNC", 8},
+    {"MSG_TRUNC", 0x20},
+    {"MSG_DONTWAIT", 0x40},
+    {"MSG_EOR", 0x80},
+    {"MSG_WAITALL", 0x100},
+    {"MSG_NOSIGNAL", 0x4000},
+    {"MSG_MORE", 0x8000},
+    {"MSG_CMSG_CLOEXEC", 0x40000000},
+};
+
+const NamedValue kLinuxSocketLevel[] = {
+    {"SOL_SOCKET", 1},
+    {"SOL_TLS", 0x11a},
+};
+
+const NamedValue kLinuxSocketOption[] = {
+    {"SO_DEBUG", 1},
+    {"SO_REUSEADDR", 2},
+    {"SO_TYPE", 3},
+    {"SO_ERROR", 4},
+    {"SO_DONTROUTE", 5},
+    {"SO_BROADCAST", 6},
+    {"SO_SNDBUF", 7},
+    {"SO_RCVBUF", 8},
+    {"SO_KEEPALIVE", 9},
+    {"SO_OOBINLINE", 0xa},
+    {"SO_PRIORITY", 0xc},
+    {"SO_LINGER", 0xd},
+    {"SO_REUSEPORT", 0xf},
+    {"SO_PASSCRED", 0x10},
+    {"SO_PEERCRED", 0x11},
+    {"SO_RCVLOWAT", 0x12},
+    {"SO_SNDLOWAT", 0x13},
+    {"SO_RCVTIMEO_OLD", 0x14},
+    {"SO_SNDTIMEO_OLD", 0x15},
+    {"SO_ACCEPTCONN", 0x1e},
+    {"SO_PROTOCOL", 0x26},
+    {"SO_DOMAIN", 0x27},
+    {"SO_RCVTIMEO", 0x42},
+    {"SO_SNDTIMEO", 0x43},
+};
+
+const NamedValue kLinuxTcpOption[] = {
+    {"TCP_NODELAY", 1},
+    {"TCP_MAXSEG", 2},
+    {"TCP_CORK", 3},
+    {"TCP_KEEPIDLE", 4},
+    {"TCP_KEEPINTVL", 5},
+    {"TCP_KEEPCNT", 6},
+    {"TCP_SYNCNT", 7},
+    {"TCP_LINGER2", 8},
+    {"TCP_DEFER_ACCEPT", 9},
+    {"TCP_QUICKACK", 0xc},
+    {"TCP_USER_TIMEOUT", 0x12},
+};
+
+const NamedValue kLinuxIpOption[] = {
+    {"IP_TOS", 1},
+    {"IP_TTL", 2},
+    {"IP_MTU_DISCOVER", 0xa},
+    {"IP_RECVERR", 0xb},
+    {"IP_MULTICAST_TTL", 0x21},
+    {"IP_MULTICAST_LOOP", 0x22},
+};
+
+const NamedValue kLinuxIpv6Option[] = {
+    {"IPV6_UNICAST_HOPS", 0x10},
+    {"IPV6_MULTICAST_HOPS", 0x12},
+    {"IPV6_V6ONLY", 0x1a},
+    {"IPV6_RECVERR", 0x19},
+    {"IPV6_TCLASS", 0x43},
+};
+
+const NamedValue kLinuxTlsOption[] = {
+    {"TLS_HOST", 0x64},
+};
+
+const NamedValue kLinuxControlMessage[] = {
+    {"SCM_RIGHTS", 1},
+    {"SCM_CREDENTIALS", 2},
+};
+
 const NamedValue kLinuxAuxiliary[] = {
     {"AT_NULL", 0},
     {"AT_PAGESZ", 6},
@@ -486,7 +602,7 @@ const NamedValue kWasiSignal[] = {
 
 }  // namespace
 
-const ValueSet kLinuxSets[30] = {
+const ValueSet kLinuxSets[42] = {
     {kLinuxOpen, 20, false},
     {kLinuxAt, 8, false},
     {kLinuxAccess, 4, false},
@@ -516,6 +632,18 @@ const ValueSet kLinuxSets[30] = {
     {kLinuxSpawnAttributes, 8, false},
     {kLinuxSpawnActionKind, 5, true},
     {kLinuxPoll, 11, false},
+    {kLinuxAddressFamily, 4, true},
+    {kLinuxSocketType, 7, true},
+    {kLinuxProtocol, 4, true},
+    {kLinuxShutdown, 3, true},
+    {kLinuxMessage, 11, false},
+    {kLinuxSocketLevel, 2, true},
+    {kLinuxSocketOption, 24, true},
+    {kLinuxTcpOption, 11, true},
+    {kLinuxIpOption, 6, true},
+    {kLinuxIpv6Option, 5, true},
+    {kLinuxTlsOption, 1, true},
+    {kLinuxControlMessage, 2, true},
     {kLinuxAuxiliary, 10, true},
 };
 

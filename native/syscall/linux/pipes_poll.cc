@@ -30,7 +30,7 @@ constexpr uint32_t kReadable = abi::kPOLLIN | abi::kPOLLRDNORM, kWritable = abi:
 
 // The normal-data bits of System V mean the same as POLLIN and POLLOUT here.
 uint32_t events_for(uint32_t requested) {
-  uint32_t events = requested & (abi::kPOLLIN | abi::kPOLLPRI | abi::kPOLLOUT);
+  uint32_t events = requested & (abi::kPOLLIN | abi::kPOLLPRI | abi::kPOLLOUT | abi::kPOLLRDHUP);
   if (requested & abi::kPOLLRDNORM) events |= abi::kPOLLIN;
   if (requested & abi::kPOLLWRNORM) events |= abi::kPOLLOUT;
   return events;

@@ -48,7 +48,7 @@ Rights full_rights(OpenFile& file, const Attributes& attributes) {
   if (attributes.type == FileType::regular || attributes.type == FileType::block_device ||
       (attributes.type == FileType::character_device && !file.is_terminal()))
     base = kRegularFile;
-  if (attributes.type == FileType::socket) base |= kSockShutdown;
+  if (attributes.type == FileType::socket) base |= kSockShutdown | kSockAccept;
   if (!file.readable()) base &= ~kFdRead;
   if (!file.writable()) base &= ~(kFdWrite | kFdAllocate | kFdFilestatSetSize | kFdDatasync);
   return {base, 0};

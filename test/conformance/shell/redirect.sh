@@ -286,3 +286,5 @@ cat f g
 for command in 'if :; then :; fi' '{ :; }' '(:)' '((1))' ':' 'ls' '' '[[ a ]]' 'x=5' 'for i in 1; do :; done'; do
   eval "false | true; $command <nosuch; echo \$? \${PIPESTATUS[@]}" 2>/dev/null
 done
+### network redirections that lead nowhere
+echo x 2>&1 >/dev/tcp/127.0.0.1/1; echo $?; (cat </dev/tcp/127.0.0.1/1) 2>&1; echo $?; echo x >/dev/udp/127.0.0.1/9; echo $?; (echo x >/dev/tcp/127.0.0.1) 2>&1; (exec 3<>/dev/tcp/127.0.0.1/nonsense) 2>&1; echo $?

@@ -15,6 +15,7 @@
 #include "../files.h"
 #include "../text/numbers.h"
 #include "executor.h"
+#include "network.h"
 
 namespace shell {
 
@@ -39,8 +40,6 @@ int descriptor_in(std::string_view text) {
   size_t at = 0;
   return static_cast<int>(read_digits(text, at, text.size(), 10));
 }
-
-bool is_network(std::string_view path) { return path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/"); }
 
 // The number of the descriptor a path like /dev/fd/1 or /dev/stderr stands for; -1: none.
 int descriptor_of_path(std::string_view path) {
@@ -260,7 +259,14 @@ Done RedirectionScope::apply_one(const Redirect& redirect) {
     flags = open_flags(RedirectKind::output);
   }
   if (is_network(word)) {
-    return shell_.refuse(word + ": network redirections are not available");
+    std::string problem;
+    const int connected = open_network(word, problem);
+    if (connected < 0) {
+      const int error = errno;
+      shell_.report(problem);
+      return fail(word, error);
+    }
+    return Done::when(install(connected, fd, redirect) && (!both || duplicate_errors()));
   }
   const int named = descriptor_of_path(word);
   if ((named == 1 || named == 2) && shell_.output.targets[named].capture != nullptr && redirect.fd_variable.empty()) {

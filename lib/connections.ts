@@ -1,0 +1,93 @@
+// The connections between a sandbox's guests and its host.
+
+import { systemError } from './errors.js';
+import { ECONNREFUSED, EINVAL } from './generated/errno.js';
+import type { Machine } from './machine.js';
+import type { GuestConnection, NetworkProvider } from './network/connection.js';
+
+const longestAddress = 64;
+
+/** The host's end of a connection, by its number in the kernel. */
+class KernelConnection implements GuestConnection {
+  readonly target: GuestConnection['target'];
+  onChange: () => void = () => {};
+  readonly #machine: Machine;
+  readonly #number: number;
+  #isOpen = true;
+
+  constructor(machine: Machine, number: number, target: GuestConnection['target']) {
+    this.#machine = machine;
+    this.#number = number;
+    this.target = target;
+    machine.watchConnection(number, () => this.onChange());
+  }
+
+  get #kernel() {
+    return this.#machine.kernel;
+  }
+
+  accept(): void {
+    this.#kernel.concludeConnection(this.#number, 0);
+  }
+
+  refuse(errno: number): void {
+    this.#kernel.concludeConnection(this.#number, errno);
+    this.close();
+  }
+
+  read(into: Uint8Array): number {
+    return this.#kernel.readConnection(this.#number, into);
+  }
+
+  write(bytes: Uint8Array): number {
+    return this.#kernel.writeConnection(this.#number, bytes);
+  }
+
+  end(): void {
+    this.#kernel.endConnection(this.#number);
+  }
+
+  close(reset = false): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#machine.unwatchConnection(this.#number);
+    this.#kernel.closeConnection(this.#number, reset);
+  }
+
+  tlsRequest(): Uint8Array | undefined {
+    const length = this.#kernel.tlsRequest(this.#number, new Uint8Array());
+    if (length <= 0) return undefined;
+    const request = new Uint8Array(length);
+    this.#kernel.tlsRequest(this.#number, request);
+    return request;
+  }
+
+  answerTls(answer: Uint8Array): void {
+    this.#kernel.answerTls(this.#number, answer);
+  }
+}
+
+/** Opens the way out: what guests connect to from now on is the provider's. */
+export function openGate(machine: Machine, provider: NetworkProvider): void {
+  machine.onConnecting((number, port) => {
+    if (port === 0) {
+      provider.connect(new KernelConnection(machine, number, { kind: 'resolver' }));
+      return;
+    }
+    const text = new Uint8Array(longestAddress);
+    const length = machine.kernel.connectionAddress(number, text);
+    const address = new TextDecoder().decode(text.subarray(0, Math.max(length, 0)));
+    provider.connect(new KernelConnection(machine, number, { kind: 'inet', address, port }));
+  });
+  machine.kernel.openGate(true);
+}
+
+/** A connection of the host's to what listens in the sandbox. */
+export function connectToGuest(machine: Machine, port: number): GuestConnection {
+  machine.assertAlive();
+  const number = machine.kernel.connectTo(port);
+  if (number === -EINVAL) throw new RangeError(`a port is a whole number from 1 to 65535, not ${port}`);
+  // Too many that wait are told apart from nobody by no client.
+  if (number < 0) throw systemError(ECONNREFUSED, 'connect', `127.0.0.1:${port}`);
+  return new KernelConnection(machine, number, { kind: 'inet', address: '127.0.0.1', port });
+}

@@ -1,0 +1,32 @@
+// The network as every platform has it: policy, names, messages and formats. Nothing here knows Node, and nothing here opens a socket.
+// This file is what the kernel's side and the outside say to each other.
+
+/** The host's end of a connection that a guest has opened to the outside. Calls never block and never throw. */
+export interface GuestConnection {
+  /** Where to: a numeric address and a port, or the resolver. */
+  readonly target: { kind: 'inet'; address: string; port: number } | { kind: 'resolver' };
+  /** Says that it is connected, or why not: an errno of Linux. Once. Until then nothing can be read or written. */
+  accept(): void;
+  refuse(errno: number): void;
+  /** Fills `into` with what the guest has sent: how many bytes; 0: it will send no more; -EAGAIN: nothing now, `onChange` comes. -ECONNRESET: it is gone. */
+  read(into: Uint8Array): number;
+  /** How many bytes were taken; -EAGAIN: none now, `onChange` comes; -EPIPE: the guest reads no more. */
+  write(bytes: Uint8Array): number;
+  /** No more bytes for the guest: it reads to the end. What it sends can still be read. */
+  end(): void;
+  /** Both directions are over; with `reset` the guest gets ECONNRESET. Idempotent. */
+  close(reset?: boolean): void;
+  /** The bytes of a TLS request that was not answered yet. */
+  tlsRequest(): Uint8Array | undefined;
+  answerTls(answer: Uint8Array): void;
+  /** Set by whoever has taken the connection: called, in a turn of the event loop, when any of the above may have something new to say. */
+  onChange: () => void;
+}
+
+/** What is outside of a sandbox, as a platform makes it. One for each sandbox. */
+export interface NetworkProvider {
+  /** Takes a connection. The resolver is one too. Synchronous; whatever it has to wait for it waits for itself. */
+  connect(connection: GuestConnection): void;
+  /** Everything that is open is closed, and nothing of it keeps the event loop alive. */
+  close(): void;
+}
