@@ -1,0 +1,113 @@
+// What may be reached: a decision about a connection, a request and an address, with the reason in words.
+
+import { classify, isNamed, isWithin } from './address.js';
+import type { ResolvedNetwork, Rule } from './options.js';
+import { readPath } from './path.js';
+import {
+  forbids,
+  formatUrl,
+  matchesHost,
+  type Origin,
+  type Pattern,
+  permits,
+  permitsOrigin,
+  type Scheme,
+} from './pattern.js';
+import type { NetworkErrorCode } from './types.js';
+
+export type Verdict =
+  | { readonly allowed: true; readonly rule?: Rule }
+  | { readonly allowed: false; readonly code: NetworkErrorCode; readonly reason: string };
+
+export interface JudgedRequest extends Origin {
+  readonly scheme: 'http' | 'https';
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly target: string;
+}
+
+const schemes: readonly Scheme[] = ['http', 'https', 'tcp'];
+const yes: Verdict = { allowed: true };
+const no = (reason: string, code: NetworkErrorCode = 'E_NET_DENIED'): Verdict => ({ allowed: false, code, reason });
+
+export class Policy {
+  readonly #options: ResolvedNetwork;
+  readonly #allowed: Pattern[];
+
+  constructor(options: ResolvedNetwork) {
+    this.#options = options;
+    this.#allowed = [...options.allow];
+  }
+
+  /** What `allowNetwork` adds to `network.allow`. */
+  allow(patterns: readonly Pattern[]): void {
+    this.#allowed.push(...patterns);
+  }
+
+  /** Whether anything of that host is allowed at all: what does not pass here need not be looked up. */
+  judgeName(host: string): Verdict {
+    const known = this.#permissions().some((pattern) => matchesHost(pattern, host));
+    return known ? yes : this.#unmatched(host);
+  }
+
+  /** Whether something may be said to that port, in whatever scheme. */
+  judgeConnection(host: string, port: number): Verdict {
+    let last: Verdict | undefined;
+    for (const scheme of schemes) {
+      const verdict = this.judgeOrigin({ scheme, host, port });
+      if (verdict.allowed) return verdict;
+      if (last === undefined || verdict.reason.startsWith('network.deny')) last = verdict;
+    }
+    return last!;
+  }
+
+  /** Whether some request of that scheme may be sent there; for TCP, whether bytes may. */
+  judgeOrigin(origin: Origin): Verdict {
+    const denied = this.#options.deny.find((pattern) => forbids(pattern, origin));
+    if (denied !== undefined) return no(`network.deny has '${denied.source}'`);
+    const permitted = this.#permissions().some((pattern) => permitsOrigin(pattern, origin));
+    return permitted ? yes : this.#unmatched(formatUrl(origin, ''));
+  }
+
+  judgeRequest(request: JudgedRequest): Verdict {
+    const { method } = request;
+    const path = readPath(request.target);
+    const denied = this.#options.deny.find((pattern) => forbids(pattern, request, path));
+    if (denied !== undefined) return no(`network.deny has '${denied.source}'`);
+    if (method === 'CONNECT' || method === 'TRACE' || method === 'TRACK') return no(`${method} is never allowed`);
+    const rule = this.#options.rules.find(({ match }) => permits(match, request, path));
+    if (rule === undefined && !this.#allowed.some((pattern) => permits(pattern, request, path))) {
+      return this.#unmatched(formatUrl(request, path.sent));
+    }
+    const methods = rule?.methods ?? this.#options.methods;
+    if (methods !== undefined && !methods.has(method)) {
+      return no(`${rule?.methods === undefined ? 'network' : rule.name}.methods does not have ${method}`);
+    }
+    return rule === undefined ? yes : { allowed: true, rule };
+  }
+
+  /** Whether the host may connect there, when it is what a name stands for, or was given as it is. */
+  judgeAddress(address: string): Verdict {
+    const { allow, deny } = this.#options.subnets;
+    if (isWithin(address, deny)) return no(`${address} is in network.subnets.deny`, 'E_NET_ADDRESS');
+    const kind = classify(address);
+    if (kind === 'public') return yes;
+    const opened = kind === 'metadata service' ? isNamed(address, allow) : isWithin(address, allow);
+    return opened ? yes : no(`${address} is not public (${kind}), and not in network.subnets.allow`, 'E_NET_ADDRESS');
+  }
+
+  /** Rules that put headers into some request to that host: what it answers may tell of them. */
+  rulesWithHeaders(host: string): readonly Rule[] {
+    return this.#options.rules.filter(({ match, headers }) => headers.length > 0 && matchesHost(match, host));
+  }
+
+  #permissions(): readonly Pattern[] {
+    return [...this.#options.rules.map(({ match }) => match), ...this.#allowed];
+  }
+
+  #unmatched(what: string): Verdict {
+    const permissions = this.#permissions();
+    if (permissions.length === 0) return no('the network is denied (option network)');
+    return no(`nothing in network.allow or network.rules matches ${what}`);
+  }
+}

@@ -1,0 +1,158 @@
+// What a guest asks of TLS, and what it is told: the bytes of the socket option TLS_HOST. All numbers are little endian.
+
+export interface TlsRequest {
+  /** The certificate is not to be verified. */
+  insecure: boolean;
+  /** It is, but not for whom it is. */
+  anyName: boolean;
+  /** 0x0303, 0x0304; 0: what the host does. */
+  minVersion: number;
+  maxVersion: number;
+  /** Empty: none was given. */
+  serverName: string;
+  alpn: string[];
+  /** PEM; empty: none. */
+  roots: string;
+  certificate: string;
+  key: string;
+}
+
+export const tlsStatus = { success: 0, certificate: 1, handshake: 2, denied: 3, connection: 4 } as const;
+
+export interface TlsAnswer {
+  status: (typeof tlsStatus)[keyof typeof tlsStatus];
+  /** X509_V_ERR_…; 0: verified, or not looked at. */
+  verifyCode: number;
+  version: number;
+  cipher: string;
+  alpn: string;
+  message: string;
+  certificate: Uint8Array;
+}
+
+const longestRequest = 512 * 1024;
+const longestRoots = 256 * 1024;
+const longestAnswer = 64 * 1024;
+const version = 1;
+const versions = [0, 0x0303, 0x0304];
+const knownFlags = 3;
+
+/** The fields of a message, in their order. Reading past the end gives `undefined`, for good. */
+class Fields {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  u16(): number | undefined {
+    const at = this.#take(2);
+    return at === undefined ? undefined : this.#view.getUint16(at, true);
+  }
+
+  u32(): number | undefined {
+    const at = this.#take(4);
+    return at === undefined ? undefined : this.#view.getUint32(at, true);
+  }
+
+  bytes(length: number | undefined): Uint8Array | undefined {
+    const at = length === undefined ? this.#fail() : this.#take(length);
+    return at === undefined ? undefined : this.#bytes.subarray(at, at + length!);
+  }
+
+  /** Printable ASCII. */
+  ascii(length: number | undefined): string | undefined {
+    const bytes = this.bytes(length);
+    return bytes?.every((byte) => byte > 0x20 && byte < 0x7f) ? new TextDecoder().decode(bytes) : this.#fail();
+  }
+
+  /** Text as files of certificates have it: what they say between them may be in any language. */
+  text(length: number | undefined): string | undefined {
+    const bytes = this.bytes(length);
+    return bytes === undefined || bytes.includes(0) ? this.#fail() : new TextDecoder().decode(bytes);
+  }
+
+  #take(length: number): number | undefined {
+    if (length > this.#bytes.length - this.#at) return this.#fail();
+    this.#at += length;
+    return this.#at - length;
+  }
+
+  #fail(): undefined {
+    this.#at = this.#bytes.length + 1;
+    return undefined;
+  }
+}
+
+/** `undefined`: malformed, or larger than a request may be. */
+export function parseTlsRequest(bytes: Uint8Array): TlsRequest | undefined {
+  if (bytes.length > longestRequest) return undefined;
+  const fields = new Fields(bytes);
+  const head = [fields.u32(), fields.u32()];
+  const minVersion = fields.u16();
+  const maxVersion = fields.u16();
+  const serverName = fields.ascii(fields.u16());
+  const alpn = parseAlpn(fields.bytes(fields.u16()));
+  const rootsLength = fields.u32();
+  const roots = rootsLength === undefined || rootsLength > longestRoots ? undefined : fields.text(rootsLength);
+  const certificate = roots === undefined ? undefined : fields.text(fields.u32());
+  const key = certificate === undefined ? undefined : fields.text(fields.u32());
+  const [given, flags] = head;
+  if (key === undefined || !fields.isAtEnd || alpn === undefined || given !== version) return undefined;
+  if ((flags! & ~knownFlags) !== 0 || !versions.includes(minVersion!) || !versions.includes(maxVersion!))
+    return undefined;
+  return {
+    insecure: (flags! & 1) !== 0,
+    anyName: (flags! & 2) !== 0,
+    minVersion: minVersion!,
+    maxVersion: maxVersion!,
+    serverName: serverName!,
+    alpn,
+    roots: roots!,
+    certificate: certificate!,
+    key,
+  };
+}
+
+function parseAlpn(wire: Uint8Array | undefined): string[] | undefined {
+  if (wire === undefined) return undefined;
+  const fields: string[] = [];
+  for (let at = 0; at < wire.length; ) {
+    const length = wire[at]!;
+    const name = wire.subarray(at + 1, at + 1 + length);
+    if (length === 0 || name.length !== length || !name.every((byte) => byte > 0x20 && byte < 0x7f)) return undefined;
+    fields.push(new TextDecoder().decode(name));
+    at += 1 + length;
+  }
+  return fields;
+}
+
+export function encodeTlsAnswer(answer: TlsAnswer): Uint8Array {
+  const encoder = new TextEncoder();
+  const texts = [answer.cipher, answer.alpn, answer.message.slice(0, 1000)].map((text) => encoder.encode(text));
+  const [cipher, alpn, message] = texts as [Uint8Array, Uint8Array, Uint8Array];
+  const fixed = 12 + 2 + 2 + cipher.length + 2 + alpn.length + 2 + message.length + 4;
+  const certificate = answer.certificate.length + fixed > longestAnswer ? new Uint8Array() : answer.certificate;
+  const bytes = new Uint8Array(fixed + certificate.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, version, true);
+  view.setUint32(4, answer.status, true);
+  view.setUint32(8, answer.verifyCode, true);
+  view.setUint16(12, answer.version, true);
+  let at = 14;
+  for (const text of [cipher, alpn, message]) {
+    view.setUint16(at, text.length, true);
+    bytes.set(text, at + 2);
+    at += 2 + text.length;
+  }
+  view.setUint32(at, certificate.length, true);
+  bytes.set(certificate, at + 4);
+  return bytes;
+}
