@@ -44,6 +44,11 @@ export class Policy {
     this.#allowed.push(...patterns);
   }
 
+  /** Nothing is allowed, not even a name. */
+  get isClosed(): boolean {
+    return this.#options.rules.length === 0 && this.#allowed.length === 0;
+  }
+
   /** Whether anything of that host is allowed at all: what does not pass here need not be looked up. */
   judgeName(host: string): Verdict {
     const known = this.#permissions().some((pattern) => matchesHost(pattern, host));
@@ -94,6 +99,11 @@ export class Policy {
     if (kind === 'public') return yes;
     const opened = kind === 'metadata service' ? isNamed(address, allow) : isWithin(address, allow);
     return opened ? yes : no(`${address} is not public (${kind}), and not in network.subnets.allow`, 'E_NET_ADDRESS');
+  }
+
+  /** Whether `subnets.allow` has the address. */
+  isOpened(address: string): boolean {
+    return isWithin(address, this.#options.subnets.allow);
   }
 
   /** Rules that put headers into some request to that host: what it answers may tell of them. */

@@ -30,6 +30,19 @@ export interface TlsAnswer {
   certificate: Uint8Array;
 }
 
+const noTls = { verifyCode: 0, version: 0, cipher: '', alpn: '', message: '', certificate: new Uint8Array() };
+
+/** What a guest is told where a connection is made only when a request needs it. */
+export function promisedAnswer({ alpn, maxVersion }: TlsRequest): TlsAnswer {
+  const version = maxVersion === 0x0303 ? 0x0303 : 0x0304;
+  const cipher = version === 0x0304 ? 'TLS_AES_256_GCM_SHA384' : 'ECDHE-RSA-AES256-GCM-SHA384';
+  return { ...noTls, status: tlsStatus.success, version, cipher, alpn: alpn.includes('http/1.1') ? 'http/1.1' : '' };
+}
+
+export function failedAnswer(status: TlsAnswer['status'], message: string, code = 0): TlsAnswer {
+  return { ...noTls, status, message, verifyCode: code };
+}
+
 const longestRequest = 512 * 1024;
 const longestRoots = 256 * 1024;
 const longestAnswer = 64 * 1024;

@@ -1,0 +1,104 @@
+// What a server answers, on its way to the guest: streamed, with secrets taken out, and noted.
+
+import type { ServerResponse } from 'node:http';
+import type { CassetteEntry, RawHeaders } from '../../network/cassette.js';
+import { BodyCopy } from './cassettes.js';
+import { Redactor } from './redactor.js';
+
+export interface AnswerNotes {
+  status: number;
+  statusText: string;
+  headers: RawHeaders;
+  bytes: number;
+  body: CassetteEntry['response']['body'] | undefined;
+  trailers?: RawHeaders;
+}
+
+/** Headers of an answer that the gate must not pass on: they offer what does not go through it. */
+const dropped = new Set(['upgrade', 'proxy-connection', 'http2-settings']);
+
+export class AnswerWriter {
+  readonly #response: ServerResponse;
+  readonly #redactor: Redactor | undefined;
+  readonly #copy: BodyCopy | undefined;
+  readonly notes: AnswerNotes = { status: 0, statusText: '', headers: [], bytes: 0, body: undefined };
+
+  constructor(response: ServerResponse, secrets: readonly Buffer[], isRecorded: boolean) {
+    this.#response = response;
+    this.#redactor = secrets.length > 0 ? new Redactor(secrets) : undefined;
+    this.#copy = isRecorded ? new BodyCopy() : undefined;
+  }
+
+  /** `undefined`, or why this answer cannot be passed on: then nothing of it was. */
+  head(status: number, statusText: string, given: RawHeaders): string | undefined {
+    const find = (name: string) =>
+      given.filter(([header]) => header.toLowerCase() === name).map(([, value]) => value.toLowerCase());
+    const encoding = find('content-encoding').join(',');
+    if (this.#redactor !== undefined && encoding !== '' && encoding !== 'identity') {
+      return `the answer is encoded (${encoding.slice(0, 40)}), so that secrets cannot be looked for in it`;
+    }
+    const coding = find('transfer-encoding').join(',');
+    if (coding !== '' && coding !== 'chunked') return `the answer has the transfer encoding '${coding.slice(0, 40)}'`;
+    const response = this.#response;
+    const headers = kept(given, find('connection'), response.shouldKeepAlive).map(
+      ([name, value]) => [name, this.#redactor?.text(value) ?? value] as const,
+    );
+    // What the server has not said is not said: how the body ends, when it was, whether the connection stays.
+    for (const name of ['date', 'connection', 'transfer-encoding']) response.removeHeader(name);
+    const text = this.#redactor?.text(statusText) ?? statusText;
+    try {
+      response.writeHead(status, text, headers.flat());
+    } catch {
+      return 'the answer has a head that cannot be passed on';
+    }
+    Object.assign(this.notes, { status, statusText: text, headers });
+    return undefined;
+  }
+
+  /** False: the guest is slower, wait for `drain`. */
+  data(chunk: Buffer): boolean {
+    return this.#write(this.#redactor === undefined ? chunk : this.#redactor.push(chunk));
+  }
+
+  end(trailers: RawHeaders): void {
+    if (this.#redactor !== undefined) this.#write(this.#redactor.end());
+    const cleared = trailers.map(([name, value]) => [name, this.#redactor?.text(value) ?? value] as [string, string]);
+    if (cleared.length > 0) {
+      this.#response.addTrailers(cleared);
+      this.notes.trailers = cleared;
+    }
+    this.notes.body = this.#copy?.end();
+    this.#response.end();
+  }
+
+  #write(bytes: Buffer): boolean {
+    if (bytes.length === 0) return true;
+    this.notes.bytes += bytes.length;
+    this.#copy?.add(bytes);
+    return this.#response.write(bytes);
+  }
+}
+
+function kept(headers: RawHeaders, connection: readonly string[], keepsAlive: boolean): RawHeaders {
+  const named = new Set(connection.flatMap((value) => value.split(/[\s,]+/)));
+  const isKept = (name: string): boolean => {
+    if (name === 'keep-alive') return keepsAlive;
+    return !dropped.has(name) && !named.has(name);
+  };
+  // Of what Connection names only `close` and `keep-alive` are true of the guest's side as well, and it may have asked for its end.
+  return headers
+    .filter(([name]) => isKept(name.toLowerCase()))
+    .map(([name, value]) => {
+      if (name.toLowerCase() !== 'connection') return [name, value] as const;
+      return [name, !keepsAlive || /\bclose\b/i.test(value) ? 'close' : 'keep-alive'] as const;
+    });
+}
+
+/** Names and values as undici has them: one after the other. */
+export function rawPairs(raw: readonly (Buffer | string)[] | null): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; raw !== null && at + 1 < raw.length; at += 2) {
+    pairs.push([raw[at]!.toString('latin1' as never), raw[at + 1]!.toString('latin1' as never)]);
+  }
+  return pairs;
+}

@@ -1,0 +1,144 @@
+// A guest's connection as a stream of Node.
+
+import { Duplex } from 'node:stream';
+import { EAGAIN, EPIPE } from '../../generated/errno.js';
+import type { GuestConnection } from '../../network/connection.js';
+import { encodeTlsAnswer, failedAnswer, tlsStatus } from '../../network/tls-message.js';
+
+/** Told of all bytes, each way. */
+export interface Meter {
+  addSent(bytes: number): void;
+  addReceived(bytes: number): void;
+}
+
+type Done = (error?: Error | null) => void;
+
+const pieceBytes = 64 * 1024;
+// A guest that runs on another thread could fill its side as fast as this one empties it.
+const piecesATurn = 16;
+const nothing = new Uint8Array();
+// What is read lands here first: most pieces are small, and a buffer of their own size is made for them.
+const landing = Buffer.allocUnsafeSlow(pieceBytes);
+
+export class GuestStream extends Duplex {
+  /** What has passed so far, and when something last has: `performance.now()`. */
+  bytesRead = 0;
+  bytesWritten = 0;
+  lastRead = performance.now();
+  lastWritten = this.lastRead;
+  readonly #connection: GuestConnection;
+  readonly #meter: Meter;
+  #wanted = false;
+  #resting = false;
+  #queue: Uint8Array[] = [];
+  #written: Done | undefined;
+
+  /** The connection must have been accepted. `first`: what was read of it already; of no length: its end. */
+  constructor(connection: GuestConnection, meter: Meter, first?: Buffer) {
+    super({ allowHalfOpen: true, readableHighWaterMark: pieceBytes, writableHighWaterMark: 4 * pieceBytes });
+    this.#connection = connection;
+    this.#meter = meter;
+    connection.onChange = () => this.#changed();
+    if (first !== undefined) this.#take(first);
+  }
+
+  /** Ends without an end that the guest could take for a whole answer, but as a server that closes: no reset. */
+  cutOff(): void {
+    this.end(() => this.destroy());
+  }
+
+  override _read(): void {
+    this.#wanted = true;
+    this.#pull();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
+    this.#queue = [chunk];
+    this.#written = done;
+    this.#flush();
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+    const pieces = chunks.map(({ chunk }) => chunk);
+    const total = pieces.reduce((sum, { length }) => sum + length, 0);
+    this.#queue = total <= pieceBytes / 4 ? [Buffer.concat(pieces, total)] : pieces;
+    this.#written = done;
+    this.#flush();
+  }
+
+  override _final(done: Done): void {
+    this.#connection.end();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    // A guest that has not seen the end must not take what it has for all.
+    this.#connection.close(error !== null || !this.writableFinished);
+    this.#connection.onChange = () => {};
+    done(error);
+  }
+
+  #changed(): void {
+    if (this.destroyed) return;
+    if (this.#connection.tlsRequest() !== undefined) {
+      this.#connection.answerTls(encodeTlsAnswer(failedAnswer(tlsStatus.handshake, 'bytes have passed already')));
+    }
+    this.#pull();
+    this.#flush();
+    // Nobody reads what it may still be sent: whatever is done for it can stop.
+    const isIdle = this.#written === undefined && this.readableEnded && !this.writableEnded;
+    if (!this.destroyed && isIdle && this.#connection.write(nothing) === -EPIPE) this.destroy();
+  }
+
+  #pull(): void {
+    if (this.#resting) return;
+    for (let piece = 0; this.#wanted && !this.destroyed; piece++) {
+      if (piece === piecesATurn) {
+        this.#resting = true;
+        setImmediate(() => {
+          this.#resting = false;
+          this.#pull();
+        });
+        return;
+      }
+      const count = this.#connection.read(landing);
+      if (count === -EAGAIN) return;
+      this.#wanted = false;
+      if (count < 0) this.destroy(new Error('the guest has reset the connection'));
+      else this.#take(Buffer.from(landing.subarray(0, count)));
+    }
+  }
+
+  #take(bytes: Buffer): void {
+    if (bytes.length === 0) {
+      this.push(null);
+      return;
+    }
+    this.bytesRead += bytes.length;
+    this.lastRead = performance.now();
+    this.#meter.addSent(bytes.length);
+    // Asks for more by `_read` unless it is full.
+    if (!this.destroyed && this.push(bytes)) this.#wanted = true;
+  }
+
+  #flush(): void {
+    while (this.#queue.length > 0 && !this.destroyed) {
+      const piece = this.#queue[0]!;
+      const count = piece.length === 0 ? 0 : this.#connection.write(piece);
+      if (count < 0 && count !== -EAGAIN) {
+        this.destroy(new Error('the guest reads no more'));
+        return;
+      }
+      if (piece.length > 0 && count <= 0) return;
+      this.bytesWritten += count;
+      this.lastWritten = performance.now();
+      this.#meter.addReceived(count);
+      if (count === piece.length) this.#queue.shift();
+      else this.#queue[0] = piece.subarray(count);
+    }
+    const done = this.#written;
+    if (this.destroyed || done === undefined) return;
+    this.#written = undefined;
+    done();
+  }
+}

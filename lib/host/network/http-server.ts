@@ -1,0 +1,59 @@
+// Node's HTTP server without a socket that listens: it parses what guests send.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GateAnswer } from './answers.js';
+import type { GuestStream } from './guest-stream.js';
+import type { HttpSession } from './http-session.js';
+
+/** Of a request; curl sends no more than 100 KiB of one header. */
+const longestHead = 128 * 1024;
+
+export class HttpServer {
+  readonly #server: Server;
+  readonly #sessions = new WeakMap<object, HttpSession>();
+
+  constructor() {
+    // Clocks are looked at by the sessions: those of the server work for sockets only.
+    this.#server = createServer({
+      maxHeaderSize: longestHead,
+      insecureHTTPParser: false,
+      keepAliveTimeout: 0,
+      requestTimeout: 0,
+      headersTimeout: 0,
+      noDelay: false,
+    });
+    this.#server.maxHeadersCount = 1000;
+    // A guest that has sent its request may say so and still get the answer.
+    (this.#server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+    const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
+      this.#sessions.get(request.socket)?.handle(request, response, expectsContinue);
+    this.#server.on('request', (request, response) => handle(request, response, false));
+    this.#server.on('checkContinue', (request, response) => handle(request, response, true));
+    this.#server.on('checkExpectation', (request, response) => handle(request, response, false));
+    this.#server.on('connect', (_, stream) => this.#reject(stream, noTunnels));
+    this.#server.on('clientError', (error, stream) => this.#reject(stream, malformed(error)));
+  }
+
+  serve(stream: GuestStream, session: HttpSession): void {
+    this.#sessions.set(stream, session);
+    this.#server.emit('connection', stream);
+  }
+
+  #reject(stream: Duplex, answer: GateAnswer): void {
+    this.#sessions.get(stream)?.reject(answer);
+  }
+}
+
+const noTunnels: GateAnswer = { status: 405, code: 'E_NET_DENIED', reason: 'CONNECT is never allowed' };
+
+function malformed(error: NodeJS.ErrnoException): GateAnswer {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return {
+      status: 431,
+      code: 'E_NET_MALFORMED',
+      reason: `the head of the request is longer than ${longestHead} bytes`,
+    };
+  }
+  return { status: 400, code: 'E_NET_MALFORMED', reason: `what was sent is not HTTP (${error.code ?? 'error'})` };
+}

@@ -1,0 +1,40 @@
+// Bytes both ways, where a pattern says tcp://.
+
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+import type { Gate, Open } from './gate.js';
+import type { GuestStream } from './guest-stream.js';
+
+export class TcpSession implements Open {
+  readonly #gate: Gate;
+  readonly #stream: GuestStream;
+  readonly #socket: Socket;
+
+  constructor(gate: Gate, stream: GuestStream, socket: Socket, onEnd: () => void) {
+    this.#gate = gate;
+    this.#stream = stream;
+    this.#socket = socket;
+    let left = 2;
+    const over = (error?: Error | null): void => {
+      // Each direction may end by itself; what breaks, breaks both.
+      if (error != null) this.#end(error);
+      if (--left === 0) onEnd();
+    };
+    pipeline(stream, socket, over);
+    pipeline(socket, stream, over);
+  }
+
+  tick(now: number): void {
+    const isStalled = this.#stream.writableLength > 0 && now - this.#stream.lastWritten > this.#gate.timeouts.stallMs;
+    if (isStalled) this.#end(new Error('the guest takes nothing of what it is sent'));
+  }
+
+  destroy(): void {
+    this.#end(new Error('the gate is closed'));
+  }
+
+  #end(error: Error): void {
+    this.#stream.destroy(error);
+    this.#socket.destroy();
+  }
+}
