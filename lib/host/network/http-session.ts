@@ -78,10 +78,18 @@ export class HttpSession implements Open {
 
   /** What came was none. */
   reject(answer: GateAnswer): void {
+    // Its own end is an error to the parser, too.
+    if (this.#stream.destroyed || this.#closingSince > 0) return;
     const { host, port } = this.origin;
     this.#gate.audit({ action: 'request', allowed: false, host, port, code: answer.code, reason: answer.reason });
     this.#isClosing = true;
-    if (this.#exchanges.size === 0 && this.#stream.writable) this.#stream.write(rawAnswer(answer));
+    if (this.#exchanges.size > 0) {
+      // In the middle of a body: there is an answer to come already.
+      for (const exchange of this.#exchanges) exchange.abandon();
+      this.#stream.cutOff();
+      return;
+    }
+    if (this.#stream.writable) this.#stream.write(rawAnswer(answer));
     this.#finish();
   }
 

@@ -50,6 +50,8 @@ const always = new Set(['host', 'content-length', 'content-type', 'content-encod
 
 export function readForm(message: IncomingMessage, origin: HttpOrigin): RequestForm | BadRequest {
   const { method = '', url = '', rawHeaders, headers } = message;
+  // Node's parser takes HTTP/0.9 as well.
+  if (message.httpVersionMajor !== 1) return bad(`HTTP/${message.httpVersion}`);
   const target = readTarget(url, origin);
   if (typeof target !== 'string') return target;
   const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message);
