@@ -8,31 +8,27 @@ const ringBytes = 64 * 1024;
 
 /** Bytes on their way, no more than a kernel holds. */
 class Ring {
-  #pieces: Buffer[] = [];
+  readonly #bytes = Buffer.allocUnsafe(ringBytes);
+  #first = 0;
   length = 0;
   isEnded = false;
 
-  get room(): number {
-    return ringBytes - this.length;
-  }
-
   put(bytes: Uint8Array): number {
-    const count = Math.min(bytes.length, this.room);
-    if (count > 0) this.#pieces.push(Buffer.from(bytes.subarray(0, count)));
+    const count = Math.min(bytes.length, ringBytes - this.length);
+    const at = (this.#first + this.length) % ringBytes;
+    const front = Math.min(count, ringBytes - at);
+    this.#bytes.set(bytes.subarray(0, front), at);
+    if (count > front) this.#bytes.set(bytes.subarray(front, count), 0);
     this.length += count;
     return count;
   }
 
   take(into: Uint8Array): number {
-    let count = 0;
-    while (count < into.length && this.#pieces.length > 0) {
-      const piece = this.#pieces[0]!;
-      const part = piece.subarray(0, into.length - count);
-      into.set(part, count);
-      count += part.length;
-      if (part.length === piece.length) this.#pieces.shift();
-      else this.#pieces[0] = piece.subarray(part.length);
-    }
+    const count = Math.min(into.length, this.length);
+    const front = Math.min(count, ringBytes - this.#first);
+    into.set(this.#bytes.subarray(this.#first, this.#first + front), 0);
+    if (count > front) into.set(this.#bytes.subarray(0, count - front), front);
+    this.#first = (this.#first + count) % ringBytes;
     this.length -= count;
     return count;
   }
@@ -124,7 +120,7 @@ export class GuestSocket {
   /** Blocks until there are bytes; empty: the end. A reset throws. */
   async read(): Promise<Buffer> {
     for (;;) {
-      const into = Buffer.alloc(ringBytes);
+      const into = Buffer.allocUnsafe(ringBytes);
       const count = this.#down.take(into);
       if (count > 0) {
         this.#tell();
@@ -139,6 +135,7 @@ export class GuestSocket {
   async readAll(): Promise<string> {
     const pieces: Buffer[] = [];
     for (let piece = await this.read(); piece.length > 0; piece = await this.read()) pieces.push(piece);
+    this.end();
     return Buffer.concat(pieces).toString('latin1');
   }
 
@@ -185,7 +182,6 @@ export class GuestSocket {
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const wake of waiters) wake();
-    // There may be room again.
   }
 
   #change(): Promise<void> {

@@ -1,8 +1,9 @@
 // HTTP through the gate: what servers and guests say to each other passes as it is.
 
+import http from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { get } from './guest.js';
-import { certificates, gated, serveBytes, serveHttp, serveHttps, serveTcp } from './servers.js';
+import { certificates, gated, listen, serveBytes, serveHttp, serveHttps, serveTcp } from './servers.js';
 
 describe('HTTP', () => {
   it('passes an answer as it came', async () => {
@@ -160,6 +161,70 @@ describe('HTTP', () => {
   });
 });
 
+describe('places', () => {
+  const hello = (_: unknown, response: { end(text: string): void }): void => response.end('hello');
+
+  it('can be literal addresses, in both families', async () => {
+    const port = await serveHttp(hello);
+    const six = await listen(http.createServer(hello), '::1');
+    const { guest } = gated({ allow: ['127.0.0.1:*', '[::1]:*'], subnets: { allow: ['127.0.0.0/8', '::1'] } });
+    for (const [address, at, host] of [
+      ['127.0.0.1', port, `127.0.0.1:${port}`],
+      ['::1', six, `[::1]:${six}`],
+    ] as const) {
+      const socket = await guest.connectTo(address, at);
+      await socket.write(get(host));
+      expect(await socket.readAll()).toContain('hello');
+    }
+  });
+
+  it('can have names in any script, as programs write them', async () => {
+    const port = await serveHttp(hello);
+    const { guest } = gated({ allow: [`bücher.test:${port}`], hosts: { 'bücher.test': '127.0.0.1' } });
+    const raw = Buffer.from('bücher.test').toString('latin1');
+    for (const host of [raw, 'xn--bcher-kva.test', 'XN--BCHER-KVA.TEST.']) {
+      const socket = await guest.connect('bücher.test', port);
+      await socket.write(get(`${host}:${port}`));
+      expect(await socket.readAll()).toContain('hello');
+    }
+  });
+
+  it('that have several addresses are tried one after the other', async () => {
+    const port = await serveHttp(hello);
+    const lookup = async () => [
+      { address: '127.0.0.99', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ];
+    const { guest } = gated({ allow: ['two.test:*'], subnets: { allow: ['127.0.0.0/8'] } }, { lookup });
+    expect(await guest.request('two.test', port, get(`two.test:${port}`))).toContain('hello');
+  });
+});
+
+describe('answers that come early', () => {
+  it('reach a guest that still sends', async () => {
+    const port = await serveHttp((request, response) => {
+      response.writeHead(413, { Connection: 'close', 'Content-Length': 4 }).end('much');
+      request.resume();
+    });
+    const { guest } = gated({ allow: [`a.test:${port}`] });
+    const socket = await guest.connect('a.test', port);
+    const head = `POST / HTTP/1.1\r\nHost: a.test:${port}\r\nContent-Length: 10000000\r\n\r\n`;
+    const sent = socket.write(head + 'x'.repeat(10_000_000)).catch(() => {});
+    expect(await socket.readAll()).toMatch(/^HTTP\/1.1 413 [\s\S]*much$/);
+    await sent;
+  });
+
+  it('of the gate reach it as well', async () => {
+    const port = await serveHttp(() => {});
+    const { guest } = gated({ allow: [`a.test:${port}`], methods: ['GET'] });
+    const socket = await guest.connect('a.test', port);
+    const head = `POST / HTTP/1.1\r\nHost: a.test:${port}\r\nContent-Length: 1000000\r\n\r\n`;
+    const sent = socket.write(head + 'x'.repeat(1_000_000)).catch(() => {});
+    expect(await socket.readAll()).toMatch(/^HTTP\/1.1 403 [\s\S]*network.methods does not have POST/);
+    await sent;
+  });
+});
+
 describe('HTTPS', () => {
   const hello = (_: unknown, response: { end(text: string): void }): void => response.end('hello');
 
@@ -236,6 +301,14 @@ describe('HTTPS', () => {
       status: 1,
       verifyCode: 21,
     });
+  });
+
+  it('cannot be had when bytes have passed', async () => {
+    const port = await serveTcp((socket) => socket.write('220 hello\n'));
+    const { guest } = gated({ allow: [`tcp://a.test:${port}`] });
+    const socket = await guest.connect('a.test', port);
+    expect(await socket.readUntil('\n')).toBe('220 hello\n');
+    expect(await socket.tls({ name: 'a.test' })).toMatchObject({ status: 2, message: 'bytes have passed already' });
   });
 
   it('says that what answers is not TLS', async () => {

@@ -58,6 +58,7 @@ export class Outgoing implements Open {
   #dialled: Dialled | undefined;
   #session: Open | undefined;
   #isTcp = false;
+  #isAccepted = false;
   #isBusy = true;
   #isCounted = false;
   #isOver = false;
@@ -91,7 +92,8 @@ export class Outgoing implements Open {
 
   destroy(): void {
     if (this.#session !== undefined) this.#session.destroy();
-    else this.#connection.close(true);
+    else if (this.#isAccepted) this.#connection.close(true);
+    else if (!this.#isOver) this.#connection.refuse(errnos.ENETDOWN);
     this.#end();
   }
 
@@ -133,6 +135,7 @@ export class Outgoing implements Open {
     dialled?.socket.on('error', () => {});
     dialled?.socket.on('close', this.#serverSpeaks);
     dialled?.socket.on('readable', this.#serverSpeaks);
+    this.#isAccepted = true;
     this.#connection.accept();
     this.#changed();
   }

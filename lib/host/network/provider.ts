@@ -141,7 +141,14 @@ class NodeGate implements Gate, GateProvider {
 
   audit(event: Omit<NetworkAuditEvent, 'type'>): void {
     const known = Object.entries(event).filter(([, value]) => value !== undefined);
-    this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
+    try {
+      this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
+    } catch (error) {
+      // The host's mistake, and not to be met in the middle of a connection.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
   }
 
   begin(): Exhausted | undefined {

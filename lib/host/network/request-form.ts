@@ -94,7 +94,9 @@ function elsewhere(what: string, origin: HttpOrigin): BadRequest {
 /** Without a port the one that was connected to is meant, as servers see it. */
 function isAuthority(text: string, { host, port }: HttpOrigin): boolean {
   const [, name, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  return name !== undefined && canonicalHost(name) === host && (digits === undefined || Number(digits) === port);
+  // Node reads heads as Latin 1, programs write names that are not ASCII as UTF-8.
+  const given = name === undefined ? undefined : canonicalHost(Buffer.from(name, 'latin1').toString());
+  return given === host && (digits === undefined || Number(digits) === port);
 }
 
 function checkHost(rawHeaders: readonly string[], origin: HttpOrigin): BadRequest | undefined {
