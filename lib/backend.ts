@@ -1,6 +1,8 @@
 // What kernels come from: one backend for each platform this package runs on.
 
 import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
+import type { SandboxNetwork } from './network/connection.js';
+import type { NetworkAuditEvent, NetworkSetting } from './network/types.js';
 import type { StateStore } from './state-store.js';
 import type { SandboxOptions } from './types.js';
 
@@ -29,6 +31,8 @@ export interface Platform {
    */
   compress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
   decompress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
+  /** A way out that is open as far as the options say. Without it the platform has none. */
+  openNetwork?(network: NetworkSetting, onAudit: (event: NetworkAuditEvent) => void): Promise<SandboxNetwork>;
 }
 
 /** A form of compressed data. */

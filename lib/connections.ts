@@ -1,9 +1,9 @@
 // The connections between a sandbox's guests and its host.
 
 import { systemError } from './errors.js';
-import { ECONNREFUSED, EINVAL } from './generated/errno.js';
+import { EACCES, ECONNREFUSED, EINVAL } from './generated/errno.js';
 import type { Machine } from './machine.js';
-import type { GuestConnection, NetworkProvider } from './network/connection.js';
+import type { GuestConnection, SandboxNetwork } from './network/connection.js';
 
 const longestAddress = 64;
 
@@ -33,6 +33,10 @@ class KernelConnection implements GuestConnection {
   refuse(errno: number): void {
     this.#kernel.concludeConnection(this.#number, errno);
     this.close();
+  }
+
+  deny(): void {
+    this.#kernel.denyConnection(this.#number);
   }
 
   read(into: Uint8Array): number {
@@ -67,19 +71,33 @@ class KernelConnection implements GuestConnection {
   }
 }
 
-/** Opens the way out: what guests connect to from now on is the provider's. */
-export function openGate(machine: Machine, provider: NetworkProvider): void {
+/** Opens the way out: what guests connect to from now on is the network's. */
+export function openGate(machine: Machine, network: Promise<SandboxNetwork>): void {
   machine.onConnecting((number, port) => {
-    if (port === 0) {
-      provider.connect(new KernelConnection(machine, number, { kind: 'resolver' }));
-      return;
-    }
-    const text = new Uint8Array(longestAddress);
-    const length = machine.kernel.connectionAddress(number, text);
-    const address = new TextDecoder().decode(text.subarray(0, Math.max(length, 0)));
-    provider.connect(new KernelConnection(machine, number, { kind: 'inet', address, port }));
+    const connection = new KernelConnection(
+      machine,
+      number,
+      port === 0 ? { kind: 'resolver' } : placeOf(machine, number, port),
+    );
+    network.then(
+      (provider) => provider.connect(connection),
+      () => connection.refuse(EACCES),
+    );
   });
+  machine.endings.add(
+    () =>
+      void network.then(
+        (provider) => provider.close(),
+        () => {},
+      ),
+  );
   machine.kernel.openGate(true);
+}
+
+function placeOf(machine: Machine, number: number, port: number): GuestConnection['target'] {
+  const text = new Uint8Array(longestAddress);
+  const length = machine.kernel.connectionAddress(number, text);
+  return { kind: 'inet', address: new TextDecoder().decode(text.subarray(0, Math.max(length, 0))), port };
 }
 
 /** A connection of the host's to what listens in the sandbox. */

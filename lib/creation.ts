@@ -50,6 +50,7 @@ export async function createSandbox<Made extends KernelSandbox>(
     // One that cannot begin is not saved.
     const { changed } = machine;
     machine.changed = () => {};
+    await sandbox.openGate();
     const resumed = await sandbox.resume();
     if (!resumed) await beginAnew(sandbox, machine, options, resolved);
     machine.changed = changed;

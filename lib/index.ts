@@ -6,6 +6,16 @@ export type { ForwardedPort } from './host/guest-servers.js';
 export { type ForwardOptions, type HostLimits, Sandbox } from './host/sandbox.js';
 export type { LimitName, LimitOptions, LimitPreset } from './limits.js';
 export { MemoryStore } from './memory-store.js';
+export type {
+  NetworkAuditEvent,
+  NetworkBudget,
+  NetworkErrorCode,
+  NetworkOptions,
+  NetworkPattern,
+  NetworkRule,
+  NetworkSetting,
+  RequestDecision,
+} from './network/types.js';
 export type { PersistenceOptions } from './persistence-options.js';
 export type { StateChange, StateObjects, StateStore } from './state-store.js';
 export type { DirEntry, StatResult } from './stats.js';
@@ -35,6 +45,7 @@ export type {
   RunResult,
   RunUsage,
   SandboxOptions,
+  SecurityOptions,
   SnapshotId,
   SnapshotOptions,
   SpawnOptions,

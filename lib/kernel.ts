@@ -269,6 +269,8 @@ export interface Kernel {
   connectionAddress(connection: number, into: Uint8Array): number;
   /** Accepts a connection of a guest (0) or refuses it, with an errno. Once. */
   concludeConnection(connection: number, errno: number): number;
+  /** The run on whose behalf a guest has made it has met the limit `network`. */
+  denyConnection(connection: number): number;
   /** How many bytes the guest has sent; 0: it sends no more. -EAGAIN: none now, event `connection` comes; -ECONNRESET: it has gone. */
   readConnection(connection: number, into: Uint8Array): number;
   /** How many bytes the guest's side has taken. -EAGAIN: none now, event `connection` comes; -EPIPE: it reads no more. */

@@ -7,7 +7,7 @@ import type { KernelOptions } from './kernel.js';
 export type LimitName = (typeof limitNames)[number];
 
 /** Those that can be set for a sandbox. */
-type SandboxLimit = Exclude<LimitName, 'hostMemoryBytes'>;
+type SandboxLimit = Exclude<LimitName, 'hostMemoryBytes' | 'network'>;
 
 export type ResolvedLimits = Record<SandboxLimit, number>;
 

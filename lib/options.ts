@@ -3,6 +3,8 @@
 import type { PartPaths } from './backend.js';
 import { optionError, SandboxError } from './errors.js';
 import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from './limits.js';
+import { resolveNetwork } from './network/options.js';
+import type { NetworkSetting } from './network/types.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { SandboxTemplate } from './template.js';
 import { encode } from './text.js';
@@ -14,6 +16,7 @@ import type {
   InputSource,
   RunOptions,
   SandboxOptions,
+  SecurityOptions,
   SnapshotOptions,
   SpawnOptions,
 } from './types.js';
@@ -133,7 +136,20 @@ const limits: Check = (value, option) => {
   else preset(value, option);
 };
 
+const network: Check = (value) => {
+  resolveNetwork(value as NetworkSetting);
+};
+
+const securityChecks: Record<keyof SecurityOptions, Check> = { onAuditEvent: callback };
+
+const security: Check = (value, option) => {
+  if (!isRecord(value)) throw optionError(option, 'must be an object');
+  check(value, securityChecks, `${option}.`);
+};
+
 const sandboxChecks: Record<keyof SandboxOptions, Check> = {
+  network,
+  security,
   timeoutMs: milliseconds,
   cpuTimeoutMs: milliseconds,
   memoryLimitBytes: limit('memoryLimitBytes'),
@@ -219,6 +235,8 @@ function check(options: unknown, checks: Record<string, Check>, within = ''): vo
 export interface ResolvedOptions extends ResolvedLimits {
   /** `undefined`: the state goes with the sandbox. */
   persistence: ResolvedPersistence | undefined;
+  network: NetworkSetting;
+  security: SecurityOptions;
   /** Those given. */
   parts: PartPaths;
   files: Record<string, string | Uint8Array>;
@@ -260,6 +278,8 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   return {
     ...limits,
     persistence: resolvePersistence(options.persistence),
+    network: options.network ?? 'deny-all',
+    security: options.security ?? {},
     parts: {
       nativeBinding: options.nativeBinding,
       workerScript: options.workerScript,

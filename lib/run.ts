@@ -289,8 +289,8 @@ function resultOf(
   } else if (cancelled) {
     result.errorClass = 'CANCELLED';
   } else if (lost || (result.exitCode !== 0 && met.length > 0)) {
-    result.errorClass = 'LIMIT_EXCEEDED';
     result.limit = met[0] ?? 'maxOutputBytes';
+    result.errorClass = result.limit === 'network' ? 'CAPABILITY_DENIED' : 'LIMIT_EXCEEDED';
   }
   return result;
 }

@@ -1,6 +1,7 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
 import type { LimitName, LimitOptions, LimitPreset } from './limits.js';
+import type { NetworkAuditEvent, NetworkSetting } from './network/types.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { SandboxTemplate } from './template.js';
 
@@ -44,6 +45,9 @@ export interface SandboxOptions {
    * `files`, which say how a new one begins, are not looked at; `env` is added.
    */
   persistence?: PersistenceOptions;
+  /** What may be reached of the outside. Default `'deny-all'`. */
+  network?: NetworkSetting;
+  security?: SecurityOptions;
   /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
   nativeBinding?: string;
   /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
@@ -57,6 +61,14 @@ export interface SandboxOptions {
   /** Working directory of the session, made when missing. Default `/home/user`. */
   cwd?: string;
 }
+
+/** What is done about what a sandbox is not to do. */
+export interface SecurityOptions {
+  /** Told of what guests ask for of the outside, and what was decided. It must not throw. */
+  onAuditEvent?: (event: AuditEvent) => void;
+}
+
+export type AuditEvent = NetworkAuditEvent;
 
 /** Names a snapshot; never used again. */
 export type SnapshotId = string;

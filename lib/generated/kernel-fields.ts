@@ -44,6 +44,7 @@ export const limitNames = [
   'maxProgramBytes',
   'maxCommandBytes',
   'hostMemoryBytes',
+  'network',
 ] as const;
 
 /** What `stat` fills. Times are milliseconds since 1970. */
@@ -105,7 +106,7 @@ export const UsageField = {
   waits: 20,
   /** How often each limit has refused something. */
   refusals: 37,
-  count: 57,
+  count: 58,
 } as const;
 
 /** What `outputState` fills. */

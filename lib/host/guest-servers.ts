@@ -5,7 +5,7 @@ import net from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { SandboxError } from '../errors.js';
-import type { GuestStream } from './guest-stream.js';
+import type { GuestStream } from './network/guest-stream.js';
 
 /** A port of the host that leads to one of a sandbox. */
 export interface ForwardedPort {

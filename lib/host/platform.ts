@@ -30,6 +30,11 @@ export const nodePlatform: Platform = {
   nextTurn,
   ...(found === undefined ? {} : { zstd: found }),
   ...compression,
+  async openNetwork(network, onAudit) {
+    // What it consists of takes as long to load as all else.
+    const { createNetworkProvider } = await import('./network/provider.js');
+    return createNetworkProvider(network, { onAudit });
+  },
   remind(afterMs, call) {
     const timer = setTimeout(call, afterMs).unref();
     return () => clearTimeout(timer);

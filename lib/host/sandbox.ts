@@ -8,9 +8,12 @@ import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
 import { nativeBackend } from './backend.js';
 import { type ForwardedPort, fetchFrom, forward } from './guest-servers.js';
-import { GuestStream } from './guest-stream.js';
 import { loadAddon } from './native.js';
+import { GuestStream } from './network/guest-stream.js';
 import { locateParts } from './parts.js';
+
+/** Of connections to the sandbox: these cost no budget. */
+const unmetered = { addSent() {}, addReceived() {} };
 
 /** Where `forwardPort` listens. */
 export interface ForwardOptions {
@@ -47,7 +50,7 @@ export class Sandbox extends KernelSandbox {
   }
 
   #streamTo(port: number): GuestStream {
-    const stream = new GuestStream(this.connectToGuest(port));
+    const stream = new GuestStream(this.connectToGuest(port), unmetered);
     const callOff = this.atEnd(() => stream.destroy(destroyedError()));
     return stream.once('close', callOff);
   }
@@ -87,6 +90,11 @@ export class Sandbox extends KernelSandbox {
         return forwarded.close();
       },
     };
+  }
+
+  /** What the sandbox has asked for by HTTP, and what was answered: a HAR (HTTP Archive 1.2) of the last requests, without bodies. */
+  async networkLog(): Promise<object> {
+    return (await this.openNetwork()).har();
   }
 
   /**

@@ -8,6 +8,8 @@ export interface GuestConnection {
   /** Says that it is connected, or why not: an errno of Linux. Once. Until then nothing can be read or written. */
   accept(): void;
   refuse(errno: number): void;
+  /** Notes that whoever has asked for it, a run of the sandbox, was denied something. */
+  deny(): void;
   /** Fills `into` with what the guest has sent: how many bytes; 0: it will send no more; -EAGAIN: nothing now, `onChange` comes. -ECONNRESET: it is gone. */
   read(into: Uint8Array): number;
   /** How many bytes were taken; -EAGAIN: none now, `onChange` comes; -EPIPE: the guest reads no more. */
@@ -21,6 +23,14 @@ export interface GuestConnection {
   answerTls(answer: Uint8Array): void;
   /** Set by whoever has taken the connection: called, in a turn of the event loop, when any of the above may have something new to say. */
   onChange: () => void;
+}
+
+/** The way out of a sandbox. */
+export interface SandboxNetwork extends NetworkProvider {
+  /** Allows more, as `network.allow` does. Throws E_INVALID_OPTION. */
+  allow(domains: string[]): void;
+  /** What has happened, as a HAR (HTTP Archive 1.2). */
+  har(): object;
 }
 
 /** What is outside of a sandbox, as a platform makes it. One for each sandbox. */

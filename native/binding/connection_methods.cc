@@ -59,6 +59,14 @@ Result<int64_t> conclude_connection(KernelCall& call) {
   });
 }
 
+// (connection)
+Result<int64_t> deny_connection(KernelCall& call) {
+  return on_connection(call, [&](KernelLock&, const Connections::End& end) -> Result<int64_t> {
+    call.kernel().accounting().refusals().note(Limit::network, end.connection().run);
+    return 0;
+  });
+}
+
 // (connection, into)
 Result<int64_t> read_connection(KernelCall& call) {
   return on_connection(call, [&](KernelLock& lock, Connections::End& end) -> Result<int64_t> {
@@ -117,6 +125,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::connection_methods()
       method<open_gate>("openGate"),
       method<connection_address>("connectionAddress"),
       method<conclude_connection>("concludeConnection"),
+      method<deny_connection>("denyConnection"),
       method<read_connection>("readConnection"),
       method<write_connection>("writeConnection"),
       method<end_connection>("endConnection"),

@@ -25,6 +25,7 @@ Result<size_t> Connections::End::read(KernelLock& lock, std::span<std::byte> out
 }
 
 Result<size_t> Connections::End::write(KernelLock& lock, std::span<const std::byte> data) {
+  if (data.empty()) return end_.can_be_read() ? Result<size_t>(size_t{0}) : Errno::pipe;
   IoContext context{lock, nullptr};
   const Result<size_t> count = end_.write(context, data, true, {});
   if (count.error() == Errno::again) outbound_.begin(end_.outbound_changed());

@@ -80,9 +80,9 @@ struct UsageFields {
   double running;
   double waiting;
   double waits[17];  // how many wait for each cause
-  double refusals[20];  // how often each limit has refused something
+  double refusals[21];  // how often each limit has refused something
 };
-static_assert(sizeof(UsageFields) == 57 * sizeof(double));
+static_assert(sizeof(UsageFields) == 58 * sizeof(double));
 
 // What `outputState` fills.
 struct OutputFields {

@@ -44,7 +44,7 @@ new DataView(info.buffer).setInt32(8, -1, true);
 const failed = { errorClass: 'LIMIT_EXCEEDED', timedOut: false };
 
 /** A command line that meets each limit, and what is said of it. */
-const cases: Record<Exclude<LimitName, 'maxSnapshots' | 'maxCommandBytes' | 'hostMemoryBytes'>, Case> = {
+const cases: Record<Exclude<LimitName, 'maxSnapshots' | 'maxCommandBytes' | 'hostMemoryBytes' | 'network'>, Case> = {
   timeoutMs: {
     options: { timeoutMs: 300 },
     command: 'sleep 1000',

@@ -209,6 +209,7 @@ class SmallKernel implements Kernel {
   openGate = (): void => {};
   connectionAddress = unsupported;
   concludeConnection = unsupported;
+  denyConnection = unsupported;
   readConnection = unsupported;
   writeConnection = unsupported;
   endConnection = unsupported;

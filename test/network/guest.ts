@@ -58,6 +58,8 @@ export class GuestSocket {
   #isScheduled = false;
   /** The host's side has closed, and how. */
   closed: 'no' | 'closed' | 'reset' = 'no';
+  /** How often it was said that the guest was denied something. */
+  denials = 0;
   #isGone = false;
 
   constructor(target: GuestConnection['target']) {
@@ -72,6 +74,9 @@ export class GuestSocket {
       refuse: (errno) => {
         this.closed = 'closed';
         decide(errno);
+      },
+      deny: () => {
+        this.denials++;
       },
       read: (into) => {
         if (this.#isGone) return -ECONNRESET;

@@ -6,7 +6,7 @@ import type { RawHeaders } from '../../network/cassette.js';
 import { canonicalHost } from '../../network/host-name.js';
 import type { Rule } from '../../network/options.js';
 import { defaultPorts, formatUrl } from '../../network/pattern.js';
-import type { NetworkErrorCode } from '../../network/types.js';
+import type { NetworkAuditEvent, NetworkErrorCode } from '../../network/types.js';
 import { AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, sendAnswer } from './answers.js';
 import { BodyHash, bodyBytes } from './cassettes.js';
@@ -71,7 +71,7 @@ export class Exchange {
     const spent = this.#gate.begin();
     if (spent !== undefined) return this.#refuse({ ...spent, status: 429 });
     this.#isCounted = true;
-    this.#gate.audit({ action: 'request', allowed: true, ...this.#named() });
+    this.#audit({ action: 'request', allowed: true });
     if (form.hasBody) this.#body = this.#makeBody(expectsContinue);
     const outgoing: Outgoing = { ...form, origin, body: this.#body, rule: judged.rule };
     if (options.onRequest !== undefined && !(await this.#ask(options.onRequest, outgoing))) return;
@@ -242,14 +242,8 @@ export class Exchange {
     const { code = '', message } = error;
     if (this.#response.headersSent) this.#cutOff(message, code === 'ECONNRESET' ? error : undefined);
     else if (error instanceof DialError) {
-      this.#gate.audit({
-        action: 'connect',
-        allowed: false,
-        ...this.#named(),
-        address: error.address,
-        code: error.code,
-        reason: error.message,
-      });
+      const { address } = error;
+      this.#audit({ action: 'connect', allowed: false, address, code: error.code, reason: message });
       this.#fail(
         error.code === 'E_NET_ADDRESS' ? 403 : error.code === 'E_NET_TIMEOUT' ? 504 : 502,
         error.code,
@@ -265,9 +259,13 @@ export class Exchange {
     } else this.#fail(502, 'E_NET_UNREACHABLE', message);
   }
 
+  #audit(event: Omit<NetworkAuditEvent, 'type'>): void {
+    this.#gate.audit({ ...event, ...this.#named() }, this.#session.connection);
+  }
+
   #refuse(answer: BadRequest | GateAnswer): void {
     const { code, reason } = answer;
-    this.#gate.audit({ action: 'request', allowed: false, ...this.#named(), code, reason });
+    this.#audit({ action: 'request', allowed: false, code, reason });
     this.#fail(answer.status, code, reason);
   }
 

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import type { Budget, Exhausted } from '../../network/budget.js';
 import type { Cassette } from '../../network/cassette.js';
+import type { GuestConnection } from '../../network/connection.js';
 import type { ResolvedNetwork } from '../../network/options.js';
 import type { Policy } from '../../network/policy.js';
 import type { SyntheticNames } from '../../network/synthetic-names.js';
@@ -52,7 +53,8 @@ export interface Gate extends Meter {
   readonly timeouts: Readonly<Timeouts>;
   /** Connections to the outside are made only when a request needs one: something else may answer it. */
   readonly isLazy: boolean;
-  audit(event: Omit<NetworkAuditEvent, 'type'>): void;
+  /** `connection`: the one on whose account it was decided. */
+  audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void;
   /** One more request or TCP connection: what says no to it. `end` when it is over. */
   begin(): Exhausted | undefined;
   end(): void;

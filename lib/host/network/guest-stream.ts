@@ -26,7 +26,7 @@ export class GuestStream extends Duplex {
   bytesWritten = 0;
   lastRead = performance.now();
   lastWritten = this.lastRead;
-  readonly #connection: GuestConnection;
+  readonly connection: GuestConnection;
   readonly #meter: Meter;
   #wanted = false;
   #resting = false;
@@ -36,7 +36,7 @@ export class GuestStream extends Duplex {
   /** The connection must have been accepted. `first`: what was read of it already; of no length: its end. */
   constructor(connection: GuestConnection, meter: Meter, first?: Buffer) {
     super({ allowHalfOpen: true, readableHighWaterMark: pieceBytes, writableHighWaterMark: 4 * pieceBytes });
-    this.#connection = connection;
+    this.connection = connection;
     this.#meter = meter;
     connection.onChange = () => this.#changed();
     if (first !== undefined) this.#take(first);
@@ -67,27 +67,27 @@ export class GuestStream extends Duplex {
   }
 
   override _final(done: Done): void {
-    this.#connection.end();
+    this.connection.end();
     done();
   }
 
   override _destroy(error: Error | null, done: Done): void {
     // A guest that has not seen the end must not take what it has for all.
-    this.#connection.close(error !== null || !this.writableFinished);
-    this.#connection.onChange = () => {};
+    this.connection.close(error !== null || !this.writableFinished);
+    this.connection.onChange = () => {};
     done(error);
   }
 
   #changed(): void {
     if (this.destroyed) return;
-    if (this.#connection.tlsRequest() !== undefined) {
-      this.#connection.answerTls(encodeTlsAnswer(failedAnswer(tlsStatus.handshake, 'bytes have passed already')));
+    if (this.connection.tlsRequest() !== undefined) {
+      this.connection.answerTls(encodeTlsAnswer(failedAnswer(tlsStatus.handshake, 'bytes have passed already')));
     }
     this.#pull();
     this.#flush();
     // Nobody reads what it may still be sent: whatever is done for it can stop.
     const isIdle = this.#written === undefined && this.readableEnded && !this.writableEnded;
-    if (!this.destroyed && isIdle && this.#connection.write(nothing) === -EPIPE) this.destroy();
+    if (!this.destroyed && isIdle && this.connection.write(nothing) === -EPIPE) this.destroy();
   }
 
   #pull(): void {
@@ -101,7 +101,7 @@ export class GuestStream extends Duplex {
         });
         return;
       }
-      const count = this.#connection.read(landing);
+      const count = this.connection.read(landing);
       if (count === -EAGAIN) return;
       this.#wanted = false;
       if (count < 0) this.destroy(new Error('the guest has reset the connection'));
@@ -124,7 +124,7 @@ export class GuestStream extends Duplex {
   #flush(): void {
     while (this.#queue.length > 0 && !this.destroyed) {
       const piece = this.#queue[0]!;
-      const count = piece.length === 0 ? 0 : this.#connection.write(piece);
+      const count = piece.length === 0 ? 0 : this.connection.write(piece);
       if (count < 0 && count !== -EAGAIN) {
         this.destroy(new Error('the guest reads no more'));
         return;

@@ -1,6 +1,7 @@
 // A guest's connection that speaks HTTP: its requests, one after the other, and the server's side of it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GuestConnection } from '../../network/connection.js';
 import { type GateAnswer, rawAnswer } from './answers.js';
 import { Exchange } from './exchange.js';
 import type { Gate, Open } from './gate.js';
@@ -50,6 +51,10 @@ export class HttpSession implements Open {
     options.stream.on('error', () => {});
   }
 
+  get connection(): GuestConnection {
+    return this.#stream.connection;
+  }
+
   get address(): string | undefined {
     return this.#upstreams.get(key(this.origin))?.address ?? this.#first?.address;
   }
@@ -81,7 +86,8 @@ export class HttpSession implements Open {
     // Its own end is an error to the parser, too.
     if (this.#stream.destroyed || this.#closingSince > 0) return;
     const { host, port } = this.origin;
-    this.#gate.audit({ action: 'request', allowed: false, host, port, code: answer.code, reason: answer.reason });
+    const { code, reason } = answer;
+    this.#gate.audit({ action: 'request', allowed: false, host, port, code, reason }, this.connection);
     this.#isClosing = true;
     if (this.#exchanges.size > 0) {
       // In the middle of a body: there is an answer to come already.

@@ -99,7 +99,7 @@ export class Outgoing implements Open {
 
   #audit(event: Pick<NetworkAuditEvent, 'action' | 'allowed' | 'code' | 'reason' | 'address'>): void {
     const { host, port } = this.#place;
-    this.#gate.audit({ ...event, host, port });
+    this.#gate.audit({ ...event, host, port }, this.#connection);
   }
 
   #refuse(errno: number, { code, reason, address }: Pick<NetworkAuditEvent, 'code' | 'reason' | 'address'>): void {

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import { EADDRNOTAVAIL, ENETDOWN } from '../../generated/errno.js';
 import { Budget, type Exhausted } from '../../network/budget.js';
 import type { Cassette } from '../../network/cassette.js';
-import type { GuestConnection, NetworkProvider } from '../../network/connection.js';
+import type { GuestConnection, SandboxNetwork } from '../../network/connection.js';
 import { type ResolvedNetwork, readAllowed, resolveNetwork } from '../../network/options.js';
 import { Policy } from '../../network/policy.js';
 import { SyntheticNames } from '../../network/synthetic-names.js';
-import type { NetworkAuditEvent, NetworkSetting } from '../../network/types.js';
+import type { NetworkAuditEvent, NetworkErrorCode, NetworkSetting } from '../../network/types.js';
 import { openCassette, Recorder } from './cassettes.js';
 import { type Dialled, dial } from './dial.js';
 import type { Gate, Open, Timeouts } from './gate.js';
@@ -32,9 +32,7 @@ export interface ProviderParts {
 }
 
 /** The gate of a sandbox. */
-export interface GateProvider extends NetworkProvider {
-  /** Allows more, as `network.allow` does. Throws E_INVALID_OPTION. */
-  allow(domains: string[]): void;
+export interface GateProvider extends SandboxNetwork {
   /** What has happened. */
   har(): Har;
   /** What was recorded is in its file. */
@@ -57,6 +55,18 @@ const defaultTimeouts: Timeouts = {
 
 /** At one time. */
 const mostConnections = 256;
+
+/** What the options have said no to; what else fails would have failed without them. */
+const denials = new Set<NetworkErrorCode>([
+  'E_NET_DENIED',
+  'E_NET_ADDRESS',
+  'E_NET_REPLAY',
+  'E_NET_REQUESTS',
+  'E_NET_SENT_BYTES',
+  'E_NET_RECEIVED_BYTES',
+  'E_NET_TIME',
+  'E_NET_CONCURRENCY',
+]);
 
 /** Throws E_INVALID_OPTION. */
 export function createNetworkProvider(options: NetworkSetting | undefined, parts: ProviderParts = {}): GateProvider {
@@ -139,7 +149,8 @@ class NodeGate implements Gate, GateProvider {
     await this.recorder?.flushed();
   }
 
-  audit(event: Omit<NetworkAuditEvent, 'type'>): void {
+  audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void {
+    if (!event.allowed && event.code !== undefined && denials.has(event.code)) connection?.deny();
     const known = Object.entries(event).filter(([, value]) => value !== undefined);
     try {
       this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);

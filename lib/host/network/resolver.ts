@@ -27,7 +27,7 @@ export class Resolution implements Open {
     connection.onChange = () => this.#changed();
     if (gate.policy.isClosed) {
       const reason = 'the network is denied (option network)';
-      gate.audit({ action: 'resolve', allowed: false, code: 'E_NET_DENIED', reason });
+      gate.audit({ action: 'resolve', allowed: false, code: 'E_NET_DENIED', reason }, connection);
       connection.refuse(EACCES);
       this.#end();
       return;
@@ -127,6 +127,6 @@ export class Resolution implements Open {
   }
 
   #refused(host: string, reason: string): void {
-    this.#gate.audit({ action: 'resolve', allowed: false, host, code: 'E_NET_DENIED', reason });
+    this.#gate.audit({ action: 'resolve', allowed: false, host, code: 'E_NET_DENIED', reason }, this.#connection);
   }
 }

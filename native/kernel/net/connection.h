@@ -58,6 +58,7 @@ class Connection : public RefCounted {
 
   // To the outside: no byte passes before the host has accepted, nor while it makes a TLS connection of this one.
   bool is_outside = false;
+  uint64_t run = 0;  // on whose behalf
   bool held = false;
   WaitQueue released;            // woken when that ends, or the host refuses
   std::optional<Errno> outcome;  // of connecting
@@ -101,6 +102,8 @@ class StreamEnd {
   // With `reset` the other side is told that this one went away; so it is when bytes were left unread.
   void close(bool reset);
 
+  // Whether anybody could read what this side writes.
+  bool can_be_read() const { return outbound().pipe().readers() > 0; }
   uint32_t poll_events() const;
   void add_poll_queues(uint32_t events, std::vector<WaitQueue*>& queues) const;
   size_t readable_bytes() const { return inbound().pipe().size(); }

@@ -53,7 +53,7 @@ Result<DatagramSocket*> DatagramSocket::receiver(const Caller& caller, const Soc
     return static_cast<DatagramSocket*>(found);
   }
   const auto inside = Network::inside(to);
-  if (!inside) return Errno::acces;
+  if (!inside) return network_.denied();
   return static_cast<DatagramSocket*>(network_.bound_to(type_, *inside));
 }
 
@@ -63,11 +63,15 @@ Result<void> DatagramSocket::connect_to(IoContext& context, const SocketAddress&
     return {};
   }
   if (to.family != family_) return Errno::afnosupport;
+  if (family_ != AddressFamily::local) {
+    // Nothing is sent by that: an address of the outside too says which own one would be used.
+    WS_TRY(bind_if_unbound(Network::inside(to).value_or(to)));
+    peer_name_ = to;
+    return {};
+  }
   WS_ASSIGN(found, receiver(context.process->caller(), to));
-  if (family_ != AddressFamily::local) WS_TRY(bind_if_unbound(Network::inside(to).value_or(to)));
   disconnect();
   peer_name_ = to;
-  if (family_ != AddressFamily::local) return {};
   peer_ = found;
   found->peers_of_.push_back(this);
   return {};

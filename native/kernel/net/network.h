@@ -40,6 +40,9 @@ class Network {
   Gate* gate() const { return gate_; }
   void set_gate(Gate* gate) { gate_ = gate; }
 
+  // EACCES: there is no way out.
+  Errno denied() { return accounting().refuse(Limit::network, Errno::acces); }
+
   // A socket, or a connection that waits to be accepted. ENOBUFS.
   Result<void> charge_socket() { return accounting().charge_socket(); }
   void release_sockets(uint32_t count) { accounting().release_sockets(count); }

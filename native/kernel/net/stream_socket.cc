@@ -145,11 +145,12 @@ Result<void> StreamSocket::wait_until_connected(IoContext& context, Nanoseconds 
   return context.process->block(WaitCause::connection, queues, deadline, over);
 }
 
-void StreamSocket::begin_outside(const SocketAddress& to) {
+void StreamSocket::begin_outside(const SocketAddress& to, uint64_t run) {
   auto connection = make_ref<Connection>(network_.ledger(), family_ == AddressFamily::local);
   connection->names = {source(), to};
   connection->credentials[Connection::client] = own_credentials_;
   connection->is_outside = connection->held = true;
+  connection->run = run;
   end_ = StreamEnd(connection, Connection::client);
   state_ = State::connecting;
   network_.gate()->connect(StreamEnd(connection, Connection::server));
@@ -165,7 +166,7 @@ Result<void> StreamSocket::begin_connecting(const Caller& caller, const SocketAd
     found = named;
   } else if (!is_resolver) {
     const auto inside = Network::inside(to);
-    if (!inside && network_.gate() == nullptr) return Errno::acces;
+    if (!inside && network_.gate() == nullptr) return network_.denied();
     WS_TRY(bind_if_unbound(inside.value_or(to)));
     if (inside) {
       found = network_.bound_to(type_, *inside);
@@ -174,8 +175,8 @@ Result<void> StreamSocket::begin_connecting(const Caller& caller, const SocketAd
     if (inside && found == nullptr) return Errno::connrefused;
   }
   if (found == nullptr) {
-    if (network_.gate() == nullptr) return Errno::acces;
-    begin_outside(target_);
+    if (network_.gate() == nullptr) return network_.denied();
+    begin_outside(target_, caller.process->acting_run());
     return {};
   }
   auto& listener = static_cast<StreamSocket&>(*found);

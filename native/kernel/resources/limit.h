@@ -33,8 +33,10 @@ enum class Limit : uint8_t {
   max_command_bytes,
   // Of all sandboxes of the process together.
   host_memory_bytes,
+  // What may be reached of the outside.
+  network,
 };
 
-inline constexpr size_t kLimitCount = 20;
+inline constexpr size_t kLimitCount = 21;
 
 }  // namespace wasmsand
