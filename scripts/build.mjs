@@ -30,11 +30,20 @@ const commonJs = {
   banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+// What is bundled from CommonJS packages (undici) requires Node's modules, which an ES module has no `require` for.
+const esm = {
+  ...shared,
+  format: 'esm',
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+};
+
 rmSync(out('esm'), { recursive: true, force: true });
 rmSync(out('cjs'), { recursive: true, force: true });
 
 await Promise.all([
-  build({ ...shared, format: 'esm', entryPoints: ['lib/index.ts'], outfile: 'dist/esm/index.js' }),
+  build({ ...esm, entryPoints: ['lib/index.ts'], outfile: 'dist/esm/index.js' }),
   build({ ...commonJs, entryPoints: ['lib/index.ts'], outfile: 'dist/cjs/index.js' }),
   // One worker script serves both bundles; a classic script starts fastest. Its name keeps it one wherever it is copied to.
   build({ ...commonJs, entryPoints: ['lib/host/main.ts'], outfile: 'dist/cjs/worker.cjs' }),
