@@ -33,7 +33,8 @@ export async function sourcesAhead(command) {
   const recipes = await loadRecipes();
   const ports = inOrder(await unbuilt(await partsNamed(command))).filter((name) => recipes.has(name));
   const libraries = await unbuilt(ports.flatMap((name) => recipes.get(name).libraries ?? []));
-  for (const name of new Set([...libraries, ...ports])) fetchAhead(name, recipes.get(name).source);
+  const foreign = [...new Set([...libraries, ...ports])].filter((name) => recipes.get(name).source);
+  for (const name of foreign) fetchAhead(name, recipes.get(name).source);
 }
 
 /** The parts whose programs a command line seems to name, and what all command lines need; without one, all. */

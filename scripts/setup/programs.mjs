@@ -42,7 +42,8 @@ export async function loadRecipes() {
 }
 
 export function portHash(recipes, name) {
-  const own = [`wasm/ports/recipes/${name}.mjs`, `wasm/ports/answers/${name}`];
+  const { ours } = recipes.get(name);
+  const own = [`wasm/ports/recipes/${name}.mjs`, `wasm/ports/answers/${name}`, ...(ours ? [ours] : [])];
   const libraries = (recipes.get(name).libraries ?? []).map((library) => portHash(recipes, library));
   if (recipes.get(name).builder === 'cargo') {
     return hashOf([...sharedByCargo, ...own], [binaryenVersion(), rustVersion(), ...libraries]);
@@ -87,8 +88,9 @@ async function makeProduct(name) {
     report('programs', `building ${name} ${recipe.version}`);
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
     const revision = await buildPort(recipe, directory, { libc: installedLibc, libraries });
-    const inside = libraries.map((place, i) => `${recipe.libraries[i]} ${sourceOf(place)}`);
-    return [revision, ...inside].join(', ');
+    const inside = libraries.map((place, i) => [recipe.libraries[i], sourceOf(place)]);
+    const foreign = inside.filter(([, source]) => source).map((words) => words.join(' '));
+    return [revision, ...foreign].filter(Boolean).join(', ') || undefined;
   };
   return product(`port-${name}`, portHash(recipes, name), make, { smoke: recipe.smoke, shell });
 }

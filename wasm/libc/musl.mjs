@@ -93,10 +93,39 @@ export const musl = {
       'Operation in progress': 'Operation now in progress',
       'Quota exceeded': 'Disk quota exceeded',
     }),
+    ...wording('src/network/gai_strerror.c', {
+      'Invalid flags\\0': 'Bad value for ai_flags\\0',
+      'Name does not resolve\\0': 'Name or service not known\\0',
+      'Try again\\0': 'Temporary failure in name resolution\\0',
+      'Non-recoverable error\\0': 'Non-recoverable failure in name resolution\\0',
+      'Unrecognized address family or invalid length\\0': 'ai_family not supported\\0',
+      'Unrecognized socket type\\0': 'ai_socktype not supported\\0',
+      'Unrecognized service\\0': 'Servname not supported for ai_socktype\\0',
+      'Out of memory\\0': 'Memory allocation failure\\0',
+      'Overflow\\0': 'Result too large for supplied buffer\\0',
+    }),
+    ...wording('src/network/hstrerror.c', {
+      'Host not found\\0': 'Unknown host\\0',
+      'Try again\\0': 'Host name lookup failure\\0',
+      'Non-recoverable error\\0': 'Unknown server error\\0',
+      'Address not available\\0': 'No address associated with name\\0',
+      '\\0Unknown error': '\\0Unknown resolver error',
+    }),
     ...wording('src/string/strsignal.c', {
       'Arithmetic exception\\0': 'Floating point exception\\0',
       'Child process status\\0': 'Child exited\\0',
     }),
+    // Names are asked of the host (src/network/wasm32/resolver.c), in the place of name servers.
+    {
+      file: 'src/network/lookup.h',
+      replace: 'hidden int __get_resolv_conf',
+      by: 'hidden int __ask_resolver(struct address buf[static MAXADDRS], const char *name, int family);\n\nhidden int __get_resolv_conf',
+    },
+    {
+      file: 'src/network/lookup_name.c',
+      replace: 'cnt = name_from_dns_search(buf, canon, name, family);',
+      by: 'cnt = __ask_resolver(buf, name, family);',
+    },
     // As in GNU's C library, execvp runs a script without #! by the shell: xargs, find -exec, env and timeout rely on it.
     {
       file: 'src/process/execvp.c',

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   lutimesSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { build, clangVersion } from '../../scripts/setup/places.mjs';
+import { build, clangVersion, root } from '../../scripts/setup/places.mjs';
 import { revisionOf } from '../../scripts/setup/product-lock.mjs';
 import { run } from '../../scripts/setup/progress.mjs';
 import { applyEdits, unpackSource } from '../../scripts/setup/sources.mjs';
@@ -47,7 +48,8 @@ const automakeFiles = () => execFileSync('automake', ['--print-libdir'], { encod
 export async function prepareSources(recipe, tree) {
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(dirname(tree), { recursive: true });
-  await unpackSource(recipe.name, recipe.source, tree);
+  if (recipe.ours) cpSync(join(root, recipe.ours), tree, { recursive: true });
+  else await unpackSource(recipe.name, recipe.source, tree);
   applyEdits(recipe.name, tree, recipe.edits);
   for (const [path, text] of Object.entries(recipe.write ?? {})) {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
@@ -106,7 +108,7 @@ export async function configure(recipe, tree, places, { own = true } = {}) {
   return env;
 }
 
-/** Builds the port into `directory` and returns the revision of its source package. */
+/** Builds the port into `directory` and returns the revision of its source package, if it has one. */
 export async function buildPort(recipe, directory, places) {
   const tree = join(build, 'wasm/ports', recipe.name);
   await prepareSources(recipe, tree);
@@ -120,7 +122,7 @@ export async function buildPort(recipe, directory, places) {
     mkdirSync(join(directory, part), { recursive: true });
     for (const file of files) copyFileSync(join(tree, file), join(directory, part, basename(file)));
   }
-  const revision = revisionOf(tree);
+  const revision = recipe.ours ? undefined : revisionOf(tree);
   rmSync(tree, { recursive: true });
   return revision;
 }

@@ -1,8 +1,9 @@
-// getent: entries of the system's databases. Users and groups come from the C library, the rest from the files under
-// /etc that nsswitch.conf names: there is no other source.
+// getent: entries of the system's databases. Users, groups and the addresses of hosts come from the C library, the rest
+// from the files under /etc that nsswitch.conf names: there is no other source.
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <grp.h>
+#include <netdb.h>
 #include <pwd.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -112,10 +113,6 @@ static bool host_matches(char** words, const char* key) {
   return number ? strcmp(words[0], key) == 0 : among(words + 1, key);
 }
 
-static void print_address(char** words, const char* key) {
-  printf("%-15s STREAM %s\n%-15s DGRAM  \n%-15s RAW    \n", words[0], key ? key : words[1], words[0], words[0]);
-}
-
 static void print_named(char** words, const char* key) {
   (void)key;
   printf("%-21s", words[0]);
@@ -161,17 +158,68 @@ static int scan_all(const char* path, Print* print, Matches* matches, char** key
   return status;
 }
 
-static int hosts(char** keys) { return scan_all("/etc/hosts", print_host, host_matches, keys); }
-static int addresses(char** keys) { return scan_all("/etc/hosts", print_address, host_matches, keys); }
+typedef void PrintAddress(const char* address, const char* name, bool first);
+
+// Prints each address of a name once. `family` is one of AF_; for hosts that are in no file, the network is asked.
+static bool print_addresses(const char* key, int family, PrintAddress* print) {
+  const struct addrinfo wanted = {.ai_family = family, .ai_socktype = SOCK_STREAM, .ai_flags = AI_CANONNAME};
+  struct addrinfo* found;
+  if (getaddrinfo(key, NULL, &wanted, &found) != 0) return false;
+  for (const struct addrinfo* one = found; one; one = one->ai_next) {
+    char address[INET6_ADDRSTRLEN];
+    getnameinfo(one->ai_addr, one->ai_addrlen, address, sizeof address, NULL, 0, NI_NUMERICHOST);
+    print(address, found->ai_canonname, one == found);
+  }
+  freeaddrinfo(found);
+  return true;
+}
+
+static void print_host_address(const char* address, const char* name, bool first) {
+  (void)first;
+  printf("%-15s %s\n", address, name);
+}
+
+static int hosts(char** keys) {
+  int status = kFound;
+  if (!*keys) scan("/etc/hosts", print_host, NULL, NULL);
+  for (; *keys; keys++) {
+    unsigned char number[sizeof(struct in6_addr)];
+    if (scan("/etc/hosts", print_host, host_matches, *keys)) continue;
+    bool is_number = inet_pton(AF_INET, *keys, number) == 1 || inet_pton(AF_INET6, *keys, number) == 1;
+    if (is_number ||
+        (!print_addresses(*keys, AF_INET6, print_host_address) && !print_addresses(*keys, AF_INET, print_host_address)))
+      status = kNotFound;
+  }
+  return status;
+}
+
+static void print_sockets(const char* address, const char* name, bool first) {
+  printf("%-15s STREAM %s\n%-15s DGRAM  \n%-15s RAW    \n", address, first ? name : "", address, address);
+}
+static void print_sockets_of_line(char** words, const char* key) {
+  (void)key;
+  print_sockets(words[0], words[1], true);
+}
+
+static int addresses_of(char** keys, int family) {
+  int status = kFound;
+  if (!*keys) scan("/etc/hosts", print_sockets_of_line, NULL, NULL);
+  for (; *keys; keys++)
+    if (!print_addresses(*keys, family, print_sockets)) status = kNotFound;
+  return status;
+}
+static int addresses(char** keys) { return addresses_of(keys, AF_UNSPEC); }
+static int addresses4(char** keys) { return addresses_of(keys, AF_INET); }
+static int addresses6(char** keys) { return addresses_of(keys, AF_INET6); }
 static int services(char** keys) { return scan_all("/etc/services", print_named, service_matches, keys); }
 static int protocols(char** keys) { return scan_all("/etc/protocols", print_named, protocol_matches, keys); }
 
 static const struct {
   const char* name;
   int (*list)(char** keys);
-} kDatabases[] = {{"ahosts", addresses},           {"group", groups}, {"hosts", hosts},
-                  {"initgroups", groups_of_users}, {"passwd", users}, {"protocols", protocols},
-                  {"services", services}};
+} kDatabases[] = {{"ahosts", addresses}, {"ahostsv4", addresses4}, {"ahostsv6", addresses6},
+                  {"group", groups},     {"hosts", hosts},         {"initgroups", groups_of_users},
+                  {"passwd", users},     {"protocols", protocols}, {"services", services}};
 enum { kDatabaseCount = sizeof kDatabases / sizeof *kDatabases };
 
 static int help(void) {

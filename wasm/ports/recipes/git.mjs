@@ -137,34 +137,15 @@ static int copy_to_git(void *transfer)
 /*
  * Join process, with appropriate errors on failure.`.trimStart();
 
-// The transports of curl speak git's protocol of helpers, and end with curl's words on a machine without a network.
-const remoteHttp = `#!/bin/sh
-scheme=\${2%%://*}
-rest=\${2#*://}
-authority=\${rest%%/*}
-path=\${rest#"$authority"}
-host=\${authority##*@}
-while read -r request; do
-  case $request in
-    capabilities) printf 'fetch\\noption\\npush\\n\\n' ;;
-    option*) echo unsupported ;;
-    *)
-      echo "fatal: unable to access '$scheme://$host\${path%/}/': Could not resolve host: \${host%%:*}" >&2
-      exit 128
-      ;;
-  esac
-done
-`;
-
 const core = '/usr/lib/git-core';
 const templates = '/usr/share/git-core/templates';
 
-// Not from the installed tree: programs, which come by themselves, what serves or needs a network, and scripts of
-// languages that are not here.
+// Not from the installed tree: programs, which come by themselves, what serves or sends mail, and scripts of languages that
+// are not here.
 const left = [
   'git',
   'git-(add--interactive|archimport|cvs.*|p4|send-email|svn)',
-  'git-(daemon|http-.*|imap-send|instaweb|shell|sh-i18n--envsubst)',
+  'git-(daemon|http-.*|imap-send|instaweb|remote-https?|remote-ftps?|shell|sh-i18n--envsubst)',
   'scalar',
 ];
 const installed = new RegExp(`^${core}/(?!(${left.join('|')})$)`);
@@ -220,7 +201,7 @@ export default {
     orig: 'git_2.39.5.orig.tar.xz',
     sha256: 'c58da92c378df4a986ca33266897a7397e86c22ee266a284d8c2432c39066b59',
   },
-  libraries: ['pcre2', 'zlib'],
+  libraries: ['curl', 'pcre2', 'tls', 'zlib'],
   edits: [
     { file: 'grep.c', replace: 'static int should_lookahead(struct grep_opt *opt)', by: checksUtf },
     {
@@ -273,11 +254,11 @@ NO_INSTALL_HARDLINKS = 1
 NO_CROSS_DIRECTORY_HARDLINKS = 1
 USE_LIBPCRE2 = 1
 BLK_SHA1 = 1
-# No sockets, no threads, no translations; daemonize() would fork.
-NO_CURL = 1
+CURL_CFLAGS =
+CURL_LDFLAGS = -lcurl -lssl -lcrypto -lz
+# No threads, no translations, no WebDAV; daemonize() would fork.
 NO_EXPAT = 1
 NO_GETTEXT = 1
-NO_IPV6 = 1
 NO_OPENSSL = 1
 NO_POSIX_GOODIES = 1
 NO_PTHREADS = 1
@@ -302,7 +283,10 @@ $(addsuffix .o,${hot.join(' ')}): override CFLAGS := $(CFLAGS:-Os=-O3)
     ['-e', 'install', 'DESTDIR=stage', ...notBuilt],
     ['-e', '-C', 'contrib/subtree', 'git-subtree'],
   ],
-  programs: [{ built: 'git', path: '/usr/bin/git' }],
+  programs: [
+    { built: 'git', path: '/usr/bin/git' },
+    { built: 'git-remote-http', path: `${core}/git-remote-http` },
+  ],
   files: [
     { from: 'contrib/completion/git-prompt.sh', path: `${core}/git-sh-prompt` },
     { from: 'contrib/subtree/git-subtree', path: `${core}/git-subtree`, mode: 0o755 },
@@ -312,7 +296,6 @@ $(addsuffix .o,${hot.join(' ')}): override CFLAGS := $(CFLAGS:-Os=-O3)
     { from: 'templates/blt', path: templates },
   ],
   scripts: [
-    { path: `${core}/git-remote-http`, text: remoteHttp, mode: 0o755 },
     { path: '/etc/gitconfig', text: gitconfig },
     // Makes the directory; git leaves out what begins with a dot.
     { path: `${templates}/branches/.keep`, text: '' },
@@ -323,8 +306,6 @@ $(addsuffix .o,${hot.join(' ')}): override CFLAGS := $(CFLAGS:-Os=-O3)
     '/usr/bin/git-receive-pack': 'git',
     '/usr/bin/git-upload-archive': 'git',
     '/usr/bin/git-upload-pack': 'git',
-    [`${core}/git-remote-ftp`]: 'git-remote-http',
-    [`${core}/git-remote-ftps`]: 'git-remote-http',
     [`${core}/git-remote-https`]: 'git-remote-http',
   },
 };
