@@ -50,6 +50,10 @@ export async function createSandbox<Made extends KernelSandbox>(
     // One that cannot begin is not saved.
     const { changed } = machine;
     machine.changed = () => {};
+    for (const [path, mounted] of Object.entries(resolved.mounts)) {
+      const { folder, ...how } = typeof mounted === 'string' ? { folder: mounted } : mounted;
+      sandbox.mount(path, folder, how);
+    }
     const resumed = await sandbox.resume();
     if (!resumed) await beginAnew(sandbox, machine, options, resolved);
     machine.changed = changed;

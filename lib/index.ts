@@ -26,6 +26,8 @@ export type {
   Job,
   Jobs,
   Metrics,
+  MountedFolder,
+  MountOptions,
   Plan,
   PlannedCommand,
   PlannedRedirect,
