@@ -1,5 +1,6 @@
 // Folders of the host as file systems of the sandbox.
 #include <fcntl.h>
+#include <sys/mount.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -10,7 +11,7 @@
 #include <csignal>
 #include <set>
 
-#include "kernel/vfs/host/host_nodes.h"
+#include "kernel/vfs/host/host_file_system.h"
 #include "test/mounted_folder.h"
 
 namespace wasmsand::test {
@@ -308,6 +309,72 @@ TEST(Mounts, SlowDisksHoldNobodyUp) {
   fcntl(leased, F_SETLEASE, F_UNLCK);
   EXPECT_EQ(mounted.sandbox.wait(run->pid).code, 0);
   ::close(leased);
+}
+
+TEST(Mounts, EnterDirectoriesBeneathTheFolderOnly) {
+  MountedFolder mounted;
+  const auto folder = mounted.folder();
+  mounted.write("a/b/file", "");
+  std::filesystem::create_directory_symlink("a", folder / "link");
+  std::filesystem::create_directory_symlink(mounted.base(), folder / "absolute");
+  std::filesystem::create_directory_symlink("/proc/self/cwd", folder / "magic");
+  std::string deep;
+  for (int i = 0; i < 3000; i++) deep += "d/";
+  ASSERT_EQ(chdir(folder.c_str()), 0);
+  for (int i = 0; i < 3000; i++) {
+    ASSERT_EQ(mkdir("d", 0755), 0);
+    ASSERT_EQ(chdir("d"), 0);
+  }
+  ASSERT_EQ(chdir("/"), 0);
+  deep.pop_back();
+  const auto root = *host::open_folder(folder);
+  for (const auto open : {host::open_beneath, host::walk_beneath}) {
+    for (const std::string& path : {std::string("a"), std::string("a/b"), deep}) {
+      const auto entered = open(*root, path);
+      EXPECT_TRUE(entered.ok()) << path.size();
+      if (entered.ok()) EXPECT_EQ(host::status(**entered)->attributes.type, FileType::directory);
+    }
+    for (const char* path :
+         {"..", "a/../..", "link", "link/b", "absolute", "absolute/inside", "magic", "a/b/file", "x"})
+      EXPECT_FALSE(open(*root, path).ok()) << path;
+  }
+  EXPECT_TRUE(host::remove_tree(*root, "d").ok());
+}
+
+TEST(Mounts, ShowWhatElseIsMountedThereAndDoNotEnterIt) {
+  MountedFolder mounted;
+  mounted.write("other/file", "covered");
+  const auto other = mounted.folder() / "other";
+  if (::mount("none", other.c_str(), "tmpfs", 0, nullptr) != 0) GTEST_SKIP() << "nothing can be mounted here";
+  std::ofstream(other / "file") << "foreign";
+  mounted.run([&](LinuxGuest& linux) {
+    EXPECT_EQ(linux.stat("/m/other").mode >> 12, static_cast<int>(FileType::directory));
+    EXPECT_EQ(linux.open("/m/other/file"), failed(Errno::xdev));
+    EXPECT_EQ(linux.open("/m/other"), failed(Errno::xdev));
+    EXPECT_EQ(linux.open("/m/other/new", kO_WRONLY | kO_CREAT), failed(Errno::xdev));
+  });
+  EXPECT_EQ(umount2(other.c_str(), MNT_DETACH), 0);
+}
+
+TEST(Mounts, HaveABoundedNumberOfOpenFiles) {
+  MountedFolder mounted;
+  mounted.write("file", "1");
+  mounted.sandbox.run([&](Guest& guest) {
+    guest.set_limit(kLimitDescriptors, {.soft = 4096, .hard = 4096});
+    std::vector<int> open;
+    for (;;) {
+      const auto fd = guest.open("/m/file", 0);
+      if (!fd.ok()) {
+        EXPECT_EQ(fd.error(), Errno::nfile);
+        break;
+      }
+      open.push_back(*fd);
+    }
+    EXPECT_EQ(open.size(), HostFileSystem::kOpenMax);
+    for (const int fd : open) guest.close(fd);
+    EXPECT_TRUE(guest.open("/m/file", 0).ok());
+    return 0;
+  });
 }
 
 TEST(Mounts, KnowABoundedNumberOfFiles) {

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
@@ -52,8 +53,17 @@ Result<void> done(Call call) {
   return {};
 }
 
+std::atomic<uint32_t> handles = 0;
+
+uint64_t handles_max() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur / 2 : 0;
+}
+
 template <typename Call>
 Result<Ref<Handle>> opened(Call call) {
+  static const uint64_t most = handles_max();
+  if (handles.load(std::memory_order_relaxed) >= most) return Errno::nfile;
   const int descriptor = static_cast<int>(retried(call));
   if (descriptor < 0) return last_error();
   return make_ref<Handle>(descriptor);
@@ -93,21 +103,6 @@ Result<Status> status_at(int directory, const char* name, int flags) {
   return status;
 }
 
-// One name at a time, where the call that does it at once is missing.
-Result<Ref<Handle>> walk_beneath(const Handle& root, std::string_view path) {
-  Ref<Handle> at;
-  while (!path.empty()) {
-    const std::string name(path.substr(0, path.find('/')));
-    path.remove_prefix(std::min(path.size(), name.size() + 1));
-    const int from = at ? at->descriptor : root.descriptor;
-    WS_ASSIGN(next, opened([&] { return ::openat(from, name.c_str(), kEntry | O_DIRECTORY); }));
-    WS_ASSIGN(found, status(*next));
-    if (found.foreign) return Errno::xdev;
-    at = next;
-  }
-  return at;
-}
-
 Result<Ref<Handle>> open_piece(const Handle& root, const std::string& path) {
   static std::atomic<bool> missing = false;
   if (!missing.load(std::memory_order_relaxed)) {
@@ -136,7 +131,12 @@ timespec time_to(const std::optional<Nanoseconds>& time) {
 
 }  // namespace
 
-Handle::~Handle() { ::close(descriptor); }
+Handle::Handle(int opened) : descriptor(opened) { handles.fetch_add(1, std::memory_order_relaxed); }
+
+Handle::~Handle() {
+  ::close(descriptor);
+  handles.fetch_sub(1, std::memory_order_relaxed);
+}
 
 Result<Ref<Handle>> open_folder(const std::string& path) {
   return opened([&] { return ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC); });
@@ -151,6 +151,21 @@ Result<Ref<Handle>> open_beneath(const Handle& root, std::string_view path) {
     WS_ASSIGN(next, open_piece(at ? *at : root, std::string(path.substr(0, length))));
     at = next;
     path.remove_prefix(std::min(path.size(), length + 1));
+  }
+  return at;
+}
+
+Result<Ref<Handle>> walk_beneath(const Handle& root, std::string_view path) {
+  Ref<Handle> at;
+  while (!path.empty()) {
+    const std::string name(path.substr(0, path.find('/')));
+    path.remove_prefix(std::min(path.size(), name.size() + 1));
+    if (name == "..") return Errno::xdev;
+    const int from = at ? at->descriptor : root.descriptor;
+    WS_ASSIGN(next, opened([&] { return ::openat(from, name.c_str(), kEntry | O_DIRECTORY); }));
+    WS_ASSIGN(found, status(*next));
+    if (found.foreign) return Errno::xdev;
+    at = next;
   }
   return at;
 }
@@ -394,9 +409,11 @@ Owner owner() {
 
 namespace wasmsand::host {
 
+Handle::Handle(int opened) : descriptor(opened) {}
 Handle::~Handle() = default;
 Result<Ref<Handle>> open_folder(const std::string&) { return Errno::opnotsupp; }
 Result<Ref<Handle>> open_beneath(const Handle&, std::string_view) { return Errno::opnotsupp; }
+Result<Ref<Handle>> walk_beneath(const Handle&, std::string_view) { return Errno::opnotsupp; }
 Result<Ref<Handle>> open_entry(const Handle&, const std::string&) { return Errno::opnotsupp; }
 Result<Status> status(const Handle&) { return Errno::opnotsupp; }
 Result<Status> status(const Handle&, const std::string&) { return Errno::opnotsupp; }

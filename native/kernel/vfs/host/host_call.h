@@ -16,9 +16,10 @@
 namespace wasmsand::host {
 
 // A descriptor of the host, closed with the last reference: not to be dropped with the lock, see KernelMutex::discards.
+// All mounts together have half as many as this process may open: ENFILE.
 class Handle final : public RefCounted {
  public:
-  explicit Handle(int descriptor) : descriptor(descriptor) {}
+  explicit Handle(int descriptor);
   ~Handle() override;
   const int descriptor;
 };
@@ -40,6 +41,8 @@ Result<Ref<Handle>> open_folder(const std::string& path);
 // Of the directory that `path`, names with slashes between, leads to beneath `root`. Nothing on the way is a link,
 // "..", or mounted there: ELOOP, ENOTDIR, EXDEV.
 Result<Ref<Handle>> open_beneath(const Handle& root, std::string_view path);
+// The same, one name at a time: where the call of Linux that does it at once is missing.
+Result<Ref<Handle>> walk_beneath(const Handle& root, std::string_view path);
 // Of one entry as it is, whatever it is, opening nothing: for the calls below.
 Result<Ref<Handle>> open_entry(const Handle& directory, const std::string& name);
 

@@ -27,7 +27,7 @@ namespace wasmsand {
 class HostFileSystem final : public FileSystem {
  public:
   // How many files and directories of it may be open at a time: ENFILE.
-  static constexpr uint32_t kOpenMax = 4096;
+  static constexpr uint32_t kOpenMax = 1024;
 
   // ENOENT, ENOTDIR, EACCES of the host's folder. Not to be called with the kernel locked.
   static Result<Ref<HostFileSystem>> open(KernelMutex& mutex, const std::string& folder, bool read_only);
