@@ -202,7 +202,7 @@ TEST(Mounts, ShowTheHostsUserAsTheGuests) {
 TEST(Mounts, ListWithCookiesThatStay) {
   MountedFolder mounted;
   std::set<std::string> names;
-  for (int i = 0; i < 3000; i++) {
+  for (int i = 0; i < 2100; i++) {
     names.insert("file" + std::to_string(i));
     mounted.write("d/file" + std::to_string(i), "");
   }
@@ -319,9 +319,9 @@ TEST(Mounts, EnterDirectoriesBeneathTheFolderOnly) {
   std::filesystem::create_directory_symlink(mounted.base(), folder / "absolute");
   std::filesystem::create_directory_symlink("/proc/self/cwd", folder / "magic");
   std::string deep;
-  for (int i = 0; i < 3000; i++) deep += "d/";
+  for (int i = 0; i < 2100; i++) deep += "d/";
   ASSERT_EQ(chdir(folder.c_str()), 0);
-  for (int i = 0; i < 3000; i++) {
+  for (int i = 0; i < 2100; i++) {
     ASSERT_EQ(mkdir("d", 0755), 0);
     ASSERT_EQ(chdir("d"), 0);
   }
