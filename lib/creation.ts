@@ -51,6 +51,10 @@ export async function createSandbox<Made extends KernelSandbox>(
     const { changed } = machine;
     machine.changed = () => {};
     await sandbox.openGate();
+    for (const [path, mounted] of Object.entries(resolved.mounts)) {
+      const { folder, ...how } = typeof mounted === 'string' ? { folder: mounted } : mounted;
+      sandbox.mount(path, folder, how);
+    }
     const resumed = await sandbox.resume();
     if (!resumed) await beginAnew(sandbox, machine, options, resolved);
     machine.changed = changed;

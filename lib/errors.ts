@@ -55,6 +55,14 @@ export function systemError(
   return new SandboxError(message, { code, errno: -errno, syscall, path, dest, limit });
 }
 
+/** A folder of the host cannot be mounted at `path`. The message does not say which: it may be told to who must not know. */
+export function folderError(errno: number, path: string): SandboxError {
+  if (errno === ESHUTDOWN) return destroyedError();
+  const [code, words] = describeErrno(errno);
+  const message = `${code}: ${words}: the host's folder, mount '${path}'`;
+  return new SandboxError(message, { code, errno: -errno, syscall: 'mount', path });
+}
+
 /** A bad option; the message names it. */
 export function optionError(option: string, problem: string): SandboxError {
   return new SandboxError(`option '${option}' ${problem}`, { code: 'E_INVALID_OPTION' });

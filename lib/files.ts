@@ -2,7 +2,7 @@
 // once; Sandbox and SandboxFs are two faces of it.
 
 import type { Platform } from './backend.js';
-import { SandboxError, systemError } from './errors.js';
+import { folderError, SandboxError, systemError } from './errors.js';
 import { EFBIG, EINVAL, ENOENT } from './generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from './generated/flags.js';
 import { StatField } from './generated/kernel-fields.js';
@@ -207,6 +207,18 @@ export class Files {
   copy(from: string, to: string, exclusive: boolean): void {
     const result = this.#kernel.copyFile(this.absolute(from, 'copyfile'), this.absolute(to, 'copyfile'), exclusive);
     this.#changed(result, 'copyfile', from, to);
+  }
+
+  mount(path: string, folder: string, readOnly: boolean): void {
+    const absolute = this.absolute(path, 'mount');
+    this.#changed(this.#kernel.mkdir(absolute, 0o755, true), 'mkdir', path);
+    const result = this.#kernel.mount(absolute, folder, readOnly);
+    // Of the place itself all is well by now.
+    if (result < 0) throw folderError(-result, path);
+  }
+
+  unmount(path: string): void {
+    this.#done(this.#kernel.unmount(this.absolute(path, 'umount')), 'umount', path);
   }
 
   #changed(result: number, syscall: string, path: string, dest?: string): void {

@@ -37,6 +37,8 @@ export type {
   Job,
   Jobs,
   Metrics,
+  MountedFolder,
+  MountOptions,
   Plan,
   PlannedCommand,
   PlannedRedirect,

@@ -148,6 +148,13 @@ export interface Kernel {
   access(path: Path, mode: number): number;
   /** Copies a regular file; `exclusive`: EEXIST when `to` exists. */
   copyFile(from: Path, to: Path, exclusive: boolean): number;
+  /**
+   * Shows a folder of the host at the directory `path`; it stays when a snapshot or a state is restored. An error other than of
+   * `path` is of the folder: -EOPNOTSUPP, this kernel has none.
+   */
+  mount(path: Path, folder: string, readOnly: boolean): number;
+  /** -EBUSY: something in it is open, somebody's directory, or has something mounted on it; -EINVAL: no folder is mounted there. */
+  unmount(path: Path): number;
 
   /**
    * Starts a process; it may have to wait for its turn. Fills in `[pid, stdin, stdout, stderr]`, the last three names of streams

@@ -14,6 +14,8 @@ import type {
   ImportOptions,
   ImportTarOptions,
   InputSource,
+  MountedFolder,
+  MountOptions,
   RunOptions,
   SandboxOptions,
   SecurityOptions,
@@ -103,6 +105,18 @@ const boolean: Check = (value, option) => {
   if (typeof value !== 'boolean') throw optionError(option, 'must be true or false');
 };
 
+const mountChecks: Record<keyof MountedFolder, Check> = { folder: text, readOnly: boolean };
+
+const mounts: Check = (value, option) => {
+  if (!isRecord(value)) throw optionError(option, 'must be an object from path to folder');
+  for (const [path, mounted] of Object.entries(value)) {
+    if (!path.startsWith('/') || path.includes('\0')) throw optionError(option, 'must have absolute paths');
+    if (typeof mounted === 'string') text(mounted, `${option}['${path}']`);
+    else if (isRecord(mounted)) check({ folder: '', ...mounted }, mountChecks, `${option}['${path}'].`);
+    else throw optionError(`${option}['${path}']`, 'must be a string or { folder, readOnly }');
+  }
+};
+
 const origin: Check = (value, option) => {
   if (!(value instanceof SandboxTemplate || value instanceof Uint8Array)) text(value, option);
 };
@@ -167,6 +181,7 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   workerScript: text,
   wasmDir: text,
   files,
+  mounts,
   env: environment,
   cwd: text,
 };
@@ -240,6 +255,7 @@ export interface ResolvedOptions extends ResolvedLimits {
   /** Those given. */
   parts: PartPaths;
   files: Record<string, string | Uint8Array>;
+  mounts: Record<string, string | MountedFolder>;
   env: Record<string, string>;
   cwd: string;
 }
@@ -286,6 +302,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
       wasmDir: options.wasmDir,
     },
     files: options.files ?? {},
+    mounts: options.mounts ?? {},
     env: options.env ?? {},
     cwd,
   };
@@ -326,6 +343,12 @@ export function checkExportTarOptions(options: ExportTarOptions): void {
 export function checkTarSource(source: unknown): void {
   if (source instanceof Uint8Array || source instanceof ReadableStream || isAsyncIterable(source)) return;
   throw optionError('source', 'must be a Uint8Array, a ReadableStream or an async iterable');
+}
+
+/** Checks the arguments of {@link Sandbox.mount}. */
+export function checkMount(folder: unknown, options: MountOptions): void {
+  text(folder, 'folder');
+  check(options, { readOnly: boolean });
 }
 
 /** Checks the options of {@link Sandbox.spawn}. */

@@ -2,8 +2,9 @@
 
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
+import { checkMount } from './options.js';
 import type { DirEntry, StatResult } from './stats.js';
-import type { Data } from './types.js';
+import type { Data, MountOptions } from './types.js';
 
 /** What of a sandbox is about its files. */
 export class SandboxFiles {
@@ -88,5 +89,26 @@ export class SandboxFiles {
   /** Sets the permissions: `0o644`. */
   chmod(path: string, mode: number): void {
     this.#files.chmod(path, mode);
+  }
+
+  /**
+   * Shows a folder of the host at a directory of the sandbox, which is made when it is missing. What lies there meanwhile is
+   * covered. Read-only unless `readOnly: false` says otherwise: then what commands do there, they do to the host.
+   *
+   * Nothing of the host outside of the folder can be reached: links in it lead to places of the sandbox; special files, and what
+   * else is mounted in it on the host, can be seen, not opened or entered. The files there belong to the sandbox's user when they
+   * belong to this process's, and count against no limit. A mount is no part of the state: snapshots, forks and exported states are
+   * without it, and `restore` leaves it where it is. Calls of this class that reach it wait for the disk. Linux only.
+   *
+   * Throws ENOENT, ENOTDIR, EACCES of the folder, and EOPNOTSUPP where there is no way to do it safely.
+   */
+  mount(path: string, folder: string, options: MountOptions = {}): void {
+    checkMount(folder, options);
+    this.#files.mount(path, folder, options.readOnly ?? true);
+  }
+
+  /** Takes a mounted folder away. Throws EBUSY while something in it is open or the directory of a process, as the session's shell is. */
+  unmount(path: string): void {
+    this.#files.unmount(path);
   }
 }

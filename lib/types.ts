@@ -56,6 +56,8 @@ export interface SandboxOptions {
   wasmDir?: string;
   /** Files written before the first command, by path; relative ones lie under `cwd`. */
   files?: Record<string, Data>;
+  /** Folders of the host, by the absolute paths where they are mounted in this order: see {@link Sandbox.mount}. A string is read-only. */
+  mounts?: Record<string, string | MountedFolder>;
   /** Added to the session's environment. */
   env?: Record<string, string>;
   /** Working directory of the session, made when missing. Default `/home/user`. */
@@ -69,6 +71,18 @@ export interface SecurityOptions {
 }
 
 export type AuditEvent = NetworkAuditEvent;
+
+/** Options of {@link Sandbox.mount}. */
+export interface MountOptions {
+  /** Whether nothing can be changed there. Default true. */
+  readOnly?: boolean;
+}
+
+/** A folder of the host to be mounted. */
+export interface MountedFolder extends MountOptions {
+  /** Its path; one that is relative lies under the directory of this process. */
+  folder: string;
+}
 
 /** Names a snapshot; never used again. */
 export type SnapshotId = string;

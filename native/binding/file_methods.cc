@@ -71,13 +71,18 @@ Result<void> write_fully(FileCall& call, OpenFile& file, std::span<const std::by
 constexpr size_t kMostWithoutSize = 1 << 20;
 
 // The bytes of a regular file from `offset`, in turns. `zeroed`: `into` holds zeros.
-Result<size_t> read_regular(FileCall& call, const Node& node, uint64_t offset, std::span<std::byte> into, bool zeroed) {
+Result<size_t> read_regular(FileCall& call, OpenFile& file, uint64_t offset, std::span<std::byte> into, bool zeroed) {
   constexpr size_t kAtOnce = 8 << 20;
+  const Node node = file.node();
   WS_TRY(load(call.lock, node));
   size_t done = 0;
   while (done < into.size()) {
     WS_ASSIGN(lent, node.fs->borrow(node.ino, offset + done, std::min(kAtOnce, into.size() - done)));
-    if (!lent || lent->length == 0) break;
+    if (!lent) {
+      IoContext context = call.io();
+      return file.read_at(context, offset, into);
+    }
+    if (lent->length == 0) break;
     Unlocked unlocked(call.lock);
     lent->copy_to(into.subspan(done), zeroed);
     done += lent->length;
@@ -94,7 +99,7 @@ Result<int64_t> read_file(KernelCall& base) {
   std::span<std::byte> into = call.bytes(1);
   if (attributes.size > into.size()) return static_cast<int64_t>(attributes.size);
   if (attributes.type == FileType::regular && attributes.size > 0) {
-    WS_ASSIGN(count, read_regular(call, file->node(), 0, into.first(attributes.size), call.flag(2)));
+    WS_ASSIGN(count, read_regular(call, *file, 0, into.first(attributes.size), call.flag(2)));
     return static_cast<int64_t>(count);
   }
   WS_ASSIGN(count, read_fully(call, *file, into));
@@ -112,8 +117,7 @@ Result<int64_t> read_at(KernelCall& base) {
   WS_ASSIGN(file, call.open(call.path(0), OpenFile::kReadOnly));
   WS_ASSIGN(attributes, file->attributes());
   if (attributes.type != FileType::regular || call.integer(1) < 0) return Errno::inval;
-  WS_ASSIGN(count,
-            read_regular(call, file->node(), static_cast<uint64_t>(call.integer(1)), call.bytes(2), call.flag(3)));
+  WS_ASSIGN(count, read_regular(call, *file, static_cast<uint64_t>(call.integer(1)), call.bytes(2), call.flag(3)));
   return static_cast<int64_t>(count);
 }
 
@@ -452,6 +456,19 @@ Result<int64_t> copy_file(KernelCall& base) {
   }
 }
 
+// (path, the host's folder, whether to read only)
+Result<int64_t> mount(KernelCall& base) {
+  FileCall call(base);
+  WS_TRY(call.kernel().mount_folder(call.lock, call.path(0), call.text(1), call.flag(2)));
+  return 0;
+}
+
+Result<int64_t> unmount(KernelCall& base) {
+  FileCall call(base);
+  WS_TRY(call.vfs().unmount(call.path(0), true));
+  return 0;
+}
+
 }  // namespace
 
 std::vector<KernelObject::PropertyDescriptor> KernelObject::file_methods() {
@@ -480,6 +497,8 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::file_methods() {
       method<truncate>("truncate"),
       method<access>("access"),
       method<copy_file>("copyFile"),
+      method<mount>("mount"),
+      method<unmount>("unmount"),
   };
 }
 

@@ -231,12 +231,12 @@ void drop_program(const Napi::CallbackInfo&) {
 
 // (id) → whether some sandbox still has the program.
 Napi::Value program_exists(const Napi::CallbackInfo& info) {
-  return Napi::Boolean::New(info.Env(), ContentProgram::exists(static_cast<uint64_t>(js::to_integer(info[0]))));
+  return Napi::Boolean::New(info.Env(), OwnProgram::exists(static_cast<uint64_t>(js::to_integer(info[0]))));
 }
 
 // → how many programs of sandboxes have gone so far.
 Napi::Value programs_gone(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), static_cast<double>(ContentProgram::gone()));
+  return Napi::Number::New(info.Env(), static_cast<double>(OwnProgram::gone()));
 }
 
 void collect_garbage(const Napi::CallbackInfo&) {

@@ -2,6 +2,7 @@
 
 #include "kernel/proc/proc_file_system.h"
 #include "kernel/vfs/device_file_system.h"
+#include "kernel/vfs/host/host_file_system.h"
 #include "kernel/vfs/memory_file_system.h"
 
 namespace wasmsand {
@@ -41,6 +42,30 @@ void Kernel::mount_all() {
     auto mounted = vfs_->mount(provider.path, provider.fs, provider.source);
     assert(mounted.ok());
     (void)mounted;
+  }
+}
+
+Result<void> Kernel::mount_folder(KernelLock& lock, const std::string& path, const std::string& folder,
+                                  bool read_only) {
+  // Its devices have numbers of their own: HostFileSystem adds to this one.
+  constexpr uint32_t kFirstFolder = 256, kFoldersMax = 65'536 - kFirstFolder;
+  lock.unlock();
+  auto opened = HostFileSystem::open(mutex_, folder, read_only);
+  lock.lock();
+  if (!opened.ok()) return opened.error();
+  (*opened)->set_device(kFirstFolder + folders_mounted_++ % kFoldersMax);
+  return vfs_->mount(path, *opened, "host", true);
+}
+
+// After the files were changed as a whole: directories that these lie on are made anew where they are missing. One that
+// cannot be, for a file has its name now, is no more.
+void Kernel::mount_again(std::vector<Vfs::Mount> mounts) {
+  for (Vfs::Mount& mount : mounts) {
+    for (size_t end = mount.path.find('/', 1);; end = mount.path.find('/', end + 1)) {
+      (void)vfs_->make_directory(host_caller(), mount.path.substr(0, end), 0755);
+      if (end == std::string::npos) break;
+    }
+    (void)vfs_->mount(mount.path, std::move(mount.fs), std::move(mount.source), true);
   }
 }
 

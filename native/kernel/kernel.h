@@ -110,6 +110,9 @@ class Kernel {
   // What commit_exec closes, in turns: to be called before, for a process that may have much open.
   void close_on_exec(KernelLock& lock, Process& process);
 
+  // Shows a folder of the host at the directory `path`. Other errors than those of `path` are of the folder's.
+  Result<void> mount_folder(KernelLock& lock, const std::string& path, const std::string& folder, bool read_only);
+
   // chdir and fchdir. ENOTDIR, EACCES.
   Result<void> enter_directory(Process& process, const Node& node);
 
@@ -234,6 +237,7 @@ class Kernel {
 
  private:
   void mount_all();
+  void mount_again(std::vector<Vfs::Mount> mounts);
   SessionImage::Place place_of(const PinnedNode& directory) const;
   PinnedNode directory_at(const SessionImage::Place& place);
   void save_descriptors(const Process& shell, SessionImage& image) const;
@@ -283,6 +287,7 @@ class Kernel {
   std::unique_ptr<Vfs> vfs_;
   Network network_;
   Ref<FileSystem> devices_;
+  uint32_t folders_mounted_ = 0;
   std::map<uint32_t, Ref<Snapshot>> snapshots_;
   uint32_t last_snapshot_ = 0;
   uint64_t session_bytes_ = 0;  // what the memories in them take

@@ -13,9 +13,12 @@ void KernelLock::lock() {
     if (waiting.fetch_sub(1, std::memory_order_acq_rel) == 1) waiting.notify_all();
   }
   kernel_mutex_.acting_for = run_;
+  kernel_mutex_.holder = this;
+  kernel_mutex_.tenure++;
 }
 
 void KernelLock::unlock() {
+  kernel_mutex_.holder = nullptr;
   if (kernel_mutex_.discards.empty()) {
     std::unique_lock<std::mutex>::unlock();
     return;

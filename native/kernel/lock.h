@@ -25,6 +25,10 @@ class KernelMutex {
   std::function<void(Discards)> free_for_host;
   // The run on whose behalf it is held; 0: none. Guarded by the mutex.
   uint64_t acting_for = 0;
+  // Who holds it, so that what is called with it locked can give it up for a while; null: nobody. Guarded by the mutex.
+  class KernelLock* holder = nullptr;
+  // How often it was taken: while that is the same, what was found out is still so. Guarded by the mutex.
+  uint64_t tenure = 0;
 
  private:
   friend class KernelLock;

@@ -44,6 +44,8 @@ void Audit::find_open_files() {
       running_[{file.fs.get(), file.ino}]++;
     }
   }
+  for (const Vfs::Mount& mount : kernel_.vfs().mounts())
+    if (const Node& covered = *mount.covered) pins_[{covered.fs.get(), covered.ino}]++;
   for (OpenFile* file : open_) {
     if (Node node = file->node()) pins_[{node.fs.get(), node.ino}]++;
   }

@@ -221,6 +221,8 @@ class SmallKernel implements Kernel {
   stat = unsupported;
   readDirectory = unsupported;
   takeListing = unsupported;
+  mount = unsupported;
+  unmount = unsupported;
   rm = unsupported;
   rmdir = unsupported;
   unlink = unsupported;

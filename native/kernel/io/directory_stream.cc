@@ -20,15 +20,22 @@ Result<void> DirectoryStream::list(IoContext& context, const std::function<bool(
   }
   if (position_ < kAfterDotDot) {
     auto above = vfs_.parent_directory(node());
-    Ino ino = above ? above->ino : own.ino;
-    if (!visit({.name = "..", .ino = ino, .type = FileType::directory, .cookie = kAfterDotDot})) return {};
+    auto shown = above ? vfs_.attributes(*above) : Result<Attributes>(own);
+    if (!visit(
+            {.name = "..", .ino = shown ? shown->ino : own.ino, .type = FileType::directory, .cookie = kAfterDotDot}))
+      return {};
     position_ = kAfterDotDot;
   }
-  return node_->fs->list(node_->ino, position_, context.process, [&](const DirectoryEntry& entry) {
+  return entries(context, position_, [&](const DirectoryEntry& entry) {
     if (!visit(entry)) return false;
     position_ = entry.cookie;
     return true;
   });
+}
+
+Result<void> DirectoryStream::entries(IoContext& context, uint64_t cookie,
+                                      const std::function<bool(const DirectoryEntry&)>& visit) {
+  return node_->fs->list(node_->ino, cookie, context.process, visit);
 }
 
 }  // namespace wasmsand

@@ -5,7 +5,7 @@
 
 namespace wasmsand {
 
-class DirectoryStream final : public NodeFile {
+class DirectoryStream : public NodeFile {
  public:
   using NodeFile::NodeFile;
   Result<size_t> read(IoContext&, std::span<std::byte>) override { return Errno::isdir; }
@@ -18,6 +18,10 @@ class DirectoryStream final : public NodeFile {
   Result<void> list(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) override;
 
  private:
+  // Those after `cookie`.
+  virtual Result<void> entries(IoContext& context, uint64_t cookie,
+                               const std::function<bool(const DirectoryEntry&)>& visit);
+
   uint64_t position_ = 0;
 };
 

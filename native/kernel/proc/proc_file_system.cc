@@ -236,6 +236,7 @@ Result<std::string> ProcFileSystem::read_link(Ino ino, Process* viewer) {
   if (place.fixed == &kFixed[kMounts]) return std::string("self/mounts");
   if (place.fixed) return Errno::inval;
   WS_ASSIGN(process, find(place));
+  const Ref<Process> keep(process);  // a slow file system may be asked
   WS_ASSIGN(text, text_of_link(place, *process));
   // Of a place so deep that no path leads there.
   if (text.empty()) return Errno::nametoolong;

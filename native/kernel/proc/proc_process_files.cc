@@ -190,11 +190,14 @@ std::string process_mountinfo(Kernel& kernel) {
   constexpr int kRootId = 21;  // any number will do
   std::string text;
   int id = kRootId;
-  for (const Vfs::Mount& mount : kernel.vfs().mounts()) {
+  // A copy: slow ones are asked without the lock.
+  const std::vector<Vfs::Mount> mounts = kernel.vfs().mounts();
+  for (const Vfs::Mount& mount : mounts) {
     auto attributes = mount.fs->attributes(mount.fs->root());
+    const uint32_t device = attributes ? attributes->device : 0;
     const char* access = mount.fs->read_only() ? "ro" : "rw";
-    append_format(text, "%d %d 0:%u / %s %s,relatime - %s %s %s\n", id, id == kRootId ? 1 : kRootId,
-                  attributes ? attributes->device : 0, octal_escaped(mount.path).c_str(), access, mount.fs->type_name(),
+    append_format(text, "%d %d %u:%u / %s %s,relatime - %s %s %s\n", id, id == kRootId ? 1 : kRootId, device >> 8,
+                  device & 0xff, octal_escaped(mount.path).c_str(), access, mount.fs->type_name(),
                   octal_escaped(mount.source).c_str(), access);
     id++;
   }

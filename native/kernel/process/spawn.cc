@@ -238,6 +238,8 @@ Result<void> Kernel::prepare_host_spawn(Process& process, HostSpawn& request) {
   process.session_channel = std::move(request.session);
   process.run_id = request.run_id;
   process.on_exit = std::move(request.on_exit);
+  // A slow file system may have kept it waiting.
+  if (process.killed) return Errno::intr;
   return submit(process, true);
 }
 

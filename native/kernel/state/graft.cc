@@ -36,7 +36,7 @@ class Grafting {
   const Inode& there(Ino ino) const { return *files_.inodes_.find(ino); }
   bool is_covered(Ino ino) const {
     return std::ranges::any_of(mounts_, [&](const Vfs::Mount& mount) {
-      return mount.covered.fs.get() == &files_ && mount.covered.ino == ino;
+      return mount.covered->fs.get() == &files_ && mount.covered->ino == ino;
     });
   }
 

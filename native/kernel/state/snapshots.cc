@@ -87,13 +87,12 @@ Result<Ref<Process>> Kernel::restore(const Snapshot& snapshot, bool own, HostSes
   if (!own) WS_TRY(accounting_.check_files(files.size.bytes, files.size.inodes));
   if (snapshot.session)
     WS_TRY(accounting_.check_memory(snapshot.session->memory_bytes + snapshot.session->engine_bytes));
+  std::vector<Vfs::Mount> mounts = vfs_->unmount_all();
   root_file_system_->restore(snapshot.files);
   shared_memory_->restore(empty_shared_memory_);
-  if (!own) {
-    vfs_->unmount_all();
-    mount_all();
-    last_pid_ = snapshot.last_pid;
-  }
+  mount_all();
+  mount_again(std::move(mounts));
+  if (!own) last_pid_ = snapshot.last_pid;
   halted_ = false;
   if (!snapshot.session) return Ref<Process>();
   return begin_session(*snapshot.session, std::move(session));

@@ -69,14 +69,12 @@ class HostFile {
 
 }  // namespace
 
-ContentProgram::ContentProgram(FileContent content)
-    : id_(next_id()), content_(std::move(content)), head_(std::min(content_.size(), kHeadLength)) {
-  content_.read(0, head_);
+OwnProgram::OwnProgram() : id_(next_id()) {
   std::lock_guard guard(existing().mutex);
   existing().ids.insert(id_);
 }
 
-ContentProgram::~ContentProgram() {
+OwnProgram::~OwnProgram() {
   {
     std::lock_guard guard(existing().mutex);
     existing().ids.erase(id_);
@@ -84,12 +82,17 @@ ContentProgram::~ContentProgram() {
   existing().gone.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool ContentProgram::exists(uint64_t id) {
+bool OwnProgram::exists(uint64_t id) {
   std::lock_guard guard(existing().mutex);
   return existing().ids.contains(id);
 }
 
-uint64_t ContentProgram::gone() { return existing().gone.load(std::memory_order_relaxed); }
+uint64_t OwnProgram::gone() { return existing().gone.load(std::memory_order_relaxed); }
+
+ContentProgram::ContentProgram(FileContent content)
+    : content_(std::move(content)), head_(std::min(content_.size(), kHeadLength)) {
+  content_.read(0, head_);
+}
 
 Result<Program::Bytes> ContentProgram::bytes() {
   auto copy = std::make_shared<std::vector<std::byte>>(content_.size());

@@ -11,23 +11,31 @@
 
 namespace wasmsand {
 
-// What a guest's file held when somebody first asked to execute it.
-class ContentProgram final : public Program {
+// What is a sandbox's own. For caches of what was made of such programs: whether the one of this number is still there,
+// and how many have gone.
+class OwnProgram : public Program {
  public:
-  explicit ContentProgram(FileContent content);
-  ~ContentProgram() override;
+  OwnProgram();
+  ~OwnProgram() override;
   uint64_t id() const override { return id_; }
-  uint64_t size() const override { return content_.size(); }
-  Result<std::span<const std::byte>> head() override { return std::span<const std::byte>(head_); }
-  Result<Bytes> bytes() override;
   bool copies() const override { return true; }
 
-  // For caches of what was made of programs: whether the one of this number is still there, and how many have gone.
   static bool exists(uint64_t id);
   static uint64_t gone();
 
  private:
   const uint64_t id_;
+};
+
+// What a guest's file held when somebody first asked to execute it.
+class ContentProgram final : public OwnProgram {
+ public:
+  explicit ContentProgram(FileContent content);
+  uint64_t size() const override { return content_.size(); }
+  Result<std::span<const std::byte>> head() override { return std::span<const std::byte>(head_); }
+  Result<Bytes> bytes() override;
+
+ private:
   const FileContent content_;
   std::vector<std::byte> head_;
 };

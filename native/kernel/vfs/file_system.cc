@@ -1,5 +1,8 @@
 #include "kernel/vfs/file_system.h"
 
+#include "kernel/io/open_file.h"
+#include "kernel/vfs/vfs.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -26,6 +29,8 @@ void BorrowedBytes::copy_to(std::span<std::byte> out, bool zeroed) const {
     out = out.subspan(piece.length);
   }
 }
+
+Result<Ref<OpenFile>> FileSystem::open_node(Vfs&, Ino, NodePlace, uint32_t, bool) { return Ref<OpenFile>(); }
 
 Result<Node> FileSystem::jump(Ino, Process*) { return Node{}; }
 

@@ -14,7 +14,9 @@ namespace wasmsand {
 
 class OpenFile;
 class Process;
+class Vfs;
 struct Node;
+struct NodePlace;
 
 // Bytes of a file that stay what they are while this object lives, so that a reader can copy them without the kernel's
 // lock. Pieces follow each other without gaps.
@@ -42,6 +44,11 @@ class FileSystem : public RefCounted {
   virtual const char* type_name() const = 0;  // as in /proc/mounts: "tmpfs", "proc", …
   virtual Ino root() const = 0;
   virtual bool read_only() const { return false; }
+  // Whether its functions give up the lock while they are called, all but parent() and name_of(): it has to wait for
+  // what it tells.
+  virtual bool slow() const { return false; }
+  // Whether something in it is open, somebody's directory, or about to be.
+  virtual bool in_use() const { return false; }
 
   // `name` is never "." or ".." nor empty, and at most kNameMax bytes. `viewer` is the process that looks (for
   // /proc/self); null for the host.
@@ -108,6 +115,9 @@ class FileSystem : public RefCounted {
   virtual void begin_running(Ino) {}
   virtual void end_running(Ino) {}
 
+  // The description of a node that was found at `place`, and just `created`, with the flags of open(2); null: as
+  // follows.
+  virtual Result<Ref<OpenFile>> open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created);
   // A description of its own kind (devices, /proc files); null means the Vfs makes the usual one for the inode's type.
   virtual Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) = 0;
 

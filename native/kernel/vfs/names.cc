@@ -104,8 +104,8 @@ Result<void> Vfs::detach_tree(const Caller& caller, std::string_view path) {
   if (walked.last != Walked::Last::name) return Errno::busy;
   WS_TRY(check_may_remove(caller, walked, true));
   for (const Mount& mount : mounts_) {
-    if (!mount.covered || !(mount.covered.fs == walked.target.fs)) continue;
-    WS_ASSIGN(holds_mount, is_below(mount.covered, walked.target));
+    if (!*mount.covered || !(mount.covered->fs == walked.target.fs)) continue;
+    WS_ASSIGN(holds_mount, is_below(*mount.covered, walked.target));
     if (holds_mount) return Errno::busy;
   }
   return walked.parent.fs->detach_tree(walked.parent.ino, walked.name);

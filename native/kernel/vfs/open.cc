@@ -28,6 +28,19 @@ Result<Ref<OpenFile>> Vfs::open(const Caller& caller, std::string_view path, uin
   WalkOptions options;
   options.follow_last = !(flags & abi::kO_NOFOLLOW) && !exclusive;
   options.allow_missing_last = options.for_name = create_wanted;
+  // Where the lock is given up, what was found or missing may be otherwise when it is to be opened or made.
+  constexpr int kAttempts = 8;
+  for (int attempt = 0;; attempt++) {
+    auto opened = open_once(caller, path, flags, permissions, options);
+    const bool changed = opened.error() == Errno::stale || (opened.error() == Errno::exist && !exclusive);
+    if (!changed || attempt == kAttempts) return opened;
+  }
+}
+
+Result<Ref<OpenFile>> Vfs::open_once(const Caller& caller, std::string_view path, uint32_t flags, uint16_t permissions,
+                                     WalkOptions options) {
+  const bool create_wanted = flags & abi::kO_CREAT;
+  const bool exclusive = create_wanted && flags & abi::kO_EXCL;
   WS_ASSIGN(walked, walk(caller, path, options));
   if (create_wanted && walked.wants_directory && walked.last == Walked::Last::name) return Errno::isdir;
   if (!walked.target) {
@@ -73,6 +86,8 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
   if (flags & OpenFile::kNoAccessTime && !caller.credentials->is_root() && caller.credentials->uid != found.uid)
     return Errno::perm;
 
+  WS_ASSIGN(own, node.fs->open_node(*this, node.ino, place, lasting(flags) | (flags & abi::kO_TRUNC), created));
+  if (own) return own;
   WS_ASSIGN(special, node.fs->open_special(node.ino, lasting(flags), caller.process));
   if (special) return special;
   switch (found.type) {
@@ -92,8 +107,9 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
 }
 
 // As /proc/<pid>/fd shows it.
-std::string Vfs::path_of(const Node& node, const NodePlace& place) {
+std::string Vfs::path_of(const Node& described, const NodePlace& place) {
   constexpr const char* kDeleted = " (deleted)";
+  const Node node = described;  // which may be a process's, and another one when a slow file system has answered
   auto as_directory = attributes(node);
   if (as_directory && as_directory->type == FileType::directory) {
     auto path = path_of_directory(node);

@@ -7,7 +7,7 @@ namespace wasmsand {
 // What is seen at `node`: the root of the file system mounted there, if any.
 Node Vfs::across_mounts(Node node) const {
   for (size_t i = mounts_.size(); i-- > 1;) {
-    if (mounts_[i].covered == node) {
+    if (*mounts_[i].covered == node) {
       node = {mounts_[i].fs, mounts_[i].fs->root()};
       i = mounts_.size();
     }
@@ -23,9 +23,9 @@ Result<Node> Vfs::parent_above(const Node& root_directory, const Node& directory
     if (node.ino != node.fs->root()) break;
     const Mount* mounted = nullptr;
     for (const Mount& mount : mounts_)
-      if (mount.fs == node.fs && mount.covered) mounted = &mount;
+      if (mount.fs == node.fs && *mount.covered) mounted = &mount;
     if (!mounted) return node;  // unmounted meanwhile
-    node = mounted->covered;
+    node = *mounted->covered;
   }
   WS_ASSIGN(parent, node.fs->parent(node.ino));
   return across_mounts({node.fs, parent});

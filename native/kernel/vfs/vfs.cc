@@ -1,5 +1,7 @@
 #include "kernel/vfs/vfs.h"
 
+#include <algorithm>
+
 #include "kernel/io/fifo.h"
 
 namespace wasmsand {
@@ -12,7 +14,7 @@ const Credentials kRootCredentials{.uid = 0, .gid = 0, .groups = {}};
 
 Vfs::Vfs(Ref<FileSystem> root, Accounting& accounting, PipeLedger& pipes)
     : locks_(accounting), fifos_(std::make_unique<FifoTable>(pipes, locks_)), accounting_(accounting) {
-  mounts_.push_back({{}, std::move(root), "tmpfs", "/"});
+  mounts_.push_back({{}, std::move(root), "tmpfs", "/", true});
 }
 
 Vfs::~Vfs() = default;
@@ -31,9 +33,9 @@ Result<std::string> Vfs::path_of_directory(const Node& directory) {
     if (node.ino == node.fs->root()) {
       const Mount* mounted = nullptr;
       for (const Mount& mount : mounts_)
-        if (mount.fs == node.fs && mount.covered) mounted = &mount;
+        if (mount.fs == node.fs && *mount.covered) mounted = &mount;
       if (!mounted) return Errno::noent;
-      node = mounted->covered;
+      node = *mounted->covered;
       continue;
     }
     WS_ASSIGN(name, node.fs->name_of(node.ino));
@@ -54,22 +56,38 @@ Result<std::string> Vfs::path_of_directory(const Node& directory) {
   return path;
 }
 
-Result<void> Vfs::mount(std::string_view path, Ref<FileSystem> fs, std::string source) {
+Result<void> Vfs::mount(std::string_view path, Ref<FileSystem> fs, std::string source, bool kept) {
+  // Each lookup looks at all of them.
+  constexpr size_t kMountsMax = 128;
+  if (mounts_.size() >= kMountsMax) return Errno::nospc;
   WS_ASSIGN(walked, walk(host_caller(), path));
   if (walked.attributes.type != FileType::directory) return Errno::notdir;
+  if (walked.target == root()) return Errno::busy;
   WS_ASSIGN(shown, path_of_directory(walked.target));
-  mounts_.push_back({walked.target, std::move(fs), std::move(source), std::move(shown)});
+  mounts_.push_back({PinnedNode(walked.target), std::move(fs), std::move(source), std::move(shown), kept});
   return {};
 }
 
-Result<void> Vfs::unmount(std::string_view path) {
+Result<void> Vfs::unmount(std::string_view path, bool only_kept) {
   WS_ASSIGN(node, resolve(host_caller(), path));
-  for (size_t i = mounts_.size(); i-- > 1;) {
-    if (mounts_[i].fs != node.fs || node.ino != node.fs->root()) continue;
-    mounts_.erase(mounts_.begin() + static_cast<std::ptrdiff_t>(i));
-    return {};
-  }
-  return Errno::inval;
+  if (node.ino != node.fs->root()) return Errno::inval;
+  // From here on nothing gives up the lock.
+  const auto of_it = [&](const Mount& mount) { return *mount.covered && mount.fs == node.fs; };
+  const auto mounted = std::ranges::find_if(mounts_, of_it);
+  if (mounted == mounts_.end() || (only_kept && !mounted->kept)) return Errno::inval;
+  const auto in_it = [&](const Mount& mount) { return *mount.covered && mount.covered->fs == node.fs; };
+  if (std::ranges::any_of(mounts_, in_it) || node.fs->in_use()) return Errno::busy;
+  mounts_.erase(mounted);
+  return {};
+}
+
+std::vector<Vfs::Mount> Vfs::unmount_all() {
+  std::vector<Mount> kept;
+  for (size_t i = 1; i < mounts_.size(); i++)
+    if (mounts_[i].kept) kept.push_back(std::move(mounts_[i]));
+  mounts_.resize(1);
+  for (Mount& mount : kept) mount.covered = {};
+  return kept;
 }
 
 // Whether the name found in `directory` is covered by a mount: what is seen there belongs to another file system.

@@ -1,5 +1,7 @@
 // The tree of one sandbox: path walk, permissions, mounts, and the operations by path. All functions are called with
-// the kernel locked. `Caller` says on whose behalf: the host acts as root with no process.
+// the kernel locked, and give the lock up where a slow file system (FileSystem::slow) is asked: what others may end or
+// change meanwhile, a Node of a process, an iterator, is not held across them. A node that is gone then gives ESTALE.
+// `Caller` says on whose behalf: the host acts as root with no process.
 #pragma once
 
 #include <array>
@@ -108,16 +110,19 @@ class Vfs {
   // it is longer than PATH_MAX.
   std::string path_of(const Node& node, const NodePlace& place);
 
-  // Mounts. The root of `fs` appears at the directory `path`; unmount gives EBUSY never: open files keep `fs` alive.
-  Result<void> mount(std::string_view path, Ref<FileSystem> fs, std::string source);
-  Result<void> unmount(std::string_view path);
-  // All but the root.
-  void unmount_all() { mounts_.resize(1); }
+  // Mounts. The root of `fs` appears at the directory `path`. `kept`: whatever becomes of the files, it stays.
+  Result<void> mount(std::string_view path, Ref<FileSystem> fs, std::string source, bool kept = false);
+  // EBUSY: something else is mounted in it, or it says that it is in use; open files keep others alive. EINVAL: nothing
+  // is mounted there, or, of those of the kernel itself, `only_kept`.
+  Result<void> unmount(std::string_view path, bool only_kept = false);
   struct Mount {
-    Node covered;
+    PinnedNode covered;
     Ref<FileSystem> fs;
     std::string source, path;
+    bool kept = false;
   };
+  // All but the root; the answer is those to be kept, which are to be mounted again.
+  std::vector<Mount> unmount_all();
   const std::vector<Mount>& mounts() const { return mounts_; }
 
   // The host: root, with no process.
@@ -154,6 +159,8 @@ class Vfs {
   struct Renaming;
   Result<void> rename_now(const Renaming& renaming, std::array<Ancestry, 2>& known);
 
+  Result<Ref<OpenFile>> open_once(const Caller& caller, std::string_view path, uint32_t flags, uint16_t permissions,
+                                  WalkOptions options);
   Result<Ref<OpenFile>> open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
                                    bool created);
 

@@ -1,0 +1,51 @@
+// Open files and directories of a mount. Each has a descriptor of the host's, whose position it is: what shares this
+// description shares that.
+#pragma once
+
+#include "kernel/io/directory_stream.h"
+#include "kernel/vfs/host/host_file_system.h"
+
+namespace wasmsand {
+
+class HostFile final : public NodeFile {
+ public:
+  HostFile(Ref<HostFileSystem> fs, Ref<host::Handle> handle, Vfs& vfs, Node node, NodePlace place, uint32_t flags,
+           bool append);
+  ~HostFile() override;
+
+  Result<size_t> read(IoContext& context, std::span<std::byte> out) override;
+  Result<size_t> write(IoContext& context, std::span<const std::byte> data) override;
+  Result<size_t> read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) override;
+  Result<size_t> write_at(IoContext& context, uint64_t offset, std::span<const std::byte> data) override;
+  Result<uint64_t> seek(int64_t offset, int whence) override;
+  Result<void> truncate(IoContext& context, uint64_t size) override;
+  Result<void> allocate(IoContext& context, uint32_t mode, uint64_t offset, uint64_t length) override;
+  Result<Attributes> attributes() override;
+  Result<size_t> readable_bytes() override;
+  Result<void> synchronize() override;
+
+ private:
+  Result<size_t> put(IoContext& context, std::optional<uint64_t> offset, std::span<const std::byte> data);
+  Result<uint64_t> seek_end();
+
+  const Ref<HostFileSystem> fs_;
+  Ref<host::Handle> handle_;
+  bool appends_;  // the descriptor does
+  bool set_id_dropped_ = false;
+};
+
+class HostDirectory final : public DirectoryStream {
+ public:
+  HostDirectory(Ref<HostFileSystem> fs, Ref<host::Handle> listing, Vfs& vfs, Node node, NodePlace place,
+                uint32_t flags);
+  ~HostDirectory() override;
+
+ private:
+  Result<void> entries(IoContext& context, uint64_t cookie,
+                       const std::function<bool(const DirectoryEntry&)>& visit) override;
+
+  const Ref<HostFileSystem> fs_;
+  Ref<host::Handle> listing_;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,335 @@
+#include "kernel/vfs/host/host_file_system.h"
+
+#include <algorithm>
+
+#include "kernel/vfs/host/host_file.h"
+
+namespace wasmsand {
+
+namespace {
+
+constexpr uint32_t kNobody = 65534;
+constexpr uint16_t kSetId = 06000;
+// Cookies 1 and 2 are "." and "..": those of the host come after them.
+constexpr uint64_t kFirstCookie = 2;
+
+// A file's setgid bit makes it run as its group; a directory's says whose files are made in it.
+uint16_t without_set_id(FileType type, uint16_t permissions) {
+  return type == FileType::directory ? permissions : permissions & static_cast<uint16_t>(~kSetId);
+}
+
+}  // namespace
+
+Result<Ref<HostFileSystem>> HostFileSystem::open(KernelMutex& mutex, const std::string& folder, bool read_only) {
+  WS_ASSIGN(root, host::open_folder(folder));
+  WS_ASSIGN(found, host::status(*root));
+  return Ref<HostFileSystem>(new HostFileSystem(mutex, root, found, read_only));
+}
+
+HostFileSystem::HostFileSystem(KernelMutex& mutex, Ref<host::Handle> root, const host::Status& found, bool read_only)
+    : mutex_(mutex),
+      root_(std::move(root)),
+      identity_(found.identity),
+      read_only_(read_only),
+      nodes_(found.identity, mutex.discards) {}
+
+// Ways and handles.
+
+Result<HostNode*> HostFileSystem::node(Ino ino) {
+  HostNode* const found = nodes_.find(ino);
+  if (!found) return Errno::stale;
+  return found;
+}
+
+Result<HostFileSystem::Way> HostFileSystem::way_to(Ino directory) {
+  WS_ASSIGN(there, node(directory));
+  if (there->type != FileType::directory) return Errno::notdir;
+  if (there->foreign) return Errno::xdev;
+  Way way{.root = root_, .entered = {}, .path = {}, .identity = there->identity, .directory = directory};
+  if (directory == HostNodes::kRoot)
+    way.entered = root_;
+  else if (there->directory && fresh(directory))
+    way.entered = there->directory;
+  if (way.entered) return way;
+  auto path = nodes_.path_of(directory);
+  if (!path) return Errno::stale;
+  way.path = std::move(*path);
+  return way;
+}
+
+Result<Ref<host::Handle>> HostFileSystem::enter(const Way& way, bool& gone) {
+  if (way.entered) return way.entered;
+  auto handle = host::open_beneath(*way.root, way.path);
+  gone = !handle.ok() && (handle.error() == Errno::noent || handle.error() == Errno::notdir ||
+                          handle.error() == Errno::loop || handle.error() == Errno::xdev);
+  if (gone) return Errno::noent;
+  if (!handle.ok()) return handle.error();
+  WS_ASSIGN(found, host::status(**handle));
+  gone = !(found.identity == way.identity);
+  if (gone) return Errno::noent;
+  return handle;
+}
+
+void HostFileSystem::entered(const Way& way, Ref<host::Handle> handle, bool gone) {
+  if (gone) {
+    if (HostNode* const there = nodes_.find(way.directory)) there->gone = true;
+    return;
+  }
+  if (!handle) return;
+  if (way.directory != HostNodes::kRoot) nodes_.entered(way.directory, std::move(handle));
+  known_ = {.tenure = mutex_.tenure, .directory = way.directory, .node = 0, .attributes = {}};
+}
+
+template <typename Ask>
+Result<void> HostFileSystem::in_directories(Ino a, Ino b, Ask ask) {
+  WS_ASSIGN(first, way_to(a));
+  WS_ASSIGN(second, way_to(b));
+  Ref<host::Handle> in_first, in_second;
+  bool first_gone = false, second_gone = false;
+  auto answer = outside([&]() -> Result<void> {
+    WS_ASSIGN(one, enter(first, first_gone));
+    WS_ASSIGN(other, enter(second, second_gone));
+    in_first = one;
+    in_second = other;
+    return ask(*in_first, *in_second);
+  });
+  entered(first, std::move(in_first), first_gone);
+  entered(second, std::move(in_second), second_gone);
+  return answer;
+}
+
+template <typename Ask>
+auto HostFileSystem::with_entry(Ino ino, Ask ask) -> decltype(ask(std::declval<const host::Handle&>())) {
+  WS_ASSIGN(there, node(ino));
+  if (const Ref<host::Handle> file = there->file) return outside([&] { return ask(*file); });
+  if (there->type == FileType::directory && !there->foreign) return in_directory(ino, ask);
+  const host::Identity identity = there->identity;
+  const std::string name = there->name;
+  return in_directory(there->parent, [&](const host::Handle& directory) -> decltype(ask(directory)) {
+    WS_ASSIGN(entry, host::open_entry(directory, name));
+    WS_ASSIGN(found, host::status(*entry));
+    if (!(found.identity == identity)) return Errno::noent;
+    return ask(*entry);
+  });
+}
+
+Result<void> HostFileSystem::check_name(std::string_view name) const {
+  if (name.empty() || name == "." || name == ".." || name.find('/') != std::string_view::npos ||
+      name.find('\0') != std::string_view::npos)
+    return Errno::inval;
+  return {};
+}
+
+// What is shown.
+
+Attributes HostFileSystem::shown(const host::Status& found) {
+  Attributes attributes = found.attributes;
+  // Two files of one number are one file only on one device.
+  constexpr size_t kDevicesMax = 255;
+  constexpr uint32_t kDeviceStep = 1 << 16;
+  size_t index = 0;
+  if (found.identity.device != identity_.device) {
+    auto known = std::ranges::find(devices_, found.identity.device);
+    if (known == devices_.end() && devices_.size() < kDevicesMax) known = devices_.insert(known, found.identity.device);
+    index = 1 + static_cast<size_t>(known - devices_.begin());
+  }
+  attributes.device = device_ + static_cast<uint32_t>(index) * kDeviceStep;
+  attributes.uid = attributes.uid == owner_.user ? kUserId : kNobody;
+  const bool own_group =
+      attributes.gid == owner_.group || std::ranges::find(owner_.groups, attributes.gid) != owner_.groups.end();
+  attributes.gid = own_group ? kUserId : kNobody;
+  return attributes;
+}
+
+Attributes HostFileSystem::note(Ino ino, const host::Status& found) {
+  if (known_.tenure != mutex_.tenure) known_ = {.tenure = mutex_.tenure, .directory = 0, .node = 0, .attributes = {}};
+  known_.node = ino;
+  known_.attributes = shown(found);
+  return known_.attributes;
+}
+
+Result<Ino> HostFileSystem::lookup(Ino directory, std::string_view name, Process*) {
+  WS_TRY(check_name(name));
+  const std::string text(name);
+  WS_ASSIGN(found, in_directory(directory, [&](const host::Handle& in) { return host::status(in, text); }));
+  if (!nodes_.find(directory)) return Errno::stale;
+  const Ino ino = nodes_.learn(found, directory, name);
+  note(ino, found);
+  return ino;
+}
+
+Result<Attributes> HostFileSystem::attributes(Ino ino) {
+  if (fresh(ino) && known_.node == ino) return known_.attributes;
+  WS_ASSIGN(there, node(ino));
+  const bool is_directory = there->type == FileType::directory;
+  const Ref<host::Handle> before = there->directory;
+  auto found = with_entry(ino, [](const host::Handle& entry) { return host::status(entry); });
+  if (!found.ok() && found.error() == Errno::noent && is_directory && before) {
+    // As Linux shows what was removed.
+    found = outside([&] { return host::status(*before); });
+    if (found.ok()) found->attributes.link_count = 0;
+    if (!found.ok()) return found.error();
+    return shown(*found);
+  }
+  if (!found.ok()) return found.error();
+  return note(ino, *found);
+}
+
+Result<Ino> HostFileSystem::parent(Ino directory) {
+  WS_ASSIGN(there, node(directory));
+  return there->parent;
+}
+
+Result<std::string> HostFileSystem::name_of(Ino directory) {
+  WS_ASSIGN(there, node(directory));
+  if (there->gone) return Errno::noent;
+  return there->name;
+}
+
+Result<std::string> HostFileSystem::read_link(Ino ino, Process*) {
+  WS_ASSIGN(there, node(ino));
+  if (there->type != FileType::symlink) return Errno::inval;
+  const std::string name = there->name;
+  return in_directory(there->parent, [&](const host::Handle& in) { return host::read_link(in, name); });
+}
+
+Result<void> HostFileSystem::list_from(const host::Handle& listing, uint64_t cookie,
+                                       const std::function<bool(const DirectoryEntry&)>& visit) {
+  constexpr uint64_t kLast = host::kEndOfListing;
+  uint64_t position = cookie == kLast ? kLast : std::max(cookie, kFirstCookie) - kFirstCookie;
+  for (;;) {
+    WS_ASSIGN(entries, outside([&] { return host::list(listing, position); }));
+    for (host::Listed& entry : entries) {
+      position = entry.next;
+      const uint64_t next = entry.next > kLast - kFirstCookie ? kLast : entry.next + kFirstCookie;
+      if (!visit({.name = std::move(entry.name), .ino = entry.ino, .type = entry.type, .cookie = next})) return {};
+    }
+    if (entries.empty()) return {};
+  }
+}
+
+Result<void> HostFileSystem::list(Ino directory, uint64_t cookie, Process*,
+                                  const std::function<bool(const DirectoryEntry&)>& visit) {
+  WS_ASSIGN(listing, in_directory(directory, [](const host::Handle& in) { return host::open_listing(in); }));
+  const auto listed = list_from(*listing, cookie, visit);
+  mutex_.discards.push_back(std::move(listing));
+  return listed;
+}
+
+FileSystemUsage HostFileSystem::usage() {
+  const auto found = outside([&] { return host::usage(*root_); });
+  return found ? *found : FileSystemUsage{};
+}
+
+// What changes something.
+
+Result<void> HostFileSystem::set_attributes(Ino ino, const AttributeChange& wanted) {
+  WS_TRY(check_writable());
+  WS_ASSIGN(before, attributes(ino));
+  // Nobody is given away.
+  if ((wanted.uid && *wanted.uid != before.uid) || (wanted.gid && *wanted.gid != before.gid && *wanted.gid != kUserId))
+    return Errno::perm;
+  AttributeChange change = wanted;
+  change.uid = {};
+  if (wanted.gid && *wanted.gid == before.gid) change.gid = {};
+  if (wanted.permissions) change.permissions = without_set_id(before.type, *wanted.permissions);
+  if (change.permissions && before.type == FileType::symlink) change.permissions = {};
+  if (!change.permissions && !change.gid && !change.accessed && !change.modified) return {};
+  return with_entry(ino, [&](const host::Handle& entry) { return host::set_attributes(entry, change, owner_.group); });
+}
+
+Result<Ino> HostFileSystem::create(Ino directory, std::string_view name, const NewNode& wanted) {
+  WS_TRY(check_writable());
+  WS_TRY(check_name(name));
+  const std::string text(name);
+  Ref<host::Handle> opened;
+  const auto make = [&](const host::Handle& in) -> Result<host::Status> {
+    switch (wanted.type) {
+      case FileType::regular: {
+        WS_ASSIGN(file, host::create_regular(in, text, wanted.permissions));
+        opened = file;
+        return host::status(*opened);
+      }
+      case FileType::directory:
+        WS_TRY(host::make_directory(in, text, wanted.permissions));
+        return host::status(in, text);
+      case FileType::symlink:
+        WS_TRY(host::make_symlink(in, text, wanted.symlink_target));
+        return host::status(in, text);
+      default:
+        return Errno::perm;  // as on Linux, where a file system has no such nodes
+    }
+  };
+  WS_ASSIGN(found, in_directory(directory, make));
+  if (!nodes_.find(directory)) return Errno::stale;
+  const Ino ino = nodes_.learn(found, directory, name);
+  note(ino, found);
+  if (opened) created_ = {.ino = ino, .handle = std::move(opened)};
+  return ino;
+}
+
+Result<void> HostFileSystem::link(Ino directory, std::string_view name, Ino target) {
+  WS_TRY(check_writable());
+  WS_TRY(check_name(name));
+  WS_ASSIGN(there, node(target));
+  const host::Identity identity = there->identity;
+  const std::string from_name = there->name, to_name(name);
+  return in_directories(there->parent, directory,
+                        [&](const host::Handle& from, const host::Handle& to) -> Result<void> {
+                          WS_TRY(host::link(from, from_name, to, to_name));
+                          WS_ASSIGN(made, host::status(to, to_name));
+                          if (made.identity == identity) return {};
+                          (void)host::unlink(to, to_name);
+                          return Errno::noent;
+                        });
+}
+
+Result<void> HostFileSystem::unlink(Ino directory, std::string_view name) {
+  WS_TRY(check_writable());
+  WS_TRY(check_name(name));
+  const std::string text(name);
+  return in_directory(directory, [&](const host::Handle& in) { return host::unlink(in, text); });
+}
+
+Result<void> HostFileSystem::remove_directory(Ino directory, std::string_view name) {
+  WS_TRY(check_writable());
+  WS_TRY(check_name(name));
+  const std::string text(name);
+  return in_directory(directory, [&](const host::Handle& in) { return host::remove_directory(in, text); });
+}
+
+Result<void> HostFileSystem::detach_tree(Ino directory, std::string_view name) {
+  WS_TRY(check_writable());
+  WS_TRY(check_name(name));
+  const std::string text(name);
+  return in_directory(directory, [&](const host::Handle& in) { return host::remove_tree(in, text); });
+}
+
+Result<void> HostFileSystem::renamed(Ino from, std::string_view from_name, Ino to, std::string_view to_name,
+                                     bool exchange) {
+  WS_TRY(check_writable());
+  WS_TRY(check_name(from_name));
+  WS_TRY(check_name(to_name));
+  const std::string source(from_name), target(to_name);
+  std::optional<host::Identity> moved, moved_back;
+  const auto asked = in_directories(from, to, [&](const host::Handle& in, const host::Handle& into) -> Result<void> {
+    WS_TRY(host::rename(in, source, into, target, exchange));
+    if (const auto found = host::status(into, target)) moved = found->identity;
+    if (!exchange) return {};
+    if (const auto found = host::status(in, source)) moved_back = found->identity;
+    return {};
+  });
+  if (moved) nodes_.move(*moved, to, to_name);
+  if (moved_back) nodes_.move(*moved_back, from, from_name);
+  return asked;
+}
+
+Result<void> HostFileSystem::rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) {
+  return renamed(from, from_name, to, to_name, false);
+}
+
+Result<void> HostFileSystem::exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) {
+  return renamed(a, a_name, b, b_name, true);
+}
+
+}  // namespace wasmsand

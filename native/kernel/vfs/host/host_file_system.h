@@ -1,0 +1,165 @@
+// A folder of the host as a file system of the sandbox: what a mount is.
+//
+// The folder is opened once. Each call resolves beneath that handle: a directory by the names that lead to it from
+// there, in one call of the host that follows no link, leaves nothing and enters no other mount (host_call.h), what is
+// in it by its one name. What was found is then compared with what is known of it. A directory that was entered a while
+// ago and is no longer where it was is as one that was removed: neither it nor what is in it is reached any more. Links
+// are read, not followed: the Vfs walks their text in the sandbox.
+//
+// The guest's user stands for the host process's: its files are shown as uid 1000, those of its groups as gid 1000, all
+// others as nobody's. Modes are the host's. Set-user-id and set-group-id bits of files are neither set nor kept by who
+// writes. Special files are seen, not opened: EACCES, as on a file system without devices; sockets give ENXIO as ever.
+//
+// All functions are called with the kernel locked, as of any file system, and give the lock up while they ask the host:
+// who calls them holds on to nothing that others may take away meanwhile. parent() and name_of() do not. A thread that
+// waits for a disk cannot be killed until it answers.
+#pragma once
+
+#include <array>
+
+#include "kernel/lock.h"
+#include "kernel/vfs/host/host_nodes.h"
+#include "kernel/vfs/host/host_program.h"
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+class HostFileSystem final : public FileSystem {
+ public:
+  // How many files and directories of it may be open at a time: ENFILE.
+  static constexpr uint32_t kOpenMax = 1024;
+
+  // ENOENT, ENOTDIR, EACCES of the host's folder. Not to be called with the kernel locked.
+  static Result<Ref<HostFileSystem>> open(KernelMutex& mutex, const std::string& folder, bool read_only);
+  // st_dev of what is in it.
+  void set_device(uint32_t device) { device_ = device; }
+
+  const char* type_name() const override { return "hostfs"; }
+  Ino root() const override { return HostNodes::kRoot; }
+  bool read_only() const override { return read_only_; }
+  bool slow() const override { return true; }
+  bool in_use() const override { return calls_ > 0 || nodes_.pinned() > 0; }
+
+  Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
+  Result<Ino> parent(Ino directory) override;
+  Result<std::string> name_of(Ino directory) override;
+  Result<Attributes> attributes(Ino ino) override;
+  Result<void> set_attributes(Ino ino, const AttributeChange& change) override;
+  Result<std::string> read_link(Ino ino, Process*) override;
+  Result<Ino> create(Ino directory, std::string_view name, const NewNode& node) override;
+  Result<void> link(Ino directory, std::string_view name, Ino target) override;
+  Result<void> unlink(Ino directory, std::string_view name) override;
+  Result<void> remove_directory(Ino directory, std::string_view name) override;
+  Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) override;
+  Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) override;
+  Result<void> detach_tree(Ino directory, std::string_view name) override;
+  Result<bool> truncate(Ino ino, uint64_t size) override;
+  Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) override;
+  Result<void> list(Ino directory, uint64_t cookie, Process*,
+                    const std::function<bool(const DirectoryEntry&)>& visit) override;
+  void pin(Ino ino) override { nodes_.pin(ino); }
+  void unpin(Ino ino) override { nodes_.unpin(ino); }
+  Result<Ref<OpenFile>> open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created) override;
+  Result<Ref<OpenFile>> open_special(Ino, uint32_t, Process*) override { return Ref<OpenFile>(); }
+  Result<Ref<Program>> program(Ino ino) override;
+  FileSystemUsage usage() override;
+
+  // Files are read and written by their descriptions (host_file.h), which have descriptors of their own.
+  Result<size_t> read(Ino, uint64_t, std::span<std::byte>) override { return Errno::inval; }
+  Result<size_t> write(Ino, uint64_t, std::span<const std::byte>) override { return Errno::inval; }
+  Result<void> allocate(Ino, uint64_t, uint64_t, bool) override { return Errno::inval; }
+  Result<uint64_t> punch_hole(Ino, uint64_t, uint64_t) override { return Errno::inval; }
+
+  // Asks the host, without the lock.
+  template <typename Ask>
+  auto outside(Ask ask) {
+    const Ref<HostFileSystem> keep(this);
+    if (created_.handle) mutex_.discards.push_back(std::exchange(created_.handle, {}));
+    calls_++;
+    auto answer = [&] {
+      if (mutex_.holder == nullptr) return ask();  // in tests
+      Unlocked unlocked(*mutex_.holder);
+      return ask();
+    }();
+    calls_--;
+    return answer;
+  }
+  // For descriptions, which count.
+  Attributes shown(const host::Status& found);
+  Result<void> list_from(const host::Handle& listing, uint64_t cookie,
+                         const std::function<bool(const DirectoryEntry&)>& visit);
+  void closed(Ino ino, Ref<host::Handle> handle);
+
+ private:
+  // How to get into a directory, once the lock is given up.
+  struct Way {
+    Ref<host::Handle> root, entered;  // `entered`: found where it should be since the lock was taken
+    std::string path;
+    host::Identity identity;
+    Ino directory;
+  };
+  struct Entered {
+    Ref<host::Handle> handle;
+    bool gone = false;
+  };
+
+  HostFileSystem(KernelMutex& mutex, Ref<host::Handle> root, const host::Status& found, bool read_only);
+  Result<HostNode*> node(Ino ino);
+  Result<Way> way_to(Ino directory);
+  static Result<Ref<host::Handle>> enter(const Way& way, bool& gone);
+  void entered(const Way& way, Ref<host::Handle> handle, bool gone);
+  // Calls `ask(handle)`, without the lock, for a directory.
+  template <typename Ask>
+  auto in_directory(Ino directory, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
+  // The same for two.
+  template <typename Ask>
+  Result<void> in_directories(Ino a, Ino b, Ask ask);
+  // Calls `ask(handle)`, without the lock, for any node; the handle is one that only says which it is.
+  template <typename Ask>
+  auto with_entry(Ino ino, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
+  Result<void> check_name(std::string_view name) const;
+  Result<void> check_writable() const { return read_only_ ? Result<void>(Errno::rofs) : Result<void>(); }
+  Result<Ref<host::Handle>> open_file(Ino ino, const NodePlace& place, int flags);
+  bool fresh(Ino ino) const { return known_.tenure == mutex_.tenure && mutex_.holder != nullptr && known_.has(ino); }
+  Attributes note(Ino ino, const host::Status& found);
+  Result<void> renamed(Ino from, std::string_view from_name, Ino to, std::string_view to_name, bool exchange);
+
+  KernelMutex& mutex_;
+  const Ref<host::Handle> root_;
+  const host::Identity identity_;
+  const bool read_only_;
+  const host::Owner owner_ = host::owner();
+  uint32_t device_ = 0;
+  std::vector<uint64_t> devices_;  // of the host, others than the root's, in the order they were met
+  HostNodes nodes_;
+  uint32_t calls_ = 0, open_ = 0;
+  // What the last call has found: still so while nobody else had the lock.
+  struct Known {
+    uint64_t tenure = 0;
+    Ino directory = 0, node = 0;
+    Attributes attributes;  // of `node`
+    bool has(Ino ino) const { return ino == directory || ino == node; }
+  } known_;
+  // A file that was just made, open: whatever its mode, who made it may write.
+  struct {
+    Ino ino = 0;
+    Ref<host::Handle> handle;
+  } created_;
+  HostPrograms programs_;
+};
+
+template <typename Ask>
+auto HostFileSystem::in_directory(Ino directory, Ask ask) -> decltype(ask(std::declval<const host::Handle&>())) {
+  WS_ASSIGN(way, way_to(directory));
+  Ref<host::Handle> handle;
+  bool gone = false;
+  auto answer = outside([&]() -> decltype(ask(std::declval<const host::Handle&>())) {
+    WS_ASSIGN(inside, enter(way, gone));
+    handle = inside;
+    return ask(*handle);
+  });
+  entered(way, std::move(handle), gone);
+  return answer;
+}
+
+}  // namespace wasmsand

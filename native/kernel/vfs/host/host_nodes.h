@@ -1,0 +1,70 @@
+// What a mount knows of the host's files: a number for each that was looked at, and where it was found. Bounded: what
+// nobody uses is forgotten, the longest unused first. Guarded by the kernel's lock, and asks the host for nothing.
+#pragma once
+
+#include <list>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "kernel/vfs/host/host_call.h"
+
+namespace wasmsand {
+
+struct HostNode {
+  host::Identity identity;
+  FileType type = FileType::regular;
+  bool foreign = false;  // something else of the host is mounted there: it can be seen, not entered
+  bool gone = false;     // a directory that was no longer where it was found
+  Ino parent = 0;
+  std::string name;
+  uint32_t pins = 0;
+  uint32_t children = 0;        // nodes whose place is in it
+  Ref<host::Handle> directory;  // of a directory that was entered not long ago, or is pinned
+  Ref<host::Handle> file;       // of a file that is open
+  std::list<Ino>::iterator use, entering;
+};
+
+class HostNodes {
+ public:
+  static constexpr Ino kRoot = 1;
+  static constexpr size_t kNodesMax = 16384, kEnteredMax = 256;
+
+  // Handles that it lets go are given to `discards`, to be closed without the lock.
+  HostNodes(const host::Identity& root, std::vector<Ref<RefCounted>>& discards);
+
+  HostNode* find(Ino ino);
+  size_t size() const { return nodes_.size(); }
+  uint64_t pinned() const { return pinned_; }
+  // The number of what was found at a place; the place is where it is from now on.
+  Ino learn(const host::Status& found, Ino parent, std::string_view name);
+  // The file has moved.
+  void move(const host::Identity& identity, Ino parent, std::string_view name);
+  void entered(Ino directory, Ref<host::Handle> handle);
+  void pin(Ino ino);
+  void unpin(Ino ino);
+  // From the root on, with slashes between; empty for the root itself.
+  std::optional<std::string> path_of(Ino ino);
+
+ private:
+  struct IdentityHash {
+    size_t operator()(const host::Identity& identity) const {
+      return std::hash<uint64_t>()(identity.ino * 0x9e3779b97f4a7c15U ^ identity.device);
+    }
+  };
+  void place(HostNode& node, Ino parent, std::string_view name);
+  bool is_below(Ino ino, Ino ancestor);
+  void used(HostNode& node);
+  void forget_some();
+  void leave(HostNode& node);
+  void discard(Ref<host::Handle>& handle);
+
+  std::vector<Ref<RefCounted>>& discards_;
+  std::unordered_map<Ino, HostNode> nodes_;
+  std::unordered_map<host::Identity, Ino, IdentityHash> numbers_;
+  std::list<Ino> uses_, entered_;  // the last one first
+  Ino last_ = kRoot;
+  uint64_t pinned_ = 0;
+};
+
+}  // namespace wasmsand

@@ -1,0 +1,222 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Sandbox } from 'wasmsand';
+import { useSandboxes } from './use-sandbox.js';
+
+const create = useSandboxes();
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wasmsand-mounts-'));
+  mkdirSync(join(folder, 'src/deep'), { recursive: true });
+  writeFileSync(join(folder, 'readme'), 'hello\n');
+  writeFileSync(join(folder, 'src/deep/file'), 'needle\n');
+  symlinkSync('../readme', join(folder, 'src/link'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('mounts', () => {
+  it('show a folder of the host, to be read', async () => {
+    const sandbox = await create({ mounts: { '/mnt/project': folder } });
+    expect(sandbox.readFile('/mnt/project/src/link', 'utf8')).toBe('hello\n');
+    expect(sandbox.readDir('/mnt/project').map((entry) => entry.name)).toEqual(['readme', 'src']);
+    const run = await sandbox.run('cd /mnt/project && cat readme && grep -r needle . && touch new');
+    expect(run).toMatchObject({
+      stdout: 'hello\n./src/deep/file:needle\n',
+      stderr: "touch: cannot touch 'new': Read-only file system\n",
+    });
+    expect(() => sandbox.writeFile('/mnt/project/new', '')).toThrow(expect.objectContaining({ code: 'EROFS' }));
+    expect(readdirSync(folder)).toEqual(['readme', 'src']);
+  });
+
+  it('can be written, in place', async () => {
+    const sandbox = await create();
+    sandbox.mount('/mnt/project', folder, { readOnly: false });
+    sandbox.writeFile('/mnt/project/from-host', 'host\n');
+    const script =
+      'cd /mnt/project; echo guest >from-guest; { echo a & echo b & wait; } >>log; mv readme src/; chmod 700 log; mkdir -p x/y';
+    expect(await sandbox.run(script)).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(readFileSync(join(folder, 'from-host'), 'utf8')).toBe('host\n');
+    expect(readFileSync(join(folder, 'from-guest'), 'utf8')).toBe('guest\n');
+    expect(readFileSync(join(folder, 'log'), 'utf8').split('\n').sort()).toEqual(['', 'a', 'b']);
+    expect(statSync(join(folder, 'log')).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(folder, 'src/readme'), 'utf8')).toBe('hello\n');
+    sandbox.rm('/mnt/project/x', { recursive: true });
+    expect(existsSync(join(folder, 'x'))).toBe(false);
+    expect(await sandbox.run('rm -r src && ls')).toMatchObject({ stdout: 'from-guest\nfrom-host\nlog\n' });
+  });
+
+  it('show what the host changes at the next look', async () => {
+    const sandbox = await create({ mounts: { '/mnt/project': folder } });
+    await sandbox.run('cd /mnt/project && ls');
+    writeFileSync(join(folder, 'readme'), 'changed\n');
+    writeFileSync(join(folder, 'more'), '');
+    rmSync(join(folder, 'src'), { recursive: true });
+    expect(await sandbox.run('cat readme; ls')).toMatchObject({ stdout: 'changed\nmore\nreadme\n' });
+  });
+
+  it('are listed, without a path of the host, and have sizes', async () => {
+    const sandbox = await create({ mounts: { '/mnt/a b': folder, '/rw': { folder, readOnly: false } } });
+    const { stdout } = await sandbox.run('grep hostfs /proc/mounts; df --output=target /rw | tail -n 1');
+    expect(stdout).toBe('host /mnt/a\\040b hostfs ro,relatime 0 0\nhost /rw hostfs rw,relatime 0 0\n/rw\n');
+    expect(stdout).not.toContain(folder);
+  });
+
+  it('are other file systems', async () => {
+    const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
+    expect(() => sandbox.rename('/rw/readme', '/tmp/readme')).toThrow(expect.objectContaining({ code: 'EXDEV' }));
+    expect(await sandbox.run('ln /rw/readme /tmp/x')).toMatchObject({
+      stderr: "ln: failed to create hard link '/tmp/x' => '/rw/readme': Invalid cross-device link\n",
+    });
+    expect(await sandbox.run('mv /rw/readme /tmp/ && cat /tmp/readme')).toMatchObject({ stdout: 'hello\n' });
+    expect(existsSync(join(folder, 'readme'))).toBe(false);
+    sandbox.mount('/tmp/m', folder);
+    expect(await sandbox.run('find /tmp/m -name file; find /tmp -xdev -name file; rmdir /tmp/m')).toMatchObject({
+      stdout: '/tmp/m/src/deep/file\n',
+      stderr: "rmdir: failed to remove '/tmp/m': Device or resource busy\n",
+    });
+  });
+
+  it('serve the tools that walk, compare and copy', async () => {
+    const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
+    const script = `cd /rw && git init -q . && git add -A && git -c user.name=n -c user.email=e@x commit -qm first
+      echo more >>readme; git status --short; git diff --stat | tail -n 1
+      cp -a src copy && diff -r src copy && rm -r copy
+      tar cf /tmp/t.tar --exclude=.git . && tar tf /tmp/t.tar | sort
+      find . -name .git -prune -o -type f -print | sort; find . -type l; stat -c %h readme; readlink -f src/link`;
+    expect(await sandbox.run(script)).toMatchObject({
+      stderr: '',
+      stdout: ` M readme
+ 1 file changed, 1 insertion(+)
+./
+./readme
+./src/
+./src/deep/
+./src/deep/file
+./src/link
+./readme
+./src/deep/file
+./src/link
+1
+/rw/readme
+`,
+    });
+  });
+
+  it('run programs that lie in them', async () => {
+    const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
+    writeFileSync(join(folder, 'script'), '#!/bin/sh\necho "ran $1"\n');
+    chmodSync(join(folder, 'script'), 0o755);
+    await sandbox.run('cp /usr/bin/printf /rw/own-printf');
+    expect(await sandbox.run('/rw/script it; exec /rw/script again')).toMatchObject({ stdout: 'ran it\nran again\n' });
+    writeFileSync(join(folder, 'script'), '#!/bin/sh\necho "changed"\n');
+    expect(await sandbox.run('/rw/script')).toMatchObject({ stdout: 'changed\n' });
+  });
+
+  it('are busy while something in them is used, and gone afterwards', async () => {
+    const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
+    const busy = expect.objectContaining({ code: 'EBUSY', path: '/rw' });
+    await sandbox.run('cd /rw');
+    expect(() => sandbox.unmount('/rw')).toThrow(busy);
+    await sandbox.run('cd /; exec 7</rw/readme');
+    expect(() => sandbox.unmount('/rw')).toThrow(busy);
+    sandbox.mount('/rw/src', folder);
+    await sandbox.run('exec 7<&-');
+    expect(() => sandbox.unmount('/rw')).toThrow(busy);
+    sandbox.unmount('/rw/src');
+    sandbox.unmount('/rw');
+    expect(sandbox.readDir('/rw')).toEqual([]);
+    expect(() => sandbox.unmount('/rw')).toThrow(expect.objectContaining({ code: 'EINVAL' }));
+    expect(() => sandbox.unmount('/proc')).toThrow(expect.objectContaining({ code: 'EINVAL' }));
+  });
+
+  it('say what is wrong with a folder, not where it is', async () => {
+    const sandbox = await create();
+    const missing = join(folder, 'missing');
+    expect(() => sandbox.mount('/m', missing)).toThrow(
+      "ENOENT: no such file or directory: the host's folder, mount '/m'",
+    );
+    expect(() => sandbox.mount('/m', join(folder, 'readme'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
+    expect(() => sandbox.mount('/m', '')).toThrow("option 'folder' must be a string that is not empty");
+    expect(() => sandbox.mount('/m', 'a\0b')).toThrow("option 'folder' must not contain a NUL character");
+    expect(() => sandbox.mount('/', folder)).toThrow(expect.objectContaining({ code: 'EBUSY' }));
+    await expect(create({ mounts: { '/m': missing } })).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
+    await expect(create({ mounts: { m: folder } })).rejects.toThrow("option 'mounts' must have absolute paths");
+    const wrong = { '/m': { folder, readonly: true } } as unknown as Record<string, string>;
+    await expect(create({ mounts: wrong })).rejects.toThrow("option 'mounts['/m'].readonly' is not known");
+  });
+
+  it('hold nothing once the sandbox is destroyed', async () => {
+    const open = () => readdirSync('/proc/self/fd').length;
+    const before = open();
+    const sandbox = await Sandbox.create({ mounts: { '/rw': { folder, readOnly: false } } });
+    await sandbox.run('cd /rw/src/deep; exec 7<file 8>/rw/new; cat /rw/readme; ls -R /rw');
+    expect(open()).toBeGreaterThan(before);
+    sandbox.destroy();
+    await expect.poll(open).toBeLessThanOrEqual(before + 1);
+  });
+});
+
+describe('the state of a sandbox with mounts', () => {
+  it('is without them, and they stay when it is restored', async () => {
+    const sandbox = await create();
+    const empty = await sandbox.snapshot();
+    sandbox.mount('/mnt/project', folder, { readOnly: false });
+    await sandbox.run('cd /mnt/project; echo 1 >new; echo 1 >/tmp/own');
+    const inside = await sandbox.snapshot();
+    await sandbox.run('cd /; echo 2 >/mnt/project/new; echo 2 >/tmp/own');
+    expect(sandbox.diff(inside).map((change) => change.path)).toEqual(['/tmp/own']);
+    await sandbox.restore(inside);
+    // The session is where it was; what is the host's is as the host has it.
+    expect(await sandbox.run('pwd; cat new /tmp/own')).toMatchObject({ stdout: '/mnt/project\n2\n1\n' });
+    await sandbox.run('cd /');
+    await sandbox.restore(empty);
+    expect(await sandbox.run('cat /mnt/project/readme')).toMatchObject({ stdout: 'hello\n' });
+    sandbox.unmount('/mnt/project');
+  });
+
+  it('goes to a fork without them', async () => {
+    const sandbox = await create({ mounts: { '/mnt/project': folder } });
+    await sandbox.run('cd /mnt/project');
+    const fork = await sandbox.fork();
+    try {
+      expect(await fork.run('pwd; ls -A /mnt/project')).toMatchObject({ stdout: '/mnt/project\n' });
+      fork.mount('/mnt/project', folder);
+      expect(await fork.run('cat /mnt/project/readme')).toMatchObject({ stdout: 'hello\n' });
+    } finally {
+      fork.destroy();
+    }
+  });
+
+  it('is imported where folders are mounted', async () => {
+    const sandbox = await create({ mounts: { '/mnt/project': folder } });
+    await sandbox.run('cd /mnt/project/src; x=1');
+    const state = await sandbox.exportState();
+    const other = await create({ from: state, mounts: { '/mnt/project': folder } });
+    expect(await other.run('pwd; echo $x; cat link')).toMatchObject({ stdout: '/mnt/project/src\n1\nhello\n' });
+    const without = await create({ from: state });
+    expect(await without.run('echo $x; ls /mnt/project')).toMatchObject({ stdout: '1\n', exitCode: 0 });
+    expect(without.exists('/mnt/project/readme')).toBe(false);
+  });
+
+  it('takes no archive into them', async () => {
+    const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
+    await sandbox.run('tar cf /tmp/t.tar -C /rw readme');
+    await expect(sandbox.importTar('/rw', sandbox.readFile('/tmp/t.tar'))).rejects.toThrow(
+      expect.objectContaining({ code: 'EXDEV' }),
+    );
+  });
+});
