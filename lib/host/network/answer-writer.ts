@@ -21,6 +21,7 @@ export class AnswerWriter {
   readonly #response: ServerResponse;
   readonly #redactor: Redactor | undefined;
   readonly #copy: BodyCopy | undefined;
+  #isGathering = false;
   readonly notes: AnswerNotes = { status: 0, statusText: '', headers: [], bytes: 0, body: undefined };
 
   constructor(response: ServerResponse, secrets: readonly Buffer[], isRecorded: boolean) {
@@ -71,10 +72,23 @@ export class AnswerWriter {
     this.#response.end();
   }
 
+  /** What comes in a turn of the event loop goes in one: TLS gives out 16 KiB at a time. */
+  #gather(): void {
+    const { socket } = this.#response;
+    if (this.#isGathering || socket === null) return;
+    this.#isGathering = true;
+    socket.cork();
+    setImmediate(() => {
+      this.#isGathering = false;
+      socket.uncork();
+    });
+  }
+
   #write(bytes: Buffer): boolean {
     if (bytes.length === 0) return true;
     this.notes.bytes += bytes.length;
     this.#copy?.add(bytes);
+    this.#gather();
     return this.#response.write(bytes);
   }
 }

@@ -19,6 +19,7 @@ const piecesATurn = 16;
 const nothing = new Uint8Array();
 // What is read lands here first: most pieces are small, and a buffer of their own size is made for them.
 const landing = Buffer.allocUnsafeSlow(pieceBytes);
+const gathering = Buffer.allocUnsafeSlow(pieceBytes);
 
 export class GuestStream extends Duplex {
   /** What has passed so far, and when something last has: `performance.now()`. */
@@ -59,9 +60,7 @@ export class GuestStream extends Duplex {
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
-    const pieces = chunks.map(({ chunk }) => chunk);
-    const total = pieces.reduce((sum, { length }) => sum + length, 0);
-    this.#queue = total <= pieceBytes / 4 ? [Buffer.concat(pieces, total)] : pieces;
+    this.#queue = chunks.map(({ chunk }) => chunk);
     this.#written = done;
     this.#flush();
   }
@@ -80,7 +79,8 @@ export class GuestStream extends Duplex {
 
   #changed(): void {
     if (this.destroyed) return;
-    if (this.connection.tlsRequest() !== undefined) {
+    // After that the kernel takes none.
+    if (this.bytesRead + this.bytesWritten === 0 && this.connection.tlsRequest() !== undefined) {
       this.connection.answerTls(encodeTlsAnswer(failedAnswer(tlsStatus.handshake, 'bytes have passed already')));
     }
     this.#pull();
@@ -123,22 +123,40 @@ export class GuestStream extends Duplex {
 
   #flush(): void {
     while (this.#queue.length > 0 && !this.destroyed) {
-      const piece = this.#queue[0]!;
-      const count = piece.length === 0 ? 0 : this.connection.write(piece);
+      const bytes = this.#gathered();
+      const count = bytes.length === 0 ? 0 : this.connection.write(bytes);
       if (count < 0 && count !== -EAGAIN) {
         this.destroy(new Error('the guest reads no more'));
         return;
       }
-      if (piece.length > 0 && count <= 0) return;
+      if (bytes.length > 0 && count <= 0) return;
       this.bytesWritten += count;
       this.lastWritten = performance.now();
       this.#meter.addReceived(count);
-      if (count === piece.length) this.#queue.shift();
-      else this.#queue[0] = piece.subarray(count);
+      this.#dequeue(count);
     }
     const done = this.#written;
     if (this.destroyed || done === undefined) return;
     this.#written = undefined;
     done();
+  }
+
+  /** As much of the queue as is given at a time: each time wakes the guest. */
+  #gathered(): Uint8Array {
+    const [first, second] = this.#queue;
+    if (second === undefined || first!.length + second.length > pieceBytes) return first!;
+    let length = 0;
+    for (const piece of this.#queue) {
+      if (length + piece.length > pieceBytes) break;
+      gathering.set(piece, length);
+      length += piece.length;
+    }
+    return gathering.subarray(0, length);
+  }
+
+  #dequeue(count: number): void {
+    let left = count;
+    while (this.#queue.length > 0 && left >= this.#queue[0]!.length) left -= this.#queue.shift()!.length;
+    if (left > 0) this.#queue[0] = this.#queue[0]!.subarray(left);
   }
 }
