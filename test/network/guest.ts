@@ -79,12 +79,14 @@ export class GuestSocket {
         this.denials++;
       },
       read: (into) => {
+        if (this.#tls !== undefined) return -EAGAIN;
         if (this.#isGone) return -ECONNRESET;
         const count = this.#up.take(into);
         if (count > 0) changed();
         return count > 0 ? count : this.#up.isEnded ? 0 : -EAGAIN;
       },
       write: (bytes) => {
+        if (this.#tls !== undefined) return -EAGAIN;
         if (this.#isGone || this.closed !== 'no') return -EPIPE;
         if (bytes.length === 0) return 0;
         const count = this.#down.put(bytes);
