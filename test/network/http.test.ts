@@ -107,6 +107,31 @@ describe('HTTP', () => {
     expect(await socket.readAll()).toMatch(/late/);
   });
 
+  it('gives a guest of HTTP/1.0 no chunks', async () => {
+    const port = await serveBytes(
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX: y\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    );
+    const { guest } = gated({ allow: [`a.test:${port}`] });
+    const answer = await guest.request('a.test', port, 'GET / HTTP/1.0\r\n\r\n');
+    expect(answer).toBe('HTTP/1.1 200 OK\r\nX: y\r\n\r\nhello');
+  });
+
+  it.each([
+    ['a method that is unknown', 'FOO / HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\n\r\n', '501'],
+    [
+      'what goes on without having been asked to',
+      'GET / HTTP/1.0\r\n\r\n',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n',
+      '502',
+    ],
+    ['what is not HTTP', 'GET / HTTP/1.0\r\n\r\n', 'SSH-2.0-x\r\n', '502'],
+  ])('says so of %s', async (_, request, bytes, status) => {
+    const port = await serveBytes(bytes);
+    const { guest } = gated({ allow: [`a.test:${port}`] });
+    const answer = await guest.request('a.test', port, request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*E_NET_MALFORMED`));
+  });
+
   it('ends the connection as the server does: without an answer, in the middle of one, between two', async () => {
     const none = await serveTcp((socket) => socket.once('data', () => socket.end()));
     const half = await serveBytes('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');

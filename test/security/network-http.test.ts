@@ -225,7 +225,7 @@ describe('methods and paths', () => {
 
   it.each(['TRACE', 'TRACK', 'DEBUG', 'get'])('%s', async (method) => {
     const { status, seen } = await attack((host) => get(host).replace('GET', method));
-    expect(status).toMatch(/^40[03]$/);
+    expect(status).toMatch(/^(403|501)$/);
     expect(seen).toEqual([]);
   });
 
@@ -418,7 +418,7 @@ describe('connections', () => {
     });
     const { guest } = gated({ allow: [`a.test:${port}`] });
     const answer = await guest.request('a.test', port, 'EHLO x\r\nMAIL FROM: y\r\n');
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(/^HTTP\/1.1 501 /);
     expect(answer).not.toContain('220 hello');
     expect(seen).toEqual([]);
   });

@@ -41,7 +41,9 @@ export class AnswerWriter {
     const coding = find('transfer-encoding').join(',');
     if (coding !== '' && coding !== 'chunked') return `the answer has the transfer encoding '${coding.slice(0, 40)}'`;
     const response = this.#response;
-    const headers = kept(given, find('connection'), response.shouldKeepAlive).map(
+    // A guest that speaks HTTP/1.0 knows no chunks: the end of the connection is that of the body.
+    const passed = response.req.httpVersionMinor === 0 ? without(given, 'transfer-encoding') : given;
+    const headers = kept(passed, find('connection'), response.shouldKeepAlive).map(
       ([name, value]) => [name, this.#redactor?.text(value) ?? value] as const,
     );
     // What the server has not said is not said: how the body ends, when it was, whether the connection stays.
@@ -91,6 +93,10 @@ export class AnswerWriter {
     this.#gather();
     return this.#response.write(bytes);
   }
+}
+
+function without(headers: RawHeaders, dropped: string): RawHeaders {
+  return headers.filter(([name]) => name.toLowerCase() !== dropped);
 }
 
 function kept(headers: RawHeaders, connection: readonly string[], keepsAlive: boolean): RawHeaders {

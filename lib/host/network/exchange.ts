@@ -17,6 +17,7 @@ import type { HttpSession } from './http-session.js';
 import { answerHeaders, ask, rewrittenHeaders, webBody } from './on-request.js';
 import { secretsOf } from './redactor.js';
 import { type BadRequest, type HttpOrigin, hostHeader, type RequestForm, readForm } from './request-form.js';
+import { failureOf } from './server-failure.js';
 
 /** What is sent: at first what the guest has asked for. */
 interface Outgoing {
@@ -239,24 +240,18 @@ export class Exchange {
 
   #failed(error: NodeJS.ErrnoException): void {
     if (this.#isOver) return;
-    const { code = '', message } = error;
-    if (this.#response.headersSent) this.#cutOff(message, code === 'ECONNRESET' ? error : undefined);
-    else if (error instanceof DialError) {
-      const { address } = error;
-      this.#audit({ action: 'connect', allowed: false, address, code: error.code, reason: message });
-      this.#fail(
-        error.code === 'E_NET_ADDRESS' ? 403 : error.code === 'E_NET_TIMEOUT' ? 504 : 502,
-        error.code,
-        message,
-      );
-    } else if (code === 'UND_ERR_HEADERS_TIMEOUT')
-      this.#fail(504, 'E_NET_TIMEOUT', 'the server has not answered in time');
-    else if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-      this.#fail(502, 'E_NET_MALFORMED', `what the server has answered is not HTTP (${code})`);
-    } else if (this.#session.isMirror && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')) {
+    const failure = failureOf(error);
+    if (this.#response.headersSent || (this.#session.isMirror && typeof failure === 'string')) {
       // As the server does.
-      this.#cutOff(message, code === 'UND_ERR_SOCKET' ? undefined : error);
-    } else this.#fail(502, 'E_NET_UNREACHABLE', message);
+      this.#cutOff(error.message, failure === 'reset' ? error : undefined);
+      return;
+    }
+    if (error instanceof DialError) {
+      const { address, code, message } = error;
+      this.#audit({ action: 'connect', allowed: false, address, code, reason: message });
+    }
+    if (typeof failure === 'string') this.#fail(502, 'E_NET_UNREACHABLE', error.message);
+    else this.#fail(failure.status, failure.code, failure.reason);
   }
 
   #audit(event: Omit<NetworkAuditEvent, 'type'>): void {

@@ -55,5 +55,8 @@ function malformed(error: NodeJS.ErrnoException): GateAnswer {
       reason: `the head of the request is longer than ${longestHead} bytes`,
     };
   }
+  if (error.code === 'HPE_INVALID_METHOD') {
+    return { status: 501, code: 'E_NET_MALFORMED', reason: 'the method of the request is not known' };
+  }
   return { status: 400, code: 'E_NET_MALFORMED', reason: `what was sent is not HTTP (${error.code ?? 'error'})` };
 }
