@@ -15,7 +15,7 @@ import { Guest } from './guest.js';
 
 export interface Certificates {
   ca: string;
-  /** For a.test, b.test, *.w.test and 127.0.0.1. */
+  /** For a.test, b.test, *.w.test, localhost and 127.0.0.1. */
   cert: string;
   key: string;
   expired: string;
@@ -36,7 +36,7 @@ function makeCertificates(): Certificates {
   const file = (name: string) => join(directory, name);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' });
   const read = (name: string) => readFileSync(file(name), 'utf8');
-  writeFileSync(file('names'), 'subjectAltName=DNS:a.test,DNS:b.test,DNS:*.w.test,IP:127.0.0.1\n');
+  writeFileSync(file('names'), 'subjectAltName=DNS:a.test,DNS:b.test,DNS:*.w.test,DNS:localhost,IP:127.0.0.1\n');
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const sign = (csr: string, out: string, ...rest: string[]) =>
     openssl('x509', '-req', '-in', csr, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-out', out, ...rest);
