@@ -25,6 +25,17 @@ export default {
   },
   libraries: ['tls', 'zlib'],
   edits: [
+    // Without catalogues upstream does not look at the locale, of which quotation marks and the width of characters are.
+    {
+      file: 'src/main.c',
+      replace: '#if defined(ENABLE_NLS) || defined(WINDOWS)\n# include <locale.h>\n#endif',
+      by: '#include <locale.h>',
+    },
+    {
+      file: 'src/main.c',
+      replace: '#ifdef ENABLE_NLS\n  /* Set the current locale.  */\n  setlocale (LC_ALL, "");\n',
+      by: '  setlocale (LC_ALL, "");\n#ifdef ENABLE_NLS\n',
+    },
     {
       file: 'src/openssl.c',
       replace: '/* Create an SSL Context and set default paths etc.',
