@@ -386,6 +386,24 @@ export const TLS_HOST = 0x64;
 export const SCM_RIGHTS = 1;
 export const SCM_CREDENTIALS = 2;
 
+// epoll_operation
+export const EPOLL_CTL_ADD = 1;
+export const EPOLL_CTL_DEL = 2;
+export const EPOLL_CTL_MOD = 3;
+
+// epoll_events
+export const EPOLLIN = 1;
+export const EPOLLPRI = 2;
+export const EPOLLOUT = 4;
+export const EPOLLERR = 8;
+export const EPOLLHUP = 0x10;
+export const EPOLLRDHUP = 0x2000;
+export const EPOLLONESHOT = 0x40000000;
+export const EPOLLET = 0x80000000;
+
+// eventfd
+export const EFD_SEMAPHORE = 1;
+
 // auxiliary
 export const AT_NULL = 0;
 export const AT_PAGESZ = 6;
@@ -945,6 +963,36 @@ export const linuxSets = {
     values: {
       SCM_RIGHTS,
       SCM_CREDENTIALS,
+    },
+  },
+  // One of these.
+  epoll_operation: {
+    kind: 'enum',
+    values: {
+      EPOLL_CTL_ADD,
+      EPOLL_CTL_DEL,
+      EPOLL_CTL_MOD,
+    },
+  },
+  // Flags, or-ed together.
+  epoll_events: {
+    kind: 'flags',
+    values: {
+      EPOLLIN,
+      EPOLLPRI,
+      EPOLLOUT,
+      EPOLLERR,
+      EPOLLHUP,
+      EPOLLRDHUP,
+      EPOLLONESHOT,
+      EPOLLET,
+    },
+  },
+  // Flags, or-ed together.
+  eventfd: {
+    kind: 'flags',
+    values: {
+      EFD_SEMAPHORE,
     },
   },
   // One of these.

@@ -156,6 +156,24 @@ export const pollfd: Struct<Pollfd> = {
   },
 };
 
+export interface EpollEvent {
+  events: number;
+  data: bigint;
+}
+export const epollEvent: Struct<EpollEvent> = {
+  size: 16,
+  offsets: { events: 0, data: 8 },
+  read: (view, at) => ({
+    events: view.getUint32(at, true),
+    data: view.getBigUint64(at + 8, true),
+  }),
+  write: (view, at, value) => {
+    bytesAt(view, at, 16).fill(0);
+    view.setUint32(at, value.events, true);
+    view.setBigUint64(at + 8, value.data, true);
+  },
+};
+
 export interface DescriptorPair {
   first: number;
   second: number;

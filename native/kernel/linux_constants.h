@@ -389,6 +389,24 @@ inline constexpr int32_t kTLS_HOST = 0x64;
 inline constexpr int32_t kSCM_RIGHTS = 1;
 inline constexpr int32_t kSCM_CREDENTIALS = 2;
 
+// epoll_operation
+inline constexpr int32_t kEPOLL_CTL_ADD = 1;
+inline constexpr int32_t kEPOLL_CTL_DEL = 2;
+inline constexpr int32_t kEPOLL_CTL_MOD = 3;
+
+// epoll_events
+inline constexpr uint32_t kEPOLLIN = 1;
+inline constexpr uint32_t kEPOLLPRI = 2;
+inline constexpr uint32_t kEPOLLOUT = 4;
+inline constexpr uint32_t kEPOLLERR = 8;
+inline constexpr uint32_t kEPOLLHUP = 0x10;
+inline constexpr uint32_t kEPOLLRDHUP = 0x2000;
+inline constexpr uint32_t kEPOLLONESHOT = 0x40000000;
+inline constexpr uint32_t kEPOLLET = 0x80000000;
+
+// eventfd
+inline constexpr uint32_t kEFD_SEMAPHORE = 1;
+
 // auxiliary
 inline constexpr int32_t kAT_NULL = 0;
 inline constexpr int32_t kAT_PAGESZ = 6;

@@ -17,6 +17,7 @@ const programs = [
   'locks',
   'pipes',
   'sockets',
+  'epoll',
   'polling',
   'signals',
   'processes',

@@ -1,8 +1,13 @@
 #include "kernel/io/open_file.h"
 
+#include "kernel/io/epoll.h"
 #include "kernel/process/process.h"
 
 namespace wasmsand {
+
+OpenFile::~OpenFile() {
+  while (!watches_.empty()) watches_.back()->file_gone();
+}
 
 bool IoContext::given_up() const { return process != nullptr && process->killed; }
 

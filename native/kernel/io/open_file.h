@@ -11,6 +11,8 @@
 
 namespace wasmsand {
 
+class Epoll;
+class FileWatch;
 class Process;
 class Socket;
 struct NodePlace;
@@ -42,6 +44,7 @@ class OpenFile : public RefCounted {
  public:
   // `flags`: O_ACCMODE, O_APPEND, O_NONBLOCK, O_DIRECTORY, O_PATH … as given to open, without the creation flags.
   explicit OpenFile(uint32_t flags) : flags_(flags) {}
+  ~OpenFile() override;
 
   // The part of open(2) that may block: a FIFO waits here for its other end. Called before the descriptor is made,
   // until it no longer says Errno::blocked.
@@ -75,6 +78,10 @@ class OpenFile : public RefCounted {
   virtual Result<uint32_t> set_pipe_capacity(IoContext&, uint32_t) { return Errno::badf; }
   virtual bool is_terminal() const { return false; }
   virtual Socket* as_socket() { return nullptr; }
+  virtual Epoll* as_epoll() { return nullptr; }
+  // Who is told when this description is no more.
+  void add_watch(FileWatch& watch) { watches_.push_back(&watch); }
+  void remove_watch(FileWatch& watch) { std::erase(watches_, &watch); }
 
   // The node it was opened by; empty for pipes and host streams.
   virtual Node node() const { return {}; }
@@ -99,6 +106,9 @@ class OpenFile : public RefCounted {
 
  protected:
   uint32_t flags_;
+
+ private:
+  std::vector<FileWatch*> watches_;
 };
 
 }  // namespace wasmsand

@@ -29,11 +29,11 @@ void over_ring(std::byte* ring, size_t capacity, size_t start, size_t length, Co
 
 }  // namespace
 
-Pipe::Pipe(PipeLedger& ledger)
+Pipe::Pipe(PipeLedger& ledger, uint32_t capacity)
     : ledger_(ledger),
       number_(ledger.next_number()),
       created_at_(realtime_now()),
-      capacity_(ledger.accounting().can_have_pipe(kPipeCapacity) ? kPipeCapacity : kPipeAtomic) {
+      capacity_(ledger.accounting().can_have_pipe(capacity) ? capacity : kPipeAtomic) {
   ledger.accounting().force_pipe(capacity_);
 }
 

@@ -32,7 +32,8 @@ inline constexpr size_t kPipeCapacityMax = 1024 * 1024;
 
 class Pipe : public RefCounted {
  public:
-  explicit Pipe(PipeLedger& ledger);
+  // One past the sandbox's limit has a page.
+  explicit Pipe(PipeLedger& ledger, uint32_t capacity = kPipeCapacity);
   ~Pipe() override;
 
   Result<size_t> read(IoContext&, std::span<std::byte> out, bool non_blocking);

@@ -21,7 +21,7 @@ struct PeerCredentials {
 // One direction: bytes, and the files sent with some of them.
 class Flow {
  public:
-  explicit Flow(PipeLedger& ledger) : pipe_(make_ref<Pipe>(ledger)) {}
+  Flow(PipeLedger& ledger, uint32_t capacity) : pipe_(make_ref<Pipe>(ledger, capacity)) {}
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
@@ -49,7 +49,11 @@ class Connection : public RefCounted {
  public:
   enum Side : uint8_t { client, server };
 
-  Connection(PipeLedger& ledger, bool is_local) : is_local(is_local), flows_{Flow(ledger), Flow(ledger)} {}
+  // The host takes turns with everything else on its event loop: with it, more is on its way at a time.
+  static constexpr uint32_t kCapacity = 64 * 1024, kOutsideCapacity = 256 * 1024;
+
+  Connection(PipeLedger& ledger, bool is_local, uint32_t capacity = kCapacity)
+      : is_local(is_local), flows_{{{ledger, capacity}, {ledger, capacity}}} {}
 
   const bool is_local;  // of AF_UNIX
   std::array<SocketAddress, 2> names;

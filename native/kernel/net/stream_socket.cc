@@ -146,7 +146,9 @@ Result<void> StreamSocket::wait_until_connected(IoContext& context, Nanoseconds 
 }
 
 void StreamSocket::begin_outside(const SocketAddress& to, uint64_t run) {
-  auto connection = make_ref<Connection>(network_.ledger(), family_ == AddressFamily::local);
+  const bool is_local = family_ == AddressFamily::local;
+  auto connection = make_ref<Connection>(network_.ledger(), is_local,
+                                         is_local ? Connection::kCapacity : Connection::kOutsideCapacity);
   connection->names = {source(), to};
   connection->credentials[Connection::client] = own_credentials_;
   connection->is_outside = connection->held = true;

@@ -82,6 +82,16 @@ static_assert(offsetof(Pollfd, fd) == 0);
 static_assert(offsetof(Pollfd, events) == 4);
 static_assert(offsetof(Pollfd, returned) == 6);
 
+struct EpollEvent {
+  uint32_t events;
+  uint32_t pad;
+  uint64_t data;
+};
+static_assert(sizeof(EpollEvent) == 16);
+static_assert(offsetof(EpollEvent, events) == 0);
+static_assert(offsetof(EpollEvent, pad) == 4);
+static_assert(offsetof(EpollEvent, data) == 8);
+
 struct DescriptorPair {
   int32_t first;
   int32_t second;

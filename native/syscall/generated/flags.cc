@@ -429,6 +429,27 @@ const NamedValue kLinuxControlMessage[] = {
     {"SCM_CREDENTIALS", 2},
 };
 
+const NamedValue kLinuxEpollOperation[] = {
+    {"EPOLL_CTL_ADD", 1},
+    {"EPOLL_CTL_DEL", 2},
+    {"EPOLL_CTL_MOD", 3},
+};
+
+const NamedValue kLinuxEpollEvents[] = {
+    {"EPOLLIN", 1},
+    {"EPOLLPRI", 2},
+    {"EPOLLOUT", 4},
+    {"EPOLLERR", 8},
+    {"EPOLLHUP", 0x10},
+    {"EPOLLRDHUP", 0x2000},
+    {"EPOLLONESHOT", 0x40000000},
+    {"EPOLLET", 0x80000000ull},
+};
+
+const NamedValue kLinuxEventfd[] = {
+    {"EFD_SEMAPHORE", 1},
+};
+
 const NamedValue kLinuxAuxiliary[] = {
     {"AT_NULL", 0},
     {"AT_PAGESZ", 6},
@@ -602,7 +623,7 @@ const NamedValue kWasiSignal[] = {
 
 }  // namespace
 
-const ValueSet kLinuxSets[42] = {
+const ValueSet kLinuxSets[45] = {
     {kLinuxOpen, 20, false},
     {kLinuxAt, 8, false},
     {kLinuxAccess, 4, false},
@@ -644,6 +665,9 @@ const ValueSet kLinuxSets[42] = {
     {kLinuxIpv6Option, 5, true},
     {kLinuxTlsOption, 1, true},
     {kLinuxControlMessage, 2, true},
+    {kLinuxEpollOperation, 3, true},
+    {kLinuxEpollEvents, 8, false},
+    {kLinuxEventfd, 1, false},
     {kLinuxAuxiliary, 10, true},
 };
 

@@ -37,14 +37,10 @@ const LinuxCall kCalls[] = {
     // the file systems hold no extended attributes
     {{"fremovexattr", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"name", ArgumentKind::string, 1, -1}}}, nullptr, Errno::opnotsupp},
     {{"getcwd", 2, {{"buffer", ArgumentKind::out_string, 0, -1}, {"size", ArgumentKind::size, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_getcwd(c, a[0], a[1]); }},
-    // no event descriptors
-    {{"eventfd2", 2, {{"count", ArgumentKind::uint, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, nullptr, Errno::nosys},
-    // programs fall back to poll
-    {{"epoll_create1", 1, {{"flags", ArgumentKind::uint, 0, -1}}}, nullptr, Errno::nosys},
-    // programs fall back to poll
-    {{"epoll_ctl", 4, {{"epoll", ArgumentKind::fd, 0, -1}, {"operation", ArgumentKind::int_, 1, -1}, {"fd", ArgumentKind::fd, 2, -1}, {"event", ArgumentKind::address, 3, -1}}}, nullptr, Errno::nosys},
-    // programs fall back to poll
-    {{"epoll_pwait", 6, {{"epoll", ArgumentKind::fd, 0, -1}, {"events", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::int_, 2, -1}, {"timeout", ArgumentKind::int_, 3, -1}, {"mask", ArgumentKind::address, 4, -1}, {"size", ArgumentKind::size, 5, -1}}}, nullptr, Errno::nosys},
+    {{"eventfd2", 2, {{"count", ArgumentKind::uint, 0, -1}, {"flags", ArgumentKind::uint, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_eventfd2(c, a[0], a[1]); }},
+    {{"epoll_create1", 1, {{"flags", ArgumentKind::uint, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_epoll_create1(c, a[0]); }},
+    {{"epoll_ctl", 4, {{"epoll", ArgumentKind::fd, 0, -1}, {"operation", ArgumentKind::int_, 1, -1}, {"fd", ArgumentKind::fd, 2, -1}, {"event", ArgumentKind::address, 3, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_epoll_ctl(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), static_cast<int32_t>(a[2]), a[3]); }},
+    {{"epoll_pwait", 6, {{"epoll", ArgumentKind::fd, 0, -1}, {"events", ArgumentKind::address, 1, -1}, {"count", ArgumentKind::int_, 2, -1}, {"timeout", ArgumentKind::int_, 3, -1}, {"mask", ArgumentKind::address, 4, -1}, {"size", ArgumentKind::size, 5, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_epoll_pwait(c, static_cast<int32_t>(a[0]), a[1], static_cast<int32_t>(a[2]), static_cast<int32_t>(a[3]), a[4], a[5]); }},
     {{"dup", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_dup(c, static_cast<int32_t>(a[0])); }},
     {{"dup3", 3, {{"from", ArgumentKind::fd, 0, -1}, {"to", ArgumentKind::fd, 1, -1}, {"flags", ArgumentKind::flags, 2, 0}}}, [](LinuxContext& c, const Arguments& a) { return sys_dup3(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
     {{"fcntl64", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"command", ArgumentKind::enum_, 1, 4}, {"argument", ArgumentKind::uint, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fcntl64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }, Errno::nosys, true},

@@ -14,6 +14,10 @@ struct LinuxContext;
 
 // The calls that are served. Structs, buffers and strings are addresses in guest memory.
 Result<int32_t> sys_getcwd(LinuxContext& context, uint32_t buffer, uint32_t size);
+Result<int32_t> sys_eventfd2(LinuxContext& context, uint32_t count, uint32_t flags);
+Result<int32_t> sys_epoll_create1(LinuxContext& context, uint32_t flags);
+Result<int32_t> sys_epoll_ctl(LinuxContext& context, int32_t epoll, int32_t operation, int32_t fd, uint32_t event);
+Result<int32_t> sys_epoll_pwait(LinuxContext& context, int32_t epoll, uint32_t events, int32_t count, int32_t timeout, uint32_t mask, uint32_t size);
 Result<int32_t> sys_dup(LinuxContext& context, int32_t fd);
 Result<int32_t> sys_dup3(LinuxContext& context, int32_t from, int32_t to, uint32_t flags);
 Result<int32_t> sys_fcntl64(LinuxContext& context, int32_t fd, int32_t command, uint32_t argument);
