@@ -2,7 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import { createSandbox, createTemplate } from '../creation.js';
-import { destroyedError, optionError } from '../errors.js';
+import { optionError } from '../errors.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox.js';
 import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
@@ -51,8 +51,9 @@ export class Sandbox extends KernelSandbox {
 
   #streamTo(port: number): GuestStream {
     const stream = new GuestStream(this.connectToGuest(port), unmetered);
-    const callOff = this.atEnd(() => stream.destroy(destroyedError()));
-    return stream.once('close', callOff);
+    const callOff = this.atEnd(() => stream.destroy());
+    // A guest that resets a connection must not end the host, whoever listens or does not.
+    return stream.once('close', callOff).on('error', () => {});
   }
 
   /**
