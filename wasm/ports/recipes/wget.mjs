@@ -25,6 +25,13 @@ export default {
   },
   libraries: ['tls', 'zlib'],
   edits: [
+    // The command lines of its build, which name places on the machine that built it.
+    { file: 'src/Makefile.in', replace: `"'$(COMPILE)'"`, by: '0' },
+    {
+      file: 'src/Makefile.in',
+      replace: `"'$(CCLD) $(AM_CFLAGS) $(CFLAGS) \\\n\t$(AM_LDFLAGS) $(LDFLAGS) $(LIBS) $(wget_LDADD)'"`,
+      by: '0',
+    },
     // Without catalogues upstream does not look at the locale, of which quotation marks and the width of characters are.
     {
       file: 'src/main.c',
