@@ -28,6 +28,7 @@ export type {
   Metrics,
   MountedFolder,
   MountOptions,
+  Overlay,
   Plan,
   PlannedCommand,
   PlannedRedirect,

@@ -74,12 +74,13 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value changes_from(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
-  // Those about processes and their streams, the session shell, snapshots, written states, files and grafts.
+  // Those about processes and their streams, the session shell, snapshots, written states, files, mounts and grafts.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
   static std::vector<PropertyDescriptor> state_methods();
   static std::vector<PropertyDescriptor> file_methods();
+  static std::vector<PropertyDescriptor> mount_methods();
   static std::vector<PropertyDescriptor> graft_methods();
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed

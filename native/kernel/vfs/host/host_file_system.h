@@ -17,7 +17,7 @@
 
 #include <array>
 
-#include "kernel/lock.h"
+#include "kernel/io/open_file.h"
 #include "kernel/vfs/host/host_nodes.h"
 #include "kernel/vfs/host/host_program.h"
 #include "kernel/vfs/vfs.h"
@@ -84,6 +84,12 @@ class HostFileSystem final : public FileSystem {
     calls_--;
     return answer;
   }
+  // For an overlay (overlay/overlay_file_system.h): the same folder, to be changed; a file opened to be read, as
+  // `shown` or for itself; the file that was just made, open.
+  Ref<HostFileSystem> writable();
+  Result<Ref<OpenFile>> open_as(Node shown, Vfs& vfs, Ino ino, NodePlace place, uint32_t flags);
+  Result<Ref<host::Handle>> open_to_read(Ino ino);
+  Result<Ref<host::Handle>> take_created(Ino ino);
   // For descriptions, which count.
   Attributes shown(const host::Status& found);
   Result<void> list_from(const host::Handle& listing, uint64_t cookie,
