@@ -80,7 +80,7 @@ export interface Overlay {
   diff(): Change[];
   /**
    * Does the changes to the folder of the host, and keeps them here no longer: all, or those at `paths` and below. Each file comes as a
-   * whole; those before one that fails are there. FIFOs and sockets cannot be committed (EPERM). Files that are open stay as they are.
+   * whole; those before one that fails are there. FIFOs and sockets stay here. Who has a file open goes on with the one here.
    */
   commit(paths?: string[]): void;
   /** Forgets all changes. Throws EBUSY while something there is open or the directory of a process. */

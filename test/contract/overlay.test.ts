@@ -128,6 +128,20 @@ describe('an overlay', () => {
     expect(() => overlay.commit(['/etc/passwd'])).toThrow("option 'paths' must lie in /o");
   });
 
+  it('is not kept from it by what a guest may make', async () => {
+    expect(
+      await run(
+        'mkfifo pipe; echo x >new; (for i in $(seq 300); do mkdir dddddddddddddddddddd && cd dddddddddddddddddddd; done) 2>/dev/null',
+      ),
+    ).toBe('');
+    expect(overlay.diff().length).toBeGreaterThan(100);
+    overlay.commit(['new', 'pipe']);
+    expect(changes()).toContain('created /o/pipe fifo');
+    expect(treeOf(folder)).toEqual([...original.slice(0, -2), 'new: x\n', ...original.slice(-2)]);
+    sandbox.rm('/o/dddddddddddddddddddd', { recursive: true });
+    expect(changes()).toEqual(['created /o/pipe fifo']);
+  });
+
   it('discards', async () => {
     await run('rm -r d; echo x >a; mkdir d; echo y >d/new');
     expect(await run('find d')).toBe('d\nd/new\n');

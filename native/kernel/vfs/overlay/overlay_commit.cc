@@ -9,6 +9,9 @@ namespace {
 
 using Kind = OverlayChange::Kind;
 
+// Some 100 MB of the host's memory, where paths are not longer than most.
+constexpr size_t kChangesMax = 400'000;
+
 bool is_within(std::string_view path, const std::string& top) {
   return top.empty() || path == top || (path.starts_with(top) && path[top.size()] == '/');
 }
@@ -29,6 +32,7 @@ Result<void> OverlayFileSystem::find_changes(Ino directory, Ino below, const std
   }));
   std::ranges::sort(entries, {}, &DirectoryEntry::name);
   for (const DirectoryEntry& entry : entries) {
+    if (found.size() > kChangesMax) return Errno::twobig;
     const std::string name = path.empty() ? entry.name : path + "/" + entry.name;
     WS_ASSIGN(there, look_below({.above = 0, .below = below}, entry.name));
     std::optional<Attributes> before;
@@ -52,7 +56,9 @@ Result<void> OverlayFileSystem::find_changes(Ino directory, Ino below, const std
       found.push_back({.kind = Kind::created, .path = name, .above = entry.ino, .attributes = now});
     else if (!shows || !same_directory(*before, now))
       found.push_back({.kind = Kind::modified, .path = name, .above = entry.ino, .attributes = now});
-    if (entry.type == FileType::directory) WS_TRY(find_changes(entry.ino, shows ? there : 0, name, found));
+    // What no path leads to is nobody's loss, and a tree may be of any depth.
+    if (entry.type == FileType::directory && name.size() < kPathMax)
+      WS_TRY(find_changes(entry.ino, shows ? there : 0, name, found));
   }
   return {};
 }
@@ -136,7 +142,7 @@ Result<void> OverlayFileSystem::apply(HostFileSystem& folder, const OverlayChang
       return folder.set_attributes(*there, attributes);
     }
     default:
-      return Errno::perm;  // FIFOs and sockets are the sandbox's
+      return Errno::perm;
   }
 }
 
@@ -182,7 +188,11 @@ Result<void> OverlayFileSystem::commit(const std::vector<std::string>* only) {
       return is_within(change.path, top) || is_within(top, change.path);
     });
   };
-  std::erase_if(all, [&](const OverlayChange& change) { return !wanted(change); });
+  std::erase_if(all, [&](const OverlayChange& change) {
+    const FileType type = change.attributes.type;
+    const bool plain = type == FileType::regular || type == FileType::directory || type == FileType::symlink;
+    return !wanted(change) || (!plain && change.kind != Kind::deleted);
+  });
   const Ref<HostFileSystem> folder = below_->writable();
   Result<void> applied;
   size_t done = 0;

@@ -26,10 +26,10 @@ class OverlayFileSystem final : public FileSystem {
   // Called when it is unmounted: what lay above is given back.
   void discard();
 
-  // What lies above, in the order of a walk, paths relative to the root.
+  // What lies above, in the order of a walk, paths relative to the root, down to PATH_MAX. E2BIG.
   Result<std::vector<OverlayChange>> changes();
   // Does them to the folder, and forgets them here; `only`: those of these paths and below. Those before one that fails
-  // are done.
+  // are done. FIFOs and sockets are not.
   Result<void> commit(const std::vector<std::string>* only);
 
   const char* type_name() const override { return "overlay"; }
