@@ -2,6 +2,7 @@
 // once; Sandbox and SandboxFs are two faces of it.
 
 import type { Platform } from './backend.js';
+import { parseChanges } from './changes.js';
 import { folderError, SandboxError, systemError } from './errors.js';
 import { EFBIG, EINVAL, ENOENT } from './generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from './generated/flags.js';
@@ -11,7 +12,7 @@ import type { Machine } from './machine.js';
 import { pacer } from './pacer.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
 import { decode } from './text.js';
-import type { Data } from './types.js';
+import type { Change, Data } from './types.js';
 
 /** How `writeFile` opens, by node:fs's names of the modes. */
 export const writeFlags: Readonly<Record<string, number>> = {
@@ -209,16 +210,40 @@ export class Files {
     this.#changed(result, 'copyfile', from, to);
   }
 
-  mount(path: string, folder: string, readOnly: boolean): void {
+  /** `how`: as `Kernel.mount` takes it. Returns the path as it is called from now on, however the session moves. */
+  mount(path: string, folder: string, how: number): string {
     const absolute = this.absolute(path, 'mount');
     this.#changed(this.#kernel.mkdir(absolute, 0o755, true), 'mkdir', path);
-    const result = this.#kernel.mount(absolute, folder, readOnly);
+    const result = this.#kernel.mount(absolute, folder, how);
     // Of the place itself all is well by now.
     if (result < 0) throw folderError(-result, path);
+    return this.realpath(absolute);
   }
 
   unmount(path: string): void {
     this.#done(this.#kernel.unmount(this.absolute(path, 'umount')), 'umount', path);
+  }
+
+  overlayChanges(path: string): Change[] {
+    this.#machine.assertAlive();
+    let into = this.#scratch;
+    const length = this.#kernel.overlayChanges(path, into);
+    this.#done(length, 'diff', path);
+    if (length > into.length) {
+      into = new Uint8Array(length);
+      this.#kernel.takeListing(into);
+    }
+    return parseChanges(into.subarray(0, length));
+  }
+
+  commitOverlay(path: string, only: string[] | undefined): void {
+    this.#machine.assertAlive();
+    this.#done(this.#kernel.commitOverlay(path, only), 'commit', path);
+  }
+
+  discardOverlay(path: string): void {
+    this.#machine.assertAlive();
+    this.#done(this.#kernel.discardOverlay(path), 'discard', path);
   }
 
   #changed(result: number, syscall: string, path: string, dest?: string): void {

@@ -39,6 +39,7 @@ export type {
   Metrics,
   MountedFolder,
   MountOptions,
+  Overlay,
   Plan,
   PlannedCommand,
   PlannedRedirect,

@@ -115,7 +115,7 @@ export interface Kernel {
   stat(path: Path, follow: boolean, into: Float64Array): number;
   /** For each entry, sorted by name: one byte with the type (DT_REG 8, DT_DIR 4, DT_LNK 10 …), the name, a NUL. Without "." and "..". */
   readDirectory(path: Path, into: Uint8Array): number;
-  /** What readDirectory or diff had no room for, once. */
+  /** What readDirectory, diff or overlayChanges had no room for, once. */
   takeListing(into: Uint8Array): number;
   /** With `recursive` a directory that exists is no error, and 0 is returned for "nothing made", 1 otherwise. */
   mkdir(path: Path, mode: number, recursive: boolean): number;
@@ -149,12 +149,19 @@ export interface Kernel {
   /** Copies a regular file; `exclusive`: EEXIST when `to` exists. */
   copyFile(from: Path, to: Path, exclusive: boolean): number;
   /**
-   * Shows a folder of the host at the directory `path`; it stays when a snapshot or a state is restored. An error other than of
-   * `path` is of the folder: -EOPNOTSUPP, this kernel has none.
+   * Shows a folder of the host at the directory `path`, read-only (0), to be written (1), or as it is to begin with, with changes that
+   * are kept here (2); it stays when a snapshot or a state is restored. An error other than of `path` is of the folder: -EOPNOTSUPP,
+   * this kernel has none.
    */
-  mount(path: Path, folder: string, readOnly: boolean): number;
+  mount(path: Path, folder: string, how: number): number;
   /** -EBUSY: something in it is open, somebody's directory, or has something mounted on it; -EINVAL: no folder is mounted there. */
   unmount(path: Path): number;
+  /** The changes that are kept for the third kind of mount at `path`, as `diff` lists them, by paths relative to it. -EINVAL: it is none. */
+  overlayChanges(path: Path, into: Uint8Array): number;
+  /** Does them to the folder, those at the relative paths `only` and below, or all. Those before one that fails are done. */
+  commitOverlay(path: Path, only: string[] | undefined): number;
+  /** Forgets them. -EBUSY: something there is in use. */
+  discardOverlay(path: Path): number;
 
   /**
    * Starts a process; it may have to wait for its turn. Fills in `[pid, stdin, stdout, stderr]`, the last three names of streams

@@ -3,8 +3,9 @@
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { checkMount } from './options.js';
+import { FolderOverlay, MountKind } from './overlay.js';
 import type { DirEntry, StatResult } from './stats.js';
-import type { Data, MountOptions } from './types.js';
+import type { Data, MountOptions, Overlay } from './types.js';
 
 /** What of a sandbox is about its files. */
 export class SandboxFiles {
@@ -104,7 +105,17 @@ export class SandboxFiles {
    */
   mount(path: string, folder: string, options: MountOptions = {}): void {
     checkMount(folder, options);
-    this.#files.mount(path, folder, options.readOnly ?? true);
+    this.#files.mount(path, folder, (options.readOnly ?? true) ? MountKind.readOnly : MountKind.writable);
+  }
+
+  /**
+   * Shows a folder of the host as `mount` does, but what is changed there is kept in the sandbox, where it counts against
+   * `fsLimitBytes` and `fileCountLimit`, until it is committed or discarded. As with Linux's overlayfs, `rename(2)` of a directory that
+   * lies in the folder is EXDEV, which `mv` knows. Throws as `mount`.
+   */
+  overlay(path: string, folder: string): Overlay {
+    checkMount(folder, {});
+    return new FolderOverlay(this.#files, this.#files.mount(path, folder, MountKind.overlay));
   }
 
   /** Takes a mounted folder away. Throws EBUSY while something in it is open or the directory of a process, as the session's shell is. */

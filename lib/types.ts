@@ -84,6 +84,21 @@ export interface MountedFolder extends MountOptions {
   folder: string;
 }
 
+/** A folder of the host with changes that the host does not see: see {@link Sandbox.overlay}. */
+export interface Overlay {
+  /** Where it is mounted. */
+  readonly path: string;
+  /** What has changed, by path. What was renamed is deleted and created. */
+  diff(): Change[];
+  /**
+   * Does the changes to the folder of the host, and keeps them here no longer: all, or those at `paths` and below. Each file comes as a
+   * whole; those before one that fails are there. FIFOs and sockets stay here. Who has a file open goes on with the one here.
+   */
+  commit(paths?: string[]): void;
+  /** Forgets all changes. Throws EBUSY while something there is open or the directory of a process. */
+  discard(): void;
+}
+
 /** Names a snapshot; never used again. */
 export type SnapshotId = string;
 

@@ -456,19 +456,6 @@ Result<int64_t> copy_file(KernelCall& base) {
   }
 }
 
-// (path, the host's folder, whether to read only)
-Result<int64_t> mount(KernelCall& base) {
-  FileCall call(base);
-  WS_TRY(call.kernel().mount_folder(call.lock, call.path(0), call.text(1), call.flag(2)));
-  return 0;
-}
-
-Result<int64_t> unmount(KernelCall& base) {
-  FileCall call(base);
-  WS_TRY(call.vfs().unmount(call.path(0), true));
-  return 0;
-}
-
 }  // namespace
 
 std::vector<KernelObject::PropertyDescriptor> KernelObject::file_methods() {
@@ -497,8 +484,6 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::file_methods() {
       method<truncate>("truncate"),
       method<access>("access"),
       method<copy_file>("copyFile"),
-      method<mount>("mount"),
-      method<unmount>("unmount"),
   };
 }
 

@@ -76,13 +76,14 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value changes_from(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
-  // Those about processes and their streams, the session shell, snapshots, written states, files, grafts and
+  // Those about processes and their streams, the session shell, snapshots, written states, files, mounts, grafts and
   // connections.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
   static std::vector<PropertyDescriptor> state_methods();
   static std::vector<PropertyDescriptor> file_methods();
+  static std::vector<PropertyDescriptor> mount_methods();
   static std::vector<PropertyDescriptor> graft_methods();
   static std::vector<PropertyDescriptor> connection_methods();
 

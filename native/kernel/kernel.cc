@@ -4,6 +4,7 @@
 #include "kernel/vfs/device_file_system.h"
 #include "kernel/vfs/host/host_file_system.h"
 #include "kernel/vfs/memory_file_system.h"
+#include "kernel/vfs/overlay/overlay_file_system.h"
 
 namespace wasmsand {
 
@@ -46,15 +47,30 @@ void Kernel::mount_all() {
 }
 
 Result<void> Kernel::mount_folder(KernelLock& lock, const std::string& path, const std::string& folder,
-                                  bool read_only) {
+                                  FolderMount how) {
   // Its devices have numbers of their own: HostFileSystem adds to this one.
   constexpr uint32_t kFirstFolder = 256, kFoldersMax = 65'536 - kFirstFolder;
   lock.unlock();
-  auto opened = HostFileSystem::open(mutex_, folder, read_only);
+  auto opened = HostFileSystem::open(mutex_, folder, how != FolderMount::writable);
   lock.lock();
   if (!opened.ok()) return opened.error();
-  (*opened)->set_device(kFirstFolder + folders_mounted_++ % kFoldersMax);
-  return vfs_->mount(path, *opened, "host", true);
+  const uint32_t device = kFirstFolder + folders_mounted_++ % kFoldersMax;
+  (*opened)->set_device(device);
+  if (how != FolderMount::overlay) return vfs_->mount(path, *opened, "host", true);
+  return vfs_->mount(path, make_ref<OverlayFileSystem>(mutex_, accounting_, *opened, device), "overlay", true);
+}
+
+Result<void> Kernel::unmount_folder(const std::string& path) {
+  const auto overlay = overlay_at(path);
+  WS_TRY(vfs_->unmount(path, true));
+  if (overlay) (*overlay)->discard();
+  return {};
+}
+
+Result<Ref<OverlayFileSystem>> Kernel::overlay_at(const std::string& path) {
+  WS_ASSIGN(node, vfs_->resolve(host_caller(), path));
+  if (node.ino != node.fs->root() || std::string_view(node.fs->type_name()) != "overlay") return Errno::inval;
+  return Ref<OverlayFileSystem>(static_cast<OverlayFileSystem*>(node.fs.get()));
 }
 
 // After the files were changed as a whole: directories that these lie on are made anew where they are missing. One that

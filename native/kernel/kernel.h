@@ -29,6 +29,7 @@
 namespace wasmsand {
 
 class MemoryFileSystem;
+class OverlayFileSystem;
 
 struct KernelOptions {
   Limits limits;
@@ -111,7 +112,12 @@ class Kernel {
   void close_on_exec(KernelLock& lock, Process& process);
 
   // Shows a folder of the host at the directory `path`. Other errors than those of `path` are of the folder's.
-  Result<void> mount_folder(KernelLock& lock, const std::string& path, const std::string& folder, bool read_only);
+  enum class FolderMount : uint8_t { read_only, writable, overlay };
+  Result<void> mount_folder(KernelLock& lock, const std::string& path, const std::string& folder, FolderMount how);
+  // As Vfs::unmount. What an overlay has kept is given back.
+  Result<void> unmount_folder(const std::string& path);
+  // The overlay that is mounted at `path`: EINVAL.
+  Result<Ref<OverlayFileSystem>> overlay_at(const std::string& path);
 
   // chdir and fchdir. ENOTDIR, EACCES.
   Result<void> enter_directory(Process& process, const Node& node);

@@ -14,11 +14,11 @@ namespace wasmsand::test {
 
 class MountedFolder {
  public:
-  explicit MountedFolder(bool read_only = false) {
+  explicit MountedFolder(Kernel::FolderMount how = Kernel::FolderMount::writable) {
     std::string pattern = std::filesystem::temp_directory_path() / "wasmsand-mount-XXXXXX";
     base_ = mkdtemp(pattern.data());
     std::filesystem::create_directory(folder());
-    mount("/m", read_only);
+    mount("/m", how);
   }
   ~MountedFolder() { std::filesystem::remove_all(base_); }
 
@@ -33,15 +33,15 @@ class MountedFolder {
     std::ifstream file(folder() / path);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  void mount(const std::string& path, bool read_only) {
+  void mount(const std::string& path, Kernel::FolderMount how) {
     Kernel& kernel = sandbox.kernel();
     KernelLock lock(kernel.mutex());
     ASSERT_TRUE(kernel.vfs().make_directory(kernel.host_caller(), path, 0755).ok());
-    ASSERT_TRUE(kernel.mount_folder(lock, path, folder(), read_only).ok());
+    ASSERT_TRUE(kernel.mount_folder(lock, path, folder(), how).ok());
   }
   Errno unmount(const std::string& path) {
     KernelLock lock(sandbox.kernel().mutex());
-    return sandbox.kernel().vfs().unmount(path, true).error();
+    return sandbox.kernel().unmount_folder(path).error();
   }
   void run(const std::function<void(LinuxGuest&)>& body) {
     sandbox.run([&](Guest& guest) {

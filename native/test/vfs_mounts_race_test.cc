@@ -24,8 +24,12 @@ Nanoseconds race_time() {
 void exchange(int in, const char* a, int into, const char* b) { syscall(SYS_renameat2, in, a, into, b, 2); }
 
 // Files of the same names lie inside and outside; what is outside is secret, and nothing is to be made there.
-TEST(MountRaces, NeverLeaveTheMount) {
-  MountedFolder mounted;
+class MountRaces : public testing::TestWithParam<Kernel::FolderMount> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, MountRaces,
+                         testing::Values(Kernel::FolderMount::writable, Kernel::FolderMount::overlay));
+
+TEST_P(MountRaces, NeverLeaveTheMount) {
+  MountedFolder mounted(GetParam());
   const auto inside = mounted.folder(), outside = mounted.base() / "outside";
   for (const char* name : {"d/file", "d/e/file"}) mounted.write(name, "inside");
   std::filesystem::create_directories(outside / "e");
@@ -103,6 +107,7 @@ TEST(MountRaces, NeverLeaveTheMount) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(outside))
     left.insert(entry.path().lexically_relative(outside));
   EXPECT_EQ(left, (std::set<std::string>{"e", "e/file", "file"}));
+  EXPECT_EQ(mounted.unmount("/m"), Errno::success);
 }
 
 // The same tree in a mount and in the sandbox's own files: each path leads to the same, or fails for the same reason.

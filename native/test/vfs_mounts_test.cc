@@ -79,7 +79,7 @@ TEST(Mounts, ShareAPositionBetweenProcesses) {
 }
 
 TEST(Mounts, CanBeReadOnly) {
-  MountedFolder mounted(true);
+  MountedFolder mounted(Kernel::FolderMount::read_only);
   mounted.write("file", "stays");
   mounted.write("d/file", "stays");
   mounted.run([](LinuxGuest& linux) {
@@ -106,7 +106,7 @@ TEST(Mounts, RenameWithinAndNotAcross) {
   MountedFolder mounted;
   mounted.write("from/d/file", "1");
   mounted.write("to/file", "2");
-  mounted.mount("/again", false);
+  mounted.mount("/again", Kernel::FolderMount::writable);
   mounted.run([&](LinuxGuest& linux) {
     const auto rename = [&](const char* from, const char* to, uint32_t flags = 0) {
       return linux.sys("renameat2", -100, linux.text(from), -100, linux.text(to), flags);

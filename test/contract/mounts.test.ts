@@ -120,8 +120,12 @@ describe('mounts', () => {
     const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
     writeFileSync(join(folder, 'script'), '#!/bin/sh\necho "ran $1"\n');
     chmodSync(join(folder, 'script'), 0o755);
-    await sandbox.run('cp /usr/bin/printf /rw/own-printf');
     expect(await sandbox.run('/rw/script it; exec /rw/script again')).toMatchObject({ stdout: 'ran it\nran again\n' });
+    await sandbox.run('cp /usr/bin/dash /usr/bin/bc /rw');
+    expect(await sandbox.run("/rw/dash -c 'echo $0'; echo 6*7 | /rw/bc")).toMatchObject({ stdout: '/rw/dash\n42\n' });
+    // The program is what the file is now.
+    await sandbox.run('cp /rw/dash /rw/bc');
+    expect(await sandbox.run("/rw/bc -c 'echo dash'")).toMatchObject({ stdout: 'dash\n' });
     writeFileSync(join(folder, 'script'), '#!/bin/sh\necho "changed"\n');
     expect(await sandbox.run('/rw/script')).toMatchObject({ stdout: 'changed\n' });
   });

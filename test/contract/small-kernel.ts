@@ -223,6 +223,9 @@ class SmallKernel implements Kernel {
   takeListing = unsupported;
   mount = unsupported;
   unmount = unsupported;
+  overlayChanges = unsupported;
+  commitOverlay = unsupported;
+  discardOverlay = unsupported;
   rm = unsupported;
   rmdir = unsupported;
   unlink = unsupported;

@@ -45,38 +45,77 @@ Result<HostFileSystem::Way> HostFileSystem::way_to(Ino directory) {
   WS_ASSIGN(there, node(directory));
   if (there->type != FileType::directory) return Errno::notdir;
   if (there->foreign) return Errno::xdev;
-  Way way{.root = root_, .entered = {}, .path = {}, .identity = there->identity, .directory = directory};
-  if (directory == HostNodes::kRoot)
-    way.entered = root_;
-  else if (there->directory && fresh(directory))
-    way.entered = there->directory;
-  if (way.entered) return way;
+  const bool is_root = directory == HostNodes::kRoot;
+  Way way{.root = root_,
+          .handle = is_root ? root_ : there->directory,
+          .fresh = is_root || (there->directory && fresh(directory)),
+          .links = {},
+          .path = {},
+          .identity = there->identity,
+          .directory = directory};
+  if (way.fresh || (way.handle && add_links(way))) return way;
   auto path = nodes_.path_of(directory);
   if (!path) return Errno::stale;
   way.path = std::move(*path);
+  way.handle = {};
   return way;
 }
 
-Result<Ref<host::Handle>> HostFileSystem::enter(const Way& way, bool& gone) {
-  if (way.entered) return way.entered;
-  auto handle = host::open_beneath(*way.root, way.path);
-  gone = !handle.ok() && (handle.error() == Errno::noent || handle.error() == Errno::notdir ||
-                          handle.error() == Errno::loop || handle.error() == Errno::xdev);
-  if (gone) return Errno::noent;
-  if (!handle.ok()) return handle.error();
-  WS_ASSIGN(found, host::status(**handle));
-  gone = !(found.identity == way.identity);
-  if (gone) return Errno::noent;
-  return handle;
+// False: it is quicker by the path, or a handle is missing.
+bool HostFileSystem::add_links(Way& way) {
+  constexpr size_t kQuickly = 4;
+  for (Ino ino = way.directory; ino != HostNodes::kRoot;) {
+    const HostNode* const at = nodes_.find(ino);
+    const HostNode* const above = at ? nodes_.find(at->parent) : nullptr;
+    const Ref<host::Handle> in = !above || at->parent == HostNodes::kRoot ? root_ : above->directory;
+    if (!above || !in || way.links.size() == kQuickly) {
+      way.links.clear();
+      return false;
+    }
+    way.links.push_back({.in = in, .name = at->name, .identity = at->identity});
+    ino = at->parent;
+  }
+  return true;
 }
 
-void HostFileSystem::entered(const Way& way, Ref<host::Handle> handle, bool gone) {
-  if (gone) {
+// ENOENT when it is gone.
+Result<void> HostFileSystem::enter(const Way& way, Inside& inside) {
+  const auto gone = [&] {
+    inside = {.handle = {}, .found = {}, .gone = true};
+    return Errno::noent;
+  };
+  if (!way.handle) {
+    auto handle = host::open_beneath(*way.root, way.path);
+    if (!handle.ok()) {
+      const Errno error = handle.error();
+      const bool elsewhere =
+          error == Errno::noent || error == Errno::notdir || error == Errno::loop || error == Errno::xdev;
+      return elsewhere ? gone() : error;
+    }
+    WS_ASSIGN(found, host::status(**handle));
+    if (!(found.identity == way.identity)) return gone();
+    inside = {.handle = *handle, .found = found};
+    return {};
+  }
+  // Each link is looked at, from the root on: what the last one leads to is what the handle is of.
+  for (size_t i = way.links.size(); i-- > 0;) {
+    const Link& link = way.links[i];
+    auto found = host::status(*link.in, link.name);
+    if (!found.ok()) return found.error() == Errno::noent ? gone() : found.error();
+    if (!(found->identity == link.identity) || found->foreign) return gone();
+    if (i == 0) inside.found = *found;
+  }
+  inside.handle = way.handle;
+  return {};
+}
+
+void HostFileSystem::entered(const Way& way, Inside inside) {
+  if (inside.gone) {
     if (HostNode* const there = nodes_.find(way.directory)) there->gone = true;
     return;
   }
-  if (!handle) return;
-  if (way.directory != HostNodes::kRoot) nodes_.entered(way.directory, std::move(handle));
+  if (!inside.handle) return;
+  if (way.directory != HostNodes::kRoot) nodes_.entered(way.directory, std::move(inside.handle));
   known_ = {.tenure = mutex_.tenure, .directory = way.directory, .node = 0, .attributes = {}};
 }
 
@@ -84,17 +123,14 @@ template <typename Ask>
 Result<void> HostFileSystem::in_directories(Ino a, Ino b, Ask ask) {
   WS_ASSIGN(first, way_to(a));
   WS_ASSIGN(second, way_to(b));
-  Ref<host::Handle> in_first, in_second;
-  bool first_gone = false, second_gone = false;
+  Inside in_first, in_second;
   auto answer = outside([&]() -> Result<void> {
-    WS_ASSIGN(one, enter(first, first_gone));
-    WS_ASSIGN(other, enter(second, second_gone));
-    in_first = one;
-    in_second = other;
-    return ask(*in_first, *in_second);
+    WS_TRY(enter(first, in_first));
+    WS_TRY(enter(second, in_second));
+    return ask(*in_first.handle, *in_second.handle);
   });
-  entered(first, std::move(in_first), first_gone);
-  entered(second, std::move(in_second), second_gone);
+  entered(first, std::move(in_first));
+  entered(second, std::move(in_second));
   return answer;
 }
 
@@ -161,18 +197,29 @@ Result<Ino> HostFileSystem::lookup(Ino directory, std::string_view name, Process
 Result<Attributes> HostFileSystem::attributes(Ino ino) {
   if (fresh(ino) && known_.node == ino) return known_.attributes;
   WS_ASSIGN(there, node(ino));
-  const bool is_directory = there->type == FileType::directory;
-  const Ref<host::Handle> before = there->directory;
-  auto found = with_entry(ino, [](const host::Handle& entry) { return host::status(entry); });
-  if (!found.ok() && found.error() == Errno::noent && is_directory && before) {
-    // As Linux shows what was removed.
-    found = outside([&] { return host::status(*before); });
-    if (found.ok()) found->attributes.link_count = 0;
-    if (!found.ok()) return found.error();
-    return shown(*found);
-  }
+  if (there->type == FileType::directory && !there->foreign) return attributes_of_directory(ino);
+  WS_ASSIGN(found, with_entry(ino, [](const host::Handle& entry) { return host::status(entry); }));
+  return note(ino, found);
+}
+
+Result<Attributes> HostFileSystem::attributes_of_directory(Ino ino) {
+  WS_ASSIGN(way, way_to(ino));
+  const Ref<host::Handle> before = nodes_.find(ino)->directory;
+  Inside inside;
+  auto found = outside([&]() -> Result<host::Status> {
+    WS_TRY(enter(way, inside));
+    if (inside.found) return *inside.found;
+    return host::status(*inside.handle);
+  });
+  const bool gone = inside.gone;
+  entered(way, std::move(inside));
+  if (found.ok()) return note(ino, *found);
+  if (!gone || !before) return found.error();
+  // As Linux shows what was removed.
+  found = outside([&] { return host::status(*before); });
   if (!found.ok()) return found.error();
-  return note(ino, *found);
+  found->attributes.link_count = 0;
+  return shown(*found);
 }
 
 Result<Ino> HostFileSystem::parent(Ino directory) {

@@ -17,7 +17,7 @@
 
 #include <array>
 
-#include "kernel/lock.h"
+#include "kernel/io/open_file.h"
 #include "kernel/vfs/host/host_nodes.h"
 #include "kernel/vfs/host/host_program.h"
 #include "kernel/vfs/vfs.h"
@@ -84,6 +84,12 @@ class HostFileSystem final : public FileSystem {
     calls_--;
     return answer;
   }
+  // For an overlay (overlay/overlay_file_system.h): the same folder, to be changed; a file opened to be read, as
+  // `shown` or for itself; the file that was just made, open.
+  Ref<HostFileSystem> writable();
+  Result<Ref<OpenFile>> open_as(Node shown, Vfs& vfs, Ino ino, NodePlace place, uint32_t flags);
+  Result<Ref<host::Handle>> open_to_read(Ino ino);
+  Result<Ref<host::Handle>> take_created(Ino ino);
   // For descriptions, which count.
   Attributes shown(const host::Status& found);
   Result<void> list_from(const host::Handle& listing, uint64_t cookie,
@@ -92,22 +98,32 @@ class HostFileSystem final : public FileSystem {
 
  private:
   // How to get into a directory, once the lock is given up.
+  struct Link {
+    Ref<host::Handle> in;
+    std::string name;
+    host::Identity identity;
+  };
   struct Way {
-    Ref<host::Handle> root, entered;  // `entered`: found where it should be since the lock was taken
+    Ref<host::Handle> root;
+    Ref<host::Handle> handle;  // null: there is none yet
+    bool fresh;                // found where it should be since the lock was taken
+    std::vector<Link> links;   // the names that lead there, each in a directory whose handle is known; else `path`
     std::string path;
     host::Identity identity;
     Ino directory;
   };
-  struct Entered {
+  struct Inside {
     Ref<host::Handle> handle;
+    std::optional<host::Status> found;  // what was asked on the way
     bool gone = false;
   };
 
   HostFileSystem(KernelMutex& mutex, Ref<host::Handle> root, const host::Status& found, bool read_only);
   Result<HostNode*> node(Ino ino);
   Result<Way> way_to(Ino directory);
-  static Result<Ref<host::Handle>> enter(const Way& way, bool& gone);
-  void entered(const Way& way, Ref<host::Handle> handle, bool gone);
+  bool add_links(Way& way);
+  static Result<void> enter(const Way& way, Inside& inside);
+  void entered(const Way& way, Inside inside);
   // Calls `ask(handle)`, without the lock, for a directory.
   template <typename Ask>
   auto in_directory(Ino directory, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
@@ -121,6 +137,7 @@ class HostFileSystem final : public FileSystem {
   Result<void> check_writable() const { return read_only_ ? Result<void>(Errno::rofs) : Result<void>(); }
   Result<Ref<host::Handle>> open_file(Ino ino, const NodePlace& place, int flags);
   bool fresh(Ino ino) const { return known_.tenure == mutex_.tenure && mutex_.holder != nullptr && known_.has(ino); }
+  Result<Attributes> attributes_of_directory(Ino ino);
   Attributes note(Ino ino, const host::Status& found);
   Result<void> renamed(Ino from, std::string_view from_name, Ino to, std::string_view to_name, bool exchange);
 
@@ -151,14 +168,12 @@ class HostFileSystem final : public FileSystem {
 template <typename Ask>
 auto HostFileSystem::in_directory(Ino directory, Ask ask) -> decltype(ask(std::declval<const host::Handle&>())) {
   WS_ASSIGN(way, way_to(directory));
-  Ref<host::Handle> handle;
-  bool gone = false;
+  Inside inside;
   auto answer = outside([&]() -> decltype(ask(std::declval<const host::Handle&>())) {
-    WS_ASSIGN(inside, enter(way, gone));
-    handle = inside;
-    return ask(*handle);
+    WS_TRY(enter(way, inside));
+    return ask(*inside.handle);
   });
-  entered(way, std::move(handle), gone);
+  entered(way, std::move(inside));
   return answer;
 }
 

@@ -74,6 +74,35 @@ Result<Ref<OpenFile>> HostFileSystem::open_node(Vfs& vfs, Ino ino, NodePlace pla
   }
 }
 
+Ref<HostFileSystem> HostFileSystem::writable() {
+  host::Status root;
+  root.identity = identity_;
+  auto fs = Ref<HostFileSystem>(new HostFileSystem(mutex_, root_, root, false));
+  fs->set_device(device_);
+  return fs;
+}
+
+Result<Ref<OpenFile>> HostFileSystem::open_as(Node shown, Vfs& vfs, Ino ino, NodePlace place, uint32_t flags) {
+  if (open_ >= kOpenMax) return Errno::nfile;
+  WS_ASSIGN(handle, open_file(ino, {}, static_cast<int>(flags & kOfHost)));
+  HostNode* const found = nodes_.find(ino);
+  if (!found) return Errno::stale;
+  found->file = handle;
+  open_++;
+  const Ref<HostFileSystem> self(this);
+  return Ref<OpenFile>(make_ref<HostFile>(self, std::move(handle), vfs, std::move(shown), std::move(place),
+                                          flags & ~abi::kO_TRUNC, false));
+}
+
+Result<Ref<host::Handle>> HostFileSystem::open_to_read(Ino ino) {
+  return open_file(ino, {}, static_cast<int>(OpenFile::kReadOnly));
+}
+
+Result<Ref<host::Handle>> HostFileSystem::take_created(Ino ino) {
+  if (created_.ino != ino || !created_.handle) return Errno::stale;
+  return std::exchange(created_.handle, {});
+}
+
 void HostFileSystem::closed(Ino, Ref<host::Handle> handle) {
   open_--;
   mutex_.discards.push_back(std::move(handle));

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "kernel/vfs/types.h"
+
+namespace wasmsand {
+
+// Something that lies above in an overlay.
+struct OverlayChange {
+  enum class Kind : uint8_t { deleted, created, modified };
+  Kind kind;
+  std::string path;
+  Ino above;              // what lies there; of what was deleted the whiteout
+  Attributes attributes;  // of what was deleted, as it lies below
+};
+
+}  // namespace wasmsand

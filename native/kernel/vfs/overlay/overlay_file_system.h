@@ -1,0 +1,146 @@
+// A folder of the host with changes on top that the host does not see: copy on write, as Linux's overlayfs.
+//
+// Below lies the folder, read-only. Above lie files of the sandbox, which count against its limits: what was changed or
+// made, a directory of the same name for each that has such in it, and for each name below that is gone a *whiteout*, a
+// device 0:0. A directory that was made where one lies below is opaque: nothing below it shows, for only what was
+// copied up has anything below (`below_`). As with overlayfs, a directory that lies below cannot be renamed (EXDEV: mv
+// copies it), who has a file open to read it when it is copied up reads on what lies below, and what the host changes
+// meanwhile in the folder shows where nothing lies above.
+//
+// Numbers: of what lies below those of the file system below, of what was made or is a file that was copied up, those
+// above with a bit set. What was looked at before it was copied up may still be asked for by the old number.
+#pragma once
+
+#include <list>
+#include <unordered_map>
+
+#include "kernel/vfs/host/host_file_system.h"
+#include "kernel/vfs/memory_file_system.h"
+#include "kernel/vfs/overlay/overlay_change.h"
+
+namespace wasmsand {
+
+class OverlayFileSystem final : public FileSystem {
+ public:
+  OverlayFileSystem(KernelMutex& mutex, Accounting& accounting, Ref<HostFileSystem> below, uint32_t device);
+  // Called when it is unmounted: what lay above is given back.
+  void discard();
+
+  // What lies above, in the order of a walk, paths relative to the root, down to PATH_MAX. E2BIG.
+  Result<std::vector<OverlayChange>> changes();
+  // Does them to the folder, and forgets them here; `only`: those of these paths and below. Those before one that fails
+  // are done. FIFOs and sockets are not.
+  Result<void> commit(const std::vector<std::string>* only);
+
+  const char* type_name() const override { return "overlay"; }
+  Ino root() const override { return below_root_; }
+  bool slow() const override { return true; }
+  bool in_use() const override { return !pins_.empty() || calls_ > 0; }
+
+  Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
+  Result<Ino> parent(Ino directory) override;
+  Result<std::string> name_of(Ino directory) override;
+  Result<Attributes> attributes(Ino ino) override;
+  Result<void> set_attributes(Ino ino, const AttributeChange& change) override;
+  Result<std::string> read_link(Ino ino, Process*) override;
+  Result<Ino> create(Ino directory, std::string_view name, const NewNode& node) override;
+  Result<void> link(Ino directory, std::string_view name, Ino target) override;
+  Result<void> unlink(Ino directory, std::string_view name) override;
+  Result<void> remove_directory(Ino directory, std::string_view name) override;
+  Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) override;
+  Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) override;
+  Result<void> detach_tree(Ino directory, std::string_view name) override;
+  uint64_t moves() const override { return above_->moves(); }
+  Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) override;
+  Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) override;
+  PreparedBytes prepare(uint64_t offset, std::span<const std::byte> data) const override {
+    return above_->prepare(offset, data);
+  }
+  Result<size_t> write_prepared(Ino ino, uint64_t offset, std::span<const std::byte> data,
+                                const PreparedBytes& prepared) override;
+  Result<std::optional<BorrowedBytes>> borrow(Ino ino, uint64_t offset, size_t length) override;
+  Result<bool> truncate(Ino ino, uint64_t size) override;
+  Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) override;
+  Result<uint64_t> punch_hole(Ino ino, uint64_t offset, uint64_t length) override;
+  Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) override;
+  Result<void> list(Ino directory, uint64_t cookie, Process*,
+                    const std::function<bool(const DirectoryEntry&)>& visit) override;
+  void pin(Ino ino) override;
+  void unpin(Ino ino) override;
+  Result<Ref<OpenFile>> open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created) override;
+  Result<Ref<OpenFile>> open_special(Ino, uint32_t, Process*) override { return Ref<OpenFile>(); }
+  Result<Ref<Program>> program(Ino ino) override;
+  FileSystemUsage usage() override { return above_->usage(); }
+
+ private:
+  static constexpr Ino kAbove = Ino{1} << 62;
+  // 0: nothing there.
+  struct Parts {
+    Ino above = 0, below = 0;
+  };
+  struct Below {
+    Ino ino;
+    Nanoseconds born;
+    Ino shown;
+  };
+  struct Pin {
+    uint32_t count = 0;
+    Parts parts;
+  };
+  struct Listing {
+    Ino directory;
+    std::vector<DirectoryEntry> entries;
+  };
+  // A call is under way: it is in use.
+  class Call {
+   public:
+    explicit Call(OverlayFileSystem& fs) : fs_(&fs) { fs_->calls_++; }
+    ~Call() { fs_->calls_--; }
+
+   private:
+    const Ref<OverlayFileSystem> fs_;
+  };
+
+  Parts parts_of(Ino ino) const;
+  Ino number_above(Ino above) const;
+  Result<Ino> above_of(Ino ino) const;
+  // What a name leads to below a directory, whether or not something lies above; 0: nothing.
+  Result<Ino> look_below(const Parts& directory, std::string_view name);
+  Result<bool> is_whiteout(Ino above);
+  Attributes shown(const Parts& parts, Attributes attributes) const;
+
+  Result<Ino> copy_up(Ino ino);
+  Result<Ino> copy_one_up(Ino below, Ino parent_above);
+  Result<Ino> copy_content_up(Ino below, const Attributes& found);
+  void raise(Ino below, Ino above, const Attributes& found);
+  Result<void> take_whiteout(Ino above_directory, std::string_view name);
+  Result<void> put_whiteout(Ino above_directory, std::string_view name);
+  Result<bool> is_empty(Ino directory);
+  // Takes what lies above a directory, which shows nothing, away.
+  Result<void> remove_above(Ino parent, std::string_view name, Ino directory);
+  void forget(Ino above);
+  Result<void> remove_tree(Ino directory, std::string_view name, int depth);
+  Result<const Listing*> listing_of(Ino directory, uint64_t cookie);
+  Result<void> find_changes(Ino directory, Ino below, const std::string& path, std::vector<OverlayChange>& found);
+  Result<void> apply(HostFileSystem& folder, const OverlayChange& change);
+  Result<void> apply_file(HostFileSystem& folder, Ino parent, const std::string& name, Ino above,
+                          const Attributes& attributes);
+  Result<Ino> find_below(std::string_view path);
+  void settle(const OverlayChange& change);
+
+  KernelMutex& mutex_;
+  const Ref<HostFileSystem> below_;
+  const Ref<MemoryFileSystem> above_;
+  const Ref<FileSystemImage> nothing_;
+  const Ino below_root_;
+  const uint32_t device_;
+  Ino tree_ = 0, work_ = 0;  // directories of `above_`: what shows, and what is being copied
+  uint64_t copies_ = 0;
+  std::unordered_map<Ino, Ino> raised_;      // from what lies below to its copy
+  std::unordered_map<Ino, Below> below_of_;  // and back; pinned below
+  std::unordered_map<Ino, Pin> pins_;
+  std::list<Listing> listings_;  // the last one first
+  uint32_t calls_ = 0;
+};
+
+}  // namespace wasmsand
