@@ -35,7 +35,7 @@ const esm = {
   ...shared,
   format: 'esm',
   banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(typeof __filename === 'undefined' ? import.meta.url : __filename);",
   },
 };
 

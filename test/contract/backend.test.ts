@@ -31,6 +31,7 @@ beforeAll(async () => {
     format: 'iife',
     globalName: 'small',
     target: 'es2022',
+    mainFields: ['module', 'main'],
     logLevel: 'silent',
   });
   const realm = createContext({ ...globals });

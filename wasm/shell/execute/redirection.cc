@@ -263,7 +263,11 @@ Done RedirectionScope::apply_one(const Redirect& redirect) {
     const int connected = open_network(word, problem);
     if (connected < 0) {
       const int error = errno;
-      shell_.report(problem);
+      // As bash does: without the line where it is a call that has failed.
+      if (error == EINVAL)
+        shell_.report(problem);
+      else
+        shell_.output.error(shell_.name + ": " + problem + "\n");
       return fail(word, error);
     }
     return Done::when(install(connected, fd, redirect) && (!both || duplicate_errors()));
