@@ -276,7 +276,7 @@ TEST(Sockets, ThatAreOnTheirWayToThemselvesGoWithTheSandbox) {
       g.sys("close", second);
     }
   });
-  EXPECT_EQ(sandbox.kernel().accounting().usage().sockets, 200u);
+  EXPECT_EQ(sandbox.kernel().accounting().usage().sockets, 100u);
   KernelLock lock(sandbox.kernel().mutex());
   sandbox.kernel().network().in_flight().drop_all();
   EXPECT_EQ(sandbox.kernel().accounting().usage().sockets, 0u);

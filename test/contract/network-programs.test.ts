@@ -19,7 +19,7 @@ describe('programs of the network', () => {
       await says(`port=7001; printf 'HTTP/1.0 200 OK\\r\\n\\r\\nfrom nc\\n' > answer
         (for i in 1 2; do nc -q 1 -l -p $port < answer; done > asked) &
         until curl -s http://localhost:$port/path; do :; done
-        until nc -w 5 127.0.0.1 $port <<< hello > got; do :; done
+        until nc -w 5 127.0.0.1 $port <<< hello > got 2>/dev/null; do :; done
         tail -1 got; wait; grep -c -e path -e hello asked`),
     ).toEqual(printed('from nc\nfrom nc\n2\n'));
   });
@@ -37,7 +37,7 @@ describe('programs of the network', () => {
     skipWithout(context, 'nc');
     expect(
       await says(
-        `port=7003; nc -l -p $port -c 'read name; echo "hello $name"' & until nc -w 5 127.0.0.1 $port <<< you; do :; done`,
+        `port=7003; nc -l -p $port -c 'read name; echo "hello $name"' & until nc -w 5 127.0.0.1 $port <<< you 2>/dev/null; do :; done`,
       ),
     ).toEqual(printed('hello you\n'));
   });

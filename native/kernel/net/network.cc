@@ -83,7 +83,7 @@ SocketAddress Network::source_for(const SocketAddress& peer) {
 }
 
 SocketAddress Network::source_of(const Socket& socket, const SocketAddress& peer) {
-  const SocketAddress own = socket.name().unmapped();
+  SocketAddress own = socket.name().unmapped();
   if (!own.is_any()) return own;
   SocketAddress source = source_for(peer);
   source.port = own.port;
@@ -141,7 +141,7 @@ Result<void> Network::bind_name(const Caller& caller, Socket& socket, const Sock
   if (own.name.empty()) {
     char name[8];
     do {
-      std::snprintf(name, sizeof name, "%05x", ++last_name_ & 0xfffff);
+      (void)std::snprintf(name, sizeof name, "%05x", ++last_name_ & 0xfffff);
       own.name = std::string(1, '\0') + name;
     } while (abstract_names_.contains(own.name));
   }

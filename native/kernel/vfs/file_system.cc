@@ -30,6 +30,7 @@ void BorrowedBytes::copy_to(std::span<std::byte> out, bool zeroed) const {
   }
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): those that open something keep it.
 Result<Ref<OpenFile>> FileSystem::open_node(Vfs&, Ino, NodePlace, uint32_t, bool) { return Ref<OpenFile>(); }
 
 Result<Node> FileSystem::jump(Ino, Process*) { return Node{}; }

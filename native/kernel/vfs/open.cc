@@ -109,7 +109,8 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
 // As /proc/<pid>/fd shows it.
 std::string Vfs::path_of(const Node& described, const NodePlace& place) {
   constexpr const char* kDeleted = " (deleted)";
-  const Node node = described;  // which may be a process's, and another one when a slow file system has answered
+  // A copy: it may be a process's, and another one when a slow file system has answered.
+  const Node node = described;  // NOLINT(performance-unnecessary-copy-initialization)
   auto as_directory = attributes(node);
   if (as_directory && as_directory->type == FileType::directory) {
     auto path = path_of_directory(node);

@@ -72,7 +72,7 @@ Result<Ref<Handle>> opened(Call call) {
 // What a descriptor is of, by a name that opens it anew.
 std::array<char, 32> name_of(const Handle& handle) {
   std::array<char, 32> name;
-  std::snprintf(name.data(), name.size(), "/proc/self/fd/%d", handle.descriptor);
+  (void)std::snprintf(name.data(), name.size(), "/proc/self/fd/%d", handle.descriptor);
   return name;
 }
 

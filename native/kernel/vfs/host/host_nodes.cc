@@ -129,7 +129,9 @@ void HostNodes::pin(Ino ino) {
 void HostNodes::unpin(Ino ino) {
   pinned_--;
   HostNode* const node = find(ino);
-  if (!node || node->pins == 0 || --node->pins > 0) return;
+  if (!node || node->pins == 0) return;
+  node->pins--;
+  if (node->pins > 0) return;
   discard(node->file);
   if (node->directory) entered(ino, node->directory);
 }
