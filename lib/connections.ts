@@ -1,7 +1,7 @@
 // The connections between a sandbox's guests and its host.
 
 import { systemError } from './errors.js';
-import { EACCES, ECONNREFUSED, EINVAL } from './generated/errno.js';
+import { EACCES, ECONNREFUSED } from './generated/errno.js';
 import type { Machine } from './machine.js';
 import type { GuestConnection, SandboxNetwork } from './network/connection.js';
 
@@ -100,12 +100,18 @@ function placeOf(machine: Machine, number: number, port: number): GuestConnectio
   return { kind: 'inet', address: new TextDecoder().decode(text.subarray(0, Math.max(length, 0))), port };
 }
 
-/** A connection of the host's to what listens in the sandbox. */
+/** Throws RangeError. */
+export function checkPort(port: number): void {
+  const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
+  if (!isPort) throw new RangeError(`a port is a whole number from 1 to 65535, not ${port}`);
+}
+
+/** A connection of the host's to what listens in the sandbox. Throws ECONNREFUSED. */
 export function connectToGuest(machine: Machine, port: number): GuestConnection {
   machine.assertAlive();
+  checkPort(port);
   const number = machine.kernel.connectTo(port);
-  if (number === -EINVAL) throw new RangeError(`a port is a whole number from 1 to 65535, not ${port}`);
-  // Too many that wait are told apart from nobody by no client.
+  // No client can tell too many that wait from nobody.
   if (number < 0) throw systemError(ECONNREFUSED, 'connect', `127.0.0.1:${port}`);
   return new KernelConnection(machine, number, { kind: 'inet', address: '127.0.0.1', port });
 }

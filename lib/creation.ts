@@ -50,7 +50,7 @@ export async function createSandbox<Made extends KernelSandbox>(
     // One that cannot begin is not saved.
     const { changed } = machine;
     machine.changed = () => {};
-    await sandbox.openGate();
+    await sandbox.beginNetwork();
     for (const [path, mounted] of Object.entries(resolved.mounts)) {
       const { folder, ...how } = typeof mounted === 'string' ? { folder: mounted } : mounted;
       sandbox.mount(path, folder, how);

@@ -1,14 +1,14 @@
 // The sandbox: what this package is for, on whichever kernel.
 
 import type { Backend } from './backend.js';
-import { connectToGuest, openGate } from './connections.js';
+import { connectToGuest } from './connections.js';
 import { newMachine } from './creation.js';
 import { destroyedError, SandboxError } from './errors.js';
 import { Files } from './files.js';
 import type { Machine } from './machine.js';
 import { readMetrics } from './metrics.js';
 import type { GuestConnection, SandboxNetwork } from './network/connection.js';
-import { readAllowed } from './network/options.js';
+import { NetworkAccess } from './network-access.js';
 import {
   checkArguments,
   checkCommandBytes,
@@ -82,9 +82,7 @@ export class KernelSandbox extends SandboxFiles {
   readonly #archives: Archives;
   readonly #options: ResolvedOptions;
   readonly #persistence: Persistence | undefined;
-  #network: Promise<SandboxNetwork> | undefined;
-  /** Beyond what the option says. */
-  readonly #allowed: string[] = [];
+  readonly #network: NetworkAccess;
   /** Ends what runs when the sandbox is to be saved for the last time. */
   readonly #end = new AbortController();
   // Settles when the last command that was asked for has ended.
@@ -111,41 +109,30 @@ export class KernelSandbox extends SandboxFiles {
     this.#files = files;
     this.#snapshots = new Snapshots(machine, session);
     this.#archives = new Archives(backend, machine, options);
+    this.#network = new NetworkAccess(machine, options.network, options.security);
     const write = () => this.#inTurn(() => this.#snapshots.writeChanges());
     this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
     machine.changed = () => this.#persistence?.changed();
   }
 
-  /** @internal Opens what the options want to be open. */
-  async openGate(): Promise<void> {
-    const { network, security } = this.#options;
-    // To deny everything takes nobody, unless somebody is to be told.
-    if (network !== 'deny-all' || security.onAuditEvent !== undefined) await this.openNetwork();
+  /** @internal Opens what the options want to be open, and what another sandbox allows beyond that. */
+  beginNetwork(like?: KernelSandbox): Promise<void> {
+    return this.#network.begin(like === undefined ? undefined : like.#network);
   }
 
   /**
-   * Allows more of the outside than option `network` does, for this sandbox, from now on: patterns as there. Throws E_INVALID_OPTION for
-   * what is none.
+   * Allows more of the outside than option `network` does, for this sandbox and those that are forked from it, from now on: patterns as
+   * there. Throws E_INVALID_OPTION for what is none.
    */
   allowNetwork(domains: string[]): void {
     this.#machine.assertAlive();
-    readAllowed(domains, 'allowNetwork');
-    this.#allowed.push(...domains);
-    // Before anything that is connected from now on.
-    void this.openNetwork().then((network) => network.allow(domains));
+    this.#network.allow(domains);
   }
 
-  /** The way out, which is closed until it is first wanted. Rejects when it cannot be opened. */
+  /** The way out. Rejects when it cannot be opened. */
   protected openNetwork(): Promise<SandboxNetwork> {
-    if (this.#network !== undefined) return this.#network;
-    const { network, security } = this.#options;
-    const { platform } = this.#parts.backend;
-    if (platform.openNetwork === undefined) {
-      throw new SandboxError('there is no network on this platform', { code: 'E_UNSUPPORTED' });
-    }
-    this.#network = platform.openNetwork(network, (event) => security.onAuditEvent?.(event));
-    openGate(this.#machine, this.#network);
-    return this.#network;
+    this.#machine.assertAlive();
+    return this.#network.open();
   }
 
   /** A connection to what listens on a port of the sandbox. Throws ECONNREFUSED. */
@@ -345,8 +332,7 @@ export class KernelSandbox extends SandboxFiles {
     const machine = await newMachine(backend, options);
     try {
       const sandbox = make({ backend, machine, options, make });
-      await sandbox.openGate();
-      if (this.#allowed.length > 0) sandbox.allowNetwork(this.#allowed);
+      await sandbox.beginNetwork(this);
       await this.#snapshots.fork(sandbox.#snapshots, wanted);
       return sandbox as this;
     } catch (error) {

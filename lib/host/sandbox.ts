@@ -1,6 +1,7 @@
 // The sandbox of this package.
 
 import type { Duplex } from 'node:stream';
+import { checkPort } from '../connections.js';
 import { createSandbox, createTemplate } from '../creation.js';
 import { optionError } from '../errors.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox.js';
@@ -81,6 +82,7 @@ export class Sandbox extends KernelSandbox {
    * default on 127.0.0.1, which the programs of this host can reach and no other. Rejects when it cannot be opened.
    */
   async forwardPort(guestPort: number, options: ForwardOptions = {}): Promise<ForwardedPort> {
+    checkPort(guestPort);
     const { host = '127.0.0.1', port = 0 } = options;
     const forwarded = await forward(() => this.#streamTo(guestPort), host, port);
     const callOff = this.atEnd(() => void forwarded.close());

@@ -101,8 +101,7 @@ Result<int64_t> close_connection(KernelCall& call) {
 // (connection, into) → its length; 0: none was made, or it was answered
 Result<int64_t> tls_request(KernelCall& call) {
   return on_connection(call, [&](KernelLock&, const Connections::End& end) -> Result<int64_t> {
-    const Connection& connection = end.connection();
-    return connection.tls_answer.empty() ? fill(call.bytes(1), connection.tls_request) : 0;
+    return fill(call.bytes(1), end.connection().tls_request);
   });
 }
 
@@ -111,7 +110,7 @@ Result<int64_t> answer_tls(KernelCall& call) {
   const std::span<const std::byte> bytes = call.bytes(1);
   if (bytes.empty() || bytes.size() > kTlsAnswerMax) return Errno::inval;
   return on_connection(call, [&](KernelLock&, const Connections::End& end) -> Result<int64_t> {
-    if (end.connection().tls_request.empty() || !end.connection().tls_answer.empty()) return Errno::inval;
+    if (end.connection().tls_request.empty()) return Errno::inval;
     end.connection().answer_tls(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     return 0;
   });

@@ -247,6 +247,76 @@ TEST(Sockets, AreAsManyAsMayBe) {
   EXPECT_EQ(sandbox.kernel().accounting().usage().sockets, 0u);
 }
 
+TEST(Sockets, ToTheOutsideCountUntilTheHostHasClosedThemToo) {
+  Limits limits;
+  limits.sockets = 10;
+  TestSandbox sandbox(limits);
+  TestGate gate(sandbox.kernel());
+  in_sandbox(sandbox, [&](LinuxGuest& g) {
+    const uint32_t to = inet(g, {198, 18, 0, 5}, 443);
+    int made = 0;
+    for (; made < 100; made++) {
+      const int32_t fd = g.sys("socket", kInet, kStream | kNonBlocking, 0);
+      const int32_t connected = fd < 0 ? fd : g.sys("connect", fd, to, 16);
+      if (connected != failed(Errno::inprogress)) {
+        EXPECT_EQ(connected, failed(Errno::nobufs));
+        break;
+      }
+      g.sys("close", fd);
+    }
+    EXPECT_EQ(made, 9);
+  });
+  EXPECT_EQ(gate.ends.size(), 9u);
+  KernelLock lock(sandbox.kernel().mutex());
+  gate.ends.clear();
+  EXPECT_EQ(sandbox.kernel().accounting().usage().sockets, 0u);
+}
+
+TEST(Sockets, PayForWhatTheyAskOfTheHost) {
+  Limits limits;
+  limits.pipe_bytes = 1 << 20;
+  TestSandbox sandbox(limits);
+  TestGate gate(sandbox.kernel());
+  in_sandbox(sandbox, [&](LinuxGuest& g) {
+    const uint32_t request = g.space(400'000);
+    std::vector<int32_t> answers;
+    for (int i = 0; i < 3; i++) {
+      const int32_t fd = g.sys("socket", kInet, kStream | kNonBlocking, 0);
+      g.sys("connect", fd, inet(g, {198, 18, 0, 5}, 443), 16);
+      {
+        KernelLock lock(sandbox.kernel().mutex());
+        gate.ends.back().connection().conclude(Errno::success);
+      }
+      answers.push_back(g.sys("setsockopt", fd, 282, 100, request, 400'000));
+    }
+    EXPECT_EQ(answers[0], 0);
+    EXPECT_EQ(answers[2], failed(Errno::nobufs));
+  });
+  KernelLock lock(sandbox.kernel().mutex());
+  gate.ends.clear();
+  EXPECT_EQ(sandbox.kernel().accounting().usage().pipe_bytes, 0u);
+}
+
+TEST(Sockets, WakeWhoPollsThemBeforeTheyConnect) {
+  TestSandbox sandbox;
+  TestGate gate(sandbox.kernel());
+  in_sandbox(sandbox, [&](LinuxGuest& g) {
+    const int32_t fd = g.sys("socket", kInet, kStream | kNonBlocking, 0), epoll = g.sys("epoll_create1", 0);
+    constexpr uint32_t kEdge = abi::kEPOLLOUT | abi::kEPOLLET;
+    const uint32_t event = g.put(abi::EpollEvent{.events = kEdge, .pad = 0, .data = 7}), found = g.space(16);
+    EXPECT_EQ(g.sys("epoll_ctl", epoll, abi::kEPOLL_CTL_ADD, fd, event), 0);
+    EXPECT_EQ(g.sys("epoll_pwait", epoll, found, 1, 0, 0, 8), 1);  // not connected: nothing would wait
+    g.sys("connect", fd, inet(g, {198, 18, 0, 5}, 443), 16);
+    EXPECT_EQ(g.sys("epoll_pwait", epoll, found, 1, 0, 0, 8), 0);
+    {
+      KernelLock lock(sandbox.kernel().mutex());
+      gate.ends[0].connection().conclude(Errno::success);
+    }
+    EXPECT_EQ(g.sys("epoll_pwait", epoll, found, 1, 0, 0, 8), 1);
+    EXPECT_EQ(g.get<uint32_t>(found), abi::kEPOLLOUT);
+  });
+}
+
 // sendmsg of one byte with a descriptor.
 int32_t send_file(LinuxGuest& g, int32_t socket, int32_t file) {
   struct {

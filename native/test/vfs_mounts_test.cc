@@ -311,6 +311,37 @@ TEST(Mounts, SlowDisksHoldNobodyUp) {
   ::close(leased);
 }
 
+// Walking to the name gives the lock up: two processes that share a socket may both be on their way.
+TEST(Mounts, LetASocketBeBoundOnce) {
+  MountedFolder mounted;
+  std::filesystem::create_directory_symlink("/sockets", mounted.folder() / "out");
+  mounted.sandbox.run([](Guest& guest) {
+    LinuxGuest g(guest);
+    EXPECT_EQ(g.sys("mkdirat", -100, g.text("/sockets"), 0777), 0);
+    const auto address = [](LinuxGuest& of, const std::string& path) {
+      return of.text(std::string("\1\0", 2) + path + '\0');
+    };
+    for (int i = 0; i < 50; i++) {
+      const std::string own = "/m/out/a" + std::to_string(i), others = "/m/out/b" + std::to_string(i);
+      const int32_t fd = g.sys("socket", 1, 1, 0);
+      const int child = *guest.fork([&](Guest& forked) {
+        LinuxGuest h(forked);
+        return h.sys("bind", fd, address(h, others), 2 + others.size() + 1) == 0 ? 1 : 0;
+      });
+      const bool bound = g.sys("bind", fd, address(g, own), 2 + own.size() + 1) == 0;
+      const Result<Kernel::Waited> ended = guest.wait(child);
+      EXPECT_EQ((ended->wait_status >> 8) + (bound ? 1 : 0), 1) << i;
+      g.sys("close", fd);
+      for (const std::string& path : {own, others}) {
+        const int32_t client = g.sys("socket", 1, 1, 0);
+        EXPECT_LT(g.sys("connect", client, address(g, path), 2 + path.size() + 1), 0);
+        g.sys("close", client);
+      }
+    }
+    return 0;
+  });
+}
+
 TEST(Mounts, EnterDirectoriesBeneathTheFolderOnly) {
   MountedFolder mounted;
   const auto folder = mounted.folder();

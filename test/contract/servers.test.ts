@@ -71,7 +71,8 @@ describe('fetch', () => {
     await expect(sandbox.fetch(8000, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await expect(sandbox.fetch(0, '/')).rejects.toThrow(RangeError);
     await expect(sandbox.fetch(70_000, '/')).rejects.toThrow(RangeError);
-    await expect(sandbox.connect(1.5)).rejects.toThrow();
+    await expect(sandbox.connect(1.5)).rejects.toThrow(RangeError);
+    await expect(sandbox.forwardPort(0)).rejects.toThrow(RangeError);
   });
 
   it.each([

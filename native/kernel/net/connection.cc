@@ -50,7 +50,33 @@ void Connection::conclude(Errno result) {
   tell_of_release();
 }
 
+Result<Ref<Connection>> Connection::make_outside(PipeLedger& ledger, bool is_local, uint64_t run) {
+  WS_TRY(ledger.accounting().charge_socket());
+  auto connection = make_ref<Connection>(ledger, is_local, is_local ? kCapacity : kOutsideCapacity);
+  connection->is_outside = connection->held = true;
+  connection->run = run;
+  return connection;
+}
+
+Connection::~Connection() {
+  forget_tls_request();
+  if (is_outside) accounting_.release_sockets(1);
+}
+
+Result<void> Connection::ask_for_tls(std::string request) {
+  if (!accounting_.charge_pipe(request.size())) return Errno::nobufs;
+  tls_request = std::move(request);
+  tls_asked = held = true;
+  return {};
+}
+
+void Connection::forget_tls_request() {
+  accounting_.release_pipe(tls_request.size());
+  tls_request = {};
+}
+
 void Connection::answer_tls(std::string answer) {
+  forget_tls_request();
   tls_answer = std::move(answer);
   held = false;
   tell_of_release();

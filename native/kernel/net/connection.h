@@ -53,7 +53,11 @@ class Connection : public RefCounted {
   static constexpr uint32_t kCapacity = 64 * 1024, kOutsideCapacity = 256 * 1024;
 
   Connection(PipeLedger& ledger, bool is_local, uint32_t capacity = kCapacity)
-      : is_local(is_local), flows_{{{ledger, capacity}, {ledger, capacity}}} {}
+      : is_local(is_local), accounting_(ledger.accounting()), flows_{{{ledger, capacity}, {ledger, capacity}}} {}
+  // One to the outside, not made yet. It counts as a socket as long as either side has it: a guest may have closed its
+  // own many times before the host hears of the first. ENOBUFS.
+  static Result<Ref<Connection>> make_outside(PipeLedger& ledger, bool is_local, uint64_t run);
+  ~Connection() override;
 
   const bool is_local;  // of AF_UNIX
   std::array<SocketAddress, 2> names;
@@ -68,15 +72,19 @@ class Connection : public RefCounted {
   std::optional<Errno> outcome;  // of connecting
   void conclude(Errno result);   // by the host
   bool used = false;             // bytes were sent
-  // What a guest has asked of the host, and its answer: TLS_HOST. Empty: nothing yet.
-  std::string tls_request, tls_answer;
+  // What a guest asks of the host with TLS_HOST, which counts as bytes in a pipe until it is answered: ENOBUFS.
+  Result<void> ask_for_tls(std::string request);
   void answer_tls(std::string answer);
+  bool tls_asked = false;
+  std::string tls_request, tls_answer;  // empty: not to be answered any more; not answered yet
 
   Flow& to(Side side) { return flows_[side]; }
   static Side other(Side side) { return side == client ? server : client; }
 
  private:
   void tell_of_release();
+  void forget_tls_request();
+  Accounting& accounting_;
   std::array<Flow, 2> flows_;
 };
 

@@ -153,6 +153,10 @@ Result<void> Network::bind_name(const Caller& caller, Socket& socket, const Sock
     if (made.error() == Errno::exist) return Errno::addrinuse;
     WS_TRY(made);
     WS_ASSIGN(node, vfs_.resolve(caller, own.name, false));
+    // A slow file system on the way gives others a turn: the socket may be bound by now, or the name be another file's.
+    WS_ASSIGN(attributes, vfs_.attributes(node));
+    if (socket.bound_ || attributes.type != FileType::socket || files_.contains({node.fs.get(), node.ino}))
+      return Errno::addrinuse;
     socket.node_ = PinnedNode(node);
     files_[{node.fs.get(), node.ino}] = &socket;
   }

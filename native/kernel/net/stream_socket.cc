@@ -145,18 +145,16 @@ Result<void> StreamSocket::wait_until_connected(IoContext& context, Nanoseconds 
   return context.process->block(WaitCause::connection, queues, deadline, over);
 }
 
-void StreamSocket::begin_outside(const SocketAddress& to, uint64_t run) {
-  const bool is_local = family_ == AddressFamily::local;
-  auto connection = make_ref<Connection>(network_.ledger(), is_local,
-                                         is_local ? Connection::kCapacity : Connection::kOutsideCapacity);
-  connection->names = {source(), to};
+Result<void> StreamSocket::begin_outside(uint64_t run) {
+  WS_ASSIGN(connection, Connection::make_outside(network_.ledger(), family_ == AddressFamily::local, run));
+  connection->names = {source(), target_};
   connection->credentials[Connection::client] = own_credentials_;
-  connection->is_outside = connection->held = true;
-  connection->run = run;
   end_ = StreamEnd(connection, Connection::client);
   state_ = State::connecting;
+  changed_.wake_all();  // who polls it waits for something else now
   network_.gate()->connect(StreamEnd(connection, Connection::server));
   look_outside();
+  return {};
 }
 
 Result<void> StreamSocket::begin_connecting(const Caller& caller, const SocketAddress& to) {
@@ -165,6 +163,8 @@ Result<void> StreamSocket::begin_connecting(const Caller& caller, const SocketAd
   Socket* found = nullptr;
   if (family_ == AddressFamily::local && !is_resolver) {
     WS_ASSIGN(named, network_.named(caller, type_, to));
+    // Another process has connected it while a slow file system was asked.
+    if (state_ != State::unconnected) return Errno::already;
     found = named;
   } else if (!is_resolver) {
     const auto inside = Network::inside(to);
@@ -178,8 +178,7 @@ Result<void> StreamSocket::begin_connecting(const Caller& caller, const SocketAd
   }
   if (found == nullptr) {
     if (network_.gate() == nullptr) return network_.denied();
-    begin_outside(target_, caller.process->acting_run());
-    return {};
+    return begin_outside(caller.process->acting_run());
   }
   auto& listener = static_cast<StreamSocket&>(*found);
   if (!listener.listens()) return Errno::connrefused;

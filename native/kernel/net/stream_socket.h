@@ -45,7 +45,7 @@ class StreamSocket : public Socket {
   WaitQueue& connecting_queue() { return end_ ? end_.connection().released : changed_; }
   Result<void> wait_until_connected(IoContext& context, Nanoseconds deadline);
   Result<void> begin_connecting(const Caller& caller, const SocketAddress& to);
-  void begin_outside(const SocketAddress& to, uint64_t run);
+  Result<void> begin_outside(uint64_t run);
   // Those that wait for room in this one's backlog.
   void let_in();
   void stop_listening();

@@ -124,19 +124,18 @@ constexpr uint32_t kTlsRequestMax = 512 * 1024;
 Result<int32_t> ask_for_tls(LinuxContext& context, Socket& socket, uint32_t value, uint32_t length) {
   Connection* const connection = socket.outside();
   if (connection == nullptr) return Errno::noprotoopt;
-  if (connection->used || !connection->tls_request.empty()) return Errno::isconn;
+  if (connection->used || connection->tls_asked) return Errno::isconn;
   if (length == 0 || length > kTlsRequestMax) return Errno::inval;
   WS_ASSIGN(bytes, context.memory.range(value, length));
   if (context.kernel.network().gate() == nullptr) return Errno::acces;
-  connection->tls_request.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  connection->held = true;
+  WS_TRY(connection->ask_for_tls({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
   context.kernel.network().gate()->asked(*connection);
   return 0;
 }
 
 Result<int32_t> answer_of_tls(LinuxContext& context, Socket& socket, uint32_t value, uint32_t length) {
   Connection* const connection = socket.outside();
-  if (connection == nullptr || connection->tls_request.empty()) return Errno::noprotoopt;
+  if (connection == nullptr || !connection->tls_asked) return Errno::noprotoopt;
   if (connection->tls_answer.empty()) return connection->held ? Errno::inprogress : Errno::connreset;
   return answer_option(context, std::as_bytes(std::span(connection->tls_answer)), value, length);
 }
