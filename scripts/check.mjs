@@ -45,6 +45,7 @@ step('C++ format', 'clang-format-19', [
   ...sources('wasm/sys', /\.(h|cc)$/),
   ...sources('wasm/tools', /\.c$/),
   ...sources('wasm/tls', /\.[ch]$/),
+  ...sources('wasm/python', /\.[ch]$/),
 ]);
 
 // clang-tidy needs to know how each file is compiled; CMake writes that down without building anything.

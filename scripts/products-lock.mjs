@@ -8,13 +8,20 @@ import { withLock } from './setup/lock.mjs';
 import { build, cache } from './setup/places.mjs';
 import { acceptAll, staleProducts, writeLock } from './setup/product-lock.mjs';
 import { loadRecipes, portHash, productOf } from './setup/programs.mjs';
+import { pythonHash } from './setup/python.mjs';
 import { shell, shellHash } from './setup/shell.mjs';
 import { sysroot } from './setup/sysroot.mjs';
-import { tools, toolsHash } from './setup/tools.mjs';
+import { toolsHash } from './setup/tools.mjs';
 
 const recipes = await loadRecipes();
 const ports = [...recipes.keys()].map((name) => [`port-${name}`, portHash(recipes, name)]);
-const products = new Map([['libc', libcHash()], ['shell', shellHash()], ['tools', toolsHash()], ...ports]);
+const products = new Map([
+  ['libc', libcHash()],
+  ['shell', shellHash()],
+  ['python', pythonHash()],
+  ['tools', toolsHash()],
+  ...ports,
+]);
 
 async function write() {
   acceptAll();
@@ -23,8 +30,7 @@ async function write() {
   await sysroot();
   await libc();
   await shell();
-  await tools();
-  for (const name of recipes.keys()) await productOf(name);
+  for (const name of ['tools', 'python', ...recipes.keys()]) await productOf(name);
   writeLock(new Map([...products].map(([name, hash]) => [name, join(cache, `${name}-${hash}`)])));
 }
 

@@ -10,6 +10,7 @@ import { root } from './places.mjs';
 import { sourceOf } from './product-lock.mjs';
 import { isMade, product } from './products.mjs';
 import { report } from './progress.mjs';
+import { python, pythonHash, pythonPaths } from './python.mjs';
 import { inOrder, Schedule } from './schedule.mjs';
 import { shell as makeShell } from './shell.mjs';
 import { tools, toolsHash, toolsPaths } from './tools.mjs';
@@ -58,11 +59,17 @@ export async function installedPorts() {
   return [...(await loadRecipes()).values()].filter(installs).map(({ name }) => name);
 }
 
-/** The parts of the sandbox beside its shell, ports and our own tools, with the paths of their programs. */
+/** The parts that are no ports: their products, what these are made from, and the paths of their programs. */
+const ownParts = new Map([
+  ['tools', { make: tools, hash: toolsHash, paths: toolsPaths }],
+  ['python', { make: () => python(shell), hash: pythonHash, paths: pythonPaths }],
+]);
+
+/** The parts of the sandbox beside its shell, with the paths of their programs. */
 export async function loadParts() {
   const recipes = await loadRecipes();
-  const parts = (await installedPorts()).map((name) => [name, executablesOf(recipes.get(name))]);
-  return new Map([['tools', toolsPaths()], ...parts]);
+  const own = [...ownParts].map(([name, { paths }]) => [name, paths()]);
+  return new Map([...own, ...(await installedPorts()).map((name) => [name, executablesOf(recipes.get(name))])]);
 }
 
 let shellUnderway;
@@ -74,9 +81,9 @@ export function shell() {
 
 const underway = new Map();
 
-/** The directory of a built port. */
+/** The directory of a built part. */
 export function productOf(name) {
-  if (!underway.has(name)) underway.set(name, name === 'tools' ? tools() : makeProduct(name));
+  if (!underway.has(name)) underway.set(name, ownParts.get(name)?.make() ?? makeProduct(name));
   return underway.get(name);
 }
 
@@ -137,14 +144,16 @@ export async function buildAll(names, build = productOf) {
 export async function unbuilt(names) {
   const recipes = await loadRecipes();
   const isBuilt = (name) =>
-    name === 'tools' ? isMade(name, toolsHash()) : isMade(`port-${name}`, portHash(recipes, name));
+    ownParts.has(name) ? isMade(name, ownParts.get(name).hash()) : isMade(`port-${name}`, portHash(recipes, name));
   return names.filter((name) => !isBuilt(name));
 }
 
 let hash;
 /** Of all that goes into dist/wasm, as it was when the set-up began. */
 function imageHash() {
-  const parts = ['ports', 'products.lock.json', 'shell', 'sys', 'toolchain', 'tools'].map((name) => `wasm/${name}`);
+  const parts = ['ports', 'products.lock.json', 'python', 'shell', 'sys', 'toolchain', 'tools'].map(
+    (name) => `wasm/${name}`,
+  );
   hash ??= hashOf([...parts, 'scripts/setup'], [libcHash(), binaryenVersion()]);
   return hash;
 }

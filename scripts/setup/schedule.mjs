@@ -5,7 +5,17 @@ import { availableParallelism } from 'node:os';
 const usual = 20;
 const seconds = new Map(
   Object.entries({
-    ...{ perl: 270, ripgrep: 240, git: 220, ncurses: 90, 'util-linux': 90, sqlite3: 80, libxml2: 70, procps: 60 },
+    ...{
+      perl: 270,
+      python: 70,
+      ripgrep: 240,
+      git: 220,
+      ncurses: 90,
+      'util-linux': 90,
+      sqlite3: 80,
+      libxml2: 70,
+      procps: 60,
+    },
     ...{
       coreutils: 64,
       bash: 61,

@@ -1,0 +1,207 @@
+// python3: CPython from the npm package pyodide, linked with wasm/python over our C library into a program like any other, which
+// begins as an interpreter that has imported what most programs import; and its library.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hashOf } from './inputs.mjs';
+import { kernelIsMade } from './kernel.mjs';
+import { installedLibc, libcHash } from './libc.mjs';
+import { build, root } from './places.mjs';
+import { product } from './products.mjs';
+import { report, run, StepFailed } from './progress.mjs';
+
+const version = '3.14';
+const place = join(root, 'wasm/python');
+const library = `/usr/lib/python${version}`;
+const program = `/usr/bin/python${version}`;
+const names = ['/usr/bin/python3', '/usr/bin/python'];
+
+export const pythonPaths = () => [program, ...names];
+
+const pyodide = () => join(root, 'node_modules/pyodide');
+const pyodideVersion = () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return packages['node_modules/pyodide'].integrity;
+};
+
+/** What the door knows by its address. */
+const addresses = Object.entries({
+  PYTHON_ENVIRON: 'environ',
+  PYTHON_BYTES_TYPE: 'PyBytes_Type',
+  PYTHON_BYTEARRAY_TYPE: 'PyByteArray_Type',
+});
+
+/** The door: the C of wasm/python, which knows some addresses of CPython's. */
+async function makeDoor(directory, python) {
+  const { addressOf, aritiesOf, doorBase, doorTable, errnoNumbers, readModule } = await import(
+    '../../wasm/python/link.mjs'
+  );
+  const module = readModule(python);
+  const errnos = errnoNumbers(readFileSync(join(pyodide(), 'pyodide.asm.mjs'), 'utf8'));
+  const entries = errnos.map(([name, number]) => `#ifdef ${name}\n[${name}] = ${number},\n#endif\n`);
+  const headers = {
+    'addresses.h': addresses.map(([name, of]) => `#define ${name} ${addressOf(module, of)}\n`).join(''),
+    'arities.h': `static const unsigned char kArities[] = {${aritiesOf(module)}};\n`,
+    'errno_numbers.h': `static const unsigned char kForeignErrno[] = {\n${entries.join('')}};\n`,
+  };
+  for (const [name, text] of Object.entries(headers)) writeFileSync(join(directory, name), text);
+  const sources = readdirSync(place).filter((name) => name.endsWith('.c'));
+  const layout = [`--global-base=${doorBase}`, `--table-base=${doorTable}`, '--import-memory', '--import-table'];
+  const more = ['-z', 'stack-size=65536', '--initial-heap=0', '--export=__signal_deliver', '--export=__child_main'];
+  const linked = join(directory, 'door-linked.wasm');
+  await run(
+    'python',
+    join(root, 'wasm/toolchain/wasmsand-cc'),
+    [
+      ...['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter', `-I${directory}`],
+      ...[...layout, ...more].map((flag) => `-Wl,${flag}`),
+      ...[...sources.sort().map((name) => join(place, name)), '-o', linked],
+    ],
+    { env: { WASMSAND_LIBC: installedLibc } },
+  );
+  return readFileSync(linked);
+}
+
+/** An image of a sandbox with what is in `directory` and the shell. */
+function imageOf(directory, shell, image) {
+  const entries = Object.entries({ own: directory, shell }).flatMap(([name, from]) => {
+    symlinkSync(from, join(image, name));
+    const list = JSON.parse(readFileSync(join(from, 'entries.json'), 'utf8'));
+    return list.map((entry) => (entry.file ? { ...entry, file: `${name}/${entry.file}` } : entry));
+  });
+  writeFileSync(join(image, 'manifest.json'), JSON.stringify({ version: 1, entries }));
+}
+
+/** Runs python3 of the product that is being made in a sandbox; `after` takes out of it what was made. */
+async function inSandbox(directory, shell, args, files, after) {
+  // The kernel remembers what is in an image by its path.
+  const image = mkdtempSync(join(build, 'python-image-'));
+  imageOf(directory, shell, image);
+  await kernelIsMade();
+  const { Sandbox } = await import(join(root, 'dist/esm/index.js'));
+  // Always the same, wherever it is made: what the interpreter has seen is in its memory.
+  const env = { PYTHONHASHSEED: '0', LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' };
+  const sandbox = await Sandbox.create({ wasmDir: image, env });
+  try {
+    for (const [path, bytes] of Object.entries(files)) await sandbox.writeFile(path, bytes);
+    const child = sandbox.spawn(program, args, { stdin: '', timeoutMs: 300_000 });
+    const [stderr, { exitCode }] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+    if (exitCode !== 0) throw new StepFailed(`python3 ${args.join(' ')} ended with ${exitCode}: ${stderr}`);
+    return await after(sandbox);
+  } finally {
+    sandbox.destroy();
+    rmSync(image, { recursive: true, force: true });
+  }
+}
+
+const fileEntry = (directory, path, file, mode = 0o644) => ({
+  ...{ path, type: 'file', file, mode },
+  size: statSync(join(directory, file)).size,
+});
+
+function filesUnder(directory, below = '') {
+  return readdirSync(join(directory, below), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(below, entry.name);
+      return entry.isDirectory() ? filesUnder(directory, path) : [path];
+    });
+}
+
+/** CPython's library, with our own modules in it. */
+async function unpackLibrary(directory) {
+  const unpacked = join(directory, 'library');
+  mkdirSync(unpacked);
+  await run('python', 'unzip', ['-q', join(pyodide(), 'python_stdlib.zip'), '-d', unpacked]);
+  rmSync(join(unpacked, 'site-packages'), { recursive: true, force: true });
+  for (const name of readdirSync(join(place, 'lib')))
+    writeFileSync(join(unpacked, name), readFileSync(join(place, 'lib', name)));
+  // Where CPython looks for it, there must be something: it tells by that where it is installed.
+  mkdirSync(join(unpacked, 'lib-dynload'));
+  writeFileSync(
+    join(unpacked, 'lib-dynload/README'),
+    'CPython has all of its extension modules in its program here.\n',
+  );
+  return filesUnder(unpacked);
+}
+
+async function make(directory, shell) {
+  report('python', 'linking CPython');
+  const { link } = await import('../../wasm/python/link.mjs');
+  const { withImage } = await import('../../wasm/python/sections.mjs');
+  const python = readFileSync(join(pyodide(), 'pyodide.asm.wasm'));
+  mkdirSync(build, { recursive: true });
+  const scratch = mkdtempSync(join(build, 'python-'));
+  const file = (name) => join(directory, name);
+  let entries = [];
+  const writeEntries = () => writeFileSync(file('entries.json'), JSON.stringify(entries));
+  try {
+    const linked = await link({ python, door: await makeDoor(scratch, python), directory: scratch, root });
+    writeFileSync(file('python.wasm'), linked);
+    const sources = await unpackLibrary(directory);
+    const programEntry = () => ({
+      ...{ path: program, type: 'program', file: 'python.wasm', mode: 0o755, size: statSync(file('python.wasm')).size },
+    });
+    const libraryEntries = sources.map((name) => fileEntry(directory, `${library}/${name}`, `library/${name}`));
+    const links = names.map((path) => ({ path, type: 'link', target: program }));
+    entries = [programEntry(), ...links, ...libraryEntries];
+    writeEntries();
+    const script = readFileSync(join(place, 'begin/prepare.py'));
+    const image = await inSandbox(
+      directory,
+      shell,
+      ['/tmp/prepare.py', '/tmp/image'],
+      { '/tmp/prepare.py': script },
+      (sandbox) => sandbox.readFile('/tmp/image'),
+    );
+    writeFileSync(file('python.wasm'), withImage(linked, Buffer.from(image)));
+    entries[0] = programEntry();
+    writeEntries();
+    report('python', 'compiling its library');
+    const compile = readFileSync(join(place, 'begin/compile.py'));
+    await inSandbox(
+      directory,
+      shell,
+      ['/tmp/compile.py', library, '/tmp/compiled'],
+      { '/tmp/compile.py': compile },
+      async (sandbox) => {
+        for (const name of sources.filter((source) => source.endsWith('.py'))) {
+          const compiled = join(
+            dirname(name),
+            '__pycache__',
+            name.replace(/^.*\//, '').replace(/\.py$/, '.cpython-314.pyc'),
+          );
+          mkdirSync(file(join('library', dirname(compiled))), { recursive: true });
+          writeFileSync(file(join('library', compiled)), await sandbox.readFile(`/tmp/compiled/${compiled}`));
+          entries.push(fileEntry(directory, `${library}/${compiled}`, `library/${compiled}`));
+        }
+      },
+    );
+    writeEntries();
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const inputs = ['wasm/python', 'wasm/toolchain', 'scripts/setup/python.mjs'];
+export const pythonHash = () => hashOf(inputs, [libcHash(), pyodideVersion()]);
+
+const smoke = [
+  { run: ['python3', '-c', 'print(6 * 7)'], prints: '42\n' },
+  {
+    run: ['python3', '-c', 'import subprocess; print(subprocess.check_output(["sh", "-c", "echo hello"], text=True))'],
+    prints: 'hello\n\n',
+  },
+];
+
+/** `shell()`: the product of the shell. */
+export const python = (shell) =>
+  product('python', pythonHash(), async (directory) => make(directory, await shell()), { smoke, shell });

@@ -1,0 +1,46 @@
+# Runs once, when python3 is built: makes of the interpreter, which takes its machine for Emscripten's, one of Linux, and imports what
+# most programs import. What is in its memory then is in that of each python3 from its beginning.
+import gc
+import sys
+
+sys.platform = "linux"
+del sys._emscripten_info
+
+import _wasmsand_begin
+
+_wasmsand_begin.use_linux_errno()
+
+import _wasmsand_posix
+
+_wasmsand_posix.install()
+
+import _wasmsand_subprocess
+
+# CPython has one built in, which forks.
+sys.modules["_posixsubprocess"] = _wasmsand_subprocess
+
+import argparse, ast, base64, bisect, calendar, collections, collections.abc, contextlib, copy, csv, dataclasses, datetime
+import decimal, difflib, enum, errno, fnmatch, fractions, functools, getpass, glob, hashlib, heapq, hmac, html, http.client
+import importlib.metadata, importlib.util, inspect, io, itertools, json, locale, logging, math, operator, os, pathlib, pickle
+import platform, pprint, queue, random, re, runpy, secrets, select, selectors, shlex, shutil, signal, socket, sqlite3, stat
+import statistics, string, struct, subprocess, sysconfig, tempfile, textwrap, threading, time, timeit, traceback, types, typing
+import unicodedata, unittest, urllib.parse, urllib.request, uuid, warnings, weakref, xml.etree.ElementTree, zipfile, zlib
+
+# A test runner, asyncio and the like begin more slowly than small programs should.
+import asyncio
+
+sys.argv[:] = [""]
+for name in ("script", "image"):
+    globals().pop(name, None)
+sys.path_importer_cache.clear()
+linecache = sys.modules.get("linecache")
+if linecache is not None:
+    linecache.clearcache()
+random.seed(0)
+re.purge()
+sys.stdout.flush()
+sys.stderr.flush()
+for name in [name for name in globals() if not name.startswith("__") and name not in ("gc", "sys", "name")]:
+    del globals()[name]
+gc.collect()
+gc.freeze()

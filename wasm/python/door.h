@@ -1,0 +1,14 @@
+// Between CPython, whose numbers are Emscripten's, and our C library, whose are Linux's.
+#pragma once
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Of CPython's own C library.
+int foreign_errno(int number);
+int linux_errno(int number);
+
+// Whether this is the process of a program, and not the one that is written down (main.c).
+extern volatile int interpreter_is_made;

@@ -1,0 +1,183 @@
+// One program of two modules: CPython as the npm package has it, built for Emscripten, and what it asks of JavaScript there, which is
+// here the C of this directory over our C library. What comes out imports the kernel's calls and nothing else.
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import binaryen from 'binaryen';
+import { sectionIds, withImports, withSections, withTable } from './sections.mjs';
+
+const features = {
+  ...{ 'mutable-globals': 'MutableGlobals', 'nontrapping-float-to-int': 'NontrappingFPToInt', simd: 'SIMD128' },
+  ...{ 'bulk-memory': 'BulkMemory', 'bulk-memory-opt': 'BulkMemoryOpt', 'sign-ext': 'SignExt' },
+  ...{ 'exception-handling': 'ExceptionHandling', 'reference-types': 'ReferenceTypes', multivalue: 'Multivalue' },
+  ...{ 'call-indirect-overlong': 'CallIndirectOverlong' },
+};
+const flags = ['--mvp-features', ...Object.keys(features).map((name) => `--enable-${name}`)];
+
+/** Where the door's own data lies: at the bottom of CPython's stack, of which it takes a twentieth. */
+export const doorBase = 62 * 65536;
+/** Its functions in the table follow those of CPython. */
+export const doorTable = 8800;
+const tableEntries = 9216;
+
+/** What is left of all that the two modules export. */
+const exported = new Set(['_start', 'memory', '__signal_deliver', '__child_main', '__stack_pointer']);
+
+export function readModule(bytes) {
+  const module = binaryen.readBinary(bytes);
+  module.setFeatures(Object.values(features).reduce((all, name) => all | binaryen.Features[name], 0));
+  return module;
+}
+
+const exportOf = (module, name) => {
+  const found = module.getExport(name);
+  if (!found) throw new Error(`CPython exports no ${name}`);
+  return binaryen.getExportInfo(found).value;
+};
+
+/** The address of a variable that the module exports. */
+export function addressOf(module, name) {
+  const { init } = binaryen.getGlobalInfo(module.getGlobal(exportOf(module, name)));
+  return binaryen.getExpressionInfo(init).value;
+}
+
+const arityMost = 3;
+
+/** How many parameters each function of the table has, as far as Python calls it with objects. */
+export function aritiesOf(module) {
+  const { data } = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0));
+  if (data.length + 1 > doorTable) throw new Error('CPython has more functions in its table than there is room for');
+  const arity = (name) => {
+    const parameters = binaryen.expandType(binaryen.getFunctionInfo(module.getFunction(name)).params);
+    return Math.min(parameters.length, arityMost);
+  };
+  return [0, ...data.map(arity)];
+}
+
+/** CPython's errno numbers by their names, as its JavaScript knows them; without the second names that Linux has for some. */
+export function errnoNumbers(javascript) {
+  const [, list] = /ERRNO_CODES=\{([^}]*)\}/.exec(javascript) ?? [];
+  const seconds = new Set(['EOPNOTSUPP', 'EWOULDBLOCK', 'EDEADLOCK']);
+  return [...list.matchAll(/(\w+):(\d+)/g)]
+    .map(([, name, number]) => [name, number])
+    .filter(([name]) => !seconds.has(name));
+}
+
+const typeNames = new Map(['i32', 'i64', 'f32', 'f64', 'externref'].map((name) => [binaryen[name], name]));
+
+/** A function that is there to be imported: what of CPython calls JavaScript is never reached, or may be told that there is none. */
+function absent(name, params, results) {
+  const list = (word, types) => types.map((type) => ` (${word} ${typeNames.get(type)})`).join('');
+  const body = results[0] === binaryen.externref ? '(ref.null extern)' : '(unreachable)';
+  return `(func (export "${name}")${list('param', params)}${list('result', results)} ${body})`;
+}
+
+/** The module of all that CPython imports and the door does not offer. Variables are the addresses of functions that nobody has. */
+function absentText(module) {
+  const lines = [];
+  for (let i = 0; i < module.getNumFunctions(); i++) {
+    const { module: from, base, params, results } = binaryen.getFunctionInfo(module.getFunctionByIndex(i));
+    if (from === 'absent') lines.push(absent(base, binaryen.expandType(params), binaryen.expandType(results)));
+  }
+  for (let i = 0; i < module.getNumGlobals(); i++) {
+    const { module: from, base } = binaryen.getGlobalInfo(module.getGlobalByIndex(i));
+    if (from === 'absent') lines.push(`(global (export "${base}") (mut i32) (i32.const 0))`);
+  }
+  return `(module\n${lines.join('\n')})\n`;
+}
+
+const stackPointer = ' (global $__stack_pointer (mut i32)';
+
+/** The door's module, its stack, memory and table those of CPython. */
+function onPython(text) {
+  const lines = text.split('\n').filter((line) => !/^ \(export "(__stack_pointer|memory)"/.test(line));
+  const own = lines.findIndex((line) => line.startsWith(stackPointer));
+  lines.splice(own, 1);
+  const imports = lines.findIndex((line) => line.startsWith(' (import'));
+  lines.splice(imports, 0, ` (import "python" "__stack_pointer" (global $__stack_pointer (mut i32)))`);
+  return lines.join('\n').replaceAll(/\(import "env" "(memory|__indirect_function_table)"/g, '(import "python" "$1"');
+}
+
+const run = promisify(execFile);
+
+/** Binaryen's programs. What comes out of them may depend on what they are told: names are always the same, the environment is empty. */
+class Linker {
+  constructor(root, directory) {
+    this.tools = join(root, 'node_modules/.bin');
+    this.directory = directory;
+  }
+
+  async run(tool, args) {
+    const options = { cwd: this.directory, env: { PATH: process.env.PATH }, maxBuffer: 2 ** 26 };
+    return (await run(join(this.tools, tool), [...flags, ...args], options)).stdout;
+  }
+
+  write(name, content) {
+    writeFileSync(join(this.directory, name), content);
+  }
+
+  read(name) {
+    return readFileSync(join(this.directory, name));
+  }
+
+  async assemble(name, text) {
+    this.write(`${name}.wat`, text);
+    await this.run('wasm-as', [`${name}.wat`, '-o', `${name}.wasm`]);
+  }
+}
+
+/** Gives functions of CPython's C library the bodies that the door exports as replaced:NAME. */
+function replaceBodies(module) {
+  for (let i = 0; i < module.getNumExports(); i++) {
+    const { name, value } = binaryen.getExportInfo(module.getExportByIndex(i));
+    if (!name.startsWith('replaced:')) continue;
+    const target = module.getFunction(exportOf(module, name.slice('replaced:'.length)));
+    const { params, results } = binaryen.getFunctionInfo(target);
+    const types = binaryen.expandType(params);
+    const values = types.map((type, index) => module.local.get(index, type));
+    new binaryen.Function(target).setBody(module.call(value, values, results));
+  }
+}
+
+/** Has `first` called whenever the function `name` is. */
+function callBefore(module, name, first) {
+  const target = module.getFunction(exportOf(module, name));
+  const { body, results } = binaryen.getFunctionInfo(target);
+  const call = module.call(exportOf(module, first), [], binaryen.none);
+  new binaryen.Function(target).setBody(module.block(null, [call, body], results));
+}
+
+/**
+ * The program. `python`: the bytes of CPython's module; `door`: those of the linked module of this directory's C, made with doorBase
+ * and doorTable; `directory`: for files on the way; `root`: of the checkout.
+ */
+export async function link({ python, door, directory, root }) {
+  const linker = new Linker(root, directory);
+  linker.write('linked.wasm', door);
+  const doorText = onPython(await linker.run('wasm-dis', ['linked.wasm']));
+  await linker.assemble('door', doorText);
+  const offered = new Set([...doorText.matchAll(/\(export "([^"]+)" \(func/g)].map(([, name]) => name));
+  const place = (name, kind) => {
+    if (kind !== 0) return ['absent', `variable:${name}`];
+    return [offered.has(name) ? 'door' : 'absent', name];
+  };
+  const change = (id, content) => {
+    if (id === sectionIds.import) return withImports(content, place);
+    if (id === sectionIds.table) return withTable(content, tableEntries);
+    return id === sectionIds.custom ? undefined : content;
+  };
+  linker.write('main.wasm', withSections(python, change));
+  await linker.assemble('absent', absentText(readModule(linker.read('main.wasm'))));
+  const modules = ['main.wasm', 'python', 'door.wasm', 'door', 'absent.wasm', 'absent'];
+  await linker.run('wasm-merge', ['--skip-export-conflicts', ...modules, '-o', 'merged.wasm']);
+  const module = readModule(linker.read('merged.wasm'));
+  replaceBodies(module);
+  callBefore(module, 'PyErr_SetFromErrnoWithFilenameObjects', 'raise_linux_errno');
+  const count = module.getNumExports();
+  const names = Array.from({ length: count }, (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name);
+  for (const name of names) if (!exported.has(name)) module.removeExport(name);
+  module.runPasses(['remove-unused-module-elements']);
+  if (!module.validate()) throw new Error('what was linked is no valid module');
+  return Buffer.from(module.emitBinary());
+}

@@ -1,0 +1,80 @@
+// python3: an interpreter that has begun already. When it is built, it begins, runs a script that imports what most
+// programs import, and writes its memory down; when it is shipped, that memory is what the module's data says, and main
+// goes on from there.
+#include "door.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "python.h"
+
+extern char** environ;
+volatile int interpreter_is_made = 0;
+
+static _Noreturn void fail(const char* why) {
+  dprintf(2, "python3: %s\n", why);
+  _exit(1);
+}
+
+static void check(PyStatus status) {
+  if (status.kind != 0) fail(status.message == NULL ? "the interpreter does not begin" : status.message);
+}
+
+// Larger than CPython's structure of that name.
+static long config[1024];
+
+static void make_interpreter(char** argv) {
+  call_python_constructors();
+  *python_environ() = environ;
+  PyConfig_InitPythonConfig(config);
+  check(PyConfig_SetBytesArgv(config, 1, argv));
+  check(Py_InitializeFromConfig(config));
+  add_own_module();
+}
+
+static void run_script(const char* path) {
+  const int file = open(path, O_RDONLY);
+  static char text[1 << 16];
+  if (file < 0 || read(file, text, sizeof text - 1) <= 0) fail("the script cannot be read");
+  close(file);
+  if (PyRun_SimpleStringFlags(text, NULL) != 0) fail("the script has failed");
+  memset(text, 0, sizeof text);
+}
+
+// What was left on the stack, whose lowest part is the door's data, and what the kernel has put there that is never the
+// same.
+static void forget_stack(void) {
+  char* const end = __builtin_frame_address(0);
+  memset(door_data_end(), 0, end - door_data_end());
+  memset((void*)getauxval(AT_RANDOM), 0, 16);
+}
+
+static _Noreturn void write_memory(const char* path) {
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (file < 0) fail("the image cannot be written");
+  interpreter_is_made = 1;
+  const char* const end = (const char*)(__builtin_wasm_memory_size(0) * 65536);
+  for (const char* at = NULL; at < end;) {
+    const size_t left = end - at;
+    const ssize_t written = write(file, at, left < 1 << 20 ? left : 1 << 20);
+    if (written <= 0) fail("the image cannot be written");
+    at += written;
+  }
+  _exit(0);
+}
+
+int main(int argc, char** argv) {
+  if (!interpreter_is_made) {
+    if (argc != 3) fail("usage: SCRIPT IMAGE");
+    make_interpreter(argv);
+    run_script(argv[1]);
+    forget_stack();
+    write_memory(argv[2]);
+  }
+  *python_environ() = environ;
+  if (PyRun_SimpleStringFlags("import _wasmsand_begin; _wasmsand_begin.begin()", NULL) != 0) return 1;
+  return Py_BytesMain(argc, argv);
+}

@@ -1,0 +1,54 @@
+// _wasmsand: the kernel's calls, for the modules of Python that CPython lacks here (lib/).
+#include "door.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "python.h"
+
+static long address_or_number(PyObject* value) {
+  PyObject* const type = PyObject_Type(value);
+  Py_DecRef(type);
+  if (type == (PyObject*)PYTHON_BYTES_TYPE) return (long)PyBytes_AsString(value);
+  if (type == (PyObject*)PYTHON_BYTEARRAY_TYPE) return (long)PyByteArray_AsString(value);
+  return (long)PyLong_AsUnsignedLongMask(value);
+}
+
+// syscall(number, *arguments): integers, and bytes or bytearrays by their address. The kernel's answer: an errno as a
+// negative number.
+static PyObject* call_kernel(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  long values[7] = {0};
+  for (ptrdiff_t i = 0; i < count && i < 7; i++) {
+    values[i] = address_or_number(arguments[i]);
+    if (PyErr_Occurred()) return NULL;
+  }
+  const long result = syscall(values[0], values[1], values[2], values[3], values[4], values[5], values[6]);
+  const int error = errno;
+  // What a handler of Python's has raised ends the call that it interrupted.
+  if (result == -1 && error == EINTR && PyErr_CheckSignals() != 0) return NULL;
+  return PyLong_FromLong(result == -1 ? -error : result);
+}
+
+// address(object): of the content of bytes or of a bytearray, for structures that hold it.
+static PyObject* address(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  return PyLong_FromLong(count == 1 ? address_or_number(arguments[0]) : 0);
+}
+
+__attribute__((import_module("linux"), import_name("spawn"))) long linux_spawn(const void* request);
+
+// spawn(request): a struct spawn_request of the C library; the pid, or an errno as a negative number.
+static PyObject* spawn(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  return PyLong_FromLong(count == 1 ? linux_spawn((const void*)address_or_number(arguments[0])) : -ENOSYS);
+}
+
+static PyMethodDef functions[] = {
+    {"syscall", call_kernel, METH_FASTCALL, NULL},
+    {"address", address, METH_FASTCALL, NULL},
+    {"spawn", spawn, METH_FASTCALL, NULL},
+    {0},
+};
+
+void add_own_module(void) {
+  PyObject* const module = PyImport_AddModule("_wasmsand");
+  if (module == NULL || PyModule_AddFunctions(module, functions) != 0) abort();
+}
