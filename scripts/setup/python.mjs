@@ -35,6 +35,7 @@ const pyodideVersion = () => {
 /** What the door knows by its address. */
 const addresses = Object.entries({
   PYTHON_ENVIRON: 'environ',
+  PYTHON_SIGNAL_HANDLING: 'Py_EMSCRIPTEN_SIGNAL_HANDLING',
   PYTHON_BYTES_TYPE: 'PyBytes_Type',
   PYTHON_BYTEARRAY_TYPE: 'PyByteArray_Type',
 });

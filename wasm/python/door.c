@@ -248,15 +248,19 @@ IMPORTED(_munmap_js) int door_munmap(char* memory, size_t size, int protection, 
   return flags & 1 ? door_msync(memory, size, protection, flags, fd, from) : 0;
 }
 IMPORTED(emscripten_get_heap_max) size_t door_heap_max(void) { return 0xffff0000u; }
-// Generously, as long as the limit allows that.
+// The kernel is asked before each growth: it accounts the memory of the whole sandbox.
+static int grow_exactly(size_t pages) {
+  const size_t have = __builtin_wasm_memory_size(0);
+  return syscall(SYS_brk, pages << 16) == 0 && __builtin_wasm_memory_grow(0, pages - have) != (size_t)-1;
+}
+// By an eighth at least, where there is as much: growing takes the host most of a millisecond.
 IMPORTED(emscripten_resize_heap) int door_resize_heap(size_t wanted) {
   const size_t have = __builtin_wasm_memory_size(0);
-  const size_t pages = (wanted + 65535) / 65536;
-  if (wanted > 0xffff0000u) return 0;
+  if (wanted > door_heap_max()) return 0;
+  const size_t pages = (wanted + 65535) >> 16;
   if (pages <= have) return 1;
-  const size_t generous = have + have / 8 > pages ? have + have / 8 : pages;
-  if (generous > pages && __builtin_wasm_memory_grow(0, generous - have) != (size_t)-1) return 1;
-  return __builtin_wasm_memory_grow(0, pages - have) != (size_t)-1;
+  const size_t more = have + have / 8;
+  return (more > pages && grow_exactly(more)) || grow_exactly(pages);
 }
 
 // --- time ---
@@ -360,9 +364,7 @@ IMPORTED(proc_exit) _Noreturn void door_proc_exit(int status) { _exit(status); }
 IMPORTED(exit) _Noreturn void door_exit(int status) { _exit(status); }
 IMPORTED(_abort_js) _Noreturn void door_abort(void) { abort(); }
 IMPORTED(__assert_fail)
-_Noreturn void door_assert(const char* condition, const char* file, int line, const char* function) {
-  abort();
-}
+_Noreturn void door_assert(const char* condition, const char* file, int line, const char* function) { abort(); }
 IMPORTED(__call_sighandler) void door_call_handler(void (*handler)(int), int number) { handler(number); }
 IMPORTED(_emscripten_system) int door_system(const char* command) { return system(command); }
 IMPORTED(_emscripten_get_progname) void door_progname(char* to, int size) { strlcpy(to, "python3", size); }
@@ -388,8 +390,11 @@ IMPORTED(emscripten_runtime_keepalive_push) void door_keep(void) {}
 IMPORTED(emscripten_runtime_keepalive_pop) void door_unkeep(void) {}
 IMPORTED(_emscripten_runtime_keepalive_clear) void door_keep_none(void) {}
 IMPORTED(_Py_emscripten_runtime) char* door_runtime(void) { return NULL; }
-// Signals are delivered by the kernel, at calls and in loops.
-IMPORTED(_Py_CheckEmscriptenSignals_Helper) int door_signals(void) { return 0; }
+// Python asks now and then while it computes. Handlers run at any call of the kernel's.
+IMPORTED(_Py_CheckEmscriptenSignals_Helper) int door_signals(void) {
+  if (interpreter_is_made) (void)getppid();
+  return 0;
+}
 IMPORTED(_try_fcntl64) int door_own_fcntl(int fd, int command, int argument, int* result) { return 0; }
 IMPORTED(_try_shutdown) int door_own_shutdown(int fd, int how, int* result) { return 0; }
 IMPORTED(can_run_sync_js) int door_can_run_sync(void) { return 0; }

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import binaryen from 'binaryen';
+import { readModule as describe } from '../toolchain/module.mjs';
 import { sectionIds, withImports, withSections, withTable } from './sections.mjs';
 
 const features = {
@@ -149,6 +150,53 @@ function callBefore(module, name, first) {
 }
 
 /**
+ * CPython measures how deep it is by its stack in memory, of which some functions take nothing at all; the engine's own, on which they
+ * do take something, would be at its end before. Those that recurse, which ask whether they may or free what objects hold, take this much more.
+ */
+const bytesOfRecursion = 128;
+
+function takeStack(module, functions) {
+  const stack = exportOf(module, '__stack_pointer');
+  const { i32 } = binaryen;
+  const move = (by) => module.global.set(stack, module.i32.add(module.global.get(stack, i32), module.i32.const(by)));
+  // A value passes through where the stack is given back.
+  const passed = (results) => `stack:${results}`;
+  for (const type of [i32, binaryen.i64, binaryen.f64]) {
+    module.addFunction(
+      passed(type),
+      type,
+      type,
+      [],
+      module.block(null, [move(bytesOfRecursion), module.local.get(0, type)], type),
+    );
+  }
+  for (const name of functions) {
+    const target = module.getFunction(name);
+    const { body, params, results } = binaryen.getFunctionInfo(target);
+    const outer = new binaryen.Function(target);
+    const locals = Array.from({ length: outer.getNumVars() }, (_, i) => outer.getVar(i));
+    const inner = `${name}:inner`;
+    module.addFunction(inner, params, results, locals, module.copyExpression(body));
+    const values = binaryen.expandType(params).map((type, i) => module.local.get(i, type));
+    const call = module.call(inner, values, results);
+    const after =
+      results === binaryen.none ? [call, move(bytesOfRecursion)] : [module.call(passed(results), [call], results)];
+    outer.setBody(module.block(null, [move(-bytesOfRecursion), ...after], results));
+  }
+}
+
+/** The functions that recurse. `bytes`: the module's. */
+function recursive(module, bytes) {
+  const { exports, functions, imports } = describe(bytes);
+  const checks = exports.get('_Py_CheckRecursiveCall');
+  const asking = functions.flatMap(({ calls }, i) => (calls.has(checks) ? [i + imports.length] : []));
+  if (asking.length < 10) throw new Error('what of CPython asks how deep it is cannot be found');
+  return [exports.get('_Py_Dealloc'), ...asking].map(
+    (index) => binaryen.getFunctionInfo(module.getFunctionByIndex(index)).name,
+  );
+}
+
+/**
  * The program. `python`: the bytes of CPython's module; `door`: those of the linked module of this directory's C, made with doorBase
  * and doorTable; `directory`: for files on the way; `root`: of the checkout.
  */
@@ -171,9 +219,11 @@ export async function link({ python, door, directory, root }) {
   await linker.assemble('absent', absentText(readModule(linker.read('main.wasm'))));
   const modules = ['main.wasm', 'python', 'door.wasm', 'door', 'absent.wasm', 'absent'];
   await linker.run('wasm-merge', ['--skip-export-conflicts', ...modules, '-o', 'merged.wasm']);
-  const module = readModule(linker.read('merged.wasm'));
+  const merged = linker.read('merged.wasm');
+  const module = readModule(merged);
   replaceBodies(module);
   callBefore(module, 'PyErr_SetFromErrnoWithFilenameObjects', 'raise_linux_errno');
+  takeStack(module, recursive(module, merged));
   const count = module.getNumExports();
   const names = Array.from({ length: count }, (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name);
   for (const name of names) if (!exported.has(name)) module.removeExport(name);

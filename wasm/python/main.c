@@ -33,6 +33,7 @@ static void make_interpreter(char** argv) {
   check(PyConfig_SetBytesArgv(config, 1, argv));
   check(Py_InitializeFromConfig(config));
   add_own_module();
+  *python_asks_for_signals() = 1;
 }
 
 static void run_script(const char* path) {
@@ -66,6 +67,14 @@ static _Noreturn void write_memory(const char* path) {
   _exit(0);
 }
 
+// As much of the stack in memory as goes with the smallest stack that the engine has for a process: 4 MiB where stacks
+// are switched. CPython's exception comes before the engine's end (takeStack in link.mjs).
+static void bound_recursion(void) {
+  enum { kRecursionBytes = 1 << 20 };
+  char* const top = __builtin_frame_address(0);
+  PyUnstable_ThreadState_SetStackProtection(PyThreadState_Get(), top - kRecursionBytes, kRecursionBytes);
+}
+
 int main(int argc, char** argv) {
   if (!interpreter_is_made) {
     if (argc != 3) fail("usage: SCRIPT IMAGE");
@@ -75,6 +84,7 @@ int main(int argc, char** argv) {
     write_memory(argv[2]);
   }
   *python_environ() = environ;
+  bound_recursion();
   if (PyRun_SimpleStringFlags("import _wasmsand_begin; _wasmsand_begin.begin()", NULL) != 0) return 1;
   return Py_BytesMain(argc, argv);
 }

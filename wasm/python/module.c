@@ -1,6 +1,7 @@
 // _wasmsand: the kernel's calls, for the modules of Python that CPython lacks here (lib/).
 #include "door.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -41,9 +42,17 @@ static PyObject* spawn(PyObject* self, PyObject* const* arguments, ptrdiff_t cou
   return PyLong_FromLong(count == 1 ? linux_spawn((const void*)address_or_number(arguments[0])) : -ENOSYS);
 }
 
+// ignores(signal): whether the process has inherited that, or been told so.
+static PyObject* ignores(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  struct sigaction action;
+  const int is = count == 1 && sigaction(address_or_number(arguments[0]), NULL, &action) == 0;
+  return PyLong_FromLong(is && action.sa_handler == SIG_IGN);
+}
+
 static PyMethodDef functions[] = {
     {"syscall", call_kernel, METH_FASTCALL, NULL},
     {"address", address, METH_FASTCALL, NULL},
+    {"ignores", ignores, METH_FASTCALL, NULL},
     {"spawn", spawn, METH_FASTCALL, NULL},
     {0},
 };

@@ -37,12 +37,18 @@ PYTHON(Py_DecRef) void Py_DecRef(PyObject* object);
 PYTHON(PyBytes_AsString) char* PyBytes_AsString(PyObject* bytes);
 PYTHON(PyByteArray_AsString) char* PyByteArray_AsString(PyObject* bytes);
 PYTHON(PyLong_FromLong) PyObject* PyLong_FromLong(long number);
+PYTHON(PyThreadState_Get) void* PyThreadState_Get(void);
+PYTHON(PyUnstable_ThreadState_SetStackProtection)
+int PyUnstable_ThreadState_SetStackProtection(void* state, void* base, size_t size);
 PYTHON(PyErr_CheckSignals) int PyErr_CheckSignals(void);
 PYTHON(PyErr_Occurred) PyObject* PyErr_Occurred(void);
 PYTHON(__wasm_call_ctors) void call_python_constructors(void);
 
 // Of CPython's own C library.
 static inline char*** python_environ(void) { return (char***)PYTHON_ENVIRON; }
+
+// Whether Python asks for signals while it computes.
+static inline int* python_asks_for_signals(void) { return (int*)PYTHON_SIGNAL_HANDLING; }
 
 // The first byte behind the door's own data.
 static inline char* door_data_end(void) {

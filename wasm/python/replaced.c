@@ -73,11 +73,22 @@ REPLACES(getloadavg) int own_getloadavg(double* averages, int count) { return to
 REPLACES(tcgetpgrp) int own_tcgetpgrp(int fd) { return told(tcgetpgrp(fd)); }
 REPLACES(tcsetpgrp) int own_tcsetpgrp(int fd, pid_t group) { return told(tcsetpgrp(fd, group)); }
 
+// Emscripten's own word for it.
+static const sighandler_t foreign_ignore = (sighandler_t)-2;
+
 REPLACES(sigaction) int own_sigaction(int number, const struct sigaction* action, struct sigaction* old) {
-  return told(sigaction(number, action, old));
+  struct sigaction own;
+  if (action != NULL) {
+    own = *action;
+    if (own.sa_handler == foreign_ignore) own.sa_handler = SIG_IGN;
+  }
+  const int result = sigaction(number, action == NULL ? NULL : &own, old);
+  if (result == 0 && old != NULL && old->sa_handler == SIG_IGN) old->sa_handler = foreign_ignore;
+  return told(result);
 }
 REPLACES(signal) sighandler_t own_signal(int number, sighandler_t handler) {
-  return (sighandler_t)told((long)signal(number, handler));
+  const sighandler_t old = signal(number, handler == foreign_ignore ? SIG_IGN : handler);
+  return old == SIG_IGN ? foreign_ignore : (sighandler_t)told((long)old);
 }
 REPLACES(siginterrupt) int own_siginterrupt(int number, int interrupts) {
   return told(siginterrupt(number, interrupts));

@@ -44,9 +44,22 @@ def use_linux_errno():
         setattr(errno, name, _LINUX[same])
 
 
+def _take_signals():
+    """CPython's beginning has said what becomes of signals, in another process; this one has inherited what its parent ignores."""
+    import _signal
+
+    import _wasmsand
+
+    for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
+        _signal.signal(number, _signal.SIG_IGN)
+    ignored = _wasmsand.ignores(_signal.SIGINT)
+    _signal.signal(_signal.SIGINT, _signal.SIG_IGN if ignored else _signal.default_int_handler)
+
+
 def begin():
     """The first that is called in each process."""
     import random
 
+    _take_signals()
     os.reload_environ()
     random.seed()
