@@ -17,6 +17,17 @@ export type {
   RequestDecision,
 } from './network/types.js';
 export type { PersistenceOptions } from './persistence-options.js';
+export type {
+  MimeBundle,
+  Python,
+  PythonError,
+  PythonOutput,
+  PythonResult,
+  PythonRunOptions,
+  PythonSession,
+  PythonSessionOptions,
+  PythonVariable,
+} from './python-session.js';
 export type { StateChange, StateObjects, StateStore } from './state-store.js';
 export type { DirEntry, StatResult } from './stats.js';
 export type { SandboxTemplate } from './template.js';

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { PythonOutput } from 'wasmsand';
+import { useSandboxes } from './use-sandbox.js';
+
+const text = (outputs: PythonOutput[], name = 'stdout'): string =>
+  outputs.map((output) => (output.type === 'stream' && output.name === name ? output.text : '')).join('');
+
+describe('a session of Python', () => {
+  const create = useSandboxes();
+
+  it('keeps what code defines, and tells the value of the last expression', async () => {
+    const session = await (await create()).python.session();
+    expect(await session.run('x = 6\ndef f(n):\n    return n * x')).toEqual({ outputs: [], truncated: false });
+    expect((await session.run('print("hello")\nf(7)')).value).toEqual({ 'text/plain': '42' });
+    expect((await session.run('_')).value).toEqual({ 'text/plain': '42' });
+    expect(await session.variables()).toEqual([
+      { name: 'f', type: 'function', repr: expect.stringContaining('<function f') },
+      { name: 'x', type: 'int', repr: '6' },
+    ]);
+    session.reset();
+    expect((await session.run('x')).error?.name).toBe('NameError');
+    session.close();
+    await expect(session.run('1')).rejects.toMatchObject({ code: 'E_PYTHON' });
+  });
+
+  it('streams what is printed, by Python and by programs', async () => {
+    const session = await (await create()).python.session();
+    const heard: PythonOutput[] = [];
+    const code = `
+import subprocess, sys
+print('one')
+print('two', file=sys.stderr)
+subprocess.run(['echo', 'three'])
+sys.stdout.buffer.write(b'four\\n')
+import os
+os.system('echo five >&2')
+`;
+    const { outputs } = await session.run(code, { onOutput: (output) => heard.push(output) });
+    expect(text(outputs).split('\n').sort().join(' ').trim()).toBe('five four one three');
+    expect(text(outputs, 'stderr')).toBe('two\n');
+    expect(heard.length).toBeGreaterThan(3);
+    session.close();
+  });
+
+  it('tells exceptions as Python does', async () => {
+    const session = await (await create()).python.session();
+    await session.run('def g():\n    return 1 / 0');
+    const { error } = await session.run('g()');
+    expect(error).toMatchObject({ name: 'ZeroDivisionError', value: 'division by zero' });
+    expect(error?.traceback).toBe(`Traceback (most recent call last):
+  File "<cell 2>", line 1, in <module>
+    g()
+    ~^^
+  File "<cell 1>", line 2, in g
+    return 1 / 0
+           ~~^~~
+ZeroDivisionError: division by zero
+`);
+    expect((await session.run('x = (')).error?.name).toBe('SyntaxError');
+    expect((await session.run('raise SystemExit(3)')).error?.name).toBe('SystemExit');
+    expect((await session.run('1 + 1')).value).toEqual({ 'text/plain': '2' });
+    session.close();
+  });
+
+  it('shows rich values as notebooks have them', async () => {
+    const session = await (await create()).python.session();
+    const code = `
+class Picture:
+    def _repr_png_(self): return b'\\x89PNG'
+    def _repr_html_(self): return '<b>bold</b>'
+    def __repr__(self): return 'Picture()'
+display(Picture())
+Picture()
+`;
+    const bundle = { 'image/png': 'iVBORw==', 'text/html': '<b>bold</b>', 'text/plain': 'Picture()' };
+    const result = await session.run(code);
+    expect(result.outputs).toEqual([{ type: 'display', data: bundle }]);
+    expect(result.value).toEqual(bundle);
+    session.close();
+  });
+
+  it('is interrupted, and goes on', async () => {
+    const session = await (await create()).python.session();
+    await session.run('x = 1');
+    const running = session.run('import time\ntime.sleep(60)');
+    setTimeout(() => session.interrupt(), 300);
+    expect((await running).error?.name).toBe('KeyboardInterrupt');
+    const late = await session.run('while True: pass', { timeoutMs: 200 });
+    expect(late.error?.name).toBe('KeyboardInterrupt');
+    expect((await session.run('x')).value).toEqual({ 'text/plain': '1' });
+    session.close();
+  });
+
+  it('ends when code does not listen, and begins anew', async () => {
+    const session = await (await create()).python.session();
+    const stubborn = 'while True:\n    try:\n        while True: pass\n    except BaseException: pass';
+    await expect(session.run(stubborn, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'E_PYTHON' });
+    await expect(session.run('import os\nos.kill(os.getpid(), 9)')).rejects.toMatchObject({ code: 'E_PYTHON' });
+    expect((await session.run('1')).value).toEqual({ 'text/plain': '1' });
+    session.close();
+  });
+
+  it('believes no more than the form of what a guest says', async () => {
+    const session = await (await create()).python.session();
+    const say = (line: string): string => `
+import gc, _wasmsand_session
+session = next(o for o in gc.get_objects() if isinstance(o, _wasmsand_session.Session))
+session._replies.write(${JSON.stringify(line)} + '\\n'); session._replies.flush()
+`;
+    for (const line of [
+      'null',
+      '{"value": [1]}',
+      '{"variables": {"a": 1}}',
+      '{"error": 5}',
+      '{"stream": "x", "text": 1}',
+    ]) {
+      await session.run(say(line)).catch(() => {});
+    }
+    await expect(session.run(say('no json'))).rejects.toMatchObject({ code: 'E_PYTHON' });
+    const flood = 'while True: print("x" * 100000)';
+    const { truncated, outputs } = await session.run(flood, { timeoutMs: 1000 });
+    expect(truncated).toBe(true);
+    expect(text(outputs).length).toBeLessThanOrEqual(8 * 2 ** 20);
+    session.close();
+  });
+
+  it('is one of 16 at most, each with state of its own', async () => {
+    const { python } = await create();
+    const sessions = await Promise.all(Array.from({ length: 4 }, () => python.session()));
+    await Promise.all(sessions.map((session, i) => session.run(`x = ${i}`)));
+    const values = await Promise.all(sessions.map((session) => session.run('x')));
+    expect(values.map(({ value }) => value?.['text/plain'])).toEqual(['0', '1', '2', '3']);
+    const more = await Promise.all(Array.from({ length: 12 }, () => python.session()));
+    await expect(python.session()).rejects.toMatchObject({ code: 'E_LIMIT_SESSIONS' });
+    for (const session of [...sessions, ...more]) session.close();
+    (await python.session()).close();
+  });
+});

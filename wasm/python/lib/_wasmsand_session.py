@@ -1,0 +1,199 @@
+"""A session of Python that a program of the host drives: cells in, outputs out, as notebooks have them.
+
+Requests are lines of JSON on standard input, and so are replies on what was standard output when it began. What the code prints goes
+there as well, in order; what programs print that it starts goes to standard error, where `mark`, which the request names, says that all is there.
+"""
+
+import ast
+import base64
+import builtins
+import io
+import json
+import linecache
+import os
+import sys
+import traceback
+
+_RICH = (
+    ("_repr_html_", "text/html"),
+    ("_repr_markdown_", "text/markdown"),
+    ("_repr_svg_", "image/svg+xml"),
+    ("_repr_png_", "image/png"),
+    ("_repr_jpeg_", "image/jpeg"),
+    ("_repr_latex_", "text/latex"),
+    ("_repr_json_", "application/json"),
+)
+
+
+def _plain(value):
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else value
+
+
+def _bundle(value):
+    """The representations of a value by their MIME types."""
+    data = {}
+    whole = getattr(type(value), "_repr_mimebundle_", None)
+    if whole is not None:
+        try:
+            made = whole(value)
+            data |= made[0] if isinstance(made, tuple) else made or {}
+        except Exception:
+            pass
+    for method, kind in _RICH:
+        if kind in data or not hasattr(type(value), method):
+            continue
+        try:
+            made = getattr(value, method)()
+        except Exception:
+            continue
+        if made is not None:
+            data[kind] = made[0] if isinstance(made, tuple) else made
+    data.setdefault("text/plain", repr(value))
+    return {kind: _plain(content) for kind, content in data.items()}
+
+
+class _Stream(io.TextIOBase):
+    """What the code's sys.stdout and sys.stderr are."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, session, name, descriptor):
+        self._session = session
+        self._name = name
+        self._descriptor = descriptor
+
+    def writable(self):
+        return True
+
+    def isatty(self):
+        return False
+
+    def fileno(self):
+        return self._descriptor
+
+    @property
+    def buffer(self):
+        return _Bytes(self)
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._session.reply(stream=self._name, text=text)
+        return len(text)
+
+
+class _Bytes(io.RawIOBase):
+    def __init__(self, stream):
+        self._stream = stream
+
+    def writable(self):
+        return True
+
+    def write(self, content):
+        self._stream.write(bytes(content).decode("utf-8", "replace"))
+        return len(content)
+
+
+class Session:
+    def __init__(self):
+        self._requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
+        self._replies = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        os.dup2(2, 1)
+        sys.stdin = open(0, encoding="utf-8", closefd=False)
+        sys.stdout = _Stream(self, "stdout", 1)
+        sys.stderr = _Stream(self, "stderr", 2)
+        builtins.display = self.display
+        self._cells = 0
+        self._names = sys.modules["__main__"].__dict__
+        self._own = set(self._names)
+
+    def reply(self, **message):
+        self._replies.write(json.dumps(message) + "\n")
+        self._replies.flush()
+
+    def display(self, *values):
+        """Shows values as a notebook does."""
+        for value in values:
+            self.reply(display=_bundle(value))
+
+    def _show_figures(self):
+        plots = sys.modules.get("matplotlib.pyplot")
+        if plots is None:
+            return
+        for number in plots.get_fignums():
+            picture = io.BytesIO()
+            plots.figure(number).savefig(picture, format="png", bbox_inches="tight")
+            self.reply(display={"image/png": _plain(picture.getvalue()), "text/plain": f"<Figure {number}>"})
+        plots.close("all")
+
+    def _execute(self, code):
+        self._cells += 1
+        name = f"<cell {self._cells}>"
+        linecache.cache[name] = len(code), None, code.splitlines(True), name
+        tree = ast.parse(code, name)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, name, "exec"), self._names)
+        if last is None:
+            return
+        value = eval(compile(ast.Expression(last.value), name, "eval"), self._names)
+        if value is not None:
+            self._names["_"] = value
+            self.reply(value=_bundle(value))
+
+    def _error(self, error):
+        # Without the frames of this file.
+        trace = error.__traceback__
+        while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+            trace = trace.tb_next
+        lines = traceback.format_exception(type(error), error, trace)
+        self.reply(error={"name": type(error).__name__, "value": str(error), "traceback": "".join(lines)})
+
+    def run(self, code):
+        try:
+            self._execute(code)
+            self._show_figures()
+        except SystemExit as error:
+            if error.code not in (None, 0):
+                self._error(error)
+        except BaseException as error:
+            self._error(error)
+
+    def variables(self):
+        found = []
+        for name, value in sorted(self._names.items()):
+            if name in self._own or name.startswith("_"):
+                continue
+            try:
+                text = repr(value)
+            except Exception as error:
+                text = f"<{type(error).__name__} in repr>"
+            found.append({"name": name, "type": type(value).__name__, "repr": text[:200]})
+        self.reply(variables=found)
+
+    def serve(self):
+        while True:
+            try:
+                line = self._requests.readline()
+                if not line:
+                    return
+                request = json.loads(line)
+                if "code" in request:
+                    self.run(request["code"])
+                else:
+                    self.variables()
+                os.write(2, request["mark"].encode())
+                self.reply(done=True)
+            except KeyboardInterrupt:
+                # It came too late for what it was meant for.
+                continue
+
+
+def main():
+    session = Session()
+    session.reply(ready=True)
+    session.serve()
