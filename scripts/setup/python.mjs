@@ -37,6 +37,7 @@ const addresses = Object.entries({
   PYTHON_ENVIRON: 'environ',
   PYTHON_SIGNAL_HANDLING: 'Py_EMSCRIPTEN_SIGNAL_HANDLING',
   PYTHON_BYTES_TYPE: 'PyBytes_Type',
+  PYTHON_NONE_OBJECT: '_Py_NoneStruct',
   PYTHON_BYTEARRAY_TYPE: 'PyByteArray_Type',
 });
 

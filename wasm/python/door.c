@@ -20,6 +20,9 @@
 #include <unistd.h>
 
 #include "errno_numbers.h"
+#include "python.h"
+
+extern char** environ;
 
 #define IMPORTED(name) __attribute__((export_name(#name)))
 
@@ -366,7 +369,11 @@ IMPORTED(_abort_js) _Noreturn void door_abort(void) { abort(); }
 IMPORTED(__assert_fail)
 _Noreturn void door_assert(const char* condition, const char* file, int line, const char* function) { abort(); }
 IMPORTED(__call_sighandler) void door_call_handler(void (*handler)(int), int number) { handler(number); }
-IMPORTED(_emscripten_system) int door_system(const char* command) { return system(command); }
+IMPORTED(_emscripten_system) int door_system(const char* command) {
+  // Python changes that of its own C library.
+  environ = *python_environ();
+  return system(command);
+}
 IMPORTED(_emscripten_get_progname) void door_progname(char* to, int size) { strlcpy(to, "python3", size); }
 IMPORTED(_setitimer_js) int door_setitimer(int which, double after) { return -foreign_errno(ENOSYS); }
 IMPORTED(environ_sizes_get) int door_environ_sizes(size_t* count, size_t* bytes) {

@@ -68,11 +68,13 @@ static _Noreturn void write_memory(const char* path) {
 }
 
 // As much of the stack in memory as goes with the smallest stack that the engine has for a process: 4 MiB where stacks
-// are switched. CPython's exception comes before the engine's end (takeStack in link.mjs).
-static void bound_recursion(void) {
+// are switched. CPython's exception comes before the engine's end (takeStack in link.mjs). All threads have the same
+// stack.
+void bound_recursion(void) {
   enum { kRecursionBytes = 1 << 20 };
-  char* const top = __builtin_frame_address(0);
-  PyUnstable_ThreadState_SetStackProtection(PyThreadState_Get(), top - kRecursionBytes, kRecursionBytes);
+  static char* end;
+  if (end == NULL) end = (char*)__builtin_frame_address(0) - kRecursionBytes;
+  PyUnstable_ThreadState_SetStackProtection(PyThreadState_Get(), end, kRecursionBytes);
 }
 
 int main(int argc, char** argv) {

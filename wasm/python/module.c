@@ -59,5 +59,5 @@ static PyMethodDef functions[] = {
 
 void add_own_module(void) {
   PyObject* const module = PyImport_AddModule("_wasmsand");
-  if (module == NULL || PyModule_AddFunctions(module, functions) != 0) abort();
+  if (module == NULL || PyModule_AddFunctions(module, functions) != 0 || add_thread_functions(module) != 0) abort();
 }

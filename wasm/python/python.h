@@ -22,6 +22,7 @@ typedef struct {
   const char* doc;
 } PyMethodDef;
 #define METH_FASTCALL 0x0080
+#define METH_KEYWORDS 0x0002
 
 #define PYTHON(name) __attribute__((import_module("python"), import_name(#name)))
 PYTHON(PyConfig_InitPythonConfig) void PyConfig_InitPythonConfig(void* config);
@@ -42,10 +43,40 @@ PYTHON(PyUnstable_ThreadState_SetStackProtection)
 int PyUnstable_ThreadState_SetStackProtection(void* state, void* base, size_t size);
 PYTHON(PyErr_CheckSignals) int PyErr_CheckSignals(void);
 PYTHON(PyErr_Occurred) PyObject* PyErr_Occurred(void);
+PYTHON(PyErr_GetRaisedException) PyObject* PyErr_GetRaisedException(void);
+PYTHON(PyErr_SetRaisedException) void PyErr_SetRaisedException(PyObject* exception);
+PYTHON(PyErr_WriteUnraisable) void PyErr_WriteUnraisable(PyObject* where);
+PYTHON(PyException_GetTraceback) PyObject* PyException_GetTraceback(PyObject* exception);
+PYTHON(PyException_SetTraceback) int PyException_SetTraceback(PyObject* exception, PyObject* traceback);
+PYTHON(PyObject_CallNoArgs) PyObject* PyObject_CallNoArgs(PyObject* function);
+PYTHON(PyObject_CallOneArg) PyObject* PyObject_CallOneArg(PyObject* function, PyObject* argument);
+PYTHON(PyObject_GetAttrString) PyObject* PyObject_GetAttrString(PyObject* object, const char* name);
+PYTHON(PyObject_Vectorcall)
+PyObject* PyObject_Vectorcall(PyObject* function, PyObject* const* arguments, size_t count, PyObject* names);
+PYTHON(PyCMethod_New)
+PyObject* PyCMethod_New(PyMethodDef* definition, PyObject* self, PyObject* module, PyObject* type);
+PYTHON(PyUnicode_AsUTF8) const char* PyUnicode_AsUTF8(PyObject* text);
+PYTHON(PyFloat_FromDouble) PyObject* PyFloat_FromDouble(double number);
+PYTHON(Py_IncRef) void Py_IncRef(PyObject* object);
+PYTHON(Py_AddPendingCall) int Py_AddPendingCall(int (*function)(void*), void* argument);
+__attribute__((import_module("python"), import_name("tzset"))) void python_tzset(void);
+PYTHON(PyEval_RestoreThread) void PyEval_RestoreThread(void* state);
+PYTHON(PyEval_SaveThread) void* PyEval_SaveThread(void);
+PYTHON(PyThreadState_GetUnchecked) void* PyThreadState_GetUnchecked(void);
+PYTHON(PyThreadState_GetInterpreter) void* PyThreadState_GetInterpreter(void* state);
+PYTHON(PyThreadState_New) void* PyThreadState_New(void* interpreter);
+PYTHON(PyThreadState_Swap) void* PyThreadState_Swap(void* state);
+PYTHON(PyThreadState_Clear) void PyThreadState_Clear(void* state);
+PYTHON(PyThreadState_Delete) void PyThreadState_Delete(void* state);
+PYTHON(PyOS_BeforeFork) void PyOS_BeforeFork(void);
+PYTHON(PyOS_AfterFork_Parent) void PyOS_AfterFork_Parent(void);
+PYTHON(PyOS_AfterFork_Child) void PyOS_AfterFork_Child(void);
 PYTHON(__wasm_call_ctors) void call_python_constructors(void);
 
 // Of CPython's own C library.
 static inline char*** python_environ(void) { return (char***)PYTHON_ENVIRON; }
+
+#define PYTHON_NONE ((PyObject*)PYTHON_NONE_OBJECT)
 
 // Whether Python asks for signals while it computes.
 static inline int* python_asks_for_signals(void) { return (int*)PYTHON_SIGNAL_HANDLING; }
@@ -57,3 +88,6 @@ static inline char* door_data_end(void) {
 }
 
 void add_own_module(void);
+int add_thread_functions(PyObject* module);
+// CPython's exception for deep recursion comes before the end of the stack.
+void bound_recursion(void);

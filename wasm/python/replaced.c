@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "python.h"
+
 // Of CPython's own C library.
 __attribute__((import_module("python"), import_name("__errno_location"))) int* foreign_errno_location(void);
 
@@ -53,7 +55,9 @@ REPLACES(waitid) int own_waitid(idtype_t type, id_t id, siginfo_t* info, int opt
 REPLACES(setsid) int own_setsid(void) { return told(setsid()); }
 REPLACES(setpgid) int own_setpgid(pid_t process, pid_t group) { return told(setpgid(process, group)); }
 REPLACES(getpgrp) int own_getpgrp(void) { return getpgrp(); }
-REPLACES(execv) int own_execv(const char* path, char* const* arguments) { return told(execv(path, arguments)); }
+REPLACES(execv) int own_execv(const char* path, char* const* arguments) {
+  return told(execve(path, arguments, *python_environ()));
+}
 REPLACES(execve) int own_execve(const char* path, char* const* arguments, char* const* variables) {
   return told(execve(path, arguments, variables));
 }

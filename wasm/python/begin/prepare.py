@@ -14,6 +14,10 @@ import _wasmsand_posix
 
 _wasmsand_posix.install()
 
+import _wasmsand_thread
+
+_wasmsand_thread.install()
+
 import _wasmsand_subprocess
 
 # CPython has one built in, which forks.
@@ -28,6 +32,8 @@ import unicodedata, unittest, urllib.parse, urllib.request, uuid, warnings, weak
 
 # A test runner, asyncio and the like begin more slowly than small programs should.
 import asyncio
+
+_wasmsand_thread.adapt()
 
 sys.argv[:] = [""]
 for name in ("script", "image"):

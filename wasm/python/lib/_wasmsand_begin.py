@@ -2,7 +2,9 @@
 
 import errno
 import gc
+import io
 import os
+import sys
 
 # Linux's numbers of the names that CPython knows here.
 _LINUX = {
@@ -56,10 +58,54 @@ def _take_signals():
     _signal.signal(_signal.SIGINT, _signal.SIG_IGN if ignored else _signal.default_int_handler)
 
 
+def _is_unbuffered():
+    """Whether -u or PYTHONUNBUFFERED says so: the interpreter has begun before it could read that."""
+    with open("/proc/self/cmdline", "rb") as file:
+        arguments = iter(file.read().split(b"\0")[1:-1])
+    unbuffered, environment = False, True
+    for argument in arguments:
+        if not argument.startswith(b"-") or argument.startswith(b"--") or argument == b"-":
+            break
+        for at, letter in enumerate(argument[1:].decode("latin-1"), 2):
+            unbuffered |= letter == "u"
+            environment &= letter not in "EI"
+            if letter in "cmWX":
+                break
+        else:
+            continue
+        if letter in "cm":
+            break
+        if at == len(argument):
+            next(arguments, None)
+    return unbuffered or (environment and bool(os.environ.get("PYTHONUNBUFFERED")))
+
+
+def _open_streams():
+    """As a terminal or -u wants them."""
+    unbuffered = _is_unbuffered()
+    for name, fd in (("stdout", 1), ("stderr", 2)):
+        stream = getattr(sys, name)
+        if stream is None:
+            continue
+        if unbuffered:
+            raw = io.FileIO(fd, "wb", closefd=False)
+            raw.name = f"<{name}>"
+            stream = io.TextIOWrapper(raw, stream.encoding, stream.errors, "\n", name == "stderr", True)
+            stream.mode = "w"
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+        elif name == "stdout" and os.isatty(fd):
+            stream.reconfigure(line_buffering=True)
+
+
 def begin():
     """The first that is called in each process."""
     import random
+    import time
 
     _take_signals()
     os.reload_environ()
+    if "TZ" in os.environ:
+        time.tzset()
+    _open_streams()
     random.seed()

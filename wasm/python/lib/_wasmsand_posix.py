@@ -1,55 +1,38 @@
 """The calls of POSIX that CPython has no way to make where it was built for."""
 
 import os
-import struct
+import sys
 
-import _wasmsand
+import _wasmsand_files
+import _wasmsand_process
+import _wasmsand_signals
+import _wasmsand_spawn
+from _wasmsand_calls import offer, show
 
-_syscall = _wasmsand.syscall
-
-# Numbers of the kernel's calls: native/abi/abi.json.
-_CALLS = {
-    "getpid": 172, "getppid": 173, "getuid": 174, "geteuid": 175, "getgid": 176, "getegid": 177, "setsid": 157, "sync": 81,
-}
-
-
-def _checked(result, *paths):
-    if result < 0:
-        raise OSError(-result, os.strerror(-result), *paths)
-    return result
-
-
-def _nullary(name, number):
-    def call():
-        return _checked(_syscall(number))
-
-    call.__name__ = call.__qualname__ = name
-    call.__module__ = "posix"
-    return call
-
-
-def kill(pid, signal, /):
-    _checked(_syscall(129, pid, int(signal)))
-
-
-def waitpid(pid, options, /):
-    status = bytearray(4)
-    while True:
-        found = _syscall(260, pid, status, options, 0)
-        if found != -4:
-            break
-    return _checked(found), int.from_bytes(status, "little")
-
-
-def wait():
-    return waitpid(-1, 0)
+# The control characters as a terminal has them at first.
+_TERMINAL = {
+    "CEOF": 4, "CEOL": 0, "CEOT": 4, "CERASE": 127, "CFLUSH": 15, "CINTR": 3, "CKILL": 21, "CLNEXT": 22, "CQUIT": 28, "CRPRNT": 18,
+    "CSTART": 17, "CSTOP": 19, "CSUSP": 26, "CWERASE": 23, "CDSUSP": 25,
+}  # fmt: skip
 
 
 def install():
+    """Before signal, subprocess and what else looks at these modules when it is imported."""
+    import _signal
     import posix
+    import termios
+    import time
 
-    functions = {name: _nullary(name, number) for name, number in _CALLS.items()}
-    functions |= {"kill": kill, "waitpid": waitpid, "wait": wait}
-    for name, function in functions.items():
-        setattr(posix, name, function)
-        setattr(os, name, function)
+    offer(_wasmsand_process.FUNCTIONS + _wasmsand_files.FUNCTIONS + _wasmsand_spawn.FUNCTIONS, posix, os)
+    show(_wasmsand_process.CONSTANTS | _wasmsand_files.CONSTANTS, posix, os)
+    for function in _wasmsand_spawn.OF_OS:
+        setattr(os, function.__name__, function)
+    show({"sched_param": _wasmsand_process.sched_param}, posix, os)
+    os.__all__ += [name for name in vars(posix) if not name.startswith("_") and name not in os.__all__]
+    os.supports_dir_fd.update(getattr(os, function.__name__) for function in _wasmsand_files.BY_DIRECTORY)
+    os.supports_follow_symlinks.add(os.link)
+    offer(_wasmsand_signals.FUNCTIONS, _signal)
+    show(_wasmsand_signals.CONSTANTS, _signal)
+    offer(_wasmsand_signals.OF_TIME, time)
+    show(_TERMINAL, termios)
+    sys.modules.pop("signal", None)

@@ -1,0 +1,1 @@
+export declare function nativePython(address?: string): Promise<{ program?: string; root?: string; missing?: string }>;
