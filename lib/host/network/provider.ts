@@ -151,9 +151,10 @@ class NodeGate implements Gate, GateProvider {
 
   audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void {
     if (!event.allowed && event.code !== undefined && denials.has(event.code)) connection?.deny();
+    if (this.#parts.onAudit === undefined) return;
     const known = Object.entries(event).filter(([, value]) => value !== undefined);
     try {
-      this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
+      this.#parts.onAudit({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
     } catch (error) {
       // The host's mistake, and not to be met in the middle of a connection.
       queueMicrotask(() => {

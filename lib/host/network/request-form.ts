@@ -92,7 +92,9 @@ function elsewhere(what: string, origin: HttpOrigin): BadRequest {
 }
 
 /** Without a port the one that was connected to is meant, as servers see it. */
-function isAuthority(text: string, { host, port }: HttpOrigin): boolean {
+function isAuthority(text: string, origin: HttpOrigin): boolean {
+  if (text === hostHeader(origin)) return true;
+  const { host, port } = origin;
   const [, name, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   // Node reads heads as Latin 1, programs write names that are not ASCII as UTF-8.
   const given = name === undefined ? undefined : canonicalHost(Buffer.from(name, 'latin1').toString());
