@@ -7,9 +7,9 @@ import { canonicalHost } from '../../network/host-name.js';
 import type { Rule } from '../../network/options.js';
 import { defaultPorts, formatUrl } from '../../network/pattern.js';
 import type { NetworkAuditEvent, NetworkErrorCode } from '../../network/types.js';
-import { AnswerWriter, rawPairs } from './answer-writer.js';
+import { type AnswerNotes, AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, sendAnswer } from './answers.js';
-import { BodyHash, bodyBytes } from './cassettes.js';
+import { BodyHash, bodyBytes, longestBody } from './cassettes.js';
 import { DialError } from './dial-error.js';
 import type { Gate } from './gate.js';
 import { GuestBody, InspectedBody } from './guest-body.js';
@@ -69,6 +69,9 @@ export class Exchange {
     this.#form = form;
     const judged = policy.judgeRequest({ ...origin, method: form.method, target: form.target });
     if (!judged.allowed) return this.#refuse({ ...judged, status: 403 });
+    const unrecorded = this.#gate.recorder?.failure;
+    if (unrecorded !== undefined)
+      return this.#refuse({ status: 502, code: 'E_NET_RECORD', reason: unrecorded.message });
     const spent = this.#gate.begin();
     if (spent !== undefined) return this.#refuse({ ...spent, status: 429 });
     this.#isCounted = true;
@@ -305,9 +308,19 @@ export class Exchange {
       responseBytes: notes?.bytes ?? 0,
       comment,
     });
-    if (comment !== undefined || notes?.body === undefined) return;
-    const { status, statusText, headers, body, trailers } = notes;
-    this.#gate.recorder?.add({
+    if (comment === undefined && notes !== undefined && this.#gate.recorder !== undefined) this.#record(notes);
+  }
+
+  #record({ status, statusText, headers, body, trailers }: AnswerNotes): void {
+    const [method, url] = [this.#request.method ?? '', this.#url];
+    if (body === undefined) {
+      const reason = `the answer is longer than ${longestBody} bytes, and not in network.record`;
+      // The guest has its answer: to it nothing was denied.
+      this.#gate.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason, ...this.#named() });
+      return;
+    }
+    const requestHeaders = rawPairs(this.#form?.headers ?? []);
+    this.#gate.recorder!.add({
       request: { method, url, headers: requestHeaders, bodySha256: this.#bodySha256() },
       response: { status, statusText, headers, body, ...(trailers === undefined ? {} : { trailers }) },
     });

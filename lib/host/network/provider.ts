@@ -35,7 +35,7 @@ export interface ProviderParts {
 export interface GateProvider extends SandboxNetwork {
   /** What has happened. */
   har(): Har;
-  /** What was recorded is in its file. */
+  /** What was recorded is in its file. Rejects with E_NET_RECORD when something is not. */
   flushed(): Promise<void>;
 }
 
@@ -61,6 +61,7 @@ const denials = new Set<NetworkErrorCode>([
   'E_NET_DENIED',
   'E_NET_ADDRESS',
   'E_NET_REPLAY',
+  'E_NET_RECORD',
   'E_NET_REQUESTS',
   'E_NET_SENT_BYTES',
   'E_NET_RECEIVED_BYTES',
@@ -103,7 +104,9 @@ class NodeGate implements Gate, GateProvider {
     this.budget = new Budget(options.budget, () => performance.now());
     this.contexts = new TlsContexts(options.ca);
     this.cassette = options.replay === undefined ? undefined : openCassette(options.replay);
-    this.recorder = options.record === undefined ? undefined : new Recorder(options.record);
+    const unrecorded = ({ message: reason }: Error) =>
+      this.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason });
+    this.recorder = options.record === undefined ? undefined : new Recorder(options.record, unrecorded);
     this.isLazy = this.cassette !== undefined || options.onRequest !== undefined;
   }
 
