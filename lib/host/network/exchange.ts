@@ -30,6 +30,7 @@ interface Outgoing {
 }
 
 const longestUrl = 2048;
+const none: readonly never[] = [];
 
 export class Exchange {
   readonly #gate: Gate;
@@ -205,7 +206,7 @@ export class Exchange {
   async #send(outgoing: Outgoing): Promise<void> {
     const { origin, method, target, body, rule } = outgoing;
     const secretRules = this.#gate.policy.rulesWithHeaders(origin.host);
-    const secrets = secretsOf(secretRules.flatMap(({ headers }) => headers));
+    const secrets = secretRules.length === 0 ? none : secretsOf(secretRules.flatMap(({ headers }) => headers));
     const headers = prepared(outgoing, rule, secrets.length > 0);
     const upstream = await this.#session.upstream(origin);
     if (this.#isOver) return;
@@ -258,6 +259,7 @@ export class Exchange {
   }
 
   #audit(event: Omit<NetworkAuditEvent, 'type'>): void {
+    if (event.allowed && !this.#gate.isAudited) return;
     this.#gate.audit({ ...event, ...this.#named() }, this.#session.connection);
   }
 
@@ -331,6 +333,7 @@ export class Exchange {
 function prepared({ origin, headers }: Outgoing, rule: Rule | undefined, hasSecrets: boolean): string[] {
   // Without a scheme a pattern may match in the clear, too: no secret goes there.
   const put = rule !== undefined && (rule.match.scheme ?? 'https') === origin.scheme ? rule.headers : [];
+  if (put.length === 0 && !hasSecrets) return headers;
   const replaced = new Set(put.map(([name]) => name.toLowerCase()));
   if (hasSecrets) for (const name of ['accept-encoding', 'range', 'if-range']) replaced.add(name);
   const kept: string[] = [];

@@ -85,6 +85,7 @@ class NodeGate implements Gate, GateProvider {
   readonly cassette: Cassette | undefined;
   readonly recorder: Recorder | undefined;
   readonly isLazy: boolean;
+  readonly isAudited: boolean;
   readonly #parts: ProviderParts;
   readonly log = new HarLog();
   readonly #server = new HttpServer();
@@ -98,6 +99,7 @@ class NodeGate implements Gate, GateProvider {
   constructor(options: ResolvedNetwork, parts: ProviderParts) {
     this.options = options;
     this.#parts = parts;
+    this.isAudited = parts.onAudit !== undefined;
     this.timeouts = { ...defaultTimeouts, ...parts.timeouts };
     this.policy = new Policy(options);
     this.names = new Names(options.hosts, parts.lookup, this.timeouts.keepNamesMs, this.timeouts.lookupMs);
@@ -154,10 +156,10 @@ class NodeGate implements Gate, GateProvider {
 
   audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void {
     if (!event.allowed && event.code !== undefined && denials.has(event.code)) connection?.deny();
-    if (this.#parts.onAudit === undefined) return;
+    if (!this.isAudited) return;
     const known = Object.entries(event).filter(([, value]) => value !== undefined);
     try {
-      this.#parts.onAudit({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
+      this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
     } catch (error) {
       // The host's mistake, and not to be met in the middle of a connection.
       queueMicrotask(() => {

@@ -48,6 +48,14 @@ const betweenNeighbours = new Set([
 /** What a Connection header cannot take from the request. */
 const always = new Set(['host', 'content-length', 'content-type', 'content-encoding']);
 
+const nothing: ReadonlySet<string> = new Set();
+
+/** The headers that a Connection header, in lower case, says are between neighbours. */
+export function namedBy(connection: string | undefined): ReadonlySet<string> {
+  // A set, for there may be tens of thousands.
+  return connection === undefined || connection === '' ? nothing : new Set(connection.split(/[\s,]+/));
+}
+
 export function readForm(message: IncomingMessage, origin: HttpOrigin): RequestForm | BadRequest {
   const { method = '', url = '', rawHeaders, headers } = message;
   // Node's parser takes HTTP/0.9 as well.
@@ -56,7 +64,7 @@ export function readForm(message: IncomingMessage, origin: HttpOrigin): RequestF
   if (typeof target !== 'string') return target;
   const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message);
   if (wrong !== undefined) return wrong;
-  const dropped = new Set((headers.connection ?? '').toLowerCase().split(/[\s,]+/));
+  const dropped = namedBy(headers.connection?.toLowerCase());
   const kept: string[] = [];
   let hasHost = false;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -102,9 +110,13 @@ function isAuthority(text: string, origin: HttpOrigin): boolean {
 }
 
 function checkHost(rawHeaders: readonly string[], origin: HttpOrigin): BadRequest | undefined {
-  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === 'host');
-  if (hosts.length > 1) return bad('the request has more than one Host');
-  return hosts.length === 0 || isAuthority(hosts[0]!, origin) ? undefined : elsewhere(hosts[0]!, origin);
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return bad('the request has more than one Host');
+    host = rawHeaders[at + 1]!;
+  }
+  return host === undefined || isAuthority(host, origin) ? undefined : elsewhere(host, origin);
 }
 
 function checkFraming({ headers }: IncomingMessage): BadRequest | undefined {
@@ -117,7 +129,8 @@ function checkFraming({ headers }: IncomingMessage): BadRequest | undefined {
 
 /** Other offers to upgrade (h2c) are not taken, which is an answer; a WebSocket client can do nothing with that. */
 function checkUpgrade({ headers }: IncomingMessage): BadRequest | undefined {
-  const asked = (headers.upgrade ?? '').toLowerCase().split(/[\s,]+/);
+  if (headers.upgrade === undefined) return undefined;
+  const asked = headers.upgrade.toLowerCase().split(/[\s,]+/);
   return asked.includes('websocket')
     ? bad('WebSocket connections do not pass the gate', 501, 'E_NET_DENIED')
     : undefined;
