@@ -106,6 +106,11 @@ export class Policy {
     return isWithin(address, this.#options.subnets.allow);
   }
 
+  /** Whether a rule lets some request there upgrade to WebSocket. */
+  mayUpgrade(origin: Origin): boolean {
+    return this.#options.rules.some(({ match, websocket }) => websocket && permitsOrigin(match, origin));
+  }
+
   /** Rules that put headers into some request to that host: what it answers may tell of them. */
   rulesWithHeaders(host: string): readonly Rule[] {
     const { rules } = this.#options;

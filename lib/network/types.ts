@@ -15,6 +15,11 @@ export interface NetworkRule {
      */
     headers?: Record<string, string>;
   };
+  /**
+   * Requests to upgrade to WebSocket pass as well, and then what is sent both ways, unseen but counted. Not for hosts of which a rule
+   * puts headers in, nor when it is recorded.
+   */
+  websocket?: boolean;
 }
 
 /** What a sandbox may use before it is cut off: the whole of it, while it lives. */

@@ -215,7 +215,7 @@ class NodeGate implements Gate, GateProvider {
   }
 
   serve(stream: GuestStream, session: HttpSession): void {
-    this.#server.serve(stream, session);
+    this.#server.serve(stream, session, this.policy.mayUpgrade(session.origin));
   }
 
   #forget(open: Open): void {

@@ -56,13 +56,14 @@ export function namedBy(connection: string | undefined): ReadonlySet<string> {
   return connection === undefined || connection === '' ? nothing : new Set(connection.split(/[\s,]+/));
 }
 
-export function readForm(message: IncomingMessage, origin: HttpOrigin): RequestForm | BadRequest {
+/** `upgrades`: it is one to upgrade to WebSocket, which is judged elsewhere. */
+export function readForm(message: IncomingMessage, origin: HttpOrigin, upgrades = false): RequestForm | BadRequest {
   const { method = '', url = '', rawHeaders, headers } = message;
   // Node's parser takes HTTP/0.9 as well.
   if (message.httpVersionMajor !== 1) return bad(`HTTP/${message.httpVersion}`);
   const target = readTarget(url, origin);
   if (typeof target !== 'string') return target;
-  const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message);
+  const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message, upgrades);
   if (wrong !== undefined) return wrong;
   const dropped = namedBy(headers.connection?.toLowerCase());
   const kept: string[] = [];
@@ -128,7 +129,11 @@ function checkFraming({ headers }: IncomingMessage): BadRequest | undefined {
 }
 
 /** Other offers to upgrade (h2c) are not taken, which is an answer; a WebSocket client can do nothing with that. */
-function checkUpgrade({ headers }: IncomingMessage): BadRequest | undefined {
+function checkUpgrade({ headers }: IncomingMessage, upgrades: boolean): BadRequest | undefined {
+  if (upgrades) {
+    if (headers.upgrade?.toLowerCase() === 'websocket') return undefined;
+    return bad('nothing but WebSocket is upgraded to', 501, 'E_NET_DENIED');
+  }
   if (headers.upgrade === undefined) return undefined;
   const asked = headers.upgrade.toLowerCase().split(/[\s,]+/);
   return asked.includes('websocket')
