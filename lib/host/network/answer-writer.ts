@@ -6,6 +6,8 @@ import { BodyCopy } from './cassettes.js';
 import { Redactor } from './redactor.js';
 import { namedBy } from './request-form.js';
 
+const pieceBytes = 64 * 1024;
+
 export interface AnswerNotes {
   status: number;
   statusText: string;
@@ -114,7 +116,15 @@ export class AnswerWriter {
     this.notes.bytes += bytes.length;
     this.#copy?.add(bytes);
     this.#gather();
-    return this.#response.write(bytes);
+    const isTaken = this.#response.write(bytes);
+    const { socket } = this.#response;
+    // As much as is given at a time: the guest reads it while more is decrypted.
+    if (this.#isGathering && socket !== null && socket.writableLength >= pieceBytes) {
+      socket.uncork();
+      socket.cork();
+      return socket.writableLength < socket.writableHighWaterMark;
+    }
+    return isTaken;
   }
 }
 
