@@ -124,6 +124,26 @@ describe.skipIf(unusable)('command lines', () => {
     rmSync(directory, { recursive: true });
   });
 
+  describe('a certificate that is refused', () => {
+    const { expired, selfSigned, strange } = certificates();
+    const kinds = { 'because it has expired': expired, 'because it is its own': selfSigned, 'for its issuer': strange };
+    for (const [kind, refused] of Object.entries(kinds)) {
+      it(kind, async (context) => {
+        skipWithout(context, 'curl wget');
+        const server = https.createServer({ cert: refused, key }, serve);
+        const own = { ...ports, https: await listen(server) };
+        const line = "curl -sS -w '%{ssl_verify_result}' $HTTPS/ 2>&1";
+        const real = await onThisMachine(line, own);
+        expect(await inSandbox(sandbox, line, own)).toEqual(real);
+        // Debian's wget has its TLS of GnuTLS, and so other words.
+        const { status } = await onThisMachine('wget -q $HTTPS/', own);
+        expect((await inSandbox(sandbox, 'wget -q $HTTPS/', own)).status).toBe(status);
+        server.close();
+        server.closeAllConnections();
+      });
+    }
+  });
+
   for (const program of ['curl', 'wget']) {
     const file = fileURLToPath(new URL(`./network/${program}.txt`, import.meta.url));
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');

@@ -84,6 +84,30 @@ describe('programs of the network', () => {
     );
   });
 
+  it('know services and protocols by name and number, and no name server', async (context) => {
+    skipWithout(context, 'getent nc perl');
+    expect(await says('getent services http 53/udp 5432 443/tcp; getent protocols tcp 17 ipv6-icmp')).toEqual(
+      printed(`http                  80/tcp www
+domain                53/udp
+postgresql            5432/tcp postgres
+https                 443/tcp
+tcp                   6 TCP
+udp                   17 UDP
+ipv6-icmp             58 IPv6-ICMP
+`),
+    );
+    expect(await says('getent services nosuch; echo $?; getent protocols 199; echo $?')).toEqual(printed('2\n2\n'));
+    expect(
+      await says(
+        `perl -e 'print +(getservbyname("www", "tcp"))[2], (getservbyport(25, "tcp"))[0], (getprotobyname("udp"))[2]'`,
+      ),
+    ).toEqual(printed('80smtp17'));
+    expect((await says('nc -z -v 127.0.0.1 http')).stderr).toBe(
+      'localhost [127.0.0.1] 80 (http) : Connection refused\n',
+    );
+    expect(await says('grep -v "^#" /etc/resolv.conf; echo $?')).toEqual(printed('1\n'));
+  });
+
   it('say that there is no TLS inside the sandbox', async (context) => {
     skipWithout(context, 'nc curl');
     const { stderr } = await says(

@@ -7,9 +7,9 @@ import { canonicalHost } from '../../network/host-name.js';
 import type { Rule } from '../../network/options.js';
 import { defaultPorts, formatUrl } from '../../network/pattern.js';
 import type { NetworkAuditEvent, NetworkErrorCode } from '../../network/types.js';
-import { AnswerWriter, rawPairs } from './answer-writer.js';
+import { type AnswerNotes, AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, sendAnswer } from './answers.js';
-import { BodyHash, bodyBytes } from './cassettes.js';
+import { BodyHash, bodyBytes, longestBody } from './cassettes.js';
 import { DialError } from './dial-error.js';
 import type { Gate } from './gate.js';
 import { GuestBody, InspectedBody } from './guest-body.js';
@@ -30,6 +30,7 @@ interface Outgoing {
 }
 
 const longestUrl = 2048;
+const none: readonly never[] = [];
 
 export class Exchange {
   readonly #gate: Gate;
@@ -69,6 +70,9 @@ export class Exchange {
     this.#form = form;
     const judged = policy.judgeRequest({ ...origin, method: form.method, target: form.target });
     if (!judged.allowed) return this.#refuse({ ...judged, status: 403 });
+    const unrecorded = this.#gate.recorder?.failure;
+    if (unrecorded !== undefined)
+      return this.#refuse({ status: 502, code: 'E_NET_RECORD', reason: unrecorded.message });
     const spent = this.#gate.begin();
     if (spent !== undefined) return this.#refuse({ ...spent, status: 429 });
     this.#isCounted = true;
@@ -202,7 +206,7 @@ export class Exchange {
   async #send(outgoing: Outgoing): Promise<void> {
     const { origin, method, target, body, rule } = outgoing;
     const secretRules = this.#gate.policy.rulesWithHeaders(origin.host);
-    const secrets = secretsOf(secretRules.flatMap(({ headers }) => headers));
+    const secrets = secretRules.length === 0 ? none : secretsOf(secretRules.flatMap(({ headers }) => headers));
     const headers = prepared(outgoing, rule, secrets.length > 0);
     const upstream = await this.#session.upstream(origin);
     if (this.#isOver) return;
@@ -255,6 +259,7 @@ export class Exchange {
   }
 
   #audit(event: Omit<NetworkAuditEvent, 'type'>): void {
+    if (event.allowed && !this.#gate.isAudited) return;
     this.#gate.audit({ ...event, ...this.#named() }, this.#session.connection);
   }
 
@@ -305,9 +310,19 @@ export class Exchange {
       responseBytes: notes?.bytes ?? 0,
       comment,
     });
-    if (comment !== undefined || notes?.body === undefined) return;
-    const { status, statusText, headers, body, trailers } = notes;
-    this.#gate.recorder?.add({
+    if (comment === undefined && notes !== undefined && this.#gate.recorder !== undefined) this.#record(notes);
+  }
+
+  #record({ status, statusText, headers, body, trailers }: AnswerNotes): void {
+    const [method, url] = [this.#request.method ?? '', this.#url];
+    if (body === undefined) {
+      const reason = `the answer is longer than ${longestBody} bytes, and not in network.record`;
+      // The guest has its answer: to it nothing was denied.
+      this.#gate.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason, ...this.#named() });
+      return;
+    }
+    const requestHeaders = rawPairs(this.#form?.headers ?? []);
+    this.#gate.recorder!.add({
       request: { method, url, headers: requestHeaders, bodySha256: this.#bodySha256() },
       response: { status, statusText, headers, body, ...(trailers === undefined ? {} : { trailers }) },
     });
@@ -318,6 +333,7 @@ export class Exchange {
 function prepared({ origin, headers }: Outgoing, rule: Rule | undefined, hasSecrets: boolean): string[] {
   // Without a scheme a pattern may match in the clear, too: no secret goes there.
   const put = rule !== undefined && (rule.match.scheme ?? 'https') === origin.scheme ? rule.headers : [];
+  if (put.length === 0 && !hasSecrets) return headers;
   const replaced = new Set(put.map(([name]) => name.toLowerCase()));
   if (hasSecrets) for (const name of ['accept-encoding', 'range', 'if-range']) replaced.add(name);
   const kept: string[] = [];

@@ -1,6 +1,7 @@
 // A guest's connection as a stream of Node.
 
 import { Duplex } from 'node:stream';
+import { systemError } from '../../errors.js';
 import { EAGAIN, EPIPE } from '../../generated/errno.js';
 import type { GuestConnection } from '../../network/connection.js';
 import { encodeTlsAnswer, failedAnswer, tlsStatus } from '../../network/tls-message.js';
@@ -104,7 +105,7 @@ export class GuestStream extends Duplex {
       const count = this.connection.read(landing);
       if (count === -EAGAIN) return;
       this.#wanted = false;
-      if (count < 0) this.destroy(new Error('the guest has reset the connection'));
+      if (count < 0) this.destroy(systemError(-count, 'read'));
       else this.#take(Buffer.from(landing.subarray(0, count)));
     }
   }
@@ -126,7 +127,7 @@ export class GuestStream extends Duplex {
       const bytes = this.#gathered();
       const count = bytes.length === 0 ? 0 : this.connection.write(bytes);
       if (count < 0 && count !== -EAGAIN) {
-        this.destroy(new Error('the guest reads no more'));
+        this.destroy(systemError(-count, 'write'));
         return;
       }
       if (bytes.length > 0 && count <= 0) return;

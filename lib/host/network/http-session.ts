@@ -8,6 +8,7 @@ import type { Gate, Open } from './gate.js';
 import type { GuestStream } from './guest-stream.js';
 import type { HttpOrigin } from './request-form.js';
 import { loadClient, Upstream, type UpstreamSocket } from './upstream.js';
+import { WebSocketUpgrade } from './websocket.js';
 
 /** Programs that send requests without waiting for answers send ten. */
 const mostUnanswered = 32;
@@ -33,6 +34,7 @@ export class HttpSession implements Open {
   readonly #upstreams = new Map<string, Upstream>();
   readonly #exchanges = new Set<Exchange>();
   #first: UpstreamSocket | undefined;
+  #upgrade: WebSocketUpgrade | undefined;
   #isClosing = false;
   #isServerGone = false;
   #headSince: number | undefined;
@@ -79,6 +81,19 @@ export class HttpSession implements Open {
       if (this.#exchanges.size === 0 && (this.#isServerGone || this.#isClosing)) this.#finish();
     });
     void exchange.run(expectsContinue).catch((error: Error) => this.#stream.destroy(error));
+  }
+
+  /** Node's parser has a request to upgrade, and nothing more to do with the stream. `head`: what has come after it. */
+  upgrade(request: IncomingMessage, head: Buffer): void {
+    if (this.#isClosing) return;
+    if (this.#exchanges.size > 0) {
+      this.#stream.destroy(new Error('a request to upgrade before those before it were answered'));
+      return;
+    }
+    this.#isClosing = true;
+    if (head.length > 0) this.#stream.unshift(head);
+    this.#upgrade = new WebSocketUpgrade(this.#gate, this, this.#stream, request);
+    void this.#upgrade.run().catch((error: Error) => this.#stream.destroy(error));
   }
 
   /** What came was none. */
@@ -140,6 +155,8 @@ export class HttpSession implements Open {
       if (now - this.#closingSince > lingerMs) stream.destroy();
     } else if (stream.writableLength > 0 && now - stream.lastWritten > stallMs) {
       stream.destroy(new Error('the guest takes nothing of what it is sent'));
+    } else if (this.#upgrade !== undefined) {
+      this.#upgrade.tick(now);
     } else if (this.#exchanges.size === 0) {
       this.#tickBetween(now, headMs, idleMs);
     } else if (now - this.#body.at > bodyMs) {
@@ -184,6 +201,8 @@ export class HttpSession implements Open {
 
   #serverGone(): void {
     this.#isServerGone = true;
+    // It is not the client's any more.
+    if (this.#upgrade !== undefined) return;
     if (this.#exchanges.size === 0) this.#finish();
   }
 
@@ -199,6 +218,7 @@ export class HttpSession implements Open {
   #ended(): void {
     const gone = new Error('the guest has closed the connection');
     for (const exchange of this.#exchanges) exchange.abandon();
+    this.#upgrade?.destroy();
     for (const upstream of this.#upstreams.values()) upstream.destroy(gone);
     this.#first?.socket.destroy();
     this.#options.onEnd();

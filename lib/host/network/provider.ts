@@ -35,7 +35,7 @@ export interface ProviderParts {
 export interface GateProvider extends SandboxNetwork {
   /** What has happened. */
   har(): Har;
-  /** What was recorded is in its file. */
+  /** What was recorded is in its file. Rejects with E_NET_RECORD when something is not. */
   flushed(): Promise<void>;
 }
 
@@ -61,6 +61,7 @@ const denials = new Set<NetworkErrorCode>([
   'E_NET_DENIED',
   'E_NET_ADDRESS',
   'E_NET_REPLAY',
+  'E_NET_RECORD',
   'E_NET_REQUESTS',
   'E_NET_SENT_BYTES',
   'E_NET_RECEIVED_BYTES',
@@ -84,6 +85,7 @@ class NodeGate implements Gate, GateProvider {
   readonly cassette: Cassette | undefined;
   readonly recorder: Recorder | undefined;
   readonly isLazy: boolean;
+  readonly isAudited: boolean;
   readonly #parts: ProviderParts;
   readonly log = new HarLog();
   readonly #server = new HttpServer();
@@ -97,13 +99,16 @@ class NodeGate implements Gate, GateProvider {
   constructor(options: ResolvedNetwork, parts: ProviderParts) {
     this.options = options;
     this.#parts = parts;
+    this.isAudited = parts.onAudit !== undefined;
     this.timeouts = { ...defaultTimeouts, ...parts.timeouts };
     this.policy = new Policy(options);
     this.names = new Names(options.hosts, parts.lookup, this.timeouts.keepNamesMs, this.timeouts.lookupMs);
     this.budget = new Budget(options.budget, () => performance.now());
     this.contexts = new TlsContexts(options.ca);
     this.cassette = options.replay === undefined ? undefined : openCassette(options.replay);
-    this.recorder = options.record === undefined ? undefined : new Recorder(options.record);
+    const unrecorded = ({ message: reason }: Error) =>
+      this.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason });
+    this.recorder = options.record === undefined ? undefined : new Recorder(options.record, unrecorded);
     this.isLazy = this.cassette !== undefined || options.onRequest !== undefined;
   }
 
@@ -151,6 +156,7 @@ class NodeGate implements Gate, GateProvider {
 
   audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void {
     if (!event.allowed && event.code !== undefined && denials.has(event.code)) connection?.deny();
+    if (!this.isAudited) return;
     const known = Object.entries(event).filter(([, value]) => value !== undefined);
     try {
       this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
@@ -209,7 +215,7 @@ class NodeGate implements Gate, GateProvider {
   }
 
   serve(stream: GuestStream, session: HttpSession): void {
-    this.#server.serve(stream, session);
+    this.#server.serve(stream, session, this.policy.mayUpgrade(session.origin));
   }
 
   #forget(open: Open): void {
