@@ -213,11 +213,23 @@ export class Files {
   /** `how`: as `Kernel.mount` takes it. Returns the path as it is called from now on, however the session moves. */
   mount(path: string, folder: string, how: number): string {
     const absolute = this.absolute(path, 'mount');
+    const missing = this.#missing(absolute);
     this.#changed(this.#kernel.mkdir(absolute, 0o755, true), 'mkdir', path);
     const result = this.#kernel.mount(absolute, folder, how);
-    // Of the place itself all is well by now.
-    if (result < 0) throw folderError(-result, path);
+    if (result < 0) {
+      for (const made of missing) this.#kernel.rmdir(made);
+      // Of the place itself all is well by now.
+      throw folderError(-result, path);
+    }
     return this.realpath(absolute);
+  }
+
+  // What of a path is not there, the longest first.
+  #missing(absolute: string): string[] {
+    const missing: string[] = [];
+    for (let path = absolute; path !== '' && !this.exists(path); path = path.slice(0, path.lastIndexOf('/')))
+      missing.push(path);
+    return missing;
   }
 
   unmount(path: string): void {

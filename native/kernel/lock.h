@@ -53,6 +53,7 @@ class KernelLock : public std::unique_lock<std::mutex> {
   void unlock();
   // On whose behalf it is held from now on, when it is had again too.
   void act_for(uint64_t run) { kernel_mutex_.acting_for = run_ = run; }
+  [[nodiscard]] Side side() const { return side_; }
   // Lets others have it.
   void pass() {
     unlock();

@@ -15,11 +15,12 @@ constexpr size_t kAtOnce = 8 * 1024 * 1024;
 }  // namespace
 
 HostFile::HostFile(Ref<HostFileSystem> fs, Ref<host::Handle> handle, Vfs& vfs, Node node, NodePlace place,
-                   uint32_t flags, bool append)
+                   uint32_t flags, bool append, HostFileSystem::Finding found_out)
     : NodeFile(vfs, std::move(node), std::move(place), flags),
       fs_(std::move(fs)),
       handle_(std::move(handle)),
-      appends_(append) {}
+      appends_(append),
+      found_out_(found_out) {}
 
 HostFile::~HostFile() { fs_->closed(node_->ino, std::move(handle_)); }
 
@@ -123,6 +124,7 @@ Result<void> HostFile::allocate(IoContext&, uint32_t mode, uint64_t offset, uint
 }
 
 Result<Attributes> HostFile::attributes() {
+  if (const auto known = fs_->still(found_out_)) return *known;
   WS_ASSIGN(found, fs_->outside([&] { return host::status(*handle_); }));
   return fs_->shown(found);
 }

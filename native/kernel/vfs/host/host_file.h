@@ -10,7 +10,7 @@ namespace wasmsand {
 class HostFile final : public NodeFile {
  public:
   HostFile(Ref<HostFileSystem> fs, Ref<host::Handle> handle, Vfs& vfs, Node node, NodePlace place, uint32_t flags,
-           bool append);
+           bool append, HostFileSystem::Finding found_out);
   ~HostFile() override;
 
   Result<size_t> read(IoContext& context, std::span<std::byte> out) override;
@@ -31,6 +31,8 @@ class HostFile final : public NodeFile {
   const Ref<HostFileSystem> fs_;
   Ref<host::Handle> handle_;
   bool appends_;  // the descriptor does
+  // From opening it: that is asked for next by most.
+  HostFileSystem::Finding found_out_;
   bool set_id_dropped_ = false;
 };
 

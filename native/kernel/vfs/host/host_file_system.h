@@ -10,12 +10,16 @@
 // others as nobody's. Modes are the host's. Set-user-id and set-group-id bits of files are neither set nor kept by who
 // writes. Special files are seen, not opened: EACCES, as on a file system without devices; sockets give ENXIO as ever.
 //
+// For a guest, where a directory is and who may search it counts for kTrusted, unless this file system has changed it:
+// what a tool does to thousands of files of a directory would else ask for the way there thousands of times.
+//
 // All functions are called with the kernel locked, as of any file system, and give the lock up while they ask the host:
 // who calls them holds on to nothing that others may take away meanwhile. parent() and name_of() do not. A thread that
 // waits for a disk cannot be killed until it answers.
 #pragma once
 
 #include <array>
+#include <atomic>
 
 #include "kernel/io/open_file.h"
 #include "kernel/vfs/host/host_nodes.h"
@@ -28,6 +32,8 @@ class HostFileSystem final : public FileSystem {
  public:
   // How many files and directories of it may be open at a time: ENFILE.
   static constexpr uint32_t kOpenMax = 1024;
+  // Less than it takes to tell a guest that something is otherwise now.
+  static constexpr Nanoseconds kTrusted = 200 * kMicrosecond;
 
   // ENOENT, ENOTDIR, EACCES of the host's folder. Not to be called with the kernel locked.
   static Result<Ref<HostFileSystem>> open(KernelMutex& mutex, const std::string& folder, bool read_only);
@@ -41,6 +47,8 @@ class HostFileSystem final : public FileSystem {
   bool in_use() const override { return calls_ > 0 || nodes_.pinned() > 0; }
 
   Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
+  Result<Ino> lookup_to_pass(Ino directory, std::string_view name, Process*) override;
+  Result<Attributes> attributes_to_pass(Ino directory) override;
   Result<Ino> parent(Ino directory) override;
   Result<std::string> name_of(Ino directory) override;
   Result<Attributes> attributes(Ino ino) override;
@@ -92,6 +100,13 @@ class HostFileSystem final : public FileSystem {
   Result<Ref<host::Handle>> take_created(Ino ino);
   // For descriptions, which count.
   Attributes shown(const host::Status& found);
+  // What a description has found out about its file: so still while nobody but its owner had the lock, once.
+  struct Finding {
+    uint64_t tenure = 0;
+    Attributes attributes;
+  };
+  Finding finding(const host::Status& found) { return {mutex_.tenure, shown(found)}; }
+  std::optional<Attributes> still(Finding& finding) const;
   Result<void> list_from(const host::Handle& listing, uint64_t cookie,
                          const std::function<bool(const DirectoryEntry&)>& visit);
   void closed(Ino ino, Ref<host::Handle> handle);
@@ -106,7 +121,8 @@ class HostFileSystem final : public FileSystem {
   struct Way {
     Ref<host::Handle> root;
     Ref<host::Handle> handle;  // null: there is none yet
-    bool fresh;                // found where it should be since the lock was taken
+    bool fresh;                // found where it should be since the lock was taken, or not long ago
+    Nanoseconds since;         // when looking begins
     std::vector<Link> links;   // the names that lead there, each in a directory whose handle is known; else `path`
     std::string path;
     host::Identity identity;
@@ -122,6 +138,10 @@ class HostFileSystem final : public FileSystem {
   Result<HostNode*> node(Ino ino);
   Result<Way> way_to(Ino directory);
   bool add_links(Way& way);
+  [[nodiscard]] bool trusted(const HostNode& directory) const;
+  void see(Ino directory, Nanoseconds since, const host::Status& found);
+  Ino learn(Ino directory, std::string_view name, Nanoseconds since, const host::Status& found);
+  static void directories_changed() { changed_.store(monotonic_now(), std::memory_order_release); }
   static Result<void> enter(const Way& way, Inside& inside);
   void entered(const Way& way, Inside inside);
   // Calls `ask(handle)`, without the lock, for a directory.
@@ -135,11 +155,14 @@ class HostFileSystem final : public FileSystem {
   auto with_entry(Ino ino, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
   Result<void> check_name(std::string_view name) const;
   Result<void> check_writable() const { return read_only_ ? Result<void>(Errno::rofs) : Result<void>(); }
-  Result<Ref<host::Handle>> open_file(Ino ino, const NodePlace& place, int flags);
+  Result<host::Opened> open_file(Ino ino, const NodePlace& place, int flags);
   bool fresh(Ino ino) const { return known_.tenure == mutex_.tenure && mutex_.holder != nullptr && known_.has(ino); }
   Result<Attributes> attributes_of_directory(Ino ino);
   Attributes note(Ino ino, const host::Status& found);
   Result<void> renamed(Ino from, std::string_view from_name, Ino to, std::string_view to_name, bool exchange);
+
+  // When a directory of any mount was last moved, removed, or closed to somebody.
+  static std::atomic<Nanoseconds> changed_;
 
   KernelMutex& mutex_;
   const Ref<host::Handle> root_;
