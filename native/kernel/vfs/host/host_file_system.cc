@@ -325,7 +325,9 @@ Result<void> HostFileSystem::list(Ino directory, uint64_t cookie, Process*,
 
 FileSystemUsage HostFileSystem::usage() {
   const auto found = outside([&] { return host::usage(*root_); });
-  return found ? *found : FileSystemUsage{};
+  FileSystemUsage usage = found ? *found : FileSystemUsage{};
+  if (!read_only_) usage.free_bytes = std::min(usage.free_bytes, budget_);
+  return usage;
 }
 
 // What changes something.
@@ -348,9 +350,24 @@ Result<void> HostFileSystem::set_attributes(Ino ino, const AttributeChange& want
   return set;
 }
 
+Result<uint64_t> HostFileSystem::take_budget(uint64_t wanted) {
+  const uint64_t taken = std::min(wanted, budget_);
+  if (taken == 0 && wanted > 0) return Errno::nospc;
+  budget_ -= taken;
+  return taken;
+}
+
+// Whole or not at all.
+Result<void> HostFileSystem::pay_for_name() {
+  if (budget_ < kMadeBytes) return Errno::nospc;
+  budget_ -= kMadeBytes;
+  return {};
+}
+
 Result<Ino> HostFileSystem::create(Ino directory, std::string_view name, const NewNode& wanted) {
   WS_TRY(check_writable());
   WS_TRY(check_name(name));
+  WS_TRY(pay_for_name());
   const std::string text(name);
   Ref<host::Handle> opened;
   const auto make = [&](const host::Handle& in) -> Result<host::Status> {
@@ -370,7 +387,12 @@ Result<Ino> HostFileSystem::create(Ino directory, std::string_view name, const N
         return Errno::perm;  // as on Linux, where a file system has no such nodes
     }
   };
-  WS_ASSIGN(found, in_directory(directory, make));
+  const auto made = in_directory(directory, make);
+  if (!made.ok()) {
+    return_budget(kMadeBytes);
+    return made.error();
+  }
+  const host::Status& found = *made;
   if (!nodes_.find(directory)) return Errno::stale;
   const Ino ino = nodes_.learn(found, directory, name);
   note(ino, found);
@@ -382,17 +404,20 @@ Result<void> HostFileSystem::link(Ino directory, std::string_view name, Ino targ
   WS_TRY(check_writable());
   WS_TRY(check_name(name));
   WS_ASSIGN(there, node(target));
+  WS_TRY(pay_for_name());
   const host::Identity identity = there->identity;
   const std::string from_name = there->name, to_name(name);
-  return in_directories(there->parent, directory,
-                        [&](const host::Handle& from, const host::Handle& to) -> Result<void> {
-                          WS_TRY(check_movable(from, from_name));
-                          WS_TRY(host::link(from, from_name, to, to_name));
-                          WS_ASSIGN(made, host::status(to, to_name));
-                          if (made.identity == identity) return {};
-                          (void)host::unlink(to, to_name);
-                          return Errno::noent;
-                        });
+  const auto linked =
+      in_directories(there->parent, directory, [&](const host::Handle& from, const host::Handle& to) -> Result<void> {
+        WS_TRY(check_movable(from, from_name));
+        WS_TRY(host::link(from, from_name, to, to_name));
+        WS_ASSIGN(made, host::status(to, to_name));
+        if (made.identity == identity) return {};
+        (void)host::unlink(to, to_name);
+        return Errno::noent;
+      });
+  if (!linked.ok()) return_budget(kMadeBytes);
+  return linked;
 }
 
 Result<void> HostFileSystem::unlink(Ino directory, std::string_view name) {

@@ -37,6 +37,12 @@ class HostFileSystem final : public FileSystem {
 
   // ENOENT, ENOTDIR, EACCES of the host's folder. Not to be called with the kernel locked.
   static Result<Ref<HostFileSystem>> open(KernelMutex& mutex, const std::string& folder, bool read_only);
+  // How many bytes may be written by way of it, what is written over too; what is made counts as kMadeBytes. ENOSPC.
+  static constexpr uint64_t kMadeBytes = 4096;
+  void set_budget(uint64_t bytes) { budget_ = bytes; }
+  // Takes of that: how much of `wanted` there is, unless that is nothing; what is not used is given back.
+  Result<uint64_t> take_budget(uint64_t wanted);
+  void return_budget(uint64_t unused) { budget_ += unused; }
   // st_dev of what is in it.
   void set_device(uint32_t device) { device_ = device; }
 
@@ -109,7 +115,9 @@ class HostFileSystem final : public FileSystem {
   std::optional<Attributes> still(Finding& finding) const;
   Result<void> list_from(const host::Handle& listing, uint64_t cookie,
                          const std::function<bool(const DirectoryEntry&)>& visit);
-  void closed(Ino ino, Ref<host::Handle> handle);
+  // Counts one more that is open: ENFILE.
+  Result<void> count_open();
+  void closed(Ref<host::Handle> handle);
 
  private:
   // How to get into a directory, once the lock is given up.
@@ -154,6 +162,7 @@ class HostFileSystem final : public FileSystem {
   template <typename Ask>
   auto with_entry(Ino ino, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
   Result<void> check_name(std::string_view name) const;
+  Result<void> pay_for_name();
   Result<void> check_writable() const { return read_only_ ? Result<void>(Errno::rofs) : Result<void>(); }
   Result<host::Opened> open_file(Ino ino, const NodePlace& place, int flags);
   bool fresh(Ino ino) const { return known_.tenure == mutex_.tenure && mutex_.holder != nullptr && known_.has(ino); }
@@ -170,6 +179,7 @@ class HostFileSystem final : public FileSystem {
   const bool read_only_;
   const host::Owner owner_ = host::owner();
   uint32_t device_ = 0;
+  uint64_t budget_ = INT64_MAX;
   std::vector<uint64_t> devices_;  // of the host, others than the root's, in the order they were met
   HostNodes nodes_;
   uint32_t calls_ = 0, open_ = 0;

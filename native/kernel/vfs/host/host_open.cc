@@ -119,9 +119,15 @@ Result<Ref<host::Handle>> HostFileSystem::take_created(Ino ino) {
   return std::exchange(created_.handle, {});
 }
 
-void HostFileSystem::closed(Ino, Ref<host::Handle> handle) {
+Result<void> HostFileSystem::count_open() {
+  if (open_ >= kOpenMax) return Errno::nfile;
+  open_++;
+  return {};
+}
+
+void HostFileSystem::closed(Ref<host::Handle> handle) {
   open_--;
-  mutex_.discards.push_back(std::move(handle));
+  if (handle) mutex_.discards.push_back(std::move(handle));
 }
 
 Result<bool> HostFileSystem::truncate(Ino ino, uint64_t size) {
