@@ -230,3 +230,27 @@ describe('the state of a sandbox with mounts', () => {
     );
   });
 });
+
+describe('what may be written to a mount', () => {
+  it('is bounded', async () => {
+    const sandbox = await create();
+    sandbox.mount('/rw', folder, { readOnly: false, maxBytes: 100_000 });
+    const script =
+      'cd /rw; head -c 50000 /dev/zero >a; wc -c <a; head -c 50000 /dev/zero >b; wc -c <b; echo x >c; df --output=avail -B1 . | tail -n 1';
+    const { stdout, stderr } = await sandbox.run(script);
+    // Two names have been made by then.
+    expect(stdout.match(/\d+/g)).toEqual(['50000', '41808', '0']);
+    expect(stderr).toContain('No space left on device');
+    expect(() => sandbox.writeFile('/rw/readme', 'more')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    await sandbox.run('cd /');
+    sandbox.unmount('/rw');
+    sandbox.mount('/rw', folder, { readOnly: false, maxBytes: Number.POSITIVE_INFINITY });
+    await sandbox.run('echo x >/rw/c; fallocate -l 1000000 /rw/d');
+    expect(readFileSync(join(folder, 'c'), 'utf8')).toBe('x\n');
+    expect(statSync(join(folder, 'd')).size).toBe(1_000_000);
+    const wrong = { readOnly: false, maxBytes: -1 };
+    expect(() => sandbox.mount('/x', folder, wrong)).toThrow(
+      "option 'maxBytes' must be a number of bytes, or Infinity",
+    );
+  });
+});
