@@ -14,6 +14,7 @@ import { unusable } from './real-machine.js';
 /** Lines that differ, and why they have to. */
 const different: Readonly<Record<string, string>> = {
   'curl -sS -0 $HTTP/headers': 'the gate speaks HTTP/1.1',
+  'curl -sS gopher://$HOST/ 2>/dev/null; echo $?': 'this curl speaks HTTP only',
   "curl -sS -X '' $HTTP/headers": 'what is not HTTP is not passed on',
 };
 
@@ -32,9 +33,11 @@ describe.skipIf(unusable)('nginx', () => {
 
   beforeAll(async () => {
     nginx = await Nginx.start(made, await listen(upstream));
-    const { plain, secure, http2, mutual, strict } = nginx.ports;
+    const { plain, secure, http2, mutual, strict, free } = nginx.ports;
     lines = await CommandLines.create(made.ca, (host, other) => ({
       HOST: host,
+      PLAIN: `${plain}`,
+      FREE: `${free}`,
       HTTP: `http://${host}:${plain}`,
       HTTPS: `https://${host}:${secure}`,
       HTTP2: `https://${host}:${http2}`,
@@ -51,14 +54,16 @@ describe.skipIf(unusable)('nginx', () => {
     upstream.closeAllConnections();
   });
 
-  const file = fileURLToPath(new URL('./network/nginx.txt', import.meta.url));
-  for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
-    it(line, async (context) => {
-      skipWithout(context, line);
-      const real = untimed(await lines.onThisMachine(line));
-      const ours = untimed(await lines.inSandbox(line));
-      if (different[line] === undefined) expect(ours).toEqual(real);
-      else expect(ours, different[line]).not.toEqual(real);
-    });
-  }
+  describe.each(['nginx', 'shell'])('%s.txt', (name) => {
+    const file = fileURLToPath(new URL(`./network/${name}.txt`, import.meta.url));
+    for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
+      it(line, async (context) => {
+        skipWithout(context, line);
+        const real = untimed(await lines.onThisMachine(line));
+        const ours = untimed(await lines.inSandbox(line));
+        if (different[line] === undefined) expect(ours).toEqual(real);
+        else expect(ours, different[line]).not.toEqual(real);
+      });
+    }
+  });
 });

@@ -60,6 +60,7 @@ export class CommandLines {
     mkdirSync(home);
     const env = { PATH: '/usr/bin:/bin', HOME: home, LC_ALL: 'C.UTF-8', ...this.#trust };
     const child = spawn('/bin/bash', ['-c', `${prepare}; ${line}`], {
+      argv0: 'bash',
       cwd: home,
       env: { ...this.#variables('127.0.0.1', 'localhost'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -19,7 +19,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unpackedProgram } from '../../../scripts/setup/unpacked.mjs';
 import type { Certificates } from '../../network/servers.js';
 
-const names = ['plain', 'secure', 'http2', 'mutual', 'strict'] as const;
+// `free`: for servers of the command lines.
+const names = ['plain', 'secure', 'http2', 'mutual', 'strict', 'free'] as const;
 export type NginxPorts = Record<(typeof names)[number], number>;
 
 const user = 1000;
