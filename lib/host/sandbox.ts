@@ -61,7 +61,10 @@ export class Sandbox extends KernelSandbox {
     const stream = new GuestStream(this.connectToGuest(port), unmetered);
     const callOff = this.atEnd(() => stream.destroy(destroyedError()));
     // A guest that resets a connection must not end the host, whoever listens or does not.
-    return stream.once('close', callOff).on('error', () => {});
+    return stream
+      .once('close', callOff)
+      .on('error', () => {})
+      .once('forsaken', () => stream.destroy());
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -32,7 +32,10 @@ export async function compile(program: string): Promise<Compiled> {
   const hash = createHash('sha256');
   for (const path of [
     source,
-    join(sources, 'conformance.h'),
+    ...readdirSync(sources)
+      .filter((name) => name.endsWith('.h'))
+      .sort()
+      .map((name) => join(sources, name)),
     join(toolchain, 'flags'),
     join(toolchain, 'wasmsand-cc'),
     join(toolchain, 'postlink.mjs'),

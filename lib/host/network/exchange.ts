@@ -47,6 +47,7 @@ export class Exchange {
   #writer: AnswerWriter | undefined;
   #isCounted = false;
   #isOver = false;
+  #sending: 'not yet' | 'now' | 'done' = 'not yet';
 
   constructor(gate: Gate, session: HttpSession, request: IncomingMessage, response: ServerResponse) {
     this.#gate = gate;
@@ -58,6 +59,11 @@ export class Exchange {
   /** The guest still has to send some of the body, and somebody waits for it. */
   get awaitsBody(): boolean {
     return this.#body !== undefined && !this.#request.complete && !this.#request.isPaused();
+  }
+
+  /** How much of it has gone to who answers it. */
+  get sending(): 'not yet' | 'now' | 'done' {
+    return this.#isOver ? 'done' : this.#sending;
   }
 
   /** `expectsContinue`: the guest waits with the body until it is asked for. */
@@ -149,6 +155,7 @@ export class Exchange {
   }
 
   async #answerWith(response: Response): Promise<void> {
+    this.#sending = 'done';
     const writer = this.#makeWriter([]);
     const problem = writer.head(response.status, response.statusText, answerHeaders(response));
     if (problem !== undefined) return this.#fail(502, 'E_NET_MALFORMED', problem);
@@ -217,7 +224,12 @@ export class Exchange {
       { method: method as 'GET', path: target, headers, body: body ?? null, reset: !this.#response.shouldKeepAlive },
       {
         onConnect: (abort) => {
+          this.#sending = 'now';
           if (this.#isOver) abort();
+        },
+        onRequestSent: () => {
+          this.#sending = 'done';
+          this.#session.leave();
         },
         onHeaders: (status, raw, resume, statusText) => {
           // Early hints and the like; none of them is asked for.

@@ -41,7 +41,17 @@ export class GuestStream extends Duplex {
     this.connection = connection;
     this.#meter = meter;
     connection.onChange = () => this.#changed();
+    this.once('end', () => this.#look());
     if (first !== undefined) this.#take(first);
+  }
+
+  /**
+   * The guest has closed its socket: nobody reads what it may still be sent. Not known once this side has ended, nor while bytes wait to
+   * be taken, which then fail.
+   */
+  get isForsaken(): boolean {
+    const isQuiet = !this.destroyed && this.#written === undefined && !this.writableEnded;
+    return isQuiet && this.connection.write(nothing) === -EPIPE;
   }
 
   /** Ends without an end that the guest could take for a whole answer, but as a server that closes: no reset. */
@@ -86,9 +96,12 @@ export class GuestStream extends Duplex {
     }
     this.#pull();
     this.#flush();
-    // Nobody reads what it may still be sent: whatever is done for it can stop.
-    const isIdle = this.#written === undefined && this.readableEnded && !this.writableEnded;
-    if (!this.destroyed && isIdle && this.connection.write(nothing) === -EPIPE) this.destroy();
+    this.#look();
+  }
+
+  /** Whoever serves the guest may have something to finish first. */
+  #look(): void {
+    if (this.readableEnded && this.isForsaken) this.emit('forsaken');
   }
 
   #pull(): void {

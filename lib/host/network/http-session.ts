@@ -40,6 +40,7 @@ export class HttpSession implements Open {
   #headSince: number | undefined;
   #idleSince = performance.now();
   #closingSince = 0;
+  #forsakenSince: number | undefined;
   #body = { at: 0, bytes: 0 };
 
   constructor(gate: Gate, options: SessionOptions) {
@@ -51,6 +52,7 @@ export class HttpSession implements Open {
     this.#watch(options.first);
     options.stream.once('close', () => this.#ended());
     options.stream.on('error', () => {});
+    options.stream.on('forsaken', () => this.leave());
   }
 
   get connection(): GuestConnection {
@@ -127,6 +129,13 @@ export class HttpSession implements Open {
     else this.#stream.destroy(error);
   }
 
+  /** Ends it when the guest has closed its socket. What it had sent before goes to the server first, as a kernel would do. */
+  leave(): void {
+    if (!this.#stream.readableEnded || !this.#stream.isForsaken) return;
+    const isSent = [...this.#exchanges].every(({ sending }) => sending === 'done');
+    if (isSent && [...this.#upstreams.values()].every(({ isFlushed }) => isFlushed)) this.#stream.destroy();
+  }
+
   async upstream(origin: HttpOrigin): Promise<Upstream> {
     const client = await loadClient();
     const name = key(origin);
@@ -150,9 +159,12 @@ export class HttpSession implements Open {
   tick(now: number): void {
     const { headMs, bodyMs, stallMs, idleMs, lingerMs } = this.#gate.timeouts;
     const stream = this.#stream;
+    this.leave();
     if (stream.destroyed) return;
     if (this.#closingSince > 0) {
       if (now - this.#closingSince > lingerMs) stream.destroy();
+    } else if (stream.isForsaken && this.#isStuck(now)) {
+      stream.destroy();
     } else if (stream.writableLength > 0 && now - stream.lastWritten > stallMs) {
       stream.destroy(new Error('the guest takes nothing of what it is sent'));
     } else if (this.#upgrade !== undefined) {
@@ -168,6 +180,14 @@ export class HttpSession implements Open {
 
   destroy(): void {
     this.#stream.destroy(new Error('the gate is closed'));
+  }
+
+  /** The guest is gone, and the server takes nothing more of what it has sent. */
+  #isStuck(now: number): boolean {
+    const isAsked = [...this.#exchanges].some(({ sending }) => sending === 'not yet');
+    this.#forsakenSince = isAsked ? undefined : (this.#forsakenSince ?? now);
+    if (this.#forsakenSince === undefined) return false;
+    return now - Math.max(this.#forsakenSince, this.#stream.lastRead) > this.#gate.timeouts.lingerMs;
   }
 
   #tickBetween(now: number, headMs: number, idleMs: number): void {
