@@ -36,6 +36,7 @@ PYTHON(PyObject_Type) PyObject* PyObject_Type(PyObject* object);
 PYTHON(Py_DecRef) void Py_DecRef(PyObject* object);
 PYTHON(PyBytes_AsString) char* PyBytes_AsString(PyObject* bytes);
 PYTHON(PyByteArray_AsString) char* PyByteArray_AsString(PyObject* bytes);
+PYTHON(PyBytes_FromStringAndSize) PyObject* PyBytes_FromStringAndSize(const char* bytes, ptrdiff_t size);
 PYTHON(PyLong_FromLong) PyObject* PyLong_FromLong(long number);
 PYTHON(PyThreadState_Get) void* PyThreadState_Get(void);
 PYTHON(PyUnstable_ThreadState_SetStackProtection)
@@ -56,4 +57,8 @@ static inline char* door_data_end(void) {
   return &__heap_base;
 }
 
+// What _wasmsand takes: integers, and bytes or bytearrays by their address.
+long address_or_number(PyObject* value);
 void add_own_module(void);
+void add_network_functions(PyObject* module);
+void add_hash_functions(PyObject* module);
