@@ -360,9 +360,7 @@ IMPORTED(proc_exit) _Noreturn void door_proc_exit(int status) { _exit(status); }
 IMPORTED(exit) _Noreturn void door_exit(int status) { _exit(status); }
 IMPORTED(_abort_js) _Noreturn void door_abort(void) { abort(); }
 IMPORTED(__assert_fail)
-_Noreturn void door_assert(const char* condition, const char* file, int line, const char* function) {
-  abort();
-}
+_Noreturn void door_assert(const char* condition, const char* file, int line, const char* function) { abort(); }
 IMPORTED(__call_sighandler) void door_call_handler(void (*handler)(int), int number) { handler(number); }
 IMPORTED(_emscripten_system) int door_system(const char* command) { return system(command); }
 IMPORTED(_emscripten_get_progname) void door_progname(char* to, int size) { strlcpy(to, "python3", size); }
