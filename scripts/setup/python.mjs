@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -128,6 +129,11 @@ async function unpackLibrary(directory, symbols) {
   mkdirSync(unpacked);
   await run('python', 'unzip', ['-q', join(pyodide(), 'python_stdlib.zip'), '-d', unpacked]);
   rmSync(join(unpacked, 'site-packages'), { recursive: true, force: true });
+  // As CPython says it is called on the machine that it takes this one for.
+  renameSync(
+    join(unpacked, '_sysconfigdata__emscripten_wasm32-emscripten.py'),
+    join(unpacked, '_sysconfigdata__linux_wasm32-emscripten.py'),
+  );
   for (const name of readdirSync(join(place, 'lib')))
     writeFileSync(join(unpacked, name), readFileSync(join(place, 'lib', name)));
   // Where CPython looks for it, there must be something: it tells by that where it is installed.

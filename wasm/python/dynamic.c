@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "addresses.h"
+#include "dynamic.h"
 #include "forwarders.h"
 #include "module_file.h"
 #include "symbols.h"
@@ -299,6 +300,13 @@ static bool make(const char* path, const void* module, uint32_t size, const uint
   table_length = request.table_length;
   if (result < 0) return fail("%s: %s", path, text[0] != 0 ? text : strerror(-result));
   return true;
+}
+
+uint32_t take_slot(void) { return table_end++; }
+
+bool link_made(const void* module, uint32_t size, const uint32_t* imports, uint32_t import_count, uint32_t* slots,
+               uint32_t count) {
+  return make("ctypes", module, size, imports, import_count, slots, count);
 }
 
 static bool resolve(struct library* library, const struct import* import, uint32_t values[2],

@@ -48,5 +48,8 @@ def begin():
     """The first that is called in each process."""
     import random
 
+    import _wasmsand_site
+
     os.reload_environ()
     random.seed()
+    _wasmsand_site.begin()
