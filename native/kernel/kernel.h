@@ -213,6 +213,9 @@ class Kernel {
   // and, once for all processes of the sandbox that run it, the program's code. ENOMEM.
   Result<void> charge_engine(Process& process, uint64_t bytes);
   void release_engine(Process& process);
+  // The same of a module that it has linked, and which is its own alone.
+  Result<void> charge_linked(Process& process, uint64_t bytes);
+  void release_linked(Process& process, uint64_t bytes);
 
   // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).
   Nanoseconds tick(Nanoseconds now);

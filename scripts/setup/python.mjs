@@ -23,6 +23,8 @@ const version = '3.14';
 const place = join(root, 'wasm/python');
 const library = `/usr/lib/python${version}`;
 const program = `/usr/bin/python${version}`;
+/** What its C offers to modules that are linked while it runs (wasm/python/symbols.c). */
+const symbolsFile = 'lib-dynload/python.symbols';
 const names = ['/usr/bin/python3', '/usr/bin/python'];
 
 export const pythonPaths = () => [program, ...names];
@@ -43,14 +45,18 @@ const addresses = Object.entries({
 
 /** The door: the C of wasm/python, which knows some addresses of CPython's. */
 async function makeDoor(directory, python) {
-  const { addressOf, aritiesOf, doorBase, doorTable, errnoNumbers, readModule } = await import(
+  const { addressOf, aritiesOf, doorBase, doorTable, errnoNumbers, readModule, tableEntries } = await import(
     '../../wasm/python/link.mjs'
   );
   const module = readModule(python);
   const errnos = errnoNumbers(readFileSync(join(pyodide(), 'pyodide.asm.mjs'), 'utf8'));
   const entries = errnos.map(([name, number]) => `#ifdef ${name}\n[${name}] = ${number},\n#endif\n`);
   const headers = {
-    'addresses.h': addresses.map(([name, of]) => `#define ${name} ${addressOf(module, of)}\n`).join(''),
+    'addresses.h': [
+      ...addresses.map(([name, of]) => `#define ${name} ${addressOf(module, of)}\n`),
+      `#define PYTHON_TABLE_ENTRIES ${tableEntries}\n`,
+      `#define PYTHON_SYMBOLS "${library}/${symbolsFile}"\n`,
+    ].join(''),
     'arities.h': `static const unsigned char kArities[] = {${aritiesOf(module)}};\n`,
     'errno_numbers.h': `static const unsigned char kForeignErrno[] = {\n${entries.join('')}};\n`,
   };
@@ -119,7 +125,7 @@ function filesUnder(directory, below = '') {
 }
 
 /** CPython's library, with our own modules in it. */
-async function unpackLibrary(directory) {
+async function unpackLibrary(directory, symbols) {
   const unpacked = join(directory, 'library');
   mkdirSync(unpacked);
   await run('python', 'unzip', ['-q', join(pyodide(), 'python_stdlib.zip'), '-d', unpacked]);
@@ -133,10 +139,7 @@ async function unpackLibrary(directory) {
     writeFileSync(join(unpacked, name), readFileSync(join(place, 'lib', name)));
   // Where CPython looks for it, there must be something: it tells by that where it is installed.
   mkdirSync(join(unpacked, 'lib-dynload'));
-  writeFileSync(
-    join(unpacked, 'lib-dynload/README'),
-    'CPython has all of its extension modules in its program here.\n',
-  );
+  writeFileSync(join(unpacked, symbolsFile), symbols);
   return filesUnder(unpacked);
 }
 
@@ -151,9 +154,9 @@ async function make(directory, shell) {
   let entries = [];
   const writeEntries = () => writeFileSync(file('entries.json'), JSON.stringify(entries));
   try {
-    const linked = await link({ python, door: await makeDoor(scratch, python), directory: scratch, root });
+    const { linked, symbols } = await link({ python, door: await makeDoor(scratch, python), directory: scratch, root });
     writeFileSync(file('python.wasm'), linked);
-    const sources = await unpackLibrary(directory);
+    const sources = await unpackLibrary(directory, symbols);
     const programEntry = () => ({
       ...{ path: program, type: 'program', file: 'python.wasm', mode: 0o755, size: statSync(file('python.wasm')).size },
     });

@@ -14,6 +14,10 @@ import _wasmsand_posix
 
 _wasmsand_posix.install()
 
+import _wasmsand_site
+
+_wasmsand_site.install()
+
 import _wasmsand_subprocess
 
 # CPython has one built in, which forks.

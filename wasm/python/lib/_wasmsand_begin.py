@@ -60,6 +60,9 @@ def begin():
     """The first that is called in each process."""
     import random
 
+    import _wasmsand_site
+
     _take_signals()
     os.reload_environ()
     random.seed()
+    _wasmsand_site.begin()
