@@ -44,6 +44,11 @@ export class GuestStream extends Duplex {
     if (first !== undefined) this.#take(first);
   }
 
+  /** The guest has not only said that it sends no more: it has closed, and reads no more either. */
+  get isAbandoned(): boolean {
+    return this.readableEnded && !this.destroyed && this.connection.write(nothing) === -EPIPE;
+  }
+
   /** Ends without an end that the guest could take for a whole answer, but as a server that closes: no reset. */
   cutOff(): void {
     this.end(() => this.destroy());

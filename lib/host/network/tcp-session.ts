@@ -26,6 +26,8 @@ export class TcpSession implements Open {
 
   tick(now: number): void {
     const isStalled = this.#stream.writableLength > 0 && now - this.#stream.lastWritten > this.#gate.timeouts.stallMs;
+    // What the guest has sent is on its way. A server that does not answer its end would hold the connection for ever.
+    if (this.#socket.writableFinished && this.#stream.isAbandoned) this.#end(new Error('the guest has closed'));
     if (isStalled) this.#end(new Error('the guest takes nothing of what it is sent'));
   }
 
