@@ -19,7 +19,7 @@ export interface UpstreamOptions {
 }
 
 /** undici says, too, when a request has been written, though its types do not. */
-export type RequestHandler = Dispatcher.DispatchHandlers & { onRequestSent: () => void };
+export type RequestHandler = Dispatcher.DispatchHandlers & { onRequestSent?: () => void };
 
 const longestHead = 128 * 1024;
 // The connection ends when the guest's or the server's side ends, not by a clock of the client's.
