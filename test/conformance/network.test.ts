@@ -61,13 +61,14 @@ describe.skipIf(unusable)('command lines', () => {
       it(kind, async (context) => {
         skipWithout(context, 'curl wget');
         const server = https.createServer({ cert: refused, key }, serve);
-        const own = { ...ports, https: await listen(server) };
+        const port = await listen(server);
+        const own = await CommandLines.create(ca, (host) => ({ HTTPS: `https://${host}:${port}` }));
         const line = "curl -sS -w '%{ssl_verify_result}' $HTTPS/ 2>&1";
-        const real = await onThisMachine(line, own);
-        expect(await inSandbox(sandbox, line, own)).toEqual(real);
+        expect(await own.inSandbox(line)).toEqual(await own.onThisMachine(line));
         // Debian's wget has its TLS of GnuTLS, and so other words.
-        const { status } = await onThisMachine('wget -q $HTTPS/', own);
-        expect((await inSandbox(sandbox, 'wget -q $HTTPS/', own)).status).toBe(status);
+        const { status } = await own.onThisMachine('wget -q $HTTPS/');
+        expect((await own.inSandbox('wget -q $HTTPS/')).status).toBe(status);
+        own.remove();
         server.close();
         server.closeAllConnections();
       });
