@@ -37,7 +37,8 @@ export type FileKernel = Pick<Kernel, (typeof asking)[number] | (typeof answerin
 export function askingKernel(kernel: Kernel, providers: Providers): FileKernel {
   const asked = (name: (typeof asking)[number]) => {
     const call = kernel[name] as (...values: unknown[]) => number;
-    return (...values: unknown[]) => providers.call(() => call.apply(kernel, values));
+    return (...values: unknown[]) =>
+      providers.any ? providers.call(() => call.apply(kernel, values)) : call.apply(kernel, values);
   };
   const rest = answering.map((name) => [name, kernel[name].bind(kernel)]);
   return Object.fromEntries([...asking.map((name) => [name, asked(name)]), ...rest]) as FileKernel;

@@ -73,7 +73,6 @@ export class Providers {
 
   /** Makes a call of the host's, which answers -EAGAIN as long as it wants to know something. Throws `Unanswered`. */
   call(make: () => number): number {
-    if (!this.any) return make();
     this.#calls++;
     try {
       for (;;) {

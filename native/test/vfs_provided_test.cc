@@ -95,6 +95,40 @@ TEST_F(ProvidedTree, IsAskedStepByStepWhileTheCallWaits) {
   EXPECT_TRUE(asked.empty());
 }
 
+TEST_F(ProvidedTree, IsCopiedPieceByPiece) {
+  constexpr size_t kSize = 1'000'000, kAt = 7;
+  const auto byte_at = [](size_t at) { return static_cast<char>(at % 251); };
+  Program& guest = host.start();
+  EXPECT_EQ(open(guest, "file"), kBlocked);
+  answer(file(kSize));
+  const int32_t in = guest.again().value();
+  const int32_t out = guest.now("openat", -100, guest.text("/tmp/copy"), abi::kO_CREAT | abi::kO_RDWR, 0666);
+  const uint32_t offset = guest.put(uint64_t{kAt});
+  std::optional<int32_t> copied = guest.sys("copy_file_range", in, 0, out, offset, kSize, 0);
+  while (!copied) {
+    ASSERT_FALSE(asked.empty());
+    // What has been copied is not kept.
+    EXPECT_LE(guest.process->progress().told.size(), 2U);
+    const Asked piece = asked.back();
+    std::string bytes(std::min<size_t>(piece.length, kSize - piece.offset), '\0');
+    for (size_t i = 0; i < bytes.size(); i++) bytes[i] = byte_at(piece.offset + i);
+    answer_bytes(bytes);
+    copied = guest.again();
+  }
+  EXPECT_EQ(copied, kSize);
+  EXPECT_EQ(guest.get<uint64_t>(offset), kAt + kSize);
+  const uint32_t buffer = guest.space(100'000);
+  size_t at = 0;
+  while (const int32_t count = guest.now("read", out, buffer, 100'000)) {
+    for (const char byte : guest.string(buffer, static_cast<size_t>(count))) {
+      const size_t place = at++;
+      if (place < kAt) continue;
+      ASSERT_EQ(byte, byte_at(place - kAt)) << place;
+    }
+  }
+  EXPECT_EQ(at, kAt + kSize);
+}
+
 TEST_F(ProvidedTree, ListsADirectoryAsItWasWhenItWasReadFirst) {
   Program& guest = host.start();
   const int32_t fd = open(guest, "").value();

@@ -196,6 +196,13 @@ Result<FileSystemUsage> usage(const Handle& handle) {
 Result<Opened> open_regular(const Handle& directory, const std::string& name, const Identity& identity, int flags) {
   const int guarded = flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
   auto handle = opened([&] { return ::openat(directory.descriptor, name.c_str(), guarded); });
+  // Somebody has a lease on it: that is waited for, once it is certain what it is.
+  if (handle.error() == Errno::again) {
+    WS_ASSIGN(entry, open_entry(directory, name));
+    WS_ASSIGN(there, status(*entry));
+    if (!(there.identity == identity) || there.attributes.type != FileType::regular) return Errno::stale;
+    handle = open_again(*entry, flags);
+  }
   if (!handle.ok()) return handle.error() == Errno::loop ? Errno::stale : handle.error();
   WS_ASSIGN(found, status(**handle));
   if (!(found.identity == identity) || found.attributes.type != FileType::regular) return Errno::stale;

@@ -72,6 +72,7 @@ Result<size_t> HostFile::put(IoContext& context, std::optional<uint64_t> offset,
     WS_ASSIGN(allowed, context.process->within_file_size(at, data.size()));
     data = data.first(std::min<uint64_t>(data.size(), allowed));
   }
+  found_out_ = {};
   WS_ASSIGN(paid, fs_->take_budget(data.size()));
   data = data.first(paid);
   const auto written = put_paid(offset, data, append, context);
@@ -123,6 +124,7 @@ Result<uint64_t> HostFile::seek(int64_t offset, int whence) {
 
 Result<void> HostFile::truncate(IoContext&, uint64_t size) {
   if (!writable() || size > kSizeMax) return Errno::inval;
+  found_out_ = {};
   return fs_->outside([&]() -> Result<void> {
     WS_TRY(host::drop_set_id(*handle_));
     return host::truncate(*handle_, size);
@@ -133,6 +135,7 @@ Result<void> HostFile::allocate(IoContext&, uint32_t mode, uint64_t offset, uint
   if (!writable()) return Errno::badf;
   if (length == 0 || offset > kSizeMax) return Errno::inval;
   if (length > kSizeMax - offset) return Errno::fbig;
+  found_out_ = {};
   // Holes cost nothing, and nothing is given back for them.
   const bool adds = !(mode & abi::kFALLOC_FL_PUNCH_HOLE);
   const uint64_t wanted = adds ? length : 0;

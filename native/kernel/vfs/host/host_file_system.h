@@ -106,12 +106,12 @@ class HostFileSystem final : public FileSystem {
   Result<Ref<host::Handle>> take_created(Ino ino);
   // For descriptions, which count.
   Attributes shown(const host::Status& found);
-  // What a description has found out about its file: so still while nobody but its owner had the lock, once.
+  // What was found out about a file when it was opened: so still for kTrusted, if nobody else had the lock meanwhile.
   struct Finding {
     uint64_t tenure = 0;
+    Nanoseconds since = 0;
     Attributes attributes;
   };
-  Finding finding(const host::Status& found) { return {mutex_.tenure, shown(found)}; }
   std::optional<Attributes> still(Finding& finding) const;
   Result<void> list_from(const host::Handle& listing, uint64_t cookie,
                          const std::function<bool(const DirectoryEntry&)>& visit);

@@ -54,9 +54,10 @@ Result<Ref<OpenFile>> HostFileSystem::open_node(Vfs& vfs, Ino ino, NodePlace pla
         handle = std::move(created_.handle);
       } else {
         append = flags & OpenFile::kAppend;
+        const Nanoseconds since = monotonic_now();
         WS_ASSIGN(opened, open_file(ino, place, static_cast<int>(flags & kOfHost)));
         handle = opened.handle;
-        found_out = finding(opened.found);
+        found_out = {.tenure = mutex_.tenure, .since = since, .attributes = shown(opened.found)};
         if (flags & abi::kO_TRUNC && !created) {
           const auto truncated = outside([&]() -> Result<void> {
             WS_TRY(host::drop_set_id(*handle));
@@ -109,7 +110,8 @@ Result<Ref<host::Handle>> HostFileSystem::open_to_read(Ino ino) {
 }
 
 std::optional<Attributes> HostFileSystem::still(Finding& finding) const {
-  if (!mutex_.holder || finding.tenure == 0 || finding.tenure + 1 != mutex_.tenure) return std::nullopt;
+  const bool undisturbed = mutex_.holder && finding.tenure != 0 && finding.tenure + 1 == mutex_.tenure;
+  if (!undisturbed || monotonic_now() - finding.since >= kTrusted) return std::nullopt;
   finding.tenure = mutex_.tenure;
   return finding.attributes;
 }
