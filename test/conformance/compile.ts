@@ -27,8 +27,9 @@ export function casesOf(program: string): string[] {
   return Array.from(text.matchAll(/^CASE\((\w+)\)/gm), (match) => match[1] ?? '');
 }
 
-export async function compile(program: string): Promise<Compiled> {
-  const source = join(sources, `${program}.c`);
+/** `directory`: where its source is. */
+export async function compile(program: string, directory = sources): Promise<Compiled> {
+  const source = join(directory, `${program}.c`);
   const hash = createHash('sha256');
   for (const path of [
     source,

@@ -187,11 +187,8 @@ export class Exchange {
     if (this.#isOver) return;
     const found = this.#gate.cassette!.find(method, this.#url, this.#bodySha256());
     if (found === undefined) {
-      return this.#fail(
-        502,
-        'E_NET_REPLAY',
-        `network.replay has no answer to ${method} ${this.#url.slice(0, longestUrl)}`,
-      );
+      const reason = `network.replay has no answer to ${method} ${this.#url.slice(0, longestUrl)}`;
+      return this.#refuse({ status: 502, code: 'E_NET_REPLAY', reason });
     }
     const writer = this.#makeWriter([]);
     const problem = writer.head(found.status, found.statusText, found.headers);

@@ -89,7 +89,8 @@ class NodeGate implements Gate, GateProvider {
   readonly #parts: ProviderParts;
   readonly log = new HarLog();
   readonly #server = new HttpServer();
-  readonly #open = new Set<Open>();
+  /** With the connections they are for. */
+  readonly #open = new Map<Open, GuestConnection>();
   readonly #sockets = new Set<Socket>();
   #ticker: NodeJS.Timeout | undefined;
   #timeLeft: NodeJS.Timeout | undefined;
@@ -130,13 +131,13 @@ class NodeGate implements Gate, GateProvider {
         ? new Resolution(this, connection, onEnd)
         : new Outgoing(this, connection, target.address, target.port, onEnd);
     if (isOver) return;
-    this.#open.add(made);
+    this.#open.set(made, connection);
     this.#ticker ??= setInterval(() => this.#tick(), this.timeouts.tickMs).unref();
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const open of [...this.#open]) open.destroy();
+    for (const open of [...this.#open.keys()]) open.destroy();
     for (const socket of this.#sockets) socket.destroy();
     clearInterval(this.#ticker);
     clearTimeout(this.#timeLeft);
@@ -227,13 +228,16 @@ class NodeGate implements Gate, GateProvider {
 
   #tick(): void {
     const now = performance.now();
-    for (const open of [...this.#open]) open.tick(now);
+    for (const open of [...this.#open.keys()]) open.tick(now);
   }
 
   #checkBudget(): void {
     const spent = this.budget.spent();
     if (spent === undefined || this.#open.size === 0) return;
     this.audit({ action: 'budget', allowed: false, ...spent });
-    for (const open of [...this.#open]) open.destroy();
+    for (const [open, connection] of [...this.#open]) {
+      connection.deny();
+      open.destroy();
+    }
   }
 }
