@@ -30,7 +30,7 @@ const names = ['/usr/bin/python3', '/usr/bin/python'];
 export const pythonPaths = () => [program, ...names];
 
 const pyodide = () => join(root, 'node_modules/pyodide');
-const pyodideVersion = () => {
+export const pyodideVersion = () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return packages['node_modules/pyodide'].integrity;
 };
@@ -78,9 +78,9 @@ async function makeDoor(directory, python) {
   return readFileSync(linked);
 }
 
-/** An image of a sandbox with what is in `directory` and the shell. */
-function imageOf(directory, shell, image) {
-  const entries = Object.entries({ own: directory, shell }).flatMap(([name, from]) => {
+/** An image of a sandbox with what is in `directories` and the shell. */
+function imageOf(directories, shell, image) {
+  const entries = Object.entries([...directories, shell]).flatMap(([name, from]) => {
     symlinkSync(from, join(image, name));
     const list = JSON.parse(readFileSync(join(from, 'entries.json'), 'utf8'));
     return list.map((entry) => (entry.file ? { ...entry, file: `${name}/${entry.file}` } : entry));
@@ -89,10 +89,10 @@ function imageOf(directory, shell, image) {
 }
 
 /** Runs python3 of the product that is being made in a sandbox; `after` takes out of it what was made. */
-async function inSandbox(directory, shell, args, files, after) {
+async function inSandbox(directories, shell, args, files, after) {
   // The kernel remembers what is in an image by its path.
   const image = mkdtempSync(join(build, 'python-image-'));
-  imageOf(directory, shell, image);
+  imageOf(directories, shell, image);
   await kernelIsMade();
   const { Sandbox } = await import(join(root, 'dist/esm/index.js'));
   // Always the same, wherever it is made: what the interpreter has seen is in its memory.
@@ -100,7 +100,7 @@ async function inSandbox(directory, shell, args, files, after) {
   const sandbox = await Sandbox.create({ wasmDir: image, env });
   try {
     for (const [path, bytes] of Object.entries(files)) await sandbox.writeFile(path, bytes);
-    const child = sandbox.spawn(program, args, { stdin: '', timeoutMs: 300_000 });
+    const child = sandbox.spawn(program, args, { stdin: '', timeoutMs: 1_200_000 });
     const [stderr, { exitCode }] = await Promise.all([new Response(child.stderr).text(), child.exited]);
     if (exitCode !== 0) throw new StepFailed(`python3 ${args.join(' ')} ended with ${exitCode}: ${stderr}`);
     return await after(sandbox);
@@ -143,6 +143,27 @@ async function unpackLibrary(directory, symbols) {
   return filesUnder(unpacked);
 }
 
+/**
+ * Compiles Python's sources `names`, below `from` in a sandbox with the products `directories`, into `to`. Returns the names of what was
+ * made.
+ */
+export async function compileIn(directories, shell, from, names, to) {
+  const compile = readFileSync(join(place, 'begin/compile.py'));
+  const made = [];
+  const take = async (sandbox) => {
+    for (const name of names) {
+      const last = name.replace(/^.*\//, '').replace(/\.py$/, '.cpython-314.pyc');
+      const compiled = join(dirname(name), '__pycache__', last);
+      mkdirSync(join(to, dirname(compiled)), { recursive: true });
+      writeFileSync(join(to, compiled), await sandbox.readFile(`/tmp/compiled/${compiled}`));
+      made.push(compiled);
+    }
+  };
+  const args = ['/tmp/compile.py', from, '/tmp/compiled'];
+  await inSandbox(directories, shell, args, { '/tmp/compile.py': compile }, take);
+  return made;
+}
+
 async function make(directory, shell) {
   report('python', 'linking CPython');
   const { link } = await import('../../wasm/python/link.mjs');
@@ -166,7 +187,7 @@ async function make(directory, shell) {
     writeEntries();
     const script = readFileSync(join(place, 'begin/prepare.py'));
     const image = await inSandbox(
-      directory,
+      [directory],
       shell,
       ['/tmp/prepare.py', '/tmp/image'],
       { '/tmp/prepare.py': script },
@@ -176,25 +197,9 @@ async function make(directory, shell) {
     entries[0] = programEntry();
     writeEntries();
     report('python', 'compiling its library');
-    const compile = readFileSync(join(place, 'begin/compile.py'));
-    await inSandbox(
-      directory,
-      shell,
-      ['/tmp/compile.py', library, '/tmp/compiled'],
-      { '/tmp/compile.py': compile },
-      async (sandbox) => {
-        for (const name of sources.filter((source) => source.endsWith('.py'))) {
-          const compiled = join(
-            dirname(name),
-            '__pycache__',
-            name.replace(/^.*\//, '').replace(/\.py$/, '.cpython-314.pyc'),
-          );
-          mkdirSync(file(join('library', dirname(compiled))), { recursive: true });
-          writeFileSync(file(join('library', compiled)), await sandbox.readFile(`/tmp/compiled/${compiled}`));
-          entries.push(fileEntry(directory, `${library}/${compiled}`, `library/${compiled}`));
-        }
-      },
-    );
+    const modules = sources.filter((source) => source.endsWith('.py'));
+    for (const name of await compileIn([directory], shell, library, modules, join(directory, 'library')))
+      entries.push(fileEntry(directory, `${library}/${name}`, `library/${name}`));
     writeEntries();
   } finally {
     rmSync(scratch, { recursive: true, force: true });
