@@ -414,7 +414,7 @@ except OSError as error:
     ).toEqual(
       printed(
         "{'x509': 1, 'crl': 0, 'x509_ca': 1} ((('commonName', 'CA of a test'),),)\nb'GET / client'\n" +
-          '<urlopen error [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: unable to verify the first certificate>\n',
+          '<urlopen error [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: unable to get local issuer certificate>\n',
       ),
     );
   });
