@@ -163,7 +163,7 @@ describe('a crowd with connections in every direction', () => {
     );
     expect(killed.map(({ stdout }) => stdout)).toEqual(sandboxes.map(() => '137\n'));
     await expect.poll(connections, { timeout: 10_000 }).toBe(0);
-    expect(sandboxes.map((sandbox) => sandbox.metrics().sockets)).toEqual(sandboxes.map(() => 0));
+    await expect.poll(() => sandboxes.map((sandbox) => sandbox.metrics().sockets)).toEqual(sandboxes.map(() => 0));
     for (const sandbox of sandboxes) sandbox.destroy();
   });
 
@@ -191,7 +191,7 @@ describe('a crowd with connections in every direction', () => {
     expect((await fork.run(writes)).stdout).toBe('end\n');
     expect((await sandbox.run(writes)).stdout).toBe(`${'open\n'.repeat(outsideOfEach)}end\n`);
     expect((await fork.run(`curl -s http://a.test:${port}/`)).stdout).toBe('hello\n');
-    expect(await connections()).toBe(outsideOfEach);
+    await expect.poll(connections).toBe(outsideOfEach);
     const { ended } = await serving(sandbox);
     const cut = sandbox.run(`curl -sN http://a.test:${port}/half`, { timeoutMs: 0 });
     cut.catch(() => {});
@@ -200,7 +200,7 @@ describe('a crowd with connections in every direction', () => {
     expect((await sandbox.run(writes)).stdout).toBe('end\n');
     await ended;
     await expect.poll(connections, { timeout: 10_000 }).toBe(0);
-    expect(sandbox.metrics().sockets).toBe(0);
+    await expect.poll(() => sandbox.metrics().sockets).toBe(0);
     expect((await sandbox.run(`curl -s http://a.test:${port}/`)).stdout).toBe('hello\n');
     expect((await sandbox.run(open())).stderr).toBe('');
     await sandbox.restore(before);
