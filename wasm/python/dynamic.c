@@ -19,7 +19,7 @@
 #include "symbols.h"
 
 enum { kEverybodys = 256 };  // RTLD_GLOBAL
-enum { kFound, kMade, kBegun };
+enum { kFound, kOnItsWay, kMade, kBegun };
 
 struct library {
   struct library* next;
@@ -331,7 +331,7 @@ static bool resolve(struct library* library, const struct import* import, uint32
     owner = NULL;
     values[0] = 0;
   }
-  if (import->kind == kFunction && (owner == NULL || owner->state == kFound))
+  if (import->kind == kFunction && (owner == NULL || owner->state < kMade))
     return add_forwarder(forwarders, import->type, values[0], &values[0]) ||
            fail("%s: no memory left for the module", library->path);
   return true;
@@ -351,10 +351,9 @@ static bool make_forwarders(struct library* library, struct forwarders* forwarde
 static bool make_library(struct library* library) {
   if (library->state != kFound) return true;
   // Whoever needs one another has it only when it is called.
-  library->state = kMade;
+  library->state = kOnItsWay;
   bool made = true;
   for (uint32_t i = 0; i < library->need_count && made; i++) made = make_library(library->needs[i]);
-  library->state = kFound;
   const struct module_file* const file = &library->file;
   uint32_t* const imports = calloc(file->import_count + 1, 2 * sizeof *imports);
   uint32_t* const exports = calloc(file->export_count + 1, sizeof *exports);
@@ -374,7 +373,7 @@ static bool make_library(struct library* library) {
   free(forwarders.types);
   free(forwarders.targets);
   free(forwarders.slots);
-  if (made) library->state = kMade;
+  library->state = made ? kMade : kFound;
   return made;
 }
 
