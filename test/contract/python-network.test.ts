@@ -1,8 +1,9 @@
 // Python's network modules in a sandbox: servers that the sandbox and the host reach, and https through the gate.
 
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Sandbox, type SandboxOptions } from 'wasmsand';
 import { certificates } from '../network/servers.js';
@@ -393,6 +394,45 @@ attempt(lambda: setattr(context, "verify_mode", ssl.CERT_NONE))`),
     );
   });
 
+  it('waits no longer than it was told to', async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    servers.push(silent);
+    expect(
+      await says(`
+import asyncio, socket, ssl
+port = ${(silent.address() as AddressInfo).port}
+context = ssl.create_default_context()
+sock = socket.create_connection(("a.test", port), timeout=0.1)
+try:
+    context.wrap_socket(sock, server_hostname="a.test")
+except TimeoutError as error:
+    print(error)
+async def main():
+    try:
+        await asyncio.open_connection("a.test", port, ssl=context, ssl_handshake_timeout=0.1)
+    except ConnectionAbortedError as error:
+        print(error)
+    task = asyncio.create_task(asyncio.open_connection("a.test", port, ssl=context))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    print(await asyncio.gather(task, return_exceptions=True))
+asyncio.run(main())
+with context.wrap_socket(socket.create_connection(("a.test", good)), server_hostname="a.test") as sock:
+    sock.settimeout(0.05)
+    try:
+        sock.recv(1)
+    except TimeoutError as error:
+        print(error)`),
+    ).toEqual(
+      printed(
+        '_ssl.c: The handshake operation timed out\n' +
+          "SSL handshake is taking longer than 0.1 seconds: aborting the connection\n[CancelledError('')]\nThe read operation timed out\n",
+      ),
+    );
+  });
+
   it('shows a certificate of its own, and trusts roots of its own', async () => {
     const other = await create(options({ ca: undefined }));
     other.writeFile('/tmp/ca.pem', ca);
@@ -414,7 +454,7 @@ except OSError as error:
     ).toEqual(
       printed(
         "{'x509': 1, 'crl': 0, 'x509_ca': 1} ((('commonName', 'CA of a test'),),)\nb'GET / client'\n" +
-          '<urlopen error [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: unable to verify the first certificate>\n',
+          '<urlopen error [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: unable to get local issuer certificate>\n',
       ),
     );
   });
