@@ -1,8 +1,9 @@
 // Python's network modules in a sandbox: servers that the sandbox and the host reach, and https through the gate.
 
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Sandbox, type SandboxOptions } from 'wasmsand';
 import { certificates } from '../network/servers.js';
@@ -389,6 +390,45 @@ attempt(lambda: setattr(context, "verify_mode", ssl.CERT_NONE))`),
           "SSLError ('No cipher can be selected.',)",
           'ValueError Cannot set verify_mode to CERT_NONE when check_hostname is enabled.',
         ].join('\n')}\n`,
+      ),
+    );
+  });
+
+  it('waits no longer than it was told to', async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    servers.push(silent);
+    expect(
+      await says(`
+import asyncio, socket, ssl
+port = ${(silent.address() as AddressInfo).port}
+context = ssl.create_default_context()
+sock = socket.create_connection(("a.test", port), timeout=0.1)
+try:
+    context.wrap_socket(sock, server_hostname="a.test")
+except TimeoutError as error:
+    print(error)
+async def main():
+    try:
+        await asyncio.open_connection("a.test", port, ssl=context, ssl_handshake_timeout=0.1)
+    except ConnectionAbortedError as error:
+        print(error)
+    task = asyncio.create_task(asyncio.open_connection("a.test", port, ssl=context))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    print(await asyncio.gather(task, return_exceptions=True))
+asyncio.run(main())
+with context.wrap_socket(socket.create_connection(("a.test", good)), server_hostname="a.test") as sock:
+    sock.settimeout(0.05)
+    try:
+        sock.recv(1)
+    except TimeoutError as error:
+        print(error)`),
+    ).toEqual(
+      printed(
+        '_ssl.c: The handshake operation timed out\n' +
+          "SSL handshake is taking longer than 0.1 seconds: aborting the connection\n[CancelledError('')]\nThe read operation timed out\n",
       ),
     );
   });

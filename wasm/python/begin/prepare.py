@@ -23,8 +23,9 @@ import _wasmsand_subprocess
 # CPython has one built in, which forks.
 sys.modules["_posixsubprocess"] = _wasmsand_subprocess
 
-import _wasmsand_socket, _wasmsand_epoll
+import _wasmsand_inheritance, _wasmsand_socket, _wasmsand_epoll
 
+_wasmsand_inheritance.install()
 _wasmsand_socket.install()
 _wasmsand_epoll.install()
 

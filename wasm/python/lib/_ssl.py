@@ -102,7 +102,9 @@ class MemoryBIO:
         if self._is_ended:
             raise error("cannot write() after write_eof()")
         with memoryview(b) as view:
-            self._bytes += view
+            if not view.c_contiguous:
+                raise BufferError("memoryview: underlying buffer is not C-contiguous")
+            self._bytes += view.tobytes()
             return view.nbytes
 
     def write_eof(self):

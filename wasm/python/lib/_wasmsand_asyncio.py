@@ -79,6 +79,11 @@ _own_close = _Loop.close
 _own_handle_signal = _Loop._handle_signal
 
 
+def _child_watcher_callback(self, pid, returncode, transp):
+    # At once: nobody may send a signal to a number that is free again.
+    transp._process_exited(returncode)
+
+
 def close(self):
     # Its socket is gone then: no signal may be written to it.
     if self._watcher.is_used and not self.is_closed() and not sys.is_finalizing():
@@ -259,6 +264,6 @@ def install():
     unix_events.can_use_pidfd = lambda: False
     unix_events._ThreadedChildWatcher = ChildWatcher
     base_events.BaseEventLoop.run_in_executor = run_in_executor
-    methods = (close, _handle_signal, _create_connection_transport, start_tls, _make_ssl_transport)
+    methods = (close, _handle_signal, _child_watcher_callback, _create_connection_transport, start_tls, _make_ssl_transport)
     for method in (*methods, _refusing("create_server"), _refusing("create_unix_server")):
         setattr(_Loop, method.__name__, method)

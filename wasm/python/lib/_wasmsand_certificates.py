@@ -18,6 +18,7 @@ _NAMES = {
 }  # fmt: skip
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _SUBJECT_ALTERNATIVE, _DISTRIBUTION, _ACCESS = "2.5.29.17", "2.5.29.31", "1.3.6.1.5.5.7.1.1"
+_BASIC_CONSTRAINTS, _KEY_USAGE = "2.5.29.19", "2.5.29.15"
 _OCSP, _ISSUERS = "1.3.6.1.5.5.7.48.1", "1.3.6.1.5.5.7.48.2"
 _PEM = re.compile(r"-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----\s*(.*?)-----END \1?CERTIFICATE-----", re.S)
 
@@ -29,7 +30,7 @@ def from_pem(text):
         try:
             content = binascii.a2b_base64(re.sub(r"\s", "", match[2]), strict_mode=True)
         except binascii.Error:
-            raise _ssl.error("bad base64 decode", "BAD_BASE64_DECODE", library="PEM") from None
+            raise _ssl.error("PEM lib") from None
         found.append(check(content))
     return found
 
@@ -172,14 +173,31 @@ def _extensions(content):
     return found
 
 
-def decode(content):
-    """As SSLSocket.getpeercert() has it."""
-    tag, certificate, _ = _element(content)
+def _fields(content):
+    """(version, fields from the serial number on, extensions)"""
+    _, certificate, _ = _element(content)
     fields = list(_elements(_element(certificate)[1]))
     version = 1
     if fields[0][0] == 0xA0:
         version = 1 + int.from_bytes(_element(fields.pop(0)[1])[1])
-    (_, serial), _, (_, issuer), (_, validity), (_, subject), _, *rest = fields
+    return version, fields, next((_extensions(value) for tag, value in fields[6:] if tag == 0xA3), {})
+
+
+def is_authority(content):
+    """Whether it may sign others."""
+    version, fields, extensions = _fields(content)
+    if version == 1:
+        return fields[2] == fields[4]  # by itself
+    if _BASIC_CONSTRAINTS not in extensions:
+        # keyCertSign
+        return bool(extensions.get(_KEY_USAGE, b"\0\0")[1] & 4)
+    return any(tag == 1 and value != b"\0" for tag, value in _elements(extensions.get(_BASIC_CONSTRAINTS, b"")))
+
+
+def decode(content):
+    """As SSLSocket.getpeercert() has it."""
+    version, fields, extensions = _fields(content)
+    (_, serial), _, (_, issuer), (_, validity), (_, subject), *_ = fields
     before, after = _elements(validity)
     number = int.from_bytes(serial, signed=True)
     digits = f"{abs(number):X}"
@@ -191,7 +209,6 @@ def decode(content):
         "notBefore": _time(*before),
         "notAfter": _time(*after),
     }
-    extensions = next((_extensions(value) for tag, value in rest if tag == 0xA3), {})
     more = {
         "subjectAltName": _general_names(extensions.get(_SUBJECT_ALTERNATIVE, b"")),
         "OCSP": _places(extensions.get(_ACCESS, b""), _OCSP),

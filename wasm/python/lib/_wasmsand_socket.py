@@ -227,7 +227,7 @@ def if_nametoindex(oname, /):
 def if_indextoname(if_index, /):
     """Returns the interface name corresponding to the interface index."""
     if if_index < 0:
-        raise ValueError("Cannot convert negative int")
+        raise OverflowError("can't convert negative value to unsigned int")
     if if_index != 1:
         raise OSError(6, os.strerror(6))
     return "lo"

@@ -1,5 +1,7 @@
 """ssl.SSLContext: what a program wants of TLS, kept until the host is asked for it."""
 
+import binascii
+import operator
 import os
 import re
 import ssl
@@ -25,7 +27,17 @@ _PRIVATE_KEY = re.compile(r"-----BEGIN ((?:RSA |EC |ENCRYPTED )?PRIVATE KEY)----
 _CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----\n?", re.S)
 
 
+_NO_VERSIONS = ssl.OP_NO_SSLv3 | ssl.OP_NO_TLSv1 | ssl.OP_NO_TLSv1_1 | ssl.OP_NO_TLSv1_2 | ssl.OP_NO_TLSv1_3
+_CURVES = ("prime256v1", "P-256", "secp384r1", "P-384", "secp521r1", "P-521", "X25519", "X448")
+
+
+def _deprecated(what, level):
+    warnings.warn(f"{what} deprecated", DeprecationWarning, stacklevel=level + 1)
+
+
 def _read(path):
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError("a file should be a valid filesystem path")
     try:
         with open(path, encoding="latin-1") as file:
             return file.read()
@@ -45,6 +57,8 @@ class SSLContext:
             protocol = ssl.PROTOCOL_TLS
         if protocol not in (ssl.PROTOCOL_TLS, ssl.PROTOCOL_TLS_CLIENT, ssl.PROTOCOL_TLS_SERVER, ssl.PROTOCOL_TLSv1_2):
             raise ValueError("invalid or unsupported protocol version")
+        if protocol in (ssl.PROTOCOL_TLS, ssl.PROTOCOL_TLSv1_2):
+            _deprecated(f"ssl.{ssl._SSLMethod(protocol).name} is", 2)
         self = super().__new__(cls)
         self._protocol = ssl._SSLMethod(protocol)
         is_client = protocol == ssl.PROTOCOL_TLS_CLIENT
@@ -54,9 +68,10 @@ class SSLContext:
         self._minimum, self._maximum = ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.MAXIMUM_SUPPORTED
         self._options = (
             ssl.OP_ALL | ssl.OP_NO_SSLv3 | ssl.OP_NO_COMPRESSION | ssl.OP_CIPHER_SERVER_PREFERENCE
-            | ssl.OP_ENABLE_MIDDLEBOX_COMPAT | ssl.OP_IGNORE_UNEXPECTED_EOF
+            | ssl.OP_ENABLE_MIDDLEBOX_COMPAT
         )  # fmt: skip
         self._roots = {}  # an ordered set, in DER
+        self._directories = []
         self._roots_in_pem = (0, b"")
         self._certificate = self._key = b""
         self._alpn = b""
@@ -80,11 +95,13 @@ class SSLContext:
         ]
         if self._protocol == ssl.PROTOCOL_TLSv1_2:
             allowed = [version for version in allowed if version == 0x0303]
-        if not allowed or self._minimum == ssl.TLSVersion.MAXIMUM_SUPPORTED and 0x0304 not in allowed:
+        if not allowed:
             raise _ssl.error("no protocols available", "NO_PROTOCOLS_AVAILABLE")
         return allowed[0], allowed[-1]
 
     def roots_of_host(self):
+        while self._directories:
+            self._load_directory(self._directories.pop())
         count, pem = self._roots_in_pem
         if count != len(self._roots):
             pem = "".join(map(certificates.to_pem, self._roots)).encode()
@@ -150,7 +167,7 @@ class SSLContext:
 
     @verify_flags.setter
     def verify_flags(self, value):
-        self._verify_flags = ssl.VerifyFlags(value)
+        self._verify_flags = ssl.VerifyFlags(operator.index(value))
 
     @property
     def options(self):
@@ -164,6 +181,8 @@ class SSLContext:
             raise ValueError("can't set options to a negative number")
         if value >= 1 << 64:
             raise OverflowError("Python int too large to convert to C unsigned long")
+        if value & ~self._options & _NO_VERSIONS:
+            _deprecated("ssl.OP_NO_SSL*/ssl.OP_NO_TLS* options are", 2)
         self._options = value
 
     @property
@@ -172,9 +191,8 @@ class SSLContext:
 
     @minimum_version.setter
     def minimum_version(self, value):
-        if value == ssl.TLSVersion.SSLv3:
-            self.options &= ~ssl.OP_NO_SSLv3
-        self._minimum = self._version(value)
+        version = self._version(value)
+        self._minimum = ssl.TLSVersion.TLSv1_3 if version == ssl.TLSVersion.MAXIMUM_SUPPORTED else version
 
     @property
     def maximum_version(self):
@@ -182,13 +200,17 @@ class SSLContext:
 
     @maximum_version.setter
     def maximum_version(self, value):
-        self._maximum = self._version(value)
+        version = self._version(value)
+        self._maximum = ssl.TLSVersion.TLSv1_2 if version == ssl.TLSVersion.MINIMUM_SUPPORTED else version
 
     def _version(self, value):
         try:
-            return ssl.TLSVersion(value)
+            version = ssl.TLSVersion(value)
         except ValueError:
             raise ValueError(f"Unsupported TLS/SSL version {value:#x}") from None
+        if version in (ssl.TLSVersion.SSLv3, ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1):
+            _deprecated(f"ssl.TLSVersion.{version.name} is", 3)
+        return version
 
     @property
     def num_tickets(self):
@@ -243,7 +265,10 @@ class SSLContext:
             raise ssl.SSLError("No cipher can be selected.")
 
     def get_ciphers(self):
-        return [{"name": name, "protocol": protocol, "strength_bits": bits, "alg_bits": bits} for name, protocol, bits in _CIPHERS]
+        return [
+            {"name": name, "protocol": protocol, "description": f"{name} {protocol}", "strength_bits": bits, "alg_bits": bits}
+            for name, protocol, bits in _CIPHERS
+        ]
 
     def load_default_certs(self, purpose=ssl.Purpose.SERVER_AUTH):
         if not isinstance(purpose, ssl._ASN1Object):
@@ -253,7 +278,7 @@ class SSLContext:
     def set_default_verify_paths(self):
         """The host has its roots; what the environment names is trusted beside them."""
         paths = ssl.get_default_verify_paths()
-        for name, load in ((paths.cafile, self._load_file), (paths.capath, self._load_directory)):
+        for name, load in ((paths.cafile, self._load_file), (paths.capath, self._directories.append)):
             try:
                 if name is not None:
                     load(name)
@@ -273,7 +298,7 @@ class SSLContext:
     def _load_directory(self, path):
         for name in sorted(os.listdir(path)):
             if re.fullmatch(r"[0-9a-f]{8}\.\d+", name):
-                self._load_file(os.path.join(path, name))
+                self._add(certificates.from_pem(_read(os.path.join(path, name))))
 
     def load_verify_locations(self, cafile=None, capath=None, cadata=None):
         if cafile is None and capath is None and cadata is None:
@@ -282,8 +307,8 @@ class SSLContext:
             self._load_data(cadata)
         if cafile is not None:
             self._load_file(cafile)
-        if capath is not None and os.path.isdir(capath):
-            self._load_directory(capath)
+        if capath is not None and os.path.isdir(os.fspath(capath)):
+            self._directories.append(capath)  # looked into when it is needed, as by OpenSSL
 
     def _load_data(self, data):
         if isinstance(data, str):
@@ -310,22 +335,32 @@ class SSLContext:
             raise _ssl.error("PEM lib")
         if key[1].startswith("ENCRYPTED") or "Proc-Type: 4,ENCRYPTED" in key[0]:
             raise tls.unsupported("keys with a pass phrase are not supported")
+        certificates.from_pem("".join(chain))
+        try:
+            binascii.a2b_base64("".join(key[0].split("-----")[2].split()), strict_mode=True)
+        except binascii.Error:
+            raise _ssl.error("PEM lib") from None
         self._certificate, self._key = "\n".join(chain).encode(), key[0].encode()
 
     def get_ca_certs(self, binary_form=False):
-        return list(self._roots) if binary_form else [certificates.decode(content) for content in self._roots]
+        found = filter(certificates.is_authority, self._roots)
+        return list(found) if binary_form else [certificates.decode(content) for content in found]
 
     def cert_store_stats(self):
-        return {"x509": len(self._roots), "crl": 0, "x509_ca": len(self._roots)}
+        return {"x509": len(self._roots), "crl": 0, "x509_ca": sum(map(certificates.is_authority, self._roots))}
 
     def session_stats(self):
         kinds = "number connect connect_good connect_renegotiate accept accept_good accept_renegotiate hits misses timeouts cache_full"
         return dict.fromkeys(kinds.split(), 0)
 
     def load_dh_params(self, path):
-        raise tls.no_servers()
+        """Of a server's, which there are none of; only the file is looked at."""
+        if "-----BEGIN DH PARAMETERS-----" not in _read(path):
+            raise _ssl.error("no start line", "NO_START_LINE", library="PEM")
 
     def set_ecdh_curve(self, name):
         """Only a server's are chosen here, and there are none."""
         if not isinstance(name, (str, bytes)):
             raise TypeError(f"expected str, bytes, got {type(name).__name__}")
+        if os.fsdecode(name) not in _CURVES:
+            raise ValueError(f"unknown elliptic curve name {name!r}")

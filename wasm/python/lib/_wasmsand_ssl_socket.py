@@ -82,6 +82,8 @@ class _Told:
 def _check_hostname(context, name):
     if context.check_hostname and not name:
         raise ValueError("check_hostname requires server_hostname")
+    if name is not None and "\0" in name:
+        raise TypeError("embedded null character")
     if name is not None and (not name or name.startswith(".")):
         raise ValueError("server_hostname cannot be an empty string or start with a leading dot.")
 
@@ -290,7 +292,12 @@ class SSLSocket(_Told, _Socket):
         self._ready()
         return self._sendfile_use_send(file, offset, count)
 
+    def getpeercert(self, binary_form=False):
+        self._check_connected()
+        return super().getpeercert(binary_form)
+
     def _refused(self, name):
+        self._check_connected()
         raise ValueError(f"{name} not allowed on instances of {self.__class__}")
 
     def recvfrom(self, buflen=1024, flags=0):
