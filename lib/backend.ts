@@ -2,9 +2,9 @@
 
 import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
 import type { SandboxNetwork } from './network/connection.js';
-import type { NetworkAuditEvent, NetworkSetting } from './network/types.js';
+import type { NetworkSetting } from './network/types.js';
 import type { StateStore } from './state-store.js';
-import type { SandboxOptions } from './types.js';
+import type { SandboxOptions, SecurityOptions } from './types.js';
 
 /** Where the parts of the package are, as far as the caller has said so. */
 export type PartPaths = Pick<SandboxOptions, 'nativeBinding' | 'workerScript' | 'wasmDir'>;
@@ -32,7 +32,7 @@ export interface Platform {
   compress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
   decompress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
   /** A way out that is open as far as the options say. Without it the platform has none. */
-  openNetwork?(network: NetworkSetting, onAudit: (event: NetworkAuditEvent) => void): Promise<SandboxNetwork>;
+  openNetwork?(network: NetworkSetting, onAudit: SecurityOptions['onAuditEvent']): Promise<SandboxNetwork>;
 }
 
 /** A form of compressed data. */

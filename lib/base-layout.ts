@@ -1,5 +1,7 @@
 // What every sandbox begins with beside its programs: directories, links and the files of /etc.
 
+import { protocols, services } from './base-databases.js';
+
 export const rootId = 0;
 export const userId = 1000;
 
@@ -68,6 +70,9 @@ user:x:1000:
 `,
   '/etc/hostname': 'sandbox\n',
   '/etc/host.conf': 'multi on\n',
+  '/etc/resolv.conf': '# There is no name server: names that are not in /etc/hosts are asked of the host.\n',
+  '/etc/services': services,
+  '/etc/protocols': protocols,
   '/etc/nsswitch.conf': `passwd: files
 group: files
 hosts: files

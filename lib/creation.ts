@@ -11,7 +11,7 @@ import { type Origin, originOf } from './snapshots.js';
 import { readState, stateRoom } from './state.js';
 import { openSavedState } from './state-places.js';
 import { SandboxTemplate } from './template.js';
-import type { SandboxOptions } from './types.js';
+import type { MountedFolder, MountedProvider, MountedTree, SandboxOptions } from './types.js';
 
 const hostname = 'sandbox';
 
@@ -52,8 +52,7 @@ export async function createSandbox<Made extends KernelSandbox>(
     machine.changed = () => {};
     await sandbox.beginNetwork();
     for (const [path, mounted] of Object.entries(resolved.mounts)) {
-      const { folder, ...how } = typeof mounted === 'string' ? { folder: mounted } : mounted;
-      sandbox.mount(path, folder, how);
+      mount(sandbox, path, typeof mounted === 'string' ? { folder: mounted } : mounted);
     }
     const resumed = await sandbox.resume();
     if (!resumed) await beginAnew(sandbox, machine, options, resolved);
@@ -64,6 +63,19 @@ export async function createSandbox<Made extends KernelSandbox>(
     await saved?.close().catch(() => {});
     void machine?.destroy();
     throw error;
+  }
+}
+
+function mount(sandbox: KernelSandbox, path: string, mounted: MountedFolder | MountedTree | MountedProvider): void {
+  if ('folder' in mounted) {
+    const { folder, ...how } = mounted;
+    sandbox.mount(path, folder, how);
+  } else if ('tree' in mounted) {
+    const { tree, ...how } = mounted;
+    sandbox.mount(path, { tree }, how);
+  } else {
+    const { provider, ...how } = mounted;
+    sandbox.mount(path, provider, how);
   }
 }
 

@@ -7,8 +7,10 @@ import { folderError, SandboxError, systemError } from './errors.js';
 import { EFBIG, EINVAL, ENOENT } from './generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from './generated/flags.js';
 import { StatField } from './generated/kernel-fields.js';
-import type { Kernel } from './kernel.js';
 import type { Machine } from './machine.js';
+import { askingKernel, type FileKernel } from './mounts/asking-kernel.js';
+import { Providers } from './mounts/providers.js';
+import type { Provider } from './mounts/types.js';
 import { pacer } from './pacer.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
 import { decode } from './text.js';
@@ -32,7 +34,8 @@ const pieceSize = 8 * 1024 * 1024;
 
 export class Files {
   readonly #machine: Machine;
-  readonly #kernel: Kernel;
+  readonly #kernel: FileKernel;
+  readonly #providers: Providers;
   readonly #platform: Platform;
   readonly #workingDirectory: () => string;
   readonly #largestRead: number;
@@ -45,11 +48,19 @@ export class Files {
    */
   constructor(machine: Machine, workingDirectory: () => string, spaceLimit: number) {
     this.#machine = machine;
-    this.#kernel = machine.kernel;
+    this.#providers = new Providers(machine.kernel, machine.platform);
+    this.#kernel = askingKernel(machine.kernel, this.#providers);
+    machine.onAsked((mount, question) => this.#providers.asked(mount, question));
+    machine.endings.add(() => this.#providers.clear());
     this.#platform = machine.platform;
     this.#workingDirectory = workingDirectory;
     this.#largestRead = Math.min(largestBuffer, Math.max(spaceLimit, alwaysRead));
     this.#scratch = machine.platform.allocate(scratchSize);
+  }
+
+  /** Does what calls of this class do, and waits for the providers of mounts that they come to. */
+  settled<Value>(make: () => Value): Promise<Value> {
+    return this.#providers.settled(make);
   }
 
   /** For work on many files. */
@@ -81,13 +92,14 @@ export class Files {
   /** The same, letting the event loop run while a large file is read. */
   async readBytesInPieces(path: string): Promise<Uint8Array> {
     const absolute = this.absolute(path, 'open');
-    const size = this.#kernel.readFile(absolute, this.#scratch, false);
-    if (size <= pieceSize) return this.readBytes(path);
+    const size = await this.settled(() => this.#kernel.readFile(absolute, this.#scratch, false));
+    if (size <= pieceSize) return this.settled(() => this.readBytes(path));
     if (size > this.#largestRead) throw systemError(EFBIG, 'open', path);
     const bytes = new Uint8Array(size);
     const pace = this.pacer();
     for (let done = 0; done < size; ) {
-      const length = this.#kernel.readAt(absolute, done, bytes.subarray(done, done + pieceSize), true);
+      const piece = bytes.subarray(done, done + pieceSize);
+      const length = await this.settled(() => this.#kernel.readAt(absolute, done, piece, true));
       this.#done(length, 'open', path);
       if (length === 0) return bytes.subarray(0, done);
       done += length;
@@ -211,17 +223,44 @@ export class Files {
   }
 
   /** `how`: as `Kernel.mount` takes it. Returns the path as it is called from now on, however the session moves. */
-  mount(path: string, folder: string, how: number): string {
+  mount(path: string, folder: string, how: number, maxBytes = 0): string {
     const absolute = this.absolute(path, 'mount');
-    this.#changed(this.#kernel.mkdir(absolute, 0o755, true), 'mkdir', path);
-    const result = this.#kernel.mount(absolute, folder, how);
-    // Of the place itself all is well by now.
-    if (result < 0) throw folderError(-result, path);
+    // Of the place itself all is well by then.
+    const fail = (errno: number) => folderError(errno, path);
+    this.#mount(path, absolute, () => this.#kernel.mount(absolute, folder, how, maxBytes), fail);
     return this.realpath(absolute);
   }
 
+  /** Shows what a provider has. */
+  provide(path: string, provider: Provider, timeoutMs: number): void {
+    const absolute = this.absolute(path, 'mount');
+    const fail = (errno: number) => this.#machine.error(errno, 'mount', path);
+    const mount = this.#mount(path, absolute, () => this.#kernel.mountProvider(absolute, timeoutMs), fail);
+    this.#providers.add(mount, provider, timeoutMs);
+  }
+
+  // Makes the directory, and removes it again where nothing can be mounted.
+  #mount(path: string, absolute: string, mount: () => number, fail: (errno: number) => SandboxError): number {
+    const missing = this.#missing(absolute);
+    this.#changed(this.#kernel.mkdir(absolute, 0o755, true), 'mkdir', path);
+    const result = mount();
+    if (result >= 0) return result;
+    for (const made of missing) this.#kernel.rmdir(made);
+    throw fail(-result);
+  }
+
+  // What of a path is not there, the longest first.
+  #missing(absolute: string): string[] {
+    const missing: string[] = [];
+    for (let path = absolute; path !== '' && !this.exists(path); path = path.slice(0, path.lastIndexOf('/')))
+      missing.push(path);
+    return missing;
+  }
+
   unmount(path: string): void {
-    this.#done(this.#kernel.unmount(this.absolute(path, 'umount')), 'umount', path);
+    const provider = this.#kernel.unmount(this.absolute(path, 'umount'));
+    this.#done(provider, 'umount', path);
+    this.#providers.remove(provider);
   }
 
   overlayChanges(path: string): Change[] {

@@ -53,7 +53,7 @@ export class SandboxFs {
     path: string,
     options: { withFileTypes?: boolean; recursive?: boolean } = {},
   ): Promise<string[] | DirEntry[]> {
-    const entries = options.recursive ? await this.#walk(path) : this.#files.readDirectory(path);
+    const entries = options.recursive ? await this.#walk(path) : await this.#list(path);
     if (options.withFileTypes) return entries;
     const prefix = join(path, '');
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
@@ -90,11 +90,11 @@ export class SandboxFs {
   }
 
   async stat(path: string): Promise<StatResult> {
-    return this.#files.stat(path);
+    return this.#files.settled(() => this.#files.stat(path));
   }
 
   async lstat(path: string): Promise<StatResult> {
-    return this.#files.lstat(path);
+    return this.#files.settled(() => this.#files.lstat(path));
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -110,11 +110,11 @@ export class SandboxFs {
   }
 
   async readlink(path: string): Promise<string> {
-    return this.#files.readlink(path);
+    return this.#files.settled(() => this.#files.readlink(path));
   }
 
   async realpath(path: string): Promise<string> {
-    return this.#files.realpath(path);
+    return this.#files.settled(() => this.#files.realpath(path));
   }
 
   async chmod(path: string, mode: number): Promise<void> {
@@ -144,12 +144,12 @@ export class SandboxFs {
 
   /** `mode`: 0 (it exists), or the sum of 4 (read), 2 (write), 1 (execute), for the guest's user. */
   async access(path: string, mode = 0): Promise<void> {
-    this.#files.access(path, mode);
+    await this.#files.settled(() => this.#files.access(path, mode));
   }
 
   /** `mode` 1 (COPYFILE_EXCL): fails when `to` exists. */
   async copyFile(from: string, to: string, mode = 0): Promise<void> {
-    this.#files.copy(from, to, (mode & copyExclusive) !== 0);
+    await this.#files.settled(() => this.#files.copy(from, to, (mode & copyExclusive) !== 0));
   }
 
   /** Copies a file, a link or, with `recursive`, a directory. */
@@ -159,11 +159,11 @@ export class SandboxFs {
 
   async #copy(from: string, to: string, options: { recursive?: boolean }, pace: () => Promise<void>): Promise<void> {
     await pace();
-    const source = this.#files.lstat(from);
+    const source = await this.lstat(from);
     if (source.isSymbolicLink()) {
-      this.#files.symlink(this.#files.readlink(from), to);
+      this.#files.symlink(await this.readlink(from), to);
     } else if (!source.isDirectory()) {
-      this.#files.copy(from, to, false);
+      await this.copyFile(from, to);
     } else {
       if (!options.recursive) {
         throw new SandboxError(`EISDIR: ${from} is a directory and 'recursive' is not set, cp '${from}' -> '${to}'`, {
@@ -173,10 +173,14 @@ export class SandboxFs {
           dest: to,
         });
       }
-      const entries = this.#files.readDirectory(from);
+      const entries = await this.#list(from);
       this.#files.mkdir(to, { recursive: true, mode: source.mode & 0o7777 });
       for (const { name } of entries) await this.#copy(join(from, name), join(to, name), options, pace);
     }
+  }
+
+  #list(path: string): Promise<DirEntry[]> {
+    return this.#files.settled(() => this.#files.readDirectory(path));
   }
 
   #write(path: string, data: Data, options: WriteOptions | Encoding, preset: string): void {
@@ -193,7 +197,7 @@ export class SandboxFs {
 
   async #walk(path: string, pace = this.#files.pacer()): Promise<DirEntry[]> {
     await pace();
-    const entries = this.#files.readDirectory(path);
+    const entries = await this.#list(path);
     for (const entry of [...entries]) {
       if (!entry.isDirectory()) continue;
       for (const below of await this.#walk(join(path, entry.name), pace)) entries.push(below);

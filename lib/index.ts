@@ -6,6 +6,7 @@ export type { ForwardedPort } from './host/guest-servers.js';
 export { type ForwardOptions, type HostLimits, Sandbox } from './host/sandbox.js';
 export type { LimitName, LimitOptions, LimitPreset } from './limits.js';
 export { MemoryStore } from './memory-store.js';
+export type { ProvidedName, ProvidedStat, Provider, Tree, TreeFile } from './mounts/types.js';
 export type {
   NetworkAuditEvent,
   NetworkBudget,
@@ -49,12 +50,15 @@ export type {
   Jobs,
   Metrics,
   MountedFolder,
+  MountedProvider,
+  MountedTree,
   MountOptions,
   Overlay,
   Plan,
   PlannedCommand,
   PlannedRedirect,
   Process,
+  ProvideOptions,
   RunOptions,
   RunResult,
   RunUsage,

@@ -33,6 +33,7 @@ class Listeners implements KernelEvents {
   readonly processes = new Map<number, (end: ProcessEnd) => void>();
   readonly deadlines = new Map<number, () => void>();
   readonly connections = new Map<number, () => void>();
+  provider: ((mount: number, question: number) => void) | undefined;
   wantsOut: ((connection: number, port: number) => void) | undefined;
   end: (() => void) | undefined;
 
@@ -47,6 +48,9 @@ class Listeners implements KernelEvents {
   }
   connection(connection: number): void {
     this.connections.get(connection)?.();
+  }
+  asked(mount: number, question: number): void {
+    this.provider?.(mount, question);
   }
   exited(pid: number, end: ProcessEnd): void {
     this.processes.get(pid)?.(end);
@@ -188,6 +192,11 @@ export class Machine {
   /** Calls `listener` when a guest connects to the outside: to a port there, or (0) to the resolver. */
   onConnecting(listener: (connection: number, port: number) => void): void {
     this.#listeners.wantsOut = listener;
+  }
+
+  /** Calls `listener` when a guest asks something of a provided tree. */
+  onAsked(listener: (mount: number, question: number) => void): void {
+    this.#listeners.provider = listener;
   }
 
   /** Calls `listener` when something may have changed of a connection. */

@@ -52,7 +52,7 @@ export class NetworkAccess {
     if (platform.openNetwork === undefined) {
       throw new SandboxError('there is no network on this platform', { code: 'E_UNSUPPORTED' });
     }
-    const made = platform.openNetwork(this.#setting, (event) => this.#security.onAuditEvent?.(event));
+    const made = platform.openNetwork(this.#setting, this.#security.onAuditEvent);
     openGate(this.#machine, made);
     return made;
   }

@@ -3,6 +3,7 @@
 import type { PartPaths } from './backend.js';
 import { optionError, SandboxError } from './errors.js';
 import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from './limits.js';
+import type { Provider } from './mounts/types.js';
 import { resolveNetwork } from './network/options.js';
 import type { NetworkSetting } from './network/types.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
@@ -14,8 +15,8 @@ import type {
   ImportOptions,
   ImportTarOptions,
   InputSource,
-  MountedFolder,
   MountOptions,
+  ProvideOptions,
   RunOptions,
   SandboxOptions,
   SecurityOptions,
@@ -105,15 +106,45 @@ const boolean: Check = (value, option) => {
   if (typeof value !== 'boolean') throw optionError(option, 'must be true or false');
 };
 
-const mountChecks: Record<keyof MountedFolder, Check> = { folder: text, readOnly: boolean };
+const size: Check = (value, option) => {
+  if (typeof value !== 'number' || !(value >= 0)) throw optionError(option, 'must be a number of bytes, or Infinity');
+};
+
+const mountChecks: Record<keyof MountOptions, Check> = { readOnly: boolean, maxBytes: size };
+
+const provider: Check = (value, option) => {
+  const offers = value as Partial<Record<keyof Provider, unknown>> | null;
+  const isOne = typeof offers === 'object' && offers !== null;
+  for (const name of ['stat', 'list', 'read'] as const) {
+    if (!isOne || typeof offers[name] !== 'function') throw optionError(option, `must have a function '${name}'`);
+  }
+};
+
+// What it is made of is looked at when it is mounted.
+const tree: Check = (value, option) => {
+  if (!isRecord(value)) throw optionError(option, 'must be an object of names');
+};
+
+const provideChecks: Record<keyof ProvideOptions, Check> = { timeoutMs: integer(1, 'milliseconds', 0x7fffffff) };
+
+function mountedChecks(mounted: object): Record<string, Check> | undefined {
+  if ('tree' in mounted) return { tree, ...provideChecks };
+  if ('provider' in mounted) return { provider, ...provideChecks };
+  return 'folder' in mounted ? { folder: text, ...mountChecks } : undefined;
+}
 
 const mounts: Check = (value, option) => {
   if (!isRecord(value)) throw optionError(option, 'must be an object from path to folder');
   for (const [path, mounted] of Object.entries(value)) {
     if (!path.startsWith('/') || path.includes('\0')) throw optionError(option, 'must have absolute paths');
     if (typeof mounted === 'string') text(mounted, `${option}['${path}']`);
-    else if (isRecord(mounted)) check({ folder: '', ...mounted }, mountChecks, `${option}['${path}'].`);
-    else throw optionError(`${option}['${path}']`, 'must be a string or { folder, readOnly }');
+    else {
+      const checks = isRecord(mounted) ? mountedChecks(mounted) : undefined;
+      if (checks === undefined) {
+        throw optionError(`${option}['${path}']`, 'must be a string, or an object with a folder, a tree or a provider');
+      }
+      check(mounted as object, checks, `${option}['${path}'].`);
+    }
   }
 };
 
@@ -255,7 +286,7 @@ export interface ResolvedOptions extends ResolvedLimits {
   /** Those given. */
   parts: PartPaths;
   files: Record<string, string | Uint8Array>;
-  mounts: Record<string, string | MountedFolder>;
+  mounts: NonNullable<SandboxOptions['mounts']>;
   env: Record<string, string>;
   cwd: string;
 }
@@ -345,10 +376,17 @@ export function checkTarSource(source: unknown): void {
   throw optionError('source', 'must be a Uint8Array, a ReadableStream or an async iterable');
 }
 
-/** Checks the arguments of {@link Sandbox.mount}. */
+/** Checks the arguments of {@link Sandbox.mount}, of a folder. */
 export function checkMount(folder: unknown, options: MountOptions): void {
   text(folder, 'folder');
-  check(options, { readOnly: boolean });
+  check(options, mountChecks);
+}
+
+/** The same of what is provided. */
+export function checkProvided(source: unknown, options: ProvideOptions): void {
+  if (typeof source === 'object' && source !== null && 'tree' in source) check(source, { tree });
+  else provider(source, 'provider');
+  check(options, provideChecks);
 }
 
 /** Checks the options of {@link Sandbox.spawn}. */

@@ -2,10 +2,17 @@
 
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
-import { checkMount } from './options.js';
+import { TreeProvider } from './mounts/tree.js';
+import type { Provider, Tree } from './mounts/types.js';
+import { checkMount, checkProvided } from './options.js';
 import { FolderOverlay, MountKind } from './overlay.js';
 import type { DirEntry, StatResult } from './stats.js';
-import type { Data, MountOptions, Overlay } from './types.js';
+import type { Data, MountOptions, Overlay, ProvideOptions } from './types.js';
+
+/** In milliseconds. */
+const patience = 30_000;
+/** Of what is mounted to be written, in bytes. */
+const mostWritten = 16 * 1024 ** 3;
 
 /** What of a sandbox is about its files. */
 export class SandboxFiles {
@@ -103,9 +110,27 @@ export class SandboxFiles {
    *
    * Throws ENOENT, ENOTDIR, EACCES of the folder, and EOPNOTSUPP where there is no way to do it safely.
    */
-  mount(path: string, folder: string, options: MountOptions = {}): void {
-    checkMount(folder, options);
-    this.#files.mount(path, folder, (options.readOnly ?? true) ? MountKind.readOnly : MountKind.writable);
+  mount(path: string, folder: string, options?: MountOptions): void;
+  /**
+   * Shows a tree that the caller has, read-only: nested objects of names, whose files are shared and not copied, or what a
+   * {@link Provider} answers. What was told of a name counts for a second. Nothing in it is executed. Where a call of this class comes
+   * to what is answered later, it throws EAGAIN: those of {@link fs} wait. On any platform.
+   *
+   * ```ts
+   * sandbox.mount('/data', { tree: { 'a.txt': 'text', big: () => readFile('big.bin'), more: { 'b.txt': bytes } } });
+   * ```
+   */
+  mount(path: string, source: Provider | { tree: Tree }, options?: ProvideOptions): void;
+  mount(path: string, source: string | Provider | { tree: Tree }, options: MountOptions & ProvideOptions = {}): void {
+    if (typeof source !== 'object') {
+      checkMount(source, options);
+      const kind = (options.readOnly ?? true) ? MountKind.readOnly : MountKind.writable;
+      this.#files.mount(path, source, kind, options.maxBytes ?? mostWritten);
+      return;
+    }
+    checkProvided(source, options);
+    const provider = 'tree' in source ? new TreeProvider(source.tree, 'tree') : source;
+    this.#files.provide(path, provider, options.timeoutMs ?? patience);
   }
 
   /**

@@ -1,6 +1,7 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
 import type { LimitName, LimitOptions, LimitPreset } from './limits.js';
+import type { Provider, Tree } from './mounts/types.js';
 import type { NetworkAuditEvent, NetworkSetting } from './network/types.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { SandboxTemplate } from './template.js';
@@ -56,8 +57,11 @@ export interface SandboxOptions {
   wasmDir?: string;
   /** Files written before the first command, by path; relative ones lie under `cwd`. */
   files?: Record<string, Data>;
-  /** Folders of the host, by the absolute paths where they are mounted in this order: see {@link Sandbox.mount}. A string is read-only. */
-  mounts?: Record<string, string | MountedFolder>;
+  /**
+   * Folders of the host and trees that are provided, by the absolute paths where they are mounted in this order: see
+   * {@link Sandbox.mount}. A string is a folder, read-only.
+   */
+  mounts?: Record<string, string | MountedFolder | MountedTree | MountedProvider>;
   /** Added to the session's environment. */
   env?: Record<string, string>;
   /** Working directory of the session, made when missing. Default `/home/user`. */
@@ -76,6 +80,27 @@ export type AuditEvent = NetworkAuditEvent;
 export interface MountOptions {
   /** Whether nothing can be changed there. Default true. */
   readOnly?: boolean;
+  /**
+   * How many bytes may be written there, all in all: what is written over counts too, each name that is made as 4096, and nothing comes
+   * back until it is mounted anew. Then ENOSPC. Default 16 GiB; `Infinity`: what the disk has.
+   */
+  maxBytes?: number;
+}
+
+/** Options of {@link Sandbox.mount} for what is provided. */
+export interface ProvideOptions {
+  /** How long a guest waits for an answer before it gets ETIMEDOUT. Default 30 000. */
+  timeoutMs?: number;
+}
+
+/** A tree in memory to be mounted: its files are shared, not copied. */
+export interface MountedTree extends ProvideOptions {
+  tree: Tree;
+}
+
+/** A tree that somebody else has, to be mounted. */
+export interface MountedProvider extends ProvideOptions {
+  provider: Provider;
 }
 
 /** A folder of the host to be mounted. */
@@ -377,6 +402,8 @@ export interface Waits {
   connection: number;
   /** A datagram, or the host's answer about a connection to the outside. */
   network: number;
+  /** The provider of a mount is to answer. */
+  provider: number;
   /** The host is to write to a standard input, or to read an output. */
   input: number;
   output: number;

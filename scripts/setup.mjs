@@ -17,6 +17,7 @@ import { isPacked, takePacked } from './setup/packed.mjs';
 import { programs } from './setup/programs.mjs';
 import { report, StepFailed } from './setup/progress.mjs';
 import { sysroot } from './setup/sysroot.mjs';
+import { unpackedPackages } from './setup/unpacked.mjs';
 
 function readArguments() {
   try {
@@ -52,7 +53,11 @@ try {
   // First: what cannot be used is told before anything else is done.
   if (pack !== undefined) await withLock('wasm', () => takePacked(pack));
   // What one of these leaves of the machine the others take.
-  const installed = withLock('packages', packages);
+  const installed = withLock('packages', async () => {
+    await packages();
+    // A command line has no use for them.
+    if (part === 'all' && command === undefined) await unpackedPackages();
+  });
   const modules = withLock('node_modules', nodeModules);
   const work = [installed, modules, makeKernel(installed, modules)];
   if (part !== 'native' && !isPacked()) work.push(makePrograms(installed, modules));

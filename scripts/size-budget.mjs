@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { build, root } from './setup/places.mjs';
 
-const budgetBytes = 13_400 * 1024;
+const budgetBytes = 24_500 * 1024;
 const shown = 12;
 const output = join(root, 'dist/wasm');
 // By the content's hash: compressing at the highest level takes a while.

@@ -25,6 +25,8 @@ function bundled(name, licence) {
   };
 }
 
+const { version: pyodideVersion } = JSON.parse(readFileSync(join(root, 'node_modules/pyodide/package.json'), 'utf8'));
+const python = `[pyodide](https://pyodide.org) ${pyodideVersion} ([MPL-2.0](https://www.mozilla.org/MPL/2.0/))`;
 const headers = bundled('node-addon-api', 'LICENSE.md');
 const scripts = [bundled('undici', 'LICENSE'), bundled('ipaddr.js', 'LICENSE')];
 
@@ -46,6 +48,10 @@ ${all.map(row).join('\n')}
 musl and the compiler's run-time library (compiler-rt, from LLVM; Apache-2.0 WITH LLVM-exception) are linked into each of
 these programs. Programs in Rust (ripgrep) have wasi-libc (Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT) and Rust's
 standard library (MIT OR Apache-2.0) instead, and the crates that the Build-Depends of their source packages name.
+
+CPython ("python3" and its library) is under [PSF-2.0](https://docs.python.org/3/license.html), with the libraries it is linked with there (zlib, bzip2, liblzma, zstd, SQLite,
+expat, mpdecimal, HACL*, libffi, musl, libc++, Emscripten's run-time library), as the npm package ${python} has them built. Of what it adds to CPython, in
+C and JavaScript, nothing is called.
 
 The native binary of each platform contains parts of the headers of ${headers.title}:
 

@@ -16,6 +16,7 @@ export const waitCauses = [
   'lock',
   'connection',
   'network',
+  'provider',
   'input',
   'output',
   'request',
@@ -105,8 +106,8 @@ export const UsageField = {
   /** How many wait for each cause. */
   waits: 20,
   /** How often each limit has refused something. */
-  refusals: 37,
-  count: 58,
+  refusals: 38,
+  count: 59,
 } as const;
 
 /** What `outputState` fills. */

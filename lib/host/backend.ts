@@ -26,6 +26,9 @@ function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents):
       case EventKind.connection:
         events.connection(subject);
         break;
+      case EventKind.asked:
+        events.asked(a, subject);
+        break;
       case EventKind.exit:
         events.exited(subject, { exitCode: a, signal: b, cpuMs: c, peakMemoryBytes: d });
         break;

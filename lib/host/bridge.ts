@@ -98,6 +98,8 @@ const forwarded: Forwarded[] = [
     { name: 'syscall', count: 7, restarts: true },
     { name: 'spawn', count: 1, restarts: true },
     { name: 'init_stack', count: 2, restarts: false },
+    // Goes on where it was.
+    { name: 'link', count: 1, restarts: false },
     // Never issued again: there would be two children.
     { name: 'clone', count: 2, restarts: false },
     { name: 'fork', count: 0, restarts: false },

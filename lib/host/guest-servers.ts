@@ -34,7 +34,7 @@ function responseOf(message: http.IncomingMessage, method: string): Response {
   const status = message.statusCode ?? 0;
   if (status < 200 || status > 599) {
     message.destroy();
-    throw new SandboxError(`the server in the sandbox answered with status ${status}`, { code: 'E_NET_PROTOCOL' });
+    throw new SandboxError(`${guestServer} answered with status ${status}`, { code: 'E_NET_PROTOCOL' });
   }
   const hasBody = method !== 'HEAD' && !withoutBody.has(status);
   if (!hasBody) message.resume();
@@ -59,6 +59,19 @@ async function wholeBody(
   return { known: Buffer.concat(first) };
 }
 
+/** What Node says of a connection that has failed, as an error of this package. */
+function sandboxError(error: NodeJS.ErrnoException, about: string): Error {
+  const { code, errno, syscall, message } = error;
+  if (error instanceof SandboxError || error.name === 'AbortError' || code === undefined) return error;
+  if (code.startsWith('HPE_')) {
+    return new SandboxError(`what ${about} has answered is not HTTP (${code})`, { code: 'E_NET_PROTOCOL' });
+  }
+  const words = message.startsWith(code) ? message : `${code}: ${message}`;
+  return new SandboxError(`${words} (${about})`, { code, errno, syscall });
+}
+
+const guestServer = 'the server in the sandbox';
+
 /** Sends a request by a connection of its own. Redirects are answers: where they lead may be outside. */
 export async function fetchFrom(connect: () => GuestStream, port: number, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -72,7 +85,7 @@ export async function fetchFrom(connect: () => GuestStream, port: number, reques
     if (body !== undefined && 'known' in body) headers['content-length'] = body.known.length;
     return await new Promise((resolve, reject) => {
       const sent = http.request({ createConnection: () => stream, method, path: pathname + search, headers, signal });
-      sent.on('error', reject);
+      sent.on('error', (error) => reject(sandboxError(error, guestServer)));
       sent.on('response', (message) => {
         message.on('close', () => stream.destroy());
         try {
@@ -116,7 +129,7 @@ export async function forward(connect: () => GuestStream, host: string, port: nu
     socket.pipe(guest).pipe(socket);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(sandboxError(error, 'forwardPort')));
     server.listen({ host, port }, resolve);
   });
   const address = server.address() as net.AddressInfo;

@@ -299,6 +299,12 @@ export class Guest {
     return this.#instance?.clone(functionIndex, argument) ?? -ENOSYS;
   }
 
+  /** The guest's call of link: nothing when it must wait, and be called again. */
+  link(request: number): number | undefined {
+    const instance = this.#instance;
+    return instance === undefined ? -ENOSYS : instance.link(request);
+  }
+
   /** Whether a handler runs: a fork cannot take the frames apart through which it was called. */
   get inHandler(): boolean {
     return this.#handlerDepth > 0;

@@ -6,6 +6,7 @@ import { Follow } from './bridge.js';
 import { After, Block, LaunchKind } from './generated/addon.js';
 import type { Guest } from './guest.js';
 import type { SpareInstance } from './instance-pool.js';
+import { Linking } from './linking.js';
 import type { CompiledProgram } from './remembered.js';
 import { type GuestFunction, type Launch, type Runtime, StartFailure, type Steps, type Thrown } from './runtime.js';
 
@@ -21,6 +22,7 @@ export class Instance implements Runtime {
   #made: SpareInstance | undefined;
   /** Whether the next process may have it, once nothing runs in it any more: whether that is so. */
   #renewable = false;
+  #linking: Linking | undefined;
   #left = false;
   #yields = false;
   #throughClone = false;
@@ -147,15 +149,24 @@ export class Instance implements Runtime {
       return { result: this.#forkResult, follow: this.#afterFork };
     }
     // A handler is called through frames of the bridge, which asyncify cannot take apart.
-    if (this.#guest.inHandler) return { result: -ENOSYS, follow: Follow.nothing };
+    if (this.#guest.inHandler || this.#linking !== undefined) return { result: -ENOSYS, follow: Follow.nothing };
     this.#asyncifyData = buffer();
     this.#export('asyncify_start_unwind')?.(this.#asyncifyData);
     return { result: 0, follow: Follow.nothing };
   }
 
+  /** What it has linked, no other instance has: it serves this process alone, and is not cloned. */
+  link(request: number): number | undefined {
+    if (this.#made === undefined) return -ENOSYS;
+    this.#renewable = false;
+    this.#linking ??= new Linking(this.#guest, { exports: this.#made.exports, memory: this.#made.memory.memory });
+    return this.#linking.link(request);
+  }
+
   clone(functionIndex: number, argument: number): number {
     const block = this.#guest.host.block;
-    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return -ENOSYS;
+    if (this.#linking !== undefined || this.#export('__child_main') === undefined || this.#stackPointer === undefined)
+      return -ENOSYS;
     block[Block.arguments] = functionIndex;
     block[Block.arguments + 1] = argument;
     block[Block.arguments + 2] = Number(this.#stackPointer.value);

@@ -21,6 +21,9 @@ export interface Compilation {
 /** Bytes of programs of sandboxes that a worker remembers. */
 const ownCapacity = 16 * 2 ** 20;
 
+/** Milliseconds for which an idle worker keeps what was linked last. */
+const linkedTime = 10_000;
+
 /** Reasons that nobody has asked for yet. */
 const failuresKept = 16;
 
@@ -40,6 +43,9 @@ export class ModuleStore {
   readonly #compiling = new Map<number, Compilation>();
   readonly #failures = new Map<number, unknown>();
   readonly #besides: boolean;
+  readonly #linked = new Remembered(ownCapacity);
+  #linkedCount = 0;
+  #linkedAt = 0;
   #gone = 0;
   #garbage = 0;
   #rested = true;
@@ -82,6 +88,21 @@ export class ModuleStore {
     return failure;
   }
 
+  /**
+   * A module that a program links. Those linked last are kept: the engine finds their code when it is given the same bytes again, by
+   * any worker.
+   */
+  compileLinked(bytes: ArrayBuffer): Compilation {
+    const program = { bytes: bytes.byteLength } as CompiledProgram;
+    const compilation: Compilation = { id: 0, program, settled: false, waiters: [] };
+    this.#settle(compilation, bytes, (module) => {
+      program.module = module;
+      this.#linkedAt = performance.now();
+      this.#garbage += this.#linked.add(this.#linkedCount++, program);
+    });
+    return compilation;
+  }
+
   compile(
     id: number,
     shared: boolean,
@@ -90,20 +111,24 @@ export class ModuleStore {
   ): Compilation {
     const program = { ...facts, bytes: bytes.byteLength } as CompiledProgram;
     const compilation: Compilation = { id, program, settled: false, waiters: [] };
-    const compiled = (module: WebAssembly.Module): void => {
+    if (this.#besides) this.#compiling.set(id, compilation);
+    this.#settle(compilation, bytes, (module) => {
       program.module = module;
       this.#add(id, program, shared);
-    };
+    });
+    return compilation;
+  }
+
+  #settle(compilation: Compilation, bytes: ArrayBuffer, compiled: (module: WebAssembly.Module) => void): void {
     const failed = (error: unknown): void => {
       compilation.error = error;
     };
     const settle = (): void => {
       compilation.settled = true;
-      this.#compiling.delete(id);
+      this.#compiling.delete(compilation.id);
       for (const waiter of compilation.waiters) waiter();
     };
     if (this.#besides) {
-      this.#compiling.set(id, compilation);
       void WebAssembly.compile(bytes).then(compiled, failed).then(settle);
     } else {
       try {
@@ -113,7 +138,6 @@ export class ModuleStore {
       }
       settle();
     }
-    return compilation;
   }
 
   // Remembers a program. Of one of the image the other workers are told.
@@ -137,6 +161,8 @@ export class ModuleStore {
         if (!this.#native.programExists(id)) this.#garbage += this.#own.remove(id);
       }
     }
+    if (idle && this.#linked.programs.size > 0 && performance.now() - this.#linkedAt > linkedTime)
+      for (const id of this.#linked.programs.keys()) this.#garbage += this.#linked.remove(id);
     if (idle && !this.#rested && getHeapStatistics().used_heap_size > heapLimit) this.#garbage += heapLimit;
     this.#rested = idle;
     if (this.#garbage > (idle ? 0 : garbageLimit)) {

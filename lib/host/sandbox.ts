@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream';
 import { checkPort } from '../connections.js';
 import { createSandbox, createTemplate } from '../creation.js';
-import { optionError } from '../errors.js';
+import { destroyedError, optionError } from '../errors.js';
 import { Python, type Spawn } from '../python-session.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox.js';
 import type { SandboxTemplate } from '../template.js';
@@ -59,14 +59,17 @@ export class Sandbox extends KernelSandbox {
 
   #streamTo(port: number): GuestStream {
     const stream = new GuestStream(this.connectToGuest(port), unmetered);
-    const callOff = this.atEnd(() => stream.destroy());
+    const callOff = this.atEnd(() => stream.destroy(destroyedError()));
     // A guest that resets a connection must not end the host, whoever listens or does not.
-    return stream.once('close', callOff).on('error', () => {});
+    return stream
+      .once('close', callOff)
+      .on('error', () => {})
+      .once('forsaken', () => stream.destroy());
   }
 
   /**
    * Connects to what listens on a port of the sandbox, on its 127.0.0.1 or ::1. Rejects with ECONNREFUSED when nothing does. The stream
-   * does not keep the event loop alive.
+   * does not keep the event loop alive. It fails with ECONNRESET or EPIPE when the guest goes, with E_DESTROYED when the sandbox does.
    */
   async connect(port: number): Promise<Duplex> {
     return this.#streamTo(port);

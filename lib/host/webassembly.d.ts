@@ -4,6 +4,8 @@
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: ArrayBuffer);
+    static imports(module: Module): { module: string; name: string; kind: string }[];
+    static exports(module: Module): { name: string; kind: string }[];
   }
   function compile(bytes: ArrayBuffer): Promise<Module>;
   class Instance {
@@ -23,6 +25,7 @@ declare namespace WebAssembly {
     constructor(descriptor: { element: 'anyfunc'; initial: number });
     readonly length: number;
     grow(by: number): number;
+    get(index: number): unknown;
     set(index: number, value: unknown): void;
   }
   /** An import that suspends the stack it is called on until its promise is kept. Where the engine can switch stacks. */

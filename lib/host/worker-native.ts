@@ -34,6 +34,13 @@ export interface WorkerNative {
   readProgram(next: boolean): ArrayBuffer | string;
   /** The program has been compiled: frees the bytes of readProgram. Throws `unwind` when the process was killed meanwhile. */
   dropProgram(): void;
+  /**
+   * The module that a call of `link` is about, charged; or a sentence that says why it cannot be linked. `dropProgram` follows, as after
+   * `readProgram`.
+   */
+  readLinked(request: number): ArrayBuffer | string;
+  /** It was not linked: gives back what was charged. */
+  dropLinked(): void;
   /** Whether some sandbox still has the program; asked only about those that are not of the base image. */
   programExists(id: number): boolean;
   /** How many of those have gone so far. */

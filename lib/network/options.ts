@@ -14,6 +14,8 @@ export interface Rule {
   readonly methods: ReadonlySet<string> | undefined;
   /** As the caller wrote the names. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Requests may upgrade to WebSocket. */
+  readonly websocket: boolean;
 }
 
 /** The option with the defaults filled in. */
@@ -169,11 +171,15 @@ function methods(value: unknown, option: string): ReadonlySet<string> {
 }
 
 function readRule(value: unknown, name: string): Rule {
-  const given = record(value, name, ['match', 'methods', 'transform']);
+  const given = record(value, name, ['match', 'methods', 'transform', 'websocket']);
   if (typeof given.match !== 'string') throw optionError(`${name}.match`, 'must be a pattern');
   const match = permission(pattern(given.match, `${name}.match`), `${name}.match`);
   const transform = given.transform === undefined ? {} : record(given.transform, `${name}.transform`, ['headers']);
   const headers = transform.headers === undefined ? [] : readHeaders(transform.headers, `${name}.transform.headers`);
+  const websocket = given.websocket === undefined ? false : boolean(given.websocket, `${name}.websocket`);
+  if (websocket && (headers.length > 0 || match.scheme === 'tcp')) {
+    throw optionError(`${name}.websocket`, 'excludes headers and TCP');
+  }
   if (match.scheme === 'tcp' && (headers.length > 0 || given.methods !== undefined)) {
     throw optionError(name, 'is for TCP, which has no methods and no headers');
   }
@@ -182,6 +188,7 @@ function readRule(value: unknown, name: string): Rule {
     match,
     methods: given.methods === undefined ? undefined : methods(given.methods, `${name}.methods`),
     headers,
+    websocket,
   };
 }
 

@@ -12,8 +12,36 @@ export interface PathReadings {
   readonly isEvasive: boolean;
 }
 
+/** That of a request: read when a pattern has a path. */
+export class RequestPath implements PathReadings {
+  readonly sent: string;
+  #read: PathReadings | undefined;
+
+  constructor(target: string) {
+    this.sent = withoutQuery(target);
+  }
+
+  get readings(): readonly string[] {
+    return this.#reading.readings;
+  }
+
+  get isEvasive(): boolean {
+    return this.#reading.isEvasive;
+  }
+
+  get #reading(): PathReadings {
+    this.#read ??= readPath(this.sent);
+    return this.#read;
+  }
+}
+
+function withoutQuery(target: string): string {
+  const end = target.indexOf('?');
+  return end < 0 ? target : target.slice(0, end);
+}
+
 export function readPath(target: string): PathReadings {
-  const sent = target.split('?', 1)[0]!;
+  const sent = withoutQuery(target);
   const readings: string[] = [];
   let isEvasive = false;
   let text = sent;

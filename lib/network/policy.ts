@@ -2,7 +2,7 @@
 
 import { classify, isNamed, isWithin } from './address.js';
 import type { ResolvedNetwork, Rule } from './options.js';
-import { readPath } from './path.js';
+import { RequestPath } from './path.js';
 import {
   forbids,
   formatUrl,
@@ -76,7 +76,7 @@ export class Policy {
 
   judgeRequest(request: JudgedRequest): Verdict {
     const { method } = request;
-    const path = readPath(request.target);
+    const path = new RequestPath(request.target);
     const denied = this.#options.deny.find((pattern) => forbids(pattern, request, path));
     if (denied !== undefined) return no(`network.deny has '${denied.source}'`);
     if (method === 'CONNECT' || method === 'TRACE' || method === 'TRACK') return no(`${method} is never allowed`);
@@ -106,9 +106,17 @@ export class Policy {
     return isWithin(address, this.#options.subnets.allow);
   }
 
+  /** Whether a rule lets some request there upgrade to WebSocket. */
+  mayUpgrade(origin: Origin): boolean {
+    return this.#options.rules.some(({ match, websocket }) => websocket && permitsOrigin(match, origin));
+  }
+
   /** Rules that put headers into some request to that host: what it answers may tell of them. */
   rulesWithHeaders(host: string): readonly Rule[] {
-    return this.#options.rules.filter(({ match, headers }) => headers.length > 0 && matchesHost(match, host));
+    const { rules } = this.#options;
+    return rules.length === 0
+      ? rules
+      : rules.filter(({ match, headers }) => headers.length > 0 && matchesHost(match, host));
   }
 
   #permissions(): readonly Pattern[] {

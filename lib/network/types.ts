@@ -15,6 +15,11 @@ export interface NetworkRule {
      */
     headers?: Record<string, string>;
   };
+  /**
+   * Requests to upgrade to WebSocket pass as well, and then what is sent both ways, unseen but counted. Not for hosts of which a rule
+   * puts headers in, nor when it is recorded.
+   */
+  websocket?: boolean;
 }
 
 /** What a sandbox may use before it is cut off: the whole of it, while it lives. */
@@ -61,7 +66,7 @@ export interface NetworkOptions {
    * if the policy allows that one. An error denies it. What it reads of a body beyond a mebibyte can only be answered or denied.
    */
   onRequest?: (request: Request) => RequestDecision | Promise<RequestDecision>;
-  /** File of the host to which each request and its answer is added, as a line of JSON. */
+  /** File of the host to which each request and its answer is added, as a line of JSON. When it cannot be any more, requests are refused. */
   record?: string;
   /** File that `record` has made: requests are answered from it, and nothing is connected to. */
   replay?: string;
@@ -82,6 +87,7 @@ export type NetworkErrorCode =
   | 'E_NET_UNREACHABLE'
   | 'E_NET_TIMEOUT'
   | 'E_NET_REPLAY'
+  | 'E_NET_RECORD'
   | 'E_NET_REQUESTS'
   | 'E_NET_SENT_BYTES'
   | 'E_NET_RECEIVED_BYTES'
@@ -91,8 +97,8 @@ export type NetworkErrorCode =
 /** A decision of the gate. */
 export interface NetworkAuditEvent {
   type: 'network';
-  /** What was asked for: a name's address, a connection, TLS on it, an HTTP request; `budget`: what is under way was ended. */
-  action: 'resolve' | 'connect' | 'tls' | 'request' | 'budget';
+  /** What was asked for: a name's address, a connection, TLS on it, an HTTP request; `budget`: what is under way was ended; `record`: what has happened is not in the file. */
+  action: 'resolve' | 'connect' | 'tls' | 'request' | 'budget' | 'record';
   allowed: boolean;
   /** The name, or the address where the guest has used one. */
   host?: string;

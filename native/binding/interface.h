@@ -12,11 +12,12 @@ enum class EventKind : int32_t {
   drained = 2,  // `id`: the stream
   connecting = 3,  // `id`: the connection, to the port `a`; 0: of the resolver
   connection = 4,  // `id`: the one that has something to say
-  exit = 5,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
-  deadline = 6,  // `id`: the run
-  destroyed = 7,
-  grow = 8,  // start `id` more workers of the host `a`
-  terminate = 9,  // end the worker `id`: its guest cannot be stopped otherwise
+  asked = 5,  // `id`: the question, of the mount `a`
+  exit = 6,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
+  deadline = 7,  // `id`: the run
+  destroyed = 8,
+  grow = 9,  // start `id` more workers of the host `a`
+  terminate = 10,  // end the worker `id`: its guest cannot be stopped otherwise
 };
 
 // Of what kind a worker is: with a process at a time, or with many that share its thread.
@@ -79,10 +80,10 @@ struct UsageFields {
   double host_memory_bytes;  // of all sandboxes of the process
   double running;
   double waiting;
-  double waits[17];  // how many wait for each cause
+  double waits[18];  // how many wait for each cause
   double refusals[21];  // how often each limit has refused something
 };
-static_assert(sizeof(UsageFields) == 58 * sizeof(double));
+static_assert(sizeof(UsageFields) == 59 * sizeof(double));
 
 // What `outputState` fills.
 struct OutputFields {

@@ -330,6 +330,7 @@ KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
   handle_ = std::make_shared<KernelHandle>(environment.pool, id, std::move(options));
   streams_ = std::make_unique<Streams>(handle_->kernel(), environment.pool->events(), id);
   connections_ = std::make_unique<Connections>(handle_->kernel(), environment.pool->events(), id);
+  providers_ = std::make_unique<Providers>(handle_->kernel(), environment.pool->events(), id);
   environment.pool->warm_up();
   info.This().As<Napi::Object>().Set("id", id);
 }
@@ -341,12 +342,14 @@ void KernelObject::end() {
     streams_->close_all();
     connections_->open_gate(false);
     connections_->close_all();
+    providers_->close_all();
     handle_->kernel().shut_down();
   }
   // The ticker does it elsewise.
   if (handle_->pool().closed()) handle_->pool().finish_cancelled();
   streams_.reset();
   connections_.reset();
+  providers_.reset();
   handle_.reset();  // the kernel itself goes when the last worker has left it
 }
 
@@ -394,7 +397,7 @@ KernelObject* KernelObject::of(Napi::Value value) {
 Napi::Function KernelObject::define(Napi::Env env) {
   std::vector<PropertyDescriptor> methods = process_methods();
   for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), mount_methods(),
-                            graft_methods(), connection_methods()})
+                            provider_methods(), graft_methods(), connection_methods()})
     methods.insert(methods.end(), group.begin(), group.end());
   return DefineClass(env, "NativeKernel", methods);
 }

@@ -11,6 +11,7 @@
 #include "binding/arguments.h"
 #include "binding/connections.h"
 #include "binding/kernel_handle.h"
+#include "binding/providers.h"
 #include "binding/streams.h"
 
 namespace wasmsand {
@@ -21,6 +22,7 @@ struct KernelCall {
   KernelHandle& handle;
   Streams& streams;
   Connections& connections;
+  Providers& providers;
   std::string& held;
   Kernel& kernel() { return handle.kernel(); }
 
@@ -58,7 +60,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value call(const Napi::CallbackInfo& info) {
     Result<int64_t> result = Errno::shutdown;
     if (handle_) {
-      KernelCall call{info, *handle_, *streams_, *connections_, held_};
+      KernelCall call{info, *handle_, *streams_, *connections_, *providers_, held_};
       result = Method(call);
     }
     const int64_t answer = result.ok() ? *result : -static_cast<int64_t>(result.error());
@@ -76,20 +78,22 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value changes_from(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
-  // Those about processes and their streams, the session shell, snapshots, written states, files, mounts, grafts and
-  // connections.
+  // Those about processes and their streams, the session shell, snapshots, written states, files, mounts, what the host
+  // provides, grafts and connections.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
   static std::vector<PropertyDescriptor> state_methods();
   static std::vector<PropertyDescriptor> file_methods();
   static std::vector<PropertyDescriptor> mount_methods();
+  static std::vector<PropertyDescriptor> provider_methods();
   static std::vector<PropertyDescriptor> graft_methods();
   static std::vector<PropertyDescriptor> connection_methods();
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
   std::unique_ptr<Streams> streams_;
   std::unique_ptr<Connections> connections_;
+  std::unique_ptr<Providers> providers_;
   std::shared_ptr<struct StateChanges> changes_;  // null: none were ever written
   std::string held_;                              // a text that found too little room, until it is taken
 };

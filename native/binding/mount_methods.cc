@@ -1,4 +1,5 @@
 // Mounting folders of the host.
+#include <algorithm>
 #include <cstring>
 
 #include "binding/kernel_object.h"
@@ -7,18 +8,25 @@
 namespace wasmsand {
 namespace {
 
-// (path, the host's folder, how: 0 read-only, 1 writable, 2 as an overlay)
+// (path, the host's folder, how: 0 read-only, 1 writable, 2 as an overlay, how many bytes may be written)
 Result<int64_t> mount(KernelCall& call) {
+  constexpr double kExact = 9007199254740992;
+  const double most = call.number(3);
+  const uint64_t budget = most < kExact ? static_cast<uint64_t>(std::max(most, 0.0)) : INT64_MAX;
   KernelLock lock(call.kernel().mutex());
   const auto how = static_cast<Kernel::FolderMount>(call.integer(2));
-  WS_TRY(call.kernel().mount_folder(lock, call.path(0), call.text(1), how));
+  WS_TRY(call.kernel().mount_folder(lock, call.path(0), call.text(1), how, budget));
   return 0;
 }
 
+// (path) → the number of the provider that was mounted there; 0: it was none
 Result<int64_t> unmount(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
+  const auto node = call.kernel().vfs().resolve(call.kernel().host_caller(), call.path(0));
+  const uint32_t provider = node ? call.providers.number_of(node->fs.get()) : 0;
   WS_TRY(call.kernel().unmount_folder(call.path(0)));
-  return 0;
+  call.providers.forget(provider);
+  return int64_t{provider};
 }
 
 std::string listing_of(const std::vector<OverlayChange>& changes) {

@@ -152,6 +152,28 @@ bool Worker::charge_program(const Program& program) {
   return true;
 }
 
+bool Worker::may_link(uint64_t bytes) {
+  KernelLock lock(job_->kernel->kernel().mutex());
+  lock.act_for(job_->process->acting_run());
+  Accounting& accounting = job_->kernel->kernel().accounting();
+  if (bytes <= accounting.limits().program_bytes) return true;
+  (void)accounting.refuse(Limit::max_program_bytes, Errno::noexec);
+  return false;
+}
+
+bool Worker::charge_linked(uint64_t bytes) {
+  KernelLock lock(job_->kernel->kernel().mutex());
+  lock.act_for(job_->process->acting_run());
+  if (!job_->kernel->kernel().charge_linked(*job_->process, bytes).ok()) return false;
+  linked_charge_ = bytes;
+  return true;
+}
+
+void Worker::drop_linked() {
+  KernelLock lock(job_->kernel->kernel().mutex());
+  job_->kernel->kernel().release_linked(*job_->process, std::exchange(linked_charge_, 0));
+}
+
 void Worker::keep_program(Napi::ArrayBuffer bytes) { program_ = Napi::Persistent(bytes); }
 
 void Worker::drop_program() {

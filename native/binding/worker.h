@@ -68,9 +68,15 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   void count_memory();
   // Whether the program is no larger than one may be.
   bool may_load(const Program& program);
+  // Likewise a module that the guest has in its memory.
+  bool may_link(uint64_t bytes);
   // The copy of a guest's program counts against its sandbox while it is made into a module: what is a hole in its file
   // is none in the copy. False: there is no room for it.
   bool charge_program(const Program& program);
+  // A module that the program links, with what the engine takes for it: charged until the process or its program ends,
+  // or drop_linked(). False: there is no room for it.
+  bool charge_linked(uint64_t bytes);
+  void drop_linked();
   void keep_program(Napi::ArrayBuffer bytes);  // freed by drop_program
   void drop_program();
 
@@ -174,7 +180,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   Napi::ObjectReference memory_reference_;
   Napi::Reference<Napi::ArrayBuffer> program_;
   uint64_t program_charge_ = 0;
-  bool loading_ = false;  // guarded by the lock of the process's kernel
+  uint64_t linked_charge_ = 0;  // of the module linked last
+  bool loading_ = false;        // guarded by the lock of the process's kernel
   int64_t memories_counted_ = 0;
   bool dead_ = false;
 

@@ -5,6 +5,7 @@
 #include "kernel/vfs/host/host_file_system.h"
 #include "kernel/vfs/memory_file_system.h"
 #include "kernel/vfs/overlay/overlay_file_system.h"
+#include "kernel/vfs/provided/provided_file_system.h"
 
 namespace wasmsand {
 
@@ -46,18 +47,30 @@ void Kernel::mount_all() {
   }
 }
 
-Result<void> Kernel::mount_folder(KernelLock& lock, const std::string& path, const std::string& folder,
-                                  FolderMount how) {
-  // Its devices have numbers of their own: HostFileSystem adds to this one.
-  constexpr uint32_t kFirstFolder = 256, kFoldersMax = 65'536 - kFirstFolder;
+Result<void> Kernel::mount_folder(KernelLock& lock, const std::string& path, const std::string& folder, FolderMount how,
+                                  uint64_t budget) {
   lock.unlock();
   auto opened = HostFileSystem::open(mutex_, folder, how != FolderMount::writable);
   lock.lock();
   if (!opened.ok()) return opened.error();
-  const uint32_t device = kFirstFolder + folders_mounted_++ % kFoldersMax;
+  const uint32_t device = next_device();
   (*opened)->set_device(device);
+  (*opened)->set_budget(budget);
   if (how != FolderMount::overlay) return vfs_->mount(path, *opened, "host", true);
   return vfs_->mount(path, make_ref<OverlayFileSystem>(mutex_, accounting_, *opened, device), "overlay", true);
+}
+
+Result<Ref<ProvidedFileSystem>> Kernel::mount_provider(const std::string& path, TreeProvider& provider, uint32_t number,
+                                                       Nanoseconds patience) {
+  auto tree = make_ref<ProvidedFileSystem>(mutex_, provider, number, next_device(), patience);
+  WS_TRY(vfs_->mount(path, tree, "host", true));
+  return tree;
+}
+
+uint32_t Kernel::next_device() {
+  // HostFileSystem adds to this one.
+  constexpr uint32_t kFirst = 256, kMost = 65'536 - kFirst;
+  return kFirst + mounted_++ % kMost;
 }
 
 Result<void> Kernel::unmount_folder(const std::string& path) {

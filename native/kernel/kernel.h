@@ -30,6 +30,8 @@ namespace wasmsand {
 
 class MemoryFileSystem;
 class OverlayFileSystem;
+class ProvidedFileSystem;
+class TreeProvider;
 
 struct KernelOptions {
   Limits limits;
@@ -111,9 +113,14 @@ class Kernel {
   // What commit_exec closes, in turns: to be called before, for a process that may have much open.
   void close_on_exec(KernelLock& lock, Process& process);
 
-  // Shows a folder of the host at the directory `path`. Other errors than those of `path` are of the folder's.
+  // Shows a folder of the host at the directory `path`, where so many bytes may be written. Other errors than those of
+  // `path` are of the folder's.
   enum class FolderMount : uint8_t { read_only, writable, overlay };
-  Result<void> mount_folder(KernelLock& lock, const std::string& path, const std::string& folder, FolderMount how);
+  Result<void> mount_folder(KernelLock& lock, const std::string& path, const std::string& folder, FolderMount how,
+                            uint64_t budget = INT64_MAX);
+  // The same of a tree that `provider`, who calls it `number`, has: an answer takes `patience` at most.
+  Result<Ref<ProvidedFileSystem>> mount_provider(const std::string& path, TreeProvider& provider, uint32_t number,
+                                                 Nanoseconds patience);
   // As Vfs::unmount. What an overlay has kept is given back.
   Result<void> unmount_folder(const std::string& path);
   // The overlay that is mounted at `path`: EINVAL.
@@ -206,6 +213,9 @@ class Kernel {
   // and, once for all processes of the sandbox that run it, the program's code. ENOMEM.
   Result<void> charge_engine(Process& process, uint64_t bytes);
   void release_engine(Process& process);
+  // The same of a module that it has linked, and which is its own alone.
+  Result<void> charge_linked(Process& process, uint64_t bytes);
+  void release_linked(Process& process, uint64_t bytes);
 
   // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).
   Nanoseconds tick(Nanoseconds now);
@@ -293,7 +303,8 @@ class Kernel {
   std::unique_ptr<Vfs> vfs_;
   Network network_;
   Ref<FileSystem> devices_;
-  uint32_t folders_mounted_ = 0;
+  uint32_t next_device();
+  uint32_t mounted_ = 0;  // folders and trees of the host, ever
   std::map<uint32_t, Ref<Snapshot>> snapshots_;
   uint32_t last_snapshot_ = 0;
   uint64_t session_bytes_ = 0;  // what the memories in them take

@@ -13,6 +13,7 @@ void KernelLock::lock() {
     if (waiting.fetch_sub(1, std::memory_order_acq_rel) == 1) waiting.notify_all();
   }
   kernel_mutex_.acting_for = run_;
+  kernel_mutex_.asker = asker_;
   kernel_mutex_.holder = this;
   kernel_mutex_.tenure++;
 }

@@ -15,6 +15,8 @@
 
 namespace wasmsand {
 
+class Process;
+
 // Memory that nobody uses any more: freeing much of it takes time, but no lock.
 using Discards = std::vector<Ref<RefCounted>>;
 
@@ -27,6 +29,8 @@ class KernelMutex {
   uint64_t acting_for = 0;
   // Who holds it, so that what is called with it locked can give it up for a while; null: nobody. Guarded by the mutex.
   class KernelLock* holder = nullptr;
+  // The process whose call it is held for; null: the host's own. Guarded by the mutex.
+  Process* asker = nullptr;
   // How often it was taken: while that is the same, what was found out is still so. Guarded by the mutex.
   uint64_t tenure = 0;
 
@@ -53,6 +57,9 @@ class KernelLock : public std::unique_lock<std::mutex> {
   void unlock();
   // On whose behalf it is held from now on, when it is had again too.
   void act_for(uint64_t run) { kernel_mutex_.acting_for = run_ = run; }
+  // The same of a process, as long as one of its calls is asked.
+  void ask_for(Process* process) { kernel_mutex_.asker = asker_ = process; }
+  [[nodiscard]] Side side() const { return side_; }
   // Lets others have it.
   void pass() {
     unlock();
@@ -63,6 +70,7 @@ class KernelLock : public std::unique_lock<std::mutex> {
   KernelMutex& kernel_mutex_;
   const Side side_;
   uint64_t run_ = 0;
+  Process* asker_ = nullptr;
 };
 
 // Gives the lock up for its own lifetime.

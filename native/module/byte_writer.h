@@ -16,6 +16,11 @@ inline void append_u32(std::vector<std::byte>& out, uint32_t value) {
   append_byte(out, static_cast<uint8_t>(value));
 }
 
+inline void append_i32(std::vector<std::byte>& out, int32_t value) {
+  for (; value < -64 || value > 63; value >>= 7) append_byte(out, static_cast<uint8_t>(value | 0x80));
+  append_byte(out, static_cast<uint8_t>(value & 0x7f));
+}
+
 inline void append(std::vector<std::byte>& out, std::span<const std::byte> bytes) {
   out.insert(out.end(), bytes.begin(), bytes.end());
 }

@@ -42,7 +42,7 @@ uint32_t CodeEdits::add_type(uint32_t parameters) {
 
 uint32_t CodeEdits::add_global() {
   append(global_entries_, bytes_of({kI32, kMutable, kI32Const, 0, kEnd}));
-  return info_.global_list.count + globals_++;
+  return info_.imported_globals + info_.global_list.count + globals_++;
 }
 
 uint32_t CodeEdits::add_function(uint32_t type, const Bytes& code) {

@@ -14,7 +14,7 @@ struct DoorFunction {
 };
 
 constexpr DoorFunction kLinux[] = {
-    {"clone", "ii>i"},    {"fork", ">i"},   {"init_stack", "ii>i"},
+    {"clone", "ii>i"},    {"fork", ">i"},   {"init_stack", "ii>i"},   {"link", "i>i"},
     {"new_stack", "i>i"}, {"spawn", "i>i"}, {"syscall", "iiiiiii>i"},
 };
 

@@ -87,6 +87,18 @@ class GrowthRewriter {
           memory_ = true;
           read_limits(in);
           break;
+        case ExternalKind::table:
+          read_value_type(in);
+          read_limits(in);
+          break;
+        case ExternalKind::global:
+          read_value_type(in);
+          in.byte();
+          break;
+        case ExternalKind::tag:
+          in.byte();
+          in.u32();
+          break;
         default:
           in.fail("an import that no door offers");
       }

@@ -29,7 +29,8 @@ int section_rank(uint8_t id) {
 
 class Inspector {
  public:
-  explicit Inspector(std::span<const std::byte> module) : module_(module) {}
+  // `linked`: by a program that runs.
+  Inspector(std::span<const std::byte> module, bool linked) : module_(module), linked_(linked) {}
 
   Result<ModuleInfo> run(std::string& why) {
     if (module_.size() < 8 || std::memcmp(module_.data(), kMagic, 4) != 0)
@@ -67,7 +68,11 @@ class Inspector {
     info_.function_count = static_cast<uint32_t>(functions_.size());
     if (functions_.size() - imported_functions_ != info_.code_list.count)
       return refuse(why, "malformed module: its functions have no bodies");
-    WS_TRY(check_imports(info_, why));
+    if (linked_) {
+      WS_TRY(check_linked(why));
+    } else {
+      WS_TRY(check_imports(info_, why));
+    }
     bound_tables();
     info_.renewable = is_renewable();
     return std::move(info_);
@@ -82,6 +87,16 @@ class Inspector {
   static Errno malformed(std::string& why, const ByteReader& reader, size_t section) {
     return refuse(why, std::string("malformed module: ") + reader.problem() + ", in the section at byte " +
                            std::to_string(section));
+  }
+
+  // Its memory and its table are those of the program, which bounds what they become.
+  Result<void> check_linked(std::string& why) {
+    if (info_.memory && !info_.memory->imported) return refuse(why, "the module has a memory of its own");
+    if (scanner_.grows_tables()) return refuse(why, "the module grows tables");
+    for (const Import& import : info_.imports)
+      if (import.module == kMemoryImportModule) return refuse(why, "the module imports what no program here gets");
+    info_.engine_bytes += info_.imports.size() * kImportBytes;
+    return {};
   }
 
   bool is_renewable() const {
@@ -221,9 +236,17 @@ class Inspector {
 
   uint32_t& table_room(const TableInfo& table) { return table.element_type == 0x70 ? function_room_ : reference_room_; }
 
-  // Only once the code is read is it known whether tables can grow at all.
+  // Only once the code is read is it known whether tables can grow at all. Where only `link` grows them, that is
+  // charged when it does.
   void bound_tables() {
+    const bool links = std::ranges::any_of(
+        info_.imports, [](const Import& import) { return import.module == "linux" && import.name == "link"; });
     for (TableInfo& table : info_.tables) {
+      if (links && !scanner_.grows_tables()) {
+        info_.engine_bytes += table.minimum * kFunctionEntryBytes;
+        table.maximum += std::exchange(table_room(table), 0);
+        continue;
+      }
       if (scanner_.grows_tables()) {
         uint32_t& room = table_room(table);
         const auto more = static_cast<uint32_t>(std::min<uint64_t>(table.wanted - table.minimum, room));
@@ -327,7 +350,7 @@ class Inspector {
   }
 
   void read_imports(ByteReader& reader) {
-    const uint32_t count = reader.count(kMaxImports);
+    const uint32_t count = reader.count(linked_ ? kMaxLinkedImports : kMaxImports);
     info_.import_entries = {reader.offset(), info_.import_section->end};
     for (uint32_t left = count; left > 0 && reader.ok(); --left) {
       const size_t begin = reader.offset();
@@ -346,6 +369,7 @@ class Inspector {
         case ExternalKind::table:
           read_value_type(reader);
           read_limits(reader);
+          info_.imports_table = true;
           break;
         case ExternalKind::memory:
           read_memory(reader, true);
@@ -354,6 +378,8 @@ class Inspector {
         case ExternalKind::global:
           read_value_type(reader);
           reader.byte();
+          if (import.name == "__stack_pointer") info_.imported_stack_pointer = info_.imported_globals;
+          ++info_.imported_globals;
           break;
         case ExternalKind::tag:
           read_tag(reader);
@@ -400,6 +426,7 @@ class Inspector {
   }
 
   std::span<const std::byte> module_;
+  bool linked_;
   ModuleInfo info_;
   std::vector<uint32_t> type_positions_;  // of the parameter lists
   std::vector<Arity> types_;
@@ -420,6 +447,12 @@ const Export* ModuleInfo::find_export(std::string_view name) const {
   return found == exports.end() ? nullptr : &*found;
 }
 
-Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why) { return Inspector(module).run(why); }
+Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why) {
+  return Inspector(module, false).run(why);
+}
+
+Result<ModuleInfo> inspect_linked(std::span<const std::byte> module, std::string& why) {
+  return Inspector(module, true).run(why);
+}
 
 }  // namespace wasmsand

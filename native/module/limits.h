@@ -15,6 +15,9 @@ inline constexpr uint32_t kMaxTypes = 20'000;
 inline constexpr uint32_t kMaxTypeValues = 200'000;  // parameters and results of all types
 inline constexpr uint32_t kMaxParameters = 1'000;
 inline constexpr uint32_t kMaxImports = 1'000;
+// Of a module that a program links: each of the program's functions that it names is one.
+inline constexpr uint32_t kMaxLinkedImports = 10'000;
+inline constexpr uint64_t kImportBytes = 512;
 inline constexpr uint32_t kMaxFunctions = 250'000;
 inline constexpr uint32_t kMaxGlobals = 20'000;
 inline constexpr uint32_t kMaxExports = 20'000;

@@ -100,6 +100,11 @@ struct ModuleInfo {
   uint64_t engine_bytes = 0;  // what the engine allocates beside the memory for each instance, at most
   uint64_t code_bytes = 0;    // the engine's code for it, at most: see limits.h
 
+  // Only what is linked imports these.
+  uint32_t imported_globals = 0;
+  std::optional<uint32_t> imported_stack_pointer;  // which of them
+  bool imports_table = false;
+
   // Where with_imported_memory finds what it changes. A section's range begins at its id byte.
   std::optional<ByteRange> import_section, memory_section, table_section, start_section;
   std::optional<ListSection> export_list;
@@ -120,6 +125,11 @@ struct ModuleInfo {
 // the engine's heap), or for more of the engine than limits.h allows.
 Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why);
 
+// The same of a module that a program brings into its own instance while it runs (`linux.link`): its memory and its
+// first table are imported, whatever else it imports is the program's to give. Of the instance of such a one `yield` is
+// called where it has yield points: a function of the program's table, without parameters.
+Result<ModuleInfo> inspect_linked(std::span<const std::byte> module, std::string& why);
+
 // Whose program it is.
 enum class Origin : uint8_t { image, guest };
 
@@ -129,5 +139,8 @@ enum class Origin : uint8_t { image, guest };
 // sections are left out, it can be interrupted (guards.h), and if it is to it has yield points (yield_points.h).
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
                                             bool yields = false);
+// Of one that inspect_linked() has accepted. `yield`: where in the program's table the function is that its loops call
+// when the process is to give up its turn; 0: they call none.
+std::vector<std::byte> as_linked(std::span<const std::byte> module, const ModuleInfo& info, uint32_t yield);
 
 }  // namespace wasmsand

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -91,8 +92,10 @@ std::vector<std::byte> edited(std::span<const std::byte> module, const std::vect
 
 }  // namespace
 
-std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
-                                            bool yields) {
+namespace {
+
+std::vector<std::byte> rewritten(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
+                                 const std::function<void(CodeEdits&)>& add_yields) {
   std::vector<Edit> edits;
   if (info.memory) {
     const ByteRange here{info.after_type_section, info.after_type_section};
@@ -107,12 +110,27 @@ std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, c
   }
   CodeEdits code(module, info);
   guard(info, origin, code);
-  if (yields) add_yield_points(info, code);
+  add_yields(code);
   const size_t growth = code.growth();
   std::move(code).add_to(edits);
   std::ranges::sort(edits, {}, [](const Edit& edit) { return std::pair(edit.range.begin, edit.range.end); });
   constexpr size_t kLists = 4096;
   return edited(module, edits, module.size() + kLists + growth);
+}
+
+}  // namespace
+
+std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
+                                            bool yields) {
+  return rewritten(module, info, origin, [&](CodeEdits& code) {
+    if (yields) add_yield_points(info, code);
+  });
+}
+
+std::vector<std::byte> as_linked(std::span<const std::byte> module, const ModuleInfo& info, uint32_t yield) {
+  return rewritten(module, info, Origin::guest, [&](CodeEdits& code) {
+    if (yield != 0 && info.imports_table && info.memory) add_linked_yield_points(info, yield, code);
+  });
 }
 
 }  // namespace wasmsand

@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <set>
+#include <thread>
 
 #include "kernel/vfs/host/host_file_system.h"
 #include "test/mounted_folder.h"
@@ -172,6 +174,11 @@ TEST(Mounts, ShowSpecialFilesAndDoNotOpenThem) {
     EXPECT_EQ(linux.stat("/m/socket").mode >> 12, static_cast<int>(FileType::socket));
     EXPECT_EQ(linux.open("/m/socket"), failed(Errno::nxio));
     if (device) EXPECT_EQ(linux.open("/m/null"), failed(Errno::acces));
+    // They stay where they are, so that no guest can put one in the place of what is looked at.
+    EXPECT_EQ(linux.sys("renameat2", -100, linux.text("/m/fifo"), -100, linux.text("/m/x"), 0), failed(Errno::perm));
+    EXPECT_EQ(linux.sys("renameat2", -100, linux.text("/m/socket"), -100, linux.text("/m/fifo"), 2),
+              failed(Errno::perm));
+    EXPECT_EQ(linux.sys("linkat", -100, linux.text("/m/fifo"), -100, linux.text("/m/x"), 0), failed(Errno::perm));
     EXPECT_EQ(linux.sys("mknodat", -100, linux.text("/m/own"), 0010666, 0), failed(Errno::perm));
   });
   ::close(listener);
@@ -260,6 +267,7 @@ TEST(Mounts, DirectoriesThatTheHostTakesAwayAreGone) {
     const int32_t fd = linux.open(".", kO_DIRECTORY);
     EXPECT_EQ(linux.file("file"), "1");
     std::filesystem::rename(mounted.folder() / "d", mounted.base() / "moved");
+    std::this_thread::sleep_for(std::chrono::nanoseconds(HostFileSystem::kTrusted));
     EXPECT_EQ(linux.open("file"), failed(Errno::noent));
     EXPECT_EQ(linux.open("new", kO_WRONLY | kO_CREAT), failed(Errno::noent));
     EXPECT_EQ(linux.open("../e/file"), failed(Errno::noent));
@@ -268,6 +276,25 @@ TEST(Mounts, DirectoriesThatTheHostTakesAwayAreGone) {
     EXPECT_FALSE(std::filesystem::exists(mounted.base() / "moved/e/new"));
     std::filesystem::rename(mounted.base() / "moved", mounted.folder() / "d");
     EXPECT_EQ(linux.file("file"), "1");
+  });
+}
+
+TEST(Mounts, ShowWhatIsDoneToDirectoriesThereAtOnce) {
+  MountedFolder mounted;
+  mounted.write("d/e/file", "1");
+  mounted.mount("/again", Kernel::FolderMount::read_only);
+  mounted.run([&](LinuxGuest& linux) {
+    for (int i = 0; i < 3; i++) {
+      EXPECT_EQ(linux.file("/m/d/e/file") + linux.file("/again/d/e/file"), "11");
+      EXPECT_EQ(linux.sys("renameat2", -100, linux.text("/m/d"), -100, linux.text("/m/moved"), 0), 0);
+      EXPECT_EQ(linux.open("/m/d/e/file"), failed(Errno::noent));
+      EXPECT_EQ(linux.open("/again/d/e/file"), failed(Errno::noent));
+      EXPECT_EQ(linux.file("/m/moved/e/file"), "1");
+      EXPECT_EQ(linux.sys("fchmodat", -100, linux.text("/m/moved"), 0600), 0);
+      EXPECT_EQ(linux.open("/m/moved/e/file"), failed(Errno::acces));
+      EXPECT_EQ(linux.sys("fchmodat", -100, linux.text("/m/moved"), 0755), 0);
+      EXPECT_EQ(linux.sys("renameat2", -100, linux.text("/m/moved"), -100, linux.text("/m/d"), 0), 0);
+    }
   });
 }
 

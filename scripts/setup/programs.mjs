@@ -14,6 +14,7 @@ import { python, pythonHash, pythonPaths } from './python.mjs';
 import { inOrder, Schedule } from './schedule.mjs';
 import { shell as makeShell } from './shell.mjs';
 import { tools, toolsHash, toolsPaths } from './tools.mjs';
+import { wheels, wheelsAreMade } from './wheels.mjs';
 
 const postlinker = ['fork-proof', 'invoke', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
   (name) => `wasm/toolchain/${name}.mjs`,
@@ -178,6 +179,8 @@ export async function installImage(failures = new Map()) {
     }
   }
   const missing = [...why].map(([name, reason]) => ({ name, reason, paths: parts.get(name) }));
+  // Made by `npm run wheels` only.
+  if (!absent.has('python') && wheelsAreMade()) places.push(await wheels());
   assemble(places, missing, installedImage);
   markCurrent(missing.length > 0 ? 'some-programs' : 'programs', imageHash());
   return missing;

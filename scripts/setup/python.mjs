@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -22,12 +23,14 @@ const version = '3.14';
 const place = join(root, 'wasm/python');
 const library = `/usr/lib/python${version}`;
 const program = `/usr/bin/python${version}`;
+/** What its C offers to modules that are linked while it runs (wasm/python/symbols.c). */
+const symbolsFile = 'lib-dynload/python.symbols';
 const names = ['/usr/bin/python3', '/usr/bin/python'];
 
 export const pythonPaths = () => [program, ...names];
 
 const pyodide = () => join(root, 'node_modules/pyodide');
-const pyodideVersion = () => {
+export const pyodideVersion = () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return packages['node_modules/pyodide'].integrity;
 };
@@ -43,14 +46,18 @@ const addresses = Object.entries({
 
 /** The door: the C of wasm/python, which knows some addresses of CPython's. */
 async function makeDoor(directory, python) {
-  const { addressOf, aritiesOf, doorBase, doorTable, errnoNumbers, readModule } = await import(
+  const { addressOf, aritiesOf, doorBase, doorTable, errnoNumbers, readModule, tableEntries } = await import(
     '../../wasm/python/link.mjs'
   );
   const module = readModule(python);
   const errnos = errnoNumbers(readFileSync(join(pyodide(), 'pyodide.asm.mjs'), 'utf8'));
   const entries = errnos.map(([name, number]) => `#ifdef ${name}\n[${name}] = ${number},\n#endif\n`);
   const headers = {
-    'addresses.h': addresses.map(([name, of]) => `#define ${name} ${addressOf(module, of)}\n`).join(''),
+    'addresses.h': [
+      ...addresses.map(([name, of]) => `#define ${name} ${addressOf(module, of)}\n`),
+      `#define PYTHON_TABLE_ENTRIES ${tableEntries}\n`,
+      `#define PYTHON_SYMBOLS "${library}/${symbolsFile}"\n`,
+    ].join(''),
     'arities.h': `static const unsigned char kArities[] = {${aritiesOf(module)}};\n`,
     'errno_numbers.h': `static const unsigned char kForeignErrno[] = {\n${entries.join('')}};\n`,
   };
@@ -72,9 +79,9 @@ async function makeDoor(directory, python) {
   return readFileSync(linked);
 }
 
-/** An image of a sandbox with what is in `directory` and the shell. */
-function imageOf(directory, shell, image) {
-  const entries = Object.entries({ own: directory, shell }).flatMap(([name, from]) => {
+/** An image of a sandbox with what is in `directories` and the shell. */
+function imageOf(directories, shell, image) {
+  const entries = Object.entries([...directories, shell]).flatMap(([name, from]) => {
     symlinkSync(from, join(image, name));
     const list = JSON.parse(readFileSync(join(from, 'entries.json'), 'utf8'));
     return list.map((entry) => (entry.file ? { ...entry, file: `${name}/${entry.file}` } : entry));
@@ -83,10 +90,10 @@ function imageOf(directory, shell, image) {
 }
 
 /** Runs python3 of the product that is being made in a sandbox; `after` takes out of it what was made. */
-async function inSandbox(directory, shell, args, files, after) {
+async function inSandbox(directories, shell, args, files, after) {
   // The kernel remembers what is in an image by its path.
   const image = mkdtempSync(join(build, 'python-image-'));
-  imageOf(directory, shell, image);
+  imageOf(directories, shell, image);
   await kernelIsMade();
   const { Sandbox } = await import(join(root, 'dist/esm/index.js'));
   // Always the same, wherever it is made: what the interpreter has seen is in its memory.
@@ -94,7 +101,7 @@ async function inSandbox(directory, shell, args, files, after) {
   const sandbox = await Sandbox.create({ wasmDir: image, env });
   try {
     for (const [path, bytes] of Object.entries(files)) await sandbox.writeFile(path, bytes);
-    const child = sandbox.spawn(program, args, { stdin: '', timeoutMs: 300_000 });
+    const child = sandbox.spawn(program, args, { stdin: '', timeoutMs: 1_200_000 });
     const [stderr, { exitCode }] = await Promise.all([new Response(child.stderr).text(), child.exited]);
     if (exitCode !== 0) throw new StepFailed(`python3 ${args.join(' ')} ended with ${exitCode}: ${stderr}`);
     return await after(sandbox);
@@ -119,20 +126,43 @@ function filesUnder(directory, below = '') {
 }
 
 /** CPython's library, with our own modules in it. */
-async function unpackLibrary(directory) {
+async function unpackLibrary(directory, symbols) {
   const unpacked = join(directory, 'library');
   mkdirSync(unpacked);
   await run('python', 'unzip', ['-q', join(pyodide(), 'python_stdlib.zip'), '-d', unpacked]);
   rmSync(join(unpacked, 'site-packages'), { recursive: true, force: true });
+  // As CPython says it is called on the machine that it takes this one for.
+  renameSync(
+    join(unpacked, '_sysconfigdata__emscripten_wasm32-emscripten.py'),
+    join(unpacked, '_sysconfigdata__linux_wasm32-emscripten.py'),
+  );
   for (const name of readdirSync(join(place, 'lib')))
     writeFileSync(join(unpacked, name), readFileSync(join(place, 'lib', name)));
   // Where CPython looks for it, there must be something: it tells by that where it is installed.
   mkdirSync(join(unpacked, 'lib-dynload'));
-  writeFileSync(
-    join(unpacked, 'lib-dynload/README'),
-    'CPython has all of its extension modules in its program here.\n',
-  );
+  writeFileSync(join(unpacked, symbolsFile), symbols);
   return filesUnder(unpacked);
+}
+
+/**
+ * Compiles Python's sources `names`, below `from` in a sandbox with the products `directories`, into `to`. Returns the names of what was
+ * made.
+ */
+export async function compileIn(directories, shell, from, names, to) {
+  const compile = readFileSync(join(place, 'begin/compile.py'));
+  const made = [];
+  const take = async (sandbox) => {
+    for (const name of names) {
+      const last = name.replace(/^.*\//, '').replace(/\.py$/, '.cpython-314.pyc');
+      const compiled = join(dirname(name), '__pycache__', last);
+      mkdirSync(join(to, dirname(compiled)), { recursive: true });
+      writeFileSync(join(to, compiled), await sandbox.readFile(`/tmp/compiled/${compiled}`));
+      made.push(compiled);
+    }
+  };
+  const args = ['/tmp/compile.py', from, '/tmp/compiled'];
+  await inSandbox(directories, shell, args, { '/tmp/compile.py': compile }, take);
+  return made;
 }
 
 async function make(directory, shell) {
@@ -146,9 +176,9 @@ async function make(directory, shell) {
   let entries = [];
   const writeEntries = () => writeFileSync(file('entries.json'), JSON.stringify(entries));
   try {
-    const linked = await link({ python, door: await makeDoor(scratch, python), directory: scratch, root });
+    const { linked, symbols } = await link({ python, door: await makeDoor(scratch, python), directory: scratch, root });
     writeFileSync(file('python.wasm'), linked);
-    const sources = await unpackLibrary(directory);
+    const sources = await unpackLibrary(directory, symbols);
     const programEntry = () => ({
       ...{ path: program, type: 'program', file: 'python.wasm', mode: 0o755, size: statSync(file('python.wasm')).size },
     });
@@ -158,7 +188,7 @@ async function make(directory, shell) {
     writeEntries();
     const script = readFileSync(join(place, 'begin/prepare.py'));
     const image = await inSandbox(
-      directory,
+      [directory],
       shell,
       ['/tmp/prepare.py', '/tmp/image'],
       { '/tmp/prepare.py': script },
@@ -168,25 +198,9 @@ async function make(directory, shell) {
     entries[0] = programEntry();
     writeEntries();
     report('python', 'compiling its library');
-    const compile = readFileSync(join(place, 'begin/compile.py'));
-    await inSandbox(
-      directory,
-      shell,
-      ['/tmp/compile.py', library, '/tmp/compiled'],
-      { '/tmp/compile.py': compile },
-      async (sandbox) => {
-        for (const name of sources.filter((source) => source.endsWith('.py'))) {
-          const compiled = join(
-            dirname(name),
-            '__pycache__',
-            name.replace(/^.*\//, '').replace(/\.py$/, '.cpython-314.pyc'),
-          );
-          mkdirSync(file(join('library', dirname(compiled))), { recursive: true });
-          writeFileSync(file(join('library', compiled)), await sandbox.readFile(`/tmp/compiled/${compiled}`));
-          entries.push(fileEntry(directory, `${library}/${compiled}`, `library/${compiled}`));
-        }
-      },
-    );
+    const modules = sources.filter((source) => source.endsWith('.py'));
+    for (const name of await compileIn([directory], shell, library, modules, join(directory, 'library')))
+      entries.push(fileEntry(directory, `${library}/${name}`, `library/${name}`));
     writeEntries();
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -27,12 +27,16 @@ export function casesOf(program: string): string[] {
   return Array.from(text.matchAll(/^CASE\((\w+)\)/gm), (match) => match[1] ?? '');
 }
 
-export async function compile(program: string): Promise<Compiled> {
-  const source = join(sources, `${program}.c`);
+/** `directory`: where its source is. */
+export async function compile(program: string, directory = sources): Promise<Compiled> {
+  const source = join(directory, `${program}.c`);
   const hash = createHash('sha256');
   for (const path of [
     source,
-    join(sources, 'conformance.h'),
+    ...readdirSync(sources)
+      .filter((name) => name.endsWith('.h'))
+      .sort()
+      .map((name) => join(sources, name)),
     join(toolchain, 'flags'),
     join(toolchain, 'wasmsand-cc'),
     join(toolchain, 'postlink.mjs'),

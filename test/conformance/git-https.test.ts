@@ -35,6 +35,12 @@ const scripts = [
   'cd copy; git commit -q --amend -m other; git push; echo $?; git push -f; git archive --remote=$URL/repo.git HEAD | wc -c',
   'git clone $URL/none.git; echo $?; git clone $URL/denied.git; echo $?; git ls-remote $URL/../x; echo $?',
   'git -c http.extraHeader="X-A: 1" ls-remote $URL/repo.git HEAD; git -c http.postBuffer=1000 -C copy push -f origin HEAD:posted; git -c http.version=HTTP/1.1 ls-remote $URL/repo.git HEAD',
+  'git clone --recurse-submodules --depth 1 $URL/super.git; cd super; git submodule status; cat sub/file-3 | md5sum; git submodule foreach "git log --oneline"',
+  'git clone -q $URL/super.git later; cd later; git submodule update --init --depth 1; git submodule status; git submodule deinit --all; git status -s',
+  'git init -q own; cd own; git submodule add $URL/repo.git deps/repo; git commit -qm sub; cat .gitmodules | sed "s/:[0-9]*/:PORT/"; git pull $URL/repo.git main --allow-unrelated-histories --no-edit -q; ls | wc -l',
+  'git clone -q --sparse --filter=blob:none $URL/repo.git sparse; cd sparse; git sparse-checkout set --no-cone "/file-1*"; ls; git bundle create ../b.bundle --all; git clone -q ../b.bundle ../from; ls ../from | wc -l',
+  'git clone -q $URL/moved/repo.git; echo $?; git -c http.followRedirects=false clone -q $URL/moved/repo.git no; echo $?; git -c http.proxy=http://127.0.0.1:1 ls-remote $URL/repo.git; echo $?',
+  'printf "machine a.test login me password secret\\n" >~/.netrc; git ls-remote $URL/secret.git HEAD; rm ~/.netrc; git -c credential.helper="!f() { echo username=me; echo password=secret; }; f" ls-remote $URL/secret.git HEAD',
   'git clone https://me:secret@a.test:$PORT/secret.git; git -C secret remote -v; git ls-remote https://me:wrong@a.test:$PORT/secret.git; echo $?',
 ];
 
@@ -42,6 +48,10 @@ const scripts = [
 function backend(root: string) {
   return (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, search } = new URL(request.url!, 'https://a.test');
+    if (pathname.startsWith('/moved/')) {
+      response.writeHead(301, { Location: pathname.slice(6) + search }).end();
+      return;
+    }
     const isSecret = pathname.startsWith('/secret') && request.headers.authorization !== `Basic ${btoa('me:secret')}`;
     if (isSecret || pathname.startsWith('/denied')) {
       response.writeHead(isSecret ? 401 : 403, isSecret ? { 'WWW-Authenticate': 'Basic realm="git"' } : {});
@@ -99,6 +109,14 @@ function makeRepository(root: string): void {
   git('-C', 'work', 'commit', '-q', '--allow-empty', '-m', 'nothing');
   git('-C', 'work', 'push', '-q', 'origin', 'HEAD:main');
   git('clone', '-q', '--bare', 'repo.git', 'secret.git');
+  git('-C', 'repo.git', 'config', 'uploadpack.allowAnySHA1InWant', 'true');
+  git('init', '-q', '-b', 'main', 'above');
+  writeFileSync(join(root, 'above', '.gitmodules'), '[submodule "sub"]\n\tpath = sub\n\turl = ../repo.git\n');
+  const head = git('-C', 'repo.git', 'rev-parse', 'main').toString().trim();
+  git('-C', 'above', 'update-index', '--add', '--cacheinfo', `160000,${head},sub`);
+  git('-C', 'above', 'add', '.gitmodules');
+  git('-C', 'above', 'commit', '-qm', 'with a submodule');
+  git('clone', '-q', '--bare', 'above', 'super.git');
 }
 
 describe('git over https', () => {
@@ -134,7 +152,9 @@ describe('git over https', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const withoutPort = (text: string, port: number) => text.replaceAll(`:${port}`, ':PORT');
+  /** What has to be elsewhere on the two. */
+  const placeless = (text: string, port: number, home: string) =>
+    text.replaceAll(`:${port}`, ':PORT').replaceAll(home, '~');
 
   async function onThisMachine(script: string) {
     const port = ports[0]!;
@@ -159,7 +179,7 @@ describe('git over https', () => {
       });
     }
     said.status = await new Promise((resolve) => child.on('close', resolve));
-    return { ...said, stdout: withoutPort(said.stdout, port), stderr: withoutPort(said.stderr, port) };
+    return { ...said, stdout: placeless(said.stdout, port, home), stderr: placeless(said.stderr, port, home) };
   }
 
   async function inSandbox(script: string) {
@@ -171,7 +191,7 @@ describe('git over https', () => {
       timeoutMs: 60_000,
     });
     const { exitCode: status, stdout, stderr } = result;
-    return { status, stdout: withoutPort(stdout, port), stderr: withoutPort(stderr, port) };
+    return { status, stdout: placeless(stdout, port, '/home/user'), stderr: placeless(stderr, port, '/home/user') };
   }
 
   for (const script of scripts) {

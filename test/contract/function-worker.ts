@@ -6,14 +6,6 @@ import type { CompiledProgram } from '../../lib/host/remembered.js';
 import type { Runtime, Steps, Thrown } from '../../lib/host/runtime.js';
 import { runWorker } from '../../lib/host/worker.js';
 
-declare global {
-  namespace WebAssembly {
-    namespace Module {
-      function exports(module: Module): { name: string }[];
-    }
-  }
-}
-
 const number = { read: 63, write: 64, exitGroup: 94, execve: 221, clockNanosleep: 407 } as const;
 const pageBytes = 65536;
 

@@ -42,7 +42,7 @@ describe('a sandbox', () => {
 describe('metrics', () => {
   it('says what processes wait for', async () => {
     const sandbox = await create();
-    const unheard = { signal: 0, poll: 0, connection: 0, network: 0, output: 0, input: 0, stopped: 0 };
+    const unheard = { signal: 0, poll: 0, connection: 0, network: 0, provider: 0, output: 0, input: 0, stopped: 0 };
     const none = { thread: 0, turn: 0, compilation: 0, ...unheard };
     await sandbox.run('mkfifo fifo; cat fifo & sleep 100 | cat & yes | sleep 100 & (sleep 100; :) &');
     // One of them has the lock.

@@ -1,32 +1,28 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
+import { linkTo, useFolder } from './use-folder.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wasmsand-mounts-'));
-  mkdirSync(join(folder, 'src/deep'), { recursive: true });
-  writeFileSync(join(folder, 'readme'), 'hello\n');
-  writeFileSync(join(folder, 'src/deep/file'), 'needle\n');
-  symlinkSync('../readme', join(folder, 'src/link'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+useFolder(
+  () => ({ readme: 'hello\n', 'src/deep/file': 'needle\n', 'src/link': linkTo('../readme') }),
+  (made) => {
+    folder = made;
+  },
+);
 
 describe('mounts', () => {
   it('show a folder of the host, to be read', async () => {
@@ -157,6 +153,10 @@ describe('mounts', () => {
     expect(() => sandbox.mount('/m', '')).toThrow("option 'folder' must be a string that is not empty");
     expect(() => sandbox.mount('/m', 'a\0b')).toThrow("option 'folder' must not contain a NUL character");
     expect(() => sandbox.mount('/', folder)).toThrow(expect.objectContaining({ code: 'EBUSY' }));
+    sandbox.mkdir('/there');
+    for (const place of ['/m', '/there/a/b']) expect(() => sandbox.mount(place, missing)).toThrow();
+    expect(sandbox.exists('/m')).toBe(false);
+    expect(sandbox.readDir('/there')).toEqual([]);
     await expect(create({ mounts: { '/m': missing } })).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
     await expect(create({ mounts: { m: folder } })).rejects.toThrow("option 'mounts' must have absolute paths");
     const wrong = { '/m': { folder, readonly: true } } as unknown as Record<string, string>;
@@ -164,13 +164,19 @@ describe('mounts', () => {
   });
 
   it('hold nothing once the sandbox is destroyed', async () => {
-    const open = () => readdirSync('/proc/self/fd').length;
-    const before = open();
+    const leadsHere = (fd: string) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+      } catch {
+        return false; // closed meanwhile
+      }
+    };
+    const open = () => readdirSync('/proc/self/fd').filter(leadsHere).length;
     const sandbox = await Sandbox.create({ mounts: { '/rw': { folder, readOnly: false } } });
     await sandbox.run('cd /rw/src/deep; exec 7<file 8>/rw/new; cat /rw/readme; ls -R /rw');
-    expect(open()).toBeGreaterThan(before);
+    expect(open()).toBeGreaterThan(0);
     sandbox.destroy();
-    await expect.poll(open).toBeLessThanOrEqual(before + 1);
+    await expect.poll(open).toBe(0);
   });
 });
 
@@ -221,6 +227,30 @@ describe('the state of a sandbox with mounts', () => {
     await sandbox.run('tar cf /tmp/t.tar -C /rw readme');
     await expect(sandbox.importTar('/rw', sandbox.readFile('/tmp/t.tar'))).rejects.toThrow(
       expect.objectContaining({ code: 'EXDEV' }),
+    );
+  });
+});
+
+describe('what may be written to a mount', () => {
+  it('is bounded', async () => {
+    const sandbox = await create();
+    sandbox.mount('/rw', folder, { readOnly: false, maxBytes: 100_000 });
+    const script =
+      'cd /rw; head -c 50000 /dev/zero >a; wc -c <a; head -c 50000 /dev/zero >b; wc -c <b; echo x >c; df --output=avail -B1 . | tail -n 1';
+    const { stdout, stderr } = await sandbox.run(script);
+    // Two names have been made by then.
+    expect(stdout.match(/\d+/g)).toEqual(['50000', '41808', '0']);
+    expect(stderr).toContain('No space left on device');
+    expect(() => sandbox.writeFile('/rw/readme', 'more')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    await sandbox.run('cd /');
+    sandbox.unmount('/rw');
+    sandbox.mount('/rw', folder, { readOnly: false, maxBytes: Number.POSITIVE_INFINITY });
+    await sandbox.run('echo x >/rw/c; fallocate -l 1000000 /rw/d');
+    expect(readFileSync(join(folder, 'c'), 'utf8')).toBe('x\n');
+    expect(statSync(join(folder, 'd')).size).toBe(1_000_000);
+    const wrong = { readOnly: false, maxBytes: -1 };
+    expect(() => sandbox.mount('/x', folder, wrong)).toThrow(
+      "option 'maxBytes' must be a number of bytes, or Infinity",
     );
   });
 });

@@ -1,5 +1,6 @@
 // Programs of the network in a sandbox: with each other, and where there is nothing beyond the sandbox.
 
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { skipWithout } from '../setup/missing-programs.js';
 import { useSandboxes } from './use-sandbox.js';
@@ -82,6 +83,49 @@ describe('programs of the network', () => {
         '127.0.0.1       localhost\n127.0.1.1       STREAM sandbox\n::1             STREAM localhost\n10.1.2.3        STREAM 10.1.2.3\n',
       ),
     );
+  });
+
+  it('know services and protocols by name and number, and no name server', async (context) => {
+    skipWithout(context, 'getent nc perl');
+    expect(await says('getent services http 53/udp 5432 443/tcp; getent protocols tcp 17 ipv6-icmp')).toEqual(
+      printed(`http                  80/tcp www
+domain                53/udp
+postgresql            5432/tcp postgres
+https                 443/tcp
+tcp                   6 TCP
+udp                   17 UDP
+ipv6-icmp             58 IPv6-ICMP
+`),
+    );
+    expect(await says('getent services nosuch; echo $?; getent protocols 199; echo $?')).toEqual(printed('2\n2\n'));
+    expect(
+      await says(
+        `perl -e 'print +(getservbyname("www", "tcp"))[2], (getservbyport(25, "tcp"))[0], (getprotobyname("udp"))[2]'`,
+      ),
+    ).toEqual(printed('80smtp17'));
+    expect((await says('nc -z -v 127.0.0.1 http')).stderr).toBe(
+      'localhost [127.0.0.1] 80 (http) : Connection refused\n',
+    );
+    expect(await says('grep -v "^#" /etc/resolv.conf; echo $?')).toEqual(printed('1\n'));
+  });
+
+  it('leave no connection behind at a server that does not answer their end', async () => {
+    const server = createServer({ allowHalfOpen: true }, (socket) => socket.resume().on('error', () => {}));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const box = await sandbox({
+      network: {
+        allow: [`tcp://a.test:${port}`],
+        hosts: { 'a.test': '127.0.0.1' },
+        subnets: { allow: ['127.0.0.1'] },
+        budget: { concurrency: 1 },
+      },
+    });
+    const place = `/dev/tcp/a.test/${port}`;
+    const { stdout } = await box.run(`exec 3<>${place}; echo hi >&3; (: <>${place}) 2>/dev/null || echo one at a time
+      exec 3>&-; until (exec 3<>${place}) 2>/dev/null; do sleep 0.1; done; echo again`);
+    expect(stdout).toBe('one at a time\nagain\n');
+    server.close();
   });
 
   it('say that there is no TLS inside the sandbox', async (context) => {

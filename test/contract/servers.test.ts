@@ -76,18 +76,19 @@ describe('fetch', () => {
   });
 
   it.each([
-    ['no HTTP', 'print $c "hello\\r\\n\\r\\n"'],
-    ['a status that is none', 'print $c "HTTP/1.1 999 No\\r\\nContent-Length: 0\\r\\n\\r\\n"'],
-    ['nothing', '1'],
-    ['half an answer', 'print $c "HTTP/1.1 200 OK\\r\\nContent-Le"'],
+    ['no HTTP', 'E_NET_PROTOCOL', 'print $c "hello\\r\\n\\r\\n"'],
+    ['a status that is none', 'E_NET_PROTOCOL', 'print $c "HTTP/1.1 999 No\\r\\nContent-Length: 0\\r\\n\\r\\n"'],
+    ['nothing', 'ECONNRESET', '1'],
+    ['half an answer', 'ECONNRESET', 'print $c "HTTP/1.1 200 OK\\r\\nContent-Le"'],
     [
       'headers without an end',
+      'E_NET_PROTOCOL',
       'print $c "HTTP/1.1 200 OK\\r\\n"; for (1..100000) { print $c "X-A: " . "x" x 1000 . "\\r\\n" or last }',
     ],
-  ])('rejects for a server that answers with %s', async (_, body) => {
+  ])('rejects for a server that answers with %s', async (_, code, body) => {
     const sandbox = await create();
     await serve(sandbox, `$SIG{PIPE} = "IGNORE"; ${readRequest}; ${body}`);
-    await expect(sandbox.fetch(8000, '/')).rejects.toThrow();
+    await expect(sandbox.fetch(8000, '/')).rejects.toMatchObject({ name: 'SandboxError', code });
     expect((await sandbox.run('echo still here')).stdout).toBe('still here\n');
   });
 
@@ -98,9 +99,9 @@ describe('fetch', () => {
     const aborted = sandbox.fetch(8000, '/', { signal: controller.signal });
     const left = sandbox.fetch(8000, '/');
     setTimeout(() => controller.abort(), 50);
-    await expect(aborted).rejects.toThrow();
+    await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
     setTimeout(() => sandbox.destroy(), 50);
-    await expect(left).rejects.toThrow();
+    await expect(left).rejects.toMatchObject({ code: 'E_DESTROYED' });
   });
 });
 
@@ -133,7 +134,25 @@ describe('connect', () => {
     const stream = await sandbox.connect(8000);
     stream.resume();
     await new Promise((resolve) => stream.on('close', resolve));
-    expect(stream.errored).not.toBeNull();
+    expect(stream.errored).toMatchObject({ name: 'SandboxError', code: 'ECONNRESET', syscall: 'read' });
+  });
+
+  it('fails for who writes to a guest that has gone, and when the sandbox is destroyed', async () => {
+    const sandbox = await create();
+    await serve(sandbox, '1');
+    const written = await sandbox.connect(8000);
+    const failed = new Promise((resolve) => written.on('close', resolve));
+    const more = () => written.destroyed || written.write('x'.repeat(1000), () => setImmediate(more));
+    more();
+    await failed;
+    expect(written.errored).toMatchObject({
+      name: 'SandboxError',
+      code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/),
+    });
+    const left = await sandbox.connect(8000);
+    sandbox.destroy();
+    await new Promise((resolve) => left.on('close', resolve));
+    expect(left.errored).toMatchObject({ name: 'SandboxError', code: 'E_DESTROYED' });
   });
 
   it('tells of a guest that has gone', async () => {
@@ -173,7 +192,10 @@ describe('forwardPort', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    await expect(sandbox.forwardPort(8000, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(sandbox.forwardPort(8000, { port })).rejects.toMatchObject({
+      name: 'SandboxError',
+      code: 'EADDRINUSE',
+    });
     taken.close();
     const forwarded = await sandbox.forwardPort(8000);
     sandbox.destroy();

@@ -223,6 +223,10 @@ class SmallKernel implements Kernel {
   takeListing = unsupported;
   mount = unsupported;
   unmount = unsupported;
+  mountProvider = unsupported;
+  question = unsupported;
+  answer = unsupported;
+  hostDone = (): number => 0;
   overlayChanges = unsupported;
   commitOverlay = unsupported;
   discardOverlay = unsupported;

@@ -1,6 +1,6 @@
 // What the host can do at the gate: TCP, onRequest, cassettes, HAR, audit events, proxies, more hosts while it runs.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -232,6 +232,33 @@ describe('cassettes', () => {
     const unknown = await second.guest.request('a.test', port, get(`a.test:${port}`, '/new'));
     expect(unknown).toMatch(/^HTTP\/1.1 502 .*network.replay has no answer to GET .*\/new \(E_NET_REPLAY\)/s);
     expect(await second.guest.resolve('b.test')).toBe('error noname\n');
+  });
+
+  it('that can be written no more are an error, and nothing passes unrecorded', async () => {
+    const record = join(directory, 'gone');
+    const port = await serveHttp((_, response) => response.end('fine'));
+    const { gate, guest, events } = gated({ allow: [`http://a.test:${port}`], record });
+    rmSync(record);
+    mkdirSync(record);
+    expect(await guest.request('a.test', port, get(`a.test:${port}`))).toContain('fine');
+    const reason = 'network.record cannot be written any more (EISDIR)';
+    await expect(gate.flushed()).rejects.toMatchObject({ name: 'SandboxError', code: 'E_NET_RECORD', message: reason });
+    expect(events.filter(({ action }) => action === 'record')).toEqual([
+      { type: 'network', action: 'record', allowed: false, code: 'E_NET_RECORD', reason },
+    ]);
+    expect(await guest.request('a.test', port, get(`a.test:${port}`))).toMatch(
+      /^HTTP\/1.1 502 .*cannot be written any more \(EISDIR\) \(E_NET_RECORD\)/s,
+    );
+  });
+
+  it('lack what is longer than they take, and it is said', async () => {
+    const record = join(directory, 'long');
+    const port = await serveHttp((_, response) => response.end(Buffer.alloc(16 * 1024 * 1024 + 1)));
+    const { gate, guest, events } = gated({ allow: [`http://a.test:${port}`], record });
+    await guest.request('a.test', port, get(`a.test:${port}`));
+    await gate.flushed();
+    expect(readFileSync(record, 'utf8')).toBe('');
+    expect(events.at(-1)).toMatchObject({ action: 'record', allowed: false, code: 'E_NET_RECORD' });
   });
 
   it('that are none are refused with the line', () => {

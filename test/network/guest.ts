@@ -80,10 +80,12 @@ export class GuestSocket {
       },
       read: (into) => {
         if (this.#tls !== undefined) return -EAGAIN;
-        if (this.#isGone) return -ECONNRESET;
         const count = this.#up.take(into);
         if (count > 0) changed();
-        return count > 0 ? count : this.#up.isEnded ? 0 : -EAGAIN;
+        if (count > 0) return count;
+        // As a kernel does: it is a reset where something was left unread.
+        if (this.#isGone && this.#down.length > 0) return -ECONNRESET;
+        return this.#isGone || this.#up.isEnded ? 0 : -EAGAIN;
       },
       write: (bytes) => {
         if (this.#tls !== undefined) return -EAGAIN;

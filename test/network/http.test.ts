@@ -1,5 +1,6 @@
 // HTTP through the gate: what servers and guests say to each other passes as it is.
 
+import { X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { GuestStream } from '../../lib/host/network/guest-stream.js';
@@ -146,18 +147,60 @@ describe('HTTP', () => {
     expect(await (await guest.connect('a.test', idle)).readAll()).toBe('');
   });
 
-  it("ends the server's side when the guest is gone", async () => {
+  it.each([
+    ['before it has an answer', ''],
+    ['in the middle of one, all of which it has read', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'],
+  ])("ends the server's side when the guest is gone %s", async (_, begun) => {
     let ended: (() => void) | undefined;
     const end = new Promise<void>((resolve) => {
       ended = resolve;
     });
-    const port = await serveHttp((request) => request.socket.once('close', () => ended!()));
-    const { guest } = gated({ allow: [`a.test:${port}`] });
+    const port = await serveTcp((server) => {
+      server.once('data', () => begun !== '' && server.write(begun));
+      server.once('close', () => ended!()).once('end', () => server.end());
+    });
+    const { guest } = gated({ allow: [`a.test:${port}`] }, { timeouts: { tickMs: 10 } });
     const socket = await guest.connect('a.test', port);
     await socket.write(get(`a.test:${port}`));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (begun === '') await new Promise((resolve) => setTimeout(resolve, 20));
+    else await socket.readUntil('half');
     socket.close();
     await end;
+  });
+
+  it('sends all of what a guest asks for that does not wait for the answer', async () => {
+    const seen: string[] = [];
+    const port = await serveHttp((request, response) => {
+      let length = 0;
+      request.on('data', (piece: Buffer) => {
+        length += piece.length;
+      });
+      request.on('end', () => seen.push(`${request.method} ${length}`) && setTimeout(() => response.end(), 500));
+    });
+    const onRequest = async () => await new Promise<undefined>((resolve) => setTimeout(resolve, 50, undefined));
+    const { guest } = gated({ allow: [`a.test:${port}`], onRequest }, { timeouts: { tickMs: 1, lingerMs: 20 } });
+    const body = 'x'.repeat(60_000);
+    for (const request of [
+      get(`a.test:${port}`),
+      `POST / HTTP/1.1\r\nHost: a.test:${port}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    ]) {
+      const socket = await guest.connect('a.test', port);
+      await socket.write(request);
+      socket.close();
+    }
+    await expect.poll(() => seen.sort()).toEqual(['GET 0', 'POST 60000']);
+  });
+
+  it('gives up what a server takes nothing more of, once the guest is gone', async () => {
+    const port = await serveTcp((server) => void server.pause());
+    const { guest } = gated({ allow: [`a.test:${port}`] }, { timeouts: { tickMs: 10, lingerMs: 50 } });
+    const socket = await guest.connect('a.test', port);
+    const head = `POST / HTTP/1.1\r\nHost: a.test:${port}\r\nContent-Length: 50000000\r\n\r\n`;
+    const sent = socket.write(head + 'x'.repeat(50_000_000));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(socket.closed).toBe('no');
+    socket.close();
+    await expect(sent).rejects.toThrow('EPIPE');
   });
 
   it('waits for a guest that reads slowly, and holds no more than fits', async () => {
@@ -310,6 +353,8 @@ describe('HTTPS', () => {
     const answer = await socket.tls({ name });
     expect(answer).toMatchObject({ status: 1, verifyCode: code });
     expect(answer.message).toContain(message);
+    // For programs that say themselves what is wrong with it.
+    expect(new X509Certificate(answer.certificate).subject).toContain('CN=a.test');
     expect(await socket.readAll()).toBe('');
     expect(events.at(-1)).toMatchObject({
       type: 'network',
@@ -325,7 +370,7 @@ describe('HTTPS', () => {
     const { guest } = gated({ allow: [`https://a.test:${port}`] });
     expect(await (await guest.connect('a.test', port)).tls({ name: 'a.test' })).toMatchObject({
       status: 1,
-      verifyCode: 21,
+      verifyCode: 20,
     });
   });
 

@@ -20,6 +20,8 @@ export interface Certificates {
   key: string;
   expired: string;
   selfSigned: string;
+  /** For the same names, of a CA that is not `ca`. */
+  strange: string;
   clientCert: string;
   clientKey: string;
 }
@@ -38,12 +40,16 @@ function makeCertificates(): Certificates {
   const read = (name: string) => readFileSync(file(name), 'utf8');
   writeFileSync(file('names'), 'subjectAltName=DNS:a.test,DNS:b.test,DNS:*.w.test,DNS:localhost,IP:127.0.0.1\n');
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  const sign = (csr: string, out: string, ...rest: string[]) =>
-    openssl('x509', '-req', '-in', csr, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-out', out, ...rest);
-  openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '30', '-subj', '/CN=CA of a test');
+  const signBy = (by: string, csr: string, out: string, ...rest: string[]) =>
+    openssl('x509', '-req', '-in', csr, '-CA', by, '-CAkey', `${by}.key`, '-CAcreateserial', '-out', out, ...rest);
+  const sign = (csr: string, out: string, ...rest: string[]) => signBy('ca', csr, out, ...rest);
+  for (const [name, subject] of Object.entries({ ca: 'CA of a test', 'other-ca': 'another CA' })) {
+    openssl('req', '-x509', ...key, '-keyout', `${name}.key`, '-out', name, '-days', '30', '-subj', `/CN=${subject}`);
+  }
   openssl('req', '-new', ...key, '-keyout', 'key', '-out', 'csr', '-subj', '/CN=a.test');
   sign('csr', 'cert', '-days', '30', '-extfile', 'names');
   sign('csr', 'expired', '-days', '-1', '-extfile', 'names');
+  signBy('other-ca', 'csr', 'strange', '-days', '30', '-extfile', 'names');
   openssl(
     'req',
     '-x509',
@@ -61,11 +67,12 @@ function makeCertificates(): Certificates {
   openssl('req', '-new', ...key, '-keyout', 'client.key', '-out', 'client.csr', '-subj', '/CN=client');
   sign('client.csr', 'client', '-days', '30');
   const all = {
-    ca: read('ca.pem'),
+    ca: read('ca'),
     cert: read('cert'),
     key: read('key'),
     expired: read('expired'),
     selfSigned: read('self'),
+    strange: read('strange'),
     clientCert: read('client'),
     clientKey: read('client.key'),
   };

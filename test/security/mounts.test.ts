@@ -5,18 +5,16 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { linkTo, useFolder } from '../contract/use-folder.js';
 import { useSandboxes } from '../contract/use-sandbox.js';
 
 const create = useSandboxes();
@@ -27,19 +25,21 @@ const seconds = Number(process.env.WASMSAND_RACE_SECONDS ?? 3);
 let base: string;
 let inside: string;
 let outside: string;
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'wasmsand-escape-'));
-  [inside, outside] = [join(base, 'inside'), join(base, 'outside')];
-  mkdirSync(join(inside, 'd/e'), { recursive: true });
-  mkdirSync(join(outside, 'e'), { recursive: true });
-  for (const name of ['d/file', 'd/e/file']) writeFileSync(join(inside, name), 'inside\n');
-  for (const name of ['file', 'e/file']) writeFileSync(join(outside, name), secret);
-  symlinkSync(outside, join(inside, 'absolute'));
-  symlinkSync('../outside', join(inside, 'relative'));
-  symlinkSync(join(outside, 'file'), join(inside, 'link'));
-  symlinkSync('..', join(inside, 'up'));
-});
-afterEach(() => rmSync(base, { recursive: true, force: true }));
+useFolder(
+  (folder) => ({
+    'inside/d/file': 'inside\n',
+    'inside/d/e/file': 'inside\n',
+    'outside/file': secret,
+    'outside/e/file': secret,
+    'inside/absolute': linkTo(join(folder, 'outside')),
+    'inside/relative': linkTo('../outside'),
+    'inside/link': linkTo(join(folder, 'outside/file')),
+    'inside/up': linkTo('..'),
+  }),
+  (folder) => {
+    [base, inside, outside] = [folder, join(folder, 'inside'), join(folder, 'outside')];
+  },
+);
 
 /** All that lies outside, as it must stay. */
 function untouched(): void {
@@ -138,12 +138,14 @@ describe('a mounted folder', () => {
     execFileSync('mkfifo', [join(inside, 'fifo')]);
     const sandbox = await open();
     const { stdout, stderr } = await sandbox.run(
-      'test -p /m/fifo && echo fifo; cat /m/fifo; echo x >/m/fifo; mkfifo /m/own; mknod /m/device c 1 3',
+      'test -p /m/fifo && echo fifo; cat /m/fifo; echo x >/m/fifo; mkfifo /m/own; mknod /m/device c 1 3; mv /m/fifo /m/d; ln /m/fifo /m/f',
     );
     expect(stdout).toBe('fifo\n');
     expect(stderr).toBe(
       'cat: /m/fifo: Permission denied\nbash: line 1: /m/fifo: Permission denied\n' +
-        "mkfifo: cannot create fifo '/m/own': Operation not permitted\nmknod: /m/device: Operation not permitted\n",
+        "mkfifo: cannot create fifo '/m/own': Operation not permitted\nmknod: /m/device: Operation not permitted\n" +
+        "mv: cannot move '/m/fifo' to '/m/d/fifo': Operation not permitted\n" +
+        "ln: failed to create hard link '/m/f' => '/m/fifo': Operation not permitted\n",
     );
   });
 

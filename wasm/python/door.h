@@ -10,5 +10,8 @@
 int foreign_errno(int number);
 int linux_errno(int number);
 
+// How many parameters a function of the table has that was linked later (dynamic.c), up to three.
+int arity_of_linked(uintptr_t function);
+
 // Whether this is the process of a program, and not the one that is written down (main.c).
 extern volatile int interpreter_is_made;

@@ -20,10 +20,18 @@ const flags = ['--mvp-features', ...Object.keys(features).map((name) => `--enabl
 export const doorBase = 62 * 65536;
 /** Its functions in the table follow those of CPython. */
 export const doorTable = 8800;
-const tableEntries = 9216;
+/** Then come those that modules may ask for by their names. */
+const namedTable = 9216;
+/** What modules bring along that are linked while it runs comes behind those. */
+export const tableEntries = 16384;
+const tableMost = 100000;
 
 /** What is left of all that the two modules export. */
-const exported = new Set(['_start', 'memory', '__signal_deliver', '__child_main', '__stack_pointer']);
+const exported = new Set([
+  ...['_start', 'memory', '__signal_deliver', '__child_main', '__stack_pointer'],
+  // What modules get that are linked while it runs.
+  ...['__indirect_function_table', '__cpp_exception', '__c_longjmp'],
+]);
 
 export function readModule(bytes) {
   const module = binaryen.readBinary(bytes);
@@ -53,7 +61,77 @@ export function aritiesOf(module) {
     const parameters = binaryen.expandType(binaryen.getFunctionInfo(module.getFunction(name)).params);
     return Math.min(parameters.length, arityMost);
   };
-  return [0, ...data.map(arity)];
+  const more = Array.from({ length: namedTable - 1 - data.length }, () => arityMost);
+  return [0, ...data.map(arity), ...more, ...namedFunctions(module).map(([, name]) => arity(name))];
+}
+
+/** Of no use where there is no JavaScript. */
+const ofJavaScript =
+  /^_?(emscripten_gl|emscripten_webgl|gl[A-Z]|egl[A-Z]|al[A-Z]|Jsv?[A-Z]|js2python|python2js|pyproxy|hiwire)/;
+
+function exportsOf(module, kind) {
+  return Array.from({ length: module.getNumExports() }, (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)))
+    .filter((entry) => entry.kind === kind)
+    .map(({ name, value }) => [name, value]);
+}
+
+/** The functions that CPython exports and has in no place of its table: one name of each, and what it is called within. */
+function namedFunctions(module) {
+  const { data } = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0));
+  const known = new Set(data);
+  return exportsOf(module, binaryen.ExternalFunction).filter(([name, value]) => {
+    if (known.has(value) || ofJavaScript.test(name)) return false;
+    known.add(value);
+    return true;
+  });
+}
+
+/**
+ * Puts into the table what modules may ask for that are linked later: what CPython exports (`names`: of namedFunctions, in their order)
+ * and what the door offers. Returns the list of symbols, as wasm/python/symbols.c reads it.
+ */
+function offerSymbols(module, names, offered) {
+  const values = new Map(exportsOf(module, binaryen.ExternalFunction));
+  const placed = new Map();
+  for (let i = 0; i < module.getNumElementSegments(); i++) {
+    const { data, offset } = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(i));
+    const first = binaryen.getExpressionInfo(offset).value;
+    for (const [at, name] of data.entries()) placed.set(name, first + at);
+  }
+  const wanted = names.map(([name]) => values.get(name));
+  for (const name of offered) {
+    const value = values.get(name);
+    if (name.includes(':') || exported.has(name) || placed.has(value) || wanted.includes(value)) continue;
+    wanted.push(value);
+  }
+  if (namedTable + wanted.length > tableEntries)
+    throw new Error('CPython exports more functions than the table has room for');
+  const table = module.getTableByIndex(0);
+  module.addActiveElementSegment(binaryen.getTableInfo(table).name, 'named', wanted, module.i32.const(namedTable));
+  for (const [i, name] of wanted.entries()) placed.set(name, namedTable + i);
+  const symbols = [...values].filter(
+    ([name, value]) => placed.has(value) && !name.includes(':') && !exported.has(name),
+  );
+  const functions = symbols.map(([name, value]) => [name, placed.get(value), true]);
+  const variables = exportsOf(module, binaryen.ExternalGlobal).flatMap(([name, value]) => {
+    const { mutable, init } = binaryen.getGlobalInfo(module.getGlobal(value));
+    return mutable || init === 0 ? [] : [[name, binaryen.getExpressionInfo(init).value, false]];
+  });
+  return symbolList([...functions, ...variables]);
+}
+
+function symbolList(symbols) {
+  const named = symbols.map(([name, ...rest]) => [Buffer.from(`${name}\0`), ...rest]);
+  named.sort(([one], [other]) => Buffer.compare(one, other));
+  const list = Buffer.alloc(4 + 8 * named.length);
+  list.writeUInt32LE(named.length, 0);
+  let at = 0;
+  named.forEach(([name, value, isFunction], i) => {
+    list.writeUInt32LE((at | (isFunction ? 2 ** 31 : 0)) >>> 0, 4 + 8 * i);
+    list.writeUInt32LE(value >>> 0, 8 + 8 * i);
+    at += name.length;
+  });
+  return Buffer.concat([list, ...named.map(([name]) => name)]);
 }
 
 /** CPython's errno numbers by their names, as its JavaScript knows them; without the second names that Linux has for some. */
@@ -128,16 +206,32 @@ class Linker {
   }
 }
 
+/** Functions that only call another, which their callers do as well: the wrapper was put inline. */
+const wrappers = new Set(['dlopen', 'dlsym', 'dlclose']);
+
+/** The function that another only calls. */
+function calledBy(target) {
+  const { body } = binaryen.getFunctionInfo(target);
+  const call = binaryen.getExpressionInfo(body);
+  if (call.id !== binaryen.CallId) throw new Error('a function of CPython is not what it was taken for');
+  return call.target;
+}
+
+function setBody(module, target, called) {
+  const { params, results } = binaryen.getFunctionInfo(target);
+  const values = binaryen.expandType(params).map((type, index) => module.local.get(index, type));
+  new binaryen.Function(target).setBody(module.call(called, values, results));
+}
+
 /** Gives functions of CPython's C library the bodies that the door exports as replaced:NAME. */
 function replaceBodies(module) {
   for (let i = 0; i < module.getNumExports(); i++) {
     const { name, value } = binaryen.getExportInfo(module.getExportByIndex(i));
     if (!name.startsWith('replaced:')) continue;
-    const target = module.getFunction(exportOf(module, name.slice('replaced:'.length)));
-    const { params, results } = binaryen.getFunctionInfo(target);
-    const types = binaryen.expandType(params);
-    const values = types.map((type, index) => module.local.get(index, type));
-    new binaryen.Function(target).setBody(module.call(value, values, results));
+    const replaced = name.slice('replaced:'.length);
+    const target = module.getFunction(exportOf(module, replaced));
+    if (wrappers.has(replaced)) setBody(module, module.getFunction(calledBy(target)), value);
+    setBody(module, target, value);
   }
 }
 
@@ -212,22 +306,24 @@ export async function link({ python, door, directory, root }) {
   };
   const change = (id, content) => {
     if (id === sectionIds.import) return withImports(content, place);
-    if (id === sectionIds.table) return withTable(content, tableEntries);
+    if (id === sectionIds.table) return withTable(content, tableEntries, tableMost);
     return id === sectionIds.custom ? undefined : content;
   };
   linker.write('main.wasm', withSections(python, change));
   await linker.assemble('absent', absentText(readModule(linker.read('main.wasm'))));
   const modules = ['main.wasm', 'python', 'door.wasm', 'door', 'absent.wasm', 'absent'];
   await linker.run('wasm-merge', ['--skip-export-conflicts', ...modules, '-o', 'merged.wasm']);
+  const named = namedFunctions(readModule(linker.read('main.wasm')));
   const merged = linker.read('merged.wasm');
   const module = readModule(merged);
   replaceBodies(module);
   callBefore(module, 'PyErr_SetFromErrnoWithFilenameObjects', 'raise_linux_errno');
   takeStack(module, recursive(module, merged));
+  const symbols = offerSymbols(module, named, offered);
   const count = module.getNumExports();
   const names = Array.from({ length: count }, (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name);
   for (const name of names) if (!exported.has(name)) module.removeExport(name);
   module.runPasses(['remove-unused-module-elements']);
   if (!module.validate()) throw new Error('what was linked is no valid module');
-  return Buffer.from(module.emitBinary());
+  return { linked: Buffer.from(module.emitBinary()), symbols };
 }

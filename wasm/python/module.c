@@ -7,7 +7,7 @@
 
 #include "python.h"
 
-static long address_or_number(PyObject* value) {
+long address_or_number(PyObject* value) {
   PyObject* const type = PyObject_Type(value);
   Py_DecRef(type);
   if (type == (PyObject*)PYTHON_BYTES_TYPE) return (long)PyBytes_AsString(value);
@@ -60,4 +60,6 @@ static PyMethodDef functions[] = {
 void add_own_module(void) {
   PyObject* const module = PyImport_AddModule("_wasmsand");
   if (module == NULL || PyModule_AddFunctions(module, functions) != 0 || add_thread_functions(module) != 0) abort();
+  add_network_functions(module);
+  add_hash_functions(module);
 }

@@ -37,6 +37,7 @@ PYTHON(PyObject_Type) PyObject* PyObject_Type(PyObject* object);
 PYTHON(Py_DecRef) void Py_DecRef(PyObject* object);
 PYTHON(PyBytes_AsString) char* PyBytes_AsString(PyObject* bytes);
 PYTHON(PyByteArray_AsString) char* PyByteArray_AsString(PyObject* bytes);
+PYTHON(PyBytes_FromStringAndSize) PyObject* PyBytes_FromStringAndSize(const char* bytes, ptrdiff_t size);
 PYTHON(PyLong_FromLong) PyObject* PyLong_FromLong(long number);
 PYTHON(PyThreadState_Get) void* PyThreadState_Get(void);
 PYTHON(PyUnstable_ThreadState_SetStackProtection)
@@ -87,7 +88,11 @@ static inline char* door_data_end(void) {
   return &__heap_base;
 }
 
+// What _wasmsand takes: integers, and bytes or bytearrays by their address.
+long address_or_number(PyObject* value);
 void add_own_module(void);
 int add_thread_functions(PyObject* module);
 // CPython's exception for deep recursion comes before the end of the stack.
 void bound_recursion(void);
+void add_network_functions(PyObject* module);
+void add_hash_functions(PyObject* module);

@@ -172,7 +172,35 @@ REPLACES(setsockopt) int own_setsockopt(int fd, int level, int name, const void*
   return told(setsockopt(fd, level, name, value, size));
 }
 REPLACES(freeaddrinfo) void own_freeaddrinfo(struct addrinfo* list) { freeaddrinfo(list); }
-REPLACES(gai_strerror) const char* own_gai_strerror(int error) { return gai_strerror(error); }
+// As the C library of Linux's distributions says it.
+REPLACES(gai_strerror) const char* own_gai_strerror(int error) {
+  switch (error) {
+    case EAI_BADFLAGS:
+      return "Bad value for ai_flags";
+    case EAI_NONAME:
+      return "Name or service not known";
+    case EAI_AGAIN:
+      return "Temporary failure in name resolution";
+    case EAI_FAIL:
+      return "Non-recoverable failure in name resolution";
+    case EAI_NODATA:
+      return "No address associated with hostname";
+    case EAI_FAMILY:
+      return "ai_family not supported";
+    case EAI_SOCKTYPE:
+      return "ai_socktype not supported";
+    case EAI_SERVICE:
+      return "Servname not supported for ai_socktype";
+    case EAI_MEMORY:
+      return "Memory allocation failure";
+    case EAI_SYSTEM:
+      return "System error";
+    case EAI_OVERFLOW:
+      return "Argument buffer overflow";
+    default:
+      return "Unknown error";
+  }
+}
 REPLACES(gethostbyname) struct hostent* own_gethostbyname(const char* name) { return gethostbyname(name); }
 REPLACES(gethostbyaddr) struct hostent* own_gethostbyaddr(const void* address, socklen_t size, int family) {
   return gethostbyaddr(address, size, family);

@@ -75,14 +75,17 @@ export function withImports(content, place) {
   return Buffer.concat(parts);
 }
 
-/** A table section of which the first table has room for `entries`. */
-export function withTable(content, entries) {
+/** A table section of which the first table has `entries`, and room for as many as `most`. */
+export function withTable(content, entries, most) {
   const reader = new Reader(content);
   reader.number();
   const begin = reader.at + 2;
+  const limited = content[begin - 1] === 1;
   reader.at = begin;
   reader.number();
-  return Buffer.concat([content.subarray(0, begin), unsigned(entries), content.subarray(reader.at)]);
+  if (limited) reader.number();
+  const limits = [Buffer.from([1]), unsigned(entries), unsigned(most)];
+  return Buffer.concat([content.subarray(0, begin - 1), ...limits, content.subarray(reader.at)]);
 }
 
 /** Runs of zeros of this length are left out: less is not worth a segment. */

@@ -5,7 +5,7 @@
 
 __attribute__((export_name("_PyEM_TrampolineCall_JS"))) void* call_with_all(uintptr_t function, void* a, void* b,
                                                                             void* c) {
-  switch (function < sizeof kArities ? kArities[function] : 3) {
+  switch (function < sizeof kArities ? kArities[function] : arity_of_linked(function)) {
     case 0:
       return ((void* (*)(void))function)();
     case 1:

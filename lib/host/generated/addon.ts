@@ -85,15 +85,17 @@ export const EventKind = {
   connecting: 3,
   /** `id`: the one that has something to say. */
   connection: 4,
+  /** `id`: the question, of the mount `a`. */
+  asked: 5,
   /** `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory. */
-  exit: 5,
+  exit: 6,
   /** `id`: the run. */
-  deadline: 6,
-  destroyed: 7,
+  deadline: 7,
+  destroyed: 8,
   /** Start `id` more workers of the host `a`. */
-  grow: 8,
+  grow: 9,
   /** End the worker `id`: its guest cannot be stopped otherwise. */
-  terminate: 9,
+  terminate: 10,
 } as const;
 
 /** Of what kind a worker is: with a process at a time, or with many that share its thread. */

@@ -4,6 +4,9 @@ import type { ServerResponse } from 'node:http';
 import type { CassetteEntry, RawHeaders } from '../../network/cassette.js';
 import { BodyCopy } from './cassettes.js';
 import { Redactor } from './redactor.js';
+import { namedBy } from './request-form.js';
+
+const pieceBytes = 64 * 1024;
 
 export interface AnswerNotes {
   status: number;
@@ -32,23 +35,21 @@ export class AnswerWriter {
 
   /** `undefined`, or why this answer cannot be passed on: then nothing of it was. */
   head(status: number, statusText: string, given: RawHeaders): string | undefined {
-    const find = (name: string) =>
-      given.filter(([header]) => header.toLowerCase() === name).map(([, value]) => value.toLowerCase());
-    const encoding = find('content-encoding').join(',');
+    const said = { connection: '', 'content-encoding': '', 'transfer-encoding': '' };
+    for (const [header, value] of given) {
+      const name = header.toLowerCase();
+      if (isFraming(name)) said[name] += `${said[name] === '' ? '' : ','}${value.toLowerCase()}`;
+    }
+    const { connection, 'content-encoding': encoding, 'transfer-encoding': coding } = said;
     if (this.#redactor !== undefined && encoding !== '' && encoding !== 'identity') {
       return `the answer is encoded (${encoding.slice(0, 40)}), so that secrets cannot be looked for in it`;
     }
-    const coding = find('transfer-encoding').join(',');
     if (coding !== '' && coding !== 'chunked') return `the answer has the transfer encoding '${coding.slice(0, 40)}'`;
     const response = this.#response;
-    // A guest that speaks HTTP/1.0 knows no chunks: the end of the connection is that of the body.
-    const passed = response.req.httpVersionMinor === 0 ? without(given, 'transfer-encoding') : given;
-    const headers = kept(passed, find('connection'), response.shouldKeepAlive).map(
-      ([name, value]) => [name, this.#redactor?.text(value) ?? value] as const,
-    );
+    const headers = this.#kept(given, connection);
     // What the server has not said is not said: how the body ends, when it was, whether the connection stays.
     for (const name of ['date', 'connection', 'transfer-encoding']) response.removeHeader(name);
-    const text = this.#redactor?.text(statusText) ?? statusText;
+    const text = this.#redacted(statusText);
     try {
       response.writeHead(status, text, headers.flat());
     } catch {
@@ -58,6 +59,30 @@ export class AnswerWriter {
     return undefined;
   }
 
+  #kept(given: RawHeaders, connection: string): RawHeaders {
+    const { shouldKeepAlive, req } = this.#response;
+    const named = namedBy(connection);
+    const kept: [string, string][] = [];
+    for (const [header, value] of given) {
+      const name = header.toLowerCase();
+      if (name === 'connection') {
+        // Of what it names only `close` and `keep-alive` are true of the guest's side as well, and it may have asked for its end.
+        kept.push([header, !shouldKeepAlive || /\bclose\b/i.test(value) ? 'close' : 'keep-alive']);
+      } else if (name === 'keep-alive') {
+        if (shouldKeepAlive) kept.push([header, this.#redacted(value)]);
+      } else if (name === 'transfer-encoding' && req.httpVersionMinor === 0) {
+        // A guest that speaks HTTP/1.0 knows no chunks: the end of the connection is that of the body.
+      } else if (!dropped.has(name) && !named.has(name)) {
+        kept.push([header, this.#redacted(value)]);
+      }
+    }
+    return kept;
+  }
+
+  #redacted(text: string): string {
+    return this.#redactor?.text(text) ?? text;
+  }
+
   /** False: the guest is slower, wait for `drain`. */
   data(chunk: Buffer): boolean {
     return this.#write(this.#redactor === undefined ? chunk : this.#redactor.push(chunk));
@@ -65,7 +90,7 @@ export class AnswerWriter {
 
   end(trailers: RawHeaders): void {
     if (this.#redactor !== undefined) this.#write(this.#redactor.end());
-    const cleared = trailers.map(([name, value]) => [name, this.#redactor?.text(value) ?? value] as [string, string]);
+    const cleared = trailers.map(([name, value]) => [name, this.#redacted(value)] as [string, string]);
     if (cleared.length > 0) {
       this.#response.addTrailers(cleared);
       this.notes.trailers = cleared;
@@ -91,27 +116,20 @@ export class AnswerWriter {
     this.notes.bytes += bytes.length;
     this.#copy?.add(bytes);
     this.#gather();
-    return this.#response.write(bytes);
+    const isTaken = this.#response.write(bytes);
+    const { socket } = this.#response;
+    // As much as is given at a time: the guest reads it while more is decrypted.
+    if (this.#isGathering && socket !== null && socket.writableLength >= pieceBytes) {
+      socket.uncork();
+      socket.cork();
+      return socket.writableLength < socket.writableHighWaterMark;
+    }
+    return isTaken;
   }
 }
 
-function without(headers: RawHeaders, dropped: string): RawHeaders {
-  return headers.filter(([name]) => name.toLowerCase() !== dropped);
-}
-
-function kept(headers: RawHeaders, connection: readonly string[], keepsAlive: boolean): RawHeaders {
-  const named = new Set(connection.flatMap((value) => value.split(/[\s,]+/)));
-  const isKept = (name: string): boolean => {
-    if (name === 'keep-alive') return keepsAlive;
-    return !dropped.has(name) && !named.has(name);
-  };
-  // Of what Connection names only `close` and `keep-alive` are true of the guest's side as well, and it may have asked for its end.
-  return headers
-    .filter(([name]) => isKept(name.toLowerCase()))
-    .map(([name, value]) => {
-      if (name.toLowerCase() !== 'connection') return [name, value] as const;
-      return [name, !keepsAlive || /\bclose\b/i.test(value) ? 'close' : 'keep-alive'] as const;
-    });
+function isFraming(name: string): name is 'connection' | 'content-encoding' | 'transfer-encoding' {
+  return name === 'connection' || name === 'content-encoding' || name === 'transfer-encoding';
 }
 
 /** Names and values as undici has them: one after the other. */

@@ -3,11 +3,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
-import { optionError } from '../../errors.js';
+import { optionError, SandboxError } from '../../errors.js';
 import { Cassette, type CassetteEntry, formatEntry, parseCassette } from '../../network/cassette.js';
 
 /** Longer bodies are not recorded: the request is not, then. */
-const longestBody = 16 * 1024 * 1024;
+export const longestBody = 16 * 1024 * 1024;
 
 /** Throws E_INVALID_OPTION: there is no such file, or it is no cassette. */
 export function openCassette(path: string): Cassette {
@@ -25,11 +25,15 @@ export function openCassette(path: string): Cassette {
 /** A file to which entries are added, one after the other. */
 export class Recorder {
   readonly #path: string;
+  readonly #onFailure: (failure: SandboxError) => void;
   #last: Promise<void> = Promise.resolve();
+  /** Why nothing is added any more: a cassette with holes would be found out only when it is replayed. */
+  failure: SandboxError | undefined;
 
-  /** Throws E_INVALID_OPTION when it cannot be written. */
-  constructor(path: string) {
+  /** `onFailure` is told once. Throws E_INVALID_OPTION when it cannot be written. */
+  constructor(path: string, onFailure: (failure: SandboxError) => void) {
     this.#path = path;
+    this.#onFailure = onFailure;
     try {
       appendFileSync(path, '');
     } catch (error) {
@@ -38,13 +42,23 @@ export class Recorder {
   }
 
   add(entry: CassetteEntry): void {
-    // A disk that is full loses the rest of the cassette, not the sandbox.
-    this.#last = this.#last.then(() => appendFile(this.#path, formatEntry(entry))).catch(() => {});
+    this.#last = this.#last.then(async () => {
+      if (this.failure !== undefined) return;
+      try {
+        await appendFile(this.#path, formatEntry(entry));
+      } catch (error) {
+        // A disk that is full loses the rest of the cassette, not the sandbox.
+        const reason = `network.record cannot be written any more (${(error as NodeJS.ErrnoException).code})`;
+        this.failure = new SandboxError(reason, { code: 'E_NET_RECORD' });
+        this.#onFailure(this.failure);
+      }
+    });
   }
 
-  /** What was added is in the file. */
-  flushed(): Promise<void> {
-    return this.#last;
+  /** What was added is in the file. Rejects when it is not. */
+  async flushed(): Promise<void> {
+    await this.#last;
+    if (this.failure !== undefined) throw this.failure;
   }
 }
 

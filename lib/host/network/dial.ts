@@ -48,11 +48,10 @@ export async function dial(host: string, port: number, family: 0 | 4 | 6, option
 }
 
 function judged(addresses: readonly string[], policy: Policy): { open: string[]; refused?: DialError } {
-  const own = ownAddresses();
   const open: string[] = [];
   let refused: DialError | undefined;
   for (const address of addresses) {
-    const verdict = judgeAddress(address, policy, own);
+    const verdict = judgeAddress(address, policy);
     if (verdict.allowed) open.push(address);
     else refused = new DialError(errnos.EACCES, verdict.code, verdict.reason, address);
   }
@@ -60,14 +59,24 @@ function judged(addresses: readonly string[], policy: Policy): { open: string[];
 }
 
 /** The host's own public addresses lead to it as its loopback does. */
-function judgeAddress(address: string, policy: Policy, own: ReadonlySet<string>): Verdict {
+function judgeAddress(address: string, policy: Policy): Verdict {
   const verdict = policy.judgeAddress(address);
-  if (!verdict.allowed || !own.has(address) || policy.isOpened(address)) return verdict;
+  if (!verdict.allowed || policy.isOpened(address) || !ownAddresses().has(address)) return verdict;
   const reason = `${address} is an address of the host, and not in network.subnets.allow`;
   return { allowed: false, code: 'E_NET_ADDRESS', reason };
 }
 
+const ownMs = 1_000;
+let own = { at: Number.NEGATIVE_INFINITY, addresses: new Set<string>() };
+
+/** Asking for them takes longer than all else about a connection: guests that open many must not keep the event loop busy with it. */
 function ownAddresses(): ReadonlySet<string> {
+  const now = performance.now();
+  if (now - own.at > ownMs) own = { at: now, addresses: askForOwn() };
+  return own.addresses;
+}
+
+function askForOwn(): Set<string> {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return new Set(all.map(({ address }) => canonicalAddress(address.split('%', 1)[0]!) ?? ''));
 }

@@ -7,9 +7,9 @@ import { canonicalHost } from '../../network/host-name.js';
 import type { Rule } from '../../network/options.js';
 import { defaultPorts, formatUrl } from '../../network/pattern.js';
 import type { NetworkAuditEvent, NetworkErrorCode } from '../../network/types.js';
-import { AnswerWriter, rawPairs } from './answer-writer.js';
+import { type AnswerNotes, AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, sendAnswer } from './answers.js';
-import { BodyHash, bodyBytes } from './cassettes.js';
+import { BodyHash, bodyBytes, longestBody } from './cassettes.js';
 import { DialError } from './dial-error.js';
 import type { Gate } from './gate.js';
 import { GuestBody, InspectedBody } from './guest-body.js';
@@ -30,6 +30,7 @@ interface Outgoing {
 }
 
 const longestUrl = 2048;
+const none: readonly never[] = [];
 
 export class Exchange {
   readonly #gate: Gate;
@@ -46,6 +47,7 @@ export class Exchange {
   #writer: AnswerWriter | undefined;
   #isCounted = false;
   #isOver = false;
+  #sending: 'not yet' | 'now' | 'done' = 'not yet';
 
   constructor(gate: Gate, session: HttpSession, request: IncomingMessage, response: ServerResponse) {
     this.#gate = gate;
@@ -59,6 +61,11 @@ export class Exchange {
     return this.#body !== undefined && !this.#request.complete && !this.#request.isPaused();
   }
 
+  /** How much of it has gone to who answers it. */
+  get sending(): 'not yet' | 'now' | 'done' {
+    return this.#isOver ? 'done' : this.#sending;
+  }
+
   /** `expectsContinue`: the guest waits with the body until it is asked for. */
   async run(expectsContinue: boolean): Promise<void> {
     const { options, policy } = this.#gate;
@@ -69,6 +76,9 @@ export class Exchange {
     this.#form = form;
     const judged = policy.judgeRequest({ ...origin, method: form.method, target: form.target });
     if (!judged.allowed) return this.#refuse({ ...judged, status: 403 });
+    const unrecorded = this.#gate.recorder?.failure;
+    if (unrecorded !== undefined)
+      return this.#refuse({ status: 502, code: 'E_NET_RECORD', reason: unrecorded.message });
     const spent = this.#gate.begin();
     if (spent !== undefined) return this.#refuse({ ...spent, status: 429 });
     this.#isCounted = true;
@@ -145,6 +155,7 @@ export class Exchange {
   }
 
   async #answerWith(response: Response): Promise<void> {
+    this.#sending = 'done';
     const writer = this.#makeWriter([]);
     const problem = writer.head(response.status, response.statusText, answerHeaders(response));
     if (problem !== undefined) return this.#fail(502, 'E_NET_MALFORMED', problem);
@@ -176,11 +187,8 @@ export class Exchange {
     if (this.#isOver) return;
     const found = this.#gate.cassette!.find(method, this.#url, this.#bodySha256());
     if (found === undefined) {
-      return this.#fail(
-        502,
-        'E_NET_REPLAY',
-        `network.replay has no answer to ${method} ${this.#url.slice(0, longestUrl)}`,
-      );
+      const reason = `network.replay has no answer to ${method} ${this.#url.slice(0, longestUrl)}`;
+      return this.#refuse({ status: 502, code: 'E_NET_REPLAY', reason });
     }
     const writer = this.#makeWriter([]);
     const problem = writer.head(found.status, found.statusText, found.headers);
@@ -202,7 +210,7 @@ export class Exchange {
   async #send(outgoing: Outgoing): Promise<void> {
     const { origin, method, target, body, rule } = outgoing;
     const secretRules = this.#gate.policy.rulesWithHeaders(origin.host);
-    const secrets = secretsOf(secretRules.flatMap(({ headers }) => headers));
+    const secrets = secretRules.length === 0 ? none : secretsOf(secretRules.flatMap(({ headers }) => headers));
     const headers = prepared(outgoing, rule, secrets.length > 0);
     const upstream = await this.#session.upstream(origin);
     if (this.#isOver) return;
@@ -213,7 +221,12 @@ export class Exchange {
       { method: method as 'GET', path: target, headers, body: body ?? null, reset: !this.#response.shouldKeepAlive },
       {
         onConnect: (abort) => {
+          this.#sending = 'now';
           if (this.#isOver) abort();
+        },
+        onRequestSent: () => {
+          this.#sending = 'done';
+          this.#session.leave();
         },
         onHeaders: (status, raw, resume, statusText) => {
           // Early hints and the like; none of them is asked for.
@@ -255,6 +268,7 @@ export class Exchange {
   }
 
   #audit(event: Omit<NetworkAuditEvent, 'type'>): void {
+    if (event.allowed && !this.#gate.isAudited) return;
     this.#gate.audit({ ...event, ...this.#named() }, this.#session.connection);
   }
 
@@ -305,9 +319,19 @@ export class Exchange {
       responseBytes: notes?.bytes ?? 0,
       comment,
     });
-    if (comment !== undefined || notes?.body === undefined) return;
-    const { status, statusText, headers, body, trailers } = notes;
-    this.#gate.recorder?.add({
+    if (comment === undefined && notes !== undefined && this.#gate.recorder !== undefined) this.#record(notes);
+  }
+
+  #record({ status, statusText, headers, body, trailers }: AnswerNotes): void {
+    const [method, url] = [this.#request.method ?? '', this.#url];
+    if (body === undefined) {
+      const reason = `the answer is longer than ${longestBody} bytes, and not in network.record`;
+      // The guest has its answer: to it nothing was denied.
+      this.#gate.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason, ...this.#named() });
+      return;
+    }
+    const requestHeaders = rawPairs(this.#form?.headers ?? []);
+    this.#gate.recorder!.add({
       request: { method, url, headers: requestHeaders, bodySha256: this.#bodySha256() },
       response: { status, statusText, headers, body, ...(trailers === undefined ? {} : { trailers }) },
     });
@@ -318,6 +342,7 @@ export class Exchange {
 function prepared({ origin, headers }: Outgoing, rule: Rule | undefined, hasSecrets: boolean): string[] {
   // Without a scheme a pattern may match in the clear, too: no secret goes there.
   const put = rule !== undefined && (rule.match.scheme ?? 'https') === origin.scheme ? rule.headers : [];
+  if (put.length === 0 && !hasSecrets) return headers;
   const replaced = new Set(put.map(([name]) => name.toLowerCase()));
   if (hasSecrets) for (const name of ['accept-encoding', 'range', 'if-range']) replaced.add(name);
   const kept: string[] = [];

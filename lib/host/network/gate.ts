@@ -53,6 +53,8 @@ export interface Gate extends Meter {
   readonly timeouts: Readonly<Timeouts>;
   /** Connections to the outside are made only when a request needs one: something else may answer it. */
   readonly isLazy: boolean;
+  /** Somebody is told of what is allowed, too. */
+  readonly isAudited: boolean;
   /** `connection`: the one on whose account it was decided. */
   audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void;
   /** One more request or TCP connection: what says no to it. `end` when it is over. */

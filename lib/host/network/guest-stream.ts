@@ -1,6 +1,7 @@
 // A guest's connection as a stream of Node.
 
 import { Duplex } from 'node:stream';
+import { systemError } from '../../errors.js';
 import { EAGAIN, EPIPE } from '../../generated/errno.js';
 import type { GuestConnection } from '../../network/connection.js';
 import { encodeTlsAnswer, failedAnswer, tlsStatus } from '../../network/tls-message.js';
@@ -40,7 +41,17 @@ export class GuestStream extends Duplex {
     this.connection = connection;
     this.#meter = meter;
     connection.onChange = () => this.#changed();
+    this.once('end', () => this.#look());
     if (first !== undefined) this.#take(first);
+  }
+
+  /**
+   * The guest has closed its socket: nobody reads what it may still be sent. Not known once this side has ended, nor while bytes wait to
+   * be taken, which then fail.
+   */
+  get isForsaken(): boolean {
+    const isQuiet = !this.destroyed && this.#written === undefined && !this.writableEnded;
+    return isQuiet && this.connection.write(nothing) === -EPIPE;
   }
 
   /** Ends without an end that the guest could take for a whole answer, but as a server that closes: no reset. */
@@ -85,9 +96,12 @@ export class GuestStream extends Duplex {
     }
     this.#pull();
     this.#flush();
-    // Nobody reads what it may still be sent: whatever is done for it can stop.
-    const isIdle = this.#written === undefined && this.readableEnded && !this.writableEnded;
-    if (!this.destroyed && isIdle && this.connection.write(nothing) === -EPIPE) this.destroy();
+    this.#look();
+  }
+
+  /** Whoever serves the guest may have something to finish first. */
+  #look(): void {
+    if (this.readableEnded && this.isForsaken) this.emit('forsaken');
   }
 
   #pull(): void {
@@ -104,7 +118,7 @@ export class GuestStream extends Duplex {
       const count = this.connection.read(landing);
       if (count === -EAGAIN) return;
       this.#wanted = false;
-      if (count < 0) this.destroy(new Error('the guest has reset the connection'));
+      if (count < 0) this.destroy(systemError(-count, 'read'));
       else this.#take(Buffer.from(landing.subarray(0, count)));
     }
   }
@@ -126,7 +140,7 @@ export class GuestStream extends Duplex {
       const bytes = this.#gathered();
       const count = bytes.length === 0 ? 0 : this.connection.write(bytes);
       if (count < 0 && count !== -EAGAIN) {
-        this.destroy(new Error('the guest reads no more'));
+        this.destroy(systemError(-count, 'write'));
         return;
       }
       if (bytes.length > 0 && count <= 0) return;

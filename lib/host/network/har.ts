@@ -57,21 +57,38 @@ export interface Happened {
 const mostEntries = 1000;
 const longestValue = 4096;
 
-const named = (headers: RawHeaders) => headers.map(([name, value]) => ({ name, value: value.slice(0, longestValue) }));
+const named = (headers: RawHeaders) => headers.map(([name, value]) => ({ name, value }));
 
 export class HarLog {
-  #entries: HarEntry[] = [];
+  #latest: Happened[] = [];
 
   add(happened: Happened): void {
-    this.#entries.push(entry(happened));
+    // What it is to be in an archive is made when somebody wants it; nobody may ever.
+    this.#latest.push(clipped(happened));
     // Twice as many, so that they are moved seldom.
-    if (this.#entries.length >= 2 * mostEntries) this.#entries = this.#entries.slice(-mostEntries);
+    if (this.#latest.length >= 2 * mostEntries) this.#latest = this.#latest.slice(-mostEntries);
   }
 
   toHar(): Har {
-    const entries = structuredClone(this.#entries.slice(-mostEntries));
+    const entries = this.#latest.slice(-mostEntries).map(entry);
     return { log: { version: '1.2', creator: { name: 'wasmsand', version: '1' }, entries } };
   }
+}
+
+/** No longer than is kept of each value. */
+function clipped(happened: Happened): Happened {
+  const { url, requestHeaders, responseHeaders } = happened;
+  return {
+    ...happened,
+    url: url.slice(0, longestValue),
+    requestHeaders: shortened(requestHeaders),
+    responseHeaders: shortened(responseHeaders),
+  };
+}
+
+function shortened(headers: RawHeaders): RawHeaders {
+  if (headers.every(([, value]) => value.length <= longestValue)) return headers;
+  return headers.map(([name, value]) => [name, value.slice(0, longestValue)]);
 }
 
 function entry(happened: Happened): HarEntry {
@@ -83,11 +100,11 @@ function entry(happened: Happened): HarEntry {
     ...(happened.address === undefined ? {} : { serverIPAddress: happened.address }),
     request: {
       method: happened.method,
-      url: happened.url.slice(0, longestValue),
+      url: happened.url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: named(happened.requestHeaders),
-      queryString: [...query].slice(0, 100).map(([name, value]) => ({ name, value: value.slice(0, longestValue) })),
+      queryString: [...query].slice(0, 100).map(([name, value]) => ({ name, value })),
       headersSize: -1,
       bodySize: happened.requestBytes,
     },
@@ -98,7 +115,7 @@ function entry(happened: Happened): HarEntry {
       cookies: [],
       headers: named(happened.responseHeaders),
       content: { size: happened.responseBytes, mimeType: find('content-type') },
-      redirectURL: find('location').slice(0, longestValue),
+      redirectURL: find('location'),
       headersSize: -1,
       bodySize: happened.responseBytes,
     },

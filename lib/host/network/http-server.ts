@@ -10,12 +10,20 @@ import type { HttpSession } from './http-session.js';
 const longestHead = 128 * 1024;
 
 export class HttpServer {
-  readonly #server: Server;
   readonly #sessions = new WeakMap<object, HttpSession>();
+  readonly #plain = this.#make();
+  // To this one an offer to upgrade is no request that can be answered without it: only for hosts where a rule wants WebSocket.
+  #upgrading: Server | undefined;
 
-  constructor() {
+  serve(stream: GuestStream, session: HttpSession, upgrades: boolean): void {
+    this.#sessions.set(stream, session);
+    if (upgrades) this.#upgrading ??= this.#makeUpgrading();
+    (upgrades ? this.#upgrading! : this.#plain).emit('connection', stream);
+  }
+
+  #make(): Server {
     // Clocks are looked at by the sessions: those of the server work for sockets only.
-    this.#server = createServer({
+    const server = createServer({
       maxHeaderSize: longestHead,
       insecureHTTPParser: false,
       keepAliveTimeout: 0,
@@ -23,21 +31,23 @@ export class HttpServer {
       headersTimeout: 0,
       noDelay: false,
     });
-    this.#server.maxHeadersCount = 1000;
+    server.maxHeadersCount = 1000;
     // A guest that has sent its request may say so and still get the answer.
-    (this.#server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+    (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
     const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
       this.#sessions.get(request.socket)?.handle(request, response, expectsContinue);
-    this.#server.on('request', (request, response) => handle(request, response, false));
-    this.#server.on('checkContinue', (request, response) => handle(request, response, true));
-    this.#server.on('checkExpectation', (request, response) => handle(request, response, false));
-    this.#server.on('connect', (_, stream) => this.#reject(stream, noTunnels));
-    this.#server.on('clientError', (error, stream) => this.#reject(stream, malformed(error)));
+    server.on('request', (request, response) => handle(request, response, false));
+    server.on('checkContinue', (request, response) => handle(request, response, true));
+    server.on('checkExpectation', (request, response) => handle(request, response, false));
+    server.on('connect', (_, stream) => this.#reject(stream, noTunnels));
+    server.on('clientError', (error, stream) => this.#reject(stream, malformed(error)));
+    return server;
   }
 
-  serve(stream: GuestStream, session: HttpSession): void {
-    this.#sessions.set(stream, session);
-    this.#server.emit('connection', stream);
+  #makeUpgrading(): Server {
+    const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void =>
+      this.#sessions.get(stream)?.upgrade(request, head);
+    return this.#make().on('upgrade', upgrade);
   }
 
   #reject(stream: Duplex, answer: GateAnswer): void {

@@ -8,6 +8,7 @@ import type { Gate, Open } from './gate.js';
 import type { GuestStream } from './guest-stream.js';
 import type { HttpOrigin } from './request-form.js';
 import { loadClient, Upstream, type UpstreamSocket } from './upstream.js';
+import { WebSocketUpgrade } from './websocket.js';
 
 /** Programs that send requests without waiting for answers send ten. */
 const mostUnanswered = 32;
@@ -33,11 +34,13 @@ export class HttpSession implements Open {
   readonly #upstreams = new Map<string, Upstream>();
   readonly #exchanges = new Set<Exchange>();
   #first: UpstreamSocket | undefined;
+  #upgrade: WebSocketUpgrade | undefined;
   #isClosing = false;
   #isServerGone = false;
   #headSince: number | undefined;
   #idleSince = performance.now();
   #closingSince = 0;
+  #forsakenSince: number | undefined;
   #body = { at: 0, bytes: 0 };
 
   constructor(gate: Gate, options: SessionOptions) {
@@ -49,6 +52,7 @@ export class HttpSession implements Open {
     this.#watch(options.first);
     options.stream.once('close', () => this.#ended());
     options.stream.on('error', () => {});
+    options.stream.on('forsaken', () => this.leave());
   }
 
   get connection(): GuestConnection {
@@ -79,6 +83,19 @@ export class HttpSession implements Open {
       if (this.#exchanges.size === 0 && (this.#isServerGone || this.#isClosing)) this.#finish();
     });
     void exchange.run(expectsContinue).catch((error: Error) => this.#stream.destroy(error));
+  }
+
+  /** Node's parser has a request to upgrade, and nothing more to do with the stream. `head`: what has come after it. */
+  upgrade(request: IncomingMessage, head: Buffer): void {
+    if (this.#isClosing) return;
+    if (this.#exchanges.size > 0) {
+      this.#stream.destroy(new Error('a request to upgrade before those before it were answered'));
+      return;
+    }
+    this.#isClosing = true;
+    if (head.length > 0) this.#stream.unshift(head);
+    this.#upgrade = new WebSocketUpgrade(this.#gate, this, this.#stream, request);
+    void this.#upgrade.run().catch((error: Error) => this.#stream.destroy(error));
   }
 
   /** What came was none. */
@@ -112,6 +129,13 @@ export class HttpSession implements Open {
     else this.#stream.destroy(error);
   }
 
+  /** Ends it when the guest has closed its socket. What it had sent before goes to the server first, as a kernel would do. */
+  leave(): void {
+    if (!this.#stream.readableEnded || !this.#stream.isForsaken) return;
+    const isSent = [...this.#exchanges].every(({ sending }) => sending === 'done');
+    if (isSent && [...this.#upstreams.values()].every(({ isFlushed }) => isFlushed)) this.#stream.destroy();
+  }
+
   async upstream(origin: HttpOrigin): Promise<Upstream> {
     const client = await loadClient();
     const name = key(origin);
@@ -135,11 +159,16 @@ export class HttpSession implements Open {
   tick(now: number): void {
     const { headMs, bodyMs, stallMs, idleMs, lingerMs } = this.#gate.timeouts;
     const stream = this.#stream;
+    this.leave();
     if (stream.destroyed) return;
     if (this.#closingSince > 0) {
       if (now - this.#closingSince > lingerMs) stream.destroy();
+    } else if (stream.isForsaken && this.#isStuck(now)) {
+      stream.destroy();
     } else if (stream.writableLength > 0 && now - stream.lastWritten > stallMs) {
       stream.destroy(new Error('the guest takes nothing of what it is sent'));
+    } else if (this.#upgrade !== undefined) {
+      this.#upgrade.tick(now);
     } else if (this.#exchanges.size === 0) {
       this.#tickBetween(now, headMs, idleMs);
     } else if (now - this.#body.at > bodyMs) {
@@ -151,6 +180,14 @@ export class HttpSession implements Open {
 
   destroy(): void {
     this.#stream.destroy(new Error('the gate is closed'));
+  }
+
+  /** The guest is gone, and the server takes nothing more of what it has sent. */
+  #isStuck(now: number): boolean {
+    const isAsked = [...this.#exchanges].some(({ sending }) => sending === 'not yet');
+    this.#forsakenSince = isAsked ? undefined : (this.#forsakenSince ?? now);
+    if (this.#forsakenSince === undefined) return false;
+    return now - Math.max(this.#forsakenSince, this.#stream.lastRead) > this.#gate.timeouts.lingerMs;
   }
 
   #tickBetween(now: number, headMs: number, idleMs: number): void {
@@ -184,6 +221,8 @@ export class HttpSession implements Open {
 
   #serverGone(): void {
     this.#isServerGone = true;
+    // It is not the client's any more.
+    if (this.#upgrade !== undefined) return;
     if (this.#exchanges.size === 0) this.#finish();
   }
 
@@ -199,6 +238,7 @@ export class HttpSession implements Open {
   #ended(): void {
     const gone = new Error('the guest has closed the connection');
     for (const exchange of this.#exchanges) exchange.abandon();
+    this.#upgrade?.destroy();
     for (const upstream of this.#upstreams.values()) upstream.destroy(gone);
     this.#first?.socket.destroy();
     this.#options.onEnd();

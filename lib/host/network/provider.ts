@@ -35,7 +35,7 @@ export interface ProviderParts {
 export interface GateProvider extends SandboxNetwork {
   /** What has happened. */
   har(): Har;
-  /** What was recorded is in its file. */
+  /** What was recorded is in its file. Rejects with E_NET_RECORD when something is not. */
   flushed(): Promise<void>;
 }
 
@@ -61,6 +61,7 @@ const denials = new Set<NetworkErrorCode>([
   'E_NET_DENIED',
   'E_NET_ADDRESS',
   'E_NET_REPLAY',
+  'E_NET_RECORD',
   'E_NET_REQUESTS',
   'E_NET_SENT_BYTES',
   'E_NET_RECEIVED_BYTES',
@@ -84,10 +85,12 @@ class NodeGate implements Gate, GateProvider {
   readonly cassette: Cassette | undefined;
   readonly recorder: Recorder | undefined;
   readonly isLazy: boolean;
+  readonly isAudited: boolean;
   readonly #parts: ProviderParts;
   readonly log = new HarLog();
   readonly #server = new HttpServer();
-  readonly #open = new Set<Open>();
+  /** With the connections they are for. */
+  readonly #open = new Map<Open, GuestConnection>();
   readonly #sockets = new Set<Socket>();
   #ticker: NodeJS.Timeout | undefined;
   #timeLeft: NodeJS.Timeout | undefined;
@@ -97,13 +100,16 @@ class NodeGate implements Gate, GateProvider {
   constructor(options: ResolvedNetwork, parts: ProviderParts) {
     this.options = options;
     this.#parts = parts;
+    this.isAudited = parts.onAudit !== undefined;
     this.timeouts = { ...defaultTimeouts, ...parts.timeouts };
     this.policy = new Policy(options);
     this.names = new Names(options.hosts, parts.lookup, this.timeouts.keepNamesMs, this.timeouts.lookupMs);
     this.budget = new Budget(options.budget, () => performance.now());
     this.contexts = new TlsContexts(options.ca);
     this.cassette = options.replay === undefined ? undefined : openCassette(options.replay);
-    this.recorder = options.record === undefined ? undefined : new Recorder(options.record);
+    const unrecorded = ({ message: reason }: Error) =>
+      this.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason });
+    this.recorder = options.record === undefined ? undefined : new Recorder(options.record, unrecorded);
     this.isLazy = this.cassette !== undefined || options.onRequest !== undefined;
   }
 
@@ -125,13 +131,13 @@ class NodeGate implements Gate, GateProvider {
         ? new Resolution(this, connection, onEnd)
         : new Outgoing(this, connection, target.address, target.port, onEnd);
     if (isOver) return;
-    this.#open.add(made);
+    this.#open.set(made, connection);
     this.#ticker ??= setInterval(() => this.#tick(), this.timeouts.tickMs).unref();
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const open of [...this.#open]) open.destroy();
+    for (const open of [...this.#open.keys()]) open.destroy();
     for (const socket of this.#sockets) socket.destroy();
     clearInterval(this.#ticker);
     clearTimeout(this.#timeLeft);
@@ -151,6 +157,7 @@ class NodeGate implements Gate, GateProvider {
 
   audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void {
     if (!event.allowed && event.code !== undefined && denials.has(event.code)) connection?.deny();
+    if (!this.isAudited) return;
     const known = Object.entries(event).filter(([, value]) => value !== undefined);
     try {
       this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
@@ -209,7 +216,7 @@ class NodeGate implements Gate, GateProvider {
   }
 
   serve(stream: GuestStream, session: HttpSession): void {
-    this.#server.serve(stream, session);
+    this.#server.serve(stream, session, this.policy.mayUpgrade(session.origin));
   }
 
   #forget(open: Open): void {
@@ -221,13 +228,16 @@ class NodeGate implements Gate, GateProvider {
 
   #tick(): void {
     const now = performance.now();
-    for (const open of [...this.#open]) open.tick(now);
+    for (const open of [...this.#open.keys()]) open.tick(now);
   }
 
   #checkBudget(): void {
     const spent = this.budget.spent();
     if (spent === undefined || this.#open.size === 0) return;
     this.audit({ action: 'budget', allowed: false, ...spent });
-    for (const open of [...this.#open]) open.destroy();
+    for (const [open, connection] of [...this.#open]) {
+      connection.deny();
+      open.destroy();
+    }
   }
 }

@@ -48,15 +48,24 @@ const betweenNeighbours = new Set([
 /** What a Connection header cannot take from the request. */
 const always = new Set(['host', 'content-length', 'content-type', 'content-encoding']);
 
-export function readForm(message: IncomingMessage, origin: HttpOrigin): RequestForm | BadRequest {
+const nothing: ReadonlySet<string> = new Set();
+
+/** The headers that a Connection header, in lower case, says are between neighbours. */
+export function namedBy(connection: string | undefined): ReadonlySet<string> {
+  // A set, for there may be tens of thousands.
+  return connection === undefined || connection === '' ? nothing : new Set(connection.split(/[\s,]+/));
+}
+
+/** `upgrades`: it is one to upgrade to WebSocket, which is judged elsewhere. */
+export function readForm(message: IncomingMessage, origin: HttpOrigin, upgrades = false): RequestForm | BadRequest {
   const { method = '', url = '', rawHeaders, headers } = message;
   // Node's parser takes HTTP/0.9 as well.
   if (message.httpVersionMajor !== 1) return bad(`HTTP/${message.httpVersion}`);
   const target = readTarget(url, origin);
   if (typeof target !== 'string') return target;
-  const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message);
+  const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message, upgrades);
   if (wrong !== undefined) return wrong;
-  const dropped = new Set((headers.connection ?? '').toLowerCase().split(/[\s,]+/));
+  const dropped = namedBy(headers.connection?.toLowerCase());
   const kept: string[] = [];
   let hasHost = false;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -92,7 +101,9 @@ function elsewhere(what: string, origin: HttpOrigin): BadRequest {
 }
 
 /** Without a port the one that was connected to is meant, as servers see it. */
-function isAuthority(text: string, { host, port }: HttpOrigin): boolean {
+function isAuthority(text: string, origin: HttpOrigin): boolean {
+  if (text === hostHeader(origin)) return true;
+  const { host, port } = origin;
   const [, name, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   // Node reads heads as Latin 1, programs write names that are not ASCII as UTF-8.
   const given = name === undefined ? undefined : canonicalHost(Buffer.from(name, 'latin1').toString());
@@ -100,9 +111,13 @@ function isAuthority(text: string, { host, port }: HttpOrigin): boolean {
 }
 
 function checkHost(rawHeaders: readonly string[], origin: HttpOrigin): BadRequest | undefined {
-  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === 'host');
-  if (hosts.length > 1) return bad('the request has more than one Host');
-  return hosts.length === 0 || isAuthority(hosts[0]!, origin) ? undefined : elsewhere(hosts[0]!, origin);
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return bad('the request has more than one Host');
+    host = rawHeaders[at + 1]!;
+  }
+  return host === undefined || isAuthority(host, origin) ? undefined : elsewhere(host, origin);
 }
 
 function checkFraming({ headers }: IncomingMessage): BadRequest | undefined {
@@ -114,8 +129,13 @@ function checkFraming({ headers }: IncomingMessage): BadRequest | undefined {
 }
 
 /** Other offers to upgrade (h2c) are not taken, which is an answer; a WebSocket client can do nothing with that. */
-function checkUpgrade({ headers }: IncomingMessage): BadRequest | undefined {
-  const asked = (headers.upgrade ?? '').toLowerCase().split(/[\s,]+/);
+function checkUpgrade({ headers }: IncomingMessage, upgrades: boolean): BadRequest | undefined {
+  if (upgrades) {
+    if (headers.upgrade?.toLowerCase() === 'websocket') return undefined;
+    return bad('nothing but WebSocket is upgraded to', 501, 'E_NET_DENIED');
+  }
+  if (headers.upgrade === undefined) return undefined;
+  const asked = headers.upgrade.toLowerCase().split(/[\s,]+/);
   return asked.includes('websocket')
     ? bad('WebSocket connections do not pass the gate', 501, 'E_NET_DENIED')
     : undefined;

@@ -25,6 +25,11 @@ export class TcpSession implements Open {
   }
 
   tick(now: number): void {
+    // Whatever it has sent goes on, and then there is nobody for what the server says.
+    if (this.#stream.readableEnded && this.#stream.isForsaken && this.#socket.writableFinished) {
+      this.#end(new Error('the guest has closed the connection'));
+      return;
+    }
     const isStalled = this.#stream.writableLength > 0 && now - this.#stream.lastWritten > this.#gate.timeouts.stallMs;
     if (isStalled) this.#end(new Error('the guest takes nothing of what it is sent'));
   }

@@ -120,10 +120,11 @@ export function startTls(target: TlsTarget): Promise<TlsOutcome> {
       servername: canonicalAddress(host) === undefined ? host : '',
       ALPNProtocols: [...alpn],
       rejectUnauthorized: !insecure,
-      checkServerIdentity: (_, certificate) => {
-        peer = certificate;
-        return anyName ? undefined : checkServerIdentity(host, certificate);
-      },
+      checkServerIdentity: (_, certificate) => (anyName ? undefined : checkServerIdentity(host, certificate)),
+    });
+    // Before Node judges it: of a socket that it has destroyed for that nothing can be asked.
+    socket.prependOnceListener('secure', () => {
+      peer = socket.getPeerCertificate();
     });
     target.track(socket, plain);
     const finish = (answer: TlsAnswer, made?: TLSSocket): void => {
@@ -157,7 +158,7 @@ export function startTls(target: TlsTarget): Promise<TlsOutcome> {
           cipher: socket.getCipher().name,
           alpn: socket.alpnProtocol || '',
           message: '',
-          certificate: der(socket.getPeerCertificate()),
+          certificate: der(peer),
         },
         socket,
       );

@@ -18,6 +18,9 @@ export interface UpstreamOptions {
   readonly onDisconnect: (error: Error) => void;
 }
 
+/** undici says, too, when a request has been written, though its types do not. */
+export type RequestHandler = Dispatcher.DispatchHandlers & { onRequestSent?: () => void };
+
 const longestHead = 128 * 1024;
 // The connection ends when the guest's or the server's side ends, not by a clock of the client's.
 const farAway = 2 ** 30;
@@ -32,6 +35,7 @@ export function loadClient(): Promise<typeof Client> {
 export class Upstream {
   readonly #client: Client;
   #first: UpstreamSocket | undefined;
+  #socket: Socket | undefined;
   /** Of the connection that is there. */
   address: string | undefined;
 
@@ -55,6 +59,7 @@ export class Upstream {
         opening.then(
           ({ socket, address }) => {
             this.address = address;
+            this.#socket = socket;
             callback(null, socket);
           },
           (error: Error) => callback(error, null),
@@ -64,7 +69,12 @@ export class Upstream {
     this.#client.on('disconnect', (_origin, _targets, error) => onDisconnect(error));
   }
 
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandlers): void {
+  /** All that was written is the host's kernel's. */
+  get isFlushed(): boolean {
+    return (this.#socket?.writableLength ?? 0) === 0;
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: RequestHandler): void {
     this.#client.dispatch(options, handler);
   }
 

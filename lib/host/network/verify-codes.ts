@@ -21,7 +21,8 @@ const codes: Readonly<Record<string, number>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 18,
   SELF_SIGNED_CERT_IN_CHAIN: 19,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 20,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 21,
+  // What Node's handshake ends with, which goes on after it has found no issuer; programs of OpenSSL's stop there, and say 20.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 20,
   CERT_CHAIN_TOO_LONG: 22,
   CERT_REVOKED: 23,
   INVALID_CA: 79,

@@ -1,5 +1,6 @@
 #include "kernel/io/epoll.h"
 
+#include "kernel/io/unnamed_inode.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
 
@@ -110,12 +111,7 @@ Result<std::vector<Epoll::Event>> Epoll::wait(KernelLock& lock, Process& process
   return events;
 }
 
-Result<Attributes> Epoll::attributes() {
-  Attributes result;
-  result.device = 14;  // anon_inodefs
-  result.permissions = 0600;
-  return result;
-}
+Result<Attributes> Epoll::attributes() { return anonymous_attributes(); }
 
 uint32_t Epoll::poll_events() {
   for (const FileWatch* watch : ready_) {

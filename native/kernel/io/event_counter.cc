@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "kernel/io/unnamed_inode.h"
 #include "kernel/process/process.h"
 
 namespace wasmsand {
@@ -33,12 +34,7 @@ Result<size_t> EventCounter::write(IoContext& context, std::span<const std::byte
   return data.size();
 }
 
-Result<Attributes> EventCounter::attributes() {
-  Attributes result;
-  result.device = 14;  // anon_inodefs
-  result.permissions = 0600;
-  return result;
-}
+Result<Attributes> EventCounter::attributes() { return anonymous_attributes(); }
 
 uint32_t EventCounter::poll_events() {
   uint32_t events = 0;

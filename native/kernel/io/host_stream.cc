@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/io/unnamed_inode.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
 
@@ -9,20 +10,8 @@ namespace wasmsand {
 
 namespace {
 
-constexpr uint32_t kPipeDevice = 13;  // the guest sees a pipe
 // What is moved at once, with the kernel locked.
 constexpr size_t kMovedAtOnce = 256 * 1024;
-
-Attributes pipe_attributes(uint64_t number) {
-  Attributes result;
-  result.ino = number;
-  result.device = kPipeDevice;
-  result.type = FileType::fifo;
-  result.permissions = 0600;
-  result.uid = result.gid = kUserId;
-  result.accessed = result.modified = result.changed = result.born = realtime_now();
-  return result;
-}
 
 }  // namespace
 
@@ -68,7 +57,8 @@ uint64_t HostSink::room() const {
   return used < options_.capacity ? options_.capacity - used : 0;
 }
 
-Result<Attributes> HostSink::attributes() { return pipe_attributes(number_); }
+// The guest sees a pipe.
+Result<Attributes> HostSink::attributes() { return pipe_attributes(number_, realtime_now()); }
 
 uint32_t HostSink::poll_events() {
   bool waits = options_.block_when_full && !detached_ && room() == 0;
@@ -106,7 +96,7 @@ Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
   return count;
 }
 
-Result<Attributes> HostSource::attributes() { return pipe_attributes(number_); }
+Result<Attributes> HostSource::attributes() { return pipe_attributes(number_, realtime_now()); }
 
 uint32_t HostSource::poll_events() {
   uint32_t events = data_.empty() ? 0 : kPollIn;

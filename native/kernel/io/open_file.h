@@ -13,6 +13,7 @@ namespace wasmsand {
 
 class Epoll;
 class FileWatch;
+class OutsideLocks;
 class Process;
 class Socket;
 struct NodePlace;
@@ -79,6 +80,8 @@ class OpenFile : public RefCounted {
   virtual bool is_terminal() const { return false; }
   virtual Socket* as_socket() { return nullptr; }
   virtual Epoll* as_epoll() { return nullptr; }
+  // Where its locks are seen by others than the processes of the sandbox; null: nowhere.
+  virtual OutsideLocks* outside_locks() { return nullptr; }
   // Who is told when this description is no more.
   void add_watch(FileWatch& watch) { watches_.push_back(&watch); }
   void remove_watch(FileWatch& watch) { std::erase(watches_, &watch); }

@@ -4,14 +4,13 @@
 #include <bit>
 #include <cstring>
 
+#include "kernel/io/unnamed_inode.h"
 #include "kernel/process/process.h"
 
 namespace wasmsand {
 
 namespace {
 
-// st_dev of what has no file system of its own, as pipefs in Linux.
-constexpr uint32_t kPipeDevice = 13;
 // Up to this a copy is cheaper than giving up the lock. At least PIPE_BUF, so that an atomic write is one step.
 constexpr size_t kCopiedLocked = kPipeAtomic;
 // A large transfer is committed piece by piece: the other side copies one piece while this side copies the next.
@@ -232,16 +231,7 @@ Result<uint32_t> PipeEnd::set_pipe_capacity(IoContext& context, uint32_t bytes) 
   return pipe_->set_capacity(context, bytes);
 }
 
-Result<Attributes> PipeEnd::attributes() {
-  Attributes result;
-  result.ino = pipe_->number();
-  result.device = kPipeDevice;
-  result.type = FileType::fifo;
-  result.permissions = 0600;
-  result.uid = result.gid = kUserId;
-  result.accessed = result.modified = result.changed = result.born = pipe_->created_at();
-  return result;
-}
+Result<Attributes> PipeEnd::attributes() { return pipe_attributes(pipe_->number(), pipe_->created_at()); }
 
 uint32_t PipeEnd::poll_events() {
   uint32_t events = 0;

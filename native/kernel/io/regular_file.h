@@ -12,7 +12,7 @@ Result<void> truncate_in_turns(KernelLock* lock, Process* process, const Node& n
 // Reads a file of the base image from the host's disk, once for all sandboxes and without the lock.
 Result<void> load(KernelLock& lock, const Node& node);
 
-class RegularFile final : public NodeFile {
+class RegularFile : public NodeFile {
  public:
   using NodeFile::NodeFile;
 
@@ -27,6 +27,9 @@ class RegularFile final : public NodeFile {
   Result<size_t> readable_bytes() override;
   Result<void> synchronize() override { return {}; }
 
+ protected:
+  uint64_t position_ = 0;
+
  private:
   Result<void> load_once(IoContext& context);
   Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out, std::optional<BorrowedBytes>& lent);
@@ -39,7 +42,6 @@ class RegularFile final : public NodeFile {
   Result<void> punch_hole(IoContext& context, uint64_t offset, uint64_t length);
   Result<void> reserve(IoContext& context, uint64_t offset, uint64_t length, bool keep_size);
 
-  uint64_t position_ = 0;
   bool loaded_ = false;
 };
 

@@ -116,6 +116,7 @@ Result<uint64_t> transfer(IoContext& context, OpenFile& in, std::optional<uint64
     WS_ASSIGN(current, in.seek(0, abi::kSEEK_CUR));
     position = current;
   }
+  if (out_offset) *out_offset += moved;
 
   std::vector<std::byte> buffer(std::min<uint64_t>(length, kTransferPiece));
   Errno error = Errno::success;

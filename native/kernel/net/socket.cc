@@ -1,5 +1,6 @@
 #include "kernel/net/socket.h"
 
+#include "kernel/io/unnamed_inode.h"
 #include "kernel/net/network.h"
 #include "kernel/process/process.h"
 
@@ -7,7 +8,6 @@ namespace wasmsand {
 
 namespace {
 
-constexpr uint32_t kSocketDevice = 8;      // st_dev of what has no file system of its own, as sockfs in Linux
 constexpr int32_t kBufferBytes = 212'992;  // net.core.wmem_default
 constexpr int32_t kBufferBytesMin = 4608, kBufferBytesMax = 2 * kBufferBytes;
 
@@ -132,16 +132,7 @@ Result<size_t> Socket::write(IoContext& context, std::span<const std::byte> data
   return send(context, {.parts = parts});
 }
 
-Result<Attributes> Socket::attributes() {
-  Attributes result;
-  result.ino = number_;
-  result.device = kSocketDevice;
-  result.type = FileType::socket;
-  result.permissions = 0777;
-  result.uid = result.gid = kUserId;
-  result.accessed = result.modified = result.changed = result.born = created_at_;
-  return result;
-}
+Result<Attributes> Socket::attributes() { return socket_attributes(number_, created_at_); }
 
 std::string Socket::describe() { return "socket:[" + std::to_string(number_) + "]"; }
 

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "kernel/io/open_file.h"
 #include "kernel/platform/clock.h"
+#include "kernel/process/told.h"
 #include "kernel/ref.h"
 #include "kernel/vfs/locks.h"
 
@@ -24,6 +26,7 @@ struct CallProgress {
   size_t actions_done = 0;   // of spawn's
   std::optional<LockTable::Range> lock_range;  // of a record lock: what it was counted from may move
   bool awaits_record_lock = false;             // stands in LockTable as somebody who waits
+  std::vector<Ref<Told>> told;                 // by the providers of mounts
 };
 
 }  // namespace wasmsand

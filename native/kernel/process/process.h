@@ -209,6 +209,7 @@ class Process : public RefCounted, public Waiter {
   template <typename Act>
   std::invoke_result_t<Act&> ask(KernelLock& lock, Act act) {
     lock.act_for(acting_run());
+    const Asking asking(lock, this);
     for (;;) {
       if (waiting() || !undisturbed()) {
         if (Result<void> resumed = resume_call(lock); !resumed.ok()) return resumed.error();
@@ -264,6 +265,13 @@ class Process : public RefCounted, public Waiter {
   bool stays_stopped();
 
  private:
+  struct Asking {
+    Asking(KernelLock& of, Process* process) : lock(of) { lock.ask_for(process); }
+    ~Asking() { lock.ask_for(nullptr); }
+    Asking(const Asking&) = delete;
+    Asking& operator=(const Asking&) = delete;
+    KernelLock& lock;
+  };
   void on_wake() override;
   Result<void> resume_call(KernelLock& lock);
   std::optional<CallProgress> progress_;

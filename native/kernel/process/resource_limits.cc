@@ -57,6 +57,18 @@ void Kernel::release_engine(Process& process) {
   running_programs_.erase(found);
 }
 
+Result<void> Kernel::charge_linked(Process& process, uint64_t bytes) {
+  WS_TRY(accounting_.charge_memory(bytes));
+  process.engine_bytes += bytes;
+  return {};
+}
+
+void Kernel::release_linked(Process& process, uint64_t bytes) {
+  bytes = std::min(bytes, process.engine_bytes);
+  process.engine_bytes -= bytes;
+  accounting_.release_memory(bytes);
+}
+
 void Kernel::note_memory(Process& process, uint64_t bytes) {
   if (bytes <= process.memory_bytes || process.state == ProcessState::zombie || process.state == ProcessState::reaped)
     return;

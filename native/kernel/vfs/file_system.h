@@ -53,6 +53,12 @@ class FileSystem : public RefCounted {
   // `name` is never "." or ".." nor empty, and at most kNameMax bytes. `viewer` is the process that looks (for
   // /proc/self); null for the host.
   virtual Result<Ino> lookup(Ino directory, std::string_view name, Process* viewer) = 0;
+  // The same for a name that a path only passes, and what says whether such a directory may be searched: what is slow
+  // may tell what it has found out a moment ago.
+  virtual Result<Ino> lookup_to_pass(Ino directory, std::string_view name, Process* viewer) {
+    return lookup(directory, name, viewer);
+  }
+  virtual Result<Attributes> attributes_to_pass(Ino directory) { return attributes(directory); }
   virtual Result<Ino> parent(Ino directory) = 0;
   virtual Result<Attributes> attributes(Ino ino) = 0;
   virtual Result<void> set_attributes(Ino ino, const AttributeChange& change) = 0;

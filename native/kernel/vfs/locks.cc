@@ -35,6 +35,8 @@ Result<void> LockTable::flock(Process* process, OpenFile& file, Kind kind, bool 
   auto held_by = [&](const auto& held) { return held.first == &file; };
   // Changing the kind gives up the old lock first: flock(2) is not atomic there.
   const bool begins = !process || !process->progress().waited;
+  OutsideLocks* const outside = file.outside_locks();
+  if (outside && kind == Kind::unlock) WS_TRY(outside->flock(kind));
   if (begins && std::erase_if(files_[key].flocks, held_by) > 0) changed_.wake_all();
   if (kind == Kind::unlock) {
     drop_if_empty(key);
@@ -51,6 +53,11 @@ Result<void> LockTable::flock(Process* process, OpenFile& file, Kind kind, bool 
     drop_if_empty(key);
     if (!wait || !process) return Errno::again;
     WS_TRY(process->block(WaitCause::lock, changed_, free));
+  }
+  if (outside) {
+    const auto locked = outside->flock(kind);
+    if (!locked.ok())
+      return locked.error() == Errno::again && wait && process ? wait_outside(*process) : locked.error();
   }
   auto& flocks = files_[key].flocks;
   // Another process may have locked through the same description while we waited.
@@ -76,6 +83,11 @@ Result<std::optional<LockTable::Held>> LockTable::conflict(const Process& proces
   WS_TRY(check_lockable(file, owner == Owner::process));
   const void* asker = owner == Owner::process ? static_cast<const void*>(&process) : &file;
   const Record* record = find_conflict(key_of(file), asker, kind, range);
+  OutsideLocks* const outside = file.outside_locks();
+  if (!record && outside) {
+    const Ref<RefCounted> holder = owner == Owner::process ? outside_holder(key_of(file), asker) : Ref<RefCounted>();
+    return outside->conflict(holder, kind, range);
+  }
   if (!record) return std::optional<Held>();
   return std::optional(Held{record->kind, record->range, record->pid});
 }
@@ -97,7 +109,64 @@ Result<void> LockTable::set_record(Process& process, OpenFile& file, Owner owner
     }
     WS_TRY(process.block(WaitCause::lock, changed_, free));
   }
-  return apply(key, {kind, range, asker, of_process ? process.pid : -1});
+  Record record{kind, range, asker, of_process ? process.pid : -1, {}};
+  OutsideLocks* const outside = file.outside_locks();
+  if (outside) WS_TRY(set_outside(process, file, record, wait));
+  const auto applied = apply(key, record);
+  if (!applied.ok() && outside) restore_outside(*outside, key, record);
+  return applied;
+}
+
+Ref<RefCounted> LockTable::outside_holder(const Key& key, const void* owner) const {
+  const auto file = files_.find(key);
+  if (file == files_.end()) return {};
+  const auto& records = file->second.records;
+  const auto own = std::ranges::find(records, owner, &Record::owner);
+  return own == records.end() ? Ref<RefCounted>() : own->outside_holder;
+}
+
+Result<void> LockTable::set_outside(Process& process, OpenFile& file, Record& record, bool wait) {
+  OutsideLocks& outside = *file.outside_locks();
+  if (record.owner == &process) {
+    record.outside_holder = outside_holder(key_of(file), record.owner);
+    if (!record.outside_holder) {
+      // It has nothing there to give up.
+      if (record.kind == Kind::unlock) return {};
+      WS_ASSIGN(holder, outside.open_for_process(file.flags() & OpenFile::kAccessModeMask));
+      record.outside_holder = holder;
+    }
+  }
+  const auto set = outside.set(record.outside_holder, record.kind, record.range);
+  return set.error() == Errno::again && wait ? wait_outside(process) : set;
+}
+
+// What others see is as before `record` was set there.
+void LockTable::restore_outside(OutsideLocks& outside, const Key& key, const Record& record) {
+  std::vector<Record> before;
+  if (const auto file = files_.find(key); file != files_.end()) {
+    std::ranges::copy_if(file->second.records, std::back_inserter(before), [&](const Record& held) {
+      return held.owner == record.owner && held.range.overlaps(record.range);
+    });
+  }
+  std::ranges::sort(before, {}, [](const Record& held) { return held.range.first; });
+  uint64_t at = record.range.first;
+  for (const Record& held : before) {
+    const Range range = {std::max(at, held.range.first), std::min(held.range.last, record.range.last)};
+    if (range.first > at) (void)outside.set(record.outside_holder, Kind::unlock, {at, range.first - 1});
+    (void)outside.set(record.outside_holder, held.kind, range);
+    if (range.last == record.range.last) return;
+    at = range.last + 1;
+  }
+  (void)outside.set(record.outside_holder, Kind::unlock, {at, record.range.last});
+}
+
+// Nobody tells when a lock is given up outside: it is looked for, less often the longer it lasts.
+Errno LockTable::wait_outside(Process& process) {
+  constexpr Nanoseconds kSoon = kMillisecond, kLate = 100 * kMillisecond;
+  const Nanoseconds now = monotonic_now();
+  const Nanoseconds next = now + std::clamp((now - process.call_time()) / 4, kSoon, kLate);
+  WaitQueue* const queues[] = {&changed_};
+  return process.block(WaitCause::lock, queues, next, [] { return false; }).error();
 }
 
 // Follows who waits for whom. Locks of descriptions belong to no process and end the search, as on Linux.

@@ -1,5 +1,5 @@
 // Advisory locks: flock(2), owned by an open file description; fcntl(2) record locks, owned by a process or (OFD locks)
-// by a description. Called with the kernel locked.
+// by a description. Called with the kernel locked; where others see them (OutsideLocks), it is given up in between.
 #pragma once
 
 #include <map>
@@ -12,6 +12,7 @@
 namespace wasmsand {
 
 class Accounting;
+class OutsideLocks;
 
 class LockTable {
  public:
@@ -56,8 +57,9 @@ class LockTable {
   struct Record {
     Kind kind;
     Range range;
-    const void* owner;  // the Process or the OpenFile
-    int pid;            // -1 for a description
+    const void* owner;               // the Process or the OpenFile
+    int pid;                         // -1 for a description
+    Ref<RefCounted> outside_holder;  // of a process, where others see its locks
   };
   struct File {
     std::vector<std::pair<const OpenFile*, Kind>> flocks;
@@ -73,11 +75,31 @@ class LockTable {
   bool would_deadlock(const Process& process, const Key& key, Kind kind, Range range) const;
   Result<void> apply(const Key& key, Record record);
   void drop_if_empty(const Key& key);
+  [[nodiscard]] Ref<RefCounted> outside_holder(const Key& key, const void* owner) const;
+  Result<void> set_outside(Process& process, OpenFile& file, Record& record, bool wait);
+  void restore_outside(OutsideLocks& outside, const Key& key, const Record& record);
+  Errno wait_outside(Process& process);
 
   Accounting& accounting_;
   std::map<Key, File> files_;
   std::map<const void*, Waiting> waiting_;  // processes that wait for a record lock
   WaitQueue changed_;
+};
+
+// The locks of an open file that others than the processes of this sandbox see. EAGAIN: they have one that conflicts;
+// nothing here waits. Whoever holds what is not the description's is a `holder`, whose locks end with the last
+// reference to it. All but the end give the kernel's lock up.
+class OutsideLocks {
+ public:
+  virtual Result<void> flock(LockTable::Kind kind) = 0;
+  virtual Result<Ref<RefCounted>> open_for_process(uint32_t access_mode) = 0;
+  // Record locks; a null holder is the description itself.
+  virtual Result<void> set(const Ref<RefCounted>& holder, LockTable::Kind kind, LockTable::Range range) = 0;
+  virtual Result<std::optional<LockTable::Held>> conflict(const Ref<RefCounted>& holder, LockTable::Kind kind,
+                                                          LockTable::Range range) = 0;
+
+ protected:
+  ~OutsideLocks() = default;
 };
 
 }  // namespace wasmsand

@@ -123,6 +123,8 @@ std::string Vfs::path_of(const Node& described, const NodePlace& place) {
   if (path->back() != '/') *path += '/';
   *path += place.name;
   auto there = place.directory.fs->lookup(place.directory.ino, place.name, nullptr);
+  // Who has the tree would have to be waited for.
+  if (there.error() == Errno::blocked || there.error() == Errno::again) return *path;
   if (!there || !(across_mounts({place.directory.fs, *there}) == node)) *path += kDeleted;
   return *path;
 }

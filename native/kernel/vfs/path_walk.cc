@@ -39,16 +39,18 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
   size_t at = 0;
   int links = 0, components = 0;
   Walked walked;
-  auto enter = [&](Node node) -> Result<void> {
-    WS_ASSIGN(attributes, node.fs->attributes(node.ino));
+  bool passing = false;  // the attributes say no more than whether the directory may be searched
+  auto enter = [&](Node node, bool passed) -> Result<void> {
+    WS_ASSIGN(attributes, passed ? node.fs->attributes_to_pass(node.ino) : node.fs->attributes(node.ino));
     walked.attributes = attributes;
     walked.target = std::move(node);
+    passing = passed;
     return {};
   };
   auto start_over = [&]() -> Result<void> {
     at = 0;
     walked.last = Walked::Last::root;
-    return enter(rest[0] == '/' ? caller.root_directory : walked.target);
+    return enter(rest[0] == '/' ? caller.root_directory : walked.target, true);
   };
   walked.target = caller.working_directory;
   WS_TRY(start_over());
@@ -57,6 +59,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
     size_t begin = rest.find_first_not_of('/', at);
     if (begin == std::string::npos) {
       // "/", or a path that ends in "." or "..".
+      if (passing) WS_TRY(enter(walked.target, false));
       walked.parent = walked.target;
       walked.name.clear();
       walked.wants_directory = true;
@@ -77,7 +80,7 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
     if (name == "..") {
       walked.last = Walked::Last::dot_dot;
       WS_ASSIGN(parent, parent_above(caller.root_directory, walked.target));
-      WS_TRY(enter(parent));
+      WS_TRY(enter(parent, true));
       continue;
     }
     walked.last = Walked::Last::name;
@@ -89,7 +92,9 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
       return walked;
     }
     if (name.size() > kNameMax) return Errno::nametoolong;
-    auto found = walked.parent.fs->lookup(walked.parent.ino, name, caller.process);
+    FileSystem& fs = *walked.parent.fs;
+    auto found = last ? fs.lookup(walked.parent.ino, name, caller.process)
+                      : fs.lookup_to_pass(walked.parent.ino, name, caller.process);
     if (!found) {
       if (found.error() != Errno::noent || !last || !options.allow_missing_last) return found.error();
       walked.name = name;
@@ -97,14 +102,14 @@ Result<Walked> Vfs::walk(const Caller& caller, std::string_view path, WalkOption
       walked.attributes = {};
       return walked;
     }
-    WS_TRY(enter(across_mounts({walked.parent.fs, *found})));
+    WS_TRY(enter(across_mounts({walked.parent.fs, *found}), !last));
 
     bool follow = !last || (walked.wants_directory ? !options.for_name : options.follow_last);
     if (walked.attributes.type == FileType::symlink && follow) {
       if (++links > kSymlinkMax) return Errno::loop;
       WS_ASSIGN(jump, walked.target.fs->jump(walked.target.ino, caller.process));
       if (jump) {
-        WS_TRY(enter(jump));
+        WS_TRY(enter(jump, false));
       } else {
         WS_ASSIGN(text, walked.target.fs->read_link(walked.target.ino, caller.process));
         if (text.empty()) return Errno::noent;

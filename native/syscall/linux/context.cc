@@ -28,7 +28,7 @@ Result<Caller> LinuxContext::caller_at(int32_t directory, std::string_view path)
   WS_ASSIGN(file, file_or_path(directory));
   caller.working_directory = file->node();
   if (!caller.working_directory) return Errno::notdir;
-  WS_ASSIGN(attributes, vfs().attributes(caller.working_directory));
+  WS_ASSIGN(attributes, caller.working_directory.fs->attributes_to_pass(caller.working_directory.ino));
   if (attributes.type != FileType::directory) return Errno::notdir;
   return caller;
 }

@@ -123,7 +123,8 @@ constexpr uint32_t kTlsRequestMax = 512 * 1024;
 // The host is to make a TLS connection of this one.
 Result<int32_t> ask_for_tls(LinuxContext& context, Socket& socket, uint32_t value, uint32_t length) {
   Connection* const connection = socket.outside();
-  if (connection == nullptr) return Errno::noprotoopt;
+  // The resolver is the host itself.
+  if (connection == nullptr || connection->is_local) return Errno::noprotoopt;
   if (connection->used || connection->tls_asked) return Errno::isconn;
   if (length == 0 || length > kTlsRequestMax) return Errno::inval;
   WS_ASSIGN(bytes, context.memory.range(value, length));

@@ -18,10 +18,20 @@ import _wasmsand_thread
 
 _wasmsand_thread.install()
 
+import _wasmsand_site
+
+_wasmsand_site.install()
+
 import _wasmsand_subprocess
 
 # CPython has one built in, which forks.
 sys.modules["_posixsubprocess"] = _wasmsand_subprocess
+
+import _wasmsand_inheritance, _wasmsand_socket, _wasmsand_epoll
+
+_wasmsand_inheritance.install()
+_wasmsand_socket.install()
+_wasmsand_epoll.install()
 
 import argparse, ast, base64, bisect, calendar, collections, collections.abc, contextlib, copy, csv, dataclasses, datetime
 import decimal, difflib, enum, errno, fnmatch, fractions, functools, getpass, glob, hashlib, heapq, hmac, html, http.client
@@ -33,6 +43,10 @@ import unicodedata, unittest, urllib.parse, urllib.request, uuid, warnings, weak
 # A test runner, asyncio and the like begin more slowly than small programs should.
 import asyncio
 
+import _wasmsand_asyncio, _wasmsand_hashes
+
+_wasmsand_asyncio.install()
+_wasmsand_hashes.install()
 _wasmsand_thread.adapt()
 
 sys.argv[:] = [""]

@@ -103,9 +103,12 @@ def begin():
     import random
     import time
 
+    import _wasmsand_site
+
     _take_signals()
     os.reload_environ()
     if "TZ" in os.environ:
         time.tzset()
     _open_streams()
     random.seed()
+    _wasmsand_site.begin()

@@ -193,13 +193,20 @@ Result<FileSystemUsage> usage(const Handle& handle) {
                          .magic = kMagic};
 }
 
-// What is looked at first is opened then, by the descriptor: nothing that takes its place meanwhile is.
-Result<Ref<Handle>> open_regular(const Handle& directory, const std::string& name, const Identity& identity,
-                                 int flags) {
-  WS_ASSIGN(entry, open_entry(directory, name));
-  WS_ASSIGN(found, status(*entry));
+Result<Opened> open_regular(const Handle& directory, const std::string& name, const Identity& identity, int flags) {
+  const int guarded = flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
+  auto handle = opened([&] { return ::openat(directory.descriptor, name.c_str(), guarded); });
+  // Somebody has a lease on it: that is waited for, once it is certain what it is.
+  if (handle.error() == Errno::again) {
+    WS_ASSIGN(entry, open_entry(directory, name));
+    WS_ASSIGN(there, status(*entry));
+    if (!(there.identity == identity) || there.attributes.type != FileType::regular) return Errno::stale;
+    handle = open_again(*entry, flags);
+  }
+  if (!handle.ok()) return handle.error() == Errno::loop ? Errno::stale : handle.error();
+  WS_ASSIGN(found, status(**handle));
   if (!(found.identity == identity) || found.attributes.type != FileType::regular) return Errno::stale;
-  return open_again(*entry, flags);
+  return Opened{*handle, found};
 }
 
 Result<Ref<Handle>> open_again(const Handle& handle, int flags) {
@@ -418,7 +425,7 @@ Result<Ref<Handle>> open_entry(const Handle&, const std::string&) { return Errno
 Result<Status> status(const Handle&) { return Errno::opnotsupp; }
 Result<Status> status(const Handle&, const std::string&) { return Errno::opnotsupp; }
 Result<FileSystemUsage> usage(const Handle&) { return Errno::opnotsupp; }
-Result<Ref<Handle>> open_regular(const Handle&, const std::string&, const Identity&, int) { return Errno::opnotsupp; }
+Result<Opened> open_regular(const Handle&, const std::string&, const Identity&, int) { return Errno::opnotsupp; }
 Result<Ref<Handle>> open_again(const Handle&, int) { return Errno::opnotsupp; }
 Result<Ref<Handle>> open_listing(const Handle&) { return Errno::opnotsupp; }
 Result<Ref<Handle>> create_regular(const Handle&, const std::string&, uint16_t) { return Errno::opnotsupp; }

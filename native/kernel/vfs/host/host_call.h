@@ -50,8 +50,13 @@ Result<Status> status(const Handle& handle);
 Result<Status> status(const Handle& directory, const std::string& name);
 Result<FileSystemUsage> usage(const Handle& handle);
 
-// Opens a regular file, and never what is none, nor another: ESTALE. `flags` are the host's.
-Result<Ref<Handle>> open_regular(const Handle& directory, const std::string& name, const Identity& identity, int flags);
+// Opens a regular file that was looked at just now; what is none by now, or another, is closed again: ESTALE. `flags`
+// are the host's. Only the host can have put a device there meanwhile; neither that nor a FIFO is waited for.
+struct Opened {
+  Ref<Handle> handle;
+  Status found;
+};
+Result<Opened> open_regular(const Handle& directory, const std::string& name, const Identity& identity, int flags);
 // The same of what is open already.
 Result<Ref<Handle>> open_again(const Handle& handle, int flags);
 // For list().

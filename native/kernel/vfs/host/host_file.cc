@@ -15,13 +15,18 @@ constexpr size_t kAtOnce = 8 * 1024 * 1024;
 }  // namespace
 
 HostFile::HostFile(Ref<HostFileSystem> fs, Ref<host::Handle> handle, Vfs& vfs, Node node, NodePlace place,
-                   uint32_t flags, bool append)
+                   uint32_t flags, bool append, HostFileSystem::Finding found_out)
     : NodeFile(vfs, std::move(node), std::move(place), flags),
       fs_(std::move(fs)),
       handle_(std::move(handle)),
-      appends_(append) {}
+      locks_(*fs_, handle_),
+      appends_(append),
+      found_out_(found_out) {}
 
-HostFile::~HostFile() { fs_->closed(node_->ino, std::move(handle_)); }
+HostFile::~HostFile() {
+  locks_.release();
+  fs_->closed(std::move(handle_));
+}
 
 Result<size_t> HostFile::read(IoContext& context, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
@@ -67,6 +72,16 @@ Result<size_t> HostFile::put(IoContext& context, std::optional<uint64_t> offset,
     WS_ASSIGN(allowed, context.process->within_file_size(at, data.size()));
     data = data.first(std::min<uint64_t>(data.size(), allowed));
   }
+  found_out_ = {};
+  WS_ASSIGN(paid, fs_->take_budget(data.size()));
+  data = data.first(paid);
+  const auto written = put_paid(offset, data, append, context);
+  fs_->return_budget(paid - (written.ok() ? *written : 0));
+  return written;
+}
+
+Result<size_t> HostFile::put_paid(std::optional<uint64_t> offset, std::span<const std::byte> data, bool append,
+                                  IoContext& context) {
   size_t done = 0;
   do {
     const auto piece = data.subspan(done, std::min(data.size() - done, kAtOnce));
@@ -109,6 +124,7 @@ Result<uint64_t> HostFile::seek(int64_t offset, int whence) {
 
 Result<void> HostFile::truncate(IoContext&, uint64_t size) {
   if (!writable() || size > kSizeMax) return Errno::inval;
+  found_out_ = {};
   return fs_->outside([&]() -> Result<void> {
     WS_TRY(host::drop_set_id(*handle_));
     return host::truncate(*handle_, size);
@@ -119,10 +135,22 @@ Result<void> HostFile::allocate(IoContext&, uint32_t mode, uint64_t offset, uint
   if (!writable()) return Errno::badf;
   if (length == 0 || offset > kSizeMax) return Errno::inval;
   if (length > kSizeMax - offset) return Errno::fbig;
-  return fs_->outside([&] { return host::allocate(*handle_, mode, offset, length); });
+  found_out_ = {};
+  // Holes cost nothing, and nothing is given back for them.
+  const bool adds = !(mode & abi::kFALLOC_FL_PUNCH_HOLE);
+  const uint64_t wanted = adds ? length : 0;
+  WS_ASSIGN(paid, fs_->take_budget(wanted));
+  if (paid < wanted) {
+    fs_->return_budget(paid);
+    return Errno::nospc;
+  }
+  const auto allocated = fs_->outside([&] { return host::allocate(*handle_, mode, offset, length); });
+  if (!allocated.ok()) fs_->return_budget(paid);
+  return allocated;
 }
 
 Result<Attributes> HostFile::attributes() {
+  if (const auto known = fs_->still(found_out_)) return *known;
   WS_ASSIGN(found, fs_->outside([&] { return host::status(*handle_); }));
   return fs_->shown(found);
 }
@@ -141,9 +169,13 @@ HostDirectory::HostDirectory(Ref<HostFileSystem> fs, Ref<host::Handle> listing, 
                              uint32_t flags)
     : DirectoryStream(vfs, std::move(node), std::move(place), flags),
       fs_(std::move(fs)),
-      listing_(std::move(listing)) {}
+      listing_(std::move(listing)),
+      locks_(*fs_, listing_) {}
 
-HostDirectory::~HostDirectory() { fs_->closed(node_->ino, std::move(listing_)); }
+HostDirectory::~HostDirectory() {
+  locks_.release();
+  fs_->closed(std::move(listing_));
+}
 
 Result<void> HostDirectory::entries(IoContext&, uint64_t cookie,
                                     const std::function<bool(const DirectoryEntry&)>& visit) {

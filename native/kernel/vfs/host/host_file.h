@@ -4,13 +4,14 @@
 
 #include "kernel/io/directory_stream.h"
 #include "kernel/vfs/host/host_file_system.h"
+#include "kernel/vfs/host/host_locks.h"
 
 namespace wasmsand {
 
 class HostFile final : public NodeFile {
  public:
   HostFile(Ref<HostFileSystem> fs, Ref<host::Handle> handle, Vfs& vfs, Node node, NodePlace place, uint32_t flags,
-           bool append);
+           bool append, HostFileSystem::Finding found_out);
   ~HostFile() override;
 
   Result<size_t> read(IoContext& context, std::span<std::byte> out) override;
@@ -23,14 +24,20 @@ class HostFile final : public NodeFile {
   Result<Attributes> attributes() override;
   Result<size_t> readable_bytes() override;
   Result<void> synchronize() override;
+  OutsideLocks* outside_locks() override { return fs_->read_only() ? nullptr : &locks_; }
 
  private:
   Result<size_t> put(IoContext& context, std::optional<uint64_t> offset, std::span<const std::byte> data);
+  Result<size_t> put_paid(std::optional<uint64_t> offset, std::span<const std::byte> data, bool append,
+                          IoContext& context);
   Result<uint64_t> seek_end();
 
   const Ref<HostFileSystem> fs_;
   Ref<host::Handle> handle_;
+  HostLocks locks_;
   bool appends_;  // the descriptor does
+  // From opening it: that is asked for next by most.
+  HostFileSystem::Finding found_out_;
   bool set_id_dropped_ = false;
 };
 
@@ -39,6 +46,7 @@ class HostDirectory final : public DirectoryStream {
   HostDirectory(Ref<HostFileSystem> fs, Ref<host::Handle> listing, Vfs& vfs, Node node, NodePlace place,
                 uint32_t flags);
   ~HostDirectory() override;
+  OutsideLocks* outside_locks() override { return fs_->read_only() ? nullptr : &locks_; }
 
  private:
   Result<void> entries(IoContext& context, uint64_t cookie,
@@ -46,6 +54,7 @@ class HostDirectory final : public DirectoryStream {
 
   const Ref<HostFileSystem> fs_;
   Ref<host::Handle> listing_;
+  HostLocks locks_;
 };
 
 }  // namespace wasmsand

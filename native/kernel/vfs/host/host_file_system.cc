@@ -18,6 +18,16 @@ uint16_t without_set_id(FileType type, uint16_t permissions) {
   return type == FileType::directory ? permissions : permissions & static_cast<uint16_t>(~kSetId);
 }
 
+// Devices and FIFOs stay where the host has put them: what is looked at and then opened is nothing else for a guest's
+// doing (host_call.h, open_regular).
+Result<void> check_movable(const host::Handle& directory, const std::string& name) {
+  WS_ASSIGN(found, host::status(directory, name));
+  const FileType type = found.attributes.type;
+  const bool movable =
+      type == FileType::regular || type == FileType::directory || type == FileType::symlink || type == FileType::socket;
+  return movable ? Result<void>() : Errno::perm;
+}
+
 }  // namespace
 
 Result<Ref<HostFileSystem>> HostFileSystem::open(KernelMutex& mutex, const std::string& folder, bool read_only) {
@@ -32,6 +42,8 @@ HostFileSystem::HostFileSystem(KernelMutex& mutex, Ref<host::Handle> root, const
       identity_(found.identity),
       read_only_(read_only),
       nodes_(found.identity, mutex.discards) {}
+
+std::atomic<Nanoseconds> HostFileSystem::changed_ = 0;
 
 // Ways and handles.
 
@@ -48,7 +60,8 @@ Result<HostFileSystem::Way> HostFileSystem::way_to(Ino directory) {
   const bool is_root = directory == HostNodes::kRoot;
   Way way{.root = root_,
           .handle = is_root ? root_ : there->directory,
-          .fresh = is_root || (there->directory && fresh(directory)),
+          .fresh = is_root || (there->directory && (fresh(directory) || trusted(*there))),
+          .since = monotonic_now(),
           .links = {},
           .path = {},
           .identity = there->identity,
@@ -59,6 +72,22 @@ Result<HostFileSystem::Way> HostFileSystem::way_to(Ino directory) {
   way.path = std::move(*path);
   way.handle = {};
   return way;
+}
+
+bool HostFileSystem::trusted(const HostNode& directory) const {
+  const KernelLock* const lock = mutex_.holder;
+  return lock && lock->side() == KernelLock::Side::guest && directory.seen > changed_.load(std::memory_order_acquire) &&
+         monotonic_now() - directory.seen < kTrusted;
+}
+
+void HostFileSystem::see(Ino directory, Nanoseconds since, const host::Status& found) {
+  HostNode* const node = nodes_.find(directory);
+  if (!node || found.attributes.type != FileType::directory) return;
+  const Attributes attributes = shown(found);
+  node->seen = since;
+  node->permissions = attributes.permissions;
+  node->uid = attributes.uid;
+  node->gid = attributes.gid;
 }
 
 // False: it is quicker by the path, or a handle is missing.
@@ -115,6 +144,7 @@ void HostFileSystem::entered(const Way& way, Inside inside) {
     return;
   }
   if (!inside.handle) return;
+  if (!way.fresh && inside.found) see(way.directory, way.since, *inside.found);
   if (way.directory != HostNodes::kRoot) nodes_.entered(way.directory, std::move(inside.handle));
   known_ = {.tenure = mutex_.tenure, .directory = way.directory, .node = 0, .attributes = {}};
 }
@@ -187,11 +217,38 @@ Attributes HostFileSystem::note(Ino ino, const host::Status& found) {
 Result<Ino> HostFileSystem::lookup(Ino directory, std::string_view name, Process*) {
   WS_TRY(check_name(name));
   const std::string text(name);
+  const Nanoseconds since = monotonic_now();
   WS_ASSIGN(found, in_directory(directory, [&](const host::Handle& in) { return host::status(in, text); }));
   if (!nodes_.find(directory)) return Errno::stale;
+  return learn(directory, name, since, found);
+}
+
+Ino HostFileSystem::learn(Ino directory, std::string_view name, Nanoseconds since, const host::Status& found) {
   const Ino ino = nodes_.learn(found, directory, name);
   note(ino, found);
+  // It is as certain as the way to where it was found.
+  const HostNode* const above = nodes_.find(directory);
+  if (above) see(ino, directory == HostNodes::kRoot ? since : above->seen, found);
   return ino;
+}
+
+Result<Ino> HostFileSystem::lookup_to_pass(Ino directory, std::string_view name, Process* viewer) {
+  Ino ino = 0;
+  const HostNode* const there = nodes_.directory_at(directory, name, ino);
+  return there && trusted(*there) ? ino : lookup(directory, name, viewer);
+}
+
+Result<Attributes> HostFileSystem::attributes_to_pass(Ino ino) {
+  const HostNode* const there = nodes_.find(ino);
+  if (!there || there->type != FileType::directory || there->foreign || there->gone || !trusted(*there))
+    return attributes(ino);
+  Attributes known;
+  known.ino = ino;
+  known.type = FileType::directory;
+  known.permissions = there->permissions;
+  known.uid = there->uid;
+  known.gid = there->gid;
+  return known;
 }
 
 Result<Attributes> HostFileSystem::attributes(Ino ino) {
@@ -213,7 +270,10 @@ Result<Attributes> HostFileSystem::attributes_of_directory(Ino ino) {
   });
   const bool gone = inside.gone;
   entered(way, std::move(inside));
-  if (found.ok()) return note(ino, *found);
+  if (found.ok()) {
+    if (ino == HostNodes::kRoot) see(ino, way.since, *found);
+    return note(ino, *found);
+  }
   if (!gone || !before) return found.error();
   // As Linux shows what was removed.
   found = outside([&] { return host::status(*before); });
@@ -265,7 +325,9 @@ Result<void> HostFileSystem::list(Ino directory, uint64_t cookie, Process*,
 
 FileSystemUsage HostFileSystem::usage() {
   const auto found = outside([&] { return host::usage(*root_); });
-  return found ? *found : FileSystemUsage{};
+  FileSystemUsage usage = found ? *found : FileSystemUsage{};
+  if (!read_only_) usage.free_bytes = std::min(usage.free_bytes, budget_);
+  return usage;
 }
 
 // What changes something.
@@ -282,12 +344,30 @@ Result<void> HostFileSystem::set_attributes(Ino ino, const AttributeChange& want
   if (wanted.permissions) change.permissions = without_set_id(before.type, *wanted.permissions);
   if (change.permissions && before.type == FileType::symlink) change.permissions = {};
   if (!change.permissions && !change.gid && !change.accessed && !change.modified) return {};
-  return with_entry(ino, [&](const host::Handle& entry) { return host::set_attributes(entry, change, owner_.group); });
+  const auto set =
+      with_entry(ino, [&](const host::Handle& entry) { return host::set_attributes(entry, change, owner_.group); });
+  directories_changed();
+  return set;
+}
+
+Result<uint64_t> HostFileSystem::take_budget(uint64_t wanted) {
+  const uint64_t taken = std::min(wanted, budget_);
+  if (taken == 0 && wanted > 0) return Errno::nospc;
+  budget_ -= taken;
+  return taken;
+}
+
+// Whole or not at all.
+Result<void> HostFileSystem::pay_for_name() {
+  if (budget_ < kMadeBytes) return Errno::nospc;
+  budget_ -= kMadeBytes;
+  return {};
 }
 
 Result<Ino> HostFileSystem::create(Ino directory, std::string_view name, const NewNode& wanted) {
   WS_TRY(check_writable());
   WS_TRY(check_name(name));
+  WS_TRY(pay_for_name());
   const std::string text(name);
   Ref<host::Handle> opened;
   const auto make = [&](const host::Handle& in) -> Result<host::Status> {
@@ -307,7 +387,12 @@ Result<Ino> HostFileSystem::create(Ino directory, std::string_view name, const N
         return Errno::perm;  // as on Linux, where a file system has no such nodes
     }
   };
-  WS_ASSIGN(found, in_directory(directory, make));
+  const auto made = in_directory(directory, make);
+  if (!made.ok()) {
+    return_budget(kMadeBytes);
+    return made.error();
+  }
+  const host::Status& found = *made;
   if (!nodes_.find(directory)) return Errno::stale;
   const Ino ino = nodes_.learn(found, directory, name);
   note(ino, found);
@@ -319,16 +404,20 @@ Result<void> HostFileSystem::link(Ino directory, std::string_view name, Ino targ
   WS_TRY(check_writable());
   WS_TRY(check_name(name));
   WS_ASSIGN(there, node(target));
+  WS_TRY(pay_for_name());
   const host::Identity identity = there->identity;
   const std::string from_name = there->name, to_name(name);
-  return in_directories(there->parent, directory,
-                        [&](const host::Handle& from, const host::Handle& to) -> Result<void> {
-                          WS_TRY(host::link(from, from_name, to, to_name));
-                          WS_ASSIGN(made, host::status(to, to_name));
-                          if (made.identity == identity) return {};
-                          (void)host::unlink(to, to_name);
-                          return Errno::noent;
-                        });
+  const auto linked =
+      in_directories(there->parent, directory, [&](const host::Handle& from, const host::Handle& to) -> Result<void> {
+        WS_TRY(check_movable(from, from_name));
+        WS_TRY(host::link(from, from_name, to, to_name));
+        WS_ASSIGN(made, host::status(to, to_name));
+        if (made.identity == identity) return {};
+        (void)host::unlink(to, to_name);
+        return Errno::noent;
+      });
+  if (!linked.ok()) return_budget(kMadeBytes);
+  return linked;
 }
 
 Result<void> HostFileSystem::unlink(Ino directory, std::string_view name) {
@@ -342,14 +431,19 @@ Result<void> HostFileSystem::remove_directory(Ino directory, std::string_view na
   WS_TRY(check_writable());
   WS_TRY(check_name(name));
   const std::string text(name);
-  return in_directory(directory, [&](const host::Handle& in) { return host::remove_directory(in, text); });
+  const auto removed =
+      in_directory(directory, [&](const host::Handle& in) { return host::remove_directory(in, text); });
+  directories_changed();
+  return removed;
 }
 
 Result<void> HostFileSystem::detach_tree(Ino directory, std::string_view name) {
   WS_TRY(check_writable());
   WS_TRY(check_name(name));
   const std::string text(name);
-  return in_directory(directory, [&](const host::Handle& in) { return host::remove_tree(in, text); });
+  const auto removed = in_directory(directory, [&](const host::Handle& in) { return host::remove_tree(in, text); });
+  directories_changed();
+  return removed;
 }
 
 Result<void> HostFileSystem::renamed(Ino from, std::string_view from_name, Ino to, std::string_view to_name,
@@ -360,6 +454,8 @@ Result<void> HostFileSystem::renamed(Ino from, std::string_view from_name, Ino t
   const std::string source(from_name), target(to_name);
   std::optional<host::Identity> moved, moved_back;
   const auto asked = in_directories(from, to, [&](const host::Handle& in, const host::Handle& into) -> Result<void> {
+    WS_TRY(check_movable(in, source));
+    if (exchange) WS_TRY(check_movable(into, target));
     WS_TRY(host::rename(in, source, into, target, exchange));
     if (const auto found = host::status(into, target)) moved = found->identity;
     if (!exchange) return {};
@@ -368,6 +464,7 @@ Result<void> HostFileSystem::renamed(Ino from, std::string_view from_name, Ino t
   });
   if (moved) nodes_.move(*moved, to, to_name);
   if (moved_back) nodes_.move(*moved_back, from, from_name);
+  directories_changed();
   return asked;
 }
 

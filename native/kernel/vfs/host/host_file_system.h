@@ -10,12 +10,16 @@
 // others as nobody's. Modes are the host's. Set-user-id and set-group-id bits of files are neither set nor kept by who
 // writes. Special files are seen, not opened: EACCES, as on a file system without devices; sockets give ENXIO as ever.
 //
+// For a guest, where a directory is and who may search it counts for kTrusted, unless this file system has changed it:
+// what a tool does to thousands of files of a directory would else ask for the way there thousands of times.
+//
 // All functions are called with the kernel locked, as of any file system, and give the lock up while they ask the host:
 // who calls them holds on to nothing that others may take away meanwhile. parent() and name_of() do not. A thread that
 // waits for a disk cannot be killed until it answers.
 #pragma once
 
 #include <array>
+#include <atomic>
 
 #include "kernel/io/open_file.h"
 #include "kernel/vfs/host/host_nodes.h"
@@ -28,9 +32,17 @@ class HostFileSystem final : public FileSystem {
  public:
   // How many files and directories of it may be open at a time: ENFILE.
   static constexpr uint32_t kOpenMax = 1024;
+  // Less than it takes to tell a guest that something is otherwise now.
+  static constexpr Nanoseconds kTrusted = 200 * kMicrosecond;
 
   // ENOENT, ENOTDIR, EACCES of the host's folder. Not to be called with the kernel locked.
   static Result<Ref<HostFileSystem>> open(KernelMutex& mutex, const std::string& folder, bool read_only);
+  // How many bytes may be written by way of it, what is written over too; what is made counts as kMadeBytes. ENOSPC.
+  static constexpr uint64_t kMadeBytes = 4096;
+  void set_budget(uint64_t bytes) { budget_ = bytes; }
+  // Takes of that: how much of `wanted` there is, unless that is nothing; what is not used is given back.
+  Result<uint64_t> take_budget(uint64_t wanted);
+  void return_budget(uint64_t unused) { budget_ += unused; }
   // st_dev of what is in it.
   void set_device(uint32_t device) { device_ = device; }
 
@@ -41,6 +53,8 @@ class HostFileSystem final : public FileSystem {
   bool in_use() const override { return calls_ > 0 || nodes_.pinned() > 0; }
 
   Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
+  Result<Ino> lookup_to_pass(Ino directory, std::string_view name, Process*) override;
+  Result<Attributes> attributes_to_pass(Ino directory) override;
   Result<Ino> parent(Ino directory) override;
   Result<std::string> name_of(Ino directory) override;
   Result<Attributes> attributes(Ino ino) override;
@@ -92,9 +106,18 @@ class HostFileSystem final : public FileSystem {
   Result<Ref<host::Handle>> take_created(Ino ino);
   // For descriptions, which count.
   Attributes shown(const host::Status& found);
+  // What was found out about a file when it was opened: so still for kTrusted, if nobody else had the lock meanwhile.
+  struct Finding {
+    uint64_t tenure = 0;
+    Nanoseconds since = 0;
+    Attributes attributes;
+  };
+  std::optional<Attributes> still(Finding& finding) const;
   Result<void> list_from(const host::Handle& listing, uint64_t cookie,
                          const std::function<bool(const DirectoryEntry&)>& visit);
-  void closed(Ino ino, Ref<host::Handle> handle);
+  // Counts one more that is open: ENFILE.
+  Result<void> count_open();
+  void closed(Ref<host::Handle> handle);
 
  private:
   // How to get into a directory, once the lock is given up.
@@ -106,7 +129,8 @@ class HostFileSystem final : public FileSystem {
   struct Way {
     Ref<host::Handle> root;
     Ref<host::Handle> handle;  // null: there is none yet
-    bool fresh;                // found where it should be since the lock was taken
+    bool fresh;                // found where it should be since the lock was taken, or not long ago
+    Nanoseconds since;         // when looking begins
     std::vector<Link> links;   // the names that lead there, each in a directory whose handle is known; else `path`
     std::string path;
     host::Identity identity;
@@ -122,6 +146,10 @@ class HostFileSystem final : public FileSystem {
   Result<HostNode*> node(Ino ino);
   Result<Way> way_to(Ino directory);
   bool add_links(Way& way);
+  [[nodiscard]] bool trusted(const HostNode& directory) const;
+  void see(Ino directory, Nanoseconds since, const host::Status& found);
+  Ino learn(Ino directory, std::string_view name, Nanoseconds since, const host::Status& found);
+  static void directories_changed() { changed_.store(monotonic_now(), std::memory_order_release); }
   static Result<void> enter(const Way& way, Inside& inside);
   void entered(const Way& way, Inside inside);
   // Calls `ask(handle)`, without the lock, for a directory.
@@ -134,12 +162,16 @@ class HostFileSystem final : public FileSystem {
   template <typename Ask>
   auto with_entry(Ino ino, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
   Result<void> check_name(std::string_view name) const;
+  Result<void> pay_for_name();
   Result<void> check_writable() const { return read_only_ ? Result<void>(Errno::rofs) : Result<void>(); }
-  Result<Ref<host::Handle>> open_file(Ino ino, const NodePlace& place, int flags);
+  Result<host::Opened> open_file(Ino ino, const NodePlace& place, int flags);
   bool fresh(Ino ino) const { return known_.tenure == mutex_.tenure && mutex_.holder != nullptr && known_.has(ino); }
   Result<Attributes> attributes_of_directory(Ino ino);
   Attributes note(Ino ino, const host::Status& found);
   Result<void> renamed(Ino from, std::string_view from_name, Ino to, std::string_view to_name, bool exchange);
+
+  // When a directory of any mount was last moved, removed, or closed to somebody.
+  static std::atomic<Nanoseconds> changed_;
 
   KernelMutex& mutex_;
   const Ref<host::Handle> root_;
@@ -147,6 +179,7 @@ class HostFileSystem final : public FileSystem {
   const bool read_only_;
   const host::Owner owner_ = host::owner();
   uint32_t device_ = 0;
+  uint64_t budget_ = INT64_MAX;
   std::vector<uint64_t> devices_;  // of the host, others than the root's, in the order they were met
   HostNodes nodes_;
   uint32_t calls_ = 0, open_ = 0;

@@ -63,8 +63,16 @@ Ino HostNodes::learn(const host::Status& found, Ino parent, std::string_view nam
   // A circle cannot be, but what is known of the directories above may be of different times.
   const bool circular = node.parent != parent && node.children > 0 && is_below(parent, ino);
   if (ino != kRoot && !circular) place(node, parent, name);
+  if (node.type == FileType::directory) place_of(parent, name) = ino;
   if (fresh) forget_some();
   return ino;
+}
+
+HostNode* HostNodes::directory_at(Ino parent, std::string_view name, Ino& ino) {
+  ino = place_of(parent, name);
+  HostNode* const node = find(ino);
+  const bool there = node && node->parent == parent && node->name == name && node->type == FileType::directory;
+  return there && !node->foreign && !node->gone ? node : nullptr;
 }
 
 void HostNodes::move(const host::Identity& identity, Ino parent, std::string_view name) {

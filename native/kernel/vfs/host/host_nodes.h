@@ -2,6 +2,7 @@
 // nobody uses is forgotten, the longest unused first. Guarded by the kernel's lock, and asks the host for nothing.
 #pragma once
 
+#include <array>
 #include <list>
 #include <optional>
 #include <string>
@@ -22,6 +23,10 @@ struct HostNode {
   uint32_t children = 0;        // nodes whose place is in it
   Ref<host::Handle> directory;  // of a directory that was entered not long ago, or is pinned
   Ref<host::Handle> file;       // of a file that is open
+  // Of a directory: when it was found last, by names each of which was looked at since then, and who may search it.
+  Nanoseconds seen = 0;
+  uint16_t permissions = 0;
+  uint32_t uid = 0, gid = 0;
   std::list<Ino>::iterator use, entering;
 };
 
@@ -38,6 +43,8 @@ class HostNodes {
   uint64_t pinned() const { return pinned_; }
   // The number of what was found at a place; the place is where it is from now on.
   Ino learn(const host::Status& found, Ino parent, std::string_view name);
+  // What learn() said of a directory of that name not long ago, if that is known.
+  HostNode* directory_at(Ino parent, std::string_view name, Ino& ino);
   // The file has moved.
   void move(const host::Identity& identity, Ino parent, std::string_view name);
   void entered(Ino directory, Ref<host::Handle> handle);
@@ -52,6 +59,9 @@ class HostNodes {
       return std::hash<uint64_t>()(identity.ino * 0x9e3779b97f4a7c15U ^ identity.device);
     }
   };
+  Ino& place_of(Ino parent, std::string_view name) {
+    return places_[(std::hash<std::string_view>()(name) ^ parent * 0x9e3779b97f4a7c15U) % places_.size()];
+  }
   void place(HostNode& node, Ino parent, std::string_view name);
   bool is_below(Ino ino, Ino ancestor);
   void used(HostNode& node);
@@ -63,6 +73,7 @@ class HostNodes {
   std::unordered_map<Ino, HostNode> nodes_;
   std::unordered_map<host::Identity, Ino, IdentityHash> numbers_;
   std::list<Ino> uses_, entered_;  // the last one first
+  std::array<Ino, 256> places_{};  // directories by where they were found; whatever was found later gives the place up
   Ino last_ = kRoot;
   uint64_t pinned_ = 0;
 };

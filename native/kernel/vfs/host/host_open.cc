@@ -15,19 +15,23 @@ constexpr size_t kHeadLength = 256;
 }  // namespace
 
 // By the place where it was found just now, if that is known: another name of it may be gone.
-Result<Ref<host::Handle>> HostFileSystem::open_file(Ino ino, const NodePlace& place, int flags) {
+Result<host::Opened> HostFileSystem::open_file(Ino ino, const NodePlace& place, int flags) {
   WS_ASSIGN(there, node(ino));
   const host::Identity identity = there->identity;
   const Ref<host::Handle> file = there->file;
   const bool placed = place.directory && place.directory.fs.get() == this;
   const Ino directory = placed ? place.directory.ino : there->parent;
   const std::string name = placed ? place.name : there->name;
-  auto handle =
+  auto opened =
       in_directory(directory, [&](const host::Handle& in) { return host::open_regular(in, name, identity, flags); });
   // Without a name it is open still.
-  if (!handle.ok() && file && (handle.error() == Errno::noent || handle.error() == Errno::stale))
-    handle = outside([&] { return host::open_again(*file, flags); });
-  return handle;
+  if (!opened.ok() && file && (opened.error() == Errno::noent || opened.error() == Errno::stale))
+    opened = outside([&]() -> Result<host::Opened> {
+      WS_ASSIGN(again, host::open_again(*file, flags));
+      WS_ASSIGN(found, host::status(*again));
+      return host::Opened{again, found};
+    });
+  return opened;
 }
 
 Result<Ref<OpenFile>> HostFileSystem::open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created) {
@@ -44,26 +48,31 @@ Result<Ref<OpenFile>> HostFileSystem::open_node(Vfs& vfs, Ino ino, NodePlace pla
     }
     case FileType::regular: {
       Ref<host::Handle> handle;
+      Finding found_out;
       bool append = false;
       if (created && created_.ino == ino && created_.handle) {
         handle = std::move(created_.handle);
       } else {
         append = flags & OpenFile::kAppend;
+        const Nanoseconds since = monotonic_now();
         WS_ASSIGN(opened, open_file(ino, place, static_cast<int>(flags & kOfHost)));
-        handle = opened;
+        handle = opened.handle;
+        found_out = {.tenure = mutex_.tenure, .since = since, .attributes = shown(opened.found)};
         if (flags & abi::kO_TRUNC && !created) {
           const auto truncated = outside([&]() -> Result<void> {
             WS_TRY(host::drop_set_id(*handle));
             return host::truncate(*handle, 0);
           });
           if (!truncated.ok()) return truncated.error();
+          found_out = {};
         }
       }
       HostNode* const found = nodes_.find(ino);
       if (!found) return Errno::stale;
       found->file = handle;
       open_++;
-      return Ref<OpenFile>(make_ref<HostFile>(self, std::move(handle), vfs, node, std::move(place), lasting, append));
+      return Ref<OpenFile>(
+          make_ref<HostFile>(self, std::move(handle), vfs, node, std::move(place), lasting, append, found_out));
     }
     case FileType::socket:
       return Errno::nxio;
@@ -84,18 +93,27 @@ Ref<HostFileSystem> HostFileSystem::writable() {
 
 Result<Ref<OpenFile>> HostFileSystem::open_as(Node shown, Vfs& vfs, Ino ino, NodePlace place, uint32_t flags) {
   if (open_ >= kOpenMax) return Errno::nfile;
-  WS_ASSIGN(handle, open_file(ino, {}, static_cast<int>(flags & kOfHost)));
+  WS_ASSIGN(opened, open_file(ino, {}, static_cast<int>(flags & kOfHost)));
+  Ref<host::Handle> handle = opened.handle;
   HostNode* const found = nodes_.find(ino);
   if (!found) return Errno::stale;
   found->file = handle;
   open_++;
   const Ref<HostFileSystem> self(this);
   return Ref<OpenFile>(make_ref<HostFile>(self, std::move(handle), vfs, std::move(shown), std::move(place),
-                                          flags & ~abi::kO_TRUNC, false));
+                                          flags & ~abi::kO_TRUNC, false, Finding{}));
 }
 
 Result<Ref<host::Handle>> HostFileSystem::open_to_read(Ino ino) {
-  return open_file(ino, {}, static_cast<int>(OpenFile::kReadOnly));
+  WS_ASSIGN(opened, open_file(ino, {}, static_cast<int>(OpenFile::kReadOnly)));
+  return opened.handle;
+}
+
+std::optional<Attributes> HostFileSystem::still(Finding& finding) const {
+  const bool undisturbed = mutex_.holder && finding.tenure != 0 && finding.tenure + 1 == mutex_.tenure;
+  if (!undisturbed || monotonic_now() - finding.since >= kTrusted) return std::nullopt;
+  finding.tenure = mutex_.tenure;
+  return finding.attributes;
 }
 
 Result<Ref<host::Handle>> HostFileSystem::take_created(Ino ino) {
@@ -103,16 +121,23 @@ Result<Ref<host::Handle>> HostFileSystem::take_created(Ino ino) {
   return std::exchange(created_.handle, {});
 }
 
-void HostFileSystem::closed(Ino, Ref<host::Handle> handle) {
+Result<void> HostFileSystem::count_open() {
+  if (open_ >= kOpenMax) return Errno::nfile;
+  open_++;
+  return {};
+}
+
+void HostFileSystem::closed(Ref<host::Handle> handle) {
   open_--;
-  mutex_.discards.push_back(std::move(handle));
+  if (handle) mutex_.discards.push_back(std::move(handle));
 }
 
 Result<bool> HostFileSystem::truncate(Ino ino, uint64_t size) {
   WS_TRY(check_writable());
   WS_ASSIGN(there, node(ino));
   if (there->type != FileType::regular) return Errno::inval;
-  WS_ASSIGN(handle, open_file(ino, {}, static_cast<int>(OpenFile::kWriteOnly)));
+  WS_ASSIGN(opened, open_file(ino, {}, static_cast<int>(OpenFile::kWriteOnly)));
+  Ref<host::Handle> handle = opened.handle;
   const auto truncated = outside([&]() -> Result<void> {
     WS_TRY(host::drop_set_id(*handle));
     return host::truncate(*handle, size);
@@ -123,7 +148,8 @@ Result<bool> HostFileSystem::truncate(Ino ino, uint64_t size) {
 }
 
 Result<uint64_t> HostFileSystem::seek_data(Ino ino, uint64_t offset, bool hole) {
-  WS_ASSIGN(handle, open_file(ino, {}, static_cast<int>(OpenFile::kReadOnly)));
+  WS_ASSIGN(opened, open_file(ino, {}, static_cast<int>(OpenFile::kReadOnly)));
+  Ref<host::Handle> handle = opened.handle;
   const auto found = outside(
       [&] { return host::seek(*handle, static_cast<int64_t>(offset), hole ? abi::kSEEK_HOLE : abi::kSEEK_DATA); });
   mutex_.discards.push_back(std::move(handle));
@@ -131,7 +157,8 @@ Result<uint64_t> HostFileSystem::seek_data(Ino ino, uint64_t offset, bool hole) 
 }
 
 Result<Ref<Program>> HostFileSystem::program(Ino ino) {
-  WS_ASSIGN(file, open_file(ino, {}, static_cast<int>(OpenFile::kReadOnly)));
+  WS_ASSIGN(opened, open_file(ino, {}, static_cast<int>(OpenFile::kReadOnly)));
+  Ref<host::Handle> file = opened.handle;
   std::vector<std::byte> head(kHeadLength);
   const auto found = outside([&]() -> Result<host::Status> {
     WS_ASSIGN(length, host::read_at(*file, 0, head));

@@ -1,0 +1,105 @@
+// A tree that the program around the kernel has: what a mount of a provider is. Read-only, and without programs.
+//
+// What is not known is asked (question.h), and the call that wants it waits like any other: Errno::blocked, until the
+// answer has come, its process is killed or the time is up (ETIMEDOUT). A call keeps what it was told until it ends, so
+// that it comes to an end whatever else is forgotten. What was told of names counts for kKnown for other calls too, as
+// it does for FUSE; a few pieces of files and lists are kept as long. The host, which never waits, gets EAGAIN, asks
+// by itself (next_of_host) and tries again; what it was told is kept until it says that it is done (host_done).
+//
+// Answers are believed no further than they can be true: those that cannot are EIO. What is kept of them is bounded,
+// and so is how many questions are open: whoever asks beyond that waits for others.
+#pragma once
+
+#include <deque>
+#include <map>
+
+#include "kernel/vfs/provided/provided_nodes.h"
+#include "kernel/vfs/vfs.h"
+
+namespace wasmsand {
+
+class ProvidedFileSystem final : public FileSystem {
+ public:
+  static constexpr Nanoseconds kKnown = kSecond;
+  static constexpr size_t kOpenMax = 256;
+  static constexpr uint32_t kReadMin = 64 * 1024, kReadMost = 256 * 1024, kReadMostByHost = 8 * 1024 * 1024;
+  static constexpr size_t kNamesMax = 65'536;
+  static constexpr size_t kKept = 16;
+
+  ProvidedFileSystem(KernelMutex& mutex, TreeProvider& provider, uint32_t number, uint32_t device,
+                     Nanoseconds patience);
+
+  [[nodiscard]] uint32_t number() const { return number_; }
+  // The provider is no more: EIO from now on.
+  void close();
+  Question* find(uint32_t number);
+  // Ends a question. An answer to none that is open is dropped.
+  void answer(uint32_t number, Errno error, Question::Answer answer);
+  // What the host wants to know and nobody has asked for it; null: nothing.
+  const Question* next_of_host();
+  void host_done() { told_to_host_.clear(); }
+
+  const char* type_name() const override { return "fuse"; }
+  Ino root() const override { return ProvidedNodes::kRoot; }
+  bool read_only() const override { return true; }
+  bool in_use() const override { return nodes_.pinned() > 0 || is_asked(); }
+
+  Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
+  Result<Ino> parent(Ino directory) override;
+  Result<std::string> name_of(Ino directory) override;
+  Result<Attributes> attributes(Ino ino) override;
+  Result<std::string> read_link(Ino ino, Process*) override;
+  Result<void> list(Ino directory, uint64_t cookie, Process*,
+                    const std::function<bool(const DirectoryEntry&)>& visit) override;
+  // For a guest no more than kReadMost.
+  Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) override;
+  Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) override;
+  void pin(Ino ino) override { nodes_.pin(ino); }
+  void unpin(Ino ino) override { nodes_.unpin(ino); }
+  Result<Ref<OpenFile>> open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created) override;
+  Result<Ref<OpenFile>> open_special(Ino, uint32_t, Process*) override { return Ref<OpenFile>(); }
+  Result<Ref<Program>> program(Ino) override { return Errno::acces; }
+  FileSystemUsage usage() override;
+
+  Result<void> set_attributes(Ino, const AttributeChange&) override { return Errno::rofs; }
+  Result<Ino> create(Ino, std::string_view, const NewNode&) override { return Errno::rofs; }
+  Result<void> link(Ino, std::string_view, Ino) override { return Errno::rofs; }
+  Result<void> unlink(Ino, std::string_view) override { return Errno::rofs; }
+  Result<void> remove_directory(Ino, std::string_view) override { return Errno::rofs; }
+  Result<void> rename(Ino, std::string_view, Ino, std::string_view) override { return Errno::rofs; }
+  Result<void> exchange(Ino, std::string_view, Ino, std::string_view) override { return Errno::rofs; }
+  Result<size_t> write(Ino, uint64_t, std::span<const std::byte>) override { return Errno::rofs; }
+  Result<bool> truncate(Ino, uint64_t) override { return Errno::rofs; }
+  Result<void> allocate(Ino, uint64_t, uint64_t, bool) override { return Errno::rofs; }
+  Result<uint64_t> punch_hole(Ino, uint64_t, uint64_t) override { return Errno::rofs; }
+
+  // What is in a directory, for a description that keeps it.
+  Result<Ref<Question>> listing(Ino directory);
+  Result<void> list_from(Ino directory, const Question& listing, uint64_t cookie,
+                         const std::function<bool(const DirectoryEntry&)>& visit);
+
+ private:
+  // Of the process on whose behalf the lock is held; null: the host.
+  Process* asker() const;
+  Result<Ref<Question>> ask(Question::Kind kind, std::string path, uint64_t offset = 0, uint32_t length = 0);
+  Result<Ref<Question>> told(Process* process, const Ref<Question>& question);
+  Ref<Question> known(Process* process, Question::Kind kind, const std::string& path, uint64_t offset, uint32_t length);
+  bool counts(Nanoseconds told_at) const;
+  bool is_asked() const;
+  void keep(const Ref<Question>& question);
+  Attributes shown(Ino ino, const ProvidedNode& node) const;
+
+  KernelMutex& mutex_;
+  TreeProvider* provider_;  // null: closed
+  const uint32_t number_, device_;
+  const Nanoseconds patience_;
+  const Nanoseconds born_;  // of day
+  ProvidedNodes nodes_;
+  std::map<uint32_t, Ref<Question>> open_;
+  std::deque<Ref<Question>> kept_;  // lists and pieces of files, the last one first
+  std::vector<Ref<Told>> told_to_host_;
+  WaitQueue fewer_open_;
+  uint32_t last_ = 0;
+};
+
+}  // namespace wasmsand

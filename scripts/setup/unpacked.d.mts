@@ -1,0 +1,1 @@
+export function unpackedProgram(name: string): string;

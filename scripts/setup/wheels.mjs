@@ -1,0 +1,199 @@
+// Packages of Python in the sandbox's image, at the place where Python looks for packages: wheels that wasm/wheels.lock.json names, as
+// they are published, unpacked and compiled here. What is published as source alone, and works without its modules of C, is taken from that.
+// Nothing is fetched but by `npm run wheels`; whatever its SHA-256 does not name is not used.
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { hashOfFile } from './download.mjs';
+import { hashOf } from './inputs.mjs';
+import { build, cache, root } from './places.mjs';
+import { isMade, product } from './products.mjs';
+import { report, run, StepFailed } from './progress.mjs';
+import { compileIn, pyodideVersion } from './python.mjs';
+
+const lockFile = 'wasm/wheels.lock.json';
+const site = '/usr/lib/python3.14/site-packages';
+const tag = 'pyemscripten_2026_0_wasm32';
+const inputs = [lockFile, 'wasm/wheels', 'wasm/python/begin/compile.py', 'scripts/setup/wheels.mjs'];
+
+export const wheelsHash = () => hashOf(inputs, [pyodideVersion()]);
+export const wheelsAreMade = () => isMade('wheels', wheelsHash());
+
+const readLock = () => JSON.parse(readFileSync(join(root, lockFile), 'utf8')).wheels;
+const keptAt = ({ sha256, file }) => join(cache, 'wheels', sha256, file);
+
+/** pip knows the machine's index and its certificates. */
+async function fetchAll(wheels) {
+  const absent = wheels.filter((wheel) => !existsSync(keptAt(wheel)));
+  if (absent.length === 0) return;
+  report('wheels', `fetching ${absent.length} of ${wheels.length}`);
+  mkdirSync(build, { recursive: true });
+  const scratch = mkdtempSync(join(build, 'wheels-'));
+  const fetch = async (some, args) => {
+    if (some.length === 0) return;
+    const list = join(scratch, 'requirements.txt');
+    writeFileSync(
+      list,
+      some.map(({ name, version, sha256 }) => `${name}==${version} --hash=sha256:${sha256}\n`).join(''),
+    );
+    const options = ['-q', '--no-deps', '--require-hashes', '-d', scratch, '-r', list, ...args];
+    await run('wheels', 'python3', ['-m', 'pip', 'download', ...options]);
+  };
+  const target = ['--platform', tag, '--platform', 'any', '--python-version', '3.14', '--implementation', 'cp'];
+  const abis = ['--abi', 'cp314', '--abi', 'none'];
+  try {
+    await fetch(
+      absent.filter(({ packages }) => !packages),
+      ['--only-binary', ':all:', ...target, ...abis],
+    );
+    await fetch(
+      absent.filter(({ packages }) => packages),
+      ['--no-binary', ':all:'],
+    );
+    for (const wheel of absent) {
+      const path = join(scratch, wheel.file);
+      if (!existsSync(path) || (await hashOfFile(path)) !== wheel.sha256)
+        throw new StepFailed(`${wheel.file} is not what ${lockFile} names`);
+      mkdirSync(dirname(keptAt(wheel)), { recursive: true });
+      renameSync(path, keptAt(wheel));
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const digest = (path) => createHash('sha256').update(readFileSync(path)).digest('base64url').replace(/=+$/, '');
+
+function filesUnder(directory, below = '') {
+  return readdirSync(join(directory, below), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(below, entry.name);
+      return entry.isDirectory() ? filesUnder(directory, path) : [path];
+    });
+}
+
+/** What an installation has of a wheel: without the tests, which are half of some, and with a RECORD of what is there. */
+function settle(unpacked) {
+  for (const name of readdirSync(unpacked, { recursive: true }).sort()) {
+    const path = join(unpacked, name);
+    const isTests = /(^|\/)tests$/.test(name) && existsSync(path) && statSync(path).isDirectory();
+    if (isTests) rmSync(path, { recursive: true });
+  }
+  const information = readdirSync(unpacked).find((name) => name.endsWith('.dist-info'));
+  writeFileSync(join(unpacked, information, 'INSTALLER'), 'wasmsand\n');
+  const record = join(information, 'RECORD');
+  const files = filesUnder(unpacked).filter((name) => name !== record);
+  const lines = files.map(
+    (name) => `${name},sha256=${digest(join(unpacked, name))},${statSync(join(unpacked, name)).size}`,
+  );
+  writeFileSync(join(unpacked, record), [...lines, `${record},,`, ''].join('\n'));
+}
+
+async function unpackSource({ name, version, file, packages }, path, to) {
+  const scratch = mkdtempSync(join(build, 'sdist-'));
+  try {
+    await run('wheels', 'tar', ['-xzf', path, '-C', scratch, '--no-same-owner']);
+    const top = join(scratch, file.replace(/\.tar\.gz$/, ''));
+    for (const directory of packages) {
+      const target = join(to, basename(directory));
+      for (const source of filesUnder(join(top, directory)).filter((each) => /\.(py|pyi|typed)$/.test(each))) {
+        mkdirSync(dirname(join(target, source)), { recursive: true });
+        writeFileSync(join(target, source), readFileSync(join(top, directory, source)));
+      }
+    }
+    const information = join(to, `${name.replaceAll('-', '_')}-${version}.dist-info`);
+    mkdirSync(information);
+    writeFileSync(join(information, 'METADATA'), readFileSync(join(top, 'PKG-INFO')));
+    writeFileSync(
+      join(information, 'WHEEL'),
+      'Wheel-Version: 1.0\nGenerator: wasmsand\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+    );
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Small changes that the sandbox makes necessary: wasm/wheels/NAME.mjs. */
+async function edit({ name }, unpacked) {
+  const file = join(root, 'wasm/wheels', `${name}.mjs`);
+  if (!existsSync(file)) return;
+  const { edits } = await import(file);
+  for (const { path, from, to } of edits) {
+    const text = readFileSync(join(unpacked, path), 'utf8');
+    if (!text.includes(from)) throw new StepFailed(`${path} of ${name} is not what wasm/wheels/${name}.mjs edits`);
+    writeFileSync(join(unpacked, path), text.replace(from, to));
+  }
+}
+
+/** The programs that a wheel declares. */
+function scriptsOf(unpacked) {
+  const information = readdirSync(unpacked).find((name) => name.endsWith('.dist-info'));
+  const file = join(unpacked, information, 'entry_points.txt');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const section = /^\[console_scripts\]\n((?:(?!\[).*\n?)*)/m.exec(text)?.[1] ?? '';
+  return [...section.matchAll(/^([\w.-]+)\s*=\s*([\w.]+):([\w.]+)/gm)].map(([, name, module, called]) => ({
+    name,
+    text: `#!/usr/bin/python3\nimport sys\nfrom ${module} import ${called.split('.')[0]}\nif __name__ == "__main__":\n    sys.exit(${called}())\n`,
+  }));
+}
+
+async function make(directory, python, shell) {
+  const wheels = readLock();
+  await fetchAll(wheels);
+  report('wheels', 'unpacking');
+  const libraries = join(directory, 'wheels/site-packages');
+  mkdirSync(libraries, { recursive: true });
+  mkdirSync(join(directory, 'wheels/bin'));
+  const entries = [];
+  const add = (path, file, mode) =>
+    entries.push({ path, type: 'file', file, mode, size: statSync(join(directory, file)).size });
+  for (const wheel of wheels) {
+    const unpacked = mkdtempSync(join(build, 'wheel-'));
+    try {
+      const path = keptAt(wheel);
+      if ((await hashOfFile(path)) !== wheel.sha256) throw new StepFailed(`${path} is not what ${lockFile} names`);
+      if (wheel.packages) await unpackSource(wheel, path, unpacked);
+      else await run('wheels', 'unzip', ['-q', path, '-d', unpacked]);
+      await edit(wheel, unpacked);
+      settle(unpacked);
+      for (const { name, text } of scriptsOf(unpacked)) {
+        writeFileSync(join(directory, 'wheels/bin', name), text);
+        add(`/usr/bin/${name}`, `wheels/bin/${name}`, 0o755);
+      }
+      for (const name of filesUnder(unpacked)) {
+        // What belongs elsewhere, manuals mostly, stays away.
+        if (/^[^/]+\.data\//.test(name)) continue;
+        mkdirSync(dirname(join(libraries, name)), { recursive: true });
+        writeFileSync(join(libraries, name), readFileSync(join(unpacked, name)));
+        add(`${site}/${name}`, `wheels/site-packages/${name}`, 0o644);
+      }
+    } finally {
+      rmSync(unpacked, { recursive: true, force: true });
+    }
+  }
+  const settings = join('wheels', 'pip.conf');
+  writeFileSync(join(directory, settings), readFileSync(join(root, 'wasm/wheels/pip.conf')));
+  add('/etc/pip.conf', settings, 0o644);
+  writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries));
+  report('wheels', 'compiling');
+  const sources = entries.filter(({ path }) => path.startsWith(site) && path.endsWith('.py'));
+  const names = sources.map(({ path }) => path.slice(site.length + 1));
+  for (const name of await compileIn([python, directory], shell, site, names, join(directory, 'wheels/site-packages')))
+    add(`${site}/${name}`, `wheels/site-packages/${name}`, 0o644);
+  writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries));
+}
+
+/** Their product; `python`, `shell`: the directories of those. */
+export const wheels = (python, shell) =>
+  product('wheels', wheelsHash(), (directory) => make(directory, python, shell), { smoke: false });

@@ -1,0 +1,13 @@
+// Modules that are linked while python3 runs.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A place in the table that nobody has.
+uint32_t take_slot(void);
+
+// Links a module that was made here. `imports`: two words for each, as in struct link_request; `slots`: where its
+// functions come in the table. False: it cannot be linked, dlerror says why.
+bool link_made(const void* module, uint32_t size, const uint32_t* imports, uint32_t import_count, uint32_t* slots,
+               uint32_t count);

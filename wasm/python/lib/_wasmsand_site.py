@@ -1,0 +1,33 @@
+"""Where packages are, and which fit: those of wheels that are pure, or built for this CPython as Emscripten has it."""
+
+import os
+import site
+import sys
+import sysconfig
+
+# The platform of PEP 783, of wheels with modules that can be linked here.
+PLATFORM = "pyemscripten-2026.0-wasm32"
+
+
+def get_platform():
+    return os.environ.get("_PYTHON_HOST_PLATFORM") or PLATFORM
+
+
+def install():
+    get_platform.__doc__ = sysconfig.get_platform.__doc__
+    sysconfig.get_platform = get_platform
+    packages = sysconfig.get_path("purelib")
+    if packages not in sys.path:
+        sys.path.append(packages)
+    site.ENABLE_USER_SITE = True
+
+
+def begin():
+    """What the user has installed for themselves; `site` did this for whoever built the interpreter."""
+    site.USER_BASE = site.USER_SITE = None
+    packages = site.getusersitepackages()
+    if os.path.isdir(packages):
+        own = sys.path.pop() if sys.path and sys.path[-1] == sysconfig.get_path("purelib") else None
+        site.addsitedir(packages)
+        if own is not None:
+            sys.path.append(own)

@@ -1,0 +1,17 @@
+// pip says why what has no wheel is refused.
+const reason =
+  'there is no compiler here: wheels that are pure, or built for pyemscripten_2026_0_wasm32, can be installed';
+
+export const edits = [
+  {
+    path: 'pip/_internal/resolution/resolvelib/factory.py',
+    from: '        if str(req) == "requirements.txt":\n',
+    to: `        logger.critical("HINT: ${reason}")\n        if str(req) == "requirements.txt":\n`,
+  },
+  {
+    path: 'pip/_internal/distributions/sdist.py',
+    from: '        # Load pyproject.toml and set up backend environment\n',
+    to: `        from pip._internal.exceptions import InstallationError\n
+        raise InstallationError(f"{self.req} is a source distribution, and ${reason}")\n`,
+  },
+];
