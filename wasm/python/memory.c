@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define FROM_PYTHON(name) __attribute__((import_module("python"), import_name(#name)))
 FROM_PYTHON(malloc) void* py_malloc(size_t size);
@@ -18,10 +19,16 @@ void* realloc(void* memory, size_t size) { return py_realloc(memory, size); }
 void* memalign(size_t alignment, size_t size) { return py_memalign(alignment, size); }
 void* aligned_alloc(size_t alignment, size_t size) { return py_memalign(alignment, size); }
 
+// What our C library maps: memory, and files of time zones to read.
 void* mmap(void* at, size_t size, int protection, int flags, int fd, off_t from) {
-  void* const memory = py_memalign(65536, size);
-  if (memory == NULL || fd >= 0) return MAP_FAILED;
-  return memset(memory, 0, size);
+  char* const memory = py_memalign(65536, size);
+  if (memory == NULL) return MAP_FAILED;
+  memset(memory, 0, size);
+  if (fd >= 0 && pread(fd, memory, size, from) < 0) {
+    py_free(memory);
+    return MAP_FAILED;
+  }
+  return memory;
 }
 int munmap(void* memory, size_t size) {
   py_free(memory);

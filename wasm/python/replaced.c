@@ -137,6 +137,9 @@ REPLACES(clock_gettime) int own_clock_gettime(clockid_t clock, struct timespec* 
 REPLACES(clock_getres) int own_clock_getres(clockid_t clock, struct timespec* time) {
   return told(clock_getres(clock, time));
 }
+REPLACES(localtime_r) struct tm* own_localtime_r(const time_t* time, struct tm* to) { return localtime_r(time, to); }
+REPLACES(gmtime_r) struct tm* own_gmtime_r(const time_t* time, struct tm* to) { return gmtime_r(time, to); }
+REPLACES(mktime) time_t own_mktime(struct tm* from) { return mktime(from); }
 REPLACES(clock_settime) int own_clock_settime(clockid_t clock, const struct timespec* time) {
   return told(clock_settime(clock, time));
 }
