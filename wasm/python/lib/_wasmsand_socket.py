@@ -164,7 +164,7 @@ class socket(_Socket):
             arguments = (buffers, ancdata, flags) if address is None else (buffers, ancdata, flags, address)
             return super().sendmsg(*arguments)
         name = b"" if address is None else addresses.encode(self.family, address, "sendmsg")
-        message = addresses.Message([bytes(memoryview(part)) for part in buffers], name, addresses.encode_control(ancdata))
+        message = addresses.Message([bytes(memoryview(part)) for part in tuple(buffers)], name, addresses.encode_control(ancdata))
         call = lambda: _syscall(_SENDMSG, self.fileno(), message.header, flags)
         return _checked(self._wait(call, select.POLLOUT))
 
@@ -180,7 +180,7 @@ class socket(_Socket):
     def recvmsg_into(self, buffers, ancbufsize=0, flags=0, /):
         if self.family not in _OWN:
             return super().recvmsg_into(buffers, ancbufsize, flags)
-        views = [memoryview(part).cast("B") for part in buffers]
+        views = [memoryview(part).cast("B") for part in tuple(buffers)]
         parts = [bytearray(len(view)) for view in views]
         count, *rest = self._receive_message(parts, ancbufsize, flags)
         left = count
@@ -227,7 +227,9 @@ def if_nametoindex(oname, /):
 def if_indextoname(if_index, /):
     """Returns the interface name corresponding to the interface index."""
     if if_index < 0:
-        raise OverflowError("can't convert negative value to unsigned int")
+        raise ValueError("Cannot convert negative int")
+    if if_index > 0xFFFFFFFF:
+        raise OverflowError("Python int too large to convert to C unsigned int")
     if if_index != 1:
         raise OSError(6, os.strerror(6))
     return "lo"

@@ -4,7 +4,6 @@ import errno
 import os
 import select
 import socket as sockets
-import ssl
 import warnings
 
 import _ssl

@@ -51,6 +51,8 @@ class TLSVersion(_IntEnum):
     MAXIMUM_SUPPORTED = _ssl.PROTO_MAXIMUM_SUPPORTED
 
 
+from _wasmsand_tls_records import _TLSAlertType, _TLSContentType, _TLSMessageType  # noqa: E402
+
 DefaultVerifyPaths = namedtuple(
     "DefaultVerifyPaths", "cafile capath openssl_cafile_env openssl_cafile openssl_capath_env openssl_capath"
 )
