@@ -17,3 +17,64 @@ export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
   ['data/jq last digits', "the C library's cbrt, tgamma and exp10 round the last digit in their own way"],
   ['data/loadable modules', 'there is no dynamic linker, and its message says so'],
 ]);
+
+/** Errors of which the C library has no text: those of streams and devices that nothing here has. */
+const unnamedErrors = [
+  ...[
+    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 64, 65, 66, 68, 69, 70, 73, 76, 78, 79, 80, 81, 82, 83,
+    85,
+  ],
+  ...[86, 87, 109, 117, 118, 119, 120, 132, 133, 134],
+];
+
+const begun = 'the interpreter has begun before it reads its options';
+
+/** Program, command line or expression of Python's → why it differs. */
+export const knownPythonGaps = new Map<string, string>([
+  ['os/supports', "CPython's build knows no access and no symlink by a directory"],
+  ['os/utime', 'the file systems hold microseconds'],
+  ['os/sysconf', 'the limits are those of the C library'],
+  ['signals/numbers', 'the C library keeps a signal to itself'],
+  ['signals/time zones', 'the zones that tzset reads have no names'],
+  ['subprocess/broken pipe', 'a stream that is collected is not told of its broken pipe'],
+  ["python3 -X utf8 -c 'import sys; print(sys.flags.utf8_mode)'", begun],
+  ["PYTHONUTF8=1 python3 -c 'import sys; print(sys.flags.utf8_mode)'", begun],
+  ["python3 -X dev -c 'import sys; print(sys.flags.dev_mode)'", begun],
+  ['python3 -X importtime=x -c 1', begun],
+  ['python3 -bb -c \'print(b"a" == "a")\'', begun],
+  [
+    "PYTHONIOENCODING=latin-1 python3 -c 'import sys; print(sys.stdout.encoding)'",
+    'the name is not made the usual one',
+  ],
+  [
+    `printf 'class A:\\n    def __del__(self): print("del")\\na = A()\\n' > s.py; python3 s.py`,
+    'what is left at the end is not finalized',
+  ],
+  [
+    "python3 -c 'import os; os.abort()' 2>/dev/null; echo $?",
+    'the native one is run by a shell, which says another status',
+  ],
+  ["python3 -c 'print(1)' >&-; echo $?", 'the streams are there before it is seen that descriptors are closed'],
+  [
+    "python3 -c 'import sys; print(sys.stdin)' <&-",
+    'the streams are there before it is seen that descriptors are closed',
+  ],
+  ['python3 --help-xoptions | head -2', 'the build has no such options'],
+  ['python3 --help-env | head -2', 'the build has no such options'],
+  ...unnamedErrors.map((number): [string, string] => [`os.strerror(${number})`, 'the C library has no text for it']),
+  ['sorted(errno.errorcode.items())', 'Debian has EFTYPE'],
+  ['signal.strsignal(8)', "the C library's own text"],
+  ['signal.strsignal(17)', "the C library's own text"],
+  ["time.strftime('%f', time.gmtime(1234567890))", "of the other C library's own formats"],
+  ["time.strftime('%k', time.gmtime(1234567890))", "of the other C library's own formats"],
+  ["time.strftime('%l', time.gmtime(1234567890))", "of the other C library's own formats"],
+  ["locale.setlocale(locale.LC_ALL,'')", 'the C library takes any name for a locale'],
+  ["locale.setlocale(locale.LC_ALL,'xx_YY')", 'the C library takes any name for a locale'],
+  ['math.tan(1e22)', "the C library's last digit"],
+  ['hash(1.5)', 'hashes of numbers are those of 32 bits'],
+  ['hash(2**61)', 'hashes of numbers are those of 32 bits'],
+  [
+    "timeout -s INT 1 python3 -c 'import time; time.sleep(30)'; echo $?",
+    'the traceback of an interrupt in sleep lacks the line of a program that is an argument',
+  ],
+]);

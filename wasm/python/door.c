@@ -156,7 +156,8 @@ IMPORTED(__syscall_utimensat) int door_utimensat(int at, const char* path, const
   return answer(utimensat(at, path, times, flags));
 }
 IMPORTED(__syscall_fadvise64) int door_fadvise(int fd, int64_t from, int64_t size, int advice) {
-  return -foreign_errno(posix_fadvise(fd, from, size, advice));
+  const int error = posix_fadvise(fd, from, size, advice);
+  return error == 0 ? 0 : -foreign_errno(error);
 }
 IMPORTED(__syscall_fallocate) int door_fallocate(int fd, int mode, int64_t from, int64_t size) {
   return answer(fallocate(fd, mode, from, size));

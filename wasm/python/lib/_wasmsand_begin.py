@@ -58,31 +58,40 @@ def _take_signals():
     _signal.signal(_signal.SIGINT, _signal.SIG_IGN if ignored else _signal.default_int_handler)
 
 
-def _is_unbuffered():
-    """Whether -u or PYTHONUNBUFFERED says so: the interpreter has begun before it could read that."""
+def _options():
+    """What the command line says that the interpreter, which has begun before, could not read: whether -u, whether the environment holds,
+    and the filters of warnings."""
     with open("/proc/self/cmdline", "rb") as file:
-        arguments = iter(file.read().split(b"\0")[1:-1])
-    unbuffered, environment = False, True
+        arguments = iter(os.fsdecode(file.read()).split("\0")[1:-1])
+    unbuffered, environment, filters = False, True, []
     for argument in arguments:
-        if not argument.startswith(b"-") or argument.startswith(b"--") or argument == b"-":
+        if not argument.startswith("-") or argument.startswith("--") or argument == "-":
             break
-        for at, letter in enumerate(argument[1:].decode("latin-1"), 2):
+        value = None
+        for at, letter in enumerate(argument[1:], 2):
             unbuffered |= letter == "u"
             environment &= letter not in "EI"
             if letter in "cmWX":
+                value = argument[at:] or (next(arguments, "") if letter in "WX" else "")
                 break
-        else:
-            continue
-        if letter in "cm":
+        if value is not None and letter == "W":
+            filters.append(value)
+        if value is not None and letter in "cm":
             break
-        if at == len(argument):
-            next(arguments, None)
-    return unbuffered or (environment and bool(os.environ.get("PYTHONUNBUFFERED")))
+    if environment:
+        unbuffered |= bool(os.environ.get("PYTHONUNBUFFERED"))
+        filters[:0] = filter(None, os.environ.get("PYTHONWARNINGS", "").split(","))
+    return unbuffered, environment, filters
 
 
-def _open_streams():
-    """As a terminal or -u wants them."""
-    unbuffered = _is_unbuffered()
+def _open_streams(unbuffered, encoding):
+    """As a terminal, -u or PYTHONIOENCODING wants them."""
+    name, _, errors = encoding.partition(":")
+    if encoding:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if stream is not None:
+                handler = "backslashreplace" if stream is sys.stderr else errors or "strict"
+                stream.reconfigure(encoding=name or stream.encoding, errors=handler)
     for name, fd in (("stdout", 1), ("stderr", 2)):
         stream = getattr(sys, name)
         if stream is None:
@@ -109,6 +118,14 @@ def begin():
     os.reload_environ()
     if "TZ" in os.environ:
         time.tzset()
-    _open_streams()
+    unbuffered, environment, filters = _options()
+    _open_streams(unbuffered, os.environ.get("PYTHONIOENCODING", "") if environment else "")
+    if environment and (path := os.environ.get("PYTHONPATH")):
+        at = sys.path.index("/usr/lib/python314.zip") if "/usr/lib/python314.zip" in sys.path else 0
+        sys.path[at:at] = [os.path.abspath(name) for name in path.split(":")]
+    if filters:
+        import warnings
+
+        warnings._processoptions(filters)
     random.seed()
     _wasmsand_site.begin()

@@ -139,8 +139,13 @@ def listxattr(path=None, *, follow_symlinks=True):
     return []
 
 
+def flock(fd, operation, /):
+    again(32, descriptor_of(fd), operation)
+
+
 FUNCTIONS = [
     link, mkfifo, mknod, lchown, pipe2, preadv, pwritev, posix_fallocate, sendfile, copy_file_range, splice, eventfd, eventfd_read,
     eventfd_write, getrandom, getxattr, setxattr, removexattr, listxattr,
 ]  # fmt: skip
 BY_DIRECTORY = [link, mkfifo, mknod]
+OF_FCNTL = [flock]

@@ -19,6 +19,7 @@ _TERMINAL = {
 def install():
     """Before signal, subprocess and what else looks at these modules when it is imported."""
     import _signal
+    import fcntl
     import posix
     import termios
     import time
@@ -34,5 +35,6 @@ def install():
     offer(_wasmsand_signals.FUNCTIONS, _signal)
     show(_wasmsand_signals.CONSTANTS, _signal)
     offer(_wasmsand_signals.OF_TIME, time)
+    offer(_wasmsand_files.OF_FCNTL, fcntl)
     show(_TERMINAL, termios)
     sys.modules.pop("signal", None)

@@ -220,7 +220,8 @@ def _priority(param):
 
 def nice(increment, /):
     now = 20 - checked(syscall(141, 0, 0))
-    checked(syscall(140, 0, 0, max(-20, min(19, now + increment))))
+    result = syscall(140, 0, 0, max(-20, min(19, now + increment)))
+    checked(-errno.EPERM if result == -errno.EACCES else result)
     return 20 - checked(syscall(141, 0, 0))
 
 

@@ -62,17 +62,18 @@ def fork_exec(
             defaults = bits_of((signal.SIGPIPE, signal.SIGXFSZ))
         mask = os.umask(umask) if umask >= 0 else None
         try:
-            error = errno.ENOENT
+            last, error = errno.ENOENT, 0
             for path in executables:
                 pid = spawn(words, path, argv, envp, actions, cwd, flags, max(process_group, 0), 0, defaults)
                 if pid >= 0:
                     return pid
-                if -pid not in (errno.ENOENT, errno.ENOTDIR):
-                    error = -pid
+                last = -pid
+                if last not in (errno.ENOENT, errno.ENOTDIR) and not error:
+                    error = last
         finally:
             if mask is not None:
                 os.umask(mask)
-        _report(errpipe_write, error, cwd)
+        _report(errpipe_write, error or last, cwd)
         return _NOBODY
     finally:
         for fd in moved:
