@@ -92,11 +92,11 @@ function filesUnder(directory, below = '') {
     });
 }
 
-/** What an installation has of a wheel: without the tests, which are half of some, and with a RECORD of what is there. */
+/** What an installation has of a wheel: without the tests, which are half of some, or what another Python has compiled; with a RECORD of what is there. */
 function settle(unpacked) {
   for (const name of readdirSync(unpacked, { recursive: true }).sort()) {
     const path = join(unpacked, name);
-    const isTests = /(^|\/)tests$/.test(name) && existsSync(path) && statSync(path).isDirectory();
+    const isTests = /(^|\/)(tests|__pycache__)$/.test(name) && existsSync(path) && statSync(path).isDirectory();
     if (isTests) rmSync(path, { recursive: true });
   }
   const information = readdirSync(unpacked).find((name) => name.endsWith('.dist-info'));
