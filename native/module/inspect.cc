@@ -242,7 +242,7 @@ class Inspector {
     const bool links = std::ranges::any_of(
         info_.imports, [](const Import& import) { return import.module == "linux" && import.name == "link"; });
     for (TableInfo& table : info_.tables) {
-      if (links && !scanner_.grows_tables()) {
+      if (links && table.element_type == 0x70 && !scanner_.grows_tables()) {
         info_.engine_bytes += table.minimum * kFunctionEntryBytes;
         table.maximum += std::exchange(table_room(table), 0);
         continue;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "module/growth.h"
 #include "module/module.h"
 #include "module/type_ledger.h"
 #include "module_bytes.h"
@@ -371,6 +372,48 @@ TEST(Module, SaysWhetherAnInstanceCanBeAsNewAgain) {
                                                  {0xd0, 0x70, 0x41, 1, 0xfc, 15, 0, 0x1a},      // table.grow
                                                  {0x41, 0, 0xd0, 0x70, 0x41, 0, 0xfc, 17, 0}})  // table.fill
     EXPECT_FALSE(with(one, exports({stack}), code));
+}
+
+TEST(LinkedModule, HasNothingOfItsOwnThatTheProgramBounds) {
+  const auto module = [](const Bytes& imports, std::initializer_list<int> memories, std::initializer_list<int> code) {
+    const Bytes body = ModuleBytes::join({ModuleBytes::from({0}), ModuleBytes::from(code), ModuleBytes::from({0x0b})});
+    ModuleBytes made;
+    made.section(1, {1, 0x60, 0, 0}).section(2, imports).section(3, {1, 0}).section(5, memories);
+    return made
+        .section(
+            10, ModuleBytes::join({ModuleBytes::from({1}), ModuleBytes::leb(static_cast<uint32_t>(body.size())), body}))
+        .bytes();
+  };
+  const auto says = [](const Bytes& bytes) {
+    std::string why;
+    return inspect_linked(bytes, why).ok() ? "accepted" : why;
+  };
+  const Bytes memory = import_of("env", "memory", {2, 0, 0}), table = import_of("env", "table", {1, 0x70, 0, 0}),
+              base = import_of("env", "__memory_base", {3, 0x7f, 0}),
+              stack = import_of("env", "__stack_pointer", {3, 0x7f, 1}), tag = import_of("env", "tag", {4, 0, 0}),
+              function = import_of("env", "any", {0, 0});
+  const auto list = [](std::initializer_list<Bytes> entries) {
+    return ModuleBytes::join({ModuleBytes::from({static_cast<int>(entries.size())}), ModuleBytes::join(entries)});
+  };
+  const Bytes usual = list({memory, table, base, stack, tag, function});
+  EXPECT_EQ(says(module(usual, {0}, {})), "accepted");
+  EXPECT_EQ(says(module(list({table}), {1, 0, 1}, {})), "the module has a memory of its own");
+  EXPECT_EQ(says(module(usual, {0}, {0xd0, 0x70, 0x41, 1, 0xfc, 15, 0, 0x1a})), "the module grows tables");
+  EXPECT_EQ(says(module(list({memory, import_of("wasmsand", "grow", {0, 0})}), {0}, {})),
+            "the module imports what no program here gets");
+  // Its globals come behind those that it imports; a loop calls the program's function.
+  std::string why;
+  const Bytes looping = module(usual, {0}, {0x03, 0x40, 0x03, 0x40, 0x0b, 0x0b});
+  const auto info = inspect_linked(looping, why);
+  ASSERT_TRUE(info.ok());
+  EXPECT_EQ(info->imported_globals, 2u);
+  EXPECT_EQ(info->imported_stack_pointer, 1u);
+  EXPECT_EQ(says(as_linked(looping, *info, 0)), "the module imports what no program here gets");
+  EXPECT_GT(as_linked(looping, *info, 9).size(), as_linked(looping, *info, 0).size());
+  const auto growing = module(usual, {0}, {0x41, 1, 0x40, 0, 0x1a});
+  const auto grows = inspect_linked(growing, why);
+  ASSERT_TRUE(grows.ok());
+  EXPECT_TRUE(with_growth_import(as_linked(growing, *grows, 0), why).ok()) << why;
 }
 
 TEST(TypeLedger, CountsEachTypeOnceAndBoundsWhatASandboxBrings) {

@@ -3,6 +3,7 @@
 // Nothing is fetched but by `npm run wheels`; whatever its SHA-256 does not name is not used.
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -20,16 +21,27 @@ import { build, cache, root } from './places.mjs';
 import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 import { compileIn, pyodideVersion } from './python.mjs';
+import { buildWithMeson, fetchSource } from './wheel-build.mjs';
 
 const lockFile = 'wasm/wheels.lock.json';
 const site = '/usr/lib/python3.14/site-packages';
 const tag = 'pyemscripten_2026_0_wasm32';
-const inputs = [lockFile, 'wasm/wheels', 'wasm/python/begin/compile.py', 'scripts/setup/wheels.mjs'];
+const inputs = [
+  lockFile,
+  'wasm/wheels',
+  'wasm/python/begin/compile.py',
+  'scripts/setup/wheels.mjs',
+  'scripts/setup/wheel-build.mjs',
+];
+
+const buildInputs = ['wasm/wheels/build', 'scripts/setup/wheel-build.mjs'];
 
 export const wheelsHash = () => hashOf(inputs, [pyodideVersion()]);
 export const wheelsAreMade = () => isMade('wheels', wheelsHash());
 
 const readLock = () => JSON.parse(readFileSync(join(root, lockFile), 'utf8')).wheels;
+/** What is published as source alone, or taken from that: `packages` are in it, or it is built (`meson`). */
+const isSource = ({ packages, meson }) => packages !== undefined || meson !== undefined;
 const keptAt = ({ sha256, file }) => join(cache, 'wheels', sha256, file);
 
 /** pip knows the machine's index and its certificates. */
@@ -47,19 +59,16 @@ async function fetchAll(wheels) {
       some.map(({ name, version, sha256 }) => `${name}==${version} --hash=sha256:${sha256}\n`).join(''),
     );
     const options = ['-q', '--no-deps', '--require-hashes', '-d', scratch, '-r', list, ...args];
-    await run('wheels', 'python3', ['-m', 'pip', 'download', ...options]);
+    await run('wheels', 'python3', ['-m', 'pip', 'download', ...options], { client: true });
   };
   const target = ['--platform', tag, '--platform', 'any', '--python-version', '3.14', '--implementation', 'cp'];
   const abis = ['--abi', 'cp314', '--abi', 'none'];
   try {
     await fetch(
-      absent.filter(({ packages }) => !packages),
+      absent.filter((wheel) => !isSource(wheel)),
       ['--only-binary', ':all:', ...target, ...abis],
     );
-    await fetch(
-      absent.filter(({ packages }) => packages),
-      ['--no-binary', ':all:'],
-    );
+    for (const source of absent.filter(isSource)) await fetchSource(source, scratch);
     for (const wheel of absent) {
       const path = join(scratch, wheel.file);
       if (!existsSync(path) || (await hashOfFile(path)) !== wheel.sha256)
@@ -83,11 +92,11 @@ function filesUnder(directory, below = '') {
     });
 }
 
-/** What an installation has of a wheel: without the tests, which are half of some, and with a RECORD of what is there. */
+/** What an installation has of a wheel: without the tests, which are half of some, or what another Python has compiled; with a RECORD of what is there. */
 function settle(unpacked) {
   for (const name of readdirSync(unpacked, { recursive: true }).sort()) {
     const path = join(unpacked, name);
-    const isTests = /(^|\/)tests$/.test(name) && existsSync(path) && statSync(path).isDirectory();
+    const isTests = /(^|\/)(tests|__pycache__)$/.test(name) && existsSync(path) && statSync(path).isDirectory();
     if (isTests) rmSync(path, { recursive: true });
   }
   const information = readdirSync(unpacked).find((name) => name.endsWith('.dist-info'));
@@ -100,7 +109,18 @@ function settle(unpacked) {
   writeFileSync(join(unpacked, record), [...lines, `${record},,`, ''].join('\n'));
 }
 
-async function unpackSource({ name, version, file, packages }, path, to) {
+/** What was built of a source distribution: kept, since it takes minutes. */
+async function built(wheel, source) {
+  const kept = join(cache, `wheel-${wheel.name}-${hashOf(buildInputs, [wheel, pyodideVersion()])}`);
+  if (existsSync(kept)) return kept;
+  rmSync(`${kept}.new`, { recursive: true, force: true });
+  await buildWithMeson(wheel, source, `${kept}.new`);
+  renameSync(`${kept}.new`, kept);
+  return kept;
+}
+
+async function unpackSource(wheel, path, to) {
+  const { name, version, file, packages = [], meson } = wheel;
   const scratch = mkdtempSync(join(build, 'sdist-'));
   try {
     await run('wheels', 'tar', ['-xzf', path, '-C', scratch, '--no-same-owner']);
@@ -112,12 +132,13 @@ async function unpackSource({ name, version, file, packages }, path, to) {
         writeFileSync(join(target, source), readFileSync(join(top, directory, source)));
       }
     }
+    if (meson) cpSync(await built(wheel, top), to, { recursive: true });
     const information = join(to, `${name.replaceAll('-', '_')}-${version}.dist-info`);
     mkdirSync(information);
     writeFileSync(join(information, 'METADATA'), readFileSync(join(top, 'PKG-INFO')));
     writeFileSync(
       join(information, 'WHEEL'),
-      'Wheel-Version: 1.0\nGenerator: wasmsand\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+      `Wheel-Version: 1.0\nGenerator: wasmsand\nRoot-Is-Purelib: ${!meson}\nTag: ${meson ? `cp314-cp314-${tag}` : 'py3-none-any'}\n`,
     );
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -163,7 +184,7 @@ async function make(directory, python, shell) {
     try {
       const path = keptAt(wheel);
       if ((await hashOfFile(path)) !== wheel.sha256) throw new StepFailed(`${path} is not what ${lockFile} names`);
-      if (wheel.packages) await unpackSource(wheel, path, unpacked);
+      if (isSource(wheel)) await unpackSource(wheel, path, unpacked);
       else await run('wheels', 'unzip', ['-q', path, '-d', unpacked]);
       await edit(wheel, unpacked);
       settle(unpacked);

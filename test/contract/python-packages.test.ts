@@ -238,6 +238,20 @@ except pydantic.ValidationError as error:
     ).toEqual(printed('True True\n{"number":3,"words":["a"]}\nint_parsing\n'));
   });
 
+  it('have numpy', async (context) => {
+    await skipWithoutPackages(context);
+    expect(
+      await python(`
+import contourpy, numpy as np
+from numpy.random import default_rng
+a = np.array([[2.0, 1.0], [1.0, 3.0]])
+print(np.linalg.solve(a, [3, 5]), np.linalg.det(a).round(9), (a @ a).sum(), np.sort(default_rng(42).integers(0, 100, 5)))
+print(np.fft.fft([1, 0, 0, 0]).real, np.arange(10, dtype="i8").reshape(2, 5).sum(axis=1), np.unique(["b", "a", "b"]))
+print(len(contourpy.contour_generator(z=np.outer(np.arange(5), np.arange(5))).lines(4)))
+`),
+    ).toEqual(printed("[0.8 1.4] 5.0 25.0 [ 8 43 43 65 77]\n[1. 1. 1. 1.] [10 35] ['a' 'b']\n1\n"));
+  });
+
   it('are run by programs of their names', async (context) => {
     await skipWithoutPackages(context);
     expect(
