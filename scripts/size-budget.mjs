@@ -9,6 +9,9 @@ import { brotliCompress, constants } from 'node:zlib';
 import { build, root } from './setup/places.mjs';
 
 const budgetBytes = 24_500 * 1024;
+// With the packages of Python, which `npm run wheels` puts there.
+const packagesBudgetBytes = 50_000 * 1024;
+const isPackage = ({ path }) => path.includes('/site-packages/');
 const shown = 12;
 const output = join(root, 'dist/wasm');
 // By the content's hash: compressing at the highest level takes a while.
@@ -41,11 +44,14 @@ async function measure(name, files) {
   return { name, raw: bytes.length, compressed: sizes[key] };
 }
 
-const filesOf = (wanted) => entries.filter(({ type }) => type === wanted).map(({ file }) => file);
+const own = entries.filter((entry) => !isPackage(entry));
+const filesOf = (wanted) => own.filter(({ type }) => type === wanted).map(({ file }) => file);
 const parts = await Promise.all([
   measure('all data files', filesOf('file').sort()),
   ...filesOf('program').map((file) => measure(file, [file])),
 ]);
+const packages = entries.filter((entry) => isPackage(entry) && entry.file).map(({ file }) => file);
+const withPackages = await measure('packages of Python', packages.sort());
 writeFileSync(cacheFile, JSON.stringify(sizes));
 
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(0).padStart(7)} KiB`;
@@ -53,7 +59,13 @@ const sum = (what) => parts.reduce((total, part) => total + part[what], 0);
 parts.sort((a, b) => b.compressed - a.compressed);
 for (const { name, compressed } of parts.slice(0, shown)) console.log(`${kilobytes(compressed)}  ${name}`);
 console.log(`${kilobytes(sum('compressed'))}  all (${kilobytes(sum('raw')).trim()} as they are)`);
-if (sum('compressed') > budgetBytes) {
-  console.error(`the userland is larger than its budget of ${kilobytes(budgetBytes).trim()} compressed`);
+if (packages.length > 0) console.log(`${kilobytes(withPackages.compressed)}  packages of Python`);
+const budgets = [
+  ['the userland', sum('compressed'), budgetBytes],
+  ['the userland with packages of Python', sum('compressed') + withPackages.compressed, packagesBudgetBytes],
+];
+for (const [name, bytes, budget] of budgets) {
+  if (bytes <= budget) continue;
+  console.error(`${name} is larger than its budget of ${kilobytes(budget).trim()} compressed`);
   process.exitCode = 1;
 }
