@@ -35,7 +35,6 @@ export const knownPythonGaps = new Map<string, string>([
   ['os/utime', 'the file systems hold microseconds'],
   ['os/sysconf', 'the limits are those of the C library'],
   ['signals/numbers', 'the C library keeps a signal to itself'],
-  ['signals/time zones', 'the zones that tzset reads have no names'],
   ['subprocess/broken pipe', 'a stream that is collected is not told of its broken pipe'],
   ["python3 -X utf8 -c 'import sys; print(sys.flags.utf8_mode)'", begun],
   ["PYTHONUTF8=1 python3 -c 'import sys; print(sys.flags.utf8_mode)'", begun],
@@ -73,8 +72,4 @@ export const knownPythonGaps = new Map<string, string>([
   ['math.tan(1e22)', "the C library's last digit"],
   ['hash(1.5)', 'hashes of numbers are those of 32 bits'],
   ['hash(2**61)', 'hashes of numbers are those of 32 bits'],
-  [
-    "timeout -s INT 1 python3 -c 'import time; time.sleep(30)'; echo $?",
-    'the traceback of an interrupt in sleep lacks the line of a program that is an argument',
-  ],
 ]);

@@ -22,7 +22,7 @@ describe('a process that is ended between a call and what was to follow it', () 
       signalDone: other,
       signalLeft: other,
       newStack: other,
-      linux: { syscall, init_stack: other, spawn: other, clone: other, fork: other },
+      linux: { syscall, init_stack: other, spawn: other, clone: other, fork: other, link: other },
       wasi: new Proxy({}, { get: () => other, has: () => true }),
     } as unknown as BridgeCalls;
     const bridge = makeBridge(calls, after);

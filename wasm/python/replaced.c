@@ -138,7 +138,12 @@ REPLACES(clock_getres) int own_clock_getres(clockid_t clock, struct timespec* ti
   return told(clock_getres(clock, time));
 }
 REPLACES(localtime_r) struct tm* own_localtime_r(const time_t* time, struct tm* to) { return localtime_r(time, to); }
-REPLACES(gmtime_r) struct tm* own_gmtime_r(const time_t* time, struct tm* to) { return gmtime_r(time, to); }
+REPLACES(gmtime_r) struct tm* own_gmtime_r(const time_t* time, struct tm* to) {
+  if (gmtime_r(time, to) == NULL) return NULL;
+  // As GNU's C library calls it.
+  to->tm_zone = "GMT";
+  return to;
+}
 REPLACES(mktime) time_t own_mktime(struct tm* from) { return mktime(from); }
 REPLACES(clock_settime) int own_clock_settime(clockid_t clock, const struct timespec* time) {
   return told(clock_settime(clock, time));
