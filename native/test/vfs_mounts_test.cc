@@ -68,6 +68,7 @@ TEST(Mounts, ShareAPositionBetweenProcesses) {
   mounted.sandbox.run([](Guest& guest) {
     const int fd = *guest.open("/m/out", kO_WRONLY | kO_CREAT);
     std::vector<int> children;
+    children.reserve(4);
     for (int i = 0; i < 4; i++) {
       children.push_back(*guest.fork([fd](Guest& child) {
         for (int line = 0; line < 200; line++) (void)child.write_all(fd, "0123456\n");
@@ -315,7 +316,7 @@ TEST(Mounts, SlowDisksHoldNobodyUp) {
   MountedFolder mounted;
   mounted.write("slow", "1");
   // Who opens a file on which there is a lease waits until its holder gives it back.
-  signal(SIGIO, SIG_IGN);
+  (void)signal(SIGIO, SIG_IGN);
   const int leased = ::open((mounted.folder() / "slow").c_str(), O_RDWR | O_CLOEXEC);
   if (fcntl(leased, F_SETLEASE, F_WRLCK) != 0) GTEST_SKIP() << "no leases here";
   std::atomic<bool> opened = false;

@@ -135,6 +135,7 @@ TEST_F(ProvidedTree, ListsADirectoryAsItWasWhenItWasReadFirst) {
   const uint32_t buffer = guest.space(80);
   EXPECT_EQ(guest.sys("getdents64", fd, buffer, 80), kBlocked);
   std::vector<Question::Name> names;
+  names.reserve(9);
   for (int i = 0; i < 9; i++) names.push_back({FileType::regular, "name" + std::to_string(i)});
   answer(Errno::success, {.found = {}, .names = names, .bytes = {}});
   std::vector<std::string> seen;
