@@ -2,6 +2,7 @@
 
 import { OutputField } from './generated/kernel-fields.js';
 import type { Machine } from './machine.js';
+import { pacer } from './pacer.js';
 
 const pieceBytes = 256 * 1024;
 
@@ -20,12 +21,14 @@ export class Output {
   readonly #stream: number;
   readonly #state = new Float64Array(OutputField.count);
   #wake: (() => void) | undefined;
+  readonly #pace: () => Promise<void>;
   #processEnded = false;
   #closed = false;
 
   constructor(machine: Machine, stream: number, onData?: () => void) {
     this.#machine = machine;
     this.#stream = stream;
+    this.#pace = pacer(machine.platform);
     machine.watch(stream, () => {
       onData?.();
       this.#wake?.();
@@ -53,6 +56,8 @@ export class Output {
 
   /** Waits for the next piece; `undefined` at the end. */
   async next(): Promise<Uint8Array | undefined> {
+    // Who writes as fast as it is read would have the event loop for itself.
+    await this.#pace();
     for (;;) {
       const piece = this.take(pieceBytes);
       if (piece !== undefined) return piece;

@@ -2,6 +2,7 @@
 // of what is said is wasm/python/lib/_wasmsand_session.py. Whatever a guest says there is believed no further than its form.
 
 import { optionError, SandboxError } from './errors.js';
+import { concatenate, decode } from './text.js';
 import type { Data, Process, SpawnOptions } from './types.js';
 
 /** Representations of a value by their MIME types, as Jupyter has them: text, or base64 of what is none. */
@@ -76,8 +77,9 @@ export interface SessionLimits {
 /** Between being interrupted and being ended. */
 const graceMs = 1_000;
 const defaultIdleMs = 30 * 60_000;
-/** A message that is longer is no output. */
-const messageBytes = 64 * 2 ** 20;
+const newline = 10;
+/** What the form of a message adds to an output. */
+const formBytes = 64 * 1024;
 
 interface Message {
   ready?: boolean;
@@ -124,13 +126,16 @@ const ended = (): SandboxError => new SandboxError('the session of Python has en
 /** One interpreter. */
 class Interpreter {
   readonly #process: Process;
+  /** Of a message. Whoever sends a longer one is not what this has started. */
+  readonly #longest: number;
   readonly #requests: WritableStreamDefaultWriter<Data>;
   readonly #replies: AsyncGenerator<Message>;
   /** Calls at what programs print, and at the mark that the last request has named. */
   readonly #mark: { awaited?: string; met?: () => void; take: (text: string) => void } = { take: () => {} };
   readonly #begun: Promise<unknown>;
 
-  constructor(spawn: Spawn, { cwd, env }: PythonSessionOptions) {
+  constructor(spawn: Spawn, { outputBytes }: SessionLimits, { cwd, env }: PythonSessionOptions) {
+    this.#longest = outputBytes + formBytes;
     const options: SpawnOptions = {};
     if (cwd !== undefined) options.cwd = cwd;
     if (env !== undefined) options.env = env;
@@ -143,13 +148,20 @@ class Interpreter {
   }
 
   async *#readReplies(): AsyncGenerator<Message> {
-    const decoder = new TextDecoder();
-    let begun = '';
+    let line: Uint8Array[] = [];
+    let length = 0;
     for await (const piece of this.#process.stdout) {
-      const lines = (begun + decoder.decode(piece, { stream: true })).split('\n');
-      begun = lines.pop() ?? '';
-      if (begun.length > messageBytes) throw ended();
-      for (const line of lines) yield readMessage(line);
+      let begin = 0;
+      for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, begin)) {
+        line.push(piece.subarray(begin, end));
+        yield readMessage(decode(concatenate(line)));
+        line = [];
+        length = 0;
+        begin = end + 1;
+      }
+      line.push(piece.subarray(begin));
+      length += piece.length - begin;
+      if (length > this.#longest) throw ended();
     }
     throw ended();
   }
@@ -186,7 +198,7 @@ class Interpreter {
       this.#mark.met = resolve;
       this.#mark.take = (text) => heard({ stream: 'stdout', text });
     });
-    await this.#requests.write(`${JSON.stringify({ ...request, mark })}\n`);
+    await this.#requests.write(`${JSON.stringify({ ...request, mark, longest: this.#longest })}\n`);
     for (;;) {
       const { value: message, done } = await this.#replies.next();
       if (done) throw ended();
@@ -264,7 +276,7 @@ export class InterpreterSession implements PythonSession {
   #inTurn<Result>(work: (interpreter: Interpreter) => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(async () => {
       if (this.#isClosed) throw ended();
-      this.#interpreter ??= new Interpreter(this.#spawn, this.#options);
+      this.#interpreter ??= new Interpreter(this.#spawn, this.#limits, this.#options);
       const interpreter = this.#interpreter;
       clearTimeout(this.#idle);
       this.#running = true;

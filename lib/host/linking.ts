@@ -18,6 +18,8 @@ import { describeFailure } from './traps.js';
 const requestWords = 11;
 const tableLengthWord = 6;
 const ownModule = 'wasmsand';
+/** Of imports or exports: no module may have as many (native/module/limits.h). */
+const mostNames = 32_768;
 
 /** What of a program's instance its modules get. */
 export interface LinkingProgram {
@@ -91,6 +93,8 @@ export class Linking {
     if (words === undefined) return -EFAULT;
     const [, , imports, importCount, exports, exportCount, tableLength, tableGrowth, , textAddress, textSize] =
       words as unknown as number[];
+    // They are copied before it is known how many the module has.
+    if ((importCount as number) > mostNames || (exportCount as number) > mostNames) return -EINVAL;
     const importWords = this.#words(imports as number, 2 * (importCount as number));
     const exportWords = this.#words(exports as number, exportCount as number);
     if (importWords === undefined || exportWords === undefined) return -EFAULT;

@@ -173,16 +173,30 @@ void describe_image(const Napi::CallbackInfo& info) {
   block[block::kThroughClone] = launch.through_clone;
 }
 
+// The worker whose process is about to have something compiled. Null: there is none, or it has been killed.
+Worker* begin_loading() {
+  Worker* const worker = Worker::current_thread();
+  if (worker == nullptr || worker->call() == nullptr) return nullptr;
+  if (worker->begin_loading()) return worker;
+  worker->throw_unwind();
+  return nullptr;
+}
+
+// Bytes for the engine, until drop_program.
+Napi::Value kept(Napi::Env env, Worker& worker, std::span<const std::byte> bytes) {
+  auto result = Napi::ArrayBuffer::New(env, bytes.size());
+  if (result.IsEmpty()) return {};
+  std::memcpy(result.Data(), bytes.data(), bytes.size());
+  worker.keep_program(result);
+  return result;
+}
+
 // (next) → the program's bytes with its memory imported, as an ArrayBuffer; or a sentence that says why it cannot run.
 Napi::Value read_program(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
-  Worker* worker = Worker::current_thread();
-  if (worker == nullptr || worker->call() == nullptr) return {};
-  if (!worker->begin_loading()) {
-    worker->throw_unwind();
-    return {};
-  }
+  Worker* const worker = begin_loading();
+  if (worker == nullptr) return {};
   Ref<Program> program = program_of(*worker->call(), js::to_bool(info[0]));
   if (!worker->may_load(*program)) return refused("the module is larger than maxProgramBytes allows");
   if (!worker->charge_program(*program)) return refused("no memory left to load the program (memoryLimitBytes)");
@@ -214,11 +228,7 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   block[block::kEngineBytes] = static_cast<int32_t>(module->engine_bytes);
   block[block::kRenewable] = !program->copies() && module->renewable;
   block[block::kYields] = yields;
-  auto result = Napi::ArrayBuffer::New(env, rewritten.size());
-  if (result.IsEmpty()) return {};
-  std::memcpy(result.Data(), rewritten.data(), rewritten.size());
-  worker->keep_program(result);
-  return result;
+  return kept(env, *worker, rewritten);
 }
 
 // What a guest's call of `link` asks for: lib/host/linking.ts, wasm/python/dynamic.c.
@@ -232,12 +242,8 @@ struct LinkRequest {
 Napi::Value read_linked(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
-  Worker* worker = Worker::current_thread();
-  if (worker == nullptr || worker->call() == nullptr) return {};
-  if (!worker->begin_loading()) {
-    worker->throw_unwind();
-    return {};
-  }
+  Worker* const worker = begin_loading();
+  if (worker == nullptr) return {};
   GuestMemory& memory = worker->call()->memory;
   const auto request = memory.load<LinkRequest>(static_cast<uint32_t>(js::to_integer(info[0])));
   if (!request.ok()) return refused(errno_message(request.error()));
@@ -266,11 +272,7 @@ Napi::Value read_linked(const Napi::CallbackInfo& info) {
   const bool yields = worker->pool().switches_stacks();
   auto linked = with_growth_import(as_linked(bytes, *module, yields ? request->yield : 0), why);
   if (!linked.ok()) return fail(why);
-  auto result = Napi::ArrayBuffer::New(env, linked->size());
-  if (result.IsEmpty()) return {};
-  std::memcpy(result.Data(), linked->data(), linked->size());
-  worker->keep_program(result);
-  return result;
+  return kept(env, *worker, *linked);
 }
 
 // What readLinked gave was not linked.

@@ -12,6 +12,13 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
+/** What is in a directory, but what is for people. */
+export const inputsIn = (directory) =>
+  readdirSync(join(root, directory))
+    .filter((name) => name !== 'README.md')
+    .map((name) => `${directory}/${name}`)
+    .sort();
+
 /** Hashes files and directories (by their paths in the checkout) and further facts. */
 export function hashOf(paths, facts = []) {
   const hash = createHash('sha256');

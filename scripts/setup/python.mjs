@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hashOf } from './inputs.mjs';
+import { hashOf, inputsIn } from './inputs.mjs';
 import { kernelIsMade } from './kernel.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
 import { build, root } from './places.mjs';
@@ -207,7 +207,7 @@ async function make(directory, shell) {
   }
 }
 
-const inputs = ['wasm/python', 'wasm/toolchain', 'scripts/setup/python.mjs'];
+const inputs = [...inputsIn('wasm/python'), 'wasm/toolchain', 'scripts/setup/python.mjs'];
 export const pythonHash = () => hashOf(inputs, [libcHash(), pyodideVersion()]);
 
 const smoke = [

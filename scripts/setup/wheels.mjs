@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hashOfFile } from './download.mjs';
-import { hashOf } from './inputs.mjs';
+import { hashOf, inputsIn } from './inputs.mjs';
 import { build, cache, root } from './places.mjs';
 import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
@@ -28,7 +28,7 @@ const site = '/usr/lib/python3.14/site-packages';
 const tag = 'pyemscripten_2026_0_wasm32';
 const inputs = [
   lockFile,
-  'wasm/wheels',
+  ...inputsIn('wasm/wheels'),
   'wasm/python/begin/compile.py',
   'scripts/setup/wheels.mjs',
   'scripts/setup/wheel-build.mjs',

@@ -117,10 +117,32 @@ session._replies.write(${JSON.stringify(line)} + '\\n'); session._replies.flush(
       await session.run(say(line)).catch(() => {});
     }
     await expect(session.run(say('no json'))).rejects.toMatchObject({ code: 'E_PYTHON' });
-    const flood = 'while True: print("x" * 100000)';
-    const { truncated, outputs } = await session.run(flood, { timeoutMs: 1000 });
-    expect(truncated).toBe(true);
-    expect(text(outputs).length).toBeLessThanOrEqual(8 * 2 ** 20);
+    session.close();
+  });
+
+  it('bounds what is told of code that says too much, and leaves the event loop its turns', async () => {
+    const session = await (await create({ maxOutputBytes: 2 ** 20 })).python.session();
+    for (const flood of ['print("x" * 100000)', 'os.write(2, b"x" * 65536)']) {
+      const begun = performance.now();
+      const result = await session.run(`import os\nwhile True: ${flood}`, { timeoutMs: 500 });
+      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect(result).toMatchObject({ truncated: true, error: { name: 'KeyboardInterrupt' } });
+      expect(text(result.outputs).length).toBeLessThanOrEqual(2 ** 20);
+    }
+    const long = await session.run('text = "y" * 4_000_000\nprint(text)\ntext');
+    expect(long.truncated).toBe(true);
+    expect(String(long.value?.['text/plain']).length).toBeLessThan(10_000);
+    const error = (await session.run('raise ValueError(text)')).error;
+    expect(error?.name).toBe('ValueError');
+    expect(String(error?.value).length).toBeLessThan(10_000);
+    expect(await session.variables()).toEqual([
+      { name: 'os', type: 'module', repr: expect.any(String) },
+      { name: 'text', type: 'str', repr: expect.any(String) },
+    ]);
+    const silent = `import gc, _wasmsand_session
+session = next(o for o in gc.get_objects() if isinstance(o, _wasmsand_session.Session))
+while True: os.write(session._replies.fileno(), b"z" * 65536)`;
+    await expect(session.run(silent)).rejects.toMatchObject({ code: 'E_PYTHON' });
     session.close();
   });
 

@@ -16,6 +16,20 @@ describe('spawn', () => {
     expect(await child.exited).toEqual({ exitCode: 0, timedOut: false });
   });
 
+  it('leaves the event loop its turns, however fast a program writes', async () => {
+    const sandbox = await create();
+    const child = sandbox.spawn('yes');
+    let turns = 0;
+    const timer = setInterval(() => {
+      if (++turns === 20) child.kill('SIGKILL');
+    }, 5);
+    let bytes = 0;
+    for await (const piece of child.stdout) bytes += piece.length;
+    clearInterval(timer);
+    expect(turns).toBeGreaterThanOrEqual(20);
+    expect(bytes).toBeGreaterThan(0);
+  });
+
   it('is a conversation', async () => {
     const sandbox = await create();
     const child = sandbox.spawn('bash', ['-c', 'while read -r word; do echo "<$word>"; done']);

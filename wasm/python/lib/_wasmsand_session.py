@@ -2,6 +2,7 @@
 
 Requests are lines of JSON on standard input, and so are replies on what was standard output when it began. What the code prints goes
 there as well, in order; what programs print that it starts goes to standard error, where `mark`, which the request names, says that all is there.
+No line is longer than `longest`.
 """
 
 import ast
@@ -23,6 +24,22 @@ _RICH = (
     ("_repr_latex_", "text/latex"),
     ("_repr_json_", "application/json"),
 )
+
+
+# Characters of what is printed in a message.
+_PIECE = 1 << 15
+# Of what is too long to be told, in the place of it.
+_BEGINNING = 2000
+
+
+def _shortened(message):
+    """What of a message is told when it is longer than the host takes."""
+    for kind in ("display", "value"):
+        if kind in message:
+            return {kind: {"text/plain": str(message[kind].get("text/plain", ""))[:_BEGINNING] + "…"}}
+    if "error" in message:
+        return {"error": {key: text[-_BEGINNING:] for key, text in message["error"].items()}}
+    return {"variables": [{**found, "name": found["name"][:_BEGINNING]} for found in message["variables"][:1000]]}
 
 
 def _plain(value):
@@ -79,8 +96,8 @@ class _Stream(io.TextIOBase):
     def write(self, text):
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        if text:
-            self._session.reply(stream=self._name, text=text)
+        for at in range(0, len(text), _PIECE):
+            self._session.reply(stream=self._name, text=text[at : at + _PIECE])
         return len(text)
 
 
@@ -109,11 +126,15 @@ class Session:
         sys.stderr = _Stream(self, "stderr", 2)
         builtins.display = self.display
         self._cells = 0
+        self._longest = _PIECE
         self._names = sys.modules["__main__"].__dict__
         self._own = set(self._names)
 
     def reply(self, **message):
-        self._replies.write(json.dumps(message) + "\n")
+        line = json.dumps(message)
+        if len(line) > self._longest:
+            line = json.dumps(_shortened(message))
+        self._replies.write(line + "\n")
         self._replies.flush()
 
     def display(self, *values):
@@ -182,6 +203,7 @@ class Session:
                 if not line:
                     return
                 request = json.loads(line)
+                self._longest = request["longest"]
                 if "code" in request:
                     self.run(request["code"])
                 else:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/vfs/node_path.h"
+
 namespace wasmsand {
 
 HostNodes::HostNodes(const host::Identity& root, std::vector<Ref<RefCounted>>& discards) : discards_(discards) {
@@ -144,23 +146,6 @@ void HostNodes::unpin(Ino ino) {
   if (node->directory) entered(ino, node->directory);
 }
 
-std::optional<std::string> HostNodes::path_of(Ino ino) {
-  std::vector<const std::string*> names;
-  size_t length = 0;
-  while (ino != kRoot) {
-    const HostNode* const node = find(ino);
-    if (!node) return std::nullopt;
-    names.push_back(&node->name);
-    length += node->name.size() + 1;
-    ino = node->parent;
-  }
-  std::string path;
-  path.reserve(length);
-  for (size_t i = names.size(); i-- > 0;) {
-    path += *names[i];
-    if (i > 0) path += '/';
-  }
-  return path;
-}
+std::optional<std::string> HostNodes::path_of(Ino ino) { return path_in(*this, ino); }
 
 }  // namespace wasmsand

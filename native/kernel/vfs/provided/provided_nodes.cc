@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/vfs/node_path.h"
+
 namespace wasmsand {
 
 ProvidedNodes::ProvidedNodes() {
@@ -82,23 +84,6 @@ void ProvidedNodes::unpin(Ino ino) {
   if (node && node->pins > 0) node->pins--;
 }
 
-std::optional<std::string> ProvidedNodes::path_of(Ino ino) {
-  std::vector<const std::string*> names;
-  size_t length = 0;
-  while (ino != kRoot) {
-    const ProvidedNode* const node = find(ino);
-    if (!node || length > kPathMax) return std::nullopt;
-    names.push_back(&node->name);
-    length += node->name.size() + 1;
-    ino = node->parent;
-  }
-  std::string path;
-  path.reserve(length);
-  for (size_t i = names.size(); i-- > 0;) {
-    path += *names[i];
-    if (i > 0) path += '/';
-  }
-  return path;
-}
+std::optional<std::string> ProvidedNodes::path_of(Ino ino) { return path_in(*this, ino, kPathMax); }
 
 }  // namespace wasmsand
