@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernel/platform/pages.h"
+#include "kernel/platform/shared_pages.h"
 
 namespace wasmsand {
 namespace {
@@ -21,7 +22,9 @@ void copy_memory(std::span<std::byte> target, std::span<const std::byte> source)
     std::byte* to = target.data() + offset;
     const std::byte* from = source.data() + offset;
     if (source_pages.touched(offset) && !is_zero_block(from)) {
-      std::memcpy(to, from, kBlockBytes);
+      // A page that is shared stays so while nobody writes to it.
+      const bool may_be_equal = target_pages.touched(offset);
+      if (!may_be_equal || std::memcmp(to, from, kBlockBytes) != 0) std::memcpy(to, from, kBlockBytes);
     } else if (target_pages.touched(offset) && !is_zero_block(to)) {
       std::memset(to, 0, kBlockBytes);
     }
@@ -29,6 +32,7 @@ void copy_memory(std::span<std::byte> target, std::span<const std::byte> source)
 }
 
 bool clear_memory(std::span<std::byte> memory) {
+  if (!SharedPages::leave(memory)) return false;
   TouchedPages pages(memory);
   size_t resident = 0;
   for (size_t offset = 0; offset < memory.size(); offset += pages.page_size()) {

@@ -6,6 +6,7 @@
 #include "binding/arguments.h"
 #include "binding/block.h"
 #include "binding/calls.h"
+#include "binding/initial_pages.h"
 #include "binding/memory_copy.h"
 #include "binding/niceness.h"
 #include "binding/renewal.h"
@@ -13,6 +14,7 @@
 #include "binding/worker.h"
 #include "kernel/vfs/file_program.h"
 #include "module/growth.h"
+#include "module/initial_memory.h"
 #include "module/limits.h"
 #include "module/module.h"
 #include "module/type_ledger.h"
@@ -191,6 +193,22 @@ Napi::Value kept(Napi::Env env, Worker& worker, std::span<const std::byte> bytes
   return result;
 }
 
+// What a large program's memory is in the beginning is not for the engine to copy for each process. Whether it is taken
+// out of the module.
+bool share_initial_memory(std::span<const std::byte> bytes, ModuleInfo& module, uint64_t program) {
+  constexpr size_t kLarge = size_t{2} << 20;
+  ModuleInfo without = module;
+  const std::vector<std::byte> memory = take_initial_memory(bytes, without, kLarge);
+  if (memory.empty()) return false;
+  if (!initial_pages_of(program)) {
+    Ref<SharedPages> pages = SharedPages::of(memory);
+    if (!pages) return false;
+    keep_initial_pages(program, std::move(pages));
+  }
+  module = std::move(without);
+  return true;
+}
+
 // (next) → the program's bytes with its memory imported, as an ArrayBuffer; or a sentence that says why it cannot run.
 Napi::Value read_program(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
@@ -210,6 +228,7 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   if (!TypeLedger::of_process().add(**bytes, *module, owner))
     return refused("the module has more function types than the sandbox may bring into its host");
   const bool yields = !program->copies() && worker->pool().switches_stacks() && can_yield(*module);
+  const bool shares = !program->copies() && share_initial_memory(**bytes, *module, program->id());
   std::vector<std::byte> rewritten =
       with_imported_memory(**bytes, *module, program->copies() ? Origin::guest : Origin::image, yields);
   bytes->reset();
@@ -226,7 +245,7 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   block[block::kDeclaredPages] =
       memory ? static_cast<int32_t>(memory->declared_maximum_pages.value_or(kMaxMemoryPages)) : 0;
   block[block::kEngineBytes] = static_cast<int32_t>(module->engine_bytes);
-  block[block::kRenewable] = !program->copies() && module->renewable;
+  block[block::kRenewable] = !program->copies() && module->renewable && !shares;
   block[block::kYields] = yields;
   return kept(env, *worker, rewritten);
 }
@@ -324,7 +343,12 @@ Napi::Value reserve_engine(const Napi::CallbackInfo& info) {
 
 // (bytes) → whether the sandbox has that much memory left for this process.
 Napi::Value reserve_memory(const Napi::CallbackInfo& info) {
-  return reserve(info, [](GuestCall& call, uint64_t bytes) { return call.kernel.grow_memory(call.process, bytes); });
+  return reserve(info, [](GuestCall& call, uint64_t bytes) {
+    const Ref<Program>& program = call.process.image.program;
+    const Ref<SharedPages> pages = program->copies() ? Ref<SharedPages>() : initial_pages_of(program->id());
+    if (pages) call.kernel.share_memory(call.process, pages->bytes());
+    return call.kernel.grow_memory(call.process, bytes);
+  });
 }
 
 // (bytes) → whether the process may have stacks of so many beside its first one.

@@ -201,6 +201,9 @@ class Kernel {
 
   // Memory of the guest. EAGAIN-free: ENOMEM when the sandbox's total would be passed.
   Result<void> resize_memory(Process& process, uint64_t bytes);
+  // So many bytes of the memory that the process is about to get are pages of SharedPages, which its sandbox is not
+  // charged for: in as many processes as kMostSharing.
+  void share_memory(Process& process, uint64_t bytes);
   // The same within the process's own RLIMIT_AS, for what the process asks for; fork does not ask.
   Result<void> grow_memory(Process& process, uint64_t bytes);
   // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest
@@ -315,6 +318,7 @@ class Kernel {
     uint32_t processes = 0;
   };
   std::map<uint64_t, RunningProgram> running_programs_;
+  int sharing_processes_ = 0;
   int last_pid_ = 1;
   bool shutting_down_ = false, halted_ = false;
   struct RunDeadline {

@@ -49,7 +49,7 @@ class Inspector {
       if (!reader.ok()) return malformed(why, reader, range.begin);
       if (id == kCustomSection) {
         if (++custom_sections_ > kMaxCustomSections) return refuse(why, "the module has too many custom sections");
-        info_.custom_sections.push_back(range);
+        info_.left_out.push_back(range);
         continue;
       }
       const int rank = section_rank(id);
@@ -149,6 +149,7 @@ class Inspector {
         for (uint32_t left = section.count(kMaxSegments); left > 0 && section.ok(); --left) read_elements(section);
         break;
       case kDataCountSection:
+        info_.counts_data = true;
         section.u32();
         break;
       case kCodeSection:
@@ -156,6 +157,7 @@ class Inspector {
         read_code(section);
         break;
       case kDataSection:
+        info_.data_section = range;
         for (uint32_t left = section.count(kMaxSegments); left > 0 && section.ok(); --left) read_data(section);
         break;
       default:

@@ -106,9 +106,10 @@ struct ModuleInfo {
   bool imports_table = false;
 
   // Where with_imported_memory finds what it changes. A section's range begins at its id byte.
-  std::optional<ByteRange> import_section, memory_section, table_section, start_section;
+  std::optional<ByteRange> import_section, memory_section, table_section, start_section, data_section;
+  bool counts_data = false;  // its code may use the segments of its data
   std::optional<ListSection> export_list;
-  std::vector<ByteRange> custom_sections;
+  std::vector<ByteRange> left_out;  // sections that the engine does not get: custom ones
   ListSection type_list, function_list, code_list;
   ListSection global_list;        // empty, in the place where it would be, when there is none
   std::vector<Body> bodies;       // without those of which nothing can
@@ -135,8 +136,8 @@ enum class Origin : uint8_t { image, guest };
 
 // The same module as the engine gets it. Its memory is imported as (kMemoryImportModule, kMemoryImportName), minimum
 // kept, maximum kMaxMemoryPages: one compiled module serves every memory limit. Its start function is exported instead.
-// Index spaces are as before: the one memory stays memory 0. Its tables have the maxima of `info.tables`, custom
-// sections are left out, it can be interrupted (guards.h), and if it is to it has yield points (yield_points.h).
+// Index spaces are as before: the one memory stays memory 0. Its tables have the maxima of `info.tables`,
+// `info.left_out` is left out, it can be interrupted (guards.h), and if it is to it has yield points (yield_points.h).
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
                                             bool yields = false);
 // Of one that inspect_linked() has accepted. `yield`: where in the program's table the function is that its loops call

@@ -103,7 +103,7 @@ std::vector<std::byte> rewritten(std::span<const std::byte> module, const Module
     if (!info.memory->imported) edits.push_back({*info.memory_section, {}});
   }
   if (info.table_section) edits.push_back({*info.table_section, table_section(info.tables)});
-  for (const ByteRange& range : info.custom_sections) edits.push_back({range, {}});
+  for (const ByteRange& range : info.left_out) edits.push_back({range, {}});
   if (info.start_function) {
     if (info.export_list) edits.push_back({info.export_list->range, export_section(module, info)});
     edits.push_back({*info.start_section, info.export_list ? std::vector<std::byte>{} : export_section(module, info)});

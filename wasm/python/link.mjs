@@ -207,7 +207,7 @@ class Linker {
 }
 
 /** Functions that only call another, which their callers do as well: the wrapper was put inline. */
-const wrappers = new Set(['dlopen', 'dlsym', 'dlclose']);
+const wrappers = new Set(['dlopen', 'dlsym', 'dlclose', 'Py_FinalizeEx']);
 
 /** The function that another only calls. */
 function calledBy(target) {

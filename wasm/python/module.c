@@ -62,4 +62,5 @@ void add_own_module(void) {
   if (module == NULL || PyModule_AddFunctions(module, functions) != 0 || add_thread_functions(module) != 0) abort();
   add_network_functions(module);
   add_hash_functions(module);
+  add_finish_functions(module);
 }

@@ -96,3 +96,4 @@ int add_thread_functions(PyObject* module);
 void bound_recursion(void);
 void add_network_functions(PyObject* module);
 void add_hash_functions(PyObject* module);
+void add_finish_functions(PyObject* module);

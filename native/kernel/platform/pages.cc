@@ -3,7 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+
+#include "kernel/platform/shared_pages.h"
 
 namespace wasmsand {
 
@@ -29,6 +32,11 @@ TouchedPages::TouchedPages(std::span<const std::byte> range) {
   if (pread(file, entries_.data(), bytes, static_cast<off_t>(first * sizeof(uint64_t))) !=
       static_cast<ssize_t>(bytes)) {
     entries_.clear();
+    return;
+  }
+  for (const auto& shown : SharedPages::shown_in(range)) {
+    const auto begin = static_cast<size_t>(shown.data() - range.data()) / page_size;
+    std::fill_n(entries_.begin() + static_cast<ptrdiff_t>(begin), shown.size() / page_size, kPresent);
   }
 }
 

@@ -14,18 +14,20 @@ inline constexpr size_t kBlockBytes = 4096;
 bool is_zero_block(const std::byte* block);
 
 // Which pages of a range were ever touched, as Linux tells it. Asking is much cheaper than reading untouched pages:
-// each of those reads is a fault. Without an answer every page counts as touched.
+// each of those reads is a fault. Without an answer every page counts as
+// touched, and so do those of SharedPages.
 class TouchedPages {
  public:
   explicit TouchedPages(std::span<const std::byte> range);
   bool touched(size_t offset) const {
-    constexpr uint64_t kPresent = 1ull << 63, kSwapped = 1ull << 62;
     return entries_.empty() || (entries_[offset / page_size_] & (kPresent | kSwapped)) != 0;
   }
   bool known() const { return !entries_.empty(); }
   size_t page_size() const { return page_size_; }
 
  private:
+  static constexpr uint64_t kPresent = 1ull << 63, kSwapped = 1ull << 62;
+
   size_t page_size_;
   std::vector<uint64_t> entries_;
 };

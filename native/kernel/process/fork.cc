@@ -6,6 +6,7 @@ namespace wasmsand {
 Result<Ref<Process>> Kernel::begin_fork(KernelLock& lock, Process& parent, const Launch& launch) {
   WS_ASSIGN(child, make_process(&parent));
   Result<void> started = accounting_.check_memory(parent.string_bytes);
+  share_memory(*child, parent.shared_bytes);
   if (started.ok()) started = resize_memory(*child, launch.memory.size());
   if (started.ok()) {
     child->image = parent.image;

@@ -1,6 +1,7 @@
 // One process: a running wasm instance with a pid. Everything is guarded by the kernel's lock.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <functional>
 #include <memory>
@@ -151,10 +152,13 @@ class Process : public RefCounted, public Waiter {
   Nanoseconds cpu_before_run = 0;
 
   uint64_t memory_bytes = 0, peak_memory_bytes = 0;
+  // Of its memory, what is not charged: pages that it shares with other processes until it writes to them.
+  uint64_t shared_bytes = 0;
+  [[nodiscard]] uint64_t charged_memory(uint64_t bytes) const { return bytes - std::min(bytes, shared_bytes); }
   uint64_t string_bytes = 0;  // what the strings of `image` are accounted for
   // What its thread holds for it besides, as last measured: the engine's heap and the stack.
   uint64_t thread_bytes = 0;
-  [[nodiscard]] uint64_t held_bytes() const { return memory_bytes + thread_bytes; }
+  [[nodiscard]] uint64_t held_bytes() const { return charged_memory(memory_bytes) + thread_bytes; }
   // What the engine holds for it beside its memory, and the program that is charged on its account (0: none).
   uint64_t engine_bytes = 0, engine_program = 0;
 

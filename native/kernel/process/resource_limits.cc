@@ -12,14 +12,25 @@ Result<void> Kernel::grow_memory(Process& process, uint64_t bytes) {
 }
 
 Result<void> Kernel::resize_memory(Process& process, uint64_t bytes) {
-  if (bytes > process.memory_bytes) {
-    WS_TRY(accounting_.charge_memory(bytes - process.memory_bytes));
+  const uint64_t before = process.charged_memory(process.memory_bytes), after = process.charged_memory(bytes);
+  if (after > before) {
+    WS_TRY(accounting_.charge_memory(after - before));
   } else {
-    accounting_.release_memory(process.memory_bytes - bytes);
+    accounting_.release_memory(before - after);
   }
   process.memory_bytes = bytes;
   process.peak_memory_bytes = std::max(process.peak_memory_bytes, bytes);
+  if (bytes == 0) share_memory(process, 0);
   return {};
+}
+
+void Kernel::share_memory(Process& process, uint64_t bytes) {
+  if (process.memory_bytes != 0) return;
+  if (process.shared_bytes != 0) --sharing_processes_;
+  // What each may come to hold without being charged for it is bounded by how many they are.
+  constexpr int kMostSharing = 16;
+  process.shared_bytes = sharing_processes_ < kMostSharing ? bytes : 0;
+  if (process.shared_bytes != 0) ++sharing_processes_;
 }
 
 Result<void> Kernel::charge_engine(Process& process, uint64_t bytes) {
@@ -72,7 +83,7 @@ void Kernel::release_linked(Process& process, uint64_t bytes) {
 void Kernel::note_memory(Process& process, uint64_t bytes) {
   if (bytes <= process.memory_bytes || process.state == ProcessState::zombie || process.state == ProcessState::reaped)
     return;
-  accounting_.force_memory(bytes - process.memory_bytes);
+  accounting_.force_memory(process.charged_memory(bytes) - process.charged_memory(process.memory_bytes));
   process.memory_bytes = bytes;
   process.peak_memory_bytes = std::max(process.peak_memory_bytes, bytes);
   kill_beyond_memory();

@@ -43,7 +43,7 @@ import unicodedata, unittest, urllib.parse, urllib.request, uuid, warnings, weak
 # A test runner, asyncio and the like begin more slowly than small programs should.
 import asyncio
 
-import _wasmsand_asyncio, _wasmsand_hashes
+import _wasmsand_asyncio, _wasmsand_finish, _wasmsand_hashes
 
 _wasmsand_asyncio.install()
 _wasmsand_hashes.install()
@@ -62,5 +62,14 @@ sys.stdout.flush()
 sys.stderr.flush()
 for name in [name for name in globals() if not name.startswith("__") and name not in ("gc", "sys", "name")]:
     del globals()[name]
+finish = sys.modules["_wasmsand_finish"]
+finish.install()
+del finish
 gc.collect()
 gc.freeze()
+
+# What the program defines is collected like all that is new.
+main = type(sys)("__main__")
+main.__dict__.update((name, value) for name, value in globals().items() if name.startswith("__"))
+sys.modules["__main__"] = main
+del main
