@@ -125,7 +125,7 @@ export function isPacked() {
 
 /** Takes the programs from a pack. */
 export async function takePacked(path) {
-  const names = ['shell', 'tools', ...(await installedPorts()).map((name) => `port-${name}`)];
+  const names = ['shell', 'tools', 'python', ...(await installedPorts()).map((name) => `port-${name}`)];
   let files;
   try {
     files = readPack(path, names, lockedProducts());
