@@ -87,3 +87,7 @@ def begin(name, has_user_packages, has_packages):
         _add_user_packages()
         if own is not None:
             sys.path.append(own)
+        if os.path.isdir("/usr/share/python-wheels"):
+            import _wasmsand_wheels
+
+            sys.meta_path.append(_wasmsand_wheels.Finder())
