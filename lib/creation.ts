@@ -56,6 +56,7 @@ export async function createSandbox<Made extends KernelSandbox>(
     }
     const resumed = await sandbox.resume();
     if (!resumed) await beginAnew(sandbox, machine, options, resolved);
+    if (!resumed && resolved.preload.length > 0) await preload(sandbox, resolved);
     machine.changed = changed;
     if (!resumed) changed();
     return sandbox;
@@ -77,6 +78,15 @@ function mount(sandbox: KernelSandbox, path: string, mounted: MountedFolder | Mo
     const { provider, ...how } = mounted;
     sandbox.mount(path, provider, how);
   }
+}
+
+/** Packages of Python, installed by the sandbox's own. */
+async function preload(sandbox: KernelSandbox, { preload: names, env, timeoutMs }: ResolvedOptions): Promise<void> {
+  const child = sandbox.spawn('python3', ['-m', '_wasmsand_wheels', ...names], { stdin: '', env, timeoutMs });
+  const [stderr, { exitCode, timedOut }] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+  const last = stderr.trim().split('\n').at(-1);
+  const reason = timedOut ? `it took longer than the ${timeoutMs} ms of option 'timeoutMs'` : last;
+  if (exitCode !== 0) throw optionError('python.preload', `has what cannot be installed: ${reason}`);
 }
 
 async function beginAnew(

@@ -7,6 +7,7 @@ import type { Provider } from './mounts/types.js';
 import { resolveNetwork } from './network/options.js';
 import type { NetworkSetting } from './network/types.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
+import { resolvePython } from './python-packages.js';
 import { SandboxTemplate } from './template.js';
 import { encode } from './text.js';
 import type {
@@ -194,6 +195,8 @@ const security: Check = (value, option) => {
 
 const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   network,
+  // Checked with what the network allows.
+  python: () => {},
   security,
   timeoutMs: milliseconds,
   cpuTimeoutMs: milliseconds,
@@ -287,6 +290,8 @@ export interface ResolvedOptions extends ResolvedLimits {
   parts: PartPaths;
   files: Record<string, string | Uint8Array>;
   mounts: NonNullable<SandboxOptions['mounts']>;
+  /** Packages of Python to be installed at first. */
+  preload: readonly string[];
   env: Record<string, string>;
   cwd: string;
 }
@@ -310,6 +315,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   if (from !== undefined && !(from instanceof Uint8Array) && options.wasmDir !== undefined) {
     throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
   }
+  const python = resolvePython(options.python, options.network);
   const { preset, ...rare } = typeof options.limits === 'string' ? { preset: options.limits } : (options.limits ?? {});
   const limits = resolveLimits(preset ?? 'default', {
     timeoutMs: options.timeoutMs,
@@ -333,8 +339,9 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
       wasmDir: options.wasmDir,
     },
     files: options.files ?? {},
-    mounts: options.mounts ?? {},
-    env: options.env ?? {},
+    mounts: { ...python.mounts, ...options.mounts },
+    preload: python.preload,
+    env: { ...python.env, ...options.env },
     cwd,
   };
 }

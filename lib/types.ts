@@ -48,6 +48,7 @@ export interface SandboxOptions {
   persistence?: PersistenceOptions;
   /** What may be reached of the outside. Default `'deny-all'`. */
   network?: NetworkSetting;
+  python?: PythonOptions;
   security?: SecurityOptions;
   /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
   nativeBinding?: string;
@@ -66,6 +67,17 @@ export interface SandboxOptions {
   env?: Record<string, string>;
   /** Working directory of the session, made when missing. Default `/home/user`. */
   cwd?: string;
+}
+
+/** Packages of the sandbox's Python, beside those of the image. */
+export interface PythonOptions {
+  /**
+   * Where they come from: directories of the host with wheels, whose modules can be imported at once and which pip installs from, and URLs
+   * of indexes, which pip asks. Option `network` must allow an index: naming one here opens nothing. Without an index pip asks none.
+   */
+  packages?: string | string[];
+  /** What is installed before the first command, as pip is told: `'numpy'`, `'requests>=2'`. Rejects `create` when it cannot be. */
+  preload?: string[];
 }
 
 /** What is done about what a sandbox is not to do. */

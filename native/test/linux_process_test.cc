@@ -425,6 +425,11 @@ TEST(LinuxSystem, AnswersTheRest) {
     EXPECT_EQ(g.sys("prctl", abi::kPR_SET_DUMPABLE, 2), failed(Errno::inval));
     EXPECT_EQ(g.sys("prctl", abi::kPR_SET_DUMPABLE, 0), 0);
     EXPECT_EQ(g.sys("prctl", abi::kPR_GET_DUMPABLE), 0);
+    EXPECT_EQ(g.sys("prctl", abi::kPR_SET_PDEATHSIG, 65), failed(Errno::inval));
+    EXPECT_EQ(g.sys("prctl", abi::kPR_SET_PDEATHSIG, kSigKill), 0);
+    EXPECT_EQ(g.sys("prctl", abi::kPR_GET_PDEATHSIG, out), 0);
+    EXPECT_EQ(g.get<int32_t>(out), kSigKill);
+    EXPECT_EQ(g.sys("prctl", abi::kPR_SET_PDEATHSIG, 0), 0);
     EXPECT_EQ(g.sys("brk", 1 << 20), 0);
     EXPECT_EQ(g.sys("brk", 1 << 30), failed(Errno::nomem));
     EXPECT_EQ(g.sys("statfs64", g.text("/"), 88, out), 0);

@@ -87,6 +87,13 @@ int main(int argc, char** argv) {
   }
   *python_environ() = environ;
   bound_recursion();
+  // As Py_BytesMain does. What begin() finds out about this process comes after what the configuration says of all.
+  PyConfig_InitPythonConfig(config);
+  PyStatus status = PyConfig_SetBytesArgv(config, argc, argv);
+  if (status.kind == 0) status = Py_InitializeFromConfig(config);
+  PyConfig_Clear(config);
+  if (status.kind == 2) return status.exit_code;
+  if (status.kind != 0) Py_ExitStatusException(status);
   if (PyRun_SimpleStringFlags("import _wasmsand_begin; _wasmsand_begin.begin()", NULL) != 0) return 1;
-  return Py_BytesMain(argc, argv);
+  return Py_RunMain();
 }

@@ -1,5 +1,7 @@
 #include "kernel/io/event_counter.h"
 
+#include <array>
+#include <cstdio>
 #include <cstring>
 
 #include "kernel/io/unnamed_inode.h"
@@ -35,6 +37,13 @@ Result<size_t> EventCounter::write(IoContext& context, std::span<const std::byte
 }
 
 Result<Attributes> EventCounter::attributes() { return anonymous_attributes(); }
+
+std::string EventCounter::details() {
+  std::array<char, 40> text;
+  const int size =
+      std::snprintf(text.data(), text.size(), "eventfd-count: %16llx\n", static_cast<unsigned long long>(count_));
+  return {text.data(), static_cast<size_t>(size)};
+}
 
 uint32_t EventCounter::poll_events() {
   uint32_t events = 0;

@@ -16,6 +16,7 @@ class EventCounter final : public OpenFile {
   uint32_t poll_events() override;
   void add_poll_queues(uint32_t, std::vector<WaitQueue*>& queues) override { queues.push_back(&changed_); }
   std::string describe() override { return "anon_inode:[eventfd]"; }
+  std::string details() override;
 
  private:
   static constexpr uint64_t kMost = UINT64_MAX - 1;

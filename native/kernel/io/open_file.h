@@ -92,6 +92,8 @@ class OpenFile : public RefCounted {
   virtual const NodePlace* place() const { return nullptr; }
   // What /proc/self/fd/N points to: a path, "pipe:[12]", …; empty: a path longer than PATH_MAX.
   virtual std::string describe() = 0;
+  // What /proc/self/fdinfo/N says that only descriptions of its kind have.
+  virtual std::string details() { return {}; }
 
   uint32_t flags() const { return flags_; }
   // fcntl(F_SETFL): only O_APPEND, O_NONBLOCK, O_ASYNC, O_DIRECT, O_NOATIME change.

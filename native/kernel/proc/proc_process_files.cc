@@ -210,6 +210,7 @@ Result<std::string> process_descriptor(const Process& process, int fd) {
   auto position = file->seek(0, abi::kSEEK_CUR);
   append_format(text, "pos:\t%llu\nflags:\t0%o\nmnt_id:\t0\n", position ? wide(*position) : 0, file->flags());
   if (Node node = file->node()) append_format(text, "ino:\t%llu\n", wide(node.ino));
+  text += file->details();
   return text;
 }
 

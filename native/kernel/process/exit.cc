@@ -95,7 +95,10 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   const std::set<int> stopped = groups_with_stopped();
   for (const Ref<Process>& child : std::exchange(process.children, {})) {
     child->parent = nullptr;
-    if (child->state == ProcessState::zombie) reap(*child);
+    if (child->state == ProcessState::zombie)
+      reap(*child);
+    else if (child->parent_death_signo)
+      send_signal(*child, {child->parent_death_signo, SignalInfo::kFromUser, process.pid, process.credentials.uid});
     if (child->session == process.session && child->process_group != process.process_group &&
         stopped.contains(child->process_group))
       hang_up_if_orphaned(child->process_group);

@@ -122,7 +122,8 @@ class Process : public RefCounted, public Waiter {
   std::string name;  // /proc/<pid>/comm
   ResourceLimits limits;
   int nice = 0;
-  bool dumpable = true;  // PR_SET_DUMPABLE; nothing is ever dumped
+  bool dumpable = true;        // PR_SET_DUMPABLE; nothing is ever dumped
+  int parent_death_signo = 0;  // PR_SET_PDEATHSIG; not passed on to children, kept by exec
 
   Launch launch;
   bool copying = false;        // clone/fork: its thread reads the parent's memory, kernel not locked

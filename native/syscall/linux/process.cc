@@ -184,6 +184,13 @@ Result<int32_t> sys_prctl(LinuxContext& context, int32_t option, uint32_t argume
       WS_TRY(context.memory.store(argument2, name));
       return 0;
     }
+    case abi::kPR_SET_PDEATHSIG:
+      if (argument2 > kSignalCount) return Errno::inval;
+      context.process.parent_death_signo = static_cast<int>(argument2);
+      return 0;
+    case abi::kPR_GET_PDEATHSIG:
+      WS_TRY(context.memory.store(argument2, int32_t{context.process.parent_death_signo}));
+      return 0;
     case abi::kPR_GET_DUMPABLE:
       return context.process.dumpable ? 1 : 0;
     case abi::kPR_SET_DUMPABLE:

@@ -59,11 +59,12 @@ def _take_signals():
 
 
 def _options():
-    """What the command line says that the interpreter, which has begun before, could not read: whether -u, whether the environment holds,
-    and the filters of warnings."""
+    """What the command line says that the interpreter, which has begun before, could not read: its name, whether -u, whether the
+    environment holds, the filters of warnings, and which packages there are: the user's, and any."""
     with open("/proc/self/cmdline", "rb") as file:
-        arguments = iter(os.fsdecode(file.read()).split("\0")[1:-1])
-    unbuffered, environment, filters = False, True, []
+        name, *arguments = os.fsdecode(file.read()).split("\0")[:-1] or [""]
+    arguments = iter(arguments)
+    unbuffered, environment, filters, has_users, has_any = False, True, [], True, True
     for argument in arguments:
         if not argument.startswith("-") or argument.startswith("--") or argument == "-":
             break
@@ -71,6 +72,8 @@ def _options():
         for at, letter in enumerate(argument[1:], 2):
             unbuffered |= letter == "u"
             environment &= letter not in "EI"
+            has_users &= letter not in "sI"
+            has_any &= letter != "S"
             if letter in "cmWX":
                 value = argument[at:] or (next(arguments, "") if letter in "WX" else "")
                 break
@@ -81,7 +84,8 @@ def _options():
     if environment:
         unbuffered |= bool(os.environ.get("PYTHONUNBUFFERED"))
         filters[:0] = filter(None, os.environ.get("PYTHONWARNINGS", "").split(","))
-    return unbuffered, environment, filters
+        has_users &= not os.environ.get("PYTHONNOUSERSITE")
+    return name, unbuffered, environment, filters, has_users, has_any
 
 
 def _open_streams(unbuffered, encoding):
@@ -118,7 +122,7 @@ def begin():
     os.reload_environ()
     if "TZ" in os.environ:
         time.tzset()
-    unbuffered, environment, filters = _options()
+    name, unbuffered, environment, filters, has_users, has_any = _options()
     _open_streams(unbuffered, os.environ.get("PYTHONIOENCODING", "") if environment else "")
     if environment and (path := os.environ.get("PYTHONPATH")):
         at = sys.path.index("/usr/lib/python314.zip") if "/usr/lib/python314.zip" in sys.path else 0
@@ -128,4 +132,4 @@ def begin():
 
         warnings._processoptions(filters)
     random.seed()
-    _wasmsand_site.begin()
+    _wasmsand_site.begin(name, has_users, has_any)

@@ -1,4 +1,5 @@
-"""Where packages are, and which fit: those of wheels that are pure, or built for this CPython as Emscripten has it."""
+"""Where packages are, and which fit: those of wheels that are pure, or built for this CPython as Emscripten has it. And which
+environment the interpreter belongs to, which it could not see when it began."""
 
 import os
 import site
@@ -22,12 +23,71 @@ def install():
     site.ENABLE_USER_SITE = True
 
 
-def begin():
-    """What the user has installed for themselves; `site` did this for whoever built the interpreter."""
-    site.USER_BASE = site.USER_SITE = None
+def _executable(name):
+    """The path by which the program was started."""
+    if os.sep in name:
+        return os.path.abspath(name)
+    paths = (os.path.join(directory, name) for directory in os.get_exec_path())
+    return next((os.path.abspath(path) for path in paths if os.access(path, os.X_OK) and not os.path.isdir(path)), "")
+
+
+def _configuration(executable):
+    """The directory of the environment that an interpreter is in, and what its pyvenv.cfg says."""
+    beside = os.path.dirname(executable)
+    for directory in (beside, os.path.dirname(beside)):
+        try:
+            with open(os.path.join(directory, "pyvenv.cfg"), encoding="utf-8") as file:
+                pairs = (line.partition("=") for line in file)
+                values = {key.strip().lower(): value.strip() for key, is_there, value in pairs if is_there}
+        except OSError:
+            continue
+        if "home" in values:
+            return directory, values
+    return None, {}
+
+
+def _enter(directory, values):
+    """What `site` does in an environment."""
+    system = sysconfig.get_path("purelib")
+    sys.prefix = sys.exec_prefix = directory
+    site.PREFIXES = [directory]
+    site.ENABLE_USER_SITE = False
+    if system in sys.path:
+        sys.path.remove(system)
+    site.addsitedir(sysconfig.get_path("purelib", "venv"))
+    if values.get("include-system-site-packages", "true").lower() == "true":
+        site.PREFIXES.append(sys.base_prefix)
+        site.ENABLE_USER_SITE = True
+        _add_user_packages()
+        site.addsitedir(system)
+
+
+def _add_user_packages():
     packages = site.getusersitepackages()
     if os.path.isdir(packages):
-        own = sys.path.pop() if sys.path and sys.path[-1] == sysconfig.get_path("purelib") else None
         site.addsitedir(packages)
+
+
+def begin(name, has_user_packages, has_packages):
+    """By the name that the program was started by, and what the command line leaves out. `site` did this for whoever built the interpreter."""
+    site.USER_BASE = site.USER_SITE = None
+    executable = _executable(name)
+    directory = None
+    if executable and os.path.exists(executable):
+        sys.executable = executable
+        directory, values = _configuration(executable)
+    system = sysconfig.get_path("purelib")
+    if not has_packages:
+        if system in sys.path:
+            sys.path.remove(system)
+    elif directory is not None and directory != sys.prefix:
+        _enter(directory, values)
+    elif has_user_packages:
+        own = sys.path.pop() if sys.path and sys.path[-1] == system else None
+        _add_user_packages()
         if own is not None:
             sys.path.append(own)
+        if os.path.isdir("/usr/share/python-wheels"):
+            import _wasmsand_wheels
+
+            sys.meta_path.append(_wasmsand_wheels.Finder())

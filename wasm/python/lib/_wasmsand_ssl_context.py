@@ -77,9 +77,8 @@ class SSLContext:
         self._alpn = b""
         self._tickets = 2
         self._callback = None
-        self.sni_callback = self.keylog_filename = None
-        self.post_handshake_auth = False
-        self.hostname_checks_common_name = True
+        # A class made of this one (truststore's) may have properties of these names, which work when it has begun.
+        vars(self).update(sni_callback=None, keylog_filename=None, post_handshake_auth=False, hostname_checks_common_name=True)
         return self
 
     # What the host is asked for.

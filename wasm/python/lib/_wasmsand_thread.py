@@ -8,6 +8,7 @@ import time
 
 import _thread
 import _wasmsand
+import _wasmsand_wait
 
 _sleep = time.sleep
 _PPOLL = 414
@@ -36,6 +37,7 @@ class _Waits:
         for handle in self.pending + self.running[:-1]:
             handle.state = _DONE
         del self.pending[:], self.running[:-1], self.deadlines[:]
+        _wasmsand_wait.forget()
 
 
 _NEW, _PENDING, _RUNNING, _DONE = range(4)
@@ -131,7 +133,7 @@ def _idle(deadline):
                 return
         _end_overdue(outer)
         if deadline is None:
-            _refuse()
+            refuse()
         now = time.monotonic()
     if deadline is not None:
         _pause(deadline - now)
@@ -139,10 +141,10 @@ def _idle(deadline):
     if _signals_may_wake():
         _pause(None)
         return
-    _refuse()
+    refuse()
 
 
-def _refuse():
+def refuse():
     if _waits.running and _waits.running[-1].daemon:
         raise _Ended
     raise RuntimeError("deadlock: this waits for another thread, and threads run one after the other here")
@@ -152,13 +154,28 @@ def _wait(seconds):
     """Where CPython would wait for another thread: for ever if seconds is negative."""
     deadline = None if seconds < 0 else time.monotonic() + seconds
     if _waits.pending:
-        _run(_waits.pending[0], deadline)
-    else:
+        run_first(deadline)
+    elif not _take(deadline):
         _idle(deadline)
 
 
+def run_first(deadline):
+    """Has the first thread that waits for its turn run to its end."""
+    _run(_waits.pending[0], deadline)
+
+
+def _take(deadline):
+    """What pools of processes have done meanwhile; False if nobody but who waits beneath could go on."""
+    if not _wasmsand_wait.sources:
+        return False
+    ends = [at for at in (deadline, *_waits.deadlines) if at is not None]
+    if ends and time.monotonic() >= min(ends):
+        return False
+    return _wasmsand_wait.take(min(ends) if ends else None)
+
+
 def sleep(seconds, /):
-    if not _waits.pending and not _waits.running:
+    if _wasmsand_wait.is_alone():
         return _sleep(seconds)
     if not isinstance(seconds, (int, float)) or not seconds >= 0:
         return _sleep(seconds)
@@ -166,7 +183,8 @@ def sleep(seconds, /):
     while _waits.pending:
         _run(_waits.pending[0], deadline)
     while (left := deadline - time.monotonic()) > 0:
-        _idle(deadline) if _waits.running else _sleep(left)
+        if not _take(deadline):
+            _idle(deadline) if _waits.running else _sleep(left)
 
 
 def _start(function, daemon, handle):
@@ -408,6 +426,8 @@ def adapt():
         future = run_in_executor(self, executor, func, *args)
         # The loop waits for descriptors, which wakes no thread.
         self.call_soon(_begin_all)
+        if executor is not None and (own := sys.modules.get("_wasmsand_executor")) is not None:
+            own.watch(self, executor)
         return future
 
     run_in_executor_soon.__name__, run_in_executor_soon.__qualname__ = run_in_executor.__name__, run_in_executor.__qualname__
