@@ -235,11 +235,13 @@ function replaceBodies(module) {
   }
 }
 
-/** Has `first` called whenever the function `name` is. */
+/** Has `first` called whenever the function `name` is, with as many of its arguments as `first` takes. */
 function callBefore(module, name, first) {
   const target = module.getFunction(exportOf(module, name));
   const { body, results } = binaryen.getFunctionInfo(target);
-  const call = module.call(exportOf(module, first), [], binaryen.none);
+  const { params } = binaryen.getFunctionInfo(module.getFunction(exportOf(module, first)));
+  const values = binaryen.expandType(params).map((type, index) => module.local.get(index, type));
+  const call = module.call(exportOf(module, first), values, binaryen.none);
   new binaryen.Function(target).setBody(module.block(null, [call, body], results));
 }
 
@@ -318,6 +320,7 @@ export async function link({ python, door, directory, root }) {
   const module = readModule(merged);
   replaceBodies(module);
   callBefore(module, 'PyErr_SetFromErrnoWithFilenameObjects', 'raise_linux_errno');
+  callBefore(module, 'PyErr_SetObject', 'tell_linux_errno');
   takeStack(module, recursive(module, merged));
   const symbols = offerSymbols(module, named, offered);
   const count = module.getNumExports();

@@ -48,6 +48,7 @@ import _wasmsand_asyncio, _wasmsand_hashes
 _wasmsand_asyncio.install()
 _wasmsand_hashes.install()
 _wasmsand_thread.adapt()
+_wasmsand_begin.prepare_shadows()
 
 sys.argv[:] = [""]
 for name in ("script", "image"):
@@ -60,7 +61,9 @@ random.seed(0)
 re.purge()
 sys.stdout.flush()
 sys.stderr.flush()
-for name in [name for name in globals() if not name.startswith("__") and name not in ("gc", "sys", "name")]:
-    del globals()[name]
 gc.collect()
 gc.freeze()
+# A program's names are in a module that is collected at its end.
+main = types.ModuleType("__main__")
+vars(main).update((name, value) for name, value in globals().items() if name.startswith("__") and name.endswith("__"))
+sys.modules["__main__"] = main

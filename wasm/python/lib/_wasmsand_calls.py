@@ -68,9 +68,9 @@ def offer(functions, owner, *others):
     for function in functions:
         name = function.__name__
         old = getattr(owner, name, None)
-        made = _wasmsand.native(function, name, owner.__name__, _documentation(function, old))
-        # Whoever pickles a built-in function asks what it belongs to for it.
-        setattr(function, name, made)
+        holder = type(owner)(owner.__name__)
+        holder.function = function
+        made = _wasmsand.native(holder, name, _documentation(function, old))
         for module in (owner, *others):
             setattr(module, name, made)
 
@@ -96,5 +96,11 @@ def record(module, name, fields):
     content = {field: property(operator.itemgetter(i)) for i, field in enumerate(fields)}
     content |= {"__new__": new, "__repr__": represent, "__module__": module, "__slots__": (), "__match_args__": tuple(fields)}
     content |= {"n_fields": len(fields), "n_sequence_fields": len(fields), "n_unnamed_fields": 0}
+    def replace(self, /, **changes):
+        if unknown := [name for name in changes if name not in fields]:
+            raise TypeError(f"Got unexpected field name(s): {unknown!r}")
+        return tuple.__new__(type(self), (changes.get(field, value) for field, value in zip(fields, self)))
+
+    content |= {"__replace__": replace}
     content |= {"__reduce__": lambda self: (type(self), (tuple(self),))}
     return type(name, (tuple,), content)

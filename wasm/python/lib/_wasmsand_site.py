@@ -25,6 +25,9 @@ def install():
 def begin():
     """What the user has installed for themselves; `site` did this for whoever built the interpreter."""
     site.USER_BASE = site.USER_SITE = None
+    if sys.flags.no_user_site or sys.flags.no_site:
+        site.ENABLE_USER_SITE = False
+        return
     packages = site.getusersitepackages()
     if os.path.isdir(packages):
         own = sys.path.pop() if sys.path and sys.path[-1] == sysconfig.get_path("purelib") else None
