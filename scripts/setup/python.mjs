@@ -44,6 +44,7 @@ const addresses = Object.entries({
   PYTHON_NONE_OBJECT: '_Py_NoneStruct',
   PYTHON_RUNTIME: '_PyRuntime',
   PYTHON_UTF8_MODE: 'Py_UTF8Mode',
+  PYTHON_OS_ERROR: 'PyExc_OSError',
   PYTHON_BLOCKING_ERROR: 'PyExc_BlockingIOError',
   PYTHON_BYTEARRAY_TYPE: 'PyByteArray_Type',
 });

@@ -20,9 +20,7 @@ describe("Python's beginning", () => {
 python3 -E -X utf8 -c '${tell('utf8_mode')}'; PYTHONUTF8=1 python3 -E -c '${tell('utf8_mode')}'
 LC_ALL=C python3 -c '${tell('utf8_mode')}'; PYTHONUTF8=0 LC_ALL=C python3 -c '${tell('utf8_mode')}'
 python3 -X dev -c 'import faulthandler; print(faulthandler.is_enabled())'`),
-    ).toEqual(
-      printed("True ['default']\nTrue ['default']\n1 []\n0 []\n1 []\n0 []\nTrue\n"),
-    );
+    ).toEqual(printed("True ['default']\nTrue ['default']\n1 []\n0 []\n1 []\n0 []\nTrue\n"));
     const { stderr, exitCode } = await run(`python3 -bb -c 'print(b"a" == "a")'`);
     expect([stderr.split('\n').at(-2), exitCode]).toEqual(['BytesWarning: Comparison between bytes and string', 1]);
     expect(await run('python3 -X utf8=2 -c 1')).toMatchObject({
@@ -96,6 +94,31 @@ utime: 'times' must be either a tuple of two ints or None
 'str' object cannot be interpreted as an integer
 `),
     );
+  });
+
+  it('are told at the limit of their size', async () => {
+    expect(
+      await run(`ulimit -f 1; python3 -c '
+f = open("a", "wb")
+f.write(b"x" * 1024); f.flush()
+try: f.write(b"y"); f.flush()
+except OSError as error: print(error, flush=True)
+import os; os._exit(0)'`),
+    ).toEqual(printed('[Errno 27] File too large\n'));
+  });
+
+  it('map into memory, whoever closes the file, and change their size', async () => {
+    expect(
+      await run(`printf 0123456789 >a; python3 -c '
+import mmap
+with open("a", "r+b") as f: m = mmap.mmap(f.fileno(), 0)
+m[0:3] = b"abc"; m.flush(); print(open("a").read())
+m.resize(12); m[9:12] = b"xyz"; m.close(); print(open("a").read())
+m = mmap.mmap(-1, 4096); m[0:2] = b"hi"; m.resize(8192); print(m[:2], len(m))
+with open("a", "rb") as f: m = mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_COPY); m[0:1] = b"?"; m.close()
+print(open("a").read())
+'`),
+    ).toEqual(printed("abc3456789\nabc345678xyz\nb'hi' 8192\nabc345678xyz\n"));
   });
 
   it('tell a stream that cannot go on by the number of Linux', async () => {

@@ -281,6 +281,18 @@ function takeStack(module, functions) {
   }
 }
 
+/** The function by which streams ask whether an exception is that of an interrupted call: it compares with CPython's own number. */
+function asksForInterrupt(module, bytes) {
+  const { exports, functions, imports } = describe(bytes);
+  const names = ['ExceptionMatches', 'GetRaisedException', 'SetRaisedException'].map((name) => `PyErr_${name}`);
+  const called = [...names, 'PyLong_AsLongAndOverflow'].map((name) => exports.get(name));
+  const found = functions.flatMap(({ calls }, i) =>
+    called.every((index) => calls.has(index)) && calls.size <= called.length + 2 ? [i + imports.length] : [],
+  );
+  if (found.length !== 1) throw new Error('what of CPython asks whether a call was interrupted cannot be found');
+  return module.getFunctionByIndex(found[0]);
+}
+
 /** The functions that recurse. `bytes`: the module's. */
 function recursive(module, bytes) {
   const { exports, functions, imports } = describe(bytes);
@@ -321,6 +333,7 @@ export async function link({ python, door, directory, root }) {
   replaceBodies(module);
   callBefore(module, 'PyErr_SetFromErrnoWithFilenameObjects', 'raise_linux_errno');
   callBefore(module, 'PyErr_SetObject', 'tell_linux_errno');
+  setBody(module, asksForInterrupt(module, merged), exportOf(module, 'is_interrupted'));
   takeStack(module, recursive(module, merged));
   const symbols = offerSymbols(module, named, offered);
   const count = module.getNumExports();

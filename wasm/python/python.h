@@ -55,6 +55,7 @@ PYTHON(PyThreadState_Get) void* PyThreadState_Get(void);
 PYTHON(PyUnstable_ThreadState_SetStackProtection)
 int PyUnstable_ThreadState_SetStackProtection(void* state, void* base, size_t size);
 PYTHON(PyErr_CheckSignals) int PyErr_CheckSignals(void);
+PYTHON(PyErr_ExceptionMatches) int PyErr_ExceptionMatches(PyObject* type);
 PYTHON(PyErr_Occurred) PyObject* PyErr_Occurred(void);
 PYTHON(PyErr_GetRaisedException) PyObject* PyErr_GetRaisedException(void);
 PYTHON(PyErr_SetRaisedException) void PyErr_SetRaisedException(PyObject* exception);

@@ -58,7 +58,15 @@ REPLACES(fpathconf) long own_fpathconf(int fd, int name) {
 }
 REPLACES(pathconf) long own_pathconf(const char* path, int name) {
   struct stat file;
+  if (path == NULL) {
+    errno = EBADF;
+    return told(-1);
+  }
   return stat(path, &file) != 0 ? told(-1) : pathconf(path, name);
+}
+REPLACES(pthread_getcpuclockid) int own_cpu_clock(void* thread, clockid_t* clock) {
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
 }
 REPLACES(setsid) int own_setsid(void) { return told(setsid()); }
 REPLACES(setpgid) int own_setpgid(pid_t process, pid_t group) { return told(setpgid(process, group)); }
@@ -228,4 +236,3 @@ REPLACES(getservbyport) struct servent* own_getservbyport(int port, const char* 
   return getservbyport(port, protocol);
 }
 // By Linux's numbers, which are those that Python shows.
-REPLACES(strerror) char* own_strerror(int number) { return strerror(number); }

@@ -25,6 +25,20 @@ __attribute__((export_name("raise_linux_errno"))) void raise_linux_errno(void) {
   *number = linux_errno(*number);
 }
 
+// Whether the exception is that of an interrupted call, which is gone then (_PyIO_trap_eintr).
+__attribute__((export_name("is_interrupted"))) int is_interrupted(void) {
+  if (!PyErr_ExceptionMatches(*(PyObject**)PYTHON_OS_ERROR)) return 0;
+  PyObject* const exception = PyErr_GetRaisedException();
+  PyObject* const number = PyObject_GetAttrString(exception, "errno");
+  const int is = number != NULL && number != PYTHON_NONE && PyLong_AsUnsignedLongMask(number) == EINTR;
+  if (number != NULL) Py_DecRef(number);
+  if (is)
+    Py_DecRef(exception);
+  else
+    PyErr_SetRaisedException(exception);
+  return is;
+}
+
 // Streams say themselves which number it was when they could not go on.
 __attribute__((export_name("tell_linux_errno"))) void tell_linux_errno(PyObject* type, PyObject* value) {
   if (type != *(PyObject**)PYTHON_BLOCKING_ERROR || value == NULL) return;

@@ -1,28 +1,28 @@
-// What of CPython's own tests cannot be here.
+// What of CPython's own tests fails here or is not run: test/conformance/python/regression-exceptions.txt.
 
-const threads = 'needs two threads at once: they run one after the other here';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-/** Their client and their server are two threads. */
-const ofSocket = [
-  ...['BasicTCPTest*', 'BasicUDP*Test', 'Sendmsg*', 'Recvmsg*', 'TCPCloserTest', '*SocketPairTest', 'NonBlockingTCPTests'],
-  ...['*FileObjectClassTestCase', 'NetworkConnection*Test', 'BufferIOTest', 'ContextManagersTest', 'SendfileUsing*'],
-];
-const waiting = [
-  'test_asyncio.test_server.SelectorStartServerTests.*',
+const list = fileURLToPath(new URL('../python/regression-exceptions.txt', import.meta.url));
 
-  ...['test_signal.PendingSignalsTests.test_sigwait_thread', 'test_signal.StressTest.test_stress_modifying_handlers'],
-  ...['test_sys.SysModuleTest.test_current_exceptions'],
-  ...['InterruptMainTests.test_can_interrupt_tight_loops', 'ThreadTests.test_PyThreadState_SetAsyncExc'].map(
-    (name) => `test_threading.${name}`,
-  ),
-  ...['finalize_running_thread', 'join_daemon_thread_in_finalization', 'stop_the_world_during_finalization'].map(
-    (name) => `test_threading.ThreadTests.test_${name}`,
-  ),
-  'test_threading.ThreadingExceptionTests.test_print_exception_gh_102056',
-];
+/** A pattern of names with stars as a regular expression. */
+const expressionOf = (pattern) =>
+  new RegExp(`^${pattern.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&').replaceAll('*', '.*')}$`);
 
-/** Patterns of cases that are not run, since they wait or run for ever: pattern → reason. */
-export const leftOut = [
-  ...ofSocket.map((name) => [`test.test_socket.${name}.*`, threads]),
-  ...waiting.map((name) => [`test.${name}`, threads]),
-];
+/**
+ * In order: `{ pattern, reason, isRun, text }`. Lines of the list are patterns; one that begins with a minus is of cases that are not run, as
+ * they would wait or compute for ever. A line with a number sign says why what follows is so.
+ */
+export function pythonExceptions() {
+  const exceptions = [];
+  let reason;
+  for (const line of readFileSync(list, 'utf8').split('\n').filter(Boolean)) {
+    if (line.startsWith('# ')) {
+      reason = line.slice(2);
+      continue;
+    }
+    const text = line.replace(/^- /, '');
+    exceptions.push({ pattern: expressionOf(text), text, reason, isRun: !line.startsWith('- ') });
+  }
+  return exceptions;
+}

@@ -44,12 +44,16 @@ def offset_of(offset):
 
 
 def descriptor_of(fd):
-    if isinstance(fd, int):
-        return fd
-    fileno = getattr(fd, "fileno", None)
-    if fileno is None:
-        raise TypeError("argument must be an int, or have a fileno() method.")
-    return fileno()
+    if not isinstance(fd, int):
+        fileno = getattr(fd, "fileno", None)
+        if fileno is None:
+            raise TypeError("argument must be an int, or have a fileno() method.")
+        fd = fileno()
+    if not -(1 << 31) <= fd < 1 << 31:
+        raise OverflowError("Python int too large to convert to C int")
+    if fd < 0:
+        raise ValueError(f"file descriptor cannot be a negative integer ({fd})")
+    return fd
 
 
 def _documentation(function, old):

@@ -1,6 +1,6 @@
-"""Runs one module of CPython's own tests by its own runner: regrtest.py OUTCOMES LEFT_OUT MODULE.
+"""Runs one module of CPython's own tests by its own runner: regrtest.py LEFT_OUT MODULE.
 
-What becomes of each case is a line of JSON in the file OUTCOMES: [case, outcome, text], with the outcome None when the case begins. Lines
+What becomes of each case is a line of JSON on descriptor 250: [case, outcome, text], with the outcome None when the case begins. Lines
 of the file LEFT_OUT are patterns of cases that are not run, each with the reason, or without one when it was told before."""
 
 import fnmatch
@@ -18,11 +18,9 @@ support.built_with_c_assertions = lambda: False
 # os.fork is there, and says that it cannot.
 support.has_fork_support = False
 
-path, left_out, module = sys.argv[1:]
-file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-# Tests close what they do not know, and measure which number is the next.
-os.dup2(file, 250, False)
-os.close(file)
+left_out, module = sys.argv[1:]
+# Far from the numbers that tests get; they are not to be in its way, nor it in theirs.
+os.set_inheritable(250, False)
 pid = os.getpid()
 
 
