@@ -1,6 +1,7 @@
 // python3: CPython from the npm package pyodide, linked with wasm/python over our C library into a program like any other, which
 // begins as an interpreter that has imported what most programs import; and its library.
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -41,6 +42,10 @@ const addresses = Object.entries({
   PYTHON_SIGNAL_HANDLING: 'Py_EMSCRIPTEN_SIGNAL_HANDLING',
   PYTHON_BYTES_TYPE: 'PyBytes_Type',
   PYTHON_NONE_OBJECT: '_Py_NoneStruct',
+  PYTHON_RUNTIME: '_PyRuntime',
+  PYTHON_UTF8_MODE: 'Py_UTF8Mode',
+  PYTHON_OS_ERROR: 'PyExc_OSError',
+  PYTHON_BLOCKING_ERROR: 'PyExc_BlockingIOError',
   PYTHON_BYTEARRAY_TYPE: 'PyByteArray_Type',
 });
 
@@ -130,14 +135,15 @@ async function unpackLibrary(directory, symbols) {
   const unpacked = join(directory, 'library');
   mkdirSync(unpacked);
   await run('python', 'unzip', ['-q', join(pyodide(), 'python_stdlib.zip'), '-d', unpacked]);
-  rmSync(join(unpacked, 'site-packages'), { recursive: true, force: true });
+  // What is of JavaScript there is nobody to answer.
+  for (const name of ['site-packages', 'pyodide', '_pyodide'])
+    rmSync(join(unpacked, name), { recursive: true, force: true });
   // As CPython says it is called on the machine that it takes this one for.
   renameSync(
     join(unpacked, '_sysconfigdata__emscripten_wasm32-emscripten.py'),
     join(unpacked, '_sysconfigdata__linux_wasm32-emscripten.py'),
   );
-  for (const name of readdirSync(join(place, 'lib')))
-    writeFileSync(join(unpacked, name), readFileSync(join(place, 'lib', name)));
+  cpSync(join(place, 'lib'), unpacked, { recursive: true });
   // Where CPython looks for it, there must be something: it tells by that where it is installed.
   mkdirSync(join(unpacked, 'lib-dynload'));
   writeFileSync(join(unpacked, symbolsFile), symbols);

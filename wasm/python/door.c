@@ -214,42 +214,16 @@ IMPORTED(fd_fdstat_get) int door_fdstat(int fd, uint8_t* to) {
 
 // --- memory ---
 
-// A file in memory is a copy: what is written to a shared one is in the file after msync and munmap.
+// mappings.c has the functions that would ask for these.
 IMPORTED(_mmap_js)
 int door_mmap(size_t size, int protection, int flags, int fd, int64_t from, int* allocated, void** address) {
-  char* const memory = memalign(65536, size);
-  if (memory == NULL) return -foreign_errno(ENOMEM);
-  memset(memory, 0, size);
-  for (size_t done = 0; done < size;) {
-    const ssize_t got = pread(fd, memory + done, size - done, from + done);
-    if (got < 0) {
-      const int error = errno;
-      free(memory);
-      return -foreign_errno(error);
-    }
-    if (got == 0) break;
-    done += got;
-  }
-  *allocated = 1;
-  *address = memory;
-  return 0;
+  return -foreign_errno(ENOSYS);
 }
 IMPORTED(_msync_js) int door_msync(char* memory, size_t size, int protection, int flags, int fd, int64_t from) {
-  // MAP_SHARED and PROT_WRITE; never beyond the end of the file, which a mapping does not move.
-  if ((protection & 2) == 0) return 0;
-  struct stat file;
-  if (fstat(fd, &file) != 0) return answer(-1);
-  if (from >= file.st_size) return 0;
-  if ((int64_t)size > file.st_size - from) size = file.st_size - from;
-  for (size_t done = 0; done < size;) {
-    const ssize_t put = pwrite(fd, memory + done, size - done, from + done);
-    if (put < 0) return answer(-1);
-    done += put;
-  }
-  return 0;
+  return -foreign_errno(ENOSYS);
 }
 IMPORTED(_munmap_js) int door_munmap(char* memory, size_t size, int protection, int flags, int fd, int64_t from) {
-  return flags & 1 ? door_msync(memory, size, protection, flags, fd, from) : 0;
+  return -foreign_errno(ENOSYS);
 }
 IMPORTED(emscripten_get_heap_max) size_t door_heap_max(void) { return 0xffff0000u; }
 // The kernel is asked before each growth: it accounts the memory of the whole sandbox.

@@ -235,11 +235,13 @@ function replaceBodies(module) {
   }
 }
 
-/** Has `first` called whenever the function `name` is. */
+/** Has `first` called whenever the function `name` is, with as many of its arguments as `first` takes. */
 function callBefore(module, name, first) {
   const target = module.getFunction(exportOf(module, name));
   const { body, results } = binaryen.getFunctionInfo(target);
-  const call = module.call(exportOf(module, first), [], binaryen.none);
+  const { params } = binaryen.getFunctionInfo(module.getFunction(exportOf(module, first)));
+  const values = binaryen.expandType(params).map((type, index) => module.local.get(index, type));
+  const call = module.call(exportOf(module, first), values, binaryen.none);
   new binaryen.Function(target).setBody(module.block(null, [call, body], results));
 }
 
@@ -277,6 +279,18 @@ function takeStack(module, functions) {
       results === binaryen.none ? [call, move(bytesOfRecursion)] : [module.call(passed(results), [call], results)];
     outer.setBody(module.block(null, [move(-bytesOfRecursion), ...after], results));
   }
+}
+
+/** The function by which streams ask whether an exception is that of an interrupted call: it compares with CPython's own number. */
+function asksForInterrupt(module, bytes) {
+  const { exports, functions, imports } = describe(bytes);
+  const names = ['ExceptionMatches', 'GetRaisedException', 'SetRaisedException'].map((name) => `PyErr_${name}`);
+  const called = [...names, 'PyLong_AsLongAndOverflow'].map((name) => exports.get(name));
+  const found = functions.flatMap(({ calls }, i) =>
+    called.every((index) => calls.has(index)) && calls.size <= called.length + 2 ? [i + imports.length] : [],
+  );
+  if (found.length !== 1) throw new Error('what of CPython asks whether a call was interrupted cannot be found');
+  return module.getFunctionByIndex(found[0]);
 }
 
 /** The functions that recurse. `bytes`: the module's. */
@@ -318,6 +332,8 @@ export async function link({ python, door, directory, root }) {
   const module = readModule(merged);
   replaceBodies(module);
   callBefore(module, 'PyErr_SetFromErrnoWithFilenameObjects', 'raise_linux_errno');
+  callBefore(module, 'PyErr_SetObject', 'tell_linux_errno');
+  setBody(module, asksForInterrupt(module, merged), exportOf(module, 'is_interrupted'));
   takeStack(module, recursive(module, merged));
   const symbols = offerSymbols(module, named, offered);
   const count = module.getNumExports();

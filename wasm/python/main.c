@@ -4,6 +4,7 @@
 #include "door.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -26,9 +27,32 @@ static void check(PyStatus status) {
 // Larger than CPython's structure of that name.
 static long config[1024];
 
+// CPython's PyPreConfig: what it has found out before it reads its options, and does not find out again.
+enum { kUtf8Mode = 7, kDevMode = 8, kPreconfigFields = 10 };
+static int* preconfig;
+
+// Where in its memory it keeps that, which it does not say.
+static void find_preconfig(const int* fields) {
+  int* const from = python_runtime();
+  for (int* at = from; at < from + 65536; at++) {
+    if (memcmp(at, fields, kPreconfigFields * sizeof *at) != 0) continue;
+    if (preconfig != NULL) fail("there are two of what the interpreter finds out before its options");
+    preconfig = at;
+  }
+  if (preconfig == NULL) fail("what the interpreter finds out before its options cannot be found");
+}
+
+void set_utf8_mode(int mode) { preconfig[kUtf8Mode] = *python_utf8_mode() = mode; }
+
 static void make_interpreter(char** argv) {
   call_python_constructors();
   *python_environ() = environ;
+  static int fields[kPreconfigFields];
+  PyPreConfig_InitPythonConfig(fields);
+  fields[kUtf8Mode] = fields[kDevMode] = 0;
+  check(Py_PreInitialize(fields));
+  const int found[kPreconfigFields] = {2, 1, 0, 1, 1, 0, 0, 0, 0, 0};
+  find_preconfig(found);
   PyConfig_InitPythonConfig(config);
   check(PyConfig_SetBytesArgv(config, 1, argv));
   check(Py_InitializeFromConfig(config));
@@ -77,6 +101,32 @@ void bound_recursion(void) {
   PyUnstable_ThreadState_SetStackProtection(PyThreadState_Get(), end, kRecursionBytes);
 }
 
+// As CPython's main does, with what there is to do between the reading of the options and the run.
+static int run(int argc, char** argv) {
+  // The option or the environment says it.
+  preconfig[kDevMode] = -1;
+  PyConfig_InitPythonConfig(config);
+  PyStatus status = PyConfig_SetBytesArgv(config, argc, argv);
+  if (status.kind == 0) status = Py_InitializeFromConfig(config);
+  PyConfig_Clear(config);
+  if (status.kind == 2) return status.exit_code;
+  if (status.kind != 0) Py_ExitStatusException(status);
+  PyObject* const begin = PyObject_GetAttrString(PyImport_AddModule("_wasmsand_begin"), "begin");
+  PyObject* const result = begin == NULL ? NULL : PyObject_CallNoArgs(begin);
+  if (result == NULL) {
+    PyErr_PrintEx(0);
+    return 1;
+  }
+  Py_DecRef(result);
+  Py_DecRef(begin);
+  const int code = Py_RunMain();
+  if (!interrupted_at_end) return code;
+  // Whoever waits for it sees what has ended it.
+  signal(SIGINT, SIG_DFL);
+  raise(SIGINT);
+  return code;
+}
+
 int main(int argc, char** argv) {
   if (!interpreter_is_made) {
     if (argc != 3) fail("usage: SCRIPT IMAGE");
@@ -87,13 +137,5 @@ int main(int argc, char** argv) {
   }
   *python_environ() = environ;
   bound_recursion();
-  // As Py_BytesMain does. What begin() finds out about this process comes after what the configuration says of all.
-  PyConfig_InitPythonConfig(config);
-  PyStatus status = PyConfig_SetBytesArgv(config, argc, argv);
-  if (status.kind == 0) status = Py_InitializeFromConfig(config);
-  PyConfig_Clear(config);
-  if (status.kind == 2) return status.exit_code;
-  if (status.kind != 0) Py_ExitStatusException(status);
-  if (PyRun_SimpleStringFlags("import _wasmsand_begin; _wasmsand_begin.begin()", NULL) != 0) return 1;
-  return Py_RunMain();
+  return run(argc, argv);
 }

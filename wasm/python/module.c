@@ -49,7 +49,39 @@ static PyObject* ignores(PyObject* self, PyObject* const* arguments, ptrdiff_t c
   return PyLong_FromLong(is && action.sa_handler == SIG_IGN);
 }
 
+// config(name): of CPython's configuration, as it has read it.
+static PyObject* get_config(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  const char* const name = count == 1 ? PyUnicode_AsUTF8(arguments[0]) : NULL;
+  return name == NULL ? PyLong_FromLong(0) : PyConfig_Get(name);
+}
+
+// set_utf8_mode(mode, flags, place): and its place in sys.flags.
+static PyObject* tell_utf8_mode(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  if (count != 3) return PyLong_FromLong(0);
+  set_utf8_mode(address_or_number(arguments[0]));
+  Py_IncRef(arguments[0]);
+  PyStructSequence_SetItem(arguments[1], address_or_number(arguments[2]), arguments[0]);
+  return PyLong_FromLong(1);
+}
+
+int interrupted_at_end = 0;
+
+// end_by_interrupt(): when all is done, as the signal's default is.
+static PyObject* end_by_interrupt(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  interrupted_at_end = 1;
+  return PyLong_FromLong(0);
+}
+
+// environment(): where that of the process is.
+static PyObject* environment(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  return PyLong_FromLong((long)*python_environ());
+}
+
 static PyMethodDef functions[] = {
+    {"config", get_config, METH_FASTCALL, NULL},
+    {"environment", environment, METH_FASTCALL, NULL},
+    {"end_by_interrupt", end_by_interrupt, METH_FASTCALL, NULL},
+    {"set_utf8_mode", tell_utf8_mode, METH_FASTCALL, NULL},
     {"syscall", call_kernel, METH_FASTCALL, NULL},
     {"address", address, METH_FASTCALL, NULL},
     {"ignores", ignores, METH_FASTCALL, NULL},

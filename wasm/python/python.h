@@ -28,10 +28,20 @@ typedef struct {
 PYTHON(PyConfig_InitPythonConfig) void PyConfig_InitPythonConfig(void* config);
 PYTHON(PyConfig_SetBytesArgv) PyStatus PyConfig_SetBytesArgv(void* config, ptrdiff_t argc, char* const* argv);
 PYTHON(Py_InitializeFromConfig) PyStatus Py_InitializeFromConfig(const void* config);
-PYTHON(PyRun_SimpleStringFlags) int PyRun_SimpleStringFlags(const char* text, void* flags);
-PYTHON(Py_ExitStatusException) void Py_ExitStatusException(PyStatus status);
-PYTHON(Py_RunMain) int Py_RunMain(void);
 PYTHON(PyConfig_Clear) void PyConfig_Clear(void* config);
+PYTHON(PyConfig_Get) PyObject* PyConfig_Get(const char* name);
+PYTHON(PyPreConfig_InitPythonConfig) void PyPreConfig_InitPythonConfig(void* fields);
+PYTHON(Py_PreInitialize) PyStatus Py_PreInitialize(const void* fields);
+PYTHON(Py_ExitStatusException) _Noreturn void Py_ExitStatusException(PyStatus status);
+PYTHON(Py_RunMain) int Py_RunMain(void);
+PYTHON(PyErr_PrintEx) void PyErr_PrintEx(int keep);
+PYTHON(PyStructSequence_SetItem) void PyStructSequence_SetItem(PyObject* record, ptrdiff_t at, PyObject* value);
+PYTHON(PyObject_SetAttrString) int PyObject_SetAttrString(PyObject* object, const char* name, PyObject* value);
+PYTHON(PyTuple_GetItem) PyObject* PyTuple_GetItem(PyObject* tuple, ptrdiff_t at);
+PYTHON(PyTuple_New) PyObject* PyTuple_New(ptrdiff_t count);
+PYTHON(PyTuple_SetItem) int PyTuple_SetItem(PyObject* tuple, ptrdiff_t at, PyObject* item);
+PYTHON(PyTuple_Size) ptrdiff_t PyTuple_Size(PyObject* tuple);
+PYTHON(PyRun_SimpleStringFlags) int PyRun_SimpleStringFlags(const char* text, void* flags);
 PYTHON(PyImport_AddModule) PyObject* PyImport_AddModule(const char* name);
 PYTHON(PyModule_AddFunctions) int PyModule_AddFunctions(PyObject* module, PyMethodDef* functions);
 PYTHON(PyLong_AsUnsignedLongMask) unsigned long PyLong_AsUnsignedLongMask(PyObject* number);
@@ -45,6 +55,7 @@ PYTHON(PyThreadState_Get) void* PyThreadState_Get(void);
 PYTHON(PyUnstable_ThreadState_SetStackProtection)
 int PyUnstable_ThreadState_SetStackProtection(void* state, void* base, size_t size);
 PYTHON(PyErr_CheckSignals) int PyErr_CheckSignals(void);
+PYTHON(PyErr_ExceptionMatches) int PyErr_ExceptionMatches(PyObject* type);
 PYTHON(PyErr_Occurred) PyObject* PyErr_Occurred(void);
 PYTHON(PyErr_GetRaisedException) PyObject* PyErr_GetRaisedException(void);
 PYTHON(PyErr_SetRaisedException) void PyErr_SetRaisedException(PyObject* exception);
@@ -81,6 +92,9 @@ static inline char*** python_environ(void) { return (char***)PYTHON_ENVIRON; }
 
 #define PYTHON_NONE ((PyObject*)PYTHON_NONE_OBJECT)
 
+static inline int* python_runtime(void) { return (int*)PYTHON_RUNTIME; }
+static inline int* python_utf8_mode(void) { return (int*)PYTHON_UTF8_MODE; }
+
 // Whether Python asks for signals while it computes.
 static inline int* python_asks_for_signals(void) { return (int*)PYTHON_SIGNAL_HANDLING; }
 
@@ -94,6 +108,9 @@ static inline char* door_data_end(void) {
 long address_or_number(PyObject* value);
 void add_own_module(void);
 int add_thread_functions(PyObject* module);
+void set_utf8_mode(int mode);
+// Whether an interrupt has ended the program that nobody has caught.
+extern int interrupted_at_end;
 // CPython's exception for deep recursion comes before the end of the stack.
 void bound_recursion(void);
 void add_network_functions(PyObject* module);

@@ -2,6 +2,7 @@
 // have nobody to ask about processes, signals and users.
 #include "door.h"
 
+#include <fcntl.h>
 #include <grp.h>
 #include <netdb.h>
 #include <poll.h>
@@ -51,6 +52,21 @@ REPLACES(wait4) int own_wait4(pid_t process, int* status, int options, struct ru
 }
 REPLACES(waitid) int own_waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
   return told(waitid(type, id, info, options));
+}
+REPLACES(fpathconf) long own_fpathconf(int fd, int name) {
+  return fcntl(fd, F_GETFD) < 0 ? told(-1) : fpathconf(fd, name);
+}
+REPLACES(pathconf) long own_pathconf(const char* path, int name) {
+  struct stat file;
+  if (path == NULL) {
+    errno = EBADF;
+    return told(-1);
+  }
+  return stat(path, &file) != 0 ? told(-1) : pathconf(path, name);
+}
+REPLACES(pthread_getcpuclockid) int own_cpu_clock(void* thread, clockid_t* clock) {
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
 }
 REPLACES(setsid) int own_setsid(void) { return told(setsid()); }
 REPLACES(setpgid) int own_setpgid(pid_t process, pid_t group) { return told(setpgid(process, group)); }
@@ -220,4 +236,3 @@ REPLACES(getservbyport) struct servent* own_getservbyport(int port, const char* 
   return getservbyport(port, protocol);
 }
 // By Linux's numbers, which are those that Python shows.
-REPLACES(strerror) char* own_strerror(int number) { return strerror(number); }

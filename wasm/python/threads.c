@@ -153,9 +153,12 @@ static int is_own_frame(PyObject* traceback) {
   return is;
 }
 
-// Calls what a built-in function stands for; its frames are no part of a traceback.
-static PyObject* call_quietly(PyObject* function, PyObject* const* arguments, ptrdiff_t count, PyObject* names) {
+// Calls what a built-in function stands for, which its module has; its frames are no part of a traceback.
+static PyObject* call_quietly(PyObject* module, PyObject* const* arguments, ptrdiff_t count, PyObject* names) {
+  PyObject* const function = PyObject_GetAttrString(module, "function");
+  if (function == NULL) return NULL;
   PyObject* const result = PyObject_Vectorcall(function, arguments, count, names);
+  Py_DecRef(function);
   if (result != NULL) return result;
   PyObject* const exception = PyErr_GetRaisedException();
   PyObject* traceback = PyException_GetTraceback(exception);
@@ -175,15 +178,17 @@ static char* copy_of(PyObject* text) {
   return from == NULL ? NULL : strdup(from);
 }
 
-// native(function, name, module, documentation): a built-in function that stands for one of Python's.
+// native(module, name, documentation): a built-in function of a module that stands for one of Python's, the module's
+// attribute of that name. Two of one module would be equal.
 static PyObject* native(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
-  if (count != 4) return PyLong_FromLong(0);
+  if (count != 3) return PyLong_FromLong(0);
   PyMethodDef* const definition = calloc(1, sizeof *definition);
   if (definition == NULL) abort();
   *definition = (PyMethodDef){copy_of(arguments[1]), (PyCFunctionFast)(void*)call_quietly,
-                              METH_FASTCALL | METH_KEYWORDS, copy_of(arguments[3])};
-  if (definition->name == NULL) return NULL;
-  return PyCMethod_New(definition, arguments[0], arguments[2], NULL);
+                              METH_FASTCALL | METH_KEYWORDS, copy_of(arguments[2])};
+  PyObject* const name = PyObject_GetAttrString(arguments[0], "__name__");
+  if (definition->name == NULL || name == NULL) return NULL;
+  return PyCMethod_New(definition, arguments[0], name, NULL);
 }
 
 // read_time_zone(): whatever the environment says now.

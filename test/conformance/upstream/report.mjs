@@ -22,6 +22,15 @@ function groupByReason(outcomes) {
   return [...byReason].sort(([, a], [, b]) => b.length - a.length);
 }
 
+/** Of programs with many cases the failed ones are told by their reasons, of the skipped ones only these. */
+const manyCases = 2000;
+
+function failures(failed, reasonOf, isLarge) {
+  if (!isLarge) return failed.map((one) => `${one.name}: ${plain(reasonOf(one))}`);
+  const reasons = failed.map((one) => ({ name: one.name, reason: plain(reasonOf(one)) }));
+  return groupByReason(reasons).map(([reason, names]) => `${reason} (${names.length}): ${names.join(', ')}`);
+}
+
 export function report(results) {
   const lines = [
     "# Upstream's test suites in the sandbox",
@@ -42,19 +51,34 @@ export function report(results) {
     const [passed, failed, skipped] = ['pass', 'fail', 'skip'].map(of);
     const share = ((100 * passed.length) / Math.max(1, passed.length + failed.length)).toFixed(1);
     lines.push(`| ${program} | ${passed.length} | ${failed.length} | ${skipped.length} | ${share} % |`);
+    const isLarge = outcomes.length > manyCases;
     const reasonOf = ({ name, reason }) => explain(program, name) ?? `**unexplained**: ${reason}`;
     sections.push(
       `## ${program}`,
       '',
-      ...listOf(
-        'Failed',
-        failed.map((one) => `${one.name}: ${plain(reasonOf(one))}`),
-      ),
+      ...listOf('Failed', failures(failed, reasonOf, isLarge)),
       ...listOf(
         'Skipped',
-        groupByReason(skipped).map(([reason, names]) => `${plain(reason)} (${names.length}): ${names.join(', ')}`),
+        groupByReason(skipped).map(
+          ([reason, names]) => `${plain(reason)} (${names.length})${isLarge ? '' : `: ${names.join(', ')}`}`,
+        ),
       ),
     );
   }
   return `${[...lines, '', ...sections].join('\n').trimEnd()}\n`;
+}
+
+/** The report with the row and the section of one program made anew; of another report only these are taken. */
+export function withProgram(whole, program, other) {
+  const row = new RegExp(`^\\| ${program} \\|.*\n`, 'm');
+  const section = new RegExp(`^## ${program}\n[^]*?(?=^## |(?![^]))`, 'm');
+  const [newRow] = row.exec(other);
+  const newSection = section.exec(other)?.[0] ?? '';
+  const rows = row.test(whole)
+    ? whole.replace(row, () => newRow)
+    : whole.replace(/(^\|.*\n)(?!\|)/m, (last) => last + newRow);
+  const without = rows.replace(section, '');
+  return section.test(rows)
+    ? rows.replace(section, () => `${newSection.trimEnd()}\n\n`)
+    : `${without.trimEnd()}\n\n${newSection}`;
 }

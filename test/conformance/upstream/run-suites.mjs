@@ -21,6 +21,7 @@ const directoryName = ({ package: name, version }) => `${name}-${version}`;
 
 /** Whether the source of a program's suite is in the cache, so that nothing has to be downloaded. */
 export function hasSource(program) {
+  if (suites.get(program)?.[0].hasSource !== undefined) return suites.get(program)[0].hasSource();
   const { source } = recipes.get(program);
   return existsSync(join(cache, 'sources', directoryName(source), source.orig));
 }
@@ -47,12 +48,21 @@ export async function casesOf(program, installed) {
   let missing;
   for (const suite of suites.get(program)) {
     missing ??= suite.requires.find((path) => !installed.has(path));
-    if (missing === undefined) cases.push(...(await suite.cases(await sourceOf(program))));
+    if (missing !== undefined) continue;
+    try {
+      cases.push(...(await suite.cases(await (suite.source?.() ?? sourceOf(program)))));
+    } catch (error) {
+      if (suite.source === undefined) throw error;
+      return { cases: [], note: error.message };
+    }
   }
   return missing === undefined ? { cases } : { cases: [], note: `${missing} is not among the programs` };
 }
 
-/** Runs cases, `jobs` at a time, and returns their outcomes in order. `onOutcome` is called as each is known. */
+/**
+ * Runs cases, `jobs` at a time, and returns their outcomes in order. `onOutcome` is called as each is known. Where many are run at a
+ * time, `run` has them in `cases`.
+ */
 export async function runCases(cases, { jobs = 2, onOutcome = () => {}, ...options } = {}) {
   const outcomes = new Array(cases.length);
   let next = 0;
@@ -66,10 +76,11 @@ export async function runCases(cases, { jobs = 2, onOutcome = () => {}, ...optio
         reason: `the harness: ${error.message}`,
         output: String(error.stack),
       }));
-      outcomes[index] = { name, ...outcome, seconds: (performance.now() - started) / 1000 };
-      onOutcome(outcomes[index]);
+      const seconds = (performance.now() - started) / 1000;
+      outcomes[index] = (outcome.cases ?? [{ name, ...outcome }]).map((one) => ({ ...one, seconds }));
+      outcomes[index].forEach(onOutcome);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, cases.length) }, worker));
-  return outcomes;
+  return outcomes.flat();
 }

@@ -12,6 +12,7 @@ import { jqSuite } from './jq-suite.mjs';
 import { makeSuite } from './make-suite.mjs';
 import { commandLines, Makefile } from './makefile.mjs';
 import { nativeSuite } from './native-suite.mjs';
+import { pythonSuite } from './python-suite.mjs';
 import { scriptSuite } from './script-suite.mjs';
 import { sqlite3Suite } from './sqlite3-suite.mjs';
 
@@ -315,9 +316,10 @@ const makers = {
 };
 
 /**
- * Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. `note` in
+ * Program → its suites, from the source of the recipe of that name; undefined when there is no such recipe. Python has no recipe. `note` in
  * place of a suite: why there is none.
  */
-export const suites = new Map(
-  Object.entries(makers).map(([name, make]) => [name, recipes.has(name) ? make(recipes.get(name)) : undefined]),
-);
+export const suites = new Map([
+  ...Object.entries(makers).map(([name, make]) => [name, recipes.has(name) ? make(recipes.get(name)) : undefined]),
+  ['python', [pythonSuite()]],
+]);

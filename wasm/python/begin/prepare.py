@@ -52,6 +52,7 @@ import _wasmsand_asyncio, _wasmsand_finish, _wasmsand_hashes
 _wasmsand_asyncio.install()
 _wasmsand_hashes.install()
 _wasmsand_thread.adapt()
+_wasmsand_begin.prepare_shadows()
 
 sys.argv[:] = [""]
 for name in ("script", "image"):
@@ -64,16 +65,10 @@ random.seed(0)
 re.purge()
 sys.stdout.flush()
 sys.stderr.flush()
-for name in [name for name in globals() if not name.startswith("__") and name not in ("gc", "sys", "name")]:
-    del globals()[name]
-finish = sys.modules["_wasmsand_finish"]
-finish.install()
-del finish
+sys.modules["_wasmsand_finish"].install()
 gc.collect()
 gc.freeze()
-
-# What the program defines is collected like all that is new.
-main = type(sys)("__main__")
-main.__dict__.update((name, value) for name, value in globals().items() if name.startswith("__"))
+# A program's names are in a module that is collected at its end.
+main = types.ModuleType("__main__")
+vars(main).update((name, value) for name, value in globals().items() if name.startswith("__") and name.endswith("__"))
 sys.modules["__main__"] = main
-del main

@@ -1,10 +1,13 @@
 """What makes an interpreter that was built on another machine one of this process."""
 
+import codecs
 import errno
 import gc
 import io
 import os
 import sys
+
+import _wasmsand
 
 # Linux's numbers of the names that CPython knows here.
 _LINUX = {
@@ -26,6 +29,7 @@ _LINUX = {
     "ECANCELED": 125, "ENOKEY": 126, "EKEYEXPIRED": 127, "EKEYREVOKED": 128, "EKEYREJECTED": 129, "EOWNERDEAD": 130,
     "ENOTRECOVERABLE": 131, "ERFKILL": 132, "EHWPOISON": 133,
 }
+_SYS_FCNTL, _F_GETFD = 25, 1
 _SECOND_NAMES = {"EWOULDBLOCK": "EAGAIN", "EDEADLOCK": "EDEADLK", "EOPNOTSUPP": "ENOTSUP"}
 
 
@@ -50,57 +54,50 @@ def _take_signals():
     """CPython's beginning has said what becomes of signals, in another process; this one has inherited what its parent ignores."""
     import _signal
 
-    import _wasmsand
-
     for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
         _signal.signal(number, _signal.SIG_IGN)
     ignored = _wasmsand.ignores(_signal.SIGINT)
     _signal.signal(_signal.SIGINT, _signal.SIG_IGN if ignored else _signal.default_int_handler)
 
 
-def _options():
-    """What the command line says that the interpreter, which has begun before, could not read: its name, whether -u, whether the
-    environment holds, the filters of warnings, and which packages there are: the user's, and any."""
-    with open("/proc/self/cmdline", "rb") as file:
-        name, *arguments = os.fsdecode(file.read()).split("\0")[:-1] or [""]
-    arguments = iter(arguments)
-    unbuffered, environment, filters, has_users, has_any = False, True, [], True, True
-    for argument in arguments:
-        if not argument.startswith("-") or argument.startswith("--") or argument == "-":
-            break
-        value = None
-        for at, letter in enumerate(argument[1:], 2):
-            unbuffered |= letter == "u"
-            environment &= letter not in "EI"
-            has_users &= letter not in "sI"
-            has_any &= letter != "S"
-            if letter in "cmWX":
-                value = argument[at:] or (next(arguments, "") if letter in "WX" else "")
-                break
-        if value is not None and letter == "W":
-            filters.append(value)
-        if value is not None and letter in "cm":
-            break
-    if environment:
-        unbuffered |= bool(os.environ.get("PYTHONUNBUFFERED"))
-        filters[:0] = filter(None, os.environ.get("PYTHONWARNINGS", "").split(","))
-        has_users &= not os.environ.get("PYTHONNOUSERSITE")
-    return name, unbuffered, environment, filters, has_users, has_any
+def _use_utf8_mode():
+    """The mode is found out before all options elsewhere, and stays."""
+    value = sys._xoptions.get("utf8")
+    where = "-X utf8 option"
+    if value is None and not sys.flags.ignore_environment:
+        value, where = os.environ.get("PYTHONUTF8") or None, "PYTHONUTF8 environment variable"
+    if value is True:
+        value = "1"
+    if value not in (None, "0", "1"):
+        os.write(2, f"Fatal Python error: preconfig_init_utf8_mode: invalid {where} value\nPython runtime state: preinitializing\n\n".encode())
+        os._exit(1)
+    mode = _is_plain_locale() if value is None else int(value)
+    if mode:
+        place = [field for field in type(sys.flags).__match_args__].index("utf8_mode")
+        _wasmsand.set_utf8_mode(mode, sys.flags, place)
 
 
-def _open_streams(unbuffered, encoding):
-    """As a terminal, -u or PYTHONIOENCODING wants them."""
-    name, _, errors = encoding.partition(":")
-    if encoding:
-        for stream in (sys.stdin, sys.stdout, sys.stderr):
-            if stream is not None:
-                handler = "backslashreplace" if stream is sys.stderr else errors or "strict"
-                stream.reconfigure(encoding=name or stream.encoding, errors=handler)
-    for name, fd in (("stdout", 1), ("stderr", 2)):
+def _is_plain_locale():
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or "C"
+    return int(name in ("C", "POSIX"))
+
+
+def _open_streams():
+    """As descriptors, a terminal and the options want them."""
+    unbuffered = not _wasmsand.config("buffered_stdio")
+    encoding, errors = _wasmsand.config("stdio_encoding"), _wasmsand.config("stdio_errors")
+    for fd, name in enumerate(("stdin", "stdout", "stderr")):
         stream = getattr(sys, name)
-        if stream is None:
+        if _wasmsand.syscall(_SYS_FCNTL, fd, _F_GETFD) < 0:
+            setattr(sys, name, None)
+            setattr(sys, f"__{name}__", None)
             continue
-        if unbuffered:
+        handler = "backslashreplace" if name == "stderr" else errors
+        if encoding != stream.encoding:
+            encoding = codecs.lookup(encoding).name
+        if encoding != stream.encoding or handler != stream.errors:
+            stream.reconfigure(encoding=encoding, errors=handler)
+        if unbuffered and fd > 0:
             raw = io.FileIO(fd, "wb", closefd=False)
             raw.name = f"<{name}>"
             stream = io.TextIOWrapper(raw, stream.encoding, stream.errors, "\n", name == "stderr", True)
@@ -111,8 +108,72 @@ def _open_streams(unbuffered, encoding):
             stream.reconfigure(line_buffering=True)
 
 
+def _use_options():
+    """What the interpreter does of them when it begins, not when it reads them."""
+    if sys.warnoptions:
+        import warnings
+
+        warnings._processoptions(sys.warnoptions)
+    if _wasmsand.config("faulthandler"):
+        import faulthandler
+
+        faulthandler.enable()
+    if frames := _wasmsand.config("tracemalloc"):
+        import tracemalloc
+
+        tracemalloc.start(frames)
+
+
+def prepare_shadows():
+    """What is imported when it is built, of files that a program's own may stand before."""
+    for name, module in sys.modules.items():
+        origin = getattr(getattr(module, "__spec__", None), "origin", None) or ""
+        # The encodings are there before a program's own directory is looked at.
+        if origin.endswith(".py") and not name.startswith("_wasmsand_") and "." not in name and name != "encodings":
+            _imported.add(name)
+
+
+_imported = set()
+
+
+def _first_directory():
+    """Where a program's own modules are."""
+    if sys.flags.safe_path:
+        return None
+    arguments = iter(sys.orig_argv[1:])
+    for argument in arguments:
+        if argument == "-" or not argument.startswith("-"):
+            return "." if argument == "-" else argument if os.path.isdir(argument) else os.path.dirname(os.path.realpath(argument))
+        if argument.startswith("--"):
+            next(arguments, None)
+            continue
+        for at, letter in enumerate(argument[1:], 2):
+            if letter in "cm":
+                return "."
+            if letter in "WX":
+                if not argument[at:]:
+                    next(arguments, None)
+                break
+    return "."
+
+
+def _forget_shadowed(directories):
+    """A program's own module comes before one of the library that nobody here has asked for yet."""
+    for directory in directories:
+        try:
+            names = os.listdir(directory or ".")
+        except OSError:
+            continue
+        found = {name.removesuffix(".py") for name in names} & _imported
+        for own in found:
+            if own + ".py" not in names and not os.path.exists(os.path.join(directory, own, "__init__.py")):
+                continue
+            for name in [name for name in sys.modules if name == own or name.startswith(own + ".")]:
+                del sys.modules[name]
+
+
 def begin():
-    """The first that is called in each process."""
+    """The first that is called in each process, when the options have been read."""
     import random
     import time
 
@@ -122,14 +183,17 @@ def begin():
     os.reload_environ()
     if "TZ" in os.environ:
         time.tzset()
-    name, unbuffered, environment, filters, has_users, has_any = _options()
-    _open_streams(unbuffered, os.environ.get("PYTHONIOENCODING", "") if environment else "")
-    if environment and (path := os.environ.get("PYTHONPATH")):
+    _use_utf8_mode()
+    _open_streams()
+    if not sys.flags.ignore_environment and (path := os.environ.get("PYTHONPATH")):
         at = sys.path.index("/usr/lib/python314.zip") if "/usr/lib/python314.zip" in sys.path else 0
-        sys.path[at:at] = [os.path.abspath(name) for name in path.split(":")]
-    if filters:
-        import warnings
-
-        warnings._processoptions(filters)
+        before = [os.path.abspath(name) for name in path.split(":")]
+        sys.path[at:at] = before
+    else:
+        before = []
+    if (first := _first_directory()) is not None:
+        before.append(first)
+    _forget_shadowed(before)
+    _use_options()
     random.seed()
-    _wasmsand_site.begin(name, has_users, has_any)
+    _wasmsand_site.begin()

@@ -44,12 +44,16 @@ def offset_of(offset):
 
 
 def descriptor_of(fd):
-    if isinstance(fd, int):
-        return fd
-    fileno = getattr(fd, "fileno", None)
-    if fileno is None:
-        raise TypeError("argument must be an int, or have a fileno() method.")
-    return fileno()
+    if not isinstance(fd, int):
+        fileno = getattr(fd, "fileno", None)
+        if fileno is None:
+            raise TypeError("argument must be an int, or have a fileno() method.")
+        fd = fileno()
+    if not -(1 << 31) <= fd < 1 << 31:
+        raise OverflowError("Python int too large to convert to C int")
+    if fd < 0:
+        raise ValueError(f"file descriptor cannot be a negative integer ({fd})")
+    return fd
 
 
 def _documentation(function, old):
@@ -68,9 +72,9 @@ def offer(functions, owner, *others):
     for function in functions:
         name = function.__name__
         old = getattr(owner, name, None)
-        made = _wasmsand.native(function, name, owner.__name__, _documentation(function, old))
-        # Whoever pickles a built-in function asks what it belongs to for it.
-        setattr(function, name, made)
+        holder = type(owner)(owner.__name__)
+        holder.function = function
+        made = _wasmsand.native(holder, name, _documentation(function, old))
         for module in (owner, *others):
             setattr(module, name, made)
 
@@ -96,5 +100,11 @@ def record(module, name, fields):
     content = {field: property(operator.itemgetter(i)) for i, field in enumerate(fields)}
     content |= {"__new__": new, "__repr__": represent, "__module__": module, "__slots__": (), "__match_args__": tuple(fields)}
     content |= {"n_fields": len(fields), "n_sequence_fields": len(fields), "n_unnamed_fields": 0}
+    def replace(self, /, **changes):
+        if unknown := [name for name in changes if name not in fields]:
+            raise TypeError(f"Got unexpected field name(s): {unknown!r}")
+        return tuple.__new__(type(self), (changes.get(field, value) for field, value in zip(fields, self)))
+
+    content |= {"__replace__": replace}
     content |= {"__reduce__": lambda self: (type(self), (tuple(self),))}
     return type(name, (tuple,), content)

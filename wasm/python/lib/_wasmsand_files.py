@@ -1,8 +1,12 @@
 """Of os: calls on files and descriptors that CPython lacks here."""
 
 import errno
+import math
+import operator
 import os
+import stat
 import struct
+import sys
 
 import _wasmsand
 from _wasmsand_calls import AT_FDCWD, again, checked, descriptor_of, fail, offset_of, path_of, syscall
@@ -19,8 +23,8 @@ def _at(fd):
 
 
 def link(src, dst, *, src_dir_fd=None, dst_dir_fd=None, follow_symlinks=True):
-    # Linux follows no link unless it is told to; CPython tells it only when it was asked for it by a directory.
-    flags = 0x400 if follow_symlinks and (src_dir_fd is not None or dst_dir_fd is not None) else 0
+    # Linux follows no link unless it is told to.
+    flags = 0x400 if follow_symlinks else 0
     checked(syscall(37, _at(src_dir_fd), path_of(src), _at(dst_dir_fd), path_of(dst), flags), src, None, dst)
 
 
@@ -36,7 +40,70 @@ def lchown(path, uid, gid):
     checked(syscall(54, AT_FDCWD, path_of(path), uid & 0xFFFFFFFF, gid & 0xFFFFFFFF, 0x100), path)
 
 
+def symlink(src, dst, target_is_directory=False, *, dir_fd=None):
+    sys.audit("os.symlink", src, dst, -1 if dir_fd is None else dir_fd)
+    checked(syscall(36, path_of(src), _at(dir_fd), path_of(dst)), src, None, dst)
+
+
+def access(path, mode, *, dir_fd=None, effective_ids=False, follow_symlinks=True):
+    flags = (0x200 if effective_ids else 0) | (0 if follow_symlinks else 0x100)
+    return syscall(439, _at(dir_fd), path_of(path), operator.index(mode), flags) >= 0
+
+
+def _time_of(value):
+    """Seconds and nanoseconds of a number of seconds, which is rounded down."""
+    if isinstance(value, float):
+        if value != value:
+            raise ValueError("Invalid value NaN (not a number)")
+        whole = math.floor(value)
+        return whole, min(int((value - whole) * 1e9), 999_999_999)
+    return operator.index(value), 0
+
+
+def _nanoseconds_of(value):
+    if not hasattr(value, "__divmod__"):
+        raise TypeError(f"unsupported operand type(s) for divmod(): '{type(value).__name__}' and 'int'")
+    found = divmod(value, 1_000_000_000)
+    if not isinstance(found, tuple) or len(found) != 2:
+        raise TypeError(f"{type(value).__name__}.__divmod__() must return a 2-tuple, not {type(found).__name__}")
+    return tuple(map(operator.index, found))
+
+
+_UNSET = object()
+
+
+def utime(path, times=None, *, ns=_UNSET, dir_fd=None, follow_symlinks=True):
+    if times is not None and ns is not _UNSET:
+        raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
+    if times is not None:
+        if not isinstance(times, tuple) or len(times) != 2:
+            raise TypeError("utime: 'times' must be either a tuple of two ints or None")
+        pair = [_time_of(value) for value in times]
+    elif ns is not _UNSET:
+        if not isinstance(ns, tuple) or len(ns) != 2:
+            raise TypeError("utime: 'ns' must be a tuple of two ints")
+        pair = [_nanoseconds_of(value) for value in ns]
+    else:
+        pair = None
+    sys.audit("os.utime", path, times, None if ns is _UNSET else ns, -1 if dir_fd is None else dir_fd)
+    if pair is not None and not all(-(1 << 63) <= seconds < 1 << 63 for seconds, _ in pair):
+        raise OverflowError("timestamp out of range for platform time_t")
+    packed = 0 if pair is None else struct.pack("<qqqq", *pair[0], *pair[1])
+    if isinstance(path, int):
+        if dir_fd is not None:
+            raise ValueError("utime: can't specify dir_fd without matching path")
+        if not follow_symlinks:
+            raise ValueError("utime: cannot use fd and follow_symlinks together")
+        checked(syscall(412, path, 0, packed, 0), path)
+    elif isinstance(path, (str, bytes)) or hasattr(path, "__fspath__"):
+        checked(syscall(412, _at(dir_fd), path_of(path), packed, 0 if follow_symlinks else 0x100), path)
+    else:
+        raise TypeError(f"utime: path should be string, bytes, os.PathLike or integer, not {type(path).__name__}")
+
+
 def pipe2(flags, /):
+    if not -(1 << 31) <= flags < 1 << 31:
+        raise OverflowError("signed integer is greater than maximum" if flags > 0 else "signed integer is less than minimum")
     words = bytearray(8)
     checked(syscall(59, words, flags))
     return struct.unpack("<ii", words)
@@ -49,6 +116,8 @@ def _vectors(buffers, writable):
     views = [memoryview(buffer).cast("B") for buffer in buffers]
     if writable and any(view.readonly for view in views):
         raise TypeError("a bytes-like object is required, not 'bytes'")
+    if sum(map(len, views)) > 0x7FFFFFFF:
+        fail(errno.EINVAL)
     return views
 
 
@@ -95,8 +164,32 @@ def copy_file_range(src, dst, count, offset_src=None, offset_dst=None):
     return again(285, src, 0 if from_word is None else from_word, dst, 0 if to_word is None else to_word, count, 0)
 
 
+def _is_pipe(fd):
+    return stat.S_ISFIFO(os.fstat(fd).st_mode)
+
+
 def splice(src, dst, count, offset_src=None, offset_dst=None, flags=0):
-    fail(errno.EINVAL)
+    if count < 0:
+        raise ValueError("negative value for 'count' not allowed")
+    from_pipe, to_pipe = _is_pipe(src), _is_pipe(dst)
+    if not from_pipe and not to_pipe:
+        fail(errno.EINVAL)
+    if from_pipe and offset_src is not None or to_pipe and offset_dst is not None:
+        fail(errno.ESPIPE)
+    # No more than a pipe holds: what has been read must be written.
+    count = min(count, 65536)
+    if from_pipe:
+        content = os.read(src, count)
+        left = memoryview(content)
+        while left:
+            put = os.write(dst, left) if offset_dst is None else os.pwrite(dst, left, offset_dst + len(content) - len(left))
+            left = left[put:]
+        return len(content)
+    at = os.lseek(src, 0, os.SEEK_CUR) if offset_src is None else offset_src
+    put = os.write(dst, os.pread(src, count, at))
+    if offset_src is None:
+        os.lseek(src, at + put, os.SEEK_SET)
+    return put
 
 
 def eventfd(initval, flags=0o2000000):
@@ -144,8 +237,10 @@ def flock(fd, operation, /):
 
 
 FUNCTIONS = [
-    link, mkfifo, mknod, lchown, pipe2, preadv, pwritev, posix_fallocate, sendfile, copy_file_range, splice, eventfd, eventfd_read,
+    access, link, symlink, utime, mkfifo, mknod, lchown, pipe2, preadv, pwritev, posix_fallocate, sendfile, copy_file_range, splice,
+    eventfd, eventfd_read,
     eventfd_write, getrandom, getxattr, setxattr, removexattr, listxattr,
 ]  # fmt: skip
-BY_DIRECTORY = [link, mkfifo, mknod]
+BY_DIRECTORY = [access, link, symlink, utime, mkfifo, mknod]
+OF_LINKS = [access, link, utime]
 OF_FCNTL = [flock]

@@ -31,7 +31,11 @@ def install():
     show({"sched_param": _wasmsand_process.sched_param}, posix, os)
     os.__all__ += [name for name in vars(posix) if not name.startswith("_") and name not in os.__all__]
     os.supports_dir_fd.update(getattr(os, function.__name__) for function in _wasmsand_files.BY_DIRECTORY)
-    os.supports_follow_symlinks.add(os.link)
+    os.supports_follow_symlinks.update(getattr(os, function.__name__) for function in _wasmsand_files.OF_LINKS)
+    os.supports_effective_ids.add(os.access)
+    os.supports_fd.add(os.utime)
+    for known in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+        known.difference_update([function for function in known if getattr(os, function.__name__) is not function])
     offer(_wasmsand_signals.FUNCTIONS, _signal)
     show(_wasmsand_signals.CONSTANTS, _signal)
     offer(_wasmsand_signals.OF_TIME, time)

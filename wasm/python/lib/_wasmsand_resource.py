@@ -1,5 +1,6 @@
 """The module of C's of this name, by the kernel's calls."""
 
+import os
 import struct
 
 from _wasmsand_calls import checked, record, syscall
@@ -20,7 +21,7 @@ RLIMIT_MEMLOCK, RLIMIT_AS, RLIMIT_SIGPENDING, RLIMIT_MSGQUEUE, RLIMIT_NICE, RLIM
 RLIMIT_OFILE = RLIMIT_NOFILE
 
 _LIMITS = 16
-_EPERM, _EINVAL = 1, 22
+_EPERM, _ESRCH, _EINVAL = 1, 3, 22
 
 
 def getrusage(who, /):
@@ -39,12 +40,23 @@ def _packed(limits):
         soft, hard = limits
     except ValueError:
         raise ValueError("expected a tuple of 2 integers") from None
+    for limit in (soft, hard):
+        if not isinstance(limit, int):
+            raise TypeError(f"'{type(limit).__name__}' object cannot be interpreted as an integer")
+        if limit < 0 and limit != RLIM_INFINITY:
+            raise ValueError("Cannot convert negative int")
+        if limit >= 1 << 64:
+            raise OverflowError("int too big to convert")
     return struct.pack("<QQ", soft & (1 << 64) - 1, hard & (1 << 64) - 1)
 
 
 def _limit(pid, resource, limits):
+    if not -(1 << 31) <= resource < 1 << 31:
+        raise OverflowError("Python int too large to convert to C int")
     if not 0 <= resource < _LIMITS:
         raise ValueError("invalid resource specified")
+    if pid < 0:
+        raise ProcessLookupError(_ESRCH, os.strerror(_ESRCH))
     old = bytearray(16)
     result = syscall(261, pid, resource, 0 if limits is None else _packed(limits), old)
     if limits is not None and result == -_EINVAL:
@@ -52,7 +64,8 @@ def _limit(pid, resource, limits):
     if limits is not None and result == -_EPERM and pid == 0:
         raise ValueError("not allowed to raise maximum limit")
     checked(result)
-    return struct.unpack("<qq", old)
+    infinity = (1 << 64) - 1
+    return tuple(RLIM_INFINITY if limit == infinity else limit for limit in struct.unpack("<QQ", old))
 
 
 def getrlimit(resource, /):

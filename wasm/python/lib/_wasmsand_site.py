@@ -68,26 +68,45 @@ def _add_user_packages():
         site.addsitedir(packages)
 
 
-def begin(name, has_user_packages, has_packages):
+def _customize(name, execute):
+    """Looks for it where it may be before the finders look everywhere."""
+    library = os.path.dirname(os.__file__)
+    for directory in sys.path:
+        if directory.startswith(library) and not directory.endswith("-packages"):
+            continue
+        if os.path.exists(f"{directory}/{name}.py") or os.path.isdir(f"{directory}/{name}"):
+            execute()
+            return
+
+
+def begin():
     """By the name that the program was started by, and what the command line leaves out. `site` did this for whoever built the interpreter."""
     site.USER_BASE = site.USER_SITE = None
-    executable = _executable(name)
+    executable = _executable(sys.orig_argv[0] if sys.orig_argv else "")
     directory = None
     if executable and os.path.exists(executable):
         sys.executable = executable
         directory, values = _configuration(executable)
+    if sys.flags.isolated and hasattr(sys, "__interactivehook__"):
+        del sys.__interactivehook__
     system = sysconfig.get_path("purelib")
-    if not has_packages:
+    if sys.flags.no_site:
         if system in sys.path:
             sys.path.remove(system)
-    elif directory is not None and directory != sys.prefix:
+        return
+    if sys.flags.no_user_site:
+        site.ENABLE_USER_SITE = False
+    if directory is not None and directory != sys.prefix:
         _enter(directory, values)
-    elif has_user_packages:
+    elif site.ENABLE_USER_SITE:
         own = sys.path.pop() if sys.path and sys.path[-1] == system else None
         _add_user_packages()
         if own is not None:
             sys.path.append(own)
-        if os.path.isdir("/usr/share/python-wheels"):
-            import _wasmsand_wheels
+    if os.path.isdir("/usr/share/python-wheels"):
+        import _wasmsand_wheels
 
-            sys.meta_path.append(_wasmsand_wheels.Finder())
+        sys.meta_path.append(_wasmsand_wheels.Finder())
+    _customize("sitecustomize", site.execsitecustomize)
+    if site.ENABLE_USER_SITE:
+        _customize("usercustomize", site.execusercustomize)

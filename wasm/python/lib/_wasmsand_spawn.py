@@ -1,6 +1,7 @@
 """The kernel's spawn, which makes processes without a copy of the interpreter: what is behind os.posix_spawn, os.spawn* and subprocess."""
 
 import errno
+import operator
 import os
 import struct
 
@@ -56,6 +57,11 @@ def environment_of(mapping):
     return items
 
 
+def _environment(words, mapping):
+    """What C has of it holds what os.putenv has put there, too."""
+    return _wasmsand.environment() if mapping is None else words.strings(environment_of(mapping))
+
+
 def bits_of(signals):
     bits = 0
     for number in signals:
@@ -73,18 +79,20 @@ def _action_of(words, action):
         if len(action) != 5:
             raise TypeError("A open file_action tuple must have 5 elements")
         _, fd, path, flags, mode = action
-        return [(OPEN, fd, 0, words.text(path), flags, mode)]
+        check_strings([path])
+        return [(OPEN, operator.index(fd), 0, words.text(path), operator.index(flags), operator.index(mode))]
     if kind == os.POSIX_SPAWN_CLOSE:
         if len(action) != 2:
             raise TypeError("A close file_action tuple must have 2 elements")
-        return [(CLOSE, action[1], 0, 0, 0, 0)]
+        return [(CLOSE, operator.index(action[1]), 0, 0, 0, 0)]
     if kind == os.POSIX_SPAWN_DUP2:
         if len(action) != 3:
             raise TypeError("A dup2 file_action tuple must have 3 elements")
-        return [(DUPLICATE, action[1], action[2], 0, 0, 0)]
+        return [(DUPLICATE, operator.index(action[1]), operator.index(action[2]), 0, 0, 0)]
     if kind == os.POSIX_SPAWN_CLOSEFROM:
         open_files = [int(name) for name in os.listdir("/proc/self/fd")]
-        return [(CLOSE, fd, 0, 0, 0, 0) for fd in open_files if fd >= action[1]]
+        first = operator.index(action[1])
+        return [(CLOSE, fd, 0, 0, 0, 0) for fd in open_files if fd >= first]
     raise TypeError("Unknown file_actions identifier")
 
 
@@ -95,6 +103,9 @@ def _posix_spawn(name, paths, argv, env, file_actions, setpgroup, resetids, sets
         raise ValueError(f"{name}: argv must not be empty")
     if env is not None and not hasattr(env, "items"):
         raise TypeError(f"{name}: environment must be a mapping object or None")
+    if scheduler is not None and not isinstance(scheduler, tuple):
+        raise TypeError(f"{name}: scheduler must be a tuple or None")
+    setpgroup = None if setpgroup is None else operator.index(setpgroup)
     argv = [os.fsencode(argument) for argument in argv]
     check_strings(argv)
     if not argv[0]:
@@ -105,7 +116,7 @@ def _posix_spawn(name, paths, argv, env, file_actions, setpgroup, resetids, sets
     mask, defaults = bits_of(setsigmask), bits_of(setsigdef)
     flags |= (SETSIGMASK if mask else 0) | (SETSIGDEF if defaults else 0)
     packed_argv = words.strings(argv)
-    packed_env = words.strings(environment_of(os.environb if env is None else env))
+    packed_env = _environment(words, env)
     result = -errno.ENOENT
     for path in paths:
         found = spawn(words, path, packed_argv, packed_env, actions, None, flags, setpgroup or 0, mask, defaults)
@@ -150,7 +161,7 @@ def _spawnve(mode, path, argv, env):
         raise ValueError("argv first element cannot be empty")
     words = Words()
     check_strings([path, *argv])
-    packed = words.strings(environment_of(os.environb if env is None else env))
+    packed = _environment(words, env)
     pid = spawn(words, path, words.strings(list(argv)), packed)
     if mode == os.P_NOWAIT:
         return checked(pid, path)

@@ -3,8 +3,10 @@
 import errno
 import os
 import signal
+import sys
 
 import _wasmsand
+import _wasmsand_thread
 from _wasmsand_spawn import CLOSE, DUPLICATE, SETPGROUP, SETSID, SETSIGDEF, Words, bits_of, check_strings, spawn
 
 _NOBODY = 0x7FFFFFFF  # no pid of a child: whoever waits for it finds that there is none
@@ -20,23 +22,45 @@ def _report(pipe, error, cwd):
     os.write(pipe, b"OSError:%x:%s" % (error, where))
 
 
+def _check_kept(kept):
+    last = -1
+    for fd in kept:
+        if not isinstance(fd, int) or not last < fd <= 0x7FFFFFFF:
+            raise ValueError("bad value(s) in fds_to_keep")
+        last = fd
+
+
+def _check_identity(gid, extra_groups, uid):
+    """Whoever is no root can only stay who they are."""
+    for value, name in ((gid, "gid"), (uid, "uid")):
+        if value is not None and value > 0xFFFFFFFF:
+            raise OverflowError(f"{name} is greater than maximum")
+    if extra_groups is not None and not all(0 <= group <= 0xFFFFFFFF for group in extra_groups):
+        raise ValueError("invalid group id")
+    if gid is not None and gid != os.getgid() or uid is not None and uid != os.getuid() or extra_groups is not None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+
 def fork_exec(
     args, executables, close_fds, kept, cwd, environment, p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite,
     errpipe_read, errpipe_write, restore_signals, start_new_session, process_group, gid, extra_groups, uid, umask, preexec_fn, /,
 ):  # fmt: skip
     """As the C module's of this name; what it cannot do it says by NotImplementedError."""
+    _check_kept(kept)
+    if environment is not None:
+        environment = [os.fsencode(entry) for entry in environment]
+        check_strings(environment)
     if preexec_fn is not None:
+        if sys.is_finalizing():
+            raise PythonFinalizationError("preexec_fn not supported at interpreter shutdown")
         ends = p2cread, c2pwrite, errwrite
         rest = restore_signals, start_new_session, process_group, umask, preexec_fn
         return _in_copy(list(args), executables, close_fds, kept, cwd, environment, ends, errpipe_write, *rest)
-    if gid is not None and gid != os.getgid() or uid is not None and uid != os.getuid() or extra_groups is not None:
-        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+    _check_identity(gid, extra_groups, uid)
     args = list(args)
     check_strings(args)
     words = Words()
-    if environment is None:
-        environment = [key + b"=" + value for key, value in os.environb.items()]
-    envp = words.strings(environment)
+    envp = _wasmsand.environment() if environment is None else words.strings(environment)
     argv = words.strings(args)
     moved = []
     try:
@@ -91,8 +115,6 @@ def _in_copy(
     args, executables, close_fds, kept, cwd, environment, ends, errpipe, restore_signals, start_new_session, process_group, umask, first
 ):
     """In a copy of the process, as after a fork: what is to be called before the program is that of this interpreter."""
-    from _wasmsand_thread import copy
-
     check_strings(args)
 
     def child():
@@ -133,7 +155,7 @@ def _in_copy(
             os.write(errpipe, f"OSError:{error.errno:x}:{where}".encode())
         os._exit(255)
 
-    return copy(child)
+    return _wasmsand_thread.copy(child)
 
 
 def _outside(fd):
@@ -147,11 +169,11 @@ def _outside(fd):
 
 
 def _execute(executables, args, environment):
-    variables = os.environb if environment is None else dict(entry.split(b"=", 1) for entry in environment)
+    variables = None if environment is None else dict(entry.split(b"=", 1) for entry in environment)
     saved = None
     for path in executables:
         try:
-            os.execve(path, args, variables)
+            os.execv(path, args) if variables is None else os.execve(path, args, variables)
         except OSError as error:
             if saved is None or error.errno not in (errno.ENOENT, errno.ENOTDIR):
                 saved = error

@@ -242,6 +242,8 @@ def _shutdown():
     while begins := next((handle for handle in _waits.pending if not handle.daemon), None):
         _run(begins, None)
     _waits.closed = True
+    if isinstance(getattr(sys, "last_exc", None), KeyboardInterrupt):
+        _wasmsand.end_by_interrupt()
 
 
 # --- servers ---
@@ -408,14 +410,29 @@ def _work(executor):
             item.run(context)
 
 
+def _select(select):
+    """The loops of asyncio wait for descriptors, while others may run."""
+
+    def select_after_others(self, timeout=None):
+        if _waits.pending and (timeout is None or timeout > 0):
+            _begin_all()
+        return select(self, timeout)
+
+    select_after_others.__name__, select_after_others.__qualname__ = select.__name__, select.__qualname__
+    return select_after_others
+
+
 def adapt():
     """What is made of threads."""
     import asyncio.base_events
     import concurrent.futures.thread
     import queue
+    import selectors
     import socketserver
     import threading
 
+    for selector in (selectors.SelectSelector, selectors.PollSelector, selectors.EpollSelector):
+        selector.select = _select(selector.select)
     threading._make_invoke_excepthook = _without_interrupts(threading._make_invoke_excepthook)
     queue.Queue.put = _put(queue.Queue.put)
     concurrent.futures.thread.ThreadPoolExecutor._adjust_thread_count = _adjust_thread_count

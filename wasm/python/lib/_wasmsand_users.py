@@ -62,6 +62,8 @@ def _groups():
 def getgrgid(id):
     if not isinstance(id, int):
         raise TypeError(f"gid should be integer, not {type(id).__name__}")
+    if not -1 <= id <= 0xFFFFFFFF:
+        raise OverflowError("gid is greater than maximum" if id > 0 else "gid is less than minimum")
     for entry in _groups():
         if entry.gr_gid == id:
             return entry
