@@ -65,6 +65,39 @@ export function aritiesOf(module) {
   return [0, ...data.map(arity), ...more, ...namedFunctions(module).map(([, name]) => arity(name))];
 }
 
+/** What takes any number of arguments: their types do not say so. */
+const variadic = [
+  ...['printf', 'fprintf', 'sprintf', 'snprintf', 'scanf', 'fscanf', 'sscanf', 'open', 'fcntl', 'ioctl'],
+  ...['PyArg_Parse', 'PyArg_ParseTuple', 'PyArg_ParseTupleAndKeywords', 'PyArg_UnpackTuple', 'PyErr_Format'],
+  ...['PyErr_WarnFormat', 'PyObject_CallFunction', 'PyObject_CallFunctionObjArgs', 'PyObject_CallMethod'],
+  ...['PyObject_CallMethodObjArgs', 'PyOS_snprintf', 'PyBytes_FromFormat', 'PySys_WriteStdout', 'PySys_WriteStderr'],
+  ...['PyTuple_Pack', 'PyUnicode_FromFormat', 'Py_BuildValue'],
+];
+
+/**
+ * The types of the functions in the table, where ctypes calls them: a letter for each parameter (i32, I64, f32, F64), `*` for what any
+ * number of arguments is in, then the result's; `ofEntries` says which each entry has.
+ */
+export function typesOf(module) {
+  const { data } = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0));
+  const values = new Map(exportsOf(module, binaryen.ExternalFunction));
+  const takeAny = new Set(variadic.map((name) => values.get(name)));
+  const letters = { [binaryen.i32]: 'i', [binaryen.i64]: 'I', [binaryen.f32]: 'f', [binaryen.f64]: 'F' };
+  const types = [''];
+  const typeOf = (name) => {
+    const { params, results } = binaryen.getFunctionInfo(module.getFunction(name));
+    const parameters = binaryen.expandType(params).map((type) => letters[type] ?? '?');
+    if (takeAny.has(name)) parameters[parameters.length - 1] = '*';
+    const text = `${parameters.join('')}:${binaryen.expandType(results).map((type) => letters[type] ?? '?')}`;
+    if (text.includes('?') || text.includes(',')) return 0;
+    const known = types.indexOf(text);
+    return known < 0 ? types.push(text) - 1 : known;
+  };
+  const none = Array.from({ length: namedTable - 1 - data.length }, () => 0);
+  const ofEntries = [0, ...data.map(typeOf), ...none, ...namedFunctions(module).map(([, name]) => typeOf(name))];
+  return { types, ofEntries };
+}
+
 /** Of no use where there is no JavaScript. */
 const ofJavaScript =
   /^_?(emscripten_gl|emscripten_webgl|gl[A-Z]|egl[A-Z]|al[A-Z]|Jsv?[A-Z]|js2python|python2js|pyproxy|hiwire)/;
@@ -235,6 +268,20 @@ function replaceBodies(module) {
   }
 }
 
+/**
+ * CPython asks exceptions whether they are of a call that was interrupted, by its own number for that, which is Linux's for a file that is
+ * too large. `bytes`: the module's.
+ */
+function askForInterrupts(module, bytes) {
+  const { exports, functions, imports } = describe(bytes);
+  const asks = ['ExceptionMatches', 'GetRaisedException', 'SetRaisedException', 'Clear'].map((name) => `PyErr_${name}`);
+  const called = [...asks, 'PyLong_AsLongAndOverflow', '_Py_Dealloc'].map((name) => exports.get(name));
+  const isIt = ({ calls }) => calls.size === called.length && called.every((index) => calls.has(index));
+  const found = functions.flatMap((code, i) => (isIt(code) ? [i + imports.length] : []));
+  if (found.length !== 1) throw new Error('what of CPython asks for calls that were interrupted cannot be found');
+  setBody(module, module.getFunctionByIndex(found[0]), exportOf(module, 'was_interrupted'));
+}
+
 /** Has `first` called whenever the function `name` is. */
 function callBefore(module, name, first) {
   const target = module.getFunction(exportOf(module, name));
@@ -317,6 +364,7 @@ export async function link({ python, door, directory, root }) {
   const merged = linker.read('merged.wasm');
   const module = readModule(merged);
   replaceBodies(module);
+  askForInterrupts(module, merged);
   callBefore(module, 'PyErr_SetFromErrnoWithFilenameObjects', 'raise_linux_errno');
   takeStack(module, recursive(module, merged));
   const symbols = offerSymbols(module, named, offered);

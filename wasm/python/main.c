@@ -4,6 +4,7 @@
 #include "door.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -88,5 +89,11 @@ int main(int argc, char** argv) {
   *python_environ() = environ;
   bound_recursion();
   if (PyRun_SimpleStringFlags("import _wasmsand_begin; _wasmsand_begin.begin()", NULL) != 0) return 1;
-  return Py_BytesMain(argc, argv);
+  const int status = Py_BytesMain(argc, argv);
+  // What is not caught of an interrupt: whoever has started it sees that it is one.
+  if (status == 128 + SIGINT) {
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+  }
+  return status;
 }

@@ -1,5 +1,6 @@
 """What makes an interpreter that was built on another machine one of this process."""
 
+import codecs
 import errno
 import gc
 import io
@@ -60,10 +61,10 @@ def _take_signals():
 
 def _options():
     """What the command line says that the interpreter, which has begun before, could not read: whether -u, whether the environment holds,
-    and the filters of warnings."""
+    whether faults are told, and the filters of warnings."""
     with open("/proc/self/cmdline", "rb") as file:
         arguments = iter(os.fsdecode(file.read()).split("\0")[1:-1])
-    unbuffered, environment, filters = False, True, []
+    unbuffered, environment, faults, filters = False, True, False, []
     for argument in arguments:
         if not argument.startswith("-") or argument.startswith("--") or argument == "-":
             break
@@ -76,12 +77,14 @@ def _options():
                 break
         if value is not None and letter == "W":
             filters.append(value)
+        faults |= letter == "X" and value in ("dev", "faulthandler")
         if value is not None and letter in "cm":
             break
     if environment:
         unbuffered |= bool(os.environ.get("PYTHONUNBUFFERED"))
+        faults |= bool(os.environ.get("PYTHONFAULTHANDLER"))
         filters[:0] = filter(None, os.environ.get("PYTHONWARNINGS", "").split(","))
-    return unbuffered, environment, filters
+    return unbuffered, environment, faults, filters
 
 
 def _open_streams(unbuffered, encoding):
@@ -91,7 +94,7 @@ def _open_streams(unbuffered, encoding):
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if stream is not None:
                 handler = "backslashreplace" if stream is sys.stderr else errors or "strict"
-                stream.reconfigure(encoding=name or stream.encoding, errors=handler)
+                stream.reconfigure(encoding=codecs.lookup(name or stream.encoding).name, errors=handler)
     for name, fd in (("stdout", 1), ("stderr", 2)):
         stream = getattr(sys, name)
         if stream is None:
@@ -118,7 +121,11 @@ def begin():
     os.reload_environ()
     if "TZ" in os.environ:
         time.tzset()
-    unbuffered, environment, filters = _options()
+    unbuffered, environment, faults, filters = _options()
+    if faults:
+        import faulthandler
+
+        faulthandler.enable()
     _open_streams(unbuffered, os.environ.get("PYTHONIOENCODING", "") if environment else "")
     if environment and (path := os.environ.get("PYTHONPATH")):
         at = sys.path.index("/usr/lib/python314.zip") if "/usr/lib/python314.zip" in sys.path else 0

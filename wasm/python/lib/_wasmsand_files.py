@@ -1,6 +1,8 @@
 """Of os: calls on files and descriptors that CPython lacks here."""
 
 import errno
+import math
+import operator
 import os
 import struct
 
@@ -30,6 +32,42 @@ def mkfifo(path, mode=0o666, *, dir_fd=None):
 
 def mknod(path, mode=0o600, device=0, *, dir_fd=None):
     checked(syscall(33, _at(dir_fd), path_of(path), mode, device))
+
+
+OLD_UTIME = os.utime
+
+
+def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
+    if follow_symlinks:
+        OLD_UTIME(path, times, dir_fd=dir_fd, **({} if ns is None else {"ns": ns}))
+        return
+    if times is not None and ns is not None:
+        raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
+    if isinstance(path, int):
+        raise ValueError("utime: cannot use fd and follow_symlinks together")
+    words = 0
+    if times is not None or ns is not None:
+        pair = times if ns is None else ns
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            name = "'times' must be either a tuple of two ints or None" if ns is None else "'ns' must be a tuple of two ints"
+            raise TypeError(f"utime: {name}")
+        nanoseconds = [math.floor(time * 10**9) if ns is None else operator.index(time) for time in pair]
+        words = struct.pack("<qixxxxqixxxx", *(part for time in nanoseconds for part in divmod(time, 10**9)))
+    checked(syscall(412, _at(dir_fd), path_of(path), words, 0x100), path)
+
+
+def symlink(src, dst, target_is_directory=False, *, dir_fd=None):
+    checked(syscall(36, path_of(src), _at(dir_fd), path_of(dst)), src, None, dst)
+
+
+def access(path, mode, *, dir_fd=None, effective_ids=False, follow_symlinks=True):
+    flags = (0x200 if effective_ids else 0) | (0 if follow_symlinks else 0x100)
+    return syscall(439, _at(dir_fd), path_of(path), mode, flags) == 0
+
+
+def chroot(path):
+    os.stat(path)
+    fail(errno.EPERM, path)
 
 
 def lchown(path, uid, gid):
@@ -144,8 +182,9 @@ def flock(fd, operation, /):
 
 
 FUNCTIONS = [
-    link, mkfifo, mknod, lchown, pipe2, preadv, pwritev, posix_fallocate, sendfile, copy_file_range, splice, eventfd, eventfd_read,
+    link, mkfifo, mknod, utime, symlink, access, chroot, lchown, pipe2, preadv, pwritev, posix_fallocate, sendfile, copy_file_range, splice, eventfd, eventfd_read,
     eventfd_write, getrandom, getxattr, setxattr, removexattr, listxattr,
 ]  # fmt: skip
-BY_DIRECTORY = [link, mkfifo, mknod]
+BY_DIRECTORY = [link, mkfifo, mknod, utime, symlink, access]
+NOT_FOLLOWING = [link, utime, access]
 OF_FCNTL = [flock]

@@ -16,6 +16,11 @@ _TERMINAL = {
 }  # fmt: skip
 
 
+def getfilesystemencoding():
+    # CPython keeps the name that the C library has for it.
+    return "utf-8"
+
+
 def install():
     """Before signal, subprocess and what else looks at these modules when it is imported."""
     import _signal
@@ -30,11 +35,17 @@ def install():
         setattr(os, function.__name__, function)
     show({"sched_param": _wasmsand_process.sched_param}, posix, os)
     os.__all__ += [name for name in vars(posix) if not name.startswith("_") and name not in os.__all__]
+    for supporting in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+        if _wasmsand_files.OLD_UTIME in supporting:
+            supporting.remove(_wasmsand_files.OLD_UTIME)
+            supporting.add(os.utime)
     os.supports_dir_fd.update(getattr(os, function.__name__) for function in _wasmsand_files.BY_DIRECTORY)
-    os.supports_follow_symlinks.add(os.link)
+    os.supports_follow_symlinks.update(getattr(os, function.__name__) for function in _wasmsand_files.NOT_FOLLOWING)
+    os.supports_effective_ids.add(os.access)
     offer(_wasmsand_signals.FUNCTIONS, _signal)
     show(_wasmsand_signals.CONSTANTS, _signal)
     offer(_wasmsand_signals.OF_TIME, time)
     offer(_wasmsand_files.OF_FCNTL, fcntl)
     show(_TERMINAL, termios)
+    offer([getfilesystemencoding], sys)
     sys.modules.pop("signal", None)
