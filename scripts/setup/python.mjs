@@ -134,7 +134,9 @@ async function unpackLibrary(directory, symbols) {
   const unpacked = join(directory, 'library');
   mkdirSync(unpacked);
   await run('python', 'unzip', ['-q', join(pyodide(), 'python_stdlib.zip'), '-d', unpacked]);
-  rmSync(join(unpacked, 'site-packages'), { recursive: true, force: true });
+  // What has to do with JavaScript, by which programs would tell that they are in a browser.
+  for (const name of ['site-packages', 'pyodide', '_pyodide'])
+    rmSync(join(unpacked, name), { recursive: true, force: true });
   // As CPython says it is called on the machine that it takes this one for.
   renameSync(
     join(unpacked, '_sysconfigdata__emscripten_wasm32-emscripten.py'),

@@ -60,31 +60,25 @@ def _take_signals():
 
 
 def _options():
-    """What the command line says that the interpreter, which has begun before, could not read: whether -u, whether the environment holds,
-    whether faults are told, and the filters of warnings."""
+    """What the command line says that the interpreter, which has begun before, could not read: the letters of its options, the values of
+    -X, and the filters of warnings."""
     with open("/proc/self/cmdline", "rb") as file:
         arguments = iter(os.fsdecode(file.read()).split("\0")[1:-1])
-    unbuffered, environment, faults, filters = False, True, False, []
+    letters, more, filters = set(), [], []
     for argument in arguments:
         if not argument.startswith("-") or argument.startswith("--") or argument == "-":
             break
         value = None
         for at, letter in enumerate(argument[1:], 2):
-            unbuffered |= letter == "u"
-            environment &= letter not in "EI"
+            letters.add(letter)
             if letter in "cmWX":
                 value = argument[at:] or (next(arguments, "") if letter in "WX" else "")
                 break
-        if value is not None and letter == "W":
-            filters.append(value)
-        faults |= letter == "X" and value in ("dev", "faulthandler")
+        if value is not None and letter in "WX":
+            (filters if letter == "W" else more).append(value)
         if value is not None and letter in "cm":
             break
-    if environment:
-        unbuffered |= bool(os.environ.get("PYTHONUNBUFFERED"))
-        faults |= bool(os.environ.get("PYTHONFAULTHANDLER"))
-        filters[:0] = filter(None, os.environ.get("PYTHONWARNINGS", "").split(","))
-    return unbuffered, environment, faults, filters
+    return letters, more, filters
 
 
 def _open_streams(unbuffered, encoding):
@@ -121,13 +115,16 @@ def begin():
     os.reload_environ()
     if "TZ" in os.environ:
         time.tzset()
-    unbuffered, environment, faults, filters = _options()
-    if faults:
+    letters, more, filters = _options()
+    environment = {} if letters & set("EI") else os.environ
+    filters[:0] = filter(None, environment.get("PYTHONWARNINGS", "").split(","))
+    if "dev" in more or "faulthandler" in more or environment.get("PYTHONFAULTHANDLER"):
         import faulthandler
 
         faulthandler.enable()
-    _open_streams(unbuffered, os.environ.get("PYTHONIOENCODING", "") if environment else "")
-    if environment and (path := os.environ.get("PYTHONPATH")):
+    unbuffered = "u" in letters or bool(environment.get("PYTHONUNBUFFERED"))
+    _open_streams(unbuffered, environment.get("PYTHONIOENCODING", ""))
+    if path := environment.get("PYTHONPATH"):
         at = sys.path.index("/usr/lib/python314.zip") if "/usr/lib/python314.zip" in sys.path else 0
         sys.path[at:at] = [os.path.abspath(name) for name in path.split(":")]
     if filters:
@@ -135,4 +132,7 @@ def begin():
 
         warnings._processoptions(filters)
     random.seed()
-    _wasmsand_site.begin()
+    if "S" in letters:
+        _wasmsand_site.forget()
+    else:
+        _wasmsand_site.begin(not letters & set("sI") and not environment.get("PYTHONNOUSERSITE"))

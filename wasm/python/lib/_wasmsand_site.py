@@ -16,18 +16,35 @@ def get_platform():
 def install():
     get_platform.__doc__ = sysconfig.get_platform.__doc__
     sysconfig.get_platform = get_platform
-    packages = sysconfig.get_path("purelib")
-    if packages not in sys.path:
-        sys.path.append(packages)
+    if _packages() not in sys.path:
+        sys.path.append(_packages())
     site.ENABLE_USER_SITE = True
 
 
-def begin():
+def _packages():
+    return sysconfig.get_path("purelib")
+
+
+def forget():
+    """As without `site`."""
+    if _packages() in sys.path:
+        sys.path.remove(_packages())
+
+
+def begin(of_user):
     """What the user has installed for themselves; `site` did this for whoever built the interpreter."""
     site.USER_BASE = site.USER_SITE = None
+    site.ENABLE_USER_SITE = of_user
     packages = site.getusersitepackages()
-    if os.path.isdir(packages):
-        own = sys.path.pop() if sys.path and sys.path[-1] == sysconfig.get_path("purelib") else None
+    if of_user and os.path.isdir(packages):
+        own = sys.path.pop() if sys.path and sys.path[-1] == _packages() else None
         site.addsitedir(packages)
         if own is not None:
             sys.path.append(own)
+    # What customizes it is there seldom, and is not looked for in the library.
+    library = sysconfig.get_path("stdlib")
+    for name, execute in (("sitecustomize", site.execsitecustomize), ("usercustomize", site.execusercustomize)):
+        places = [place for place in sys.path if not place.startswith(library) or place.endswith("-packages")]
+        found = any(os.path.exists(os.path.join(place, name + end)) for place in places for end in (".py", "", ".pyc"))
+        if found and (of_user or name == "sitecustomize"):
+            execute()
