@@ -69,6 +69,18 @@ export const sides = {
   },
 };
 
+/** The peer that has Python: a machine of it. Its Python is found by its module for `import` only. */
+export async function pythonPeer(files) {
+  const { Bash } = await import(pathToFileURL(join(place, 'node_modules/just-bash/dist/bundle/index.js')).href);
+  const executionLimits = { maxPythonTimeoutMs: huge, maxExecutionTimeMs: huge, maxOutputSize: huge };
+  const bash = new Bash({ cwd: home, files: asText(atHome(files)), python: true, executionLimits });
+  const run = async (command) => {
+    const { stdout, stderr, exitCode } = await bash.exec(command);
+    return { output: stdout, status: exitCode, stderr };
+  };
+  return { run, end() {} };
+}
+
 /** Installs the peers where it has not been done. */
 export function install() {
   const wanted = Object.values(packages);

@@ -1,6 +1,6 @@
-// npm run soak -- [--kind random|cycles|kills|states|crashes] [--minutes N | --count N] [--sandboxes N] [--seed N]: random commands, programs, jobs,
+// npm run soak -- [--kind random|cycles|kills|states|crashes|pythons] [--minutes N | --count N] [--sandboxes N] [--seed N]: random commands, programs, jobs,
 // aborts, kills and destroys (default: 60 minutes, 100 sandboxes at a time), sandboxes that are used once, kills at any moment, states that are
-// kept, brought back and handed on, or processes that are killed as they save. Ends with status 1 when an answer was wrong, something was stuck, or the host's memory or its event loop did not stay as they were.
+// kept, brought back and handed on, processes that are killed as they save, or interpreters of Python. Ends with status 1 when an answer was wrong, something was stuck, or the host's memory or its event loop did not stay as they were.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Choices } from './fuzz/choices.mjs';
@@ -8,6 +8,7 @@ import * as crashes from './soak/crashes.mjs';
 import * as cycles from './soak/cycles.mjs';
 import * as kills from './soak/kills.mjs';
 import { Operations } from './soak/operations.mjs';
+import * as pythons from './soak/pythons.mjs';
 import * as random from './soak/random.mjs';
 import * as states from './soak/states.mjs';
 
@@ -20,14 +21,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
   },
 });
-const kind = { random, cycles, kills, states, crashes }[values.kind];
+const kind = { random, cycles, kills, states, crashes, pythons }[values.kind];
 const minutes = Number(values.minutes);
 const most = Number(values.count);
 const atOnce = Number(values.sandboxes ?? kind?.sandboxes);
 const seed = Number(values.seed);
 if (kind === undefined || !(minutes > 0) || !(most > 0) || !(atOnce > 0) || !Number.isInteger(seed)) {
   console.error(
-    'usage: soak.mjs [--kind random|cycles|kills|states|crashes] [--minutes N | --count N] [--sandboxes N] [--seed N]',
+    'usage: soak.mjs [--kind random|cycles|kills|states|crashes|pythons] [--minutes N | --count N] [--sandboxes N] [--seed N]',
   );
   process.exit(2);
 }

@@ -51,10 +51,11 @@ const addresses = Object.entries({
 
 /** The door: the C of wasm/python, which knows some addresses of CPython's. */
 async function makeDoor(directory, python) {
-  const { addressOf, aritiesOf, doorBase, doorTable, errnoNumbers, readModule, tableEntries } = await import(
+  const { addressOf, aritiesOf, doorBase, doorTable, errnoNumbers, readModule, tableEntries, typesOf } = await import(
     '../../wasm/python/link.mjs'
   );
   const module = readModule(python);
+  const { types, ofEntries } = typesOf(module);
   const errnos = errnoNumbers(readFileSync(join(pyodide(), 'pyodide.asm.mjs'), 'utf8'));
   const entries = errnos.map(([name, number]) => `#ifdef ${name}\n[${name}] = ${number},\n#endif\n`);
   const headers = {
@@ -64,6 +65,9 @@ async function makeDoor(directory, python) {
       `#define PYTHON_SYMBOLS "${library}/${symbolsFile}"\n`,
     ].join(''),
     'arities.h': `static const unsigned char kArities[] = {${aritiesOf(module)}};\n`,
+    'types.h':
+      `static const char* const kOwnTypes[] = {${types.map((type) => `"${type}"`)}};\n` +
+      `static const uint16_t kTypeOf[] = {${ofEntries}};\n`,
     'errno_numbers.h': `static const unsigned char kForeignErrno[] = {\n${entries.join('')}};\n`,
   };
   for (const [name, text] of Object.entries(headers)) writeFileSync(join(directory, name), text);
@@ -135,7 +139,7 @@ async function unpackLibrary(directory, symbols) {
   const unpacked = join(directory, 'library');
   mkdirSync(unpacked);
   await run('python', 'unzip', ['-q', join(pyodide(), 'python_stdlib.zip'), '-d', unpacked]);
-  // What is of JavaScript there is nobody to answer.
+  // What has to do with JavaScript, by which programs would tell that they are in a browser.
   for (const name of ['site-packages', 'pyodide', '_pyodide'])
     rmSync(join(unpacked, name), { recursive: true, force: true });
   // As CPython says it is called on the machine that it takes this one for.
@@ -143,6 +147,12 @@ async function unpackLibrary(directory, symbols) {
     join(unpacked, '_sysconfigdata__emscripten_wasm32-emscripten.py'),
     join(unpacked, '_sysconfigdata__linux_wasm32-emscripten.py'),
   );
+  // It says where there are no time zones what another machine wants.
+  const zones = join(unpacked, 'zoneinfo/_common.py');
+  const found = readFileSync(zones, 'utf8');
+  const edited = found.replace(/ {8}import sys\n {8}if "tzdata" not in sys\.modules:\n(?: {12}.*\n)+/, '');
+  if (edited === found) throw new StepFailed('zoneinfo is not the one that is known');
+  writeFileSync(zones, edited);
   cpSync(join(place, 'lib'), unpacked, { recursive: true });
   // Where CPython looks for it, there must be something: it tells by that where it is installed.
   mkdirSync(join(unpacked, 'lib-dynload'));

@@ -33,6 +33,16 @@ const begun = 'the interpreter has begun before it reads its options';
 export const knownPythonGaps = new Map<string, string>([
   ['os/sysconf', 'the limits are those of the C library'],
   ['signals/numbers', 'the C library keeps a signal to itself'],
+  ['files/memory files', 'the kernel has no files without names'],
+  ['files/what os has', 'the kernel has no namespaces, no timers and no processes as descriptors'],
+  ['data/locales by name', 'the C library has one name for all categories, and another for ASCII'],
+  ['language/seeds that are fractions', 'hashes of numbers are those of 32 bits'],
+  [
+    'interpreter/modules that are there',
+    'the build has no terminal, no OpenSSL and no interpreters within interpreters',
+  ],
+  ['processes/cpu timers', 'the kernel has timers of the time that passes only'],
+  ['threads/pty', 'there are no pseudo-terminals'],
   ['python3 -X importtime=x -c 1', begun],
   [
     "python3 -c 'import os; os.abort()' 2>/dev/null; echo $?",

@@ -52,9 +52,11 @@ print(os.eventfd_read(e), os.eventfd_read(e), os.get_inheritable(e), [os.get_inh
 def ring(*args): raise TimeoutError('rang')
 signal.signal(signal.SIGALRM, ring)
 for wait in (lambda: time.sleep(9), signal.pause):
-    signal.setitimer(signal.ITIMER_REAL, 0.02)
+    # Again, where it has rung before the wait began.
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 1)
     try: wait()
     except TimeoutError as error: print(error)
+    signal.setitimer(signal.ITIMER_REAL, 0)
 print(signal.alarm(5), signal.alarm(0), signal.getsignal(signal.SIGPIPE).name, signal.SIGRTMIN)
 os.environ['TZ'] = 'EST5EDT,M3.2.0,M11.1.0'
 time.tzset()
@@ -66,7 +68,7 @@ rang
 0 5 SIG_IGN 34
 18000 14400 19
 Traceback (most recent call last):
-  File "/tmp/program.py", line 12, in <module>
+  File "/tmp/program.py", line 14, in <module>
     os.kill(99999, 0)
     ~~~~~~~^^^^^^^^^^
 ProcessLookupError: [Errno 3] No such process

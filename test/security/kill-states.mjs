@@ -42,6 +42,9 @@ function addProgram(sandbox, path, content) {
 export const killStates = {
   'computes in the shell': { command: 'while :; do :; done' },
   'computes in a program': { command: "awk 'BEGIN { while (1); }'" },
+  'computes in Python': { command: "python3 -c 'while True: pass'" },
+  'computes in C of Python': { command: "python3 -c 'pow(7, 10**9)'" },
+  'sleeps in Python': { command: "python3 -c 'import time; time.sleep(1000)'", wait: 'time' },
   sleeps: { command: 'sleep 1000', wait: 'time' },
   'waits for a FIFO to be opened': {
     prepare: (sandbox) => sandbox.run('rm -f /tmp/fifo; mkfifo /tmp/fifo'),

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 // Of CPython's own C library.
+__attribute__((import_module("python"), import_name("__errno_location"))) int* foreign_errno_location(void);
 int foreign_errno(int number);
 int linux_errno(int number);
 

@@ -413,9 +413,17 @@ static void forget_since(const struct library* before) {
   if (table_end > table_length) table_end = table_length;
 }
 
+// What Linux has as libraries of its own and is part of the program here.
+static bool is_part_of_program(const char* path) {
+  static const char* const names[] = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(path, names[i]) == 0) return true;
+  return false;
+}
+
 REPLACES(dlopen) void* own_dlopen(const char* path, int flags) {
   const char* why;
-  if (path == NULL) return &self;
+  if (path == NULL || is_part_of_program(path)) return &self;
   if (!load_symbols(&why)) {
     fail("%s", why);
     return NULL;

@@ -9,6 +9,7 @@
 
 #include "dynamic.h"
 #include "module_writer.h"
+#include "types.h"
 
 // libffi's structures.
 struct type {
@@ -75,13 +76,39 @@ static bool by_address(const struct type* type) {
   return type->kind == kStruct || type->kind == kLongDouble || type->kind == kComplex;
 }
 
+static uint8_t value_type_of_letter(char letter) {
+  return letter == 'I' ? kI64 : letter == 'f' ? kF32 : letter == 'F' ? kF64 : kI32;
+}
+
+// What is known of a function's type: "": nothing.
+static const char* own_type(uintptr_t function) {
+  const size_t count = sizeof kTypeOf / sizeof *kTypeOf;
+  return function < count ? kOwnTypes[kTypeOf[function]] : "";
+}
+
+// How many arguments come before those of which there may be any number.
+static uint32_t fixed_arguments(const struct interface* interface, const char* type) {
+  const char* const any = strchr(type, '*');
+  if (any == NULL || interface->fixed != interface->count) return interface->fixed;
+  const uint32_t fixed = (uint32_t)(any - type);
+  return fixed < interface->count ? fixed : interface->count;
+}
+
+// Programs say less than there is: that a function has a result that has none, say, or nothing of one that it has.
+// Other machines do not mind.
+static void take_own_type(const char* type, struct signature* to) {
+  if (*type == 0) return;
+  for (to->count = 0; *type != ':'; type++) to->types[to->count++] = value_type_of_letter(*type);
+  to->result = type[1] == 0 ? 0 : value_type_of_letter(type[1]);
+}
+
 // False: there are too many parameters.
-static bool signature_of(const struct interface* interface, struct signature* to) {
+static bool signature_of(const struct interface* interface, uint32_t fixed, bool takes_any, struct signature* to) {
   const struct type* const result = unwrapped(interface->result);
   to->count = 0;
   to->result = result->kind == kVoid || by_address(result) ? 0 : value_type(result);
   if (by_address(result)) to->types[to->count++] = kI32;
-  for (uint32_t i = 0; i < interface->fixed; i++) {
+  for (uint32_t i = 0; i < fixed; i++) {
     const struct type* const type = unwrapped(interface->types[i]);
     if (to->count + 4 > kMostParameters) return false;
     if (type->kind == kStruct && type->elements[0] == NULL) continue;
@@ -89,7 +116,7 @@ static bool signature_of(const struct interface* interface, struct signature* to
     to->types[to->count++] = type->kind == kLongDouble ? kI64 : value_type(type);
   }
   // Where more may follow, those are in the memory.
-  if (interface->fixed != interface->count) to->types[to->count++] = kI32;
+  if (takes_any) to->types[to->count++] = kI32;
   return true;
 }
 
@@ -231,18 +258,27 @@ static void* aligned(char* at, size_t alignment) {
 __attribute__((export_name("ffi_call_js"))) void ffi_call(const struct interface* interface, uintptr_t function,
                                                           void* result, void** values) {
   struct signature signature;
-  const uint32_t caller = signature_of(interface, &signature) ? caller_of(&signature) : 0;
+  const char* const own = own_type(function);
+  const uint32_t fixed = fixed_arguments(interface, own);
+  const bool takes_any = interface->fixed != interface->count || strchr(own, '*') != NULL;
+  const bool good = signature_of(interface, fixed, takes_any, &signature);
+  const uint8_t wanted = signature.result;
+  const uint32_t given = signature.count;
+  if (good) take_own_type(own, &signature);
+  const uint32_t caller = good ? caller_of(&signature) : 0;
   // libffi has no way to say so, and what is missing is memory.
   if (caller == 0) abort();
   size_t copied = 16;
   for (uint32_t i = 0; i < interface->count; i++) copied += interface->types[i]->size + 32;
-  uint64_t arguments[signature.count + 1];
+  const uint32_t room = (given > signature.count ? given : signature.count) + 1;
+  uint64_t arguments[room];
+  memset(arguments, 0, room * sizeof *arguments);
   char copies[copied];
   char* next = copies;
   uint32_t at = 0;
   const struct type* const type = unwrapped(interface->result);
   if (by_address(type)) arguments[at++] = (uintptr_t)result;
-  for (uint32_t i = 0; i < interface->fixed; i++) {
+  for (uint32_t i = 0; i < fixed; i++) {
     const struct type* const of = unwrapped(interface->types[i]);
     if (of->kind == kStruct && of->elements[0] == NULL) continue;
     if (of->kind == kLongDouble) {
@@ -257,10 +293,10 @@ __attribute__((export_name("ffi_call_js"))) void ffi_call(const struct interface
       arguments[at++] = widened(of, values[i]);
     }
   }
-  if (interface->fixed != interface->count) {
+  if (takes_any) {
     char* variadic = aligned(next, 16);
     arguments[at++] = (uintptr_t)variadic;
-    for (uint32_t i = interface->fixed; i < interface->count; i++) {
+    for (uint32_t i = fixed; i < interface->count; i++) {
       const struct type* const of = interface->types[i];
       const bool small = of->size < 4 && !by_address(of);
       const uint32_t word = small ? (uint32_t)widened(of, values[i]) : 0;
@@ -270,10 +306,13 @@ __attribute__((export_name("ffi_call_js"))) void ffi_call(const struct interface
     }
   }
   uint64_t answer = 0;
+  const int before = *foreign_errno_location();
   ((void (*)(uintptr_t, uint64_t*, uint64_t*))caller)(function, arguments, &answer);
-  if (signature.result == 0 || result == NULL) return;
+  // Programs that ask ctypes for errno compare it with Linux's numbers.
+  if (*foreign_errno_location() != before) *foreign_errno_location() = linux_errno(*foreign_errno_location());
+  if (wanted == 0 || result == NULL) return;
   // Whoever asks for less than a word expects one.
-  memcpy(result, &answer, signature.result == kI64 || signature.result == kF64 ? 8 : 4);
+  memcpy(result, &answer, wanted == kI64 || wanted == kF64 ? 8 : 4);
 }
 
 // --- callbacks ---
@@ -330,7 +369,8 @@ __attribute__((export_name("ffi_prep_closure_loc_js"))) int ffi_prep_closure(
     void (*function)(const struct interface*, void*, void**, void*), void* data, uintptr_t code_at) {
   static const struct signature handler = {2, 0, {kI32, kI32}};
   struct signature signature;
-  if (interface->fixed != interface->count || !signature_of(interface, &signature)) return kBadType;
+  if (interface->fixed != interface->count || !signature_of(interface, interface->fixed, false, &signature))
+    return kBadType;
   closure->interface = interface;
   closure->function = function;
   closure->data = data;

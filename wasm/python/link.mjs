@@ -65,6 +65,39 @@ export function aritiesOf(module) {
   return [0, ...data.map(arity), ...more, ...namedFunctions(module).map(([, name]) => arity(name))];
 }
 
+/** What takes any number of arguments: their types do not say so. */
+const variadic = [
+  ...['printf', 'fprintf', 'sprintf', 'snprintf', 'scanf', 'fscanf', 'sscanf', 'open', 'fcntl', 'ioctl'],
+  ...['PyArg_Parse', 'PyArg_ParseTuple', 'PyArg_ParseTupleAndKeywords', 'PyArg_UnpackTuple', 'PyErr_Format'],
+  ...['PyErr_WarnFormat', 'PyObject_CallFunction', 'PyObject_CallFunctionObjArgs', 'PyObject_CallMethod'],
+  ...['PyObject_CallMethodObjArgs', 'PyOS_snprintf', 'PyBytes_FromFormat', 'PySys_WriteStdout', 'PySys_WriteStderr'],
+  ...['PyTuple_Pack', 'PyUnicode_FromFormat', 'Py_BuildValue'],
+];
+
+/**
+ * The types of the functions in the table, where ctypes calls them: a letter for each parameter (i32, I64, f32, F64), `*` for what any
+ * number of arguments is in, then the result's; `ofEntries` says which each entry has.
+ */
+export function typesOf(module) {
+  const { data } = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0));
+  const values = new Map(exportsOf(module, binaryen.ExternalFunction));
+  const takeAny = new Set(variadic.map((name) => values.get(name)));
+  const letters = { [binaryen.i32]: 'i', [binaryen.i64]: 'I', [binaryen.f32]: 'f', [binaryen.f64]: 'F' };
+  const types = [''];
+  const typeOf = (name) => {
+    const { params, results } = binaryen.getFunctionInfo(module.getFunction(name));
+    const parameters = binaryen.expandType(params).map((type) => letters[type] ?? '?');
+    if (takeAny.has(name)) parameters[parameters.length - 1] = '*';
+    const text = `${parameters.join('')}:${binaryen.expandType(results).map((type) => letters[type] ?? '?')}`;
+    if (text.includes('?') || text.includes(',')) return 0;
+    const known = types.indexOf(text);
+    return known < 0 ? types.push(text) - 1 : known;
+  };
+  const none = Array.from({ length: namedTable - 1 - data.length }, () => 0);
+  const ofEntries = [0, ...data.map(typeOf), ...none, ...namedFunctions(module).map(([, name]) => typeOf(name))];
+  return { types, ofEntries };
+}
+
 /** Of no use where there is no JavaScript. */
 const ofJavaScript =
   /^_?(emscripten_gl|emscripten_webgl|gl[A-Z]|egl[A-Z]|al[A-Z]|Jsv?[A-Z]|js2python|python2js|pyproxy|hiwire)/;

@@ -26,9 +26,6 @@
 
 #include "python.h"
 
-// Of CPython's own C library.
-__attribute__((import_module("python"), import_name("__errno_location"))) int* foreign_errno_location(void);
-
 static long told(long result) {
   if (result == -1) *foreign_errno_location() = foreign_errno(errno);
   return result;

@@ -19,7 +19,6 @@ __attribute__((export_name("_PyEM_TrampolineCall_JS"))) void* call_with_all(uint
 }
 
 // Before Python makes an exception of it.
-int* foreign_errno_location(void) __attribute__((import_module("python"), import_name("__errno_location")));
 __attribute__((export_name("raise_linux_errno"))) void raise_linux_errno(void) {
   int* const number = foreign_errno_location();
   *number = linux_errno(*number);

@@ -36,6 +36,11 @@ def mknod(path, mode=0o600, device=0, *, dir_fd=None):
     checked(syscall(33, _at(dir_fd), path_of(path), mode, device))
 
 
+def chroot(path):
+    os.stat(path)
+    fail(errno.EPERM, path)
+
+
 def lchown(path, uid, gid):
     checked(syscall(54, AT_FDCWD, path_of(path), uid & 0xFFFFFFFF, gid & 0xFFFFFFFF, 0x100), path)
 
@@ -237,9 +242,8 @@ def flock(fd, operation, /):
 
 
 FUNCTIONS = [
-    access, link, symlink, utime, mkfifo, mknod, lchown, pipe2, preadv, pwritev, posix_fallocate, sendfile, copy_file_range, splice,
-    eventfd, eventfd_read,
-    eventfd_write, getrandom, getxattr, setxattr, removexattr, listxattr,
+    access, link, symlink, utime, mkfifo, mknod, chroot, lchown, pipe2, preadv, pwritev, posix_fallocate, sendfile, copy_file_range, splice,
+    eventfd, eventfd_read, eventfd_write, getrandom, getxattr, setxattr, removexattr, listxattr,
 ]  # fmt: skip
 BY_DIRECTORY = [access, link, symlink, utime, mkfifo, mknod]
 OF_LINKS = [access, link, utime]

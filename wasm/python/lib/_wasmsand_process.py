@@ -26,6 +26,8 @@ def _nullary(name, number):
         return syscall(number)
 
     call.__name__ = call.__qualname__ = name
+    # Where pickle looks for it.
+    globals()[name] = call
     return call
 
 

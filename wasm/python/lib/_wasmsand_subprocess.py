@@ -19,6 +19,9 @@ def _open_files():
 
 def _report(pipe, error, cwd):
     where = b"noexec:chdir" if cwd is not None and not os.path.isdir(cwd) else b""
+    if error == errno.EBADF:
+        # Of a descriptor that the child was to have.
+        where = b"noexec"
     os.write(pipe, b"OSError:%x:%s" % (error, where))
 
 
