@@ -1,6 +1,7 @@
 // python3: CPython from the npm package pyodide, linked with wasm/python over our C library into a program like any other, which
 // begins as an interpreter that has imported what most programs import; and its library.
 import {
+  appendFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -154,6 +155,12 @@ async function unpackLibrary(directory, symbols) {
   if (edited === found) throw new StepFailed('zoneinfo is not the one that is known');
   writeFileSync(zones, edited);
   cpSync(join(place, 'lib'), unpacked, { recursive: true });
+  // What changes a module comes at its end.
+  const changes = JSON.parse(readFileSync(join(place, 'begin/changes.json'), 'utf8'));
+  for (const [name, change] of Object.entries(changes)) {
+    const [owner, called] = change.split('.');
+    appendFileSync(join(unpacked, name), `\n\n__import__("${owner}").${called}(__import__("sys").modules[__name__])\n`);
+  }
   // Where CPython looks for it, there must be something: it tells by that where it is installed.
   mkdirSync(join(unpacked, 'lib-dynload'));
   writeFileSync(join(unpacked, symbolsFile), symbols);

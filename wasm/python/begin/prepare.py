@@ -18,10 +18,6 @@ import _wasmsand_thread
 
 _wasmsand_thread.install()
 
-import _wasmsand_later
-
-_wasmsand_later.install()
-
 import _wasmsand_site
 
 _wasmsand_site.install()

@@ -2,7 +2,7 @@
 
 import threading
 
-from _wasmsand_later import give
+from _wasmsand_changes import give
 from _wasmsand_wait import sources, wait
 
 

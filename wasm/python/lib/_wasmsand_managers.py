@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 
-from _wasmsand_later import give
+from _wasmsand_changes import give
 from _wasmsand_wait import wait
 
 

@@ -5,7 +5,7 @@ import os
 import signal
 
 import _wasmsand
-from _wasmsand_later import give
+from _wasmsand_changes import give
 from _wasmsand_wait import is_alone, wait
 
 _PRCTL, _PR_SET_PDEATHSIG = 167, 1

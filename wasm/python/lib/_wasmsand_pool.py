@@ -5,7 +5,7 @@ import os
 import threading
 import time
 
-from _wasmsand_later import give
+from _wasmsand_changes import give
 from _wasmsand_wait import sources, wait
 
 # Tasks that may be under way: of those that are there already, and of an iterable that gives them one by one.

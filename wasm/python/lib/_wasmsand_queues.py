@@ -8,7 +8,7 @@ import tempfile
 import time
 from queue import Empty, Full
 
-from _wasmsand_later import give
+from _wasmsand_changes import give
 from _wasmsand_wait import wait
 
 # Where the oldest item lies and where the next will, how many there are, and how many are not done.

@@ -5,7 +5,7 @@ import os
 import struct
 import tempfile
 
-from _wasmsand_later import give
+from _wasmsand_changes import give
 
 
 class Buffer:

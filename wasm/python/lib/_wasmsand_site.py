@@ -103,10 +103,10 @@ def begin():
         _add_user_packages()
         if own is not None:
             sys.path.append(own)
-    if os.path.isdir("/usr/share/python-wheels"):
-        import _wasmsand_wheels
+        if os.path.isdir("/usr/share/python-wheels"):
+            import _wasmsand_wheels
 
-        sys.meta_path.append(_wasmsand_wheels.Finder())
+            sys.meta_path.append(_wasmsand_wheels.Finder())
     _customize("sitecustomize", site.execsitecustomize)
     if site.ENABLE_USER_SITE:
         _customize("usercustomize", site.execusercustomize)
