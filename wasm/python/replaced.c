@@ -218,3 +218,5 @@ REPLACES(getservbyport) struct servent* own_getservbyport(int port, const char* 
 }
 // By Linux's numbers, which are those that Python shows.
 REPLACES(strerror) char* own_strerror(int number) { return strerror(number); }
+
+REPLACES(Py_GetPlatform) const char* own_platform(void) { return interpreter_is_made ? "linux" : "emscripten"; }

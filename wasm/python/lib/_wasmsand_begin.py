@@ -59,15 +59,14 @@ def _take_signals():
     _signal.signal(_signal.SIGINT, _signal.SIG_IGN if ignored else _signal.default_int_handler)
 
 
-def _options():
+def _options(arguments):
     """What the command line says that the interpreter, which has begun before, could not read: the letters of its options, the values of
-    -X, and the filters of warnings."""
-    with open("/proc/self/cmdline", "rb") as file:
-        arguments = iter(os.fsdecode(file.read()).split("\0")[1:-1])
+    -X, the filters of warnings, and the script, if it is one in a file."""
     letters, more, filters = set(), [], []
+    arguments = iter(arguments)
     for argument in arguments:
         if not argument.startswith("-") or argument.startswith("--") or argument == "-":
-            break
+            return letters, more, filters, None if argument.startswith("-") else argument
         value = None
         for at, letter in enumerate(argument[1:], 2):
             letters.add(letter)
@@ -78,7 +77,31 @@ def _options():
             (filters if letter == "W" else more).append(value)
         if value is not None and letter in "cm":
             break
-    return letters, more, filters
+    return letters, more, filters, None
+
+
+# What any interpreter has imported before it looks for modules of a program.
+_EARLY = frozenset(
+    "__main__ _collections_abc _sitebuiltins abc codecs encodings genericpath io os posixpath site stat zipimport".split()
+)
+
+
+def _make_room(directories):
+    """A program's own module comes before the library's of its name, which has been imported here already."""
+    library = os.path.dirname(os.__file__)
+    built_in = _EARLY.union(sys.builtin_module_names)
+    known = {name.partition(".")[0] for name in sys.modules} - built_in
+    for directory in directories:
+        try:
+            names = [] if os.path.abspath(directory) == library else os.listdir(directory or ".")
+        except OSError:
+            continue
+        for name in names:
+            stem = name.removesuffix(".py")
+            if stem not in known or stem == name and not os.path.exists(os.path.join(directory, name, "__init__.py")):
+                continue
+            for module in [module for module in sys.modules if module == stem or module.startswith(stem + ".")]:
+                del sys.modules[module]
 
 
 def _open_streams(unbuffered, encoding):
@@ -115,18 +138,27 @@ def begin():
     os.reload_environ()
     if "TZ" in os.environ:
         time.tzset()
-    letters, more, filters = _options()
+    with open("/proc/self/cmdline", "rb") as file:
+        arguments = os.fsdecode(file.read()).split("\0")[1:-1]
+    letters, more, filters, script = _options(arguments)
     environment = {} if letters & set("EI") else os.environ
     filters[:0] = filter(None, environment.get("PYTHONWARNINGS", "").split(","))
     if "dev" in more or "faulthandler" in more or environment.get("PYTHONFAULTHANDLER"):
         import faulthandler
 
         faulthandler.enable()
+    traced = [value.partition("=")[2] or "1" for value in more if value.partition("=")[0] == "tracemalloc"]
+    if traced := traced or list(filter(None, [environment.get("PYTHONTRACEMALLOC")])):
+        import tracemalloc
+
+        tracemalloc.start(int(traced[-1]))
     unbuffered = "u" in letters or bool(environment.get("PYTHONUNBUFFERED"))
     _open_streams(unbuffered, environment.get("PYTHONIOENCODING", ""))
+    paths = []
     if path := environment.get("PYTHONPATH"):
         at = sys.path.index("/usr/lib/python314.zip") if "/usr/lib/python314.zip" in sys.path else 0
-        sys.path[at:at] = [os.path.abspath(name) for name in path.split(":")]
+        paths = [os.path.abspath(name) for name in path.split(":")]
+        sys.path[at:at] = paths
     if filters:
         import warnings
 
@@ -136,3 +168,6 @@ def begin():
         _wasmsand_site.forget()
     else:
         _wasmsand_site.begin(not letters & set("sI") and not environment.get("PYTHONNOUSERSITE"))
+    if not letters & set("PI") and not environment.get("PYTHONSAFEPATH"):
+        paths.append("" if script is None else script if os.path.isdir(script) else os.path.dirname(os.path.realpath(script)))
+    _make_room(paths)
