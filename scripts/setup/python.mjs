@@ -111,7 +111,8 @@ async function inSandbox(directories, shell, args, files, after) {
   const sandbox = await Sandbox.create({ wasmDir: image, env });
   try {
     for (const [path, bytes] of Object.entries(files)) await sandbox.writeFile(path, bytes);
-    const child = sandbox.spawn(program, args, { stdin: '', timeoutMs: 1_200_000 });
+    // By the name that it is to know itself by.
+    const child = sandbox.spawn(names[0], args, { stdin: '', timeoutMs: 1_200_000 });
     const [stderr, { exitCode }] = await Promise.all([new Response(child.stderr).text(), child.exited]);
     if (exitCode !== 0) throw new StepFailed(`python3 ${args.join(' ')} ended with ${exitCode}: ${stderr}`);
     return await after(sandbox);

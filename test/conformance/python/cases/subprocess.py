@@ -25,7 +25,7 @@ print(subprocess.check_output('echo $((1+2))', shell=True))
 try: subprocess.run(['sleep', '10'], timeout=0.2)
 except subprocess.TimeoutExpired as e: print(e)
 ### timeout with output
-try: subprocess.run('echo a; sleep 10', shell=True, timeout=1.5, stdout=subprocess.PIPE)
+try: subprocess.run('echo a; exec sleep 10', shell=True, timeout=1.5, stdout=subprocess.PIPE)
 except subprocess.TimeoutExpired as e: print(e.stdout)
 ### killed
 p = subprocess.Popen(['sleep', '10']); p.kill(); print(p.wait(), p.returncode)
