@@ -39,6 +39,7 @@ _CHANGES = {
     "multiprocessing.popen_forkserver": ("_wasmsand_multiprocessing", "change_popen_forkserver"),
     "multiprocessing.popen_spawn_posix": ("_wasmsand_multiprocessing", "change_popen_spawn"),
     "multiprocessing.queues": ("_wasmsand_queues", "change"),
+    "multiprocessing.resource_sharer": ("_wasmsand_sharer", "change"),
     "multiprocessing.resource_tracker": ("_wasmsand_multiprocessing", "change_tracker"),
     "multiprocessing.sharedctypes": ("_wasmsand_shared", "change_sharedctypes"),
     "multiprocessing.synchronize": ("_wasmsand_multiprocessing", "change_synchronize"),

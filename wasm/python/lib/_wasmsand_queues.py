@@ -248,6 +248,8 @@ class _Queue:
         return self._store.count()
 
     def empty(self):
+        if self._closed:
+            raise OSError("handle is closed")
         return not self._store.count()
 
     def full(self):
