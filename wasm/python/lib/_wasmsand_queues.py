@@ -207,7 +207,7 @@ class _Queue:
         self._reset()
 
     def _reset(self, after_fork=False):
-        self._closed = False
+        self._closed = self._was_used = False
         self._reader = self._writer = _Reader(self._store)
 
     def __getstate__(self):
@@ -233,6 +233,7 @@ class _Queue:
             # As by the thread that natively does this, of which whoever puts it hears nothing.
             self._on_queue_feeder_error(error, obj)
             return
+        self._was_used = True
         deadline = None if timeout is None else time.monotonic() + timeout
         while not self._store.put(content):
             left = _left(deadline)
@@ -248,7 +249,8 @@ class _Queue:
         return self._store.count()
 
     def empty(self):
-        if self._closed:
+        # close() does nothing natively before something has been put.
+        if self._closed and self._was_used:
             raise OSError("handle is closed")
         return not self._store.count()
 
