@@ -148,6 +148,7 @@ class _Reader:
 
     def __init__(self, store):
         self._store = store
+        self.closed = False
 
     def fileno(self):
         return self._store.some.fd
@@ -163,6 +164,13 @@ class _Reader:
 
     def close(self):
         pass
+
+    def end(self):
+        self.closed = True
+
+    def check(self):
+        if self.closed:
+            raise OSError("handle is closed")
 
 
 def _dumps(item):
@@ -298,9 +306,10 @@ class _SimpleQueue:
         self._reader = self._writer = _Reader(self._store)
 
     def close(self):
-        pass
+        self._reader.end()
 
     def empty(self):
+        self._reader.check()
         return not self._store.count()
 
     def __getstate__(self):
@@ -314,9 +323,11 @@ class _SimpleQueue:
         self._reader = self._writer = _Reader(self._store)
 
     def get(self):
+        self._reader.check()
         return _get(self._store)
 
     def put(self, obj):
+        self._reader.check()
         self._store.put(_dumps(obj))
 
 
