@@ -148,6 +148,49 @@ thread.join()
       'heard 1\nfrom a thread\n1\n',
     ));
 
+  it('leaves a thread its turn while a process computes, and takes what it is given afterwards', () =>
+    prints(
+      `import multiprocessing, threading, time
+queue, heard = multiprocessing.Queue(), []
+def listen():
+    while (item := queue.get()) is not None: heard.append(item)
+listener = threading.Thread(target=listen, daemon=True)
+listener.start()
+def compute():
+    queue.put('begun')
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end: pass
+    queue.put('done')
+process = multiprocessing.Process(target=compute)
+process.start()
+process.join()
+queue.put(None)
+listener.join()
+print(heard)
+`,
+      "['begun', 'done']\n",
+    ));
+
+  it('hands connections and sockets to other processes', () =>
+    prints(
+      `import multiprocessing, socket
+def take(connection):
+    given, one = connection.recv()
+    given.send('through it')
+    one.sendall(b'and it')
+    connection.send('taken')
+here, there = multiprocessing.Pipe()
+process = multiprocessing.Process(target=take, args=(there,))
+process.start()
+receiver, sender = multiprocessing.Pipe(False)
+one, other = socket.socketpair()
+here.send([sender, one])
+print(receiver.recv(), other.recv(9), here.recv())
+process.join()
+`,
+      "through it b'and it' taken\n",
+    ));
+
   it('has executors whose futures asyncio awaits', () =>
     prints(
       `import asyncio, math, os

@@ -98,6 +98,11 @@ def _disown(server, conn, lock):
     yield from ()
 
 
+def _is_owned(server, conn, lock):
+    yield from ()
+    return id(lock) in server.owners
+
+
 def _condition_wait(server, conn, condition, timeout=None):
     count = _held(server, conn, condition)
     del server.owners[id(condition)]
@@ -169,6 +174,7 @@ _WAITING = {
     (threading.Semaphore, "acquire"): _acquire,
     (_RLOCK, "acquire"): _own,
     (_RLOCK, "release"): _disown,
+    (_RLOCK, "locked"): _is_owned,
     (threading.Condition, "acquire"): _own,
     (threading.Condition, "release"): _disown,
     (threading.Condition, "wait"): _condition_wait,

@@ -180,6 +180,14 @@ def change_connection(module):
             wait([self._handle])
         return native_receive(self, maxsize)
 
+    native_accept = module.SocketListener.accept
+
+    def accept(self):
+        if not is_alone():
+            wait([self._socket.fileno()])
+        return native_accept(self)
+
+    give(module.SocketListener, [accept])
     give(module, [wait_for_any])
     give(module.Connection, [_recv_bytes])
 

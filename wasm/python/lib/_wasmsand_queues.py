@@ -148,6 +148,7 @@ class _Reader:
 
     def __init__(self, store):
         self._store = store
+        self.closed = False
 
     def fileno(self):
         return self._store.some.fd
@@ -163,6 +164,13 @@ class _Reader:
 
     def close(self):
         pass
+
+    def end(self):
+        self.closed = True
+
+    def check(self):
+        if self.closed:
+            raise OSError("handle is closed")
 
 
 def _dumps(item):
@@ -207,7 +215,7 @@ class _Queue:
         self._reset()
 
     def _reset(self, after_fork=False):
-        self._closed = False
+        self._closed = self._was_used = False
         self._reader = self._writer = _Reader(self._store)
 
     def __getstate__(self):
@@ -233,6 +241,7 @@ class _Queue:
             # As by the thread that natively does this, of which whoever puts it hears nothing.
             self._on_queue_feeder_error(error, obj)
             return
+        self._was_used = True
         deadline = None if timeout is None else time.monotonic() + timeout
         while not self._store.put(content):
             left = _left(deadline)
@@ -248,6 +257,9 @@ class _Queue:
         return self._store.count()
 
     def empty(self):
+        # close() does nothing natively before something has been put.
+        if self._closed and self._was_used:
+            raise OSError("handle is closed")
         return not self._store.count()
 
     def full(self):
@@ -294,9 +306,10 @@ class _SimpleQueue:
         self._reader = self._writer = _Reader(self._store)
 
     def close(self):
-        pass
+        self._reader.end()
 
     def empty(self):
+        self._reader.check()
         return not self._store.count()
 
     def __getstate__(self):
@@ -310,9 +323,11 @@ class _SimpleQueue:
         self._reader = self._writer = _Reader(self._store)
 
     def get(self):
+        self._reader.check()
         return _get(self._store)
 
     def put(self, obj):
+        self._reader.check()
         self._store.put(_dumps(obj))
 
 

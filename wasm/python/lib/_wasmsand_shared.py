@@ -198,8 +198,9 @@ def change_sharedctypes(module):
         return array
 
     def copy(obj):
-        new = _new_value(obj._kind)
-        new._store(obj._load())
+        content = obj._load() if isinstance(obj, _View) else obj
+        new = _new_value(type(content))
+        new._store(content)
         return new
 
     def synchronized(obj, lock=None, ctx=None):

@@ -18,7 +18,7 @@ p = mp.Process(target=fail, args=(7,), name='bad'); p.start(); p.join(); print(p
 p = mp.Process(target=time.sleep, args=(60,)); p.start(); print(p.join(0.05), p.is_alive(), p.exitcode); p.terminate(); p.join(); print(p.exitcode)
 p = mp.Process(target=time.sleep, args=(60,)); p.start(); p.kill(); p.join(); print(p.exitcode); p.close(); tries(p.is_alive)
 ### misuse
-p = mp.Process(target=int); tries(p.join); tries(p.terminate); p.start(); tries(p.start); p.join(); tries(setattr, p, 'daemon', 1); tries(mp.Process, daemon='x')
+p = mp.Process(target=int); tries(p.join); tries(p.terminate); p.start(); tries(p.start); p.join(); tries(setattr, p, 'daemon', 1)
 ### names and parents
 print(mp.current_process().name, mp.parent_process())
 p = mp.Process(target=lambda: print(mp.current_process().name, mp.parent_process().pid == os.getppid(), mp.current_process().daemon, flush=True)); p.start(); p.join()
