@@ -18,15 +18,6 @@ export const knownScriptGaps: ReadonlyMap<string, string> = new Map([
   ['data/loadable modules', 'there is no dynamic linker, and its message says so'],
 ]);
 
-/** Errors of which the C library has no text: those of streams and devices that nothing here has. */
-const unnamedErrors = [
-  ...[
-    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 59, 64, 65, 66, 68, 69, 70, 73, 76, 78, 79, 80, 81, 82, 83,
-    85,
-  ],
-  ...[86, 87, 109, 117, 118, 119, 120, 132, 133, 134],
-];
-
 const begun = 'the interpreter has begun before it reads its options';
 
 /** Program, command line or expression of Python's → why it differs. */
@@ -50,10 +41,8 @@ export const knownPythonGaps = new Map<string, string>([
   ],
   ['python3 --help-xoptions | head -2', 'the build has no such options'],
   ['python3 --help-env | head -2', 'the build has no such options'],
-  ...unnamedErrors.map((number): [string, string] => [`os.strerror(${number})`, 'the C library has no text for it']),
+  ['os.strerror(134)', 'Debian has EFTYPE'],
   ['sorted(errno.errorcode.items())', 'Debian has EFTYPE'],
-  ['signal.strsignal(8)', "the C library's own text"],
-  ['signal.strsignal(17)', "the C library's own text"],
   ["time.strftime('%f', time.gmtime(1234567890))", "of the other C library's own formats"],
   ["time.strftime('%k', time.gmtime(1234567890))", "of the other C library's own formats"],
   ["time.strftime('%l', time.gmtime(1234567890))", "of the other C library's own formats"],

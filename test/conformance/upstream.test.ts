@@ -58,6 +58,9 @@ const quick: Record<string, string> = {
     t4100-apply-stat t7102-reset t7810-grep t9903-bash-prompt`,
 };
 
+/** Modules of CPython's own tests of which all cases pass that can apply. */
+const pythonModules = ['test_bisect', 'test_fileio', 'test_glob'];
+
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 describe("upstream's test suites", () => {
@@ -77,4 +80,16 @@ describe("upstream's test suites", () => {
       expect(seen.sort()).toEqual(wanted.sort());
     });
   }
+
+  const has = hasSource('python');
+  const title = `python: ${pythonModules.length} modules${has ? '' : ' (not run: its tests are not in the cache)'}`;
+  it.skipIf(!has)(title, { timeout: 120_000 }, async () => {
+    const { cases } = await casesOf('python', installedPaths());
+    const outcomes = await runCases(
+      cases.filter(({ name }) => pythonModules.includes(name)),
+      { jobs: 2 },
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+    expect(outcomes.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(100);
+  });
 });

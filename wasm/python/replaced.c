@@ -61,10 +61,6 @@ REPLACES(pathconf) long own_pathconf(const char* path, int name) {
   }
   return stat(path, &file) != 0 ? told(-1) : pathconf(path, name);
 }
-REPLACES(pthread_getcpuclockid) int own_cpu_clock(void* thread, clockid_t* clock) {
-  *clock = CLOCK_THREAD_CPUTIME_ID;
-  return 0;
-}
 REPLACES(setsid) int own_setsid(void) { return told(setsid()); }
 REPLACES(setpgid) int own_setpgid(pid_t process, pid_t group) { return told(setpgid(process, group)); }
 REPLACES(getpgrp) int own_getpgrp(void) { return getpgrp(); }

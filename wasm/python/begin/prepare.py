@@ -10,8 +10,10 @@ import _wasmsand_begin
 
 _wasmsand_begin.use_linux_errno()
 
-import _wasmsand_posix
+import _wasmsand_calls, _wasmsand_posix
 
+# What it reads anew in each process it does not bring into this form.
+_wasmsand_calls.offer([_wasmsand_begin.getfilesystemencoding], sys)
 _wasmsand_posix.install()
 
 import _wasmsand_thread

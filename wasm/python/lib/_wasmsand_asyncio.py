@@ -97,37 +97,6 @@ def _handle_signal(self, sig):
     _own_handle_signal(self, sig)
 
 
-_own_run_in_executor = base_events.BaseEventLoop.run_in_executor
-
-
-def run_in_executor(self, executor, func, *args):
-    """Without an executor of the program's: in this thread, as there is no other, when the loop comes to it."""
-    if executor is not None or self._default_executor is not None:
-        return _own_run_in_executor(self, executor, func, *args)
-    self._check_closed()
-    if self._debug:
-        self._check_callback(func, "run_in_executor")
-    self._check_default_executor()
-    future = self.create_future()
-
-    def call():
-        if future.cancelled():
-            return
-        try:
-            future.set_result(func(*args))
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except StopIteration as error:
-            failure = RuntimeError("coroutine raised StopIteration")
-            failure.__cause__ = error
-            future.set_exception(failure)
-        except BaseException as error:
-            future.set_exception(error)
-
-    self.call_soon(call)
-    return future
-
-
 # --- TLS ---
 
 
@@ -263,7 +232,6 @@ def _refusing(name):
 def install():
     unix_events.can_use_pidfd = lambda: False
     unix_events._ThreadedChildWatcher = ChildWatcher
-    base_events.BaseEventLoop.run_in_executor = run_in_executor
     methods = (close, _handle_signal, _child_watcher_callback, _create_connection_transport, start_tls, _make_ssl_transport)
     for method in (*methods, _refusing("create_server"), _refusing("create_unix_server")):
         setattr(_Loop, method.__name__, method)

@@ -50,6 +50,10 @@ def use_linux_errno():
         setattr(errno, name, _LINUX[same])
 
 
+def getfilesystemencoding():
+    return "utf-8"
+
+
 def _take_signals():
     """CPython's beginning has said what becomes of signals, in another process; this one has inherited what its parent ignores."""
     import _signal

@@ -119,6 +119,8 @@ def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64):
         raise ValueError("n must be a power of 2.")
     if r < 1 or p < 1:
         raise ValueError("Invalid parameter combination for n, r, p, maxmem.")
+    if any(number >= 1 << 64 for number in (n, r, p)) or not -(1 << 31) <= maxmem < 1 << 63 or not -(1 << 31) <= dklen < 1 << 63:
+        raise OverflowError("Python int too large to convert to C long")
     if not 0 <= maxmem <= 0x7FFFFFFF:
         raise ValueError("maxmem must be positive and smaller than 2147483647")
     if not 1 <= dklen <= 0x7FFFFFFF:

@@ -1,6 +1,7 @@
 """Of os: users, groups, processes and how they are scheduled."""
 
 import errno
+import operator
 import os
 import struct
 
@@ -217,7 +218,7 @@ sched_param.__reduce__ = lambda self: (type(self), (self[0],))
 def _priority(param):
     if not isinstance(param, sched_param):
         raise TypeError("must have a sched_param object")
-    return struct.pack("<i", param.sched_priority)
+    return struct.pack("<i", operator.index(param.sched_priority))
 
 
 def nice(increment, /):

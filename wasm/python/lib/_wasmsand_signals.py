@@ -107,4 +107,8 @@ def get_clock_info(name, /):
     return info
 
 
-OF_TIME = [tzset, thread_time, thread_time_ns, get_clock_info]
+def pthread_getcpuclockid(thread_id, /):
+    return time.CLOCK_THREAD_CPUTIME_ID
+
+
+OF_TIME = [tzset, thread_time, thread_time_ns, get_clock_info, pthread_getcpuclockid]

@@ -411,7 +411,7 @@ def _work(executor):
 
 
 def _select(select):
-    """The loops of asyncio wait for descriptors, while others may run."""
+    """Whoever waits for descriptors lets others run."""
 
     def select_after_others(self, timeout=None):
         if _waits.pending and (timeout is None or timeout > 0):
@@ -420,6 +420,18 @@ def _select(select):
 
     select_after_others.__name__, select_after_others.__qualname__ = select.__name__, select.__qualname__
     return select_after_others
+
+
+def _run_once(run_once):
+    """A loop that has nothing to do lets others run, whatever it waits with."""
+
+    def run_once_after_others(self):
+        if _waits.pending and not self._ready:
+            _begin_all()
+        run_once(self)
+
+    run_once_after_others.__name__, run_once_after_others.__qualname__ = run_once.__name__, run_once.__qualname__
+    return run_once_after_others
 
 
 def adapt():
@@ -437,6 +449,7 @@ def adapt():
     queue.Queue.put = _put(queue.Queue.put)
     concurrent.futures.thread.ThreadPoolExecutor._adjust_thread_count = _adjust_thread_count
     socketserver.ThreadingMixIn.process_request = socketserver.ThreadingMixIn.process_request_thread
+    asyncio.base_events.BaseEventLoop._run_once = _run_once(asyncio.base_events.BaseEventLoop._run_once)
     run_in_executor = asyncio.base_events.BaseEventLoop.run_in_executor
 
     def run_in_executor_soon(self, executor, func, *args):
