@@ -1,7 +1,7 @@
 // C libraries that modules of wheels are linked with, from Debian's source packages (wasm/wheels/libraries.mjs says how each is compiled),
-// and kept: `{ include, archive }`, without an archive if CPython has it in itself.
+// and kept: `{ include, archive, terms }`, without an archive if CPython has it in itself.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { libraries } from '../../wasm/wheels/libraries.mjs';
 import { hashOf } from './inputs.mjs';
 import { build, cache } from './places.mjs';
@@ -28,7 +28,7 @@ function fill(text, values) {
 }
 
 async function make(name, directory) {
-  const { source, sources, flags = [], headers, files = {}, templates = {}, libraries: needed = [] } = libraries[name];
+  const { source, sources, terms = [], flags = [], headers, templates = {}, libraries: needed = [] } = libraries[name];
   const known = await sdk();
   report('wheels', `compiling ${name}`);
   mkdirSync(build, { recursive: true });
@@ -36,10 +36,7 @@ async function make(name, directory) {
   try {
     const tree = join(scratch, 'source');
     await unpackSource('wheels', source, tree);
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(tree, path)), { recursive: true });
-      writeFileSync(join(tree, path), text);
-    }
+    for (const path of terms) cpSync(join(tree, path), join(directory, 'terms', `${name}-${basename(path)}`));
     for (const [path, { from, values }] of Object.entries(templates))
       writeFileSync(join(tree, path), fill(readFileSync(join(tree, from), 'utf8'), values));
     for (const [from, to] of Object.entries(headers))
@@ -66,7 +63,8 @@ async function kept(name) {
     renameSync(`${place}.new`, place);
   }
   const archive = join(place, `lib${name}.a`);
-  return { include: join(place, 'include'), archive: existsSync(archive) ? archive : undefined };
+  const terms = join(place, 'terms');
+  return { include: join(place, 'include'), archive: existsSync(archive) ? archive : undefined, terms };
 }
 
 export function libraryOf(name) {

@@ -82,7 +82,7 @@ function layHeaders(unpacked, sdk) {
   const system = join(unpacked, 'usr/share/emscripten/system');
   const copy = (from, to) => cpSync(join(system, from), join(sdk, to), { recursive: true });
   copy('include', 'include');
-  for (const part of ['musl/include', 'musl/arch/emscripten']) copy(`lib/libc/${part}`, 'include');
+  for (const part of ['musl/include', 'musl/arch/generic', 'musl/arch/emscripten']) copy(`lib/libc/${part}`, 'include');
   for (const part of ['libcxx', 'libcxxabi']) copy(`lib/${part}/include`, 'include/c++/v1');
   copy('lib/libunwind/include', 'include');
   cpSync(join(unpacked, 'usr/include/python3.14'), join(sdk, 'python'), { recursive: true });

@@ -21,8 +21,9 @@ import { build, cache, root } from './places.mjs';
 import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 import { compileIn, inSandbox, pyodideVersion } from './python.mjs';
+import { applyEdits } from './sources.mjs';
 import { buildModules, buildWithMeson, fetchSource } from './wheel-build.mjs';
-import { libraryFacts } from './wheel-libraries.mjs';
+import { libraryFacts, libraryOf } from './wheel-libraries.mjs';
 import { sdkInputs } from './wheel-sdk.mjs';
 
 const lockFile = 'wasm/wheels.lock.json';
@@ -129,11 +130,12 @@ async function settle({ name: of }, unpacked) {
 /** What of the packages decides how one that is built comes out. */
 export async function keyOf({ name, sha256 }) {
   const recipe = await recipeOf(name);
-  const libraries = Object.values(recipe.build?.modules ?? {}).flatMap(({ libraries = [] }) => libraries);
+  const libraries = librariesOf(recipe.build);
   const numpy = usesNumpy(recipe) ? [await keyOf(numpyOf())] : [];
   return hashOf([...sdkInputs, ...code, recipeFile(name)], [sha256, pyodideVersion(), libraryFacts(libraries), numpy]);
 }
 
+const librariesOf = (how) => Object.values(how?.modules ?? {}).flatMap(({ libraries = [] }) => libraries);
 const usesNumpy = ({ build }) => build?.headers?.includes('numpy');
 const numpyOf = () => readLock().find(({ name }) => name === 'numpy');
 
@@ -143,6 +145,7 @@ async function built(wheel, source) {
   const kept = join(cache, `wheel-${wheel.name}-${await keyOf(wheel)}`);
   if (existsSync(kept)) return kept;
   const numpy = usesNumpy(recipe) ? await builtOf(numpyOf()) : undefined;
+  applyEdits('wheels', source, recipe.build.edits);
   rmSync(`${kept}.new`, { recursive: true, force: true });
   const make = recipe.build.modules ? buildModules : buildWithMeson;
   await make(wheel, recipe.build, source, `${kept}.new`, numpy);
@@ -175,6 +178,12 @@ async function takeSource(wheel, source, to) {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(to, path), text);
   const information = join(to, `${name.replaceAll('-', '_')}-${version}.dist-info`);
   mkdirSync(information);
+  for (const file of readdirSync(source).filter((each) => /^(licen[cs]e|copying|notice|authors)/i.test(each)))
+    cpSync(join(source, file), join(information, 'licenses', file), { recursive: true });
+  for (const library of librariesOf(how)) {
+    const { archive, terms } = await libraryOf(library);
+    if (archive) cpSync(terms, join(information, 'licenses'), { recursive: true });
+  }
   writeFileSync(join(information, 'METADATA'), readFileSync(join(source, 'PKG-INFO')));
   writeFileSync(
     join(information, 'WHEEL'),

@@ -1,5 +1,6 @@
 // C libraries in modules of wheels: Debian's source packages, and what their configure steps would find out.
 import zlib from '../ports/recipes/zlib.mjs';
+import { xmlLibraries } from './libraries-xml.mjs';
 
 const named = (directory, names, ending = '.c') => names.split(/\s+/).map((name) => `${directory}${name}${ending}`);
 
@@ -7,6 +8,7 @@ export const libraries = {
   // CPython has it in itself.
   zlib: { ...zlib, headers: { 'zlib.h': 'zlib.h', 'zconf.h': 'zconf.h' }, sources: [] },
   libjpeg: {
+    terms: ['LICENSE.md', 'README.ijg'],
     name: 'libjpeg-turbo',
     version: '2.1.5',
     homepage: 'https://libjpeg-turbo.org/',
@@ -46,6 +48,7 @@ export const libraries = {
     ],
   },
   freetype: {
+    terms: ['LICENSE.TXT', 'docs/FTL.TXT'],
     name: 'FreeType',
     version: '2.12.1',
     homepage: 'https://freetype.org/',
@@ -68,6 +71,7 @@ export const libraries = {
     ],
   },
   qhull: {
+    terms: ['COPYING.txt'],
     name: 'Qhull',
     version: '2020.2',
     homepage: 'http://www.qhull.org/',
@@ -89,6 +93,7 @@ export const libraries = {
     ],
   },
   libyaml: {
+    terms: ['License'],
     name: 'LibYAML',
     version: '0.2.5',
     homepage: 'https://pyyaml.org/wiki/LibYAML',
@@ -106,4 +111,5 @@ export const libraries = {
     headers: { 'include/yaml.h': 'yaml.h' },
     sources: named('src/', 'api dumper emitter loader parser reader scanner writer'),
   },
+  ...xmlLibraries,
 };
