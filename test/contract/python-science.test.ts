@@ -260,7 +260,7 @@ kill $server
       printed(`1
 # Report
 
-28 days, mean 5.953
+28 days, mean 6.000
 
 ![plot](plot.png)
 plot.png: PNG image data, 600 x 300
