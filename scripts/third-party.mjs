@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { musl } from '../wasm/libc/musl.mjs';
 import { recipes } from '../wasm/ports/recipes.mjs';
+import { libraries } from '../wasm/wheels/libraries.mjs';
 import { root } from './setup/places.mjs';
 
 function row({ name, version, homepage, licence, source, programs = [], links = {}, trees = [] }) {
@@ -30,6 +31,15 @@ const python = `[pyodide](https://pyodide.org) ${pyodideVersion} ([MPL-2.0](http
 const headers = bundled('node-addon-api', 'LICENSE.md');
 const scripts = [bundled('undici', 'LICENSE'), bundled('ipaddr.js', 'LICENSE')];
 
+const { wheels } = JSON.parse(readFileSync(join(root, 'wasm/wheels.lock.json'), 'utf8'));
+const wheelRow = ({ name, version, licence, file }) => {
+  const published = file.endsWith('.whl') ? 'wheel' : 'source distribution';
+  return `| ${name} | ${version} | ${licence} | ${published} |`;
+};
+const libraryRow = ({ name, version, homepage, licence, source }) =>
+  `| [${name}](${homepage}) | ${version} | ${licence} | Debian's source package \`${source.package}\` |`;
+const linked = Object.entries(libraries).filter(([, { sources }]) => sources.length > 0);
+
 const foreign = [...recipes.values()].filter(({ ours }) => !ours);
 const all = [musl, ...foreign].sort((a, b) => (a.name < b.name ? -1 : 1));
 const text = `# Third-party software
@@ -52,6 +62,14 @@ standard library (MIT OR Apache-2.0) instead, and the crates that the Build-Depe
 CPython ("python3" and its library) is under [PSF-2.0](https://docs.python.org/3/license.html), with the libraries it is linked with there (zlib, bzip2, liblzma, zstd, SQLite,
 expat, mpdecimal, HACL*, libffi, musl, libc++, Emscripten's run-time library), as the npm package ${python} has them built. Of what it adds to CPython, in
 C and JavaScript, nothing is called.
+
+\`npm run wheels\` adds these packages of Python to the image, and links the libraries at the end into modules of them. Each package has its licence in its
+\`.dist-info\` or says it in its METADATA. Without that nothing of them is distributed.
+
+| Package | Version | Licence | Published as |
+|---|---|---|---|
+${wheels.map(wheelRow).join('\n')}
+${linked.map(([, library]) => libraryRow(library)).join('\n')}
 
 The native binary of each platform contains parts of the headers of ${headers.title}:
 

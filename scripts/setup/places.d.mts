@@ -1,1 +1,3 @@
+export declare const root: string;
+export declare const build: string;
 export declare const cache: string;

@@ -100,7 +100,7 @@ function imageOf(directories, shell, image) {
 }
 
 /** Runs python3 of the product that is being made in a sandbox; `after` takes out of it what was made. */
-async function inSandbox(directories, shell, args, files, after) {
+export async function inSandbox(directories, shell, args, files, after) {
   // The kernel remembers what is in an image by its path.
   const image = mkdtempSync(join(build, 'python-image-'));
   imageOf(directories, shell, image);

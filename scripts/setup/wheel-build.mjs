@@ -1,113 +1,11 @@
-// Wheels that nobody publishes for Python in the sandbox, built from their source distributions: with the machine's clang, and the
-// headers of Emscripten and of CPython, from two packages of Debian's moving suite, unpacked and never installed. What the linking needs
-// of CPython is known from its module. See wasm/wheels/build.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { hashOf } from './inputs.mjs';
-import { cache, clangVersion, root } from './places.mjs';
-import { report, run, StepFailed } from './progress.mjs';
-
-const tools = join(root, 'wasm/wheels/build');
-const suite = 'sid';
-const packages = ['emscripten', 'libpython3.14-dev'];
-const place = () => join(cache, `wheels-sdk-${hashOf(['wasm/wheels/build', 'scripts/setup/wheel-build.mjs'])}`);
-
-/** The mirror that the machine takes Debian from. */
-function mirror() {
-  const lists = readdirSync('/etc/apt/sources.list.d').map((name) => join('/etc/apt/sources.list.d', name));
-  const texts = ['/etc/apt/sources.list', ...lists]
-    .filter((path) => existsSync(path))
-    .map((path) => readFileSync(path, 'utf8'));
-  const found = /^(?:URIs:|deb\s(?:\[.*?\]\s)?)\s*(\S+\/debian\/?)(?:\s|$)/m.exec(texts.join('\n'));
-  if (!found) throw new StepFailed('no mirror of Debian is in the lists of apt');
-  return found[1];
-}
-
-async function unpackPackages(directory) {
-  const apt = join(directory, 'apt');
-  for (const below of ['lists/partial', 'cache/archives/partial', 'debs'])
-    mkdirSync(join(apt, below), { recursive: true });
-  const key = '/usr/share/keyrings/debian-archive-keyring.gpg';
-  writeFileSync(join(apt, 'sources.list'), `deb [signed-by=${key}] ${mirror()} ${suite} main\n`);
-  const options = [
-    ...['-q', '-o', `Dir::Etc::sourcelist=${join(apt, 'sources.list')}`, '-o', 'Dir::Etc::sourceparts=/dev/null'],
-    ...['-o', `Dir::State::lists=${join(apt, 'lists')}`, '-o', `Dir::Cache=${join(apt, 'cache')}`],
-    ...['-o', 'Acquire::Languages=none', '-o', 'APT::Sandbox::User=root'],
-  ];
-  await run('wheels', 'apt-get', [...options, 'update'], { client: true });
-  await run('wheels', 'apt-get', [...options, 'download', ...packages], { cwd: join(apt, 'debs'), client: true });
-  const unpacked = join(directory, 'unpacked');
-  for (const name of readdirSync(join(apt, 'debs')))
-    await run('wheels', 'dpkg-deb', ['-x', join(apt, 'debs', name), unpacked]);
-  rmSync(apt, { recursive: true });
-  return unpacked;
-}
-
-function layHeaders(unpacked, sdk) {
-  const system = join(unpacked, 'usr/share/emscripten/system');
-  const copy = (from, to) => cpSync(join(system, from), join(sdk, to), { recursive: true });
-  copy('include', 'include');
-  for (const part of ['musl/include', 'musl/arch/emscripten']) copy(`lib/libc/${part}`, 'include');
-  for (const part of ['libcxx', 'libcxxabi']) copy(`lib/${part}/include`, 'include/c++/v1');
-  copy('lib/libunwind/include', 'include');
-  cpSync(join(unpacked, 'usr/include/python3.14'), join(sdk, 'python'), { recursive: true });
-}
-
-/** Compilers, headers and what a build system asks for: made once. Returns where they are, and the environment of a build. */
-async function sdk() {
-  const made = place();
-  if (!existsSync(made)) {
-    report('wheels', 'fetching headers');
-    const directory = `${made}.new`;
-    rmSync(directory, { recursive: true, force: true });
-    mkdirSync(directory, { recursive: true });
-    const unpacked = await unpackPackages(directory);
-    layHeaders(unpacked, directory);
-    const pyodide = join(root, 'node_modules/pyodide');
-    const name = '_sysconfigdata__emscripten_wasm32-emscripten.py';
-    await run('wheels', 'unzip', ['-q', '-o', join(pyodide, 'python_stdlib.zip'), name, '-d', directory]);
-    renameSync(join(directory, name), join(directory, 'sysconfigdata.py'));
-    const other = join(unpacked, 'usr/include/x86_64-linux-gnu/python3.14/pyconfig.h');
-    const header = join(directory, 'python/pyconfig.h');
-    await run('wheels', 'python3', [join(tools, 'pyconfig.py'), other, join(directory, 'sysconfigdata.py'), header]);
-    rmSync(unpacked, { recursive: true });
-    const module = new WebAssembly.Module(readFileSync(join(pyodide, 'pyodide.asm.wasm')));
-    const exports = WebAssembly.Module.exports(module).map((entry) => `${entry.name}\n`);
-    writeFileSync(join(directory, 'exports.txt'), exports.join(''));
-    mkdirSync(join(directory, 'bin'));
-    const link = (from, to) => symlinkSync(from, join(directory, 'bin', to));
-    for (const compiler of ['emcc', 'em++']) link(join(tools, 'emcc'), compiler);
-    link(join(tools, 'python'), 'python');
-    for (const tool of ['ar', 'ranlib']) link(`/usr/bin/llvm-${tool}-${clangVersion}`, `em${tool}`);
-    link('/bin/true', 'emstrip');
-    renameSync(directory, made);
-    // A virtual environment knows where it was made.
-    try {
-      await run('wheels', 'python3', ['-m', 'venv', join(made, 'venv')]);
-      const install = ['-m', 'pip', 'install', '-q', '-r', join(tools, 'requirements.txt')];
-      await run('wheels', join(made, 'venv/bin/python3'), install, { client: true });
-    } catch (error) {
-      rmSync(made, { recursive: true });
-      throw error;
-    }
-  }
-  const python = join(made, 'venv/bin/python3');
-  const env = {
-    ...{ WHEELS_SDK: made, WHEELS_CLANG: String(clangVersion), WHEELS_PYTHON: python, SOURCE_DATE_EPOCH: '315532800' },
-    PATH: `${join(made, 'bin')}:${join(made, 'venv/bin')}:${process.env.PATH}`,
-  };
-  return { place: made, python, env };
-}
+// Wheels that nobody publishes for Python in the sandbox, built from their source distributions: by meson, or as the list of modules that a
+// recipe has (wasm/wheels/NAME.mjs). With C libraries (wheel-libraries.mjs) where they need some.
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { report, run } from './progress.mjs';
+import { compileAll } from './wheel-compile.mjs';
+import { libraryOf } from './wheel-libraries.mjs';
+import { sdk, tools } from './wheel-sdk.mjs';
 
 const crossFile = (made) => `[binaries]
 c = '${made}/bin/emcc'
@@ -131,26 +29,77 @@ cpu = 'wasm32'
 endian = 'little'
 `;
 
+const suffix = '.cpython-314-wasm32-emscripten.so';
+
 /** Fetches a source distribution, which pip would want to build for that. */
 export async function fetchSource({ name, version, sha256 }, to) {
   const { python, env } = await sdk();
   await run('wheels', python, [join(tools, 'fetch.py'), name, version, sha256, to], { env, client: true });
 }
 
-/** Builds what uses meson: what it installs for Python is put into `to`. `source`: the unpacked distribution. */
-export async function buildWithMeson({ name, meson, options }, source, to) {
-  const { place: made, python, env } = await sdk();
+/**
+ * Builds what uses meson: what it installs for Python is put into `to`. `source`: the unpacked distribution. `numpy`: what has been
+ * built of that, for those that compile with its headers.
+ */
+export async function buildWithMeson({ name }, { meson, options = [] }, source, to, numpy) {
+  const { place: made, python, env: common } = await sdk();
+  const env = numpy ? { ...common, WHEELS_NUMPY: numpy, PYTHONPATH: numpy } : common;
   const scratch = join(source, '.wheel');
   mkdirSync(scratch);
   writeFileSync(join(scratch, 'cross.ini'), crossFile(made));
-  const step = (args) =>
-    run('wheels', 'nice', ['-n', '10', python, join(source, meson), ...args], { cwd: source, env });
+  const program = meson === true ? join(made, 'venv/bin/meson') : join(source, meson);
+  const step = (args) => run('wheels', 'nice', ['-n', '10', python, program, ...args], { cwd: source, env });
   report('wheels', `configuring ${name}`);
-  const common = ['--prefix=/usr', '-Dbuildtype=release', '-Db_ndebug=if-release', '-Dpython.purelibdir=/site'];
-  const setup = [...common, '-Dpython.platlibdir=/site', ...options, '--cross-file', join(scratch, 'cross.ini')];
+  const usual = ['--prefix=/usr', '-Dbuildtype=release', '-Db_ndebug=if-release', '-Dpython.purelibdir=/site'];
+  const setup = [...usual, '-Dpython.platlibdir=/site', ...options, '--cross-file', join(scratch, 'cross.ini')];
   await step(['setup', join(scratch, 'build'), '.', ...setup]);
   report('wheels', `compiling ${name}`);
   await step(['compile', '-C', join(scratch, 'build')]);
   await step(['install', '-C', join(scratch, 'build'), '--no-rebuild', '--destdir', join(scratch, 'installed')]);
   cpSync(join(scratch, 'installed/site'), to, { recursive: true });
+}
+
+/** Headers that packages of Python bring. */
+function headersOf(name, made, numpy) {
+  if (name === 'numpy') return join(numpy, 'numpy/_core/include');
+  const library = join(made, 'venv/lib');
+  return join(library, readdirSync(library)[0], 'site-packages', name, 'include');
+}
+
+/** C of what Cython compiles: the paths that it was given are in comments alone. */
+async function cythonise(path, source, { place: made, env }) {
+  const translated = path.replace(/\.pyx$/, '.c');
+  const args = ['-n', '10', join(made, 'venv/bin/cython'), '-3', path, '-o', translated];
+  await run('wheels', 'nice', args, { cwd: source, env });
+  return translated;
+}
+
+async function buildModule(path, { sources, flags = [], libraries = [] }, source, to, { known, common }) {
+  const needed = await Promise.all(libraries.map((name) => libraryOf(name)));
+  const translated = [];
+  for (const each of sources) translated.push(each.endsWith('.pyx') ? await cythonise(each, source, known) : each);
+  const include = needed.map(({ include }) => `-I${include}`);
+  const objects = await compileAll(known, translated, [...common, ...flags, ...include], source, basename(path));
+  const output = join(to, `${path}${suffix}`);
+  mkdirSync(dirname(output), { recursive: true });
+  const linked = needed.flatMap(({ archive }) => (archive ? [archive] : []));
+  const { place: made, env } = known;
+  await run('wheels', join(made, 'bin/emcc'), ['-shared', ...objects, ...linked, '-o', output], { cwd: source, env });
+}
+
+/**
+ * Builds the modules that a recipe lists: `modules` by their paths, each with `sources`, `flags` and `libraries`; `flags`, and `headers`
+ * of packages of Python, are for all of them; `files` are written into the source first.
+ */
+export async function buildModules({ name }, recipe, source, to, numpy) {
+  const { modules, flags = [], headers = [], files = {} } = recipe;
+  const known = await sdk();
+  report('wheels', `compiling ${name}`);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(source, path)), { recursive: true });
+    writeFileSync(join(source, path), text);
+  }
+  const brought = headers.map((each) => `-I${headersOf(each, known.place, numpy)}`);
+  const common = ['-O2', '-g0', '-DNDEBUG', `-I${known.place}/python`, ...flags, ...brought];
+  for (const [path, module] of Object.entries(modules)) await buildModule(path, module, source, to, { known, common });
 }

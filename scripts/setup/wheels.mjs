@@ -14,34 +14,43 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hashOfFile } from './download.mjs';
 import { hashOf, inputsIn } from './inputs.mjs';
 import { build, cache, root } from './places.mjs';
 import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
-import { compileIn, pyodideVersion } from './python.mjs';
-import { buildWithMeson, fetchSource } from './wheel-build.mjs';
+import { compileIn, inSandbox, pyodideVersion } from './python.mjs';
+import { applyEdits } from './sources.mjs';
+import { buildModules, buildWithMeson, fetchSource } from './wheel-build.mjs';
+import { libraryFacts, libraryOf } from './wheel-libraries.mjs';
+import { sdkInputs } from './wheel-sdk.mjs';
 
 const lockFile = 'wasm/wheels.lock.json';
 const site = '/usr/lib/python3.14/site-packages';
 const tag = 'pyemscripten_2026_0_wasm32';
+const code = ['build', 'compile', 'libraries'].map((part) => `scripts/setup/wheel-${part}.mjs`);
 const inputs = [
   lockFile,
   ...inputsIn('wasm/wheels'),
   'wasm/python/begin/compile.py',
   'scripts/setup/wheels.mjs',
-  'scripts/setup/wheel-build.mjs',
+  ...code,
+  ...sdkInputs,
 ];
-
-const buildInputs = ['wasm/wheels/build', 'scripts/setup/wheel-build.mjs'];
 
 export const wheelsHash = () => hashOf(inputs, [pyodideVersion()]);
 export const wheelsAreMade = () => isMade('wheels', wheelsHash());
 
-const readLock = () => JSON.parse(readFileSync(join(root, lockFile), 'utf8')).wheels;
-/** What is published as source alone, or taken from that: `packages` are in it, or it is built (`meson`). */
-const isSource = ({ packages, meson }) => packages !== undefined || meson !== undefined;
+export const readLock = () => JSON.parse(readFileSync(join(root, lockFile), 'utf8')).wheels;
+/** What is published as source alone, or taken from that. */
+const isSource = ({ file }) => file.endsWith('.tar.gz');
+const recipeFile = (name) => `wasm/wheels/${name}.mjs`;
+
+/** What is said of a package beyond the lock: small changes (`edits`), what is left out (`without`), how it is built (`modules`, `meson`). */
+async function recipeOf(name) {
+  return existsSync(join(root, recipeFile(name))) ? import(join(root, recipeFile(name))) : {};
+}
 const keptAt = ({ sha256, file }) => join(cache, 'wheels', sha256, file);
 
 /** pip knows the machine's index and its certificates. */
@@ -92,12 +101,21 @@ function filesUnder(directory, below = '') {
     });
 }
 
-/** What an installation has of a wheel: without the tests, which are half of some, or what another Python has compiled; with a RECORD of what is there. */
-function settle(unpacked) {
+/** What only a compiler or a checker of types reads. */
+const isSourceCode = /\.(pyi|pxd|pxi|pyx|c|cc|cpp|h|hpp|in|a|build|rst)$/;
+
+/**
+ * What an installation has of a wheel: without the tests, which are half of some, what another Python has compiled, what only a compiler
+ * or a checker of types reads, and what its recipe says; with a RECORD of what is there.
+ */
+async function settle({ name: of }, unpacked) {
+  const { without = [] } = await recipeOf(of);
+  for (const name of without) rmSync(join(unpacked, name), { recursive: true });
   for (const name of readdirSync(unpacked, { recursive: true }).sort()) {
     const path = join(unpacked, name);
-    const isTests = /(^|\/)(tests|__pycache__)$/.test(name) && existsSync(path) && statSync(path).isDirectory();
-    if (isTests) rmSync(path, { recursive: true });
+    if (!existsSync(path)) continue;
+    const isTests = /(^|\/)(tests|__pycache__)$/.test(name) && statSync(path).isDirectory();
+    if (isTests || isSourceCode.test(name)) rmSync(path, { recursive: true });
   }
   const information = readdirSync(unpacked).find((name) => name.endsWith('.dist-info'));
   writeFileSync(join(unpacked, information, 'INSTALLER'), 'wasmsand\n');
@@ -109,47 +127,73 @@ function settle(unpacked) {
   writeFileSync(join(unpacked, record), [...lines, `${record},,`, ''].join('\n'));
 }
 
+/** What of the packages decides how one that is built comes out. */
+export async function keyOf({ name, sha256 }) {
+  const recipe = await recipeOf(name);
+  const libraries = librariesOf(recipe.build);
+  const numpy = usesNumpy(recipe) ? [await keyOf(numpyOf())] : [];
+  return hashOf([...sdkInputs, ...code, recipeFile(name)], [sha256, pyodideVersion(), libraryFacts(libraries), numpy]);
+}
+
+const librariesOf = (how) => Object.values(how?.modules ?? {}).flatMap(({ libraries = [] }) => libraries);
+const usesNumpy = ({ build }) => build?.headers?.includes('numpy');
+const numpyOf = () => readLock().find(({ name }) => name === 'numpy');
+
 /** What was built of a source distribution: kept, since it takes minutes. */
 async function built(wheel, source) {
-  const kept = join(cache, `wheel-${wheel.name}-${hashOf(buildInputs, [wheel, pyodideVersion()])}`);
+  const recipe = await recipeOf(wheel.name);
+  const kept = join(cache, `wheel-${wheel.name}-${await keyOf(wheel)}`);
   if (existsSync(kept)) return kept;
+  const numpy = usesNumpy(recipe) ? await builtOf(numpyOf()) : undefined;
+  applyEdits('wheels', source, recipe.build.edits);
   rmSync(`${kept}.new`, { recursive: true, force: true });
-  await buildWithMeson(wheel, source, `${kept}.new`);
+  const make = recipe.build.modules ? buildModules : buildWithMeson;
+  await make(wheel, recipe.build, source, `${kept}.new`, numpy);
   renameSync(`${kept}.new`, kept);
   return kept;
 }
 
-async function unpackSource(wheel, path, to) {
-  const { name, version, file, packages = [], meson } = wheel;
+/** Unpacks a source distribution; `use` has its directory. */
+async function withSource(wheel, use) {
+  const path = keptAt(wheel);
+  if ((await hashOfFile(path)) !== wheel.sha256) throw new StepFailed(`${path} is not what ${lockFile} names`);
   const scratch = mkdtempSync(join(build, 'sdist-'));
   try {
     await run('wheels', 'tar', ['-xzf', path, '-C', scratch, '--no-same-owner']);
-    const top = join(scratch, file.replace(/\.tar\.gz$/, ''));
-    for (const directory of packages) {
-      const target = join(to, basename(directory));
-      for (const source of filesUnder(join(top, directory)).filter((each) => /\.(py|pyi|typed)$/.test(each))) {
-        mkdirSync(dirname(join(target, source)), { recursive: true });
-        writeFileSync(join(target, source), readFileSync(join(top, directory, source)));
-      }
-    }
-    if (meson) cpSync(await built(wheel, top), to, { recursive: true });
-    const information = join(to, `${name.replaceAll('-', '_')}-${version}.dist-info`);
-    mkdirSync(information);
-    writeFileSync(join(information, 'METADATA'), readFileSync(join(top, 'PKG-INFO')));
-    writeFileSync(
-      join(information, 'WHEEL'),
-      `Wheel-Version: 1.0\nGenerator: wasmsand\nRoot-Is-Purelib: ${!meson}\nTag: ${meson ? `cp314-cp314-${tag}` : 'py3-none-any'}\n`,
-    );
+    return await use(join(scratch, wheel.file.replace(/\.tar\.gz$/, '')));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-/** Small changes that the sandbox makes necessary: wasm/wheels/NAME.mjs. */
+export const builtOf = (wheel) => withSource(wheel, (source) => built(wheel, source));
+
+async function takeSource(wheel, source, to) {
+  const { name, version } = wheel;
+  const { packages = {}, files = {}, build: how } = await recipeOf(name);
+  for (const [from, as] of Object.entries(packages)) {
+    cpSync(join(source, from), join(to, as), { recursive: true });
+  }
+  if (how) cpSync(await built(wheel, source), to, { recursive: true });
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(to, path), text);
+  const information = join(to, `${name.replaceAll('-', '_')}-${version}.dist-info`);
+  mkdirSync(information);
+  for (const file of readdirSync(source).filter((each) => /^(licen[cs]e|copying|notice|authors)/i.test(each)))
+    cpSync(join(source, file), join(information, 'licenses', file), { recursive: true });
+  for (const library of librariesOf(how)) {
+    const { archive, terms } = await libraryOf(library);
+    if (archive) cpSync(terms, join(information, 'licenses'), { recursive: true });
+  }
+  writeFileSync(join(information, 'METADATA'), readFileSync(join(source, 'PKG-INFO')));
+  writeFileSync(
+    join(information, 'WHEEL'),
+    `Wheel-Version: 1.0\nGenerator: wasmsand\nRoot-Is-Purelib: ${!how}\nTag: ${how ? `cp314-cp314-${tag}` : 'py3-none-any'}\n`,
+  );
+}
+
+/** Small changes that the sandbox makes necessary. */
 async function edit({ name }, unpacked) {
-  const file = join(root, 'wasm/wheels', `${name}.mjs`);
-  if (!existsSync(file)) return;
-  const { edits } = await import(file);
+  const { edits = [] } = await recipeOf(name);
   for (const { path, from, to } of edits) {
     const text = readFileSync(join(unpacked, path), 'utf8');
     if (!text.includes(from)) throw new StepFailed(`${path} of ${name} is not what wasm/wheels/${name}.mjs edits`);
@@ -169,6 +213,14 @@ function scriptsOf(unpacked) {
   }));
 }
 
+/** What a script of a recipe writes, in a sandbox with the packages. */
+function madeIn(directories, shell, script) {
+  const files = { '/tmp/make.py': new TextEncoder().encode(script) };
+  return inSandbox(directories, shell, ['/tmp/make.py', '/tmp/made'], files, (sandbox) =>
+    sandbox.readFile('/tmp/made'),
+  );
+}
+
 async function make(directory, python, shell) {
   const wheels = readLock();
   await fetchAll(wheels);
@@ -184,10 +236,10 @@ async function make(directory, python, shell) {
     try {
       const path = keptAt(wheel);
       if ((await hashOfFile(path)) !== wheel.sha256) throw new StepFailed(`${path} is not what ${lockFile} names`);
-      if (isSource(wheel)) await unpackSource(wheel, path, unpacked);
+      if (isSource(wheel)) await withSource(wheel, (source) => takeSource(wheel, source, unpacked));
       else await run('wheels', 'unzip', ['-q', path, '-d', unpacked]);
       await edit(wheel, unpacked);
-      settle(unpacked);
+      await settle(wheel, unpacked);
       for (const { name, text } of scriptsOf(unpacked)) {
         writeFileSync(join(directory, 'wheels/bin', name), text);
         add(`/usr/bin/${name}`, `wheels/bin/${name}`, 0o755);
@@ -203,6 +255,12 @@ async function make(directory, python, shell) {
       rmSync(unpacked, { recursive: true, force: true });
     }
   }
+  for (const { name } of wheels)
+    for (const [path, script] of Object.entries((await recipeOf(name)).made ?? {})) {
+      writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries));
+      writeFileSync(join(libraries, path), await madeIn([python, directory], shell, script));
+      add(`${site}/${path}`, `wheels/site-packages/${path}`, 0o644);
+    }
   const settings = join('wheels', 'pip.conf');
   writeFileSync(join(directory, settings), readFileSync(join(root, 'wasm/wheels/pip.conf')));
   add('/etc/pip.conf', settings, 0o644);

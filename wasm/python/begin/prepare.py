@@ -45,10 +45,11 @@ import unicodedata, unittest, urllib.parse, urllib.request, uuid, warnings, weak
 # A test runner, asyncio and the like begin more slowly than small programs should.
 import asyncio
 
-import _wasmsand_asyncio, _wasmsand_finish, _wasmsand_hashes
+import _wasmsand_absent, _wasmsand_asyncio, _wasmsand_finish, _wasmsand_hashes
 
 _wasmsand_asyncio.install()
 _wasmsand_hashes.install()
+_wasmsand_absent.install()
 _wasmsand_thread.adapt()
 _wasmsand_begin.prepare_shadows()
 

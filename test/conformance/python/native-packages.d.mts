@@ -1,0 +1,1 @@
+export function nativePackages(): Promise<{ program?: string; packages?: string; missing?: string }>;

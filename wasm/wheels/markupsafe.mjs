@@ -1,0 +1,2 @@
+// It works without its module of C.
+export const packages = { 'src/markupsafe': 'markupsafe' };
