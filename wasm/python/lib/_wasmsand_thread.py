@@ -174,13 +174,17 @@ def _take(deadline):
     return _wasmsand_wait.take(min(ends) if ends else None)
 
 
+# Threads that one after the other begins while it sleeps: all are on one stack.
+_MOST_WITHIN = 64
+
+
 def sleep(seconds, /):
     if _wasmsand_wait.is_alone():
         return _sleep(seconds)
     if not isinstance(seconds, (int, float)) or not seconds >= 0:
         return _sleep(seconds)
     deadline = time.monotonic() + seconds
-    while _waits.pending:
+    while _waits.pending and len(_waits.running) < _MOST_WITHIN:
         _run(_waits.pending[0], deadline)
     while (left := deadline - time.monotonic()) > 0:
         if not _take(deadline):
