@@ -277,7 +277,7 @@ describe('pip', () => {
       await says(`${quiet} top && python3 -c 'import base, top; print(base.VERSION)' && ~/.local/bin/run-top`),
     ).toEqual(printed('1.0\ntop 1.0\n'));
     expect(
-      await says('pip freeze --user; pip check; pip show base | head -2; pip3 list --user --format=freeze | wc -l'),
+      await says('pip freeze --user; pip check; pip show base | sed -n 1,2p; pip3 list --user --format=freeze | wc -l'),
     ).toEqual(printed('base==1.0\ntop==1.0\nNo broken requirements found.\nName: base\nVersion: 1.0\n2\n'));
     expect(
       await says(
