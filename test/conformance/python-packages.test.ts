@@ -14,8 +14,7 @@ import { sectionsOf } from './sections.js';
 
 const directory = fileURLToPath(new URL('./python/packages/', import.meta.url));
 const manifest = join(root, 'dist/wasm/manifest.json');
-const isMade =
-  existsSync(manifest) && readFileSync(manifest, 'utf8').includes('/site-packages/pandas/__init__.py"');
+const isMade = existsSync(manifest) && readFileSync(manifest, 'utf8').includes('/site-packages/pandas/__init__.py"');
 const reason = unusable ?? (isMade ? undefined : 'the image has no packages of Python: npm run wheels');
 const { program = '', packages = '', missing } = reason === undefined ? await nativePackages() : { missing: reason };
 if (missing !== undefined) console.warn(`packages of Python are not compared: ${missing}`);

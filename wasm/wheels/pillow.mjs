@@ -20,7 +20,7 @@ export const build = {
       flags: ['-DHAVE_LIBZ', '-DHAVE_LIBJPEG', '-Isrc/libImaging'],
       libraries: ['zlib', 'libjpeg'],
     },
-    'PIL/_imagingft': { sources: ['src/_imagingft.c'], libraries: ['freetype'] },
+    'PIL/_imagingft': { sources: ['src/_imagingft.c', 'src/libImaging/Mode.c'], libraries: ['freetype'] },
     'PIL/_imagingmath': { sources: ['src/_imagingmath.c', 'src/libImaging/Mode.c'] },
     'PIL/_imagingmorph': { sources: ['src/_imagingmorph.c', 'src/libImaging/Mode.c'] },
   },
