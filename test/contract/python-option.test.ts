@@ -47,6 +47,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const [, kind, name = ''] = (request.url ?? '').split('/');
     const found = [...files.keys()].filter((each) => kind === 'simple' && each.startsWith(`${name}-`));
+    if (kind === 'simple') response.setHeader('Content-Type', 'text/html');
     response.end(files.get(name) ?? found.map((each) => `<a href="/files/${each}">${each}</a>\n`).join(''));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
