@@ -21,7 +21,6 @@ import { build, cache, root } from './places.mjs';
 import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 import { compileIn, inSandbox, pyodideVersion } from './python.mjs';
-import { applyEdits } from './sources.mjs';
 import { buildModules, buildWithMeson, fetchSource } from './wheel-build.mjs';
 import { libraryFacts, libraryOf } from './wheel-libraries.mjs';
 import { sdkInputs } from './wheel-sdk.mjs';
@@ -145,7 +144,6 @@ async function built(wheel, source) {
   const kept = join(cache, `wheel-${wheel.name}-${await keyOf(wheel)}`);
   if (existsSync(kept)) return kept;
   const numpy = usesNumpy(recipe) ? await builtOf(numpyOf()) : undefined;
-  applyEdits('wheels', source, recipe.build.edits);
   rmSync(`${kept}.new`, { recursive: true, force: true });
   const make = recipe.build.modules ? buildModules : buildWithMeson;
   await make(wheel, recipe.build, source, `${kept}.new`, numpy);

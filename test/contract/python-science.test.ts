@@ -186,7 +186,7 @@ PNG (64, 48) True
 GIF (64, 48) True
 BMP (64, 48) True
 JPEG (64, 48) True
-image file is truncated 
+Truncated File Read
 TIFF (64, 48) True
 PPM (64, 48) True
 (24, 32)
