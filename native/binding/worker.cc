@@ -113,7 +113,7 @@ void Worker::bind(Napi::Object memory) {
   {
     KernelLock lock(job_->kernel->kernel().mutex());
     const Ref<Program>& runs = job_->process->image.program;
-    if (runs->copies()) return;
+    if (!runs || runs->copies()) return;
     program = runs->id();
   }
   // A memory that is bound is all zero, and has no instance yet.

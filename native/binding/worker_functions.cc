@@ -345,7 +345,8 @@ Napi::Value reserve_engine(const Napi::CallbackInfo& info) {
 Napi::Value reserve_memory(const Napi::CallbackInfo& info) {
   return reserve(info, [](GuestCall& call, uint64_t bytes) {
     const Ref<Program>& program = call.process.image.program;
-    const Ref<SharedPages> pages = program->copies() ? Ref<SharedPages>() : initial_pages_of(program->id());
+    const bool may_share = program && !program->copies();
+    const Ref<SharedPages> pages = may_share ? initial_pages_of(program->id()) : Ref<SharedPages>();
     if (pages) call.kernel.share_memory(call.process, pages->bytes());
     return call.kernel.grow_memory(call.process, bytes);
   });
