@@ -60,7 +60,7 @@ TEST(Signals, EndABlockingCallWithEintrAndRunTheHandler) {
     while (guest.sandbox.interrupts() == 0) {
       KernelLock lock(guest.kernel.mutex());
       Process* child = guest.kernel.find_process(pid);
-      if (child->signals.has_handler(SIGUSR1)) break;
+      if (child->signals.has_handler(SIGUSR1) && child->waiting()) break;
     }
     guest.kill(pid, SIGUSR1);
     EXPECT_EQ(guest.wait(pid)->wait_status, 0);
