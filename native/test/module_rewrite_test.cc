@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "module/growth.h"
+#include "module/initial_memory.h"
 #include "module/module.h"
 #include "module_bytes.h"
 
@@ -242,6 +243,41 @@ TEST(Module, ChecksForInterruptsWhereTheEngineDoesNot) {
 TEST(Module, LeavesAModuleWithoutMemoryAlone) {
   const Bytes module = ModuleBytes().section(1, kTypes).section(5, {0}).bytes();
   EXPECT_EQ(with_imported_memory(module, accepted(module), Origin::image), module);
+}
+
+Bytes segment(int address, const Bytes& contents) {
+  return ModuleBytes::join({ModuleBytes::from({0, 0x41}), ModuleBytes::leb(static_cast<uint32_t>(address)),
+                            ModuleBytes::from({0x0b}), ModuleBytes::leb(static_cast<uint32_t>(contents.size())),
+                            contents});
+}
+
+TEST(Module, HasItsInitialMemoryTakenOutWhenTheDataSayNothingElse) {
+  const Bytes letters = ModuleBytes::text("letters");
+  const Bytes two = ModuleBytes::join({ModuleBytes::from({2}), segment(4, letters), segment(40, letters)});
+  const auto module = [](const Bytes& data, bool counts) {
+    ModuleBytes bytes;
+    bytes.section(5, {1, 0, 1});
+    if (counts) bytes.section(12, {1});
+    return bytes.section(11, data).bytes();
+  };
+  const auto take = [](const Bytes& bytes, size_t least) {
+    std::string why;
+    auto info = inspect(bytes, why);
+    EXPECT_TRUE(info.ok()) << why;
+    const Bytes memory = take_initial_memory(bytes, *info, least);
+    const Bytes rewritten = with_imported_memory(bytes, *info, Origin::image);
+    EXPECT_EQ(info->data_section.has_value(), memory.empty());
+    EXPECT_LT(rewritten.size(), memory.empty() ? SIZE_MAX : bytes.size());
+    return memory;
+  };
+  const Bytes memory = take(module(two, false), 1);
+  ASSERT_EQ(memory.size(), 40 + letters.size());
+  EXPECT_TRUE(std::equal(letters.begin(), letters.end(), memory.begin() + 4));
+  EXPECT_EQ(memory[20], std::byte{0});
+  EXPECT_TRUE(take(module(two, false), 100).empty()) << "little";
+  EXPECT_TRUE(take(module(ModuleBytes::join({ModuleBytes::from({1, 1}), letters}), true), 1).empty()) << "passive";
+  const Bytes beyond = ModuleBytes::join({ModuleBytes::from({1, 0, 0x41, 0x7f, 0x0b}), letters});
+  EXPECT_TRUE(take(module(beyond, false), 1).empty()) << "at the address -1";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Pages that memories share until they write to them, and the data of a module that become such pages.
+// Pages that memories share until they write to them.
 #include "kernel/platform/shared_pages.h"
 
 #include <gtest/gtest.h>
@@ -11,8 +11,6 @@
 
 #include "kernel/platform/pages.h"
 #include "kernel/process/memory_image.h"
-#include "module/initial_memory.h"
-#include "module_bytes.h"
 #include "test/test_sandbox.h"
 
 namespace wasmsand {
@@ -106,62 +104,35 @@ TEST(SharedPages, OfAMemoryThatIsGoneHarmNoneThatFollows) {
 TEST(SharedPages, AreNotChargedInAsManyProcessesAsMayShareThem) {
   test::TestSandbox sandbox;
   sandbox.run([](test::Guest& guest) {
-    KernelLock lock(guest.kernel.mutex());
-    const auto used = [&] { return guest.kernel.accounting().usage().memory_bytes; };
-    std::vector<Ref<Process>> children;
-    uint64_t before = used();
-    for (int i = 0; i < 20; i++) {
-      auto child = guest.kernel.make_process(&guest.process);
-      guest.kernel.share_memory(**child, 2 * kMiB);
-      EXPECT_TRUE(guest.kernel.resize_memory(**child, 3 * kMiB).ok());
-      EXPECT_EQ(used() - before, i < 16 ? kMiB : 3 * kMiB) << i;
-      before = used();
-      children.push_back(*child);
+    constexpr size_t kProcesses = 20, kMayShare = 16;
+    auto [reader, writer] = guest.pipe();
+    std::vector<uint64_t> charged;
+    const auto begin = [&charged, reader = reader](test::Guest& child) {
+      child.call([&](KernelLock&) {
+        Kernel& kernel = child.kernel;
+        EXPECT_TRUE(kernel.resize_memory(child.process, 0).ok());
+        const auto used = [&] { return kernel.accounting().usage().memory_bytes; };
+        const uint64_t before = used();
+        kernel.share_memory(child.process, 2 * kMiB);
+        EXPECT_TRUE(kernel.resize_memory(child.process, 3 * kMiB).ok());
+        charged.push_back(used() - before);
+        EXPECT_TRUE(kernel.resize_memory(child.process, kMiB).ok());
+        EXPECT_EQ(used() - before, charged.size() <= kMayShare ? 0 : kMiB) << "no less than nothing";
+        return 0;
+      });
+      EXPECT_EQ(child.read(reader, 1)->size(), 1U);
+      return 0;
+    };
+    std::vector<int> pids;
+    for (size_t i = 0; i < kProcesses; i++) {
+      pids.push_back(*guest.clone(begin));
+      guest.sandbox.until([&] { return charged.size() == i + 1; });
+      EXPECT_EQ(charged.back(), i < kMayShare ? kMiB : 3 * kMiB) << i;
     }
-    EXPECT_TRUE(guest.kernel.resize_memory(*children[0], kMiB).ok());
-    EXPECT_EQ(before - used(), kMiB) << "no less than nothing";
-    for (const auto& child : children) {
-      EXPECT_TRUE(guest.kernel.resize_memory(*child, 0).ok());
-      EXPECT_EQ(child->shared_bytes, 0U);
-      guest.kernel.discard(*child, nullptr);
-    }
+    guest.write(writer, std::string(kProcesses, 'x'));
+    for (const int pid : pids) EXPECT_EQ(guest.wait(pid)->wait_status, 0);
     return 0;
   });
-}
-
-Bytes segment(int address, const Bytes& contents) {
-  return ModuleBytes::join({ModuleBytes::from({0, 0x41}), ModuleBytes::leb(static_cast<uint32_t>(address)),
-                            ModuleBytes::from({0x0b}), ModuleBytes::leb(static_cast<uint32_t>(contents.size())),
-                            contents});
-}
-
-TEST(InitialMemory, IsTakenOutOfTheModuleWhenTheDataSayNothingElse) {
-  const Bytes letters = ModuleBytes::text("letters");
-  const Bytes two = ModuleBytes::join({ModuleBytes::from({2}), segment(4, letters), segment(40, letters)});
-  const auto module = [](const Bytes& data, bool counts) {
-    ModuleBytes bytes;
-    bytes.section(5, {1, 0, 1});
-    if (counts) bytes.section(12, {1});
-    return bytes.section(11, data).bytes();
-  };
-  const auto take = [](const Bytes& bytes, size_t least) {
-    std::string why;
-    auto info = inspect(bytes, why);
-    EXPECT_TRUE(info.ok()) << why;
-    const Bytes memory = take_initial_memory(bytes, *info, least);
-    const Bytes rewritten = with_imported_memory(bytes, *info, Origin::image);
-    EXPECT_EQ(info->data_section.has_value(), memory.empty());
-    EXPECT_LT(rewritten.size(), memory.empty() ? SIZE_MAX : bytes.size());
-    return memory;
-  };
-  const Bytes memory = take(module(two, false), 1);
-  ASSERT_EQ(memory.size(), 40 + letters.size());
-  EXPECT_TRUE(std::equal(letters.begin(), letters.end(), memory.begin() + 4));
-  EXPECT_EQ(memory[20], std::byte{0});
-  EXPECT_TRUE(take(module(two, false), 100).empty()) << "little";
-  EXPECT_TRUE(take(module(ModuleBytes::join({ModuleBytes::from({1, 1}), letters}), true), 1).empty()) << "passive";
-  const Bytes beyond = ModuleBytes::join({ModuleBytes::from({1, 0, 0x41, 0x7f, 0x0b}), letters});
-  EXPECT_TRUE(take(module(beyond, false), 1).empty()) << "at the address -1";
 }
 
 }  // namespace
