@@ -186,7 +186,7 @@ PNG (64, 48) True
 GIF (64, 48) True
 BMP (64, 48) True
 JPEG (64, 48) True
-Truncated File Read
+image file is truncated 
 TIFF (64, 48) True
 PPM (64, 48) True
 (24, 32)
