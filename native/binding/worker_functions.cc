@@ -14,7 +14,6 @@
 #include "binding/worker.h"
 #include "kernel/vfs/file_program.h"
 #include "module/growth.h"
-#include "module/initial_memory.h"
 #include "module/limits.h"
 #include "module/module.h"
 #include "module/type_ledger.h"
@@ -191,22 +190,6 @@ Napi::Value kept(Napi::Env env, Worker& worker, std::span<const std::byte> bytes
   std::memcpy(result.Data(), bytes.data(), bytes.size());
   worker.keep_program(result);
   return result;
-}
-
-// What a large program's memory is in the beginning is not for the engine to copy for each process. Whether it is taken
-// out of the module.
-bool share_initial_memory(std::span<const std::byte> bytes, ModuleInfo& module, uint64_t program) {
-  constexpr size_t kLarge = size_t{2} << 20;
-  ModuleInfo without = module;
-  const std::vector<std::byte> memory = take_initial_memory(bytes, without, kLarge);
-  if (memory.empty()) return false;
-  if (!initial_pages_of(program)) {
-    Ref<SharedPages> pages = SharedPages::of(memory);
-    if (!pages) return false;
-    keep_initial_pages(program, std::move(pages));
-  }
-  module = std::move(without);
-  return true;
 }
 
 // (next) → the program's bytes with its memory imported, as an ArrayBuffer; or a sentence that says why it cannot run.
