@@ -1,11 +1,12 @@
 // Packages' own tests in the sandbox, after npm run wheels: node scripts/package-suites.mjs [package [module…]]
 // What they need beyond the image (hypothesis) is fetched.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Sandbox } from '../dist/esm/index.js';
 import { suites } from '../test/conformance/python/package-suites.mjs';
 import { build, cache, root } from './setup/places.mjs';
 import { run } from './setup/progress.mjs';
+import { filesUnder } from './setup/python.mjs';
 import { builtOf } from './setup/wheels.mjs';
 
 const needed = ['hypothesis==6.151.9', 'sortedcontainers==2.4.0'];
@@ -25,13 +26,6 @@ for directory, below, files in os.walk("${place}"):
     except (ImportError, AttributeError):
         pass
 `;
-
-function filesUnder(directory, below = '') {
-  return readdirSync(join(directory, below), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(below, entry.name);
-    return entry.isDirectory() ? filesUnder(directory, path) : [path];
-  });
-}
 
 async function packagesToHave() {
   const kept = join(build, 'conformance/suites-packages');
@@ -63,7 +57,7 @@ async function testsOf(name, { built, below = '', modules }, scratch) {
 }
 
 async function sandboxWith(files) {
-  const sandbox = await Sandbox.create({ limits: { memory: 2 ** 31, disk: 2 ** 30 } }).catch(() => Sandbox.create());
+  const sandbox = await Sandbox.create({ memoryLimitBytes: 2 ** 31, fsLimitBytes: 2 ** 30 });
   const packages = await packagesToHave();
   const put = [
     ...files.map(([path, content]) => [`${place}/${path}`, content]),

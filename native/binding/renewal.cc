@@ -1,42 +1,16 @@
 #include "binding/renewal.h"
 
-#include <map>
-#include <mutex>
-
 #include "binding/calls.h"
 #include "binding/worker.h"
-#include "kernel/process/memory_image.h"
+#include "kernel/process/program.h"
+#include "module/initial_memory.h"
 
 namespace wasmsand {
 namespace {
 
-// By the program's id, for all workers of this host. Of programs of the base image only, so that there are not many.
-class NewMemories {
- public:
-  static NewMemories& of_process() {
-    static auto* instance = new NewMemories;  // outlives every worker
-    return *instance;
-  }
-
-  Ref<MemoryImage> find(uint64_t program) {
-    std::lock_guard lock(mutex_);
-    const auto found = images_.find(program);
-    return found == images_.end() ? Ref<MemoryImage>() : found->second;
-  }
-
-  void keep(uint64_t program, Ref<MemoryImage> image) {
-    std::lock_guard lock(mutex_);
-    images_.emplace(program, std::move(image));
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<uint64_t, Ref<MemoryImage>> images_;
-};
-
-uint64_t program_of(GuestCall& call) {
+Ref<Program> program_of(GuestCall& call) {
   KernelLock lock(call.kernel.mutex());
-  return call.process.image.program->id();
+  return call.process.image.program;
 }
 
 template <typename Act>
@@ -50,11 +24,12 @@ bool always() { return true; }
 // The memory bound last is that of a new instance. Whether it is known from now on.
 Napi::Value keep_new_memory(const Napi::CallbackInfo& info) {
   return on_call(info, [](GuestCall& call) {
-    const uint64_t program = program_of(call);
-    if (NewMemories::of_process().find(program)) return true;
+    const Ref<Program> program = program_of(call);
+    if (!program) return false;
+    if (program->new_memory.get()) return true;
     Ref<MemoryImage> image = MemoryImage::of(call.memory.whole(), always);
     if (!image) return false;
-    NewMemories::of_process().keep(program, std::move(image));
+    program->new_memory.keep(std::move(image));
     return true;
   });
 }
@@ -62,12 +37,27 @@ Napi::Value keep_new_memory(const Napi::CallbackInfo& info) {
 // The memory bound last, which is all zero, becomes that of a new instance. Whether it did.
 Napi::Value make_new_memory(const Napi::CallbackInfo& info) {
   return on_call(info, [](GuestCall& call) {
-    const Ref<MemoryImage> image = NewMemories::of_process().find(program_of(call));
+    const Ref<Program> program = program_of(call);
+    const Ref<MemoryImage> image = program ? program->new_memory.get() : Ref<MemoryImage>();
     return image && image->copy_to(call.memory.whole(), always);
   });
 }
 
 }  // namespace
+
+bool share_initial_memory(std::span<const std::byte> bytes, ModuleInfo& module, Program& program) {
+  constexpr size_t kLarge = size_t{2} << 20;
+  ModuleInfo without = module;
+  const std::vector<std::byte> memory = take_initial_memory(bytes, without, kLarge);
+  if (memory.empty()) return false;
+  if (!program.initial_pages.get()) {
+    Ref<SharedPages> pages = SharedPages::of(memory);
+    if (!pages) return false;
+    program.initial_pages.keep(std::move(pages));
+  }
+  module = std::move(without);
+  return true;
+}
 
 void define_renewal_functions(Napi::Object worker) {
   js::define<keep_new_memory>(worker, "keepNewMemory");

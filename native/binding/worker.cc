@@ -4,7 +4,6 @@
 
 #include "binding/block.h"
 #include "binding/calls.h"
-#include "binding/initial_pages.h"
 #include "binding/memory_copy.h"
 #include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
@@ -109,15 +108,14 @@ void Worker::bind(Napi::Object memory) {
   memory_clean_ = false;
   memory_reference_ = Napi::Persistent(memory);
   memory_.bind(current());
-  uint64_t program;
+  Ref<Program> program;
   {
     KernelLock lock(job_->kernel->kernel().mutex());
-    const Ref<Program>& runs = job_->process->image.program;
-    if (!runs || runs->copies()) return;
-    program = runs->id();
+    program = job_->process->image.program;
   }
+  if (!program) return;
   // A memory that is bound is all zero, and has no instance yet.
-  if (const Ref<SharedPages> pages = initial_pages_of(program)) pages->show_in(memory_.whole());
+  if (const Ref<SharedPages> pages = program->initial_pages.get()) pages->show_in(memory_.whole());
 }
 
 void Worker::begin_yielding() {

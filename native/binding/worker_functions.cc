@@ -6,7 +6,6 @@
 #include "binding/arguments.h"
 #include "binding/block.h"
 #include "binding/calls.h"
-#include "binding/initial_pages.h"
 #include "binding/memory_copy.h"
 #include "binding/niceness.h"
 #include "binding/renewal.h"
@@ -211,7 +210,7 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   if (!TypeLedger::of_process().add(**bytes, *module, owner))
     return refused("the module has more function types than the sandbox may bring into its host");
   const bool yields = !program->copies() && worker->pool().switches_stacks() && can_yield(*module);
-  const bool shares = !program->copies() && share_initial_memory(**bytes, *module, program->id());
+  const bool shares = !program->copies() && share_initial_memory(**bytes, *module, *program);
   std::vector<std::byte> rewritten =
       with_imported_memory(**bytes, *module, program->copies() ? Origin::guest : Origin::image, yields);
   bytes->reset();
@@ -328,8 +327,7 @@ Napi::Value reserve_engine(const Napi::CallbackInfo& info) {
 Napi::Value reserve_memory(const Napi::CallbackInfo& info) {
   return reserve(info, [](GuestCall& call, uint64_t bytes) {
     const Ref<Program>& program = call.process.image.program;
-    const bool may_share = program && !program->copies();
-    const Ref<SharedPages> pages = may_share ? initial_pages_of(program->id()) : Ref<SharedPages>();
+    const Ref<SharedPages> pages = program ? program->initial_pages.get() : Ref<SharedPages>();
     if (pages) call.kernel.share_memory(call.process, pages->bytes());
     return call.kernel.grow_memory(call.process, bytes);
   });

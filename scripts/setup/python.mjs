@@ -127,7 +127,8 @@ const fileEntry = (directory, path, file, mode = 0o644) => ({
   size: statSync(join(directory, file)).size,
 });
 
-function filesUnder(directory, below = '') {
+/** The paths of the files of a directory, sorted. */
+export function filesUnder(directory, below = '') {
   return readdirSync(join(directory, below), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {

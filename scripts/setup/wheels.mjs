@@ -20,7 +20,7 @@ import { hashOf, inputsIn } from './inputs.mjs';
 import { build, cache, root } from './places.mjs';
 import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
-import { compileIn, inSandbox, pyodideVersion } from './python.mjs';
+import { compileIn, filesUnder, inSandbox, pyodideVersion } from './python.mjs';
 import { buildModules, buildWithMeson, fetchSource } from './wheel-build.mjs';
 import { libraryFacts, libraryOf } from './wheel-libraries.mjs';
 import { sdkInputs } from './wheel-sdk.mjs';
@@ -90,15 +90,6 @@ async function fetchAll(wheels) {
 }
 
 const digest = (path) => createHash('sha256').update(readFileSync(path)).digest('base64url').replace(/=+$/, '');
-
-function filesUnder(directory, below = '') {
-  return readdirSync(join(directory, below), { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(below, entry.name);
-      return entry.isDirectory() ? filesUnder(directory, path) : [path];
-    });
-}
 
 /** What only a compiler or a checker of types reads. */
 const isSourceCode = /\.(pyi|pxd|pxi|pyx|c|cc|cpp|h|hpp|in|a|build|rst)$/;

@@ -7,6 +7,7 @@ import { Sandbox } from 'wasmsand';
 import { op } from '../security/assembler.js';
 import { kinds, memory, memoryBase, sideModule, table, tableBase } from '../security/side-module.js';
 import { skipWithout } from '../setup/missing-programs.js';
+import { skipWithoutPackage } from './python-program.js';
 
 // Makes wheels and an index of them, below /tmp.
 const makeWheels = `
@@ -186,11 +187,7 @@ print(CFUNCTYPE(c_double, Pair)(lambda pair: pair.a + pair.b)(Pair(1, 0.5)))
   });
 });
 
-async function skipWithoutPackages(context: TestContext): Promise<void> {
-  skipWithout(context, 'python3');
-  if (!(await sandbox.exists('/usr/lib/python3.14/site-packages/pip')))
-    context.skip('the image has no packages of Python: npm run wheels');
-}
+const skipWithoutPackages = (context: TestContext) => skipWithoutPackage(context, sandbox, 'pip');
 
 describe('the packages of the image', () => {
   it('are imported as they are', async (context) => {

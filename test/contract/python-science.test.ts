@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { skipWithout } from '../setup/missing-programs.js';
+import { skipWithoutPackage } from './python-program.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -10,11 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.destroy());
 
-async function skipWithoutPackages(context: TestContext): Promise<void> {
-  skipWithout(context, 'python3');
-  if (!(await sandbox.exists('/usr/lib/python3.14/site-packages/pandas')))
-    context.skip('the image has no packages of Python: npm run wheels');
-}
+const skipWithoutPackages = (context: TestContext) => skipWithoutPackage(context, sandbox, 'pandas');
 
 const says = async (script: string) => {
   const { stdout, stderr, exitCode } = await sandbox.run(script, { timeoutMs: 120_000 });

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
+import { skipWithoutPackage } from './python-program.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
@@ -99,8 +100,8 @@ describe('pip in an environment', () => {
     });
   });
 
-  it('installs into it', async ({ skip }) => {
-    skip(!has, 'the image has no packages of Python: npm run wheels');
+  it('installs into it', async (context) => {
+    await skipWithoutPackage(context, sandbox, 'pip');
     const wheel = `import zipfile
 with zipfile.ZipFile('one-1.0-py3-none-any.whl', 'w') as archive:
     archive.writestr('one.py', 'def main(): print("one")')

@@ -1,8 +1,8 @@
 // A wheel whose module of C is damaged, anywhere: it does not load, or it ends its own process at most. What all sandboxes share stays as it is.
 
 import { describe, expect, it } from 'vitest';
+import { skipWithoutPackage } from '../contract/python-program.js';
 import { useSandboxes } from '../contract/use-sandbox.js';
-import { skipWithout } from '../setup/missing-programs.js';
 
 const site = '/usr/lib/python3.14/site-packages';
 const use =
@@ -12,10 +12,8 @@ describe('a damaged module of a wheel', () => {
   const create = useSandboxes();
 
   it('ends its own process at most', async (context) => {
-    skipWithout(context, 'python3');
     const sandbox = await create();
-    if (!(await sandbox.exists(`${site}/kiwisolver`)))
-      context.skip('the image has no packages of Python: npm run wheels');
+    await skipWithoutPackage(context, sandbox, 'kiwisolver');
     const { stdout } = await sandbox.run(`
 cp -r ${site}/kiwisolver . && ls kiwisolver/*.so && chmod -R u+w kiwisolver`);
     const path = `/home/user/${stdout.trim()}`;

@@ -11,8 +11,6 @@
 
 #define REPLACES(name) __attribute__((export_name("replaced:" #name)))
 
-int* foreign_errno_location(void) __attribute__((import_module("python"), import_name("__errno_location")));
-
 enum { kPage = 65536 };
 
 struct mapping {

@@ -3,13 +3,36 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "kernel/platform/shared_pages.h"
+#include "kernel/process/memory_image.h"
 #include "kernel/ref.h"
 #include "kernel/result.h"
 
 namespace wasmsand {
+
+// What somebody has found out, for all that come after; from any thread.
+template <typename T>
+class Found {
+ public:
+  Ref<T> get() const {
+    std::lock_guard lock(mutex_);
+    return found_;
+  }
+  // What was there first stays.
+  void keep(Ref<T> found) {
+    std::lock_guard lock(mutex_);
+    if (!found_) found_ = std::move(found);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Ref<T> found_;
+};
 
 class Program : public RefCounted {
  public:
@@ -28,6 +51,11 @@ class Program : public RefCounted {
   // Whether it is a sandbox's own, and not of the base image that all share: each call of bytes() makes a copy then,
   // which holes of the file can make larger than what the sandbox paid for.
   virtual bool copies() const = 0;
+
+  // Of one that does not: what the memory of an instance is when it is new, and the pages that it shares with others
+  // then.
+  Found<MemoryImage> new_memory;
+  Found<SharedPages> initial_pages;
 };
 
 }  // namespace wasmsand

@@ -144,21 +144,10 @@ def _first_directory():
     """Where a program's own modules are."""
     if sys.flags.safe_path:
         return None
-    arguments = iter(sys.orig_argv[1:])
-    for argument in arguments:
-        if argument == "-" or not argument.startswith("-"):
-            return "." if argument == "-" else argument if os.path.isdir(argument) else os.path.dirname(os.path.realpath(argument))
-        if argument.startswith("--"):
-            next(arguments, None)
-            continue
-        for at, letter in enumerate(argument[1:], 2):
-            if letter in "cm":
-                return "."
-            if letter in "WX":
-                if not argument[at:]:
-                    next(arguments, None)
-                break
-    return "."
+    script = _wasmsand.config("run_filename")
+    if script is None:
+        return "."
+    return script if os.path.isdir(script) else os.path.dirname(os.path.realpath(script))
 
 
 def _forget_shadowed(directories):

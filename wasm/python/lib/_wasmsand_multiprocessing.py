@@ -161,8 +161,6 @@ def change_tracker(module):
         setattr(module, name, getattr(module._resource_tracker, name))
 
 
-
-
 def change_connection(module):
     native_wait, native_receive = module.wait, module.Connection._recv_bytes
 

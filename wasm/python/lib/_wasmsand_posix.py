@@ -16,11 +16,6 @@ _TERMINAL = {
 }  # fmt: skip
 
 
-def getfilesystemencoding():
-    # CPython keeps the name that the C library has for it.
-    return "utf-8"
-
-
 def install():
     """Before signal, subprocess and what else looks at these modules when it is imported."""
     import _signal
@@ -46,5 +41,4 @@ def install():
     offer(_wasmsand_signals.OF_TIME, time)
     offer(_wasmsand_files.OF_FCNTL, fcntl)
     show(_TERMINAL, termios)
-    offer([getfilesystemencoding], sys)
     sys.modules.pop("signal", None)
