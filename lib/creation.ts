@@ -24,7 +24,7 @@ export function newMachine(backend: Backend, options: ResolvedOptions): Promise<
 function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
   if (from === undefined) return undefined;
   const origin = from instanceof Uint8Array ? undefined : typeof from === 'string' ? originOf(from) : from.origin();
-  if (cwd !== undefined && (origin === undefined || origin.session !== undefined)) {
+  if (cwd !== undefined && (origin === undefined || origin.sessions !== undefined)) {
     throw optionError('cwd', "cannot be given with option 'from': the session is where it was");
   }
   return origin;
@@ -100,7 +100,7 @@ async function beginAnew(
   const origin =
     from instanceof Uint8Array ? await readState(machine, from, false, stateRoom(resolved)) : originIn(options);
   if (origin !== undefined) sandbox.begin(origin, resolved.env);
-  if (origin?.session === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
+  if (origin?.sessions === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
   sandbox.writeFiles(resolved.files);
 }
 

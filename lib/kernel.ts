@@ -60,23 +60,25 @@ export interface SpawnRequest {
   stderr: OutputOptions | null;
 }
 
-/** A session shell to be started: as in `SpawnRequest`. Its descriptors 0 to 2 come with each request. */
+/** The process of a session to be started: as in `SpawnRequest`. Its descriptors 0 to 2 come with each request. */
 export interface SessionStart {
   path: string;
   argv: string[];
   env: string[];
   cwd: string;
-  /** Of the shell itself. What it starts belongs to the run of the request it serves. */
+  /** Of the process itself. What it starts belongs to the run of the request it serves. */
   runId: number;
 }
 
-/** The streams of one request to a session shell; what has no capacity is /dev/null. */
+/** The streams of one request to a session; what has no capacity is /dev/null. */
 export interface SessionStreams {
   runId: number;
   /** Capacity of standard input. */
   stdin?: number | null;
   /** Of standard output and of standard error, each. */
   capacity?: number;
+  /** Who writes more than that waits until it is taken; else it is dropped. */
+  wait?: boolean;
   /** Whether a `data` event comes when there is output. Each costs the owner's event loop a turn. */
   announceStdout?: boolean;
   announceStderr?: boolean;
@@ -202,7 +204,7 @@ export interface Kernel {
    */
   closeStream(stream: number): void;
 
-  /** Starts a session shell; fills in `[pid, channel]`. A `data` event of the channel says that there is a reply. */
+  /** Starts the process of a session, a shell or an interpreter; fills in `[pid, channel]`. A `data` event of the channel says that there is a reply. */
   startSession(request: SessionStart, result: Int32Array): number;
   /**
    * Sends bytes to the shell; fills in `[stdin, stdout, stderr]`, the streams of this request. Positive: the reply came at
@@ -251,27 +253,28 @@ export interface Kernel {
   release(): void;
 
   /**
-   * Keeps the files as they are, and the session that `channel` leads to (0: the files alone), whose shell must rest. Returns the
-   * snapshot's name, > 0. -EAGAIN: the shell has been asked to rest, ask again; -ESRCH: it has ended; -EMFILE: there are as many
+   * Keeps the files as they are, and the sessions that `channels` lead to, whose processes must rest; one that cannot be copied is left out.
+   * Returns the snapshot's name, > 0. -EAGAIN: they have been asked to rest, ask again; -ESRCH: one has ended; -EMFILE: there are as many
    * snapshots as may be; -ENOSPC: there is no room for what they keep.
    */
-  takeSnapshot(channel: number): number;
+  takeSnapshot(channels: Int32Array): number;
   /** -ENOENT: there is none of that name. What only it had is given back soon after. */
   dropSnapshot(name: number): number;
   /** Kills every process, and lets none start before `restore` or `goOn`: EBUSY. Returns how many have not ended yet. */
   halt(): number;
   goOn(): void;
   /**
-   * Makes everything as it is in a snapshot of `from`, which may be this kernel, or (0) as it is there now, with the session that
-   * `channel` leads to there. Fills in `[pid, channel]` of the session's shell, zeros when there is none; it belongs to `runId`. -EBUSY:
-   * there are processes; -ENOENT: there is no such snapshot; of another kernel: -ENOSPC, -ENOMEM: it has more than may be here.
+   * Makes everything as it is in a snapshot of `from`, which may be this kernel, or (0) as it is there now, with the sessions that
+   * `channels` lead to there. Fills in `[pid, channel]` of each session, in their order, zeros for one that was left out; they belong to
+   * `runs`. -EINVAL: it has another number of sessions than of runs; -EBUSY: there are processes; -ENOENT: there is no such snapshot; of
+   * another kernel: -ENOSPC, -ENOMEM: it has more than may be here.
    */
-  restore(from: Kernel, name: number, channel: number, runId: number, result: Int32Array): number;
+  restore(from: Kernel, name: number, channels: Int32Array, runs: Int32Array, result: Int32Array): number;
   /**
-   * Writes down the files as they are, the session that `channel` leads to (0: none), and `host`, bytes of the caller's: see
+   * Writes down the files as they are, the sessions that `channels` lead to, and `host`, bytes of the caller's: see
    * native/kernel/state/FORMAT.md. The kernel goes on meanwhile. An error as of `takeSnapshot`.
    */
-  writeState(channel: number, host: Uint8Array): Promise<WrittenState> | number;
+  writeState(channels: Int32Array, host: Uint8Array): Promise<WrittenState> | number;
   /**
    * Reads a written state, checks all of it, and changes nothing. `blob` must not be changed meanwhile. -EBADMSG: it is damaged;
    * -EPROTONOSUPPORT: its version, or a program that it needs, is none of here; -ENOSPC, -EDQUOT, -ENOMEM: it has more bytes,
@@ -279,12 +282,12 @@ export interface Kernel {
    */
   readState(blob: Uint8Array, filesOnly: boolean): Promise<ReadState | number> | number;
   /** Makes everything as the state says, once; answers as `restore`. */
-  restoreState(state: ReadState, runId: number, result: Int32Array): number;
+  restoreState(state: ReadState, runs: Int32Array, result: Int32Array): number;
   /**
    * As `writeState`, for who keeps each object by its name: what is new since the last changes that were kept, or all of it.
    * -EBUSY: it has not been said what has become of those before.
    */
-  writeChanges(channel: number, host: Uint8Array): Promise<StateChanges> | number;
+  writeChanges(channels: Int32Array, host: Uint8Array): Promise<StateChanges> | number;
   /** Whether what `writeChanges` has given is kept: what it gives next is relative to that, or that has not happened. */
   changesKept(kept: boolean): number;
   /** What is kept is what this state was read from (null: nothing), and nothing else: `writeChanges` gives what is new there. Once. */
@@ -357,6 +360,8 @@ export interface StateChanges extends WrittenState {
 /** A state that a kernel has read and found good. */
 export interface ReadState {
   readonly host: Uint8Array;
+  /** How many it has. */
+  readonly sessions: number;
 }
 
 /** How a process has ended. */

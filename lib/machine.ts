@@ -16,7 +16,7 @@ export interface Started {
   ended: Promise<ProcessEnd>;
 }
 
-/** A session's shell, of which there is one at most. */
+/** The process of a session. */
 export interface StartedSession {
   pid: number;
   channel: number;
@@ -144,19 +144,19 @@ export class Machine {
   }
 
   /**
-   * Starts a session shell and returns its channel. `replied` is called when there is something to take from it, `ended` when
-   * the shell is gone. Does not keep the event loop alive.
+   * Starts the process of a session. `replied` is called when there is something to take from its channel, `ended` when it is gone.
+   * Does not keep the event loop alive.
    */
-  startSession(request: SessionStart, replied: () => void, ended: (end: ProcessEnd) => void): number {
+  startSession(request: SessionStart, replied: () => void, ended: (end: ProcessEnd) => void): StartedSession {
     const result = new Int32Array(2);
     const error = this.kernel.startSession(request, result);
-    if (error < 0) throw this.#startError(request.runId, -error, 'bash');
+    if (error < 0) throw this.#startError(request.runId, -error, request.argv[0] ?? request.path);
     const [pid = 0, channel = 0] = result;
     this.listenToSession({ pid, channel }, replied, ended);
-    return channel;
+    return { pid, channel };
   }
 
-  /** Hears of a shell that there is. */
+  /** Hears of one that there is. */
   listenToSession({ pid, channel }: StartedSession, replied: () => void, ended: (end: ProcessEnd) => void): void {
     this.#listeners.streams.set(channel, replied);
     this.#listeners.processes.set(pid, (end) => {

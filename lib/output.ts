@@ -23,6 +23,7 @@ export class Output {
   #wake: (() => void) | undefined;
   readonly #pace: () => Promise<void>;
   #processEnded = false;
+  #finished = false;
   #closed = false;
 
   constructor(machine: Machine, stream: number, onData?: () => void) {
@@ -65,6 +66,7 @@ export class Output {
         this.close();
         return undefined;
       }
+      if (this.#finished) return undefined;
       await this.#change();
     }
   }
@@ -72,6 +74,12 @@ export class Output {
   /** The process itself has ended; its children may still be writing. */
   processEnded(): void {
     this.#processEnded = true;
+    this.#wake?.();
+  }
+
+  /** What is there is the last that `next` gives. */
+  finish(): void {
+    this.#finished = true;
     this.#wake?.();
   }
 

@@ -1,24 +1,24 @@
-// A session of Python: an interpreter of the sandbox that runs one piece of code after the other and keeps what they define. Its side
-// of what is said is wasm/python/lib/_wasmsand_session.py. Whatever a guest says there is believed no further than its form.
+// A session of Python: an interpreter of the sandbox that runs one piece of code after the other and keeps what they define.
 
 import { optionError, SandboxError } from './errors.js';
-import { concatenate, decode } from './text.js';
-import type { Data, Process, SpawnOptions } from './types.js';
+import type { Machine, StartedSession } from './machine.js';
+import { checkSpawnOptions } from './options.js';
+import {
+  ended,
+  Interpreter,
+  type Message,
+  type MimeBundle,
+  type PythonError,
+  type PythonVariable,
+} from './python-interpreter.js';
+import type { Session } from './session.js';
 
-/** Representations of a value by their MIME types, as Jupyter has them: text, or base64 of what is none. */
-export type MimeBundle = Record<string, unknown>;
+export type { MimeBundle, PythonError, PythonVariable } from './python-interpreter.js';
 
 /** What a piece of code has shown, in order. */
 export type PythonOutput =
   | { type: 'stream'; name: 'stdout' | 'stderr'; text: string }
   | { type: 'display'; data: MimeBundle };
-
-/** An exception that nobody caught. */
-export interface PythonError {
-  name: string;
-  value: string;
-  traceback: string;
-}
 
 export interface PythonResult {
   outputs: PythonOutput[];
@@ -27,13 +27,6 @@ export interface PythonResult {
   error?: PythonError;
   /** Whether `outputs` ends before the output did. */
   truncated: boolean;
-}
-
-export interface PythonVariable {
-  name: string;
-  type: string;
-  /** The beginning of it. */
-  repr: string;
 }
 
 export interface PythonRunOptions {
@@ -51,6 +44,8 @@ export interface PythonSessionOptions {
 }
 
 export interface PythonSession {
+  /** The same in snapshots of its sandbox, and in the sandboxes that begin as them. */
+  readonly id: string;
   /**
    * Runs code. Exceptions of the code are results; it rejects with E_PYTHON when the session ends before the code does. What is asked
    * for meanwhile waits.
@@ -65,9 +60,6 @@ export interface PythonSession {
   close(): void;
 }
 
-/** How a session starts an interpreter. */
-export type Spawn = (command: string, args: string[], options: SpawnOptions) => Process;
-
 /** What a session may take of what its sandbox gives. */
 export interface SessionLimits {
   timeoutMs: number;
@@ -77,145 +69,6 @@ export interface SessionLimits {
 /** Between being interrupted and being ended. */
 const graceMs = 1_000;
 const defaultIdleMs = 30 * 60_000;
-const newline = 10;
-/** What the form of a message adds to an output. */
-const formBytes = 64 * 1024;
-
-interface Message {
-  ready?: boolean;
-  done?: boolean;
-  stream?: 'stdout' | 'stderr';
-  text?: string;
-  display?: MimeBundle;
-  value?: MimeBundle;
-  error?: PythonError;
-  variables?: PythonVariable[];
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isBundle = (value: unknown): value is MimeBundle => isObject(value) && !Array.isArray(value);
-
-/** What of a message has the form that it should have. */
-function readMessage(line: string): Message {
-  const said: unknown = JSON.parse(line);
-  if (!isObject(said)) throw new Error('no message');
-  const message: Message = { ready: said.ready === true, done: said.done === true };
-  if ((said.stream === 'stdout' || said.stream === 'stderr') && typeof said.text === 'string') {
-    message.stream = said.stream;
-    message.text = said.text;
-  }
-  if (isBundle(said.display)) message.display = said.display;
-  if (isBundle(said.value)) message.value = said.value;
-  if (isBundle(said.error)) {
-    const { name, value, traceback } = said.error;
-    message.error = { name: String(name), value: String(value), traceback: String(traceback) };
-  }
-  if (Array.isArray(said.variables)) {
-    const listed = said.variables.filter(isBundle);
-    message.variables = listed.map(({ name, type, repr }) => ({
-      name: String(name),
-      type: String(type),
-      repr: String(repr),
-    }));
-  }
-  return message;
-}
-
-const ended = (): SandboxError => new SandboxError('the session of Python has ended', { code: 'E_PYTHON' });
-
-/** One interpreter. */
-class Interpreter {
-  readonly #process: Process;
-  /** Of a message. Whoever sends a longer one is not what this has started. */
-  readonly #longest: number;
-  readonly #requests: WritableStreamDefaultWriter<Data>;
-  readonly #replies: AsyncGenerator<Message>;
-  /** Calls at what programs print, and at the mark that the last request has named. */
-  readonly #mark: { awaited?: string; met?: () => void; take: (text: string) => void } = { take: () => {} };
-  readonly #begun: Promise<unknown>;
-
-  constructor(spawn: Spawn, { outputBytes }: SessionLimits, { cwd, env }: PythonSessionOptions) {
-    this.#longest = outputBytes + formBytes;
-    const options: SpawnOptions = {};
-    if (cwd !== undefined) options.cwd = cwd;
-    if (env !== undefined) options.env = env;
-    this.#process = spawn('python3', ['-c', 'import _wasmsand_session; _wasmsand_session.main()'], options);
-    this.#requests = this.#process.stdin.getWriter();
-    this.#replies = this.#readReplies();
-    void this.#readPrograms();
-    this.#begun = this.#replies.next();
-    this.#begun.catch(() => {});
-  }
-
-  async *#readReplies(): AsyncGenerator<Message> {
-    let line: Uint8Array[] = [];
-    let length = 0;
-    for await (const piece of this.#process.stdout) {
-      let begin = 0;
-      for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, begin)) {
-        line.push(piece.subarray(begin, end));
-        yield readMessage(decode(concatenate(line)));
-        line = [];
-        length = 0;
-        begin = end + 1;
-      }
-      line.push(piece.subarray(begin));
-      length += piece.length - begin;
-      if (length > this.#longest) throw ended();
-    }
-    throw ended();
-  }
-
-  async #readPrograms(): Promise<void> {
-    const decoder = new TextDecoder();
-    const mark = this.#mark;
-    let held = '';
-    for await (const piece of this.#process.stderr) {
-      held += decoder.decode(piece, { stream: true });
-      const at = mark.awaited === undefined ? -1 : held.indexOf(mark.awaited);
-      if (at >= 0) {
-        if (at > 0) mark.take(held.slice(0, at));
-        held = held.slice(at + (mark.awaited as string).length);
-        mark.awaited = undefined;
-        mark.met?.();
-        continue;
-      }
-      // The end of it may be the beginning of the mark.
-      const kept = mark.awaited === undefined ? 0 : mark.awaited.length - 1;
-      const whole = held.slice(0, Math.max(0, held.length - kept));
-      held = held.slice(whole.length);
-      if (whole !== '') mark.take(whole);
-    }
-    mark.met?.();
-  }
-
-  /** Asks, and hands on what is said until it is done. Rejects when the interpreter ends before. */
-  async ask(request: object, heard: (message: Message) => void): Promise<void> {
-    const mark = `\u0000${crypto.randomUUID()}\u0000`;
-    await this.#begun;
-    const allThere = new Promise<void>((resolve) => {
-      this.#mark.awaited = mark;
-      this.#mark.met = resolve;
-      this.#mark.take = (text) => heard({ stream: 'stdout', text });
-    });
-    await this.#requests.write(`${JSON.stringify({ ...request, mark, longest: this.#longest })}\n`);
-    for (;;) {
-      const { value: message, done } = await this.#replies.next();
-      if (done) throw ended();
-      if (message.done) break;
-      heard(message);
-    }
-    await allThere;
-  }
-
-  interrupt(): void {
-    this.#process.kill('SIGINT');
-  }
-
-  end(): void {
-    this.#process.kill('SIGKILL');
-  }
-}
 
 /** What a run has said so far. */
 class Outputs {
@@ -248,10 +101,25 @@ class Outputs {
   };
 }
 
+/** What is kept of a session beside its interpreter. */
+export interface PythonSessionState {
+  id: string;
+  options: PythonSessionOptions;
+  /** Whether it had an interpreter. */
+  alive: boolean;
+}
+
+/** What sessions have of their sandbox. */
+interface Surroundings {
+  machine: Machine;
+  shell: Session;
+  limits: SessionLimits;
+}
+
 export class InterpreterSession implements PythonSession {
-  readonly #spawn: Spawn;
+  readonly id: string;
   readonly #options: PythonSessionOptions;
-  readonly #limits: SessionLimits;
+  readonly #surroundings: Surroundings;
   readonly #closed: () => void;
   #interpreter: Interpreter | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -259,12 +127,46 @@ export class InterpreterSession implements PythonSession {
   #idle: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(spawn: Spawn, limits: SessionLimits, options: PythonSessionOptions, closed: () => void) {
-    this.#spawn = spawn;
+  constructor(surroundings: Surroundings, id: string, options: PythonSessionOptions, closed: () => void) {
+    this.id = id;
+    this.#surroundings = surroundings;
     this.#options = options;
-    this.#limits = limits;
     this.#closed = closed;
     this.#rest();
+  }
+
+  get #limits(): SessionLimits {
+    return this.#surroundings.limits;
+  }
+
+  /** Settles when all that was asked for so far is done. */
+  get settled(): Promise<unknown> {
+    return this.#turn;
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Leads to the interpreter; 0: there is none. */
+  get channel(): number {
+    return this.#interpreter?.channel ?? 0;
+  }
+
+  save(): PythonSessionState {
+    return { id: this.id, options: { ...this.#options }, alive: this.channel !== 0 };
+  }
+
+  /** Goes on with the interpreter that the kernel has brought back. */
+  resume(process: StartedSession, run: number): void {
+    const { machine, limits } = this.#surroundings;
+    this.#interpreter = Interpreter.resume(machine, process, run, limits.outputBytes);
+  }
+
+  #start(): Interpreter {
+    const { machine, shell, limits } = this.#surroundings;
+    const cwd = shell.startDirectory(this.#options.cwd);
+    return Interpreter.start(machine, cwd, shell.environment(cwd, this.#options.env), limits.outputBytes);
   }
 
   #rest(): void {
@@ -276,8 +178,8 @@ export class InterpreterSession implements PythonSession {
   #inTurn<Result>(work: (interpreter: Interpreter) => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(async () => {
       if (this.#isClosed) throw ended();
-      this.#interpreter ??= new Interpreter(this.#spawn, this.#limits, this.#options);
-      const interpreter = this.#interpreter;
+      if (this.channel === 0) this.#interpreter = this.#start();
+      const interpreter = this.#interpreter as Interpreter;
       clearTimeout(this.#idle);
       this.#running = true;
       try {
@@ -289,6 +191,7 @@ export class InterpreterSession implements PythonSession {
       } finally {
         this.#running = false;
         if (!this.#isClosed) this.#rest();
+        this.#surroundings.machine.changed();
       }
     });
     this.#turn = result.catch(() => {});
@@ -342,27 +245,74 @@ export class InterpreterSession implements PythonSession {
 }
 
 /** At once, of one sandbox. */
-const mostSessions = 16;
+export const mostPythonSessions = 16;
 
 /** `sandbox.python`. */
 export class Python {
-  readonly #spawn: Spawn;
-  readonly #limits: SessionLimits;
-  #sessions = 0;
+  readonly #surroundings: Surroundings;
+  readonly #sessions = new Map<string, InterpreterSession>();
 
-  constructor(spawn: Spawn, limits: SessionLimits) {
-    this.#spawn = spawn;
-    this.#limits = limits;
+  /** @internal */
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
   }
 
-  /** A persistent interpreter. Its processes are the sandbox's, and end with it. Rejects with E_LIMIT_SESSIONS when there are 16. */
+  /**
+   * A persistent interpreter. Its processes are the sandbox's, and end with it. Rejects with E_LIMIT_SESSIONS when there are 16, with
+   * E_INVALID_OPTION and, when the code runs first, as `spawn` does.
+   */
   async session(options: PythonSessionOptions = {}): Promise<PythonSession> {
-    if (this.#sessions >= mostSessions) {
-      throw new SandboxError(`there are ${mostSessions} sessions of Python already`, { code: 'E_LIMIT_SESSIONS' });
+    this.#surroundings.machine.assertAlive();
+    if (this.#sessions.size >= mostPythonSessions) {
+      throw new SandboxError(`there are ${mostPythonSessions} sessions of Python already`, {
+        code: 'E_LIMIT_SESSIONS',
+      });
     }
-    this.#sessions++;
-    return new InterpreterSession(this.#spawn, this.#limits, options, () => {
-      this.#sessions--;
+    const { cwd, env, idleMs } = options;
+    checkSpawnOptions({ cwd, env });
+    if (idleMs !== undefined && !(typeof idleMs === 'number' && idleMs >= 0)) {
+      throw optionError('idleMs', 'must be a number of milliseconds, at least 0');
+    }
+    return this.#add(crypto.randomUUID(), { cwd, env, idleMs });
+  }
+
+  /** Those that have not been closed, also of the snapshot that the sandbox began as. */
+  sessions(): PythonSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  #add(id: string, options: PythonSessionOptions): InterpreterSession {
+    const session = new InterpreterSession(this.#surroundings, id, options, () => this.#sessions.delete(id));
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** Settles when no code runs. @internal */
+  async settled(): Promise<void> {
+    for (;;) {
+      const running = [...this.#sessions.values()].filter((session) => session.running);
+      if (running.length === 0) return;
+      await Promise.all(running.map((session) => session.settled));
+    }
+  }
+
+  /** Of all sessions, those with an interpreter first. @internal */
+  save(): PythonSessionState[] {
+    const states = [...this.#sessions.values()].map((session) => session.save());
+    return [...states.filter(({ alive }) => alive), ...states.filter(({ alive }) => !alive)];
+  }
+
+  /** Leads to the interpreters, in the order of `save`. @internal */
+  get channels(): number[] {
+    return [...this.#sessions.values()].map(({ channel }) => channel).filter((channel) => channel !== 0);
+  }
+
+  /** The sessions are those again, with what the kernel has brought back of their interpreters. @internal */
+  restore(states: PythonSessionState[], brought: { process: StartedSession; run: number }[]): void {
+    states.forEach(({ id, options }, index) => {
+      const session = this.#sessions.get(id) ?? this.#add(id, options);
+      const found = brought[index];
+      if (found !== undefined && found.process.pid !== 0) session.resume(found.process, found.run);
     });
   }
 }

@@ -27,6 +27,7 @@ import {
 import { turnstileOf } from './pacer.js';
 import { Persistence } from './persistence.js';
 import { LiveProcess, liveCapacity } from './process.js';
+import { Python } from './python-session.js';
 import { cancellableWait, cancelledResult, runCommand, unwantedResult } from './run.js';
 import { SandboxFiles } from './sandbox-files.js';
 import type { SavedState } from './saved-state.js';
@@ -76,6 +77,9 @@ export class KernelSandbox extends SandboxFiles {
 
   readonly #parts: SandboxParts;
   readonly #machine: Machine;
+  /** Interpreters of Python that keep what they are told. */
+  readonly python: Python;
+
   readonly #session: Session;
   readonly #files: Files;
   readonly #snapshots: Snapshots;
@@ -107,7 +111,9 @@ export class KernelSandbox extends SandboxFiles {
     this.#options = options;
     this.#session = session;
     this.#files = files;
-    this.#snapshots = new Snapshots(machine, session);
+    const { timeoutMs, maxOutputBytes: outputBytes } = options;
+    this.python = new Python({ machine, shell: session, limits: { timeoutMs, outputBytes } });
+    this.#snapshots = new Snapshots(machine, session, this.python);
     this.#archives = new Archives(backend, machine, options);
     this.#network = new NetworkAccess(machine, options.network, options.security);
     const write = () => this.#inTurn(() => this.#snapshots.writeChanges());

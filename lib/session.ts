@@ -364,11 +364,11 @@ export class Session {
     const run = this.#machine.newWatchedRun();
     const { fitting, left } = split(this.environment(cwd), this.#environmentBytes);
     const live: LiveShell = { channel: 0, run, served: false, request: undefined };
-    live.channel = this.#machine.startSession(
+    ({ channel: live.channel } = this.#machine.startSession(
       { path: shell, argv: ['bash', '--session'], env: fitting, cwd, runId: run },
       () => this.#receive(live),
       (end) => this.#ended(live, end),
-    );
+    ));
     this.#set.clear();
     for (const [name, value] of left) this.#set.set(name, value);
     if (this.#history.commands.length > 0) this.#send(live.channel, encodeRestoreRequest(this.#history), run);

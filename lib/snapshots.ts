@@ -1,4 +1,4 @@
-// The snapshots of a sandbox: its kernel keeps the files and the session's shell, what this side knows of the session is kept here.
+// The snapshots of a sandbox: its kernel keeps the files and the processes of the sessions, what this side knows of those is kept here.
 
 import { parseChanges } from './changes.js';
 import { destroyedError, SandboxError, systemError } from './errors.js';
@@ -6,6 +6,7 @@ import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from './generate
 import type { Kernel, StateChanges, WrittenState } from './kernel.js';
 import type { LimitName } from './limits.js';
 import type { Machine } from './machine.js';
+import type { Python, PythonSessionState } from './python-session.js';
 import type { Session, SessionState } from './session.js';
 import { sessionBytes } from './state.js';
 import type { Change, SnapshotId } from './types.js';
@@ -17,18 +18,26 @@ const soonMs = 3;
 
 const listingBytes = 64 * 1024;
 
+/** What this side knows of the sessions. Their processes follow one another in the kernel: the shell, the interpreters. */
+export interface SessionsState {
+  shell: SessionState;
+  hasShell: boolean;
+  /** Those with an interpreter first. */
+  python: PythonSessionState[];
+}
+
 interface Kept {
   /** The kernel's. */
   name: number;
   /** `undefined`: the files alone. */
-  session: SessionState | undefined;
+  sessions: SessionsState | undefined;
 }
 
 /** A snapshot, wherever it is, a sandbox as it is now, or a state that was read. */
 export interface Origin {
   /** Makes all of a kernel as it is there; answers as `Kernel.restore`. */
-  fill(kernel: Kernel, run: number, result: Int32Array): number;
-  session: SessionState | undefined;
+  fill(kernel: Kernel, runs: Int32Array, result: Int32Array): number;
+  sessions: SessionsState | undefined;
 }
 
 /** Whose a snapshot is. Nobody's sandbox is kept for it: those that are forgotten take their snapshots along. */
@@ -83,28 +92,36 @@ export function originOf(id: SnapshotId): Origin {
   return owner.origin(id);
 }
 
+const none = new Int32Array();
+
 export class Snapshots {
   readonly #machine: Machine;
   readonly #session: Session;
+  readonly #python: Python;
   readonly #kept = new Map<SnapshotId, Kept>();
   readonly #ids = new Set<SnapshotId>();
 
-  constructor(machine: Machine, session: Session) {
+  constructor(machine: Machine, session: Session, python: Python) {
     this.#machine = machine;
     this.#session = session;
+    this.#python = python;
     forgotten.register(this, this.#ids);
   }
 
   origin(id: SnapshotId): Origin {
     this.#machine.assertAlive();
-    const { name, session } = this.#find(id);
-    return this.#origin(name, 0, session);
+    const { name, sessions } = this.#find(id);
+    return this.#origin(name, none, sessions);
   }
 
-  /** `name`: 0 is how it is now, with the shell that `channel` leads to. */
-  #origin(name: number, channel: number, session: SessionState | undefined): Origin {
+  /** `name`: 0 is how it is now, with the processes that `channels` lead to. */
+  #origin(name: number, channels: Int32Array, sessions: SessionsState | undefined): Origin {
     const { kernel } = this.#machine;
-    return { session, fill: (target, run, result) => target.restore(kernel, name, channel, run, result) };
+    return { sessions, fill: (target, runs, result) => target.restore(kernel, name, channels, runs, result) };
+  }
+
+  #sessions(): SessionsState {
+    return { shell: this.#session.save(), hasShell: this.#session.channel !== 0, python: this.#python.save() };
   }
 
   /** Begins as a snapshot is, another sandbox, or a state. Nothing runs here. */
@@ -115,36 +132,39 @@ export class Snapshots {
 
   /** Has `other` begin as this one is now. */
   async fork(other: Snapshots, wanted: () => boolean): Promise<void> {
-    const error = await this.#atRest(wanted, (channel) => other.#begin(this.#origin(0, channel, this.#session.save())));
+    const error = await this.#atRest(wanted, (channels) => other.#begin(this.#origin(0, channels, this.#sessions())));
     if (error < 0) throw restoreError(-error, other.#machine.refusedBy());
   }
 
   takeFiles(): SnapshotId {
-    return this.#keep(this.#machine.kernel.takeSnapshot(0), undefined);
+    return this.#keep(this.#machine.kernel.takeSnapshot(none), undefined);
   }
 
   /** `wanted`: asked while it waits for the session to rest. */
   async take(wanted: () => boolean): Promise<SnapshotId> {
-    let session: SessionState | undefined;
-    const name = await this.#atRest(wanted, (channel) => {
-      session = this.#session.save();
-      return this.#machine.kernel.takeSnapshot(channel);
+    let sessions: SessionsState | undefined;
+    const name = await this.#atRest(wanted, (channels) => {
+      sessions = this.#sessions();
+      return this.#machine.kernel.takeSnapshot(channels);
     });
-    return this.#keep(name, session);
+    return this.#keep(name, sessions);
   }
 
-  /** Calls `take` with the channel of the session (0: it has no shell), again for as long as that must come to rest first. */
-  async #atRest(wanted: () => boolean, take: (channel: number) => number): Promise<number> {
+  /** Calls `take` with the channels of the sessions, again for as long as their processes must come to rest first. */
+  async #atRest(wanted: () => boolean, take: (channels: Int32Array) => number): Promise<number> {
+    await this.#python.settled();
     const began = performance.now();
     for (;;) {
       await this.#session.settled();
+      await this.#python.settled();
       if (this.#machine.isDestroyed) throw destroyedError();
       if (!wanted()) throw overtaken();
-      const taken = take(this.#session.channel);
+      const channels = [this.#session.channel, ...this.#python.channels].filter((channel) => channel !== 0);
+      const taken = take(Int32Array.from(channels));
       // A shell whose end is not known on this side yet is followed by another, or by none.
       if (taken !== -EAGAIN && taken !== -ESRCH) return taken;
       if (performance.now() - began >= restMs) {
-        throw new SandboxError('ETIMEDOUT: the session did not come to rest, snapshot', {
+        throw new SandboxError('ETIMEDOUT: the sessions did not come to rest, snapshot', {
           code: 'ETIMEDOUT',
           syscall: 'snapshot',
         });
@@ -161,7 +181,7 @@ export class Snapshots {
   /** Writes down how it is now. `wanted`: as above. */
   write(wanted: () => boolean): Promise<WrittenState> {
     const { kernel } = this.#machine;
-    return this.#write('exportState', wanted, (channel, host) => kernel.writeState(channel, host));
+    return this.#write('exportState', wanted, (channels, host) => kernel.writeState(channels, host));
   }
 
   /** The same of what is new. */
@@ -170,18 +190,18 @@ export class Snapshots {
     return this.#write(
       'save',
       () => true,
-      (channel, host) => kernel.writeChanges(channel, host),
+      (channels, host) => kernel.writeChanges(channels, host),
     );
   }
 
   async #write<Written>(
     syscall: string,
     wanted: () => boolean,
-    write: (channel: number, host: Uint8Array) => Promise<Written> | number,
+    write: (channels: Int32Array, host: Uint8Array) => Promise<Written> | number,
   ): Promise<Written> {
     let written: Promise<Written> | undefined;
-    const error = await this.#atRest(wanted, (channel) => {
-      const answer = write(channel, sessionBytes(this.#session.save()));
+    const error = await this.#atRest(wanted, (channels) => {
+      const answer = write(channels, sessionBytes(this.#sessions()));
       if (typeof answer === 'number') return answer;
       written = answer;
       return 0;
@@ -234,16 +254,24 @@ export class Snapshots {
     for (const id of [...this.#ids]) this.#forget(id);
   }
 
-  #begin({ fill, session }: Origin): number {
-    const run = this.#machine.newWatchedRun();
-    const result = new Int32Array(2);
-    const error = fill(this.#machine.kernel, run, result);
+  #begin({ fill, sessions }: Origin): number {
+    const { hasShell = false, python = [] } = sessions ?? {};
+    const count = Number(hasShell) + python.filter(({ alive }) => alive).length;
+    const runs = Int32Array.from({ length: count }, () => this.#machine.newWatchedRun());
+    const result = new Int32Array(2 * count);
+    const error = fill(this.#machine.kernel, runs, result);
     if (error < 0) {
-      this.#machine.limitsMet(run);
+      for (const run of runs) this.#machine.limitsMet(run);
       return error;
     }
-    const [pid = 0, own = 0] = result;
-    if (session !== undefined) this.#session.restore(session, pid === 0 ? undefined : { pid, channel: own }, run);
+    if (sessions === undefined) return 0;
+    const brought = Array.from(runs, (run, index) => {
+      const [pid = 0, channel = 0] = result.subarray(2 * index);
+      return { process: { pid, channel }, run };
+    });
+    const shell = hasShell ? brought.shift() : undefined;
+    this.#session.restore(sessions.shell, shell?.process.pid ? shell.process : undefined, shell?.run ?? 0);
+    this.#python.restore(python, brought);
     return 0;
   }
 
@@ -253,10 +281,10 @@ export class Snapshots {
     return kept;
   }
 
-  #keep(name: number, session: SessionState | undefined): SnapshotId {
+  #keep(name: number, sessions: SessionsState | undefined): SnapshotId {
     if (name < 0) throw takeError(-name, this.#machine.refusedBy());
     const id = crypto.randomUUID();
-    this.#kept.set(id, { name, session });
+    this.#kept.set(id, { name, sessions });
     this.#ids.add(id);
     owners.set(id, new WeakRef(this));
     return id;

@@ -1,19 +1,21 @@
-// A state as bytes that travel: native/kernel/state/FORMAT.md. The kernel writes and reads the files and the session's shell; what this
-// side knows of the session goes along as JSON, and comes back as a stranger's.
+// A state as bytes that travel: native/kernel/state/FORMAT.md. The kernel writes and reads the files and the processes of the sessions; what
+// this side knows of those goes along as JSON, and comes back as a stranger's.
 
 import type { Platform } from './backend.js';
 import { SandboxError, systemError } from './errors.js';
 import { EBADMSG, EDQUOT, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/errno.js';
 import type { Machine } from './machine.js';
-import { checkVariable, type ResolvedOptions } from './options.js';
+import { checkSpawnOptions, checkVariable, type ResolvedOptions } from './options.js';
 import { pacer } from './pacer.js';
+import { mostPythonSessions, type PythonSessionState } from './python-session.js';
 import type { SessionState } from './session.js';
-import type { Origin } from './snapshots.js';
+import type { Origin, SessionsState } from './snapshots.js';
 import { stateHeader, stateHeaderBytes, stateMagic, stateVersion, view } from './state-header.js';
 import { decode, encode } from './text.js';
 
 const zstdFeature = 1;
 const copiedAtOnce = 2 ** 20;
+const mostIdLength = 64;
 
 function corrupt(): SandboxError {
   return new SandboxError('the state is damaged: it is cut off, has been changed, or is none', {
@@ -46,19 +48,20 @@ function readError(errno: number): SandboxError {
   return systemError(errno, 'importState');
 }
 
-/** What travels of a session beside its shell. */
-export function sessionBytes(state: SessionState): Uint8Array {
+/** What travels of the sessions beside their processes. */
+export function sessionBytes({ shell, python }: SessionsState): Uint8Array {
   return encode(
     JSON.stringify({
-      ...state,
-      environment: [...state.environment],
-      initialEnvironment: [...state.initialEnvironment],
-      set: [...state.set],
+      ...shell,
+      environment: [...shell.environment],
+      initialEnvironment: [...shell.initialEnvironment],
+      set: [...shell.set],
+      ...(python.length > 0 ? { python } : {}),
     }),
   );
 }
 
-type Json = Record<keyof SessionState, unknown>;
+type Json = Record<keyof SessionState | 'python', unknown>;
 
 function variables(value: unknown): Map<string, string> {
   const map = new Map<string, string>();
@@ -83,18 +86,38 @@ function history(value: unknown): SessionState['history'] {
   return { first, commands: [...commands] };
 }
 
-function parseSession(bytes: Uint8Array): SessionState {
+function shellSession(state: Json): SessionState {
+  return {
+    environment: variables(state.environment),
+    workingDirectory: directory(state.workingDirectory),
+    initialDirectory: directory(state.initialDirectory),
+    initialEnvironment: variables(state.initialEnvironment),
+    set: variables(state.set),
+    clearHistory: state.clearHistory === true,
+    history: history(state.history),
+  };
+}
+
+function pythonSession(value: unknown): PythonSessionState {
+  const { id, options, alive } = value as PythonSessionState;
+  const { cwd, env, idleMs } = options;
+  if (typeof id !== 'string' || id === '' || id.length > mostIdLength) throw corrupt();
+  if (idleMs !== undefined && !(typeof idleMs === 'number' && idleMs >= 0)) throw corrupt();
+  checkSpawnOptions({ cwd, env });
+  return { id, options: { cwd, env, idleMs }, alive: alive === true };
+}
+
+/** `count`: of the processes that come with it. */
+function parseSessions(bytes: Uint8Array, count: number): SessionsState {
   try {
     const state = JSON.parse(decode(bytes)) as Json;
-    return {
-      environment: variables(state.environment),
-      workingDirectory: directory(state.workingDirectory),
-      initialDirectory: directory(state.initialDirectory),
-      initialEnvironment: variables(state.initialEnvironment),
-      set: variables(state.set),
-      clearHistory: state.clearHistory === true,
-      history: history(state.history),
-    };
+    const python = ((state.python ?? []) as unknown[]).map(pythonSession);
+    const interpreters = python.filter(({ alive }) => alive).length;
+    const areSorted = python.every(({ alive }, index) => alive === index < interpreters);
+    const areOthers = new Set(python.map(({ id }) => id)).size === python.length;
+    const shells = count - interpreters;
+    if (python.length > mostPythonSessions || !areSorted || !areOthers || shells < 0 || shells > 1) throw corrupt();
+    return { shell: shellSession(state), hasShell: shells === 1, python };
   } catch {
     throw corrupt();
   }
@@ -184,7 +207,7 @@ export async function readState(
   if (typeof state === 'number') throw readError(-state);
   if (isKept) machine.kernel.changesFrom(state);
   return {
-    session: filesOnly ? undefined : parseSession(state.host),
-    fill: (kernel, run, result) => kernel.restoreState(state, run, result),
+    sessions: filesOnly ? undefined : parseSessions(state.host, state.sessions),
+    fill: (kernel, runs, result) => kernel.restoreState(state, runs, result),
   };
 }

@@ -102,6 +102,7 @@ export class Instance implements Runtime {
       if (thrown !== undefined) return thrown;
     }
     if (launch.kind !== LaunchKind.start) {
+      yield* this.#linkAgain();
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
       this.#guest.host.native.copyParent();
     }
@@ -155,18 +156,25 @@ export class Instance implements Runtime {
     return { result: 0, follow: Follow.nothing };
   }
 
-  /** What it has linked, no other instance has: it serves this process alone, and is not cloned. */
   link(request: number): number | undefined {
-    if (this.#made === undefined) return -ENOSYS;
+    return this.#made === undefined ? -ENOSYS : this.#linkingOf(this.#made).link(request);
+  }
+
+  /** What it has linked, no other instance has: it serves this process alone. */
+  #linkingOf({ exports, memory }: SpareInstance): Linking {
     this.#renewable = false;
-    this.#linking ??= new Linking(this.#guest, { exports: this.#made.exports, memory: this.#made.memory.memory });
-    return this.#linking.link(request);
+    this.#linking ??= new Linking(this.#guest, { exports, memory: memory.memory });
+    return this.#linking;
+  }
+
+  *#linkAgain(): Steps<void> {
+    const count = this.#guest.host.native.linkedCount();
+    if (count > 0 && this.#made !== undefined) yield* this.#linkingOf(this.#made).again(count);
   }
 
   clone(functionIndex: number, argument: number): number {
     const block = this.#guest.host.block;
-    if (this.#linking !== undefined || this.#export('__child_main') === undefined || this.#stackPointer === undefined)
-      return -ENOSYS;
+    if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return -ENOSYS;
     block[Block.arguments] = functionIndex;
     block[Block.arguments + 1] = argument;
     block[Block.arguments + 2] = Number(this.#stackPointer.value);

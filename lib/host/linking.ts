@@ -1,6 +1,7 @@
 // Modules that a program brings into its own instance while it runs, as a dynamic linker does: the guest's call of `link`. The program
 // says what each import of the module is: its own memory, table and tags, numbers, and functions by their places in its table. There is
 // nothing else that a module can get, so that it can do what the program can, and no more. What the module exports is put into the table.
+// A process that goes on from a copy of another's memory is given the same modules first, in the same places.
 //
 // The guest's struct link_request (wasm/python/dynamic.c), eleven words:
 //   module, size            its bytes
@@ -13,10 +14,12 @@
 import { EAGAIN, EFAULT, EINVAL, ENOEXEC, ENOMEM, ENOSYS } from '../generated/errno.js';
 import type { Guest } from './guest.js';
 import type { Compilation } from './modules.js';
+import { StartFailure, type Steps } from './runtime.js';
 import { describeFailure } from './traps.js';
 
 const requestWords = 11;
 const tableLengthWord = 6;
+const cannotExecute = 126;
 const ownModule = 'wasmsand';
 /** Of imports or exports: no module may have as many (native/module/limits.h). */
 const mostNames = 32_768;
@@ -27,20 +30,28 @@ export interface LinkingProgram {
   readonly memory: WebAssembly.Memory;
 }
 
-interface Request {
-  /** Its first words. */
-  address: number;
+/** What a module is given, and where what it exports comes. */
+export interface LinkPlan {
   imports: Uint32Array;
   exports: Uint32Array;
   tableLength: number;
   tableGrowth: number;
+}
+
+interface Request extends LinkPlan {
+  /** Of its first word. */
+  address: number;
   textAddress: number;
   textSize: number;
   compilation: Compilation;
 }
 
+interface Refusal {
+  why: string;
+  error: number;
+}
+
 type Import = { module: string; name: string; kind: string };
-type Export = { name: string; kind: string };
 
 export class Linking {
   readonly #guest: Guest;
@@ -70,10 +81,34 @@ export class Linking {
     native.dropProgram();
     this.#guest.memoryChanged();
     if (compilation.error !== undefined) return this.#refuse(request, describeFailure(compilation.error));
-    const result = this.#instantiate(request, compilation.program.module);
+    const refusal = this.#instantiate(request, compilation.program.module, this.#resultsOf(request));
+    const result = refusal === undefined ? 0 : this.#refuse(request, refusal.why, refusal.error);
+    if (refusal === undefined) native.keepLinked();
     const words = this.#words(request.address, requestWords);
     if (words !== undefined) words[tableLengthWord] = this.#table?.length ?? 0;
     return result;
+  }
+
+  /** Gives the instance what that of another process, whose memory it is to have, has linked: so many modules. */
+  *again(count: number): Steps<void> {
+    const { native, modules } = this.#guest.host;
+    for (let index = 0; index < count; index++) {
+      const kept = native.readLinkedAgain(index);
+      if (typeof kept === 'string') {
+        native.dropProgram();
+        throw new StartFailure(kept, cannotExecute);
+      }
+      const compilation = modules.compileLinked(kept.bytes);
+      compilation.waiters.push(() => native.wakeSlot(this.#guest.slot));
+      while (!compilation.settled) {
+        native.hostWait();
+        yield 'wait';
+      }
+      native.dropProgram();
+      if (compilation.error !== undefined) throw new StartFailure(describeFailure(compilation.error), cannotExecute);
+      const refusal = this.#instantiate(kept, compilation.program.module);
+      if (refusal !== undefined) throw new StartFailure(refusal.why, cannotExecute);
+    }
   }
 
   get #table(): WebAssembly.Table | undefined {
@@ -135,32 +170,45 @@ export class Linking {
     target[written] = 0;
   }
 
-  #instantiate(request: Request, module: WebAssembly.Module): number {
-    const table = this.#table as WebAssembly.Table;
-    if (table.length !== request.tableLength) return this.#refuse(request, 'the table has another length', EAGAIN);
+  /** Where the words of its exports are. */
+  #resultsOf({ address, exports }: Request): Uint32Array | undefined {
+    const words = this.#words(address, requestWords);
+    return words && this.#words(words[4] as number, exports.length);
+  }
+
+  /** `results`: what globals were is put there. Nothing is returned when it has worked. */
+  #instantiate(plan: LinkPlan, module: WebAssembly.Module, results?: Uint32Array): Refusal | undefined {
+    const table = this.#table;
+    if (table?.length !== plan.tableLength) return { why: 'the table has another length', error: EAGAIN };
     const descriptions = WebAssembly.Module.imports(module);
     const exported = WebAssembly.Module.exports(module);
     // What was added for its growth comes last.
     const count = descriptions.filter(({ module: of, kind }) => of !== ownModule || kind === 'memory').length;
-    if (exported.length !== request.exports.length || 2 * count !== request.imports.length)
-      return this.#refuse(request, 'the module has other imports or exports than it is said to', EINVAL);
+    if (exported.length !== plan.exports.length || 2 * count !== plan.imports.length)
+      return { why: 'the module has other imports or exports than it is said to', error: EINVAL };
     try {
-      table.grow(request.tableGrowth);
+      table.grow(plan.tableGrowth);
     } catch {
-      return this.#refuse(request, 'the table has no room for the module', ENOMEM);
+      return { why: 'the table has no room for the module', error: ENOMEM };
     }
     try {
-      const imports = this.#importsOf(request, descriptions, table);
+      const imports = this.#importsOf(plan, descriptions, table);
       const { exports } = new WebAssembly.Instance(module, imports);
-      this.#export(request, exported, exports, table);
-      return 0;
+      exported.forEach(({ name, kind }, index) => {
+        const value = exports[name];
+        const place = plan.exports[index] as number;
+        if (kind === 'function' && place !== 0) table.set(place, value);
+        if (value instanceof WebAssembly.Global && results !== undefined && typeof value.value === 'number')
+          results[index] = value.value;
+      });
+      return undefined;
     } catch (error) {
       // Of the engine's, and never the guest's: nothing of the module has run.
-      return this.#refuse(request, describeFailure(error));
+      return { why: describeFailure(error), error: ENOEXEC };
     }
   }
 
-  #importsOf({ imports: words }: Request, descriptions: Import[], table: WebAssembly.Table) {
+  #importsOf({ imports: words }: LinkPlan, descriptions: Import[], table: WebAssembly.Table) {
     const { exports, memory } = this.#program;
     const imports: Record<string, Record<string, unknown>> = Object.create(null);
     descriptions.forEach(({ module, name, kind }, index) => {
@@ -178,22 +226,5 @@ export class Linking {
       else of[name] = new WebAssembly.Global({ value: 'i32', mutable: true }, value | 0);
     });
     return imports;
-  }
-
-  #export(
-    { address, exports: places }: Request,
-    exported: Export[],
-    exports: WebAssembly.Exports,
-    table: WebAssembly.Table,
-  ): void {
-    const words = this.#words(address, requestWords);
-    const results = words && this.#words(words[4] as number, places.length);
-    exported.forEach(({ name, kind }, index) => {
-      const value = exports[name];
-      const place = places[index] as number;
-      if (kind === 'function' && place !== 0) table.set(place, value);
-      if (value instanceof WebAssembly.Global && results !== undefined && typeof value.value === 'number')
-        results[index] = value.value;
-    });
   }
 }

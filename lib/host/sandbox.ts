@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import { checkPort } from '../connections.js';
 import { createSandbox, createTemplate } from '../creation.js';
 import { destroyedError, optionError } from '../errors.js';
-import { Python, type Spawn } from '../python-session.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox.js';
 import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
@@ -42,14 +41,8 @@ export interface HostLimits {
 export class Sandbox extends KernelSandbox {
   declare readonly backend: 'native';
 
-  /** Interpreters of Python that keep what they are told. */
-  readonly python: Python;
-
   private constructor(parts: SandboxParts) {
     super(parts);
-    const { timeoutMs, maxOutputBytes } = parts.options;
-    const spawn: Spawn = (command, args, options) => this.spawn(command, args, options);
-    this.python = new Python(spawn, { timeoutMs, outputBytes: maxOutputBytes });
   }
 
   /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */

@@ -1,5 +1,7 @@
 // The part of the addon that workers use. Functions without arguments take and give what they need in the block (generated/addon.ts).
 
+import type { LinkPlan } from './linking.js';
+
 export interface WorkerNative {
   /** `unwind` is what calls throw when the guest must go; `probe` is called now and then while it waits. False: this worker is not wanted. */
   register(pool: number, worker: number, block: Int32Array, unwind: object, probe: () => void): boolean;
@@ -39,8 +41,14 @@ export interface WorkerNative {
    * `readProgram`.
    */
   readLinked(request: number): ArrayBuffer | string;
-  /** It was not linked: gives back what was charged. */
+  /** It was linked. */
+  keepLinked(): void;
+  /** It was not: gives back what was charged. */
   dropLinked(): void;
+  /** How many modules the process, as a copy of another, is to be given before it goes on. */
+  linkedCount(): number;
+  /** One of them. A sentence says why it cannot be linked. `dropProgram` follows in any case. */
+  readLinkedAgain(index: number): (LinkPlan & { bytes: ArrayBuffer }) | string;
   /** Whether some sandbox still has the program; asked only about those that are not of the base image. */
   programExists(id: number): boolean;
   /** How many of those have gone so far. */

@@ -35,6 +35,8 @@ const noLimits: KernelOptions = {
   snapshots: 1,
 };
 
+const none = new Int32Array();
+
 export class Archives {
   readonly #backend: Backend;
   readonly #machine: Machine;
@@ -162,7 +164,7 @@ export class Archives {
   /** A kernel with the files as they are now. */
   async #view(): Promise<Machine> {
     const view = await this.#newMachine(noLimits);
-    const error = view.kernel.restore(this.#machine.kernel, 0, 0, view.newRun(), new Int32Array(2));
+    const error = view.kernel.restore(this.#machine.kernel, 0, none, none, none);
     if (error < 0) {
       void view.destroy();
       throw systemError(-error, 'exportTar');

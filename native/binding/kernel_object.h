@@ -106,10 +106,11 @@ std::function<void(Process&)> exit_event(KernelHandle& handle);
 HostSpawn host_spawn(KernelCall& call);
 // The shell that a channel leads to; null when it has ended.
 Process* shell_of(Kernel& kernel, const SessionChannel& channel);
-// The session's shell that a channel leads to; ESRCH when it has ended. Null: no channel was given.
-Result<Process*> session_shell(Kernel& kernel, Streams& streams, int64_t channel);
-// Makes everything as in the snapshot, of this kernel or not; fills in [pid, channel].
-Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own, int64_t run,
+// The processes that channels lead to; ESRCH when one has ended.
+Result<std::vector<Process*>> processes_of(Kernel& kernel, Streams& streams, std::span<const int32_t> channels);
+// Makes everything as in the snapshot, of this kernel or not, each session with a run of its own; fills in [pid,
+// channel] of each, 0 where there is none.
+Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own, std::span<const int32_t> runs,
                            std::span<int32_t> result);
 Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags);
 

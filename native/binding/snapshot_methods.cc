@@ -14,32 +14,46 @@ constexpr size_t kDiffBytes = size_t{64} << 20;
 
 }  // namespace
 
-Result<Process*> session_shell(Kernel& kernel, Streams& streams, int64_t channel) {
-  if (channel == 0) return static_cast<Process*>(nullptr);
-  const SessionChannel* session = streams.session(channel);
-  Process* shell = session != nullptr ? shell_of(kernel, *session) : nullptr;
-  if (shell == nullptr) return Errno::srch;
-  return shell;
+Result<std::vector<Process*>> processes_of(Kernel& kernel, Streams& streams, std::span<const int32_t> channels) {
+  std::vector<Process*> processes;
+  for (const int32_t channel : channels) {
+    const SessionChannel* const session = streams.session(channel);
+    Process* const process = session != nullptr ? shell_of(kernel, *session) : nullptr;
+    if (process == nullptr) return Errno::srch;
+    processes.push_back(process);
+  }
+  return processes;
 }
 
-Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own, int64_t run,
+Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own, std::span<const int32_t> runs,
                            std::span<int32_t> result) {
   Kernel& kernel = call.kernel();
   KernelLock lock(kernel.mutex());
-  HostSession session{.channel = {}, .run_id = static_cast<uint64_t>(run), .on_exit = {}};
-  int channel = 0;
-  if (snapshot.session) {
-    channel = call.streams.open_session();
-    session.channel = Ref<SessionChannel>(call.streams.session(channel));
-    session.on_exit = exit_event(call.handle);
+  if (runs.size() != snapshot.sessions.size() || result.size() < 2 * runs.size()) return Errno::inval;
+  std::ranges::fill(result, 0);
+  std::vector<HostSession> sessions;
+  std::vector<int> channels;
+  for (size_t i = 0; i < runs.size(); i++) {
+    HostSession session{.channel = {}, .run_id = static_cast<uint64_t>(runs[i]), .on_exit = {}};
+    int channel = 0;
+    if (snapshot.sessions[i]) {
+      channel = call.streams.open_session();
+      session.channel = Ref<SessionChannel>(call.streams.session(channel));
+      session.on_exit = exit_event(call.handle);
+    }
+    channels.push_back(channel);
+    sessions.push_back(std::move(session));
   }
-  auto shell = kernel.restore(snapshot, own, std::move(session));
-  if (!shell.ok()) {
-    if (channel != 0) call.streams.close(channel);
-    return shell.error();
+  const auto begun = kernel.restore(snapshot, own, std::move(sessions));
+  if (!begun.ok()) {
+    for (const int channel : channels)
+      if (channel != 0) call.streams.close(channel);
+    return begun.error();
   }
-  result[0] = *shell ? (*shell)->pid : 0;
-  result[1] = channel;
+  for (size_t i = 0; i < channels.size(); i++) {
+    result[2 * i] = (*begun)[i] ? (*begun)[i]->pid : 0;
+    result[2 * i + 1] = channels[i];
+  }
   const Ref<MemoryFileSystem> files(&kernel.root_file_system());
   if (files->has_detached()) call.handle.remove_detached(files);
   return 0;
@@ -47,11 +61,11 @@ Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own,
 
 namespace {
 
-// (channel) → the snapshot's name
+// (channels) → the snapshot's name
 Result<int64_t> take_snapshot(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  WS_ASSIGN(shell, session_shell(call.kernel(), call.streams, call.integer(0)));
-  WS_ASSIGN(name, call.kernel().take_snapshot(shell));
+  WS_ASSIGN(sessions, processes_of(call.kernel(), call.streams, call.integers(0, 0)));
+  WS_ASSIGN(name, call.kernel().take_snapshot(sessions));
   return name;
 }
 
@@ -75,27 +89,27 @@ Result<int64_t> go_on(KernelCall& call) {
 }
 
 // A snapshot of another kernel's, or how that is now.
-Result<Ref<Snapshot>> snapshot_of(KernelObject& object, uint32_t name, int64_t channel) {
+Result<Ref<Snapshot>> snapshot_of(KernelObject& object, uint32_t name, std::span<const int32_t> channels) {
   const std::shared_ptr<KernelHandle>& handle = object.handle();
   if (!handle) return Errno::shutdown;
   Kernel& kernel = handle->kernel();
   KernelLock lock(kernel.mutex());
   if (name == 0) {
-    WS_ASSIGN(shell, session_shell(kernel, object.streams(), channel));
-    return kernel.freeze(shell);
+    WS_ASSIGN(sessions, processes_of(kernel, object.streams(), channels));
+    return kernel.freeze(sessions);
   }
   Ref<Snapshot> snapshot = kernel.snapshot(name);
   if (!snapshot) return Errno::noent;
   return snapshot;
 }
 
-// (kernel, name, channel, run, result [pid, channel])
+// (kernel, name, channels, runs, result [pid, channel, …])
 Result<int64_t> restore(KernelCall& call) {
   KernelObject* const from = KernelObject::of(call.arguments[0]);
-  const std::span<int32_t> result = call.integers(4, 2);
-  if (from == nullptr || result.empty()) return Errno::inval;
-  WS_ASSIGN(snapshot, snapshot_of(*from, static_cast<uint32_t>(call.integer(1)), call.integer(2)));
-  return begin_from(call, *snapshot, from->handle().get() == &call.handle, call.integer(3), result);
+  if (from == nullptr) return Errno::inval;
+  WS_ASSIGN(snapshot, snapshot_of(*from, static_cast<uint32_t>(call.integer(1)), call.integers(2, 0)));
+  const bool own = from->handle().get() == &call.handle;
+  return begin_from(call, *snapshot, own, call.integers(3, 0), call.integers(4, 0));
 }
 
 constexpr char kKinds[] = {'d', 'r', 'c', 'm'};

@@ -152,7 +152,7 @@ class ReadWork final : public StateWork {
     if (!read_.ok()) return Napi::Number::New(env, -static_cast<double>(read_.error()));
     Napi::Object object = Napi::Object::New(env);
     object.Set("host", bytes_object(env, read_->host));
-    object.Set("hasSession", static_cast<bool>(read_->snapshot->session));
+    object.Set("sessions", static_cast<double>(read_->snapshot->sessions.size()));
     auto* held = new HeldState{.snapshot = std::move(read_->snapshot), .objects = std::move(read_->objects)};
     object.Set("held", Napi::External<HeldState>::New(env, held, [](Napi::Env, HeldState* held) { delete held; }));
     return object;
@@ -168,18 +168,17 @@ class ReadWork final : public StateWork {
 
 Napi::Value failed(Napi::Env env, Errno error) { return Napi::Number::New(env, -static_cast<double>(error)); }
 
-Result<Ref<Snapshot>> frozen(Kernel& kernel, Streams& streams, int64_t channel) {
+Result<Ref<Snapshot>> frozen(Kernel& kernel, Streams& streams, std::span<const int32_t> channels) {
   KernelLock lock(kernel.mutex());
-  WS_ASSIGN(shell, session_shell(kernel, streams, channel));
-  return kernel.freeze(shell);
+  WS_ASSIGN(sessions, processes_of(kernel, streams, channels));
+  return kernel.freeze(sessions);
 }
 
-// (state, run, result [pid, channel])
+// (state, runs, result [pid, channel, …])
 Result<int64_t> restore_state(KernelCall& call) {
-  const std::span<int32_t> result = call.integers(2, 2);
   HeldState* const held = held_state(call.arguments[0]);
-  if (held == nullptr || !held->snapshot || result.empty()) return Errno::inval;
-  WS_TRY(begin_from(call, *held->snapshot, false, call.integer(1), result));
+  if (held == nullptr || !held->snapshot) return Errno::inval;
+  WS_TRY(begin_from(call, *held->snapshot, false, call.integers(1, 0), call.integers(2, 0)));
   // It is the kernel's now, and not the garbage collector's to find.
   call.handle.free_later(std::exchange(held->snapshot, {}));
   return 0;
@@ -187,11 +186,11 @@ Result<int64_t> restore_state(KernelCall& call) {
 
 }  // namespace
 
-// (channel, host) → a promise of what was written, or an error
+// (channels, host) → a promise of what was written, or an error
 Napi::Value KernelObject::write_state(const Napi::CallbackInfo& info) {
   if (!handle_) return failed(info.Env(), Errno::shutdown);
   Kernel& kernel = handle_->kernel();
-  auto snapshot = frozen(kernel, *streams_, js::to_integer(info[0]));
+  auto snapshot = frozen(kernel, *streams_, js::to_integers(info[0]));
   if (!snapshot.ok()) return failed(info.Env(), snapshot.error());
   if (!(*snapshot)->files->base) return failed(info.Env(), Errno::notsup);
   return (new WriteWork(info.Env(), *snapshot, js::to_bytes(info[1])))->begin();
@@ -208,12 +207,12 @@ Napi::Value KernelObject::read_state(const Napi::CallbackInfo& info) {
   return (new ReadWork(info.Env(), blob, base, kernel.accounting().limits(), js::to_bool(info[1])))->begin();
 }
 
-// (channel, host) → a promise of what is new, or an error
+// (channels, host) → a promise of what is new, or an error
 Napi::Value KernelObject::write_changes(const Napi::CallbackInfo& info) {
   if (!handle_) return failed(info.Env(), Errno::shutdown);
   if (!changes_) changes_ = std::make_shared<StateChanges>();
   if (changes_->phase != StateChanges::Phase::settled) return failed(info.Env(), Errno::busy);
-  auto snapshot = frozen(handle_->kernel(), *streams_, js::to_integer(info[0]));
+  auto snapshot = frozen(handle_->kernel(), *streams_, js::to_integers(info[0]));
   if (!snapshot.ok()) return failed(info.Env(), snapshot.error());
   if (!(*snapshot)->files->base) return failed(info.Env(), Errno::notsup);
   return (new ChangesWork(info.Env(), changes_, *snapshot, js::to_bytes(info[1])))->begin();

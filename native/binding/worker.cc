@@ -178,8 +178,20 @@ bool Worker::charge_linked(uint64_t bytes) {
 }
 
 void Worker::drop_linked() {
+  link_begun_ = {};
   KernelLock lock(job_->kernel->kernel().mutex());
   job_->kernel->kernel().release_linked(*job_->process, std::exchange(linked_charge_, 0));
+}
+
+void Worker::begin_link(Ref<LinkedModule> module, bool copyable) {
+  link_begun_ = std::move(module);
+  link_copyable_ = copyable;
+}
+
+void Worker::keep_linked() {
+  if (!link_begun_) return;
+  KernelLock lock(job_->kernel->kernel().mutex());
+  job_->kernel->kernel().keep_linked(*job_->process, std::exchange(link_begun_, {}), link_copyable_);
 }
 
 void Worker::keep_program(Napi::ArrayBuffer bytes) { program_ = Napi::Persistent(bytes); }

@@ -77,6 +77,9 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // or drop_linked(). False: there is no room for it.
   bool charge_linked(uint64_t bytes);
   void drop_linked();
+  // The same module, read to be linked; and it is linked. `copyable`: as in Kernel::keep_linked.
+  void begin_link(Ref<LinkedModule> module, bool copyable);
+  void keep_linked();
   void keep_program(Napi::ArrayBuffer bytes);  // freed by drop_program
   void drop_program();
 
@@ -181,6 +184,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   Napi::Reference<Napi::ArrayBuffer> program_;
   uint64_t program_charge_ = 0;
   uint64_t linked_charge_ = 0;  // of the module linked last
+  Ref<LinkedModule> link_begun_;
+  bool link_copyable_ = false;
   bool loading_ = false;        // guarded by the lock of the process's kernel
   int64_t memories_counted_ = 0;
   bool dead_ = false;

@@ -6,6 +6,8 @@
 #include "binding/arguments.h"
 #include "binding/block.h"
 #include "binding/calls.h"
+#include "binding/linking.h"
+#include "binding/loading.h"
 #include "binding/memory_copy.h"
 #include "binding/niceness.h"
 #include "binding/renewal.h"
@@ -173,24 +175,6 @@ void describe_image(const Napi::CallbackInfo& info) {
   block[block::kThroughClone] = launch.through_clone;
 }
 
-// The worker whose process is about to have something compiled. Null: there is none, or it has been killed.
-Worker* begin_loading() {
-  Worker* const worker = Worker::current_thread();
-  if (worker == nullptr || worker->call() == nullptr) return nullptr;
-  if (worker->begin_loading()) return worker;
-  worker->throw_unwind();
-  return nullptr;
-}
-
-// Bytes for the engine, until drop_program.
-Napi::Value kept(Napi::Env env, Worker& worker, std::span<const std::byte> bytes) {
-  auto result = Napi::ArrayBuffer::New(env, bytes.size());
-  if (result.IsEmpty()) return {};
-  std::memcpy(result.Data(), bytes.data(), bytes.size());
-  worker.keep_program(result);
-  return result;
-}
-
 // (next) → the program's bytes with its memory imported, as an ArrayBuffer; or a sentence that says why it cannot run.
 Napi::Value read_program(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
@@ -230,56 +214,6 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   block[block::kRenewable] = !program->copies() && module->renewable && !shares;
   block[block::kYields] = yields;
   return kept(env, *worker, rewritten);
-}
-
-// What a guest's call of `link` asks for: lib/host/linking.ts, wasm/python/dynamic.c.
-struct LinkRequest {
-  uint32_t module, size, imports, import_count, exports, export_count, table_length, table_growth, yield, text,
-      text_size;
-};
-
-// (request) → the bytes of the module that the guest has in its memory, as it is to be linked, as an ArrayBuffer; or a
-// sentence that says why it cannot be. Charged, with the growth of the table.
-Napi::Value read_linked(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
-  Worker* const worker = begin_loading();
-  if (worker == nullptr) return {};
-  GuestMemory& memory = worker->call()->memory;
-  const auto request = memory.load<LinkRequest>(static_cast<uint32_t>(js::to_integer(info[0])));
-  if (!request.ok()) return refused(errno_message(request.error()));
-  // Nobody's bytes are read before it is known that they are there; and they are read once.
-  const auto there = memory.range(request->module, request->size);
-  if (!there.ok()) return refused(errno_message(there.error()));
-  if (!worker->may_link(request->size)) return refused("the module is larger than maxProgramBytes allows");
-  if (request->table_growth > kMaxFunctionEntries) return refused("the module wants too many entries of the table");
-  // The copies there are at a time, and later its code.
-  constexpr uint64_t kCopies = 4;
-  const char* const full = "no memory left for the module (memoryLimitBytes)";
-  const uint64_t charge = request->size * kCopies + request->table_growth * kFunctionEntryBytes;
-  if (!worker->charge_linked(charge)) return refused(full);
-  const std::vector<std::byte> bytes(there->begin(), there->end());
-  std::string why;
-  const auto fail = [&](const std::string& reason) {
-    worker->drop_linked();
-    return refused(reason);
-  };
-  const auto module = inspect_linked(bytes, why);
-  if (!module.ok()) return fail(why);
-  if (!TypeLedger::of_process().add(bytes, *module, &worker->call()->kernel))
-    return fail("the module has more function types than the sandbox may bring into its host");
-  worker->drop_linked();
-  if (!worker->charge_linked(charge + module->engine_bytes)) return refused(full);
-  const bool yields = worker->pool().switches_stacks();
-  auto linked = with_growth_import(as_linked(bytes, *module, yields ? request->yield : 0), why);
-  if (!linked.ok()) return fail(why);
-  return kept(env, *worker, *linked);
-}
-
-// What readLinked gave was not linked.
-void drop_linked(const Napi::CallbackInfo&) {
-  Worker* worker = Worker::current_thread();
-  if (worker != nullptr && worker->call() != nullptr) worker->drop_linked();
 }
 
 // The bytes of readProgram have become a module or will not: frees them now, for an idle worker collects no garbage.
@@ -458,8 +392,6 @@ void define_worker_functions(Napi::Object exports) {
   js::define<describe_image>(worker, "describeImage");
   js::define<read_program>(worker, "readProgram");
   js::define<drop_program>(worker, "dropProgram");
-  js::define<read_linked>(worker, "readLinked");
-  js::define<drop_linked>(worker, "dropLinked");
   js::define<program_exists>(worker, "programExists");
   js::define<programs_gone>(worker, "programsGone");
   js::define<collect_garbage>(worker, "collectGarbage");
@@ -484,6 +416,7 @@ void define_worker_functions(Napi::Object exports) {
   js::define<take_signal_function>(worker, "takeSignal");
   define_guest_call<signal_done_function>(worker, "signalDone");
   define_guest_call<commit_exec_function>(worker, "commitExec");
+  define_linking_functions(worker);
   define_renewal_functions(worker);
   define_stack_functions(worker);
   exports.Set("worker", worker);

@@ -67,7 +67,11 @@ std::function<void(uint32_t)> WorkerPool::growth(Host host) {
   };
 }
 
+// What makes calls, whatever it computes: a session's shell, and a clone, which is about to become another program. Not
+// an interpreter, which is a large program.
 bool WorkerPool::is_shell(const Process& process) {
+  constexpr uint64_t kInterpreterBytes = 8 << 20;
+  if (process.image.program->size() >= kInterpreterBytes) return false;
   return process.session_channel || process.launch.kind == Launch::Kind::clone;
 }
 

@@ -216,9 +216,11 @@ class Kernel {
   // and, once for all processes of the sandbox that run it, the program's code. ENOMEM.
   Result<void> charge_engine(Process& process, uint64_t bytes);
   void release_engine(Process& process);
-  // The same of a module that it has linked, and which is its own alone.
+  // The same of a module that it links.
   Result<void> charge_linked(Process& process, uint64_t bytes);
   void release_linked(Process& process, uint64_t bytes);
+  // It is linked. `copyable`: whether an instance of it has nothing of its own.
+  void keep_linked(Process& process, Ref<LinkedModule> module, bool copyable);
 
   // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).
   Nanoseconds tick(Nanoseconds now);
@@ -227,10 +229,10 @@ class Kernel {
   void set_run_deadline(uint64_t run_id, Nanoseconds deadline, Nanoseconds cpu, std::function<void()> on_expired);
   void clear_run_deadline(uint64_t run_id);
 
-  // Snapshots (state/), named by numbers that are never used again. `shell`: the session's, whose memory comes along;
-  // EAGAIN until it rests, which it is asked to. EMFILE: there are as many as may be. ENOSPC: there is no room for what
-  // they keep.
-  Result<uint32_t> take_snapshot(Process* shell);
+  // Snapshots (state/), named by numbers that are never used again. `sessions`: processes with a channel, whose memory
+  // comes along; EAGAIN until all rest, which they are asked to. Of one that cannot be copied nothing does. EMFILE:
+  // there are as many as may be. ENOSPC: there is no room for what they keep.
+  Result<uint32_t> take_snapshot(std::span<Process* const> sessions);
   Ref<Snapshot> snapshot(uint32_t name) const;
   // False: there is none of that name.
   bool drop_snapshot(uint32_t name);
@@ -238,15 +240,15 @@ class Kernel {
   // What counts only because snapshots keep it.
   Space space_of_snapshots() const;
   // The state as it is now, for another kernel: it counts there, and no longer here than others would.
-  Result<Ref<Snapshot>> freeze(Process* shell);
+  Result<Ref<Snapshot>> freeze(std::span<Process* const> sessions);
   // Kills everything; no process may start before restore() or go_on(). How many have not ended yet.
   size_t halt(KernelLock& lock);
   void go_on() { halted_ = false; }
-  // Everything is as in the snapshot, its own or another kernel's, and what was in /dev/shm is gone. The session's
-  // shell rests, has the pid that it had, and finds that its children were killed; null: there is none. Of what it had
-  // open files and devices are open again. EBUSY while there are processes; ENOSPC, ENOMEM: another kernel's does not
-  // fit into this one.
-  Result<Ref<Process>> restore(const Snapshot& snapshot, bool own, HostSession session);
+  // Everything is as in the snapshot, its own or another kernel's, and what was in /dev/shm is gone. The processes of
+  // its sessions rest, have the pids that they had, and find that their children were killed; null: there is none. Of
+  // what they had open files and devices are open again. EINVAL: it has another number of sessions; EBUSY while there
+  // are processes; ENOSPC, ENOMEM: another kernel's does not fit into this one.
+  Result<std::vector<Ref<Process>>> restore(const Snapshot& snapshot, bool own, std::vector<HostSession> sessions);
 
   // Ends everything: no process may start; all are killed. The owner then waits until process_count() is 0.
   void shut_down();
@@ -265,6 +267,8 @@ class Kernel {
   Result<Ref<Process>> begin_session(const SessionImage& image, HostSession session);
   void add_killed_children(Process& shell, const std::vector<int>& pids);
   uint64_t session_bytes(const Snapshot& snapshot) const;
+  Result<void> check_sessions(const Snapshot& snapshot);
+  void forget_linked(Process& process);
   void kill_others(const std::vector<Ref<Process>>& spared);
   Result<void> charge_instance(Process& process, uint64_t bytes);
   Result<Ref<Process>> make_process(Process* parent);

@@ -75,6 +75,7 @@ class Inspector {
     }
     bound_tables();
     info_.renewable = is_renewable();
+    info_.copyable = !scanner_.changes_instance() && mutable_globals_ == 0;
     return std::move(info_);
   }
 

@@ -20,8 +20,8 @@ Audit::Audit(Kernel& kernel) : kernel_(kernel) {
   const Accounting::Usage& usage = kernel.accounting().usage();
   std::set<const MemoryImage*> sessions;
   for (const auto& [name, snapshot] : kernel.snapshots_) {
-    const MemoryImage* memory = snapshot->session ? snapshot->session->launch.image.get() : nullptr;
-    if (memory && sessions.insert(memory).second) file_bytes_ += memory->held_bytes();
+    for (const Ref<SessionImage>& session : snapshot->sessions)
+      if (session && sessions.insert(session->launch.image.get()).second) file_bytes_ += session->held_bytes();
   }
   expect("bytes of files", usage.file_bytes, file_bytes_);
   expect("inodes", usage.inodes, inodes_);

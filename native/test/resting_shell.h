@@ -22,16 +22,19 @@ class RestingShell {
   }
 
   Process& process() { return *sandbox.kernel().find_process(run_.pid); }
-  // Becomes the session of a snapshot.
+  // As snapshots want it.
+  std::array<Process*, 1> sessions() { return {&process()}; }
+  // Becomes the only session of a snapshot.
   Result<Ref<Process>> restore(const Snapshot& snapshot, bool own = true) {
     KernelLock lock(sandbox.kernel().mutex());
     channel_ = make_ref<SessionChannel>([] {});
     end_.reset();
-    auto restored = sandbox.kernel().restore(
+    const auto restored = sandbox.kernel().restore(
         snapshot, own,
-        {.channel = channel_, .run_id = 5, .on_exit = [this](Process& ended) { end_ = ended.exit_status; }});
-    if (restored && *restored) run_.pid = (*restored)->pid;
-    return restored;
+        {{.channel = channel_, .run_id = 5, .on_exit = [this](Process& ended) { end_ = ended.exit_status; }}});
+    if (!restored.ok()) return restored.error();
+    run_.pid = restored->front()->pid;
+    return restored->front();
   }
   void send() {
     KernelLock lock(sandbox.kernel().mutex());

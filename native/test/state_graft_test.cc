@@ -167,9 +167,9 @@ TEST_F(GraftTest, LeavesWhatIsMountedAlone) {
 
 TEST_F(GraftTest, IsNoPartOfAnEarlierSnapshot) {
   file("f", std::string(kExtentSize, 'x'));
-  const uint32_t early = *target.kernel.take_snapshot(nullptr);
+  const uint32_t early = *target.kernel.take_snapshot({});
   ASSERT_TRUE(graft().ok());
-  const uint32_t late = *target.kernel.take_snapshot(nullptr);
+  const uint32_t late = *target.kernel.take_snapshot({});
   ASSERT_TRUE(target.kernel.vfs().unlink(target.host, "/w/f").ok());
   EXPECT_EQ(target.usage().file_bytes, kExtentSize);
   target.audit();
@@ -179,7 +179,7 @@ TEST_F(GraftTest, IsNoPartOfAnEarlierSnapshot) {
 }
 
 TEST_F(GraftTest, ComesAfterARestoreAndGoesWithOne) {
-  const uint32_t before = *target.kernel.take_snapshot(nullptr);
+  const uint32_t before = *target.kernel.take_snapshot({});
   file("f", "text");
   ASSERT_TRUE(target.kernel.restore(*target.kernel.snapshot(before), true, {}).ok());
   ASSERT_TRUE(graft().ok());
@@ -195,7 +195,7 @@ TEST_F(GraftTest, IsRefusedWhenASnapshotHasSeenItsEpoch) {
   begin();
   file("f", "text");
   ASSERT_TRUE(graft().ok());
-  ASSERT_TRUE(target.kernel.take_snapshot(nullptr).ok());
+  ASSERT_TRUE(target.kernel.take_snapshot({}).ok());
   source = std::move(first);
   EXPECT_EQ(graft().error(), Errno::stale);
 }
@@ -215,7 +215,7 @@ TEST_F(FullGraftTest, CountsWhatGivesWay) {
   EXPECT_TRUE(graft().ok());
   EXPECT_EQ(target.usage().file_bytes, 4 * kExtentSize);
   // A snapshot keeps it.
-  ASSERT_TRUE(target.kernel.take_snapshot(nullptr).ok());
+  ASSERT_TRUE(target.kernel.take_snapshot({}).ok());
   begin();
   file("f", "x");
   EXPECT_EQ(graft().error(), Errno::nospc);
@@ -256,7 +256,7 @@ TEST_F(GraftTest, KeepsTheBooksOfRandomTrees) {
       EXPECT_EQ(done.error(), Errno::isdir);
       EXPECT_EQ(target.usage().inodes, usage.inodes);
     }
-    if (round % 7 == 3) ASSERT_TRUE(target.kernel.take_snapshot(nullptr).ok());
+    if (round % 7 == 3) ASSERT_TRUE(target.kernel.take_snapshot({}).ok());
     if (round % 10 == 9) ASSERT_TRUE(target.kernel.drop_snapshot(static_cast<uint32_t>(round / 10 + 1)));
     target.audit();
     begin();

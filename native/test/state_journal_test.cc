@@ -70,7 +70,7 @@ class Place {
  private:
   Ref<Snapshot> frozen() {
     KernelLock lock(machine_.kernel.mutex());
-    return machine_.kernel.freeze(nullptr).value();
+    return machine_.kernel.freeze({}).value();
   }
   StateMachine& machine_;
   Digest root_{};

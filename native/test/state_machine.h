@@ -49,7 +49,7 @@ struct StateMachine {
   }
   StateBlob::Bytes save() {
     KernelLock lock(kernel.mutex());
-    const auto snapshot = kernel.freeze(nullptr).value();
+    const auto snapshot = kernel.freeze({}).value();
     lock.unlock();
     const auto state = WrittenState::write(*snapshot, bytes_of("host"));
     StateBlob::Bytes blob(state->size());

@@ -18,7 +18,7 @@ class SessionSnapshots : public testing::Test {
   }
   uint32_t take() {
     KernelLock lock(kernel().mutex());
-    auto name = kernel().take_snapshot(&shell.process());
+    auto name = kernel().take_snapshot(shell.sessions());
     EXPECT_TRUE(name.ok());
     return name.ok() ? *name : 0;
   }
@@ -61,7 +61,7 @@ TEST_F(SessionSnapshots, WaitForAShellThatIsAwake) {
   shell.send();
   shell.answer();
   shell.sandbox.until([this] {
-    const auto name = kernel().take_snapshot(&shell.process());
+    const auto name = kernel().take_snapshot(shell.sessions());
     EXPECT_TRUE(name.ok() || name.error() == Errno::again);
     return name.ok();
   });
@@ -112,7 +112,7 @@ TEST_F(SessionSnapshots, GoOnInAnotherKernel) {
   Ref<Snapshot> state;
   {
     KernelLock lock(kernel().mutex());
-    state = *kernel().freeze(&shell.process());
+    state = *kernel().freeze(shell.sessions());
   }
   EXPECT_EQ(count(), "2");
   RestingShell fork;
@@ -154,7 +154,7 @@ TEST(SessionSnapshot, HasFilesOpenAsTheyWere) {
   Ref<Snapshot> snapshot;
   {
     KernelLock lock(kernel.mutex());
-    snapshot = kernel.snapshot(*kernel.take_snapshot(&shell.process()));
+    snapshot = kernel.snapshot(*kernel.take_snapshot(shell.sessions()));
     kernel.halt(lock);
   }
   ASSERT_TRUE(shell.restore(*snapshot).ok());
@@ -193,7 +193,7 @@ TEST(SessionSnapshot, FindsItsChildrenKilled) {
   Ref<Snapshot> snapshot;
   {
     KernelLock lock(kernel.mutex());
-    snapshot = kernel.snapshot(*kernel.take_snapshot(&shell.process()));
+    snapshot = kernel.snapshot(*kernel.take_snapshot(shell.sessions()));
     kernel.halt(lock);
   }
   shell.sandbox.until([&] { return kernel.process_count() == 0; });
@@ -209,11 +209,11 @@ TEST(KernelSnapshots, AreAsManyAsTheLimitAllows) {
   TestSandbox sandbox({.snapshots = 2});
   Kernel& kernel = sandbox.kernel();
   KernelLock lock(kernel.mutex());
-  const uint32_t one = *kernel.take_snapshot(nullptr);
-  ASSERT_TRUE(kernel.take_snapshot(nullptr).ok());
-  EXPECT_EQ(kernel.take_snapshot(nullptr).error(), Errno::mfile);
+  const uint32_t one = *kernel.take_snapshot({});
+  ASSERT_TRUE(kernel.take_snapshot({}).ok());
+  EXPECT_EQ(kernel.take_snapshot({}).error(), Errno::mfile);
   EXPECT_TRUE(kernel.drop_snapshot(one));
-  EXPECT_NE(*kernel.take_snapshot(nullptr), one);
+  EXPECT_NE(*kernel.take_snapshot({}), one);
   EXPECT_FALSE(kernel.snapshot(one));
 }
 
@@ -222,14 +222,14 @@ TEST(KernelSnapshots, AreRefusedWhileWhatTheyKeepPassesTheLimit) {
   Kernel& kernel = sandbox.kernel();
   for (int i = 0; i < 6; i++) sandbox.file("/tmp/" + std::to_string(i), "x");
   KernelLock lock(kernel.mutex());
-  const uint32_t name = *kernel.take_snapshot(nullptr);
+  const uint32_t name = *kernel.take_snapshot({});
   for (int i = 0; i < 6; i++) {
     const Node node = *kernel.vfs().resolve(kernel.host_caller(), "/tmp/" + std::to_string(i));
     ASSERT_TRUE(kernel.vfs().change_permissions(kernel.host_caller(), node, 0600).ok());
   }
-  EXPECT_EQ(kernel.take_snapshot(nullptr).error(), Errno::nospc);
+  EXPECT_EQ(kernel.take_snapshot({}).error(), Errno::nospc);
   EXPECT_TRUE(kernel.drop_snapshot(name));
-  EXPECT_TRUE(kernel.take_snapshot(nullptr).ok());
+  EXPECT_TRUE(kernel.take_snapshot({}).ok());
 }
 
 TEST(KernelSnapshots, LeaveSharedMemoryEmpty) {
@@ -237,7 +237,7 @@ TEST(KernelSnapshots, LeaveSharedMemoryEmpty) {
   sandbox.file("/dev/shm/x", "x");
   Kernel& kernel = sandbox.kernel();
   KernelLock lock(kernel.mutex());
-  const Ref<Snapshot> snapshot = kernel.snapshot(*kernel.take_snapshot(nullptr));
+  const Ref<Snapshot> snapshot = kernel.snapshot(*kernel.take_snapshot({}));
   kernel.halt(lock);
   ASSERT_TRUE(kernel.restore(*snapshot, true, {}).ok());
   EXPECT_EQ(kernel.vfs().resolve(kernel.host_caller(), "/dev/shm/x").error(), Errno::noent);
@@ -250,7 +250,7 @@ TEST(KernelSnapshots, OfAnotherKernelMustFitAndFindTheirMounts) {
   Ref<Snapshot> state;
   {
     KernelLock lock(source.kernel().mutex());
-    state = *source.kernel().freeze(nullptr);
+    state = *source.kernel().freeze({});
   }
   TestSandbox small({.file_system_bytes = 50'000});
   {

@@ -125,18 +125,16 @@ int __linux_spawn(const struct spawn_request *);
 `;
 }
 
-// The C library has no functions for them: the shell calls them by number.
+// The C library has no functions for them: sessions call them by number.
 const sessionCalls = ({ calls }) => `${cxxBanner}
 #pragma once
 
-namespace sys {
-
+enum {
 ${calls
   .filter(({ name }) => name.startsWith('session_'))
-  .map(({ name, number }) => `inline constexpr long k${camel(name)} = ${number};`)
+  .map(({ name, number }) => `  k${camel(name)} = ${number},`)
   .join('\n')}
-
-}  // namespace sys
+};
 `;
 
 export function cLibraryFiles({ linux, signals, signalAliases }) {

@@ -80,7 +80,8 @@ async function makeDoor(directory, python) {
     'python',
     join(root, 'wasm/toolchain/wasmsand-cc'),
     [
-      ...['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter', `-I${directory}`],
+      ...['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter'],
+      ...[`-I${directory}`, `-I${join(root, 'wasm/sys')}`],
       ...[...layout, ...more].map((flag) => `-Wl,${flag}`),
       ...[...sources.sort().map((name) => join(place, name)), '-o', linked],
     ],
@@ -232,7 +233,7 @@ async function make(directory, shell) {
   }
 }
 
-const inputs = [...inputsIn('wasm/python'), 'wasm/toolchain', 'scripts/setup/python.mjs'];
+const inputs = [...inputsIn('wasm/python'), 'wasm/sys/session_calls.h', 'wasm/toolchain', 'scripts/setup/python.mjs'];
 export const pythonHash = () => hashOf(inputs, [libcHash(), pyodideVersion()]);
 
 const smoke = [

@@ -103,9 +103,9 @@ Picture()
   it('believes no more than the form of what a guest says', async () => {
     const session = await (await create()).python.session();
     const say = (line: string): string => `
-import gc, _wasmsand_session
+import gc, os, _wasmsand_session
 session = next(o for o in gc.get_objects() if isinstance(o, _wasmsand_session.Session))
-session._replies.write(${JSON.stringify(line)} + '\\n'); session._replies.flush()
+os.write(session._descriptor, (${JSON.stringify(line)} + '\\n').encode())
 `;
     for (const line of [
       'null',
@@ -139,9 +139,9 @@ session._replies.write(${JSON.stringify(line)} + '\\n'); session._replies.flush(
       { name: 'os', type: 'module', repr: expect.any(String) },
       { name: 'text', type: 'str', repr: expect.any(String) },
     ]);
-    const silent = `import gc, _wasmsand_session
+    const silent = `import gc, os, _wasmsand_session
 session = next(o for o in gc.get_objects() if isinstance(o, _wasmsand_session.Session))
-while True: os.write(session._replies.fileno(), b"z" * 65536)`;
+while True: os.write(session._descriptor, b"z" * 65536)`;
     await expect(session.run(silent)).rejects.toMatchObject({ code: 'E_PYTHON' });
     session.close();
   });

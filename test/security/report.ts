@@ -18,7 +18,7 @@ export interface AttackFigures {
 
 /** Of any attack, on a machine that has time for its host. */
 const promisedMs = { late: 200, stall: 50 };
-const attempts = 3;
+const attempts = 6;
 
 export function report(figures: AttackFigures): void {
   const path = process.env.WASMSAND_ATTACK_REPORT;

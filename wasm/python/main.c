@@ -119,7 +119,7 @@ static int run(int argc, char** argv) {
   }
   Py_DecRef(result);
   Py_DecRef(begin);
-  const int code = Py_RunMain();
+  const int code = is_session() ? run_session() : Py_RunMain();
   if (!interrupted_at_end) return code;
   // Whoever waits for it sees what has ended it.
   signal(SIGINT, SIG_DFL);

@@ -95,4 +95,5 @@ void add_own_module(void) {
   add_network_functions(module);
   add_hash_functions(module);
   add_finish_functions(module);
+  add_session_functions(module);
 }

@@ -43,6 +43,7 @@ PYTHON(PyTuple_SetItem) int PyTuple_SetItem(PyObject* tuple, ptrdiff_t at, PyObj
 PYTHON(PyTuple_Size) ptrdiff_t PyTuple_Size(PyObject* tuple);
 PYTHON(PyRun_SimpleStringFlags) int PyRun_SimpleStringFlags(const char* text, void* flags);
 PYTHON(PyImport_AddModule) PyObject* PyImport_AddModule(const char* name);
+PYTHON(PyImport_ImportModule) PyObject* PyImport_ImportModule(const char* name);
 PYTHON(PyModule_AddFunctions) int PyModule_AddFunctions(PyObject* module, PyMethodDef* functions);
 PYTHON(PyLong_AsUnsignedLongMask) unsigned long PyLong_AsUnsignedLongMask(PyObject* number);
 PYTHON(PyObject_Type) PyObject* PyObject_Type(PyObject* object);
@@ -116,3 +117,9 @@ void bound_recursion(void);
 void add_network_functions(PyObject* module);
 void add_hash_functions(PyObject* module);
 void add_finish_functions(PyObject* module);
+void add_session_functions(PyObject* module);
+// The end of the program (finish.c). -1: what it has printed could not be written.
+int own_finalize(void);
+// Whether the host has started the process to serve its requests; and serves them to the end of the process.
+int is_session(void);
+int run_session(void);

@@ -2,9 +2,7 @@
 // clang-format off
 #pragma once
 
-namespace sys {
-
-inline constexpr long kSessionReceive = 244;
-inline constexpr long kSessionReply = 245;
-
-}  // namespace sys
+enum {
+  kSessionReceive = 244,
+  kSessionReply = 245,
+};

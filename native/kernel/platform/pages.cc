@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "kernel/platform/shared_pages.h"
@@ -36,7 +35,8 @@ TouchedPages::TouchedPages(std::span<const std::byte> range) {
   }
   for (const auto& shown : SharedPages::shown_in(range)) {
     const auto begin = static_cast<size_t>(shown.data() - range.data()) / page_size;
-    std::fill_n(entries_.begin() + static_cast<ptrdiff_t>(begin), shown.size() / page_size, kPresent);
+    for (uint64_t& entry : std::span(entries_).subspan(begin, shown.size() / page_size))
+      entry = (entry & (kPresent | kSwapped)) != 0 && (entry & kShared) == 0 ? kPresent : kPresent | kShared;
   }
 }
 

@@ -22,11 +22,14 @@ class TouchedPages {
   bool touched(size_t offset) const {
     return entries_.empty() || (entries_[offset / page_size_] & (kPresent | kSwapped)) != 0;
   }
+  // False: it is a page of SharedPages that nothing has been written to.
+  bool own(size_t offset) const { return entries_.empty() || (entries_[offset / page_size_] & kShared) == 0; }
   bool known() const { return !entries_.empty(); }
   size_t page_size() const { return page_size_; }
 
  private:
-  static constexpr uint64_t kPresent = 1ull << 63, kSwapped = 1ull << 62;
+  // Linux's, the last of them of pages of files.
+  static constexpr uint64_t kPresent = 1ull << 63, kSwapped = 1ull << 62, kShared = 1ull << 61;
 
   size_t page_size_;
   std::vector<uint64_t> entries_;

@@ -24,6 +24,8 @@ class SharedPages : public RefCounted {
   // What of it may show some, which is not zero though it was never touched.
   static std::vector<std::span<const std::byte>> shown_in(std::span<const std::byte> memory);
 
+  // What is shown, with the zeros between.
+  std::span<const std::byte> contents() const { return view_; }
   // What a memory does not have of its own before it writes.
   size_t bytes() const;
 

@@ -57,6 +57,7 @@ void Kernel::release(Process& process, KernelLock* lock) {
   process.launch.memory = {};
   accounting_.discard(std::move(process.launch.image));
   process.launch.image = {};
+  forget_linked(process);
   process.rest = Rest::none;
   if (process.session_channel) process.session_channel->set_at_rest(nullptr);
   process.alarm_at = 0;

@@ -4,6 +4,7 @@
 namespace wasmsand {
 
 Result<Ref<Process>> Kernel::begin_fork(KernelLock& lock, Process& parent, const Launch& launch) {
+  if (!parent.copyable) return Errno::nosys;
   WS_ASSIGN(child, make_process(&parent));
   Result<void> started = accounting_.check_memory(parent.string_bytes);
   share_memory(*child, parent.shared_bytes);
@@ -13,6 +14,7 @@ Result<Ref<Process>> Kernel::begin_fork(KernelLock& lock, Process& parent, const
     account_strings(*child);
   }
   child->launch = launch;
+  child->linked = parent.linked;
   if (started.ok()) started = submit(*child, false);
   if (!started.ok()) {
     discard(*child, &lock);

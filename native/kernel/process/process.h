@@ -13,6 +13,7 @@
 #include "kernel/io/descriptor_table.h"
 #include "kernel/process/call_progress.h"
 #include "kernel/process/launch_kind.h"
+#include "kernel/process/linked_module.h"
 #include "kernel/process/memory_image.h"
 #include "kernel/process/program.h"
 #include "kernel/process/signals.h"
@@ -133,6 +134,10 @@ class Process : public RefCounted, public Waiter {
   [[nodiscard]] bool launching() const {
     return launch.copies_parent() && !launched && state != ProcessState::zombie && state != ProcessState::reaped;
   }
+  // What a copy of it needs beside its memory, in order; and whether there can be one: an instance of a module may keep
+  // what only it knows.
+  LinkedModules linked;
+  bool copyable = true;
   HostThread* thread = nullptr;
   Rest rest = Rest::none;
   // Since when it waits for a request and could rest (monotonic; 0: it does not), and whether it was asked to.

@@ -80,6 +80,17 @@ void Kernel::release_linked(Process& process, uint64_t bytes) {
   accounting_.release_memory(bytes);
 }
 
+void Kernel::keep_linked(Process& process, Ref<LinkedModule> module, bool copyable) {
+  process.linked.push_back(std::move(module));
+  process.copyable = process.copyable && copyable;
+}
+
+void Kernel::forget_linked(Process& process) {
+  for (Ref<LinkedModule>& module : process.linked) accounting_.discard_shared(std::move(module));
+  process.linked.clear();
+  process.copyable = true;
+}
+
 void Kernel::note_memory(Process& process, uint64_t bytes) {
   if (bytes <= process.memory_bytes || process.state == ProcessState::zombie || process.state == ProcessState::reaped)
     return;

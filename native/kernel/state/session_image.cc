@@ -1,4 +1,4 @@
-// How a session shell that rests becomes an image, and an image a session shell that rests.
+// How the process of a session that rests becomes an image, and an image such a process.
 #include "kernel/state/session_image.h"
 
 #include <algorithm>
@@ -40,6 +40,12 @@ void keep_limits(ResourceLimits& limits, const SessionImage& image) {
 }
 
 }  // namespace
+
+uint64_t SessionImage::held_bytes() const {
+  uint64_t bytes = launch.image->held_bytes();
+  for (const Ref<LinkedModule>& module : linked) bytes += module->held_bytes();
+  return bytes;
+}
 
 SessionImage::Place Kernel::place_of(const PinnedNode& directory) const {
   if (directory->fs.get() == root_file_system_.get()) return {.ino = directory->ino, .path = {}};
@@ -98,6 +104,7 @@ Result<void> Kernel::open_descriptors(Process& shell, const SessionImage& image)
 
 Result<Ref<SessionImage>> Kernel::image_of(Process& shell) {
   if (shell.killed || !shell.session_channel) return Errno::srch;
+  if (!shell.copyable) return Errno::notsup;
   if (shell.rest != Rest::resting || !shell.launch.image) {
     if (shell.idle_since != 0 && !shell.rest_asked) shell.ask_to_rest();
     return Errno::again;
@@ -123,6 +130,7 @@ Result<Ref<SessionImage>> Kernel::image_of(Process& shell) {
   image->program_name = shell.image.name;
   image->arguments = shell.image.arguments;
   image->environment = shell.image.environment;
+  image->linked = shell.linked;
   image->launch = shell.launch;
   image->memory_bytes = shell.memory_bytes;
   image->engine_bytes = shell.engine_bytes;
@@ -170,6 +178,7 @@ Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSessio
                     .environment = image.environment};
   account_strings(*process);
   process->launch = image.launch;
+  process->linked = image.linked;
   process->executed = true;
   process->state = ProcessState::running;
   process->rest = Rest::resting;
@@ -177,6 +186,8 @@ Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSessio
   process->session_channel = std::move(session.channel);
   process->session_channel->set_at_rest(process.get());
   process->run_id = session.run_id;
+  const Ref<SharedPages> pages = image.program ? image.program->initial_pages.get() : Ref<SharedPages>();
+  if (pages) share_memory(*process, pages->bytes());
   Result<void> begun = resize_memory(*process, image.memory_bytes);
   if (begun.ok()) begun = charge_instance(*process, image.engine_bytes);
   if (begun.ok()) begun = open_descriptors(*process, image);

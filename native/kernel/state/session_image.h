@@ -1,5 +1,5 @@
-// A session shell at rest, without the sandbox around it: what another process can go on as, here or in another
-// kernel. It has the shell's memory and what the kernel knows of it alone; not its children, nor what it shares with
+// The process of a session at rest, a shell or an interpreter, without the sandbox around it: what another process can go on as, here or in another
+// kernel. It has the process's memory and what the kernel knows of it alone; not its children, nor what it shares with
 // others: pipes, locks, timers. Immutable.
 #pragma once
 
@@ -50,8 +50,12 @@ class SessionImage final : public RefCounted {
   Ino program_file = 0;
   std::string program_path, program_name;
   Strings arguments, environment;
+  LinkedModules linked;
   Launch launch;
   uint64_t memory_bytes = 0, engine_bytes = 0;
+
+  // What is kept for it.
+  [[nodiscard]] uint64_t held_bytes() const;
 };
 
 }  // namespace wasmsand

@@ -1,4 +1,4 @@
-// The state of a sandbox as it was: its files, and its session.
+// The state of a sandbox as it was: its files, and its sessions.
 #pragma once
 
 #include "kernel/state/session_image.h"
@@ -8,8 +8,9 @@ namespace wasmsand {
 
 struct Snapshot final : RefCounted {
   Ref<FileSystemImage> files;
-  Ref<SessionImage> session;  // null: the files alone, or there was no shell
-  int last_pid = 0;           // processes that the session may still name had numbers up to it
+  // None: the files alone, or there was no session. A null one could not be brought along.
+  std::vector<Ref<SessionImage>> sessions;
+  int last_pid = 0;  // processes that the sessions may still name had numbers up to it
 };
 
 }  // namespace wasmsand

@@ -1,5 +1,6 @@
 // Snapshots of a kernel: taking, restoring, dropping.
 #include <algorithm>
+#include <unordered_set>
 
 #include "kernel/kernel.h"
 #include "kernel/state/snapshot.h"
@@ -7,33 +8,43 @@
 
 namespace wasmsand {
 
-Result<Ref<Snapshot>> Kernel::freeze(Process* shell) {
+Result<Ref<Snapshot>> Kernel::freeze(std::span<Process* const> sessions) {
   auto snapshot = make_ref<Snapshot>();
   snapshot->last_pid = last_pid_;
-  if (shell != nullptr) {
-    WS_ASSIGN(session, image_of(*shell));
-    snapshot->session = session;
+  bool all_rest = true;
+  for (Process* const process : sessions) {
+    auto image = image_of(*process);
+    if (image.error() == Errno::again)
+      all_rest = false;
+    else if (!image.ok() && image.error() != Errno::notsup)
+      return image.error();
+    snapshot->sessions.push_back(image.ok() ? *image : Ref<SessionImage>());
   }
+  if (!all_rest) return Errno::again;
   snapshot->files = root_file_system_->freeze();
   return snapshot;
 }
 
-// What the memory in `session` takes, unless another snapshot has the same.
+// What its sessions take, but for what another snapshot has as well.
 uint64_t Kernel::session_bytes(const Snapshot& snapshot) const {
-  if (!snapshot.session) return 0;
-  const Ref<MemoryImage>& memory = snapshot.session->launch.image;
+  std::unordered_set<const MemoryImage*> of_others;
   for (const auto& [name, other] : snapshots_) {
-    if (other.get() != &snapshot && other->session && other->session->launch.image == memory) return 0;
+    if (other.get() == &snapshot) continue;
+    for (const Ref<SessionImage>& session : other->sessions)
+      if (session) of_others.insert(session->launch.image.get());
   }
-  return memory->held_bytes();
+  uint64_t bytes = 0;
+  for (const Ref<SessionImage>& session : snapshot.sessions)
+    if (session && !of_others.contains(session->launch.image.get())) bytes += session->held_bytes();
+  return bytes;
 }
 
-Result<uint32_t> Kernel::take_snapshot(Process* shell) {
+Result<uint32_t> Kernel::take_snapshot(std::span<Process* const> sessions) {
   const uint32_t limit = accounting_.limits().snapshots;
   if (limit != 0 && snapshots_.size() >= limit) return accounting_.refuse(Limit::max_snapshots, Errno::mfile);
   // What has changed since the last one is counted whatever the limit is.
   WS_TRY(accounting_.check_files());
-  WS_ASSIGN(snapshot, freeze(shell));
+  WS_ASSIGN(snapshot, freeze(sessions));
   const uint64_t bytes = session_bytes(*snapshot);
   WS_TRY(accounting_.charge_file_bytes(bytes));
   session_bytes_ += bytes;
@@ -81,12 +92,25 @@ void Kernel::kill_others(const std::vector<Ref<Process>>& spared) {
     if (std::ranges::find(spared, process) == spared.end()) terminate(*process, {0, kSigKill});
 }
 
-Result<Ref<Process>> Kernel::restore(const Snapshot& snapshot, bool own, HostSession session) {
+// Whether there is room for the memory of all of them.
+Result<void> Kernel::check_sessions(const Snapshot& snapshot) {
+  uint64_t bytes = 0;
+  for (const Ref<SessionImage>& session : snapshot.sessions) {
+    if (!session) continue;
+    const Ref<SharedPages> pages = session->program ? session->program->initial_pages.get() : Ref<SharedPages>();
+    bytes += session->engine_bytes + session->memory_bytes;
+    if (pages) bytes -= std::min<uint64_t>(session->memory_bytes, pages->bytes());
+  }
+  return accounting_.check_memory(bytes);
+}
+
+Result<std::vector<Ref<Process>>> Kernel::restore(const Snapshot& snapshot, bool own,
+                                                  std::vector<HostSession> sessions) {
   if (!processes_.empty()) return Errno::busy;
+  if (sessions.size() != snapshot.sessions.size()) return Errno::inval;
   const FileSystemImage& files = *snapshot.files;
   if (!own) WS_TRY(accounting_.check_files(files.size.bytes, files.size.inodes));
-  if (snapshot.session)
-    WS_TRY(accounting_.check_memory(snapshot.session->memory_bytes + snapshot.session->engine_bytes));
+  WS_TRY(check_sessions(snapshot));
   std::vector<Vfs::Mount> mounts = vfs_->unmount_all();
   root_file_system_->restore(snapshot.files);
   shared_memory_->restore(empty_shared_memory_);
@@ -94,8 +118,16 @@ Result<Ref<Process>> Kernel::restore(const Snapshot& snapshot, bool own, HostSes
   mount_again(std::move(mounts));
   if (!own) last_pid_ = snapshot.last_pid;
   halted_ = false;
-  if (!snapshot.session) return Ref<Process>();
-  return begin_session(*snapshot.session, std::move(session));
+  std::vector<Ref<Process>> begun;
+  for (size_t i = 0; i < sessions.size(); i++) {
+    Ref<Process> process;
+    if (const Ref<SessionImage>& session = snapshot.sessions[i]) {
+      WS_ASSIGN(there, begin_session(*session, std::move(sessions[i])));
+      process = there;
+    }
+    begun.push_back(std::move(process));
+  }
+  return begun;
 }
 
 }  // namespace wasmsand

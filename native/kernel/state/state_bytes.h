@@ -21,6 +21,9 @@ inline constexpr size_t kHeaderBytes = 64;
 inline constexpr uint32_t kInlineBytes = 1024;
 // Inodes whose numbers differ only below this stand in one object.
 inline constexpr uint64_t kInodesInLeaf = 32;
+// A session's shell and its interpreters; and in the place of one that is not along.
+inline constexpr size_t kSessionsMax = 17;
+inline constexpr Digest kNoSession{};
 // Of a record of an inode.
 inline constexpr uint8_t kOfBase = 1, kContentOfBase = 2;
 

@@ -55,8 +55,9 @@ Result<ReadState> StateDecoder::decode(std::span<const std::byte> blob, bool fil
   const auto next_ino = root.number<uint64_t>();
   const auto last_pid = root.number<uint32_t>();
   const auto host = root.raw(root.count(1));
-  const bool has_session = root.flag();
-  const Digest session = has_session ? root.digest() : Digest{};
+  std::vector<Digest> sessions(root.number<uint8_t>());
+  if (sessions.size() > kSessionsMax) return Errno::badmsg;
+  for (Digest& session : sessions) session = root.digest();
   const uint32_t leaves = root.count(kLeafReference);
   std::optional<uint64_t> before;
   for (uint32_t i = 0; i < leaves; i++) {
@@ -77,10 +78,12 @@ Result<ReadState> StateDecoder::decode(std::span<const std::byte> blob, bool fil
   auto snapshot = make_ref<Snapshot>();
   snapshot->files = image_;
   snapshot->last_pid = static_cast<int>(last_pid);
-  if (has_session && !files_only) {
+  for (const Digest& session : files_only ? std::vector<Digest>() : sessions) {
+    Ref<SessionImage>& image = snapshot->sessions.emplace_back();
+    if (session == kNoSession) continue;
     WS_ASSIGN(session_bytes, object(session));
     WS_ASSIGN(read, read_session(session_bytes));
-    snapshot->session = read;
+    image = read;
     note({session, ObjectKey::Kind::session});
   }
   read_.parts.push_back({{root_, ObjectKey::Kind::root}, std::move(of_root_)});

@@ -59,6 +59,7 @@ class StateDecoder {
   Result<SessionImage::Place> read_place(StateReader& reader) const;
   Result<void> read_descriptors(StateReader& reader, SessionImage& session) const;
   Result<void> read_memory(StateReader& reader, SessionImage& session);
+  Result<void> read_linked(StateReader& reader, SessionImage& session);
 
   const FileSystemImage& base_;
   const Limits limits_;

@@ -1,4 +1,4 @@
-// The session of a written state: its shell at rest, field by field.
+// The sessions of a written state: processes at rest, field by field.
 #include <algorithm>
 
 #include "kernel/io/open_file.h"
@@ -15,6 +15,7 @@ namespace {
 
 constexpr uint64_t kGuestPage = 65'536;
 constexpr uint32_t kListMax = 65'536;
+constexpr uint32_t kLinkedMax = 4096;
 constexpr int kDescriptorsMax = 4096;
 // More than exec takes of arguments and environment.
 constexpr size_t kStringsMax = size_t{2} << 20;
@@ -188,12 +189,36 @@ std::optional<Digest> StateWriter::write_session(const SessionImage& session) {
   write_place(bytes, session.root_directory);
   write_place(bytes, session.working_directory);
   write_descriptors(bytes, session);
-  write_memory(bytes, session);
+  if (!write_memory(bytes, session)) return std::nullopt;
+  write_linked(bytes, session);
   return put(bytes.take(), Kind::session);
 }
 
-void StateWriter::write_memory(StateBytes& bytes, const SessionImage& session) {
-  const Ref<MemoryImage>& memory = session.launch.image;
+void StateWriter::write_linked(StateBytes& bytes, const SessionImage& session) {
+  if (session.linked.empty()) return;
+  bytes.number(static_cast<uint32_t>(session.linked.size()));
+  for (const Ref<LinkedModule>& module : session.linked) {
+    for (const uint32_t number : {module->table_length, module->table_growth, module->yield}) bytes.number(number);
+    bytes.number(module->charge);
+    for (const auto* words : {&module->imports, &module->exports}) {
+      bytes.number(static_cast<uint32_t>(words->size()));
+      for (const uint32_t word : *words) bytes.number(word);
+    }
+    const std::span<const std::byte> content = *module->bytes;
+    bytes.number(static_cast<uint32_t>(content.size()));
+    if (content.size() < kInlineBytes) {
+      bytes.raw(content);
+      continue;
+    }
+    const Digest digest = put_piece(content, module);
+    bytes.digest(digest);
+    refer(digest, Kind::piece);
+  }
+}
+
+bool StateWriter::write_memory(StateBytes& bytes, const SessionImage& session) {
+  const Ref<MemoryImage> memory = session.launch.image->from_zero();
+  if (!memory) return false;
   bytes.number(static_cast<uint64_t>(memory->memory_bytes()));
   bytes.number(static_cast<uint32_t>(memory->blocks().size()));
   for (const uint32_t block : memory->blocks()) bytes.number(block);
@@ -207,6 +232,7 @@ void StateWriter::write_memory(StateBytes& bytes, const SessionImage& session) {
     blocks = blocks.subspan(count);
     left = left.subspan(count * kBlockBytes);
   }
+  return true;
 }
 
 Result<Ref<SessionImage>> StateDecoder::read_session(std::span<const std::byte> bytes) {
@@ -220,8 +246,42 @@ Result<Ref<SessionImage>> StateDecoder::read_session(std::span<const std::byte> 
   session->working_directory = working_directory;
   WS_TRY(read_descriptors(reader, *session));
   WS_TRY(read_memory(reader, *session));
+  if (!reader.failed() && !reader.at_end()) WS_TRY(read_linked(reader, *session));
   if (reader.failed() || !reader.at_end()) return Errno::badmsg;
   return session;
+}
+
+// What its modules are is looked at when they are linked again.
+Result<void> StateDecoder::read_linked(StateReader& reader, SessionImage& session) {
+  const auto count = reader.number<uint32_t>();
+  if (count > kLinkedMax) return Errno::badmsg;
+  uint64_t charge = 0;
+  for (uint32_t i = 0; i < count && !reader.failed(); i++) {
+    auto module = make_ref<LinkedModule>();
+    for (uint32_t* number : {&module->table_length, &module->table_growth, &module->yield})
+      *number = reader.number<uint32_t>();
+    module->charge = reader.number<uint64_t>();
+    for (auto* words : {&module->imports, &module->exports}) {
+      const uint32_t length = reader.count(sizeof(uint32_t));
+      for (uint32_t at = 0; at < length; at++) words->push_back(reader.number<uint32_t>());
+    }
+    const auto size = reader.number<uint32_t>();
+    // It was charged for more than its bytes.
+    if (module->charge < size || module->charge > session.engine_bytes - std::min(charge, session.engine_bytes))
+      return Errno::badmsg;
+    charge += module->charge;
+    std::span<const std::byte> content;
+    if (size < kInlineBytes) {
+      content = reader.raw(size);
+    } else {
+      WS_ASSIGN(stored, piece(reader.digest()));
+      if (stored.size() != size) return Errno::badmsg;
+      content = stored;
+    }
+    module->bytes = LinkedModule::share({content.begin(), content.end()});
+    session.linked.push_back(std::move(module));
+  }
+  return {};
 }
 
 // A memory is good for the program that it was made by, and no other.

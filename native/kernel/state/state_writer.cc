@@ -76,10 +76,12 @@ StateWriter::StateWriter(const Snapshot& snapshot, StateTrace* trace)
     : snapshot_(snapshot), files_(*snapshot.files), base_(*files_.base), trace_(trace), base_paths_(base_) {
   for (auto entry = base_.inodes.first_from(0); entry; entry = base_.inodes.first_from(entry.key + 1))
     if (entry.value->lazy) base_programs_.emplace(entry.value->program.get(), entry.key);
-  if (!snapshot.session) return;
-  for (const SessionImage::File& file : snapshot.session->files)
-    if (!file.device) used_.insert(file.ino);
-  used_.insert({snapshot.session->working_directory.ino, snapshot.session->root_directory.ino});
+  for (const Ref<SessionImage>& session : snapshot.sessions) {
+    if (!session) continue;
+    for (const SessionImage::File& file : session->files)
+      if (!file.device) used_.insert(file.ino);
+    used_.insert({session->working_directory.ino, session->root_directory.ino});
+  }
 }
 
 Ref<WrittenState> StateWriter::write(std::span<const std::byte> host) {
@@ -88,16 +90,18 @@ Ref<WrittenState> StateWriter::write(std::span<const std::byte> host) {
   const Ref<FileSystemImage> before = trace_ ? trace_->before.files : Ref<FileSystemImage>();
   const bool goes_on = before && before->base == files_.base && !trace_->before.detached && !detached;
   const Leaves leaves = goes_on ? write_changed_leaves() : write_leaves();
-  const auto session = snapshot_.session ? write_session(*snapshot_.session) : std::nullopt;
+  std::vector<Digest> sessions;
+  for (const Ref<SessionImage>& session : snapshot_.sessions)
+    sessions.push_back(session ? write_session(*session).value_or(kNoSession) : kNoSession);
   StateBytes root;
   root.number(files_.next_ino);
   root.number(static_cast<uint32_t>(snapshot_.last_pid));
   root.number(static_cast<uint32_t>(host.size()));
   root.raw(host);
-  root.number(static_cast<uint8_t>(session.has_value()));
-  if (session) {
-    root.digest(*session);
-    refer(*session, Kind::session);
+  root.number(static_cast<uint8_t>(sessions.size()));
+  for (const Digest& session : sessions) {
+    root.digest(session);
+    if (session != kNoSession) refer(session, Kind::session);
   }
   root.number(static_cast<uint32_t>(leaves.size()));
   for (const auto& [number, digest] : leaves) {

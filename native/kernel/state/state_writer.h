@@ -40,12 +40,14 @@ class StateWriter {
   void write_inode(StateBytes& leaf, Ino ino, const Inode* before, const Inode& inode);
   void write_content(StateBytes& leaf, Ino ino, const FileContent& content);
   static void write_entries(StateBytes& leaf, const Directory& before, const Directory& entries);
-  // Nothing: its program is none of the base image.
+  // Nothing: its program is none of the base image, or the host has no memory for it.
   std::optional<Digest> write_session(const SessionImage& session);
   void write_reference(StateBytes& bytes, Ino ino);
   void write_place(StateBytes& bytes, const SessionImage::Place& place);
   void write_descriptors(StateBytes& bytes, const SessionImage& session);
-  void write_memory(StateBytes& bytes, const SessionImage& session);
+  // False: the host has no memory for it.
+  bool write_memory(StateBytes& bytes, const SessionImage& session);
+  void write_linked(StateBytes& bytes, const SessionImage& session);
 
   const Snapshot& snapshot_;
   const FileSystemImage& files_;

@@ -7,12 +7,15 @@ namespace {
 
 // The process goes on as `launch` says, without what is on its stacks now. False: something has come for it meanwhile.
 bool rest(LinuxContext& context, Launch launch, bool to_wait) {
+  const Ref<Program>& program = context.process.image.program;
+  const Ref<SharedPages> begun = program ? program->initial_pages.get() : Ref<SharedPages>();
   {
     Unlocked unlocked(context.lock);
-    launch.image = MemoryImage::of(context.memory.whole(), [&context] {
+    const auto lives = [&context] {
       KernelLock lock(context.kernel.mutex(), KernelLock::Side::guest);
       return !context.process.killed;
-    });
+    };
+    launch.image = MemoryImage::of(context.memory.whole(), lives, begun);
   }
   if (!launch.image || !context.kernel.begin_rest(context.process, std::move(launch), to_wait)) return false;
   context.call.after = GuestCall::After::rest;
@@ -29,7 +32,8 @@ Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint
   if (!channel) return Errno::perm;
   WS_ASSIGN(out, context.memory.range(buffer, std::min(size, kTransferMax)));
   Process& shell = context.process;
-  const bool may_rest = resume != 0 && !out.empty() && channel->between_requests() && context.call.bare();
+  const bool may_rest = resume != 0 && !out.empty() && channel->between_requests() && context.call.bare() &&
+                        context.process.copyable;
   const bool scarce = may_rest && shell.thread != nullptr && shell.thread->scarce();
   const bool asked = may_rest && std::exchange(shell.rest_asked, false) && channel->quiet();
   if ((asked || scarce) && !shell.wait_would_end()) {

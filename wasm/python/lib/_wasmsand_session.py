@@ -1,19 +1,21 @@
 """A session of Python that a program of the host drives: cells in, outputs out, as notebooks have them.
 
-Requests are lines of JSON on standard input, and so are replies on what was standard output when it began. What the code prints goes
-there as well, in order; what programs print that it starts goes to standard error, where `mark`, which the request names, says that all is there.
-No line is longer than `longest`.
+A request (session.c) is JSON, and brings its descriptors: what it has to say goes to standard output, as lines of JSON no longer than
+`longest`; what programs print that the code starts, to standard error. Whatever lasts from one request to the next is in memory.
 """
 
 import ast
 import base64
 import builtins
+import fcntl
 import io
 import json
 import linecache
 import os
 import sys
 import traceback
+
+import _wasmsand
 
 _RICH = (
     ("_repr_html_", "text/html"),
@@ -115,15 +117,13 @@ class _Bytes(io.RawIOBase):
 
 class Session:
     def __init__(self):
-        self._requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
-        self._replies = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
-        os.dup2(2, 1)
+        self._descriptor = -1
         sys.stdin = open(0, encoding="utf-8", closefd=False)
         sys.stdout = _Stream(self, "stdout", 1)
         sys.stderr = _Stream(self, "stderr", 2)
+        sys.argv = [""]
+        if not sys.flags.safe_path:
+            sys.path.insert(0, "")
         builtins.display = self.display
         self._cells = 0
         self._longest = _PIECE
@@ -134,8 +134,9 @@ class Session:
         line = json.dumps(message)
         if len(line) > self._longest:
             line = json.dumps(_shortened(message))
-        self._replies.write(line + "\n")
-        self._replies.flush()
+        if self._descriptor >= 0:
+            line = line.encode("utf-8", "backslashreplace") + b"\n"
+            _wasmsand.say(self._descriptor, line, len(line))
 
     def display(self, *values):
         """Shows values as a notebook does."""
@@ -196,26 +197,20 @@ class Session:
             found.append({"name": name, "type": type(value).__name__, "repr": text[:200]})
         self.reply(variables=found)
 
-    def serve(self):
-        while True:
-            try:
-                line = self._requests.readline()
-                if not line:
-                    return
-                request = json.loads(line)
-                self._longest = request["longest"]
-                if "code" in request:
-                    self.run(request["code"])
-                else:
-                    self.variables()
-                os.write(2, request["mark"].encode())
-                self.reply(done=True)
-            except KeyboardInterrupt:
-                # It came too late for what it was meant for.
-                continue
+    def handle(self, request):
+        request = json.loads(request)
+        self._longest = request["longest"]
+        # Programs that it starts do not have it.
+        self._descriptor = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 3)
+        os.dup2(2, 1)
+        try:
+            if "code" in request:
+                self.run(request["code"])
+            else:
+                self.variables()
+        finally:
+            descriptor, self._descriptor = self._descriptor, -1
+            os.close(descriptor)
 
 
-def main():
-    session = Session()
-    session.reply(ready=True)
-    session.serve()
+handle = Session().handle

@@ -1,0 +1,101 @@
+// A session of Python: requests that the host sends the process through its channel, one after the other
+// (lib/python-session.ts), each a length and JSON. Between two of them nothing is on the stack, neither C's nor
+// Python's, so that the process can rest, and go on elsewhere, from its memory alone.
+#include "door.h"
+
+#include <stdint.h>
+#include <unistd.h>
+
+#include "python.h"
+#include "session_calls.h"
+
+enum { kRequestMost = 64 << 20 };
+
+// Where the stack begins again after each rest.
+static void* stack;
+static PyObject* handle;
+
+static int serve_after_rest(void* unused);
+
+static long receive(void* buffer, size_t size, int may_rest) {
+  for (;;) {
+    const long count = may_rest ? syscall(kSessionReceive, buffer, size, serve_after_rest, NULL, stack)
+                                : syscall(kSessionReceive, buffer, size, NULL, NULL, NULL);
+    if (count >= 0 || errno != EINTR) return count;
+    // It came too late for what it was meant for.
+    if (PyErr_CheckSignals() != 0) Py_DecRef(PyErr_GetRaisedException());
+  }
+}
+
+static int receive_all(char* place, size_t length) {
+  while (length > 0) {
+    const long count = receive(place, length, 0);
+    if (count <= 0) return 0;
+    place += count;
+    length -= count;
+  }
+  return 1;
+}
+
+// Null: there are no more.
+static PyObject* next_request(void) {
+  unsigned char head[4];
+  if (receive(head, 1, 1) <= 0 || !receive_all((char*)head + 1, 3)) return NULL;
+  const uint32_t length = head[0] | head[1] << 8 | head[2] << 16 | (uint32_t)head[3] << 24;
+  PyObject* const request = length > kRequestMost ? NULL : PyBytes_FromStringAndSize(NULL, length);
+  return request != NULL && receive_all(PyBytes_AsString(request), length) ? request : NULL;
+}
+
+static int serve(void) {
+  for (PyObject* request; (request = next_request()) != NULL;) {
+    PyObject* const result = PyObject_CallOneArg(handle, request);
+    Py_DecRef(request);
+    if (result == NULL)
+      PyErr_WriteUnraisable(handle);
+    else
+      Py_DecRef(result);
+    static const char done[] = "{}";
+    if (syscall(kSessionReply, done, sizeof done - 1) != 0) return 1;
+  }
+  return own_finalize() < 0 ? 120 : 0;
+}
+
+static int serve_after_rest(void* unused) { return serve(); }
+
+int is_session(void) {
+  char nothing;
+  return syscall(kSessionReceive, &nothing, 0, NULL, NULL, NULL) == 0;
+}
+
+int run_session(void) {
+  stack = __builtin_frame_address(0);
+  PyObject* const module = PyImport_ImportModule("_wasmsand_session");
+  handle = module == NULL ? NULL : PyObject_GetAttrString(module, "handle");
+  if (handle == NULL) {
+    PyErr_PrintEx(0);
+    return 1;
+  }
+  return serve();
+}
+
+// say(descriptor, bytes, size): all of them, whatever signals come meanwhile: half a message is none.
+static PyObject* say(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
+  if (count != 3) return PyLong_FromLong(-EINVAL);
+  const int descriptor = address_or_number(arguments[0]);
+  const char* bytes = (const char*)address_or_number(arguments[1]);
+  for (long left = address_or_number(arguments[2]); left > 0;) {
+    const ssize_t written = write(descriptor, bytes, left);
+    if (written < 0 && errno != EINTR) return PyLong_FromLong(-errno);
+    if (written < 0) continue;
+    bytes += written;
+    left -= written;
+  }
+  return PyLong_FromLong(0);
+}
+
+static PyMethodDef functions[] = {
+    {"say", say, METH_FASTCALL, NULL},
+    {0},
+};
+
+void add_session_functions(PyObject* module) { PyModule_AddFunctions(module, functions); }
