@@ -20,6 +20,7 @@ import { describeFailure } from './traps.js';
 const requestWords = 11;
 const tableLengthWord = 6;
 const cannotExecute = 126;
+const encoder = new TextEncoder();
 const ownModule = 'wasmsand';
 /** Of imports or exports: no module may have as many (native/module/limits.h). */
 const mostNames = 32_768;
@@ -166,7 +167,7 @@ export class Linking {
     const { buffer } = this.#guest;
     if (textSize === 0 || textAddress + textSize > buffer.byteLength) return;
     const target = new Uint8Array(buffer, textAddress, textSize);
-    const { written } = new TextEncoder().encodeInto(why, target.subarray(0, textSize - 1));
+    const { written } = encoder.encodeInto(why, target.subarray(0, textSize - 1));
     target[written] = 0;
   }
 

@@ -33,6 +33,9 @@ const garbageLimit = 8 * 2 ** 20;
 /** A worker's heap is a few megabytes; beyond this it is what a dead process made the engine keep, tables and exceptions. */
 const heapLimit = 32 * 2 ** 20;
 
+/** Node loads it when it is first asked for, and is left without it where a guest is stopped in the middle of that. */
+const clock = performance;
+
 /** Tells the other workers what it is told. */
 const owner = parentPort as MessagePort;
 
@@ -97,7 +100,7 @@ export class ModuleStore {
     const compilation: Compilation = { id: 0, program, settled: false, waiters: [] };
     this.#settle(compilation, bytes, (module) => {
       program.module = module;
-      this.#linkedAt = performance.now();
+      this.#linkedAt = clock.now();
       this.#garbage += this.#linked.add(this.#linkedCount++, program);
     });
     return compilation;
@@ -161,7 +164,7 @@ export class ModuleStore {
         if (!this.#native.programExists(id)) this.#garbage += this.#own.remove(id);
       }
     }
-    if (idle && this.#linked.programs.size > 0 && performance.now() - this.#linkedAt > linkedTime)
+    if (idle && this.#linked.programs.size > 0 && clock.now() - this.#linkedAt > linkedTime)
       for (const id of this.#linked.programs.keys()) this.#garbage += this.#linked.remove(id);
     if (idle && !this.#rested && getHeapStatistics().used_heap_size > heapLimit) this.#garbage += heapLimit;
     this.#rested = idle;

@@ -86,6 +86,30 @@ TEST(SharedPages, CountAsTouched) {
   EXPECT_TRUE(SharedPages::leave(memory.whole()));
 }
 
+TEST(SharedPages, AreNotInTheImageOfAMemoryThatBeganAsThem) {
+  const std::vector<std::byte> contents = some_contents();
+  const Ref<SharedPages> pages = SharedPages::of(contents);
+  const auto yes = [] { return true; };
+  Memory memory, begun, empty;
+  pages->show_in(memory.whole());
+  memory[0] = std::byte{9};
+  std::ranges::fill(memory.whole().subspan(4 * kMiB, kBlockBytes), std::byte{0});
+  memory[kMemory - 1] = std::byte{3};
+  const Ref<MemoryImage> image = MemoryImage::of(memory.whole(), yes, pages);
+  EXPECT_LE(image->blocks().size(), 3u) << "three blocks were written to";
+  pages->show_in(begun.whole());
+  begun[8 * kBlockBytes] = std::byte{5};
+  const Ref<MemoryImage> whole = image->from_zero();
+  EXPECT_EQ(whole->memory_bytes(), kMemory);
+  for (const auto& [from, to] : {std::pair(image, &begun), {image, &empty}, {whole, &empty}}) {
+    EXPECT_TRUE(from->copy_to(to->whole(), yes));
+    EXPECT_TRUE(std::ranges::equal(to->whole(), memory.whole()));
+  }
+  EXPECT_EQ(whole->from_zero().get(), whole.get());
+  EXPECT_TRUE(SharedPages::leave(begun.whole()));
+  EXPECT_TRUE(SharedPages::leave(memory.whole()));
+}
+
 TEST(SharedPages, OfAMemoryThatIsGoneHarmNoneThatFollows) {
   const Ref<SharedPages> pages = SharedPages::of(some_contents());
   for (int i = 0; i < 3; i++) {

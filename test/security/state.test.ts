@@ -145,6 +145,63 @@ describe('a state with a session that somebody has changed', () => {
     sandbox.destroy();
   });
 
+  it('with other interpreters, and other modules that these have linked, harms nobody but them', {
+    timeout: 180_000,
+  }, async () => {
+    const sandbox = await Sandbox.create();
+    const code = 'import ctypes\nf = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(lambda n: n + 1)\nf(1)';
+    expect((await (await sandbox.python.session()).run(code)).value).toEqual({ 'text/plain': '2' });
+    const state = await sandbox.exportState();
+    const apart = new TakenApart(state);
+    const rootIndex = apart.objects.length - 1;
+    const linked = apart.objects.findIndex((object, i) => i < rootIndex && object.includes('/usr/bin/python3'));
+    const chance = numbers(11);
+    const use = async (): Promise<unknown> => {
+      const [session] = sandbox.python.sessions();
+      return session
+        ?.run('f(2)', { timeoutMs: 2000 })
+        .catch((error: unknown) => expect(error).toBeInstanceOf(SandboxError));
+    };
+    let accepted = 0;
+    for (let round = 0; round < 30; round++) {
+      const object = Buffer.from(apart.objects[linked] as Buffer);
+      // What is said of the modules stands at its end.
+      for (let changes = 1 + chance(3); changes > 0; changes--)
+        object[object.length - 1 - chance(1200)] = chance(2) === 0 ? chance(256) : 0xff;
+      if (await survive(sandbox, apart.with(linked, object))) accepted++;
+      await use();
+    }
+    expect(accepted).toBeGreaterThan(3);
+    const root = apart.objects[rootIndex] as Buffer;
+    const begin = root.indexOf('{"environment"');
+    const length = root.readUInt32LE(begin - 4);
+    const json = root.toString('utf8', begin, begin + length);
+    const changed = [
+      [/"alive":true/, '"alive":false'],
+      [/"python":\[.*\]/, '"python":[]'],
+      [/"python":\[.*\]/, '"python":[null]'],
+      [/"id":"[^"]*"/, '"id":7'],
+      [/"options":\{/, '"options":{"env":{"A=B":"c"},"x":{'],
+      [/"options":\{/, '"options":{"idleMs":"soon",'],
+      [/"python":\[(.*)\]/, '"python":[$1,$1]'],
+    ] as const;
+    for (const [what, by] of changed) {
+      const text = Buffer.from(json.replace(what, by));
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(text.length);
+      const other = Buffer.concat([root.subarray(0, begin - 4), size, text, root.subarray(begin + length)]);
+      // One interpreter less than there are is a shell that is none, and answers nothing.
+      if (/alive|\[\]/.test(by)) await survive(sandbox, apart.with(rootIndex, other));
+      else
+        await expect(sandbox.importState(apart.with(rootIndex, other))).rejects.toMatchObject({
+          code: 'E_STATE_CORRUPT',
+        });
+    }
+    await sandbox.importState(state);
+    expect(await use()).toMatchObject({ value: { 'text/plain': '3' } });
+    sandbox.destroy();
+  });
+
   it('takes no more memory than its length and the limits', { timeout: 60_000 }, async () => {
     const sandbox = await Sandbox.create({ fsLimitMb: 8 });
     await sandbox.run('head -c 1500 /dev/zero | tr "\\0" x >f');
