@@ -282,8 +282,13 @@ export class Python {
   }
 
   #add(id: string, options: PythonSessionOptions): InterpreterSession {
-    const session = new InterpreterSession(this.#surroundings, id, options, () => this.#sessions.delete(id));
+    const { machine } = this.#surroundings;
+    const session = new InterpreterSession(this.#surroundings, id, options, () => {
+      this.#sessions.delete(id);
+      machine.changed();
+    });
     this.#sessions.set(id, session);
+    machine.changed();
     return session;
   }
 

@@ -1,4 +1,5 @@
-// What is the same of all that is read to be compiled: a process waits for it, and its worker keeps the bytes meanwhile.
+// What is the same of all that is read to be compiled: a process waits for it, and its worker keeps the bytes
+// meanwhile.
 #pragma once
 
 #include <napi.h>

@@ -186,7 +186,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   uint64_t linked_charge_ = 0;  // of the module linked last
   Ref<LinkedModule> link_begun_;
   bool link_copyable_ = false;
-  bool loading_ = false;        // guarded by the lock of the process's kernel
+  bool loading_ = false;  // guarded by the lock of the process's kernel
   int64_t memories_counted_ = 0;
   bool dead_ = false;
 

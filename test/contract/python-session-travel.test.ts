@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PythonSession } from 'wasmsand';
+import { MemoryStore, type PythonSession } from 'wasmsand';
 import { skipWithoutPackage } from './python-program.js';
 import { useSandboxes } from './use-sandbox.js';
 
@@ -156,6 +156,24 @@ def sort(*numbers):
     } finally {
       fork.destroy();
     }
+  });
+
+  it('is saved with its sandbox, again and again', async () => {
+    const persistence = { mode: 'persistent', namespace: 'n', backend: new MemoryStore(), autosaveMs: 10 } as const;
+    const first = await create({ persistence });
+    const session = await first.python.session();
+    for (let i = 1; i <= 5; i++) expect(await valueIn(session, `x = ${i}; x`)).toBe(String(i));
+    await first[Symbol.asyncDispose]();
+    const second = await create({ persistence });
+    const [again] = second.python.sessions();
+    expect(await valueIn(again, 'x')).toBe('5');
+    await second.save();
+    await again?.run('x = 7');
+    await second.load();
+    expect(await valueIn(second.python.sessions()[0], 'x')).toBe('5');
+    second.python.sessions()[0]?.close();
+    await second[Symbol.asyncDispose]();
+    expect((await create({ persistence })).python.sessions()).toEqual([]);
   });
 
   it('costs a snapshot what it has beyond a new interpreter', async () => {

@@ -35,7 +35,8 @@ Ref<MemoryImage> MemoryImage::of(std::span<const std::byte> memory, const GoOn& 
     if (offset % kPieceBytes == 0 && !go_on()) return {};
     const std::byte* const begun_as = image->begun_as(offset);
     if (!pages.touched(offset) || (begun_as != nullptr && !pages.own(offset))) continue;
-    if (!equals(memory.data() + offset, begun_as)) image->blocks_.push_back(static_cast<uint32_t>(offset / kBlockBytes));
+    if (!equals(memory.data() + offset, begun_as))
+      image->blocks_.push_back(static_cast<uint32_t>(offset / kBlockBytes));
   }
   image->blocks_.shrink_to_fit();
   if (!image->allocate()) return {};

@@ -1,6 +1,6 @@
-// The process of a session at rest, a shell or an interpreter, without the sandbox around it: what another process can go on as, here or in another
-// kernel. It has the process's memory and what the kernel knows of it alone; not its children, nor what it shares with
-// others: pipes, locks, timers. Immutable.
+// The process of a session at rest, a shell or an interpreter, without the sandbox around it: what another process can
+// go on as, here or in another kernel. It has the process's memory and what the kernel knows of it alone; not its
+// children, nor what it shares with others: pipes, locks, timers. Immutable.
 #pragma once
 
 #include <string>

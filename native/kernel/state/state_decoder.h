@@ -72,7 +72,8 @@ class StateDecoder {
   std::map<std::pair<Digest, bool>, Ref<Extent>> extents_;
   std::map<Ino, Record> records_;  // by their numbers here
   std::unordered_map<Ino, Ino> numbers_;
-  Ino shift_ = 0;  // from numbers of new inodes in the blob to those here
+  uint64_t session_bytes_ = 0, session_room_ = 0;  // of all sessions read so far
+  Ino shift_ = 0;                                  // from numbers of new inodes in the blob to those here
   std::unordered_map<Ino, uint32_t> base_seen_;
   Ref<FileSystemImage> image_ = make_ref<FileSystemImage>();
 };

@@ -366,6 +366,11 @@ Result<void> StateDecoder::read_memory(StateReader& reader, SessionImage& sessio
     blocks.push_back(reader.number<uint32_t>());
     if (blocks.back() >= bytes / kBlockBytes || (i > 0 && blocks[i] <= blocks[i - 1])) return Errno::badmsg;
   }
+  // All sessions together have what may be charged, and each the pages that it was not charged for.
+  constexpr uint64_t kUncharged = 24 << 20;
+  session_bytes_ += blocks.size() * kBlockBytes;
+  session_room_ += kUncharged;
+  if (limits_.memory_bytes != 0 && session_bytes_ > limits_.memory_bytes + session_room_) return Errno::nomem;
   auto memory = MemoryImage::with_blocks(bytes, std::move(blocks));
   if (!memory) return Errno::nomem;
   std::span<const uint32_t> unread = memory->blocks();

@@ -32,8 +32,8 @@ Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint
   if (!channel) return Errno::perm;
   WS_ASSIGN(out, context.memory.range(buffer, std::min(size, kTransferMax)));
   Process& shell = context.process;
-  const bool may_rest = resume != 0 && !out.empty() && channel->between_requests() && context.call.bare() &&
-                        context.process.copyable;
+  const bool may_rest =
+      resume != 0 && !out.empty() && channel->between_requests() && context.call.bare() && context.process.copyable;
   const bool scarce = may_rest && shell.thread != nullptr && shell.thread->scarce();
   const bool asked = may_rest && std::exchange(shell.rest_asked, false) && channel->quiet();
   if ((asked || scarce) && !shell.wait_would_end()) {
