@@ -297,7 +297,7 @@ int execute(Shell& shell, const SimpleCommand& command) {
   const bool traps_errors = shell.traps.any_pseudo() && shell.traps.active(Traps::kErr);  // not set by the command
   const size_t mark = shell.execution.substitutions.size();
   const int status = run_simple(shell, command);
-  close_process_substitutions(shell, mark);
+  if (shell.execution.substitutions.size() > mark) close_process_substitutions(shell, mark);
   if (shell.unwinding()) {
     if (shell.unwind != Unwind::return_ && shell.unwind != Unwind::exit) set_pipe_status(shell, status);
     return shell.status;
