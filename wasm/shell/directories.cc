@@ -13,6 +13,13 @@ const std::string& DirectoryStack::current(Shell& shell) {
   return current_;
 }
 
+std::string absolute_path(Shell& shell, std::string_view path) {
+  if (path.starts_with('/')) return std::string(path);
+  std::string result = shell.directories->current(shell);
+  if (!result.ends_with('/')) result += '/';
+  return result.append(path);
+}
+
 std::string with_tilde(Shell& shell, const std::string& path) {
   const std::string home = shell.variables.text("HOME");
   if (home.size() > 1 && path.starts_with(home) && (path.size() == home.size() || path[home.size()] == '/')) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,8 @@ class DirectoryStack {
   std::string current_;
 };
 
+// From / on, by the current directory as it was reached.
+std::string absolute_path(Shell& shell, std::string_view path);
 // With ~ for the home directory.
 std::string with_tilde(Shell& shell, const std::string& path);
 // DIRSTACK: the current directory first; and what assigning to its elements does.

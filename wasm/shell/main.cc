@@ -1,9 +1,7 @@
 // The program `bash`: its arguments, its environment, what it reads commands from.
 #include <unistd.h>
 
-#include <cerrno>
 #include <clocale>
-#include <cstring>
 #include <new>
 
 #include "execute/invocation.h"

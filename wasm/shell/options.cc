@@ -60,6 +60,4 @@ SetOption find_set_option(char letter) {
   return letter == 0 ? SetOption::count : static_cast<SetOption>(found - kSetNames.begin());
 }
 
-Shopt find_shopt(std::string_view name) { return static_cast<Shopt>(OptionTable{kShoptNames, {}}.find(name)); }
-
 }  // namespace shell

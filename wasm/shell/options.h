@@ -72,6 +72,5 @@ OptionTable table_of(const Options& options, bool shopts);
 // count: no such option.
 SetOption find_set_option(std::string_view name);
 SetOption find_set_option(char letter);
-Shopt find_shopt(std::string_view name);
 
 }  // namespace shell

@@ -2,9 +2,6 @@
 
 #include <unistd.h>
 
-#include <string>
-#include <utility>
-
 #include "builtins/bind.h"
 #include "builtins/completion.h"
 #include "directories.h"

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <cstring>
 #include <memory>
-#include <optional>
 
 #include "../files.h"
 #include "../text/quote.h"

@@ -1,7 +1,6 @@
 // The built-in commands.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>

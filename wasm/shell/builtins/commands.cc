@@ -1,7 +1,6 @@
 // Commands about commands.
 
 #include <cstdio>
-#include <cstring>
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"

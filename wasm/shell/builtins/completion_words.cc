@@ -1,7 +1,6 @@
 // Where completions come from.
 
 #include <algorithm>
-#include <cstring>
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"

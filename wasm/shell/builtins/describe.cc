@@ -21,21 +21,6 @@ std::vector<std::string> find_paths(Shell& shell, const std::string& name, const
   return paths;
 }
 
-}  // namespace
-
-void sort_by_hash(std::vector<std::string>& names, uint32_t buckets) {
-  AssociativeArray table(buckets);
-  for (size_t i = names.size(); i-- > 0;) table.at(names[i]);
-  names.clear();
-  for (const AssociativeArray::Entry* entry : table.entries()) names.push_back(entry->key);
-}
-
-std::string describe_alias(const std::string& name, const std::string& value) {
-  return (name.starts_with('-') ? "alias -- " : "alias ") + name + "=" + quote_single(value);
-}
-
-namespace {
-
 bool describe(Shell& shell, const std::string& name, const DescribeHow& how) {
   using Style = DescribeHow::Style;
   bool found = false;
@@ -85,8 +70,8 @@ bool describe(Shell& shell, const std::string& name, const DescribeHow& how) {
   }
   if (name.empty()) return found;
   for (std::string& path : find_paths(shell, name, how)) {
-    if (how.absolute && how.style == Style::sentence && !path.starts_with('/')) {
-      path = shell.directories->current(shell) + "/" + (path.starts_with("./") ? path.substr(2) : path);
+    if (how.absolute && how.style == Style::sentence) {
+      path = absolute_path(shell, path.starts_with("./") ? path.substr(2) : path);
     }
     if (show_path(path, path)) break;
   }
@@ -94,6 +79,17 @@ bool describe(Shell& shell, const std::string& name, const DescribeHow& how) {
 }
 
 }  // namespace
+
+void sort_by_hash(std::vector<std::string>& names, uint32_t buckets) {
+  AssociativeArray table(buckets);
+  for (size_t i = names.size(); i-- > 0;) table.at(names[i]);
+  names.clear();
+  for (const AssociativeArray::Entry* entry : table.entries()) names.push_back(entry->key);
+}
+
+std::string describe_alias(const std::string& name, const std::string& value) {
+  return (name.starts_with('-') ? "alias -- " : "alias ") + name + "=" + quote_single(value);
+}
 
 Done describe_command(Shell& shell, const std::string& name, const DescribeHow& how) {
   const bool found = describe(shell, name, how);

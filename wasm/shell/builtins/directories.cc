@@ -36,13 +36,6 @@ std::string logical_path(const std::string& path) {
   return is_directory(result) ? result : std::string();
 }
 
-std::string absolute_path(Shell& shell, const std::string& path) {
-  if (path.starts_with('/')) return path;
-  std::string result = shell.directories->current(shell);
-  if (!result.ends_with('/')) result += '/';
-  return result += path;
-}
-
 bool enter(Shell& shell, const std::string& path, bool physical) {
   DirectoryStack& stack = *shell.directories;
   if (physical) {

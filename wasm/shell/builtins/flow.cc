@@ -69,12 +69,6 @@ std::string find_source(Shell& shell, const std::string& name) {
   return shell.options[SetOption::posix] ? std::string() : name;
 }
 
-std::string absolute(Shell& shell, const std::string& path) {
-  if (path.starts_with('/')) return path;
-  const std::string_view relative = path.starts_with("./") ? std::string_view(path).substr(2) : std::string_view(path);
-  return shell.directories->current(shell) + "/" + std::string(relative);
-}
-
 }  // namespace
 
 int builtin_true(Shell&, BuiltinCall&) { return 0; }
@@ -151,7 +145,7 @@ int builtin_exec(Shell& shell, BuiltinCall& call) {
     shell.builtin_error(name + ": not found");
     return failed(127);
   }
-  path = absolute(shell, path);
+  path = absolute_path(shell, path.starts_with("./") ? path.substr(2) : path);
   if (call.has('a')) arguments[0] = *call.argument('a');
   if (call.has('l')) arguments[0].insert(0, 1, '-');
 

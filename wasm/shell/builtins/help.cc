@@ -99,23 +99,14 @@ int builtin_help(Shell& shell, BuiltinCall& call) {
       if (exact ? topic.name != pattern : !topic.name.starts_with(pattern) && !matches(pattern, topic.name, {}))
         continue;
       found = true;
-      const std::string name(topic.name);
-      const std::string usage(topic.usage);
-      const std::string help(topic.help);
-      switch (call.last_of("dms")) {
-        case 'd':
-          shell.output.write(name + " - " + help + "\n");
-          break;
-        case 's':
-          shell.output.write(name + ": " + usage + "\n");
-          break;
-        case 'm':
-          shell.output.write("NAME\n    " + name + " - " + help + "\n\nSYNOPSIS\n    " + usage +
-                             "\n\nDESCRIPTION\n    " + help + "\n\nSEE ALSO\n    bash(1)\n\n");
-          break;
-        default:
-          shell.output.write(name + ": " + usage + "\n    " + help + "\n");
-      }
+      const std::string name(topic.name), usage(topic.usage), help(topic.help);
+      const char form = call.last_of("dms");
+      shell.output.write(form == 'd'   ? name + " - " + help
+                         : form == 's' ? name + ": " + usage
+                         : form == 'm' ? "NAME\n    " + name + " - " + help + "\n\nSYNOPSIS\n    " + usage +
+                                             "\n\nDESCRIPTION\n    " + help + "\n\nSEE ALSO\n    bash(1)\n"
+                                       : name + ": " + usage + "\n    " + help,
+                         '\n');
     }
   }
   if (found) return 0;

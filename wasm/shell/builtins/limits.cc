@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
@@ -89,15 +90,13 @@ int change_limit(Shell& shell, const Limit& limit, const std::string& text, bool
     value = values.rlim_cur;
   } else if (text == "unlimited") {
     value = RLIM_INFINITY;
-  } else if (std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; })) {
-    for (const char c : text) {
-      const rlim_t digit = static_cast<rlim_t>(c - '0');
-      if (value > (RLIM_INFINITY / limit.unit - digit) / 10) return fail(shell, text + ": limit out of range");
-      value = value * 10 + digit;
-    }
+  } else {
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (end != text.data() + text.size()) return fail(shell, text + ": invalid number");
+    const bool too_large = problem == std::errc::result_out_of_range || value > RLIM_INFINITY / limit.unit;
+    if (too_large) return fail(shell, text + ": limit out of range");
     value *= limit.unit;
-  } else
-    return fail(shell, text + ": invalid number");
+  }
   if (soft) values.rlim_cur = value;
   if (hard) values.rlim_max = value;
   if (limit.resource == kPipeSize) {
@@ -144,14 +143,9 @@ Done apply_symbolic(Shell& shell, const std::string& mode, unsigned& granted) {
   }
 }
 
-bool parse_octal(const std::string& text, mode_t& mode) {
-  mode = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '7') return false;
-    mode = mode * 8 + static_cast<mode_t>(c - '0');
-    if (mode > 07777) return false;
-  }
-  return true;
+bool parse_octal(std::string_view text, mode_t& mode) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mode, 8);
+  return error == std::errc() && end == text.data() + text.size() && mode <= 07777;
 }
 
 std::string minutes(const timeval& time) {

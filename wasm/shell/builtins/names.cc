@@ -5,10 +5,8 @@
 namespace shell {
 
 bool is_variable_name(std::string_view text) {
-  if (is_name(text)) return true;
-  std::string_view name;
-  std::string_view subscript;
-  return text.ends_with(']') && split_subscript(text, name, subscript) && !subscript.empty() && is_name(name);
+  const auto element = split_subscript(text);
+  return element ? is_name(element->name) && !element->subscript.empty() : is_name(text);
 }
 
 Done assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value, bool append) {
@@ -24,10 +22,9 @@ Done assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, st
 
 Done assign_name(Shell& shell, std::string_view name, std::string_view value) {
   if (is_name(name)) return shell.variables.set(name, value);
-  std::string_view base;
-  std::string_view subscript;
-  if (!is_variable_name(name) || !split_subscript(name, base, subscript)) return fail_identifier(shell, name);
-  return assign_element(shell, shell.variables.intern(base), subscript, value);
+  if (!is_variable_name(name)) return fail_identifier(shell, name);
+  const ElementName element = *split_subscript(name);
+  return assign_element(shell, shell.variables.intern(element.name), element.subscript, value);
 }
 
 }  // namespace shell

@@ -1,7 +1,6 @@
 // Names of variables that built-ins are given as text: "x", "a[i]", "map[key]".
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "builtins.h"

@@ -187,22 +187,15 @@ class Printer {
 
   void print_text(Specification& spec) {
     std::string value(string());
-    switch (spec.conversion) {
-      case 'c':
-        return pad(spec, value.empty() ? std::string_view("\0", 1) : std::string_view(value).substr(0, 1));
-      case 'b':
-        value = decoded(value, 'b', &stopped_);
-        break;
-      case 'Q':
-        value = cut(spec, value);
-        spec.precision = -1;
-        [[fallthrough]];
-      case 'q':
-        value = quote_backslash(value);
-        break;
-      default:
-        break;
+    if (spec.conversion == 'c') {
+      return pad(spec, value.empty() ? std::string_view("\0", 1) : std::string_view(value).substr(0, 1));
     }
+    if (spec.conversion == 'b') value = decoded(value, 'b', &stopped_);
+    if (spec.conversion == 'Q') {
+      value = cut(spec, value);
+      spec.precision = -1;
+    }
+    if (spec.conversion == 'q' || spec.conversion == 'Q') value = quote_backslash(value);
     pad(spec, cut(spec, value));
   }
 

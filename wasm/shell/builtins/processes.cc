@@ -287,12 +287,9 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
   const bool next = call.has('n');
   const std::string variable = call.argument('p').value_or("");
   if (call.has('p')) {
-    std::string_view name = variable;
-    std::string_view subscript;
-    if (!is_name(name) && !split_subscript(variable, name, subscript)) {
-      return fail_identifier(shell, variable);
-    }
-    if (shell.variables.unset(name) == Variables::Unset::readonly) {
+    const auto element = split_subscript(variable);
+    if (!element && !is_name(variable)) return fail_identifier(shell, variable);
+    if (shell.variables.unset(element ? element->name : variable) == Variables::Unset::readonly) {
       return fail(shell, variable + ": cannot unset: readonly variable");
     }
   }
@@ -404,7 +401,7 @@ int builtin_trap(Shell& shell, BuiltinCall& call) {
 
   // A single signal, or a number first, means that all arguments are signals to reset.
   const std::string& action = words[0];
-  const bool digits = !action.empty() && std::ranges::all_of(action, [](char c) { return c >= '0' && c <= '9'; });
+  const bool digits = is_number(action);
   const bool alone = words.size() == 1 && !shell.options[SetOption::posix] && !action.empty() && action != "-" &&
                      Traps::number_of(action) >= 0;
   const bool reset = digits || alone || action == "-";

@@ -8,9 +8,6 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
 
 #include "../expand/expand.h"
 #include "input.h"
@@ -173,8 +170,7 @@ int read_text(Input& input, const ReadOptions& options, ReadText& text) {
     const char c = static_cast<char>(byte);
     if (escaped) {
       escaped = false;
-      if (c == '\n') continue;
-      if (c == '\0') continue;
+      if (c == '\n' || c == '\0') continue;
       text.add_protected(c);
     } else if (c == '\\' && !options.raw) {
       escaped = true;

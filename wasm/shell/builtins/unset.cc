@@ -7,18 +7,12 @@ namespace shell {
 namespace {
 
 Done report_unset(Shell& shell, Variables::Unset result, const std::string& name, std::string_view subscript) {
-  switch (result) {
-    case Variables::Unset::done:
-      return {};
-    case Variables::Unset::readonly:
-      return fail(shell, name + ": cannot unset: readonly variable");
-    case Variables::Unset::not_array:
-      return fail(shell, name + ": not an array variable");
-    case Variables::Unset::bad_subscript:
-      return fail(shell, "[" + std::string(subscript) + "]" + ": bad array subscript");
-    default:
-      return fail(shell, name + ": cannot unset");
-  }
+  using Unset = Variables::Unset;
+  if (result == Unset::done) return {};
+  if (result == Unset::bad_subscript) return fail(shell, "[" + std::string(subscript) + "]: bad array subscript");
+  return fail(shell, name + (result == Unset::readonly    ? ": cannot unset: readonly variable"
+                             : result == Unset::not_array ? ": not an array variable"
+                                                          : ": cannot unset"));
 }
 
 Done unset_element(Shell& shell, const std::string& name, std::string_view subscript) {
@@ -46,12 +40,9 @@ int builtin_unset(Shell& shell, BuiltinCall& call) {
   const bool functions = call.has('f'), variables = call.has('v'), reference = call.has('n');
   if (functions && variables) return fail(shell, "cannot simultaneously unset a function and a variable");
   return each(shell, call.operands, [&](const std::string& word) -> Done {
-    std::string_view base;
-    std::string_view brackets;
     if (functions) return unset_function(shell, word);
-    if (!reference && word.ends_with(']') && split_subscript(word, base, brackets) && is_name(base)) {
-      return unset_element(shell, std::string(base), brackets);
-    }
+    const auto element = reference ? std::nullopt : split_subscript(word);
+    if (element && is_name(element->name)) return unset_element(shell, std::string(element->name), element->subscript);
     if (!is_name(word)) return variables ? fail_identifier(shell, word) : unset_function(shell, word);
     const Symbol* const symbol = shell.variables.find(word);
     if (symbol == nullptr || !symbol->variable) {

@@ -126,27 +126,17 @@ int evaluate_binary(Shell& shell, const Condition& condition) {
 }  // namespace
 
 int evaluate_condition(Shell& shell, const Condition& condition) {
-  switch (condition.kind) {
-    case Condition::Kind::word:
-      return evaluate_unary(shell, "-n", *condition.left);
-    case Condition::Kind::unary:
-      return evaluate_unary(shell, condition.op, *condition.left);
-    case Condition::Kind::binary:
-      return evaluate_binary(shell, condition);
-    case Condition::Kind::not_: {
-      shell.execution.negated = !condition.first->parenthesized;
-      const int status = evaluate_condition(shell, *condition.first);
-      shell.execution.negated = false;
-      return status > 1 ? status : 1 - status;
-    }
-    case Condition::Kind::and_:
-    case Condition::Kind::or_: {
-      const int status = evaluate_condition(shell, *condition.first);
-      const bool decided = (status == 0) == (condition.kind == Condition::Kind::or_);
-      return decided || shell.unwinding() ? status : evaluate_condition(shell, *condition.second);
-    }
-  }
-  return 2;
+  using Kind = Condition::Kind;
+  if (condition.kind == Kind::word) return evaluate_unary(shell, "-n", *condition.left);
+  if (condition.kind == Kind::unary) return evaluate_unary(shell, condition.op, *condition.left);
+  if (condition.kind == Kind::binary) return evaluate_binary(shell, condition);
+  const bool negates = condition.kind == Kind::not_;
+  if (negates) shell.execution.negated = !condition.first->parenthesized;
+  const int status = evaluate_condition(shell, *condition.first);
+  if (negates) shell.execution.negated = false;
+  if (negates) return status > 1 ? status : 1 - status;
+  const bool decided = (status == 0) == (condition.kind == Kind::or_);
+  return decided || shell.unwinding() ? status : evaluate_condition(shell, *condition.second);
 }
 
 }  // namespace shell

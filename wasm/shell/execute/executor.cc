@@ -159,17 +159,15 @@ int execute(Shell& shell, const FunctionCommand& command) {
     return failed(shell);
   }
   const bool odd = command.name.find_first_of("$`<>&'\"\\") != std::string_view::npos;
-  if (odd || (shell.options[SetOption::posix] && !is_name(command.name))) {
+  const bool posix = shell.options[SetOption::posix];
+  if (odd || (posix && !is_name(command.name))) {
     shell.report("`" + std::string(command.name) + "': not a valid identifier");
-    if (shell.options[SetOption::posix] && !shell.interactive) return shell.exit_shell(2);
-    return failed(shell);
+    return posix && !shell.interactive ? shell.exit_shell(2) : failed(shell);
   }
-  if (shell.options[SetOption::posix]) {
-    const Builtin* builtin = find_builtin(shell, command.name);
-    if (builtin != nullptr && (builtin->flags & kSpecial) != 0) {
-      shell.report("`" + std::string(command.name) + "': is a special builtin");
-      return shell.interactive ? shell.status = 1 : shell.exit_shell(2);
-    }
+  const Builtin* const builtin = posix ? find_builtin(shell, command.name) : nullptr;
+  if (builtin != nullptr && (builtin->flags & kSpecial) != 0) {
+    shell.report("`" + std::string(command.name) + "': is a special builtin");
+    return shell.interactive ? shell.status = 1 : shell.exit_shell(2);
   }
   Function function;
   function.program = shell.execution.program;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +50,7 @@ int take_place(Shell& shell, const std::string& path, const std::vector<std::str
 std::string command_output(Shell& shell, const CommandPart& part);
 // <(…), >(…): "/dev/fd/63".
 std::string process_substitution(Shell& shell, const ProcessPart& part);
-// The pending process substitutions of the command being expanded are closed when it ends: mark before, close after.
-size_t process_substitution_mark(Shell& shell);
+// Those of the command that ends; `mark`: how many there were before it.
 void close_process_substitutions(Shell& shell, size_t mark);
 
 // [[ ]]: 0, 1, or 2 after an error.

@@ -1,5 +1,4 @@
 // Calling functions, and functions in the environment.
-#include <cstring>
 
 #include "../../sys/process.h"
 #include "../syntax/printer.h"
@@ -133,7 +132,7 @@ void import_functions(Shell& shell, std::span<const std::string> environment) {
     const std::string text = name + " " + std::string(entry.substr(end + kSuffix.size() + 1));
     std::shared_ptr<Program> program;
     SyntaxError error;
-    const bool good = parse_all(shell.parser_host(), text, 1, program, error) == Parser::Outcome::command &&
+    const bool good = parse_all(shell.parser_host(), text, 1, program, error) == Outcome::command &&
                       program->body->items.size() == 1 &&
                       program->body->items[0].command->kind == CommandKind::function;
     if (!good) {

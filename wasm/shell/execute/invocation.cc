@@ -122,14 +122,14 @@ class InvocationParser {
     const bool on = word[0] == '-';
     for (const char letter : word.substr(1)) {
       const SetOption option = find_set_option(letter);
-      if (letter == 'c') {
-        wants_command_ = true;
-      } else if (letter == 's') {
-        invocation_.reads_stdin = true;
-      } else if (letter == 'i') {
-        invocation_.interactive = true;
-      } else if (letter == 'l') {
-        invocation_.login = true;
+      bool* const flag = letter == 'c'   ? &wants_command_
+                         : letter == 's' ? &invocation_.reads_stdin
+                         : letter == 'i' ? &invocation_.interactive
+                         : letter == 'l' ? &invocation_.login
+                         : letter == 'D' ? &invocation_.dump_strings
+                                         : nullptr;
+      if (flag != nullptr) {
+        *flag = true;
       } else if (letter == 'r') {
         invocation_.restricted = on;
       } else if (letter == 'o') {
@@ -138,8 +138,6 @@ class InvocationParser {
         if (!named_option(on, invocation_.shopts, invocation_.list_shopts, status)) return false;
       } else if (option != SetOption::count) {
         invocation_.set_options.emplace_back(option, on);
-      } else if (letter == 'D') {
-        invocation_.dump_strings = true;
       } else {
         return refuse(std::string(1, word[0]) + letter, ": invalid option\n", status, true);
       }

@@ -38,12 +38,12 @@ std::string pid_text(pid_t pid) {
 }  // namespace
 
 ProcessState Job::state() const {
-  bool stopped = false;
-  for (const ChildProcess& process : processes) {
-    if (process.state == ProcessState::running) return ProcessState::running;
-    stopped |= process.state == ProcessState::stopped;
-  }
-  return stopped ? ProcessState::stopped : ProcessState::done;
+  const auto any = [this](ProcessState state) {
+    return std::ranges::find(processes, state, &ChildProcess::state) != processes.end();
+  };
+  return any(ProcessState::running)   ? ProcessState::running
+         : any(ProcessState::stopped) ? ProcessState::stopped
+                                      : ProcessState::done;
 }
 
 std::string end_text(int wait_status) {
@@ -82,12 +82,10 @@ Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool ba
 ChildProcess* Jobs::find_child(pid_t pid, Job** job) {
   if (inherited_) return nullptr;
   const auto in = [&](Job& candidate) -> ChildProcess* {
-    for (ChildProcess& process : candidate.processes) {
-      if (process.pid != pid) continue;
-      if (job != nullptr) *job = &candidate;
-      return &process;
-    }
-    return nullptr;
+    const auto found = std::ranges::find(candidate.processes, pid, &ChildProcess::pid);
+    if (found == candidate.processes.end()) return nullptr;
+    if (job != nullptr) *job = &candidate;
+    return &*found;
   };
   for (Job& candidate : foreground_) {
     if (ChildProcess* const found = in(candidate)) return found;
@@ -300,7 +298,7 @@ Job* Jobs::find(std::string_view specification, bool& ambiguous) {
   };
   if (specification.empty() || specification == "%" || specification == "+") return numbered(current_);
   if (specification == "-") return numbered(previous_);
-  if (specification.find_first_not_of("0123456789") == std::string_view::npos) {
+  if (is_number(specification)) {
     return specification.size() > 8 ? nullptr : numbered(std::stoi(std::string(specification)));
   }
   const bool anywhere = specification.starts_with('?');

@@ -7,7 +7,6 @@
 #include <functional>
 #include <list>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

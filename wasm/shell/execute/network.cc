@@ -1,6 +1,5 @@
 #include "network.h"
 
-#include <fcntl.h>
 #include <netdb.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -17,14 +16,9 @@ constexpr std::string_view kTcp = "/dev/tcp/", kUdp = "/dev/udp/";
 
 // As the C library of Linux's usual shells says it.
 const char* words_of(int error) {
-  switch (error) {
-    case EAI_SERVICE:
-      return "Servname not supported for ai_socktype";
-    case EAI_AGAIN:
-      return "Temporary failure in name resolution";
-    default:
-      return "Name or service not known";
-  }
+  return error == EAI_SERVICE ? "Servname not supported for ai_socktype"
+         : error == EAI_AGAIN ? "Temporary failure in name resolution"
+                              : "Name or service not known";
 }
 
 int connect_to(const addrinfo& address) {

@@ -29,30 +29,17 @@ class Walk {
 
   bool command(const Command& command) {
     if (!redirects(command.redirects)) return false;
-    switch (command.kind) {
-      case CommandKind::simple:
-        return simple(static_cast<const SimpleCommand&>(command));
-      case CommandKind::pipeline:
-        // The other stages are processes of their own.
-        return this->command(*static_cast<const Pipeline&>(command).stages.back());
-      case CommandKind::subshell:
-        return true;  // decides for itself
-      case CommandKind::list:
-        if (starts_background(static_cast<const List&>(command))) return false;
-        break;
-      case CommandKind::for_:
-        if (mentions_process_state(static_cast<const ForCommand&>(command).name)) return false;
-        break;
-      case CommandKind::conditional:
-        if (asks_for_terminal(*static_cast<const ConditionalCommand&>(command).condition)) return false;
-        break;
-      case CommandKind::select:
-      case CommandKind::function:
-      case CommandKind::coproc:
-        return false;
-      default:
-        break;
-    }
+    using Kind = CommandKind;
+    const Kind kind = command.kind;
+    if (kind == Kind::select || kind == Kind::function || kind == Kind::coproc) return false;
+    if (kind == Kind::simple) return simple(static_cast<const SimpleCommand&>(command));
+    if (kind == Kind::subshell) return true;  // decides for itself
+    // The other stages are processes of their own.
+    if (kind == Kind::pipeline) return this->command(*static_cast<const Pipeline&>(command).stages.back());
+    if (kind == Kind::list && starts_background(static_cast<const List&>(command))) return false;
+    if (kind == Kind::for_ && mentions_process_state(static_cast<const ForCommand&>(command).name)) return false;
+    if (kind == Kind::conditional && asks_for_terminal(*static_cast<const ConditionalCommand&>(command).condition))
+      return false;
     return for_each_child(command, *this);
   }
   bool operator()(const Command* child) { return command(*child); }

@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,22 +92,18 @@ int report_exec_error(Shell& shell, const std::string& path, int error) {
 class KeyboardSignals {
  public:
   explicit KeyboardSignals(bool ignore) : ignored_(ignore) {
-    if (!ignored_) return;
     struct sigaction action{};
     action.sa_handler = SIG_IGN;
-    sigaction(SIGINT, &action, &interrupt_);
-    sigaction(SIGQUIT, &action, &quit_);
+    for (size_t i = 0; ignored_ && i < std::size(kSignals); i++) sigaction(kSignals[i], &action, &before_[i]);
   }
   ~KeyboardSignals() {
-    if (!ignored_) return;
-    sigaction(SIGINT, &interrupt_, nullptr);
-    sigaction(SIGQUIT, &quit_, nullptr);
+    for (size_t i = 0; ignored_ && i < std::size(kSignals); i++) sigaction(kSignals[i], &before_[i], nullptr);
   }
 
  private:
+  static constexpr int kSignals[] = {SIGINT, SIGQUIT};
   bool ignored_;
-  struct sigaction interrupt_{};
-  struct sigaction quit_{};
+  struct sigaction before_[std::size(kSignals)]{};
 };
 
 // Returns (126 or 127, reported) only on failure.

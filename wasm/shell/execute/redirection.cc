@@ -92,19 +92,10 @@ int open_text(const std::string& text) {
 }
 
 int open_flags(RedirectKind kind) {
-  switch (kind) {
-    case RedirectKind::output:
-    case RedirectKind::clobber:
-    case RedirectKind::output_both:
-      return O_WRONLY | O_CREAT | O_TRUNC;
-    case RedirectKind::append:
-    case RedirectKind::append_both:
-      return O_WRONLY | O_CREAT | O_APPEND;
-    case RedirectKind::read_write:
-      return O_RDWR | O_CREAT;
-    default:
-      return O_RDONLY;
-  }
+  if (kind == RedirectKind::read_write) return O_RDWR | O_CREAT;
+  if (kind == RedirectKind::append || kind == RedirectKind::append_both) return O_WRONLY | O_CREAT | O_APPEND;
+  const bool reads = kind == RedirectKind::input || duplicates(kind);
+  return reads ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC;
 }
 
 }  // namespace
@@ -161,7 +152,7 @@ Done RedirectionScope::place(int from, int to) {
 
 Done RedirectionScope::apply(std::span<const Redirect* const> redirects) {
   if (redirects.empty()) return {};
-  const size_t mark = process_substitution_mark(shell_);
+  const size_t mark = shell_.execution.substitutions.size();
   const bool good = std::ranges::all_of(redirects, [this](const Redirect* redirect) { return !!apply_one(*redirect); });
   close_process_substitutions(shell_, mark);
   return Done::when(good);

@@ -1,6 +1,5 @@
 // Simple commands: assignments, functions, built-ins, programs.
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "../builtins/declare.h"
@@ -170,30 +169,18 @@ Done apply_as_child(Shell& shell, RedirectionScope& scope, std::span<const Redir
   return Failure();
 }
 
-// Around the redirections of a command: the assignments before it are not there yet.
-class WithoutAssignments : NonCopyable {
- public:
-  WithoutAssignments(Shell& shell, const SimpleCommand& command, bool temporary) : shell_(shell) {
-    lifts_ = temporary && !command.assignments.empty() &&
-             std::any_of(command.redirects.begin(), command.redirects.end(), [](const Redirect* redirect) {
-               return redirect->target != nullptr && !redirect->target->plain;
-             });
-    if (lifts_) lifted_ = shell.variables.lift_scope();
-  }
-  ~WithoutAssignments() {
-    if (lifts_) shell_.variables.lower_scope(std::move(lifted_));
-  }
-
- private:
-  Shell& shell_;
-  bool lifts_;
-  Variables::Lifted lifted_;
-};
-
+// The assignments before the command are not there yet.
 Done apply_redirections(Shell& shell, RedirectionScope& scope, const SimpleCommand& command, bool program,
                         bool temporary) {
-  const WithoutAssignments without(shell, command, temporary);
-  return program ? apply_as_child(shell, scope, command.redirects) : scope.apply(command.redirects);
+  const bool lifts =
+      temporary && !command.assignments.empty() && std::ranges::any_of(command.redirects, [](const Redirect* redirect) {
+        return redirect->target != nullptr && !redirect->target->plain;
+      });
+  Variables::Lifted lifted;
+  if (lifts) lifted = shell.variables.lift_scope();
+  const Done done = program ? apply_as_child(shell, scope, command.redirects) : scope.apply(command.redirects);
+  if (lifts) shell.variables.lower_scope(std::move(lifted));
+  return done;
 }
 
 int run_redirected(Shell& shell, const SimpleCommand& command, const Function* function, const Builtin* builtin,
@@ -308,7 +295,7 @@ int execute(Shell& shell, const SimpleCommand& command) {
   if (!begins(shell, command)) return shell.status;
   shell.command_substitution_status = -1;
   const bool traps_errors = shell.traps.any_pseudo() && shell.traps.active(Traps::kErr);  // not set by the command
-  const size_t mark = process_substitution_mark(shell);
+  const size_t mark = shell.execution.substitutions.size();
   const int status = run_simple(shell, command);
   if (shell.execution.substitutions.size() > mark) close_process_substitutions(shell, mark);
   if (shell.unwinding()) {
@@ -334,7 +321,7 @@ int run_words(Shell& shell, std::vector<std::string> words, RunHow how) {
 
 pid_t start_program(Shell& shell, const SimpleCommand& command, const StartPlaces& places, CapturePipes& pipes) {
   begin_command(shell, command);
-  const size_t mark = process_substitution_mark(shell);
+  const size_t mark = shell.execution.substitutions.size();
   int status = 0;
   pid_t pid = -1;
   Expanded expanded;

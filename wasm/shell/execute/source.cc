@@ -1,4 +1,5 @@
 // Running text: scripts, eval, `.`, trap commands.
+#include "../syntax/grammar.h"
 #include "internal.h"
 
 namespace shell {
@@ -7,14 +8,13 @@ namespace {
 
 // One parsed piece. BASH_COMMAND outlives it as text.
 void run_program_text(Shell& shell, std::shared_ptr<Program> program, bool outermost) {
-  const std::shared_ptr<Program> before = std::exchange(shell.execution.program, std::move(program));
+  const Scoped running(shell.execution.program, std::move(program));
   const Command* const command = shell.execution.command;
   execute(shell, *shell.execution.program->body);
   if (outermost && shell.traps.active(Traps::kExit) && shell.execution.command != nullptr && !shell.in_trap) {
     shell.execution.last_command = running_command(shell);
   }
   if (!shell.in_trap) shell.execution.command = command;
-  shell.execution.program = before;
 }
 
 void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view where) {
@@ -37,7 +37,7 @@ void syntax_failed(Shell& shell, const SyntaxError& error, std::string_view wher
 }
 
 int run_source(Shell& shell, LineSource& source, std::string_view where, int first_line, bool outermost) {
-  Parser parser(shell.parser_host(), source, first_line);
+  const auto parser = std::make_unique<Grammar>(shell.parser_host(), source, first_line);  // not on a deep stack
   const Scoped numbers(shell.execution.first_line, 0);
   const Scoped nameless(shell.command_name, std::string_view());
   bool ran = false;
@@ -45,10 +45,10 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
     std::shared_ptr<Program> program;
     SyntaxError error{};
     shell.execution.continues = false;
-    const Parser::Outcome outcome = parser.next(program, error);
-    if (outcome == Parser::Outcome::end) break;
+    const Outcome outcome = parser->next(program, error);
+    if (outcome == Outcome::end) break;
     ran = true;
-    if (outcome == Parser::Outcome::error) {
+    if (outcome == Outcome::error) {
       syntax_failed(shell, error, where);
       if (error.in_array && !outermost && shell.subshell_level > 0) shell.exit_shell(1);
       if (shell.unwinding()) break;
@@ -56,11 +56,11 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
       break;
     }
     if (outermost && where != "-c") shell.execution.command_number++;
-    const bool ends_shell = shell.command_string && !shell.session && outermost && parser.at_end();
+    const bool ends_shell = shell.command_string && !shell.session && outermost && parser->at_end();
     const Command* const last = ends_shell ? last_of(*program->body) : nullptr;
     if (last != nullptr && last->redirects.empty()) shell.execution.replacing = last;
     {
-      const Scoped line(shell.execution.compound_line, parser.line() - 1);
+      const Scoped line(shell.execution.compound_line, parser->line() - 1);
       run_program_text(shell, std::move(program), outermost);
     }
     if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
@@ -70,7 +70,7 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
       shell.unwind = Unwind::none;
       shell.execution.pipe_status.assign(1, shell.status);
       // bash goes on counting from the line of the error, wherever that was in a command of several lines.
-      parser.renumber(shell.line + 1);
+      parser->renumber(shell.line + 1);
       continue;
     }
     if (shell.unwinding() || (outermost && shell.options[SetOption::onecmd])) break;

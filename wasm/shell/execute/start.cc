@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "../directories.h"
@@ -13,6 +12,7 @@
 #include "../files.h"
 #include "../history/history.h"
 #include "../session/session.h"
+#include "../syntax/grammar.h"
 #include "../syntax/printer.h"
 #include "../text/split.h"
 #include "input.h"
@@ -158,16 +158,15 @@ class SpacedSource final : public LineSource {
 
 int pretty_print(Shell& shell, LineSource& source) {
   SpacedSource lines(shell, source);
-  Parser parser(shell.parser_host(), lines);
+  Grammar grammar(shell.parser_host(), lines, 1);
   std::shared_ptr<Program> program;
   SyntaxError error{};
-  Parser::Outcome outcome;
-  while (shell.execution.continues = false, outcome = parser.next(program, error),
-         outcome == Parser::Outcome::command) {
+  Outcome outcome;
+  while (shell.execution.continues = false, outcome = grammar.next(program, error), outcome == Outcome::command) {
     shell.output.write(print_command(*program->body, true) + "\n");
     lines.printed();
   }
-  if (outcome == Parser::Outcome::end) return 0;
+  if (outcome == Outcome::end) return 0;
   shell.report_syntax_error(error, {});
   return 1;
 }

@@ -68,27 +68,6 @@ void enter_substitution(Shell& shell, bool keeps_errexit) {
   shell.execution.first_line = shell.execution.compound_line = shell.line;
 }
 
-}  // namespace
-
-const Command* last_of(const Command& command) {
-  switch (command.kind) {
-    case CommandKind::simple:
-      return &command;
-    case CommandKind::list: {
-      const auto& items = static_cast<const List&>(command).items;
-      return items.empty() || items.back().background ? nullptr : last_of(*items.back().command);
-    }
-    case CommandKind::and_or:
-      return last_of(*static_cast<const AndOr&>(command).commands.back());
-    case CommandKind::subshell:
-      return last_of(*static_cast<const CompoundCommand&>(command).body);
-    default:
-      return nullptr;
-  }
-}
-
-namespace {
-
 // The end of a stage before its command has begun: as that of its parent, outside of all functions.
 [[noreturn]] void end_unwound(Shell& shell) {
   shell.variables.pop_all_scopes();
@@ -157,7 +136,35 @@ pid_t clone_or_report(Shell& shell, int (*function)(void*), void* argument, pid_
   return pid;
 }
 
+int run_here(Shell& shell, const CompoundCommand& command, Observation observation) {
+  const InProcessSubshell undo(shell, observation);
+  RedirectionScope scope(shell);
+  if (!apply_to_compound(shell, scope, command)) return shell.status = 1;
+  return execute(shell, *command.body);
+}
+
+int run_as_child(Shell& shell, const CompoundCommand& command) {
+  CapturePipes pipes(shell);
+  const pid_t group = shell.options[SetOption::monitor] ? 0 : -1;
+  const ChildPlan plan{.command = &command, .places = {.group = group}};
+  const pid_t pid = start_child(shell, plan, pipes);
+  if (pid < 0) return 1;
+  pipes.drain();
+  return wait_for_child(shell, pid, &command, group);
+}
+
 }  // namespace
+
+const Command* last_of(const Command& command) {
+  if (command.kind == CommandKind::simple) return &command;
+  if (command.kind == CommandKind::list) {
+    const auto& items = static_cast<const List&>(command).items;
+    return items.empty() || items.back().background ? nullptr : last_of(*items.back().command);
+  }
+  if (command.kind == CommandKind::and_or) return last_of(*static_cast<const AndOr&>(command).commands.back());
+  if (command.kind != CommandKind::subshell) return nullptr;
+  return last_of(*static_cast<const CompoundCommand&>(command).body);
+}
 
 InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind kind)
     : shell_(shell), kept_(new Kept{shell, shell.execution, {}, -1}) {
@@ -208,27 +215,6 @@ pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also) 
   Writing writing{text, fd, close_also};
   return clone_or_report(shell, run_writer, &writing);
 }
-
-namespace {
-
-int run_here(Shell& shell, const CompoundCommand& command, Observation observation) {
-  const InProcessSubshell undo(shell, observation);
-  RedirectionScope scope(shell);
-  if (!apply_to_compound(shell, scope, command)) return shell.status = 1;
-  return execute(shell, *command.body);
-}
-
-int run_as_child(Shell& shell, const CompoundCommand& command) {
-  CapturePipes pipes(shell);
-  const pid_t group = shell.options[SetOption::monitor] ? 0 : -1;
-  const ChildPlan plan{.command = &command, .places = {.group = group}};
-  const pid_t pid = start_child(shell, plan, pipes);
-  if (pid < 0) return 1;
-  pipes.drain();
-  return wait_for_child(shell, pid, &command, group);
-}
-
-}  // namespace
 
 int execute(Shell& shell, const CompoundCommand& command) {
   if (command.kind == CommandKind::group) return execute(shell, *command.body);

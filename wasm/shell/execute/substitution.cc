@@ -117,8 +117,6 @@ std::string process_substitution(Shell& shell, const ProcessPart& part) {
   return "/dev/fd/" + std::to_string(fd);
 }
 
-size_t process_substitution_mark(Shell& shell) { return shell.execution.substitutions.size(); }
-
 void close_process_substitutions(Shell& shell, size_t mark) {
   std::vector<ExecutionState::Substitution>& open = shell.execution.substitutions;
   while (open.size() > mark) {

@@ -89,31 +89,27 @@ class Compiler {
   void land(size_t jump) { program_.code[jump].argument = static_cast<uint32_t>(program_.code.size()); }
 
   // ---- tokens ----
+  [[nodiscard]] size_t behind_blanks(size_t at) const {
+    while (at < text_.size() && is_space(text_[at])) at += 1;
+    return at;
+  }
+
   bool next() {
     const Token before = token_;
-    while (position_ < text_.size() && is_space(text_[position_])) position_ += 1;
-    if (position_ >= text_.size()) {
-      token_ = Token::end;
-      return true;
-    }
+    position_ = behind_blanks(position_);
+    if (position_ >= text_.size()) return take(Token::end, operator_, 0);
     start_ = position_;
     const char c = text_[position_];
     if (is_name_start(c)) return name();
     if (is_digit(c)) return number();
     const char second = position_ + 1 < text_.size() ? text_[position_ + 1] : '\0';
     if ((c == '+' || c == '-') && second == c) {
-      size_t after = position_ + 2;
-      while (after < text_.size() && is_space(text_[after])) after += 1;
+      const size_t after = behind_blanks(position_ + 2);
       if (before == Token::name || (after < text_.size() && is_name_start(text_[after]))) {
-        token_ = before == Token::name ? Token::after : Token::before;
         increments_ = c == '+';
-        position_ += 2;
-        return true;
+        return take(before == Token::name ? Token::after : Token::before, operator_, 2);
       }
-      operator_ = c == '+' ? &kBinary[14] : &kBinary[15];
-      token_ = Token::binary;
-      position_ += 1;
-      return true;
+      return take(Token::binary, c == '+' ? &kBinary[14] : &kBinary[15], 1);
     }
     if (c == '=' && second != '=') return take(Token::assign, nullptr, 1);
     if (c == '!' && second != '=') return take(Token::not_, nullptr, 1);
@@ -271,17 +267,12 @@ class Compiler {
   }
 
   bool unary() {
-    Op op;
-    if (token_ == Token::not_)
-      op = Op::not_;
-    else if (token_ == Token::complement)
-      op = Op::complement;
-    else if (token_ == Token::binary && operator_->op == Op::subtract)
-      op = Op::negate;
-    else if (token_ == Token::binary && operator_->op == Op::add)
-      op = Op::push;
-    else
-      return primary();
+    const Op sign = token_ == Token::binary ? operator_->op : Op::drop;
+    const Op op = token_ == Token::not_         ? Op::not_
+                  : token_ == Token::complement ? Op::complement
+                  : sign == Op::subtract        ? Op::negate
+                                                : Op::push;
+    if (op == Op::push && sign != Op::add) return primary();
     if (sys::stack_is_short()) return fail("expression recursion level exceeded");
     if (!next() || !unary()) return false;
     if (op != Op::push) emit(op);

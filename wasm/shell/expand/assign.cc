@@ -78,8 +78,7 @@ Done converted(Shell& shell, const Variable& variable, const std::string* before
   } else if (append && before != nullptr) {
     value.insert(0, *before);
   }
-  return Done::when(!variable.has(kInteger | kLowercase | kUppercase | kCapitalize) ||
-                    shell.variables.convert(variable, value));
+  return shell.variables.convert(variable, value);
 }
 
 Done fill_indexed(Shell& shell, Variable& variable, std::vector<LiteralItem>& items, bool append) {
@@ -138,6 +137,17 @@ Done fill_associative(Shell& shell, const std::string& name, Variable& variable,
   return {};
 }
 
+// x=( … ) before a command: no array, but its text.
+Done assign_temporary_list(Shell& shell, Symbol* symbol, const Assignment& assignment) {
+  std::string list;
+  for (const Assignment* element : assignment.elements) {
+    list += list.empty() ? '(' : ' ';
+    if (element->subscript != nullptr) list.append("[").append(element->subscript->text).append("]=");
+    if (element->value != nullptr && !expand_to_string(shell, *element->value, list, TildeRule::none)) return Failure();
+  }
+  return shell.variables.set_temporary(symbol, list.empty() ? "()" : list + ")", assignment.append);
+}
+
 }  // namespace
 
 Done expand_literal(Shell& shell, const Assignment& literal, bool associative, std::vector<LiteralItem>& items) {
@@ -153,7 +163,6 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   Variable* variable = shell.variables.declare_here(symbol);
   if (variable->has(kReadonly)) return shell.fail(written + ": readonly variable", Reach::rules);
   const bool ignored = variable->dynamic != nullptr && variable->dynamic->assign == nullptr;
-  shell.variables.touch(symbol);
   if (variable->has(kNameref)) shell.report("warning: " + symbol->name + ": removing nameref attribute");
   // It is an array before its elements are expanded.
   if (!ignored && !variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
@@ -169,7 +178,6 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   std::vector<LiteralItem>& items = declared ? *expanded : own;
   if (ignored) return {};
   variable = shell.variables.declare_here(symbol);
-  shell.variables.touch(symbol);
   if (!variable->is_array()) shell.variables.add_attributes(symbol, variable, kIndexed);
   if (variable->indexed && !assignment.append) variable->indexed->clear();
   std::optional<AssociativeArray> before;
@@ -186,21 +194,6 @@ Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
   if (symbol->special) special_variable_changed(shell, *symbol);
   return shell.or_give_up(done, Reach::rules);
 }
-
-namespace {
-
-// x=( … ) before a command: no array, but its text.
-Done assign_temporary_list(Shell& shell, Symbol* symbol, const Assignment& assignment) {
-  std::string list;
-  for (const Assignment* element : assignment.elements) {
-    list += list.empty() ? '(' : ' ';
-    if (element->subscript != nullptr) list.append("[").append(element->subscript->text).append("]=");
-    if (element->value != nullptr && !expand_to_string(shell, *element->value, list, TildeRule::none)) return Failure();
-  }
-  return shell.variables.set_temporary(symbol, list.empty() ? "()" : list + ")", assignment.append);
-}
-
-}  // namespace
 
 Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
   if (assignment.symbol == nullptr) assignment.symbol = shell.variables.intern(assignment.name);
@@ -226,13 +219,11 @@ Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
   return shell.or_give_up(shell.variables.set(symbol, value, assignment.append), Reach::rules);
 }
 
-bool split_subscript(std::string_view text, std::string_view& name, std::string_view& subscript) {
+std::optional<ElementName> split_subscript(std::string_view text) {
   const size_t open = text.find('[');
-  if (open == 0 || open == std::string_view::npos) return false;
-  if (closing_bracket(text, open, false) != text.size() - 1) return false;
-  name = text.substr(0, open);
-  subscript = text.substr(open + 1, text.size() - open - 2);
-  return true;
+  if (open == 0 || open == std::string_view::npos) return std::nullopt;
+  if (closing_bracket(text, open, false) != text.size() - 1) return std::nullopt;
+  return ElementName{text.substr(0, open), text.substr(open + 1, text.size() - open - 2)};
 }
 
 }  // namespace shell

@@ -1,6 +1,5 @@
 // Brace expansion. A word is a string in which everything but unquoted literal text is one opaque mark of four bytes.
-#include <charconv>
-
+#include "../text/numbers.h"
 #include "expander.h"
 
 namespace shell {
@@ -151,12 +150,6 @@ class Braces {
     return all;
   }
 
-  static bool parse_number(std::string_view text, int64_t& value) {
-    if (text.starts_with('+')) text.remove_prefix(1);
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return !text.empty() && error == std::errc() && end == text.data() + text.size();
-  }
-
   static bool is_letter(std::string_view text) {
     return text.size() == 1 && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
   }
@@ -169,7 +162,7 @@ class Braces {
     std::string_view to = text.substr(dots + 2);
     int64_t step = 1;
     if (const size_t more = to.find(".."); more != std::string_view::npos) {
-      if (!parse_number(to.substr(more + 2), step)) return false;
+      if (!parse_integer(to.substr(more + 2), step)) return false;
       to = to.substr(0, more);
     }
     int64_t first = 0, last = 0;
@@ -177,7 +170,7 @@ class Braces {
     if (letters) {
       first = static_cast<unsigned char>(from[0]);
       last = static_cast<unsigned char>(to[0]);
-    } else if (!parse_number(from, first) || !parse_number(to, last)) {
+    } else if (!parse_integer(from, first) || !parse_integer(to, last)) {
       return false;
     }
     const uint64_t stride = step == 0 ? 1 : step < 0 ? -static_cast<uint64_t>(step) : static_cast<uint64_t>(step);

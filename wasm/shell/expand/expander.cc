@@ -104,12 +104,8 @@ Done Expander::part(const Part& part, bool quoted, bool split) {
   switch (part.kind) {
     case PartKind::literal: {
       const std::string_view text = static_cast<const TextPart&>(part).text;
-      if (quoted)
-        sink_.quoted(text);
-      else if (split)
-        sink_.expansion(text);
-      else
-        sink_.literal(text);
+      if (quoted || split) return emit(text, quoted);
+      sink_.literal(text);
       return {};
     }
     case PartKind::quoted:

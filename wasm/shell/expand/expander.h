@@ -62,6 +62,7 @@ class Sink {
  private:
   void between(bool star, bool quoted_list);
   void end_field();
+  bool expand_pathname();  // false: the field is none that a pattern could replace
 
   Shell& shell_;
   Mode mode_ = Mode::fields;

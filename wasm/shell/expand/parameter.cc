@@ -93,27 +93,20 @@ Done Expander::load_special(std::string_view name, Value& value) {
     if (value.set) value.text = positional[index - 1];
     return {};
   }
-  switch (name[0]) {
-    case '@':
-    case '*':
-      value.shape = name[0] == '@' ? Value::Shape::at : Value::Shape::star;
-      value.positional = true;
-      value.elements.assign(positional.begin(), positional.end());
-      value.set = !positional.empty();
-      return {};
-    case '#':
-      return computed(std::to_string(positional.size()));
-    case '?':
-      return computed(std::to_string(shell_.status));
-    case '-':
-      return computed(shell_.option_letters());
-    case '$':
-      return computed(std::to_string(shell_.process_id));
-    case '!':
-      return shell_.last_background == 0 ? Done() : computed(std::to_string(shell_.last_background));
-    default:
-      return shell_.fail(std::string(name) + ": invalid variable name", Reach::line);
+  const char letter = name[0];
+  if (letter == '@' || letter == '*') {
+    value.shape = letter == '@' ? Value::Shape::at : Value::Shape::star;
+    value.positional = true;
+    value.elements.assign(positional.begin(), positional.end());
+    value.set = !positional.empty();
+    return {};
   }
+  if (letter == '#') return computed(std::to_string(positional.size()));
+  if (letter == '?') return computed(std::to_string(shell_.status));
+  if (letter == '-') return computed(shell_.option_letters());
+  if (letter == '$') return computed(std::to_string(shell_.process_id));
+  if (letter != '!') return shell_.fail(std::string(name) + ": invalid variable name", Reach::line);
+  return shell_.last_background == 0 ? Done() : computed(std::to_string(shell_.last_background));
 }
 
 Done Expander::load_name(std::string_view name, const Subscript* subscript, Value& value) {
@@ -218,10 +211,10 @@ Done Expander::resolve_indirect(const ParameterPart& part, Value& value) {
   if (is_name(target) || is_number(target) || (target.size() == 1 && is_special_parameter(target[0]))) {
     return load_name(target, nullptr, value);
   }
-  std::string_view name, subscript;
-  if (split_subscript(target, name, subscript) && is_name(name) && !subscript.empty()) {
-    const Subscript written = as_written(subscript);
-    if (load_name(name, &written, value)) return {};
+  const std::optional<ElementName> element = split_subscript(target);
+  if (element && is_name(element->name) && !element->subscript.empty()) {
+    const Subscript written = as_written(element->subscript);
+    if (load_name(element->name, &written, value)) return {};
     if (shell_.unwinding()) return Failure();
   }
   return shell_.fail(target + ": invalid variable name", Reach::line);
@@ -248,14 +241,12 @@ Done Expander::indices(const ParameterPart& part, bool quoted) {
 }
 
 bool is_set(Shell& shell, std::string_view name, bool expanded) {
-  std::string_view base, text;
-  if (expanded) {
-    base = name.substr(0, name.find('['));
-    text = name.substr(base.size() + 1, name.size() - base.size() - 2);
-  } else if (!split_subscript(name, base, text)) {
-    if (is_number(name)) return parse_index(name) <= shell.positional->size();
-    return is_name(name) && shell.variables.get(name) != nullptr;
-  }
+  const size_t open = name.find('[');
+  const auto element = expanded ? ElementName{name.substr(0, open), name.substr(open + 1, name.size() - open - 2)}
+                                : split_subscript(name);
+  if (!element && is_number(name)) return parse_index(name) <= shell.positional->size();
+  if (!element) return is_name(name) && shell.variables.get(name) != nullptr;
+  const auto& [base, text] = *element;
   Symbol* const symbol = is_name(base) ? shell.variables.resolve(base).symbol : nullptr;
   if (symbol == nullptr) return false;
   const Variable* const variable = shell.variables.variable(symbol);

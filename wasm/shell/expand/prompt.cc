@@ -60,32 +60,24 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
   for (const auto& [name, value] : kTexts) {
     if (letter == name) return value;
   }
-  std::string host = letter == 'h' || letter == 'H' ? host_name() : "";
-  const passwd* entry = letter == 'u' ? getpwuid(geteuid()) : nullptr;
-  const char* terminal = letter == 'l' ? ttyname(0) : nullptr;
-  switch (letter) {
-    case 'h':
-      return host.substr(0, host.find('.'));
-    case 'H':
-      return host;
-    case 'j':
-      return std::to_string(shell.jobs.list().size());
-    case 'l':
-      return terminal == nullptr ? "tty" : base_name(terminal);
-    case 's':
-      return base_name(shell.name);
-    case 'u':
-      return entry == nullptr ? "I have no name!" : entry->pw_name;
-    case 'w':
-    case 'W':
-      return directory(shell, letter == 'W');
-    case '!':
-      return std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size()));
-    case '$':
-      return geteuid() == 0 ? "#" : "$";
-    default:
-      return std::nullopt;
+  if (letter == 'h' || letter == 'H') {
+    const std::string host = host_name();
+    return letter == 'H' ? host : host.substr(0, host.find('.'));
   }
+  if (letter == 'j') return std::to_string(shell.jobs.list().size());
+  if (letter == 's') return base_name(shell.name);
+  if (letter == 'w' || letter == 'W') return directory(shell, letter == 'W');
+  if (letter == '$') return geteuid() == 0 ? "#" : "$";
+  if (letter == 'u') {
+    const passwd* const entry = getpwuid(geteuid());
+    return entry == nullptr ? "I have no name!" : entry->pw_name;
+  }
+  if (letter == 'l') {
+    const char* const terminal = ttyname(0);
+    return terminal == nullptr ? "tty" : base_name(terminal);
+  }
+  if (letter != '!') return std::nullopt;
+  return std::to_string(shell.history->base() + static_cast<int64_t>(shell.history->entries().size()));
 }
 
 }  // namespace

@@ -32,9 +32,8 @@ bool in_brackets(std::string_view regex) {
     if (i < regex.size() && regex[i] == '^') i++;
     if (i < regex.size() && regex[i] == ']') i++;
     while (i < regex.size() && regex[i] != ']') {
-      const bool named = regex[i] == '[' && i + 1 < regex.size() && std::string_view(":.=").find(regex[i + 1]) < 3;
-      const size_t end = named ? regex.find(std::string{regex[i + 1], ']'}, i + 2) : std::string_view::npos;
-      i = end == std::string_view::npos ? i + 1 : end + 2;
+      const size_t end = named_end(regex, i);
+      i = end == std::string_view::npos ? i + 1 : end;
     }
     if (i >= regex.size()) return true;
   }
@@ -64,25 +63,14 @@ void Sink::literal(std::string_view text) {
 }
 
 void Sink::quoted(std::string_view text) {
-  switch (mode_) {
-    case Mode::fields:
-      exists_ = exists_ || !text.empty();
-      if (globbing_ && !text.empty()) quoted_runs_.emplace_back(field_.size(), field_.size() + text.size());
-      field_ += text;
-      break;
-    case Mode::text:
-      *text_ += text;
-      break;
-    case Mode::pattern:
-      append_escaped(*text_, text, kPatternSpecial);
-      break;
-    case Mode::regex:
-      append_escaped(*text_, text, in_brackets(*text_) ? "" : kRegexSpecial);
-      break;
-    case Mode::replacement:
-      append_escaped(*text_, text, "&\\");
-      break;
+  if (mode_ == Mode::fields) {
+    exists_ = exists_ || !text.empty();
+    if (globbing_ && !text.empty()) quoted_runs_.emplace_back(field_.size(), field_.size() + text.size());
   }
+  if (mode_ == Mode::pattern) return append_escaped(*text_, text, kPatternSpecial);
+  if (mode_ == Mode::regex) return append_escaped(*text_, text, in_brackets(*text_) ? "" : kRegexSpecial);
+  if (mode_ == Mode::replacement) return append_escaped(*text_, text, "&\\");
+  *text_ += text;
 }
 
 void Sink::expansion(std::string_view text) {
@@ -131,36 +119,27 @@ void Sink::between(bool star, bool quoted_list) {
   if (exists_ || !field_.empty()) end_field();
 }
 
+bool Sink::expand_pathname() {
+  std::string pattern;
+  size_t at = 0;
+  for (const auto& [start, end] : quoted_runs_) {
+    pattern.append(field_, at, start - at);
+    append_escaped(pattern, std::string_view(field_).substr(start, end - start), kPatternSpecial);
+    at = end;
+  }
+  pattern.append(field_, at, std::string::npos);
+  if (!has_pattern_characters(pattern, shell_.options[Shopt::extglob])) return false;
+  const size_t before = fields_->size();
+  glob(shell_, pattern, *fields_);
+  if (fields_->size() > before) return true;
+  if (!shell_.options[Shopt::failglob]) return shell_.options[Shopt::nullglob];
+  if (!failed_) (void)shell_.fail("no match: " + field_, Reach::line);
+  return failed_ = true;
+}
+
 void Sink::end_field() {
   after_blank_ = false;
-  const bool had_glob = may_glob_;
-  may_glob_ = false;
-  if (had_glob) {
-    std::string pattern;
-    size_t at = 0;
-    for (const auto& [start, end] : quoted_runs_) {
-      pattern.append(field_, at, start - at);
-      append_escaped(pattern, std::string_view(field_).substr(start, end - start), kPatternSpecial);
-      at = end;
-    }
-    pattern.append(field_, at, std::string::npos);
-    if (has_pattern_characters(pattern, shell_.options[Shopt::extglob])) {
-      const size_t before = fields_->size();
-      glob(shell_, pattern, *fields_);
-      if (fields_->size() == before) {
-        if (shell_.options[Shopt::failglob]) {
-          if (!failed_) (void)shell_.fail("no match: " + field_, Reach::line);
-          failed_ = true;
-        } else if (!shell_.options[Shopt::nullglob]) {
-          fields_->push_back(std::move(field_));
-        }
-      }
-    } else {
-      fields_->push_back(std::move(field_));
-    }
-  } else {
-    fields_->push_back(std::move(field_));
-  }
+  if (!std::exchange(may_glob_, false) || !expand_pathname()) fields_->push_back(std::move(field_));
   field_.clear();
   quoted_runs_.clear();
   exists_ = false;

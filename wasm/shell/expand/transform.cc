@@ -11,30 +11,25 @@ namespace {
 
 using Op = ParameterOperator;
 
-// Puts `matched` where the replacement has an unquoted &; quoted ones come as \&.
-void append_replacement(std::string& out, std::string_view replacement, std::string_view matched) {
-  for (size_t i = 0; i < replacement.size(); ++i) {
-    const char c = replacement[i];
-    if (c == '\\' && i + 1 < replacement.size() && (replacement[i + 1] == '&' || replacement[i + 1] == '\\')) {
-      out += replacement[++i];
-    } else if (c == '&') {
+struct Replacement {
+  std::string_view text;
+  bool with_match;
+};
+
+// With `matched` where the replacement has an unquoted &, if it may; quoted ones come as \&.
+void append_replacement(std::string& out, const Replacement& by, std::string_view matched) {
+  for (size_t i = 0; i < by.text.size(); ++i) {
+    const char c = by.text[i];
+    const std::string_view next = by.text.substr(i + 1, 1);
+    if (by.with_match && c == '\\' && (next == "&" || next == "\\")) {
+      out += by.text[++i];
+    } else if (by.with_match && c == '&') {
       out += matched;
     } else {
       out += c;
     }
   }
 }
-
-struct Replacement {
-  std::string_view text;
-  bool with_match;
-  void append_to(std::string& out, std::string_view matched) const {
-    if (with_match)
-      append_replacement(out, text, matched);
-    else
-      out += text;
-  }
-};
 
 std::string replace(std::string_view text, Op op, const Pattern& pattern, std::string_view pattern_text,
                     const Replacement& by) {
@@ -46,14 +41,14 @@ std::string replace(std::string_view text, Op op, const Pattern& pattern, std::s
     const size_t length = empty_pattern ? 0 : at_start ? pattern.prefix(text, true) : pattern.suffix(text, true);
     if (length == std::string_view::npos) return std::string(text);
     if (!at_start) out += text.substr(0, text.size() - length);
-    by.append_to(out, at_start ? text.substr(0, length) : text.substr(text.size() - length));
+    append_replacement(out, by, at_start ? text.substr(0, length) : text.substr(text.size() - length));
     if (at_start) out += text.substr(length);
     return out;
   }
   size_t done = 0, position = 0, length = 0;
   while (!empty_pattern && done <= text.size() && pattern.search(text, done, position, length)) {
     out += text.substr(done, position - done);
-    by.append_to(out, text.substr(position, length));
+    append_replacement(out, by, text.substr(position, length));
     done = position + length;
     if (op == Op::replace_first) break;
     if (length == 0) {
@@ -79,6 +74,55 @@ std::string assignment_text(const Symbol& symbol, const Variable& variable, cons
   if (value != nullptr) text.append("=").append(quote_transform(*value));
   return letters.empty() && value == nullptr ? "" : text;
 }
+
+// One of these operators with its pattern and replacement, for each element of a value.
+class ElementEdit : NonCopyable {
+ public:
+  ElementEdit(const Shell& shell, const ParameterPart& part, std::string_view pattern, std::string_view replacement)
+      : op_(part.op), text_(pattern), by_{replacement, shell.options[Shopt::patsub_replacement]} {
+    const bool anchors = op_ == Op::replace_first && (text_.starts_with('#') || text_.starts_with('%'));
+    if (anchors) {  // from an expansion
+      op_ = text_[0] == '#' ? Op::replace_prefix : Op::replace_suffix;
+      text_.remove_prefix(1);
+    }
+    const PatternFlags flags = pattern_flags(shell);
+    const bool ignore_case = flags.ignore_case && replaces(op_);
+    pattern_.emplace(text_, PatternFlags{.extglob = flags.extglob, .ignore_case = ignore_case});
+    any_ = text_.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
+    miscounted_ = replaces(op_) && faults::miscounts_brackets(text_);
+    if (op_ != Op::replace_suffix || !faults::tries_the_end_first(text_, flags.extglob)) return;
+    ending_text_.assign(faults::begins_with_star(text_) ? "" : "*").append(text_);
+    ending_.emplace(ending_text_, PatternFlags{.extglob = true, .ignore_case = ignore_case});
+  }
+
+  static bool replaces(Op op) { return op >= Op::replace_first && op <= Op::replace_suffix; }
+  static bool removes(Op op) { return op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix; }
+
+  // Holds until the next.
+  std::string_view apply(std::string_view text) {
+    if (removes(op_)) {
+      const bool at_start = op_ <= Op::remove_longest_prefix;
+      const bool longest = op_ == Op::remove_longest_prefix || op_ == Op::remove_longest_suffix;
+      const size_t length = at_start ? pattern_->prefix(text, longest) : pattern_->suffix(text, longest);
+      if (length == std::string_view::npos) return text;
+      return at_start ? text.substr(length) : text.substr(0, text.size() - length);
+    }
+    if (!replaces(op_)) return changed_ = change_case(text, op_, text_, any_, {.extglob = true});
+    if (miscounted_ || (ending_ && !ending_->full(text))) return text;
+    return changed_ = replace(text, op_, *pattern_, text_, by_);
+  }
+
+ private:
+  Op op_;
+  std::string_view text_;  // of the pattern
+  std::optional<Pattern> pattern_;
+  std::string ending_text_;
+  std::optional<Pattern> ending_;
+  Replacement by_;
+  bool any_;
+  bool miscounted_;
+  std::string changed_;
+};
 
 }  // namespace
 
@@ -113,70 +157,6 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
   }
   return out;
 }
-
-namespace {
-
-// One of these operators with its pattern and replacement, for each element of a value.
-class ElementEdit : NonCopyable {
- public:
-  ElementEdit(const Shell& shell, const ParameterPart& part, std::string_view pattern, std::string_view replacement)
-      : op_(part.op), text_(pattern), by_{replacement, shell.options[Shopt::patsub_replacement]} {
-    const bool anchors = op_ == Op::replace_first && (text_.starts_with('#') || text_.starts_with('%'));
-    if (anchors) {  // from an expansion
-      op_ = text_[0] == '#' ? Op::replace_prefix : Op::replace_suffix;
-      text_.remove_prefix(1);
-    }
-    const PatternFlags flags = pattern_flags(shell);
-    const bool ignore_case = flags.ignore_case && replaces(op_);
-    pattern_.emplace(text_, PatternFlags{.extglob = flags.extglob, .ignore_case = ignore_case});
-    any_ = text_.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
-    miscounted_ = replaces(op_) && faults::miscounts_brackets(text_);
-    if (op_ != Op::replace_suffix || !faults::tries_the_end_first(text_, flags.extglob)) return;
-    ending_text_.assign(faults::begins_with_star(text_) ? "" : "*").append(text_);
-    ending_.emplace(ending_text_, PatternFlags{.extglob = true, .ignore_case = ignore_case});
-  }
-
-  static bool replaces(Op op) { return op >= Op::replace_first && op <= Op::replace_suffix; }
-  static bool removes(Op op) { return op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix; }
-
-  // Holds until the next.
-  std::string_view apply(std::string_view text) {
-    constexpr size_t kNone = std::string_view::npos;
-    switch (op_) {
-      case Op::remove_shortest_prefix:
-      case Op::remove_longest_prefix: {
-        const size_t length = pattern_->prefix(text, op_ == Op::remove_longest_prefix);
-        return length == kNone ? text : text.substr(length);
-      }
-      case Op::remove_shortest_suffix:
-      case Op::remove_longest_suffix: {
-        const size_t length = pattern_->suffix(text, op_ == Op::remove_longest_suffix);
-        return length == kNone ? text : text.substr(0, text.size() - length);
-      }
-      case Op::replace_first:
-      case Op::replace_all:
-      case Op::replace_prefix:
-      case Op::replace_suffix:
-        if (miscounted_ || (ending_ && !ending_->full(text))) return text;
-        return changed_ = replace(text, op_, *pattern_, text_, by_);
-      default:
-        return changed_ = change_case(text, op_, text_, any_, {.extglob = true});
-    }
-  }
-
- private:
-  Op op_;
-  std::string_view text_;  // of the pattern
-  std::optional<Pattern> pattern_;
-  std::string ending_text_;
-  std::optional<Pattern> ending_;
-  Replacement by_;
-  bool any_;
-  bool miscounted_;
-  std::string changed_;
-};
-
-}  // namespace
 
 Done Expander::edited(const ParameterPart& part, bool quoted) {
   const Op op = part.op;
@@ -260,20 +240,12 @@ Done Expander::pairs_transform(char letter, const Value& value, bool quoted) {
 }
 
 std::string Expander::transformed(char letter, std::string_view text) {
-  switch (letter) {
-    case 'E':
-      return decode_ansi_quotes(text);
-    case 'P':
-      return decode_prompt(shell_, text);
-    case 'U':
-      return change_case(text, Op::upper_all, {}, true, {});
-    case 'u':
-      return change_case(text, Op::upper_first, {}, true, {});
-    case 'L':
-      return change_case(text, Op::lower_all, {}, true, {});
-    default:
-      return quote_transform(text);
-  }
+  if (letter == 'E') return decode_ansi_quotes(text);
+  if (letter == 'P') return decode_prompt(shell_, text);
+  if (letter == 'U') return change_case(text, Op::upper_all, {}, true, {});
+  if (letter == 'u') return change_case(text, Op::upper_first, {}, true, {});
+  if (letter == 'L') return change_case(text, Op::lower_all, {}, true, {});
+  return quote_transform(text);
 }
 
 Done Expander::letter_transform(const ParameterPart& part, Value& value, bool quoted) {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "../syntax/parser.h"
+#include "../syntax/grammar.h"
 #include "../syntax/printer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -14,11 +14,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   host.alias = [&](std::string_view name) { return name == "a" ? &alias : nullptr; };
   host.extglob = [size] { return size % 2 == 0; };
   StringSource source(text);
-  Parser parser(host, source);
+  Grammar grammar(host, source, 1);
   std::shared_ptr<Program> program;
   SyntaxError error{};
-  Parser::Outcome outcome = Parser::Outcome::command;
-  while ((outcome = parser.next(program, error)) == Parser::Outcome::command) {
+  Outcome outcome = Outcome::command;
+  while ((outcome = grammar.next(program, error)) == Outcome::command) {
     print_command(*program->body);
     for (const ListItem& item : program->body->items) print_function("f", *item.command);
   }

@@ -182,22 +182,18 @@ class Expansion {
     size_t first = 0, last = 0;
     bool all = false;
     if (peek() == '*') {
-      at_++;
       first = 1;
+    } else if (peek() != '-') {
+      one(first);
+    }
+    last = first;
+    if (peek() == '*') {
+      at_++;
       last = end;
       all = true;
-    } else {
-      const bool from_first = peek() == '-';
-      if (!from_first) one(first);
-      last = first;
-      if (peek() == '*') {
-        at_++;
-        last = end;
-        all = true;
-      } else if (peek() == '-') {
-        at_++;
-        if (!one(last)) last = end > 0 ? end - 1 : 0;
-      }
+    } else if (peek() == '-') {
+      at_++;
+      if (!one(last)) last = end > 0 ? end - 1 : 0;
     }
     if ((last > end || first > last) && !(all && first == end + 1)) {
       return fail(text_.substr(start, at_ - start), "bad word specifier");
@@ -219,37 +215,18 @@ class Expansion {
       const size_t slash = line.rfind('/');
       const size_t dot = line.rfind('.');
       const bool dotted = dot != std::string::npos && (slash == std::string::npos || dot > slash);
-      switch (letter) {
-        case 'h':
-          if (slash != std::string::npos) line.resize(std::max<size_t>(slash, 1));
-          break;
-        case 't':
-          if (slash != std::string::npos) line.erase(0, slash + 1);
-          break;
-        case 'r':
-          if (dotted) line.resize(dot);
-          break;
-        case 'e':
-          if (dotted) line.erase(0, dot);
-          break;
-        case 'p':
-          only_shown = true;
-          break;
-        case 'q':
-        case 'x':
-          quote = letter;
-          break;
-        case 's':
-          read_substitution();
-          [[fallthrough]];
-        case '&':
-          if (each_word ? !substitute_words(line) : !substitute(line, everywhere)) {
-            return fail(text_.substr(start, at_ - start), "substitution failed");
-          }
-          break;
-        default:
-          return fail(std::string(1, letter), "unrecognized history modifier");
+      if (letter == 'h' && slash != std::string::npos) line.resize(std::max<size_t>(slash, 1));
+      if (letter == 't' && slash != std::string::npos) line.erase(0, slash + 1);
+      if (letter == 'r' && dotted) line.resize(dot);
+      if (letter == 'e' && dotted) line.erase(0, dot);
+      if (letter == 'p') only_shown = true;
+      if (letter == 'q' || letter == 'x') quote = letter;
+      if (letter == 's') read_substitution();
+      const bool substitutes = letter == 's' || letter == '&';
+      if (substitutes && !(each_word ? substitute_words(line) : substitute(line, everywhere))) {
+        return fail(text_.substr(start, at_ - start), "substitution failed");
       }
+      if (!is_one_of(letter, "htrepqxs&")) return fail(std::string(1, letter), "unrecognized history modifier");
     }
     if (quote == 'q') line = quote_single(line);
     if (quote == 'x') {

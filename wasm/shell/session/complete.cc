@@ -4,6 +4,7 @@
 #include "../builtins/completion.h"
 #include "../files.h"
 #include "../shell.h"
+#include "../text/quote.h"
 #include "../text/split.h"
 #include "session.h"
 
@@ -100,11 +101,6 @@ struct Completer {
     as_paths = as_paths || action == "file" || action == "directory" || action == "command";
   }
 
-  void add_options(std::string_view letters) {
-    for (const char letter : letters) words.push_back(std::string("-") + letter);
-    std::erase_if(words, [this](const std::string& word) { return !word.starts_with(reading.word); });
-  }
-
   // "$HO" and "${HO", also inside a word.
   bool complete_variable() {
     const size_t dollar = reading.quote == '\'' ? std::string::npos : reading.word.rfind('$');
@@ -187,10 +183,11 @@ struct Completer {
     }
     if (reading.word.starts_with('-')) {
       const auto* options = std::ranges::find(kOptions, command, &std::pair<std::string_view, std::string_view>::first);
-      if (options != std::end(kOptions)) {
-        add_options(options->second);
-        return true;
+      for (const char letter : options != std::end(kOptions) ? options->second : "") {
+        words.push_back(std::string("-") + letter);
       }
+      std::erase_if(words, [this](const std::string& word) { return !word.starts_with(reading.word); });
+      if (options != std::end(kOptions)) return true;
     }
     const std::string with_previous = command + " " + reading.words.back();
     for (const auto& [action, commands] : kActions) {
@@ -230,17 +227,12 @@ struct Completer {
     const bool directory = path_like && !text.ends_with('/') && is_directory(path);
     std::string quoted;
     if (reading.quote != 0) quoted += reading.quote;
-    const std::string_view special = reading.quote == '\''  ? ""
-                                     : reading.quote == '"' ? "\\\"$`"
-                                                            : " \t\n\\\"'`$&;|<>()*?[]#!{}";
-    for (size_t i = 0; i < text.size(); i++) {
-      if (text[i] == '\'' && reading.quote == '\'') {
-        quoted += "'\\''";
-        continue;
-      }
-      if (special.find(text[i]) != std::string_view::npos || (text[i] == '~' && i == 0 && !word.starts_with("~/")))
-        quoted += '\\';
-      quoted += text[i];
+    if (text.starts_with('~') && !word.starts_with("~/")) quoted += '\\';
+    if (reading.quote == '\'') {
+      const std::string whole = in_single_quotes(text);
+      quoted.append(whole, 1, whole.size() - 2);
+    } else {
+      append_escaped(quoted, text, reading.quote == '"' ? "\\\"$`" : " \t\n\\\"'`$&;|<>()*?[]#!{}");
     }
     if (directory) {
       quoted += '/';

@@ -117,29 +117,17 @@ class Planner {
 
   void parts(std::span<const Part* const> parts) {
     for (const Part* part : parts) {
-      switch (part->kind) {
-        case PartKind::double_quoted:
-          this->parts(static_cast<const DoubleQuotedPart*>(part)->parts);
-          break;
-        case PartKind::command:
-          if (const List* body = static_cast<const CommandPart*>(part)->body) command(*body);
-          break;
-        case PartKind::process:
-          command(*static_cast<const ProcessPart*>(part)->body);
-          break;
-        case PartKind::arithmetic:
-          word(static_cast<const ArithmeticPart*>(part)->expression);
-          break;
-        case PartKind::parameter: {
-          const auto& parameter = *static_cast<const ParameterPart*>(part);
-          if (parameter.subscript != nullptr) word(parameter.subscript->word);
-          word(parameter.word);
-          word(parameter.second);
-          break;
-        }
-        default:
-          break;
+      if (part->kind == PartKind::double_quoted) this->parts(static_cast<const DoubleQuotedPart*>(part)->parts);
+      if (part->kind == PartKind::process) command(*static_cast<const ProcessPart*>(part)->body);
+      if (part->kind == PartKind::arithmetic) word(static_cast<const ArithmeticPart*>(part)->expression);
+      if (part->kind == PartKind::command) {
+        if (const List* body = static_cast<const CommandPart*>(part)->body) command(*body);
       }
+      if (part->kind != PartKind::parameter) continue;
+      const auto& parameter = *static_cast<const ParameterPart*>(part);
+      if (parameter.subscript != nullptr) word(parameter.subscript->word);
+      word(parameter.word);
+      word(parameter.second);
     }
   }
 
@@ -228,7 +216,7 @@ class Planner {
 std::string plan_json(const ParserHost& host, std::string_view command) {
   std::shared_ptr<Program> program;
   SyntaxError error{};
-  if (parse_all(host, command, 1, program, error) == Parser::Outcome::error) {
+  if (parse_all(host, command, 1, program, error) == Outcome::error) {
     std::string message;
     for (const std::string& line : error.messages) message += message.empty() ? line : "\n" + line;
     std::string out = "{\"ok\":false,\"error\":{\"line\":" + std::to_string(error.line) + ",\"message\":";

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -276,6 +275,8 @@ struct CaseCommand : Command {
   const Word* subject;
   std::span<const Clause> clauses;
 };
+
+inline constexpr std::string_view kClauseEnds[] = {";;", ";&", ";;&"};  // as they are written
 
 struct FunctionCommand : Command {
   std::string_view name;

@@ -91,8 +91,7 @@ Command* Grammar::parse_for(CommandKind kind) {
     if (command->has_words) {
       consume();
       for (; at(TokenKind::word); consume()) words.push_back(peek().word);
-      if (!at(TokenKind::semicolon) && !at(TokenKind::newline)) return fail_token(peek());
-      consume();
+      if (!take(at(TokenKind::semicolon) || at(TokenKind::newline))) return nullptr;
       skip_newlines();
     }
   }
@@ -154,8 +153,7 @@ Command* Grammar::parse_case() {
   consume();
   CaseCommand* command = arena_->make<CaseCommand>(Command{CommandKind::case_, subject.line}, subject.word);
   while (at(TokenKind::newline)) consume();
-  if (reserved(peek()) != Reserved::in) return fail_token(peek());
-  consume();
+  if (!take(reserved(peek()) == Reserved::in)) return nullptr;
   std::vector<CaseCommand::Clause> clauses;
   while (true) {
     while (at(TokenKind::newline)) consume();
@@ -173,32 +171,18 @@ bool Grammar::parse_clause(std::vector<CaseCommand::Clause>& clauses) {
   std::vector<const Word*> patterns;
   if (at(TokenKind::left_paren)) consume();
   while (true) {
-    if (!at(TokenKind::word)) return fail_token(peek()) != nullptr;
     patterns.push_back(peek().word);
-    consume();
+    if (!take(at(TokenKind::word))) return false;
     if (!at(TokenKind::pipe)) break;
     consume();
   }
-  if (!at(TokenKind::right_paren)) return fail_token(peek()) != nullptr;
-  consume();
+  if (!take(at(TokenKind::right_paren))) return false;
   clause.patterns = arena_->copy(patterns);
   clause.body = parse_compound_list();
   if (failed_) return false;
-  bool ended = true;
-  switch (peek_command().kind) {
-    case TokenKind::semi_semi:
-      clause.end = CaseCommand::End::stop;
-      break;
-    case TokenKind::semi_and:
-      clause.end = CaseCommand::End::fall_through;
-      break;
-    case TokenKind::semi_semi_and:
-      clause.end = CaseCommand::End::test_next;
-      break;
-    default:
-      ended = false;
-  }
-  if (ended) {
+  const auto* const end = std::ranges::find(kClauseEnds, peek_command().text);
+  if (end != std::end(kClauseEnds)) {
+    clause.end = static_cast<CaseCommand::End>(end - kClauseEnds);
     consume();
   } else if (reserved(peek()) != Reserved::esac) {
     return fail_token(peek()) != nullptr;

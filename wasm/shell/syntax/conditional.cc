@@ -83,10 +83,8 @@ const Condition* Grammar::parse_condition_or(bool inner) {
   consume();
   const Condition* second = parse_condition_or(inner);
   if (second == nullptr) return nullptr;
-  Condition* condition = arena_->make<Condition>(inner ? Condition::Kind::and_ : Condition::Kind::or_);
-  condition->first = first;
-  condition->second = second;
-  return condition;
+  const auto kind = inner ? Condition::Kind::and_ : Condition::Kind::or_;
+  return arena_->make<Condition>(kind, std::string_view(), nullptr, nullptr, first, second);
 }
 
 const Condition* Grammar::parse_condition_group() {
@@ -134,11 +132,9 @@ const Condition* Grammar::parse_condition_term() {
     result = parse_condition_group();
   } else if (token.kind == TokenKind::word && token.text == "!") {
     consume();
-    const Condition* inner = parse_condition_term();
-    if (inner == nullptr) return nullptr;
-    Condition* condition = arena_->make<Condition>(Condition::Kind::not_);
-    condition->first = inner;
-    return condition;
+    if (const Condition* inner = parse_condition_term(); inner != nullptr) {
+      result = arena_->make<Condition>(Condition::Kind::not_, std::string_view(), nullptr, nullptr, inner);
+    }
   } else if (token.kind != TokenKind::word || token.text == "]]") {
     return condition_missing(token);
   } else {

@@ -11,10 +11,13 @@ class Grammar final : public Lexer {
   Grammar(const ParserHost& host, LineSource& source, int line, bool add_newline = true, Arena* arena = nullptr)
       : Lexer(host, source, line, add_newline, arena) {}
 
-  Parser::Outcome next(std::shared_ptr<Program>& program, SyntaxError& error);
+  // Parses the next complete line of commands: up to a newline outside of all compound commands and quotes, with the
+  // bodies of its here-documents. Empty lines and comments are skipped. After an error the rest of the input line is
+  // gone.
+  Outcome next(std::shared_ptr<Program>& program, SyntaxError& error);
   // Everything up to the end of the input; null after a failure.
   const List* parse_rest();
-  [[nodiscard]] int line() const { return line_; }
+  [[nodiscard]] int line() const { return line_; }  // the number of the one that is being read
   // All of `text` as one word, by a grammar of its own.
   static const Word* parse_text(const ParserHost& host, Arena& arena, std::string_view text, const Rules& rules,
                                 int line, SyntaxError& error, bool in_document = false);
@@ -28,8 +31,10 @@ class Grammar final : public Lexer {
   [[nodiscard]] static Reserved reserved(const Token& token);
   const Token& peek_command() { return peek({.command = true}); }
   bool at(TokenKind kind) { return peek().kind == kind; }
-  bool expect(TokenKind kind);
-  bool expect(Reserved word);
+  // Takes the token if it is one that is expected here; else it is an error.
+  bool take(bool expected);
+  bool expect(TokenKind kind) { return take(peek_command().kind == kind); }
+  bool expect(Reserved word) { return take(reserved(peek_command()) == word); }
   void skip_newlines();
   void discard_line();
   bool at_list_end();

@@ -1,7 +1,5 @@
 #include "lexer.h"
 
-#include <algorithm>
-
 #include "../../sys/process.h"
 #include "../text/quote.h"
 
@@ -362,9 +360,7 @@ bool Lexer::expand_alias(size_t start) {
 // ---- here-documents ----
 
 void Lexer::read_here_documents() {
-  const std::vector<Redirect*> documents = std::move(pending_documents_);
-  pending_documents_.clear();
-  for (Redirect* redirect : documents) read_here_document(*redirect);
+  for (Redirect* redirect : std::exchange(pending_documents_, {})) read_here_document(*redirect);
 }
 
 std::string remove_delimiter_quotes(std::string_view text) {

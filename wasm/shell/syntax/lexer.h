@@ -74,6 +74,12 @@ struct Rules {
   bool regex = false;     // ( opens such a group, | is text
 };
 
+// How Lexer::find_close looks.
+struct Matching {
+  bool single_quotes = true;  // they quote
+  bool braces = true;         // brackets within ${…} do not count; in arithmetic they do
+};
+
 class PartBuilder;
 
 class Lexer {
@@ -84,7 +90,9 @@ class Lexer {
   const Word* read_text(const Rules& rules);
   const Assignment* read_compound(std::string_view name);
 
+  // Between two commands: the next line has this number, whatever it is.
   void renumber(int line);
+  // Nothing is left to read, as is known without reading.
   [[nodiscard]] bool at_end() const { return position_ >= buffer_.size() && source_.at_end(); }
   [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] const SyntaxError& error() const { return error_; }
@@ -118,15 +126,10 @@ class Lexer {
   bool join_lines();  // at a backslash before a newline: takes both out
   // The index of the bracket that closes what is open before `from`, by quotes and brackets alone, as bash finds it;
   // npos at the end of the input.
-  struct Matching {
-    bool single_quotes = true;  // they quote
-    bool braces = true;         // brackets within ${…} do not count; in arithmetic they do
-  };
-  size_t find_close(size_t from, char open, char close, Matching matching) {
+  size_t find_close(size_t from, char open, char close, Matching matching = {}) {
     unclosed_ = std::string::npos;
     return scan_close(from, open, close, matching);
   }
-  size_t find_close(size_t from, char open, char close) { return find_close(from, open, close, Matching{}); }
   std::string line_text(int line) const;
   [[nodiscard]] int line_behind() const { return first_line_ + static_cast<int>(lines_.size()); }  // all that were read
 
@@ -167,11 +170,12 @@ class Lexer {
   const Word* read_within(size_t end, const Rules& rules);
   const Word* read_expression(size_t end);  // the same, of arithmetic
   const Part* read_arithmetic(size_t open, size_t close, size_t brackets);
-  std::span<const Part* const> one_part(const Part* part) { return {arena_->make<const Part*>(part), 1}; }
   const Word* finish_word(PartBuilder& parts, size_t start);
   Word* make_word(PartBuilder& parts, size_t start);  // of parts that another word has as well
   static void show_bad(std::span<const Part* const> parts, std::string_view text);
-  Word* part_word(const Part* part, std::string_view text) { return arena_->make<Word>(one_part(part), text); }
+  Word* part_word(const Part* part, std::string_view text) {
+    return arena_->make<Word>(std::span(arena_->make<const Part*>(part), 1), text);
+  }
   const Word* literal_word(std::string_view text);
   // What is refused when it is expanded. Letter and message as in ParameterPart.
   const Word* bad_word(std::string_view text, char letter = 0, std::string_view message = {});

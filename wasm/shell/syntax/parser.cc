@@ -6,7 +6,7 @@ namespace shell {
 
 // ---- command lines ----
 
-Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& error) {
+Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& error) {
   drop_consumed();
   auto made = std::make_shared<Program>();
   arena_ = &made->arena;
@@ -17,7 +17,7 @@ Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& er
   no_bracket_after_ = std::string::npos;
   pending_documents_.clear();
   skip_newlines();
-  if (!failed_ && peek_command().kind == TokenKind::end && !failed_) return Parser::Outcome::end;
+  if (!failed_ && peek_command().kind == TokenKind::end && !failed_) return Outcome::end;
   made->body = failed_ ? nullptr : parse_list(true);
   if (!failed_ && !pending_documents_.empty()) read_here_documents();
   if (failed_) {
@@ -27,10 +27,10 @@ Parser::Outcome Grammar::next(std::shared_ptr<Program>& program, SyntaxError& er
     for (size_t i = 0; i < pending_documents_.size() && error.at_end && error.status == kKeepStatus; ++i) {
       error.warnings.emplace_back(end, cut_short(end, remove_delimiter_quotes(pending_documents_[i]->delimiter)));
     }
-    return Parser::Outcome::error;
+    return Outcome::error;
   }
   program = std::move(made);
-  return Parser::Outcome::command;
+  return Outcome::command;
 }
 
 // After an error the rest of the input line is gone.
@@ -89,14 +89,8 @@ Reserved Grammar::reserved(const Token& token) {
   return token.kind == TokenKind::word && !token.word->quoted ? reserved_word(token.text) : Reserved::none;
 }
 
-bool Grammar::expect(TokenKind kind) {
-  if (peek_command().kind != kind || failed_) return fail_token(peek()) != nullptr;
-  consume();
-  return true;
-}
-
-bool Grammar::expect(Reserved word) {
-  if (reserved(peek_command()) != word || failed_) return fail_token(peek()) != nullptr;
+bool Grammar::take(bool expected) {
+  if (!expected || failed_) return fail_token(peek()) != nullptr;
   consume();
   return true;
 }
@@ -106,30 +100,12 @@ void Grammar::skip_newlines() {
 }
 
 bool Grammar::at_list_end() {
+  static constexpr TokenKind kTokens[] = {TokenKind::end, TokenKind::right_paren, TokenKind::semi_semi,
+                                          TokenKind::semi_and, TokenKind::semi_semi_and};
+  static constexpr Reserved kWords[] = {Reserved::brace_close, Reserved::do_,  Reserved::done, Reserved::elif,
+                                        Reserved::else_,       Reserved::esac, Reserved::fi,   Reserved::then};
   const Token& token = peek_command();
-  switch (token.kind) {
-    case TokenKind::end:
-    case TokenKind::right_paren:
-    case TokenKind::semi_semi:
-    case TokenKind::semi_and:
-    case TokenKind::semi_semi_and:
-      return true;
-    default:
-      break;
-  }
-  switch (reserved(token)) {
-    case Reserved::brace_close:
-    case Reserved::do_:
-    case Reserved::done:
-    case Reserved::elif:
-    case Reserved::else_:
-    case Reserved::esac:
-    case Reserved::fi:
-    case Reserved::then:
-      return true;
-    default:
-      return false;
-  }
+  return std::ranges::count(kTokens, token.kind) > 0 || std::ranges::count(kWords, reserved(token)) > 0;
 }
 
 // ---- lists ----
@@ -167,12 +143,10 @@ const List* Grammar::parse_list(bool one_line) {
       consume();
       if (one_line) break;
     } else {
-      if (failed_) return nullptr;
       if (one_line && kind != TokenKind::end) return fail_token(peek());
       break;
     }
     if (!one_line) skip_newlines();
-    if (failed_) return nullptr;
     if (one_line ? peek_command().kind == TokenKind::end : at_list_end()) break;
   }
   if (failed_) return nullptr;
@@ -222,12 +196,9 @@ const Command* Grammar::parse_pipeline() {
     } else if (word == Reserved::time) {
       consume();
       pipeline.timed = true;
-      if (peek_command().text == "-p") {
+      for (const std::string_view option : {"-p", "--"}) {  // bash takes them alike
+        if (peek_command().text != option) continue;
         pipeline.time_posix = true;
-        consume();
-      }
-      if (peek_command().text == "--") {
-        pipeline.time_posix = true;  // as bash takes it
         consume();
       }
     } else {
@@ -285,40 +256,18 @@ const Command* Grammar::parse_command() {
 }
 
 const Command* Grammar::parse_compound() {
-  const Token& token = peek_command();
-  Command* command = nullptr;
-  if (token.kind == TokenKind::left_paren) {
-    command = parse_parentheses();
-  } else {
-    switch (reserved(token)) {
-      case Reserved::brace_open:
-        command = parse_group();
-        break;
-      case Reserved::if_:
-        command = parse_if();
-        break;
-      case Reserved::while_:
-        command = parse_loop(CommandKind::while_);
-        break;
-      case Reserved::until:
-        command = parse_loop(CommandKind::until);
-        break;
-      case Reserved::for_:
-        command = parse_for(CommandKind::for_);
-        break;
-      case Reserved::select:
-        command = parse_for(CommandKind::select);
-        break;
-      case Reserved::case_:
-        command = parse_case();
-        break;
-      case Reserved::brackets:
-        command = parse_conditional();
-        break;
-      default:
-        return nullptr;
-    }
-  }
+  const bool parenthesis = peek_command().kind == TokenKind::left_paren;
+  const Reserved word = reserved(peek());
+  Command* const command = parenthesis                    ? parse_parentheses()
+                           : word == Reserved::brace_open ? parse_group()
+                           : word == Reserved::if_        ? parse_if()
+                           : word == Reserved::while_     ? parse_loop(CommandKind::while_)
+                           : word == Reserved::until      ? parse_loop(CommandKind::until)
+                           : word == Reserved::for_       ? parse_for(CommandKind::for_)
+                           : word == Reserved::select     ? parse_for(CommandKind::select)
+                           : word == Reserved::case_      ? parse_case()
+                           : word == Reserved::brackets   ? parse_conditional()
+                                                          : nullptr;
   if (command == nullptr) return nullptr;
   std::vector<const Redirect*> redirects;
   if (!parse_redirects(redirects)) return nullptr;
@@ -328,30 +277,18 @@ const Command* Grammar::parse_compound() {
 
 // ---- the interface ----
 
-Parser::Parser(const ParserHost& host, LineSource& source, int first_line)
-    : grammar_(std::make_unique<Grammar>(host, source, first_line)) {}
-Parser::~Parser() = default;
-
-Parser::Outcome Parser::next(std::shared_ptr<Program>& program, SyntaxError& error) {
-  return grammar_->next(program, error);
-}
-
-int Parser::line() const { return grammar_->line(); }
-bool Parser::at_end() const { return grammar_->at_end(); }
-void Parser::renumber(int line) { grammar_->renumber(line); }
-
-Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
-                          std::shared_ptr<Program>& program, SyntaxError& error) {
+Outcome parse_all(const ParserHost& host, std::string_view text, int first_line, std::shared_ptr<Program>& program,
+                  SyntaxError& error) {
   StringSource source(text);
   auto made = std::make_shared<Program>();
   Grammar grammar(host, source, first_line, true, &made->arena);
   made->body = grammar.parse_rest();
   if (made->body == nullptr) {
     error = grammar.error();
-    return Parser::Outcome::error;
+    return Outcome::error;
   }
   program = std::move(made);
-  return program->body->items.empty() ? Parser::Outcome::end : Parser::Outcome::command;
+  return program->body->items.empty() ? Outcome::end : Outcome::command;
 }
 
 const Word* parse_double_quoted_text(const ParserHost& host, Arena& arena, std::string_view text, int line,

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,34 +70,12 @@ struct SyntaxError {
   bool in_array = false;  // in an array literal: bash gives up the line, with status 1, and goes on with the next
 };
 
-class Grammar;
-
-class Parser {
- public:
-  Parser(const ParserHost& host, LineSource& source, int first_line = 1);
-  ~Parser();
-
-  enum class Outcome : uint8_t { command, end, error };
-  // Parses the next complete line of commands: up to a newline outside of all compound commands and quotes, with the
-  // bodies of its here-documents. Empty lines and comments are skipped. After an error the rest of the input line is
-  // gone.
-  Outcome next(std::shared_ptr<Program>& program, SyntaxError& error);
-
-  // The number of the line that is being read.
-  [[nodiscard]] int line() const;
-  // Nothing is left to read, as is known without reading.
-  [[nodiscard]] bool at_end() const;
-  // Between two commands: the next line has this number, whatever it is.
-  void renumber(int line);
-
- private:
-  std::unique_ptr<Grammar> grammar_;
-};
+enum class Outcome : uint8_t { command, end, error };
 
 // Parses all of `text`: for eval-like uses where nothing runs in between ($(…) bodies, functions from the environment,
 // plan).
-Parser::Outcome parse_all(const ParserHost& host, std::string_view text, int first_line,
-                          std::shared_ptr<Program>& program, SyntaxError& error);
+Outcome parse_all(const ParserHost& host, std::string_view text, int first_line, std::shared_ptr<Program>& program,
+                  SyntaxError& error);
 
 // Parses `text` as the inside of double quotes (no quote is special but backslash, $ and `) for expansions of text made
 // at run time: prompts, subscripts, here-documents. The word lies in `arena`.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "../scoped.h"
 #include "../text/escapes.h"
 #include "../text/quote.h"
 #include "lexer.h"
@@ -110,11 +111,9 @@ const Word* Lexer::read_text(const Rules& rules) {
 const Word* Lexer::read_within(size_t end, const Rules& rules) {
   // Counted from the end of the buffer, which what is read may change in length.
   const size_t rest = buffer_.size() - end;
-  const size_t beyond = std::exchange(beyond_, rest);
-  const size_t no_bracket_after = std::exchange(no_bracket_after_, std::string::npos);
+  const Scoped beyond(beyond_, rest);
+  const Scoped no_bracket_after(no_bracket_after_, std::string::npos);
   const Word* word = read_text(rules);
-  beyond_ = beyond;
-  no_bracket_after_ = no_bracket_after;
   skip_to(buffer_.size() - rest);
   return word;
 }
@@ -149,10 +148,8 @@ bool Lexer::read_parts(const Rules& rules, PartBuilder& parts) {
     }
     if (protected_quotes && c == '\'') {
       in_quotes = !in_quotes;
-      if (in_quotes && find_close(position_ + 1, '\'', '\'', {.single_quotes = false}) == std::string::npos) {
-        fail_matching(line_, "'");
-        return false;
-      }
+      if (in_quotes && find_close(position_ + 1, '\'', '\'', {.single_quotes = false}) == std::string::npos)
+        return fail_matching(line_, "'") != nullptr;
     }
     if (in_quotes && c == '"') {  // only removed
       ++position_;
@@ -206,19 +203,12 @@ bool Lexer::read_piece(const Rules& rules, int c, PartBuilder& parts) {
 bool Lexer::read_backslash(const Rules& rules, PartBuilder& parts) {
   if (join_lines()) return true;
   const int next = look(1);
-  if (next < 0) {
+  const bool escapes = !rules.quoted || next == '$' || next == '`' || next == '\\' || (rules.braces && next == '}') ||
+                       (next == '"' && (rules.close == '"' || rules.double_quotes));
+  if (next < 0 || !escapes) {
     parts.plain('\\');
     ++position_;
     return true;
-  }
-  if (rules.quoted) {
-    const bool escapes = next == '$' || next == '`' || next == '\\' || (rules.braces && next == '}') ||
-                         (next == '"' && (rules.close == '"' || rules.double_quotes));
-    if (!escapes) {
-      parts.plain('\\');
-      ++position_;
-      return true;
-    }
   }
   parts.any_quoted = true;
   parts.text(static_cast<char>(next), true);
@@ -230,13 +220,8 @@ bool Lexer::read_backslash(const Rules& rules, PartBuilder& parts) {
 bool Lexer::read_single_quotes(PartBuilder& parts) {
   const int line = line_;
   size_t end = position_ + 1;
-  while (available(end) && buffer_[end] != '\'') {
-    end = find('\'', end);
-  }
-  if (!available(end)) {
-    fail_matching(line, "'");
-    return false;
-  }
+  while (available(end) && buffer_[end] != '\'') end = find('\'', end);
+  if (!available(end)) return fail_matching(line, "'") != nullptr;
   parts.any_quoted = true;
   parts.text(slice(position_ + 1, end), true);
   skip_to(end + 1);
@@ -248,10 +233,7 @@ bool Lexer::read_double_quotes(PartBuilder& parts) {
   const size_t start = ++position_;
   PartBuilder inner(*arena_, true);
   if (!read_parts(kQuoteRules, inner)) return false;
-  if (look() != '"') {
-    fail_matching(line, "\"");
-    return false;
-  }
+  if (look() != '"') return fail_matching(line, "\"") != nullptr;
   const std::span<const Part* const> inside = inner.finish();
   show_bad(inside, arena_->copy(slice(start, position_)));
   ++position_;
@@ -265,10 +247,7 @@ bool Lexer::read_ansi_quotes(PartBuilder& parts) {
   const int line = line_;
   size_t end = start + 2;
   while (available(end) && buffer_[end] != '\'') end += buffer_[end] == '\\' ? 2 : 1;
-  if (!available(end)) {
-    fail_matching(line, "'");
-    return false;
-  }
+  if (!available(end)) return fail_matching(line, "'") != nullptr;
   const std::string text = decode_ansi_quotes(slice(start + 2, end));
   parts.any_quoted = true;
   parts.text(text, true);
@@ -306,9 +285,7 @@ bool Lexer::read_dollar(const Rules& rules, PartBuilder& parts) {
     replace(start, start + 1, {});
     const int line = line_;
     if (!read_double_quotes(parts)) return false;
-    if (host_.translatable) {
-      host_.translatable(line, slice(start + 1, position_ - 1));
-    }
+    if (host_.translatable) host_.translatable(line, slice(start + 1, position_ - 1));
     return true;
   } else if (is_name_start(next) || is_digit(next) || is_special_parameter(next)) {
     const size_t length = is_name_start(next) ? name_length(start + 1) : 1;
@@ -363,19 +340,15 @@ const Part* Lexer::read_unparsed_substitution(size_t close) {
 
 const Part* Lexer::read_substitution(size_t start) {
   const int line = line_;
-  const bool had_token = has_token_;
-  const Token token = token_;
-  const bool in_conditional = in_conditional_;
-  std::vector<Redirect*> documents = std::move(pending_documents_);
-  pending_documents_.clear();
-  has_token_ = false;
-  in_conditional_ = false;
-  ++substitution_depth_;
-  const List* body = substitution_body(line);
-  --substitution_depth_;
-  has_token_ = had_token;
-  token_ = token;
-  in_conditional_ = in_conditional;
+  const std::vector<Redirect*> documents = std::exchange(pending_documents_, {});
+  const List* body = nullptr;
+  {
+    const Scoped token(token_, Token());
+    const Scoped has_token(has_token_, false);
+    const Scoped in_conditional(in_conditional_, false);
+    const Scoped depth(substitution_depth_, substitution_depth_ + 1);
+    body = substitution_body(line);
+  }
   if (!pending_documents_.empty() && body != nullptr) {
     const size_t count = pending_documents_.size();
     host_.warn(line_, "command substitution: " + std::to_string(count) + " unterminated here-document" +

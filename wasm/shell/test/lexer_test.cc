@@ -10,7 +10,7 @@ namespace {
 struct Parsed {
   std::shared_ptr<Program> program;
   SyntaxError error{};
-  Parser::Outcome outcome;
+  Outcome outcome;
 };
 
 Parsed parse(std::string_view text, const ParserHost& host = {}) {
@@ -21,7 +21,7 @@ Parsed parse(std::string_view text, const ParserHost& host = {}) {
 
 std::string printed(std::string_view text, const ParserHost& host = {}) {
   const Parsed parsed = parse(text, host);
-  return parsed.outcome == Parser::Outcome::error ? "error" : print_command(*parsed.program->body);
+  return parsed.outcome == Outcome::error ? "error" : print_command(*parsed.program->body);
 }
 
 TEST(Lexer, divides_words_and_operators) {
@@ -52,7 +52,7 @@ TEST(Lexer, reads_what_is_nested_once) {
   for (const auto& [open, close] : kNests) {
     std::string text = "1";
     for (int depth = 0; depth < 60; ++depth) text.insert(0, open).append(close);
-    EXPECT_EQ(parse(text).outcome, Parser::Outcome::command) << open;
+    EXPECT_EQ(parse(text).outcome, Outcome::command) << open;
   }
 }
 
@@ -70,7 +70,7 @@ TEST(Lexer, puts_aliases_in_the_place_of_commands) {
 TEST(Lexer, says_what_is_missed_at_the_end) {
   for (const char* text : {"'a", "\"a", "`a", "${a", "$(a", "a[1", "$((1"}) {
     const Parsed parsed = parse(text);
-    ASSERT_EQ(parsed.outcome, Parser::Outcome::error) << text;
+    ASSERT_EQ(parsed.outcome, Outcome::error) << text;
     EXPECT_TRUE(parsed.error.at_end) << text;
     EXPECT_EQ(parsed.error.messages[0],
               std::string("unexpected EOF while looking for matching `") + parsed.error.wanted + "'");

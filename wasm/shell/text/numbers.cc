@@ -1,6 +1,7 @@
 #include "numbers.h"
 
 #include <cctype>
+#include <charconv>
 
 #include "characters.h"
 
@@ -21,17 +22,11 @@ bool parse_integer(std::string_view text, int64_t& value) {
   const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  if (!is_number(text)) return false;
-  const uint64_t limit = static_cast<uint64_t>(INT64_MAX) + (negative ? 1 : 0);
-  uint64_t sum = 0;
-  for (const char c : text) {
-    const auto digit = static_cast<uint64_t>(c - '0');
-    if (sum > (limit - digit) / 10) return false;
-    sum = sum * 10 + digit;
-  }
-  value = static_cast<int64_t>(negative ? 0 - sum : sum);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  int64_t number;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return false;
+  value = number;
   return true;
 }
 

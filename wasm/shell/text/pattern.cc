@@ -29,15 +29,8 @@ size_t bracket_end(std::string_view pattern, size_t open) {
   for (bool first = true; i < pattern.size(); first = false) {
     const char c = pattern[i];
     if (c == ']' && !first) return i;
-    if (c == '\\') {
-      i += 2;
-    } else if (c == '[' && i + 1 < pattern.size() && std::string_view(":.=").find(pattern[i + 1]) != kNone) {
-      const char closing[] = {pattern[i + 1], ']'};
-      const size_t end = pattern.find(std::string_view(closing, 2), i + 2);
-      i = end == kNone ? i + 1 : end + 2;
-    } else {
-      i += 1;
-    }
+    const size_t named = named_end(pattern, i);
+    i = named != kNone ? named : c == '\\' ? i + 2 : i + 1;
   }
   return kNone;
 }
@@ -68,6 +61,19 @@ bool in_class(std::string_view name, uint32_t code) {
   const std::string terminated(name);
   const wctype_t type = wctype(terminated.c_str());
   return type != 0 && iswctype(static_cast<wint_t>(code), type) != 0;
+}
+
+// The character that an element's name stands for.
+uint32_t element_code(std::string_view element) {
+  static constexpr std::pair<std::string_view, char> kNames[] = {
+      {"hyphen", '-'}, {"hyphen-minus", '-'}, {"period", '.'},   {"slash", '/'},
+      {"space", ' '},  {"tab", '\t'},         {"newline", '\n'}, {"comma", ','},
+      {"colon", ':'},  {"underscore", '_'},   {"asterisk", '*'}, {"backslash", '\\'}};
+  const auto* const named = std::ranges::find(kNames, element, &std::pair<std::string_view, char>::first);
+  if (named != std::end(kNames)) return static_cast<unsigned char>(named->second);
+  size_t length;
+  const uint32_t code = decode_utf8(element, 0, length);
+  return length == element.size() ? code : 0xFFFFFFFF;
 }
 
 void sort_unique(std::vector<size_t>& positions) {
@@ -150,26 +156,13 @@ bool Pattern::bracket_matches(std::string_view set, uint32_t code) const {
   const uint32_t folded = flags_.ignore_case ? fold(code) : code;
   // One character of the set: \c, [.c.], [=c=] or itself.
   const auto next = [&]() -> uint32_t {
-    if (set[i] == '\\' && i + 1 < set.size())
-      i += 1;
-    else if (set[i] == '[' && i + 1 < set.size() && (set[i + 1] == '.' || set[i + 1] == '=')) {
-      const char closing[] = {set[i + 1], ']'};
-      const size_t end = set.find(std::string_view(closing, 2), i + 2);
-      if (end != kNone && end > i + 2) {
-        const std::string_view element = set.substr(i + 2, end - i - 2);
-        size_t length;
-        const uint32_t found = decode_utf8(element, 0, length);
-        i = end + 2;
-        static constexpr std::pair<std::string_view, char> kNames[] = {
-            {"hyphen", '-'}, {"hyphen-minus", '-'}, {"period", '.'},   {"slash", '/'},
-            {"space", ' '},  {"tab", '\t'},         {"newline", '\n'}, {"comma", ','},
-            {"colon", ':'},  {"underscore", '_'},   {"asterisk", '*'}, {"backslash", '\\'}};
-        for (const auto& [name, value] : kNames) {
-          if (element == name) return static_cast<unsigned char>(value);
-        }
-        return length == element.size() ? found : 0xFFFFFFFF;
-      }
+    const size_t end = named_end(set, i);
+    if (end != kNone && set[i + 1] != ':' && end > i + 4) {
+      const std::string_view element = set.substr(i + 2, end - i - 4);
+      i = end;
+      return element_code(element);
     }
+    if (set[i] == '\\' && i + 1 < set.size()) i += 1;
     size_t length;
     const uint32_t found = decode_utf8(set, i, length);
     i += length;
@@ -177,14 +170,10 @@ bool Pattern::bracket_matches(std::string_view set, uint32_t code) const {
   };
   const auto between = [](uint32_t low, uint32_t c, uint32_t high) { return low <= c && c <= high; };
   while (i < set.size()) {
-    if (set[i] == '[' && i + 1 < set.size() && set[i + 1] == ':') {
-      const size_t end = set.find(":]", i + 2);
-      if (end != kNone) {
-        const std::string_view name = set.substr(i + 2, end - i - 2);
-        if (in_class(name, code)) return !negated;
-        i = end + 2;
-        continue;
-      }
+    if (const size_t end = named_end(set, i); end != kNone && set[i + 1] == ':') {
+      if (in_class(set.substr(i + 2, end - i - 4), code)) return !negated;
+      i = end;
+      continue;
     }
     const uint32_t low = next();
     uint32_t high = low;
@@ -362,18 +351,15 @@ size_t Pattern::suffix(std::string_view text, bool longest) const {
     rest.items_.erase(rest.items_.begin());
     return rest.suffix(text, false);
   }
-  const auto matches_from = [&](size_t start) {
-    return simple_ ? full_simple(text.substr(start)) : full(text.substr(start));
-  };
   if (longest) {
     for (size_t start = 0; start <= text.size(); start += start < text.size() ? character_length(text, start) : 1) {
-      if (matches_from(start)) return text.size() - start;
+      if (full(text.substr(start))) return text.size() - start;
     }
     return kNone;
   }
   for (size_t start = text.size() + 1; start-- > 0;) {
     const bool inside = start < text.size() && (static_cast<unsigned char>(text[start]) & 0xC0) == 0x80;
-    if (!inside && matches_from(start)) return text.size() - start;
+    if (!inside && full(text.substr(start))) return text.size() - start;
   }
   return kNone;
 }
@@ -391,20 +377,16 @@ bool Pattern::search(std::string_view text, size_t from, size_t& position, size_
       start = text.find(first.text, start);
       if (start == kNone) return false;
     }
+    size_t end = kNone;
     if (simple_ && items_.size() == 1 && first.kind != Kind::star) {
-      const size_t end = step(first, text, start);
-      if (end != kNone) {
-        position = start;
-        length = end - start;
-        return true;
-      }
-    } else {
-      const Positions ends = run(items_, text, {start});
-      if (!ends.empty()) {
-        position = start;
-        length = ends.back() - start;
-        return true;
-      }
+      end = step(first, text, start);
+    } else if (const Positions ends = run(items_, text, {start}); !ends.empty()) {
+      end = ends.back();
+    }
+    if (end != kNone) {
+      position = start;
+      length = end - start;
+      return true;
     }
     if (start == text.size()) break;
     start += character_length(text, start);
@@ -415,6 +397,13 @@ bool Pattern::search(std::string_view text, size_t from, size_t& position, size_
 bool matches(std::string_view pattern, std::string_view text, PatternFlags flags) {
   if (!flags.ignore_case && !flags.extglob && pattern.find_first_of("*?[\\") == kNone) return pattern == text;
   return Pattern(pattern, flags).full(text);
+}
+
+size_t named_end(std::string_view pattern, size_t at) {
+  if (pattern[at] != '[' || at + 1 >= pattern.size() || !is_one_of(pattern[at + 1], ":.=")) return kNone;
+  const char closing[] = {pattern[at + 1], ']'};
+  const size_t end = pattern.find(std::string_view(closing, 2), at + 2);
+  return end == kNone ? kNone : end + 2;
 }
 
 bool has_pattern_characters(std::string_view pattern, bool extglob) {

@@ -19,6 +19,8 @@ struct PatternFlags {
 // The whole of `text`.
 bool matches(std::string_view pattern, std::string_view text, PatternFlags flags);
 [[nodiscard]] bool has_pattern_characters(std::string_view pattern, bool extglob);
+// What is behind the [:class:], [.element.] or [=class=] that begins at `at` in a bracket expression; npos: none does.
+[[nodiscard]] size_t named_end(std::string_view pattern, size_t at);
 
 class Pattern {
  public:

@@ -10,9 +10,7 @@ size_t IndexedArray::position(int64_t index) const {
       entries_[static_cast<size_t>(index)].index == index) {
     return static_cast<size_t>(index);
   }
-  const auto place = std::lower_bound(entries_.begin(), entries_.end(), index,
-                                      [](const Entry& entry, int64_t wanted) { return entry.index < wanted; });
-  return static_cast<size_t>(place - entries_.begin());
+  return static_cast<size_t>(std::ranges::lower_bound(entries_, index, {}, &Entry::index) - entries_.begin());
 }
 
 const std::string* IndexedArray::find(int64_t index) const {
@@ -29,11 +27,11 @@ std::string& IndexedArray::at(int64_t index) {
   return entries_[at].value;
 }
 
-bool IndexedArray::erase(int64_t index) {
+void IndexedArray::erase(int64_t index) {
   const size_t at = position(index);
-  if (at == entries_.size() || entries_[at].index != index) return false;
-  entries_.erase(entries_.begin() + static_cast<ptrdiff_t>(at));
-  return true;
+  if (at < entries_.size() && entries_[at].index == index) {
+    entries_.erase(entries_.begin() + static_cast<ptrdiff_t>(at));
+  }
 }
 
 namespace {
@@ -65,28 +63,27 @@ AssociativeArray::AssociativeArray(const AssociativeArray& other)
   }
 }
 
-AssociativeArray& AssociativeArray::operator=(const AssociativeArray& other) {
-  if (this != &other) {
-    AssociativeArray copy(other);
-    std::swap(buckets_, copy.buckets_);
-    size_ = copy.size_;
-  }
+AssociativeArray& AssociativeArray::operator=(AssociativeArray other) {
+  std::swap(buckets_, other.buckets_);
+  std::swap(size_, other.size_);
   return *this;
 }
 
+// The link of a chain that leads to the entry of that key, or the one at its end. `buckets`: perhaps constant.
+auto& AssociativeArray::link_to(auto& buckets, uint32_t hash, std::string_view key) {
+  auto* link = &buckets[hash & (buckets.size() - 1)];
+  while (*link && ((*link)->hash != hash || (*link)->key != key)) link = &(*link)->next;
+  return *link;
+}
+
 const std::string* AssociativeArray::find(std::string_view key) const {
-  const uint32_t hash = hash_of(key);
-  for (const Entry* entry = buckets_[hash & (buckets_.size() - 1)].get(); entry != nullptr; entry = entry->next.get()) {
-    if (entry->hash == hash && entry->key == key) return &entry->value;
-  }
-  return nullptr;
+  const Entry* const entry = link_to(buckets_, hash_of(key), key).get();
+  return entry == nullptr ? nullptr : &entry->value;
 }
 
 std::string& AssociativeArray::at(std::string_view key) {
   const uint32_t hash = hash_of(key);
-  for (Entry* entry = buckets_[hash & (buckets_.size() - 1)].get(); entry != nullptr; entry = entry->next.get()) {
-    if (entry->hash == hash && entry->key == key) return entry->value;
-  }
+  if (Entry* const entry = link_to(buckets_, hash, key).get()) return entry->value;
   if (size_ >= buckets_.size() * 2) grow();
   std::unique_ptr<Entry>& bucket = buckets_[hash & (buckets_.size() - 1)];
   bucket = std::make_unique<Entry>(key, std::string_view(), hash, std::move(bucket));
@@ -108,16 +105,12 @@ void AssociativeArray::grow() {
   buckets_ = std::move(grown);
 }
 
-bool AssociativeArray::erase(std::string_view key) {
-  const uint32_t hash = hash_of(key);
-  for (std::unique_ptr<Entry>* entry = &buckets_[hash & (buckets_.size() - 1)]; *entry; entry = &(*entry)->next) {
-    if ((*entry)->hash != hash || (*entry)->key != key) continue;
-    std::unique_ptr<Entry> rest = std::move((*entry)->next);
-    *entry = std::move(rest);
-    size_--;
-    return true;
-  }
-  return false;
+void AssociativeArray::erase(std::string_view key) {
+  std::unique_ptr<Entry>& link = link_to(buckets_, hash_of(key), key);
+  if (!link) return;
+  std::unique_ptr<Entry> rest = std::move(link->next);
+  link = std::move(rest);
+  size_--;
 }
 
 void AssociativeArray::clear() { *this = AssociativeArray(); }

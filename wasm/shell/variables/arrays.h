@@ -20,7 +20,7 @@ class IndexedArray {
 
   [[nodiscard]] const std::string* find(int64_t index) const;
   std::string& at(int64_t index);  // makes the element if there is none
-  bool erase(int64_t index);
+  void erase(int64_t index);
   void clear() { entries_.clear(); }
   [[nodiscard]] size_t size() const { return entries_.size(); }
   [[nodiscard]] int64_t next_index() const {
@@ -53,12 +53,12 @@ class AssociativeArray {
 
   explicit AssociativeArray(size_t buckets = 1024) : buckets_(buckets) {}
   AssociativeArray(const AssociativeArray& other);
-  AssociativeArray& operator=(const AssociativeArray& other);
+  AssociativeArray& operator=(AssociativeArray other);
   ~AssociativeArray() = default;
 
   [[nodiscard]] const std::string* find(std::string_view key) const;
   std::string& at(std::string_view key);
-  bool erase(std::string_view key);
+  void erase(std::string_view key);
   void clear();
   [[nodiscard]] size_t size() const { return size_; }
 
@@ -66,6 +66,7 @@ class AssociativeArray {
   [[nodiscard]] std::vector<const Entry*> entries() const;
 
  private:
+  static auto& link_to(auto& buckets, uint32_t hash, std::string_view key);
   void grow();
   std::vector<std::unique_ptr<Entry>> buckets_;
   size_t size_ = 0;

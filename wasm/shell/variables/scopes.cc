@@ -42,7 +42,8 @@ Variable* Variables::declare_global(Symbol* symbol) {
 }
 
 Variable* Variables::declare_here(Symbol* symbol) {
-  return symbol->variable ? symbol->variable.get() : declare_global(symbol);
+  touch(symbol);
+  return symbol->variable ? symbol->variable.get() : make(symbol, 0);
 }
 
 void Variables::add_attributes(Symbol* symbol, Variable* variable, uint16_t attributes) {
@@ -89,7 +90,7 @@ void Variables::pop_scope() {
     const std::unique_ptr<Variable> gone = std::move(symbol->variable);
     symbol->variable = std::move(gone->outer);
     if (!function && gone->has(kLasting)) {
-      Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+      Variable* variable = declare_here(symbol);
       variable->value = gone->value;
       variable->attributes =
           static_cast<uint16_t>((variable->attributes & ~kUnset) | (gone->attributes & (kExported | kReadonly)));
@@ -138,8 +139,7 @@ Done Variables::set_temporary(Symbol* symbol, std::string_view value, bool appen
     if (const std::string* old = get(symbol)) text = *old;
   }
   // The attributes count only for += and are not the temporary variable's.
-  const uint16_t inherited =
-      !append || before == nullptr ? 0 : before->attributes & (kInteger | kLowercase | kUppercase | kCapitalize);
+  const uint16_t inherited = !append || before == nullptr ? 0 : before->attributes & kConverts;
   Variable* variable = make(symbol, level());
   variable->attributes = static_cast<uint16_t>(inherited | kUnset | kExported);
   variable->value = std::move(text);

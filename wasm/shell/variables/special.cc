@@ -8,7 +8,6 @@
 
 #include <clocale>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 
 #include "../directories.h"
@@ -18,6 +17,12 @@
 #include "../text/utf8.h"
 
 namespace shell {
+
+// What assigning does elsewhere.
+struct SpecialVariable {
+  std::string_view name;
+  void (*changed)(Shell& shell, const Variable* variable);  // null: it is not set
+};
 
 namespace {
 
@@ -249,16 +254,6 @@ void separators_changed(Shell& shell, const Variable* variable) {
   const std::string* value = shell.variables.get("IFS");
   shell.ifs = value != nullptr ? *value : " \t\n";
 }
-
-}  // namespace
-
-// What assigning does elsewhere.
-struct SpecialVariable {
-  std::string_view name;
-  void (*changed)(Shell& shell, const Variable* variable);  // null: it is not set
-};
-
-namespace {
 
 constexpr SpecialVariable kSpecial[] = {
     {"IFS", separators_changed},

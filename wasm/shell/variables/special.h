@@ -2,8 +2,6 @@
 // assigning to PATH, OPTIND, IFS and their like does elsewhere.
 #pragma once
 
-#include <string_view>
-
 namespace shell {
 
 class Shell;

@@ -66,9 +66,9 @@ Reference Variables::resolve(Symbol* symbol) {
     if (variable == nullptr || !variable->has(kNameref) || !variable->is_set() || variable->value.empty()) {
       return {symbol, std::nullopt};
     }
-    std::string_view name;
-    std::string_view subscript;
-    if (split_subscript(variable->value, name, subscript)) return {intern(name), std::string(subscript)};
+    if (const auto element = split_subscript(variable->value)) {
+      return {intern(element->name), std::string(element->subscript)};
+    }
     Symbol* target = intern(variable->value);
     if (target == symbol) {
       if (variable->level > 0) shell_.report("warning: " + symbol->name + ": circular name reference");
@@ -153,20 +153,15 @@ Done Variables::convert(const Variable& variable, std::string& value) {
     if (!number) return shell_.give_up(Reach::text);
     value = std::to_string(*number);
   }
-  if (variable.has(kLowercase | kUppercase | kCapitalize)) value = cased(value, variable.attributes);
+  if (variable.has(kCases)) value = cased(value, variable.attributes);
   return {};
 }
 
 Done Variables::store(Variable& variable, std::string& place, std::string_view value, bool append) {
-  if (!variable.has(kInteger | kLowercase | kUppercase | kCapitalize)) {
-    if (append) {
-      place.append(value);
-    } else {
-      place.assign(value);
-    }
+  if (!variable.has(kConverts)) {
+    append ? place.append(value) : place.assign(value);
     return {};
   }
-  std::string text;
   if (append && variable.has(kInteger)) {
     const std::optional<int64_t> before = evaluate(shell_, place);
     const std::optional<int64_t> added = before ? evaluate(shell_, value) : std::nullopt;
@@ -174,7 +169,7 @@ Done Variables::store(Variable& variable, std::string& place, std::string_view v
     place = std::to_string(static_cast<int64_t>(static_cast<uint64_t>(*before) + static_cast<uint64_t>(*added)));
     return {};
   }
-  text = append ? place : std::string();
+  std::string text = append ? place : std::string();
   text += value;
   if (!convert(variable, text)) return Failure();
   place = std::move(text);
@@ -226,7 +221,7 @@ Done Variables::assign_value(Symbol* symbol, Variable& variable, std::string_vie
   const uint16_t unset = variable.is_array() ? 0 : variable.attributes & kUnset;
   variable.attributes ^= unset;
   // The conversion may fail, and may itself change the array: first the value, then its place.
-  const bool converts = variable.has(kInteger | kLowercase | kUppercase | kCapitalize);
+  const bool converts = variable.has(kConverts);
   std::string text = converts && append ? place() : std::string();
   if (!store(variable, converts ? text : place(), value, append)) {
     variable.attributes |= unset;
@@ -258,20 +253,15 @@ Done Variables::set(Symbol* symbol, std::string_view value, bool append) {
     }
     // A reference without a target: the value names one.
     if (refuse_readonly(*symbol, variable)) return Failure();
-    std::string_view name = value;
-    std::string_view subscript;
-    if (!is_name(value) && !(split_subscript(value, name, subscript) && is_name(name))) {
-      return shell_.refuse_identifier(value);
-    }
+    const auto element = split_subscript(value);
+    if (!is_name(element ? element->name : value)) return shell_.refuse_identifier(value);
     touch(symbol);
     variable->value = value;
     variable->clear(kUnset);
     return {};
   }
   if (variable != nullptr && variable->has(kReadonly)) return Done::when(!refuse_readonly(*symbol, variable));
-  touch(symbol);
-  if (variable == nullptr) variable = make(symbol, 0);
-  return assign_value(symbol, *variable, value, append);
+  return assign_value(symbol, *declare_here(symbol), value, append);
 }
 
 Symbol* Variables::writable(Symbol* symbol) {
@@ -287,8 +277,7 @@ Done Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
   if (symbol->variable && symbol->variable->associative) {
     return shell_.refuse(symbol->name + ": cannot convert associative to indexed array");
   }
-  touch(symbol);
-  Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+  Variable* variable = declare_here(symbol);
   if (!variable->indexed) add_attributes(symbol, variable, kIndexed);
   variable->indexed->clear();
   for (std::string& value : values) {
@@ -302,8 +291,7 @@ Done Variables::set_array(Symbol* symbol, std::vector<std::string> values) {
 
 void Variables::force(std::string_view name, std::string_view value) {
   Symbol* symbol = intern(name);
-  touch(symbol);
-  Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+  Variable* variable = declare_here(symbol);
   variable->value = value;
   variable->clear(kUnset);
   changed(symbol);
@@ -311,8 +299,7 @@ void Variables::force(std::string_view name, std::string_view value) {
 
 void Variables::force_array(std::string_view name, std::vector<std::string> values) {
   Symbol* symbol = intern(name);
-  touch(symbol);
-  Variable* variable = symbol->variable ? symbol->variable.get() : make(symbol, 0);
+  Variable* variable = declare_here(symbol);
   if (!variable->indexed) add_attributes(symbol, variable, kIndexed);
   variable->indexed->assign(std::move(values));
   variable->clear(kUnset);

@@ -42,6 +42,9 @@ enum Attribute : uint16_t {
   kLasting = 1 << 12,  // exported or readonly since: what stood before a command outlives it
 };
 
+inline constexpr uint16_t kCases = kLowercase | kUppercase | kCapitalize;
+inline constexpr uint16_t kConverts = kInteger | kCases;  // what is assigned becomes another value
+
 struct Attributed {
   uint16_t attributes = 0;
   [[nodiscard]] bool has(uint16_t attribute) const { return (attributes & attribute) != 0; }
