@@ -235,10 +235,14 @@ export class InterpreterSession implements PythonSession {
     this.#interpreter = undefined;
   }
 
-  close(): void {
-    if (this.#isClosed) return;
+  destroyed(): void {
     this.#isClosed = true;
     clearTimeout(this.#idle);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.destroyed();
     this.reset();
     this.#closed();
   }
@@ -310,6 +314,12 @@ export class Python {
   /** Leads to the interpreters, in the order of `save`. @internal */
   get channels(): number[] {
     return [...this.#sessions.values()].map(({ channel }) => channel).filter((channel) => channel !== 0);
+  }
+
+  /** The sandbox is gone. @internal */
+  destroyed(): void {
+    for (const session of this.#sessions.values()) session.destroyed();
+    this.#sessions.clear();
   }
 
   /** The sessions are those again, with what the kernel has brought back of their interpreters. @internal */

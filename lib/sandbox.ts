@@ -501,6 +501,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#snapshots.destroyed();
     this.#archives.destroyed();
     this.#session.destroyed();
+    this.python.destroyed();
     return this.#machine.destroy();
   }
 }

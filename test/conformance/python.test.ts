@@ -68,7 +68,9 @@ describe.skipIf(missing !== undefined)('Python', () => {
     const identity = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
     if (process.getuid?.() === 0) for (const path of [cwd, place]) chownSync(path, 1000, 1000);
     const env = { ...environment, PATH: `${root}/usr/bin:/usr/bin:/bin` };
-    const child = spawn('/bin/bash', ['-c', script], { cwd, env, timeout: 30_000, ...identity });
+    // Whatever this process has been started with.
+    const begin = 'umask 022; exec /bin/bash -c "$0"';
+    const child = spawn('/bin/bash', ['-c', begin, script], { cwd, env, timeout: 30_000, ...identity });
     child.stdin.end();
     const text = async (stream: Readable) =>
       Buffer.concat(await stream.toArray())
