@@ -164,6 +164,11 @@ void StreamEnd::close(bool reset) {
 
 Errno StreamEnd::take_error() { return std::exchange(connection_->errors[side_], Errno::success); }
 
+bool StreamEnd::has_much_room() const {
+  const Pipe& out = outbound().pipe();
+  return out.size() <= out.capacity() / 2 || out.readers() == 0 || connection_->errors[side_] != Errno::success;
+}
+
 uint32_t StreamEnd::poll_events() const {
   const Connection& connection = *connection_;
   if (connection.held) return 0;
