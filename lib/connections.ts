@@ -47,6 +47,10 @@ class KernelConnection implements GuestConnection {
     return this.#kernel.writeConnection(this.#number, bytes);
   }
 
+  free(bytes: Uint8Array): void {
+    this.#kernel.freeBytes(bytes);
+  }
+
   end(): void {
     this.#kernel.endConnection(this.#number);
   }

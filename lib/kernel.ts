@@ -313,6 +313,8 @@ export interface Kernel {
   readConnection(connection: number, into: Uint8Array): number;
   /** How many bytes the guest's side has taken. -EAGAIN: none now, event `connection` comes; -EPIPE: it reads no more. */
   writeConnection(connection: number, bytes: Uint8Array): number;
+  /** Frees the memory below bytes that nobody needs any more, instead of when the engine's collector comes to it. */
+  freeBytes(bytes: Uint8Array): void;
   /** The guest reads to the end of what was written. */
   endConnection(connection: number): number;
   /** Forgets it; with `reset` the guest gets ECONNRESET. One that was not accepted is refused. */

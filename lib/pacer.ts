@@ -19,18 +19,20 @@ export function pacer(platform: Platform): () => Promise<void> {
 const perTurn = 8;
 
 /** Lets what many ask for at a time, or one again and again, begin in order, a little in each turn of the event loop. */
-class Turnstile {
-  readonly #platform: Platform;
+export class Turnstile {
+  readonly #platform: Pick<Platform, 'nextTurn'>;
+  readonly #perTurn: number;
   readonly #waiting: (() => void)[] = [];
   /** Since the last turn that was asked for. */
   #passed = 0;
 
-  constructor(platform: Platform) {
+  constructor(platform: Pick<Platform, 'nextTurn'>, perTurn: number) {
     this.#platform = platform;
+    this.#perTurn = perTurn;
   }
 
   async pass(): Promise<void> {
-    if (this.#waiting.length === 0 && this.#passed < perTurn) {
+    if (this.#waiting.length === 0 && this.#passed < this.#perTurn) {
       this.#passed++;
       return;
     }
@@ -40,7 +42,7 @@ class Turnstile {
   }
 
   readonly #turn = (): void => {
-    const passing = this.#waiting.splice(0, perTurn);
+    const passing = this.#waiting.splice(0, this.#perTurn);
     this.#passed = passing.length;
     if (this.#waiting.length > 0) void this.#platform.nextTurn().then(this.#turn);
     for (const go of passing) go();
@@ -53,7 +55,7 @@ const turnstiles = new WeakMap<Platform, Turnstile>();
 export function turnstileOf(platform: Platform): Turnstile {
   const known = turnstiles.get(platform);
   if (known !== undefined) return known;
-  const made = new Turnstile(platform);
+  const made = new Turnstile(platform, perTurn);
   turnstiles.set(platform, made);
   return made;
 }

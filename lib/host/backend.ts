@@ -52,7 +52,7 @@ export const nativeBackend: Backend = {
     const kernel = addon.createKernel(options, options.empty ? null : loadBaseImage(addon, parts.wasmDir));
     report(addon, kernel, events);
     // The events of all kernels of a thread come by way of its pool, which is what is held.
-    return Object.assign(kernel, { hold: addon.hold, release: addon.release });
+    return Object.assign(kernel, { hold: addon.hold, release: addon.release, freeBytes: addon.freeBytes });
   },
   openStore: async (given, directory, namespace) => openLmdbStore(attachPool(locateParts(given)), directory, namespace),
 };

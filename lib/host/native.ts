@@ -17,7 +17,7 @@ export type NativeImageEntry =
   | (Omit<ProgramEntry, 'file'> & { hostPath: string });
 
 /** One sandbox's kernel; its events come by way of the pool, which holds the event loop for all. */
-export interface NativeKernel extends Omit<Kernel, 'hold' | 'release'> {
+export interface NativeKernel extends Omit<Kernel, 'hold' | 'release' | 'freeBytes'> {
   /** Names the kernel in events. */
   readonly id: number;
 }
@@ -56,6 +56,8 @@ export interface NativeAddon {
   lockFile(descriptor: number): number;
   /** Has malloc take blocks of a mebibyte and more from the system, and give them back, from now on in this process. */
   mapLargeBlocks(): void;
+  /** The ArrayBuffer below these bytes has no memory any more, nor has anything that shows it. */
+  freeBytes(bytes: Uint8Array): void;
   /** The thread of a worker has ended, or could not be started. */
   workerExited(kind: number, workerId: number): void;
   /** Ends every worker of this thread's pool for good. For process.on('exit'). */

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { optionError } from '../errors.js';
+import { Deliveries } from './deliveries.js';
 import { EventKind, Host } from './generated/addon.js';
 import { loadAddon, type NativeAddon } from './native.js';
 import type { Parts } from './parts.js';
@@ -62,42 +63,7 @@ function switchesStacks(): boolean {
   return true;
 }
 
-/** How many events are handed on in one turn of the event loop. The end of a command takes a tenth of a millisecond. */
-const eventsPerTurn = 16;
-
 type KernelEventArguments = [kernel: number, ...Parameters<KernelListener>];
-
-/** Hands events on in order, those of a crowd in several turns of the event loop. */
-class Deliveries {
-  readonly #deliver: (event: KernelEventArguments) => void;
-  readonly #waiting: KernelEventArguments[] = [];
-  /** Since the last turn that was asked for. */
-  #delivered = 0;
-
-  constructor(deliver: (event: KernelEventArguments) => void) {
-    this.#deliver = deliver;
-  }
-
-  take(event: KernelEventArguments): void {
-    if (this.#waiting.length === 0 && this.#delivered < eventsPerTurn) {
-      this.#delivered++;
-      this.#deliver(event);
-    } else if (this.#waiting.push(event) === 1) setImmediate(this.#turn);
-  }
-
-  // What a listener throws takes no other's event along.
-  readonly #turn = (): void => {
-    try {
-      for (this.#delivered = 0; this.#delivered < eventsPerTurn; this.#delivered++) {
-        const event = this.#waiting.shift();
-        if (event === undefined) return;
-        this.#deliver(event);
-      }
-    } finally {
-      if (this.#waiting.length > 0) setImmediate(this.#turn);
-    }
-  };
-}
 
 class Pool {
   readonly listeners = new Map<number, KernelListener>();
@@ -109,7 +75,9 @@ class Pool {
   readonly #programs = new Remembered(sharedCapacity);
   /** The kinds of the workers that are still to be started. */
   readonly #wanted: WorkerStart['kind'][] = [];
-  readonly #deliveries = new Deliveries(([kernel, ...event]) => this.listeners.get(kernel)?.(...event));
+  readonly #deliveries = new Deliveries<KernelEventArguments>(([kernel, ...event]) =>
+    this.listeners.get(kernel)?.(...event),
+  );
   #starting = 0;
   #lastId = 0;
   #exiting = false;

@@ -14,6 +14,8 @@ export interface GuestConnection {
   read(into: Uint8Array): number;
   /** How many bytes were taken; -EAGAIN: none now, `onChange` comes; -EPIPE: the guest reads no more. */
   write(bytes: Uint8Array): number;
+  /** Nobody needs these bytes any more, nor any others in the same ArrayBuffer. */
+  free(bytes: Uint8Array): void;
   /** No more bytes for the guest: it reads to the end. What it sends can still be read. */
   end(): void;
   /** Both directions are over; with `reset` the guest gets ECONNRESET. Idempotent. */

@@ -33,20 +33,30 @@ class Connections final : public Gate {
 
    private:
     // Waits for a change of one direction, and tells the host of it once.
-    class Watch final : public Waiter {
+    class Watch : public Waiter {
      public:
       explicit Watch(const End& end) : end_(end) {}
       void begin(WaitQueue& queue);
 
+     protected:
+      const End& end_;
+
      private:
       void on_wake() override { end_.tell(); }
-      const End& end_;
+    };
+    class RoomWatch final : public Watch {
+     public:
+      using Watch::Watch;
+
+     private:
+      [[nodiscard]] bool is_enough() const override { return end_.end_.has_much_room(); }
     };
 
     Connections& owner_;
     const int number_;
     StreamEnd end_;
-    Watch inbound_{*this}, outbound_{*this};
+    Watch inbound_{*this};
+    RoomWatch outbound_{*this};
   };
 
   // The number, > 0.

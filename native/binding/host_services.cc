@@ -26,11 +26,22 @@ Napi::Value map_large_blocks(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// (bytes)
+Napi::Value free_bytes(const Napi::CallbackInfo& info) {
+  napi_value buffer = nullptr;
+  napi_typedarray_type type{};
+  const napi_env env = info.Env();
+  if (napi_get_typedarray_info(env, info[0], &type, nullptr, nullptr, &buffer, nullptr) == napi_ok)
+    napi_detach_arraybuffer(env, buffer);
+  return info.Env().Undefined();
+}
+
 }  // namespace
 
 void define_host_services(Napi::Object exports) {
   js::define<lock_file>(exports, "lockFile");
   js::define<map_large_blocks>(exports, "mapLargeBlocks");
+  js::define<free_bytes>(exports, "freeBytes");
 }
 
 }  // namespace wasmsand

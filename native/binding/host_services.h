@@ -1,4 +1,4 @@
-// What a directory with saved state needs of the host's system and Node does not offer.
+// What is needed of the host's system and its engine, and Node does not offer.
 #pragma once
 
 #include <napi.h>
@@ -11,6 +11,8 @@ namespace wasmsand {
 // Defines mapLargeBlocks(): from then on malloc takes a block of a mebibyte or more from the system each time, and
 // gives it back. As it is, glibc keeps such blocks once one was freed, and whoever gets one next finds all of it
 // resident.
+// Defines freeBytes(bytes): the memory below them is free from now on, instead of when the engine's collector comes to
+// it; all that shows it has no length any more.
 void define_host_services(Napi::Object exports);
 
 }  // namespace wasmsand

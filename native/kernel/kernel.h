@@ -179,6 +179,8 @@ class Kernel {
   Result<void> suspend(Process& process, SignalSet mask);
   // sigtimedwait: takes a pending signal of `set`, blocked or not. EAGAIN after `deadline` (0 = none).
   Result<SignalInfo> wait_signal(Process& process, SignalSet set, Nanoseconds deadline);
+  // The other timers of setitimer are looked at while the process runs. `delay`: 0 = off.
+  void set_cpu_timer(Process& process, Process::CpuTimer& timer, Nanoseconds delay, Nanoseconds interval);
   // setitimer(ITIMER_REAL): `at` is monotonic, 0 = off.
   void set_alarm(Process& process, Nanoseconds at, Nanoseconds interval);
   void set_timer(PosixTimer& timer, Nanoseconds at, Nanoseconds interval);
@@ -295,6 +297,8 @@ class Kernel {
   bool group_is_orphaned(int group);
   void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
+  // Whether one of them is still set.
+  bool check_cpu_timers(Process& process);
   void kill_beyond_memory();
   friend class Audit;  // test/audit.h
   friend class Process;

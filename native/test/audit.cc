@@ -80,7 +80,9 @@ void Audit::check_ended(const std::string& who, const Process& process) {
   if (!process.descriptors->open_descriptors().empty()) problems.push_back(who + " has ended and has files open");
   if (*process.root_directory || *process.working_directory || *process.image.file || process.image.program)
     problems.push_back(who + " has ended and keeps files");
-  if (process.alarm_at != 0 || !process.timers.empty()) problems.push_back(who + " has ended and has timers");
+  const auto is_set = [](const Process::CpuTimer& timer) { return timer.at != 0; };
+  if (process.alarm_at != 0 || !process.timers.empty() || std::ranges::any_of(process.cpu_timers, is_set))
+    problems.push_back(who + " has ended and has timers");
   if (process.thread != nullptr) problems.push_back(who + " has ended and has a thread");
 }
 

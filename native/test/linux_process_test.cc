@@ -342,7 +342,17 @@ TEST(LinuxTime, TellsClocksAndSleeps) {
     EXPECT_EQ(g.sys("setitimer", abi::kITIMER_REAL, g.put(abi::Itimerval{{0, 0}, {50, 500}}), 0), 0);
     EXPECT_EQ(g.sys("getitimer", abi::kITIMER_REAL, out), 0);
     EXPECT_GE(g.get<abi::Itimerval>(out).value.seconds, 49);
-    EXPECT_EQ(g.sys("setitimer", abi::kITIMER_PROF, 0, 0), failed(Errno::inval));
+    EXPECT_EQ(g.sys("setitimer", 3, 0, 0), failed(Errno::inval));
+    EXPECT_EQ(g.sys("getitimer", -1, out), failed(Errno::inval));
+    for (const int32_t which : {abi::kITIMER_VIRTUAL, abi::kITIMER_PROF}) {
+      EXPECT_EQ(g.sys("setitimer", which, g.put(abi::Itimerval{{3, 0}, {50, 500}}), 0), 0);
+      EXPECT_EQ(g.sys("setitimer", which, g.put(abi::Itimerval{{0, 0}, {INT32_MAX, 0}}), out), 0);
+      EXPECT_EQ(g.get<abi::Itimerval>(out).interval.seconds, 3);
+      EXPECT_GE(g.get<abi::Itimerval>(out).value.seconds, 49);
+      EXPECT_EQ(g.sys("setitimer", which, 0, out), 0);
+      EXPECT_EQ(g.sys("getitimer", which, out), 0);
+      EXPECT_EQ(g.get<abi::Itimerval>(out).value.seconds, 0);
+    }
     EXPECT_EQ(g.sys("setitimer", 0, g.put(abi::Itimerval{{0, 0}, {0, 1'000'000}}), 0), failed(Errno::inval));
     EXPECT_GE(g.sys("times", g.space(16)), 0);
     EXPECT_EQ(g.sys("getrusage", 5, g.space(72)), failed(Errno::inval));

@@ -92,6 +92,30 @@ TEST(Sockets, HaveNoWayOutWithoutAGate) {
   });
 }
 
+TEST(Sockets, GiveTheirPortBackWhenNobodyIsThere) {
+  TestSandbox sandbox;
+  TestGate gate(sandbox.kernel());
+  in_sandbox(sandbox, [&](LinuxGuest& g) {
+    // More attempts than there are ports.
+    const int32_t fd = g.sys("socket", kInet, kStream, 0);
+    for (int i = 0; i < 40'000; i++) ASSERT_EQ(g.sys("connect", fd, loopback(g, 9), 16), failed(Errno::connrefused));
+    EXPECT_EQ(g.sys("bind", fd, loopback(g, 2000), 16), 0);
+    EXPECT_EQ(g.sys("connect", fd, loopback(g, 9), 16), failed(Errno::connrefused));
+    EXPECT_EQ(g.sys("bind", fd, loopback(g, 2001), 16), failed(Errno::inval)) << "what bind() has named stays";
+    // The host's refusal is one too.
+    const int32_t outside = g.sys("socket", kInet, kStream | kNonBlocking, 0);
+    EXPECT_EQ(g.sys("connect", outside, inet(g, {203, 0, 113, 1}, 80), 16), failed(Errno::inprogress));
+    EXPECT_EQ(g.sys("bind", outside, loopback(g, 2002), 16), failed(Errno::inval));
+    {
+      KernelLock lock(sandbox.kernel().mutex());
+      gate.ends[0].connection().conclude(Errno::hostunreach);
+    }
+    EXPECT_EQ(g.sys("connect", outside, inet(g, {203, 0, 113, 1}, 80), 16), failed(Errno::hostunreach));
+    EXPECT_EQ(g.sys("bind", outside, loopback(g, 2002), 16), 0);
+  });
+  EXPECT_EQ(sandbox.kernel().accounting().usage().sockets, 1u) << "the host still has its end";
+}
+
 TEST(Sockets, ReachTheGate) {
   TestSandbox sandbox;
   TestGate gate(sandbox.kernel());

@@ -364,5 +364,44 @@ TEST(Alarm, FiresOnceOrAgainAndAgain) {
   });
 }
 
+TEST(Signals, TimersOfProcessorTimeStandStillWhileNothingRuns) {
+  TestSandbox sandbox;
+  sandbox.run([&](Guest& guest) {
+    int profiled = 0, virtually = 0;
+    guest.on_signal(SIGPROF, [&](const SignalInfo&) { profiled++; });
+    guest.on_signal(SIGVTALRM, [&](const SignalInfo&) { virtually++; });
+    auto tick = [&](Nanoseconds now) { return guest.call([&](KernelLock&) { return guest.kernel.tick(now); }); };
+    guest.sandbox.take_timers_changed();
+    guest.call([&](KernelLock&) {
+      auto& [one, other] = guest.process.cpu_timers;
+      guest.kernel.set_cpu_timer(guest.process, one, 100, 0);
+      guest.kernel.set_cpu_timer(guest.process, other, 200, 50);
+      return 0;
+    });
+    EXPECT_TRUE(guest.sandbox.take_timers_changed());
+    EXPECT_GT(tick(1'000'000), 1'000'000) << "looks again while it runs";
+    EXPECT_EQ(virtually + profiled, 0) << "other time does not count";
+    sandbox.cpu = 100;
+    tick(1'000'001);
+    EXPECT_EQ(virtually, 1);
+    EXPECT_EQ(profiled, 0);
+    sandbox.cpu = 330;
+    tick(1'000'002);
+    EXPECT_EQ(virtually, 1);
+    EXPECT_EQ(profiled, 1) << "missed periods count as one";
+    sandbox.cpu = 350;
+    tick(1'000'003);
+    EXPECT_EQ(profiled, 2);
+    guest.call([&](KernelLock&) {
+      guest.kernel.set_cpu_timer(guest.process, guest.process.cpu_timers[1], 0, 50);
+      return 0;
+    });
+    sandbox.cpu = 1000;
+    EXPECT_EQ(tick(1'000'004), 0);
+    EXPECT_EQ(profiled, 2);
+    return 0;
+  });
+}
+
 }  // namespace
 }  // namespace wasmsand::test

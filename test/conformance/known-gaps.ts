@@ -32,7 +32,6 @@ export const knownPythonGaps = new Map<string, string>([
     'interpreter/modules that are there',
     'the build has no terminal, no OpenSSL and no interpreters within interpreters',
   ],
-  ['processes/cpu timers', 'the kernel has timers of the time that passes only'],
   ['threads/pty', 'there are no pseudo-terminals'],
   ['python3 -X importtime=x -c 1', begun],
   [

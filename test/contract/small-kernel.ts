@@ -212,6 +212,7 @@ class SmallKernel implements Kernel {
   denyConnection = unsupported;
   readConnection = unsupported;
   writeConnection = unsupported;
+  freeBytes = unsupported;
   endConnection = unsupported;
   closeConnection = (): void => {};
   tlsRequest = unsupported;

@@ -60,6 +60,8 @@ export class GuestSocket {
   closed: 'no' | 'closed' | 'reset' = 'no';
   /** How often it was said that the guest was denied something. */
   denials = 0;
+  /** How many bytes were given back. */
+  freed = 0;
   #isGone = false;
 
   constructor(target: GuestConnection['target']) {
@@ -94,6 +96,11 @@ export class GuestSocket {
         const count = this.#down.put(bytes);
         if (count > 0) changed();
         return count > 0 ? count : -EAGAIN;
+      },
+      // Whoever still has them finds out.
+      free: (bytes) => {
+        new Uint8Array(bytes.buffer).fill(0xdd);
+        this.freed += bytes.length;
       },
       end: () => {
         this.#down.isEnded = true;

@@ -1,12 +1,15 @@
 // What a server answers, on its way to the guest: streamed, with secrets taken out, and noted.
 
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { CassetteEntry, RawHeaders } from '../../network/cassette.js';
 import { BodyCopy } from './cassettes.js';
+import { GuestStream } from './guest-stream.js';
 import { Redactor } from './redactor.js';
 import { namedBy } from './request-form.js';
 
 const pieceBytes = 64 * 1024;
+const leastAlone = 8 * 1024;
 
 export interface AnswerNotes {
   status: number;
@@ -24,7 +27,11 @@ export class AnswerWriter {
   readonly #response: ServerResponse;
   readonly #redactor: Redactor | undefined;
   readonly #copy: BodyCopy | undefined;
-  #isGathering = false;
+  /** What is held back until the end of the turn. */
+  #gathered: Duplex | undefined;
+  #hasBegun = false;
+  /** What was passed last. */
+  #spent: Buffer | undefined;
   readonly notes: AnswerNotes = { status: 0, statusText: '', headers: [], bytes: 0, body: undefined };
 
   constructor(response: ServerResponse, secrets: readonly Buffer[], isRecorded: boolean) {
@@ -97,35 +104,69 @@ export class AnswerWriter {
     }
     this.notes.body = this.#copy?.end();
     this.#response.end();
+    this.#release();
   }
 
   /** What comes in a turn of the event loop goes in one: TLS gives out 16 KiB at a time. */
   #gather(): void {
     const { socket } = this.#response;
-    if (this.#isGathering || socket === null) return;
-    this.#isGathering = true;
+    if (this.#gathered !== undefined || socket === null) return;
+    this.#gathered = socket;
     socket.cork();
-    setImmediate(() => {
-      this.#isGathering = false;
-      socket.uncork();
-    });
+    setImmediate(() => this.#release());
+  }
+
+  #release(): void {
+    const socket = this.#gathered;
+    this.#gathered = undefined;
+    socket?.uncork();
+    this.#stream?.flushPassed();
+  }
+
+  /** The guest's stream, where bytes of the body are what they are on it: once the head has gone. */
+  get #stream(): GuestStream | undefined {
+    const { socket, chunkedEncoding, headersSent, statusCode, req } = this.#response;
+    const stream: Duplex | null = socket;
+    if (!(stream instanceof GuestStream) || chunkedEncoding || !headersSent) return undefined;
+    return statusCode === 204 || statusCode === 304 || req.method === 'HEAD' ? undefined : stream;
+  }
+
+  /**
+   * TLS makes a buffer for each record: collecting a hundred megabytes of them takes longer than decrypting. The last one may still be
+   * the parser's.
+   */
+  #spend(bytes: Buffer, { connection }: GuestStream): void {
+    const last = this.#spent;
+    this.#spent = isAlone(bytes) ? bytes : undefined;
+    if (last !== undefined && last.buffer !== bytes.buffer) connection.free(last);
   }
 
   #write(bytes: Buffer): boolean {
     if (bytes.length === 0) return true;
     this.notes.bytes += bytes.length;
     this.#copy?.add(bytes);
+    const stream = this.#hasBegun ? this.#stream : undefined;
+    if (stream?.pass(bytes)) {
+      if (this.#redactor === undefined) this.#spend(bytes, stream);
+      return true;
+    }
     this.#gather();
     const isTaken = this.#response.write(bytes);
-    const { socket } = this.#response;
+    this.#hasBegun = true;
+    const socket = this.#gathered;
     // As much as is given at a time: the guest reads it while more is decrypted.
-    if (this.#isGathering && socket !== null && socket.writableLength >= pieceBytes) {
+    if (socket !== undefined && socket.writableLength >= pieceBytes) {
       socket.uncork();
       socket.cork();
       return socket.writableLength < socket.writableHighWaterMark;
     }
     return isTaken;
   }
+}
+
+/** Whether they have their ArrayBuffer to themselves: those of Node's pool are small, and of what came with a head nothing is behind them. */
+function isAlone({ buffer, byteOffset, length }: Buffer): boolean {
+  return length >= leastAlone && 2 * length > buffer.byteLength && byteOffset + length === buffer.byteLength;
 }
 
 function isFraming(name: string): name is 'connection' | 'content-encoding' | 'transfer-encoding' {

@@ -21,6 +21,9 @@ const nothing = new Uint8Array();
 // What is read lands here first: most pieces are small, and a buffer of their own size is made for them.
 const landing = Buffer.allocUnsafeSlow(pieceBytes);
 const gathering = Buffer.allocUnsafeSlow(pieceBytes);
+// Of streams that bodies pass, each has one for a turn of the event loop.
+const spare: Buffer[] = [];
+const mostSpare = 16;
 
 export class GuestStream extends Duplex {
   /** What has passed so far, and when something last has: `performance.now()`. */
@@ -34,6 +37,8 @@ export class GuestStream extends Duplex {
   #resting = false;
   #queue: Uint8Array[] = [];
   #written: Done | undefined;
+  /** What goes before all that is written. */
+  #passing: { readonly buffer: Buffer; length: number } | undefined;
 
   /** The connection must have been accepted. `first`: what was read of it already; of no length: its end. */
   constructor(connection: GuestConnection, meter: Meter, first?: Buffer) {
@@ -54,6 +59,64 @@ export class GuestStream extends Duplex {
     return isQuiet && this.connection.write(nothing) === -EPIPE;
   }
 
+  /**
+   * Takes bytes of a body past the stream's queue, which costs more than they do: they are copied, and are the kernel's at the end of the
+   * turn at latest. False: something waits before them, they have to be written.
+   */
+  pass(bytes: Uint8Array): boolean {
+    if (this.destroyed || this.writableEnded || this.writableLength > 0) return false;
+    for (let at = 0; at < bytes.length; ) {
+      // What the kernel had no room for is in the queue now.
+      if (this.writableLength > 0) {
+        this.write(Buffer.from(bytes.subarray(at)));
+        return true;
+      }
+      const passing = this.#passing ?? this.#beginPassing();
+      const count = Math.min(bytes.length - at, pieceBytes - passing.length);
+      passing.buffer.set(count === bytes.length ? bytes : bytes.subarray(at, at + count), passing.length);
+      passing.length += count;
+      at += count;
+      if (passing.length === pieceBytes) this.flushPassed();
+    }
+    return !this.destroyed;
+  }
+
+  #beginPassing(): { readonly buffer: Buffer; length: number } {
+    const passing = { buffer: spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes), length: 0 };
+    this.#passing = passing;
+    setImmediate(() => {
+      if (this.#passing === passing) {
+        this.flushPassed();
+        this.#passing = undefined;
+      }
+      if (spare.length < mostSpare) spare.push(passing.buffer);
+    });
+    return passing;
+  }
+
+  /** What was passed is the kernel's, or in the queue. */
+  flushPassed(): void {
+    const bytes = this.#takePassed();
+    if (bytes.length === 0 || this.destroyed) return;
+    const count = this.connection.write(bytes);
+    if (count < 0 && count !== -EAGAIN) {
+      this.destroy(systemError(-count, 'write'));
+      return;
+    }
+    const taken = Math.max(count, 0);
+    this.#note(taken);
+    if (taken < bytes.length && !this.destroyed) this.write(Buffer.from(bytes.subarray(taken)));
+  }
+
+  /** Valid until more is passed. */
+  #takePassed(): Uint8Array {
+    const passing = this.#passing;
+    if (passing === undefined) return nothing;
+    const bytes = passing.buffer.subarray(0, passing.length);
+    passing.length = 0;
+    return bytes;
+  }
+
   /** Ends without an end that the guest could take for a whole answer, but as a server that closes: no reset. */
   cutOff(): void {
     this.end(() => this.destroy());
@@ -65,20 +128,28 @@ export class GuestStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
-    this.#queue = [chunk];
-    this.#written = done;
-    this.#flush();
+    this.#begin([chunk], done);
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
-    this.#queue = chunks.map(({ chunk }) => chunk);
+    this.#begin(
+      chunks.map(({ chunk }) => chunk),
+      done,
+    );
+  }
+
+  #begin(chunks: Uint8Array[], done: Done): void {
+    const passed = this.#takePassed();
+    this.#queue = passed.length === 0 ? chunks : [Buffer.from(passed), ...chunks];
     this.#written = done;
     this.#flush();
   }
 
   override _final(done: Done): void {
-    this.connection.end();
-    done();
+    this.#begin([], (error) => {
+      this.connection.end();
+      done(error);
+    });
   }
 
   override _destroy(error: Error | null, done: Done): void {
@@ -144,15 +215,19 @@ export class GuestStream extends Duplex {
         return;
       }
       if (bytes.length > 0 && count <= 0) return;
-      this.bytesWritten += count;
-      this.lastWritten = performance.now();
-      this.#meter.addReceived(count);
+      this.#note(count);
       this.#dequeue(count);
     }
     const done = this.#written;
     if (this.destroyed || done === undefined) return;
     this.#written = undefined;
     done();
+  }
+
+  #note(count: number): void {
+    this.bytesWritten += count;
+    this.lastWritten = performance.now();
+    this.#meter.addReceived(count);
   }
 
   /** As much of the queue as is given at a time: each time wakes the guest. */

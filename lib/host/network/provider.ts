@@ -1,6 +1,7 @@
 // The gate: the one way out of a sandbox on Node, closed until its options open it.
 
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EADDRNOTAVAIL, ENETDOWN } from '../../generated/errno.js';
 import { Budget, type Exhausted } from '../../network/budget.js';
 import type { Cassette } from '../../network/cassette.js';
@@ -9,6 +10,7 @@ import { type ResolvedNetwork, readAllowed, resolveNetwork } from '../../network
 import { Policy } from '../../network/policy.js';
 import { SyntheticNames } from '../../network/synthetic-names.js';
 import type { NetworkAuditEvent, NetworkErrorCode, NetworkSetting } from '../../network/types.js';
+import { Turnstile } from '../../pacer.js';
 import { openCassette, Recorder } from './cassettes.js';
 import { type Dialled, dial } from './dial.js';
 import type { Gate, Open, Timeouts } from './gate.js';
@@ -55,6 +57,8 @@ const defaultTimeouts: Timeouts = {
 
 /** At one time. */
 const mostConnections = 256;
+/** How many are begun in one turn of the event loop, which a guest that opens as many as it may would have for itself. */
+const dialsPerTurn = 4;
 
 /** What the options have said no to; what else fails would have failed without them. */
 const denials = new Set<NetworkErrorCode>([
@@ -92,6 +96,7 @@ class NodeGate implements Gate, GateProvider {
   /** With the connections they are for. */
   readonly #open = new Map<Open, GuestConnection>();
   readonly #sockets = new Set<Socket>();
+  readonly #dials = new Turnstile({ nextTurn }, dialsPerTurn);
   #ticker: NodeJS.Timeout | undefined;
   #timeLeft: NodeJS.Timeout | undefined;
   #underWay = 0;
@@ -192,7 +197,8 @@ class NodeGate implements Gate, GateProvider {
     this.#checkBudget();
   }
 
-  dial(host: string, port: number, family: 0 | 4 | 6): Promise<Dialled> {
+  async dial(host: string, port: number, family: 0 | 4 | 6): Promise<Dialled> {
+    await this.#dials.pass();
     const { policy, names, options, timeouts } = this;
     return dial(host, port, family, {
       policy,

@@ -130,6 +130,8 @@ Result<size_t> StreamEnd::peek(IoContext& context, std::span<std::byte> out, boo
 Result<size_t> StreamEnd::write(IoContext& context, std::span<const std::byte> data, bool non_blocking,
                                 SentFiles files) {
   WS_TRY(wait_until_released(context, non_blocking));
+  // With AF_UNIX the error is left for who reads.
+  if (connection_->is_local && !can_be_read()) return broken_pipe(context);
   if (const Errno error = take_error(); error != Errno::success) return error;
   if (!writes_) return broken_pipe(context);
   const Ref<Connection> kept = connection_;
@@ -161,6 +163,11 @@ void StreamEnd::close(bool reset) {
 }
 
 Errno StreamEnd::take_error() { return std::exchange(connection_->errors[side_], Errno::success); }
+
+bool StreamEnd::has_much_room() const {
+  const Pipe& out = outbound().pipe();
+  return out.size() <= out.capacity() / 2 || out.readers() == 0 || connection_->errors[side_] != Errno::success;
+}
 
 uint32_t StreamEnd::poll_events() const {
   const Connection& connection = *connection_;

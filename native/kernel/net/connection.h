@@ -114,6 +114,9 @@ class StreamEnd {
   // With `reset` the other side is told that this one went away; so it is when bytes were left unread.
   void close(bool reset);
 
+  // Whether it is worth writing again after that could not take more: each small piece of room would cost a turn of the
+  // host's.
+  bool has_much_room() const;
   // Whether anybody could read what this side writes.
   bool can_be_read() const { return outbound().pipe().readers() > 0; }
   uint32_t poll_events() const;

@@ -26,8 +26,7 @@ DatagramSocket::DatagramSocket(Network& network, AddressFamily family, uint32_t 
 DatagramSocket::~DatagramSocket() {
   disconnect();
   for (DatagramSocket* other : peers_of_) {
-    other->peer_ = nullptr;
-    other->error_ = Errno::connrefused;
+    other->peer_ = nullptr;  // it hears of that when it sends
     other->changed_.wake_all();
   }
   while (!messages_.empty()) take();
@@ -60,12 +59,22 @@ Result<DatagramSocket*> DatagramSocket::receiver(const Caller& caller, const Soc
 Result<void> DatagramSocket::connect_to(IoContext& context, const SocketAddress& to) {
   if (to.family == AddressFamily::unspecified) {
     disconnect();
+    give_up_port();
+    give_up_address();
+    if (!bound_ && forgotten_) forgotten_->port = 0;
     return {};
   }
   if (to.family != family_) return Errno::afnosupport;
   if (family_ != AddressFamily::local) {
     // Nothing is sent by that: an address of the outside too says which own one would be used.
-    WS_TRY(bind_if_unbound(Network::inside(to).value_or(to)));
+    const SocketAddress peer = Network::inside(to).value_or(to);
+    WS_TRY(bind_if_unbound(peer));
+    if (bound_->is_any()) {
+      const uint16_t port = bound_->port;
+      bound_ = Network::source_for(peer);
+      if (family_ == AddressFamily::inet6) bound_ = bound_->mapped();
+      bound_->port = port;
+    }
     peer_name_ = to;
     return {};
   }
@@ -111,7 +120,10 @@ Result<size_t> DatagramSocket::send(IoContext& context, OutgoingMessage message)
   } else if (!peer_name_) {
     return is_local ? Errno::notconn : Errno::destaddrreq;
   } else if (is_local) {
-    if (peer_ == nullptr) return Errno::connrefused;
+    if (peer_ == nullptr) {
+      disconnect();
+      return Errno::connrefused;
+    }
     to = peer_;
   } else {
     WS_ASSIGN(found, receiver(context.process->caller(), *peer_name_));

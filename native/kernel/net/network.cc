@@ -14,11 +14,20 @@ namespace {
 // net.ipv4.ip_local_port_range
 constexpr uint16_t kFirstPort = 32'768, kLastPort = 60'999;
 
+constexpr int kSockPacket = 10, kTypeMax = kSockPacket;
+constexpr int kProtocolMax = 262;
+
 constexpr uint32_t kTypeFlags = abi::kSOCK_NONBLOCK | abi::kSOCK_CLOEXEC;
 
 Result<void> check_protocol(AddressFamily family, int type, int protocol) {
-  if (protocol == 0) return {};
-  if (family == AddressFamily::local) return protocol == abi::kAF_UNIX ? Result<void>() : Errno::protonosupport;
+  if (family == AddressFamily::local)
+    return protocol == 0 || protocol == abi::kAF_UNIX ? Result<void>() : Errno::protonosupport;
+  // The old way to packets, which as the others is for who has the right.
+  if (family == AddressFamily::inet && type == kSockPacket) return Errno::perm;
+  if (protocol < 0 || protocol > kProtocolMax) return Errno::inval;
+  // Raw sockets are of one protocol each.
+  if (type == abi::kSOCK_RAW) return protocol == 0 ? Errno::protonosupport : Errno::perm;
+  if (protocol == 0 || (type != abi::kSOCK_STREAM && type != abi::kSOCK_DGRAM)) return {};
   const int own = type == abi::kSOCK_STREAM ? abi::kIPPROTO_TCP : abi::kIPPROTO_UDP;
   return protocol == own ? Result<void>() : Errno::protonosupport;
 }
@@ -37,15 +46,15 @@ bool six_only(const Socket& socket) { return socket.options.is_set(abi::kIPPROTO
 }  // namespace
 
 Result<Ref<Socket>> Network::open(int family, uint32_t type, int protocol) {
-  const auto kind = static_cast<int>(type & ~kTypeFlags);
+  auto kind = static_cast<int>(type & ~kTypeFlags);
   const uint32_t flags = type & abi::kSOCK_NONBLOCK ? OpenFile::kNonBlocking : 0;
-  if (kind < abi::kSOCK_STREAM || kind > 10) return Errno::inval;
+  if (kind < 0 || kind > kTypeMax) return Errno::inval;
   if (family != abi::kAF_UNIX && family != abi::kAF_INET && family != abi::kAF_INET6) return Errno::afnosupport;
-  // As for who may not: there are no raw packets here.
-  if (kind == abi::kSOCK_RAW && family != abi::kAF_UNIX) return Errno::perm;
-  if (kind != abi::kSOCK_STREAM && kind != abi::kSOCK_DGRAM) return Errno::socktnosupport;
   const auto as_family = static_cast<AddressFamily>(family);
+  // BSD has raw sockets of AF_UNIX, and Linux takes them for datagrams.
+  if (kind == abi::kSOCK_RAW && as_family == AddressFamily::local) kind = abi::kSOCK_DGRAM;
   WS_TRY(check_protocol(as_family, kind, protocol));
+  if (kind != abi::kSOCK_STREAM && kind != abi::kSOCK_DGRAM) return Errno::socktnosupport;
   WS_TRY(charge_socket());
   if (kind == abi::kSOCK_STREAM) return Ref<Socket>(make_ref<StreamSocket>(*this, as_family, flags));
   return Ref<Socket>(make_ref<DatagramSocket>(*this, as_family, flags));

@@ -100,7 +100,10 @@ Socket::~Socket() {
 Result<void> Socket::bind(const Caller& caller, const SocketAddress& address) {
   if (bound_) return Errno::inval;
   if (family_ == AddressFamily::local) return network_.bind_name(caller, *this, address);
-  return network_.bind_port(*this, address);
+  WS_TRY(network_.bind_port(*this, address));
+  names_address_ = !address.is_any();
+  names_port_ = address.port != 0;
+  return {};
 }
 
 Result<void> Socket::bind_if_unbound(const SocketAddress& peer) {
@@ -108,6 +111,20 @@ Result<void> Socket::bind_if_unbound(const SocketAddress& peer) {
   SocketAddress own = network_.source_for(peer);
   if (family_ == AddressFamily::inet6) own = own.mapped();
   return network_.bind_port(*this, own);
+}
+
+void Socket::give_up_port() {
+  if (!bound_ || names_port_ || family_ == AddressFamily::local) return;
+  forgotten_ = bound_;
+  network_.unbind(*this);
+}
+
+void Socket::give_up_address() {
+  std::optional<SocketAddress>& shown = bound_ ? bound_ : forgotten_;
+  if (!shown || names_address_ || family_ == AddressFamily::local) return;
+  const uint16_t port = shown->port;
+  shown = SocketAddress::any(family_);
+  shown->port = port;
 }
 
 bool Socket::reuses_address() const {

@@ -57,7 +57,7 @@ class Socket : public OpenFile {
   // `flags`: MSG_PEEK, MSG_WAITALL, MSG_TRUNC.
   virtual Result<IncomingMessage> receive(IoContext&, Parts, uint32_t flags) = 0;
   virtual Result<void> shut_down(int how) = 0;
-  virtual SocketAddress name() const { return bound_ ? *bound_ : SocketAddress::any(family_); }
+  virtual SocketAddress name() const { return bound_ ? *bound_ : forgotten_.value_or(SocketAddress::any(family_)); }
   virtual Result<SocketAddress> peer_name() const = 0;
   virtual PeerCredentials peer_credentials() const { return {}; }
   virtual bool listens() const { return false; }
@@ -84,6 +84,10 @@ class Socket : public OpenFile {
   static IoContext with_timeout(const IoContext& context, Nanoseconds timeout);
   // The calls that a name is made up for if there is none.
   Result<void> bind_if_unbound(const SocketAddress& peer);
+  // What a connection that was not made, or is no more, has no use for: a port that bind() has not named is given back,
+  // and an address that it has not named is any.
+  void give_up_port();
+  void give_up_address();
 
   Network& network_;
   const AddressFamily family_;
@@ -91,6 +95,10 @@ class Socket : public OpenFile {
   const uint64_t number_;
   const Nanoseconds created_at_;
   std::optional<SocketAddress> bound_;
+  // Of what was bound, bind() has said itself.
+  bool names_address_ = false, names_port_ = false;
+  // What is still shown of a port that was given back.
+  std::optional<SocketAddress> forgotten_;
   PinnedNode node_;  // of the file that a local one is bound to
   Errno error_ = Errno::success;
 };

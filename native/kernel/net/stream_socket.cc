@@ -125,7 +125,10 @@ void StreamSocket::conclude(Errno outcome) {
   listener_ = nullptr;
   connect_reported_ = outcome != Errno::success;
   state_ = outcome == Errno::success ? State::connected : State::unconnected;
-  if (outcome != Errno::success) error_ = outcome;
+  if (outcome != Errno::success) {
+    error_ = outcome;
+    give_up_port();
+  }
   changed_.wake_all();
 }
 
@@ -210,14 +213,15 @@ Result<void> StreamSocket::connect_to(IoContext& context, const SocketAddress& t
   }
   if (state_ == State::unconnected) {
     // How the attempt has ended that this call, or one before it, has begun.
-    if (const Errno error = take_error(); error != Errno::success) return error;
+    if (const Errno error = take_error(); error != Errno::success) return failed(error);
     own_credentials_ = credentials_of(process);
     const Result<void> begun = begin_connecting(process.caller(), to);
+    if (!begun.ok()) give_up_port();
     if (begun.error() == Errno::connrefused && family_ != AddressFamily::local && non_blocking(context)) {
       error_ = Errno::connrefused;
       return Errno::inprogress;
     }
-    WS_TRY(begun);
+    if (!begun.ok()) return failed(begun.error());
     if (state_ == State::connected) {
       if (family_ == AddressFamily::local || !non_blocking(context)) return {};
       connect_reported_ = false;
@@ -234,7 +238,12 @@ Result<void> StreamSocket::connect_to(IoContext& context, const SocketAddress& t
   connect_reported_ = true;
   if (state_ == State::connected) return {};
   const Errno error = take_error();
-  return error == Errno::success ? Errno::connaborted : error;
+  return failed(error == Errno::success ? Errno::connaborted : error);
+}
+
+Errno StreamSocket::failed(Errno error) {
+  give_up_address();
+  return error;
 }
 
 // --- Bytes ---

@@ -46,6 +46,8 @@ class StreamSocket : public Socket {
   Result<void> wait_until_connected(IoContext& context, Nanoseconds deadline);
   Result<void> begin_connecting(const Caller& caller, const SocketAddress& to);
   Result<void> begin_outside(uint64_t run);
+  // What a call of connect says that has failed.
+  Errno failed(Errno error);
   // Those that wait for room in this one's backlog.
   void let_in();
   void stop_listening();

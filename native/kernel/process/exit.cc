@@ -61,6 +61,7 @@ void Kernel::release(Process& process, KernelLock* lock) {
   process.rest = Rest::none;
   if (process.session_channel) process.session_channel->set_at_rest(nullptr);
   process.alarm_at = 0;
+  process.cpu_timers = {};
   process.timers.clear();
   process.signals.remove(~SignalSet{0});
 }

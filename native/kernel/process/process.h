@@ -172,6 +172,12 @@ class Process : public RefCounted, public Waiter {
   WaitQueue state_changes;  // this process was launched, continued, ended
   // ITIMER_REAL: next expiry (monotonic, 0 = off) and interval. Set through Kernel::set_alarm.
   Nanoseconds alarm_at = 0, alarm_interval = 0;
+  // ITIMER_VIRTUAL and ITIMER_PROF: next expiry on cpu_time() (0 = off) and interval. Nothing is told apart as the
+  // system's time.
+  struct CpuTimer {
+    Nanoseconds at = 0, interval = 0;
+  };
+  std::array<CpuTimer, 2> cpu_timers;
   // Of timer_create: gone after exec, not inherited.
   std::vector<PosixTimer> timers;
   Nanoseconds next_cpu_warning = 0;  // cpu_time() at which RLIMIT_CPU sends SIGXCPU next

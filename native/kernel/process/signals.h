@@ -17,7 +17,8 @@ inline constexpr SignalSet signal_bit(int signo) { return SignalSet{1} << (signo
 inline constexpr int kSigHup = 1, kSigInt = 2, kSigAbort = 6, kSigKill = 9, kSigPipe = 13, kSigAlarm = 14,
                      kSigTerm = 15, kSigChild = 17, kSigContinue = 18, kSigStop = 19, kSigTerminalStop = 20,
                      kSigTerminalIn = 21, kSigTerminalOut = 22, kSigUrgent = 23, kSigCpuLimit = 24,
-                     kSigFileSizeLimit = 25, kSigWindow = 28, kSigRealTimeFirst = 32;
+                     kSigFileSizeLimit = 25, kSigVirtualAlarm = 26, kSigProfile = 27, kSigWindow = 28,
+                     kSigRealTimeFirst = 32;
 // What a session shell gets when its run is to end: SIGRTMAX.
 inline constexpr int kSessionInterrupt = 64;
 inline constexpr SignalSet kUnblockableSignals = signal_bit(kSigKill) | signal_bit(kSigStop);

@@ -6,7 +6,8 @@
 namespace wasmsand {
 
 namespace {
-constexpr Nanoseconds kCpuLimitPeriod = 10 * kMillisecond;
+// How often the processor time is looked at of a process for which something depends on it.
+constexpr Nanoseconds kCpuPeriod = 10 * kMillisecond;
 
 // Whether a timer is due, which moves it to its next expiry. Periods that were missed count as one.
 bool expire(Nanoseconds now, Nanoseconds& at, Nanoseconds interval) {
@@ -28,6 +29,15 @@ void Kernel::set_alarm(Process& process, Nanoseconds at, Nanoseconds interval) {
   if (at != 0) options_.executor->timers_changed(at);
 }
 
+void Kernel::set_cpu_timer(Process& process, Process::CpuTimer& timer, Nanoseconds delay, Nanoseconds interval) {
+  timer = {};
+  if (delay == 0) return;
+  timer.interval = interval;
+  if (__builtin_add_overflow(process.cpu_time(), delay, &timer.at)) timer.at = INT64_MAX;
+  // Sooner than that it cannot be due.
+  options_.executor->timers_changed(monotonic_now() + std::min(delay, kCpuPeriod));
+}
+
 void Kernel::set_timer(PosixTimer& timer, Nanoseconds at, Nanoseconds interval) {
   timer.at = at;
   timer.interval = interval;
@@ -44,6 +54,19 @@ void Kernel::check_cpu_limit(Process& process) {
     process.next_cpu_warning = used + kSecond;
     send_signal(process, {kSigCpuLimit, SignalInfo::kFromKernel});
   }
+}
+
+bool Kernel::check_cpu_timers(Process& process) {
+  constexpr std::array kSignals = {kSigVirtualAlarm, kSigProfile};
+  bool is_any_set = false;
+  for (size_t i = 0; i < kSignals.size(); i++) {
+    Process::CpuTimer& timer = process.cpu_timers[i];
+    if (timer.at == 0) continue;
+    if (expire(process.cpu_time(), timer.at, timer.interval))
+      send_signal(process, {kSignals[i], SignalInfo::kFromKernel});
+    is_any_set |= timer.at != 0;
+  }
+  return is_any_set;
 }
 
 Nanoseconds Kernel::cpu_used() const {
@@ -74,10 +97,13 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
         send_signal(*process, {timer.signo, SignalInfo::kFromTimer, timer.id, 0, timer.value});
       want(timer.at);
     }
-    if (process->cpu_clock && process->limits[kLimitCpu].soft != kUnlimited) {
+    if (!process->cpu_clock) continue;
+    bool looks_again = check_cpu_timers(*process);
+    if (process->limits[kLimitCpu].soft != kUnlimited) {
       check_cpu_limit(*process);
-      if (process->may_run()) want(now + kCpuLimitPeriod);
+      looks_again = true;
     }
+    if (looks_again && process->may_run()) want(now + kCpuPeriod);
   }
   measure_runs();
   for (auto it = run_deadlines_.begin(); it != run_deadlines_.end();) {

@@ -31,7 +31,7 @@ void Waiter::leave(bool hands_on) {
 }
 
 void Waiter::wake() {
-  if (!waiting_ || woken_) return;
+  if (!waiting_ || woken_ || !is_enough()) return;
   woken_ = true;
   on_wake();
 }

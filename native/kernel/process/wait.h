@@ -45,6 +45,8 @@ class Waiter {
   ~Waiter() { withdraw(); }
   // The first wake() of a wait; must not block.
   virtual void on_wake() = 0;
+  // Whether what has changed is worth being woken for. If not, it waits on.
+  [[nodiscard]] virtual bool is_enough() const { return true; }
 
  private:
   friend class Audit;  // test/audit.h

@@ -55,14 +55,24 @@ Result<Nanoseconds> nanoseconds_of(const abi::Timeval& time) {
   return time.seconds * kSecond + time.microseconds * 1000LL;
 }
 
-abi::Itimerval alarm_of(const Process& process) {
+abi::Itimerval interval_timer(Nanoseconds at, Nanoseconds now, Nanoseconds interval) {
   abi::Itimerval out{};
-  out.interval = timeval_of(process.alarm_interval);
-  if (process.alarm_at != 0) {
-    // At least a microsecond: 0 would say that it is off.
-    out.value = timeval_of(std::max<Nanoseconds>(process.alarm_at - monotonic_now(), 1000));
-  }
+  out.interval = timeval_of(interval);
+  // At least a microsecond: 0 would say that it is off.
+  if (at != 0) out.value = timeval_of(std::max<Nanoseconds>(at - now, 1000));
   return out;
+}
+
+Process::CpuTimer& cpu_timer_of(Process& process, int32_t which) {
+  return process.cpu_timers[which == abi::kITIMER_VIRTUAL ? 0 : 1];
+}
+
+// EINVAL: there is no such timer.
+Result<abi::Itimerval> interval_timer_of(Process& process, int32_t which) {
+  if (which == abi::kITIMER_REAL) return interval_timer(process.alarm_at, monotonic_now(), process.alarm_interval);
+  if (which != abi::kITIMER_VIRTUAL && which != abi::kITIMER_PROF) return Errno::inval;
+  const Process::CpuTimer& timer = cpu_timer_of(process, which);
+  return interval_timer(timer.at, process.cpu_time(), timer.interval);
 }
 
 int32_t ticks_of(Nanoseconds time) {
@@ -121,15 +131,14 @@ Result<int32_t> sys_clock_nanosleep_time64(LinuxContext& context, int32_t clock,
   return slept.error();
 }
 
-// ITIMER_VIRTUAL and ITIMER_PROF are not served: CPU time is limited with RLIMIT_CPU.
 Result<int32_t> sys_getitimer(LinuxContext& context, int32_t which, uint32_t value) {
-  if (which != abi::kITIMER_REAL) return Errno::inval;
-  WS_TRY(context.memory.store(value, alarm_of(context.process)));
+  WS_ASSIGN(now, interval_timer_of(context.process, which));
+  WS_TRY(context.memory.store(value, now));
   return 0;
 }
 
 Result<int32_t> sys_setitimer(LinuxContext& context, int32_t which, uint32_t value_address, uint32_t old) {
-  if (which != abi::kITIMER_REAL) return Errno::inval;
+  WS_ASSIGN(before, interval_timer_of(context.process, which));
   abi::Itimerval value{};
   if (value_address != 0) {
     WS_ASSIGN(loaded, context.memory.load<abi::Itimerval>(value_address));
@@ -137,8 +146,11 @@ Result<int32_t> sys_setitimer(LinuxContext& context, int32_t which, uint32_t val
   }
   WS_ASSIGN(delay, nanoseconds_of(value.value));
   WS_ASSIGN(interval, nanoseconds_of(value.interval));
-  if (old != 0) WS_TRY(context.memory.store(old, alarm_of(context.process)));
-  context.kernel.set_alarm(context.process, delay == 0 ? 0 : monotonic_now() + delay, interval);
+  if (old != 0) WS_TRY(context.memory.store(old, before));
+  if (which == abi::kITIMER_REAL)
+    context.kernel.set_alarm(context.process, delay == 0 ? 0 : monotonic_now() + delay, interval);
+  else
+    context.kernel.set_cpu_timer(context.process, cpu_timer_of(context.process, which), delay, interval);
   return 0;
 }
 

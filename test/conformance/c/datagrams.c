@@ -73,3 +73,57 @@ CASE(local_datagrams) {
   show_names(client);
   CALL(sendto(client, "x", 1, 0, (void *)&address, 1));
 }
+
+CASE(names_of_connected_datagrams) {
+  int server = socket(AF_INET, SOCK_DGRAM, 0), a = socket(AF_INET, SOCK_DGRAM, 0), b = socket(AF_INET, SOCK_DGRAM, 0),
+      c = socket(AF_INET, SOCK_DGRAM, 0), six = socket(AF_INET6, SOCK_DGRAM, 0);
+  struct sockaddr_in to = in4("127.0.0.1", 0), any = in4("0.0.0.0", 0), own = in4("127.0.0.1", 0);
+  struct sockaddr_in6 any6 = in6("::", 0), mapped = in6("::ffff:127.0.0.1", 0);
+  struct sockaddr none = {.sa_family = AF_UNSPEC};
+  bind(server, (void *)&to, sizeof to);
+  to.sin_port = mapped.sin6_port = htons(port_of(server));
+  show_names(a);
+  CALL(connect(a, (void *)&to, sizeof to));
+  show_names(a);
+  CALL(connect(a, &none, sizeof none));
+  show_names(a);
+  CALL(bind(a, (void *)&own, sizeof own));
+  CALL(bind(b, (void *)&any, sizeof any));
+  show_names(b);
+  int port = port_of(b);
+  CALL(connect(b, (void *)&to, sizeof to));
+  show_names(b);
+  SHOW(port_of(b) == port);
+  any.sin_port = htons(port);
+  CALL(sendto(server, "to it", 5, 0, (void *)&any, sizeof any));
+  show_receive("heard", b, MSG_DONTWAIT);
+  CALL(bind(c, (void *)&own, sizeof own));
+  CALL(connect(c, (void *)&to, sizeof to));
+  CALL(connect(c, &none, sizeof none));
+  show_names(c);
+  close(b);
+  b = socket(AF_INET, SOCK_DGRAM, 0);
+  CALL(bind(b, (void *)&any, sizeof any));
+  CALL(connect(b, (void *)&to, sizeof to));
+  CALL(connect(b, &none, sizeof none));
+  show_names(b);
+  SHOW(port_of(b) == port);
+  CALL(bind(six, (void *)&any6, sizeof any6));
+  CALL(connect(six, (void *)&mapped, sizeof mapped));
+  show_names(six);
+}
+
+CASE(peer_of_datagrams_closed) {
+  for (int unread = 0; unread < 2; unread++) {
+    int pair[2];
+    socketpair(AF_UNIX, SOCK_DGRAM, 0, pair);
+    if (unread) CALL(send(pair[0], "unread", 6, 0));
+    close(pair[1]);
+    show_poll("closed", pair[0]);
+    SHOW(pending_error(pair[0]));
+    show_receive("nothing", pair[0], MSG_DONTWAIT);
+    CALL(send(pair[0], "x", 1, MSG_NOSIGNAL));
+    CALL(send(pair[0], "x", 1, MSG_NOSIGNAL));
+    show_names(pair[0]);
+  }
+}

@@ -1,4 +1,5 @@
 // File times, clocks and sleeping.
+#include <signal.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -206,4 +207,36 @@ CASE(calendar) {
   printf("%s\n", text);
   back = *parts;
   SHOW(mktime(&back));
+}
+
+static volatile sig_atomic_t alarms;
+static void count_alarm(int signo) { (void)signo, alarms++; }
+
+CASE(timers_of_processor_time) {
+  static const int kinds[] = {ITIMER_VIRTUAL, ITIMER_PROF}, signals[] = {SIGVTALRM, SIGPROF};
+  for (int i = 0; i < 2; i++) {
+    struct itimerval value = {{0, 0}, {0, 50000}}, left;
+    alarms = 0;
+    signal(signals[i], count_alarm);
+    SHOW(setitimer(kinds[i], &value, NULL));
+    sleep_ms(100);
+    printf("sleep does not count: %d\n", alarms == 0);
+    SHOW(getitimer(kinds[i], &left));
+    printf("left %d\n", left.it_value.tv_usec > 0 && left.it_value.tv_usec <= 60000 && left.it_interval.tv_usec == 0);
+    struct timespec start, now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+    while (alarms == 0) clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    long long used = (now.tv_sec - start.tv_sec) * 1000000000ll + now.tv_nsec - start.tv_nsec;
+    printf("in time: %d\n", used > 20000000 && used < 500000000);
+    SHOW(getitimer(kinds[i], &left));
+    printf("off %d\n", left.it_value.tv_usec == 0);
+    value.it_interval.tv_usec = 20000;
+    SHOW(setitimer(kinds[i], &value, NULL));
+    alarms = 0;
+    while (alarms < 3) getppid();
+    value.it_value.tv_usec = 0;
+    SHOW(setitimer(kinds[i], &value, &left));
+    printf("interval %ld\n", (long)left.it_interval.tv_usec);
+  }
+  SHOW(setitimer(3, NULL, NULL));
 }
