@@ -56,13 +56,13 @@ async function testsOf(name, { built, below = '', modules }, scratch) {
   );
 }
 
-async function sandboxWith(files) {
+async function sandboxWith(files, before = '') {
   const sandbox = await Sandbox.create({ memoryLimitBytes: 2 ** 31, fsLimitBytes: 2 ** 30 });
   const packages = await packagesToHave();
   const put = [
     ...files.map(([path, content]) => [`${place}/${path}`, content]),
     ...filesUnder(packages).map((path) => [`/tmp/packages/${path}`, readFileSync(join(packages, path))]),
-    ['/tmp/packages/suite_paths.py', new TextEncoder().encode(plugin)],
+    ['/tmp/packages/suite_paths.py', new TextEncoder().encode(before + plugin)],
   ];
   const directories = new Set(put.map(([path]) => dirname(path)));
   await sandbox.writeFile('/tmp/directories', [...directories].map((path) => `${path}\n`).join(''));
@@ -79,7 +79,7 @@ for (const [name, suite] of suites) {
   const scratch = mkdtempSync(join(build, 'suite-'));
   const sums = { passed: 0, failed: 0, skipped: 0 };
   try {
-    const sandbox = await sandboxWith(await testsOf(name, suite, scratch));
+    const sandbox = await sandboxWith(await testsOf(name, suite, scratch), suite.before);
     const plugins = ['suite_paths', ...(suite.plugins ?? [])].flatMap((plugin) => ['-p', plugin]);
     const options = ['-q', '--no-header', '--tb=no', '-rfE', '-m', "'not slow'", '-p', 'no:cacheprovider', ...plugins];
     for (const module of suite.modules.filter((path) => wanted.length === 0 || wanted.includes(path))) {

@@ -20,23 +20,16 @@ import { hashOf, inputsIn } from './inputs.mjs';
 import { build, cache, root } from './places.mjs';
 import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
-import { compileIn, filesUnder, inSandbox, pyodideVersion } from './python.mjs';
+import { filesUnder, inSandbox, pyodideVersion } from './python.mjs';
 import { buildModules, buildWithMeson, fetchSource } from './wheel-build.mjs';
 import { libraryFacts, libraryOf } from './wheel-libraries.mjs';
-import { sdkInputs } from './wheel-sdk.mjs';
+import { sdk, sdkInputs } from './wheel-sdk.mjs';
 
 const lockFile = 'wasm/wheels.lock.json';
 const site = '/usr/lib/python3.14/site-packages';
 const tag = 'pyemscripten_2026_0_wasm32';
 const code = ['build', 'compile', 'libraries'].map((part) => `scripts/setup/wheel-${part}.mjs`);
-const inputs = [
-  lockFile,
-  ...inputsIn('wasm/wheels'),
-  'wasm/python/begin/compile.py',
-  'scripts/setup/wheels.mjs',
-  ...code,
-  ...sdkInputs,
-];
+const inputs = [lockFile, ...inputsIn('wasm/wheels'), 'scripts/setup/wheels.mjs', ...code, ...sdkInputs];
 
 export const wheelsHash = () => hashOf(inputs, [pyodideVersion()]);
 export const wheelsAreMade = () => isMade('wheels', wheelsHash());
@@ -117,12 +110,14 @@ async function settle({ name: of }, unpacked) {
   writeFileSync(join(unpacked, record), [...lines, `${record},,`, ''].join('\n'));
 }
 
-/** What of the packages decides how one that is built comes out. */
-export async function keyOf({ name, sha256 }) {
+/** What decides how a package comes out that is built. `numpy`: what has been built of that, of which only the headers matter. */
+async function keyOf({ name, sha256 }, numpy) {
   const recipe = await recipeOf(name);
   const libraries = librariesOf(recipe.build);
-  const numpy = usesNumpy(recipe) ? [await keyOf(numpyOf())] : [];
-  return hashOf([...sdkInputs, ...code, recipeFile(name)], [sha256, pyodideVersion(), libraryFacts(libraries), numpy]);
+  const include = numpy && join(numpy, 'numpy/_core/include');
+  const headers = numpy ? filesUnder(include).map((path) => [path, digest(join(include, path))]) : [];
+  const own = [recipeFile(name), `wasm/wheels/${name}`];
+  return hashOf([...sdkInputs, ...code, ...own], [sha256, pyodideVersion(), libraryFacts(libraries), headers]);
 }
 
 const librariesOf = (how) => Object.values(how?.modules ?? {}).flatMap(({ libraries = [] }) => libraries);
@@ -132,12 +127,20 @@ const numpyOf = () => readLock().find(({ name }) => name === 'numpy');
 /** What was built of a source distribution: kept, since it takes minutes. */
 async function built(wheel, source) {
   const recipe = await recipeOf(wheel.name);
-  const kept = join(cache, `wheel-${wheel.name}-${await keyOf(wheel)}`);
-  if (existsSync(kept)) return kept;
   const numpy = usesNumpy(recipe) ? await builtOf(numpyOf()) : undefined;
+  const kept = join(cache, `wheel-${wheel.name}-${await keyOf(wheel, numpy)}`);
+  if (existsSync(kept)) return kept;
+  for (const [path, text] of Object.entries(recipe.build.files ?? {})) {
+    mkdirSync(dirname(join(source, path)), { recursive: true });
+    writeFileSync(join(source, path), text);
+  }
+  edit(wheel, recipe.build.edits, source);
   rmSync(`${kept}.new`, { recursive: true, force: true });
+  // Beside the source: what is compiled names what it includes by its way from there.
+  const beside = numpy && join(source, '.numpy');
+  if (numpy) cpSync(numpy, beside, { recursive: true });
   const make = recipe.build.modules ? buildModules : buildWithMeson;
-  await make(wheel, recipe.build, source, `${kept}.new`, numpy);
+  await make(wheel, recipe.build, source, `${kept}.new`, beside);
   renameSync(`${kept}.new`, kept);
   return kept;
 }
@@ -155,7 +158,40 @@ async function withSource(wheel, use) {
   }
 }
 
-export const builtOf = (wheel) => withSource(wheel, (source) => built(wheel, source));
+const building = new Map();
+/** The directory with what has been built of a package. */
+export function builtOf(wheel) {
+  if (!building.has(wheel.name))
+    building.set(
+      wheel.name,
+      withSource(wheel, (source) => built(wheel, source)),
+    );
+  return building.get(wheel.name);
+}
+
+/** Builds two at a time: most have a step that only one processor can do. What takes longest first. */
+async function buildSources(wheels) {
+  const isBuilt = await Promise.all(wheels.map(async ({ name }) => (await recipeOf(name)).build !== undefined));
+  const long = ['lxml', 'numpy', 'matplotlib', 'pandas'];
+  const place = ({ name }) => (long.includes(name) ? long.indexOf(name) : long.length);
+  const left = wheels.filter((wheel, i) => isSource(wheel) && isBuilt[i]).sort((a, b) => place(a) - place(b));
+  // What they are built with is made once.
+  if (left.length > 0) await sdk();
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await builtOf(next);
+  };
+  await Promise.all([worker(), worker()]);
+}
+
+/** Some builds write down where their tools lie, which differs from one machine to the next. */
+async function forgetTools(directory) {
+  const { place } = await sdk();
+  for (const name of filesUnder(directory).filter((path) => path.endsWith('.py'))) {
+    const path = join(directory, name);
+    const text = readFileSync(path, 'utf8');
+    if (text.includes(place)) writeFileSync(path, text.replaceAll(`${place}/bin/`, ''));
+  }
+}
 
 async function takeSource(wheel, source, to) {
   const { name, version } = wheel;
@@ -163,7 +199,10 @@ async function takeSource(wheel, source, to) {
   for (const [from, as] of Object.entries(packages)) {
     cpSync(join(source, from), join(to, as), { recursive: true });
   }
-  if (how) cpSync(await built(wheel, source), to, { recursive: true });
+  if (how) {
+    cpSync(await builtOf(wheel), to, { recursive: true });
+    await forgetTools(to);
+  }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(to, path), text);
   const information = join(to, `${name.replaceAll('-', '_')}-${version}.dist-info`);
   mkdirSync(information);
@@ -181,12 +220,14 @@ async function takeSource(wheel, source, to) {
 }
 
 /** Small changes that the sandbox makes necessary. */
-async function edit({ name }, unpacked) {
-  const { edits = [] } = await recipeOf(name);
+function edit({ name }, edits = [], directory) {
   for (const { path, from, to } of edits) {
-    const text = readFileSync(join(unpacked, path), 'utf8');
-    if (!text.includes(from)) throw new StepFailed(`${path} of ${name} is not what wasm/wheels/${name}.mjs edits`);
-    writeFileSync(join(unpacked, path), text.replace(from, to));
+    const text = readFileSync(join(directory, path), 'utf8');
+    if (text.split(from).length !== 2) throw new StepFailed(`${path} of ${name} is not what ${recipeFile(name)} edits`);
+    writeFileSync(
+      join(directory, path),
+      text.replace(from, () => to),
+    );
   }
 }
 
@@ -210,9 +251,32 @@ function madeIn(directories, shell, script) {
   );
 }
 
+/**
+ * Compiles into `to` the modules that most programs import, without the columns that tracebacks underline, which are a quarter of what is
+ * compiled: all of it would be half of the packages. Returns the names of what was made.
+ */
+async function compileImported(directories, shell, to) {
+  const script = (name) => ({ [`/tmp/${name}`]: readFileSync(join(root, 'wasm/wheels', name)) });
+  const tell = ['/tmp/imported.py', site, '/tmp/list'];
+  const list = await inSandbox(directories, shell, tell, script('imported.py'), (sandbox) =>
+    sandbox.readFile('/tmp/list'),
+  );
+  const names = new TextDecoder().decode(list).split('\n').filter(Boolean);
+  const compiledName = (name) => name.replace(/([^/]+)\.py$/, '__pycache__/$1.cpython-314.pyc');
+  const compile = ['-X', 'no_debug_ranges', '/tmp/compile.py', site, '/tmp/list', '/tmp/compiled'];
+  await inSandbox(directories, shell, compile, { ...script('compile.py'), '/tmp/list': list }, async (sandbox) => {
+    for (const name of names.map(compiledName)) {
+      mkdirSync(dirname(join(to, name)), { recursive: true });
+      writeFileSync(join(to, name), await sandbox.readFile(`/tmp/compiled/${name}`));
+    }
+  });
+  return names.map(compiledName);
+}
+
 async function make(directory, python, shell) {
   const wheels = readLock();
   await fetchAll(wheels);
+  await buildSources(wheels);
   report('wheels', 'unpacking');
   const libraries = join(directory, 'wheels/site-packages');
   mkdirSync(libraries, { recursive: true });
@@ -227,7 +291,7 @@ async function make(directory, python, shell) {
       if ((await hashOfFile(path)) !== wheel.sha256) throw new StepFailed(`${path} is not what ${lockFile} names`);
       if (isSource(wheel)) await withSource(wheel, (source) => takeSource(wheel, source, unpacked));
       else await run('wheels', 'unzip', ['-q', path, '-d', unpacked]);
-      await edit(wheel, unpacked);
+      edit(wheel, (await recipeOf(wheel.name)).edits, unpacked);
       await settle(wheel, unpacked);
       for (const { name, text } of scriptsOf(unpacked)) {
         writeFileSync(join(directory, 'wheels/bin', name), text);
@@ -255,9 +319,7 @@ async function make(directory, python, shell) {
   add('/etc/pip.conf', settings, 0o644);
   writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries));
   report('wheels', 'compiling');
-  const sources = entries.filter(({ path }) => path.startsWith(site) && path.endsWith('.py'));
-  const names = sources.map(({ path }) => path.slice(site.length + 1));
-  for (const name of await compileIn([python, directory], shell, site, names, join(directory, 'wheels/site-packages')))
+  for (const name of await compileImported([python, directory], shell, libraries))
     add(`${site}/${name}`, `wheels/site-packages/${name}`, 0o644);
   writeFileSync(join(directory, 'entries.json'), JSON.stringify(entries));
 }

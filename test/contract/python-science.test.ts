@@ -20,6 +20,60 @@ const says = async (script: string) => {
 const printed = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 });
 const python = (text: string) => says(`python3 - <<'END'\n${text}\nEND\n`);
 
+describe('numpy', () => {
+  it('tells errors of floating point as on a processor that has a status of them', async (context) => {
+    await skipWithoutPackages(context);
+    expect(
+      await python(`
+import warnings
+import numpy as np
+def seen(action):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        action()
+    return [str(each.message) for each in found]
+a = np.array([1.0, 0, -1])
+print(seen(lambda: a / 0), seen(lambda: np.log(a)), seen(lambda: np.float64(1) / 0), seen(lambda: np.exp([1e4])))
+print(seen(lambda: a + np.nan), seen(lambda: np.array([3], "m8[s]") / np.array(["NaT"], "m8[s]")), seen(lambda: a.astype("i4")))
+def within():
+    b = np.full(5000, 2.0)
+    b[4999] = 0
+    b **= -1
+print(seen(within), seen(lambda: np.array([np.nan]).astype("i4")), seen(lambda: np.array([1e300]).astype("f4")))
+print(seen(lambda: np.divide(a, np.zeros(3), where=np.zeros(3, bool), out=np.full(3, np.inf))))
+for action in (lambda: np.linalg.inv(np.zeros((2, 2))), lambda: np.sqrt(-1.0), lambda: np.array([1]) // 0, lambda: np.exp(-1e4)):
+    try:
+        with np.errstate(all="raise"):
+            action()
+    except (np.linalg.LinAlgError, FloatingPointError) as error:
+        print(type(error).__name__, error)
+`),
+    ).toEqual(
+      printed(`['divide by zero encountered in divide', 'invalid value encountered in divide'] \
+['divide by zero encountered in log', 'invalid value encountered in log'] ['divide by zero encountered in scalar divide'] \
+['overflow encountered in exp']
+[] [] []
+['divide by zero encountered in reciprocal'] ['invalid value encountered in cast'] ['overflow encountered in cast']
+[]
+LinAlgError Singular matrix
+FloatingPointError invalid value encountered in sqrt
+FloatingPointError divide by zero encountered in floor_divide
+FloatingPointError underflow encountered in exp
+`),
+    );
+  });
+
+  it('forgets errors with the process that has made them', async (context) => {
+    await skipWithoutPackages(context);
+    expect(
+      await says(`
+python3 -W ignore -c 'import numpy as np; np.array([1.0]) / 0'
+python3 -W error -c 'import numpy as np; print(np.array([1.0]) / 2, np.linalg.inv([[2.0]]))'
+`),
+    ).toEqual(printed('[0.5] [[0.5]]\n'));
+  });
+});
+
 describe('pandas', () => {
   it('reads, groups, merges and writes tables out of an archive', async (context) => {
     await skipWithoutPackages(context);

@@ -2,6 +2,11 @@
 const reason =
   'there is no compiler here: wheels that are pure, or built for pyemscripten_2026_0_wasm32, can be installed';
 
+// Programs of Windows that start scripts.
+export const without = ['t32', 't64', 't64-arm', 'w32', 'w64', 'w64-arm'].map(
+  (name) => `pip/_vendor/distlib/${name}.exe`,
+);
+
 export const edits = [
   {
     path: 'pip/_internal/resolution/resolvelib/factory.py',

@@ -45,6 +45,46 @@ for code in ("np.zeros(2) + np.zeros(3)", "np.zeros(2)[5]", "np.array([1]).resha
         print(eval(code))
     except Exception as error:
         print(type(error).__name__, error)
+### errors of floating point
+import itertools, warnings
+def told(code, **state):
+    with warnings.catch_warnings(record=True) as seen, np.errstate(**state):
+        warnings.simplefilter("always")
+        try:
+            value = eval(code)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+    return f"{value!r} {[str(each.message) for each in seen]}"
+a, z, big, tiny = np.array([1.0, -1, 0]), np.zeros(3), np.full(3, 1e300), np.full(3, 1e-300)
+codes = """a / z; a / 0; -a // z; a % z; np.divmod(a, z); np.fmod(a, z); np.reciprocal(z); np.log(a); np.log2(z); np.log10(-a); np.log1p([-1.0, -2])
+np.sqrt(a); np.arcsin([2.0]); np.arccosh([0.5]); np.arctanh([1.0]); np.exp([1000.0]); np.expm1([1000.0]); np.sinh([1e5]); np.power(z, -1); np.power(-2.0, [0.5])
+big * big; big + 1e308 * np.ones(3) * 1.7; np.square(big); np.sin([np.inf]); np.tan([-np.inf]); np.hypot(1e308, [1.7e308]); np.ldexp([1.0], 5000)
+np.array([np.inf]) - np.inf; np.array([np.inf]) * 0; np.array([np.nan]) + 1; np.array([np.inf]) + 1; np.array([1.0]) / np.inf; np.maximum(a, np.nan)
+np.float64(1) / 0; np.float64(0) / 0; np.float64(1e300) * 1e300; np.float64(2) ** 5000; np.float32(1) / 0; np.float16(60000) * np.float16(2); np.float64(-1) ** 0.5
+np.float64(1) // 0; np.float64(1) % 0; divmod(np.float64(1), 0); np.int32(1) // 0; (np.array([1, 2]) // 0).tolist(); (np.array([1]) % 0).tolist(); np.array([1]) / 0; np.int8(-128) // -1
+np.array([1e300, 2]).astype("f4"); np.array([np.nan, 1e20]).astype("i4").tolist(); np.array([1e6]).astype("f2"); np.array([np.inf], "f2").astype("i8").tolist(); np.array([3e9]).astype("u4")
+np.array([1 + 1j]) / 0; np.array([0j]) / 0; np.array([1e300 + 0j]) ** 2; np.array([1.0, 0], "f4") / np.float32(0); np.array([1, 0], "f2") / np.float16(0)
+np.longdouble(1) / 0; np.array([1.0, 0], "g") / 0; big.sum() * 1e10; np.add.reduce([1e308, 1e308]); np.array([np.inf, -np.inf]).sum(); np.cumsum([1e308, 1e308])
+np.multiply.accumulate([1e200, 1e200]); np.mean([]); np.var([1.0], ddof=1); np.divide(a, z, where=a > 0, out=np.ones(3)); np.add([1e308], [1e308], out=a.copy()[:1])
+np.spacing(np.inf); np.nan_to_num(np.array([np.nan, np.inf])); np.isnan(a / 1); np.float64(1e-200) * 1e-200; np.linalg.inv(np.zeros((2, 2))); np.linalg.det(np.zeros((2, 2)))
+np.linalg.solve([[1, 2], [2, 4]], [1, 2]); np.linalg.cholesky([[1.0, 2], [2, 1]]); np.linalg.inv(np.eye(2)); np.linalg.eigvals([[np.nan, 1], [1, 1]])"""
+for code in filter(None, (each.strip() for each in codes.replace("\n", ";").split(";"))):
+    print(code, "|", told(code), "|", told(code, all="raise", under="ignore"), "|", told(code, all="ignore"))
+for code in "tiny * tiny; np.exp([-1000.0]); tiny / big; np.zeros(3) * tiny; np.float64(1e-200) * 1e-200".split(";"):
+    print(code, told(code.strip(), under="warn"))
+b = np.array([4.0, -1, 0] * 500)
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter("always")
+    b /= 0
+    b[:] = 2.0
+    b[::3] *= 1e308
+    np.log(b - 2, out=b)
+    np.add.at(b, [0, 0], 1.0)
+print([str(each.message) for each in seen], b[:4])
+seen = []
+with np.errstate(all="call", call=lambda what, flag: seen.append((what, flag))):
+    np.array([1.0]) / 0, np.sqrt(-1.0), np.float64(1e308) * 10
+print(seen)
 ### files
 import os, tempfile
 with tempfile.TemporaryDirectory() as place:
