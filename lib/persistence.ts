@@ -158,3 +158,9 @@ export class Persistence {
     }
   }
 }
+
+/** Where a sandbox's state is kept. Throws E_PERSIST_UNAVAILABLE without. */
+export function keptIn(persistence: Persistence | undefined): Persistence {
+  if (persistence !== undefined) return persistence;
+  throw new SandboxError("the sandbox was made without option 'persistence'", { code: 'E_PERSIST_UNAVAILABLE' });
+}

@@ -1,6 +1,7 @@
 // A session of Python: an interpreter of the sandbox that runs one piece of code after the other and keeps what they define.
 
 import { optionError, SandboxError } from './errors.js';
+import type { ResolvedLimits } from './limits.js';
 import type { Machine, StartedSession } from './machine.js';
 import { checkSpawnOptions } from './options.js';
 import {
@@ -61,10 +62,7 @@ export interface PythonSession {
 }
 
 /** What a session may take of what its sandbox gives. */
-export interface SessionLimits {
-  timeoutMs: number;
-  outputBytes: number;
-}
+export type SessionLimits = Pick<ResolvedLimits, 'timeoutMs' | 'maxOutputBytes'>;
 
 /** Between being interrupted and being ended. */
 const graceMs = 1_000;
@@ -160,13 +158,13 @@ export class InterpreterSession implements PythonSession {
   /** Goes on with the interpreter that the kernel has brought back. */
   resume(process: StartedSession, run: number): void {
     const { machine, limits } = this.#surroundings;
-    this.#interpreter = Interpreter.resume(machine, process, run, limits.outputBytes);
+    this.#interpreter = Interpreter.resume(machine, process, run, limits.maxOutputBytes);
   }
 
   #start(): Interpreter {
     const { machine, shell, limits } = this.#surroundings;
     const cwd = shell.startDirectory(this.#options.cwd);
-    return Interpreter.start(machine, cwd, shell.environment(cwd, this.#options.env), limits.outputBytes);
+    return Interpreter.start(machine, cwd, shell.environment(cwd, this.#options.env), limits.maxOutputBytes);
   }
 
   #rest(): void {
@@ -201,7 +199,7 @@ export class InterpreterSession implements PythonSession {
   run(code: string, { onOutput, timeoutMs = this.#limits.timeoutMs }: PythonRunOptions = {}): Promise<PythonResult> {
     if (typeof code !== 'string') return Promise.reject(optionError('code', 'must be a string'));
     return this.#inTurn(async (interpreter) => {
-      const outputs = new Outputs(this.#limits.outputBytes, onOutput);
+      const outputs = new Outputs(this.#limits.maxOutputBytes, onOutput);
       const timers: ReturnType<typeof setTimeout>[] = [];
       if (timeoutMs > 0) {
         timers.push(setTimeout(() => interpreter.interrupt(), timeoutMs));

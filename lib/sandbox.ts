@@ -25,7 +25,7 @@ import {
   type ResolvedOptions,
 } from './options.js';
 import { turnstileOf } from './pacer.js';
-import { Persistence } from './persistence.js';
+import { keptIn, Persistence } from './persistence.js';
 import { LiveProcess, liveCapacity } from './process.js';
 import { Python } from './python-session.js';
 import { cancellableWait, cancelledResult, runCommand, unwantedResult } from './run.js';
@@ -79,7 +79,6 @@ export class KernelSandbox extends SandboxFiles {
   readonly #machine: Machine;
   /** Interpreters of Python that keep what they are told. */
   readonly python: Python;
-
   readonly #session: Session;
   readonly #files: Files;
   readonly #snapshots: Snapshots;
@@ -111,8 +110,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#options = options;
     this.#session = session;
     this.#files = files;
-    const { timeoutMs, maxOutputBytes: outputBytes } = options;
-    this.python = new Python({ machine, shell: session, limits: { timeoutMs, outputBytes } });
+    this.python = new Python({ machine, shell: session, limits: options });
     this.#snapshots = new Snapshots(machine, session, this.python);
     this.#archives = new Archives(backend, machine, options);
     this.#network = new NetworkAccess(machine, options.network, options.security);
@@ -385,7 +383,7 @@ export class KernelSandbox extends SandboxFiles {
    */
   async save(): Promise<void> {
     this.#machine.assertAlive();
-    return this.#kept().save();
+    return keptIn(this.#persistence).save();
   }
 
   /**
@@ -394,15 +392,10 @@ export class KernelSandbox extends SandboxFiles {
    */
   async load(): Promise<void> {
     this.#machine.assertAlive();
-    const origin = await this.#kept().load(stateRoom(this.#options));
+    const origin = await keptIn(this.#persistence).load(stateRoom(this.#options));
     if (origin === undefined) throw new SandboxError('nothing has been saved', { code: 'E_PERSIST_EMPTY' });
     this.#machine.assertAlive();
     return this.#goBack(() => origin);
-  }
-
-  #kept(): Persistence {
-    if (this.#persistence !== undefined) return this.#persistence;
-    throw new SandboxError("the sandbox was made without option 'persistence'", { code: 'E_PERSIST_UNAVAILABLE' });
   }
 
   /** Begins as it was saved, if it was. @internal */
