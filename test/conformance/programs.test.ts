@@ -16,6 +16,7 @@ const programs = [
   'times',
   'locks',
   'pipes',
+  'socket_refusals',
   'sockets',
   'socket_names',
   'datagrams',
