@@ -6,7 +6,7 @@ import { Follow } from './bridge.js';
 import { After, Block, LaunchKind } from './generated/addon.js';
 import type { Guest } from './guest.js';
 import type { SpareInstance } from './instance-pool.js';
-import { Linking } from './linking.js';
+import { Linking, startExport } from './linking.js';
 import type { CompiledProgram } from './remembered.js';
 import { type GuestFunction, type Launch, type Runtime, StartFailure, type Steps, type Thrown } from './runtime.js';
 
@@ -14,8 +14,6 @@ const cannotExecute = 126;
 const asyncifyNormal = 0;
 const asyncifyUnwinding = 1;
 const asyncifyRewinding = 2;
-/** By what name the start function of a module is exported: native/module/module.h. */
-const startExport = 'wasmsand:start';
 
 export class Instance implements Runtime {
   readonly #guest: Guest;
@@ -102,7 +100,8 @@ export class Instance implements Runtime {
       if (thrown !== undefined) return thrown;
     }
     if (launch.kind !== LaunchKind.start) {
-      yield* this.#linkAgain();
+      const thrown = yield* this.#linkAgain();
+      if (thrown !== undefined) return thrown;
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
       this.#guest.host.native.copyParent();
     }
@@ -167,9 +166,9 @@ export class Instance implements Runtime {
     return this.#linking;
   }
 
-  *#linkAgain(): Steps<void> {
+  *#linkAgain(): Steps<Thrown | undefined> {
     const count = this.#guest.host.native.linkedCount();
-    if (count > 0 && this.#made !== undefined) yield* this.#linkingOf(this.#made).again(count);
+    return count === 0 || this.#made === undefined ? undefined : yield* this.#linkingOf(this.#made).again(count);
   }
 
   clone(functionIndex: number, argument: number): number {

@@ -14,7 +14,7 @@
 import { EAGAIN, EFAULT, EINVAL, ENOEXEC, ENOMEM, ENOSYS } from '../generated/errno.js';
 import type { Guest } from './guest.js';
 import type { Compilation } from './modules.js';
-import { StartFailure, type Steps } from './runtime.js';
+import { type GuestFunction, StartFailure, type Steps, type Thrown } from './runtime.js';
 import { describeFailure } from './traps.js';
 
 const requestWords = 11;
@@ -22,6 +22,8 @@ const tableLengthWord = 6;
 const cannotExecute = 126;
 const encoder = new TextEncoder();
 const ownModule = 'wasmsand';
+/** By what name the start function of a module is exported: native/module/module.h. */
+export const startExport = 'wasmsand:start';
 /** Of imports or exports: no module may have as many (native/module/limits.h). */
 const mostNames = 32_768;
 
@@ -51,6 +53,7 @@ interface Refusal {
   why: string;
   error: number;
 }
+type Linked = { exports: WebAssembly.Exports } | Refusal;
 
 type Import = { module: string; name: string; kind: string };
 
@@ -82,16 +85,19 @@ export class Linking {
     native.dropProgram();
     this.#guest.memoryChanged();
     if (compilation.error !== undefined) return this.#refuse(request, describeFailure(compilation.error));
-    const refusal = this.#instantiate(request, compilation.program.module, this.#resultsOf(request));
-    const result = refusal === undefined ? 0 : this.#refuse(request, refusal.why, refusal.error);
-    if (refusal === undefined) native.keepLinked();
+    const linked = this.#instantiate(request, compilation.program.module, this.#resultsOf(request));
+    const result = 'why' in linked ? this.#refuse(request, linked.why, linked.error) : 0;
+    if (result === 0) native.keepLinked();
     const words = this.#words(request.address, requestWords);
     if (words !== undefined) words[tableLengthWord] = this.#table?.length ?? 0;
     return result;
   }
 
-  /** Gives the instance what that of another process, whose memory it is to have, has linked: so many modules. */
-  *again(count: number): Steps<void> {
+  /**
+   * Gives the instance what that of another process, whose memory it is to have, has linked: so many modules. Each start function runs, for
+   * the globals that it sets; what it writes to memory is not kept.
+   */
+  *again(count: number): Steps<Thrown | undefined> {
     const { native, modules } = this.#guest.host;
     for (let index = 0; index < count; index++) {
       const kept = native.readLinkedAgain(index);
@@ -107,9 +113,14 @@ export class Linking {
       }
       native.dropProgram();
       if (compilation.error !== undefined) throw new StartFailure(describeFailure(compilation.error), cannotExecute);
-      const refusal = this.#instantiate(kept, compilation.program.module);
-      if (refusal !== undefined) throw new StartFailure(refusal.why, cannotExecute);
+      const linked = this.#instantiate(kept, compilation.program.module);
+      if ('why' in linked) throw new StartFailure(linked.why, cannotExecute);
+      const start = linked.exports[startExport];
+      if (typeof start !== 'function') continue;
+      const thrown = yield { function: start as GuestFunction, arguments: [] };
+      if (thrown !== undefined) return thrown;
     }
+    return undefined;
   }
 
   get #table(): WebAssembly.Table | undefined {
@@ -177,8 +188,8 @@ export class Linking {
     return words && this.#words(words[4] as number, exports.length);
   }
 
-  /** `results`: what globals were is put there. Nothing is returned when it has worked. */
-  #instantiate(plan: LinkPlan, module: WebAssembly.Module, results?: Uint32Array): Refusal | undefined {
+  /** `results`: what globals were is put there. */
+  #instantiate(plan: LinkPlan, module: WebAssembly.Module, results?: Uint32Array): Linked {
     const table = this.#table;
     if (table?.length !== plan.tableLength) return { why: 'the table has another length', error: EAGAIN };
     const descriptions = WebAssembly.Module.imports(module);
@@ -202,7 +213,7 @@ export class Linking {
         if (value instanceof WebAssembly.Global && results !== undefined && typeof value.value === 'number')
           results[index] = value.value;
       });
-      return undefined;
+      return { exports };
     } catch (error) {
       // Of the engine's, and never the guest's: nothing of the module has run.
       return { why: describeFailure(error), error: ENOEXEC };

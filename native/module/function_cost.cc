@@ -73,6 +73,7 @@ FunctionCost FunctionScanner::scan(ByteReader& body, Arity type) {
   cost.code_begin = body.offset();
   cost.work = cost.locals + type.results;
   height_ = highest_ = 0;
+  globals_set_ = 0;
   bulk_operations_.clear();
   loops_.clear();
   frames_.assign(1, Frame{0, {0, type.results}, 0, 0, false, {}});
@@ -113,6 +114,7 @@ void FunctionScanner::step(ByteReader& body, FunctionCost& cost) {
   if (code == kMiscellaneous && instruction.sub_code < 8) ++cost.conditions;
   if (code == kMiscellaneous) return miscellaneous(instruction.sub_code, body);
   if (code == kTableSet) changes_instance_ = true;
+  if (code == kGlobalSet) globals_set_ = std::max(globals_set_, std::min(instruction.index, kMaxGlobals) + 1);
   const Effect effect = code == kVector ? effect_of_vector(instruction.sub_code) : kEffects[code];
   change(effect.taken, effect.left);
 }

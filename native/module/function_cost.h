@@ -54,7 +54,9 @@ class FunctionScanner {
   bool grows_tables() const { return grows_tables_; }
   // Whether an instruction was seen that changes what an instance has beside its memory and its globals.
   bool changes_instance() const { return changes_instance_; }
-  // Those of the function read last.
+  // Of the function read last: whether it sets a global of that index or a higher one.
+  bool sets_global_from(uint32_t index) const { return globals_set_ > index; }
+  // Those of the same.
   const std::vector<BulkOperation>& bulk_operations() const { return bulk_operations_; }
   const std::vector<Loop>& loops() const { return loops_; }
 
@@ -95,6 +97,7 @@ class FunctionScanner {
   std::vector<Loop> loops_;
   size_t instruction_ = 0;          // where the one being read begins
   uint32_t long_instructions_ = 0;  // in the module
+  uint32_t globals_set_ = 0;        // one more than the highest index of a global that is set
   uint64_t height_ = 0, highest_ = 0;
   bool grows_tables_ = false, changes_instance_ = false;
 };

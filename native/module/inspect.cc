@@ -75,7 +75,7 @@ class Inspector {
     }
     bound_tables();
     info_.renewable = is_renewable();
-    info_.copyable = !scanner_.changes_instance() && mutable_globals_ == 0;
+    info_.copyable = !scanner_.changes_instance() && !changes_globals_;
     return std::move(info_);
   }
 
@@ -310,6 +310,7 @@ class Inspector {
       ByteReader body(reader.take(size), position);
       if (!reader.ok()) return;
       const FunctionCost cost = scanner_.scan(body, types_[functions_[index]]);
+      if (index != info_.start_function && scanner_.sets_global_from(info_.imported_globals)) changes_globals_ = true;
       if (!body.ok()) {
         unsupported_ = std::string("the module is not run: ") + body.problem() + " (function " + std::to_string(index) +
                        ", at byte " + std::to_string(position) + ")";
@@ -436,6 +437,7 @@ class Inspector {
   std::vector<uint32_t> functions_, tags_;  // their types
   size_t imported_functions_ = 0;
   uint32_t mutable_globals_ = 0;
+  bool changes_globals_ = false;  // its own, after its start
   uint32_t custom_sections_ = 0;
   uint32_t function_room_ = kMaxFunctionEntries, reference_room_ = kMaxReferenceEntries;  // for tables
   uint64_t elements_ = 0;

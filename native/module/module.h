@@ -97,7 +97,8 @@ struct ModuleInfo {
   // Whether an instance in which nothing runs any more is as a new one is, once its memory and the global that it
   // exports as __stack_pointer are. What a program's own code cannot do to it nobody else does.
   bool renewable = false;
-  // Of one that is linked: whether an instance is as another, once the memory is; its own have no state then.
+  // Of one that is linked: whether an instance is as another, once its start function has run and the memory is the
+  // same: a linker gives modules globals that hold addresses, which that function sets.
   bool copyable = false;
   uint64_t engine_bytes = 0;  // what the engine allocates beside the memory for each instance, at most
   uint64_t code_bytes = 0;    // the engine's code for it, at most: see limits.h

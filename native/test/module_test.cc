@@ -416,6 +416,31 @@ TEST(LinkedModule, HasNothingOfItsOwnThatTheProgramBounds) {
   EXPECT_TRUE(with_growth_import(as_linked(growing, *grows, 0), why).ok()) << why;
 }
 
+TEST(LinkedModule, CanBeCopiedIfOnlyItsStartChangesWhatItsMemoryDoesNotHold) {
+  const Bytes stack = ModuleBytes::join({ModuleBytes::from({1}), import_of("env", "__stack_pointer", {3, 0x7f, 1})});
+  // Of two functions the first is the start; behind the global that is imported comes one of its own.
+  const auto copyable = [&stack](const Bytes& first, const Bytes& second) {
+    ModuleBytes made;
+    made.section(1, {1, 0x60, 0, 0}).section(2, stack).section(3, {2, 0, 0}).section(4, {1, 0x70, 0, 1});
+    made.section(6, {1, 0x7f, 1, 0x41, 0, 0x0b}).section(8, {0});
+    Bytes bodies = ModuleBytes::from({2});
+    for (const Bytes& code : {first, second}) {
+      const Bytes body = ModuleBytes::join({ModuleBytes::from({0}), code, ModuleBytes::from({0x0b})});
+      bodies = ModuleBytes::join({bodies, ModuleBytes::leb(static_cast<uint32_t>(body.size())), body});
+    }
+    std::string why;
+    const auto info = inspect_linked(made.section(10, bodies).bytes(), why);
+    EXPECT_TRUE(info.ok()) << why;
+    return info.ok() && info->copyable;
+  };
+  const auto set = [](int global) { return ModuleBytes::from({0x41, 7, 0x24, global}); };
+  const Bytes nothing = ModuleBytes::from({}), put = ModuleBytes::from({0x41, 0, 0xd0, 0x70, 0x26, 0});
+  EXPECT_TRUE(copyable(nothing, nothing));
+  EXPECT_TRUE(copyable(set(1), set(0)));
+  EXPECT_FALSE(copyable(nothing, set(1)));
+  EXPECT_FALSE(copyable(put, nothing));
+}
+
 TEST(TypeLedger, CountsEachTypeOnceAndBoundsWhatASandboxBrings) {
   TypeLedger ledger;
   // `count` types of 14 parameters that spell their number in i32 and i64.
