@@ -136,8 +136,8 @@ async function built(wheel, source) {
   }
   edit(wheel, recipe.build.edits, source);
   rmSync(`${kept}.new`, { recursive: true, force: true });
-  // Beside the source: what is compiled names what it includes by its way from there.
-  const beside = numpy && join(source, '.numpy');
+  // Beside the source, not in it: what is compiled names what it includes by its way from there.
+  const beside = numpy && join(dirname(source), 'numpy');
   if (numpy) cpSync(numpy, beside, { recursive: true });
   const make = recipe.build.modules ? buildModules : buildWithMeson;
   await make(wheel, recipe.build, source, `${kept}.new`, beside);
