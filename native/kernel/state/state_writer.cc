@@ -91,6 +91,7 @@ Ref<WrittenState> StateWriter::write(std::span<const std::byte> host) {
   const bool goes_on = before && before->base == files_.base && !trace_->before.detached && !detached;
   const Leaves leaves = goes_on ? write_changed_leaves() : write_leaves();
   std::vector<Digest> sessions;
+  sessions.reserve(snapshot_.sessions.size());
   for (const Ref<SessionImage>& session : snapshot_.sessions)
     sessions.push_back(session ? write_session(*session).value_or(kNoSession) : kNoSession);
   StateBytes root;
