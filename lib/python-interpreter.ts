@@ -125,6 +125,11 @@ export class Interpreter {
   #process: StartedSession = { pid: 0, channel: 0 };
   #answer: Answer | undefined;
   #hasEnded = false;
+  #tellEnd: () => void = () => {};
+  /** Settles when it has ended. */
+  readonly gone = new Promise<void>((resolve) => {
+    this.#tellEnd = resolve;
+  });
   /** Where programs still print that earlier code has started. */
   #late: Output[] = [];
 
@@ -176,12 +181,12 @@ export class Interpreter {
       ...{ runId: machine.newRun(), capacity: liveCapacity, wait: true },
       ...{ announceStdout: true, announceStderr: true },
     };
-    const answered = new Promise<void>((resolve, reject) => {
-      this.#answer = { resolve, reject };
-    });
     const bytes = encodeRequest({ ...request, longest: this.#longest });
     const sent = machine.kernel.sessionRequest(this.#process.channel, bytes, streams, result);
     if (sent < 0) throw ended();
+    const answered = new Promise<void>((resolve, reject) => {
+      this.#answer = { resolve, reject };
+    });
     const [, said = 0, printed = 0] = result;
     const outputs = [new Output(machine, said), new Output(machine, printed)] as const;
     const [messages, programs] = outputs;
@@ -222,6 +227,7 @@ export class Interpreter {
 
   #end(): void {
     this.#hasEnded = true;
+    this.#tellEnd();
     this.#answer?.reject(ended());
     this.#answer = undefined;
     for (const output of this.#late.splice(0)) output.close();

@@ -120,6 +120,8 @@ export class InterpreterSession implements PythonSession {
   readonly #surroundings: Surroundings;
   readonly #closed: () => void;
   #interpreter: Interpreter | undefined;
+  /** Settles when the interpreter before has ended. */
+  #leaving: Promise<void> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #running = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -173,8 +175,19 @@ export class InterpreterSession implements PythonSession {
     (this.#idle as { unref?: () => void }).unref?.();
   }
 
+  /** What the interpreter before still holds may be what the next one needs. */
+  async #left(): Promise<void> {
+    const { machine } = this.#surroundings;
+    if (this.#leaving === undefined) return;
+    machine.hold();
+    await this.#leaving;
+    machine.release();
+    this.#leaving = undefined;
+  }
+
   #inTurn<Result>(work: (interpreter: Interpreter) => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(async () => {
+      await this.#left();
       if (this.#isClosed) throw ended();
       if (this.channel === 0) this.#interpreter = this.#start();
       const interpreter = this.#interpreter as Interpreter;
@@ -183,8 +196,8 @@ export class InterpreterSession implements PythonSession {
       try {
         return await work(interpreter);
       } catch {
-        interpreter.end();
-        if (this.#interpreter === interpreter) this.#interpreter = undefined;
+        if (this.#interpreter === interpreter) this.reset();
+        else interpreter.end();
         throw ended();
       } finally {
         this.#running = false;
@@ -230,6 +243,7 @@ export class InterpreterSession implements PythonSession {
 
   reset(): void {
     this.#interpreter?.end();
+    this.#leaving = this.#interpreter?.gone ?? this.#leaving;
     this.#interpreter = undefined;
   }
 

@@ -100,6 +100,29 @@ Picture()
     session.close();
   });
 
+  it('that is killed meanwhile is a rejection that its caller hears, and another interpreter then', async () => {
+    const sandbox = await create();
+    const session = await sandbox.python.session();
+    const unheard: unknown[] = [];
+    const note = (reason: unknown): number => unheard.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      for (let i = 0; i < 10; i++) {
+        const { value } = await session.run('import os; os.getpid()');
+        const kill = sandbox.run(`kill -9 ${value?.['text/plain']}`);
+        for (let asked = 0; asked < 3; asked++)
+          await session.run('1').catch((error: unknown) => expect(error).toMatchObject({ code: 'E_PYTHON' }));
+        await kill;
+        await session.run('1').catch((error: unknown) => expect(error).toMatchObject({ code: 'E_PYTHON' }));
+        expect((await session.run('2')).value).toEqual({ 'text/plain': '2' });
+      }
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    expect(unheard).toEqual([]);
+    session.close();
+  });
+
   it('believes no more than the form of what a guest says', async () => {
     const session = await (await create()).python.session();
     const say = (line: string): string => `
