@@ -2,6 +2,7 @@
 // wasm/python/lib/_wasmsand_session.py. Whatever a guest says there is believed no further than its form.
 
 import { SandboxError } from './errors.js';
+import { signals } from './generated/signals.js';
 import type { Machine, StartedSession } from './machine.js';
 import { Output } from './output.js';
 import { liveCapacity } from './process.js';
@@ -207,7 +208,7 @@ export class Interpreter {
   }
 
   interrupt(): void {
-    if (!this.#hasEnded && !this.#machine.isDestroyed) this.#machine.kernel.signal(this.#process.pid, 2);
+    if (!this.#hasEnded && !this.#machine.isDestroyed) this.#machine.kernel.signal(this.#process.pid, signals.SIGINT);
   }
 
   end(): void {

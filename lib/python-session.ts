@@ -67,6 +67,8 @@ export type SessionLimits = Pick<ResolvedLimits, 'timeoutMs' | 'maxOutputBytes'>
 /** Between being interrupted and being ended. */
 const graceMs = 1_000;
 const defaultIdleMs = 30 * 60_000;
+/** Of a timer: three weeks and more. */
+export const mostIdleMs = 2 ** 31 - 1;
 
 /** What a run has said so far. */
 class Outputs {
@@ -289,7 +291,7 @@ export class Python {
     if (idleMs !== undefined && !(typeof idleMs === 'number' && idleMs >= 0)) {
       throw optionError('idleMs', 'must be a number of milliseconds, at least 0');
     }
-    return this.#add(crypto.randomUUID(), { cwd, env, idleMs });
+    return this.#add(crypto.randomUUID(), { cwd, env, idleMs: idleMs && Math.min(idleMs, mostIdleMs) });
   }
 
   /** Those that have not been closed, also of the snapshot that the sandbox began as. */

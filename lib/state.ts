@@ -7,7 +7,7 @@ import { EBADMSG, EDQUOT, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/er
 import type { Machine } from './machine.js';
 import { checkSpawnOptions, checkVariable, type ResolvedOptions } from './options.js';
 import { pacer } from './pacer.js';
-import { mostPythonSessions, type PythonSessionState } from './python-session.js';
+import { mostIdleMs, mostPythonSessions, type PythonSessionState } from './python-session.js';
 import type { SessionState } from './session.js';
 import type { Origin, SessionsState } from './snapshots.js';
 import { stateHeader, stateHeaderBytes, stateMagic, stateVersion, view } from './state-header.js';
@@ -102,7 +102,7 @@ function pythonSession(value: unknown): PythonSessionState {
   const { id, options, alive } = value as PythonSessionState;
   const { cwd, env, idleMs } = options;
   if (typeof id !== 'string' || id === '' || id.length > mostIdLength) throw corrupt();
-  if (idleMs !== undefined && !(typeof idleMs === 'number' && idleMs >= 0)) throw corrupt();
+  if (idleMs !== undefined && !(typeof idleMs === 'number' && idleMs >= 0 && idleMs <= mostIdleMs)) throw corrupt();
   checkSpawnOptions({ cwd, env });
   return { id, options: { cwd, env, idleMs }, alive: alive === true };
 }

@@ -17,9 +17,6 @@ struct LinkRequest {
       text_size;
 };
 
-// Of imports or exports, as lib/host/linking.ts has it.
-constexpr uint32_t kNamesMax = 32'768;
-
 // The copies there are of a module at a time, and later its code.
 uint64_t charge_of(uint64_t size, uint32_t table_growth) {
   constexpr uint64_t kCopies = 4;
@@ -48,7 +45,8 @@ Result<std::vector<uint32_t>> words_at(GuestMemory& memory, uint32_t address, ui
 
 // What another instance is to be given, but for the bytes.
 Result<Ref<LinkedModule>> linked_module(GuestMemory& memory, const LinkRequest& request) {
-  if (request.import_count > kNamesMax || request.export_count > kNamesMax) return Errno::inval;
+  // Behind the exports comes the start function.
+  if (request.import_count > kMaxLinkedImports || request.export_count > kMaxExports + 1) return Errno::inval;
   auto module = make_ref<LinkedModule>();
   WS_ASSIGN(imports, words_at(memory, request.imports, uint64_t{2} * request.import_count));
   module->imports = std::move(imports);
@@ -110,15 +108,18 @@ void drop_linked(const Napi::CallbackInfo&) {
   if (Worker* const worker = worker_with_call()) worker->drop_linked();
 }
 
-LinkedModules linked_by(GuestCall& call) {
-  KernelLock lock(call.kernel.mutex());
-  return call.process.linked;
-}
-
 // → how many modules the process has linked: a copy of another is to be given these before it goes on.
 Napi::Value linked_count(const Napi::CallbackInfo& info) {
   Worker* const worker = worker_with_call();
-  return Napi::Number::New(info.Env(), worker == nullptr ? 0 : static_cast<double>(linked_by(*worker->call()).size()));
+  if (worker == nullptr) return Napi::Number::New(info.Env(), 0);
+  KernelLock lock(worker->call()->kernel.mutex());
+  return Napi::Number::New(info.Env(), static_cast<double>(worker->call()->process.linked.size()));
+}
+
+Ref<LinkedModule> linked_at(GuestCall& call, size_t index) {
+  KernelLock lock(call.kernel.mutex());
+  const LinkedModules& linked = call.process.linked;
+  return index < linked.size() ? linked[index] : Ref<LinkedModule>();
 }
 
 Napi::Uint32Array words_object(Napi::Env env, const std::vector<uint32_t>& words) {
@@ -134,10 +135,9 @@ Napi::Value read_linked_again(const Napi::CallbackInfo& info) {
   const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
   Worker* const worker = begin_loading();
   if (worker == nullptr) return {};
-  const LinkedModules linked = linked_by(*worker->call());
-  const auto index = static_cast<size_t>(js::to_integer(info[0]));
-  if (index >= linked.size()) return refused("there is no such module");
-  const LinkedModule& module = *linked[index];
+  const Ref<LinkedModule> there = linked_at(*worker->call(), static_cast<size_t>(js::to_integer(info[0])));
+  if (!there) return refused("there is no such module");
+  const LinkedModule& module = *there;
   // What has rested is still charged.
   const bool is_copy = worker->call()->process.launch.kind != Launch::Kind::wake;
   if (is_copy && !worker->charge_linked(module.charge)) return refused("no memory left for the module");

@@ -16,6 +16,9 @@ constexpr Nanoseconds kLeastPause = kMillisecond / 2;
 constexpr Nanoseconds kRestTime = 50 * kMillisecond;
 // The same while others wait to begin: they can have its memory.
 constexpr Nanoseconds kRestTimeInCrowd = 5 * kMillisecond;
+// Of one with much memory, an interpreter, whose modules are made anew when it wakes: that takes up to a second.
+constexpr uint64_t kLargeBytes = 8 << 20;
+constexpr Nanoseconds kRestTimeOfLarge = 10 * kSecond;
 // Processes of a sandbox that are measured in one tick, for some 50 µs each under its lock.
 constexpr int kMeasuredAtOnce = 4;
 // When nothing has run for a while. No process that goes on wakes the ticker: it may run so long unwatched, while
@@ -30,9 +33,10 @@ class Rests {
 
   // With the kernel locked.
   void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Nanoseconds now) {
+    const Nanoseconds time = process.memory_bytes > kLargeBytes ? kRestTimeOfLarge : time_;
     if (process.rest == Rest::leaving || (process.idle_since != 0 && process.rest_asked)) {
       coming_++;
-    } else if (process.idle_since != 0 && now - process.idle_since >= time_) {
+    } else if (process.idle_since != 0 && now - process.idle_since >= time) {
       process.ask_to_rest();
       coming_++;
     } else if (process.idle_since != 0 && wanted_ > 0) {

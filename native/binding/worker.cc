@@ -382,6 +382,7 @@ void Worker::end_job(bool killed) {
   // Where JavaScript is stopped for good, detaching ends the whole process; the bytes go with the thread's heap.
   if (killed && !program_.IsEmpty() && !alive()) program_.Reset();
   drop_program();
+  link_begun_ = {};
   stack_.give_back();
   {
     KernelLock lock(kernel->kernel().mutex());

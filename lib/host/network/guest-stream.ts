@@ -85,10 +85,8 @@ export class GuestStream extends Duplex {
     const passing = { buffer: spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes), length: 0 };
     this.#passing = passing;
     setImmediate(() => {
-      if (this.#passing === passing) {
-        this.flushPassed();
-        this.#passing = undefined;
-      }
+      this.flushPassed();
+      this.#passing = undefined;
       if (spare.length < mostSpare) spare.push(passing.buffer);
     });
     return passing;

@@ -36,7 +36,7 @@ TouchedPages::TouchedPages(std::span<const std::byte> range) {
   for (const auto& shown : SharedPages::shown_in(range)) {
     const auto begin = static_cast<size_t>(shown.data() - range.data()) / page_size;
     for (uint64_t& entry : std::span(entries_).subspan(begin, shown.size() / page_size))
-      entry = (entry & (kPresent | kSwapped)) != 0 && (entry & kShared) == 0 ? kPresent : kPresent | kShared;
+      entry = (entry & (kPresent | kSwapped)) != 0 && (entry & kOfFile) == 0 ? kPresent : kPresent | kUnwritten;
   }
 }
 

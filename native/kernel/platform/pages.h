@@ -23,13 +23,14 @@ class TouchedPages {
     return entries_.empty() || (entries_[offset / page_size_] & (kPresent | kSwapped)) != 0;
   }
   // False: it is a page of SharedPages that nothing has been written to.
-  bool own(size_t offset) const { return entries_.empty() || (entries_[offset / page_size_] & kShared) == 0; }
+  bool own(size_t offset) const { return entries_.empty() || (entries_[offset / page_size_] & kUnwritten) == 0; }
   bool known() const { return !entries_.empty(); }
   size_t page_size() const { return page_size_; }
 
  private:
-  // Linux's, the last of them of pages of files.
-  static constexpr uint64_t kPresent = 1ull << 63, kSwapped = 1ull << 62, kShared = 1ull << 61;
+  // Linux's, the last of them of pages of files; and one that it does not use.
+  static constexpr uint64_t kPresent = 1ull << 63, kSwapped = 1ull << 62, kOfFile = 1ull << 61;
+  static constexpr uint64_t kUnwritten = 1ull << 60;
 
   size_t page_size_;
   std::vector<uint64_t> entries_;

@@ -28,5 +28,7 @@ struct LinkedModule final : RefCounted {
 };
 
 using LinkedModules = std::vector<Ref<LinkedModule>>;
+// A process that has linked more is not copied: all are made again for each copy.
+inline constexpr size_t kMostLinked = 4096;
 
 }  // namespace wasmsand

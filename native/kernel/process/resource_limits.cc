@@ -81,8 +81,13 @@ void Kernel::release_linked(Process& process, uint64_t bytes) {
 }
 
 void Kernel::keep_linked(Process& process, Ref<LinkedModule> module, bool copyable) {
-  process.linked.push_back(std::move(module));
-  process.copyable = process.copyable && copyable;
+  if (copyable && process.copyable && process.linked.size() < kMostLinked) {
+    process.linked.push_back(std::move(module));
+    return;
+  }
+  forget_linked(process);
+  accounting_.discard_shared(std::move(module));
+  process.copyable = false;
 }
 
 void Kernel::forget_linked(Process& process) {

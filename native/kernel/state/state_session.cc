@@ -15,7 +15,6 @@ namespace {
 
 constexpr uint64_t kGuestPage = 65'536;
 constexpr uint32_t kListMax = 65'536;
-constexpr uint32_t kLinkedMax = 4096;
 constexpr int kDescriptorsMax = 4096;
 // More than exec takes of arguments and environment.
 constexpr size_t kStringsMax = size_t{2} << 20;
@@ -254,7 +253,7 @@ Result<Ref<SessionImage>> StateDecoder::read_session(std::span<const std::byte> 
 // What its modules are is looked at when they are linked again.
 Result<void> StateDecoder::read_linked(StateReader& reader, SessionImage& session) {
   const auto count = reader.number<uint32_t>();
-  if (count > kLinkedMax) return Errno::badmsg;
+  if (count > kMostLinked) return Errno::badmsg;
   uint64_t charge = 0;
   for (uint32_t i = 0; i < count && !reader.failed(); i++) {
     auto module = make_ref<LinkedModule>();
