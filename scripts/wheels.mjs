@@ -1,4 +1,4 @@
-// npm run wheels: packages of Python for the sandbox's image (scripts/setup/wheels.mjs), put into dist/wasm.
+// npm run wheels, behind set-up: packages of Python for the sandbox's image (scripts/setup/wheels.mjs), put into dist/wasm.
 import { withLock } from './setup/lock.mjs';
 import { installImage, productOf, shell } from './setup/programs.mjs';
 import { report, StepFailed } from './setup/progress.mjs';

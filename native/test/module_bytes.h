@@ -66,7 +66,7 @@ Bytes import_of(std::string_view module, std::string_view name, std::initializer
   return why;
 }
 
-ModuleInfo accepted(const Bytes& module) {
+[[maybe_unused]] ModuleInfo accepted(const Bytes& module) {
   std::string why;
   auto info = inspect(module, why);
   EXPECT_TRUE(info.ok()) << why;
