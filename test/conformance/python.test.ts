@@ -68,9 +68,10 @@ describe.skipIf(missing !== undefined)('Python', () => {
     const identity = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
     if (process.getuid?.() === 0) for (const path of [cwd, place]) chownSync(path, 1000, 1000);
     const env = { ...environment, PATH: `${root}/usr/bin:/usr/bin:/bin` };
-    // Whatever this process has been started with.
+    // Whatever this process has been started with, and whether its session can be seen in its namespace or not.
     const begin = 'umask 022; exec /bin/bash -c "$0"';
-    const child = spawn('/bin/bash', ['-c', begin, script], { cwd, env, timeout: 30_000, ...identity });
+    const options = { cwd, env, timeout: 30_000, detached: true, ...identity };
+    const child = spawn('/bin/bash', ['-c', begin, script], options);
     child.stdin.end();
     const text = async (stream: Readable) =>
       Buffer.concat(await stream.toArray())
