@@ -54,7 +54,7 @@ export interface SandboxOptions {
   nativeBinding?: string;
   /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
   workerScript?: string;
-  /** Directory of the host that holds the base image's programs and their `manifest.json`. Default: those of this package. */
+  /** Directory of the host that holds the base image's programs and their list, `image.tsv`. Default: those of this package. */
   wasmDir?: string;
   /** Files written before the first command, by path; relative ones lie under `cwd`. */
   files?: Record<string, Data>;

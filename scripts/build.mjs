@@ -43,7 +43,8 @@ rmSync(out('esm'), { recursive: true, force: true });
 rmSync(out('cjs'), { recursive: true, force: true });
 
 await Promise.all([
-  build({ ...esm, entryPoints: ['lib/index.ts'], outfile: 'dist/esm/index.js' }),
+  // What is imported later than at the beginning lies in files of its own.
+  build({ ...esm, entryPoints: ['lib/index.ts'], outdir: 'dist/esm', splitting: true }),
   build({ ...commonJs, entryPoints: ['lib/index.ts'], outfile: 'dist/cjs/index.js' }),
   // One worker script serves both bundles; a classic script starts fastest. Its name keeps it one wherever it is copied to.
   build({ ...commonJs, entryPoints: ['lib/host/main.ts'], outfile: 'dist/cjs/worker.cjs' }),

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { readImage } from './setup/descriptions.mjs';
 import { cache, root } from './setup/places.mjs';
 
 const budgetBytes = 24_500 * 1024;
@@ -34,7 +35,7 @@ async function compressedSize(bytes) {
   return (await promisify(brotliCompress)(bytes, { params })).length;
 }
 
-const { entries } = JSON.parse(readFileSync(join(output, 'manifest.json'), 'utf8'));
+const { entries } = readImage(output);
 const known = readCache();
 const sizes = {};
 async function measure(name, files) {

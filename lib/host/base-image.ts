@@ -2,26 +2,29 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BaseImageEntry, baseImageEntries } from '../base-image.js';
+import { layoutEntries } from '../base-image.js';
 import { SandboxError } from '../errors.js';
-import type { BaseImage, NativeAddon, NativeImageEntry } from './native.js';
+import type { BaseImage, NativeAddon } from './native.js';
 
-function readManifest(wasmDir: string): object {
+const cure = "option 'wasmDir' is wrong, or the programs were never built (node scripts/setup.mjs)";
+
+/** What lists the programs (native/kernel/vfs/image_list.h): there are thousands, which only the addon looks at. */
+function readList(wasmDir: string): Uint8Array {
   try {
-    return JSON.parse(readFileSync(join(wasmDir, 'manifest.json'), 'utf8')) as object;
+    return readFileSync(join(wasmDir, 'image.tsv'));
   } catch {
-    throw new SandboxError(
-      "the programs' manifest.json cannot be read: option 'wasmDir' is wrong, or the programs were never built (node scripts/setup.mjs)",
-      { code: 'E_NO_PROGRAMS' },
-    );
+    throw new SandboxError(`the programs' image.tsv cannot be read: ${cure}`, { code: 'E_NO_PROGRAMS' });
   }
 }
 
-// There are thousands: nothing is normalised or copied that need not be.
-function onDisk(entry: BaseImageEntry, wasmDir: string): NativeImageEntry {
-  if (entry.type !== 'program') return entry;
-  const { type, path, mode, size, file } = entry;
-  return { type, path, mode, size, hostPath: `${wasmDir}/${file}` };
+function makeImage(addon: NativeAddon, wasmDir: string): BaseImage {
+  const list = readList(wasmDir);
+  try {
+    return addon.createBaseImage(layoutEntries(), list, wasmDir);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new SandboxError(`the programs' image.tsv is none: ${cure}: ${reason}`, { code: 'E_NO_PROGRAMS' });
+  }
 }
 
 // By the addon that made them, and the directory of their programs.
@@ -33,8 +36,7 @@ export function loadBaseImage(addon: NativeAddon, wasmDir: string): BaseImage {
   images.set(addon, known);
   const made = known.get(wasmDir);
   if (made !== undefined) return made;
-  const entries = baseImageEntries(readManifest(wasmDir)).map((entry) => onDisk(entry, wasmDir));
-  const image = addon.createBaseImage(entries);
+  const image = makeImage(addon, wasmDir);
   known.set(wasmDir, image);
   return image;
 }

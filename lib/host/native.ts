@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import type { BaseImageEntry, ProgramEntry } from '../base-image.js';
+import type { BaseImageEntry } from '../base-image.js';
 import { SandboxError } from '../errors.js';
 import type { Kernel, KernelOptions } from '../kernel.js';
 
@@ -10,11 +10,6 @@ import type { Kernel, KernelOptions } from '../kernel.js';
 export interface BaseImage {
   readonly baseImage: unique symbol;
 }
-
-/** As `BaseImageEntry`; the bytes of a program are read from `hostPath`. */
-export type NativeImageEntry =
-  | Exclude<BaseImageEntry, ProgramEntry>
-  | (Omit<ProgramEntry, 'file'> & { hostPath: string });
 
 /** One sandbox's kernel; its events come by way of the pool, which holds the event loop for all. */
 export interface NativeKernel extends Omit<Kernel, 'hold' | 'release' | 'freeBytes'> {
@@ -34,7 +29,8 @@ export type EventListener = (
 ) => void;
 
 export interface NativeAddon {
-  createBaseImage(entries: NativeImageEntry[]): BaseImage;
+  /** The entries, then those of `list` (native/kernel/vfs/image_list.h), whose files are in `directory`, each read on its first use. */
+  createBaseImage(entries: BaseImageEntry[], list: Uint8Array, directory: string): BaseImage;
   createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
   /**
    * Once per thread that owns kernels, before its first one. Up to so many processes of each kind are had by all alike; beyond, one

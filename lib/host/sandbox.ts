@@ -8,7 +8,7 @@ import { KernelSandbox, type SandboxParts } from '../sandbox.js';
 import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
 import { nativeBackend } from './backend.js';
-import { type ForwardedPort, fetchFrom, forward } from './guest-servers.js';
+import type { ForwardedPort } from './guest-servers.js';
 import { loadAddon } from './native.js';
 import { GuestStream } from './network/guest-stream.js';
 import { locateParts } from './parts.js';
@@ -77,6 +77,7 @@ export class Sandbox extends KernelSandbox {
    */
   async fetch(port: number, request: Request | URL | string, init?: RequestInit): Promise<Response> {
     const place = request instanceof Request ? request : new URL(request, 'http://localhost');
+    const { fetchFrom } = await import('./guest-servers.js');
     return fetchFrom(() => this.#streamTo(port), port, new Request(place, init));
   }
 
@@ -87,6 +88,7 @@ export class Sandbox extends KernelSandbox {
   async forwardPort(guestPort: number, options: ForwardOptions = {}): Promise<ForwardedPort> {
     checkPort(guestPort);
     const { host = '127.0.0.1', port = 0 } = options;
+    const { forward } = await import('./guest-servers.js');
     const forwarded = await forward(() => this.#streamTo(guestPort), host, port);
     const callOff = this.atEnd(() => void forwarded.close());
     return {

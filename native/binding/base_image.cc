@@ -1,6 +1,7 @@
 #include "binding/base_image.h"
 
 #include "binding/arguments.h"
+#include "kernel/vfs/image_list.h"
 
 namespace wasmsand {
 namespace {
@@ -14,12 +15,12 @@ Result<void> add(Napi::Value entry, ImageBuilder& builder, const std::string& pa
   if (type == "directory") return builder.directory(path, attributes);
   if (type == "file") return builder.file(path, js::to_bytes(js::property(entry, "data")), attributes);
   if (type == "symlink") return builder.symlink(path, text("target"));
-  if (type == "link") return builder.hard_link(path, text("target"));
-  if (type == "program") {
-    auto size = static_cast<uint64_t>(js::to_integer(js::property(entry, "size")));
-    return builder.program(path, text("hostPath"), size, attributes);
-  }
   return Errno::inval;
+}
+
+Napi::Value refuse(Napi::Env env, const std::string& where, Errno reason) {
+  Napi::Error::New(env, "wasmsand: base image: " + where + ": " + errno_message(reason)).ThrowAsJavaScriptException();
+  return {};
 }
 
 }  // namespace
@@ -34,11 +35,12 @@ Napi::Value create_base_image(const Napi::CallbackInfo& info) {
     const Napi::Value entry = entries.Get(i);
     std::string path = js::to_string(js::property(entry, "path"));
     auto added = add(entry, builder, path);
-    if (added.ok()) continue;
-    Napi::Error::New(env, "wasmsand: base image: " + path + ": " + errno_message(added.error()))
-        .ThrowAsJavaScriptException();
-    return {};
+    if (!added.ok()) return refuse(env, path, added.error());
   }
+  const std::span<const std::byte> list = js::to_bytes(info[1]);
+  const std::string_view text(reinterpret_cast<const char*>(list.data()), list.size());
+  if (auto error = add_listed(builder, text, js::to_string(info[2])))
+    return refuse(env, "line " + std::to_string(error->line), error->reason);
   auto* image = new Ref<FileSystemImage>(builder.finish());
   return BaseImage::New(env, image, [](Napi::Env, Ref<FileSystemImage>* image) { delete image; });
 }

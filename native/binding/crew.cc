@@ -43,13 +43,21 @@ void Crew::admit() {
     trace_scheduling(*job, "admitted");
     dispatch(std::move(*job));
   }
-  if (host == Host::stacks || admission_.assigned() > 0) warm_up();
+  warm_up();
 }
 
 void Crew::warm_up() {
-  // A thread of stacks holds the next as well; to start another beside the first takes the time from the first.
-  const uint32_t beyond = host == Host::stacks && admission_.assigned() > 0 ? 1 : kWarmWorkers;
-  grow(std::min(admission_.assigned() + beyond, base_));
+  const uint32_t assigned = admission_.assigned();
+  uint32_t beyond = kWarmWorkers;
+  if (host == Host::stacks) {
+    // A thread holds the next as well.
+    if (assigned > 0) beyond = 1;
+  } else {
+    if (assigned == 0) return;
+    // More than there are processors would take the time from the first.
+    if (workers_ == 0) beyond = std::min(beyond, processors() - 1);
+  }
+  grow(std::min(assigned + beyond, base_));
 }
 
 uint32_t Crew::threads_for(bool shell) const {

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "kernel/process/program.h"
+#include "kernel/vfs/image_list.h"
 #include "kernel/vfs/memory_file_system.h"
 
 namespace wasmsand {
@@ -300,6 +301,63 @@ TEST(ImageBuilder, GivesEverySandboxTheSameTreeFreeOfCharge) {
   EXPECT_EQ(one.bytes(), 0u);
   EXPECT_EQ(one.inodes(), 0u);
   std::filesystem::remove(host_path);
+}
+
+TEST(ImageList, AddsWhatItNames) {
+  std::string host = std::filesystem::temp_directory_path() / "wasmsand-image-list-test";
+  std::filesystem::create_directory(host);
+  std::ofstream(host + "/a file", std::ios::binary) << "contents";
+  ImageBuilder builder;
+  ASSERT_TRUE(builder.directory("/usr/bin", {.permissions = 0700}).ok());
+  auto error = add_listed(builder,
+                          "wasmsand image 1\n"
+                          "program\t755\t8\t/usr/bin/tool\ta file\n"
+                          "file\t644\t8\t/usr/share/deep/data\ta file\n"
+                          "symlink\t/usr/bin/soft\ttool\n"
+                          "link\t/usr/bin/hard\t/usr/bin/tool\n"
+                          "missing\tport\tno source\t/usr/bin/port\n",
+                          host);
+  EXPECT_FALSE(error.has_value());
+  Tree tree(builder.finish());
+  Ino usr = tree.lookup(tree.root, "usr");
+  Ino bin = tree.lookup(usr, "bin");
+  EXPECT_EQ(tree.fs->attributes(bin)->permissions, 0700);
+  EXPECT_EQ(tree.read(tree.lookup(bin, "tool")), "contents");
+  EXPECT_EQ(tree.lookup(bin, "hard"), tree.lookup(bin, "tool"));
+  EXPECT_EQ(tree.fs->read_link(tree.lookup(bin, "soft"), nullptr).value(), "tool");
+  Ino deep = tree.lookup(tree.lookup(usr, "share"), "deep");
+  EXPECT_EQ(tree.fs->attributes(deep)->permissions, 0755);
+  EXPECT_EQ(tree.fs->attributes(tree.lookup(deep, "data"))->permissions, 0644);
+  std::filesystem::remove_all(host);
+}
+
+TEST(ImageList, SaysWhichLineIsWrong) {
+  auto line_of = [](std::string_view list) {
+    ImageBuilder builder;
+    auto error = add_listed(builder, list, "/nowhere");
+    return error ? error->line : 0;
+  };
+  EXPECT_EQ(line_of("wasmsand image 1\n"), 0u);
+  EXPECT_EQ(line_of(""), 1u);
+  EXPECT_EQ(line_of("{\"version\": 1}\n"), 1u);
+  for (std::string_view entry : {
+           "",
+           "folder\t/x",
+           "file",
+           "file\t644\t1\t/x",
+           "file\t\t1\t/x\tf",
+           "file\t888\t1\t/x\tf",
+           "file\t7777777\t1\t/x\tf",
+           "file\t644\t-1\t/x\tf",
+           "file\t644\t99999999999999999999\t/x\tf",
+           "file\t644\t1\trelative\tf",
+           "file\t644\t1\t/a/../x\tf",
+           "file\t644\t1\t/a/\tf",
+           "link\t/x\t/not/there",
+           "link\t/x",
+           "symlink",
+       })
+    EXPECT_EQ(line_of("wasmsand image 1\nsymlink\t/s\tt\n" + std::string(entry) + "\n"), 3u) << entry;
 }
 
 TEST(MemoryFileSystem, TruncatingALazyFileNeedsNoneOfItsBytes) {

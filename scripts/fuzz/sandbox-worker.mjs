@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sandbox, SandboxError } from '../../dist/esm/index.js';
+import { imageText } from '../setup/descriptions.mjs';
 import { watchLateness } from './lateness.mjs';
 import { randomModule } from './modules.mjs';
 import { randomShape } from './shapes.mjs';
@@ -109,7 +110,7 @@ async function runSession(sandbox) {
 function programs(seed, entries) {
   const wasmDir = join(place, String(seed));
   mkdirSync(wasmDir, { recursive: true });
-  writeFileSync(join(wasmDir, 'manifest.json'), JSON.stringify({ version: 1, entries }));
+  writeFileSync(join(wasmDir, 'image.tsv'), imageText(entries));
   return wasmDir;
 }
 

@@ -1,13 +1,53 @@
-// The two files of dist/wasm that describe it: manifest.json is what the sandbox reads, products.json what another checkout
-// needs to tell that all of it is what its lock names.
+// The two files of dist/wasm that describe it: image.tsv is what the kernel reads (native/kernel/vfs/image_list.h), products.json
+// what another checkout needs to tell that all of it is what its lock names.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { contents } from './product-lock.mjs';
 
-/** `entries`: of all products, with the digests of their files; `missing`: the ports that are not there. */
-export function manifestText(entries, missing = []) {
+const title = 'wasmsand image 1';
+
+function line(fields) {
+  const broken = fields.find((field) => /[\t\n]/.test(field));
+  if (broken !== undefined) throw new Error(`${JSON.stringify(broken)} cannot stand in the list of an image`);
+  return `${fields.join('\t')}\n`;
+}
+
+function entryLine({ type, path, mode = 0o755, size = 0, file, target }) {
+  if (type === 'link' || type === 'symlink') return line([type, path, target]);
+  return line([type, mode.toString(8), String(size), path, file]);
+}
+
+/**
+ * `entries`: of all products, `{ type: 'program' | 'file', path, mode, size, file }` or `{ type: 'symlink' | 'link', path, target }`;
+ * `missing`: the ports that are not there, `{ name, reason, paths }`, with the paths of their programs.
+ */
+export function imageText(entries, missing = []) {
   const sorted = [...entries].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return `${JSON.stringify({ version: 1, entries: sorted, ...(missing.length > 0 && { missing }) }, null, 1)}\n`;
+  // Links come after what they lead to.
+  const inOrder = [...sorted.filter(({ type }) => type !== 'link'), ...sorted.filter(({ type }) => type === 'link')];
+  const notThere = missing.map(({ name, reason, paths }) =>
+    line(['missing', name, reason.replaceAll(/[\t\n]+/g, ' '), ...paths]),
+  );
+  return [`${title}\n`, ...inOrder.map(entryLine), ...notThere].join('');
+}
+
+/** What `imageText` was given, from the directory that has it. */
+export function readImage(directory) {
+  const [first, ...lines] = readFileSync(join(directory, 'image.tsv'), 'utf8').trimEnd().split('\n');
+  if (first !== title) throw new Error(`${directory} has no list of an image`);
+  const entries = [];
+  const missing = [];
+  for (const [type, ...fields] of lines.map((text) => text.split('\t'))) {
+    if (type === 'missing') {
+      const [name, reason, ...paths] = fields;
+      missing.push({ name, reason, paths });
+    } else if (fields.length === 2) entries.push({ type, path: fields[0], target: fields[1] });
+    else {
+      const [mode, size, path, file] = fields;
+      entries.push({ type, path, mode: Number.parseInt(mode, 8), size: Number(size), file });
+    }
+  }
+  return { entries, missing };
 }
 
 /** `products`: of each, by name, what it holds with digests, and its entries.json. */

@@ -1,22 +1,16 @@
-// dist/wasm: what the sandbox contains, assembled from products, with a manifest that says what goes where. For a port that is not
+// dist/wasm: what the sandbox contains, assembled from products, with a list that says what goes where. For a port that is not
 // there its programs are a script that says so.
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { manifestText, productsText } from './descriptions.mjs';
+import { imageText, productsText, readImage } from './descriptions.mjs';
 import { root } from './places.mjs';
 
-const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
-
-/** Writes a file unless it is there already, so that processes that have mapped it go on; returns its hash. */
+/** Writes a file unless it is there already, so that processes that have mapped it go on. */
 function put(bytes, path) {
-  const hash = sha256(bytes);
-  if (!existsSync(path) || sha256(readFileSync(path)) !== hash) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.new`, bytes);
-    renameSync(`${path}.new`, path);
-  }
-  return hash;
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, bytes);
+  renameSync(`${path}.new`, path);
 }
 
 /** The paths at which a recipe installs what a user may run. */
@@ -38,16 +32,15 @@ exit 127
 function placeholderEntries({ name, reason, paths }, output) {
   const text = Buffer.from(placeholder(reason));
   const file = `missing/${name}`;
-  const hash = put(text, join(output, file));
+  put(text, join(output, file));
   // Each a file of its own: other ports have links to some.
-  return paths.map((path) => ({ path, type: 'file', file, mode: 0o755, size: text.length, sha256: hash }));
+  return paths.map((path) => ({ path, type: 'file', file, mode: 0o755, size: text.length }));
 }
 
 function productEntries(place, output) {
-  return JSON.parse(readFileSync(join(place, 'entries.json'), 'utf8')).map((entry) => {
-    if (!entry.file) return entry;
-    return { ...entry, sha256: put(readFileSync(join(place, entry.file)), join(output, entry.file)) };
-  });
+  const entries = JSON.parse(readFileSync(join(place, 'entries.json'), 'utf8'));
+  for (const { file } of entries) if (file) put(readFileSync(join(place, file)), join(output, file));
+  return entries;
 }
 
 /** Fills `output` from the directories of products; `missing` are the ports that are not there: `{ name, reason, paths }`. */
@@ -61,7 +54,7 @@ export function assemble(places, missing, output) {
   // A link into a port that is not there leads nowhere.
   const installed = entries.filter(({ type, target }) => type !== 'link' || there.has(target));
   const descriptions = [
-    ['manifest.json', manifestText(installed, missing)],
+    ['image.tsv', imageText(installed, missing)],
     ['products.json', productsText(places)],
   ];
   for (const [name, text] of descriptions) put(Buffer.from(text), join(output, name));
@@ -72,7 +65,7 @@ export function assemble(places, missing, output) {
 }
 
 export const installedImage = join(root, 'dist/wasm');
-export const installedFiles = ['manifest.json', 'products.json'].map((name) => join(installedImage, name));
+export const installedFiles = ['image.tsv', 'products.json'].map((name) => join(installedImage, name));
 
 /** The ports that the installed image lacks. */
-export const missingPorts = () => JSON.parse(readFileSync(installedFiles[0], 'utf8')).missing ?? [];
+export const missingPorts = () => readImage(installedImage).missing;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readArchive } from './archive.mjs';
-import { descriptionText, manifestText } from './descriptions.mjs';
+import { descriptionText, imageText } from './descriptions.mjs';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { build, root } from './places.mjs';
 import { isLocked, lockedProducts } from './product-lock.mjs';
@@ -58,7 +58,7 @@ function readDescription(bytes) {
   return products;
 }
 
-/** Checks one product against the lock and adds its files; returns its entries with their digests. */
+/** Checks one product against the lock and adds its files; returns its entries. */
 function takeProduct(name, product, locked, read, files) {
   if (locked === undefined) throw new StepFailed(`wasm/products.lock.json of this checkout does not know ${name}`);
   if (!isLocked(locked, sha256(JSON.stringify(product.contents)))) {
@@ -73,7 +73,7 @@ function takeProduct(name, product, locked, read, files) {
     if (bytes === undefined) throw new StepFailed(`${entry.file} of ${name} is missing`);
     if (sha256(bytes) !== digests.get(entry.file)) throw new StepFailed(`${entry.file} of ${name} has another SHA-256`);
     files.set(entry.file, bytes);
-    return { ...entry, sha256: digests.get(entry.file) };
+    return entry;
   });
 }
 
@@ -88,7 +88,7 @@ export function readPack(path, names, lock) {
   });
   const described = Object.fromEntries(names.map((name) => [name, products.get(name)]));
   return files
-    .set('manifest.json', Buffer.from(manifestText(entries)))
+    .set('image.tsv', Buffer.from(imageText(entries)))
     .set(description, Buffer.from(descriptionText(described)));
 }
 
@@ -115,12 +115,12 @@ export function replaceDirectory(directory, files) {
 }
 
 // They are this checkout's as long as nothing under wasm/, with the lock, has changed, and nothing else was put in their place.
-const stampOf = (manifest) => hashOf(['wasm'], [sha256(manifest)]);
+const stampOf = (list) => hashOf(['wasm'], [sha256(list)]);
 
 /** Whether dist/wasm was taken from a pack and is still what the checkout wants. */
 export function isPacked() {
-  const manifest = join(output, 'manifest.json');
-  return existsSync(manifest) && isCurrent('packed', stampOf(readFileSync(manifest)), [manifest]);
+  const list = join(output, 'image.tsv');
+  return existsSync(list) && isCurrent('packed', stampOf(readFileSync(list)), [list]);
 }
 
 /** Takes the programs from a pack. */
@@ -134,6 +134,6 @@ export async function takePacked(path) {
     throw new StepFailed(`${path} cannot be used, nothing was changed: ${error.message}`);
   }
   replaceDirectory(output, files);
-  markCurrent('packed', stampOf(files.get('manifest.json')));
+  markCurrent('packed', stampOf(files.get('image.tsv')));
   report('programs', `${names.length} products taken from ${path}, as locked`);
 }

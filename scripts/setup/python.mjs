@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { imageText } from './descriptions.mjs';
 import { hashOf, inputsIn } from './inputs.mjs';
 import { kernelIsMade } from './kernel.mjs';
 import { installedLibc, libcHash } from './libc.mjs';
@@ -97,7 +98,7 @@ function imageOf(directories, shell, image) {
     const list = JSON.parse(readFileSync(join(from, 'entries.json'), 'utf8'));
     return list.map((entry) => (entry.file ? { ...entry, file: `${name}/${entry.file}` } : entry));
   });
-  writeFileSync(join(image, 'manifest.json'), JSON.stringify({ version: 1, entries }));
+  writeFileSync(join(image, 'image.tsv'), imageText(entries));
 }
 
 /** Runs python3 of the product that is being made in a sandbox; `after` takes out of it what was made. */

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { imageText, readImage } from './descriptions.mjs';
 import { kernelIsMade } from './kernel.mjs';
 import { build, root } from './places.mjs';
 import { run } from './progress.mjs';
@@ -25,7 +26,7 @@ async function failuresOf(directory, tests) {
   const { Sandbox } = await import(join(root, 'dist/esm/index.js'));
   const sandbox = await Sandbox.create({ wasmDir: directory });
   const failures = [];
-  const { entries } = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
+  const { entries } = readImage(directory);
   for (const { path } of entries.filter(({ type, file }) => type === 'program' && file.startsWith('own/'))) {
     const { exitCode, stderr } = await outcome(sandbox, [path, '--version']);
     // 124: it did not end. 126, 127: it did not start. Above 128, git's own failure: a trap or another signal ended it.
@@ -55,7 +56,7 @@ function assemble(image, products) {
   const paths = new Set(entries.map(({ path }) => path));
   // Links lead to other products, too.
   const whole = entries.filter(({ type, target }) => type !== 'link' || paths.has(target));
-  writeFileSync(join(image, 'manifest.json'), JSON.stringify({ version: 1, entries: whole }));
+  writeFileSync(join(image, 'image.tsv'), imageText(whole));
 }
 
 /**

@@ -13,8 +13,8 @@ import { unusable } from './real-machine.js';
 import { sectionsOf } from './sections.js';
 
 const directory = fileURLToPath(new URL('./python/packages/', import.meta.url));
-const manifest = join(root, 'dist/wasm/manifest.json');
-const isMade = existsSync(manifest) && readFileSync(manifest, 'utf8').includes('/site-packages/pandas/__init__.py"');
+const list = join(root, 'dist/wasm/image.tsv');
+const isMade = existsSync(list) && readFileSync(list, 'utf8').includes('/site-packages/pandas/__init__.py\t');
 const reason = unusable ?? (isMade ? undefined : 'the image has no packages of Python: npm run wheels');
 const { program = '', packages = '', missing } = reason === undefined ? await nativePackages() : { missing: reason };
 if (missing !== undefined) console.warn(`packages of Python are not compared: ${missing}`);

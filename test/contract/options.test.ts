@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Sandbox, SandboxError, type SandboxOptions } from 'wasmsand';
 import { useSandboxes } from './use-sandbox.js';
@@ -120,6 +123,19 @@ describe('options of create', () => {
 
   it('says how to get the programs when wasmDir has none', async () => {
     expect(await wrong({ wasmDir: '/nowhere' })).toMatchObject({ code: 'E_NO_PROGRAMS' });
+  });
+
+  it.each([
+    ['', 'line 1'],
+    ['{"version": 1, "entries": []}\n', 'line 1'],
+    ['wasmsand image 1\nprogram\t755\tmany\t/usr/bin/bash\tbash.wasm\n', 'line 2'],
+    ['wasmsand image 1\n\0\xff\n', 'line 2'],
+  ])('says what is wrong with the list of programs %j', async (list, where) => {
+    const wasmDir = mkdtempSync(join(tmpdir(), 'wasmsand-list-'));
+    writeFileSync(join(wasmDir, 'image.tsv'), list, 'latin1');
+    const error = await wrong({ wasmDir });
+    rmSync(wasmDir, { recursive: true });
+    expect(error).toMatchObject({ code: 'E_NO_PROGRAMS', message: expect.stringContaining(where) });
   });
 });
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../scripts/setup/archive.mjs';
+import { readImage } from '../../scripts/setup/descriptions.mjs';
 import { type Example, examplesIn } from './readme-examples.js';
 import { type Outcome, packageRoot, run, runNode } from './run-node.js';
 
@@ -54,9 +55,7 @@ describe('the installed package', () => {
 
   it('holds every program and file of the sandbox', () => {
     const top = join(packageRoot, 'dist/wasm');
-    const { entries } = JSON.parse(readFileSync(join(top, 'manifest.json'), 'utf8')) as {
-      entries: { file?: string }[];
-    };
+    const { entries } = readImage(top);
     const packed = readArchive(readFileSync(archive));
     const files = entries.flatMap(({ file }) => (file === undefined ? [] : [file]));
     const differing = files.filter((file) => {

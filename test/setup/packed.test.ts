@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manifestText, productsText } from '../../scripts/setup/descriptions.mjs';
+import { imageText, productsText, readImage } from '../../scripts/setup/descriptions.mjs';
 import { readPack, replaceDirectory } from '../../scripts/setup/packed.mjs';
 import { digestOf, type Lock } from '../../scripts/setup/product-lock.mjs';
 import { packageRoot } from '../e2e/run-node.js';
@@ -49,7 +49,7 @@ beforeAll(() => {
     makeProduct('shell', { 'bash.wasm': 'a shell' }),
     makeProduct('port-pear', { 'pear.wasm': 'a pear', [longName]: 'data', 'files/empty': '' }),
   ];
-  writeFileSync(join(wasm, 'manifest.json'), 'is not looked at');
+  writeFileSync(join(wasm, 'image.tsv'), 'is not looked at');
   writeFileSync(join(wasm, 'products.json'), productsText(places));
   pack(join(directory, 'good'), archive);
 });
@@ -69,10 +69,12 @@ const texts = (files: Map<string, Uint8Array>) =>
 describe('a pack', () => {
   it('is an archive, where it was unpacked, or the directory of the programs', () => {
     const fromArchive = texts(readPack(archive, names, lock));
-    const { 'manifest.json': manifest = '', 'products.json': products, ...files } = fromArchive;
+    const { 'image.tsv': list = '', 'products.json': products, ...files } = fromArchive;
     expect(files).toEqual({ 'bash.wasm': 'a shell', 'pear.wasm': 'a pear', [longName]: 'data', 'files/empty': '' });
     expect(products).toBe(readFileSync(join(wasm, 'products.json'), 'utf8'));
-    expect(manifest).toBe(manifestText(JSON.parse(manifest).entries));
+    const described = join(directory, 'described');
+    write(join(described, 'image.tsv'), list);
+    expect(list).toBe(imageText(readImage(described).entries));
     expect(texts(readPack(join(directory, 'good/package'), names, lock))).toEqual(fromArchive);
     expect(texts(readPack(wasm, names, lock))).toEqual(fromArchive);
   });
@@ -204,13 +206,13 @@ describe('setup.mjs --from', () => {
     spawnSync(process.execPath, ['scripts/setup.mjs', ...args], { cwd: packageRoot, encoding: 'utf8' });
 
   it('changes nothing when a pack cannot be used', () => {
-    const manifest = join(packageRoot, 'dist/wasm/manifest.json');
-    const before = readFileSync(manifest, 'utf8');
+    const list = join(packageRoot, 'dist/wasm/image.tsv');
+    const before = readFileSync(list, 'utf8');
     const { status, stderr } = setUp('--from', archive);
     expect(status).toBe(1);
     expect(stderr).toContain(`${archive} cannot be used, nothing was changed: `);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(readFileSync(manifest, 'utf8')).toBe(before);
+    expect(readFileSync(list, 'utf8')).toBe(before);
   });
 
   it('wants to know from where', () => {
@@ -221,7 +223,7 @@ describe('setup.mjs --from', () => {
     const target = join(directory, 'target');
     write(join(target, 'stale.wasm'), 'stale');
     replaceDirectory(target, readPack(archive, names, lock));
-    expect(readdirSync(target).sort()).toEqual(['bash.wasm', 'files', 'manifest.json', 'pear.wasm', 'products.json']);
+    expect(readdirSync(target).sort()).toEqual(['bash.wasm', 'files', 'image.tsv', 'pear.wasm', 'products.json']);
   });
 
   it('leaves a directory as it was when a file cannot be written', () => {

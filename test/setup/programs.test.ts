@@ -1,9 +1,10 @@
 // A program that cannot be had costs that program only.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
+import { type ListedEntry as Entry, readImage } from '../../scripts/setup/descriptions.mjs';
 import { assemble, missingPorts } from '../../scripts/setup/image.mjs';
 import { buildAll, loadParts } from '../../scripts/setup/programs.mjs';
 import { StepFailed } from '../../scripts/setup/progress.mjs';
@@ -13,14 +14,8 @@ const directory = mkdtempSync(join(tmpdir(), 'wasmsand-programs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const installed = join(packageRoot, 'dist/wasm');
-interface Entry {
-  path: string;
-  type: string;
-  file?: string;
-  target?: string;
-}
 const parts = [...(await loadParts()).keys()];
-const { entries } = JSON.parse(readFileSync(join(installed, 'manifest.json'), 'utf8')) as { entries: Entry[] };
+const { entries } = readImage(installed);
 
 /** A product with some of what is installed, as the set-up's cache has it. */
 function product(name: string, wanted: (entry: Entry) => boolean, more: Entry[] = []): string {

@@ -21,8 +21,14 @@ ImageBuilder::~ImageBuilder() { tree_.reset(); }
 
 // Finds the directory of the last component and makes what is missing above it.
 Result<ImageBuilder::Place> ImageBuilder::place(std::string_view path) {
-  Place place{tree_->root(), {}};
   if (path.empty() || path[0] != '/') return Errno::inval;
+  const std::string_view parent = path.substr(0, path.rfind('/'));
+  const std::string_view whole = path;
+  Place place{tree_->root(), {}};
+  if (!parent.empty() && parent == parent_path_) {
+    place.directory = parent_;
+    path.remove_prefix(parent.size());
+  }
   for (;;) {
     path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
     std::string_view name = path.substr(0, path.find('/'));
@@ -32,6 +38,11 @@ Result<ImageBuilder::Place> ImageBuilder::place(std::string_view path) {
     bool last = path.find_first_not_of('/') == std::string_view::npos;
     if (last) {
       place.name = name;
+      // Not where slashes follow the name.
+      if (!name.empty() && whole.ends_with(name)) {
+        parent_path_ = parent;
+        parent_ = place.directory;
+      }
       return place;
     }
     auto next = tree_->lookup(place.directory, name, nullptr);

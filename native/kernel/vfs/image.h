@@ -62,6 +62,9 @@ class ImageBuilder {
 
   std::unique_ptr<class Accounting> accounting_;
   Ref<MemoryFileSystem> tree_;
+  // Where the path before was: most are in the same directory as the one before.
+  std::string parent_path_;
+  Ino parent_ = 0;
 };
 
 }  // namespace wasmsand

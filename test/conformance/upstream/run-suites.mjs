@@ -1,9 +1,10 @@
 // Runs the cases of suites, a few sandboxes at a time.
 
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingPorts } from '../../../scripts/setup/image.mjs';
-import { build, cache, root } from '../../../scripts/setup/places.mjs';
+import { readImage } from '../../../scripts/setup/descriptions.mjs';
+import { installedImage } from '../../../scripts/setup/image.mjs';
+import { build, cache } from '../../../scripts/setup/places.mjs';
 import { unpackSource } from '../../../scripts/setup/sources.mjs';
 import { recipes } from '../../../wasm/ports/recipes.mjs';
 import { suites } from './suites.mjs';
@@ -12,9 +13,9 @@ export const defaultTimeoutMs = 60_000;
 
 /** Paths that the base image has; not those of programs that could not be had. */
 export function installedPaths() {
-  const { entries } = JSON.parse(readFileSync(join(root, 'dist/wasm/manifest.json'), 'utf8'));
-  const missing = new Set(missingPorts().flatMap(({ paths }) => paths));
-  return new Set(entries.map(({ path }) => path).filter((path) => !missing.has(path)));
+  const { entries, missing } = readImage(installedImage);
+  const placeholders = new Set(missing.flatMap(({ paths }) => paths));
+  return new Set(entries.map(({ path }) => path).filter((path) => !placeholders.has(path)));
 }
 
 const directoryName = ({ package: name, version }) => `${name}-${version}`;
