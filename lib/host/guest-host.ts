@@ -32,13 +32,14 @@ export function makeGuestHost(
     },
     caller.after,
   );
+  const memories = new MemoryPool(native);
   return {
     native,
     block,
     unwind,
     modules,
-    memories: new MemoryPool(native),
-    instances: new InstancePool(spareInstances[start.kind]),
+    memories,
+    instances: new InstancePool(spareInstances[start.kind], memories),
     bridge,
     caller,
   };

@@ -125,8 +125,10 @@ export class Guest {
     const memory = this.#memory;
     const spare = this.#spare ?? this.#instance?.spare;
     this.#memory = this.#spare = undefined;
-    if (!this.#native.releaseMemory() || memory === undefined) return;
-    if (spare !== undefined) this.host.instances.give(spare);
+    const isNew = this.#native.releaseMemory();
+    if (memory === undefined) return;
+    if (!isNew) this.host.memories.drop(memory.memory.buffer.byteLength);
+    else if (spare !== undefined) this.host.instances.give(spare);
     else this.host.memories.give(memory);
   }
 

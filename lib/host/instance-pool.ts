@@ -2,7 +2,7 @@
 // more than a small program's run, and each is garbage later. Nothing of an instance runs any more when it comes here, and nothing but
 // its memory and its stack pointer tells it from a new one (ModuleInfo in native/module/module.h).
 
-import type { PooledMemory } from './memory-pool.js';
+import type { MemoryPool, PooledMemory } from './memory-pool.js';
 
 const pageBytes = 65536;
 
@@ -20,14 +20,16 @@ export interface SpareInstance {
 
 export class InstancePool {
   /** The one given last is the one taken first: its caches are warm. */
-  #spares: SpareInstance[] = [];
+  readonly #spares: SpareInstance[] = [];
   readonly #capacity: number;
+  readonly #memories: MemoryPool;
   /** Since the last look. */
   #taken = false;
 
   /** Keeps so many at most. */
-  constructor(capacity: number) {
+  constructor(capacity: number, memories: MemoryPool) {
     this.#capacity = capacity;
+    this.#memories = memories;
   }
 
   /** One whose memory, all zero, has at least and at most so many pages, and may get as many as `maximum`. */
@@ -44,12 +46,20 @@ export class InstancePool {
   /** One whose memory is all zero again. */
   give(instance: SpareInstance): void {
     this.#spares.push(instance);
-    if (this.#spares.length > this.#capacity) this.#spares.shift();
+    if (this.#spares.length > this.#capacity) this.#drop(1);
   }
 
   /** Called now and then; `idle`: the worker has no process. */
   tidy(idle: boolean): void {
-    if (idle && !this.#taken && this.#spares.length > warm) this.#spares = this.#spares.slice(-warm);
+    if (idle && !this.#taken) this.#drop(this.#spares.length - warm);
     this.#taken = false;
+  }
+
+  /** The first ones, which are the oldest. */
+  #drop(count: number): void {
+    for (let dropped = 0; dropped < count; dropped++) {
+      this.#spares.shift();
+      this.#memories.drop(0);
+    }
   }
 }

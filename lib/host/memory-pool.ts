@@ -27,13 +27,19 @@ export class MemoryPool {
       (spare) => spare.maximum === maximum && spare.memory.buffer.byteLength === initial * pageBytes,
     );
     if (found !== -1) return this.#spares.splice(found, 1)[0] as PooledMemory;
-    this.#native.memoryMade();
-    return { memory: new WebAssembly.Memory({ initial, maximum }), maximum };
+    const memory = new WebAssembly.Memory({ initial, maximum });
+    this.#native.memoryMade(initial * pageBytes);
+    return { memory, maximum };
   }
 
   /** One that is all zero again, and that nobody can write to. */
   give(memory: PooledMemory): void {
     this.#spares.push(memory);
-    if (this.#spares.length > capacity) this.#spares.shift();
+    if (this.#spares.length > capacity && this.#spares.shift() !== undefined) this.drop(0);
+  }
+
+  /** One that is nobody's any more, with so many bytes that are not zero. */
+  drop(bytes: number): void {
+    this.#native.memoryDropped(bytes);
   }
 }

@@ -66,8 +66,10 @@ export interface WorkerNative {
   makeNewMemory(): boolean;
   /** The guest, whose program yields, is about to run in the memory bound last. */
   beginYielding(): void;
-  /** A memory was made: it costs more than the engine counts. */
-  memoryMade(): void;
+  /** For when the engine collects: a memory was made. */
+  memoryMade(bytes: number): void;
+  /** Likewise: nothing refers to one any more, with so many bytes that could not be given back. */
+  memoryDropped(bytes: number): void;
   /** Nothing of the instance that had the memory bound last runs any more. Whether that memory is all zero again. */
   releaseMemory(): boolean;
   /** The guest has grown its memory: before its next call. */

@@ -4,6 +4,7 @@
 
 #include "binding/arguments.h"
 #include "binding/calls.h"
+#include "binding/memory_pressure.h"
 #include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
 #include "kernel/platform/spin.h"
@@ -133,6 +134,7 @@ StackThread::StackThread(Napi::Env env, std::shared_ptr<WorkerPool> pool, uint32
   idle_since_ = monotonic_now();
   signal();
   current_thread = this;
+  MemoryPressure::of_thread(env).weigh_nothing();
 }
 
 StackThread* StackThread::current() { return current_thread; }

@@ -1,10 +1,12 @@
 #include "binding/worker.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "binding/block.h"
 #include "binding/calls.h"
 #include "binding/memory_copy.h"
+#include "binding/memory_pressure.h"
 #include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
 #include "kernel/io/transfer.h"
@@ -131,13 +133,6 @@ void Worker::ask_for_call() {
   if (yield_word_ != nullptr) std::atomic_ref(*yield_word_).store(1, std::memory_order_relaxed);
 }
 
-void Worker::count_memory() {
-  // The engine collects when this has grown by 64 MiB or so.
-  constexpr int64_t kCost = 256 << 10, kPeriod = 1024;
-  Napi::MemoryManagement::AdjustExternalMemory(env_, kCost);
-  if (++memories_counted_ % kPeriod == 0) Napi::MemoryManagement::AdjustExternalMemory(env_, -kPeriod * kCost);
-}
-
 bool Worker::may_load(const Program& program) {
   KernelLock lock(job_->kernel->kernel().mutex());
   lock.act_for(job_->process->acting_run());
@@ -228,7 +223,9 @@ bool Worker::end_loading() {
 }
 
 void Worker::memory_changed() {
+  const size_t before = memory_.size();
   memory_.bind(current());
+  MemoryPressure::of_thread(env_).made(memory_.size() - std::min(before, memory_.size()));
   KernelLock lock(job_->kernel->kernel().mutex());
   job_->kernel->kernel().note_memory(*job_->process, memory_.size());
 }

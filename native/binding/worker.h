@@ -63,9 +63,6 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   void run_job(Napi::Function function);
   GuestCall* call() { return call_ ? &*call_ : nullptr; }
   void bind(Napi::Object memory);
-  // A memory reserves some gigabytes of addresses, of which a process has room for some thousands. The engine counts
-  // what it commits, and would let dead memories of small programs wait in every worker: has it collect them in time.
-  void count_memory();
   // Whether the program is no larger than one may be.
   bool may_load(const Program& program);
   // Likewise a module that the guest has in its memory.
@@ -187,7 +184,6 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   Ref<LinkedModule> link_begun_;
   bool link_copyable_ = false;
   bool loading_ = false;  // guarded by the lock of the process's kernel
-  int64_t memories_counted_ = 0;
   bool dead_ = false;
 
   std::condition_variable job_ready_;

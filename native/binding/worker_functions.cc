@@ -9,6 +9,7 @@
 #include "binding/linking.h"
 #include "binding/loading.h"
 #include "binding/memory_copy.h"
+#include "binding/memory_pressure.h"
 #include "binding/niceness.h"
 #include "binding/renewal.h"
 #include "binding/stack_functions.h"
@@ -279,8 +280,14 @@ Napi::Value charge_stacks(const Napi::CallbackInfo& info) {
   });
 }
 
-void memory_made(const Napi::CallbackInfo&) {
-  if (Worker* worker = Worker::current_thread()) worker->count_memory();
+// (bytes)
+void memory_made(const Napi::CallbackInfo& info) {
+  MemoryPressure::of_thread(info.Env()).made(js::to_integer(info[0]));
+}
+
+// (bytes)
+void memory_dropped(const Napi::CallbackInfo& info) {
+  MemoryPressure::of_thread(info.Env()).dropped(js::to_integer(info[0]));
 }
 
 // (memory) The guest's memory from now on; its calls go through.
@@ -401,6 +408,7 @@ void define_worker_functions(Napi::Object exports) {
   js::define<begin_yielding>(worker, "beginYielding");
   js::define<charge_stacks>(worker, "chargeStacks");
   js::define<memory_made>(worker, "memoryMade");
+  js::define<memory_dropped>(worker, "memoryDropped");
   js::define<release_memory>(worker, "releaseMemory");
   js::define<set_status>(worker, "setStatus");
   js::define<write_error>(worker, "writeError");
