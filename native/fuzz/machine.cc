@@ -31,6 +31,15 @@ bool charge_engine(Process& process) {
   return process.kernel.charge_engine(process, kEngineBytes).ok();
 }
 
+std::vector<DirectoryEntry> entries_of(const Node& directory) {
+  std::vector<DirectoryEntry> entries;
+  (void)directory.fs->list(directory.ino, 0, nullptr, [&](const DirectoryEntry& entry) {
+    entries.push_back(entry);
+    return true;
+  });
+  return entries;
+}
+
 }  // namespace
 
 void fail(const std::string& why) {
@@ -90,6 +99,7 @@ bool Program::settle(bool accept_exec) {
 Machine::Machine() : kernel(options_for(this)) {
   make_files();
   KernelLock lock(kernel.mutex());
+  note_below(kernel.vfs().root());
   bytes_at_start_ = kernel.accounting().usage().file_bytes;
   inodes_at_start_ = kernel.accounting().usage().inodes;
 }
@@ -110,6 +120,13 @@ void Machine::make_files() {
     if (!file.ok()) fail("the first files cannot be made");
     IoContext context{lock, nullptr};
     if (!(*file)->write(context, std::as_bytes(std::span(content))).ok()) fail("the first files cannot be written");
+  }
+}
+
+void Machine::note_below(const Node& directory) {
+  for (const DirectoryEntry& entry : entries_of(directory)) {
+    first_.insert(entry.ino);
+    if (entry.type == FileType::directory) note_below({directory.fs, entry.ino});
   }
 }
 
@@ -209,25 +226,18 @@ void Machine::check(const char* when) {
   if (!audit.problems.empty()) fail(audit.problems[0]);
 }
 
-namespace {
-
-void remove_below(Kernel& kernel, const Node& directory) {
-  std::vector<DirectoryEntry> entries;
-  (void)directory.fs->list(directory.ino, 0, nullptr, [&](const DirectoryEntry& entry) {
-    entries.push_back(entry);
-    return true;
-  });
-  for (const DirectoryEntry& entry : entries) {
-    if (entry.type == FileType::directory) {
-      remove_below(kernel, {directory.fs, entry.ino});
+// All that was made since the beginning. The host acts as root, and a guest's link may lead it anywhere.
+void Machine::remove_below(const Node& directory) {
+  for (const DirectoryEntry& entry : entries_of(directory)) {
+    const bool is_first = directory.fs.get() == &kernel.root_file_system() && first_.contains(entry.ino);
+    if (entry.type == FileType::directory) remove_below({directory.fs, entry.ino});
+    if (is_first) continue;
+    if (entry.type == FileType::directory)
       (void)directory.fs->remove_directory(directory.ino, entry.name);
-    } else {
+    else
       (void)directory.fs->unlink(directory.ino, entry.name);
-    }
   }
 }
-
-}  // namespace
 
 void Machine::clear() {
   {
@@ -240,9 +250,9 @@ void Machine::clear() {
   {
     KernelLock lock(kernel.mutex());
     if (kernel.process_count() != 0) fail("a process is left");
-    for (const char* path : {"/tmp", "/dev/shm"}) {
+    for (const char* path : {"/", "/dev/shm"}) {
       auto node = kernel.vfs().resolve(kernel.host_caller(), path);
-      if (node.ok()) remove_below(kernel, *node);
+      if (node.ok()) remove_below(*node);
     }
   }
   check("after all files were removed");

@@ -342,5 +342,34 @@ TEST(LinuxDescriptors, AnswerRequestsOfIoctl) {
   });
 }
 
+TEST(LinuxFiles, CreatesNothingInThePlaceOfALinkOfOthersInADirectoryOfAll) {
+  TestSandbox sandbox;
+  sandbox.run([&](Guest& guest) {
+    guest.call([&](KernelLock&) -> Result<void> {
+      Vfs& vfs = guest.kernel.vfs();
+      const Caller host = guest.kernel.host_caller();
+      for (const auto& [path, mode] : {std::pair("/all", 0777), std::pair("/sticky", 01777)}) {
+        WS_TRY(vfs.make_directory(host, path, 0777));
+        WS_ASSIGN(directory, vfs.resolve(host, path));
+        WS_TRY(vfs.change_permissions(host, directory, static_cast<uint16_t>(mode)));
+        const std::string link = std::string(path) + "/others";
+        WS_TRY(vfs.make_symlink(host, "nowhere", link));
+        WS_ASSIGN(made, vfs.resolve(host, link, false));
+        WS_TRY(vfs.change_owner(host, made, 7, 7));
+      }
+      return {};
+    });
+    LinuxGuest g(guest);
+    EXPECT_EQ(g.sys("symlinkat", g.text("nowhere"), kHere, g.text("/sticky/own")), 0);
+    const uint32_t flags = abi::kO_RDWR | abi::kO_CREAT | abi::kO_NOFOLLOW;
+    EXPECT_EQ(g.open("/all/others", flags), failed(Errno::loop));
+    EXPECT_EQ(g.open("/sticky/others", flags), failed(Errno::acces));
+    EXPECT_EQ(g.open("/sticky/others", flags | abi::kO_EXCL), failed(Errno::exist));
+    EXPECT_EQ(g.open("/sticky/others", abi::kO_RDWR | abi::kO_NOFOLLOW), failed(Errno::loop));
+    EXPECT_EQ(g.open("/sticky/own", flags), failed(Errno::loop));
+    return 0;
+  });
+}
+
 }  // namespace
 }  // namespace wasmsand::test

@@ -52,6 +52,7 @@ Result<Ref<OpenFile>> Vfs::open_once(const Caller& caller, std::string_view path
   if (exclusive) return Errno::exist;
   bool is_directory = walked.attributes.type == FileType::directory;
   if (create_wanted && is_directory) return Errno::isdir;
+  if (create_wanted) WS_TRY(check_may_open_instead(caller, walked));
   if (walked.attributes.type == FileType::symlink && !(flags & OpenFile::kPathOnly))
     return flags & abi::kO_DIRECTORY ? Errno::notdir : Errno::loop;
   return open_found(caller, walked.target, {walked.parent, walked.name}, flags, false);

@@ -46,6 +46,18 @@ Result<void> Vfs::check_may_remove(const Caller& caller, const Walked& walked, b
   return {};
 }
 
+// In a sticky directory that all may write, O_CREAT opens no link, device or socket of others. Files and pipes it does:
+// Linux has settings for these (fs.protected_regular, fs.protected_fifos), which are off as it starts. It makes no
+// exception for root.
+Result<void> Vfs::check_may_open_instead(const Caller& caller, const Walked& walked) {
+  const Attributes& found = walked.attributes;
+  if (found.type == FileType::regular || found.type == FileType::fifo || found.uid == caller.credentials->uid)
+    return {};
+  WS_ASSIGN(parent, attributes(walked.parent));
+  if (parent.permissions & kSticky && parent.permissions & 0002 && found.uid != parent.uid) return Errno::acces;
+  return {};
+}
+
 // Linux's fs.protected_hardlinks: others' files may be linked only by who could read and write them anyway.
 Result<void> Vfs::check_may_link(const Caller& caller, const Attributes& attributes) {
   if (owns(caller, attributes)) return {};

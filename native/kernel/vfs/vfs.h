@@ -144,6 +144,8 @@ class Vfs {
   Result<void> check_may_create(const Caller& caller, const Node& directory);
   // … and the sticky bit; EISDIR or ENOTDIR when the target is not what is to be removed.
   Result<void> check_may_remove(const Caller& caller, const Walked& walked, bool directory_wanted);
+  // For O_CREAT where the name is there.
+  Result<void> check_may_open_instead(const Caller& caller, const Walked& walked);
   Result<void> check_may_link(const Caller& caller, const Attributes& attributes);
   Result<Node> create(const Caller& caller, const Walked& walked, NewNode node);
   // For calls that need an existing name to be absent.
