@@ -23,9 +23,8 @@ function fill(folder) {
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, `file${i}`), `line one ${i}\nsome text here needle${i % 100}\n${'0'.repeat(200)}\n`);
   }
-  spawnSync('sh', ['-c', 'git init -q . && git add -A && git -c user.name=n -c user.email=e@x commit -qm 1'], {
-    cwd: folder,
-  });
+  const commit = 'git -c gc.auto=0 -c user.name=n -c user.email=e@x commit -qm 1';
+  spawnSync('sh', ['-c', `git init -q . && git add -A && ${commit}`], { cwd: folder });
 }
 
 /** Milliseconds of wall-clock and processor time, and what it printed. */

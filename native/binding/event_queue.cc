@@ -9,30 +9,41 @@ bool EventQueue::open(Napi::Env env, Napi::Function callback, std::function<void
   const Function function = Function::New(env, callback, "wasmsand", 0, 1, this, finalize);
   if (function == nullptr) return false;
   function.Unref(env);
-  std::lock_guard lock(mutex_);
-  function_ = function;
+  const std::scoped_lock lock(mutex_, summons_->mutex);
+  summons_->function = function;
+  is_open_ = true;
   on_closed_ = std::move(on_closed);
   return true;
 }
 
+// Those who post before it is delivered need not.
+void EventQueue::Summons::tell() {
+  if (under_way.exchange(true)) return;
+  const std::lock_guard lock(mutex);
+  if (function != nullptr) function.NonBlockingCall();
+}
+
 void EventQueue::post(const Event& event) {
-  std::lock_guard lock(mutex_);
-  if (function_ == nullptr) return;
-  events_.push_back(event);
-  if (events_.size() == 1) function_.NonBlockingCall();
+  {
+    const std::lock_guard lock(mutex_);
+    if (!is_open_) return;
+    events_.push_back(event);
+  }
+  summons_->give();
 }
 
 void EventQueue::hold(Napi::Env env) {
-  if (holders_++ == 0) function_.Ref(env);
+  if (holders_++ == 0) summons_->function.Ref(env);
 }
 
 void EventQueue::release(Napi::Env env) {
-  if (--holders_ == 0) function_.Unref(env);
+  if (--holders_ == 0) summons_->function.Unref(env);
 }
 
 void EventQueue::deliver(Napi::Env env, Napi::Function callback, EventQueue* queue, void*) {
   if (env == nullptr) return;
   std::vector<Event> events;
+  queue->summons_->under_way = false;
   {
     std::lock_guard lock(queue->mutex_);
     events.swap(queue->events_);
@@ -55,8 +66,9 @@ void EventQueue::deliver(Napi::Env env, Napi::Function callback, EventQueue* que
 void EventQueue::close() {
   std::function<void()> on_closed;
   {
-    std::lock_guard lock(mutex_);
-    function_ = nullptr;
+    const std::scoped_lock lock(mutex_, summons_->mutex);
+    summons_->function = nullptr;
+    is_open_ = false;
     on_closed = std::move(on_closed_);
   }
   on_closed();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "binding/interface.h"
+#include "kernel/lock.h"
 
 namespace wasmsand {
 
@@ -37,9 +38,20 @@ class EventQueue {
   void close();
   using Function = Napi::TypedThreadSafeFunction<EventQueue, void, deliver>;
 
+  // Has the owner's event loop deliver what was posted.
+  struct Summons final : Notice {
+    std::mutex mutex;             // not for deliver(), which would wait for who has just woken it
+    Function function = nullptr;  // null once closed, so that nobody posts to a dead one
+    std::atomic<bool> under_way = false;
+
+   private:
+    void tell() override;
+  };
+
   std::mutex mutex_;
   std::vector<Event> events_;
-  Function function_;  // null once closed, so that nobody posts to a dead one
+  bool is_open_ = false;
+  const Ref<Summons> summons_ = make_ref<Summons>();
   std::function<void()> on_closed_;
   int holders_ = 0;
 };

@@ -6,15 +6,15 @@ namespace wasmsand {
 
 void ProcessThread::wake() {
   {
-    std::lock_guard lock(mutex_);
-    woken_ = true;
+    std::lock_guard lock(bell_->mutex);
+    bell_->rung = true;
   }
-  woken_condition_.notify_one();
+  bell_->give();
 }
 
 bool ProcessThread::wait(Process& process, Nanoseconds deadline, bool soon) {
-  if (soon) spin_until([this] { return woken_.load(std::memory_order_relaxed); });
-  if (woken_.exchange(false)) return true;
+  if (soon) spin_until([this] { return bell_->rung.load(std::memory_order_relaxed); });
+  if (bell_->rung.exchange(false)) return true;
   falls_asleep(process);
   sleep(process, deadline);
   wakes();
@@ -22,12 +22,12 @@ bool ProcessThread::wait(Process& process, Nanoseconds deadline, bool soon) {
 }
 
 void ProcessThread::sleep(Process& process, Nanoseconds deadline) {
-  std::unique_lock lock(mutex_);
+  std::unique_lock lock(bell_->mutex);
   for (ProbeInterval probe;; probe.lengthen()) {
     Nanoseconds span = probe.current();
     if (deadline != 0) span = std::min(span, std::max<Nanoseconds>(deadline - monotonic_now(), 0));
-    woken_condition_.wait_for(lock, std::chrono::nanoseconds(span), [this] { return woken_.load(); });
-    if (woken_.exchange(false) || (deadline != 0 && monotonic_now() >= deadline)) return;
+    bell_->condition.wait_for(lock, std::chrono::nanoseconds(span), [this] { return bell_->rung.load(); });
+    if (bell_->rung.exchange(false) || (deadline != 0 && monotonic_now() >= deadline)) return;
     lock.unlock();
     if (!alive()) {
       KernelLock kernel_lock(process.kernel.mutex());

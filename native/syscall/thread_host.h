@@ -55,10 +55,17 @@ class ProcessThread : public HostThread {
   virtual void wakes() {}
 
  private:
+  // What the thread sleeps by. Whoever wakes it may do so after it has ended.
+  struct Bell final : Notice {
+    std::mutex mutex;  // a leaf
+    std::condition_variable condition;
+    std::atomic<bool> rung = false;  // set with the mutex held
+
+   private:
+    void tell() override { condition.notify_one(); }
+  };
   void sleep(Process& process, Nanoseconds deadline);
-  std::mutex mutex_;  // a leaf
-  std::condition_variable woken_condition_;
-  std::atomic<bool> woken_ = false;  // set with the mutex held
+  const Ref<Bell> bell_ = make_ref<Bell>();
 };
 
 // A thread of the host that waits for something in the kernel itself.

@@ -117,6 +117,15 @@ Result<Ref<Handle>> open_piece(const Handle& root, const std::string& path) {
   return walk_beneath(root, path);
 }
 
+// struct linux_dirent64
+struct Entry {
+  uint64_t ino;
+  int64_t next;
+  uint16_t length;
+  uint8_t type;
+};
+constexpr size_t kNameOffset = 19;
+
 FileType type_of(const Handle& listing, const char* name, uint8_t type) {
   if (type != DT_UNKNOWN) return static_cast<FileType>(type);
   const auto found = status_at(listing.descriptor, name, AT_SYMLINK_NOFOLLOW);
@@ -329,22 +338,16 @@ Result<void> drop_set_id(const Handle& file) {
   return done([&] { return ::fchmod(file.descriptor, found.attributes.permissions & ~kSetId); });
 }
 
-Result<std::vector<Listed>> list(const Handle& listing, uint64_t position) {
-  struct Entry {
-    uint64_t ino;
-    int64_t next;
-    uint16_t length;
-    uint8_t type;
-  };
-  constexpr size_t kNameOffset = 19;
+Result<std::vector<Listed>> list(const Handle& listing, uint64_t position, size_t room) {
   std::vector<Listed> entries;
   if (position == kEndOfListing) return entries;
   WS_TRY(seek(listing, static_cast<int64_t>(position), SEEK_SET));
-  alignas(Entry) std::array<char, 32 * 1024> buffer;
+  alignas(Entry) std::array<char, kListedAtOnce> buffer;
+  // An entry that has no place is an error.
+  room = std::clamp(room, room_of(kNameMax), buffer.size());
   // A piece may hold nothing but "." and "..".
   while (entries.empty()) {
-    const long length =
-        retried([&] { return ::syscall(SYS_getdents64, listing.descriptor, buffer.data(), buffer.size()); });
+    const long length = retried([&] { return ::syscall(SYS_getdents64, listing.descriptor, buffer.data(), room); });
     if (length < 0) return last_error();
     if (length == 0) break;
     Entry entry;
@@ -449,7 +452,7 @@ Result<void> allocate(const Handle&, uint32_t, uint64_t, uint64_t) { return Errn
 Result<void> synchronize(const Handle&) { return Errno::opnotsupp; }
 Result<void> set_append(const Handle&, bool) { return Errno::opnotsupp; }
 Result<void> drop_set_id(const Handle&) { return Errno::opnotsupp; }
-Result<std::vector<Listed>> list(const Handle&, uint64_t) { return Errno::opnotsupp; }
+Result<std::vector<Listed>> list(const Handle&, uint64_t, size_t) { return Errno::opnotsupp; }
 Result<void> remove_tree(const Handle&, const std::string&) { return Errno::opnotsupp; }
 Owner owner() { return {}; }
 

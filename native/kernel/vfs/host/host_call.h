@@ -93,8 +93,11 @@ struct Listed {
   FileType type;
   uint64_t next;  // the position after it, which holds whatever is made or removed meanwhile
 };
-// Some of what comes after `position` (0: the beginning), without "." and ".."; nothing: that is all.
-Result<std::vector<Listed>> list(const Handle& listing, uint64_t position);
+// Some of what comes after `position` (0: the beginning), without "." and ".."; nothing: that is all. `room`: for how
+// many bytes of it there is use, as getdents64 counts them.
+inline constexpr size_t kListedAtOnce = 32 * 1024;
+constexpr size_t room_of(size_t name_length) { return (19 + name_length + 1 + 7) / 8 * 8; }
+Result<std::vector<Listed>> list(const Handle& listing, uint64_t position, size_t room = kListedAtOnce);
 
 // Removes an entry with all that is in it.
 Result<void> remove_tree(const Handle& directory, const std::string& name);

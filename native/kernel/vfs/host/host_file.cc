@@ -30,6 +30,9 @@ HostFile::~HostFile() {
 
 Result<size_t> HostFile::read(IoContext& context, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
+  if (fs_->still(ended_)) return size_t{0};
+  const bool from_beginning = at_beginning_ && fs_->undisturbed(found_out_);
+  moved();
   size_t done = 0;
   do {
     const auto piece = out.subspan(done, std::min(out.size() - done, kAtOnce));
@@ -39,6 +42,10 @@ Result<size_t> HostFile::read(IoContext& context, std::span<std::byte> out) {
     done += *count;
     if (*count < piece.size() || context.given_up()) break;
   } while (done < out.size());
+  // Nothing but the number of bytes tells the end: some files of the host say less than was asked for before it.
+  const bool whole = from_beginning && done > 0 && done < out.size() && done == found_out_.attributes.size;
+  if (whole && fs_->undisturbed(found_out_)) ended_ = found_out_;
+  found_out_ = {};
   return done;
 }
 
@@ -73,6 +80,7 @@ Result<size_t> HostFile::put(IoContext& context, std::optional<uint64_t> offset,
     data = data.first(std::min<uint64_t>(data.size(), allowed));
   }
   found_out_ = {};
+  moved();
   WS_ASSIGN(paid, fs_->take_budget(data.size()));
   data = data.first(paid);
   const auto written = put_paid(offset, data, append, context);
@@ -117,6 +125,7 @@ Result<uint64_t> HostFile::seek_end() {
 Result<uint64_t> HostFile::seek(int64_t offset, int whence) {
   if (flags_ & kPathOnly) return Errno::badf;
   if (whence < abi::kSEEK_SET || whence > abi::kSEEK_HOLE) return Errno::inval;
+  moved();
   // Where it is, the host's kernel knows without a disk.
   if (whence == abi::kSEEK_SET || whence == abi::kSEEK_CUR) return host::seek(*handle_, offset, whence);
   return fs_->outside([&] { return host::seek(*handle_, offset, whence); });
@@ -125,6 +134,7 @@ Result<uint64_t> HostFile::seek(int64_t offset, int whence) {
 Result<void> HostFile::truncate(IoContext&, uint64_t size) {
   if (!writable() || size > kSizeMax) return Errno::inval;
   found_out_ = {};
+  ended_ = {};
   return fs_->outside([&]() -> Result<void> {
     WS_TRY(host::drop_set_id(*handle_));
     return host::truncate(*handle_, size);
@@ -136,6 +146,7 @@ Result<void> HostFile::allocate(IoContext&, uint32_t mode, uint64_t offset, uint
   if (length == 0 || offset > kSizeMax) return Errno::inval;
   if (length > kSizeMax - offset) return Errno::fbig;
   found_out_ = {};
+  ended_ = {};
   // Holes cost nothing, and nothing is given back for them.
   const bool adds = !(mode & abi::kFALLOC_FL_PUNCH_HOLE);
   const uint64_t wanted = adds ? length : 0;
@@ -150,7 +161,7 @@ Result<void> HostFile::allocate(IoContext&, uint32_t mode, uint64_t offset, uint
 }
 
 Result<Attributes> HostFile::attributes() {
-  if (const auto known = fs_->still(found_out_)) return *known;
+  if (fs_->still(found_out_)) return found_out_.attributes;
   WS_ASSIGN(found, fs_->outside([&] { return host::status(*handle_); }));
   return fs_->shown(found);
 }
@@ -179,7 +190,18 @@ HostDirectory::~HostDirectory() {
 
 Result<void> HostDirectory::entries(IoContext&, uint64_t cookie,
                                     const std::function<bool(const DirectoryEntry&)>& visit) {
-  return fs_->list_from(*listing_, cookie, visit);
+  size_t taken = 0;
+  bool is_full = false;
+  const auto take = [&](const DirectoryEntry& entry) {
+    const size_t room = host::room_of(entry.name.size());
+    is_full = !visit(entry);
+    // The one that has no place says so: it is asked for as well.
+    taken += is_full ? host::room_of(kNameMax) : room;
+    return !is_full;
+  };
+  const auto listed = fs_->list_from(*listing_, cookie, take, room_);
+  room_ = is_full ? taken : host::kListedAtOnce;
+  return listed;
 }
 
 }  // namespace wasmsand

@@ -31,6 +31,10 @@ class HostFile final : public NodeFile {
   Result<size_t> put_paid(std::optional<uint64_t> offset, std::span<const std::byte> data, bool append,
                           IoContext& context);
   Result<uint64_t> seek_end();
+  void moved() {
+    at_beginning_ = false;
+    ended_ = {};
+  }
 
   const Ref<HostFileSystem> fs_;
   Ref<host::Handle> handle_;
@@ -38,6 +42,9 @@ class HostFile final : public NodeFile {
   bool appends_;  // the descriptor does
   // From opening it: that is asked for next by most.
   HostFileSystem::Finding found_out_;
+  bool at_beginning_ = true;
+  // When all of it was read at once: who reads on is told of the end, and changes are seen by the next open.
+  HostFileSystem::Moment ended_;
   bool set_id_dropped_ = false;
 };
 
@@ -55,6 +62,7 @@ class HostDirectory final : public DirectoryStream {
   const Ref<HostFileSystem> fs_;
   Ref<host::Handle> listing_;
   HostLocks locks_;
+  size_t room_ = host::kListedAtOnce;  // as much as was taken at a time
 };
 
 }  // namespace wasmsand

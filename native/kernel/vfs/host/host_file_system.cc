@@ -53,15 +53,15 @@ Result<HostNode*> HostFileSystem::node(Ino ino) {
   return found;
 }
 
-Result<HostFileSystem::Way> HostFileSystem::way_to(Ino directory) {
+Result<HostFileSystem::Way> HostFileSystem::way_to(Ino directory, Nanoseconds now) {
   WS_ASSIGN(there, node(directory));
   if (there->type != FileType::directory) return Errno::notdir;
   if (there->foreign) return Errno::xdev;
   const bool is_root = directory == HostNodes::kRoot;
   Way way{.root = root_,
           .handle = is_root ? root_ : there->directory,
-          .fresh = is_root || (there->directory && (fresh(directory) || trusted(*there))),
-          .since = monotonic_now(),
+          .fresh = is_root || (there->directory && (fresh(directory) || trusted(*there, now))),
+          .since = now,
           .links = {},
           .path = {},
           .identity = there->identity,
@@ -74,10 +74,10 @@ Result<HostFileSystem::Way> HostFileSystem::way_to(Ino directory) {
   return way;
 }
 
-bool HostFileSystem::trusted(const HostNode& directory) const {
+bool HostFileSystem::trusted(const HostNode& directory, Nanoseconds now) const {
   const KernelLock* const lock = mutex_.holder;
   return lock && lock->side() == KernelLock::Side::guest && directory.seen > changed_.load(std::memory_order_acquire) &&
-         monotonic_now() - directory.seen < kTrusted;
+         now - directory.seen < kTrusted;
 }
 
 void HostFileSystem::see(Ino directory, Nanoseconds since, const host::Status& found) {
@@ -218,7 +218,7 @@ Result<Ino> HostFileSystem::lookup(Ino directory, std::string_view name, Process
   WS_TRY(check_name(name));
   const std::string text(name);
   const Nanoseconds since = monotonic_now();
-  WS_ASSIGN(found, in_directory(directory, [&](const host::Handle& in) { return host::status(in, text); }));
+  WS_ASSIGN(found, in_directory(directory, [&](const host::Handle& in) { return host::status(in, text); }, since));
   if (!nodes_.find(directory)) return Errno::stale;
   return learn(directory, name, since, found);
 }
@@ -235,12 +235,13 @@ Ino HostFileSystem::learn(Ino directory, std::string_view name, Nanoseconds sinc
 Result<Ino> HostFileSystem::lookup_to_pass(Ino directory, std::string_view name, Process* viewer) {
   Ino ino = 0;
   const HostNode* const there = nodes_.directory_at(directory, name, ino);
-  return there && trusted(*there) ? ino : lookup(directory, name, viewer);
+  return there && trusted(*there, monotonic_now()) ? ino : lookup(directory, name, viewer);
 }
 
 Result<Attributes> HostFileSystem::attributes_to_pass(Ino ino) {
   const HostNode* const there = nodes_.find(ino);
-  if (!there || there->type != FileType::directory || there->foreign || there->gone || !trusted(*there))
+  if (!there || there->type != FileType::directory || there->foreign || there->gone ||
+      !trusted(*there, monotonic_now()))
     return attributes(ino);
   Attributes known;
   known.ino = ino;
@@ -301,11 +302,11 @@ Result<std::string> HostFileSystem::read_link(Ino ino, Process*) {
 }
 
 Result<void> HostFileSystem::list_from(const host::Handle& listing, uint64_t cookie,
-                                       const std::function<bool(const DirectoryEntry&)>& visit) {
+                                       const std::function<bool(const DirectoryEntry&)>& visit, size_t room) {
   constexpr uint64_t kLast = host::kEndOfListing;
   uint64_t position = cookie == kLast ? kLast : std::max(cookie, kFirstCookie) - kFirstCookie;
   for (;;) {
-    WS_ASSIGN(entries, outside([&] { return host::list(listing, position); }));
+    WS_ASSIGN(entries, outside([&] { return host::list(listing, position, room); }));
     for (host::Listed& entry : entries) {
       position = entry.next;
       const uint64_t next = entry.next > kLast - kFirstCookie ? kLast : entry.next + kFirstCookie;

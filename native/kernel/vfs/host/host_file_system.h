@@ -106,15 +106,20 @@ class HostFileSystem final : public FileSystem {
   Result<Ref<host::Handle>> take_created(Ino ino);
   // For descriptions, which count.
   Attributes shown(const host::Status& found);
-  // What was found out about a file when it was opened: so still for kTrusted, if nobody else had the lock meanwhile.
-  struct Finding {
+  // When something was found out, 0: never. It is so still for kTrusted, if nobody else had the lock meanwhile.
+  struct Moment {
     uint64_t tenure = 0;
     Nanoseconds since = 0;
+  };
+  // What was found out about a file when it was opened.
+  struct Finding : Moment {
     Attributes attributes;
   };
-  std::optional<Attributes> still(Finding& finding) const;
+  // If so, until the next time that the lock is taken as well.
+  bool undisturbed(Moment& moment) const;
+  bool still(Moment& moment) const;
   Result<void> list_from(const host::Handle& listing, uint64_t cookie,
-                         const std::function<bool(const DirectoryEntry&)>& visit);
+                         const std::function<bool(const DirectoryEntry&)>& visit, size_t room = host::kListedAtOnce);
   // Counts one more that is open: ENFILE.
   Result<void> count_open();
   void closed(Ref<host::Handle> handle);
@@ -144,9 +149,10 @@ class HostFileSystem final : public FileSystem {
 
   HostFileSystem(KernelMutex& mutex, Ref<host::Handle> root, const host::Status& found, bool read_only);
   Result<HostNode*> node(Ino ino);
-  Result<Way> way_to(Ino directory);
+  // Here and below: `now`, which is none of before the call, says how old is what is known.
+  Result<Way> way_to(Ino directory, Nanoseconds now = monotonic_now());
   bool add_links(Way& way);
-  [[nodiscard]] bool trusted(const HostNode& directory) const;
+  [[nodiscard]] bool trusted(const HostNode& directory, Nanoseconds now) const;
   void see(Ino directory, Nanoseconds since, const host::Status& found);
   Ino learn(Ino directory, std::string_view name, Nanoseconds since, const host::Status& found);
   static void directories_changed() { changed_.store(monotonic_now(), std::memory_order_release); }
@@ -154,7 +160,8 @@ class HostFileSystem final : public FileSystem {
   void entered(const Way& way, Inside inside);
   // Calls `ask(handle)`, without the lock, for a directory.
   template <typename Ask>
-  auto in_directory(Ino directory, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
+  auto in_directory(Ino directory, Ask ask, Nanoseconds now = monotonic_now())
+      -> decltype(ask(std::declval<const host::Handle&>()));
   // The same for two.
   template <typename Ask>
   Result<void> in_directories(Ino a, Ino b, Ask ask);
@@ -164,7 +171,7 @@ class HostFileSystem final : public FileSystem {
   Result<void> check_name(std::string_view name) const;
   Result<void> pay_for_name();
   Result<void> check_writable() const { return read_only_ ? Result<void>(Errno::rofs) : Result<void>(); }
-  Result<host::Opened> open_file(Ino ino, const NodePlace& place, int flags);
+  Result<host::Opened> open_file(Ino ino, const NodePlace& place, int flags, Nanoseconds now = monotonic_now());
   bool fresh(Ino ino) const { return known_.tenure == mutex_.tenure && mutex_.holder != nullptr && known_.has(ino); }
   Result<Attributes> attributes_of_directory(Ino ino);
   Attributes note(Ino ino, const host::Status& found);
@@ -199,8 +206,9 @@ class HostFileSystem final : public FileSystem {
 };
 
 template <typename Ask>
-auto HostFileSystem::in_directory(Ino directory, Ask ask) -> decltype(ask(std::declval<const host::Handle&>())) {
-  WS_ASSIGN(way, way_to(directory));
+auto HostFileSystem::in_directory(Ino directory, Ask ask, Nanoseconds now)
+    -> decltype(ask(std::declval<const host::Handle&>())) {
+  WS_ASSIGN(way, way_to(directory, now));
   Inside inside;
   auto answer = outside([&]() -> decltype(ask(std::declval<const host::Handle&>())) {
     WS_TRY(enter(way, inside));

@@ -14,7 +14,7 @@ HostNodes::HostNodes(const host::Identity& root, std::vector<Ref<RefCounted>>& d
   node.children = 1;  // never forgotten
   node.use = uses_.insert(uses_.begin(), kRoot);
   node.entering = entered_.end();
-  numbers_[root] = kRoot;
+  numbers_.insert(root, kRoot);
 }
 
 HostNode* HostNodes::find(Ino ino) {
@@ -49,10 +49,11 @@ void HostNodes::place(HostNode& node, Ino parent, std::string_view name) {
 }
 
 Ino HostNodes::learn(const host::Status& found, Ino parent, std::string_view name) {
-  const auto [number, fresh] = numbers_.try_emplace(found.identity, last_ + 1);
-  const Ino ino = number->second;
+  Ino ino = numbers_.find(found.identity);
+  const bool fresh = ino == 0;
   if (fresh) {
-    last_++;
+    ino = ++last_;
+    numbers_.insert(found.identity, ino);
     HostNode& node = nodes_[ino];
     node.identity = found.identity;
     node.use = uses_.insert(uses_.begin(), ino);
@@ -78,9 +79,9 @@ HostNode* HostNodes::directory_at(Ino parent, std::string_view name, Ino& ino) {
 }
 
 void HostNodes::move(const host::Identity& identity, Ino parent, std::string_view name) {
-  const auto number = numbers_.find(identity);
-  if (number == numbers_.end() || number->second == kRoot || !find(parent)) return;
-  if (!is_below(parent, number->second)) place(*find(number->second), parent, name);
+  const Ino ino = numbers_.find(identity);
+  if (ino == 0 || ino == kRoot || !find(parent)) return;
+  if (!is_below(parent, ino)) place(*find(ino), parent, name);
 }
 
 void HostNodes::leave(HostNode& node) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "kernel/vfs/host/host_call.h"
+#include "kernel/vfs/host/identity_table.h"
 
 namespace wasmsand {
 
@@ -54,11 +54,6 @@ class HostNodes {
   std::optional<std::string> path_of(Ino ino);
 
  private:
-  struct IdentityHash {
-    size_t operator()(const host::Identity& identity) const {
-      return std::hash<uint64_t>()(identity.ino * 0x9e3779b97f4a7c15U ^ identity.device);
-    }
-  };
   Ino& place_of(Ino parent, std::string_view name) {
     return places_[(std::hash<std::string_view>()(name) ^ parent * 0x9e3779b97f4a7c15U) % places_.size()];
   }
@@ -71,7 +66,7 @@ class HostNodes {
 
   std::vector<Ref<RefCounted>>& discards_;
   std::unordered_map<Ino, HostNode> nodes_;
-  std::unordered_map<host::Identity, Ino, IdentityHash> numbers_;
+  IdentityTable numbers_;
   std::list<Ino> uses_, entered_;  // the last one first
   std::array<Ino, 256> places_{};  // directories by where they were found; whatever was found later gives the place up
   Ino last_ = kRoot;

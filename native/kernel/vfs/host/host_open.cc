@@ -15,15 +15,15 @@ constexpr size_t kHeadLength = 256;
 }  // namespace
 
 // By the place where it was found just now, if that is known: another name of it may be gone.
-Result<host::Opened> HostFileSystem::open_file(Ino ino, const NodePlace& place, int flags) {
+Result<host::Opened> HostFileSystem::open_file(Ino ino, const NodePlace& place, int flags, Nanoseconds now) {
   WS_ASSIGN(there, node(ino));
   const host::Identity identity = there->identity;
   const Ref<host::Handle> file = there->file;
   const bool placed = place.directory && place.directory.fs.get() == this;
   const Ino directory = placed ? place.directory.ino : there->parent;
   const std::string name = placed ? place.name : there->name;
-  auto opened =
-      in_directory(directory, [&](const host::Handle& in) { return host::open_regular(in, name, identity, flags); });
+  auto opened = in_directory(
+      directory, [&](const host::Handle& in) { return host::open_regular(in, name, identity, flags); }, now);
   // Without a name it is open still.
   if (!opened.ok() && file && (opened.error() == Errno::noent || opened.error() == Errno::stale))
     opened = outside([&]() -> Result<host::Opened> {
@@ -55,9 +55,9 @@ Result<Ref<OpenFile>> HostFileSystem::open_node(Vfs& vfs, Ino ino, NodePlace pla
       } else {
         append = flags & OpenFile::kAppend;
         const Nanoseconds since = monotonic_now();
-        WS_ASSIGN(opened, open_file(ino, place, static_cast<int>(flags & kOfHost)));
+        WS_ASSIGN(opened, open_file(ino, place, static_cast<int>(flags & kOfHost), since));
         handle = opened.handle;
-        found_out = {.tenure = mutex_.tenure, .since = since, .attributes = shown(opened.found)};
+        found_out = {{.tenure = mutex_.tenure, .since = since}, shown(opened.found)};
         if (flags & abi::kO_TRUNC && !created) {
           const auto truncated = outside([&]() -> Result<void> {
             WS_TRY(host::drop_set_id(*handle));
@@ -109,11 +109,14 @@ Result<Ref<host::Handle>> HostFileSystem::open_to_read(Ino ino) {
   return opened.handle;
 }
 
-std::optional<Attributes> HostFileSystem::still(Finding& finding) const {
-  const bool undisturbed = mutex_.holder && finding.tenure != 0 && finding.tenure + 1 == mutex_.tenure;
-  if (!undisturbed || monotonic_now() - finding.since >= kTrusted) return std::nullopt;
-  finding.tenure = mutex_.tenure;
-  return finding.attributes;
+bool HostFileSystem::undisturbed(Moment& moment) const {
+  if (!mutex_.holder || moment.tenure == 0 || moment.tenure + 1 != mutex_.tenure) return false;
+  moment.tenure = mutex_.tenure;
+  return true;
+}
+
+bool HostFileSystem::still(Moment& moment) const {
+  return undisturbed(moment) && monotonic_now() - moment.since < kTrusted;
 }
 
 Result<Ref<host::Handle>> HostFileSystem::take_created(Ino ino) {
