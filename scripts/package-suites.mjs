@@ -114,7 +114,8 @@ for (const [name, suite] of suites) {
   const scratch = mkdtempSync(join(build, 'suite-'));
   const outcomes = [];
   const fatal = suite.fatal ?? [];
-  if (wanted.length === 0) outcomes.push(...fatal.map(([test, reason]) => ({ name: test, outcome: 'fail', reason })));
+  if (wanted.length === 0)
+    outcomes.push(...fatal.map(([test, reason]) => ({ name: test, outcome: 'fail', reason, known: reason })));
   try {
     const sandbox = await sandboxWith(await testsOf(name, suite, scratch), suite.before);
     const plugins = ['suite_paths', ...(suite.plugins ?? [])].flatMap((plugin) => ['-p', plugin]);

@@ -5,6 +5,7 @@ const under = (directory, names) => names.split(/\s+/).map((name) => `${director
 
 const products = 'errors of floating point in products of matrices are not told';
 const threads = 'there are no threads';
+const ownExport = 'calling a function that its module exports, and has in a table, ends the process';
 const dateutil = 'pandas 3.0.2 reads what dateutil 4 has no longer: it fails on Linux in the same way';
 const noFiles = { outcome: 'skip', reason: 'needs files that the source distribution does not have' };
 
@@ -33,18 +34,17 @@ export const suites = new Map([
         ...under('numpy/polynomial/tests', 'chebyshev classes polynomial'),
       ],
       fatal: [
-        [
-          'numpy/_core/tests/test_multiarray.py::TestNewBufferProtocol::test_error_if_stored_buffer_info_is_corrupted',
-          'calls a function of its module by an address in a table, which ends the process',
-        ],
-      ],
+        ['TestNewBufferProtocol::test_error_if_stored_buffer_info_is_corrupted', ownExport],
+        ['TestConversion::test_to_bool_scalar_not_convertible', 'recursion of C without a bound ends a process'],
+      ].map(([name, reason]) => [`numpy/_core/tests/test_multiarray.py::${name}`, reason]),
       known: [
-        [/matmul.*(fp_?error|overflow|invalid)/, products],
+        [/matmul.*(fp_?error|overflow|invalid)|test_dot_errstate/, products],
         [/thread|race/i, threads],
         [
           /test_ufunc_at_inner_loops\[floor_divide/,
           'errors of floating point in ufunc.at of floor_divide are not told',
         ],
+        [/test_bad_legacy_ufunc_silent_errors/, 'a warning of the status of floating point comes before the error'],
         [/test_half_fpe/, 'an exact result below the normal numbers is told as an underflow'],
         [/test_float_remainder_overflow/, 'of two errors of floating point in one operation, one is told'],
       ],
