@@ -2,7 +2,6 @@
 // clang-tidy.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -56,8 +55,7 @@ function tidy(source, files) {
     '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON',
   ]);
   if (!existsSync(join(compileCommands, 'compile_commands.json'))) return;
-  const jobs = Math.min(2, availableParallelism());
-  step(`clang-tidy of ${source}`, 'run-clang-tidy-19', ['-quiet', `-j${jobs}`, '-p', compileCommands, ...files]);
+  step(`clang-tidy of ${source}`, process.execPath, ['scripts/tidy.mjs', compileCommands, ...files]);
 }
 // Node's own headers are not in the CMake build, so the Node-API glue is left to the compiler's warnings.
 tidy(

@@ -9,7 +9,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { explain, report, withProgram } from '../test/conformance/upstream/report.mjs';
+import { suites as packageSuites } from '../test/conformance/python/package-suites.mjs';
+import { explain, hasProgram, report, withProgram } from '../test/conformance/upstream/report.mjs';
 import { casesOf, installedPaths, runCases } from '../test/conformance/upstream/run-suites.mjs';
 import { suites } from '../test/conformance/upstream/suites.mjs';
 import { root } from './setup/places.mjs';
@@ -54,6 +55,10 @@ for (const program of only === undefined ? suites.keys() : [only]) {
 }
 if (values.write) {
   const place = join(root, 'test/conformance/REPORT.md');
+  const before = readFileSync(place, 'utf8');
   const made = report(results);
-  writeFileSync(place, only === undefined ? made : withProgram(readFileSync(place, 'utf8'), only, made));
+  // What scripts/package-suites.mjs has put there stays.
+  const packages = [...packageSuites.keys()].filter((name) => hasProgram(before, name));
+  const whole = () => packages.reduce((text, name) => withProgram(text, name, before), made);
+  writeFileSync(place, only === undefined ? whole() : withProgram(before, only, made));
 }

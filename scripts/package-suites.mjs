@@ -1,9 +1,11 @@
-// Packages' own tests in the sandbox, after npm run wheels: node scripts/package-suites.mjs [package [module…]]
-// What they need beyond the image (hypothesis) is fetched.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+// Packages' own tests in the sandbox, after npm run wheels: node scripts/package-suites.mjs [package [module…]] [--write]
+// What they need beyond the image (hypothesis) is fetched. --write puts what came of whole packages into test/conformance/REPORT.md.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Sandbox } from '../dist/esm/index.js';
 import { suites } from '../test/conformance/python/package-suites.mjs';
+import { explain, report, withProgram } from '../test/conformance/upstream/report.mjs';
 import { build, cache, root } from './setup/places.mjs';
 import { run } from './setup/progress.mjs';
 import { filesUnder } from './setup/python.mjs';
@@ -47,7 +49,13 @@ async function testsOf(name, { built, below = '', modules }, scratch) {
     tree = join(scratch, wheel.file.replace(/\.tar\.gz$/, ''), below);
   }
   const tops = new Set(modules.map((path) => path.split('/')[0]));
-  const isWanted = (path) => /(^|\/)tests\//.test(path) && !/\.(pyc|png|svg|pdf|gz|c|pyx)$|baseline_images/.test(path);
+  const names = new Set(modules.map((path) => path.replace(/^.*\/|\.py$/g, '')));
+  // Pictures to compare with are in a directory of each module.
+  const isOfThese = (path) => names.has(/baseline_images\/([^/]+)\//.exec(path)?.[1]);
+  const isWanted = (path) => {
+    if (path.includes('/baseline_images/')) return isOfThese(path);
+    return /(^|\/)tests\//.test(path) && !/\.(pyc|png|svg|pdf|c|pyx)$/.test(path);
+  };
   return [...tops].flatMap((top) =>
     filesUnder(join(tree, top))
       .map((path) => join(top, path))
@@ -71,38 +79,77 @@ async function sandboxWith(files, before = '') {
   return sandbox;
 }
 
-const counted = (text, what) => Number(new RegExp(`(\\d+) ${what}`).exec(text)?.[1] ?? 0);
-const [only, ...wanted] = process.argv.slice(2);
+const counted = (text, what) => Number(new RegExp(`(\\d+) ${what}\\b`).exec(text)?.[1] ?? 0);
+const several = (count, outcome) => Array.from({ length: count }, () => outcome);
+
+/** What pytest says of a module, as outcomes for the report: those that passed have no names. */
+function outcomesOf(stdout, { module, exitCode, stderr, reasons = [] }) {
+  const last = stdout.trimEnd().split('\n').at(-1) ?? '';
+  const failures = [...stdout.matchAll(/^(?:FAILED|ERROR) (\S.*?)(?: - (.*))?$/gm)];
+  const skipped = [...stdout.matchAll(/^SKIPPED \[(\d+)\] \S+?: (.*)$/gm)];
+  const outcomes = [
+    ...several(counted(last, 'passed') + counted(last, 'xpassed'), { name: '', outcome: 'pass' }),
+    ...failures.map(([, name, reason = '']) => {
+      const [, of] = reasons.find(([pattern]) => pattern.test(reason)) ?? [];
+      return { name, outcome: 'fail', reason, ...of };
+    }),
+    ...skipped.flatMap(([, count, reason]) => several(Number(count), { name: module, outcome: 'skip', reason })),
+    ...several(counted(last, 'deselected'), { name: module, outcome: 'skip', reason: 'slow: left out by default' }),
+    ...several(counted(last, 'xfailed'), { name: module, outcome: 'skip', reason: 'upstream expects it to fail' }),
+  ];
+  // 0 and 1: all was run.
+  if (exitCode > 1)
+    outcomes.push({ name: module, outcome: 'fail', reason: `ended with ${exitCode}: ${stderr.trim()}` });
+  return outcomes;
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
+const [only, ...wanted] = positionals;
+if (only !== undefined && !suites.has(only))
+  throw new Error(`no suite of ${only}: there are ${[...suites.keys()].join(' ')}`);
+if (values.write && wanted.length > 0) throw new Error('the report is made of all modules');
 let unexplained = 0;
 for (const [name, suite] of suites) {
   if (only !== undefined && name !== only) continue;
   const scratch = mkdtempSync(join(build, 'suite-'));
-  const sums = { passed: 0, failed: 0, skipped: 0 };
+  const outcomes = [];
+  const fatal = suite.fatal ?? [];
+  if (wanted.length === 0)
+    outcomes.push(...fatal.map(([test, reason]) => ({ name: test, outcome: 'fail', reason, known: reason })));
   try {
     const sandbox = await sandboxWith(await testsOf(name, suite, scratch), suite.before);
     const plugins = ['suite_paths', ...(suite.plugins ?? [])].flatMap((plugin) => ['-p', plugin]);
-    const options = ['-q', '--no-header', '--tb=no', '-rfE', '-m', "'not slow'", '-p', 'no:cacheprovider', ...plugins];
+    const left = fatal.map(([test]) => `--deselect=${test}`);
+    const usual = ['-q', '--no-header', '--tb=no', '-rfEs', '-m', "'not slow'", '-p', 'no:cacheprovider'];
+    const options = [...left, ...usual, ...plugins, ...(suite.options ?? [])];
     for (const module of suite.modules.filter((path) => wanted.length === 0 || wanted.includes(path))) {
-      const env = { PYTHONPATH: '/tmp/packages', MPLBACKEND: 'Agg', HYPOTHESIS_STORAGE_DIRECTORY: '/tmp/hypothesis' };
+      const env = {
+        ...{ PYTHONPATH: '/tmp/packages', MPLBACKEND: 'Agg', HYPOTHESIS_STORAGE_DIRECTORY: '/tmp/hypothesis' },
+        // pytest cuts what it says of a test where a line of the terminal would end.
+        COLUMNS: '1000',
+      };
       const command = `cd ${place} && python3 -m pytest ${options.join(' ')} --import-mode=${suite.mode ?? 'importlib'} ${module}`;
       const began = performance.now();
       const { stdout, stderr, exitCode } = await sandbox.run(command, { env, timeoutMs });
+      const found = outcomesOf(stdout, { module, exitCode, stderr: stderr.slice(-300), reasons: suite.reasons });
+      outcomes.push(...found);
       const last = stdout.trimEnd().split('\n').at(-1) ?? '';
-      const failures = [...stdout.matchAll(/^(?:FAILED|ERROR) (\S+)(?: - (.*))?/gm)];
-      const reasonOf = (test) => suite.known.find(([pattern]) => pattern.test(test))?.[1];
-      const unknown = failures.filter(([line]) => reasonOf(line) === undefined);
-      for (const what of Object.keys(sums)) sums[what] += counted(last, what);
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      console.log(
-        `${name}/${module}: ${last.replaceAll('=', '').trim() || `${exitCode} ${stderr.slice(-300)}`} (${seconds} s)`,
+      console.log(`${name}/${module}: ${last.replaceAll('=', '').trim()} (${seconds} s)`);
+      const unknown = found.filter(
+        (one) => one.outcome === 'fail' && (one.known ?? explain(name, one.name)) === undefined,
       );
-      for (const [, test, why = ''] of unknown) console.log(`  ${test}: ${why}`);
-      unexplained += unknown.length + (exitCode > 1 ? 1 : 0);
+      for (const one of unknown) console.log(`  ${one.name}: ${one.reason}`);
+      unexplained += unknown.length;
     }
     sandbox.destroy();
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  console.log(`${name}: ${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped`);
+  const count = (wantedOutcome) => outcomes.filter(({ outcome }) => outcome === wantedOutcome).length;
+  console.log(`${name}: ${count('pass')} passed, ${count('fail')} failed, ${count('skip')} skipped`);
+  if (!values.write) continue;
+  const file = join(root, 'test/conformance/REPORT.md');
+  writeFileSync(file, withProgram(readFileSync(file, 'utf8'), name, report(new Map([[name, { outcomes }]]))));
 }
 process.exit(unexplained === 0 ? 0 : 1);

@@ -1,10 +1,12 @@
 // npm run wheels, behind set-up: packages of Python for the sandbox's image (scripts/setup/wheels.mjs), put into dist/wasm.
+//   --built            tells by its status whether what has to be compiled for them is in the cache already, and does nothing else
 import { withLock } from './setup/lock.mjs';
 import { installImage, productOf, shell } from './setup/programs.mjs';
 import { report, StepFailed } from './setup/progress.mjs';
-import { wheels } from './setup/wheels.mjs';
+import { wheels, wheelsAreBuilt } from './setup/wheels.mjs';
 
 process.umask(0o022);
+if (process.argv.includes('--built')) process.exit((await wheelsAreBuilt()) ? 0 : 1);
 try {
   await withLock('wasm', async () => {
     await wheels(await productOf('python'), await shell());

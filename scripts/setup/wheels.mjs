@@ -22,6 +22,7 @@ import { isMade, product } from './products.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 import { filesUnder, inSandbox, pyodideVersion } from './python.mjs';
 import { buildModules, buildWithMeson, fetchSource } from './wheel-build.mjs';
+import { settle } from './wheel-contents.mjs';
 import { libraryFacts, libraryOf } from './wheel-libraries.mjs';
 import { sdk, sdkInputs } from './wheel-sdk.mjs';
 
@@ -29,7 +30,8 @@ const lockFile = 'wasm/wheels.lock.json';
 const site = '/usr/lib/python3.14/site-packages';
 const tag = 'pyemscripten_2026_0_wasm32';
 const code = ['build', 'compile', 'libraries'].map((part) => `scripts/setup/wheel-${part}.mjs`);
-const inputs = [lockFile, ...inputsIn('wasm/wheels'), 'scripts/setup/wheels.mjs', ...code, ...sdkInputs];
+const own = ['wheels', 'wheel-contents'].map((part) => `scripts/setup/${part}.mjs`);
+const inputs = [lockFile, ...inputsIn('wasm/wheels'), ...own, ...code, ...sdkInputs];
 
 export const wheelsHash = () => hashOf(inputs, [pyodideVersion()]);
 export const wheelsAreMade = () => isMade('wheels', wheelsHash());
@@ -84,32 +86,6 @@ async function fetchAll(wheels) {
 
 const digest = (path) => createHash('sha256').update(readFileSync(path)).digest('base64url').replace(/=+$/, '');
 
-/** What only a compiler or a checker of types reads. */
-const isSourceCode = /\.(pyi|pxd|pxi|pyx|c|cc|cpp|h|hpp|in|a|build|rst)$/;
-
-/**
- * What an installation has of a wheel: without the tests, which are half of some, what another Python has compiled, what only a compiler
- * or a checker of types reads, and what its recipe says; with a RECORD of what is there.
- */
-async function settle({ name: of }, unpacked) {
-  const { without = [] } = await recipeOf(of);
-  for (const name of without) rmSync(join(unpacked, name), { recursive: true });
-  for (const name of readdirSync(unpacked, { recursive: true }).sort()) {
-    const path = join(unpacked, name);
-    if (!existsSync(path)) continue;
-    const isTests = /(^|\/)(tests|__pycache__)$/.test(name) && statSync(path).isDirectory();
-    if (isTests || isSourceCode.test(name)) rmSync(path, { recursive: true });
-  }
-  const information = readdirSync(unpacked).find((name) => name.endsWith('.dist-info'));
-  writeFileSync(join(unpacked, information, 'INSTALLER'), 'wasmsand\n');
-  const record = join(information, 'RECORD');
-  const files = filesUnder(unpacked).filter((name) => name !== record);
-  const lines = files.map(
-    (name) => `${name},sha256=${digest(join(unpacked, name))},${statSync(join(unpacked, name)).size}`,
-  );
-  writeFileSync(join(unpacked, record), [...lines, `${record},,`, ''].join('\n'));
-}
-
 /** What decides how a package comes out that is built. `numpy`: what has been built of that, of which only the headers matter. */
 async function keyOf({ name, sha256 }, numpy) {
   const recipe = await recipeOf(name);
@@ -124,11 +100,24 @@ const librariesOf = (how) => Object.values(how?.modules ?? {}).flatMap(({ librar
 const usesNumpy = ({ build }) => build?.headers?.includes('numpy');
 const numpyOf = () => readLock().find(({ name }) => name === 'numpy');
 
+const builtAt = async (wheel, numpy) => join(cache, `wheel-${wheel.name}-${await keyOf(wheel, numpy)}`);
+
+/** Whether nothing has to be compiled. */
+export async function wheelsAreBuilt() {
+  const numpy = await builtAt(numpyOf());
+  for (const wheel of readLock().filter(isSource)) {
+    const recipe = await recipeOf(wheel.name);
+    if (recipe.build === undefined) continue;
+    if (!existsSync(numpy) || !existsSync(await builtAt(wheel, usesNumpy(recipe) ? numpy : undefined))) return false;
+  }
+  return true;
+}
+
 /** What was built of a source distribution: kept, since it takes minutes. */
 async function built(wheel, source) {
   const recipe = await recipeOf(wheel.name);
   const numpy = usesNumpy(recipe) ? await builtOf(numpyOf()) : undefined;
-  const kept = join(cache, `wheel-${wheel.name}-${await keyOf(wheel, numpy)}`);
+  const kept = await builtAt(wheel, numpy);
   if (existsSync(kept)) return kept;
   for (const [path, text] of Object.entries(recipe.build.files ?? {})) {
     mkdirSync(dirname(join(source, path)), { recursive: true });
@@ -292,7 +281,7 @@ async function make(directory, python, shell) {
       if (isSource(wheel)) await withSource(wheel, (source) => takeSource(wheel, source, unpacked));
       else await run('wheels', 'unzip', ['-q', path, '-d', unpacked]);
       edit(wheel, (await recipeOf(wheel.name)).edits, unpacked);
-      await settle(wheel, unpacked);
+      settle(unpacked, (await recipeOf(wheel.name)).without);
       for (const { name, text } of scriptsOf(unpacked)) {
         writeFileSync(join(directory, 'wheels/bin', name), text);
         add(`/usr/bin/${name}`, `wheels/bin/${name}`, 0o755);

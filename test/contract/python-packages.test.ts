@@ -235,6 +235,30 @@ except pydantic.ValidationError as error:
     ).toEqual(printed('True True\n{"number":3,"words":["a"]}\nint_parsing\n'));
   });
 
+  it('come compiled in part, with the lines of their sources', async (context) => {
+    await skipWithoutPackages(context);
+    expect(
+      await python(`
+import importlib.util, marshal, traceback
+def same(one, other):
+    lines = lambda code: [position[0] for position in code.co_positions()]
+    assert (lines(one), one.co_code, list(one.co_lines())) == (lines(other), other.co_code, list(other.co_lines())), one
+    for a, b in zip(one.co_consts, other.co_consts, strict=True):
+        hasattr(a, "co_code") and same(a, b)
+for name in ("pandas/core/frame.py", "sympy/core/expr.py", "_pytest/python.py", "numpy/ma/core.py"):
+    path = f"/usr/lib/python3.14/site-packages/{name}"
+    with open(importlib.util.cache_from_source(path), "rb") as compiled, open(path, "rb") as source:
+        same(marshal.loads(compiled.read()[16:]), compile(source.read(), path, "exec", dont_inherit=True))
+import jinja2
+try:
+    jinja2.Template("{{ 1 // 0 }}").render()
+except ZeroDivisionError as error:
+    frame = traceback.extract_tb(error.__traceback__)[1]
+    print(frame.filename.endswith("jinja2/environment.py"), frame.line)
+`),
+    ).toEqual(printed('True self.environment.handle_exception()\n'));
+  });
+
   it('have numpy', async (context) => {
     await skipWithoutPackages(context);
     expect(

@@ -63,6 +63,17 @@ FloatingPointError underflow encountered in exp
     );
   });
 
+  it('takes what has no exponent apart as on Linux', async (context) => {
+    await skipWithoutPackages(context);
+    expect(
+      await python(`
+import numpy as np
+for kind in "efdg":
+    print([part.astype(float).tolist() for part in np.frexp(np.array([np.nan, np.inf, -np.inf, 0, 12], kind), out=(np.ones(5, kind), np.full(5, 7, "i")))])
+`),
+    ).toEqual(printed('[[nan, inf, -inf, 0.0, 0.75], [0.0, 0.0, 0.0, 0.0, 4.0]]\n'.repeat(4)));
+  });
+
   it('forgets errors with the process that has made them', async (context) => {
     await skipWithoutPackages(context);
     expect(

@@ -1,5 +1,5 @@
-# Tells which modules of packages are imported by what most programs do: imported.py SITE OUTPUT. They come compiled; all others are
-# compiled when a program imports them.
+# Tells which modules of packages are imported by what most programs do, and come compiled: imported.py SITE OUTPUT. All others are compiled
+# when a program imports them.
 import os
 import subprocess
 import sys
@@ -44,6 +44,12 @@ sys.argv = ["pytest", "-q", "-p", "no:cacheprovider", "/tmp/test_one.py"]
 import pytest; pytest.main()
 """
 
+# What is compiled is half of the whole. These stay away: packages that few programs import, and large tables, which compile as they are read.
+LEFT_OUT = (
+    *("networkx/", "openpyxl/", "pip/", "pypdf/", "rich/", "markdown_it/", "tomlkit/", "mpl_toolkits/", "fontTools/"),
+    *("matplotlib/_cm_bivar.py", "matplotlib/_cm_listed.py", "sympy/polys/polyquinticconst.py"),
+)
+
 TELL = """
 names = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
 with open("/tmp/names", "w") as file: file.write("\\n".join(names))
@@ -58,5 +64,6 @@ for program in PROGRAMS.split("---\n"):
     with open("/tmp/names") as file:
         names = file.read().split("\n")
     found.update(name[len(site) + 1 :] for name in names if name.startswith(site + "/") and name.endswith(".py"))
+found = {name for name in found if not name.startswith(LEFT_OUT)}
 with open(output, "w") as file:
     file.write("".join(f"{name}\n" for name in sorted(found)))

@@ -14,6 +14,16 @@ const status = 'retstatus |= npy_get_floatstatus_barrier((char*)&out);\n';
 const given = (name) => `    if (retstatus) {\n        if (PyUFunc_GiveFloatingpointErrors("scalar ${name}`;
 const told = (name, type, result) => `npy_status_of(${name}, ${type}, &arg1, &arg2, &${result})`;
 
+// It is for Python before 3.12, and is installed by what runs the build.
+export const without = ['numpy/distutils'];
+
+// Of what has no exponent the C library's frexp says none, where Linux's says 0.
+const exponents = [
+  [`${core}/umath/loops.c.src`, '        *((npy_longdouble *)op1) = npy_frexpl(in1, (int *)op2);\n'],
+  [`${core}/umath/loops.c.src`, '        *((npy_half *)op1) = npy_float_to_half(npy_frexpf(in1, (int *)op2));\n'],
+  [`${core}/umath/loops_exponent_log.dispatch.c.src`, '        *((@type@ *)op1) = npy_frexp@c@(in1, (int *)op2);\n'],
+].map(([path, from]) => ({ path, from, to: `        *(int *)op2 = 0;\n${from}` }));
+
 export const build = {
   meson: 'vendored-meson/meson/meson.py',
   options: ['-Dallow-noblas=true', '-Dblas=none', '-Dlapack=none'],
@@ -23,6 +33,7 @@ export const build = {
     [`${core}/common/software_fenv.h`]: own('software_fenv.h'),
   },
   edits: [
+    ...exponents,
     {
       path: `${core}/npymath/ieee754.c.src`,
       from: '#  include <fenv.h>\n',

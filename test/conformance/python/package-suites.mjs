@@ -5,6 +5,9 @@ const under = (directory, names) => names.split(/\s+/).map((name) => `${director
 
 const products = 'errors of floating point in products of matrices are not told';
 const threads = 'there are no threads';
+const ownExport = 'calling a function that its module exports, and has in a table, ends the process';
+const dateutil = 'pandas 3.0.2 reads what dateutil 4 has no longer: it fails on Linux in the same way';
+const noFiles = { outcome: 'skip', reason: 'needs files that the source distribution does not have' };
 
 export const suites = new Map([
   [
@@ -30,9 +33,20 @@ export const suites = new Map([
         ...under('numpy/ma/tests', 'core extras subclassing'),
         ...under('numpy/polynomial/tests', 'chebyshev classes polynomial'),
       ],
+      fatal: [
+        ['TestNewBufferProtocol::test_error_if_stored_buffer_info_is_corrupted', ownExport],
+        ['TestConversion::test_to_bool_scalar_not_convertible', 'recursion of C without a bound ends a process'],
+      ].map(([name, reason]) => [`numpy/_core/tests/test_multiarray.py::${name}`, reason]),
       known: [
-        [/matmul.*(fp_?error|overflow|invalid)/, products],
+        [/matmul.*(fp_?error|overflow|invalid)|test_dot_errstate/, products],
         [/thread|race/i, threads],
+        [
+          /test_ufunc_at_inner_loops\[floor_divide/,
+          'errors of floating point in ufunc.at of floor_divide are not told',
+        ],
+        [/test_bad_legacy_ufunc_silent_errors/, 'a warning of the status of floating point comes before the error'],
+        [/test_half_fpe/, 'an exact result below the normal numbers is told as an underflow'],
+        [/test_float_remainder_overflow/, 'of two errors of floating point in one operation, one is told'],
       ],
     },
   ],
@@ -40,21 +54,41 @@ export const suites = new Map([
     'pandas',
     {
       plugins: ['pandas.conftest'],
+      // Beside it lie the files that tests read.
+      before: 'import pandas.conftest as own\nown.__file__ = "/tmp/suite/pandas/conftest.py"\n',
       modules: [
         ...under('pandas/tests/reshape', 'cut melt pivot qcut'),
         ...under('pandas/tests/reshape/merge', 'join merge merge_asof'),
         ...under('pandas/tests/reshape/concat', 'concat'),
-        ...under('pandas/tests/groupby', 'groupby reductions'),
+        ...under('pandas/tests/groupby', 'apply categorical groupby grouping reductions timegrouper'),
+        ...under('pandas/tests/groupby/aggregate', 'aggregate cython other'),
+        ...under('pandas/tests/groupby/transform', 'transform'),
         ...under('pandas/tests/io', 'html'),
         ...under('pandas/tests/io/parser', 'parse_dates na_values'),
         ...under('pandas/tests/scalar/timestamp', 'timestamp'),
         ...under('pandas/tests/tslibs', 'parsing conversion timezones'),
         ...under('pandas/tests/frame', 'constructors'),
+        ...under('pandas/tests/frame/indexing', 'getitem indexing insert mask setitem take where xs'),
+        ...under('pandas/tests/indexing', 'at chaining_and_caching iloc indexing loc partial'),
+        ...under('pandas/tests/indexes/datetimes', 'constructors date_range indexing timezones'),
+        ...under('pandas/tests/io/parser/common', 'common_basic data_list float index inf ints'),
+        ...under('pandas/tests/io/parser', 'dialect encoding header index_col skiprows'),
         ...under('pandas/tests/series', 'constructors'),
         ...under('pandas/tests/window', 'rolling'),
         ...under('pandas/tests/strings', 'strings'),
       ],
-      known: [[/thread/i, threads]],
+      reasons: [
+        [/Could not find file/, noFiles],
+        [/'NoneType' object has no attribute 'total_seconds'/, { known: dateutil }],
+      ],
+      known: [
+        [/thread/i, threads],
+        [/test_utc_box_timestamp_and_localize\[dateutil/, dateutil],
+        [
+          /test_html\.py::.*(_url|url_protocol|multiple_matches|python_docs_table)\[/,
+          `its server is a thread: ${threads}`,
+        ],
+      ],
     },
   ],
   [
@@ -62,11 +96,29 @@ export const suites = new Map([
     {
       below: 'lib',
       plugins: ['matplotlib.testing.conftest'],
+      // It takes warnings for errors, and was written for an older pytest.
+      options: ['RemovedIn10Warning', 'UnraisableExceptionWarning'].flatMap((name) => [
+        '-W',
+        `ignore::pytest.Pytest${name}`,
+      ]),
+      reasons: [
+        [
+          /images not close/,
+          { known: 'texts are drawn by FreeType 2.12.1, and in the pictures to compare with by 2.6.1' },
+        ],
+        [/sample_data/, { outcome: 'skip', reason: 'needs sample data, which is left out' }],
+        [/'NoneType' object has no attribute 'total_seconds'/, { known: dateutil }],
+      ],
       modules: under(
         'matplotlib/tests',
-        'cbook colors dates ticker path transforms rcparams mlab font_manager units scale bezier category cycles',
+        'cbook colors dates ticker path transforms rcparams mlab font_manager units scale bezier category cycles legend text',
       ),
-      known: [[/thread/i, threads]],
+      known: [
+        [/thread/i, threads],
+        [/test_auto_date_locator_intmult_tz/, 'the zone has other rules for the years after 2026 now'],
+        [/test_warn_external|test_locale_comma/, 'the tests lie elsewhere than the package'],
+        [/test_figure_legend_outside/, 'sizes of texts are those of FreeType 2.12.1'],
+      ],
     },
   ],
   ['pyyaml', { modules: ['tests'], mode: 'prepend', known: [] }],

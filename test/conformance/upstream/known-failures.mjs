@@ -1,11 +1,13 @@
 // Why cases of upstream's suites fail here: program → [case or pattern, reason]. A case that is not listed is shown as
 // unexplained in the report.
 
+import { suites as packageSuites } from '../python/package-suites.mjs';
 import { pythonExceptions } from './python-exceptions.mjs';
 
 const stackOverflow = 'a WebAssembly program cannot handle the overflow of its own stack: it is killed';
 
 export const knownFailures = new Map([
+  ...[...packageSuites].map(([name, { known }]) => [name, known]),
   ['python', pythonExceptions().map(({ pattern, reason }) => [pattern, reason])],
   ['grep', [['stack-overflow', stackOverflow]]],
   ['m4', [['stackovf.test', stackOverflow]]],

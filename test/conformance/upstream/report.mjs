@@ -36,7 +36,8 @@ export function report(results) {
     "# Upstream's test suites in the sandbox",
     '',
     'Made by `npm run conformance -- --write`; not edited by hand. Each case of a program’s own test suite, from its source',
-    'package, runs in a sandbox of its own, by our shell and with our tools.',
+    'package, runs in a sandbox of its own, by our shell and with our tools. Of packages of Python it is the modules of tests that',
+    '`node scripts/package-suites.mjs` names, by pytest in one sandbox for each package.',
     '',
     '| Program | Passed | Failed | Skipped | Passed of those not skipped |',
     '|---|---|---|---|---|',
@@ -52,7 +53,7 @@ export function report(results) {
     const share = ((100 * passed.length) / Math.max(1, passed.length + failed.length)).toFixed(1);
     lines.push(`| ${program} | ${passed.length} | ${failed.length} | ${skipped.length} | ${share} % |`);
     const isLarge = outcomes.length > manyCases;
-    const reasonOf = ({ name, reason }) => explain(program, name) ?? `**unexplained**: ${reason}`;
+    const reasonOf = ({ name, reason, known }) => known ?? explain(program, name) ?? `**unexplained**: ${reason}`;
     sections.push(
       `## ${program}`,
       '',
@@ -67,6 +68,9 @@ export function report(results) {
   }
   return `${[...lines, '', ...sections].join('\n').trimEnd()}\n`;
 }
+
+/** Whether a report has something of a program. */
+export const hasProgram = (whole, program) => whole.includes(`\n| ${program} |`);
 
 /** The report with the row and the section of one program made anew; of another report only these are taken. */
 export function withProgram(whole, program, other) {
