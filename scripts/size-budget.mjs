@@ -13,7 +13,7 @@ import { cache, root } from './setup/places.mjs';
 
 const budgetBytes = 24_500 * 1024;
 /** With the packages of Python, which `npm run wheels` puts there. The aim is 50 000 000. */
-const packagesBudgetBytes = 50_700_000;
+const packagesBudgetBytes = 51_200_000;
 const isPackage = ({ path }) => path.includes('/site-packages/');
 const shown = 12;
 const output = join(root, 'dist/wasm');
@@ -41,13 +41,11 @@ async function compressedSize(bytes, windowBits) {
 const { entries } = readImage(output);
 const known = readCache();
 const sizes = {};
-/** Files are known by the hashes that the manifest has of them, so that what is unchanged is not read. */
 async function measure({ name, of, windowBits = 24 }) {
-  const hash = createHash('sha256').update(`${windowBits}\n`);
-  for (const { sha256 } of of) hash.update(`${sha256}\n`);
-  const key = hash.digest('hex');
-  const read = () => Buffer.concat(of.map(({ file }) => readFileSync(join(output, file))));
-  sizes[key] = known[key] ?? (await compressedSize(read(), windowBits));
+  const bytes = Buffer.concat(of.map(({ file }) => readFileSync(join(output, file))));
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const key = windowBits === 24 ? hash : `${hash}-${windowBits}`;
+  sizes[key] = known[key] ?? (await compressedSize(bytes, windowBits));
   return { name, raw: of.reduce((total, { size }) => total + size, 0), compressed: sizes[key] };
 }
 

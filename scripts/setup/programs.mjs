@@ -1,4 +1,4 @@
-// The programs of the sandbox: each port is a product of its own; dist/wasm and its manifest are assembled from them.
+// The programs of the sandbox: each port is a product of its own; dist/wasm and its list are assembled from them.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';

@@ -51,7 +51,7 @@ export function settle(unpacked, without = []) {
   const information = readdirSync(unpacked).find((name) => name.endsWith('.dist-info'));
   change(join(unpacked, information, 'METADATA'), withoutDescription);
   writeFileSync(join(unpacked, information, 'INSTALLER'), 'wasmsand\n');
-  // Without digests, which cannot be compressed: the manifest of the image has one of each file.
+  // Without digests, which cannot be compressed: nobody can change what they are of.
   const record = join(information, 'RECORD');
   const files = filesUnder(unpacked).filter((name) => name !== record);
   const lines = files.map((name) => `${name},,${statSync(join(unpacked, name)).size}`);

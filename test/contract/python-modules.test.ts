@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readImage } from '../../scripts/setup/descriptions.mjs';
 import { cache, root } from '../../scripts/setup/places.mjs';
 
 interface Wheel {
@@ -18,7 +19,7 @@ interface Recipe {
 
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { wheels } = read('wasm/wheels.lock.json') as { wheels: readonly Wheel[] };
-const { entries } = read('dist/wasm/manifest.json') as { entries: readonly { path: string }[] };
+const { entries } = readImage(join(root, 'dist/wasm'));
 const site = '/usr/lib/python3.14/site-packages/';
 const installed = new Set(entries.map(({ path }) => path.replace(site, '')));
 const keptAt = ({ sha256, file }: Wheel) => join(cache, 'wheels', sha256, file);
