@@ -99,7 +99,7 @@ bool Program::settle(bool accept_exec) {
 Machine::Machine() : kernel(options_for(this)) {
   make_files();
   KernelLock lock(kernel.mutex());
-  note_below(kernel.vfs().root());
+  first_ = inodes_below(kernel.vfs().root());
   bytes_at_start_ = kernel.accounting().usage().file_bytes;
   inodes_at_start_ = kernel.accounting().usage().inodes;
 }
@@ -123,11 +123,14 @@ void Machine::make_files() {
   }
 }
 
-void Machine::note_below(const Node& directory) {
+Machine::Inodes Machine::inodes_below(const Node& directory) {
+  Inodes found;
   for (const DirectoryEntry& entry : entries_of(directory)) {
-    first_.insert(entry.ino);
-    if (entry.type == FileType::directory) note_below({directory.fs, entry.ino});
+    const Node node = {directory.fs, entry.ino};
+    found[entry.ino] = kernel.vfs().attributes(node).value().changed;
+    if (entry.type == FileType::directory) found.merge(inodes_below(node));
   }
+  return found;
 }
 
 // A file or FIFO that all processes of the host have open, each with a description of its own. Nothing when guests have
@@ -226,7 +229,8 @@ void Machine::check(const char* when) {
   if (!audit.problems.empty()) fail(audit.problems[0]);
 }
 
-// All that was made since the beginning. The host acts as root, and a guest's link may lead it anywhere.
+// All that was made since the beginning, also where a link of a guest has led the host, which acts as root. What is
+// there from the beginning may be in what was made, which stays then.
 void Machine::remove_below(const Node& directory) {
   for (const DirectoryEntry& entry : entries_of(directory)) {
     const bool is_first = directory.fs.get() == &kernel.root_file_system() && first_.contains(entry.ino);
@@ -254,6 +258,9 @@ void Machine::clear() {
       auto node = kernel.vfs().resolve(kernel.host_caller(), path);
       if (node.ok()) remove_below(*node);
     }
+    // What a snapshot brought back without a name goes bit by bit, with calls that change something.
+    while (kernel.root_file_system().remove_detached()) {
+    }
   }
   check("after all files were removed");
   {
@@ -264,8 +271,9 @@ void Machine::clear() {
   check("after all snapshots were dropped");
   KernelLock lock(kernel.mutex());
   const Accounting::Usage& usage = kernel.accounting().usage();
-  if (usage.file_bytes != bytes_at_start_) fail("bytes of files are not given back");
-  if (usage.inodes != inodes_at_start_) fail("inodes are not given back");
+  const Inodes left = inodes_below(kernel.vfs().root());
+  if (usage.inodes + first_.size() != inodes_at_start_ + left.size()) fail("inodes are not given back");
+  if (left == first_ && usage.file_bytes != bytes_at_start_) fail("bytes of files are not given back");
   if (usage.pipe_bytes != 0 || usage.descriptors != 0 || usage.memory_bytes != 0 || usage.processes != 0)
     fail("a sandbox without processes is booked for some");
 }

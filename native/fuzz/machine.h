@@ -3,8 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "fuzz/hostile_program.h"
@@ -77,13 +77,15 @@ class Machine : private Executor {
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds) override {}
   void make_files();
-  void note_below(const Node& directory);
+  // With the times at which they were changed last.
+  using Inodes = std::map<Ino, Nanoseconds>;
+  Inodes inodes_below(const Node& directory);
   void remove_below(const Node& directory);
   Ref<OpenFile> shared_file(KernelLock& lock, const char* path, FileType type);
 
   std::vector<std::unique_ptr<Program>> started_;
   std::vector<Ref<Process>> ended_at_rest_;
-  std::set<Ino> first_;
+  Inodes first_;
   uint64_t bytes_at_start_ = 0, inodes_at_start_ = 0;
 };
 
