@@ -33,16 +33,20 @@ function tryLock(file) {
   }
 }
 
+/** A wait that is over before is not worth a word. */
+const silentMs = 2000;
+
 export async function withLock(name, work) {
   const file = join(build, `${name}.lock`);
   mkdirSync(build, { recursive: true });
-  let waited = false;
+  const begun = performance.now();
+  let told = false;
   while (!tryLock(file)) {
-    if (!waited && holderIsAlive(file)) {
+    if (!told && performance.now() - begun > silentMs && holderIsAlive(file)) {
       report(name, 'waiting for another set-up of this checkout');
-      waited = true;
+      told = true;
     }
-    await sleep(200);
+    await sleep(100);
   }
   try {
     await work();
