@@ -82,7 +82,8 @@ function tidy(path) {
 }
 
 mkdirSync(kept, { recursive: true });
-const left = files.map((file) => resolve(root, file));
+// Of others nothing says how they are compiled.
+const left = files.map((file) => resolve(root, file)).filter((path) => commands.has(path));
 const total = left.length;
 let looked = 0;
 const worker = async () => {
