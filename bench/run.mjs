@@ -12,7 +12,7 @@ import { accessLog } from './access-log.mjs';
 import { sections } from './commands.mjs';
 import { format, median } from './figures.mjs';
 
-// Of rows above 1.3, what a profile says of them (Node 20).
+// Of rows that miss their bound, what a profile says of them (Node 20).
 const whatHolds = `## What holds
 
 - **first command**: Node takes 35 ms to start a worker and 20 ms to load the package; what the sandbox does itself is the rest.

@@ -85,19 +85,16 @@ function show(measured, name) {
   console.log(`${kilobytes(sum(measured))}  ${name} (${kilobytes(sum(measured, 'raw')).trim()} as they are)`);
 }
 
-const all = await measureAll([...parts, ...(packages.length > 0 ? packageParts : [])]);
+const own = await measureAll(parts);
+const ofPackages = packages.length > 0 ? await measureAll(packageParts) : [];
+const all = [...own, ...ofPackages];
 mkdirSync(cache, { recursive: true });
 writeFileSync(`${cacheFile}.${process.pid}`, JSON.stringify({ ...readCache(), ...sizes }));
 renameSync(`${cacheFile}.${process.pid}`, cacheFile);
 
-const ownNames = new Set(parts.map(({ name }) => name));
-const own = all.filter(({ name }) => ownNames.has(name));
 show(own, 'all');
 if (packages.length > 0) {
-  show(
-    all.filter(({ name }) => !ownNames.has(name)),
-    'packages of Python',
-  );
+  show(ofPackages, 'packages of Python');
   console.log(`${kilobytes(sum(all))}  all with packages of Python (${sum(all)} bytes)`);
 }
 for (const [name, bytes, budget] of [

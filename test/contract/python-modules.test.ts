@@ -23,7 +23,6 @@ const { entries } = readImage(join(root, 'dist/wasm'));
 const site = '/usr/lib/python3.14/site-packages/';
 const installed = new Set(entries.map(({ path }) => path.replace(site, '')));
 const keptAt = ({ sha256, file }: Wheel) => join(cache, 'wheels', sha256, file);
-const isThere = installed.has('numpy/__init__.py') && wheels.every((wheel) => existsSync(keptAt(wheel)));
 
 /** Tests and measurements of packages. */
 const isLeftOut = (path: string) => /(^|\/)(tests|benchmarks)\//.test(path);
@@ -51,7 +50,9 @@ function modulesIn(wheel: Wheel, { packages = {} }: Recipe): string[] {
 
 describe('the packages of the image', () => {
   it('have all modules of their wheels but those that are named', async (context) => {
-    if (!isThere) return context.skip('npm run wheels has not been run');
+    context.skip(!installed.has('numpy/__init__.py'), 'npm run wheels has not been run');
+    // Somebody else has run it: the image was taken from a package.
+    context.skip(!existsSync(keptAt(wheels[0] as Wheel)), 'the wheels are not in the cache');
     let found = 0;
     const missing: string[] = [];
     for (const wheel of wheels) {
