@@ -6,7 +6,6 @@ const under = (directory, names) => names.split(/\s+/).map((name) => `${director
 const products = 'errors of floating point in products of matrices are not told';
 const threads = 'there are no threads';
 const ownExport = 'calling a function that its module exports, and has in a table, ends the process';
-const dateutil = 'pandas 3.0.2 reads what dateutil 4 has no longer: it fails on Linux in the same way';
 const noFiles = { outcome: 'skip', reason: 'needs files that the source distribution does not have' };
 
 export const suites = new Map([
@@ -79,11 +78,9 @@ export const suites = new Map([
       ],
       reasons: [
         [/Could not find file/, noFiles],
-        [/'NoneType' object has no attribute 'total_seconds'/, { known: dateutil }],
       ],
       known: [
         [/thread/i, threads],
-        [/test_utc_box_timestamp_and_localize\[dateutil/, dateutil],
         [
           /test_html\.py::.*(_url|url_protocol|multiple_matches|python_docs_table)\[/,
           `its server is a thread: ${threads}`,
@@ -107,7 +104,6 @@ export const suites = new Map([
           { known: 'texts are drawn by FreeType 2.12.1, and in the pictures to compare with by 2.6.1' },
         ],
         [/sample_data/, { outcome: 'skip', reason: 'needs sample data, which is left out' }],
-        [/'NoneType' object has no attribute 'total_seconds'/, { known: dateutil }],
       ],
       modules: under(
         'matplotlib/tests',
