@@ -66,6 +66,28 @@ function edited(edit: (wasm: string) => void): string {
 const texts = (files: Map<string, Uint8Array>) =>
   Object.fromEntries([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
 
+describe('the list of an image', () => {
+  it('says what it was given, links after what they lead to', () => {
+    const entries = [
+      { type: 'link', path: '/bin/a', target: '/bin/z' },
+      { type: 'program', path: '/bin/z', mode: 0o755, size: 3, file: 'z.wasm' },
+      { type: 'symlink', path: '/bin/b', target: 'z' },
+    ];
+    const missing = [{ name: 'pear', reason: 'no\n\tsource', paths: ['/bin/pear', '/bin/pears'] }];
+    const place = join(directory, 'listed');
+    write(join(place, 'image.tsv'), imageText(entries, missing));
+    const [link, program, symlink] = entries;
+    expect(readImage(place)).toEqual({
+      entries: [symlink, program, link],
+      missing: [{ ...missing[0], reason: 'no source' }],
+    });
+  });
+
+  it.each(['a\tb', 'a\nlink'])('has no place for %j', (name) => {
+    expect(() => imageText([{ type: 'symlink', path: `/${name}`, target: 'z' }])).toThrow('cannot stand in the list');
+  });
+});
+
 describe('a pack', () => {
   it('is an archive, where it was unpacked, or the directory of the programs', () => {
     const fromArchive = texts(readPack(archive, names, lock));

@@ -76,9 +76,7 @@ export const suites = new Map([
         ...under('pandas/tests/window', 'rolling'),
         ...under('pandas/tests/strings', 'strings'),
       ],
-      reasons: [
-        [/Could not find file/, noFiles],
-      ],
+      reasons: [[/Could not find file/, noFiles]],
       known: [
         [/thread/i, threads],
         [
