@@ -125,7 +125,7 @@ class LmdbStore implements StateStore {
         return true;
       }),
     );
-    if (done) this.#lock.noteState();
+    if (done) await this.#lock.noteState();
     return done;
   }
 

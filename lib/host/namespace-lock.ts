@@ -1,8 +1,9 @@
 // A namespace's directory and the lock on it: one sandbox has it, of all processes and threads of the machine.
 
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { SandboxError } from '../errors.js';
 import { lockedError } from '../state-store.js';
 import type { NativeAddon } from './native.js';
@@ -34,10 +35,11 @@ export class LockedDirectory {
     return this.#hasState;
   }
 
-  noteState(): void {
+  /** Resolves when the disk has it: a disk may take its time. */
+  async noteState(): Promise<void> {
     if (this.#hasState) return;
     writeSync(this.#descriptor, 'saved\n');
-    fsyncSync(this.#descriptor);
+    await promisify(fsync)(this.#descriptor);
     this.#hasState = true;
   }
 
