@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SandboxError } from '../errors.js';
-import { turnstileOf } from '../pacer.js';
+import { Turnstile } from '../pacer.js';
 import {
   corruptError,
   fullError,
@@ -52,6 +52,9 @@ const keyOf = (name: string): Buffer => Buffer.from(name, 'hex');
 
 /** Objects that are written in one turn of the event loop, or listed at a time. */
 const perTurn = 500;
+
+/** To open a database takes a millisecond or some, and nobody else's turn. */
+const openings = new Turnstile(nodePlatform, 2);
 
 /** With less room than this, what could not be written is taken for too much. */
 const scarce = 16 * 2 ** 20;
@@ -196,8 +199,7 @@ export async function openLmdbStore(addon: NativeAddon, directory: string, names
   const lmdb = await loadLmdb();
   // Each database has some, of which it uses little.
   addon.mapLargeBlocks();
-  // To open a database takes some milliseconds.
-  await turnstileOf(nodePlatform).pass();
+  await openings.pass();
   const lock = lockDirectory(addon, directory, namespace);
   let store: LmdbStore | undefined;
   try {
