@@ -21,6 +21,35 @@ const printed = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 });
 const python = (text: string) => says(`python3 - <<'END'\n${text}\nEND\n`);
 
 describe('numpy', () => {
+  it('counts in 64 bits, as natively, and takes such numbers for places', async (context) => {
+    await skipWithoutPackages(context);
+    expect(
+      await python(`
+import numpy as np
+a = np.arange(100_000)
+print(a.dtype, (a**2).sum(), a @ a, np.prod(np.arange(1, 21)), a[:3] * 10**10, np.array([2**30] * 4).sum(), np.zeros(1, int) + 2**40)
+print(np.int_, np.dtype(int), np.iinfo(int).max, np.random.default_rng(1).integers(2**40), np.array([True]).sum().dtype)
+np.random.seed(1)
+print(np.random.randint(0, 100, 4), np.random.randint(0, 2**40, 2), np.random.permutation(4), np.random.poisson(9, 2).dtype)
+i = np.array([0, 2, 2])
+print(repr(np.repeat([5, 6, 7], i)), np.bincount(i), np.add.reduceat(np.ones(4), i), np.choose(i, [i, i, i]), np.argsort(-i), np.nonzero(i))
+for places in (np.array([2**40]), np.array([-2**40])):
+    try:
+        np.repeat([1], places)
+    except TypeError as error:
+        print(error)
+`),
+    ).toEqual(
+      printed(`int64 333328333350000 333328333350000 2432902008176640000 [          0 10000000000 20000000000] 4294967296 [1099511627776]
+<class 'numpy.int64'> int64 9223372036854775807 562753827705 int64
+[37 12 72  9] [876169207429 340316410816] [2 3 1 0] int64
+array([6, 6, 7, 7]) [1 0 2] [2. 1. 2.] [0 2 2] [1 2 0] (array([1, 2]),)
+Cannot cast array data from dtype('int64') to dtype('int32') according to the rule 'safe'
+Cannot cast array data from dtype('int64') to dtype('int32') according to the rule 'safe'
+`),
+    );
+  });
+
   it('tells errors of floating point as on a processor that has a status of them', async (context) => {
     await skipWithoutPackages(context);
     expect(

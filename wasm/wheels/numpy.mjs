@@ -1,6 +1,7 @@
 // Its own meson knows the modules that it builds for several kinds of processors. WebAssembly has no status of floating point: numpy gets
 // one in software (numpy/), which its loops set by comparing what they write with what they read.
 import { readFileSync } from 'node:fs';
+import { edits as defaultInteger } from './numpy/default-integer.mjs';
 
 const own = (name) => readFileSync(new URL(`numpy/${name}`, import.meta.url), 'utf8');
 const core = 'numpy/_core/src';
@@ -34,6 +35,7 @@ export const build = {
   },
   edits: [
     ...exponents,
+    ...defaultInteger,
     {
       path: `${core}/npymath/ieee754.c.src`,
       from: '#  include <fenv.h>\n',
