@@ -13,7 +13,7 @@ namespace {
 
 // With the kernel locked. Memories and files are small here and the sanitizers slow: without them it is a few hundred
 // times less.
-constexpr Nanoseconds kLongestCall = 300 * kMillisecond;
+constexpr Nanoseconds kLongestTurn = 300 * kMillisecond;
 
 class Fuzzer {
  public:
@@ -58,12 +58,15 @@ class Fuzzer {
     }
     auto next = program.blocked() ? nullptr : next_call(program);
     const Nanoseconds before = processor_time();
+    const uint64_t tenure = machine_.kernel.mutex().tenure;
     if (next)
       program.ask(std::move(next));
     else
       program.ask_again();
     const Nanoseconds took = processor_time() - before;
-    if (took > kLongestCall) fail("a call took " + std::to_string(took / kMillisecond) + " ms");
+    const uint64_t turns = machine_.kernel.mutex().tenure - tenure;
+    if (took > kLongestTurn * static_cast<Nanoseconds>(std::max<uint64_t>(turns, 1)))
+      fail("a call took " + std::to_string(took / kMillisecond) + " ms in " + std::to_string(turns) + " turns");
     if (program.blocked()) return;
     if (!program.settle(!input_.chance(3))) machine_.finish(index);
   }
