@@ -14,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { hashOfFile } from './download.mjs';
 import { hashOf, inputsIn } from './inputs.mjs';
 import { build, cache, root } from './places.mjs';
@@ -24,6 +24,7 @@ import { filesUnder, inSandbox, pyodideVersion } from './python.mjs';
 import { buildModules, buildWithMeson, fetchSource } from './wheel-build.mjs';
 import { settle } from './wheel-contents.mjs';
 import { libraryFacts, libraryOf } from './wheel-libraries.mjs';
+import { staleBuilt, verifyBuilt, writeBuilt } from './wheel-lock.mjs';
 import { sdk, sdkInputs } from './wheel-sdk.mjs';
 
 const lockFile = 'wasm/wheels.lock.json';
@@ -102,16 +103,30 @@ const numpyOf = () => readLock().find(({ name }) => name === 'numpy');
 
 const builtAt = async (wheel, numpy) => join(cache, `wheel-${wheel.name}-${await keyOf(wheel, numpy)}`);
 
-/** Whether nothing has to be compiled. */
-export async function wheelsAreBuilt() {
+/** What has been built of each package that has to be, by its name. Undefined: not all has been. */
+async function allBuilt() {
   const numpy = await builtAt(numpyOf());
+  const built = new Map();
   for (const wheel of readLock().filter(isSource)) {
     const recipe = await recipeOf(wheel.name);
     if (recipe.build === undefined) continue;
-    if (!existsSync(numpy) || !existsSync(await builtAt(wheel, usesNumpy(recipe) ? numpy : undefined))) return false;
+    if (!existsSync(numpy)) return undefined;
+    const directory = await builtAt(wheel, usesNumpy(recipe) ? numpy : undefined);
+    if (!existsSync(directory)) return undefined;
+    built.set(wheel.name, { inputs: basename(directory), directory });
   }
-  return true;
+  return built;
 }
+
+/** Whether nothing has to be compiled. */
+export const wheelsAreBuilt = async () => (await allBuilt()) !== undefined;
+
+/** Writes the lock of what has been built. */
+export const lockBuilt = async () => writeBuilt(await allBuilt());
+
+/** What of that the lock does not know. */
+export const unlockedWheels = async () =>
+  staleBuilt(new Map([...((await allBuilt()) ?? [])].map(([name, { inputs }]) => [name, inputs])));
 
 /** What was built of a source distribution: kept, since it takes minutes. */
 async function built(wheel, source) {
@@ -130,6 +145,7 @@ async function built(wheel, source) {
   if (numpy) cpSync(numpy, beside, { recursive: true });
   const make = recipe.build.modules ? buildModules : buildWithMeson;
   await make(wheel, recipe.build, source, `${kept}.new`, beside);
+  verifyBuilt(wheel.name, basename(kept), `${kept}.new`);
   renameSync(`${kept}.new`, kept);
   return kept;
 }
