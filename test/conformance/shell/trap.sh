@@ -267,6 +267,16 @@ trap 'echo ret $?' RETURN
 for t in 'echo sourced; return 3' 'false\nreturn' '(exit 5)' 'true\nreturn 4\n' 'if return 2; then :; fi' ': ; (exit 3) || return 5'; do printf "$t" > s; . ./s; echo $?; done
 printf 'f() { false; return 6; }; f; echo in $?; true | (exit 7); return 1\n' > s; . ./s; echo $?
 
+### signals that have traps come before errexit and ERR
+( set -e; trap 'echo T $?; exit 0' TERM; sleep 1 & wait $! ) & p=$!; sleep 0.2; kill $p; wait $p; echo $?
+bash -c 'set -e; trap "echo T \$?; exit 4" USR1; trap "echo E \$?" EXIT; (kill -USR1 $$; exit 3); echo no'; echo $?
+bash -c 'set -e; trap "echo T \$?" USR1; trap "echo E \$?" EXIT; bash -c "kill -USR1 \$PPID; exit 3"; echo no'; echo $?
+trap 'echo T $?' USR1; trap 'echo ERR $?' ERR; (kill -USR1 $$; exit 4); (sleep 0.2; kill -USR1 $$) & sleep 1 & wait > out; echo $?; cat out; trap - ERR
+(sleep 0.2; kill -USR1 $$) & sleep 1 & wait && echo a || echo b $?
+
+### children of a shell that begins with CHLD ignored
+env --ignore-signal=CHLD bash -c '/bin/false; echo $?; (exit 3); echo $?; x=$(exit 4); echo $?; sh -c "exit 5" & wait $!; echo $?; ls | false; echo ${PIPESTATUS[@]}'
+
 ### line of ERR after a redirection that failed
 trap 'echo err $? $LINENO' ERR
 :

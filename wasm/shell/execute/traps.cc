@@ -353,6 +353,8 @@ void Traps::remember_initially_ignored() {
     struct sigaction action{};
     if (sigaction(number, nullptr, &action) == 0) hard_ignored_[number] = action.sa_handler == SIG_IGN;
   }
+  // The kernel would keep the status of no child.
+  if (hard_ignored_[SIGCHLD]) handle(SIGCHLD, SIG_DFL);
 }
 
 void Traps::ignore_as_interactive() {
