@@ -337,3 +337,5 @@ printf '%s\n' '# c' '$if mode=emacs' '"\C-o": abort' '$else' '"\C-o": yank' '$en
 bind -q nosuch; echo $?; bind -u nosuch; echo $?; bind -m nosuch -l; echo $?; bind -z; echo $?; bind -x foo; echo $?; bind -x '"a"'; echo $?; bind -x '"a" b'; echo $?; bind -x '"a: b'; echo $?; bind -q; echo $?; bind -f nosuch; echo $?; bind foo; echo $?; bind '"foo'; echo $?; bind '"a" b'; echo $?; bind '"a": nosuch'; echo $?; bind ''; echo $?; bind; echo $?
 ### logout where there is no login shell
 logout --help > /dev/null; echo $?; logout -- 3; echo $?
+### cd shows names that are not printable as the shell would read them
+cd $'a\nb'; cd $'\t'; cd 'a b'; cd "it's"; pushd $'no\r'; mkdir d; CDPATH=d cd $'x\x01'
