@@ -342,3 +342,5 @@ printf 'port=80\r\n' > c; while IFS== read -r k v; do if [ "$v" -eq 80 ]; then e
 kill -0 $'1\r'; wait $'1\r'; read -t $'1\r' x < /dev/null; read -n $'1\r' x < /dev/null; mapfile -n $'1\r' x < /dev/null; caller $'1\r'; trap 'echo x' $'1\r'
 ### logout where there is no login shell
 logout --help > /dev/null; echo $?; logout -- 3; echo $?
+### cd shows names that are not printable as the shell would read them
+cd $'a\nb'; cd $'\t'; cd 'a b'; cd "it's"; pushd $'no\r'; mkdir d; CDPATH=d cd $'x\x01'

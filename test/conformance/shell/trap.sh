@@ -306,3 +306,14 @@ set -o posix; trap 'echo T' CHLD; sleep 0.2 & sleep 0.5 & wait; echo $?; wait; e
 
 ### traps of the parent are listed until the first change
 trap 'echo x' EXIT USR1; f() ( trap -p; trap 'echo y' EXIT; trap -p; ); f; (f | cat); echo "$(trap -p EXIT; trap - EXIT; trap -p)"; trap -p USR1 & wait; trap -p | cat; cat <(trap -p); cat <(trap 'z' USR2; trap -p); trap - USR1; (trap); (trap - INT; trap); (: ; (trap))
+### traps of signals have lines of their own
+trap 'echo "$LINENO $BASH_COMMAND"
+nosuch; echo $LINENO' USR1
+
+kill -USR1 $$
+f() {
+  kill -USR1 $$
+}
+f; echo $LINENO
+trap 'echo chld $LINENO' CHLD
+/bin/true

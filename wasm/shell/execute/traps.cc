@@ -219,7 +219,9 @@ int Traps::run(int number) {
   const Scoped runs(runs_, true);
   const Scoped before(status_before_, status);
   running_[number] = true;
-  const int result = execute_text(shell_, commands, place_of(number), number == kExit ? 1 : line);
+  // What a signal or the end runs has lines of its own.
+  const bool pseudo = number == kDebug || number == kErr || number == kReturn;
+  const int result = execute_text(shell_, commands, place_of(number), pseudo ? line : 1);
   running_[number] = false;
   shell_.line = line;
   if (!shell_.unwinding()) {
