@@ -335,5 +335,12 @@ printf '%s\n' '# c' '$if mode=emacs' '"\C-o": abort' '$else' '"\C-o": yank' '$en
 
 ### bind: what is wrong
 bind -q nosuch; echo $?; bind -u nosuch; echo $?; bind -m nosuch -l; echo $?; bind -z; echo $?; bind -x foo; echo $?; bind -x '"a"'; echo $?; bind -x '"a" b'; echo $?; bind -x '"a: b'; echo $?; bind -q; echo $?; bind -f nosuch; echo $?; bind foo; echo $?; bind '"foo'; echo $?; bind '"a" b'; echo $?; bind '"a": nosuch'; echo $?; bind ''; echo $?; bind; echo $?
+### numbers with more than blanks behind them
+n=$'1\r'; [ "$n" -eq 1 ]; echo $?; [ $'1\n' -eq 1 ]; echo $?; [ ' 1 ' -eq $'\t1\t' ]; echo $?; [ $'\r1' -eq 1 ]; echo $?; [ $'1\v' -gt 0 ]; echo $?; test "$n" = 1; echo $?
+set -- a b c; shift $'1\r'; echo $# $?; f() { return $'3\n'; }; f; echo $?; (exit $'3\r'); echo $?; (exit ' 3 '); echo $?
+printf 'port=80\r\n' > c; while IFS== read -r k v; do if [ "$v" -eq 80 ]; then echo same; else echo other; fi; done < c
+kill -0 $'1\r'; wait $'1\r'; read -t $'1\r' x < /dev/null; read -n $'1\r' x < /dev/null; mapfile -n $'1\r' x < /dev/null; caller $'1\r'; trap 'echo x' $'1\r'
 ### logout where there is no login shell
 logout --help > /dev/null; echo $?; logout -- 3; echo $?
+### cd shows names that are not printable as the shell would read them
+cd $'a\nb'; cd $'\t'; cd 'a b'; cd "it's"; pushd $'no\r'; mkdir d; CDPATH=d cd $'x\x01'

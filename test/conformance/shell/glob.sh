@@ -155,3 +155,7 @@ echo []a 1 [!] 2 [^] 3 a[] 4 a]b[ 5 a[/]b 6 [a 7 []] 8 [] 9 ["]" 10 [[ 11
 x='[]a'; echo $x
 shopt -u nullglob; shopt -s failglob
 (echo []b) 2>&1
+### globstar and what is behind symlinks
+shopt -s globstar; mkdir -p d/e/f; touch d/x.c d/e/y.c d/e/f/z.c; ln -s d/e l; ln -s /nope b; ln -s ../x.c d/e/fl; ln -s .. d/e/up
+echo **/*.c; echo d/**/*.c; echo l/**; echo l/**/*.c; echo **/e/*; echo */**/*.c; echo **/f; echo ./**/*; echo d/**/
+echo **/*/; echo d/**/e/**/*.c; echo **/up/*; echo $PWD/**/y.c | sed "s|$PWD||g"; echo **/**/*.c; shopt -s dotglob; touch d/.k; echo d/**/.k

@@ -262,6 +262,21 @@ f() { (exit 5); kill -USR1 $$; echo not; }; trap 'false; return' USR1; f; echo $
 h() { false; return; }; trap 'h; echo after $?' USR1; (exit 7); kill -USR1 $$; echo $?; trap '(false; exit); echo s $?' USR1; kill -USR1 $$
 g() { trap '(exit 9); return' ERR; (exit 4); echo no; }; g; echo $?; trap - ERR; trap 'h; echo d $?' DEBUG; :; trap - DEBUG; trap 'h2() { false; return; }; h2; echo $?' EXIT; (exit 9)
 
+### RETURN of a file sees the status before its return
+trap 'echo ret $?' RETURN
+for t in 'echo sourced; return 3' 'false\nreturn' '(exit 5)' 'true\nreturn 4\n' 'if return 2; then :; fi' ': ; (exit 3) || return 5'; do printf "$t" > s; . ./s; echo $?; done
+printf 'f() { false; return 6; }; f; echo in $?; true | (exit 7); return 1\n' > s; . ./s; echo $?
+
+### signals that have traps come before errexit and ERR
+( set -e; trap 'echo T $?; exit 0' TERM; sleep 1 & wait $! ) & p=$!; sleep 0.2; kill $p; wait $p; echo $?
+bash -c 'set -e; trap "echo T \$?; exit 4" USR1; trap "echo E \$?" EXIT; (kill -USR1 $$; exit 3); echo no'; echo $?
+bash -c 'set -e; trap "echo T \$?" USR1; trap "echo E \$?" EXIT; bash -c "kill -USR1 \$PPID; exit 3"; echo no'; echo $?
+trap 'echo T $?' USR1; trap 'echo ERR $?' ERR; (kill -USR1 $$; exit 4); (sleep 0.2; kill -USR1 $$) & sleep 1 & wait > out; echo $?; cat out; trap - ERR
+(sleep 0.2; kill -USR1 $$) & sleep 1 & wait && echo a || echo b $?
+
+### children of a shell that begins with CHLD ignored
+env --ignore-signal=CHLD bash -c '/bin/false; echo $?; (exit 3); echo $?; x=$(exit 4); echo $?; sh -c "exit 5" & wait $!; echo $?; ls | false; echo ${PIPESTATUS[@]}'
+
 ### line of ERR after a redirection that failed
 trap 'echo err $? $LINENO' ERR
 :
@@ -280,8 +295,25 @@ trap 'echo T' USR1 USR2; sleep 5 & p=$!; (sleep 0.1; kill -USR1 $$; sleep 0.2; k
 ### wait goes on when a child ends
 trap 'echo T' CHLD; sleep 0.1 & sleep 0.3 & wait; echo $?; wait; echo $?; sleep 0.1 & wait $!; echo $?
 
+### CHLD is for each sub-shell and each substitution too
+trap 'echo T' CHLD; (exit 1); echo a; (exit 2); x=$(echo hi); echo b; x=$( (exit 3); echo y); echo "$x $?"; for i in 1 2; do (:); done; f() { (return 4); echo f $?; }; f; y=`exit 5`; echo $?; (trap 'echo in' CHLD; (exit 1); echo q); trap '' CHLD; (exit 7); echo $?; trap - CHLD; (exit 8); echo $?
+n=0; trap '((n++))' CHLD; for i in 1 2 3; do (exit $i); done; echo $n; x=$(echo $n); echo $n; sleep 0.1 & wait; echo $n
+trap '' CHLD; /bin/sh -c 'exit 7'; echo $?; sh -c 'exit 3' & wait $!; echo $?; (exit 5) | cat; echo ${PIPESTATUS[@]}; trap -p CHLD; set -o posix; sleep 0.1 & wait; echo $?; set +o posix
+n=0; trap 'n=$((n+1)); x=$(echo hi)' CHLD; (exit 1); echo $n; :; echo $n
+
 ### wait is left by a child that ends, in POSIX mode
 set -o posix; trap 'echo T' CHLD; sleep 0.2 & sleep 0.5 & wait; echo $?; wait; echo $?
 
 ### traps of the parent are listed until the first change
 trap 'echo x' EXIT USR1; f() ( trap -p; trap 'echo y' EXIT; trap -p; ); f; (f | cat); echo "$(trap -p EXIT; trap - EXIT; trap -p)"; trap -p USR1 & wait; trap -p | cat; cat <(trap -p); cat <(trap 'z' USR2; trap -p); trap - USR1; (trap); (trap - INT; trap); (: ; (trap))
+### traps of signals have lines of their own
+trap 'echo "$LINENO $BASH_COMMAND"
+nosuch; echo $LINENO' USR1
+
+kill -USR1 $$
+f() {
+  kill -USR1 $$
+}
+f; echo $LINENO
+trap 'echo chld $LINENO' CHLD
+/bin/true

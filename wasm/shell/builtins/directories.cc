@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "../files.h"
+#include "../text/quote.h"
 #include "../text/split.h"
 #include "builtins.h"
 
@@ -76,7 +77,7 @@ bool bind_directories(Shell& shell) {
 
 // A failed change of directory, reported unless a readonly variable was the reason.
 int failed_change(Shell& shell, const std::string& path) {
-  if (errno != 0) report_errno(shell, path, errno);
+  if (errno != 0) report_errno(shell, printable(path), errno);
   return 1;
 }
 

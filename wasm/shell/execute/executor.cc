@@ -203,7 +203,14 @@ int execute_condition(Shell& shell, const Command& command) {
 }
 
 int check_failure(Shell& shell, int status, bool traps_errors) {
-  if (status == 0 || shell.conditional_depth > 0 || shell.unwinding()) return status;
+  if (status == 0 || shell.unwinding()) return status;
+  // What a signal has asked for meanwhile comes first: a trap may end the shell otherwise than errexit does.
+  if (Traps::pending()) {
+    shell.status = status;
+    shell.traps.run_pending();
+    if (shell.unwinding()) return shell.status;
+  }
+  if (shell.conditional_depth > 0) return status;
   if (traps_errors) shell.traps.run_error();
   if (shell.options[SetOption::errexit] && !shell.unwinding()) {
     // bash has forgotten the local variables when its EXIT trap runs, but no other end of the function.

@@ -90,17 +90,20 @@ int invoke_function(Shell& shell, const Function& function, const std::string& n
     return shell.status;
   }
   execute(shell, *body);
+  end_returned(shell);
+  return shell.status;
+}
+
+void end_returned(Shell& shell) {
   const bool returned = shell.unwind == Unwind::return_;
   if (returned) shell.unwind = Unwind::none;
-  if (shell.traps.any_pseudo() && !shell.unwinding()) {
-    // The trap sees what $? was before `return`.
-    const int status = shell.status;
-    if (returned && !shell.execution.pipe_status.empty()) shell.status = shell.execution.pipe_status.back();
-    shell.traps.run_return();
-    if (!shell.unwinding()) shell.status = status;
-    if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
-  }
-  return shell.status;
+  if (!shell.traps.any_pseudo() || shell.unwinding()) return;
+  // The trap sees what $? was before `return`.
+  const int status = shell.status;
+  if (returned && !shell.execution.pipe_status.empty()) shell.status = shell.execution.pipe_status.back();
+  shell.traps.run_return();
+  if (!shell.unwinding()) shell.status = status;
+  if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
 }
 
 int call_function(Shell& shell, const std::string& name, const std::vector<std::string>& words) {

@@ -132,6 +132,8 @@ pid_t start_unwound(Shell& shell, const StartPlaces& places, CapturePipes& pipes
 pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also);
 
 // ---- functions.cc ----
+// The end of a function or a file: `return` ends here, and the RETURN trap runs.
+void end_returned(Shell& shell);
 int invoke_function(Shell& shell, const Function& function, const std::string& name, std::vector<std::string> words);
 std::vector<std::string> exported_functions(const Shell& shell);
 // From BASH_FUNC_name%%=() { … } in the environment.

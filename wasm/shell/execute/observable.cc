@@ -1,5 +1,6 @@
 #include "observable.h"
 
+#include <signal.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -139,7 +140,9 @@ bool Walk::redirects(std::span<const Redirect* const> redirects) {
 bool observe_redirects(std::span<const Redirect* const> redirects) { return Walk::redirects(redirects); }
 
 Observation observe(Shell& shell, const Command& root) {
-  const bool watched = shell.traps.any_pseudo() || shell.options[SetOption::monitor] || shell.options[Shopt::lastpipe];
+  // A trap of CHLD counts the children.
+  const bool watched = shell.traps.any_pseudo() || shell.traps.active(SIGCHLD) || shell.options[SetOption::monitor] ||
+                       shell.options[Shopt::lastpipe];
   if (watched) return {false, false};
   if (root.analysis_epoch != shell.definitions_epoch) {
     Walk walk(shell);

@@ -108,8 +108,7 @@ int execute_file(Shell& shell, const std::string& path, std::string_view text, A
   shell.execution.evaluation_depth++;
   run_source(shell, source, {}, 1, false);
   shell.execution.evaluation_depth--;
-  if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
-  if (!shell.unwinding()) shell.traps.run_return();
+  end_returned(shell);
   if (sleeping != nullptr) shell.traps.leave_function(std::move(*sleeping));
   shell.line = shell.frames.back().call_line;
   shell.frames.pop_back();

@@ -130,8 +130,10 @@ void Traps::set(int number, std::string commands) {
   if (number < kSignals && number != kExit) {
     if (hard_ignored_[number]) return;
     own_ignored_[number] = false;
+    // The kernel would keep the status of no child whose signal is ignored.
+    const bool ignored = commands.empty() && number != SIGCHLD;
     if (number != SIGKILL && number != SIGSTOP)
-      handle(number, commands.empty() ? SIG_IGN : mark, number == SIGCHLD ? SA_RESTART : 0);
+      handle(number, ignored ? SIG_IGN : mark, number == SIGCHLD ? SA_RESTART : 0);
   }
   commands_[number] = std::move(commands);
   refresh_pseudo();
@@ -181,7 +183,8 @@ int Traps::pending_signal() const {
   if (any_pending == 0) return 0;
   for (int number = 1; number < kSignals; number++) {
     if (pending_signals[number] == 0) continue;
-    if (number == SIGCHLD && !(active(SIGCHLD) && shell_.options[SetOption::posix])) continue;
+    const bool children = active(SIGCHLD) && !commands_[SIGCHLD]->empty() && shell_.options[SetOption::posix];
+    if (number == SIGCHLD && !children) continue;
     return number;
   }
   return 0;
@@ -194,7 +197,8 @@ void Traps::watch_children() {
 }
 
 void Traps::child_ended() {
-  if (!active(SIGCHLD)) return;
+  // The trap does not run for the children of its own commands: it would never end.
+  if (!active(SIGCHLD) || running_[SIGCHLD] || commands_[SIGCHLD]->empty()) return;
   children_++;
   any_pending = 1;
 }
@@ -215,7 +219,9 @@ int Traps::run(int number) {
   const Scoped runs(runs_, true);
   const Scoped before(status_before_, status);
   running_[number] = true;
-  const int result = execute_text(shell_, commands, place_of(number), number == kExit ? 1 : line);
+  // What a signal or the end runs has lines of its own.
+  const bool pseudo = number == kDebug || number == kErr || number == kReturn;
+  const int result = execute_text(shell_, commands, place_of(number), pseudo ? line : 1);
   running_[number] = false;
   shell_.line = line;
   if (!shell_.unwinding()) {
@@ -349,6 +355,8 @@ void Traps::remember_initially_ignored() {
     struct sigaction action{};
     if (sigaction(number, nullptr, &action) == 0) hard_ignored_[number] = action.sa_handler == SIG_IGN;
   }
+  // The kernel would keep the status of no child.
+  if (hard_ignored_[SIGCHLD]) handle(SIGCHLD, SIG_DFL);
 }
 
 void Traps::ignore_as_interactive() {

@@ -93,7 +93,7 @@ class Globber {
     if (globstar_ && component.pattern == "**") {
       size_t next = index + 1;
       while (next < components_.size() && components_[next].pattern == "**") next += 1;
-      everywhere(prefix, next, next == components_.size());
+      everywhere(prefix, next, next == components_.size(), !prefix.empty());
       return;
     }
     const bool special = has_pattern_characters(component.pattern, flags_.extglob);
@@ -121,8 +121,9 @@ class Globber {
     }
   }
 
-  // **: this directory and all below it.
-  void everywhere(const std::string& prefix, size_t next, bool last) {
+  // **: this directory and all below it, but for what is behind symlinks: a pattern after it looks into those that name
+  // directories, though no further, unless ** is the beginning.
+  void everywhere(const std::string& prefix, size_t next, bool last, bool into_links) {
     if (sys::stack_is_short()) return;
     const bool directories_only = next + 1 == components_.size() && components_[next].pattern.empty();
     if (last || directories_only) {
@@ -138,16 +139,18 @@ class Globber {
       const bool directory = names_directory(entry, path, false);
       if (last) out_.push_back(path);
       if (directory) {
-        below(path + "/", next, last, directories_only);
+        below(path + "/", next, last, directories_only, into_links);
       } else if (directories_only && names_directory(entry, path, true)) {
         out_.push_back(path + "/");
+      } else if (!last && !directories_only && into_links && names_directory(entry, path, true)) {
+        walk(path + "/", next);
       }
     }
   }
 
-  void below(const std::string& prefix, size_t next, bool last, bool directories_only) {
+  void below(const std::string& prefix, size_t next, bool last, bool directories_only, bool into_links) {
     const size_t before = out_.size();
-    everywhere(prefix, next, last);
+    everywhere(prefix, next, last, into_links);
     // "dir" itself was listed without its slash already.
     if (last && !directories_only) out_.erase(out_.begin() + static_cast<ptrdiff_t>(before));
   }

@@ -17,12 +17,13 @@ std::optional<int64_t> parsed(std::string_view text) {
 
 TEST(Numbers, have_blanks_around_and_a_sign) {
   EXPECT_EQ(parsed("0"), 0);
-  EXPECT_EQ(parsed(" \t\n+12\v "), 12);
+  EXPECT_EQ(parsed(" \t\n\r\v+12 \t"), 12);
   EXPECT_EQ(parsed("-012"), -12);
 }
 
 TEST(Numbers, are_all_of_the_text) {
-  for (const char* text : {"", " ", "+", "-", "+-1", "-+1", "--1", "++1", "- 1", "1 2", "1x", "0x1", "1.5"}) {
+  for (const char* text :
+       {"", " ", "+", "-", "+-1", "-+1", "--1", "++1", "- 1", "1 2", "1x", "0x1", "1.5", "1\r", "1\n", "1\v"}) {
     EXPECT_EQ(parsed(text), std::nullopt) << text;
   }
 }

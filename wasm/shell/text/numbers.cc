@@ -19,9 +19,9 @@ uint32_t digit_value(char c) {
 }  // namespace
 
 bool parse_integer(std::string_view text, int64_t& value) {
-  const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  // As strtoimax begins; what may follow is blanks only, not the \r of a line that was written elsewhere.
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   int64_t number;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
