@@ -288,3 +288,8 @@ for command in 'if :; then :; fi' '{ :; }' '(:)' '((1))' ':' 'ls' '' '[[ a ]]' '
 done
 ### network redirections that lead nowhere
 echo x 2>&1 >/dev/tcp/127.0.0.1/1; echo $?; (cat </dev/tcp/127.0.0.1/1) 2>&1; echo $?; echo x >/dev/udp/127.0.0.1/9; echo $?; (echo x >/dev/tcp/127.0.0.1) 2>&1; (exec 3<>/dev/tcp/127.0.0.1/nonsense) 2>&1; echo $?
+### descriptors that the shell has for itself, taken by the script
+f() { exec 100>lock; echo held >&100; }; f > log 2>&1; echo out; echo err >&2; cat lock log; exec 100>&-
+{ exec 101>a 100>b 102>c; echo a >&101; } > log 2>&1; echo out; echo err >&2; cat a b c log; echo b >&101; cat a; exec 100>&- 101>&- 102>&-
+{ { { exec 100<&0 101>x 102>y; } > o1; } > o2; } 2> o3; echo out; echo err >&2; cat o1 o2 o3 x y; exec 100<&- 101>&- 102>&-
+g() { echo hi >&100; }; { g 100>k; exec 100>&-; } > o; echo out; cat k; { exec 100>&-; } > o; echo out

@@ -126,6 +126,7 @@ void move_high(int& fd, int lowest) {
 }
 
 void RedirectionScope::remember(int fd, int copy, Output::Target target) {
+  if (saved_.empty()) shell_.execution.redirected.push_back(this);
   saved_.push_back({fd, copy, target});
   if (fd == 0) shell_.execution.inputs_redirected++;
 }
@@ -135,7 +136,25 @@ void RedirectionScope::forget(const Saved& saved) {
   if (saved.copy >= 0) close(saved.copy);
 }
 
+// The script takes the number of a copy for itself.
+void RedirectionScope::make_room(int fd) {
+  for (Saved& saved : saved_) {
+    if (saved.copy != fd) continue;
+    const int moved = duplicate_for_shell(fd);
+    if (moved < 0) return;
+    close(std::exchange(saved.copy, moved));
+  }
+}
+
+void RedirectionScope::clear() {
+  if (!saved_.empty()) std::erase(shell_.execution.redirected, this);
+  saved_.clear();
+}
+
 bool RedirectionScope::save(int fd) {
+  if (fd >= kFirstNamed) {
+    for (RedirectionScope* scope : shell_.execution.redirected) scope->make_room(fd);
+  }
   const Output::Target target = fd == 1 || fd == 2 ? shell_.output.targets[fd] : Output::Target{};
   if (fd == 1) (void)shell_.output.flush();
   const int copy = duplicate_for_shell(fd);
@@ -173,7 +192,7 @@ Done RedirectionScope::install(int opened, int fd, const Redirect& redirect) {
       close(named);
       return Failure();
     }
-    if (shell_.options[Shopt::varredir_close]) saved_.push_back({named, -1, {}});
+    if (shell_.options[Shopt::varredir_close]) remember(named, -1, {});
     return {};
   }
   if (opened == fd) {
@@ -300,12 +319,12 @@ void RedirectionScope::undo() {
     forget(saved);
     if (saved.fd == 1 || saved.fd == 2) shell_.output.targets[saved.fd] = saved.target;
   }
-  saved_.clear();
+  clear();
 }
 
 void RedirectionScope::keep() {
   for (const Saved& saved : saved_) forget(saved);
-  saved_.clear();
+  clear();
 }
 
 }  // namespace shell

@@ -38,6 +38,8 @@ class RedirectionScope : NonCopyable {
   bool save(int fd);
   void remember(int fd, int copy, Output::Target target);
   void forget(const Saved& saved);
+  void make_room(int fd);
+  void clear();
   Shell& shell_;
   std::vector<Saved> saved_;
 };

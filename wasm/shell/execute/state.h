@@ -45,6 +45,7 @@ struct ExecutionState : CommandState {
   bool negated = false;  // the primary of [[ ]] being evaluated stands after !: set -x shows that
   // Those of the program that runs: what the shell has to say about its end does not go there.
   class RedirectionScope* program_redirections = nullptr;
+  std::vector<class RedirectionScope*> redirected;  // those that have something to give back
   // The simple command that is a stage of a pipeline or a job: the status of that decides about ERR and errexit, not
   // its own.
   const Command* stage = nullptr;
