@@ -172,6 +172,97 @@ int __execvpe(const char *file`,
       replace: '\tif (flags & O_CLOEXEC)\n\t\t__syscall(SYS_fcntl, fd, F_SETFD, FD_CLOEXEC);\n',
       by: '',
     },
+    // Hours between blanks, am and pm in small letters, the flags ^ and #, and widths of all conversions are as in GNU's C
+    // library, where what is no conversion is copied: programs pass on formats that are written for it.
+    {
+      file: 'src/time/strftime.c',
+      replace: "\tcase 'H':\n\t\tval = tm->tm_hour;\n\t\tgoto number;\n\tcase 'I':",
+      by: "\tcase 'k':\n\t\tdef_pad = '_';\n\tcase 'H':\n\t\tval = tm->tm_hour;\n\t\tgoto number;\n\tcase 'l':\n\t\tdef_pad = '_';\n\tcase 'I':",
+    },
+    {
+      file: 'src/time/strftime.c',
+      replace: "\tcase 'r':\n",
+      by: '\tcase \'P\':\n\t\tfmt = tm->tm_hour >= 12 ? "pm" : "am";\n\t\tgoto string;\n\tcase \'r\':\n',
+    },
+    {
+      file: 'src/time/strftime.c',
+      replace: `		f++;
+		pad = 0;
+		if (*f == '-' || *f == '_' || *f == '0') pad = *f++;
+		if ((plus = (*f == '+'))) f++;
+		width = strtoul(f, &p, 10);
+		if (*p == 'C' || *p == 'F' || *p == 'G' || *p == 'Y') {
+			if (!width && p!=f) width = 1;
+		} else {
+			width = 0;
+		}
+		f = p;
+		if (*f == 'E' || *f == 'O') f++;
+		t = __strftime_fmt_1(&buf, &k, *f, tm, loc, pad);
+		if (!t) break;
+`,
+      by: `		const char *start = f++;
+		int upper = 0, swap = 0;
+		pad = plus = 0;
+		for (;; f++) {
+			if (*f == '-' || *f == '_' || *f == '0') pad = *f;
+			else if (*f == '^') upper = 1;
+			else if (*f == '#') swap = 1;
+			else if (*f == '+') plus = 1;
+			else break;
+		}
+		width = strtoul(f, &p, 10);
+		f = p;
+		if (*f == 'E' || *f == 'O') f++;
+		if (!*f || !strchr("aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%", *f)) {
+			if (!*f) f--;
+			t = start;
+			k = f-start+1;
+		} else {
+			t = __strftime_fmt_1(&buf, &k, *f, tm, loc, pad);
+			if (!t) break;
+		}
+`,
+    },
+    {
+      file: 'src/time/strftime.c',
+      replace: `		if (width) {
+			/* Trim off any sign and leading zeros, then
+			 * count remaining digits to determine behavior
+			 * for the + flag. */`,
+      by: `		if (plus && width && t != start && strchr("CFGY", *f)) {
+			/* Trim off any sign and leading zeros, then
+			 * count remaining digits to determine behavior
+			 * for the + flag. */`,
+    },
+    {
+      file: 'src/time/strftime.c',
+      replace: `				s[l++] = '0';
+		}
+		if (k > n-l) k = n-l;
+		memcpy(s+l, t, k);
+		l += k;
+`,
+      by: `				s[l++] = '0';
+		} else if (width > k) {
+			int zeros = pad == '0' || (!pad && strchr("CdgGHIjmMSuUVwWyYz", *f));
+			if (zeros && k && (*t == '+' || *t == '-')) {
+				if (l < n) s[l++] = *t;
+				t++, k--, width--;
+			}
+			for (; width > k && l < n; width--)
+				s[l++] = zeros ? '0' : ' ';
+		}
+		if (k > n-l) k = n-l;
+		memcpy(s+l, t, k);
+		if (swap && (*f == 'p' || *f == 'Z')) {
+			for (size_t i=l; i<l+k; i++) if (s[i]-'A'<26U) s[i] += 32;
+		} else if (upper && *f != 'P' || swap && strchr("aAbBh", *f)) {
+			for (size_t i=l; i<l+k; i++) if (s[i]-'a'<26U) s[i] -= 32;
+		}
+		l += k;
+`,
+    },
     // The zone of a struct tm that a program filled in itself is the current one, as in GNU's C library.
     { file: 'src/time/__tz.c', replace: 'p = "";', by: 'p = __tzname[tm->tm_isdst > 0];' },
     // The file of a name wins over its reading by POSIX ("EST5EDT"), and a zone without rules changes its hour as the United

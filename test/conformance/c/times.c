@@ -209,6 +209,40 @@ CASE(calendar) {
   SHOW(mktime(&back));
 }
 
+// Conversions and flags that are GNU's, and what is no conversion: programs pass on formats that people write.
+CASE(calendar_formats) {
+  setenv("TZ", "EST5EDT,M3.2.0,M11.1.0", 1);
+  tzset();
+  static const char *const formats[] = {
+      "%k|%l|%P|%p|%I",
+      "%-d|%_d|%-m/%-e|%-H:%-M",
+      "%^a|%^B|%#b|%#Z|%#p|%^p|%^P",
+      "%10Y|%_10Y|%5d|%_5d|%-5d|%05e",
+      "%12F|%10B|%010b|%9T",
+      "%Q|%E|%5N|%^q|%f|%!",
+      "%Ey|%Od|%EC|%OH",
+      "100%|%",
+      "%C|%G|%g|%s|%12s|%3j",
+      "%c|%x|%X|%r|%^c",
+      "%%|%5%|%n|%t",
+      "%-",
+  };
+  for (int hour = 0; hour < 24; hour += 9) {
+    time_t moment = 1704100000 + hour * 3600;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+      char text[128] = "";
+      size_t length = strftime(text, sizeof text, formats[i], localtime(&moment));
+      printf("%zu %s\n", length, text);
+    }
+  }
+  time_t moment = 1704100000;
+  char text[8];
+  for (size_t size = 0; size <= sizeof text; size++) {
+    printf("%zu %zu\n", strftime(text, size, "%5d%Q", localtime(&moment)),
+           strftime(text, size, "%7", localtime(&moment)));
+  }
+}
+
 static volatile sig_atomic_t alarms;
 static void count_alarm(int signo) { (void)signo, alarms++; }
 
