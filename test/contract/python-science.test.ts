@@ -103,6 +103,26 @@ for kind in "efdg":
     ).toEqual(printed('[[nan, inf, -inf, 0.0, 0.75], [0.0, 0.0, 0.0, 0.0, 4.0]]\n'.repeat(4)));
   });
 
+  it('cuts an unsigned integer out of a negative number as on x86-64', async (context) => {
+    await skipWithoutPackages(context);
+    expect(
+      await python(`
+import numpy as np
+for kind in "BHIQ":
+    print(np.array([-3.7, 300.5, -1, 65536.5, -40000]).astype(kind).tolist(), np.array([-3.7, 7], "f").astype(kind).tolist())
+with np.errstate(all="raise"):
+    print(np.array([-1.0]).astype("B"))
+`),
+    ).toEqual(
+      printed(`[253, 44, 255, 0, 192] [253, 7]
+[65533, 300, 65535, 0, 25536] [65533, 7]
+[4294967293, 300, 4294967295, 65536, 4294927296] [4294967293, 7]
+[18446744073709551613, 300, 18446744073709551615, 65536, 18446744073709511616] [18446744073709551613, 7]
+[255]
+`),
+    );
+  });
+
   it('forgets errors with the process that has made them', async (context) => {
     await skipWithoutPackages(context);
     expect(

@@ -1,4 +1,4 @@
-"""What hashlib has of OpenSSL, and CPython not itself: pbkdf2_hmac, scrypt, and SHA-512 cut short."""
+"""What hashlib has of OpenSSL, and CPython not itself: pbkdf2_hmac, scrypt, SHA-512 cut short, and RIPEMD-160."""
 
 import functools
 import hashlib
@@ -138,6 +138,16 @@ def scrypt(password, *, salt, n, r, p, maxmem=0, dklen=64):
     return pbkdf2_hmac("sha256", password, b"".join(mixed), 1, dklen)
 
 
+def _ripemd160(string=b"", *, usedforsecurity=True):
+    # Few programs want it: it is imported when one does.
+    from _wasmsand_ripemd160 import ripemd160
+
+    return ripemd160(string)
+
+
+_ripemd160.__name__ = _ripemd160.__qualname__ = "openssl_ripemd160"
+
+
 def install():
     for function in (pbkdf2_hmac, scrypt):
         function.__module__ = "hashlib"
@@ -147,3 +157,5 @@ def install():
     for bits in (224, 256):
         constructors[f"sha512_{bits}"] = constructors[f"sha512-{bits}"] = _shortened(bits)
         hashlib.algorithms_available.add(f"sha512_{bits}")
+    constructors["ripemd160"] = _ripemd160
+    hashlib.algorithms_available.add("ripemd160")

@@ -163,7 +163,23 @@ def rusage_of(words):
     return resource.struct_rusage((values[0] + values[1] / 1e6, values[2] + values[3] / 1e6, *values[4:]))
 
 
+# No pid of a child: whoever waits for it finds that there is none, but for subprocess.
+NOBODY = 0x7FFFFFFF
+_unstarted = 0
+
+
+def note_unstarted():
+    """Natively a child that cannot become its program ends with 255, and subprocess waits for it before it says so."""
+    global _unstarted
+    _unstarted += 1
+    return NOBODY
+
+
 def waitpid(pid, options, /):
+    global _unstarted
+    if pid == NOBODY and _unstarted:
+        _unstarted -= 1
+        return pid, 255 << 8
     status = bytearray(4)
     found = again(260, pid, status, options, 0)
     return found, int.from_bytes(status, "little")

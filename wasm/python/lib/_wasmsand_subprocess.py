@@ -7,9 +7,9 @@ import sys
 
 import _wasmsand
 import _wasmsand_thread
+from _wasmsand_process import note_unstarted
 from _wasmsand_spawn import CLOSE, DUPLICATE, SETPGROUP, SETSID, SETSIGDEF, Words, bits_of, check_strings, spawn
 
-_NOBODY = 0x7FFFFFFF  # no pid of a child: whoever waits for it finds that there is none
 _SYS_FCNTL, _SYS_CLOSE, _F_DUPFD_CLOEXEC = 25, 57, 1030
 
 
@@ -101,7 +101,7 @@ def fork_exec(
             if mask is not None:
                 os.umask(mask)
         _report(errpipe_write, error or last, cwd)
-        return _NOBODY
+        return note_unstarted()
     finally:
         for fd in moved:
             os.close(fd)

@@ -208,7 +208,6 @@ def create(
 
 def main(args=None):
     parser = argparse.ArgumentParser(
-        prog="venv",
         description="Creates virtual Python environments in one or more target directories.",
         epilog="Once an environment has been created, activate it by sourcing bin/activate, or run what is in its bin directory.",
     )

@@ -28,8 +28,12 @@ NPY_NO_EXPORT extern PyArrayMethod_StridedLoop *npy_masked_loop;
 #define NPY_CONVERT_WITH_STATUS(From, To, value)                                                                   \
     ({                                                                                                             \
         const From from_ = (value);                                                                                \
-        const To to_ = (To)from_;                                                                                  \
         const int is_unsigned_ = (To)-1 > (To)0;                                                                   \
+        const int is_cut_ = (From)0.5 != 0 && (To)0.5 == 0 && is_unsigned_;                                        \
+        /* WebAssembly's conversions to unsigned integers make 0 of what is negative. */                           \
+        const To to_ = is_cut_ && sizeof(To) < 4                     ? (To)(npy_int32)from_                        \
+                       : is_cut_ && (sizeof(To) == 4 || from_ < 0) ? (To)(npy_int64)from_                          \
+                                                                     : (To)from_;                                  \
         if ((From)0.5 != 0 && (To)0.5 == 0) {                                                                      \
             const double low_ = sizeof(To) < 4 || (sizeof(To) == 4 && !is_unsigned_) ? 0x1p31 : 0x1p63;            \
             const double high_ = sizeof(To) == 8 && is_unsigned_ ? 0x1p64 : low_;                                  \

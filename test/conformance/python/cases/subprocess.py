@@ -41,6 +41,14 @@ print(subprocess.run(['env'], env={'A': '1', 'PATH': '/bin'}, stdout=subprocess.
 print(sh('pwd', cwd='/', stdout=subprocess.PIPE).stdout)
 ### no program
 subprocess.run(['nothing-of-that-name'])
+### no program, and no warning of it
+import warnings
+warnings.simplefilter('always')
+for call in (lambda: subprocess.Popen(['nothing']), lambda: sh('true', cwd='/nothing'), lambda: subprocess.Popen(['/tmp'])):
+    try: call()
+    except OSError as error: print(error)
+try: os.waitpid(2**31 - 1, 0)
+except OSError as error: print(error)
 ### no program there
 subprocess.run(['/nothing/of/that/name'])
 ### no directory
