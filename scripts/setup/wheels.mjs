@@ -278,6 +278,17 @@ async function compileImported(directories, shell, to) {
   return names.map(compiledName);
 }
 
+/** Where Debian has the fonts that matplotlib brings: programs name them by those paths. */
+function fontLinks(libraries) {
+  const fonts = 'matplotlib/mpl-data/fonts/ttf';
+  const names = readdirSync(join(libraries, fonts)).filter((name) => name.startsWith('DejaVu'));
+  return names.map((name) => ({
+    path: `/usr/share/fonts/truetype/dejavu/${name}`,
+    type: 'symlink',
+    target: `${site}/${fonts}/${name}`,
+  }));
+}
+
 async function make(directory, python, shell) {
   const wheels = readLock();
   await fetchAll(wheels);
@@ -319,6 +330,7 @@ async function make(directory, python, shell) {
       writeFileSync(join(libraries, path), await madeIn([python, directory], shell, script));
       add(`${site}/${path}`, `wheels/site-packages/${path}`, 0o644);
     }
+  entries.push(...fontLinks(libraries));
   const settings = join('wheels', 'pip.conf');
   writeFileSync(join(directory, settings), readFileSync(join(root, 'wasm/wheels/pip.conf')));
   add('/etc/pip.conf', settings, 0o644);

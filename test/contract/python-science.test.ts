@@ -290,6 +290,8 @@ for kind in ("PNG", "GIF", "BMP", "JPEG", "TIFF", "PPM"):
         except OSError as error:
             print(str(error).split("(")[0])
 print(image.resize((32, 24)).filter(ImageFilter.BLUR).rotate(90, expand=True).size)
+for name in ("DejaVuSans-Bold.ttf", "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"):
+    print(*ImageFont.truetype(name, 20).getname())
 `),
     ).toEqual(
       printed(`[True, True, True] (0, 255)
@@ -301,6 +303,8 @@ image file is truncated
 TIFF (64, 48) True
 PPM (64, 48) True
 (24, 32)
+DejaVu Sans Bold
+DejaVu Sans Mono Book
 `),
     );
   });
