@@ -128,6 +128,18 @@ export const lockBuilt = async () => writeBuilt(await allBuilt());
 export const unlockedWheels = async () =>
   staleBuilt(new Map([...((await allBuilt()) ?? [])].map(([name, { inputs }]) => [name, inputs])));
 
+/** Takes out what differs from one machine to the next: some builds write down where their tools lie, and compile what they install. */
+async function forgetPlaces(directory) {
+  const { place } = await sdk();
+  for (const name of filesUnder(directory)) {
+    const path = join(directory, name);
+    if (name.endsWith('.pyc')) rmSync(path);
+    if (!name.endsWith('.py')) continue;
+    const text = readFileSync(path, 'utf8');
+    if (text.includes(place)) writeFileSync(path, text.replaceAll(`${place}/bin/`, ''));
+  }
+}
+
 /** What was built of a source distribution: kept, since it takes minutes. */
 async function built(wheel, source) {
   const recipe = await recipeOf(wheel.name);
@@ -145,6 +157,7 @@ async function built(wheel, source) {
   if (numpy) cpSync(numpy, beside, { recursive: true });
   const make = recipe.build.modules ? buildModules : buildWithMeson;
   await make(wheel, recipe.build, source, `${kept}.new`, beside);
+  await forgetPlaces(`${kept}.new`);
   verifyBuilt(wheel.name, basename(kept), `${kept}.new`);
   renameSync(`${kept}.new`, kept);
   return kept;
@@ -188,26 +201,13 @@ async function buildSources(wheels) {
   await Promise.all([worker(), worker()]);
 }
 
-/** Some builds write down where their tools lie, which differs from one machine to the next. */
-async function forgetTools(directory) {
-  const { place } = await sdk();
-  for (const name of filesUnder(directory).filter((path) => path.endsWith('.py'))) {
-    const path = join(directory, name);
-    const text = readFileSync(path, 'utf8');
-    if (text.includes(place)) writeFileSync(path, text.replaceAll(`${place}/bin/`, ''));
-  }
-}
-
 async function takeSource(wheel, source, to) {
   const { name, version } = wheel;
   const { packages = {}, files = {}, build: how } = await recipeOf(name);
   for (const [from, as] of Object.entries(packages)) {
     cpSync(join(source, from), join(to, as), { recursive: true });
   }
-  if (how) {
-    cpSync(await builtOf(wheel), to, { recursive: true });
-    await forgetTools(to);
-  }
+  if (how) cpSync(await builtOf(wheel), to, { recursive: true });
   for (const [path, text] of Object.entries(files)) writeFileSync(join(to, path), text);
   const information = join(to, `${name.replaceAll('-', '_')}-${version}.dist-info`);
   mkdirSync(information);
