@@ -1,21 +1,29 @@
 // Builds of packages of Python repeat, as those of programs do: wasm/wheels.built.json holds the SHA-256 of what comes out of each, and the hash
 // of what that was made from. Made again from the same with the same tools it is the same, or `npm run wheels` fails.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './places.mjs';
-import { digestOf, toolchain } from './product-lock.mjs';
+import { contents, toolchain } from './product-lock.mjs';
 import { StepFailed } from './progress.mjs';
 
 const name = 'wasm/wheels.built.json';
+// Cython generates the source of this one in a temporary directory, whose name is in it.
+const neverEqual = /(^|\/)_cyutility\.[^/]*\.so$/;
 const file = join(root, name);
 const readLock = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { built: {} });
 const hasOtherTools = ({ toolchain: tools }) => JSON.stringify(tools) !== JSON.stringify(toolchain());
+
+function digestOf(directory) {
+  const compared = contents(directory).filter(([path]) => !neverEqual.test(path));
+  return createHash('sha256').update(JSON.stringify(compared)).digest('hex');
+}
 
 /** `inputs`: the hash of what the package in `directory` was made from. Throws where the lock has another one, made from the same. */
 export function verifyBuilt(wheel, inputs, directory, lock = readLock()) {
   const locked = lock.built[wheel];
   if (locked?.inputs !== inputs || hasOtherTools(lock)) return;
-  if (locked.sha256 === digestOf(directory).sha256) return;
+  if (locked.sha256 === digestOf(directory)) return;
   throw new StepFailed(
     `${wheel} is not what ${name} names, though made from the same with the same tools`,
     'it came out differently than it should have',
@@ -36,7 +44,7 @@ export function staleBuilt(inputs, lock = readLock()) {
 export function lockOfBuilt(built) {
   const digests = [...built]
     .sort()
-    .map(([wheel, { inputs, directory }]) => [wheel, { inputs, sha256: digestOf(directory).sha256 }]);
+    .map(([wheel, { inputs, directory }]) => [wheel, { inputs, sha256: digestOf(directory) }]);
   return { toolchain: toolchain(), built: Object.fromEntries(digests) };
 }
 

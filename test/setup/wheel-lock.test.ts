@@ -26,6 +26,12 @@ describe('the lock of packages that are built', () => {
     );
   });
 
+  it('does not look at what Cython makes of a temporary directory', () => {
+    const again = build();
+    writeFileSync(join(again, 'pear/_cyutility.cpython-314-wasm32-emscripten.so'), '/tmp/any');
+    verifyBuilt('pear', 'inputs', again, lock);
+  });
+
   it('has nothing to compare with where the inputs or the tools are others', () => {
     verifyBuilt('pear', 'others', build('other'), lock);
     verifyBuilt('apple', 'inputs', build('other'), lock);
