@@ -33,19 +33,20 @@ np.random.seed(1)
 print(np.random.randint(0, 100, 4), np.random.randint(0, 2**40, 2), np.random.permutation(4), np.random.poisson(9, 2).dtype)
 i = np.array([0, 2, 2])
 print(repr(np.repeat([5, 6, 7], i)), np.bincount(i), np.add.reduceat(np.ones(4), i), np.choose(i, [i, i, i]), np.argsort(-i), np.nonzero(i))
-for places in (np.array([2**40]), np.array([-2**40])):
-    try:
-        np.repeat([1], places)
-    except TypeError as error:
-        print(error)
+for places in (np.array([2**40]), np.array([-2**40], ">i8"), np.array([1, 2**32])[1::2], np.array([2**33], "u8")):
+    for use in (lambda: np.repeat([1], places), lambda: np.arange(3)[places]):
+        try:
+            print(use())
+        except (TypeError, IndexError) as error:
+            print(type(error).__name__, end=" ")
+print(np.repeat([1, 2], np.array([2, 1], ">i8")), np.arange(9)[np.array([8, 0], ">i8")])
 `),
     ).toEqual(
       printed(`int64 333328333350000 333328333350000 2432902008176640000 [          0 10000000000 20000000000] 4294967296 [1099511627776]
 <class 'numpy.int64'> int64 9223372036854775807 562753827705 int64
 [37 12 72  9] [876169207429 340316410816] [2 3 1 0] int64
 array([6, 6, 7, 7]) [1 0 2] [2. 1. 2.] [0 2 2] [1 2 0] (array([1, 2]),)
-Cannot cast array data from dtype('int64') to dtype('int32') according to the rule 'safe'
-Cannot cast array data from dtype('int64') to dtype('int32') according to the rule 'safe'
+TypeError IndexError TypeError IndexError TypeError IndexError TypeError IndexError [1 1 2] [8 0]
 `),
     );
   });

@@ -7,29 +7,26 @@ const integerIndex = '        else if (PyArray_ISINTEGER(arr)) {\n';
 const ufunc = `${core}/umath/ufunc_object.c`;
 const random = 'numpy/random/mtrand.pyx';
 
-/** In the place of the first argument of what makes a dtype: `before`, in front of it, tells the one that is meant. */
-const dtypeAt = (path, before, after = '') => ({
-  path,
-  from: `${before}NPY_INTP${after}`,
-  to: `${before}NPY_LONGLONG${after}`,
-});
+/** Makes the default integer of the dtype that stands behind `before`. */
+const dtypeAt = (path, before) => ({ path, from: `${before}NPY_INTP`, to: `${before}NPY_LONGLONG` });
 
 const declared = `
 NPY_NO_EXPORT int npy_fit_intp(PyArrayObject *arr);
 `;
 
 const fitting = `
-/* Whether all values of an array are sizes or places, if it has the default integer. */
+/* Whether all values of an array are sizes or places: those of integers of 64 bits need not be. */
 NPY_NO_EXPORT int
 npy_fit_intp(PyArrayObject *arr)
 {
-    if (PyArray_TYPE(arr) != NPY_LONGLONG || !PyArray_ISNOTSWAPPED(arr)) {
+    if (PyArray_TYPE(arr) != NPY_LONGLONG && PyArray_TYPE(arr) != NPY_ULONGLONG) {
         return 1;
     }
-    if (PyArray_IS_C_CONTIGUOUS(arr) && PyArray_ISALIGNED(arr)) {
+    if (PyArray_ISCARRAY_RO(arr)) {
         const npy_longlong *values = (const npy_longlong *)PyArray_DATA(arr);
+        const npy_intp size = PyArray_SIZE(arr);
         npy_longlong beyond = 0;
-        for (npy_intp i = 0; i < PyArray_SIZE(arr); i++) {
+        for (npy_intp i = 0; i < size; i++) {
             beyond |= values[i] ^ (npy_longlong)(npy_intp)values[i];
         }
         return beyond == 0;
@@ -43,6 +40,9 @@ npy_fit_intp(PyArrayObject *arr)
     while (fit && it->index < it->size) {
         npy_longlong value;
         memcpy(&value, it->dataptr, sizeof(value));
+        if (PyArray_ISBYTESWAPPED(arr)) {
+            value = (npy_longlong)__builtin_bswap64((npy_ulonglong)value);
+        }
         fit = value == (npy_intp)value;
         PyArray_ITER_NEXT(it);
     }
