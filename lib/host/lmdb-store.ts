@@ -128,8 +128,16 @@ class LmdbStore implements StateStore {
         return true;
       }),
     );
-    if (done) await this.#lock.noteState();
+    if (done) await this.#noteState();
     return done;
+  }
+
+  async #noteState(): Promise<void> {
+    try {
+      await this.#lock.noteState();
+    } catch (error) {
+      throw hostError(error, this.#namespace);
+    }
   }
 
   async close(): Promise<void> {
