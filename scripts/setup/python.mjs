@@ -49,6 +49,11 @@ const addresses = Object.entries({
   PYTHON_OS_ERROR: 'PyExc_OSError',
   PYTHON_BLOCKING_ERROR: 'PyExc_BlockingIOError',
   PYTHON_BYTEARRAY_TYPE: 'PyByteArray_Type',
+  PYTHON_TEXT_TYPE: 'PyUnicode_Type',
+  PYTHON_SET_TYPE: 'PySet_Type',
+  PYTHON_FROZENSET_TYPE: 'PyFrozenSet_Type',
+  PYTHON_ORDERED_TYPE: 'PyODict_Type',
+  PYTHON_HASH_SECRET: '_Py_HashSecret',
 });
 
 /** The door: the C of wasm/python, which knows some addresses of CPython's. */

@@ -10,6 +10,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "hash_seed.h"
 #include "python.h"
 
 extern char** environ;
@@ -24,8 +25,9 @@ static void check(PyStatus status) {
   if (status.kind != 0) fail(status.message == NULL ? "the interpreter does not begin" : status.message);
 }
 
-// Larger than CPython's structure of that name.
+// Larger than CPython's structure of that name, PyConfig.
 static long config[1024];
+enum { kUseHashSeed = 5, kHashSeed = 6 };
 
 // CPython's PyPreConfig: what it has found out before it reads its options, and does not find out again.
 enum { kUtf8Mode = 7, kDevMode = 8, kPreconfigFields = 10 };
@@ -34,7 +36,7 @@ static int* preconfig;
 // Where in its memory it keeps that, which it does not say.
 static void find_preconfig(const int* fields) {
   int* const from = python_runtime();
-  for (int* at = from; at < from + 65536; at++) {
+  for (int* at = from; at < from + kRuntimeWords; at++) {
     if (memcmp(at, fields, kPreconfigFields * sizeof *at) != 0) continue;
     if (preconfig != NULL) fail("there are two of what the interpreter finds out before its options");
     preconfig = at;
@@ -107,6 +109,11 @@ static int run(int argc, char** argv) {
   preconfig[kDevMode] = -1;
   PyConfig_InitPythonConfig(config);
   PyStatus status = PyConfig_SetBytesArgv(config, argc, argv);
+  if (status.kind == 0) status = PyConfig_Read(config);
+  // Before anything is made whose hash would go with another seed. Sessions keep that of the build when none is asked
+  // for: what is hashed anew is memory that each snapshot would have of its own.
+  if (status.kind == 0 && (getenv("PYTHONHASHSEED") != NULL || !is_session()))
+    use_hash_seed(config[kUseHashSeed], config[kHashSeed]);
   if (status.kind == 0) status = Py_InitializeFromConfig(config);
   PyConfig_Clear(config);
   if (status.kind == 2) return status.exit_code;
@@ -132,6 +139,7 @@ int main(int argc, char** argv) {
     if (argc != 3) fail("usage: SCRIPT IMAGE");
     make_interpreter(argv);
     run_script(argv[1]);
+    find_hashes();
     forget_stack();
     write_memory(argv[2]);
   }

@@ -27,6 +27,7 @@ typedef struct {
 #define PYTHON(name) __attribute__((import_module("python"), import_name(#name)))
 PYTHON(PyConfig_InitPythonConfig) void PyConfig_InitPythonConfig(void* config);
 PYTHON(PyConfig_SetBytesArgv) PyStatus PyConfig_SetBytesArgv(void* config, ptrdiff_t argc, char* const* argv);
+PYTHON(PyConfig_Read) PyStatus PyConfig_Read(void* config);
 PYTHON(Py_InitializeFromConfig) PyStatus Py_InitializeFromConfig(const void* config);
 PYTHON(PyConfig_Clear) void PyConfig_Clear(void* config);
 PYTHON(PyConfig_Get) PyObject* PyConfig_Get(const char* name);
@@ -93,6 +94,8 @@ static inline char*** python_environ(void) { return (char***)PYTHON_ENVIRON; }
 
 #define PYTHON_NONE ((PyObject*)PYTHON_NONE_OBJECT)
 
+// Some of what comes behind it is looked at with it.
+enum { kRuntimeWords = 65536 };
 static inline int* python_runtime(void) { return (int*)PYTHON_RUNTIME; }
 static inline int* python_utf8_mode(void) { return (int*)PYTHON_UTF8_MODE; }
 

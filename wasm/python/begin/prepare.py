@@ -66,6 +66,12 @@ sys.stdout.flush()
 sys.stderr.flush()
 sys.modules["_wasmsand_finish"].install()
 gc.collect()
+# They keep hashes, which go with the seed that is each process's own.
+for cache in gc.get_objects():
+    if type(cache) is functools._lru_cache_wrapper:
+        cache.cache_clear()
+del cache
+gc.collect()
 gc.freeze()
 # A program's names are in a module that is collected at its end.
 main = types.ModuleType("__main__")
