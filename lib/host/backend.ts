@@ -6,6 +6,7 @@ import { loadBaseImage } from './base-image.js';
 import { EventKind } from './generated/addon.js';
 import { openLmdbStore } from './lmdb-store.js';
 import type { NativeAddon, NativeKernel } from './native.js';
+import { unpackedPrograms } from './packed-programs.js';
 import { locateParts } from './parts.js';
 import { nodePlatform } from './platform.js';
 import { attachPool, listen } from './pool.js';
@@ -49,7 +50,8 @@ export const nativeBackend: Backend = {
   async createKernel(given, options, events) {
     const parts = locateParts(given);
     const addon = attachPool(parts);
-    const kernel = addon.createKernel(options, options.empty ? null : loadBaseImage(addon, parts.wasmDir));
+    const image = options.empty ? null : loadBaseImage(addon, await unpackedPrograms(parts.wasmDir));
+    const kernel = addon.createKernel(options, image);
     report(addon, kernel, events);
     // The events of all kernels of a thread come by way of its pool, which is what is held.
     return Object.assign(kernel, { hold: addon.hold, release: addon.release, freeBytes: addon.freeBytes });

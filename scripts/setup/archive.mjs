@@ -1,6 +1,6 @@
-// Reads the archives that `npm pack` makes, wherever they come from: nothing is written, and what is not plainly a file in
-// its place is an error.
-import { gunzipSync } from 'node:zlib';
+// Reads the archives that `npm pack` makes, and those in them, wherever they come from: nothing is written, and what is not plainly a
+// file in its place is an error.
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { StepFailed } from './progress.mjs';
 
 const block = 512;
@@ -59,15 +59,16 @@ function* members(tar) {
   }
 }
 
-/** The files of a tar archive, compressed by gzip: contents by path. */
-export function readArchive(bytes) {
-  let tar;
+function decompressed(decompress, bytes, options) {
   try {
-    tar = gunzipSync(bytes, { maxOutputLength: maximumBytes });
+    return decompress(bytes, { ...options, maxOutputLength: maximumBytes });
   } catch (error) {
     if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new StepFailed('the archive holds more than 512 MiB');
     throw damaged(error.message);
   }
+}
+
+function filesOf(tar) {
   const files = new Map();
   let extended = new Map();
   for (const { type, path: short, body } of members(tar)) {
@@ -85,3 +86,10 @@ export function readArchive(bytes) {
   }
   return files;
 }
+
+/** The files of a tar archive, compressed by gzip: contents by path. */
+export const readArchive = (bytes) => filesOf(decompressed(gunzipSync, bytes));
+
+/** The same of one compressed by brotli. */
+export const readBrotliArchive = (bytes) =>
+  filesOf(decompressed(brotliDecompressSync, bytes, { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } }));

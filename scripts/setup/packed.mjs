@@ -1,10 +1,21 @@
 // Products that somebody else has built: `setup.mjs --from` takes the programs from the package (its archive, or where it was
-// unpacked) or from a directory like dist/wasm. They are used when each is, byte for byte, what wasm/products.lock.json says;
+// installed) or from a directory like dist/wasm. They are used when each is, byte for byte, what wasm/products.lock.json says;
 // nothing of a pack is believed or written before.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readArchive } from './archive.mjs';
+import { readArchive, readBrotliArchive } from './archive.mjs';
+import { archiveEnding } from './archives.mjs';
 import { descriptionText, imageText } from './descriptions.mjs';
 import { hashOf, isCurrent, markCurrent } from './inputs.mjs';
 import { build, root } from './places.mjs';
@@ -25,19 +36,42 @@ function readPlainFile(path) {
   return found?.isFile() && found.size <= maximumBytes ? readFileSync(path) : undefined;
 }
 
+/** The files in the archives of programs (archives.mjs) among `names`. */
+function filesInArchives(names, read) {
+  const files = new Map();
+  let left = maximumBytes * 2;
+  for (const name of names.filter((name) => name.endsWith(archiveEnding))) {
+    const archive = read(name);
+    if (archive === undefined) throw new StepFailed('an archive of programs is none');
+    for (const [file, bytes] of readBrotliArchive(archive)) {
+      if (files.has(file)) throw new StepFailed(`the archives hold a file twice: ${JSON.stringify(file)}`);
+      files.set(file, bytes);
+      left -= bytes.length;
+    }
+    if (left < 0) throw new StepFailed('the archives hold more than 512 MiB');
+  }
+  return files;
+}
+
 /** A function that reads the files of a pack by their names in dist/wasm; undefined: there is none. */
 function openPack(path) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new StepFailed(`there is no ${path}`);
   if (found.isDirectory()) {
-    const inPackage = join(path, 'dist/wasm');
-    const top = existsSync(join(inPackage, description)) ? inPackage : path;
+    const [unpacked, packed] = ['dist/wasm', 'dist/packed'].map((part) => join(path, part));
+    if (existsSync(packed) && !existsSync(join(unpacked, description))) {
+      const files = filesInArchives(readdirSync(packed), (name) => readPlainFile(join(packed, name)));
+      return (file) => files.get(file);
+    }
+    const top = existsSync(join(unpacked, description)) ? unpacked : path;
     return (file) => readPlainFile(join(top, file));
   }
   const archive = readPlainFile(path);
   if (archive === undefined) throw new StepFailed('it is neither a directory nor an archive of 256 MiB at most');
-  const files = readArchive(archive);
-  return (file) => files.get(`package/dist/wasm/${file}`);
+  const outer = readArchive(archive);
+  const names = [...outer.keys()].filter((name) => name.startsWith('package/dist/packed/'));
+  const files = filesInArchives(names, (name) => outer.get(name));
+  return (file) => files.get(file);
 }
 
 /** What the pack says of its products: true of a product when its contents have the locked digest. */

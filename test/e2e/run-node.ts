@@ -12,6 +12,8 @@ export interface Circumstances {
   /** Beside the environment of the tests. */
   env?: Record<string, string>;
   timeoutMs?: number;
+  /** Another user's, as root only. */
+  uid?: number;
 }
 
 export interface Outcome {
@@ -23,10 +25,10 @@ export interface Outcome {
 
 /** Runs a command. */
 export function run(command: string, args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
-  const { input, cwd = packageRoot, env, timeoutMs = 50_000 } = circumstances;
+  const { input, cwd = packageRoot, env, timeoutMs = 50_000, uid } = circumstances;
   return new Promise((resolve, reject) => {
     // In a process group of its own: what hangs is ended with everything it started.
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, uid, detached: true });
     const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), timeoutMs);
     const out: Buffer[] = [];
     const err: Buffer[] = [];

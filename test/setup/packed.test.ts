@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageText, productsText, readImage } from '../../scripts/setup/descriptions.mjs';
 import { readPack, replaceDirectory } from '../../scripts/setup/packed.mjs';
@@ -39,9 +39,22 @@ function makeProduct(name: string, files: Record<string, string>): string {
   return place;
 }
 
-function pack(from: string, to: string): string {
-  execFileSync('tar', ['--format=pax', '-czf', to, '-C', from, 'package']);
+const tar = (...args: string[]) => execFileSync('tar', ['--format=pax', ...args]);
+const compressed = (bytes: Uint8Array) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
+/** Packs archives of programs as the package has them. */
+function packArchives(to: string, ...archives: Uint8Array[]): string {
+  const top = mkdtempSync(join(directory, 'pack-'));
+  for (const [index, bytes] of archives.entries()) write(join(top, `package/dist/packed/${index}.tar.br`), bytes);
+  tar('-czf', to, '-C', top, 'package');
   return to;
+}
+
+const archived = (from: string) => tar('-cf', '-', '-C', join(from, 'package/dist/wasm'), '--transform=s,^\\./,,', '.');
+
+function pack(from: string, to: string): string {
+  return packArchives(to, compressed(archived(from)));
 }
 
 beforeAll(() => {
@@ -98,6 +111,9 @@ describe('a pack', () => {
     write(join(described, 'image.tsv'), list);
     expect(list).toBe(imageText(readImage(described).entries));
     expect(texts(readPack(join(directory, 'good/package'), names, lock))).toEqual(fromArchive);
+    const installed = mkdtempSync(join(directory, 'installed-'));
+    tar('-xzf', archive, '-C', installed);
+    expect(texts(readPack(join(installed, 'package'), names, lock))).toEqual(fromArchive);
     expect(texts(readPack(wasm, names, lock))).toEqual(fromArchive);
   });
 
@@ -173,21 +189,36 @@ describe('a pack', () => {
       writeFileSync(cut, whole.subarray(0, length));
       expect(() => readPack(cut, names, lock)).toThrow('the archive is damaged');
     }
-    const tar = gunzipSync(whole);
-    for (let length = 0; length < tar.length - 20 * 512; length += 512) {
-      writeFileSync(cut, gzipSync(tar.subarray(0, length)));
+    const outer = gunzipSync(whole);
+    for (let length = 0; length < outer.length - 20 * 512; length += 512) {
+      writeFileSync(cut, gzipSync(outer.subarray(0, length)));
       expect(() => readPack(cut, names, lock)).toThrow('the archive is damaged: its end is missing');
+    }
+    const inner = archived(join(directory, 'good'));
+    for (let length = 0; length < inner.length - 20 * 512; length += 512) {
+      packArchives(cut, compressed(inner.subarray(0, length)));
+      expect(() => readPack(cut, names, lock)).toThrow('the archive is damaged: its end is missing');
+    }
+    const programs = compressed(inner);
+    for (const length of [0, 1, 10, programs.length - 1]) {
+      packArchives(cut, programs.subarray(0, length));
+      expect(() => readPack(cut, names, lock)).toThrow('the archive is damaged');
     }
   });
 
   it('is refused when a byte of it is another, or changes nothing', () => {
-    const tar = gunzipSync(readFileSync(archive));
+    const outer = gunzipSync(readFileSync(archive));
+    const inner = archived(join(directory, 'good'));
     const bent = join(directory, 'bent.tgz');
     const good = texts(readPack(archive, names, lock));
-    for (let at = 0; at < tar.length; at += 97) {
-      const copy = Buffer.from(tar);
+    const bendings = [outer, inner].flatMap((whole) =>
+      Array.from({ length: Math.ceil(whole.length / 97) }, (_, index) => [whole, index * 97] as const),
+    );
+    for (const [whole, at] of bendings) {
+      const copy = Buffer.from(whole);
       copy[at] = (copy[at] ?? 0) ^ 0x55;
-      writeFileSync(bent, gzipSync(copy, { level: 1 }));
+      if (whole === outer) writeFileSync(bent, gzipSync(copy, { level: 1 }));
+      else packArchives(bent, compressed(copy));
       let read: object = good;
       try {
         read = texts(readPack(bent, names, lock));
@@ -204,21 +235,20 @@ describe('a pack', () => {
     const member = gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 1 });
     writeFileSync(bomb, Buffer.concat(Array.from({ length: 6 }, () => member)));
     expect(() => readPack(bomb, names, lock)).toThrow('the archive holds more than 512 MiB');
+    packArchives(bomb, compressed(Buffer.alloc(513 * 1024 * 1024)));
+    expect(() => readPack(bomb, names, lock)).toThrow('the archive holds more than 512 MiB');
     const copy = edited((at) => symlinkSync('/etc/passwd', join(at, 'more.wasm')));
     expect(() => readPack(pack(copy, join(copy, 'it.tgz')), names, lock)).toThrow(
-      'the archive holds something else than a file: "package/dist/wasm/more.wasm"',
+      'the archive holds something else than a file: "more.wasm"',
     );
     const twice = join(directory, 'twice.tgz');
-    execFileSync('tar', [
-      '--format=pax',
-      '--hard-dereference',
-      '-czf',
-      twice,
-      '-C',
-      join(directory, 'good'),
-      'package',
-      'package',
-    ]);
+    tar('--hard-dereference', '-czf', twice, '-C', join(directory, 'good'), 'package', 'package');
+    expect(() => readPack(twice, names, lock)).toThrow('the archive holds a file twice');
+    const programs = compressed(archived(join(directory, 'good')));
+    packArchives(twice, programs, programs);
+    expect(() => readPack(twice, names, lock)).toThrow('the archives hold a file twice');
+    const inside = tar('--hard-dereference', '-cf', '-', '-C', wasm, 'bash.wasm', 'bash.wasm');
+    packArchives(twice, compressed(inside));
     expect(() => readPack(twice, names, lock)).toThrow('the archive holds a file twice');
   });
 });
