@@ -10,6 +10,8 @@ import type { PythonOptions } from './types.js';
 
 /** Where python3 looks for wheels (wasm/python/lib/_wasmsand_wheels.py), each directory below a number. */
 const wheelsDirectory = '/usr/share/python-wheels';
+/** Before the URL of Pyodide's own distribution: pip's name for what is no index (wasm/python/lib/_wasmsand_distribution.py). */
+const distribution = 'pyodide+';
 
 export interface ResolvedPython {
   /** Folders of the host, read-only. */
@@ -57,23 +59,25 @@ export function resolvePython(given: PythonOptions | undefined, network: Network
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw optionError(`python.${unknown}`, 'is not known');
   const indexes: URL[] = [];
+  const distributions: URL[] = [];
   if (packages !== undefined) {
     const policy = new Policy(resolveNetwork(network));
     for (const place of listOf(packages, 'python.packages')) {
       if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) {
-        if (!/^https?:/i.test(place))
+        if (!/^(pyodide\+)?https?:/i.test(place))
           throw optionError('python.packages', 'must be directories, or URLs of http or https');
-        indexes.push(indexOf(place, policy));
+        if (place.startsWith(distribution)) distributions.push(indexOf(place.slice(distribution.length), policy));
+        else indexes.push(indexOf(place, policy));
       } else resolved.mounts[`${wheelsDirectory}/${Object.keys(resolved.mounts).length}`] = place;
     }
     const [first, ...more] = indexes;
     if (first === undefined) resolved.env.PIP_NO_INDEX = '1';
     else resolved.env.PIP_INDEX_URL = first.href;
     if (more.length > 0) resolved.env.PIP_EXTRA_INDEX_URL = more.map(({ href }) => href).join(' ');
-    const plain = indexes.filter(({ protocol }) => protocol === 'http:').map(({ host }) => host);
+    const plain = [...indexes, ...distributions].filter(({ protocol }) => protocol === 'http:').map(({ host }) => host);
     if (plain.length > 0) resolved.env.PIP_TRUSTED_HOST = plain.join(' ');
-    const directories = Object.keys(resolved.mounts);
-    if (directories.length > 0) resolved.env.PIP_FIND_LINKS = directories.join(' ');
+    const links = [...Object.keys(resolved.mounts), ...distributions.map(({ href }) => `${distribution}${href}`)];
+    if (links.length > 0) resolved.env.PIP_FIND_LINKS = links.join(' ');
   }
   if (preload !== undefined) {
     const names = listOf(preload, 'python.preload');

@@ -73,7 +73,8 @@ export interface SandboxOptions {
 export interface PythonOptions {
   /**
    * Where they come from: directories of the host with wheels, whose modules can be imported at once and which pip installs from, and URLs
-   * of indexes, which pip asks. Option `network` must allow an index: naming one here opens nothing. Without an index pip asks none.
+   * of indexes, which pip asks, or of Pyodide's own distribution, as `pyodide+https://…/`, of which pip takes the wheels that its lock has
+   * the digests of. Option `network` must allow them: naming one here opens nothing. Without an index pip asks none.
    */
   packages?: string | string[];
   /** What is installed before the first command, as pip is told: `'numpy'`, `'requests>=2'`. Rejects `create` when it cannot be. */

@@ -144,6 +144,14 @@ export function filesUnder(directory, below = '') {
     });
 }
 
+/** The wheels of Pyodide's own distribution that are for here, as pip reads a page of links (lib/_wasmsand_distribution.py). */
+function distributionLinks() {
+  const { packages } = JSON.parse(readFileSync(join(pyodide(), 'pyodide-lock.json'), 'utf8'));
+  const wheels = Object.values(packages).filter(({ file_name: name }) => name.endsWith('.whl'));
+  const links = wheels.map(({ file_name: name, sha256 }) => `<a href="${name}#sha256=${sha256}">${name}</a>\n`);
+  return links.sort().join('');
+}
+
 /** CPython's library, with our own modules in it. */
 async function unpackLibrary(directory, symbols) {
   const unpacked = join(directory, 'library');
@@ -164,6 +172,7 @@ async function unpackLibrary(directory, symbols) {
   if (edited === found) throw new StepFailed('zoneinfo is not the one that is known');
   writeFileSync(zones, edited);
   cpSync(join(place, 'lib'), unpacked, { recursive: true });
+  writeFileSync(join(unpacked, '_wasmsand_distribution.html'), distributionLinks());
   // What changes a module comes at its end.
   const changes = JSON.parse(readFileSync(join(place, 'begin/changes.json'), 'utf8'));
   for (const [name, change] of Object.entries(changes)) {

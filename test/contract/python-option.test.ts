@@ -1,12 +1,14 @@
 // The option `python`: packages from directories of the host, and from an index that the network allows.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox, type SandboxOptions } from 'wasmsand';
+import { packageRoot } from '../e2e/run-node.js';
 import { python, skipWithoutPackage } from './python-program.js';
 import { useSandboxes } from './use-sandbox.js';
 
@@ -137,6 +139,61 @@ describe('an index', () => {
   });
 });
 
+describe("Pyodide's own distribution", () => {
+  const list = '/usr/lib/python3.14/_wasmsand_distribution.html';
+  const distribution = () => `pyodide+${index.replace('/simple', '/files')}`;
+  const install = (what: string) => `pip install -q --no-warn-script-location ${what}`;
+
+  /** The programs, with a lock that knows these wheels in the place of the distribution's. */
+  function imageThatKnows(names: string[]): string {
+    const image = mkdtempSync(join(tmpdir(), 'wasmsand-image-'));
+    const top = join(packageRoot, 'dist/wasm');
+    for (const name of readdirSync(top)) symlinkSync(join(top, name), join(image, name));
+    const digest = (name: string) => createHash('sha256').update(files.get(name)!).digest('hex');
+    const links = names.map((name) => `<a href="${name}#sha256=${digest(name)}">${name}</a>\n`).join('');
+    writeFileSync(join(image, 'links.html'), links);
+    const lines = readFileSync(join(top, 'image.tsv'), 'utf8').split('\n');
+    const changed = lines.map((line) =>
+      line.includes(`\t${list}\t`) ? `file\t644\t${links.length}\t${list}\tlinks.html` : line,
+    );
+    rmSync(join(image, 'image.tsv'));
+    writeFileSync(join(image, 'image.tsv'), changed.join('\n'));
+    return image;
+  }
+
+  it('is what pip takes the wheels from that its lock names, and asks no index', async (context) => {
+    const image = imageThatKnows(['high-1-py3-none-any.whl', 'low-1.9-py3-none-any.whl']);
+    try {
+      const sandbox = await create({ wasmDir: image, network: reaches, python: { packages: distribution() } });
+      await skipWithoutPackage(context, sandbox, 'pip');
+      const { stdout, stderr } = await sandbox.run(`${install('high')} && ${imports}; ls /tmp; ${install('climbs')}`);
+      expect(stdout).toBe('9 /home/user/.local/lib/python3.14/site-packages/high/__init__.py\n');
+      expect(stderr).toContain('No matching distribution found for climbs');
+    } finally {
+      rmSync(image, { recursive: true });
+    }
+  });
+
+  it('is held to the digests of its lock', async (context) => {
+    const sandbox = await create({ network: reaches, python: { packages: [distribution()] } });
+    await skipWithoutPackage(context, sandbox, 'pip');
+    const links = sandbox.readFile(list, 'utf8');
+    expect(links).toMatch(/^<a href="scipy-[\d.]+-cp314-cp314-pyemscripten_2026_0_wasm32.whl#sha256=[0-9a-f]{64}">/m);
+    const [, name = ''] = /href="(affine-[^"#]+)#/.exec(links) ?? [];
+    files.set(name, files.get('low-1.9-py3-none-any.whl')!);
+    const { exitCode, stderr } = await sandbox.run(install('affine'));
+    files.delete(name);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('THESE PACKAGES DO NOT MATCH THE HASHES');
+  });
+
+  it('must be allowed by the network, too', async () => {
+    await expect(Sandbox.create({ python: { packages: distribution() } })).rejects.toThrow(
+      /option 'python.packages' has http:\/\/index.test:\d+, which option 'network' does not allow: /,
+    );
+  });
+});
+
 describe('what is wrong', () => {
   it.each<[unknown, string]>([
     ['numpy', "option 'python' must be an object"],
@@ -144,6 +201,11 @@ describe('what is wrong', () => {
     [{ packages: '' }, "option 'python.packages' must be a string that is not empty, or an array of such"],
     [{ packages: [7] }, "option 'python.packages' must be a string that is not empty, or an array of such"],
     [{ packages: 'ftp://index.test/' }, "option 'python.packages' must be directories, or URLs of http or https"],
+    [
+      { packages: 'pyodide+ftp://index.test/' },
+      "option 'python.packages' must be directories, or URLs of http or https",
+    ],
+    [{ packages: 'pyodide+https://' }, "option 'python.packages' has 'https://', which is no URL"],
     [{ packages: 'https://' }, "option 'python.packages' has 'https://', which is no URL"],
     [{ packages: 'https://me:word@index.test/' }, "option 'python.packages' has a user or password"],
     [{ preload: 'numpy' }, "option 'python.preload' must be an array of requirements"],

@@ -8,6 +8,15 @@ export const without = ['t32', 't64', 't64-arm', 'w32', 'w64', 'w64-arm'].map(
 );
 
 export const edits = [
+  // Pyodide's own distribution has no index.
+  {
+    path: 'pip/_internal/index/sources.py',
+    from: '    if os.path.exists(location):  # Is a local path.\n',
+    to: `    if location.startswith("pyodide+"):
+        from _wasmsand_distribution import page_of
+        location = page_of(location)
+    if os.path.exists(location):  # Is a local path.\n`,
+  },
   {
     path: 'pip/_internal/resolution/resolvelib/factory.py',
     from: '        if str(req) == "requirements.txt":\n',
