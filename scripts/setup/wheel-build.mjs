@@ -43,9 +43,11 @@ export async function fetchSource({ name, version, sha256 }, to) {
  */
 export async function buildWithMeson({ name }, { meson, options = [] }, source, to, numpy) {
   const { place: made, python, env: common } = await sdk();
-  const env = numpy ? { ...common, WHEELS_NUMPY: numpy, PYTHONPATH: numpy } : common;
   const scratch = join(source, '.wheel');
-  mkdirSync(scratch);
+  // Always as far from what is compiled: Cython writes down the way to what it makes in a temporary directory.
+  const temporary = join(scratch, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const env = { ...common, TMPDIR: temporary, ...(numpy ? { WHEELS_NUMPY: numpy, PYTHONPATH: numpy } : {}) };
   writeFileSync(join(scratch, 'cross.ini'), crossFile(made));
   const program = meson === true ? join(made, 'venv/bin/meson') : join(source, meson);
   const step = (args) => run('wheels', 'nice', ['-n', '10', python, program, ...args], { cwd: source, env });

@@ -8,16 +8,14 @@ import { contents, toolchain } from './product-lock.mjs';
 import { StepFailed } from './progress.mjs';
 
 const name = 'wasm/wheels.built.json';
-// Cython generates the source of this one in a temporary directory, whose name is in it.
-const neverEqual = /(^|\/)_cyutility\.[^/]*\.so$/;
 const file = join(root, name);
 const readLock = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { built: {} });
 const hasOtherTools = ({ toolchain: tools }) => JSON.stringify(tools) !== JSON.stringify(toolchain());
 
-function digestOf(directory) {
-  const compared = contents(directory).filter(([path]) => !neverEqual.test(path));
-  return createHash('sha256').update(JSON.stringify(compared)).digest('hex');
-}
+const digestOf = (directory) =>
+  createHash('sha256')
+    .update(JSON.stringify(contents(directory)))
+    .digest('hex');
 
 /** `inputs`: the hash of what the package in `directory` was made from. Throws where the lock has another one, made from the same. */
 export function verifyBuilt(wheel, inputs, directory, lock = readLock()) {

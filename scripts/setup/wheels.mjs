@@ -128,12 +128,19 @@ export const lockBuilt = async () => writeBuilt(await allBuilt());
 export const unlockedWheels = async () =>
   staleBuilt(new Map([...((await allBuilt()) ?? [])].map(([name, { inputs }]) => [name, inputs])));
 
+/** The name of a temporary directory, in what Cython has made in one. */
+const temporaryName = /(?<=tmp\/tmp)[a-z0-9_]{8}(?=\/_cyutility\.pyx)/g;
+
 /** Takes out what differs from one machine to the next: some builds write down where their tools lie, and compile what they install. */
 async function forgetPlaces(directory) {
   const { place } = await sdk();
   for (const name of filesUnder(directory)) {
     const path = join(directory, name);
     if (name.endsWith('.pyc')) rmSync(path);
+    if (/(^|\/)_cyutility\./.test(name)) {
+      const bytes = readFileSync(path, 'latin1');
+      writeFileSync(path, bytes.replaceAll(temporaryName, '00000000'), 'latin1');
+    }
     if (!name.endsWith('.py')) continue;
     const text = readFileSync(path, 'utf8');
     if (text.includes(place)) writeFileSync(path, text.replaceAll(`${place}/bin/`, ''));
