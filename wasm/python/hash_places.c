@@ -25,7 +25,9 @@ enum {
   kIsDictionary = 1 << 29,
   kIsType = 1u << 31
 };
-enum { kLongest = 1 << 20, kTraverse = 92 / sizeof(void*) };
+// Where a type has tp_traverse, in words.
+enum { kTraverse = 23 };
+enum { kLongest = 1 << 20 };
 
 static _Noreturn void fail(const char* why) {
   dprintf(2, "python3: hashes: %s\n", why);
