@@ -1,6 +1,7 @@
 // Where sandboxes begin: at the base image, at what there is of another, or at what was saved.
 
 import type { Backend } from './backend.js';
+import { isBytes } from './bytes.js';
 import { optionError } from './errors.js';
 import { kernelLimits } from './limits.js';
 import { type Machine, startMachine } from './machine.js';
@@ -23,7 +24,7 @@ export function newMachine(backend: Backend, options: ResolvedOptions): Promise<
 /** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */
 function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
   if (from === undefined) return undefined;
-  const origin = from instanceof Uint8Array ? undefined : typeof from === 'string' ? originOf(from) : from.origin();
+  const origin = isBytes(from) ? undefined : typeof from === 'string' ? originOf(from) : from.origin();
   if (cwd !== undefined && (origin === undefined || origin.sessions !== undefined)) {
     throw optionError('cwd', "cannot be given with option 'from': the session is where it was");
   }
@@ -97,8 +98,7 @@ async function beginAnew(
 ): Promise<void> {
   const { from } = options;
   // It may have been deleted while others had their turn.
-  const origin =
-    from instanceof Uint8Array ? await readState(machine, from, false, stateRoom(resolved)) : originIn(options);
+  const origin = isBytes(from) ? await readState(machine, from, false, stateRoom(resolved)) : originIn(options);
   if (origin !== undefined) sandbox.begin(origin, resolved.env);
   if (origin?.sessions === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
   sandbox.writeFiles(resolved.files);

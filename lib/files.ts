@@ -2,8 +2,10 @@
 // once; Sandbox and SandboxFs are two faces of it.
 
 import type { Platform } from './backend.js';
+import { isBytes } from './bytes.js';
 import { parseChanges } from './changes.js';
 import { folderError, SandboxError, systemError } from './errors.js';
+import { flagOf, modeOf, optionsOf, ownerOf, sizeOf } from './file-arguments.js';
 import { EFBIG, EINVAL, ENOENT } from './generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from './generated/flags.js';
 import { StatField } from './generated/kernel-fields.js';
@@ -115,14 +117,15 @@ export class Files {
   }
 
   write(path: string, data: Data, flags = writeFlags.w!, mode = 0o666): void {
-    if (typeof data !== 'string' && !(data instanceof Uint8Array)) {
+    if (typeof data !== 'string' && !isBytes(data)) {
       throw new SandboxError(`EINVAL: data must be a string or a Uint8Array, open '${path}'`, {
         code: 'EINVAL',
         syscall: 'open',
         path,
       });
     }
-    this.#changed(this.#kernel.writeFile(this.absolute(path, 'open'), data, flags, mode), 'open', path);
+    const absolute = this.absolute(path, 'open');
+    this.#changed(this.#kernel.writeFile(absolute, data, flags, modeOf(mode)), 'open', path);
   }
 
   /** Writes a file whose parent directories may be missing. */
@@ -142,8 +145,10 @@ export class Files {
   }
 
   /** Returns whether something was made. */
-  mkdir(path: string, options: { recursive?: boolean; mode?: number } = {}): boolean {
-    const made = this.#kernel.mkdir(this.absolute(path, 'mkdir'), options.mode ?? 0o777, options.recursive ?? false);
+  mkdir(path: string, options?: { recursive?: boolean; mode?: number } | null): boolean {
+    const { recursive, mode = 0o777 } = optionsOf(options);
+    const absolute = this.absolute(path, 'mkdir');
+    const made = this.#kernel.mkdir(absolute, modeOf(mode), flagOf(recursive, 'recursive'));
     this.#changed(made, 'mkdir', path);
     return made > 0;
   }
@@ -157,6 +162,7 @@ export class Files {
   }
 
   exists(path: string): boolean {
+    this.#machine.assertAlive();
     return path !== '' && this.#kernel.access(this.absolute(path, 'access'), 0) === 0;
   }
 
@@ -164,8 +170,10 @@ export class Files {
     this.#done(this.#kernel.access(this.absolute(path, 'access'), mode), 'access', path);
   }
 
-  rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
-    const result = this.#kernel.rm(this.absolute(path, 'rm'), options.recursive ?? false, options.force ?? false);
+  rm(path: string, options?: { recursive?: boolean; force?: boolean } | null): void {
+    const { recursive, force } = optionsOf(options);
+    const absolute = this.absolute(path, 'rm');
+    const result = this.#kernel.rm(absolute, flagOf(recursive, 'recursive'), flagOf(force, 'force'));
     this.#changed(result, 'rm', path);
   }
 
@@ -183,6 +191,8 @@ export class Files {
   }
 
   symlink(target: string, path: string): void {
+    // Its form only: what it leads to is looked at when it is followed.
+    this.absolute(target, 'symlink');
     this.#changed(this.#kernel.symlink(target, this.absolute(path, 'symlink')), 'symlink', target, path);
   }
 
@@ -200,12 +210,13 @@ export class Files {
   }
 
   chmod(path: string, mode: number): void {
-    this.#changed(this.#kernel.chmod(this.absolute(path, 'chmod'), mode), 'chmod', path);
+    this.#changed(this.#kernel.chmod(this.absolute(path, 'chmod'), modeOf(mode)), 'chmod', path);
   }
 
   chown(path: string, uid: number, gid: number, follow: boolean): void {
     const syscall = follow ? 'chown' : 'lchown';
-    this.#changed(this.#kernel.chown(this.absolute(path, syscall), uid, gid, follow), syscall, path);
+    const absolute = this.absolute(path, syscall);
+    this.#changed(this.#kernel.chown(absolute, ownerOf(uid, 'uid'), ownerOf(gid, 'gid'), follow), syscall, path);
   }
 
   utimes(path: string, atimeMs: number, mtimeMs: number, follow: boolean): void {
@@ -214,7 +225,7 @@ export class Files {
   }
 
   truncate(path: string, size: number): void {
-    this.#changed(this.#kernel.truncate(this.absolute(path, 'open'), size), 'open', path);
+    this.#changed(this.#kernel.truncate(this.absolute(path, 'open'), sizeOf(size)), 'open', path);
   }
 
   copy(from: string, to: string, exclusive: boolean): void {

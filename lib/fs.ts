@@ -1,7 +1,9 @@
 // The same files as a subset of node:fs/promises, for code that was written against that.
 
-import { SandboxError } from './errors.js';
+import { optionError, SandboxError, systemError } from './errors.js';
+import { bitsOf, flagOf, isText, optionsOf, timeOf } from './file-arguments.js';
 import { type Files, writeFlags } from './files.js';
+import { EINVAL } from './generated/errno.js';
 import type { DirEntry, StatResult } from './stats.js';
 import type { Data } from './types.js';
 
@@ -12,11 +14,6 @@ type Time = number | string | Date;
 
 const copyExclusive = 1;
 const nameCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-
-// node:fs takes seconds as numbers.
-function toMilliseconds(time: Time): number {
-  return time instanceof Date ? time.getTime() : Number(time) * 1000;
-}
 
 function join(directory: string, name: string): string {
   return directory.endsWith('/') ? directory + name : `${directory}/${name}`;
@@ -34,9 +31,8 @@ export class SandboxFs {
   readFile(path: string, options: EncodingOption): Promise<string>;
   readFile(path: string, options?: null | { encoding?: null }): Promise<Uint8Array>;
   async readFile(path: string, options?: EncodingOption | null | { encoding?: null }): Promise<Data> {
-    const encoding = typeof options === 'object' ? options?.encoding : options;
-    if (encoding === undefined || encoding === null) return this.#files.readBytesInPieces(path);
-    return this.#files.readTextInPieces(path);
+    const encoding = typeof options === 'string' ? options : optionsOf(options).encoding;
+    return isText(encoding) ? this.#files.readTextInPieces(path) : this.#files.readBytesInPieces(path);
   }
 
   async writeFile(path: string, data: Data, options: WriteOptions | Encoding = {}): Promise<void> {
@@ -51,23 +47,26 @@ export class SandboxFs {
   readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<DirEntry[]>;
   async readdir(
     path: string,
-    options: { withFileTypes?: boolean; recursive?: boolean } = {},
+    options?: { withFileTypes?: boolean; recursive?: boolean },
   ): Promise<string[] | DirEntry[]> {
-    const entries = options.recursive ? await this.#walk(path) : await this.#list(path);
-    if (options.withFileTypes) return entries;
+    const { withFileTypes, recursive } = optionsOf(options);
+    const withTypes = flagOf(withFileTypes, 'withFileTypes');
+    const entries = flagOf(recursive, 'recursive') ? await this.#walk(path) : await this.#list(path);
+    if (withTypes) return entries;
     const prefix = join(path, '');
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
   }
 
   /** With `recursive`: the first directory that was made, if any. */
-  async mkdir(path: string, options: { recursive?: boolean; mode?: number } = {}): Promise<string | undefined> {
-    const first = options.recursive ? this.#firstMissing(path) : undefined;
+  async mkdir(path: string, options?: { recursive?: boolean; mode?: number }): Promise<string | undefined> {
+    const first = typeof path === 'string' && optionsOf(options).recursive ? this.#firstMissing(path) : undefined;
     this.#files.mkdir(path, options);
     return first;
   }
 
   /** Makes a directory whose name begins with `prefix` and ends in six random characters. */
   async mkdtemp(prefix: string): Promise<string> {
+    if (typeof prefix !== 'string') throw optionError('prefix', 'must be a string');
     for (;;) {
       const random = crypto.getRandomValues(new Uint8Array(6));
       const path = prefix + Array.from(random, (byte) => nameCharacters[byte % nameCharacters.length]).join('');
@@ -77,7 +76,7 @@ export class SandboxFs {
     }
   }
 
-  async rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): Promise<void> {
+  async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
     this.#files.rm(path, options);
   }
 
@@ -131,11 +130,11 @@ export class SandboxFs {
 
   /** Times are dates or seconds since 1970. */
   async utimes(path: string, atime: Time, mtime: Time): Promise<void> {
-    this.#files.utimes(path, toMilliseconds(atime), toMilliseconds(mtime), true);
+    this.#files.utimes(path, timeOf(atime, 'atime'), timeOf(mtime, 'mtime'), true);
   }
 
   async lutimes(path: string, atime: Time, mtime: Time): Promise<void> {
-    this.#files.utimes(path, toMilliseconds(atime), toMilliseconds(mtime), false);
+    this.#files.utimes(path, timeOf(atime, 'atime'), timeOf(mtime, 'mtime'), false);
   }
 
   async truncate(path: string, size = 0): Promise<void> {
@@ -144,28 +143,49 @@ export class SandboxFs {
 
   /** `mode`: 0 (it exists), or the sum of 4 (read), 2 (write), 1 (execute), for the guest's user. */
   async access(path: string, mode = 0): Promise<void> {
-    await this.#files.settled(() => this.#files.access(path, mode));
+    const wanted = bitsOf(mode);
+    await this.#files.settled(() => this.#files.access(path, wanted));
   }
 
   /** `mode` 1 (COPYFILE_EXCL): fails when `to` exists. */
   async copyFile(from: string, to: string, mode = 0): Promise<void> {
-    await this.#files.settled(() => this.#files.copy(from, to, (mode & copyExclusive) !== 0));
+    const exclusive = (bitsOf(mode) & copyExclusive) !== 0;
+    await this.#files.settled(() => this.#files.copy(from, to, exclusive));
   }
 
   /** Copies a file, a link or, with `recursive`, a directory. */
-  async cp(from: string, to: string, options: { recursive?: boolean } = {}): Promise<void> {
-    await this.#copy(from, to, options, this.#files.pacer());
+  async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
+    const recursive = flagOf(optionsOf(options).recursive, 'recursive');
+    await this.#refuseItself(from, to);
+    await this.#copy(from, to, recursive, this.#files.pacer());
   }
 
-  async #copy(from: string, to: string, options: { recursive?: boolean }, pace: () => Promise<void>): Promise<void> {
+  /** As node:fs: nothing is copied onto itself, and no directory into itself. */
+  async #refuseItself(from: string, to: string): Promise<void> {
+    const source = await this.lstat(from);
+    if (source.isSymbolicLink()) return;
+    const target = this.#files.absolute(to, 'cp');
+    let there = target;
+    const exists = () => this.#files.exists(there);
+    while (!(await this.#files.settled(exists))) there = there.slice(0, there.lastIndexOf('/')) || '/';
+    const [real, place] = [await this.realpath(from), await this.realpath(there)];
+    const isItself = place === real && (there === target || source.isDirectory());
+    if (isItself || (source.isDirectory() && place.startsWith(join(real, '')))) {
+      throw systemError(EINVAL, 'cp', from, to);
+    }
+  }
+
+  async #copy(from: string, to: string, recursive: boolean, pace: () => Promise<void>): Promise<void> {
     await pace();
     const source = await this.lstat(from);
     if (source.isSymbolicLink()) {
-      this.#files.symlink(await this.readlink(from), to);
+      await this.#copyLink(from, to);
+    } else if (source.isFIFO() || source.isSocket()) {
+      throw systemError(EINVAL, 'cp', from, to);
     } else if (!source.isDirectory()) {
       await this.copyFile(from, to);
     } else {
-      if (!options.recursive) {
+      if (!recursive) {
         throw new SandboxError(`EISDIR: ${from} is a directory and 'recursive' is not set, cp '${from}' -> '${to}'`, {
           code: 'EISDIR',
           syscall: 'cp',
@@ -175,8 +195,16 @@ export class SandboxFs {
       }
       const entries = await this.#list(from);
       this.#files.mkdir(to, { recursive: true, mode: source.mode & 0o7777 });
-      for (const { name } of entries) await this.#copy(join(from, name), join(to, name), options, pace);
+      for (const { name } of entries) await this.#copy(join(from, name), join(to, name), recursive, pace);
     }
+  }
+
+  // As a file does, it takes the place of one that is there.
+  async #copyLink(from: string, to: string): Promise<void> {
+    const target = await this.readlink(from);
+    const there = await this.lstat(to).catch(() => undefined);
+    if (there?.isSymbolicLink()) this.#files.unlink(to);
+    this.#files.symlink(target, to);
   }
 
   #list(path: string): Promise<DirEntry[]> {
@@ -184,7 +212,9 @@ export class SandboxFs {
   }
 
   #write(path: string, data: Data, options: WriteOptions | Encoding, preset: string): void {
-    const { flag = preset, mode } = typeof options === 'string' ? {} : options;
+    const text = typeof options === 'string';
+    const { flag = preset, mode, encoding } = text ? { encoding: options } : optionsOf(options);
+    isText(encoding);
     const flags = Object.hasOwn(writeFlags, flag) ? writeFlags[flag] : undefined;
     if (flags === undefined) {
       throw new SandboxError(`EINVAL: flag '${flag}' is none of w, wx, a, ax, open '${path}'`, {

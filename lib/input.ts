@@ -1,5 +1,7 @@
 // What the host gives a guest to read: as fast as the guest reads, not faster.
 
+import { isBytes } from './bytes.js';
+import { optionError } from './errors.js';
 import type { Machine } from './machine.js';
 import { encode } from './text.js';
 import type { Data, InputSource } from './types.js';
@@ -8,6 +10,7 @@ const pieceBytes = 256 * 1024;
 
 function* pieces(data: Data): Generator<Uint8Array> {
   const bytes = typeof data === 'string' ? encode(data) : data;
+  if (!isBytes(bytes)) throw optionError('stdin', 'must give strings and Uint8Arrays');
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 
@@ -74,7 +77,7 @@ export class Input {
 
   /** Feeds everything `source` has, then ends. Rejects when the source fails. */
   async feed(source: InputSource): Promise<void> {
-    if (typeof source === 'string' || source instanceof Uint8Array) {
+    if (typeof source === 'string' || isBytes(source)) {
       await this.write(source);
     } else {
       await this.#drain(source);

@@ -1,6 +1,7 @@
 // Options as callers give them, checked: a wrong name or value is an error that says which option it was.
 
 import type { PartPaths } from './backend.js';
+import { isBytes } from './bytes.js';
 import { optionError, SandboxError } from './errors.js';
 import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from './limits.js';
 import type { Provider } from './mounts/types.js';
@@ -78,13 +79,14 @@ const environment: Check = (value, option) => {
 };
 
 const stringList: Check = (value, option) => {
-  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string' || item.includes('\0'))) {
+  // A copy has no holes, which `some` would pass over.
+  if (!Array.isArray(value) || [...value].some((item) => typeof item !== 'string' || item.includes('\0'))) {
     throw optionError(option, 'must be an array of strings without NUL characters');
   }
 };
 
 function isData(value: unknown): boolean {
-  return typeof value === 'string' || value instanceof Uint8Array;
+  return typeof value === 'string' || isBytes(value);
 }
 
 const files: Check = (value, option) => {
@@ -94,13 +96,21 @@ const files: Check = (value, option) => {
 };
 
 function isAsyncIterable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+  return isRecord(value) && typeof value[Symbol.asyncIterator as never] === 'function';
+}
+
+// Two who read one stream would each get a part.
+function checkUnlocked(value: unknown, option: string): void {
+  if (value instanceof ReadableStream && value.locked) {
+    throw optionError(option, 'is a stream that has a reader already');
+  }
 }
 
 const input: Check = (value, option) => {
   const accepted: (value: unknown) => value is InputSource = (value): value is InputSource =>
     isData(value) || value instanceof ReadableStream || isAsyncIterable(value);
   if (!accepted(value)) throw optionError(option, 'must be a string, a Uint8Array or a ReadableStream');
+  checkUnlocked(value, option);
 };
 
 const boolean: Check = (value, option) => {
@@ -150,7 +160,7 @@ const mounts: Check = (value, option) => {
 };
 
 const origin: Check = (value, option) => {
-  if (!(value instanceof SandboxTemplate || value instanceof Uint8Array)) text(value, option);
+  if (!(value instanceof SandboxTemplate || isBytes(value))) text(value, option);
 };
 
 function limit(name: keyof typeof limitRanges): Check {
@@ -312,7 +322,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   const cwd = options.cwd ?? '/home/user';
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
   const { from } = options;
-  if (from !== undefined && !(from instanceof Uint8Array) && options.wasmDir !== undefined) {
+  if (from !== undefined && !isBytes(from) && options.wasmDir !== undefined) {
     throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
   }
   const python = resolvePython(options.python, options.network);
@@ -363,7 +373,7 @@ export function checkExportOptions(options: ExportOptions): void {
 
 /** Checks the arguments of {@link Sandbox.importState}. */
 export function checkImport(state: unknown, options: ImportOptions): void {
-  if (!(state instanceof Uint8Array)) throw optionError('state', 'must be a Uint8Array');
+  if (!isBytes(state)) throw optionError('state', 'must be a Uint8Array');
   check(options, importChecks);
 }
 
@@ -379,8 +389,14 @@ export function checkExportTarOptions(options: ExportTarOptions): void {
 
 /** Checks what an archive is to come from. */
 export function checkTarSource(source: unknown): void {
-  if (source instanceof Uint8Array || source instanceof ReadableStream || isAsyncIterable(source)) return;
+  checkUnlocked(source, 'source');
+  if (isBytes(source) || source instanceof ReadableStream || isAsyncIterable(source)) return;
   throw optionError('source', 'must be a Uint8Array, a ReadableStream or an async iterable');
+}
+
+/** Checks the argument of {@link Sandbox.writeFiles}. */
+export function checkFiles(value: unknown): void {
+  files(value, 'files');
 }
 
 /** Checks the arguments of {@link Sandbox.mount}, of a folder. */

@@ -1,5 +1,6 @@
 // The option `persistence`, checked.
 
+import { isBytes } from './bytes.js';
 import { optionError } from './errors.js';
 import { keyBytes } from './sealing.js';
 import type { StateStore } from './state-store.js';
@@ -76,7 +77,7 @@ const checks: Record<keyof PersistenceOptions, Check> = {
     'must be a whole number of bytes, at least 1',
   ),
   key: must(
-    (value: unknown) => value instanceof Uint8Array && value.length === keyBytes,
+    (value: unknown) => isBytes(value) && value.length === keyBytes,
     `must be a Uint8Array of ${keyBytes} bytes`,
   ),
   backend: must(isStore, `must be a StateStore: an object with the methods ${methods.join(', ')}`),

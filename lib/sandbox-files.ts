@@ -1,10 +1,11 @@
 // The files of a sandbox, in calls that answer at once.
 
+import { isText } from './file-arguments.js';
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { TreeProvider } from './mounts/tree.js';
 import type { Provider, Tree } from './mounts/types.js';
-import { checkMount, checkProvided } from './options.js';
+import { checkFiles, checkMount, checkProvided } from './options.js';
 import { FolderOverlay, MountKind } from './overlay.js';
 import type { DirEntry, StatResult } from './stats.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from './types.js';
@@ -31,7 +32,7 @@ export class SandboxFiles {
   readFile(path: string): Uint8Array;
   readFile(path: string, encoding: 'utf8' | 'utf-8'): string;
   readFile(path: string, encoding?: 'utf8' | 'utf-8'): Data {
-    return encoding === undefined ? this.#files.readBytes(path) : this.#files.readText(path);
+    return isText(encoding) ? this.#files.readText(path) : this.#files.readBytes(path);
   }
 
   /** Writes a file, replacing what was there. */
@@ -41,6 +42,7 @@ export class SandboxFiles {
 
   /** Writes several files and makes the directories they lie in. */
   writeFiles(files: Record<string, Data>): void {
+    checkFiles(files);
     for (const [path, data] of Object.entries(files)) this.#files.writeWithParents(path, data);
   }
 
@@ -55,7 +57,7 @@ export class SandboxFiles {
   }
 
   /** Makes a directory; with `recursive` those above it too, and one that exists is no error. */
-  mkdir(path: string, options: { recursive?: boolean } = {}): void {
+  mkdir(path: string, options?: { recursive?: boolean }): void {
     this.#files.mkdir(path, options);
   }
 
@@ -75,7 +77,7 @@ export class SandboxFiles {
   }
 
   /** Removes a file, or with `recursive` a directory and what is in it; with `force` a missing path is no error. */
-  rm(path: string, options: { recursive?: boolean; force?: boolean } = {}): void {
+  rm(path: string, options?: { recursive?: boolean; force?: boolean }): void {
     this.#files.rm(path, options);
   }
 

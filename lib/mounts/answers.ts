@@ -1,5 +1,6 @@
 // Answers of providers as the kernel takes them, in bytes. What cannot be true is refused here, or there.
 
+import { isBytes } from '../bytes.js';
 import { EIO, errnoTable } from '../generated/errno.js';
 import type { ProvidedName, ProvidedStat } from './types.js';
 
@@ -86,7 +87,7 @@ export function listAnswer(entries: Iterable<ProvidedName>): Uint8Array {
 }
 
 export function readAnswer(bytes: Uint8Array, length: number): Uint8Array {
-  if (!(bytes instanceof Uint8Array) || bytes.length > length) throw new ImpossibleAnswer('bytes');
+  if (!isBytes(bytes) || bytes.length > length) throw new ImpossibleAnswer('bytes');
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 // Answers what guests ask of provided trees, and what the host's own calls do.
 
 import type { Platform } from '../backend.js';
+import { isBytes } from '../bytes.js';
 import { SandboxError, systemError } from '../errors.js';
 import { EAGAIN, ENOENT, ETIMEDOUT } from '../generated/errno.js';
 import type { Kernel } from '../kernel.js';
@@ -141,7 +142,7 @@ export class Providers {
     }
     try {
       const answer = this.#ask(provider, question.path, question);
-      if (answer instanceof Uint8Array) {
+      if (isBytes(answer)) {
         reply(answer);
         return undefined;
       }

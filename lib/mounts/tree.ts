@@ -1,5 +1,6 @@
 // Trees that are given as nested objects. Their shape is taken when they are mounted; the bytes are shared, not copied.
 
+import { isBytes } from '../bytes.js';
 import { optionError } from '../errors.js';
 import { ImpossibleAnswer } from './answers.js';
 import type { ProvidedName, ProvidedStat, Provider, Soon, Tree, TreeFile } from './types.js';
@@ -54,7 +55,7 @@ function isStream(value: unknown): value is AsyncIterable<Uint8Array> | Readable
 
 function gathered(content: unknown): Soon<Uint8Array> {
   if (typeof content === 'string') return new TextEncoder().encode(content);
-  if (content instanceof Uint8Array) return content;
+  if (isBytes(content)) return content;
   if (isStream(content)) return collect(content as AsyncIterable<Uint8Array>);
   throw new ImpossibleAnswer('content');
 }
@@ -63,7 +64,7 @@ async function collect(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of stream) {
-    if (!(piece instanceof Uint8Array)) throw new ImpossibleAnswer('content');
+    if (!isBytes(piece)) throw new ImpossibleAnswer('content');
     length += piece.length;
     if (length > longestStream) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
     pieces.push(piece);
@@ -107,7 +108,7 @@ export class TreeProvider implements Provider {
       const place = `${option}['${name}']`;
       if (!isName(name)) throw optionError(place, 'has no name that a file can have');
       if (++this.#nodes > mostNodes) throw optionError(option, `must not have more than ${mostNodes} names`);
-      if (typeof value === 'string' || value instanceof Uint8Array || typeof value === 'function') {
+      if (typeof value === 'string' || isBytes(value) || typeof value === 'function') {
         directory.set(name, new LazyFile(value));
       } else if (isDirectory(value)) {
         directory.set(name, this.#directory(value, place, depth + 1));
@@ -129,7 +130,7 @@ export class TreeProvider implements Provider {
     if (found === undefined) return undefined;
     if (found instanceof Map) return { type: 'directory' };
     const { bytes } = found;
-    return bytes instanceof Uint8Array ? { size: bytes.length } : bytes.then(({ length }) => ({ size: length }));
+    return isBytes(bytes) ? { size: bytes.length } : bytes.then(({ length }) => ({ size: length }));
   }
 
   list(path: string): ProvidedName[] {
@@ -143,6 +144,6 @@ export class TreeProvider implements Provider {
     if (!(found instanceof LazyFile)) throw Object.assign(new Error('no file'), { code: 'EISDIR' });
     const { bytes } = found;
     const piece = (whole: Uint8Array) => whole.subarray(offset, offset + length);
-    return bytes instanceof Uint8Array ? piece(bytes) : bytes.then(piece);
+    return isBytes(bytes) ? piece(bytes) : bytes.then(piece);
   }
 }

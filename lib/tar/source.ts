@@ -1,6 +1,7 @@
 // What an archive comes from: bytes at once or in chunks, compressed or not.
 
 import type { Compression, Platform } from '../backend.js';
+import { isBytes } from '../bytes.js';
 import { optionError } from '../errors.js';
 import { read } from '../input.js';
 import type { TarSource } from '../types.js';
@@ -30,7 +31,7 @@ export class TarInput implements AsyncIterable<Uint8Array> {
   failed = false;
 
   constructor(source: TarSource, pace: () => Promise<void>) {
-    this.#source = read(source instanceof Uint8Array ? piecesOf(source) : source);
+    this.#source = read(isBytes(source) ? piecesOf(source) : source);
     this.#pace = pace;
   }
 
@@ -63,7 +64,7 @@ export class TarInput implements AsyncIterable<Uint8Array> {
       this.#source.next().then(resolve, reject);
     });
     if (done) return undefined;
-    if (!(value instanceof Uint8Array)) throw optionError('source', 'must give Uint8Arrays');
+    if (!isBytes(value)) throw optionError('source', 'must give Uint8Arrays');
     return value;
   }
 }

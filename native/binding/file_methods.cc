@@ -27,10 +27,11 @@ struct FileCall : KernelCall {
   Vfs& vfs() { return kernel().vfs(); }
   IoContext io() { return {lock, nullptr}; }
 
-  bool exists(const std::string& path) { return vfs().resolve(caller, path, false).ok(); }
+  // Whether opening it would find something: what a link leads to may be missing.
+  bool leads_somewhere(const std::string& path) { return vfs().resolve(caller, path).ok(); }
 
-  Result<void> give_to_guest(const std::string& path) {
-    WS_ASSIGN(node, vfs().resolve(caller, path, false));
+  Result<void> give_to_guest(const std::string& path, bool follow = false) {
+    WS_ASSIGN(node, vfs().resolve(caller, path, follow));
     return vfs().change_owner(caller, node, kUserId, kUserId);
   }
 
@@ -130,9 +131,9 @@ Result<int64_t> write_file(KernelCall& base) {
   }
   FileCall call(base);
   std::string path = call.path(0);
-  bool created = !call.exists(path);
+  bool created = !call.leads_somewhere(path);
   WS_ASSIGN(file, call.open(path, static_cast<uint32_t>(call.integer(2)), static_cast<uint16_t>(call.integer(3))));
-  if (created) WS_TRY(call.give_to_guest(path));
+  if (created) WS_TRY(call.give_to_guest(path, true));
   WS_TRY(write_fully(call, *file, data));
   return static_cast<int64_t>(data.size());
 }
@@ -436,10 +437,12 @@ Result<int64_t> copy_file(KernelCall& base) {
   WS_ASSIGN(source, call.open(call.path(0), OpenFile::kReadOnly));
   WS_ASSIGN(attributes, source->attributes());
   if (attributes.type == FileType::directory) return Errno::isdir;
-  bool created = !call.exists(to);
+  // Truncated, it would have nothing left to copy.
+  auto there = call.vfs().resolve(call.caller, to);
+  if (there.ok() && there.value() == source->node()) return call.flag(2) ? Result<int64_t>(Errno::exist) : 0;
   uint32_t flags = OpenFile::kWriteOnly | abi::kO_CREAT | (call.flag(2) ? abi::kO_EXCL : abi::kO_TRUNC);
   WS_ASSIGN(target, call.open(to, flags, attributes.permissions));
-  if (created) WS_TRY(call.give_to_guest(to));
+  if (!there.ok()) WS_TRY(call.give_to_guest(to, true));
   if (source->node() && source->node().fs == target->node().fs) {
     auto shared = source->node().fs->share_content(source->node().ino, target->node().ino);
     if (shared.ok() || shared.error() != Errno::opnotsupp) return shared.ok() ? Result<int64_t>(0) : shared.error();
