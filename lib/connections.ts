@@ -1,6 +1,6 @@
 // The connections between a sandbox's guests and its host.
 
-import { systemError } from './errors.js';
+import { optionError, systemError } from './errors.js';
 import { EACCES, ECONNREFUSED } from './generated/errno.js';
 import type { Machine } from './machine.js';
 import type { GuestConnection, SandboxNetwork } from './network/connection.js';
@@ -104,10 +104,10 @@ function placeOf(machine: Machine, number: number, port: number): GuestConnectio
   return { kind: 'inet', address: new TextDecoder().decode(text.subarray(0, Math.max(length, 0))), port };
 }
 
-/** Throws RangeError. */
-export function checkPort(port: number): void {
+/** Throws E_INVALID_OPTION. */
+export function checkPort(port: number, option = 'port'): void {
   const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
-  if (!isPort) throw new RangeError(`a port is a whole number from 1 to 65535, not ${port}`);
+  if (!isPort) throw optionError(option, `must be a whole number from 1 to 65535, not ${String(port)}`);
 }
 
 /** A connection of the host's to what listens in the sandbox. Throws ECONNREFUSED. */

@@ -37,10 +37,12 @@ function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
  */
 export async function createSandbox<Made extends KernelSandbox>(
   backend: Backend,
-  options: SandboxOptions,
+  given: SandboxOptions,
   make: (parts: SandboxParts) => Made,
 ): Promise<Made> {
-  const resolved = resolveOptions(options);
+  const resolved = resolveOptions(given);
+  // The caller may change his while others have their turn.
+  const options = { ...given };
   originIn(options);
   await turnstileOf(backend.platform).pass();
   const saved = resolved.persistence && (await openSavedState(backend, resolved.parts, resolved.persistence));
@@ -114,6 +116,8 @@ export async function createTemplate<Made extends KernelSandbox>(
   options: SandboxOptions,
   make: (parts: SandboxParts) => Made,
 ): Promise<SandboxTemplate<Made>> {
+  if (typeof setUp !== 'function') throw optionError('setUp', 'must be a function');
+  resolveOptions(options);
   if (options.persistence !== undefined) {
     throw optionError('persistence', 'is for each sandbox that is made from a template, not for the template');
   }

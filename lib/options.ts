@@ -2,13 +2,15 @@
 
 import type { PartPaths } from './backend.js';
 import { isBytes } from './bytes.js';
-import { optionError, SandboxError } from './errors.js';
+import { optionError, SandboxError, systemError } from './errors.js';
+import { ECANCELED } from './generated/errno.js';
 import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from './limits.js';
 import type { Provider } from './mounts/types.js';
 import { resolveNetwork } from './network/options.js';
 import type { NetworkSetting } from './network/types.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { resolvePython } from './python-packages.js';
+import type { PythonRunOptions, PythonSessionOptions } from './python-session.js';
 import { SandboxTemplate } from './template.js';
 import { encode } from './text.js';
 import type {
@@ -271,6 +273,18 @@ const runChecks: Record<keyof RunOptions, Check> = {
   onStderr: callback,
 };
 
+const pythonSessionChecks: Record<keyof PythonSessionOptions, Check> = {
+  cwd: text,
+  env: environment,
+  idleMs: (value, option) => {
+    if (typeof value !== 'number' || !(value >= 0)) {
+      throw optionError(option, 'must be a number of milliseconds, at least 0');
+    }
+  },
+};
+
+const pythonRunChecks: Record<keyof PythonRunOptions, Check> = { onOutput: callback, timeoutMs: milliseconds };
+
 const spawnChecks: Record<keyof SpawnOptions, Check> = {
   stdin: input,
   env: environment,
@@ -280,9 +294,13 @@ const spawnChecks: Record<keyof SpawnOptions, Check> = {
   signal: abortSignal,
 };
 
+function notObject(): SandboxError {
+  return new SandboxError('options must be an object', { code: 'E_INVALID_OPTION' });
+}
+
 /** `within`: what stands before their names. */
 function check(options: unknown, checks: Record<string, Check>, within = ''): void {
-  if (!isRecord(options)) throw new SandboxError('options must be an object', { code: 'E_INVALID_OPTION' });
+  if (!isRecord(options)) throw notObject();
   for (const [option, value] of Object.entries(options)) {
     const checkValue = Object.hasOwn(checks, option) ? checks[option] : undefined;
     if (checkValue === undefined) throw optionError(within + option, 'is not known');
@@ -348,7 +366,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
       workerScript: options.workerScript,
       wasmDir: options.wasmDir,
     },
-    files: options.files ?? {},
+    files: { ...options.files },
     mounts: { ...python.mounts, ...options.mounts },
     preload: python.preload,
     env: { ...python.env, ...options.env },
@@ -356,9 +374,39 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   };
 }
 
-/** Checks the options of {@link Sandbox.run}. */
-export function checkRunOptions(options: RunOptions): void {
-  check(options, runChecks);
+/** The options of {@link Sandbox.run}, checked: a copy, since the caller may change his while the command waits for its turn. */
+export function readRunOptions(options: RunOptions): RunOptions {
+  if (!isRecord(options)) throw notObject();
+  const read: RunOptions = { ...options };
+  if (Array.isArray(read.args)) read.args = [...read.args];
+  if (isRecord(read.env)) read.env = { ...read.env };
+  check(read, runChecks);
+  return read;
+}
+
+/** Checks the options of {@link Python.session}. */
+export function checkPythonSessionOptions(options: PythonSessionOptions): void {
+  check(options, pythonSessionChecks);
+}
+
+/** Checks the options of {@link PythonSession.run}. */
+export function checkPythonRunOptions(options: PythonRunOptions): void {
+  check(options, pythonRunChecks);
+}
+
+/** Checks the options of {@link Sandbox.forwardPort}. */
+export function checkForwardOptions(options: object): void {
+  const port: Check = (value, option) => {
+    const isOne = Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535;
+    if (!isOne) throw optionError(option, 'must be a whole number from 0 (any) to 65535');
+  };
+  check(options, { host: text, port });
+}
+
+/** Checks the argument of {@link Sandbox.limitHost}. */
+export function checkHostLimits(limits: { memoryBytes: number }): void {
+  check(limits, { memoryBytes: integer(0, 'bytes'), nativeBinding: text });
+  if (limits.memoryBytes === undefined) throw optionError('memoryBytes', 'must be given');
 }
 
 /** Checks the options of {@link Sandbox.snapshot}. */
@@ -412,20 +460,18 @@ export function checkProvided(source: unknown, options: ProvideOptions): void {
   check(options, provideChecks);
 }
 
-/** Checks the options of {@link Sandbox.spawn}. */
-export function checkSpawnOptions(options: SpawnOptions): void {
+/** Checks the arguments of {@link Sandbox.spawn}. */
+export function checkSpawn(command: string, args: string[], options: SpawnOptions): void {
+  checkString(command, 'command');
+  stringList(args, 'args');
   check(options, spawnChecks);
+  if (options.signal?.aborted) throw systemError(ECANCELED, 'spawn', command);
 }
 
 /** Checks one argument that must be a string a C program can hold. */
 export function checkString(value: unknown, option: string): void {
   if (typeof value !== 'string') throw optionError(option, 'must be a string');
   if (value.includes('\0')) throw optionError(option, 'must not contain a NUL character');
-}
-
-/** Checks the arguments of a program. */
-export function checkArguments(value: unknown): void {
-  stringList(value, 'args');
 }
 
 /** Refuses a command line with its arguments that is longer than a sandbox takes. */

@@ -23,6 +23,7 @@ export class FolderOverlay implements Overlay {
   }
 
   commit(paths?: string[]): void {
+    if (paths !== undefined && !Array.isArray(paths)) throw optionError('paths', 'must be an array of strings');
     this.#files.commitOverlay(
       this.path,
       paths?.map((path) => this.#within(path)),

@@ -107,7 +107,8 @@ export class LiveProcess implements Process {
 
   kill(signal: string | number = 'SIGTERM'): boolean {
     const number = signalNumber(signal);
-    if (number === undefined) throw optionError('signal', `must be the name or number of a signal, not ${signal}`);
+    if (number === undefined)
+      throw optionError('signal', `must be the name or number of a signal, not ${String(signal)}`);
     return this.#running && !this.#machine.isDestroyed && this.#machine.kernel.signal(this.pid, number) === 0;
   }
 }

@@ -3,7 +3,7 @@
 import { optionError, SandboxError } from './errors.js';
 import type { ResolvedLimits } from './limits.js';
 import type { Machine, StartedSession } from './machine.js';
-import { checkSpawnOptions } from './options.js';
+import { checkPythonRunOptions, checkPythonSessionOptions } from './options.js';
 import {
   ended,
   Interpreter,
@@ -31,7 +31,7 @@ export interface PythonResult {
 }
 
 export interface PythonRunOptions {
-  /** Each output when it comes. */
+  /** Called with each output when it comes. What it throws interrupts the code, and is what `run` rejects with. */
   onOutput?: (output: PythonOutput) => void;
   /** After this time it is interrupted, as by `interrupt`, and soon after that the session ends. Default: the sandbox's. */
   timeoutMs?: number;
@@ -68,17 +68,22 @@ export type SessionLimits = Pick<ResolvedLimits, 'timeoutMs' | 'maxOutputBytes'>
 const graceMs = 1_000;
 const defaultIdleMs = 30 * 60_000;
 /** Of a timer: three weeks and more. */
-export const mostIdleMs = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
+export const mostIdleMs = longestTimerMs;
 
 /** What a run has said so far. */
 class Outputs {
   readonly result: PythonResult = { outputs: [], truncated: false };
+  /** What the caller's function has thrown. It is not called again. */
+  failure: { error: unknown } | undefined;
   #room: number;
   readonly #onOutput: ((output: PythonOutput) => void) | undefined;
+  readonly #failed: () => void;
 
-  constructor(room: number, onOutput: ((output: PythonOutput) => void) | undefined) {
+  constructor(room: number, onOutput: ((output: PythonOutput) => void) | undefined, failed: () => void) {
     this.#room = room;
     this.#onOutput = onOutput;
+    this.#failed = failed;
   }
 
   #add(output: PythonOutput, bytes: number): void {
@@ -90,7 +95,17 @@ class Outputs {
     const last = this.result.outputs.at(-1);
     if (output.type === 'stream' && last?.type === 'stream' && last.name === output.name) last.text += output.text;
     else this.result.outputs.push({ ...output });
-    this.#onOutput?.(output);
+    this.#tell(output);
+  }
+
+  #tell(output: PythonOutput): void {
+    if (this.failure !== undefined) return;
+    try {
+      this.#onOutput?.(output);
+    } catch (error) {
+      this.failure = { error };
+      this.#failed();
+    }
   }
 
   readonly hear = ({ stream, text, display, value, error }: Message): void => {
@@ -211,22 +226,31 @@ export class InterpreterSession implements PythonSession {
     return result;
   }
 
-  run(code: string, { onOutput, timeoutMs = this.#limits.timeoutMs }: PythonRunOptions = {}): Promise<PythonResult> {
-    if (typeof code !== 'string') return Promise.reject(optionError('code', 'must be a string'));
-    return this.#inTurn(async (interpreter) => {
-      const outputs = new Outputs(this.#limits.maxOutputBytes, onOutput);
+  async run(code: string, options: PythonRunOptions = {}): Promise<PythonResult> {
+    if (typeof code !== 'string') throw optionError('code', 'must be a string');
+    checkPythonRunOptions(options);
+    const { onOutput, timeoutMs = this.#limits.timeoutMs } = options;
+    let failed = (): void => {};
+    const outputs = new Outputs(this.#limits.maxOutputBytes, onOutput, () => failed());
+    const done = this.#inTurn(async (interpreter) => {
       const timers: ReturnType<typeof setTimeout>[] = [];
-      if (timeoutMs > 0) {
-        timers.push(setTimeout(() => interpreter.interrupt(), timeoutMs));
-        timers.push(setTimeout(() => interpreter.end(), timeoutMs + graceMs));
-      }
+      const interruptAfter = (ms: number): void => {
+        timers.push(setTimeout(() => interpreter.interrupt(), ms));
+        timers.push(setTimeout(() => interpreter.end(), Math.min(ms + graceMs, longestTimerMs)));
+      };
+      failed = () => interruptAfter(0);
+      if (timeoutMs > 0) interruptAfter(timeoutMs);
       try {
         await interpreter.ask({ code }, outputs.hear);
       } finally {
         for (const timer of timers) clearTimeout(timer);
       }
-      return outputs.result;
     });
+    await done.catch((error) => {
+      if (outputs.failure === undefined) throw error;
+    });
+    if (outputs.failure !== undefined) throw outputs.failure.error;
+    return outputs.result;
   }
 
   variables(): Promise<PythonVariable[]> {
@@ -286,12 +310,13 @@ export class Python {
         code: 'E_LIMIT_SESSIONS',
       });
     }
+    checkPythonSessionOptions(options);
     const { cwd, env, idleMs } = options;
-    checkSpawnOptions({ cwd, env });
-    if (idleMs !== undefined && !(typeof idleMs === 'number' && idleMs >= 0)) {
-      throw optionError('idleMs', 'must be a number of milliseconds, at least 0');
-    }
-    return this.#add(crypto.randomUUID(), { cwd, env, idleMs: idleMs && Math.min(idleMs, mostIdleMs) });
+    return this.#add(crypto.randomUUID(), {
+      cwd,
+      env: env && { ...env },
+      idleMs: idleMs && Math.min(idleMs, mostIdleMs),
+    });
   }
 
   /** Those that have not been closed, also of the snapshot that the sandbox began as. */

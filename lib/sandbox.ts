@@ -10,19 +10,18 @@ import { readMetrics } from './metrics.js';
 import type { GuestConnection, SandboxNetwork } from './network/connection.js';
 import { NetworkAccess } from './network-access.js';
 import {
-  checkArguments,
   checkCommandBytes,
   checkExportOptions,
   checkExportTarOptions,
   checkImport,
   checkImportTarOptions,
-  checkRunOptions,
   checkSnapshotOptions,
-  checkSpawnOptions,
+  checkSpawn,
   checkString,
   checkTarSource,
   checkVariable,
   type ResolvedOptions,
+  readRunOptions,
 } from './options.js';
 import { turnstileOf } from './pacer.js';
 import { keptIn, Persistence } from './persistence.js';
@@ -144,8 +143,9 @@ export class KernelSandbox extends SandboxFiles {
     return connectToGuest(this.#machine, port);
   }
 
-  /** Has `end` called when the sandbox is destroyed. The function that is returned calls it off. */
+  /** Has `end` called when the sandbox is destroyed. The function that is returned calls it off. Throws E_DESTROYED. */
   protected atEnd(end: () => void): () => void {
+    this.#machine.assertAlive();
     this.#machine.endings.add(end);
     return () => this.#machine.endings.delete(end);
   }
@@ -157,15 +157,15 @@ export class KernelSandbox extends SandboxFiles {
    */
   async run(command: string, options: RunOptions = {}): Promise<RunResult> {
     checkString(command, 'command');
-    checkRunOptions(options);
-    checkCommandBytes([command, ...(options.args ?? [])], this.#options.maxCommandBytes);
+    const asked = readRunOptions(options);
+    checkCommandBytes([command, ...(asked.args ?? [])], this.#options.maxCommandBytes);
     this.#machine.assertAlive();
     const turn = this.#tail;
     const result = this.#inTurn(async (wanted) => {
       const ended =
-        options.signal?.aborted || !wanted()
+        asked.signal?.aborted || !wanted()
           ? cancelledResult()
-          : await runCommand(this.#machine, this.#session, this.#options, command, this.#ending(options)).catch(
+          : await runCommand(this.#machine, this.#session, this.#options, command, this.#ending(asked)).catch(
               (error) => {
                 // A snapshot was to be restored as it was about to begin.
                 if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
@@ -178,7 +178,7 @@ export class KernelSandbox extends SandboxFiles {
       if (this.#end.signal.aborted) throw destroyedError();
       return wanted() ? ended : unwantedResult(ended);
     });
-    return options.signal === undefined ? result : cancellableWait(turn, result, options.signal);
+    return asked.signal === undefined ? result : cancellableWait(turn, result, asked.signal);
   }
 
   // What saves at its end cannot kill commands by destroying their kernel.
@@ -204,9 +204,7 @@ export class KernelSandbox extends SandboxFiles {
    * and begins in its directory and environment, but changes neither. Throws when it cannot be started.
    */
   spawn(command: string, args: string[] = [], options: SpawnOptions = {}): Process {
-    checkString(command, 'command');
-    checkArguments(args);
-    checkSpawnOptions(options);
+    checkSpawn(command, args, options);
     this.#machine.assertAlive();
     const run = this.#machine.newWatchedRun();
     const cwd = this.#session.startDirectory(options.cwd);
@@ -271,7 +269,7 @@ export class KernelSandbox extends SandboxFiles {
   async plan(command: string): Promise<Plan> {
     checkString(command, 'command');
     this.#machine.assertAlive();
-    return planCommand(this, command);
+    return planCommand(this.#machine, this, command);
   }
 
   /**

@@ -56,7 +56,8 @@ export function signalJob(
 ): void {
   machine.assertAlive();
   const number = signalNumber(signal);
-  if (number === undefined) throw optionError('signal', `must be the name or number of a signal, not ${signal}`);
+  if (number === undefined)
+    throw optionError('signal', `must be the name or number of a signal, not ${String(signal)}`);
   const text = String(jobOrPid);
   const pids = text.startsWith('%')
     ? session.jobs.find((job) => `%${job.number}` === text)?.pids
@@ -86,12 +87,13 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /** By a shell of its own, so that the session may be busy. */
-export async function planCommand(sandbox: Spawner, command: string): Promise<Plan> {
+export async function planCommand(machine: Machine, sandbox: Spawner, command: string): Promise<Plan> {
   const process = sandbox.spawn('/bin/bash', ['--plan', command], { stdin: '', timeoutMs: planTimeoutMs });
   const [text] = await Promise.all([readAll(process.stdout), readAll(process.stderr), process.exited]);
   try {
     return JSON.parse(text) as Plan;
   } catch {
+    machine.assertAlive();
     throw new SandboxError('the command line could not be planned', { code: 'E_PLAN' });
   }
 }

@@ -5,7 +5,7 @@ import type { Platform } from './backend.js';
 import { SandboxError, systemError } from './errors.js';
 import { EBADMSG, EDQUOT, ENOMEM, ENOSPC, EPROTONOSUPPORT } from './generated/errno.js';
 import type { Machine } from './machine.js';
-import { checkSpawnOptions, checkVariable, type ResolvedOptions } from './options.js';
+import { checkPythonSessionOptions, checkVariable, type ResolvedOptions } from './options.js';
 import { pacer } from './pacer.js';
 import { mostIdleMs, mostPythonSessions, type PythonSessionState } from './python-session.js';
 import type { SessionState } from './session.js';
@@ -103,7 +103,7 @@ function pythonSession(value: unknown): PythonSessionState {
   const { cwd, env, idleMs } = options;
   if (typeof id !== 'string' || id === '' || id.length > mostIdLength) throw corrupt();
   if (idleMs !== undefined && !(typeof idleMs === 'number' && idleMs >= 0 && idleMs <= mostIdleMs)) throw corrupt();
-  checkSpawnOptions({ cwd, env });
+  checkPythonSessionOptions({ cwd, env });
   return { id, options: { cwd, env, idleMs }, alive: alive === true };
 }
 

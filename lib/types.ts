@@ -277,7 +277,7 @@ export interface SpawnOptions {
   timeoutMs?: number;
   /** The same after so much processor time. Default: never. */
   cpuTimeoutMs?: number;
-  /** Aborting kills the process and all it started, also what outlives it. */
+  /** Aborting kills the process and all it started, also what outlives it. Where it is aborted already, `spawn` throws ECANCELED. */
   signal?: AbortSignal;
 }
 

@@ -3,7 +3,8 @@
 import type { Duplex } from 'node:stream';
 import { checkPort } from '../connections.js';
 import { createSandbox, createTemplate } from '../creation.js';
-import { destroyedError, optionError } from '../errors.js';
+import { destroyedError } from '../errors.js';
+import { checkForwardOptions, checkHostLimits } from '../options.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox.js';
 import type { SandboxTemplate } from '../template.js';
 import type { SandboxOptions } from '../types.js';
@@ -86,11 +87,22 @@ export class Sandbox extends KernelSandbox {
    * default on 127.0.0.1, which the programs of this host can reach and no other. Rejects when it cannot be opened.
    */
   async forwardPort(guestPort: number, options: ForwardOptions = {}): Promise<ForwardedPort> {
-    checkPort(guestPort);
+    checkPort(guestPort, 'guestPort');
+    checkForwardOptions(options);
     const { host = '127.0.0.1', port = 0 } = options;
+    const opening = new AbortController();
+    let end = (): void => opening.abort();
+    const callOff = this.atEnd(() => end());
     const { forward } = await import('./guest-servers.js');
-    const forwarded = await forward(() => this.#streamTo(guestPort), host, port);
-    const callOff = this.atEnd(() => void forwarded.close());
+    const forwarded = await forward(() => this.#streamTo(guestPort), host, port).catch((error) => {
+      callOff();
+      throw error;
+    });
+    end = () => void forwarded.close();
+    if (opening.signal.aborted) {
+      await forwarded.close();
+      throw destroyedError();
+    }
     return {
       ...forwarded,
       close() {
@@ -109,10 +121,9 @@ export class Sandbox extends KernelSandbox {
    * Limits what all sandboxes of this process take together, in all its threads: from now on what would pass the limit is refused as
    * if the sandbox that asks had reached `memoryLimitBytes`, and called `hostMemoryBytes`. No limit is set by default.
    */
-  static limitHost({ memoryBytes, nativeBinding }: HostLimits): void {
-    if (!Number.isSafeInteger(memoryBytes) || memoryBytes < 0) {
-      throw optionError('memoryBytes', 'must be a whole number of bytes, at least 0');
-    }
+  static limitHost(limits: HostLimits): void {
+    checkHostLimits(limits);
+    const { memoryBytes, nativeBinding } = limits;
     loadAddon(locateParts({ nativeBinding }).nativeBinding).limitHostMemory(memoryBytes);
   }
 

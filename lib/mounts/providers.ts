@@ -2,7 +2,7 @@
 
 import type { Platform } from '../backend.js';
 import { isBytes } from '../bytes.js';
-import { SandboxError, systemError } from '../errors.js';
+import { destroyedError, SandboxError, systemError } from '../errors.js';
 import { EAGAIN, ENOENT, ETIMEDOUT } from '../generated/errno.js';
 import type { Kernel } from '../kernel.js';
 import { errnoOf, listAnswer, readAnswer, statAnswer } from './answers.js';
@@ -43,6 +43,8 @@ export class Providers {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   /** What is asked already, and not answered yet. */
   readonly #later = new Map<string, Promise<void>>();
+  /** End what the host's own calls wait for. */
+  readonly #waiting = new Set<(reason: Error) => void>();
   #calls = 0;
 
   constructor(kernel: Kernel, platform: Platform) {
@@ -62,8 +64,10 @@ export class Providers {
     this.#mounted.delete(mount);
   }
 
+  /** The sandbox is gone. */
   clear(): void {
     this.#mounted.clear();
+    for (const end of this.#waiting) end(destroyedError());
   }
 
   /** A guest has asked. */
@@ -114,7 +118,16 @@ export class Providers {
     const { timeoutMs = 0 } = this.#mounted.get(mount) ?? {};
     return new Promise((resolve, reject) => {
       const callOff = this.#platform.remind(timeoutMs, () => reject(systemError(ETIMEDOUT, 'read')));
-      answered.finally(callOff).then(resolve, reject);
+      const over = (): void => {
+        this.#waiting.delete(end);
+        callOff();
+      };
+      const end = (reason: Error): void => {
+        over();
+        reject(reason);
+      };
+      this.#waiting.add(end);
+      answered.finally(over).then(resolve, reject);
     });
   }
 

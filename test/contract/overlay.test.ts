@@ -126,6 +126,9 @@ describe('an overlay', () => {
     expect(statSync(join(folder, 'new')).mtime.toISOString()).toBe('2001-02-03T00:00:00.000Z');
     expect(await run('cat a new x/y/z; ls d')).toBe('Anew\nz\ne\n');
     expect(() => overlay.commit(['/etc/passwd'])).toThrow("option 'paths' must lie in /o");
+    for (const paths of ['a', 5, null, [5]]) {
+      expect(() => overlay.commit(paths as unknown as string[])).toThrow("option 'paths' must be an array of strings");
+    }
   });
 
   it('is not kept from it by what a guest may make', async () => {

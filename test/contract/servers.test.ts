@@ -69,10 +69,39 @@ describe('fetch', () => {
   it('rejects where nothing listens, and what is no port', async () => {
     const sandbox = await create();
     await expect(sandbox.fetch(8000, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    await expect(sandbox.fetch(0, '/')).rejects.toThrow(RangeError);
-    await expect(sandbox.fetch(70_000, '/')).rejects.toThrow(RangeError);
-    await expect(sandbox.connect(1.5)).rejects.toThrow(RangeError);
-    await expect(sandbox.forwardPort(0)).rejects.toThrow(RangeError);
+    const refused = (option: string, value: unknown) => ({
+      code: 'E_INVALID_OPTION',
+      message: `option '${option}' must be a whole number from 1 to 65535, not ${value}`,
+    });
+    await expect(sandbox.fetch(0, '/')).rejects.toMatchObject(refused('port', 0));
+    await expect(sandbox.fetch(70_000, '/')).rejects.toMatchObject(refused('port', 70_000));
+    await expect(sandbox.connect(1.5)).rejects.toMatchObject(refused('port', 1.5));
+    await expect(sandbox.forwardPort(0)).rejects.toMatchObject(refused('guestPort', 0));
+  });
+
+  it('says which option of forwardPort is wrong', async () => {
+    const sandbox = await create();
+    const wrong: [unknown, string][] = [
+      [null, 'options must be an object'],
+      [{ port: -1 }, "option 'port' must be a whole number from 0 (any) to 65535"],
+      [{ port: '80' }, "option 'port' must be a whole number from 0 (any) to 65535"],
+      [{ host: 5 }, "option 'host' must be a string that is not empty"],
+      [{ adress: '::1' }, "option 'adress' is not known"],
+    ];
+    for (const [options, message] of wrong) {
+      await expect(sandbox.forwardPort(80, options as object)).rejects.toMatchObject({
+        code: 'E_INVALID_OPTION',
+        message,
+      });
+    }
+  });
+
+  it('leaves no port open that is asked for when the sandbox is destroyed, or meanwhile', async () => {
+    const sandbox = await create();
+    const opening = sandbox.forwardPort(80);
+    sandbox.destroy();
+    await expect(opening).rejects.toMatchObject({ code: 'E_DESTROYED' });
+    await expect(sandbox.forwardPort(80)).rejects.toMatchObject({ code: 'E_DESTROYED' });
   });
 
   it.each([

@@ -1,0 +1,133 @@
+// What calls about commands, sessions and mounts make of arguments that nobody should give them, or changes meanwhile.
+
+import { describe, expect, it } from 'vitest';
+import { type Provider, type RunOptions, Sandbox } from 'wasmsand';
+import { useSandboxes } from './use-sandbox.js';
+
+const create = useSandboxes();
+
+function refused(option: string): object {
+  return { code: 'E_INVALID_OPTION', message: expect.stringContaining(`option '${option}' must`) };
+}
+
+function streamOf(...chunks: unknown[]): ReadableStream<string> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk as string);
+      controller.close();
+    },
+  });
+}
+
+describe('a command that waits for its turn', () => {
+  it('runs with the options that it was asked for with', async () => {
+    const sandbox = await create();
+    const options = { args: ['first'], env: { NAME: 'one' }, cwd: '/tmp' } as RunOptions & { args: unknown[] };
+    const asked = Array.from({ length: 2 }, () => sandbox.run('echo "$#" "$1" "$NAME"; pwd', options));
+    options.args[0] = 'second';
+    options.args.push(5);
+    (options.env as Record<string, unknown>).NAME = 'two\0';
+    options.cwd = 5 as unknown as string;
+    for (const { stdout } of await Promise.all(asked)) expect(stdout).toBe('1 first one\n/tmp\n');
+  });
+
+  it('belongs to a sandbox that was made with the options of then', async () => {
+    const options = { files: { a: '1' } as Record<string, string>, cwd: '/tmp', env: { NAME: 'one' } };
+    const making = create(options);
+    Object.assign(options.files, { b: 5 });
+    options.env.NAME = 'two';
+    options.cwd = '/';
+    const sandbox = await making;
+    expect(await sandbox.run('pwd; ls; echo $NAME')).toMatchObject({ stdout: '/tmp\na\none\n' });
+  });
+});
+
+describe('standard input', () => {
+  it.each([5, null, [1, 2], new ArrayBuffer(3), new Uint16Array(2), { length: 3 }])(
+    'refuses a chunk %j',
+    async (chunk) => {
+      const sandbox = await create();
+      await expect(sandbox.run('cat', { stdin: streamOf('before', chunk) })).rejects.toMatchObject(refused('stdin'));
+      const child = sandbox.spawn('cat');
+      await expect(child.stdin.getWriter().write(chunk as unknown as string)).rejects.toMatchObject(refused('stdin'));
+      child.kill();
+    },
+  );
+
+  it('refuses a stream that somebody reads, and what is none', async () => {
+    const sandbox = await create();
+    const stdin = streamOf('text');
+    stdin.getReader();
+    const message = "option 'stdin' is a stream that has a reader already";
+    await expect(sandbox.run('cat', { stdin })).rejects.toMatchObject({ code: 'E_INVALID_OPTION', message });
+    const none = { [Symbol.asyncIterator]: null } as unknown as AsyncIterable<string>;
+    await expect(sandbox.run('cat', { stdin: none })).rejects.toMatchObject(refused('stdin'));
+    const source = streamOf() as unknown as ReadableStream<Uint8Array>;
+    source.getReader();
+    await expect(sandbox.importTar('/tmp', source)).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
+  });
+});
+
+describe('arguments', () => {
+  it('have no holes', async () => {
+    const sandbox = await create();
+    // biome-ignore lint/suspicious/noSparseArray: that is the point.
+    const args = [, 'a'] as string[];
+    await expect(sandbox.run('echo $#', { args })).rejects.toMatchObject(refused('args'));
+    expect(() => sandbox.spawn('echo', args)).toThrow(expect.objectContaining(refused('args')));
+  });
+
+  it('are named where they are none', async () => {
+    const sandbox = await create();
+    const child = sandbox.spawn('sleep', ['9']);
+    expect(() => child.kill(Symbol('x') as unknown as string)).toThrow(expect.objectContaining(refused('signal')));
+    expect(() => sandbox.jobs.signal('%1', Symbol('x') as unknown as string)).toThrow(
+      expect.objectContaining(refused('signal')),
+    );
+    child.kill();
+    const limitHost = Sandbox.limitHost as (limits?: unknown) => void;
+    for (const limits of [undefined, null, 5]) {
+      expect(() => limitHost(limits)).toThrow(expect.objectContaining({ message: 'options must be an object' }));
+    }
+    for (const memoryBytes of [undefined, -1, 1.5, '5', Number.NaN]) {
+      expect(() => limitHost({ memoryBytes })).toThrow(expect.objectContaining(refused('memoryBytes')));
+    }
+    const template = Sandbox.template as (setUp?: unknown, options?: unknown) => Promise<unknown>;
+    await expect(template()).rejects.toMatchObject(refused('setUp'));
+    await expect(template(() => {}, null)).rejects.toMatchObject({ message: 'options must be an object' });
+  });
+});
+
+describe('spawn', () => {
+  it('starts nothing for a signal that is aborted already', async () => {
+    const sandbox = await create();
+    expect(() => sandbox.spawn('touch', ['made'], { signal: AbortSignal.abort() })).toThrow(
+      expect.objectContaining({ code: 'ECANCELED', syscall: 'spawn', path: 'touch' }),
+    );
+    expect(sandbox.metrics().processesStarted).toBe(0);
+  });
+});
+
+describe('plan', () => {
+  it('says that the sandbox is destroyed meanwhile', async () => {
+    const sandbox = await create();
+    const planned = sandbox.plan('ls');
+    sandbox.destroy();
+    await expect(planned).rejects.toMatchObject({ code: 'E_DESTROYED' });
+  });
+});
+
+describe('a provider that does not answer', () => {
+  it('keeps no call waiting when the sandbox is destroyed', async () => {
+    const sandbox = await create();
+    const silent: Provider = {
+      stat: () => ({ type: 'directory' }),
+      list: () => new Promise<never>(() => {}),
+      read: () => new Uint8Array(),
+    };
+    sandbox.mount('/mnt/silent', silent);
+    const listed = sandbox.fs.readdir('/mnt/silent');
+    sandbox.destroy();
+    await expect(listed).rejects.toMatchObject({ code: 'E_DESTROYED' });
+  });
+});
