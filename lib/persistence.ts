@@ -40,18 +40,23 @@ export class Persistence {
 
   /** There is something to be saved, soon. A process does not end by itself before it is. */
   changed(): void {
-    const { autosaveMs, onError } = this.#options;
+    const { autosaveMs } = this.#options;
     if (autosaveMs === 0 || this.#closed !== undefined) return;
     this.#hasChanged = true;
     if (this.#callOff !== undefined) return;
     const callOff = this.#machine.platform.remind(autosaveMs, () => {
-      this.save().catch((error: Error) => onError?.(error));
+      this.save().catch((error: Error) => this.#tell(error));
     });
     this.#machine.hold();
     this.#callOff = () => {
       callOff();
       this.#machine.release();
     };
+  }
+
+  // What the caller's function throws is his to hear of, and changes nothing here.
+  #tell(error: Error): void {
+    void Promise.resolve(error).then(this.#options.onError);
   }
 
   #forget(): void {
@@ -151,7 +156,7 @@ export class Persistence {
     try {
       if (this.#hasChanged) await this.save();
     } catch (error) {
-      this.#options.onError?.(error as Error);
+      this.#tell(error as Error);
       throw error;
     } finally {
       await this.#alone(() => this.#saved.close());

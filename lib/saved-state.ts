@@ -109,7 +109,7 @@ export class SavedState {
       this.#record = await store.readRoot();
       if (this.#record === undefined) {
         // A first save that was interrupted.
-        for await (const name of store.list()) this.#strays.add(name);
+        for await (const name of await store.list()) this.#strays.add(name);
         return undefined;
       }
       const opened = readRootRecord(this.#record, namespace);
@@ -136,7 +136,8 @@ export class SavedState {
     // Which of them are of no use is found by who reads the state.
     this.#strays.clear();
     this.#bytes = 0;
-    const all = await mapAll(platform, store.list(), async (name) => {
+    // One that was to answer later, and fails, would end the process if nobody awaited it.
+    const all = await mapAll(platform, await store.list(), async (name) => {
       const stored = await store.get(name);
       if (stored === undefined) return undefined;
       this.#account(name, stored.length);

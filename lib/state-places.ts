@@ -40,6 +40,9 @@ async function storeOf(
 const keyOf = ({ mode, namespace, directory, backend }: ResolvedPersistence): unknown =>
   backend ?? `${mode} ${namespace} ${directory}`;
 
+const isDirectoryOf = (key: unknown, namespace: string): boolean =>
+  typeof key === 'string' && key.startsWith(`persistent ${namespace} `);
+
 /** Opens the place of a namespace. Rejects with E_PERSIST_LOCKED when another sandbox has it. */
 export async function openSavedState(
   backend: Backend,
@@ -49,8 +52,9 @@ export async function openSavedState(
   await ending.get(keyOf(options));
   const store = await storeOf(backend, parts, options).catch(async (error: SandboxError) => {
     // A directory has many names. Perhaps it is one of those.
-    if (error.code !== 'E_PERSIST_LOCKED' || ending.size === 0) throw error;
-    await Promise.all(ending.values());
+    const others = [...ending].filter(([key]) => isDirectoryOf(key, options.namespace)).map(([, end]) => end);
+    if (error.code !== 'E_PERSIST_LOCKED' || others.length === 0) throw error;
+    await Promise.all(others);
     return storeOf(backend, parts, options);
   });
   const { namespace, key, maxBytes } = options;

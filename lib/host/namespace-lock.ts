@@ -1,11 +1,12 @@
 // A namespace's directory and the lock on it: one sandbox has it, of all processes and threads of the machine.
 
-import { closeSync, fstatSync, fsync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, openSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SandboxError } from '../errors.js';
 import { lockedError } from '../state-store.js';
+import { makeDirectories } from './make-directories.js';
 import type { NativeAddon } from './native.js';
 
 /** What the host's file system says, without its paths. */
@@ -53,7 +54,7 @@ export function lockDirectory(addon: NativeAddon, directory: string, namespace: 
   const path = join(directory, namespace);
   let descriptor: number;
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectories(path, 0o700);
     descriptor = openSync(join(path, 'lock'), 'a', 0o600);
   } catch (error) {
     throw hostError(error, namespace);

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream';
 import { constants, createBrotliDecompress } from 'node:zlib';
 import { SandboxError } from '../errors.js';
 import { TarReader } from '../tar/reader.js';
+import { makeDirectories } from './make-directories.js';
 
 const ending = '.tar.br';
 const chunkBytes = 1 << 20;
@@ -62,7 +63,7 @@ async function unpackInto(directory: string, archives: string[]): Promise<void> 
 async function ownCache(): Promise<string> {
   const { WASMSAND_CACHE_DIR: given, XDG_CACHE_HOME: base = '' } = process.env;
   const directory = given || join(isAbsolute(base) ? base : join(homedir(), '.cache'), 'wasmsand');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeDirectories(directory, 0o700);
   const { uid, mode } = await stat(directory);
   if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0))
     throw new Error(`${directory} can be written to by others`);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { PersistenceOptions } from 'wasmsand';
+import { MemoryStore, type PersistenceOptions } from 'wasmsand';
 import { runNode } from '../e2e/run-node.js';
 import { useSandboxes } from './use-sandbox.js';
 
@@ -33,4 +33,47 @@ it('keeps nothing of a sandbox that could not begin, and no process alive', asyn
   `;
   const { status, stdout, stderr } = await runNode(source);
   expect([status, stdout.toString(), stderr]).toEqual([0, 'EEXIST\n0\n', '']);
+});
+
+it('makes nobody wait for a store of another namespace that does not answer', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'wasmsand-state-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const silent = new MemoryStore();
+  silent.swapRoot = () => new Promise<never>(() => {});
+  const ending = await create({ persistence: { mode: 'persistent', namespace: 'silent', backend: silent } });
+  ending.destroy();
+  const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
+  await create({ persistence });
+  await expect(create({ persistence })).rejects.toMatchObject({ code: 'E_PERSIST_LOCKED' });
+});
+
+it('says that the state could not be saved, whatever onError throws', async () => {
+  const source = `
+    import { MemoryStore, Sandbox } from 'wasmsand';
+    process.on('unhandledRejection', ({ message }) => console.log(message));
+    const backend = new MemoryStore();
+    backend.commit = async () => { throw new Error('full'); };
+    const onError = () => { throw new Error('onError'); };
+    const persistence = { mode: 'persistent', namespace: 'n', backend, onError };
+    const sandbox = await Sandbox.create({ persistence });
+    await sandbox[Symbol.asyncDispose]().catch(({ code }) => console.log(code));
+  `;
+  const { stdout, stderr } = await runNode(source);
+  expect([stdout.toString().split('\n').sort(), stderr]).toEqual([['', 'E_PERSIST_FAILED', 'onError'], '']);
+});
+
+it('takes a list that answers later, and says when it fails', async () => {
+  const source = `
+    import { MemoryStore, Sandbox } from 'wasmsand';
+    const backend = new MemoryStore();
+    const persistence = { mode: 'persistent', namespace: 'n', backend };
+    const list = backend.list.bind(backend);
+    backend.list = async () => list();
+    const sandbox = await Sandbox.create({ persistence });
+    await sandbox[Symbol.asyncDispose]();
+    backend.list = async () => { throw new Error('gone'); };
+    await Sandbox.create({ persistence }).catch(({ code, cause }) => console.log(code, cause.message));
+  `;
+  const { status, stdout, stderr } = await runNode(source);
+  expect([status, stdout.toString(), stderr]).toEqual([0, 'E_PERSIST_FAILED gone\n', '']);
 });

@@ -39,6 +39,13 @@ const inStore = (backend: MemoryStore | ReturnType<typeof gatedStore>['store'], 
   ({ mode: 'persistent', namespace: 'n', backend, ...more }) satisfies PersistenceOptions;
 
 describe('persistence', () => {
+  it('says at once when its directory cannot be made', async () => {
+    for (const directory of ['/proc/none', '/proc/none/deeper', '/dev/null', '/dev/null/below']) {
+      const made = create({ persistence: { mode: 'persistent', namespace: 'n', directory } });
+      await expect(made).rejects.toMatchObject({ code: 'E_PERSIST_FAILED' });
+    }
+  });
+
   it('keeps files and session on disk', async () => {
     const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'a.b-c_1', directory: await place() };
     const first = await create({ persistence });
