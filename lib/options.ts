@@ -162,7 +162,10 @@ const mounts: Check = (value, option) => {
 };
 
 const origin: Check = (value, option) => {
-  if (!(value instanceof SandboxTemplate || isBytes(value))) text(value, option);
+  if (value instanceof SandboxTemplate || isBytes(value)) return;
+  if (typeof value !== 'string' || value === '') {
+    throw optionError(option, 'must be the id of a snapshot, a template or a state');
+  }
 };
 
 function limit(name: keyof typeof limitRanges): Check {

@@ -44,10 +44,7 @@ function responseOf(message: http.IncomingMessage, method: string): Response {
 }
 
 /** The bytes of a body that is no longer than most are, so that its length can be told: small servers know nothing else. */
-async function wholeBody(
-  body: ReadableStreamOfBytes,
-): Promise<{ known: Buffer } | { first: Buffer[]; rest: Readable }> {
-  const rest = Readable.fromWeb(body as ReadableStream);
+async function wholeBody(rest: Readable): Promise<{ known: Buffer } | { first: Buffer[]; rest: Readable }> {
   const first: Buffer[] = [];
   let length = 0;
   const chunks = rest.iterator({ destroyOnReturn: false });
@@ -70,6 +67,21 @@ function sandboxError(error: NodeJS.ErrnoException, about: string): Error {
   return new SandboxError(`${words} (${about})`, { code, errno, syscall });
 }
 
+/** A body that is still to come keeps nobody waiting for a request that is aborted, or whose connection is gone. */
+async function bodyOf(body: ReadableStreamOfBytes, stream: GuestStream, signal: AbortSignal) {
+  const source = Readable.fromWeb(body as ReadableStream);
+  const stop = (): void => void source.destroy(signal.reason as Error);
+  const broken = (error: Error): void => void source.destroy(error);
+  signal.addEventListener('abort', stop, { once: true });
+  stream.once('error', broken);
+  try {
+    return await wholeBody(source);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stream.off('error', broken);
+  }
+}
+
 const guestServer = 'the server in the sandbox';
 
 /** Sends a request by a connection of its own. Redirects are answers: where they lead may be outside. */
@@ -79,13 +91,14 @@ export async function fetchFrom(connect: () => GuestStream, port: number, reques
   const headers: http.OutgoingHttpHeaders = Object.fromEntries(request.headers);
   headers.host ??= `localhost:${port}`;
   headers.connection = 'close';
+  signal.throwIfAborted();
   const stream = connect();
   try {
-    const body = request.body === null ? undefined : await wholeBody(request.body);
+    const body = request.body === null ? undefined : await bodyOf(request.body, stream, signal);
     if (body !== undefined && 'known' in body) headers['content-length'] = body.known.length;
     return await new Promise((resolve, reject) => {
       const sent = http.request({ createConnection: () => stream, method, path: pathname + search, headers, signal });
-      sent.on('error', (error) => reject(sandboxError(error, guestServer)));
+      sent.on('error', (error) => reject(signal.aborted ? signal.reason : sandboxError(error, guestServer)));
       sent.on('response', (message) => {
         message.on('close', () => stream.destroy());
         try {

@@ -82,6 +82,7 @@ describe('options of create', () => {
       "option 'limits.maxArgumentBytes' must be a whole number of bytes from 131072 to 2097152",
     ],
     ['an unknown preset', { limits: 'lax' }, "option 'limits' must be 'default' or 'strict'"],
+    ['an origin that is none', { from: {} }, "option 'from' must be the id of a snapshot, a template or a state"],
     ['a relative directory', { cwd: 'home' }, "option 'cwd' must be an absolute path"],
     ['an environment that is a list', { env: ['A=1'] }, "option 'env' must be an object of strings"],
     ['a variable that is a number', { env: { A: 1 } }, "option 'env' must give A a string without NUL characters"],

@@ -79,6 +79,25 @@ describe('fetch', () => {
     await expect(sandbox.forwardPort(0)).rejects.toMatchObject(refused('guestPort', 0));
   });
 
+  it.each(['aborted', 'destroyed'])('waits for no body that is still to come once it is %s', async (how) => {
+    const sandbox = await create();
+    await serve(sandbox, `${readRequest}; print $c "HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n"`);
+    const controller = new AbortController();
+    let isCancelled = false;
+    const body = new ReadableStream({
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half', signal: controller.signal } as RequestInit;
+    const answered = sandbox.fetch(8000, '/', init);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (how === 'aborted') controller.abort(new Error("the caller's"));
+    else sandbox.destroy();
+    await expect(answered).rejects.toThrow(how === 'aborted' ? "the caller's" : 'the sandbox has been destroyed');
+    expect(isCancelled).toBe(true);
+  });
+
   it('says which option of forwardPort is wrong', async () => {
     const sandbox = await create();
     const wrong: [unknown, string][] = [
