@@ -115,7 +115,13 @@ async function pump(output: Output, take: (piece: Uint8Array) => void): Promise<
 interface Answer {
   resolve(): void;
   reject(error: unknown): void;
+  /** Whose request it answers. */
+  run: number;
+  heard(message: Message): void;
 }
+
+/** What an interrupt is to code that has not begun. */
+const interrupted: PythonError = { name: 'KeyboardInterrupt', value: '', traceback: 'KeyboardInterrupt\n' };
 
 export class Interpreter {
   readonly #machine: Machine;
@@ -178,15 +184,16 @@ export class Interpreter {
       heard({ stream: 'stdout', text: decoder.decode(piece, { stream: true }) });
     this.#hearLate(print);
     const result = new Int32Array(3);
+    const run = machine.newRun();
     const streams = {
-      ...{ runId: machine.newRun(), capacity: liveCapacity, wait: true },
+      ...{ runId: run, capacity: liveCapacity, wait: true },
       ...{ announceStdout: true, announceStderr: true },
     };
     const bytes = encodeRequest({ ...request, longest: this.#longest });
     const sent = machine.kernel.sessionRequest(this.#process.channel, bytes, streams, result);
     if (sent < 0) throw ended();
     const answered = new Promise<void>((resolve, reject) => {
-      this.#answer = { resolve, reject };
+      this.#answer = { resolve, reject, run, heard };
     });
     const [, said = 0, printed = 0] = result;
     const outputs = [new Output(machine, said), new Output(machine, printed)] as const;
@@ -208,7 +215,17 @@ export class Interpreter {
   }
 
   interrupt(): void {
-    if (!this.#hasEnded && !this.#machine.isDestroyed) this.#machine.kernel.signal(this.#process.pid, signals.SIGINT);
+    if (this.#hasEnded || this.#machine.isDestroyed) return;
+    const { kernel } = this.#machine;
+    const { pid, channel } = this.#process;
+    // An interpreter that has not begun with what it was asked may not know signals yet, and would end.
+    if (this.#answer !== undefined && kernel.withdrawRequest(channel, this.#answer.run) > 0) {
+      this.#answer.heard({ error: interrupted });
+      this.#answer.resolve();
+      this.#answer = undefined;
+    } else {
+      kernel.signal(pid, signals.SIGINT);
+    }
   }
 
   end(): void {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { PythonOutput } from 'wasmsand';
 import { useSandboxes } from './use-sandbox.js';
@@ -89,6 +90,20 @@ Picture()
     expect(late.error?.name).toBe('KeyboardInterrupt');
     expect((await session.run('x')).value).toEqual({ 'text/plain': '1' });
     session.close();
+  });
+
+  it('is interrupted before it has begun, or anywhere in the beginning, and is there afterwards', async () => {
+    const sandbox = await create();
+    for (const ms of [0, 0, 1, 2, 4, 6, 8, 10, 13, 16, 20, 30]) {
+      const session = await sandbox.python.session();
+      const running = session.run('import time\nbegun = 1\ntime.sleep(60)');
+      await sleep(ms);
+      session.interrupt();
+      expect((await running).error?.name).toBe('KeyboardInterrupt');
+      expect((await session.run('x = 6')).error).toBeUndefined();
+      expect((await session.run('x * 7')).value).toEqual({ 'text/plain': '42' });
+      session.close();
+    }
   });
 
   it('ends when code does not listen, and begins anew', async () => {
