@@ -75,6 +75,7 @@ async function make(directory, hash) {
     JSON.stringify([
       { path: '/usr/bin/bash', type: 'program', file: 'bash.wasm', mode: 0o755, size: statSync(program).size },
       { path: '/usr/bin/sh', type: 'link', target: '/usr/bin/bash' },
+      { path: '/usr/bin/rbash', type: 'symlink', target: 'bash' },
     ]),
   );
 }

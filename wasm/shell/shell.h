@@ -94,6 +94,7 @@ struct SubshellState {
   int loop_depth = 0;
   int subshell_level = 0;                // BASH_SUBSHELL
   int line = 1;                          // of the command that runs: LINENO and messages
+  bool in_trap = false;                  // in the commands of a trap, which are none of BASH_COMMAND's
   int command_substitution_status = -1;  // of the last $(…) of the words being expanded; -1: none
   // Of SECONDS and RANDOM.
   int64_t seconds_from = 0;
@@ -132,7 +133,6 @@ class Shell : public SubshellState, NonCopyable {
   int function_depth = 0;
   int source_depth = 0;
   int conditional_depth = 0;  // > 0: in the condition of if, while, &&, ||, !: errexit and ERR are asleep
-  bool in_trap = false;
   std::vector<Frame> frames;
   std::string_view command_name;  // the built-in that runs, for its messages; empty: none
   std::vector<std::string> disabled_builtins;

@@ -344,3 +344,8 @@ kill -0 $'1\r'; wait $'1\r'; read -t $'1\r' x < /dev/null; read -n $'1\r' x < /d
 logout --help > /dev/null; echo $?; logout -- 3; echo $?
 ### cd shows names that are not printable as the shell would read them
 cd $'a\nb'; cd $'\t'; cd 'a b'; cd "it's"; pushd $'no\r'; mkdir d; CDPATH=d cd $'x\x01'
+### what is looked for in the standard places is remembered, and each look counts
+command -p ls / >/dev/null; type ls; hash; hash -r; command -p nosuchprog; hash; command -p true; command -p cat /dev/null; hash | wc -l; PATH=/nope; command -p cat /dev/null; type cat; cat /dev/null; echo $?
+hash -r; command -p ls >/dev/null; hash | tail -1; command -p ls > /dev/null; hash | tail -1; type ls; type -p ls; command -v ls; hash | tail -1
+### rbash
+rbash -c 'cd /; echo $?'; rbash -c 'echo x > f'; rbash -c '/bin/ls'; rbash -c 'exec ls'; rbash -c 'echo ok; shopt -q restricted_shell && echo r'; readlink /bin/rbash

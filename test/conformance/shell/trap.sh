@@ -317,3 +317,9 @@ f() {
 f; echo $LINENO
 trap 'echo chld $LINENO' CHLD
 /bin/true
+
+### the command of a trap's sub-shells, and what a trap substitutes
+trap 'echo "T $BASH_COMMAND"; (echo "in $BASH_COMMAND"); y=$(echo "cs $BASH_COMMAND"); echo "$y"' USR1; kill -USR1 $$; : after; f() { (exit 3); echo "f $BASH_COMMAND"; }; trap '(exit 4); echo "E $BASH_COMMAND $?"' ERR; false; trap - ERR; trap '( : x; echo "X $BASH_COMMAND" ); echo "X2 $BASH_COMMAND"' EXIT; f
+set -T; trap 'case $BASH_COMMAND in "echo ret"*) (exit 2); echo "D $BASH_COMMAND $?";; *) x=$(echo sub $BASH_COMMAND);; esac' DEBUG; echo ret; : b; trap - DEBUG; echo "$x"
+set -T; trap 'x=$(echo sub $BASH_COMMAND; echo again | cat)' DEBUG; echo ret; : b; trap - DEBUG; echo "$x"
+set -T; n=0; trap 'if ((n++ < 3)); then (: "g"; x=$(echo "y $BASH_COMMAND"); echo "$x $BASH_COMMAND"); fi' DEBUG; echo ret; trap - DEBUG; echo $n

@@ -239,6 +239,7 @@ set -o | head -5; set +o | head -5
 unset HOME; cd; echo $?; unset PATH; nosuch; echo $?
 ### BASH_ENV is read
 echo 'echo from env' > e; BASH_ENV=./e bash -c 'echo main'
+echo 'echo env $0' > e; BASH_ENV=./e bash -p -c 'echo main'; BASH_ENV=./e bash ./nofile; echo $?; BASH_ENV=./e bash -c 'echo $0' zero; echo 'echo script $0' > s; BASH_ENV=./e bash s; BASH_ENV=./e bash -s <<< 'echo $0'
 ### variables and very long values
 x=$(printf '%100000s' ''); echo ${#x}; y=$x$x; echo ${#y}
 ### array variable as a scalar in the environment

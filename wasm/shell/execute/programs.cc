@@ -138,11 +138,11 @@ void for_each_in_path(std::string_view list, const std::string& name, const std:
 
 std::string find_program(Shell& shell, const std::string& name, bool standard_path, bool remember) {
   if (name.find('/') != std::string::npos || name.empty()) return name;
-  const bool hashes = !standard_path && shell.options[SetOption::hashall];
-  if (hashes) {
+  const bool hashes = shell.options[SetOption::hashall];
+  if (hashes && !standard_path) {
     const auto found = shell.hashed.find(name);
     if (found != shell.hashed.end() && (!shell.options[Shopt::checkhash] || is_executable(found->second.path))) {
-      if (remember) found->second.hits++;
+      found->second.hits++;
       return found->second.path;
     }
   }

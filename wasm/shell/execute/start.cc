@@ -50,14 +50,17 @@ void run_startup_files(Shell& shell, const Invocation& invocation) {
     }
     if (shell.unwinding()) return;
   }
-  const bool posix = shell.options[SetOption::posix];
+  const bool posix = shell.options[SetOption::posix], privileged = shell.options[SetOption::privileged];
   if (shell.interactive) {
     if (posix) {
-      run_startup_file(shell, expanded_text(shell, "ENV"));
+      if (!privileged) run_startup_file(shell, expanded_text(shell, "ENV"));
     } else if (!invocation.no_rc && !invocation.login) {
       run_startup_file(shell, invocation.rc_file.empty() ? home + "/.bashrc" : invocation.rc_file);
     }
-  } else if (!posix) {
+  } else if (!posix && !privileged) {
+    // $0 is the script already that is run then.
+    const bool runs_script = !shell.reads_stdin && !invocation.command_given;
+    const Scoped name(shell.name, runs_script ? invocation.arguments[0] : shell.name);
     run_startup_file(shell, expanded_text(shell, "BASH_ENV"));
   }
 }

@@ -35,6 +35,10 @@ void move_to(int from, int to) {
   close(from);
 }
 
+bool is_simple(const ChildPlan& plan) {
+  return plan.words != nullptr || (plan.command != nullptr && plan.command->kind == CommandKind::simple);
+}
+
 void take_places(Shell& shell, const ChildStart& start) {
   const StartPlaces& places = start.plan.places;
   if (places.group >= 0) setpgid(0, places.group);
@@ -51,7 +55,7 @@ void take_places(Shell& shell, const ChildStart& start) {
     if (start.captured[fd] >= 0) close(start.captured[fd]);
   }
   move_to(places.output, 1);
-  shell.traps.enter_subshell();
+  shell.traps.enter_subshell(start.plan.substitution || is_simple(start.plan));
   if (start.plan.keeps_errexit) shell.traps.forget_stale();  // a process substitution does not list them
   if (!quiet) return;
   for (const int number : {SIGINT, SIGQUIT}) {
@@ -82,10 +86,13 @@ int run_child(void* argument) {
   take_places(shell, start);
   shell.jobs.forget_all();
   shell.subshell_level++;
-  const bool simple = plan.words != nullptr || (plan.command != nullptr && plan.command->kind == CommandKind::simple);
+  const bool simple = is_simple(plan);
   if (simple && !plan.substitution) shell.execution.simple_stages++;
   // In other commands the loop around them counts still: `break` ends them without a word.
-  if (!simple && !plan.substitution) shell.loop_depth = 0;
+  if (!simple && !plan.substitution) {
+    shell.loop_depth = 0;
+    shell.in_trap = false;
+  }
   shell.interactive = false;
   shell.options[SetOption::monitor] = false;
   if (plan.substitution) enter_substitution(shell, plan.keeps_errexit);
@@ -172,7 +179,10 @@ InProcessSubshell::InProcessSubshell(Shell& shell, Observation observation, Kind
     kept_->directory = shell.directories->current(shell);
     kept_->directory_fd = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   }
-  if (kind == Kind::group) shell.loop_depth = 0;
+  if (kind == Kind::group) {
+    shell.loop_depth = 0;
+    shell.in_trap = false;
+  }
   if (kind == Kind::substitution) enter_substitution(shell, false);
   if (kind == Kind::simple) shell.execution.simple_stages++;
   shell.subshell_level++;

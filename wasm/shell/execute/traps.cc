@@ -318,12 +318,15 @@ bool Traps::of_this_shell() const { return shell_.subshell_level == level_; }
 
 bool Traps::exit_meets_stage() const { return active(kExit) && shell_.subshell_level == level_ + 1; }
 
-void Traps::enter_subshell() {
+void Traps::enter_subshell(bool within_trap) {
   level_ = shell_.subshell_level + 1;
   const bool had_fatal_handlers = std::exchange(fatal_handlers_, false);
   exit_ran_ = false;
   parent_had_exit_ = commands_[kExit] && !stale_[kExit];
-  running_.fill(false);
+  for (int number = 0; number < kCount; number++) {
+    const bool pseudo = std::ranges::find(kPseudo, number) != std::end(kPseudo);
+    if (!within_trap || !pseudo) running_[number] = false;
+  }
   children_ = 0;
   any_pending = 0;
   for (int number = 0; number < kCount; number++) {

@@ -51,7 +51,8 @@ class Traps {
   void run_return();
 
   // In a sub-shell that is a process of its own (or runs as if it were): traps that are not ignored go back to default.
-  void enter_subshell();
+  // `within_trap`: of the trap that runs it is a part still.
+  void enter_subshell(bool within_trap);
   // There is an EXIT trap, and it is not that of a shell around the one that runs in this process, but for a stage of a
   // pipeline.
   [[nodiscard]] bool exit_meets_stage() const;
