@@ -136,7 +136,6 @@ static int is_in_memory(const void* at, size_t size) {
 }
 
 static void note_hashtable(struct hashtable* table) {
-  if (((uintptr_t)table & 3) != 0 || !is_in_memory(table, sizeof *table)) return;
   if (table->count == 0 || table->count > kLongest || table->bucket_count < 16 || table->bucket_count > kLongest)
     return;
   if ((table->bucket_count & (table->bucket_count - 1)) != 0 || ((uintptr_t)table->buckets & 3) != 0) return;
@@ -190,14 +189,15 @@ void find_hashes(void) {
   add(&types, (void*)PYTHON_BYTES_TYPE);
   PyUnstable_GC_VisitObjects(note_type, NULL);
   sort(&types);
-  for (int* word = python_runtime(); word < python_runtime() + kRuntimeWords; word++) note_hashtable(*(void**)word);
-  sort(&hashtables);
+  // The interpreter has some, and modules of C. What was let go has lost the number of its entries.
+  for (char* at = (char*)4; is_in_memory(at, sizeof(struct hashtable)); at += 4) note_hashtable((struct hashtable*)at);
   for (size_t i = 0; i < hashtables.count; i++) {
     const struct hashtable* const table = hashtables.at[i];
     for (size_t bucket = 0; bucket < table->bucket_count; bucket++)
       for (const struct link* link = table->buckets[bucket]; link != NULL; link = link->next)
         // Or names of C.
-        if (is_in(&types, ((const struct object*)link->key)->type)) add_text((void*)link->key);
+        if (is_in_memory(link->key, sizeof(struct object)) && is_in(&types, ((const struct object*)link->key)->type))
+          add_text((void*)link->key);
   }
   sort(&texts);
   for (size_t i = 0; i < texts.count; i++)
