@@ -80,8 +80,7 @@ static uint8_t value_type_of_letter(char letter) {
   return letter == 'I' ? kI64 : letter == 'f' ? kF32 : letter == 'F' ? kF64 : kI32;
 }
 
-// What is known of a function's type: "": nothing.
-static const char* own_type(uintptr_t function) {
+const char* own_type(uintptr_t function) {
   const size_t count = sizeof kTypeOf / sizeof *kTypeOf;
   return function < count ? kOwnTypes[kTypeOf[function]] : "";
 }

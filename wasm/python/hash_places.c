@@ -8,25 +8,12 @@
 #include "door.h"
 #include "hash_seed.h"
 
-PYTHON(PyUnstable_GC_VisitObjects) void PyUnstable_GC_VisitObjects(int (*visit)(PyObject*, void*), void* argument);
-PYTHON(PyType_GetFlags) unsigned long PyType_GetFlags(PyObject* type);
 PYTHON(PyType_GetName) PyObject* PyType_GetName(PyObject* type);
 PYTHON(PyType_GetQualName) PyObject* PyType_GetQualName(PyObject* type);
 PYTHON(PyType_IsSubtype) int PyType_IsSubtype(PyObject* type, PyObject* of);
 
 struct places texts, dictionaries, sets, hashtables;
 
-// CPython's flags of types.
-enum {
-  kOnHeap = 1 << 9,
-  kIsTuple = 1 << 26,
-  kIsBytes = 1 << 27,
-  kIsText = 1 << 28,
-  kIsDictionary = 1 << 29,
-  kIsType = 1u << 31
-};
-// Where a type has tp_traverse, in words.
-enum { kTraverse = 23 };
 enum { kLongest = 1 << 20 };
 
 static _Noreturn void fail(const char* why) {

@@ -36,7 +36,7 @@ static int* preconfig;
 // Where in its memory it keeps that, which it does not say.
 static void find_preconfig(const int* fields) {
   int* const from = python_runtime();
-  for (int* at = from; at < from + kRuntimeWords; at++) {
+  for (int* at = from; at < from + 65536; at++) {
     if (memcmp(at, fields, kPreconfigFields * sizeof *at) != 0) continue;
     if (preconfig != NULL) fail("there are two of what the interpreter finds out before its options");
     preconfig = at;
@@ -139,6 +139,7 @@ int main(int argc, char** argv) {
     if (argc != 3) fail("usage: SCRIPT IMAGE");
     make_interpreter(argv);
     run_script(argv[1]);
+    mend_slots();
     find_hashes();
     forget_stack();
     write_memory(argv[2]);

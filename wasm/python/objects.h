@@ -1,7 +1,23 @@
-// What objects of CPython 3.14 look like in a memory of 32 bits, as far as hashes are in them.
+// What objects of CPython 3.14 look like in a memory of 32 bits, as far as their hashes and the collector go.
 #pragma once
 
 #include "python.h"
+
+PYTHON(PyUnstable_GC_VisitObjects) void PyUnstable_GC_VisitObjects(int (*visit)(PyObject*, void*), void* argument);
+PYTHON(PyType_GetFlags) unsigned long PyType_GetFlags(PyObject* type);
+
+// CPython's flags of types.
+enum {
+  kOnHeap = 1 << 9,
+  kIsTuple = 1 << 26,
+  kIsBytes = 1 << 27,
+  kIsText = 1 << 28,
+  kIsDictionary = 1 << 29,
+  kIsType = 1u << 31
+};
+
+// Where a type has tp_dealloc, tp_traverse and tp_clear, in words.
+enum { kDealloc = 6, kTraverse = 23, kClear = 24 };
 
 struct object {
   int references;

@@ -94,8 +94,6 @@ static inline char*** python_environ(void) { return (char***)PYTHON_ENVIRON; }
 
 #define PYTHON_NONE ((PyObject*)PYTHON_NONE_OBJECT)
 
-// Some of what comes behind it is looked at with it.
-enum { kRuntimeWords = 65536 };
 static inline int* python_runtime(void) { return (int*)PYTHON_RUNTIME; }
 static inline int* python_utf8_mode(void) { return (int*)PYTHON_UTF8_MODE; }
 
@@ -108,6 +106,9 @@ static inline char* door_data_end(void) {
   return &__heap_base;
 }
 
+// The type of one of CPython's functions (typesOf in link.mjs); "": nothing is known of it.
+const char* own_type(uintptr_t function);
+void mend_slots(void);
 // What _wasmsand takes: integers, and bytes or bytearrays by their address.
 long address_or_number(PyObject* value);
 void add_own_module(void);

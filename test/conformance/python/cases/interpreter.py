@@ -126,3 +126,24 @@ for m in sorted(sys.stdlib_module_names):
     if m in ('antigravity', 'this', '__main__', 'idlelib', 'tkinter', '_tkinter', 'turtle', 'turtledemo', 'msvcrt', 'winreg', 'nt', '_winapi', '_wmi', '_overlapped', 'ensurepip', 'lib2to3', '_scproxy', 'winsound', '_msi', 'nturl2path', '_dbm', '_gdbm', '_crypt', 'venv', '_ios_support', '_apple_support', '_android_support', '_osx_support', '_aix_support'): continue
     try: importlib.import_module(m)
     except ImportError as e: print(m, type(e).__name__)
+
+### garbage that holds objects of C
+import array, ast, asyncio, collections, contextvars, csv, ctypes, datetime, decimal, functools, gc, hashlib, hmac, io, itertools, json, operator, pickle, queue, random, re, select, sqlite3, struct, threading, types, weakref, xml.etree.ElementTree as ET, xml.parsers.expat, zlib, bz2, lzma
+from compression import zstd
+made = {
+    "methodcaller": lambda: operator.methodcaller("get", 1, key=2), "attrgetter": lambda: operator.attrgetter("a.b"), "itemgetter": lambda: operator.itemgetter(1, 2), "partial": lambda: functools.partial(print, 1, end=""),
+    "lru_cache": lambda: functools.lru_cache(len), "cmp_to_key": lambda: functools.cmp_to_key(len)(1), "deque": lambda: collections.deque([1]), "defaultdict": lambda: collections.defaultdict(list), "odict": lambda: collections.OrderedDict(a=1),
+    "chain": lambda: itertools.chain([1]), "tee": lambda: itertools.tee([1])[0], "groupby": lambda: itertools.groupby([1]), "product": lambda: itertools.product("ab"), "count": lambda: itertools.count(1.5), "islice": lambda: itertools.islice([1], 1),
+    "pattern": lambda: re.compile("a(b)"), "match": lambda: re.match("a", "a"), "scanner": lambda: re.compile("a").scanner("a"), "reader": lambda: csv.reader([]), "writer": lambda: csv.writer(io.StringIO()), "array": lambda: array.array("i", [1]),
+    "bytesio": lambda: io.BytesIO(b"a"), "stringio": lambda: io.StringIO("a"), "buffered": lambda: io.BufferedReader(io.BytesIO()), "textio": lambda: io.TextIOWrapper(io.BytesIO()), "encoder": lambda: json.JSONEncoder().iterencode([1]), "pickler": lambda: pickle.Pickler(io.BytesIO()), "unpickler": lambda: pickle.Unpickler(io.BytesIO()),
+    "connection": lambda: sqlite3.connect(":memory:"), "cursor": lambda: sqlite3.connect(":memory:").cursor(), "element": lambda: ET.Element("a", b="c"), "treebuilder": lambda: ET.TreeBuilder(), "parser": lambda: ET.XMLParser(), "expat": lambda: xml.parsers.expat.ParserCreate(),
+    "context": lambda: contextvars.copy_context(), "var": lambda: contextvars.ContextVar("v"), "hash": lambda: hashlib.sha256(b"a"), "hmac": lambda: hmac.new(b"a", b"b", "sha256"), "struct": lambda: struct.Struct("i"), "random": lambda: random.Random(1), "local": lambda: threading.local(), "lock": lambda: threading.Lock(), "rlock": lambda: threading.RLock(), "queue": lambda: queue.SimpleQueue(), "poll": lambda: select.poll(),
+    "future": lambda: asyncio.Future(loop=loop), "zlib": lambda: zlib.compressobj(), "unzlib": lambda: zlib.decompressobj(), "bz2": lambda: bz2.BZ2Compressor(), "lzma": lambda: lzma.LZMADecompressor(), "zstd": lambda: zstd.ZstdCompressor(), "cfunction": lambda: ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1), "pointer": lambda: ctypes.pointer(ctypes.c_int(1)), "structure": lambda: type("S", (ctypes.Structure,), {"_fields_": [("a", ctypes.c_int)]})(),
+    "ast": lambda: ast.parse("a"), "generator": lambda: (n for n in [1]), "coroutine": lambda: types.coroutine(lambda: (yield))(), "code": lambda: compile("a", "b", "eval"), "slice": lambda: slice([], []), "property": lambda: property(len), "super": lambda: super(Own, Own()), "memoryview": lambda: memoryview(bytearray(b"a")), "zip": lambda: zip([1]), "map": lambda: map(len, []), "filter": lambda: filter(None, []), "enumerate": lambda: enumerate([]), "reversed": lambda: reversed([]), "callable": lambda: iter(len, 1), "proxy": lambda: weakref.proxy(Own), "ref": lambda: weakref.ref(Own), "alias": lambda: list[int], "union": lambda: int | str, "namespace": lambda: types.SimpleNamespace(a=1), "mappingproxy": lambda: types.MappingProxyType({}), "template": lambda: t"{1}", "exception": lambda: ExceptionGroup("e", [KeyError(1)]), "unicode error": lambda: UnicodeDecodeError("a", b"b", 0, 1, "c"), "decimal": lambda: decimal.Context(), "zone": lambda: datetime.timezone(datetime.timedelta(1 / 24)),
+}
+class Own: pass
+loop = asyncio.new_event_loop()
+for name, make in made.items():
+    cycle = [make()]; cycle.append(cycle); del cycle
+    print(name, gc.collect() > 0, flush=True)
+loop.close()
