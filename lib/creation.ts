@@ -117,8 +117,7 @@ export async function createTemplate<Made extends KernelSandbox>(
   make: (parts: SandboxParts) => Made,
 ): Promise<SandboxTemplate<Made>> {
   if (typeof setUp !== 'function') throw optionError('setUp', 'must be a function');
-  resolveOptions(options);
-  if (options.persistence !== undefined) {
+  if (resolveOptions(options).persistence !== undefined) {
     throw optionError('persistence', 'is for each sandbox that is made from a template, not for the template');
   }
   const sandbox = await createSandbox(backend, options, make);

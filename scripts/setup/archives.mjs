@@ -2,7 +2,17 @@
 // their contents, since making one takes a minute or two.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -52,7 +62,7 @@ function tarOf(directory, files) {
   return execFileSync('tar', [...times, ...owners, ...options], { input: files.join('\0'), maxBuffer: 1 << 30 });
 }
 
-/** Of the last month: what is older was of other programs. */
+/** What nobody has asked for in a month was of other programs. */
 function forgetOld() {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
@@ -62,7 +72,11 @@ function forgetOld() {
 
 async function compressed(tar, hash) {
   const path = join(cache, `packed-${hash}`);
-  if (existsSync(path)) return readFileSync(path);
+  if (existsSync(path)) {
+    const now = new Date();
+    utimesSync(path, now, now);
+    return readFileSync(path);
+  }
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LARGE_WINDOW]: 1,

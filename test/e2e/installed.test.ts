@@ -30,8 +30,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rm(project, { recursive: true });
-  // It would be found, and be out of date, when the checkout's own addon is missing.
+  // They would be found, and be out of date, when the checkout's own addon and programs are missing.
   await rm(join(packageRoot, 'prebuilds', platform), { recursive: true });
+  await rm(join(packageRoot, 'dist/packed'), { recursive: true });
 });
 
 function ended(stdout: string): Outcome {
