@@ -142,7 +142,7 @@ std::string find_program(Shell& shell, const std::string& name, bool standard_pa
   if (hashes && !standard_path) {
     const auto found = shell.hashed.find(name);
     if (found != shell.hashed.end() && (!shell.options[Shopt::checkhash] || is_executable(found->second.path))) {
-      found->second.hits++;
+      if (remember) found->second.hits++;
       return found->second.path;
     }
   }
