@@ -35,9 +35,10 @@ export interface NativeAddon {
   /**
    * Once per thread that owns kernels, before its first one. Up to so many processes of each kind are had by all alike; beyond, one
    * sandbox at a time gets what it needs to come to an end. With threads of their own, and on stacks that the engine switches (0: it
-   * cannot). One worker is expected without being asked for, of the kind that sessions have.
+   * cannot). One worker is expected without being asked for, of the kind that sessions have. `threads`: no more than so many can be
+   * had for processes with threads of their own.
    */
-  attach(listener: EventListener, maximumThreads: number, maximumStacks: number): void;
+  attach(listener: EventListener, maximumThreads: number, maximumStacks: number, threads: number | undefined): void;
   /** Memory of all sandboxes of the process together; 0: no limit. */
   limitHostMemory(bytes: number): void;
   /** Names this thread's pool for the workers' `workerData`. */

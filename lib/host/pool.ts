@@ -9,6 +9,7 @@ import { EventKind, Host } from './generated/addon.js';
 import { loadAddon, type NativeAddon } from './native.js';
 import type { Parts } from './parts.js';
 import { type Announcement, Remembered, sharedCapacity } from './remembered.js';
+import { threadsLeft } from './threads-left.js';
 import type { WorkerStart } from './worker.js';
 
 /** How a kernel's listener is called: kind and the rest of the event. */
@@ -22,7 +23,7 @@ const maximumProcesses = { threads: 128, stacks: 8192 };
 const kinds = Object.keys(Host) as WorkerStart['kind'][];
 
 /** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */
-const maximumStarting = 2 * availableParallelism();
+const maximumStarting = availableParallelism();
 
 /**
  * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
@@ -63,6 +64,20 @@ function switchesStacks(): boolean {
   return true;
 }
 
+const fewestThreads = 4;
+
+/** For processes with a thread each; undefined: as many as are asked for. */
+function threadsToHave(stacks: boolean): number | undefined {
+  const wanted = process.env.WASMSAND_THREADS || undefined;
+  const most = Number(wanted ?? Number.POSITIVE_INFINITY);
+  if (wanted !== undefined && !(Number.isInteger(most) && most >= fewestThreads))
+    throw optionError('WASMSAND_THREADS', `is not a number of threads, from ${fewestThreads}`);
+  const left = Math.min(most, threadsLeft());
+  if (left === Number.POSITIVE_INFINITY) return undefined;
+  // Those that hold stacks are few, and one is enough for all. That there are not even these is found out by asking.
+  return Math.max(fewestThreads, stacks ? Math.floor(left / 2) : left);
+}
+
 type KernelEventArguments = [kernel: number, ...Parameters<KernelListener>];
 
 class Pool {
@@ -97,6 +112,7 @@ class Pool {
       },
       maximumProcesses.threads,
       stacks ? maximumProcesses.stacks : 0,
+      threadsToHave(stacks),
     );
     // The first one begins while this thread reads what there is in a sandbox.
     this.#starting++;

@@ -17,13 +17,14 @@ void limit_host_memory(const Napi::CallbackInfo& info) {
   HostMemory::set_limit(static_cast<uint64_t>(js::to_number(info[0])));
 }
 
-// (callback, maximum with threads, maximum with stacks). The owner starts one worker by itself, of the kind that
-// sessions have.
+// (callback, maximum with threads, maximum with stacks, threads that can be had or undefined). The owner starts one
+// worker by itself, of the kind that sessions have.
 void attach(const Napi::CallbackInfo& info) {
   Environment& environment = Environment::of(info.Env());
   if (environment.pool) return;
-  const WorkerPool::Maximum maximum{static_cast<uint32_t>(js::to_integer(info[1])),
-                                    static_cast<uint32_t>(js::to_integer(info[2]))};
+  WorkerPool::Maximum maximum{static_cast<uint32_t>(js::to_integer(info[1])),
+                              static_cast<uint32_t>(js::to_integer(info[2])), std::nullopt};
+  if (!info[3].IsUndefined()) maximum.workers = static_cast<uint32_t>(js::to_integer(info[3]));
   environment.pool = WorkerPool::create(info.Env(), info[0].As<Napi::Function>(), maximum);
   if (environment.pool) environment.pool->expect_worker();
 }

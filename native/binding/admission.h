@@ -40,15 +40,15 @@ class Admission {
     std::deque<Job> runs, spawns;
   };
 
-  // `processors`: how many processes can run at a time.
-  Admission(uint32_t maximum, uint32_t processors)
-      : most_(std::max(maximum, kLeast)), at_once_(std::max(8U, 4 * processors)) {}
+  // `at_once`: while so many could run, no run is admitted.
+  Admission(uint32_t maximum, uint32_t at_once) : most_(std::max(maximum, kLeast)), at_once_(at_once) {}
 
   // There are no more workers to be had than so many; nothing: as many as are asked for. Half of them only the elder
   // gets, so that no tree which can do with so many waits for its own children for ever.
   void limit(std::optional<uint32_t> workers) {
-    maximum_ = workers ? std::clamp(*workers / 2, 1U, most_) : most_;
-    beyond_ = workers ? 0 : kBeyond;
+    const bool few = workers && *workers < most_ + kBeyond;
+    maximum_ = few ? std::clamp(*workers / 2, 1U, most_) : most_;
+    beyond_ = few ? 0 : kBeyond;
   }
   bool limited() const { return beyond_ == 0; }
   // More have a worker, from the time before, than leave the elder what it may need.

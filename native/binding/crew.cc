@@ -15,11 +15,15 @@ uint32_t processors() { return std::thread::hardware_concurrency(); }
 
 }  // namespace
 
-Crew::Crew(Host host, uint32_t maximum, std::function<void(uint32_t)> ask)
+Crew::Crew(Host host, uint32_t maximum, std::optional<uint32_t> most_workers, std::function<void(uint32_t)> ask)
     : host(host),
-      base_(host == Host::stacks ? std::max(2U, 2 * processors()) : std::max(16U, 4 * processors())),
+      base_(host == Host::stacks ? std::max(2U, 2 * processors()) : std::max(8U, 4 * processors())),
+      comfortable_(std::max(16U, base_)),
+      most_workers_(most_workers),
       ask_(std::move(ask)),
-      admission_(maximum, processors()) {}
+      admission_(maximum, host == Host::stacks ? std::max(8U, 4 * processors()) : std::max(4U, 2 * processors())) {
+  admission_.limit(most_workers_);
+}
 
 Admission<Job>::Tenant& Crew::tenant(KernelHandle& kernel) const { return kernel.tenants[static_cast<size_t>(host)]; }
 
@@ -146,6 +150,7 @@ std::deque<Job> Crew::give_up() {
 
 void Crew::arrived() {
   if (growing_ > 0) growing_--;
+  unwaited_ = std::min(unwaited_, growing_);
   workers_++;
   // One that was asked for before others were refused does not say that there are more.
   if (late_ > 0) {
@@ -154,11 +159,12 @@ void Crew::arrived() {
     return;
   }
   growth_failures_ = 0;
-  admission_.limit(std::nullopt);
+  admission_.limit(most_workers_);
 }
 
 bool Crew::failed_to_arrive() {
   if (growing_ > 0) growing_--;
+  unwaited_ = std::min(unwaited_, growing_);
   late_ = std::min(late_, growing_);
   refused_at_ = monotonic_now();
   const bool again = ++growth_failures_ < kGrowthRetries;
@@ -219,8 +225,18 @@ void Crew::grow_past_base(uint32_t resting) {
   // There may be more to be had again.
   if (admission_.limited() && admission_.waiting() > 0) return grow(workers_ + 1);
   const uint32_t missing = without_worker();
-  if (missing <= resting || growing_ > 0 || monotonic_now() < growth_due()) return;
+  const Nanoseconds now = monotonic_now();
+  if (missing <= resting && now >= eased_ + kEasing) ease(now);
+  if (missing <= resting || growing_ > 0 || now < growth_due()) return;
   grow(workers_ + std::min(missing - resting, std::max(kWarmWorkers, workers_ / 4)));
+}
+
+// One more, for sessions to rest less often.
+void Crew::ease(Nanoseconds now) {
+  if (growing_ > 0 || workers_ >= comfortable_ || admission_.runs_wait()) return;
+  eased_ = now;
+  grow(workers_ + 1);
+  unwaited_ = growing_;
 }
 
 bool Crew::growth_refused() const {
@@ -228,6 +244,7 @@ bool Crew::growth_refused() const {
 }
 
 void Crew::grow(uint32_t to) {
+  to = std::min(to, most_workers_.value_or(to));
   const uint32_t present = workers_ + growing_;
   if (present >= to) return;
   if (growth_refused()) return;

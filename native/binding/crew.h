@@ -4,7 +4,7 @@
 // Host::threads: each process that has begun holds one worker, but for sessions at rest. Such a crew grows by itself to
 // a base, past that when jobs have no worker, no idle session could give up its own, and for a while no process has
 // ended either: by a quarter at a time, for to start a thread takes as much of a processor as dozens of small
-// processes.
+// processes. Where no crowd waits it gets more by and by, so that fewer sessions rest before their time.
 //
 // Host::stacks (stack_thread.h): as many workers as processors hold all programs, and as many all shells, which no
 // program that computes on and on can hold up so; there are more while all of either kind compute for long.
@@ -26,8 +26,9 @@ class Worker;
 
 class Crew {
  public:
-  // `maximum` as in Admission. `ask(n)`: starts n more workers.
-  Crew(Host host, uint32_t maximum, std::function<void(uint32_t)> ask);
+  // `maximum` as in Admission. `most_workers`: there are no more to be had; nothing: that is found out, which trees of
+  // processes that have begun by then may have to wait for. `ask(n)`: starts n more workers.
+  Crew(Host host, uint32_t maximum, std::optional<uint32_t> most_workers, std::function<void(uint32_t)> ask);
 
   // As Executor::submit.
   Result<void> submit(Job job);
@@ -70,7 +71,7 @@ class Crew {
   // How many more workers are wanted than those there are or coming.
   [[nodiscard]] uint32_t wanted() const { return without_worker() + admission_.short_of_workers(); }
   [[nodiscard]] uint32_t without_worker() const {
-    return static_cast<uint32_t>(queue_.size()) - std::min<uint32_t>(growing_, queue_.size());
+    return static_cast<uint32_t>(queue_.size()) - std::min<uint32_t>(growing_ - unwaited_, queue_.size());
   }
   // `resting`: that many give their workers up.
   void grow_past_base(uint32_t resting);
@@ -92,6 +93,7 @@ class Crew {
   static constexpr uint32_t kGrowthRetries = 3;
   static constexpr Nanoseconds kGrowthPause = 250 * kMillisecond;
   static constexpr Nanoseconds kGrowthPatience = 10 * kMillisecond;
+  static constexpr Nanoseconds kEasing = 250 * kMillisecond;
   // Threads of stacks that compute for long at a time, for each processor.
   static constexpr uint32_t kHotThreads = 8;
 
@@ -100,15 +102,20 @@ class Crew {
   uint32_t threads_for(bool shell) const;
   void review_threads(bool shell, Nanoseconds now);
   void grow(uint32_t to);
+  void ease(Nanoseconds now);
   void make_do();
   bool growth_refused() const;
   Admission<Job>::Tenant& tenant(KernelHandle& kernel) const;
 
   const uint32_t base_;
+  const uint32_t comfortable_;  // of Host::threads
+  const std::optional<uint32_t> most_workers_;
   const std::function<void(uint32_t)> ask_;
   Admission<Job> admission_;
-  uint32_t workers_ = 0;  // registered
-  uint32_t growing_ = 0;  // asked for, not registered yet
+  uint32_t workers_ = 0;   // registered
+  uint32_t growing_ = 0;   // asked for, not registered yet
+  uint32_t unwaited_ = 0;  // of those, no job waits for them
+  Nanoseconds eased_ = 0;  // when one of those was asked for
   uint32_t growth_failures_ = 0;
   uint32_t late_ = 0;           // of those that grow, asked for before others were refused
   Nanoseconds refused_at_ = 0;  // the last of them

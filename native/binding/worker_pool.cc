@@ -54,9 +54,9 @@ std::shared_ptr<WorkerPool> WorkerPool::find(uint32_t id) {
 
 WorkerPool::WorkerPool(uint32_t id, Maximum maximum)
     : id(id),
-      threads_(Host::threads, maximum.threads, growth(Host::threads)),
+      threads_(Host::threads, maximum.threads, maximum.workers, growth(Host::threads)),
       ticker_(std::make_unique<Ticker>(*this)) {
-  if (maximum.stacks > 0) stacks_.emplace(Host::stacks, maximum.stacks, growth(Host::stacks));
+  if (maximum.stacks > 0) stacks_.emplace(Host::stacks, maximum.stacks, std::nullopt, growth(Host::stacks));
 }
 
 WorkerPool::~WorkerPool() = default;

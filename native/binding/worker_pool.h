@@ -29,9 +29,11 @@ class Worker;
 
 class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
  public:
-  // How many processes each kind of worker may have at most, as in Admission; 0 for stacks: there are none.
+  // How many processes each kind of worker may have at most, as in Admission; 0 for stacks: there are none. And how
+  // many workers with a thread for each process there can be, as in Crew.
   struct Maximum {
     uint32_t threads, stacks;
+    std::optional<uint32_t> workers;
   };
   // On the owning thread. Null when Node refuses, as EventQueue::open has it.
   static std::shared_ptr<WorkerPool> create(Napi::Env env, Napi::Function callback, Maximum maximum);

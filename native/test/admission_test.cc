@@ -24,7 +24,7 @@ std::vector<int> admitted(Tasks& admission, Nanoseconds now = kNow) {
 }
 
 TEST(Admission, TakesRunsInTurnsOfTheTenants) {
-  Tasks admission(100, 1);
+  Tasks admission(100, 8);
   std::vector<Tasks::Tenant> tenants(3);
   for (int i = 0; i < 5; i++) admission.offer_run(tenants[0], {0, i});
   admission.offer_run(tenants[1], {1, 0});
@@ -33,7 +33,7 @@ TEST(Admission, TakesRunsInTurnsOfTheTenants) {
 }
 
 TEST(Admission, LetsRunsInOnlyWhileFewProcessesRun) {
-  Tasks admission(100, 1);
+  Tasks admission(100, 8);
   Tasks::Tenant tenant;
   for (int i = 0; i < 20; i++) admission.offer_run(tenant, {0, i});
   EXPECT_EQ(admitted(admission).size(), 8u);
@@ -45,7 +45,7 @@ TEST(Admission, LetsRunsInOnlyWhileFewProcessesRun) {
 }
 
 TEST(Admission, LetsSpawnsGoBeforeRuns) {
-  Tasks admission(100, 1);
+  Tasks admission(100, 8);
   std::vector<Tasks::Tenant> tenants(2);
   admission.offer_run(tenants[0], {0, 0});
   admission.offer_spawn(tenants[1], {1, 0});
@@ -53,7 +53,7 @@ TEST(Admission, LetsSpawnsGoBeforeRuns) {
 }
 
 TEST(Admission, KeepsWorkersForRunsWhenSpawnsHaveAllOthers) {
-  Tasks admission(20, 1);
+  Tasks admission(20, 8);
   std::vector<Tasks::Tenant> tenants(200);
   for (int i = 0; i < 199; i++) {
     admission.offer_spawn(tenants[i], {i, 0});
@@ -70,7 +70,7 @@ TEST(Admission, KeepsWorkersForRunsWhenSpawnsHaveAllOthers) {
 }
 
 TEST(Admission, RefusesATenantMoreThanAnyHostHasThreadsFor) {
-  Tasks admission(20, 1);
+  Tasks admission(20, 8);
   Tasks::Tenant tenant;
   for (uint32_t i = 0; i < Tasks::kTenantMost; i++) {
     ASSERT_TRUE(Tasks::fits(tenant));
@@ -82,7 +82,7 @@ TEST(Admission, RefusesATenantMoreThanAnyHostHasThreadsFor) {
 }
 
 TEST(Admission, ForgetsWhatIsTakenBack) {
-  Tasks admission(20, 1);
+  Tasks admission(20, 8);
   Tasks::Tenant tenant;
   admission.offer_run(tenant, {0, 1});
   admission.offer_spawn(tenant, {0, 2});
