@@ -57,9 +57,10 @@ void Program::ask(HostileProgram::Call next) {
 }
 
 void Program::ask_again() {
-  // What others may change without waking who waits: the flags of a description, limits, process groups. Who has moved
-  // something until then is told how much, by the second door in its memory.
-  constexpr int kMayCome[] = {-EAGAIN, -EINVAL, -ECHILD, -HostileProgram::kWasiAgain};
+  // What others may change without waking who waits: the flags of a description, limits, process groups, and the files,
+  // when the host restores others under a process, which it kills otherwise. Who has moved something until then is told
+  // how much, by the second door in its memory.
+  constexpr int kMayCome[] = {-EAGAIN, -EINVAL, -ECHILD, -ESTALE, -HostileProgram::kWasiAgain};
   const bool slept = sleeps();
   const uint64_t moved = process->has_progress() ? process->progress().moved : 0;
   woken_ = false;
