@@ -293,16 +293,16 @@ export class KernelSandbox extends SandboxFiles {
    * is asked for from now on waits. The session goes on as it was, `$$` included. One that had run nothing then begins with its
    * next command; after a snapshot of the files alone it begins anew with the directory, exported variables and history that it has.
    *
-   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted or is another sandbox's.
+   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted before or is another sandbox's.
    */
   async restore(id: SnapshotId): Promise<void> {
     checkString(id, 'id');
     this.#machine.assertAlive();
-    this.#snapshots.check(id);
-    return this.#goBack(() => this.#snapshots.origin(id));
+    const { origin, release } = this.#snapshots.hold(id);
+    return this.#goBack(origin).finally(release);
   }
 
-  async #goBack(origin: () => Origin): Promise<void> {
+  async #goBack(origin: Origin): Promise<void> {
     this.#era++;
     this.#machine.kernel.halt();
     await this.#inTurn(() => this.#snapshots.restore(origin));
@@ -371,7 +371,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#machine.assertAlive();
     const origin = await readState(this.#machine, state, options.filesOnly === true, stateRoom(this.#options));
     this.#machine.assertAlive();
-    return this.#goBack(() => origin);
+    return this.#goBack(origin);
   }
 
   /**
@@ -393,7 +393,7 @@ export class KernelSandbox extends SandboxFiles {
     const origin = await keptIn(this.#persistence).load(stateRoom(this.#options));
     if (origin === undefined) throw new SandboxError('nothing has been saved', { code: 'E_PERSIST_EMPTY' });
     this.#machine.assertAlive();
-    return this.#goBack(() => origin);
+    return this.#goBack(origin);
   }
 
   /** Begins as it was saved, if it was. @internal */

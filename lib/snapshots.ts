@@ -31,6 +31,9 @@ interface Kept {
   name: number;
   /** `undefined`: the files alone. */
   sessions: SessionsState | undefined;
+  /** How many are still to begin as it is. */
+  wanted: number;
+  deleted: boolean;
 }
 
 /** A snapshot, wherever it is, a sandbox as it is now, or a state that was read. */
@@ -173,9 +176,15 @@ export class Snapshots {
     }
   }
 
-  /** Throws E_NO_SNAPSHOT. */
-  check(id: SnapshotId): void {
-    this.#find(id);
+  /** Where to go back to, also once the snapshot is deleted, until `release` is called. Throws E_NO_SNAPSHOT. */
+  hold(id: SnapshotId): { origin: Origin; release: () => void } {
+    const kept = this.#find(id);
+    kept.wanted++;
+    const release = (): void => {
+      kept.wanted--;
+      if (kept.deleted) this.#drop(kept);
+    };
+    return { origin: this.#origin(kept.name, none, kept.sessions), release };
   }
 
   /** Writes down how it is now. `wanted`: as above. */
@@ -210,8 +219,8 @@ export class Snapshots {
     return written;
   }
 
-  /** Kills what runs, and brings everything back once it has ended. `origin` is asked for then. */
-  async restore(origin: () => Origin): Promise<void> {
+  /** Kills what runs, and brings everything back once it has ended. */
+  async restore(origin: Origin): Promise<void> {
     const { kernel } = this.#machine;
     const began = performance.now();
     try {
@@ -220,7 +229,7 @@ export class Snapshots {
         await this.#pause(began);
         this.#machine.assertAlive();
       }
-      this.begin(origin());
+      this.begin(origin);
     } catch (error) {
       kernel.goOn();
       throw error;
@@ -228,9 +237,14 @@ export class Snapshots {
   }
 
   delete(id: SnapshotId): void {
-    const { name } = this.#find(id);
-    this.#machine.kernel.dropSnapshot(name);
+    const kept = this.#find(id);
+    kept.deleted = true;
+    this.#drop(kept);
     this.#forget(id);
+  }
+
+  #drop({ name, wanted }: Kept): void {
+    if (wanted === 0 && !this.#machine.isDestroyed) this.#machine.kernel.dropSnapshot(name);
   }
 
   diff(from: SnapshotId, to: SnapshotId | undefined): Change[] {
@@ -284,7 +298,7 @@ export class Snapshots {
   #keep(name: number, sessions: SessionsState | undefined): SnapshotId {
     if (name < 0) throw takeError(-name, this.#machine.refusedBy());
     const id = crypto.randomUUID();
-    this.#kept.set(id, { name, sessions });
+    this.#kept.set(id, { name, sessions, wanted: 0, deleted: false });
     this.#ids.add(id);
     owners.set(id, new WeakRef(this));
     return id;

@@ -234,6 +234,7 @@ describe('the option network', () => {
     ['option \'network.subnets.allow\' has "10.0.0.0/33"', { subnets: { allow: ['10.0.0.0/33'] } }],
     ["option 'network.hosts' must give 'a.test'", { hosts: { 'a.test': 'b.test' } }],
     ["option 'network.ca' must be certificates in PEM", { ca: 'no' }],
+    ["option 'network.ca' has a certificate that cannot be read", { ca: '-----BEGIN CERTIFICATE-----\nMIIB' }],
     ["option 'network.budget.requests' must be a whole number", { budget: { requests: -1 } }],
     ["option 'network.onRequest' must be a function", { onRequest: 5 }],
     ["option 'network.record' and 'network.replay' exclude each other", { record: 'a', replay: 'b' }],

@@ -91,6 +91,17 @@ describe('the session', () => {
     });
   });
 
+  it('hands variables on whose names no script can have', async () => {
+    const sandbox = await create({ env: { 'a-b': 'session', 'c d': '1' } });
+    const names = "env | grep -e '^a-b=' -e '^c d='";
+    expect((await sandbox.run(names, { env: { 'a-b': 'once' } })).stdout).toBe('a-b=once\nc d=1\n');
+    expect((await sandbox.run(names)).stdout).toBe('a-b=session\nc d=1\n');
+    for (const value of ['first', 'second']) sandbox.setEnv('a-b', value);
+    expect((await sandbox.run(names)).stdout).toBe('a-b=second\nc d=1\n');
+    sandbox.setEnv('BASH_FUNC_greet%%', '() { echo hello; }');
+    expect((await sandbox.run('greet; bash -c greet')).stdout).toBe('hello\nhello\n');
+  });
+
   it('rejects a directory that is not there', async () => {
     const sandbox = await create();
     await expect(sandbox.run('true', { cwd: '/none' })).rejects.toMatchObject({

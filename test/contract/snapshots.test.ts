@@ -256,14 +256,23 @@ describe('restoring', () => {
     expect(await output(sandbox, 'cat f; echo $v')).toBe('2\n2\n');
   });
 
-  it('ends with an error when the sandbox is destroyed meanwhile, or the snapshot deleted', async () => {
-    const sandbox = await create();
+  it('is there until all is as it says, although it is deleted meanwhile', async () => {
+    const sandbox = await create({ maxSnapshots: 1 });
+    await sandbox.run('v=kept; echo 1 >f');
     const id = await sandbox.snapshot();
-    void sandbox.run('while :; do :; done');
-    const restored = sandbox.restore(id);
+    void sandbox.run('rm f; v=; while :; do :; done');
+    const restored = [sandbox.restore(id), sandbox.restore(id)];
     sandbox.deleteSnapshot(id);
-    await expect(restored).rejects.toMatchObject({ code: 'E_NO_SNAPSHOT' });
-    expect((await sandbox.run('echo goes on')).stdout).toBe('goes on\n');
+    await expect(sandbox.restore(id)).rejects.toMatchObject({ code: 'E_NO_SNAPSHOT' });
+    await Promise.all(restored);
+    expect(await output(sandbox, 'echo $v; cat f')).toBe('kept\n1\n');
+    // And then no more.
+    expect(sandbox.metrics()).toMatchObject({ snapshots: 0 });
+    await sandbox.snapshot();
+  });
+
+  it('ends with an error when the sandbox is destroyed meanwhile', async () => {
+    const sandbox = await create();
     const next = await sandbox.snapshot();
     void sandbox.run('while :; do :; done').catch(() => {});
     const last = sandbox.restore(next);

@@ -1,6 +1,6 @@
 // TLS that a guest asks for: made here, with the host's keys, ciphers and roots.
 
-import { createHash, createPrivateKey } from 'node:crypto';
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import {
   checkServerIdentity,
@@ -13,6 +13,7 @@ import {
   type SecureVersion,
   type TLSSocket,
 } from 'node:tls';
+import { optionError } from '../../errors.js';
 import { canonicalAddress } from '../../network/address.js';
 import { failedAnswer, type TlsAnswer, type TlsRequest, tlsStatus } from '../../network/tls-message.js';
 import { verifyCode } from './verify-codes.js';
@@ -32,13 +33,31 @@ const mostKeyBits = 4096;
 const keyTypes = ['rsa', 'rsa-pss', 'ec', 'ed25519', 'ed448'];
 const mostContexts = 16;
 
+/** What was found good last: sandboxes that are made alike have the same. */
+let goodCertificates: string | undefined;
+
+/** Throws E_INVALID_OPTION. What is not between the lines of a certificate is a comment. */
+function checkCertificates(ca: string): void {
+  if (ca === goodCertificates) return;
+  const begun = ca.split('-----BEGIN CERTIFICATE-----').slice(1);
+  for (const [index, text] of begun.entries()) {
+    try {
+      new X509Certificate(`-----BEGIN CERTIFICATE-----${text}`);
+    } catch {
+      throw optionError('network.ca', `has a certificate that cannot be read, the one in place ${index + 1}`);
+    }
+  }
+  goodCertificates = ca;
+}
+
 /** Contexts of the latest requests: making one takes a millisecond, and programs ask for the same again and again. */
 export class TlsContexts {
   readonly #ca: string | undefined;
   readonly #kept = new Map<string, SecureContext>();
 
-  /** `ca`: trusted beside the host's roots. */
+  /** `ca`: trusted beside the host's roots. Throws E_INVALID_OPTION when it cannot be read. */
   constructor(ca: string | undefined) {
+    if (ca !== undefined) checkCertificates(ca);
     this.#ca = ca;
   }
 

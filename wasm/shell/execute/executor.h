@@ -24,6 +24,8 @@ int execute_file(Shell& shell, const std::string& path, std::string_view text,
 
 // Calls a function with arguments (words[0] is its name).
 int call_function(Shell& shell, const std::string& name, const std::vector<std::string>& words);
+// From BASH_FUNC_name%%=() { … } in the environment.
+void import_functions(Shell& shell, std::span<const std::string> environment);
 
 // Runs words as a command: functions unless told otherwise, built-ins, programs in PATH. What `command`, `builtin`,
 // `exec`'s callers, completion functions and the executor itself use.

@@ -136,8 +136,6 @@ pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also);
 void end_returned(Shell& shell);
 int invoke_function(Shell& shell, const Function& function, const std::string& name, std::vector<std::string> words);
 std::vector<std::string> exported_functions(const Shell& shell);
-// From BASH_FUNC_name%%=() { … } in the environment.
-void import_functions(Shell& shell, std::span<const std::string> environment);
 
 // ---- xtrace.cc ----
 void trace_words(Shell& shell, const std::vector<std::string>& words);

@@ -52,13 +52,16 @@ std::vector<std::string> within(std::vector<std::string> texts, size_t room) {
   return texts;
 }
 
-// NAME=value entries become exported variables of the innermost scope.
+// NAME=value entries become exported variables of the innermost scope, or are passed on.
 void export_into_scope(Shell& shell, const std::vector<std::string>& entries) {
   for (const std::string& entry : entries) {
     const size_t equals = entry.find('=');
     if (equals == std::string::npos) continue;
     const std::string_view name = std::string_view(entry).substr(0, equals);
-    if (!is_name(name)) continue;
+    if (!is_name(name)) {
+      shell.variables.pass_on(entry);
+      continue;
+    }
     (void)shell.variables.set_temporary(shell.variables.intern(name), std::string_view(entry).substr(equals + 1),
                                         false);
   }
@@ -120,6 +123,7 @@ class Session {
   bool run(RunRequest request) {
     auto& [clear_history, command, directory, arguments, environment, set] = request;
     shell_.variables.import_environment(set);
+    import_functions(shell_, set);
     if (clear_history) shell_.history->clear();
     prepare();
     leave_removed_directory();
@@ -128,6 +132,7 @@ class Session {
     if (arguments) shell_.positional = std::make_shared<std::vector<std::string>>(std::move(*arguments));
     const std::string before = directory.empty() ? std::string() : working_directory();
     if (!directory.empty()) (void)change_directory(shell_, directory, false);
+    const std::vector<std::string> passed_on = shell_.variables.passed_on();
     if (!environment.empty()) {
       shell_.variables.push_scope(ScopeKind::command);
       export_into_scope(shell_, environment);
@@ -147,7 +152,10 @@ class Session {
     (void)shell_.output.flush();
     (void)shell_.output.take_error();
 
-    if (!environment.empty()) shell_.variables.pop_scope();
+    if (!environment.empty()) {
+      shell_.variables.pop_scope();
+      shell_.variables.pass_on_only(passed_on);
+    }
     if (!directory.empty()) (void)change_directory(shell_, before, false);
     shell_.positional = arguments ? positional : shell_.positional;
     answer_run(ended);

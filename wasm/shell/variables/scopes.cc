@@ -190,7 +190,7 @@ void Variables::rollback_journal() {
 
 const std::vector<std::string>& Variables::environment() {
   if (environment_current_) return environment_;
-  environment_ = foreign_environment_;
+  environment_ = passed_on_;
   for (const auto& [name, symbol] : symbols_) {
     // A local variable that is not exported, or not set, does not hide an exported one from programs.
     const Variable* variable = symbol->variable.get();
@@ -202,6 +202,21 @@ const std::vector<std::string>& Variables::environment() {
   return environment_;
 }
 
+void Variables::pass_on(std::string_view entry) {
+  const std::string_view name = entry.substr(0, entry.find('=') + 1);
+  const auto same = std::ranges::find_if(passed_on_, [&](const std::string& other) { return other.starts_with(name); });
+  if (same == passed_on_.end())
+    passed_on_.emplace_back(entry);
+  else
+    *same = entry;
+  environment_current_ = false;
+}
+
+void Variables::pass_on_only(std::vector<std::string> entries) {
+  passed_on_ = std::move(entries);
+  environment_current_ = false;
+}
+
 void Variables::import_environment(std::span<const std::string> entries) {
   for (const std::string_view text : entries) {
     const size_t equals = text.find('=');
@@ -209,7 +224,7 @@ void Variables::import_environment(std::span<const std::string> entries) {
     const std::string_view name = text.substr(0, equals);
     if (!is_name(name)) {
       // Not ours to drop, but for functions, which the executor takes in and gives out.
-      if (!name.starts_with("BASH_FUNC_")) foreign_environment_.emplace_back(text);
+      if (!name.starts_with("BASH_FUNC_")) pass_on(text);
       continue;
     }
     Symbol* symbol = intern(name);

@@ -200,6 +200,10 @@ class Variables {
   // NAME=value of every exported variable, exported functions not included. Rebuilt only after a change.
   const std::vector<std::string>& environment();
   void import_environment(std::span<const std::string> entries);
+  // An entry whose name is no identifier goes to programs as it came, in the place of one with the same name.
+  void pass_on(std::string_view entry);
+  [[nodiscard]] const std::vector<std::string>& passed_on() const { return passed_on_; }
+  void pass_on_only(std::vector<std::string> entries);
 
   void define_dynamic(std::span<const DynamicVariable> variables);  // which stay where they are
 
@@ -238,7 +242,7 @@ class Variables {
   std::vector<JournalStart> journal_starts_;
   uint32_t journal_number_ = 0;
   uint32_t journals_begun_ = 0;
-  std::vector<std::string> foreign_environment_;  // entries whose names are no identifiers: passed on as they came
+  std::vector<std::string> passed_on_;
   std::vector<std::string> environment_;
   bool environment_current_ = false;
 };
