@@ -112,9 +112,15 @@ export class Sandbox extends KernelSandbox {
     };
   }
 
-  /** What the sandbox has asked for by HTTP, and what was answered: a HAR (HTTP Archive 1.2) of the last requests, without bodies. */
+  /**
+   * What the sandbox has asked for by HTTP, and what was answered: a HAR (HTTP Archive 1.2) of the last requests, without bodies.
+   * Resolves when the option `network.record` has all of it in its file, or cannot.
+   */
   async networkLog(): Promise<object> {
-    return (await this.openNetwork()).har();
+    const network = await this.openNetwork();
+    // Requests and the audit tell why.
+    await network.flushed().catch(() => {});
+    return network.har();
   }
 
   /**

@@ -33,6 +33,8 @@ export interface SandboxNetwork extends NetworkProvider {
   allow(domains: string[]): void;
   /** What has happened, as a HAR (HTTP Archive 1.2). */
   har(): object;
+  /** What was recorded is in its file. Rejects with E_NET_RECORD when something is not. */
+  flushed(): Promise<void>;
 }
 
 /** What is outside of a sandbox, as a platform makes it. One for each sandbox. */

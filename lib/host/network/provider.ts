@@ -37,8 +37,6 @@ export interface ProviderParts {
 export interface GateProvider extends SandboxNetwork {
   /** What has happened. */
   har(): Har;
-  /** What was recorded is in its file. Rejects with E_NET_RECORD when something is not. */
-  flushed(): Promise<void>;
 }
 
 const seconds = 1000;
