@@ -117,7 +117,7 @@ async function besideSpinner(spinning, command) {
   const [spinner, ...others] = await make(21);
   await answers(others, command, 'hi\n');
   if (spinning !== undefined) void spinner.run(spinning).catch(() => {});
-  const result = await echoTimes(others, 500, command);
+  const result = await echoTimes(others, 2000, command);
   spinner.end();
   return result;
 }

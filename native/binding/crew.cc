@@ -226,7 +226,7 @@ void Crew::grow_past_base(uint32_t resting) {
   if (admission_.limited() && admission_.waiting() > 0) return grow(workers_ + 1);
   const uint32_t missing = without_worker();
   const Nanoseconds now = monotonic_now();
-  if (missing <= resting && now >= eased_ + kEasing) ease(now);
+  if (missing > 0 && missing <= resting && now >= eased_ + kEasing) ease(now);
   if (missing <= resting || growing_ > 0 || now < growth_due()) return;
   grow(workers_ + std::min(missing - resting, std::max(kWarmWorkers, workers_ / 4)));
 }
