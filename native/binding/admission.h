@@ -2,20 +2,23 @@
 // Bookkeeping only, without threads; the pool's lock guards it.
 //
 // Two kinds of job. A *run* comes from the host: a session shell that starts or wakes, a program. A *spawn* comes from
-// a process that runs. Each sandbox is a tenant; runs go round the tenants, spawns go by the age of the tenants and
-// before runs.
+// a process that runs. Each sandbox is a tenant; runs go round the tenants, spawns go before runs, and those first of
+// who has the fewest workers.
 //
 // Runs are admitted while few processes could run: what waits in a call needs no processor, so a pool grows only when
-// something would be stuck; what has computed for a while is not waited for either.
+// something would be stuck; what has computed for a while is not waited for either. Of one tenant no more than its
+// share are counted for that when another's turn has come: one that starts processes on and on would keep all others
+// out. And where many do so, a run is admitted now and then all the same.
 //
 // Some workers are kept for runs: a command line that starts no program gets its turn whatever else waits.
 //
 // Why no tree of processes waits for its own children for ever. Workers are given out to spawns up to a
 // maximum. Past that one tenant, the elder, goes on getting as many as it asks for, until nothing
-// of it is left or there is room again. A tenant can only ask for as many as it may have processes (`kTenantMost`), so
-// the elder never waits; it ends, or rests, and gives all it has back; then another is elder. Processes that never end
-// need not end for that: an elder that has all it asked for passes the right on after a while, as long as no more than
-// `kBeyond` past the maximum are in use; and the room of the last elder is never given to two.
+// of it is left or there is room again. It is the one that has waited longest since it was the elder. A tenant can only
+// ask for as many as it may have processes (`kTenantMost`), so the elder never waits; it ends, or rests, and gives all
+// it has back; then another is elder. Processes that never end need not end for that: an elder that has all it asked
+// for passes the right on after a while, as long as no more than `kBeyond` past the maximum are in use; and the room of
+// the last elder is never given to two.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +26,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "kernel/platform/clock.h"
 
@@ -36,12 +40,14 @@ class Admission {
 
   struct Tenant {
     uint32_t assigned = 0;
+    std::atomic<uint32_t> running = 0;
     uint64_t age = 0;  // 0: it has nothing here
     std::deque<Job> runs, spawns;
   };
 
-  // `at_once`: while so many could run, no run is admitted.
-  Admission(uint32_t maximum, uint32_t at_once) : most_(std::max(maximum, kLeast)), at_once_(at_once) {}
+  // `at_once`: how many processes could run when no more runs are admitted.
+  Admission(uint32_t maximum, uint32_t at_once)
+      : most_(std::max(maximum, kLeast)), at_once_(at_once), share_(std::max(1U, at_once / 4)) {}
 
   // There are no more workers to be had than so many; nothing: as many as are asked for. Half of them only the elder
   // gets, so that no tree which can do with so many waits for its own children for ever.
@@ -65,7 +71,7 @@ class Admission {
   static bool fits(const Tenant& tenant) { return tenant.assigned + tenant.spawns.size() < kTenantMost; }
   void offer_spawn(Tenant& tenant, Job job) {
     enter(tenant);
-    if (tenant.spawns.empty()) spawning_.emplace(tenant.age, &tenant);
+    if (tenant.spawns.empty()) spawning_.emplace(key_of(tenant), &tenant);
     tenant.spawns.push_back(std::move(job));
     waiting_spawns_++;
   }
@@ -76,13 +82,16 @@ class Admission {
     if (Tenant* tenant = next_to_spawn(now)) {
       Job job = take_front(tenant->spawns);
       waiting_spawns_--;
-      if (tenant->spawns.empty()) spawning_.erase(tenant->age);
+      spawning_.erase(key_of(*tenant));
       assign(*tenant);
+      if (!tenant->spawns.empty()) spawning_.emplace(key_of(*tenant), tenant);
       return job;
     }
-    if (round_.empty() || !room_for_runs() || running_ >= at_once_) return std::nullopt;
-    Tenant& tenant = *round_.front();
-    round_.pop_front();
+    const auto next = next_to_run(now);
+    if (next == round_.end()) return std::nullopt;
+    Tenant& tenant = **next;
+    round_.erase(next);
+    run_admitted_ = now;
     Job job = take_front(tenant.runs);
     waiting_runs_--;
     if (!tenant.runs.empty()) round_.push_back(&tenant);
@@ -95,14 +104,23 @@ class Admission {
   void done(Tenant& tenant, bool was_run, bool was_running) {
     assigned_--;
     if (was_run) assigned_runs_--;
+    if (!tenant.spawns.empty()) spawning_.erase(key_of(tenant));
     tenant.assigned--;
-    if (was_running) running_--;
+    if (!tenant.spawns.empty()) spawning_.emplace(key_of(tenant), &tenant);
+    if (was_running) waits(tenant);
     leave(tenant);
   }
 
-  // A process that has a worker waits in a call, or is not to be waited for. From any thread, without the pool's lock.
-  void waits() { running_--; }
-  void goes_on() { running_++; }
+  // A process of the tenant that has a worker waits in a call, or is not to be waited for. From any thread, without the
+  // pool's lock.
+  void waits(Tenant& tenant) {
+    running_--;
+    if (tenant.running.fetch_sub(1) <= share_) shares_running_--;
+  }
+  void goes_on(Tenant& tenant) {
+    running_++;
+    if (tenant.running.fetch_add(1) < share_) shares_running_++;
+  }
   bool runs_wait() const { return waiting_runs_ > 0; }
 
   // A job that waits here; nothing when it does not.
@@ -115,7 +133,7 @@ class Admission {
       queue->erase(found);
       if (queue == &tenant.spawns) {
         waiting_spawns_--;
-        if (queue->empty()) spawning_.erase(tenant.age);
+        if (queue->empty()) spawning_.erase(key_of(tenant));
       } else {
         waiting_runs_--;
         if (queue->empty()) std::erase(round_, &tenant);
@@ -136,6 +154,11 @@ class Admission {
   static constexpr uint32_t kLeast = 4;
   static constexpr uint32_t kBeyond = 64;
   static constexpr Nanoseconds kElderTime = 20 * kMillisecond;
+  // Between two runs that are admitted, at most, where there is room.
+  static constexpr Nanoseconds kRunPause = 50 * kMillisecond;
+
+  using SpawningKey = std::pair<uint32_t, uint64_t>;
+  static SpawningKey key_of(const Tenant& tenant) { return {tenant.assigned, tenant.age}; }
 
   static Job take_front(std::deque<Job>& queue) {
     Job job = std::move(queue.front());
@@ -155,7 +178,7 @@ class Admission {
   void assign(Tenant& tenant) {
     assigned_++;
     tenant.assigned++;
-    running_++;
+    goes_on(tenant);
   }
 
   uint32_t kept_for_runs() const { return std::min(16U, maximum_ / 4); }
@@ -165,29 +188,38 @@ class Admission {
   void review_elder(Nanoseconds now) {
     if (elder_ == nullptr || !elder_->spawns.empty()) return;
     const bool passes_on = assigned_ < maximum_ + beyond_ && now - elder_since_ >= kElderTime;
+    if (passes_on) elder_->age = ++last_age_;
     if (room_for_spawns() || passes_on || elder_->assigned == 0) elder_ = nullptr;
   }
 
   Tenant* next_to_spawn(Nanoseconds now) {
     if (spawning_.empty()) return nullptr;
-    Tenant* eldest = spawning_.begin()->second;
-    if (room_for_spawns()) return eldest;
+    if (room_for_spawns()) return spawning_.begin()->second;
     if (elder_ == nullptr) {
-      elder_ = eldest;
+      const auto age = [](const auto& waiting) { return waiting.first.second; };
+      elder_ = std::ranges::min_element(spawning_, {}, age)->second;
       elder_since_ = now;
     }
     return elder_->spawns.empty() ? nullptr : elder_;
   }
 
-  const uint32_t most_, at_once_;
+  typename std::deque<Tenant*>::iterator next_to_run(Nanoseconds now) {
+    if (!room_for_runs()) return round_.end();
+    if (running_ < at_once_ || now - run_admitted_ >= kRunPause) return round_.begin();
+    if (shares_running_ >= at_once_) return round_.end();
+    return std::ranges::find_if(round_, [this](const Tenant* tenant) { return tenant->running < share_; });
+  }
+
+  const uint32_t most_, at_once_, share_;
   uint32_t maximum_ = most_, beyond_ = kBeyond;
   uint64_t last_age_ = 0;
   uint32_t assigned_ = 0, assigned_runs_ = 0, waiting_spawns_ = 0;
   std::atomic<uint32_t> waiting_runs_ = 0, running_ = 0;
-  std::deque<Tenant*> round_;             // those whose runs wait, the next one first
-  std::map<uint64_t, Tenant*> spawning_;  // those whose spawns wait, the eldest first
+  std::atomic<uint32_t> shares_running_ = 0;  // of each tenant no more than its share
+  std::deque<Tenant*> round_;                 // those whose runs wait, the next one first
+  std::map<SpawningKey, Tenant*> spawning_;   // those whose spawns wait
   Tenant* elder_ = nullptr;
-  Nanoseconds elder_since_ = 0;
+  Nanoseconds elder_since_ = 0, run_admitted_ = 0;
 };
 
 }  // namespace wasmsand

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <unordered_map>
 
 #include "binding/kernel_handle.h"
 #include "binding/schedule_trace.h"
@@ -113,7 +114,8 @@ void Crew::dispatch(Job job) {
   if (StackThread* thread = coolest_thread(job.shell)) return thread->give(std::move(job));
   if (idle_.empty()) {
     trace_scheduling(job, "waits for a thread to come");
-    if (queue_.empty()) moved_ = monotonic_now();
+    job.queued_at = monotonic_now();
+    if (queue_.empty()) moved_ = job.queued_at;
     queue_.push_back(std::move(job));
     return;
   }
@@ -191,12 +193,25 @@ void Crew::make_do() {
 
 std::optional<Job> Crew::take_queued() {
   if (queue_.empty()) return std::nullopt;
-  auto next = std::ranges::find(queue_, false, &Job::from_host);
-  if (next == queue_.end()) next = queue_.begin();
+  moved_ = monotonic_now();
+  const auto next = next_queued(moved_);
   Job job = std::move(*next);
   queue_.erase(next);
-  moved_ = monotonic_now();
   return job;
+}
+
+std::deque<Job>::iterator Crew::next_queued(Nanoseconds now) {
+  const auto recent = std::ranges::find_if(queue_, [now](const Job& job) { return now - job.queued_at < kLongWait; });
+  if (recent == queue_.begin()) {
+    const auto spawn = std::ranges::find(queue_, false, &Job::from_host);
+    return spawn == queue_.end() ? queue_.begin() : spawn;
+  }
+  std::unordered_map<const KernelHandle*, uint32_t> waiting;
+  for (const Job& job : queue_) waiting[job.kernel.get()]++;
+  return std::min_element(queue_.begin(), recent, [&](const Job& one, const Job& other) {
+    const auto has = [&](const Job& job) { return tenant(*job.kernel).assigned - waiting[job.kernel.get()]; };
+    return has(one) < has(other);
+  });
 }
 
 void Crew::add(StackThread& thread) {

@@ -44,8 +44,8 @@ class Crew {
   std::deque<Job> give_up();
 
   // From any thread, without the pool's lock.
-  void job_waits() { admission_.waits(); }
-  void job_goes_on() { admission_.goes_on(); }
+  void job_waits(KernelHandle& kernel) { admission_.waits(tenant(kernel)); }
+  void job_goes_on(KernelHandle& kernel) { admission_.goes_on(tenant(kernel)); }
   [[nodiscard]] bool runs_wait() const { return admission_.runs_wait(); }
   [[nodiscard]] bool overdrawn() const { return admission_.overdrawn(); }
 
@@ -60,7 +60,8 @@ class Crew {
   void remove_idle(Worker& worker) { std::erase(idle_, &worker); }
   [[nodiscard]] const std::vector<Worker*>& idle() const { return idle_; }
   [[nodiscard]] bool has_surplus() const { return idle_.size() > kWarmWorkers; }
-  // For an idle worker. What a process that has one waits for comes before what has none yet.
+  // For an idle worker. What a process that has one waits for comes before what has none yet, and once some have waited
+  // for long, those first whose sandbox has the fewest workers.
   std::optional<Job> take_queued();
   void add(StackThread& thread);
   // It has had nothing to do for long. Whether it gets no more jobs, and may end.
@@ -103,6 +104,7 @@ class Crew {
   void review_threads(bool shell, Nanoseconds now);
   void grow(uint32_t to);
   void ease(Nanoseconds now);
+  std::deque<Job>::iterator next_queued(Nanoseconds now);
   void make_do();
   bool growth_refused() const;
   Admission<Job>::Tenant& tenant(KernelHandle& kernel) const;

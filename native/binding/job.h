@@ -4,12 +4,16 @@
 #include <memory>
 
 #include "binding/interface.h"
+#include "kernel/platform/clock.h"
 #include "kernel/ref.h"
 
 namespace wasmsand {
 
 class KernelHandle;
 class Process;
+
+// What has waited so long for a thread goes before what came first, if others of its sandbox have got less.
+constexpr Nanoseconds kLongWait = 20 * kMillisecond;
 
 // A process to be run.
 struct Job {
@@ -18,6 +22,7 @@ struct Job {
   bool from_host = false;
   // A session's shell or a clone of one: it makes calls, whatever it computes.
   bool shell = false;
+  Nanoseconds queued_at = 0;  // monotonic; when it began to wait for a thread, if it did
 };
 
 }  // namespace wasmsand

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <memory>
 
 #include "binding/admission.h"
@@ -20,6 +21,7 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
 
   const uint32_t id;
   std::array<Admission<Job>::Tenant, 2> tenants;  // of each crew of the pool, under its lock
+  std::atomic<Nanoseconds> begun_at = 0;          // monotonic; when a process has last begun on a stack
   Kernel& kernel() { return *kernel_; }
   WorkerPool& pool() { return *pool_; }
 

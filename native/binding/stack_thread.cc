@@ -179,6 +179,7 @@ void StackThread::enqueue(StackWorker& worker) {
 
 void StackThread::give(Job job) {
   trace_scheduling(job, "waits for its first turn on thread ", id_);
+  job.queued_at = monotonic_now();
   std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
   queued_++;
@@ -273,8 +274,9 @@ bool StackThread::step() {
       worker->waits_ = worker->woken_ = false;
       if (std::exchange(worker->has_timer_, false)) timers_.erase(worker->timer_);
     } else {
-      job = std::move(jobs_.front());
-      jobs_.pop_front();
+      const auto next = next_job();
+      job = std::move(*next);
+      jobs_.erase(next);
     }
   }
   if (job) {
@@ -290,7 +292,14 @@ bool StackThread::step() {
   return true;
 }
 
+// The first one, or when that has waited for long one of the sandbox of which none has begun for the longest time.
+std::deque<Job>::iterator StackThread::next_job() {
+  if (monotonic_now() - jobs_.front().queued_at < kLongWait) return jobs_.begin();
+  return std::ranges::min_element(jobs_, {}, [](const Job& job) { return job.kernel->begun_at.load(); });
+}
+
 void StackThread::begin(Job job) {
+  job.kernel->begun_at = monotonic_now();
   if (idle_.empty()) {
     const Napi::HandleScope scope(env_);
     const auto slot = static_cast<uint32_t>(workers_.size());

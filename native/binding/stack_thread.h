@@ -130,6 +130,7 @@ class StackThread {
   friend class StackWorker;
   void run();
   bool step();
+  std::deque<Job>::iterator next_job();
   void begin(Job job);
   void take_turn(StackWorker& worker, Turn what);
   void unwind(StackWorker& worker);

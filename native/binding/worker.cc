@@ -278,7 +278,7 @@ void Worker::trace(std::string_view event) const { trace_scheduling(*job_, event
 void Worker::falls_asleep(Process& process) {
   if (scheduling_traced())
     trace(std::string("waits for ") + describe(loading_ ? WaitCause::compilation : process.wait_cause));
-  if (counted_.exchange(false)) pool_->job_waits(host_);
+  if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel);
   if (!pool_->short_of_workers()) return;
   KernelLock lock(process.kernel.mutex());
   if (process.idle_since != 0) process.ask_to_rest();
@@ -291,7 +291,7 @@ void Worker::wakes() {
 
 void Worker::goes_on() {
   times_gone_on_++;
-  if (!counted_.exchange(true)) pool_->job_goes_on(host_);
+  if (!counted_.exchange(true)) pool_->job_goes_on(host_, *job_->kernel);
 }
 
 void Worker::watch_slice(const Process& process) {
@@ -300,7 +300,7 @@ void Worker::watch_slice(const Process& process) {
   const uint64_t slice = times_gone_on_;
   if (std::exchange(slice_, slice) != slice) slice_began_ = now;
   if (now - slice_began_ < kSlice) return;
-  if (counted_.exchange(false)) pool_->job_waits(host_);
+  if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel);
 }
 
 void Worker::tick(Process& process, MemoryProbe& probe) {

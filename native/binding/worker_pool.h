@@ -71,8 +71,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void job_done(Host host, KernelHandle& kernel, bool from_host, bool was_running);
   // With the kernel locked: a process of a worker waits in a call, or has computed for so long that others need not
   // wait for it; it goes on.
-  void job_waits(Host host);
-  void job_goes_on(Host host) { crew(host).job_goes_on(); }
+  void job_waits(Host host, KernelHandle& kernel);
+  void job_goes_on(Host host, KernelHandle& kernel) { crew(host).job_goes_on(kernel); }
   // Whether a worker of a session that is given up now is needed elsewhere.
   bool short_of_workers() const { return short_of_workers_.load(std::memory_order_relaxed); }
   // No more threads are to be had, and more are held than a tree may need that must not wait for its own children.

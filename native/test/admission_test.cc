@@ -38,10 +38,76 @@ TEST(Admission, LetsRunsInOnlyWhileFewProcessesRun) {
   for (int i = 0; i < 20; i++) admission.offer_run(tenant, {0, i});
   EXPECT_EQ(admitted(admission).size(), 8u);
   EXPECT_EQ(admission.waiting(), 12u);
-  admission.waits();
+  admission.waits(tenant);
   EXPECT_EQ(admitted(admission).size(), 1u);
   admission.done(tenant, true, true);
   EXPECT_EQ(admitted(admission).size(), 1u);
+}
+
+TEST(Admission, LetsATenantInWhoeverHasAllThatMayRun) {
+  Tasks admission(100, 8);
+  std::vector<Tasks::Tenant> tenants(6);
+  for (int i = 0; i < 40; i++) admission.offer_spawn(tenants[0], {0, i});
+  EXPECT_EQ(admitted(admission).size(), 40u);
+  EXPECT_EQ(admission.running(), 40u);
+  admission.offer_run(tenants[0], {0, 40});
+  admission.offer_run(tenants[1], {1, 0});
+  admission.offer_run(tenants[1], {1, 1});
+  admission.offer_run(tenants[1], {1, 2});
+  // Once in a while anybody; then its share of who had not got it, and no more.
+  EXPECT_EQ(admitted(admission), (std::vector<int>{0, 1, 1}));
+  EXPECT_EQ(admission.waiting(), 1u);
+  // Where all have that, one after the other.
+  for (int i = 2; i < 4; i++) {
+    for (int number = 0; number < 2; number++) admission.offer_spawn(tenants[i], {i, number});
+  }
+  EXPECT_EQ(admitted(admission).size(), 4u);
+  admission.offer_run(tenants[4], {4, 0});
+  admission.offer_run(tenants[5], {5, 0});
+  EXPECT_TRUE(admitted(admission).empty());
+  EXPECT_EQ(admitted(admission, kNow + kSecond), std::vector<int>{1});
+  EXPECT_EQ(admitted(admission, kNow + 2 * kSecond), std::vector<int>{4});
+  EXPECT_EQ(admitted(admission, kNow + 3 * kSecond), std::vector<int>{5});
+}
+
+TEST(Admission, GivesRoomToWhoHasTheFewestWorkers) {
+  Tasks admission(20, 8);
+  std::vector<Tasks::Tenant> tenants(3);
+  for (int i = 0; i < 12; i++) admission.offer_spawn(tenants[0], {0, i});
+  EXPECT_EQ(admitted(admission).size(), 12u);
+  for (int i = 0; i < 4; i++) admission.offer_spawn(tenants[0], {0, 12 + i});
+  for (int i = 0; i < 2; i++) admission.offer_spawn(tenants[1], {1, i});
+  admission.offer_spawn(tenants[2], {2, 0});
+  EXPECT_EQ(admission.next(kNow)->tenant, 1);
+  EXPECT_EQ(admission.next(kNow)->tenant, 2);
+  EXPECT_EQ(admission.next(kNow)->tenant, 1);
+}
+
+// Each process that ends is followed by another, for ever.
+TEST(Admission, HasTheRightOfTheElderGoRound) {
+  Tasks admission(20, 8);
+  std::vector<Tasks::Tenant> tenants(3);
+  for (int i = 0; i < 2; i++) {
+    for (int number = 0; number < 10; number++) admission.offer_spawn(tenants[i], {i, number});
+  }
+  Nanoseconds now = kNow;
+  size_t count = admitted(admission, now).size();
+  now += 30 * kMillisecond;
+  count += admitted(admission, now).size();
+  EXPECT_EQ(count, 20u);
+  admission.offer_spawn(tenants[2], {2, 0});
+  bool begun = false;
+  for (int step = 0; step < 100 && !begun; step++) {
+    now += 10 * kMillisecond;
+    for (int i = 0; i < 2; i++) {
+      admission.offer_spawn(tenants[i], {i, 0});
+      for (const int tenant : admitted(admission, now)) begun = begun || tenant == 2;
+    }
+    for (int i = 0; i < 2; i++) {
+      while (tenants[i].assigned > 10) admission.done(tenants[i], false, true);
+    }
+  }
+  EXPECT_TRUE(begun);
 }
 
 TEST(Admission, LetsSpawnsGoBeforeRuns) {
@@ -60,11 +126,10 @@ TEST(Admission, KeepsWorkersForRunsWhenSpawnsHaveAllOthers) {
     (void)admitted(admission);
   }
   // Nobody ends, and all of them sleep.
-  for (Nanoseconds now = kNow; now < kNow + 100 * kSecond; now += kSecond) {
-    for (size_t count = admitted(admission, now).size(); count > 0; count--) admission.waits();
-  }
+  for (Nanoseconds now = kNow; now < kNow + 100 * kSecond; now += kSecond) (void)admitted(admission, now);
   EXPECT_GT(admission.waiting(), 0u);
-  while (admission.running() > 0) admission.waits();
+  for (Tasks::Tenant& tenant : tenants)
+    while (tenant.running > 0) admission.waits(tenant);
   admission.offer_run(tenants[199], {199, 0});
   EXPECT_EQ(admitted(admission), std::vector<int>{199});
 }
@@ -143,7 +208,7 @@ class Trees {
     Tenant& tenant = tenants_[task.tenant];
     if (task.number + 1 < tenant.length) {
       admission_.offer_spawn(tenant.place, {task.tenant, task.number + 1});
-      admission_.waits();
+      admission_.waits(tenant.place);
       return;
     }
     EXPECT_EQ(tenant.begun, tenant.length);

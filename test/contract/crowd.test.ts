@@ -40,6 +40,36 @@ describe('a crowd', () => {
     await Promise.allSettled(spinning);
   });
 
+  // Each of their programs ends before it has computed for long.
+  it.for([
+    [1, 40],
+    [4, 12],
+  ] as const)(
+    'is let in beside %i that run short programs on and on, %i at a time',
+    { timeout: 180_000 },
+    async ([greedy, loops], context) => {
+      skipWithout(context, 'awk');
+      const other = await create();
+      await other.run(':');
+      const loop = "while :; do awk 'BEGIN { for (i = 0; i < 300000; i++) x += i }'; done";
+      const running = await Promise.all(
+        Array.from({ length: greedy }, async () => {
+          const sandbox = await create();
+          return { sandbox, ended: sandbox.run(`for i in {1..${loops}}; do ${loop} & done; wait`, { timeoutMs: 0 }) };
+        }),
+      );
+      for (const { sandbox } of running)
+        await expect.poll(() => sandbox.metrics().cpuMs, { timeout: 60_000, interval: 50 }).toBeGreaterThan(500);
+      // One that would be kept out has no answer.
+      for (let round = 0; round < 10; round++) {
+        for (const command of ['echo hi', '/bin/echo hi | cat'])
+          expect(await other.run(command, { timeoutMs: 15_000 })).toMatchObject({ stdout: 'hi\n', exitCode: 0 });
+      }
+      for (const { sandbox } of running) sandbox.destroy();
+      await Promise.allSettled(running.map(({ ended }) => ended));
+    },
+  );
+
   it('is not kept waiting by programs that make no calls', { timeout: 180_000 }, async (context) => {
     skipWithout(context, 'awk; sed; jq; perl');
     const endless = ["awk 'BEGIN { while (1); }'", "echo | sed ':a;ba'", "jq -n 'def f: f; f'", "perl -e '1 while 1'"];
