@@ -82,9 +82,8 @@ class Admission {
     if (Tenant* tenant = next_to_spawn(now)) {
       Job job = take_front(tenant->spawns);
       waiting_spawns_--;
-      spawning_.erase(key_of(*tenant));
+      if (tenant->spawns.empty()) spawning_.erase(key_of(*tenant));
       assign(*tenant);
-      if (!tenant->spawns.empty()) spawning_.emplace(key_of(*tenant), tenant);
       return job;
     }
     const auto next = next_to_run(now);
@@ -104,9 +103,7 @@ class Admission {
   void done(Tenant& tenant, bool was_run, bool was_running) {
     assigned_--;
     if (was_run) assigned_runs_--;
-    if (!tenant.spawns.empty()) spawning_.erase(key_of(tenant));
-    tenant.assigned--;
-    if (!tenant.spawns.empty()) spawning_.emplace(key_of(tenant), &tenant);
+    set_assigned(tenant, tenant.assigned - 1);
     if (was_running) waits(tenant);
     leave(tenant);
   }
@@ -177,8 +174,15 @@ class Admission {
 
   void assign(Tenant& tenant) {
     assigned_++;
-    tenant.assigned++;
+    set_assigned(tenant, tenant.assigned + 1);
     goes_on(tenant);
+  }
+
+  // Its place among those whose spawns wait goes by it.
+  void set_assigned(Tenant& tenant, uint32_t count) {
+    const bool waits = spawning_.erase(key_of(tenant)) > 0;
+    tenant.assigned = count;
+    if (waits) spawning_.emplace(key_of(tenant), &tenant);
   }
 
   uint32_t kept_for_runs() const { return std::min(16U, maximum_ / 4); }

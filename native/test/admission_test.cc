@@ -83,6 +83,25 @@ TEST(Admission, GivesRoomToWhoHasTheFewestWorkers) {
   EXPECT_EQ(admission.next(kNow)->tenant, 1);
 }
 
+TEST(Admission, KeepsSpawnsInTheirPlaceWhileRunsOfTheSameTenantComeAndGo) {
+  Tasks admission(20, 8);
+  std::vector<Tasks::Tenant> tenants(2);
+  for (int i = 0; i < 16; i++) admission.offer_spawn(tenants[0], {0, i});
+  EXPECT_EQ(admitted(admission).size(), 16u);
+  for (int i = 0; i < 10; i++) admission.waits(tenants[0]);
+  // There is room for runs alone now, beside those of the elder.
+  for (int i = 0; i < 3; i++) admission.offer_spawn(tenants[1], {1, i});
+  admission.offer_spawn(tenants[0], {0, 16});
+  admission.offer_run(tenants[0], {0, 17});
+  admission.offer_run(tenants[1], {1, 3});
+  EXPECT_EQ(admitted(admission).size(), 3u);
+  EXPECT_EQ(admission.waiting(), 3u);
+  admission.done(tenants[0], true, true);
+  for (int i = 0; i < 6; i++) admission.done(tenants[0], false, true);
+  EXPECT_EQ(admitted(admission), (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(admission.waiting(), 0u);
+}
+
 // Each process that ends is followed by another, for ever.
 TEST(Admission, HasTheRightOfTheElderGoRound) {
   Tasks admission(20, 8);
