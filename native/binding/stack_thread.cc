@@ -171,7 +171,7 @@ void StackThread::signal() {
 
 void StackThread::enqueue(StackWorker& worker) {
   if (std::exchange(worker.queued_, true)) return;
-  ready_.push_back(&worker);
+  ready_.push(*worker.tenant_, &worker);
   queued_++;
   signal();
   bound_turn(&worker);
@@ -179,13 +179,22 @@ void StackThread::enqueue(StackWorker& worker) {
 
 void StackThread::give(Job job) {
   trace_scheduling(job, "waits for its first turn on thread ", id_);
-  job.queued_at = monotonic_now();
+  // From another thread it brings the time that it has waited.
+  if (job.queued_at == 0) job.queued_at = monotonic_now();
   std::lock_guard lock(mutex_);
+  enqueue(std::move(job));
+}
+
+void StackThread::enqueue(Job job) {
+  const bool may_share = shares_turns(job);
   jobs_.push_back(std::move(job));
   queued_++;
   signal();
-  if (for_shells) bound_turn();
+  if (may_share) bound_turn();
 }
+
+// Who gives its turn up for it may be suspended beside it for as long as it computes.
+bool StackThread::shares_turns(const Job& job) { return !job.process->image.program->unyielding; }
 
 std::deque<Job> StackThread::take_back() {
   std::lock_guard lock(mutex_);
@@ -198,12 +207,19 @@ std::deque<Job> StackThread::take_back() {
 
 void StackThread::bound_turn(const StackWorker* waiting) {
   std::lock_guard lock(run_mutex_);
-  if (running_ != nullptr && running_ != waiting) running_->yield_from(turn_began_ + kShortTurn);
+  if (running_ == nullptr || running_ == waiting) return;
+  running_->yield_from(turn_began_ + kShortTurn);
+  ask_for_end();
 }
 
 void StackThread::end_long_turn() {
   std::lock_guard lock(run_mutex_);
-  if (running_ != nullptr && running_->yield_asked()) running_->Worker::ask_for_call();
+  if (running_ != nullptr) ask_for_end();
+}
+
+// With run_mutex_ held. It may make no calls.
+void StackThread::ask_for_end() {
+  if (running_->yield_asked()) running_->Worker::ask_for_call();
 }
 
 void StackThread::program_settled(uint64_t program) {
@@ -211,11 +227,9 @@ void StackThread::program_settled(uint64_t program) {
   std::lock_guard lock(mutex_);
   std::erase_if(loading_, [this, program](Loading& loading) {
     if (loading.program != program) return false;
-    jobs_.push_back(std::move(loading.job));
-    queued_++;
+    enqueue(std::move(loading.job));
     return true;
   });
-  if (!jobs_.empty()) signal();
 }
 
 bool StackThread::hot(Nanoseconds now) const {
@@ -265,10 +279,8 @@ bool StackThread::step() {
     // In turns, so that neither waits for the other's end.
     prefers_jobs_ = !prefers_jobs_;
     if (!ready_.empty() && (jobs_.empty() || !prefers_jobs_)) {
-      worker = ready_.front();
-      ready_.pop_front();
+      worker = ready_.pop();
       worker->queued_ = false;
-      if (!worker->waits_) return true;
       // What has given up its turn goes on where it was, not from a wait.
       went_on = !std::exchange(worker->yielded_, false);
       worker->waits_ = worker->woken_ = false;
@@ -300,6 +312,7 @@ std::deque<Job>::iterator StackThread::next_job() {
 
 void StackThread::begin(Job job) {
   job.kernel->begun_at = monotonic_now();
+  job.queued_at = 0;
   if (idle_.empty()) {
     const Napi::HandleScope scope(env_);
     const auto slot = static_cast<uint32_t>(workers_.size());
@@ -310,6 +323,10 @@ void StackThread::begin(Job job) {
   idle_.pop_back();
   residents_++;
   idle_since_ = 0;
+  {
+    std::lock_guard lock(mutex_);
+    worker.tenant_ = &ready_.enter(job.kernel.get());
+  }
   if (worker.begin_job(std::move(job))) {
     take_turn(worker, Turn::start);
   } else {
@@ -343,14 +360,17 @@ StackThread::Taken StackThread::guarded_turn(StackWorker& worker, Turn what) {
     terminated_ = false;
     cpu_at_turn_ = read_clock(clock_);
     turn_began_ = monotonic_now();
-    const bool awaited = !ready_.empty() || (for_shells && !jobs_.empty());
+    const bool awaited = !ready_.empty() || std::ranges::any_of(jobs_, shares_turns);
     worker.yield_from(awaited ? turn_began_ + kShortTurn : 0);
   }
   Taken taken{.done = call_turn(worker, what)};
   turn_began_ = 0;
   {
+    std::lock_guard queues(mutex_);
     std::lock_guard lock(run_mutex_);
-    worker.cpu_before_ += read_clock(clock_) - cpu_at_turn_;
+    const Nanoseconds took = read_clock(clock_) - cpu_at_turn_;
+    worker.cpu_before_ += took;
+    ready_.charge(*worker.tenant_, took);
     running_ = nullptr;
     taken.terminated = terminated_;
   }
@@ -404,6 +424,11 @@ void StackThread::vacate(StackWorker& worker) {
     std::lock_guard lock(mutex_);
     worker.waits_ = worker.woken_ = worker.yielded_ = false;
     if (std::exchange(worker.has_timer_, false)) timers_.erase(worker.timer_);
+    if (std::exchange(worker.queued_, false)) {
+      ready_.remove(*worker.tenant_, &worker);
+      queued_--;
+    }
+    ready_.leave(*std::exchange(worker.tenant_, nullptr));
   }
   worker.ended_ = false;
   worker.left_.reset();

@@ -5,9 +5,10 @@
 //
 // A suspended process cannot move to another thread. One that computes on and on keeps those that share its thread
 // waiting: so jobs go to the thread with the least to do, a long turn ends with the next call, which loops make when
-// they are told to (module/yield_points.h), and what was killed ends without its thread. Before it begins, also while
-// its program is compiled, a process is no thread's: where another may compute on and on no turn ends for it, for who
-// gave one up might be kept waiting by it, or it by him; it goes elsewhere.
+// they are told to (module/yield_points.h), and what was killed ends without its thread. Whose turn it is goes by
+// sandbox (turn_queue.h). Before it begins, also while its program is compiled, a process is no thread's, and goes
+// elsewhere when a turn here is long; no turn ends for a program that makes no calls in its loops, for who gave one up
+// might be kept waiting by it.
 //
 // Lock order: a kernel's, the pool's, then the thread's.
 #pragma once
@@ -23,6 +24,7 @@
 #include <mutex>
 #include <vector>
 
+#include "binding/turn_queue.h"
 #include "binding/worker.h"
 
 namespace wasmsand {
@@ -56,6 +58,7 @@ class StackWorker final : public Worker {
   const uint32_t slot_;
   // Guarded by the thread's lock.
   bool waits_ = false, woken_ = false, queued_ = false;
+  TurnQueue<StackWorker*>::Tenant* tenant_ = nullptr;  // its sandbox
   std::multimap<Nanoseconds, StackWorker*>::iterator timer_;
   bool has_timer_ = false;
   bool yielded_ = false;
@@ -89,7 +92,7 @@ class StackThread {
   }
   // How many wait for their turn.
   uint32_t waiting() const { return queued_; }
-  // Somebody waits for the turn of another to end.
+  // Somebody waits for the turn of another to end, which it does at once if it has lasted long enough.
   void bound_turn(const StackWorker* waiting = nullptr);
   // From the ticker: a turn that was to end goes on, for its process makes no calls. Now it makes one.
   void end_long_turn();
@@ -131,6 +134,7 @@ class StackThread {
   void run();
   bool step();
   std::deque<Job>::iterator next_job();
+  static bool shares_turns(const Job& job);
   void begin(Job job);
   void take_turn(StackWorker& worker, Turn what);
   void unwind(StackWorker& worker);
@@ -147,6 +151,8 @@ class StackThread {
   void arm_timer();
   // With mutex_ held.
   void enqueue(StackWorker& worker);
+  void enqueue(Job job);
+  void ask_for_end();
   void signal();
   static void shut_down(napi_async_cleanup_hook_handle handle, void* thread);
   void closed();
@@ -169,7 +175,7 @@ class StackThread {
   StackWorker* running_ = nullptr;  // changed with run_mutex_ held
 
   mutable std::mutex mutex_;
-  std::deque<StackWorker*> ready_;
+  TurnQueue<StackWorker*> ready_;
   std::deque<Job> jobs_;
   struct Loading {
     uint64_t program;

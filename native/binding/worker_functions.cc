@@ -195,6 +195,7 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   if (!TypeLedger::of_process().add(**bytes, *module, owner))
     return refused("the module has more function types than the sandbox may bring into its host");
   const bool yields = !program->copies() && worker->pool().switches_stacks() && can_yield(*module);
+  program->unyielding = !yields;
   const bool shares = !program->copies() && share_initial_memory(**bytes, *module, *program);
   std::vector<std::byte> rewritten =
       with_imported_memory(**bytes, *module, program->copies() ? Origin::guest : Origin::image, yields);

@@ -1,14 +1,31 @@
 // Threads of the host: few for many processes, idle, and not to be had.
 
-import { availableParallelism } from 'node:os';
-import { describe, expect, it } from 'vitest';
-import type { Sandbox } from 'wasmsand';
-import { runNode } from '../e2e/run-node.js';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Sandbox, SandboxOptions } from 'wasmsand';
+import { packageRoot, runNode } from '../e2e/run-node.js';
+import { linuxProgram, op } from '../security/assembler.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
-const many = (count: number): Promise<Sandbox[]> => Promise.all(Array.from({ length: count }, () => create()));
-const endless = "awk 'BEGIN { while (1); }'";
+const many = (count: number, options?: SandboxOptions): Promise<Sandbox[]> =>
+  Promise.all(Array.from({ length: count }, () => create(options)));
+
+/** The programs, and one that no loop of its makes give up its turn: it does not look at what it is told. */
+const image = mkdtempSync(join(tmpdir(), 'wasmsand-image-'));
+{
+  const programs = join(packageRoot, 'dist/wasm');
+  for (const name of readdirSync(programs)) symlinkSync(join(programs, name), join(image, name));
+  const spin = linuxProgram([op.loop, op.br(0), op.end]);
+  writeFileSync(join(image, 'spin.wasm'), spin);
+  const list = readFileSync(join(programs, 'image.tsv'), 'utf8');
+  rmSync(join(image, 'image.tsv'));
+  writeFileSync(join(image, 'image.tsv'), `${list}program\t755\t${spin.length}\t/usr/bin/spin\tspin.wasm\n`);
+}
+afterAll(() => rmSync(image, { recursive: true }));
+
 /** More than have a thread each where programs share them, before there are more. */
 const spinners = availableParallelism() + 2;
 /** How many there are at rest, at most. */
@@ -26,12 +43,12 @@ describe('threads', () => {
   });
 
   it('end when they have had nothing to do for long', { timeout: 120_000 }, async () => {
-    const sandboxes = await many(spinners);
-    const running = sandboxes.map((sandbox) => sandbox.run(endless, { timeoutMs: 0 }).catch(() => {}));
+    const sandboxes = await many(spinners, { wasmDir: image });
+    const running = sandboxes.map((sandbox) => sandbox.run('spin', { timeoutMs: 0 }).catch(() => {}));
     const [first] = sandboxes as [Sandbox];
     await expect.poll(() => first.metrics().threads, { timeout: 60_000 }).toBeGreaterThan(atRest);
     for (const sandbox of sandboxes.slice(1)) sandbox.destroy();
-    first.spawn('pkill', ['awk']);
+    first.spawn('pkill', ['spin']);
     await Promise.all(running);
     await expect.poll(() => first.metrics().threads, { timeout: 60_000, interval: 100 }).toBeLessThanOrEqual(atRest);
   });
@@ -39,16 +56,16 @@ describe('threads', () => {
   it('whose turn has no end hold up who is suspended on them till a deadline, and nobody new', {
     timeout: 120_000,
   }, async () => {
-    const waiting = await many(12);
+    const waiting = await many(12, { wasmDir: image });
     const inputs = waiting.map(() => new TransformStream<string, string>());
     const woken = waiting.map((sandbox, i) => sandbox.run('cat', { stdin: inputs[i]?.readable, timeoutMs: 15_000 }));
     const asleep = () => waiting.filter((sandbox) => sandbox.metrics().waits.input === 1).length;
     await expect.poll(asleep, { timeout: 30_000 }).toBeGreaterThan(0);
-    const computing = await many(spinners);
-    for (const sandbox of computing) void sandbox.run(endless, { timeoutMs: 0 }).catch(() => {});
+    const computing = await many(spinners, { wasmDir: image });
+    for (const sandbox of computing) void sandbox.run('spin', { timeoutMs: 0 }).catch(() => {});
     for (const sandbox of computing)
       await expect.poll(() => sandbox.metrics().cpuMs, { timeout: 30_000, interval: 50 }).toBeGreaterThan(200);
-    const others = await many(8);
+    const others = await many(8, { wasmDir: image });
     const answers = await Promise.all(others.map((sandbox) => sandbox.run('echo on | rev | rev')));
     expect(answers.map(({ stdout }) => stdout)).toEqual(others.map(() => 'on\n'));
     for (const { writable } of inputs) {

@@ -1,6 +1,7 @@
 // An executable file's bytes: immutable.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -56,6 +57,8 @@ class Program : public RefCounted {
   // then.
   Found<MemoryImage> new_memory;
   Found<SharedPages> initial_pages;
+  // Known to make no calls in its loops, whoever waits for its thread.
+  std::atomic<bool> unyielding = false;
 };
 
 }  // namespace wasmsand
