@@ -121,9 +121,9 @@ export const limitPresets: Record<LimitPreset, ResolvedLimits> = {
   },
 };
 
-/** Which limit of time has ended what has met these. */
-export function timeLimitIn(met: LimitName[]): LimitName {
-  return met.find((limit) => limit === 'timeoutMs' || limit === 'cpuTimeoutMs') ?? 'timeoutMs';
+/** Which limit of time has ended what has met these; `undefined`: none. */
+export function timeLimitIn(met: LimitName[]): 'timeoutMs' | 'cpuTimeoutMs' | undefined {
+  return met.find((limit) => limit === 'timeoutMs' || limit === 'cpuTimeoutMs');
 }
 
 /** All limits of a sandbox of which some are given, checked. */

@@ -100,7 +100,7 @@ export class LiveProcess implements Process {
       stderr.processEnded();
       const status = exitStatus(end, timedOut);
       const met = machine.limitsMet(run);
-      const limit = timedOut ? timeLimitIn(met) : met[0];
+      const limit = timedOut ? (timeLimitIn(met) ?? 'timeoutMs') : met[0];
       return limit === undefined || status.exitCode === 0 ? status : { ...status, limit };
     });
   }

@@ -262,18 +262,22 @@ export async function runCommand(
 
 function resultOf(
   end: RunEnd,
-  { timedOut, cancelled }: Cut,
+  cut: Cut,
   [stdoutBytes, written]: readonly [Uint8Array, Uint8Array],
   truncated: RunResult['truncated'],
   used: Pick<RunResult, 'executionTimeMs' | 'usage'>,
 ): RunResult {
+  const met = used.usage.limitsHit;
+  const timeLimit = timeLimitIn(met) ?? (cut.timedOut ? 'timeoutMs' : undefined);
+  // The shell's last reply can be here before what says that time was up.
+  const timedOut = timeLimit !== undefined;
   let stderrBytes = written;
   if (timedOut) {
     const lineIsOpen = written.length > 0 && written[written.length - 1] !== 0x0a;
     stderrBytes = concatenate([written, encode(`${lineIsOpen ? '\n' : ''}command timed out`)]);
   }
   const result: RunResult = {
-    ...runStatus(end, timedOut, cancelled),
+    ...runStatus(end, timedOut, cut.cancelled),
     stdout: decode(stdoutBytes),
     stderr: decode(stderrBytes),
     stdoutBytes,
@@ -281,12 +285,11 @@ function resultOf(
     truncated,
     ...used,
   };
-  const met = used.usage.limitsHit;
   const lost = truncated.stdout || truncated.stderr;
   if (timedOut) {
     result.errorClass = 'TIMEOUT';
-    result.limit = timeLimitIn(met);
-  } else if (cancelled) {
+    result.limit = timeLimit;
+  } else if (cut.cancelled) {
     result.errorClass = 'CANCELLED';
   } else if (lost || (result.exitCode !== 0 && met.length > 0)) {
     result.limit = met[0] ?? 'maxOutputBytes';

@@ -54,6 +54,31 @@ int32_t reply(LinuxGuest& g, const std::string& text) {
   return g.sys("session_reply", g.text(text), static_cast<uint32_t>(text.size()));
 }
 
+TEST(SessionChannel, KnowsWhichRepliesCameInTime) {
+  TestSandbox sandbox;
+  Served served(sandbox);
+  for (uint64_t run : {7, 8}) served.send("sleep", run);
+  std::vector<uint64_t> late;
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    for (uint64_t run : {7, 8}) sandbox.kernel().set_run_deadline(run, 1000, 0, [&late, run] { late.push_back(run); });
+  }
+  EXPECT_EQ(sandbox
+                .run([&](Guest& guest) {
+                  LinuxGuest g(guest);
+                  served.adopt(guest);
+                  EXPECT_EQ(receive(g, 100), "sleep");
+                  EXPECT_EQ(reply(g, "done"), 0);
+                  EXPECT_EQ(receive(g, 100), "sleep");
+                  KernelLock lock(guest.kernel.mutex());
+                  guest.kernel.tick(2000);
+                  return 0;
+                })
+                .code,
+            0);
+  EXPECT_EQ(late, std::vector<uint64_t>{8});
+}
+
 TEST(SessionChannel, GivesEachRequestItsStreamsAndItsRunToTheChildren) {
   TestSandbox sandbox;
   Served served(sandbox);
