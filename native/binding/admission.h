@@ -8,9 +8,12 @@
 // Runs are admitted while few processes could run: what waits in a call needs no processor, so a pool grows only when
 // something would be stuck; what has computed for a while is not waited for either. Of one tenant no more than its
 // share are counted for that when another's turn has come: one that starts processes on and on would keep all others
-// out. And where many do so, a run is admitted now and then all the same.
+// out. And where many do so, a few more are admitted by and by, first of tenants of which nothing runs: as guests,
+// whose place is the next one's as soon as all of theirs wait or have ended.
 //
-// Some workers are kept for runs: a command line that starts no program gets its turn whatever else waits.
+// Some workers are kept for runs, and more for those of tenants that have none: a command line that starts no program
+// gets its turn whatever else waits. Nor are spawns of tenants that have few workers kept waiting by others that have
+// many.
 //
 // Why no tree of processes waits for its own children for ever. Workers are given out to spawns up to a
 // maximum. Past that one tenant, the elder, goes on getting as many as it asks for, until nothing
@@ -23,10 +26,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "kernel/platform/clock.h"
 
@@ -47,7 +52,7 @@ class Admission {
 
   // `at_once`: how many processes could run when no more runs are admitted.
   Admission(uint32_t maximum, uint32_t at_once)
-      : most_(std::max(maximum, kLeast)), at_once_(at_once), share_(std::max(1U, at_once / 4)) {}
+      : most_(std::max(maximum, kLeast)), at_once_(at_once), share_(std::max(1U, at_once / 4)), guests_(at_once) {}
 
   // There are no more workers to be had than so many; nothing: as many as are asked for. Half of them only the elder
   // gets, so that no tree which can do with so many waits for its own children for ever.
@@ -86,8 +91,15 @@ class Admission {
       assign(*tenant);
       return job;
     }
-    const auto next = next_to_run(now);
-    if (next == round_.end()) return std::nullopt;
+    auto next = next_to_run();
+    if (next != round_.end()) {
+      std::ranges::fill(guests_, Guest{});
+    } else {
+      Guest* const place = guest_place(now);
+      next = place == nullptr ? round_.end() : next_guest();
+      if (next == round_.end()) return std::nullopt;
+      *place = {*next, now};
+    }
     Tenant& tenant = **next;
     round_.erase(next);
     run_admitted_ = now;
@@ -151,8 +163,18 @@ class Admission {
   static constexpr uint32_t kLeast = 4;
   static constexpr uint32_t kBeyond = 64;
   static constexpr Nanoseconds kElderTime = 20 * kMillisecond;
-  // Between two runs that are admitted, at most, where there is room.
-  static constexpr Nanoseconds kRunPause = 50 * kMillisecond;
+  // Those of tenants that have fewer are counted apart.
+  static constexpr uint32_t kFew = 8;
+  // So many tenants may have a run each, whatever the others have.
+  static constexpr uint32_t kMostRuns = 256;
+  // Where runs wait so long for others to end, there is one more guest.
+  static constexpr Nanoseconds kRunPause = 10 * kMillisecond;
+  // A guest that goes on is none any more.
+  static constexpr Nanoseconds kGuestTime = 50 * kMillisecond;
+  struct Guest {
+    const Tenant* tenant = nullptr;
+    Nanoseconds since = 0;
+  };
 
   using SpawningKey = std::pair<uint32_t, uint64_t>;
   static SpawningKey key_of(const Tenant& tenant) { return {tenant.assigned, tenant.age}; }
@@ -170,6 +192,8 @@ class Admission {
     if (tenant.assigned > 0 || !tenant.runs.empty() || !tenant.spawns.empty()) return;
     tenant.age = 0;
     if (elder_ == &tenant) elder_ = nullptr;
+    for (Guest& guest : guests_)
+      if (guest.tenant == &tenant) guest.tenant = &nobody_;
   }
 
   void assign(Tenant& tenant) {
@@ -181,12 +205,15 @@ class Admission {
   // Its place among those whose spawns wait goes by it.
   void set_assigned(Tenant& tenant, uint32_t count) {
     const bool waits = spawning_.erase(key_of(tenant)) > 0;
+    if (tenant.assigned < kFew) assigned_few_ -= tenant.assigned;
     tenant.assigned = count;
+    if (count < kFew) assigned_few_ += count;
     if (waits) spawning_.emplace(key_of(tenant), &tenant);
   }
 
   uint32_t kept_for_runs() const { return std::min(16U, maximum_ / 4); }
   bool room_for_spawns() const { return assigned_ < maximum_ - kept_for_runs(); }
+  bool room_for_few() const { return !limited() && assigned_few_ < maximum_; }
   bool room_for_runs() const { return assigned_ < maximum_ || assigned_runs_ < kept_for_runs(); }
 
   void review_elder(Nanoseconds now) {
@@ -198,7 +225,8 @@ class Admission {
 
   Tenant* next_to_spawn(Nanoseconds now) {
     if (spawning_.empty()) return nullptr;
-    if (room_for_spawns()) return spawning_.begin()->second;
+    Tenant* const smallest = spawning_.begin()->second;
+    if (room_for_spawns() || (smallest->assigned + 1 < kFew && room_for_few())) return smallest;
     if (elder_ == nullptr) {
       const auto age = [](const auto& waiting) { return waiting.first.second; };
       elder_ = std::ranges::min_element(spawning_, {}, age)->second;
@@ -207,23 +235,46 @@ class Admission {
     return elder_->spawns.empty() ? nullptr : elder_;
   }
 
-  typename std::deque<Tenant*>::iterator next_to_run(Nanoseconds now) {
-    if (!room_for_runs()) return round_.end();
-    if (running_ < at_once_ || now - run_admitted_ >= kRunPause) return round_.begin();
-    if (shares_running_ >= at_once_) return round_.end();
-    return std::ranges::find_if(round_, [this](const Tenant* tenant) { return tenant->running < share_; });
+  // That of one who has gone, or one more when no run has been admitted for a while; null: there is none.
+  Guest* guest_place(Nanoseconds now) {
+    const bool one_more = now - run_admitted_ >= kRunPause;
+    const auto is_free = [&](const Guest& guest) {
+      if (guest.tenant == nullptr || now - guest.since >= kGuestTime) return one_more;
+      return guest.tenant->running == 0;
+    };
+    const auto place = std::ranges::find_if(guests_, is_free);
+    return place == guests_.end() ? nullptr : &*place;
+  }
+
+  using Turn = typename std::deque<Tenant*>::iterator;
+  // The first in the round of which fewer are running.
+  Turn first_with_less(uint32_t running) {
+    const bool room = room_for_runs(), room_for_first = !limited() && assigned_runs_ < kMostRuns;
+    return std::ranges::find_if(round_, [=](const Tenant* tenant) {
+      return tenant->running < running && (room || (room_for_first && tenant->assigned == 0));
+    });
+  }
+  Turn next_to_run() {
+    if (running_ < at_once_) return first_with_less(UINT32_MAX);
+    return shares_running_ < at_once_ ? first_with_less(share_) : round_.end();
+  }
+  Turn next_guest() {
+    const Turn idle = first_with_less(1);
+    return idle == round_.end() ? first_with_less(UINT32_MAX) : idle;
   }
 
   const uint32_t most_, at_once_, share_;
   uint32_t maximum_ = most_, beyond_ = kBeyond;
   uint64_t last_age_ = 0;
-  uint32_t assigned_ = 0, assigned_runs_ = 0, waiting_spawns_ = 0;
+  uint32_t assigned_ = 0, assigned_runs_ = 0, assigned_few_ = 0, waiting_spawns_ = 0;
   std::atomic<uint32_t> waiting_runs_ = 0, running_ = 0;
   std::atomic<uint32_t> shares_running_ = 0;  // of each tenant no more than its share
   std::deque<Tenant*> round_;                 // those whose runs wait, the next one first
   std::map<SpawningKey, Tenant*> spawning_;   // those whose spawns wait
   Tenant* elder_ = nullptr;
   Nanoseconds elder_since_ = 0, run_admitted_ = 0;
+  std::vector<Guest> guests_;
+  const Tenant nobody_;  // of whom nothing runs: in the place of one who has left
 };
 
 }  // namespace wasmsand

@@ -54,9 +54,9 @@ TEST(Admission, LetsATenantInWhoeverHasAllThatMayRun) {
   admission.offer_run(tenants[1], {1, 0});
   admission.offer_run(tenants[1], {1, 1});
   admission.offer_run(tenants[1], {1, 2});
-  // Once in a while anybody; then its share of who had not got it, and no more.
-  EXPECT_EQ(admitted(admission), (std::vector<int>{0, 1, 1}));
-  EXPECT_EQ(admission.waiting(), 1u);
+  // Its share of who had not got it, and no more.
+  EXPECT_EQ(admitted(admission), (std::vector<int>{1, 1}));
+  EXPECT_EQ(admission.waiting(), 2u);
   // Where all have that, one after the other.
   for (int i = 2; i < 4; i++) {
     for (int number = 0; number < 2; number++) admission.offer_spawn(tenants[i], {i, number});
@@ -65,9 +65,71 @@ TEST(Admission, LetsATenantInWhoeverHasAllThatMayRun) {
   admission.offer_run(tenants[4], {4, 0});
   admission.offer_run(tenants[5], {5, 0});
   EXPECT_TRUE(admitted(admission).empty());
-  EXPECT_EQ(admitted(admission, kNow + kSecond), std::vector<int>{1});
-  EXPECT_EQ(admitted(admission, kNow + 2 * kSecond), std::vector<int>{4});
-  EXPECT_EQ(admitted(admission, kNow + 3 * kSecond), std::vector<int>{5});
+  // Once in a while anybody, but first who has nothing that runs.
+  EXPECT_EQ(admitted(admission, kNow + kSecond), std::vector<int>{4});
+  EXPECT_EQ(admitted(admission, kNow + 2 * kSecond), std::vector<int>{5});
+  EXPECT_EQ(admitted(admission, kNow + 3 * kSecond), std::vector<int>{0});
+  EXPECT_EQ(admitted(admission, kNow + 4 * kSecond), std::vector<int>{1});
+}
+
+TEST(Admission, LetsAFewInOneAfterTheOtherBesideManyThatRunOnAndOn) {
+  Tasks admission(100, 4);
+  std::vector<Tasks::Tenant> busy(20), others(10);
+  for (auto& tenant : busy) {
+    for (int i = 0; i < 3; i++) admission.offer_spawn(tenant, {});
+  }
+  EXPECT_EQ(admitted(admission).size(), 60u);
+  for (int i = 0; i < 10; i++) admission.offer_run(others[static_cast<size_t>(i)], {i, 0});
+  for (int i = 0; i < 4; i++) EXPECT_EQ(admitted(admission, kNow + i * 10 * kMillisecond), std::vector<int>{i});
+  const Nanoseconds now = kNow + 40 * kMillisecond;
+  EXPECT_TRUE(admitted(admission, now).empty());
+  // Each time one of them ends or waits there is room for the next at once, but not where one goes on.
+  admission.done(others[2], true, true);
+  EXPECT_EQ(admitted(admission, now), std::vector<int>{4});
+  admission.waits(others[0]);
+  EXPECT_EQ(admitted(admission, now), std::vector<int>{5});
+  EXPECT_TRUE(admitted(admission, now + 5 * kMillisecond).empty());
+  EXPECT_EQ(admitted(admission, now + 20 * kMillisecond), std::vector<int>{6});
+}
+
+TEST(Admission, HasRoomForSmallTreesBesideLargeOnesThatNeverEnd) {
+  Tasks admission(100, 8);
+  std::vector<Tasks::Tenant> large(10);
+  for (auto& tenant : large) {
+    for (int i = 0; i < 60; i++) admission.offer_spawn(tenant, {});
+  }
+  for (Nanoseconds now = kNow; now < kNow + kSecond; now += 10 * kMillisecond) admitted(admission, now);
+  EXPECT_GT(admission.waiting(), 0u);
+  Tasks::Tenant small;
+  for (int round = 0; round < 100; round++) {
+    for (int i = 0; i < 4; i++) admission.offer_spawn(small, {1, i});
+    EXPECT_EQ(admitted(admission, kNow + kSecond), (std::vector<int>{1, 1, 1, 1}));
+    for (int i = 0; i < 4; i++) admission.done(small, false, true);
+  }
+}
+
+TEST(Admission, HasRoomForTenantsThatHaveNothing) {
+  Tasks admission(100, 8);
+  std::vector<Tasks::Tenant> busy(40), others(40);
+  for (auto& tenant : busy) {
+    admission.offer_run(tenant, {});
+    for (int i = 0; i < 3; i++) admission.offer_spawn(tenant, {});
+  }
+  Nanoseconds now = kNow;
+  const auto settle = [&](auto& tenants) {
+    size_t count = 0;
+    for (; !admitted(admission, now).empty(); now += kSecond) {
+      count++;
+      for (auto& tenant : tenants)
+        while (tenant.running > 0) admission.waits(tenant);
+    }
+    return count;
+  };
+  settle(busy);
+  EXPECT_GT(admission.waiting(), 0u);
+  for (auto& tenant : others) admission.offer_run(tenant, {});
+  settle(others);
+  for (const auto& tenant : others) EXPECT_EQ(tenant.assigned, 1u);
 }
 
 TEST(Admission, GivesRoomToWhoHasTheFewestWorkers) {
@@ -86,9 +148,9 @@ TEST(Admission, GivesRoomToWhoHasTheFewestWorkers) {
 TEST(Admission, KeepsSpawnsInTheirPlaceWhileRunsOfTheSameTenantComeAndGo) {
   Tasks admission(20, 8);
   std::vector<Tasks::Tenant> tenants(2);
-  for (int i = 0; i < 16; i++) admission.offer_spawn(tenants[0], {0, i});
+  for (int i = 0; i < 16; i++) admission.offer_spawn(tenants[1 - i % 2], {1 - i % 2, i});
   EXPECT_EQ(admitted(admission).size(), 16u);
-  for (int i = 0; i < 10; i++) admission.waits(tenants[0]);
+  for (int i = 0; i < 16; i++) admission.waits(tenants[i % 2]);
   // There is room for runs alone now, beside those of the elder.
   for (int i = 0; i < 3; i++) admission.offer_spawn(tenants[1], {1, i});
   admission.offer_spawn(tenants[0], {0, 16});
@@ -97,7 +159,7 @@ TEST(Admission, KeepsSpawnsInTheirPlaceWhileRunsOfTheSameTenantComeAndGo) {
   EXPECT_EQ(admitted(admission).size(), 3u);
   EXPECT_EQ(admission.waiting(), 3u);
   admission.done(tenants[0], true, true);
-  for (int i = 0; i < 6; i++) admission.done(tenants[0], false, true);
+  for (int i = 0; i < 6; i++) admission.done(tenants[0], false, false);
   EXPECT_EQ(admitted(admission), (std::vector<int>{1, 1, 1}));
   EXPECT_EQ(admission.waiting(), 0u);
 }
