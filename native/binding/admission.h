@@ -8,8 +8,8 @@
 // Runs are admitted while few processes could run: what waits in a call needs no processor, so a pool grows only when
 // something would be stuck; what has computed for a while is not waited for either. Of one tenant no more than its
 // share are counted for that when another's turn has come: one that starts processes on and on would keep all others
-// out. And where many do so, a few more are admitted by and by, first of tenants of which nothing runs: as guests,
-// whose place is the next one's as soon as all of theirs wait or have ended.
+// out. Nor is a tenant counted whose run has begun long ago. And where many do so, a run is admitted now and then all
+// the same.
 //
 // Some workers are kept for runs, and more for those of tenants that have none: a command line that starts no program
 // gets its turn whatever else waits. Nor are spawns of tenants that have few workers kept waiting by others that have
@@ -46,13 +46,14 @@ class Admission {
   struct Tenant {
     uint32_t assigned = 0;
     std::atomic<uint32_t> running = 0;
-    uint64_t age = 0;  // 0: it has nothing here
+    uint64_t age = 0;          // 0: it has nothing here
+    Nanoseconds begun_at = 0;  // when a run was admitted lately
     std::deque<Job> runs, spawns;
   };
 
   // `at_once`: how many processes could run when no more runs are admitted.
   Admission(uint32_t maximum, uint32_t at_once)
-      : most_(std::max(maximum, kLeast)), at_once_(at_once), share_(std::max(1U, at_once / 4)), guests_(at_once) {}
+      : most_(std::max(maximum, kLeast)), at_once_(at_once), share_(std::max(1U, at_once / 4)) {}
 
   // There are no more workers to be had than so many; nothing: as many as are asked for. Half of them only the elder
   // gets, so that no tree which can do with so many waits for its own children for ever.
@@ -91,18 +92,13 @@ class Admission {
       assign(*tenant);
       return job;
     }
-    auto next = next_to_run();
-    if (next != round_.end()) {
-      std::ranges::fill(guests_, Guest{});
-    } else {
-      Guest* const place = guest_place(now);
-      next = place == nullptr ? round_.end() : next_guest();
-      if (next == round_.end()) return std::nullopt;
-      *place = {*next, now};
-    }
+    const auto next = next_to_run(now);
+    if (next == round_.end()) return std::nullopt;
     Tenant& tenant = **next;
     round_.erase(next);
     run_admitted_ = now;
+    begun_room_ -= std::min(begun_room_, 1U);
+    note_begun(tenant, now);
     Job job = take_front(tenant.runs);
     waiting_runs_--;
     if (!tenant.runs.empty()) round_.push_back(&tenant);
@@ -167,14 +163,13 @@ class Admission {
   static constexpr uint32_t kFew = 8;
   // So many tenants may have a run each, whatever the others have.
   static constexpr uint32_t kMostRuns = 256;
-  // Where runs wait so long for others to end, there is one more guest.
-  static constexpr Nanoseconds kRunPause = 10 * kMillisecond;
-  // A guest that goes on is none any more.
-  static constexpr Nanoseconds kGuestTime = 50 * kMillisecond;
-  struct Guest {
-    const Tenant* tenant = nullptr;
-    Nanoseconds since = 0;
-  };
+  // What has begun so long ago is not waited for.
+  static constexpr Nanoseconds kBegunTime = 250 * kMillisecond;
+  static constexpr size_t kLeastBegun = 32;
+  // There is much to look at each time that a process waits.
+  static constexpr Nanoseconds kLookPause = 2 * kMillisecond;
+  // Between two runs that are admitted, at most, where there is room.
+  static constexpr Nanoseconds kRunPause = 50 * kMillisecond;
 
   using SpawningKey = std::pair<uint32_t, uint64_t>;
   static SpawningKey key_of(const Tenant& tenant) { return {tenant.assigned, tenant.age}; }
@@ -192,8 +187,8 @@ class Admission {
     if (tenant.assigned > 0 || !tenant.runs.empty() || !tenant.spawns.empty()) return;
     tenant.age = 0;
     if (elder_ == &tenant) elder_ = nullptr;
-    for (Guest& guest : guests_)
-      if (guest.tenant == &tenant) guest.tenant = &nobody_;
+    if (tenant.begun_at != 0) std::erase(begun_, &tenant);
+    tenant.begun_at = 0;
   }
 
   void assign(Tenant& tenant) {
@@ -235,15 +230,35 @@ class Admission {
     return elder_->spawns.empty() ? nullptr : elder_;
   }
 
-  // That of one who has gone, or one more when no run has been admitted for a while; null: there is none.
-  Guest* guest_place(Nanoseconds now) {
-    const bool one_more = now - run_admitted_ >= kRunPause;
-    const auto is_free = [&](const Guest& guest) {
-      if (guest.tenant == nullptr || now - guest.since >= kGuestTime) return one_more;
-      return guest.tenant->running == 0;
-    };
-    const auto place = std::ranges::find_if(guests_, is_free);
-    return place == guests_.end() ? nullptr : &*place;
+  void note_begun(Tenant& tenant, Nanoseconds now) {
+    if (tenant.begun_at == 0) begun_.push_back(&tenant);
+    tenant.begun_at = now;
+    if (begun_.size() < most_begun_) return;
+    begun_running(now);
+    most_begun_ = std::max(kLeastBegun, 2 * begun_.size());
+  }
+  // How many of those run that have begun lately, of each no more than its share.
+  uint32_t begun_running(Nanoseconds now) {
+    uint32_t count = 0;
+    std::erase_if(begun_, [&](Tenant* tenant) {
+      const uint32_t running = tenant->running;
+      const bool rests = running == 0 && tenant->assigned <= 1 && tenant->spawns.empty();
+      if (rests || now - tenant->begun_at >= kBegunTime) {
+        tenant->begun_at = 0;
+        return true;
+      }
+      count += std::min(running, share_);
+      return false;
+    });
+    return count;
+  }
+
+  bool begun_have_room(Nanoseconds now) {
+    if (now - begun_looked_at_ >= kLookPause) {
+      begun_looked_at_ = now;
+      begun_room_ = at_once_ - std::min(at_once_, begun_running(now));
+    }
+    return begun_room_ > 0;
   }
 
   using Turn = typename std::deque<Tenant*>::iterator;
@@ -254,13 +269,14 @@ class Admission {
       return tenant->running < running && (room || (room_for_first && tenant->assigned == 0));
     });
   }
-  Turn next_to_run() {
+  Turn next_to_run(Nanoseconds now) {
+    if (round_.empty()) return round_.end();
     if (running_ < at_once_) return first_with_less(UINT32_MAX);
-    return shares_running_ < at_once_ ? first_with_less(share_) : round_.end();
-  }
-  Turn next_guest() {
-    const Turn idle = first_with_less(1);
-    return idle == round_.end() ? first_with_less(UINT32_MAX) : idle;
+    if (shares_running_ < at_once_ || begun_have_room(now)) {
+      const Turn next = first_with_less(share_);
+      if (next != round_.end()) return next;
+    }
+    return now - run_admitted_ >= kRunPause ? first_with_less(UINT32_MAX) : round_.end();
   }
 
   const uint32_t most_, at_once_, share_;
@@ -270,11 +286,13 @@ class Admission {
   std::atomic<uint32_t> waiting_runs_ = 0, running_ = 0;
   std::atomic<uint32_t> shares_running_ = 0;  // of each tenant no more than its share
   std::deque<Tenant*> round_;                 // those whose runs wait, the next one first
-  std::map<SpawningKey, Tenant*> spawning_;   // those whose spawns wait
+  std::vector<Tenant*> begun_;                // those of which one was admitted lately
+  uint32_t begun_room_ = 0;                   // how many more may begin beside them
+  Nanoseconds begun_looked_at_ = 0;
+  size_t most_begun_ = kLeastBegun;          // how many of them are when they are looked at
+  std::map<SpawningKey, Tenant*> spawning_;  // those whose spawns wait
   Tenant* elder_ = nullptr;
   Nanoseconds elder_since_ = 0, run_admitted_ = 0;
-  std::vector<Guest> guests_;
-  const Tenant nobody_;  // of whom nothing runs: in the place of one who has left
 };
 
 }  // namespace wasmsand

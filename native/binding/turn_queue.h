@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "kernel/platform/clock.h"
 
@@ -21,49 +21,55 @@ class TurnQueue {
   // Less than that is no difference: whose turns are short keep the order in which they came.
   static constexpr Nanoseconds kStep = 4 * kMillisecond;
 
-  class Tenant {
-   private:
-    friend class TurnQueue;
-    const void* owner_ = nullptr;
-    uint32_t members_ = 0;
-    Nanoseconds taken_ = 0;
-    std::deque<std::pair<uint64_t, Item>> items_;  // each with its number
-  };
+  class Tenant;
 
   // One more that may wait here, for `owner`; the same in the other direction, when it does not wait.
   Tenant& enter(const void* owner) {
-    Tenant& tenant = tenants_[owner];
+    auto found = tenants_.find(owner);
+    if (found == tenants_.end() && !spare_.empty()) {
+      spare_.key() = owner;
+      found = tenants_.insert(std::move(spare_)).position;
+    } else if (found == tenants_.end()) {
+      found = tenants_.try_emplace(owner).first;
+    }
+    Tenant& tenant = found->second;
     tenant.owner_ = owner;
-    tenant.members_++;
+    if (tenant.members_++ == 0) tenant.taken_ = 0;
     return tenant;
   }
   void leave(Tenant& tenant) {
-    if (--tenant.members_ == 0) tenants_.erase(tenant.owner_);
+    if (--tenant.members_ == 0) spare_ = tenants_.extract(tenant.owner_);
   }
 
   void push(Tenant& tenant, Item item) {
     // What it has not taken while it had nothing to do is not kept for it.
     if (tenant.items_.empty()) tenant.taken_ = std::max(tenant.taken_, reached_ - kStep);
-    change(tenant, [&] { tenant.items_.emplace_back(++last_number_, std::move(item)); });
+    tenant.items_.push_back({++last_number_, std::move(item)});
+    if (tenant.items_.size() == 1) line_up(tenant);
   }
 
   // There must be one.
   Item pop() {
     Tenant& tenant = *std::get<Tenant*>(*order_.begin());
+    step_out(tenant);
     reached_ = std::max(reached_, tenant.taken_);
-    Item item = std::move(tenant.items_.front().second);
-    change(tenant, [&] { tenant.items_.pop_front(); });
+    Item item = std::move(tenant.items_.front().item);
+    tenant.items_.erase(tenant.items_.begin());
+    line_up(tenant);
     return item;
   }
 
   void remove(Tenant& tenant, const Item& item) {
-    const auto is_it = [&item](const auto& entry) { return entry.second == item; };
-    change(tenant, [&] { std::erase_if(tenant.items_, is_it); });
+    step_out(tenant);
+    std::erase_if(tenant.items_, [&item](const Waiting& waiting) { return waiting.item == item; });
+    line_up(tenant);
   }
 
   // It has had the thread for so long.
   void charge(Tenant& tenant, Nanoseconds time) {
-    change(tenant, [&] { tenant.taken_ += time; });
+    step_out(tenant);
+    tenant.taken_ += time;
+    line_up(tenant);
   }
 
   [[nodiscard]] bool empty() const { return order_.empty(); }
@@ -71,17 +77,42 @@ class TurnQueue {
  private:
   // Who has had less, then who has waited longer.
   using Key = std::tuple<Nanoseconds, uint64_t, Tenant*>;
-  static Key key_of(Tenant& tenant) { return {tenant.taken_ / kStep, tenant.items_.front().first, &tenant}; }
+  using Order = std::set<Key>;
+  struct Waiting {
+    uint64_t number;
+    Item item;
+  };
 
-  template <typename Change>
-  void change(Tenant& tenant, Change make) {
-    if (!tenant.items_.empty()) order_.erase(key_of(tenant));
-    make();
-    if (!tenant.items_.empty()) order_.insert(key_of(tenant));
+ public:
+  class Tenant {
+    friend class TurnQueue;
+    const void* owner_ = nullptr;
+    uint32_t members_ = 0;
+    Nanoseconds taken_ = 0;
+    std::vector<Waiting> items_;
+    // Its place, while it has any; else what there is to make one of, so that a turn allocates nothing.
+    typename Order::iterator place_;
+    typename Order::node_type node_;
+  };
+
+ private:
+  void step_out(Tenant& tenant) {
+    if (!tenant.items_.empty()) tenant.node_ = order_.extract(tenant.place_);
+  }
+  void line_up(Tenant& tenant) {
+    if (tenant.items_.empty()) return;
+    const Key key{tenant.taken_ / kStep, tenant.items_.front().number, &tenant};
+    if (tenant.node_.empty()) {
+      tenant.place_ = order_.insert(key).first;
+    } else {
+      tenant.node_.value() = key;
+      tenant.place_ = order_.insert(std::move(tenant.node_)).position;
+    }
   }
 
   std::unordered_map<const void*, Tenant> tenants_;
-  std::set<Key> order_;  // of those that wait
+  typename std::unordered_map<const void*, Tenant>::node_type spare_;  // of who left last
+  Order order_;                                                        // of those that wait
   // The most that anybody had taken who got a turn.
   Nanoseconds reached_ = 0;
   uint64_t last_number_ = 0;
