@@ -71,6 +71,32 @@ describe('a crowd', () => {
     },
   );
 
+  it.for([
+    ['fork bombs', ':(){ :|:& };:; sleep 60'],
+    ['jobs that sleep', 'for i in {1..60}; do sleep 1000 & done; wait'],
+    ['programs that end, and others', 'while :; do find / >/dev/null; done'],
+  ] as const)('is kept out by none of twenty that have %s', { timeout: 180_000 }, async ([, command], context) => {
+    skipWithout(context, 'find');
+    const others = await Promise.all(Array.from({ length: 5 }, () => create()));
+    await Promise.all(others.map((sandbox) => sandbox.run(':')));
+    const busy = await Promise.all(Array.from({ length: 20 }, () => create()));
+    const ended = busy.map((sandbox) => sandbox.run(command, { timeoutMs: 0 }));
+    for (const sandbox of busy)
+      await expect.poll(() => sandbox.metrics().processesStarted, { timeout: 60_000, interval: 50 }).toBeGreaterThan(3);
+    // Threads come by and by, where each process has one.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    // One that would be kept out has no answer.
+    const answers = others.map(async (sandbox) => {
+      for (let round = 0; round < 5; round++) {
+        for (const hello of ['echo hi', '/bin/echo hi | cat | cat'])
+          expect(await sandbox.run(hello, { timeoutMs: 15_000 })).toMatchObject({ stdout: 'hi\n', exitCode: 0 });
+      }
+    });
+    await Promise.all(answers);
+    for (const sandbox of busy) sandbox.destroy();
+    await Promise.allSettled(ended);
+  });
+
   it('is not kept waiting by programs that make no calls', { timeout: 180_000 }, async (context) => {
     skipWithout(context, 'awk; sed; jq; perl');
     const endless = ["awk 'BEGIN { while (1); }'", "echo | sed ':a;ba'", "jq -n 'def f: f; f'", "perl -e '1 while 1'"];
