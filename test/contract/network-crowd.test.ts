@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -114,7 +115,9 @@ async function serving(sandbox: Sandbox): Promise<{ ended: Promise<unknown> }> {
 const isThreads = process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly);
 const mostServing = isThreads ? 50 : 200;
 
-// What a process has that has made no sandbox, and the threads that wait for the next program.
+// What a process has that has made no sandbox, with the threads of libuv, which come when they are wanted; and those that wait for the
+// next program.
+await stat('/');
 const mostThreads = threads() + Math.max(2, 2 * availableParallelism());
 
 // On a machine that is busy with other tests.

@@ -19,13 +19,14 @@ import { useSandboxes } from './use-sandbox.js';
 const create = useSandboxes();
 
 /** A tree as lines: what has which content. */
-function treeOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
+function treeOf(folder: string, from = folder): string[] {
+  // Not by `recursive`: Node 26 follows links then.
+  return readdirSync(from, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(from, entry.name);
       const name = path.slice(folder.length + 1);
-      if (entry.isSymbolicLink()) return `${name} -> ${readlinkSync(path)}`;
-      return entry.isDirectory() ? `${name}/` : `${name}: ${readFileSync(path, 'utf8')}`;
+      if (entry.isSymbolicLink()) return [`${name} -> ${readlinkSync(path)}`];
+      return entry.isDirectory() ? [`${name}/`, ...treeOf(folder, path)] : [`${name}: ${readFileSync(path, 'utf8')}`];
     })
     .sort();
 }

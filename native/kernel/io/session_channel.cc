@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernel/kernel.h"
 #include "kernel/platform/spin.h"
 #include "kernel/process/process.h"
 
@@ -79,8 +78,7 @@ Result<void> SessionChannel::reply(KernelLock& lock, Process& shell, std::span<c
   has_reply_ = true;
   replied_at_ = monotonic_now();
   shell_is_quick_ = replied_at_ - begun_at_ < kSpinTime;
-  // The run is over, and in time: ending it must not interrupt the next.
-  shell.kernel.clear_run_deadline(shell.run_of_children);
+  // The run is over: ending it must not interrupt the next.
   shell.run_of_children = 0;
   shell.run_cancelled = false;
   progress_.wake_all();
