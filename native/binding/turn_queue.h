@@ -43,7 +43,7 @@ class TurnQueue {
 
   void push(Tenant& tenant, Item item) {
     // What it has not taken while it had nothing to do is not kept for it.
-    if (tenant.items_.empty()) tenant.taken_ = std::max(tenant.taken_, reached_ - kStep);
+    if (tenant.items_.empty()) tenant.taken_ = std::max(tenant.taken_, share_ - kStep);
     tenant.items_.push_back({++last_number_, std::move(item)});
     if (tenant.items_.size() == 1) line_up(tenant);
   }
@@ -52,7 +52,6 @@ class TurnQueue {
   Item pop() {
     Tenant& tenant = *std::get<Tenant*>(*order_.begin());
     step_out(tenant);
-    reached_ = std::max(reached_, tenant.taken_);
     Item item = std::move(tenant.items_.front().item);
     tenant.items_.erase(tenant.items_.begin());
     line_up(tenant);
@@ -69,6 +68,7 @@ class TurnQueue {
   void charge(Tenant& tenant, Nanoseconds time) {
     step_out(tenant);
     tenant.taken_ += time;
+    share_ += time / static_cast<Nanoseconds>(order_.size() + 1);
     line_up(tenant);
   }
 
@@ -113,8 +113,9 @@ class TurnQueue {
   std::unordered_map<const void*, Tenant> tenants_;
   typename std::unordered_map<const void*, Tenant>::node_type spare_;  // of who left last
   Order order_;                                                        // of those that wait
-  // The most that anybody had taken who got a turn.
-  Nanoseconds reached_ = 0;
+  // What one has taken that has always been waiting. Who comes begins there: those that come on and on do not keep it
+  // from its turns.
+  Nanoseconds share_ = 0;
   uint64_t last_number_ = 0;
 };
 

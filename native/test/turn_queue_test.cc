@@ -71,6 +71,24 @@ TEST_F(TurnsOfMany, AreNotSavedUpByWhoHadNothingToDo) {
   EXPECT_NEAR(static_cast<double>(std::ranges::count(next, 1)), 50, 5);
 }
 
+TEST_F(TurnsOfMany, ComeToWhoComputesBesideOthersThatComeOnAndOn) {
+  push(0);
+  Nanoseconds had = 0;
+  for (int i = 1; i <= 2000; i++) {
+    Turns::Tenant& newcomer = turns_.enter(&i);
+    turns_.push(newcomer, i);
+    // Until it has had its turn, and is gone.
+    while (turns_.pop() != i) {
+      push(0);
+      turns_.charge(tenant(0), 2 * kMillisecond);
+      had += 2 * kMillisecond;
+    }
+    turns_.charge(newcomer, kMillisecond);
+    turns_.leave(newcomer);
+  }
+  EXPECT_NEAR(static_cast<double>(had), 2000.0 * kMillisecond, 500.0 * kMillisecond);
+}
+
 TEST_F(TurnsOfMany, DoNotComeToWhoHasLeft) {
   push(0);
   push(1);
