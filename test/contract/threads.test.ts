@@ -47,6 +47,7 @@ describe('threads', () => {
     const running = sandboxes.map((sandbox) => sandbox.run('spin', { timeoutMs: 0 }).catch(() => {}));
     const [first] = sandboxes as [Sandbox];
     await expect.poll(() => first.metrics().threads, { timeout: 60_000 }).toBeGreaterThan(atRest);
+    await expect.poll(() => first.metrics().cpuMs, { timeout: 60_000, interval: 50 }).toBeGreaterThan(100);
     for (const sandbox of sandboxes.slice(1)) sandbox.destroy();
     first.spawn('pkill', ['spin']);
     await Promise.all(running);
