@@ -13,7 +13,7 @@ const victims = [
   'i=0; while :; do i=$((i + 1)); echo $i >/tmp/f$((i % 10)); done',
   'sleep 100 & sleep 100 & wait',
   'trap "" TERM INT HUP; while :; do sleep 0.001; done',
-  'trap "sleep 100" EXIT; f() { f; }; f 2>/dev/null',
+  'trap "sleep 100" EXIT; f() { f; }; while :; do (f) 2>/dev/null; done',
   'awk \'BEGIN { while (1) s = s "x" }\'; sleep 100',
   'exec cat /dev/zero > /dev/null',
   'while :; do (exit 3); x=$(echo $(echo y)); done',
