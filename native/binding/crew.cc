@@ -178,6 +178,12 @@ bool Crew::failed_to_arrive() {
   return again;
 }
 
+bool Crew::replace() {
+  if (admission_.limited() || growth_refused()) return false;
+  if (!queue_.empty() || workers_ <= base_) grow(workers_ + growing_ + 1);
+  return true;
+}
+
 // What has no worker yet is admitted anew, by who must not wait for whom.
 void Crew::make_do() {
   admission_.limit(workers_);

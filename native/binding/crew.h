@@ -56,6 +56,8 @@ class Crew {
   void arrived();
   bool failed_to_arrive();
   void left() { workers_--; }
+  // A worker is to leave, and another to take its place. False: there are none to be had.
+  bool replace();
   void add_idle(Worker& worker) { idle_.push_back(&worker); }
   void remove_idle(Worker& worker) { std::erase(idle_, &worker); }
   [[nodiscard]] const std::vector<Worker*>& idle() const { return idle_; }

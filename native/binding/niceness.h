@@ -7,12 +7,14 @@
 
 namespace wasmsand {
 
-// Of the calling thread, which has the niceness of the one that made it: on Linux it is a thread's own. A host may be
-// nice itself.
-inline void stand_back() {
+inline pid_t this_thread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
+
+// On Linux niceness is a thread's own; it has that of the one that made it. A host may be nice itself. The way back
+// takes a privilege.
+inline void stand_back(pid_t thread) {
   constexpr int kBehind = 5;
-  const auto thread = static_cast<id_t>(syscall(SYS_gettid));
-  (void)setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + kBehind);
+  const auto id = static_cast<id_t>(thread);
+  (void)setpriority(PRIO_PROCESS, id, getpriority(PRIO_PROCESS, id) + kBehind);
 }
 
 }  // namespace wasmsand

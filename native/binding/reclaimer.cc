@@ -9,12 +9,21 @@ namespace wasmsand {
 // So long after the last job memory is given back: who goes on at once would only ask for it again.
 constexpr std::chrono::milliseconds kQuiet{2000};
 
+void Reclaimer::start() {
+  std::lock_guard lock(mutex_);
+  start_locked();
+}
+
+void Reclaimer::start_locked() {
+  if (!stopped_ && !thread_.joinable()) thread_ = std::thread([this] { run(); });
+}
+
 void Reclaimer::add(Job job) {
   {
     std::lock_guard lock(mutex_);
     if (!stopped_) {
       jobs_.push_back(std::move(job));
-      if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+      start_locked();
     }
   }
   if (job) return job();

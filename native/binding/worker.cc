@@ -7,6 +7,7 @@
 #include "binding/calls.h"
 #include "binding/memory_copy.h"
 #include "binding/memory_pressure.h"
+#include "binding/niceness.h"
 #include "binding/schedule_trace.h"
 #include "binding/thread_clock.h"
 #include "kernel/io/transfer.h"
@@ -26,6 +27,9 @@ constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
 
 // A process that has computed for so long without a wait holds up no other's beginning.
 constexpr Nanoseconds kSlice = 50 * kMillisecond;
+// One that has computed for so long stands back behind those that have not, where it has a thread to itself. That is
+// not worth a new thread to a shorter one.
+constexpr Nanoseconds kLongSlice = 500 * kMillisecond;
 
 // What a thread holds for any process, and how often it is looked at how much more that is.
 constexpr uint64_t kUsualHeap = 16 << 20, kUsualStack = 1 << 20;
@@ -47,6 +51,7 @@ Worker::Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, Host host, uint3
       probe_(Napi::Persistent(probe)),
       control_(ExecutionControl::of_this_thread()),
       id_(id),
+      thread_(this_thread()),
       thread_clock_(clock_of_this_thread()) {}
 
 // Runs when the environment is torn down. A process that was running goes with it: whoever waits for it must hear of
@@ -295,12 +300,15 @@ void Worker::goes_on() {
 }
 
 void Worker::watch_slice(const Process& process) {
-  if (!counted_ || process.waiting()) return;
+  if (process.waiting()) return;
   const Nanoseconds now = cpu_clock();
   const uint64_t slice = times_gone_on_;
   if (std::exchange(slice_, slice) != slice) slice_began_ = now;
   if (now - slice_began_ < kSlice) return;
   if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel);
+  if (host_ != Host::threads || now - slice_began_ < kLongSlice || stands_back_.exchange(true)) return;
+  trace("stands back");
+  stand_back(thread_);
 }
 
 void Worker::tick(Process& process, MemoryProbe& probe) {

@@ -38,6 +38,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   std::optional<Job> take_job() { return std::exchange(handed_over_, std::nullopt); }
   void sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most);
   void end_sleep() { job_ready_.notify_one(); }
+  // Its thread is behind those of others, and cannot come forward again.
+  [[nodiscard]] bool stands_back() const { return stands_back_; }
 
   // From any thread, with the kernel of its process locked: stops the guest code that runs here.
   virtual void interrupt();
@@ -217,7 +219,10 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // The ticker's too: how often the process had gone on when its thread was measured last, while it did not run.
   uint64_t measured_ = 0;
   Nanoseconds measured_at_ = 0;
+  // It has let a process compute for long.
+  std::atomic<bool> stands_back_ = false;
   const uint32_t id_;
+  const pid_t thread_;
   const clockid_t thread_clock_;
 };
 

@@ -239,7 +239,7 @@ void WorkerPool::remove(StackThread& thread) {
 
 std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   std::unique_lock lock(mutex_);
-  if (stopping_) return std::nullopt;
+  if (stopping_ || (worker.stands_back() && threads_.replace())) return std::nullopt;
   if (std::optional<Job> job = threads_.take_queued()) {
     note_shortage();
     return job;
@@ -285,6 +285,7 @@ void WorkerPool::activate(std::shared_ptr<KernelHandle> kernel) {
     std::lock_guard lock(mutex_);
     active_.emplace(kernel.get(), kernel);
   }
+  reclaimer_.start();
   ticker_->wake();
 }
 

@@ -30,6 +30,21 @@ afterAll(() => rmSync(image, { recursive: true }));
 const spinners = availableParallelism() + 2;
 /** How many there are at rest, at most. */
 const atRest = Math.max(2, 2 * availableParallelism());
+const isThreads = process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly);
+
+/** How much nicer than the host's own each thread is. */
+function niceness(): number[] {
+  const nice = (path: string) => Number(readFileSync(path, 'latin1').replace(/^.*\)/s, '').split(' ')[17]);
+  const own = nice('/proc/self/stat');
+  return readdirSync('/proc/self/task').flatMap((thread) => {
+    try {
+      return [nice(`/proc/self/task/${thread}/stat`) - own];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}
 
 describe('threads', () => {
   it('are had by trees of processes that are deeper than they are many', { timeout: 360_000 }, async () => {
@@ -53,6 +68,28 @@ describe('threads', () => {
     await Promise.all(running);
     await expect.poll(() => first.metrics().threads, { timeout: 60_000, interval: 100 }).toBeLessThanOrEqual(atRest);
   });
+
+  it.runIf(isThreads && process.platform === 'linux')(
+    'that have let a program compute for long are behind others, and used for no other',
+    { timeout: 60_000 },
+    async () => {
+      const sandbox = await create({ wasmDir: image });
+      for (const command of ['true | cat', "awk 'BEGIN { while (i < 1000000) i++ }'"]) await sandbox.run(command);
+      const behind = Math.min(...niceness().filter((nice) => nice > 0));
+      const far = () => niceness().filter((nice) => nice > behind).length;
+      // Those of tests before.
+      await expect.poll(far, { timeout: 30_000, interval: 50 }).toBe(0);
+      const running = sandbox.run('spin & spin & while :; do :; done', { timeoutMs: 0 });
+      await expect.poll(far, { timeout: 30_000, interval: 50 }).toBe(3);
+      sandbox.spawn('pkill', ['spin']);
+      await expect.poll(far, { timeout: 30_000, interval: 50 }).toBe(1);
+      sandbox.destroy();
+      await expect(running).rejects.toThrow();
+      await expect.poll(far, { timeout: 30_000, interval: 50 }).toBe(0);
+      const next = await create();
+      expect(await next.run('echo on | rev')).toMatchObject({ stdout: 'no\n' });
+    },
+  );
 
   it('whose turn has no end hold up who is suspended on them till a deadline, and nobody new', {
     timeout: 120_000,
