@@ -12,5 +12,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes, but late on a machine that is busy.
+    expect: { poll: { timeout: 30_000 } },
   },
 });
