@@ -8,7 +8,7 @@ describe('a timeout', () => {
     const sandbox = await create();
     // The first command of a process waits for a worker and for the shell's code.
     await sandbox.run('true');
-    const result = await sandbox.run('echo begun; while :; do :; done', { timeoutMs: 300 });
+    const result = await sandbox.run('echo begun; while :; do :; done', { timeoutMs: 1000 });
     expect(result).toMatchObject({
       exitCode: 124,
       timedOut: true,
@@ -30,7 +30,7 @@ describe('a timeout', () => {
   it('follows what the command wrote to standard error on a line of its own', async () => {
     const sandbox = await create();
     await sandbox.run('true');
-    const result = await sandbox.run('printf oops >&2; sleep 1000', { timeoutMs: 300 });
+    const result = await sandbox.run('printf oops >&2; sleep 1000', { timeoutMs: 1000 });
     expect(result.stderr).toBe('oops\ncommand timed out');
     expect(new TextDecoder().decode(result.stderrBytes)).toBe(result.stderr);
   });
