@@ -2,15 +2,14 @@
 
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { skipWithout } from '../setup/missing-programs.js';
+import { isThreads, mostThreadsAfterwards, threadCount } from './host-threads.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -71,7 +70,6 @@ function held() {
     descriptors: readdirSync('/proc/self/fd').length,
   };
 }
-const threads = () => readdirSync('/proc/self/task').length;
 const residentMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 
 const request = (path: string) => `GET ${path} HTTP/1.1\\r\\nHost: a.test:${port}\\r\\n\\r\\n`;
@@ -112,20 +110,16 @@ async function serving(sandbox: Sandbox): Promise<{ ended: Promise<unknown> }> {
 }
 
 // Where a process holds a thread of the host, more of them would wait for one.
-const isThreads = process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly);
 const mostServing = isThreads ? 50 : 200;
 
-// What a process has that has made no sandbox, with the threads of libuv, which come when they are wanted; and those that wait for the
-// next program.
-await stat('/');
-const mostThreads = threads() + Math.max(2, 2 * availableParallelism());
+const mostThreads = await mostThreadsAfterwards();
 
 // On a machine that is busy with other tests.
 const patienceMs = 60_000;
 
 /** What is left when those without work have ended. */
 async function settled() {
-  await expect.poll(threads, { timeout: patienceMs, interval: 100 }).toBeLessThanOrEqual(mostThreads);
+  await expect.poll(threadCount, { timeout: patienceMs, interval: 100 }).toBeLessThanOrEqual(mostThreads);
   await expect.poll(() => held().sockets, { timeout: patienceMs }).toBe(0);
   collect();
   return { ...held(), residentMb: residentMb() };

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from 'wasmsand';
 import { packageRoot, runNode } from '../e2e/run-node.js';
 import { linuxProgram, op } from '../security/assembler.js';
+import { isThreads } from './host-threads.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
@@ -30,7 +31,6 @@ afterAll(() => rmSync(image, { recursive: true }));
 const spinners = availableParallelism() + 2;
 /** How many there are at rest, at most. */
 const atRest = Math.max(2, 2 * availableParallelism());
-const isThreads = process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly);
 
 /** How much nicer than the host's own each thread is. */
 function niceness(): number[] {

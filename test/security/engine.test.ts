@@ -301,7 +301,7 @@ describe('compiled programs', () => {
     expect(outcome.works).toBe(true);
   });
 
-  it('are bounded in size and charged to the sandbox', async () => {
+  it('are bounded in size and charged to the sandbox', { timeout: 180_000 }, async () => {
     const huge = Buffer.concat([padded(100_000, 1), section(0, bytes(1, 0x78), Buffer.alloc(200 * 2 ** 20))]);
     const outcome = await attack({ modules: [huge], options: { fsLimitMb: 512 }, copies: 2, timeoutMs: 10_000 });
     for (const { exitCode } of outcome.ended) expect(exitCode).toBe(126);

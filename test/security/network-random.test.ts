@@ -2,15 +2,14 @@
 // WASMSAND_RANDOM_SECONDS says for how long, and WASMSAND_RANDOM_SEED with which calls.
 
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { compile } from '../conformance/compile.js';
+import { mostThreadsAfterwards, threadCount } from '../contract/host-threads.js';
 
 const seconds = Number(process.env.WASMSAND_RANDOM_SECONDS ?? 6);
 const seed = Number(process.env.WASMSAND_RANDOM_SEED ?? Date.now() % 100_000);
@@ -67,9 +66,7 @@ describe('sockets used at random', () => {
       hosts: { 'a.test': '127.0.0.1', 'b.test': '127.0.0.1' },
       subnets: { allow: ['127.0.0.0/8'] },
     };
-    // The threads of libuv come when they are wanted.
-    await stat('/');
-    const most = readdirSync('/proc/self/task').length + Math.max(2, 2 * availableParallelism());
+    const most = await mostThreadsAfterwards();
     const sandboxes = await Promise.all(Array.from({ length: crowd }, () => Sandbox.create({ network })));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -105,7 +102,7 @@ describe('sockets used at random', () => {
     await expect.poll(connections, { timeout: 10_000 }).toBe(0);
     expect((await sandboxes[0]!.run(`curl -s http://a.test:${port}/`)).stdout).toBe('hello');
     for (const sandbox of sandboxes) sandbox.destroy();
-    await expect.poll(() => readdirSync('/proc/self/task').length, { timeout: 60_000 }).toBeLessThanOrEqual(most);
+    await expect.poll(threadCount, { timeout: 60_000 }).toBeLessThanOrEqual(most);
     expect(process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCP'))).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ afterEach(async (context) => {
 async function run(name: string, args: string[] = [], sandbox?: Sandbox) {
   const in_ = sandbox ?? (await sandboxes());
   in_.writeFile(`/tmp/${name}`, program(name));
-  return in_.run(`exec python3 -u /tmp/${name} "$@"`, { args, timeoutMs: 60_000 });
+  return in_.run(`exec python3 -u /tmp/${name} "$@"`, { args, timeoutMs: 100_000 });
 }
 
 describe('python3', () => {
