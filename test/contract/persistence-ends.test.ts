@@ -108,7 +108,7 @@ it('is kept for 500 at once, in an event loop that goes on, and nothing of them 
     await new Promise((resolve) => setTimeout(resolve, 4000));
     console.log(JSON.stringify({ wrong, opening, databases: allDbs.size, resident: resident() }));
   `;
-  const { stdout } = await runNode(source);
+  const { stdout } = await runNode(source, 'module', { timeoutMs: 110_000 });
   const said = JSON.parse(stdout.toString());
   expect(said).toMatchObject({ wrong: [], databases: 0 });
   expect(said.opening).toBeLessThan(400);
