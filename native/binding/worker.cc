@@ -307,7 +307,6 @@ void Worker::watch_slice(const Process& process) {
   if (now - slice_began_ < kSlice) return;
   if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel);
   if (host_ != Host::threads || now - slice_began_ < kLongSlice || stands_back_.exchange(true)) return;
-  trace("stands back");
   stand_back(thread_);
 }
 
