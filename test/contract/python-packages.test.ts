@@ -177,13 +177,19 @@ numbers = (c_int * 5)(5, 3, 1, 4, 2)
 c.qsort(numbers, 5, 4, compare(lambda one, other: one[0] - other[0]))
 print(list(numbers))
 print(CFUNCTYPE(c_double, c_float, c_double)(lambda a, b: a + b)(0.5, 2), CFUNCTYPE(c_longlong, c_longlong)(lambda a: a + 1)(1 << 40))
-for i in range(300):
+for i in range(2000):
     assert CFUNCTYPE(c_int, c_int)(lambda a: a + i)(1) == 1 + i
+kinds = [CFUNCTYPE(c_int, c_int), CFUNCTYPE(c_double, c_double), CFUNCTYPE(c_longlong, c_longlong)]
+kept = [kinds[i % 3](lambda a, i=i: a + i) for i in range(1500)]
+assert [f(1) for f in kept] == [1 + i for i in range(1500)]
+del kept[::2]
+kept += [kinds[i % 3](lambda a, i=i: a - i) for i in range(1000)]
+print(sum(f(1) for f in kept))
 class Pair(Structure):
     _fields_ = [("a", c_int), ("b", c_double)]
 print(CFUNCTYPE(c_double, Pair)(lambda pair: pair.a + pair.b)(Pair(1, 0.5)))
 `),
-    ).toEqual(printed('[1, 2, 3, 4, 5]\n2.5 1099511627777\n1.5\n'));
+    ).toEqual(printed('[1, 2, 3, 4, 5]\n2.5 1099511627777\n64750.0\n1.5\n'));
   });
 });
 

@@ -1,7 +1,8 @@
 // What libffi leaves to JavaScript where CPython was built for: calls of functions whose types are known only when they
 // are made, and functions that are made while the program runs. For each type there is a small module, made here, of a
 // function that calls others of this type with arguments from the memory; for each callback one of a function of its
-// type that puts its arguments there. https://github.com/WebAssembly/tool-conventions/blob/main/BasicCABI.md
+// type that puts its arguments there, which serves another of the same type when that callback is gone.
+// https://github.com/WebAssembly/tool-conventions/blob/main/BasicCABI.md
 #include "door.h"
 
 #include <stdlib.h>
@@ -144,14 +145,17 @@ enum {
   kLocalSet = 0x21,
   kGlobalGet = 0x23,
   kGlobalSet = 0x24,
+  kCall = 0x10,
   kCallIndirect = 0x11,
   kSubtract = 0x6b,
   kEnd = 0x0b
 };
 
-// A module of one function, `code`, of the type `own`, which knows the type `other` too. `code` is given back.
-static uint32_t function_of(const struct signature* own, const struct signature* other, struct writer* code,
-                            uint32_t slot) {
+// A module of one function, `code`, of the type `own`, which calls functions of the type `other`: `called`, its
+// function 0, or whichever it finds in the table. The engine keeps a copy of the table for each module that has it.
+// `code` is given back.
+static uint32_t function_of(const struct signature* own, const struct signature* other, uintptr_t called,
+                            struct writer* code, uint32_t slot) {
   struct writer out = {0}, content = {0};
   uint32_t size;
   put_all(&out, "\0asm\1\0\0\0", 8);
@@ -164,8 +168,13 @@ static uint32_t function_of(const struct signature* own, const struct signature*
   put_text(&content, "memory");
   put_all(&content, "\2\0\0", 3);
   put_text(&content, "env");
-  put_text(&content, "__indirect_function_table");
-  put_all(&content, "\1\x70\0\0", 4);
+  if (called != 0) {
+    put_text(&content, "f");
+    put_all(&content, "\0\1", 2);
+  } else {
+    put_text(&content, "__indirect_function_table");
+    put_all(&content, "\1\x70\0\0", 4);
+  }
   put_text(&content, "env");
   put_text(&content, "__stack_pointer");
   put_all(&content, "\3\x7f\1", 3);
@@ -174,7 +183,8 @@ static uint32_t function_of(const struct signature* own, const struct signature*
   put_section(&out, kFunctions, &content);
   put_number(&content, 1);
   put_text(&content, "f");
-  put_all(&content, "\0\0", 2);
+  put(&content, 0);
+  put_number(&content, called != 0);
   put_section(&out, kExports, &content);
   put_number(&content, 1);
   put_body(&content, code);
@@ -182,7 +192,7 @@ static uint32_t function_of(const struct signature* own, const struct signature*
   free(content.bytes);
   free(code->bytes);
   uint8_t* const module = end_module(&out, &size);
-  const uint32_t imports[6] = {0, 0, 0, 0, 0, 1};
+  const uint32_t imports[6] = {0, 0, called, 0, 0, 1};
   const bool linked = module != NULL && link_made(module, size, imports, 3, &slot, 1);
   free(module);
   return linked ? slot : 0;
@@ -222,7 +232,7 @@ static uint32_t caller_of(const struct signature* of) {
   put(&code, kEnd);
   *made = (struct caller){.next = callers, .result = of->result, .count = of->count};
   memcpy(made->types, of->types, of->count);
-  made->slot = function_of(&kCaller, of, &code, take_slot());
+  made->slot = function_of(&kCaller, of, 0, &code, take_slot());
   if (made->slot == 0) {
     free(made);
     return 0;
@@ -318,36 +328,60 @@ __attribute__((export_name("ffi_call_js"))) void ffi_call(const struct interface
 
 // What libffi's structure for one has room for.
 struct closure {
-  uint32_t slot;
+  struct place* place;
   const struct interface* interface;
   void (*function)(const struct interface* interface, void* result, void** values, void* data);
   void* data;
 };
 
-static uint32_t* free_slots;
-static uint32_t free_count, free_room;
+// Of the table, for ever, with the function that was put there last, which finds its callback here.
+struct place {
+  uint32_t slot;
+  struct closure* closure;
+  struct place* next;           // while it is free
+  struct signature* signature;  // of the function; NULL: there is none
+};
+static struct place* free_places;
+
+static bool same(const struct signature* one, const struct signature* other) {
+  return one->count == other->count && one->result == other->result &&
+         memcmp(one->types, other->types, one->count) == 0;
+}
+
+static struct place* take_place(void) {
+  struct place* const place = free_places;
+  if (place != NULL) {
+    free_places = place->next;
+    return place;
+  }
+  struct place* const made = calloc(1, sizeof *made);
+  if (made != NULL) made->slot = take_slot();
+  return made;
+}
 
 __attribute__((export_name("ffi_closure_alloc_js"))) void* ffi_closure_alloc(size_t size, uintptr_t* code) {
   struct closure* const closure = calloc(1, size < sizeof *closure ? sizeof *closure : size);
   if (closure == NULL) return NULL;
-  *code = closure->slot = free_count > 0 ? free_slots[--free_count] : take_slot();
+  closure->place = take_place();
+  if (closure->place == NULL) {
+    free(closure);
+    return NULL;
+  }
+  closure->place->closure = closure;
+  *code = closure->place->slot;
   return closure;
 }
 
+// What comes next is likely of the type that went last.
 __attribute__((export_name("ffi_closure_free_js"))) void ffi_closure_free(struct closure* closure) {
-  if (free_count == free_room) {
-    uint32_t* const more = realloc(free_slots, (free_room * 2 + 16) * sizeof *more);
-    if (more != NULL) {
-      free_slots = more;
-      free_room = free_room * 2 + 16;
-    }
-  }
-  if (free_count < free_room) free_slots[free_count++] = closure->slot;
+  closure->place->next = free_places;
+  free_places = closure->place;
   free(closure);
 }
 
 // `frame`: two words of eight bytes for the result, then one for each argument.
-static void run_closure(struct closure* closure, uint64_t* frame) {
+static void run_closure(struct place* place, uint64_t* frame) {
+  const struct closure* const closure = place->closure;
   const struct interface* const interface = closure->interface;
   void* values[interface->count + 1];
   const struct type* const result = unwrapped(interface->result);
@@ -363,17 +397,9 @@ static void run_closure(struct closure* closure, uint64_t* frame) {
   closure->function(interface, to, values, closure->data);
 }
 
-__attribute__((export_name("ffi_prep_closure_loc_js"))) int ffi_prep_closure(
-    struct closure* closure, const struct interface* interface,
-    void (*function)(const struct interface*, void*, void**, void*), void* data, uintptr_t code_at) {
-  static const struct signature handler = {2, 0, {kI32, kI32}};
-  struct signature signature;
-  if (interface->fixed != interface->count || !signature_of(interface, interface->fixed, false, &signature))
-    return kBadType;
-  closure->interface = interface;
-  closure->function = function;
-  closure->data = data;
-  const uint32_t frame = signature.count, size = (16 + 8 * signature.count + 15) & ~15u;
+static bool make_function(const struct place* place, const struct signature* signature) {
+  static const struct signature kHandler = {2, 0, {kI32, kI32}};
+  const uint32_t frame = signature->count, size = (16 + 8 * signature->count + 15) & ~15u;
   struct writer code = {0};
   put_all(&code, "\1\1\x7f", 3);  // one more local, the frame
   put_indexed(&code, kGlobalGet, 0);
@@ -382,24 +408,42 @@ __attribute__((export_name("ffi_prep_closure_loc_js"))) int ffi_prep_closure(
   put_indexed(&code, kLocalSet, frame);
   put_indexed(&code, kLocalGet, frame);
   put_indexed(&code, kGlobalSet, 0);
-  for (uint32_t i = 0; i < signature.count; i++) {
+  for (uint32_t i = 0; i < signature->count; i++) {
     put_indexed(&code, kLocalGet, frame);
     put_indexed(&code, kLocalGet, i);
-    put_access(&code, storing(signature.types[i]), 16 + 8 * i);
+    put_access(&code, storing(signature->types[i]), 16 + 8 * i);
   }
-  put_constant(&code, (int32_t)(uintptr_t)closure);
+  put_constant(&code, (int32_t)(uintptr_t)place);
   put_indexed(&code, kLocalGet, frame);
-  put_constant(&code, (int32_t)(uintptr_t)run_closure);
-  put_indexed(&code, kCallIndirect, 1);
-  put(&code, 0);
+  put_indexed(&code, kCall, 0);
   put_indexed(&code, kLocalGet, frame);
   put_constant(&code, (int32_t)size);
   put(&code, 0x6a);
   put_indexed(&code, kGlobalSet, 0);
-  if (signature.result != 0) {
+  if (signature->result != 0) {
     put_indexed(&code, kLocalGet, frame);
-    put_access(&code, loading(signature.result), 0);
+    put_access(&code, loading(signature->result), 0);
   }
   put(&code, kEnd);
-  return function_of(&signature, &handler, &code, closure->slot) != 0 ? kGood : kBadType;
+  return function_of(signature, &kHandler, (uintptr_t)run_closure, &code, place->slot) != 0;
+}
+
+__attribute__((export_name("ffi_prep_closure_loc_js"))) int ffi_prep_closure(
+    struct closure* closure, const struct interface* interface,
+    void (*function)(const struct interface*, void*, void**, void*), void* data, uintptr_t code_at) {
+  struct signature signature;
+  if (interface->fixed != interface->count || !signature_of(interface, interface->fixed, false, &signature))
+    return kBadType;
+  closure->interface = interface;
+  closure->function = function;
+  closure->data = data;
+  struct place* const place = closure->place;
+  if (place->signature != NULL && same(place->signature, &signature)) return kGood;
+  free(place->signature);
+  place->signature = NULL;
+  if (!make_function(place, &signature)) return kBadType;
+  const size_t bytes = offsetof(struct signature, types) + signature.count;
+  place->signature = malloc(bytes);
+  if (place->signature != NULL) memcpy(place->signature, &signature, bytes);
+  return kGood;
 }
