@@ -46,8 +46,10 @@ class Admission {
   struct Tenant {
     uint32_t assigned = 0;
     std::atomic<uint32_t> running = 0;
-    uint64_t age = 0;          // 0: it has nothing here
-    Nanoseconds begun_at = 0;  // when a run was admitted lately
+    uint64_t age = 0;                    // 0: it has nothing here
+    Nanoseconds begun_at = 0;            // when a run was admitted lately
+    uint32_t begun_spawns = 0;           // admitted since then
+    std::atomic<bool> computes = false;  // a process of it has done so for long
     std::deque<Job> runs, spawns;
   };
 
@@ -82,17 +84,18 @@ class Admission {
     waiting_spawns_++;
   }
 
-  // The next job that may have a worker; it has one from now on, until done().
-  std::optional<Job> next(Nanoseconds now) {
+  // The next job that may have a worker; it has one from now on, until done(). `short_of_workers`: some have none yet.
+  std::optional<Job> next(Nanoseconds now, bool short_of_workers = false) {
     review_elder(now);
     if (Tenant* tenant = next_to_spawn(now)) {
       Job job = take_front(tenant->spawns);
       waiting_spawns_--;
       if (tenant->spawns.empty()) spawning_.erase(key_of(*tenant));
       assign(*tenant);
+      tenant->begun_spawns++;
       return job;
     }
-    const auto next = next_to_run(now);
+    const auto next = next_to_run(now, short_of_workers ? kRunPauseWhenShort : kRunPause);
     if (next == round_.end()) return std::nullopt;
     Tenant& tenant = **next;
     round_.erase(next);
@@ -116,9 +119,10 @@ class Admission {
     leave(tenant);
   }
 
-  // A process of the tenant that has a worker waits in a call, or is not to be waited for. From any thread, without the
+  // A process of the tenant that has a worker waits in a call, or `computes` for long. From any thread, without the
   // pool's lock.
-  void waits(Tenant& tenant) {
+  void waits(Tenant& tenant, bool computes = false) {
+    if (computes) tenant.computes = true;
     running_--;
     if (tenant.running.fetch_sub(1) <= share_) shares_running_--;
   }
@@ -127,6 +131,11 @@ class Admission {
     if (tenant.running.fetch_add(1) < share_) shares_running_++;
   }
   bool runs_wait() const { return waiting_runs_ > 0; }
+  // Whether a run of the tenant was admitted that others wait for.
+  static bool has_begun_lately(const Tenant& tenant, Nanoseconds now) {
+    return tenant.begun_at != 0 && !tenant.computes && tenant.begun_spawns < kBegunSpawns &&
+           now - tenant.begun_at < kBegunTime;
+  }
 
   // A job that waits here; nothing when it does not.
   template <typename Match>
@@ -163,13 +172,16 @@ class Admission {
   static constexpr uint32_t kFew = 8;
   // So many tenants may have a run each, whatever the others have.
   static constexpr uint32_t kMostRuns = 256;
-  // What has begun so long ago is not waited for.
-  static constexpr Nanoseconds kBegunTime = 250 * kMillisecond;
+  // What has begun so long ago, or has started so many processes since then, is not waited for. In a crowd all takes
+  // long.
+  static constexpr Nanoseconds kBegunTime = kSecond;
+  static constexpr uint32_t kBegunSpawns = 32;
   static constexpr size_t kLeastBegun = 32;
   // There is much to look at each time that a process waits.
   static constexpr Nanoseconds kLookPause = 2 * kMillisecond;
-  // Between two runs that are admitted, at most, where there is room.
-  static constexpr Nanoseconds kRunPause = 50 * kMillisecond;
+  // Between two runs that are admitted, at most, where there is room. Where what has begun has too few workers, one
+  // more that begins only takes another.
+  static constexpr Nanoseconds kRunPause = 50 * kMillisecond, kRunPauseWhenShort = 250 * kMillisecond;
 
   using SpawningKey = std::pair<uint32_t, uint64_t>;
   static SpawningKey key_of(const Tenant& tenant) { return {tenant.assigned, tenant.age}; }
@@ -233,6 +245,8 @@ class Admission {
   void note_begun(Tenant& tenant, Nanoseconds now) {
     if (tenant.begun_at == 0) begun_.push_back(&tenant);
     tenant.begun_at = now;
+    tenant.begun_spawns = 0;
+    tenant.computes = false;
     if (begun_.size() < most_begun_) return;
     begun_running(now);
     most_begun_ = std::max(kLeastBegun, 2 * begun_.size());
@@ -243,7 +257,7 @@ class Admission {
     std::erase_if(begun_, [&](Tenant* tenant) {
       const uint32_t running = tenant->running;
       const bool rests = running == 0 && tenant->assigned <= 1 && tenant->spawns.empty();
-      if (rests || now - tenant->begun_at >= kBegunTime) {
+      if (rests || !has_begun_lately(*tenant, now)) {
         tenant->begun_at = 0;
         return true;
       }
@@ -269,14 +283,14 @@ class Admission {
       return tenant->running < running && (room || (room_for_first && tenant->assigned == 0));
     });
   }
-  Turn next_to_run(Nanoseconds now) {
+  Turn next_to_run(Nanoseconds now, Nanoseconds pause) {
     if (round_.empty()) return round_.end();
     if (running_ < at_once_) return first_with_less(UINT32_MAX);
     if (shares_running_ < at_once_ || begun_have_room(now)) {
       const Turn next = first_with_less(share_);
       if (next != round_.end()) return next;
     }
-    return now - run_admitted_ >= kRunPause ? first_with_less(UINT32_MAX) : round_.end();
+    return now - run_admitted_ >= pause ? first_with_less(UINT32_MAX) : round_.end();
   }
 
   const uint32_t most_, at_once_, share_;

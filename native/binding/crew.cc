@@ -44,7 +44,7 @@ Result<void> Crew::submit(Job job) {
 
 void Crew::admit() {
   const Nanoseconds now = monotonic_now();
-  while (std::optional<Job> job = admission_.next(now)) {
+  while (std::optional<Job> job = admission_.next(now, !queue_.empty())) {
     trace_scheduling(*job, "admitted");
     dispatch(std::move(*job));
   }
@@ -212,12 +212,15 @@ std::deque<Job>::iterator Crew::next_queued(Nanoseconds now) {
     const auto spawn = std::ranges::find(queue_, false, &Job::from_host);
     return spawn == queue_.end() ? queue_.begin() : spawn;
   }
+  if (++taken_late_ % kLongestWaitTurn == 0) return queue_.begin();
   std::unordered_map<const KernelHandle*, uint32_t> waiting;
   for (const Job& job : queue_) waiting[job.kernel.get()]++;
-  return std::min_element(queue_.begin(), recent, [&](const Job& one, const Job& other) {
-    const auto has = [&](const Job& job) { return tenant(*job.kernel).assigned - waiting[job.kernel.get()]; };
-    return has(one) < has(other);
-  });
+  const auto rank = [&](const Job& job) {
+    const Admission<Job>::Tenant& owner = tenant(*job.kernel);
+    if (!job.from_host && admission_.has_begun_lately(owner, now)) return 0U;
+    return 1 + owner.assigned - waiting[job.kernel.get()];
+  };
+  return std::ranges::min_element(queue_.begin(), recent, {}, rank);
 }
 
 void Crew::add(StackThread& thread) {
@@ -238,6 +241,12 @@ void Crew::remove(StackThread& thread) {
   std::erase(threads_, &thread);
   for (Job& job : thread.take_back()) dispatch(std::move(job));
   admit();
+}
+
+Nanoseconds Crew::growth_due() const {
+  if (without_worker() == 0) return 0;
+  const bool busy = admission_.running() >= queue_.size() + processors();
+  return moved_ + (busy ? kBusyPatience : kGrowthPatience);
 }
 
 void Crew::grow_past_base(uint32_t resting) {

@@ -44,7 +44,7 @@ class Crew {
   std::deque<Job> give_up();
 
   // From any thread, without the pool's lock.
-  void job_waits(KernelHandle& kernel) { admission_.waits(tenant(kernel)); }
+  void job_waits(KernelHandle& kernel, bool computes) { admission_.waits(tenant(kernel), computes); }
   void job_goes_on(KernelHandle& kernel) { admission_.goes_on(tenant(kernel)); }
   [[nodiscard]] bool runs_wait() const { return admission_.runs_wait(); }
   [[nodiscard]] bool overdrawn() const { return admission_.overdrawn(); }
@@ -62,8 +62,9 @@ class Crew {
   void remove_idle(Worker& worker) { std::erase(idle_, &worker); }
   [[nodiscard]] const std::vector<Worker*>& idle() const { return idle_; }
   [[nodiscard]] bool has_surplus() const { return idle_.size() > kWarmWorkers; }
-  // For an idle worker. What a process that has one waits for comes before what has none yet, and once some have waited
-  // for long, those first whose sandbox has the fewest workers.
+  // For an idle worker. What a process that has one waits for comes before what has none yet. Once some have waited for
+  // long, what has begun lately is to come to its end, for a thread more for each that begins would take far longer;
+  // then come those whose sandbox has the fewest workers; and now and then who has waited longest.
   std::optional<Job> take_queued();
   void add(StackThread& thread);
   // It has had nothing to do for long. Whether it gets no more jobs, and may end.
@@ -79,7 +80,7 @@ class Crew {
   // `resting`: that many give their workers up.
   void grow_past_base(uint32_t resting);
   // When it may; 0: no job waits for a worker.
-  [[nodiscard]] Nanoseconds growth_due() const { return without_worker() > 0 ? moved_ + kGrowthPatience : 0; }
+  [[nodiscard]] Nanoseconds growth_due() const;
   // What waits for a thread that computes for long goes to another, and there is one more if all do.
   void review_threads(Nanoseconds now);
 
@@ -95,7 +96,9 @@ class Crew {
   static constexpr uint32_t kWarmWorkers = 2;
   static constexpr uint32_t kGrowthRetries = 3;
   static constexpr Nanoseconds kGrowthPause = 250 * kMillisecond;
-  static constexpr Nanoseconds kGrowthPatience = 10 * kMillisecond;
+  // The second where the processors have enough to do with what has a worker.
+  static constexpr Nanoseconds kGrowthPatience = 10 * kMillisecond, kBusyPatience = 200 * kMillisecond;
+  static constexpr uint32_t kLongestWaitTurn = 4;
   static constexpr Nanoseconds kEasing = 250 * kMillisecond;
   // Threads of stacks that compute for long at a time, for each processor.
   static constexpr uint32_t kHotThreads = 8;
@@ -127,6 +130,7 @@ class Crew {
   std::vector<StackThread*> threads_;
   bool for_shells_next_ = false;  // of what kind the thread is that was asked for last
   std::deque<Job> queue_;         // admitted, waiting for a worker
+  uint32_t taken_late_ = 0;       // while some had waited for long
   Nanoseconds moved_ = 0;         // when one of them got a worker at last, or the first began to wait
 };
 

@@ -25,10 +25,10 @@ thread_local Worker* current_worker = nullptr;
 // its exec.
 constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
 
-// A process that has computed for so long without a wait holds up no other's beginning.
-constexpr Nanoseconds kSlice = 50 * kMillisecond;
-// One that has computed for so long stands back behind those that have not, where it has a thread to itself. That is
-// not worth a new thread to a shorter one.
+// A process that has computed for so long holds up no other's beginning.
+constexpr Nanoseconds kShort = 50 * kMillisecond;
+// One that has computed for so long without a wait stands back behind those that have not, where it has a thread to
+// itself. That is not worth a new thread to a shorter one.
 constexpr Nanoseconds kLongSlice = 500 * kMillisecond;
 
 // What a thread holds for any process, and how often it is looked at how much more that is.
@@ -284,6 +284,7 @@ void Worker::falls_asleep(Process& process) {
   if (scheduling_traced())
     trace(std::string("waits for ") + describe(loading_ ? WaitCause::compilation : process.wait_cause));
   if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel);
+  if (process.wait_cause == WaitCause::request) begin_short();
   if (!pool_->short_of_workers()) return;
   KernelLock lock(process.kernel.mutex());
   if (process.idle_since != 0) process.ask_to_rest();
@@ -296,7 +297,12 @@ void Worker::wakes() {
 
 void Worker::goes_on() {
   times_gone_on_++;
-  if (!counted_.exchange(true)) pool_->job_goes_on(host_, *job_->kernel);
+  if (!is_long_ && !counted_.exchange(true)) pool_->job_goes_on(host_, *job_->kernel);
+}
+
+void Worker::begin_short() {
+  is_long_ = false;
+  short_began_ = cpu_clock();
 }
 
 void Worker::watch_slice(const Process& process) {
@@ -304,8 +310,10 @@ void Worker::watch_slice(const Process& process) {
   const Nanoseconds now = cpu_clock();
   const uint64_t slice = times_gone_on_;
   if (std::exchange(slice_, slice) != slice) slice_began_ = now;
-  if (now - slice_began_ < kSlice) return;
-  if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel);
+  if (now - short_began_ < kShort) return;
+  is_long_ = true;
+  // Again, if it has just gone on.
+  if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel, true);
   if (host_ != Host::threads || now - slice_began_ < kLongSlice || stands_back_.exchange(true)) return;
   stand_back(thread_);
 }
@@ -354,6 +362,7 @@ bool Worker::begin_job(Job job) {
   begin_image();
   KernelLock lock(kernel.mutex());
   kernel.started(process, this, [this, start = cpu_clock()] { return cpu_clock() - start; });
+  begin_short();
   counted_ = true;
   times_gone_on_++;
   return !process.killed;

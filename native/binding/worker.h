@@ -147,6 +147,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
     drop_program();
     trace("leaves its thread");
     // In a queue a process counts as one that could run.
+    is_long_ = false;
     goes_on();
     const std::shared_ptr<KernelHandle> kernel = job_->kernel;
     KernelLock lock(kernel->kernel().mutex());
@@ -169,6 +170,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
 
  private:
   void goes_on();
+  void begin_short();
   void watch_slice(const Process& process);
   void clear_bound_memory();
 
@@ -209,6 +211,9 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   bool rests_ = false;
   // Whether the pool counts the process among those that could run.
   std::atomic<bool> counted_ = false;
+  // What cpu_clock() said when it began, or its last request; it has computed for long since then.
+  std::atomic<Nanoseconds> short_began_ = 0;
+  std::atomic<bool> is_long_ = false;
   // How often it went on; the ticker's: at which of those it looked last, and what the clock said when it looked first.
   std::atomic<uint64_t> times_gone_on_ = 0;
   uint64_t slice_ = 0;

@@ -122,8 +122,8 @@ void WorkerPool::grow_past_base(uint32_t resting) {
   main_crew().grow_past_base(resting);
 }
 
-void WorkerPool::job_waits(Host host, KernelHandle& kernel) {
-  crew(host).job_waits(kernel);
+void WorkerPool::job_waits(Host host, KernelHandle& kernel, bool computes) {
+  crew(host).job_waits(kernel, computes);
   if (!crew(host).runs_wait()) return;
   std::lock_guard lock(mutex_);
   crew(host).admit();

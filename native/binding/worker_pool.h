@@ -69,9 +69,9 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void go_on_elsewhere(Job job, Host left);
   std::optional<Job> wait_for_job(Worker& worker);
   void job_done(Host host, KernelHandle& kernel, bool from_host, bool was_running);
-  // With the kernel locked: a process of a worker waits in a call, or has computed for so long that others need not
-  // wait for it; it goes on.
-  void job_waits(Host host, KernelHandle& kernel);
+  // With the kernel locked: a process of a worker waits in a call, or `computes` for so long that others need not wait
+  // for it; it goes on.
+  void job_waits(Host host, KernelHandle& kernel, bool computes = false);
   void job_goes_on(Host host, KernelHandle& kernel) { crew(host).job_goes_on(kernel); }
   // Whether a worker of a session that is given up now is needed elsewhere.
   bool short_of_workers() const { return short_of_workers_.load(std::memory_order_relaxed); }

@@ -73,15 +73,45 @@ TEST(Admission, WaitsForNoneOfManyThatRunOnAndOn) {
     for (int i = 0; i < 3; i++) admission.offer_spawn(tenant, {});
   }
   EXPECT_EQ(admitted(admission, now).size(), 60u);
-  now += kSecond;
+  // Those that have begun lately are to come to their end first.
+  now += kSecond / 2;
   ask(others);
-  EXPECT_EQ(admitted(admission, now), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(admitted(admission, now), (std::vector<int>{0}));
+  now += kSecond;
+  EXPECT_EQ(admitted(admission, now), (std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8}));
   admission.done(others[2], true, true);
   admission.waits(others[5]);
   now += 5 * kMillisecond;
-  EXPECT_EQ(admitted(admission, now), (std::vector<int>{8, 9}));
+  EXPECT_EQ(admitted(admission, now), (std::vector<int>{9, 10}));
   EXPECT_TRUE(admitted(admission, now + 10 * kMillisecond).empty());
-  EXPECT_EQ(admitted(admission, now + 60 * kMillisecond), (std::vector<int>{10}));
+  EXPECT_EQ(admitted(admission, now + 60 * kMillisecond), (std::vector<int>{11}));
+}
+
+TEST(Admission, WaitsForNoneThatStartsProcessesOnAndOnOrComputes) {
+  Tasks admission(400, 8);
+  std::vector<Tasks::Tenant> busy(8), others(8);
+  const auto ask = [&](auto& tenants, Nanoseconds now) {
+    for (int i = 0; i < 8; i++) admission.offer_run(tenants[static_cast<size_t>(i)], {i, 0});
+    return admitted(admission, now).size();
+  };
+  EXPECT_EQ(ask(busy, kNow), 8u);
+  for (size_t i = 4; i < 8; i++) {
+    for (int spawn = 0; spawn < 40; spawn++) admission.offer_spawn(busy[i], {});
+  }
+  EXPECT_EQ(admitted(admission).size(), 4u * 40);
+  EXPECT_EQ(ask(others, kNow + 5 * kMillisecond), 4u);
+  admission.waits(busy[0], true);
+  EXPECT_EQ(admitted(admission, kNow + 10 * kMillisecond).size(), 1u);
+}
+
+TEST(Admission, TakesItsTimeWithRunsWhereWhatHasBegunIsShortOfWorkers) {
+  Tasks admission(100, 8);
+  std::vector<Tasks::Tenant> tenants(10);
+  for (int i = 0; i < 10; i++) admission.offer_run(tenants[static_cast<size_t>(i)], {i, 0});
+  EXPECT_EQ(admitted(admission).size(), 8u);
+  EXPECT_FALSE(admission.next(kNow + 60 * kMillisecond, true));
+  EXPECT_TRUE(admission.next(kNow + 300 * kMillisecond, true));
+  EXPECT_TRUE(admission.next(kNow + 360 * kMillisecond));
 }
 
 TEST(Admission, HasRoomForSmallTreesBesideLargeOnesThatNeverEnd) {
