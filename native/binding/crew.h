@@ -86,7 +86,6 @@ class Crew {
 
   [[nodiscard]] uint32_t workers() const { return workers_; }
   [[nodiscard]] uint32_t coming() const { return growing_; }
-  [[nodiscard]] uint32_t assigned() const { return admission_.assigned(); }
   [[nodiscard]] uint32_t running() const { return admission_.running(); }
   [[nodiscard]] uint32_t waiting() const { return admission_.waiting() + static_cast<uint32_t>(queue_.size()); }
 

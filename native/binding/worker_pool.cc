@@ -82,7 +82,7 @@ Host WorkerPool::host_of(const Process& process) const {
 Result<void> WorkerPool::submit(Job job) {
   const Host host = host_of(*job.process);
   job.shell = is_shell(*job.process);
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   if (stopping_) return Errno::again;
   WS_TRY(crew(host).submit(std::move(job)));
   note_shortage();
@@ -104,7 +104,7 @@ void WorkerPool::keep_shortage() {
 }
 
 uint32_t WorkerPool::review() {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   threads_.admit();
   if (stacks_) {
     stacks_->admit();
@@ -118,42 +118,40 @@ uint32_t WorkerPool::review() {
 }
 
 void WorkerPool::grow_past_base(uint32_t resting) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   main_crew().grow_past_base(resting);
 }
 
 void WorkerPool::job_waits(Host host, KernelHandle& kernel, bool computes) {
   crew(host).job_waits(kernel, computes);
   if (!crew(host).runs_wait()) return;
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   crew(host).admit();
   note_shortage();
 }
 
-WorkerPool::State WorkerPool::state() {
-  std::lock_guard lock(mutex_);
-  State state{threads_.workers(), threads_.assigned(), threads_.running(), threads_.waiting()};
-  if (stacks_) {
-    state.workers += stacks_->workers();
-    state.assigned += stacks_->assigned();
-    state.running += stacks_->running();
-    state.waiting += stacks_->waiting();
-  }
-  return state;
+void WorkerPool::keep_state() {
+  workers_.store(threads_.workers() + (stacks_ ? stacks_->workers() : 0), std::memory_order_relaxed);
+  waiting_.store(threads_.waiting() + (stacks_ ? stacks_->waiting() : 0), std::memory_order_relaxed);
+}
+
+WorkerPool::State WorkerPool::state() const {
+  const uint32_t running = threads_.running() + (stacks_ ? stacks_->running() : 0);
+  return {workers_.load(std::memory_order_relaxed), running, waiting_.load(std::memory_order_relaxed)};
 }
 
 void WorkerPool::warm_up() {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   main_crew().warm_up();
 }
 
 void WorkerPool::expect_worker() {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   main_crew().expect_worker();
 }
 
 void WorkerPool::cancel(Process& process, KernelHandle& kernel) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   std::optional<Job> job = threads_.remove(process, kernel);
   if (!job && stacks_) job = stacks_->remove(process, kernel);
   if (!job) return;
@@ -192,7 +190,7 @@ void WorkerPool::finish_cancelled() {
 }
 
 bool WorkerPool::add(Host host, uint32_t worker_id) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   arrived_.insert(worker_id);
   if (stopping_) return false;
   crew(host).arrived();
@@ -200,7 +198,7 @@ bool WorkerPool::add(Host host, uint32_t worker_id) {
 }
 
 void WorkerPool::remove(Worker& worker) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   threads_.left();
   threads_.remove_idle(worker);
   threads_.admit();
@@ -208,19 +206,19 @@ void WorkerPool::remove(Worker& worker) {
 }
 
 void WorkerPool::add_thread(StackThread& thread) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   stacks_->add(thread);
 }
 
 bool WorkerPool::let_go(StackThread& thread) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   return stacks_->let_go(thread);
 }
 
 void WorkerPool::go_on_elsewhere(Job job, Host left) {
   const Host host = host_of(*job.process);
   job.shell = is_shell(*job.process);
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   if (host == left) return crew(host).dispatch(std::move(job));
   crew(left).done(*job.kernel, job.from_host, true);
   Job refused = job;
@@ -232,7 +230,7 @@ void WorkerPool::go_on_elsewhere(Job job, Host left) {
 }
 
 void WorkerPool::remove(StackThread& thread) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   stacks_->remove(thread);
   note_shortage();
 }
@@ -242,6 +240,7 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   if (stopping_ || (worker.stands_back() && threads_.replace())) return std::nullopt;
   if (std::optional<Job> job = threads_.take_queued()) {
     note_shortage();
+    keep_state();
     return job;
   }
   threads_.add_idle(worker);
@@ -263,13 +262,13 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
 }
 
 void WorkerPool::job_done(Host host, KernelHandle& kernel, bool from_host, bool was_running) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   crew(host).done(kernel, from_host, was_running);
   note_shortage();
 }
 
 void WorkerPool::worker_exited(Host host, uint32_t worker_id) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   Crew& its = crew(host);
   if (arrived_.erase(worker_id) > 0 || its.failed_to_arrive()) return;
   note_shortage();

@@ -98,9 +98,10 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void grow_past_base(uint32_t resting);
 
   struct State {
-    uint32_t workers, assigned, running, waiting;
+    uint32_t workers, running, waiting;
   };
-  State state();
+  // Without the lock: a worker behind all else of the machine may hold that, and the event loop does not wait for it.
+  State state() const;
 
   void shut_down();
   bool stopping();
@@ -110,12 +111,26 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
  private:
   static constexpr Nanoseconds kIdleTime = 10 * kSecond;
 
+  // What state() says is kept when it is unlocked.
+  class Lock {
+   public:
+    explicit Lock(WorkerPool& pool) : pool_(pool), lock_(pool.mutex_) {}
+    ~Lock() { pool_.keep_state(); }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+   private:
+    WorkerPool& pool_;
+    const std::lock_guard<std::mutex> lock_;
+  };
+
   Crew& crew(Host host) { return host == Host::stacks ? *stacks_ : threads_; }
   // Of the sessions.
   Crew& main_crew() { return stacks_ ? *stacks_ : threads_; }
   std::function<void(uint32_t)> growth(Host host);
-  void note_shortage();  // locked, as is the next one
+  void note_shortage();  // locked, as are the next ones
   void keep_shortage();
+  void keep_state();
 
   EventQueue events_;
   Reclaimer reclaimer_;
@@ -123,6 +138,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   Crew threads_;
   std::optional<Crew> stacks_;
   std::atomic<bool> short_of_workers_ = false, overdrawn_ = false;
+  std::atomic<uint32_t> workers_ = 0, waiting_ = 0;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Job> cancelled_, abandoned_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;
