@@ -168,7 +168,7 @@ set -m; sleep 0.3 | sleep 0.2 | cat & jobs -l | sed 's/ *[0-9]\{2,\}/ PID/'; kil
 for x in 1 2; do { read l; echo "$l"; } & wait; done <<< $'a\nb\nc'; (cat & wait) <<< sub; f() { cat & wait; }; f <<< fn; echo pipe | { cat & wait; }; if :; then cat & wait; fi <<< if; { cat | cat & wait; } <<< two
 ### wait -f waits for the end of a stopped job
 #= stdout-only
-set -m; sleep 0.2 & p=$!; { sleep 0.05; kill -STOP $p; sleep 0.1; kill -CONT $p; } & wait -f %1; echo $?; wait
+set -m; sleep 1 & p=$!; { sleep 0.2; kill -STOP $p; sleep 0.3; kill -CONT $p; } & wait -f %1; echo $?; wait
 ### the current and the previous job
 p() { jobs | sed 's/ *[a-z(].*//'; echo -; }
 sleep 0.2 & sleep 0.4 & sleep 0.6 & p; wait %1; p; sleep 0.05; jobs > /dev/null; p; wait %3; p
