@@ -12,7 +12,11 @@
 namespace wasmsand {
 namespace {
 
-uint32_t processors() { return std::thread::hardware_concurrency(); }
+// The system is asked once: the C library reads a file each time.
+uint32_t processors() {
+  static const uint32_t count = std::thread::hardware_concurrency();
+  return count;
+}
 
 }  // namespace
 
