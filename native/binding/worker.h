@@ -146,11 +146,11 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   bool leave_job(Take take) {
     drop_program();
     trace("leaves its thread");
-    // In a queue a process counts as one that could run.
-    is_long_ = false;
-    goes_on();
     const std::shared_ptr<KernelHandle> kernel = job_->kernel;
     KernelLock lock(kernel->kernel().mutex());
+    // In a queue a process counts as one that could run, whatever the ticker has just said.
+    begin_short();
+    goes_on();
     loading_ = false;
     if (job_->process->killed) return false;
     kernel->kernel().left(*job_->process);
