@@ -361,8 +361,8 @@ bool Worker::begin_job(Job job) {
   call_.emplace(kernel, process, memory_);
   begin_image();
   KernelLock lock(kernel.mutex());
-  kernel.started(process, this, [this, start = cpu_clock()] { return cpu_clock() - start; });
   begin_short();
+  kernel.started(process, this, [this, start = short_began_.load()] { return cpu_clock() - start; });
   counted_ = true;
   times_gone_on_++;
   return !process.killed;
