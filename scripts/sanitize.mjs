@@ -69,11 +69,19 @@ const env = {
   ...Object.fromEntries(Object.entries(options).map(([name, list]) => [name, list.join(':')])),
 };
 
-// An addon that errs must be reported, or a silent run means nothing. Often: loading it is one thread's turn after the
-// other's, which hides a race.
+// An addon that errs must be reported, or a silent run means nothing. Both threads begin together: one that comes when the
+// other is done shows no race.
+const err = `
+  const both = require('node:worker_threads').workerData;
+  const probe = require(process.env.WASMSAND_PROBE);
+  Atomics.add(both, 0, 1);
+  while (Atomics.load(both, 0) < 2);
+  for (let i = 0; i < 100; i++) probe.err();
+`;
 const script = `
   const { Worker } = require('node:worker_threads');
-  for (let i = 0; i < 2; i++) new Worker('const probe = require(process.env.WASMSAND_PROBE); for (let i = 0; i < 100; i++) probe.err();', { eval: true });
+  const workerData = new Int32Array(new SharedArrayBuffer(4));
+  for (let i = 0; i < 2; i++) new Worker(${JSON.stringify(err)}, { eval: true, workerData });
 `;
 spawnSync(process.execPath, ['-e', script], { env: { ...env, WASMSAND_PROBE: join(built, 'sanitizer_probe.node') } });
 const probed = readdirSync(reports);

@@ -31,9 +31,9 @@ function paxRecords(bytes) {
   const records = new Map();
   for (let at = 0; at < bytes.length; ) {
     const space = bytes.indexOf(32, at);
-    const length = Number(bytes.subarray(at, Math.max(at, space)).toString('latin1'));
-    const end = at + length;
-    if (!Number.isInteger(length) || end <= space || end > bytes.length) throw damaged('an extended header');
+    const digits = bytes.subarray(at, Math.max(at, space)).toString('latin1');
+    const end = at + Number(digits);
+    if (!/^[1-9][0-9]*$/.test(digits) || end <= space || end > bytes.length) throw damaged('an extended header');
     const record = bytes.subarray(space + 1, end - 1).toString('utf8');
     const equals = record.indexOf('=');
     if (equals === -1) throw damaged('an extended header');

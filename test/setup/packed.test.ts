@@ -229,6 +229,36 @@ describe('a pack', () => {
     }
   });
 
+  it.each([
+    'pear',
+    '12 path=pear\npear=',
+    '0 path=pear\n',
+    '-12 path=pear\n',
+    '1e1 path=pear\n',
+    '14 path=pear\n',
+    '1 path=pear\n',
+    '3 a\n',
+    ' 12 path=pear\n',
+    '9007199254740993 path=pear\n',
+  ])('is refused where the extended header %j stands before a file', (records) => {
+    const header = Buffer.alloc(512);
+    header.write('pear', 0);
+    header.write(records.length.toString(8).padStart(11, '0'), 124);
+    header.write('x', 156);
+    header.fill(' ', 148, 156);
+    header.write(
+      header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0'),
+      148,
+    );
+    const torn = join(directory, 'torn.tgz');
+    const body = Buffer.alloc(512, records, 'latin1').fill(0, records.length);
+    writeFileSync(torn, gzipSync(Buffer.concat([header, body, gunzipSync(readFileSync(archive))])));
+    expect(() => readPack(torn, names, lock)).toThrow('the archive is damaged: an extended header');
+  });
+
   it('is refused when it would unpack to more than half a gigabyte, holds links, or a file twice', () => {
     const bomb = join(directory, 'bomb.tgz');
     // 100 MiB of zeros each: gzip's members add up.
