@@ -13,8 +13,11 @@ export const threadCount = (): number => readdirSync('/proc/self/task').length;
 /** Of the image's programs, where they share threads. */
 const shared = isThreads ? 0 : Math.max(2, 2 * availableParallelism());
 
+/** Whether no other test is in this process, whose memory is this one's then. */
+export const ownsProcess = isMainThread;
+
 /** Of other tests in the same process, which come and go. */
-const beside = isMainThread ? 0 : 32;
+const beside = ownsProcess ? 0 : 32;
 
 /**
  * How many threads there may be when all sandboxes are gone, for a process that has made none yet: those that it has, those of libuv,
