@@ -18,16 +18,19 @@ export function hostError(error: unknown, namespace: string): SandboxError {
 }
 
 /**
- * A directory that is locked for as long as the file `lock` in it is open here. That has a line in it when something has been saved: a
+ * A directory that is locked for as long as the file `lock` in it is open here, or until it is released. That has a line in it when something has been saved: a
  * database that is gone, or empty, is then none that is new.
  */
 export class LockedDirectory {
   readonly path: string;
+  readonly #addon: NativeAddon;
   readonly #descriptor: number;
   #hasState: boolean;
+  #released = false;
 
-  constructor(path: string, descriptor: number) {
+  constructor(addon: NativeAddon, path: string, descriptor: number) {
     this.path = path;
+    this.#addon = addon;
     this.#descriptor = descriptor;
     this.#hasState = fstatSync(descriptor).size > 0;
   }
@@ -38,13 +41,18 @@ export class LockedDirectory {
 
   /** Resolves when the disk has it: a disk may take its time. */
   async noteState(): Promise<void> {
-    if (this.#hasState) return;
+    if (this.#hasState || this.#released) return;
     writeSync(this.#descriptor, 'saved\n');
     await promisify(fsync)(this.#descriptor);
     this.#hasState = true;
   }
 
+  /** For good: the number of its descriptor is then another's. */
   release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    // A process that another thread is just starting has the file open, too.
+    this.#addon.lockFile(this.#descriptor, false);
     closeSync(this.#descriptor);
   }
 }
@@ -59,8 +67,8 @@ export function lockDirectory(addon: NativeAddon, directory: string, namespace: 
   } catch (error) {
     throw hostError(error, namespace);
   }
-  const locked = addon.lockFile(descriptor);
-  if (locked === 0) return new LockedDirectory(path, descriptor);
+  const locked = addon.lockFile(descriptor, true);
+  if (locked === 0) return new LockedDirectory(addon, path, descriptor);
   closeSync(descriptor);
   if (-locked === constants.errno.EWOULDBLOCK) throw lockedError(namespace);
   throw new SandboxError(`the saved state '${namespace}' cannot be locked: errno ${-locked}`, {

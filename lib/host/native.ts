@@ -47,10 +47,10 @@ export interface NativeAddon {
   hold(): void;
   release(): void;
   /**
-   * Locks an open file for this descriptor alone, in whichever process or thread others are, until it is closed. 0, or a negative
-   * errno of the host: EWOULDBLOCK when it is locked.
+   * Locks an open file for this descriptor alone, in whichever process or thread others are, until it is closed everywhere, or unlocks
+   * it. 0, or a negative errno of the host: EWOULDBLOCK when it is locked.
    */
-  lockFile(descriptor: number): number;
+  lockFile(descriptor: number, locked: boolean): number;
   /** Has malloc take blocks of a mebibyte and more from the system, and give them back, from now on in this process. */
   mapLargeBlocks(): void;
   /** The ArrayBuffer below these bytes has no memory any more, nor has anything that shows it. */

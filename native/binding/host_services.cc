@@ -11,11 +11,11 @@
 namespace wasmsand {
 namespace {
 
-// (descriptor)
+// (descriptor, locked)
 Napi::Value lock_file(const Napi::CallbackInfo& info) {
   int result = 0;
   do {
-    result = flock(static_cast<int>(js::to_integer(info[0])), LOCK_EX | LOCK_NB);
+    result = flock(static_cast<int>(js::to_integer(info[0])), js::to_bool(info[1]) ? LOCK_EX | LOCK_NB : LOCK_UN);
   } while (result != 0 && errno == EINTR);
   return Napi::Number::New(info.Env(), result == 0 ? 0 : -errno);
 }

@@ -5,9 +5,10 @@
 
 namespace wasmsand {
 
-// Defines lockFile(descriptor): 0 when nobody else has locked that file, -EWOULDBLOCK or another errno otherwise. The
-// lock ends when the descriptor is closed, by whatever means: that of a killed process too, and no number of a process
-// says whose it is. Node opens descriptors that are not inherited.
+// Defines lockFile(descriptor, locked): 0 when nobody else has locked that file, -EWOULDBLOCK or another errno
+// otherwise. The lock ends with the descriptor, by whatever means it is closed: that of a killed process too, and no
+// number of a process says whose it is. A process that another thread is starting has the descriptor as well until its
+// program begins: who closes it unlocks it before.
 // Defines mapLargeBlocks(): from then on malloc takes a block of a mebibyte or more from the system each time, and
 // gives it back. As it is, glibc keeps such blocks once one was freed, and whoever gets one next finds all of it
 // resident.
