@@ -117,8 +117,8 @@ describe('the host', () => {
         await Promise.all(sandboxes.map((sandbox, at) => end(sandbox, 1 + 3 * at + (i % 4))));
     };
     await round(32);
-    // Some wait for a collection. All that were left would be several hundred.
-    expect(mappingsOf(3.8 * mebibyte, 4.1 * mebibyte)).toBeLessThan(150);
+    // Up to two hundred wait for a collection, however many there have been. All that were left would be several hundred.
+    expect(mappingsOf(3.8 * mebibyte, 4.1 * mebibyte)).toBeLessThan(250);
     for (const sandbox of sandboxes) sandbox.destroy();
   });
 
