@@ -18,8 +18,8 @@ export function hostError(error: unknown, namespace: string): SandboxError {
 }
 
 /**
- * A directory that is locked for as long as the file `lock` in it is open here, or until it is released. That has a line in it when something has been saved: a
- * database that is gone, or empty, is then none that is new.
+ * A directory that is locked for as long as the file `lock` in it is open here, or until it is released. That file has a line in it when
+ * something has been saved: a database that is gone, or empty, is then none that is new.
  */
 export class LockedDirectory {
   readonly path: string;
