@@ -53,4 +53,20 @@ describe('onOutput', () => {
     expect(calls).toBe(1);
     expect((await session.run('x')).value).toEqual({ 'text/plain': '6' });
   });
+
+  it('interrupts code that is just about to wait', { timeout: 60_000 }, async () => {
+    const session = await (await create()).python.session();
+    await session.run('import time, select\nx = 6');
+    const waits = ['time.sleep(60)', 'select.select([], [], [], 60)', 'select.poll().poll(60_000)'];
+    for (let i = 0; i < 150; i++) {
+      // Somewhere between the first thing that is said and the wait.
+      const code = `print(1)\nfor i in range(${(i * 37) % 1000}): pass\n${waits[i % waits.length]}`;
+      let calls = 0;
+      const onOutput = (): void => {
+        if (calls++ === 0) session.interrupt();
+      };
+      expect((await session.run(code, { onOutput })).error?.name).toBe('KeyboardInterrupt');
+    }
+    expect((await session.run('x')).value).toEqual({ 'text/plain': '6' });
+  });
 });

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define REPLACES(name) __attribute__((export_name("replaced:" #name)))
+#include "replaced.h"
 
 enum { kPage = 65536 };
 
