@@ -1,5 +1,6 @@
-// A reporter for vitest: a run that is ended from outside says which files it was at, and the last test of each that is known to
-// have begun. One that holds up its event loop has no other way to be named.
+// A reporter for vitest: a run that is ended from outside writes to the file UNFINISHED at which files it was, and the last test of each
+// that is known to have begun. One that holds up its event loop has no other way to be named.
+import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 export default class Unfinished {
@@ -8,7 +9,7 @@ export default class Unfinished {
   onInit() {
     process.prependOnceListener('SIGTERM', () => {
       for (const [file, test] of this.#running)
-        console.error(`not ended: ${relative('.', file)}: ${test ?? 'no test yet'}`);
+        appendFileSync(process.env.UNFINISHED, `not ended: ${relative('.', file)}: ${test ?? 'no test yet'}\n`);
     });
   }
 

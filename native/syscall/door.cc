@@ -16,6 +16,8 @@ void finish_call(GuestCall& call, Errno error, bool restarts) {
   const Process& process = call.process;
   if (error == Errno::blocked) return stay_blocked(call);
   call.restart_after_handlers = restarts && error == Errno::intr;
+  const bool tells_time = std::exchange(call.tells_time, false);
+  const bool left_signals = std::exchange(call.leaves_signals, false);
   if (process.undisturbed() && !process.saved_mask) return;
   if (process.killed) {
     call.after = GuestCall::After::exit;
@@ -24,7 +26,8 @@ void finish_call(GuestCall& call, Errno error, bool restarts) {
   // Signals that arrive during exec are the new program's; those that arrive during a rest end it.
   if (call.after == GuestCall::After::exec || call.after == GuestCall::After::rest) return;
   if (process.interrupted() || process.pending_stop() != 0 || process.saved_mask) {
-    call.after = GuestCall::After::signal;
+    call.leaves_signals = tells_time && !left_signals;
+    if (!call.leaves_signals) call.after = GuestCall::After::signal;
   }
 }
 
@@ -33,6 +36,7 @@ bool take_signal(GuestCall& call, SignalCall& out) {
   Process& process = call.process;
   call.after = GuestCall::After::resume;
   call.restart = false;
+  if (call.leaves_signals && !process.killed) return false;
   const auto next = call.kernel.next_delivery(process);
   if (!next.ok()) {
     stay_blocked(call);

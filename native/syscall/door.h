@@ -46,6 +46,10 @@ struct GuestCall {
   std::vector<SignalFrame> frames;  // handlers that run now, or were left by siglongjmp
   uint32_t last_frame = 0;
   bool restart_after_handlers = false;
+  // The call has told the time, and leaves signals to the next one: what the guest computes from it is how long to
+  // wait, and a handler that has run by then would not end that wait. On Linux the kernel is not asked for the time.
+  // Once: who only looks at the clock gets its signals, too.
+  bool tells_time = false, leaves_signals = false;
   // sigaltstack: handlers run on the one stack a module has, but programs read back what they set.
   struct AlternateStack {
     uint32_t address = 0, flags = 2, size = 0;  // SS_DISABLE

@@ -230,6 +230,36 @@ TEST(LinuxSignals, NeverRestartASleep) {
   });
 }
 
+// As `sleep` does that looks at the clock to know until when.
+TEST(LinuxSignals, InterruptTheWaitThatFollowsALookAtTheClock) {
+  with_guest([](LinuxGuest& g) {
+    g.on_signal(abi::kSIGALRM, [] {});
+    const uint32_t time = g.space(16);
+    alarm(g);
+    EXPECT_EQ(g.sys("clock_gettime64", abi::kCLOCK_MONOTONIC, time), 0);
+    EXPECT_TRUE(g.delivered.empty());
+    EXPECT_EQ(g.sys("clock_nanosleep_time64", 0, 0, g.put(abi::Timespec64{100, 0, 0}), 0), failed(Errno::intr));
+    EXPECT_EQ(g.delivered, std::vector<int>{abi::kSIGALRM});
+  });
+}
+
+TEST(LinuxSignals, ReachWhoOnlyLooksAtTheClock) {
+  with_guest([](LinuxGuest& g) {
+    g.on_signal(abi::kSIGALRM, [] {});
+    const uint32_t time = g.space(16);
+    for (size_t count = 1; count <= 3; count++) {
+      alarm(g);
+      EXPECT_EQ(g.sys("clock_gettime64", abi::kCLOCK_MONOTONIC, time), 0);
+      EXPECT_EQ(g.sys("clock_gettime64", abi::kCLOCK_MONOTONIC, time), 0);
+      EXPECT_EQ(g.delivered.size(), count);
+    }
+    alarm(g);
+    g.sys("clock_gettime64", abi::kCLOCK_MONOTONIC, time);
+    g.sys("getpid");
+    EXPECT_EQ(g.delivered.size(), 4u);
+  });
+}
+
 TEST(LinuxSignals, KeepTheRestartOfTheOuterCallWhenHandlersMakeCalls) {
   with_guest([](LinuxGuest& g) {
     const uint32_t pair = g.space(8), buffer = g.space(8);

@@ -1,8 +1,10 @@
 // How sandboxes that keep state give it back.
 
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { MemoryStore, type PersistenceOptions } from 'wasmsand';
 import { runNode } from '../e2e/run-node.js';
@@ -45,6 +47,17 @@ it('makes nobody wait for a store of another namespace that does not answer', as
   const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
   await create({ persistence });
   await expect(create({ persistence })).rejects.toMatchObject({ code: 'E_PERSIST_LOCKED' });
+});
+
+it("is the next one's at once, while another thread starts programs", async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'wasmsand-state-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
+  // A process that begins has all that is open until its program does.
+  const starter = new Worker("for (;;) require('node:child_process').spawnSync('true');", { eval: true });
+  await once(starter, 'online');
+  onTestFinished(async () => void (await starter.terminate()));
+  for (let i = 0; i < 100; i++) await (await create({ persistence }))[Symbol.asyncDispose]();
 });
 
 it('says that the state could not be saved, whatever onError throws', async () => {

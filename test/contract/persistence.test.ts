@@ -1,11 +1,9 @@
 // State that outlives its sandbox.
 
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MemoryStore, type PersistenceOptions, Sandbox, type SandboxOptions } from 'wasmsand';
 import { runNode } from '../e2e/run-node.js';
@@ -392,18 +390,6 @@ describe('what was saved', () => {
       const one = await create({ persistence: shared });
       await expect(Sandbox.create({ persistence: shared })).rejects.toMatchObject(locked);
       await end(one);
-    }
-  });
-
-  it("is the next one's at once, while another thread starts programs", async () => {
-    const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory: await place() };
-    // A process that begins has all that is open until its program does.
-    const starter = new Worker("for (;;) require('node:child_process').spawnSync('true');", { eval: true });
-    await once(starter, 'online');
-    try {
-      for (let i = 0; i < 100; i++) await end(await Sandbox.create({ persistence }));
-    } finally {
-      await starter.terminate();
     }
   });
 

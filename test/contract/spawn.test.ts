@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { skipWithout } from '../setup/missing-programs.js';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
@@ -83,6 +84,18 @@ describe('spawn', () => {
     const sandbox = await create();
     const child = sandbox.spawn('sort', [], { stdin: 'b\na\n' });
     expect(await text(child.stdout)).toBe('a\nb\n');
+  });
+
+  it('has the wait interrupted that a signal came just before', { timeout: 120_000 }, async (context) => {
+    skipWithout(context, 'perl');
+    const sandbox = await create();
+    // Perl looks at what its handlers have noted between two operations only, or when a call was interrupted.
+    sandbox.writeFile('/tmp/wait.pl', '$| = 1; $SIG{INT} = sub { exit 5 }; print 1; for (1 .. shift) {} sleep 60;');
+    for (let i = 0; i < 30; i++) {
+      const child = sandbox.spawn('perl', ['/tmp/wait.pl', String((i * 37) % 2000)], { timeoutMs: 10_000 });
+      for await (const _ of child.stdout) child.kill('SIGINT');
+      expect(await child.exited).toEqual({ exitCode: 5, timedOut: false });
+    }
   });
 
   it('can be killed by signals of any name or number', async () => {

@@ -170,7 +170,7 @@ IMPORTED(__syscall_ioctl) int door_ioctl(int fd, int request, void* const* more)
 }
 IMPORTED(__syscall_pipe) int door_pipe(int ends[2]) { return answer(pipe(ends)); }
 IMPORTED(__syscall_poll) int door_poll(struct pollfd* files, nfds_t count, int timeout) {
-  return answer(timeout != 0 && interrupts_wait() ? -1 : poll(files, count, timeout));
+  return answer(poll(files, count, timeout));
 }
 IMPORTED(__syscall_getuid32_js) int door_getuid(void) { return getuid(); }
 IMPORTED(__syscall_umask_js) int door_umask(mode_t mask) { return umask(mask); }

@@ -11,9 +11,6 @@ __attribute__((import_module("python"), import_name("__errno_location"))) int* f
 int foreign_errno(int number);
 int linux_errno(int number);
 
-// Whether a handler has run since the last wait that could have been interrupted: then this one is, EINTR is in errno.
-int interrupts_wait(void);
-
 // How many parameters a function of the table has that was linked later (dynamic.c), up to three.
 int arity_of_linked(uintptr_t function);
 

@@ -16,7 +16,6 @@
 #include "dynamic.h"
 #include "forwarders.h"
 #include "module_file.h"
-#include "replaced.h"
 #include "symbols.h"
 
 enum { kEverybodys = 256 };  // RTLD_GLOBAL
@@ -395,6 +394,8 @@ static void begin_library(struct library* library) {
 }
 
 // --- what CPython calls ---
+
+#define REPLACES(name) __attribute__((export_name("replaced:" #name)))
 
 static bool is_library(const void* handle) {
   if (handle == &self) return true;

@@ -25,12 +25,13 @@
 #include <unistd.h>
 
 #include "python.h"
-#include "replaced.h"
 
-long told(long result) {
+static long told(long result) {
   if (result == -1) *foreign_errno_location() = foreign_errno(errno);
   return result;
 }
+
+#define REPLACES(name) __attribute__((export_name("replaced:" #name)))
 
 REPLACES(getpid) int own_getpid(void) { return interpreter_is_made ? getpid() : 2; }
 REPLACES(kill) int own_kill(pid_t process, int number) { return told(kill(process, number)); }
@@ -85,6 +86,23 @@ REPLACES(getloadavg) int own_getloadavg(double* averages, int count) { return to
 REPLACES(tcgetpgrp) int own_tcgetpgrp(int fd) { return told(tcgetpgrp(fd)); }
 REPLACES(tcsetpgrp) int own_tcsetpgrp(int fd, pid_t group) { return told(tcsetpgrp(fd, group)); }
 
+// Emscripten's own word for it.
+static const sighandler_t foreign_ignore = (sighandler_t)-2;
+
+REPLACES(sigaction) int own_sigaction(int number, const struct sigaction* action, struct sigaction* old) {
+  struct sigaction own;
+  if (action != NULL) {
+    own = *action;
+    if (own.sa_handler == foreign_ignore) own.sa_handler = SIG_IGN;
+  }
+  const int result = sigaction(number, action == NULL ? NULL : &own, old);
+  if (result == 0 && old != NULL && old->sa_handler == SIG_IGN) old->sa_handler = foreign_ignore;
+  return told(result);
+}
+REPLACES(signal) sighandler_t own_signal(int number, sighandler_t handler) {
+  const sighandler_t old = signal(number, handler == foreign_ignore ? SIG_IGN : handler);
+  return old == SIG_IGN ? foreign_ignore : (sighandler_t)told((long)old);
+}
 REPLACES(siginterrupt) int own_siginterrupt(int number, int interrupts) {
   return told(siginterrupt(number, interrupts));
 }
@@ -111,16 +129,10 @@ REPLACES(setitimer) int own_setitimer(int which, const struct itimerval* timer, 
 REPLACES(getitimer) int own_getitimer(int which, struct itimerval* timer) { return told(getitimer(which, timer)); }
 
 REPLACES(nanosleep) int own_nanosleep(const struct timespec* time, struct timespec* left) {
-  if (!interrupts_wait()) return told(nanosleep(time, left));
-  if (left != NULL) *left = *time;
-  return told(-1);
+  return told(nanosleep(time, left));
 }
 REPLACES(clock_nanosleep)
 int own_clock_nanosleep(clockid_t clock, int flags, const struct timespec* time, struct timespec* left) {
-  if (interrupts_wait()) {
-    if (left != NULL && !(flags & TIMER_ABSTIME)) *left = *time;
-    return foreign_errno(EINTR);
-  }
   const int error = clock_nanosleep(clock, flags, time, left);
   return error == 0 ? 0 : foreign_errno(error);
 }
@@ -167,7 +179,7 @@ REPLACES(mkfifo) int own_mkfifo(const char* path, mode_t mode) { return told(mkf
 REPLACES(pipe2) int own_pipe2(int ends[2], int flags) { return told(pipe2(ends, flags)); }
 REPLACES(lockf) int own_lockf(int fd, int operation, off_t size) { return told(lockf(fd, operation, size)); }
 REPLACES(select) int own_select(int count, fd_set* read, fd_set* write, fd_set* except, struct timeval* timeout) {
-  return told(interrupts_wait() ? -1 : select(count, read, write, except, timeout));
+  return told(select(count, read, write, except, timeout));
 }
 REPLACES(socketpair) int own_socketpair(int family, int type, int protocol, int* pair) {
   return told(socketpair(family, type, protocol, pair));

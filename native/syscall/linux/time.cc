@@ -85,6 +85,7 @@ int32_t ticks_of(Nanoseconds time) {
 Result<int32_t> sys_clock_gettime64(LinuxContext& context, int32_t clock, uint32_t time) {
   WS_ASSIGN(now, read_clock(context, clock));
   WS_TRY(context.memory.store(time, timespec_of(now)));
+  context.call.tells_time = true;
   return 0;
 }
 
