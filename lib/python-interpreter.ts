@@ -6,6 +6,7 @@ import { signals } from './generated/signals.js';
 import type { Machine, StartedSession } from './machine.js';
 import { Output } from './output.js';
 import { liveCapacity } from './process.js';
+import { takeReply } from './session-reply.js';
 import { concatenate, decode, encode } from './text.js';
 
 /** Representations of a value by their MIME types, as Jupyter has them: text, or base64 of what is none. */
@@ -234,11 +235,8 @@ export class Interpreter {
 
   #receive(): void {
     if (this.#machine.isDestroyed) return;
-    const { kernel } = this.#machine;
-    const length = kernel.takeReply(this.#process.channel, new Uint8Array());
-    if (length <= 0) return;
     // That there is one is all that it says.
-    kernel.takeReply(this.#process.channel, new Uint8Array(length));
+    if (takeReply(this.#machine.kernel, this.#process.channel) === undefined) return;
     this.#answer?.resolve();
     this.#answer = undefined;
   }

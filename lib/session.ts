@@ -20,6 +20,7 @@ import type { LimitName } from './limits.js';
 import type { Machine, StartedSession } from './machine.js';
 import { History } from './session-history.js';
 import { decodeComplete, decodeRun } from './session-protocol.js';
+import { takeReply } from './session-reply.js';
 import { encode } from './text.js';
 import type { HistoryEntry } from './types.js';
 
@@ -451,11 +452,8 @@ export class Session {
 
   #receive(live: LiveShell): void {
     if (this.#machine.isDestroyed) return;
-    const { kernel } = this.#machine;
-    const length = kernel.takeReply(live.channel, new Uint8Array());
-    if (length <= 0) return;
-    const bytes = new Uint8Array(length);
-    kernel.takeReply(live.channel, bytes);
+    const bytes = takeReply(this.#machine.kernel, live.channel);
+    if (bytes === undefined) return;
     // Whoever says what it was not asked for is not the shell we started: its end is the answer.
     if (live.request?.reply(bytes) === true) {
       live.request = undefined;

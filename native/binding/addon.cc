@@ -26,7 +26,7 @@ void attach(const Napi::CallbackInfo& info) {
                               static_cast<uint32_t>(js::to_integer(info[2])), std::nullopt};
   if (!info[3].IsUndefined()) maximum.workers = static_cast<uint32_t>(js::to_integer(info[3]));
   environment.pool = WorkerPool::create(info.Env(), info[0].As<Napi::Function>(), maximum);
-  if (environment.pool) environment.pool->expect_worker();
+  environment.pool->expect_worker();
 }
 
 Napi::Value pool_id(const Napi::CallbackInfo& info) {
@@ -35,11 +35,11 @@ Napi::Value pool_id(const Napi::CallbackInfo& info) {
 }
 
 void hold(const Napi::CallbackInfo& info) {
-  if (const auto& pool = Environment::of(info.Env()).pool) pool->events().hold(info.Env());
+  if (const auto& pool = Environment::of(info.Env()).pool) pool->events().hold();
 }
 
 void release(const Napi::CallbackInfo& info) {
-  if (const auto& pool = Environment::of(info.Env()).pool) pool->events().release(info.Env());
+  if (const auto& pool = Environment::of(info.Env()).pool) pool->events().release();
 }
 
 // (kind, workerId)

@@ -4,23 +4,16 @@
 
 namespace wasmsand {
 
-bool EventQueue::open(Napi::Env env, Napi::Function callback, std::function<void()> on_closed) {
-  const auto finalize = [](Napi::Env, void*, EventQueue* queue) { queue->close(); };
-  const Function function = Function::New(env, callback, "wasmsand", 0, 1, this, finalize);
-  if (function == nullptr) return false;
-  function.Unref(env);
-  const std::scoped_lock lock(mutex_, summons_->mutex);
-  summons_->function = function;
-  is_open_ = true;
+void EventQueue::open(Napi::Env env, Napi::Function callback, std::function<void()> on_closed) {
+  bell_ = make_ref<LoopBell>(env, [](void* queue) { static_cast<EventQueue*>(queue)->deliver(); }, this);
+  bell_->keep_alive(false);
+  env_ = env;
+  callback_ = Napi::Persistent(callback);
+  context_.emplace(env, "wasmsand", Napi::Object::New(env));
+  napi_add_async_cleanup_hook(env, shut_down, this, &cleanup_);
   on_closed_ = std::move(on_closed);
-  return true;
-}
-
-// Those who post before it is delivered need not.
-void EventQueue::Summons::tell() {
-  if (under_way.exchange(true)) return;
-  const std::lock_guard lock(mutex);
-  if (function != nullptr) function.NonBlockingCall();
+  const std::lock_guard lock(mutex_);
+  is_open_ = true;
 }
 
 void EventQueue::post(const Event& event) {
@@ -29,49 +22,59 @@ void EventQueue::post(const Event& event) {
     if (!is_open_) return;
     events_.push_back(event);
   }
-  summons_->give();
+  bell_->give();
 }
 
-void EventQueue::hold(Napi::Env env) {
-  if (holders_++ == 0) summons_->function.Ref(env);
+void EventQueue::hold() {
+  if (holders_++ == 0) bell_->keep_alive(true);
 }
 
-void EventQueue::release(Napi::Env env) {
-  if (--holders_ == 0) summons_->function.Unref(env);
+void EventQueue::release() {
+  if (--holders_ == 0) bell_->keep_alive(false);
 }
 
-void EventQueue::deliver(Napi::Env env, Napi::Function callback, EventQueue* queue, void*) {
-  if (env == nullptr) return;
+void EventQueue::deliver() {
   std::vector<Event> events;
-  queue->summons_->under_way = false;
   {
-    std::lock_guard lock(queue->mutex_);
-    events.swap(queue->events_);
+    const std::lock_guard lock(mutex_);
+    events.swap(events_);
   }
-  for (const Event& event : events) {
-    const Napi::HandleScope scope(env);
-    const auto number = [env](double value) { return Napi::Number::New(env, value); };
-    const Napi::Value returned =
-        js::call(env, callback,
-                 {number(event.kernel), number(static_cast<double>(event.kind)), number(static_cast<double>(event.id)),
-                  number(event.a), number(event.b), number(event.c), number(event.d)});
-    if (!returned.IsEmpty() || !env.IsExceptionPending()) continue;
-    // One listener's mistake must not swallow the events of other kernels: report it as any uncaught exception.
-    napi_value exception = nullptr;
-    napi_get_and_clear_last_exception(env, &exception);
-    napi_fatal_exception(env, exception);
-  }
+  const Napi::HandleScope scope(env_);
+  const Napi::CallbackScope callback(env_, *context_);
+  for (const Event& event : events) tell(event);
 }
 
-void EventQueue::close() {
-  std::function<void()> on_closed;
+void EventQueue::tell(const Event& event) const {
+  const Napi::HandleScope scope(env_);
+  const auto number = [this](double value) { return Napi::Number::New(env_, value); };
+  const Napi::Value returned =
+      js::call(env_, callback_.Value(),
+               {number(event.kernel), number(static_cast<double>(event.kind)), number(static_cast<double>(event.id)),
+                number(event.a), number(event.b), number(event.c), number(event.d)});
+  if (!returned.IsEmpty() || !env_.IsExceptionPending()) return;
+  // One listener's mistake must not swallow the events of other kernels: report it as any uncaught exception.
+  napi_value exception = nullptr;
+  napi_get_and_clear_last_exception(env_, &exception);
+  napi_fatal_exception(env_, exception);
+}
+
+// The owner's thread is torn down.
+void EventQueue::shut_down(napi_async_cleanup_hook_handle, void* data) {
+  auto& queue = *static_cast<EventQueue*>(data);
   {
-    const std::scoped_lock lock(mutex_, summons_->mutex);
-    summons_->function = nullptr;
-    is_open_ = false;
-    on_closed = std::move(on_closed_);
+    const std::lock_guard lock(queue.mutex_);
+    queue.is_open_ = false;
   }
+  queue.callback_.Reset();
+  queue.context_.reset();
+  queue.bell_->close([](void* closed) { static_cast<EventQueue*>(closed)->closed(); });
+}
+
+void EventQueue::closed() {
+  const napi_async_cleanup_hook_handle cleanup = cleanup_;
+  const std::function<void()> on_closed = std::move(on_closed_);
   on_closed();
+  napi_remove_async_cleanup_hook(cleanup);
 }
 
 }  // namespace wasmsand

@@ -7,10 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "binding/interface.h"
-#include "kernel/lock.h"
+#include "binding/loop_bell.h"
 
 namespace wasmsand {
 
@@ -24,34 +25,28 @@ struct Event {
 class EventQueue {
  public:
   // `callback(kernel, kind, id, a, b, c, d)` on the thread of `env`. Does not keep that thread's event loop alive.
-  // `on_closed` is called on that thread when nothing can be delivered any more; it may delete the queue. False: Node
-  // refuses, and has thrown why.
-  bool open(Napi::Env env, Napi::Function callback, std::function<void()> on_closed);
+  // `on_closed` is called on that thread when nothing can be delivered any more; it may delete the queue.
+  void open(Napi::Env env, Napi::Function callback, std::function<void()> on_closed);
   // A leaf lock: safe wherever the caller stands.
   void post(const Event& event);
   // Calls nest; while held, the owner's event loop stays alive.
-  void hold(Napi::Env env);
-  void release(Napi::Env env);
+  void hold();
+  void release();
 
  private:
-  static void deliver(Napi::Env env, Napi::Function callback, EventQueue* queue, void* data);
-  void close();
-  using Function = Napi::TypedThreadSafeFunction<EventQueue, void, deliver>;
+  void deliver();
+  void tell(const Event& event) const;
+  static void shut_down(napi_async_cleanup_hook_handle handle, void* queue);
+  void closed();
 
-  // Has the owner's event loop deliver what was posted.
-  struct Summons final : Notice {
-    std::mutex mutex;             // not for deliver(), which would wait for who has just woken it
-    Function function = nullptr;  // null once closed, so that nobody posts to a dead one
-    std::atomic<bool> under_way = false;
-
-   private:
-    void tell() override;
-  };
-
+  Napi::Env env_ = nullptr;
+  Napi::FunctionReference callback_;
+  std::optional<Napi::AsyncContext> context_;
+  napi_async_cleanup_hook_handle cleanup_ = nullptr;
+  Ref<LoopBell> bell_;
   std::mutex mutex_;
   std::vector<Event> events_;
   bool is_open_ = false;
-  const Ref<Summons> summons_ = make_ref<Summons>();
   std::function<void()> on_closed_;
   int holders_ = 0;
 };

@@ -65,6 +65,12 @@ void KernelHandle::interrupt(Process& process) {
 
 void KernelHandle::timers_changed(Nanoseconds at) { pool_->wake_ticker(at); }
 
+void KernelHandle::kill_run(uint64_t run) {
+  const KernelLock lock(kernel_->mutex(), std::try_to_lock);
+  if (!lock.owns_lock()) return pool_->kill_later(shared_from_this(), run);
+  kernel_->kill_run(run);
+}
+
 void KernelHandle::finish_early(Process& process) {
   KernelLock lock(kernel_->mutex());
   kernel_->finish(lock, process, process.exit_status);

@@ -30,6 +30,9 @@ class KernelHandle final : public Executor, public std::enable_shared_from_this<
   void interrupt(Process& process) override;
   void timers_changed(Nanoseconds at) override;
 
+  // As Kernel::kill_run, at once or as soon as that can be: the event loop does not wait for it.
+  void kill_run(uint64_t run);
+
   // The instance of a process that is to rest is gone: it waits without a worker from now on. False: it was killed, and
   // is to be finished.
   bool rested(Ref<Process>& process);

@@ -120,8 +120,7 @@ Result<int64_t> signal(KernelCall& call) {
 }
 
 Result<int64_t> kill_run(KernelCall& call) {
-  KernelLock lock(call.kernel().mutex());
-  call.kernel().kill_run(static_cast<uint64_t>(call.integer(0)));
+  call.handle.kill_run(static_cast<uint64_t>(call.integer(0)));
   return 0;
 }
 

@@ -129,9 +129,10 @@ Result<int64_t> request_waits(KernelCall& call) {
 
 // (channel, run) → 1 if the shell had not begun with that run's request, which is taken back.
 Result<int64_t> withdraw_request(KernelCall& call) {
-  KernelLock lock(call.kernel().mutex());
   SessionChannel* channel = call.streams.session(call.integer(0));
-  return channel != nullptr && channel->withdraw(static_cast<uint64_t>(call.integer(1))) ? 1 : 0;
+  if (channel == nullptr || !channel->has_unread()) return 0;
+  KernelLock lock(call.kernel().mutex());
+  return channel->withdraw(static_cast<uint64_t>(call.integer(1))) ? 1 : 0;
 }
 
 // (channel, run, channel): that request, with its streams, is for another shell from now on.

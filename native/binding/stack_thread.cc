@@ -126,9 +126,9 @@ StackThread::StackThread(Napi::Env env, std::shared_ptr<WorkerPool> pool, uint32
       clock_(clock_of_this_thread()) {
   uv_loop_t* loop = nullptr;
   napi_get_uv_event_loop(env, &loop);
-  uv_async_init(loop, &wake_, [](uv_async_t* handle) { static_cast<StackThread*>(handle->data)->run(); });
+  bell_ = make_ref<LoopBell>(env, [](void* thread) { static_cast<StackThread*>(thread)->run(); }, this);
   uv_timer_init(loop, &timer_);
-  wake_.data = timer_.data = this;
+  timer_.data = this;
   uv_unref(reinterpret_cast<uv_handle_t*>(&timer_));
   napi_add_async_cleanup_hook(env, shut_down, this, &cleanup_);
   idle_since_ = monotonic_now();
@@ -153,9 +153,9 @@ void StackThread::shut_down(napi_async_cleanup_hook_handle, void* data) {
     thread.awake_ = true;  // nobody signals any more
   }
   thread.context_.reset();
-  const auto close = [](uv_handle_t* handle) { static_cast<StackThread*>(handle->data)->closed(); };
-  uv_close(reinterpret_cast<uv_handle_t*>(&thread.wake_), close);
-  uv_close(reinterpret_cast<uv_handle_t*>(&thread.timer_), close);
+  thread.bell_->close([](void* closed) { static_cast<StackThread*>(closed)->closed(); });
+  uv_close(reinterpret_cast<uv_handle_t*>(&thread.timer_),
+           [](uv_handle_t* handle) { static_cast<StackThread*>(handle->data)->closed(); });
 }
 
 void StackThread::closed() {
@@ -166,7 +166,7 @@ void StackThread::closed() {
 }
 
 void StackThread::signal() {
-  if (!std::exchange(awake_, true)) uv_async_send(&wake_);
+  if (!std::exchange(awake_, true)) bell_->give();
 }
 
 void StackThread::enqueue(StackWorker& worker) {
@@ -252,7 +252,7 @@ void StackThread::run() {
   const Nanoseconds until = monotonic_now() + kBusyTime;
   while (step()) {
     if (monotonic_now() < until) continue;
-    uv_async_send(&wake_);
+    bell_->give();
     break;
   }
   tidy();
@@ -455,7 +455,7 @@ void StackThread::arm_timer() {
     next = tidied ? idle_since_ + kIdleTime : tidied_at_ + kTidyInterval;
     if (tidied && next <= now) {
       next = idle_since_ = 0;
-      if (pool_->let_go(*this)) uv_unref(reinterpret_cast<uv_handle_t*>(&wake_));
+      if (pool_->let_go(*this)) bell_->keep_alive(false);
     }
   }
   {

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <napi.h>
-#include <uv.h>
 
 #include <algorithm>
 #include <atomic>
@@ -24,6 +23,7 @@
 #include <mutex>
 #include <vector>
 
+#include "binding/loop_bell.h"
 #include "binding/turn_queue.h"
 #include "binding/worker.h"
 
@@ -166,7 +166,7 @@ class StackThread {
   const Napi::ObjectReference resource_;
   std::optional<Napi::AsyncContext> context_;
   napi_async_cleanup_hook_handle cleanup_ = nullptr;
-  uv_async_t wake_;
+  Ref<LoopBell> bell_;
   uv_timer_t timer_;
   int open_handles_ = 2;
 

@@ -12,6 +12,8 @@ namespace {
 constexpr Nanoseconds kInterval = 10 * kMillisecond;
 // Between two looks, however often guests set their timers.
 constexpr Nanoseconds kLeastPause = kMillisecond / 2;
+// Unless it is woken.
+constexpr Nanoseconds kForever = 3600 * kSecond;
 // An idle session keeps its worker so long if nobody wants it: commands in quick succession find it awake.
 constexpr Nanoseconds kRestTime = 50 * kMillisecond;
 // The same while others wait to begin: they can have its memory.
@@ -77,38 +79,35 @@ void Ticker::stop() {
     std::lock_guard lock(mutex_);
     stopped_ = true;
   }
-  changed_.notify_one();
+  bell_->ring();
   if (thread_.joinable()) thread_.join();
 }
 
 void Ticker::wake(Nanoseconds at) {
-  std::lock_guard lock(mutex_);
-  if (stopped_ || (at != 0 && planned_ != 0 && at >= planned_)) return;
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
-  woken_ = true;
-  changed_.notify_one();
+  {
+    std::lock_guard lock(mutex_);
+    if (stopped_ || (at != 0 && planned_ != 0 && at >= planned_)) return;
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  }
+  bell_->ring();
 }
 
 void Ticker::run() {
-  std::unique_lock lock(mutex_);
-  while (!stopped_) {
-    woken_ = false;
-    planned_ = 0;
-    lock.unlock();
-    Nanoseconds next = tick();
-    lock.lock();
-    changed_.wait_for(lock, std::chrono::nanoseconds(kLeastPause), [this] { return stopped_; });
-    planned_ = next;
-    auto due = [this] { return woken_ || stopped_; };
-    if (next == 0) {
-      changed_.wait(lock, due);
-    } else {
-      changed_.wait_for(lock, std::chrono::nanoseconds(std::max<Nanoseconds>(next - monotonic_now(), 0)), due);
-    }
+  const auto plan = [this](Nanoseconds at) {
+    std::lock_guard lock(mutex_);
+    planned_ = at;
+    return !stopped_;
+  };
+  while (plan(0)) {
+    bell_->take();
+    const Nanoseconds next = tick();
+    std::this_thread::sleep_for(std::chrono::nanoseconds(kLeastPause));
+    if (plan(next)) bell_->sleep(next == 0 ? kForever : std::max<Nanoseconds>(next - monotonic_now(), 0));
   }
 }
 
 Nanoseconds Ticker::tick() {
+  pool_.kill_runs();
   pool_.finish_cancelled();
   for (Job& job : pool_.take_abandoned()) job.kernel->finish_early(*job.process);
   const uint32_t wanted = pool_.review();

@@ -2,12 +2,11 @@
 // grew by themselves, guests that do not stop. It looks seldom while every process sleeps.
 #pragma once
 
-#include <condition_variable>
 #include <mutex>
 #include <thread>
 
 #include "binding/memory_probe.h"
-#include "kernel/platform/clock.h"
+#include "kernel/platform/thread_bell.h"
 
 namespace wasmsand {
 
@@ -31,9 +30,9 @@ class Ticker {
   WorkerPool& pool_;
   MemoryProbe probe_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  const Ref<ThreadBell> bell_ = make_ref<ThreadBell>();
   Nanoseconds planned_ = 0;  // the next tick while it sleeps; 0: none, or it is ticking
-  bool woken_ = false, stopped_ = false;
+  bool stopped_ = false;
   Nanoseconds last_run_ = 0;  // when something ran at last
   std::thread thread_;        // started by the first wake
 };

@@ -77,11 +77,7 @@ Nanoseconds Worker::cpu_clock() const { return read_clock(thread_clock_); }
 
 void Worker::hand_over(Job job) {
   handed_over_ = std::move(job);
-  job_ready_.notify_one();
-}
-
-void Worker::sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most) {
-  job_ready_.wait_for(lock, std::chrono::nanoseconds(at_most));
+  job_ready_->ring();
 }
 
 bool Worker::alive() {
@@ -315,7 +311,7 @@ void Worker::watch_slice(const Process& process) {
   // Again, if it has just gone on.
   if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel, true);
   if (host_ != Host::threads || now - slice_began_ < kLongSlice || stands_back_.exchange(true)) return;
-  stand_back(thread_);
+  stand_back(thread_, kBehindGuests);
 }
 
 void Worker::tick(Process& process, MemoryProbe& probe) {

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include <atomic>
-#include <condition_variable>
+#include <mutex>
 #include <optional>
 
 #include "binding/engine_heap.h"
@@ -36,8 +36,9 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // For the pool, with its lock held: handing over a job to a sleeping worker.
   void hand_over(Job job);
   std::optional<Job> take_job() { return std::exchange(handed_over_, std::nullopt); }
-  void sleep(std::unique_lock<std::mutex>& lock, Nanoseconds at_most);
-  void end_sleep() { job_ready_.notify_one(); }
+  void end_sleep() { job_ready_->ring(); }
+  // Without that lock: until it has one, or is to end, or `at_most`.
+  void sleep(Nanoseconds at_most) { job_ready_->sleep(at_most); }
   // Its thread is behind those of others, and cannot come forward again.
   [[nodiscard]] bool stands_back() const { return stands_back_; }
 
@@ -190,7 +191,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   bool loading_ = false;  // guarded by the lock of the process's kernel
   bool dead_ = false;
 
-  std::condition_variable job_ready_;
+  const Ref<ThreadBell> job_ready_ = make_ref<ThreadBell>();
   std::optional<Job> handed_over_;
   std::optional<Job> job_;
 

@@ -39,10 +39,7 @@ std::shared_ptr<WorkerPool> WorkerPool::create(Napi::Env env, Napi::Function cal
     std::lock_guard lock(registry().mutex);
     registry().pools.erase(id);
   };
-  if (!pool->events_.open(env, callback, forget)) {
-    forget();
-    return nullptr;
-  }
+  pool->events_.open(env, callback, forget);
   return pool;
 }
 
@@ -160,18 +157,36 @@ void WorkerPool::cancel(Process& process, KernelHandle& kernel) {
 }
 
 void WorkerPool::abandon(Job job) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   abandoned_.push_back(std::move(job));
   ticker_->wake();
 }
 
 std::vector<Job> WorkerPool::take_abandoned() {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   return std::exchange(abandoned_, {});
 }
 
+void WorkerPool::kill_later(std::shared_ptr<KernelHandle> kernel, uint64_t run) {
+  const Lock lock(*this);
+  killed_runs_.emplace_back(std::move(kernel), run);
+  ticker_->wake();
+}
+
+void WorkerPool::kill_runs() {
+  std::vector<std::pair<std::shared_ptr<KernelHandle>, uint64_t>> runs;
+  {
+    const Lock lock(*this);
+    runs.swap(killed_runs_);
+  }
+  for (const auto& [kernel, run] : runs) {
+    const KernelLock lock(kernel->kernel().mutex());
+    kernel->kernel().kill_run(run);
+  }
+}
+
 void WorkerPool::finish_later(Job job) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   cancelled_.push_back(std::move(job));
   ticker_->wake();
 }
@@ -179,7 +194,7 @@ void WorkerPool::finish_later(Job job) {
 void WorkerPool::finish_cancelled() {
   std::vector<Job> cancelled;
   {
-    std::lock_guard lock(mutex_);
+    const Lock lock(*this);
     cancelled.swap(cancelled_);
   }
   for (Job& job : cancelled) {
@@ -236,24 +251,27 @@ void WorkerPool::remove(StackThread& thread) {
 }
 
 std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
-  std::unique_lock lock(mutex_);
-  if (stopping_ || (worker.stands_back() && threads_.replace())) return std::nullopt;
-  if (std::optional<Job> job = threads_.take_queued()) {
-    note_shortage();
-    keep_state();
-    return job;
+  {
+    const Lock lock(*this);
+    if (stopping_ || (worker.stands_back() && threads_.replace())) return std::nullopt;
+    if (std::optional<Job> job = threads_.take_queued()) {
+      note_shortage();
+      return job;
+    }
+    threads_.add_idle(worker);
   }
-  threads_.add_idle(worker);
   const Nanoseconds since = monotonic_now();
   for (ProbeInterval probe;; probe.lengthen()) {
-    worker.sleep(lock, probe.current());
-    if (std::optional<Job> job = worker.take_job()) return job;
-    lock.unlock();
-    bool alive = worker.alive();
-    lock.lock();
+    worker.sleep(probe.current());
+    {
+      const Lock lock(*this);
+      if (std::optional<Job> job = worker.take_job()) return job;
+    }
+    const bool alive = worker.alive();
+    const Lock lock(*this);
     if (std::optional<Job> job = worker.take_job()) return job;
     // A surplus worker leaves when it has had nothing to do for a while.
-    bool surplus = threads_.has_surplus() && monotonic_now() - since > kIdleTime;
+    const bool surplus = threads_.has_surplus() && monotonic_now() - since > kIdleTime;
     if (!alive || stopping_ || surplus) {
       threads_.remove_idle(worker);
       return std::nullopt;
@@ -281,7 +299,7 @@ void WorkerPool::worker_exited(Host host, uint32_t worker_id) {
 
 void WorkerPool::activate(std::shared_ptr<KernelHandle> kernel) {
   {
-    std::lock_guard lock(mutex_);
+    const Lock lock(*this);
     active_.emplace(kernel.get(), kernel);
   }
   reclaimer_.start();
@@ -289,13 +307,13 @@ void WorkerPool::activate(std::shared_ptr<KernelHandle> kernel) {
 }
 
 void WorkerPool::deactivate(KernelHandle& kernel) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   active_.erase(&kernel);
 }
 
 std::vector<std::shared_ptr<KernelHandle>> WorkerPool::active_kernels() {
   std::vector<std::shared_ptr<KernelHandle>> result;
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   result.reserve(active_.size());
   for (auto& [pointer, weak] : active_) {
     if (auto kernel = weak.lock()) result.push_back(std::move(kernel));
@@ -306,13 +324,13 @@ std::vector<std::shared_ptr<KernelHandle>> WorkerPool::active_kernels() {
 void WorkerPool::wake_ticker(Nanoseconds at) { ticker_->wake(at); }
 
 bool WorkerPool::stopping() {
-  std::lock_guard lock(mutex_);
+  const Lock lock(*this);
   return stopping_;
 }
 
 void WorkerPool::shut_down() {
   {
-    std::lock_guard lock(mutex_);
+    const Lock lock(*this);
     stopping_ = true;
     for (Worker* worker : threads_.idle()) worker->end_sleep();
   }

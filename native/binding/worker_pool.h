@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "binding/crew.h"
@@ -35,7 +36,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
     uint32_t threads, stacks;
     std::optional<uint32_t> workers;
   };
-  // On the owning thread. Null when Node refuses, as EventQueue::open has it.
+  // On the owning thread.
   static std::shared_ptr<WorkerPool> create(Napi::Env env, Napi::Function callback, Maximum maximum);
   static std::shared_ptr<WorkerPool> find(uint32_t id);
   WorkerPool(uint32_t id, Maximum maximum);
@@ -50,6 +51,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void cancel(Process& process, KernelHandle& kernel);  // it was killed before a worker took it
   void finish_later(Job job);                           // it was killed, and has no worker
   void abandon(Job job);                                // it was killed while its worker loads a program
+  void kill_later(std::shared_ptr<KernelHandle> kernel, uint64_t run);  // somebody else has its lock
   void activate(std::shared_ptr<KernelHandle> kernel);
   void deactivate(KernelHandle& kernel);
   void wake_ticker(Nanoseconds at = 0);
@@ -90,6 +92,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   // For the ticker.
   std::vector<std::shared_ptr<KernelHandle>> active_kernels();
   std::vector<Job> take_abandoned();
+  // Runs that are to be killed, of kernels whose lock the event loop did not wait for.
+  void kill_runs();
   // Processes that were killed before any worker took them, or at rest.
   void finish_cancelled();
   // Lets in who has waited long enough. How many sessions should rest now.
@@ -111,17 +115,23 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
  private:
   static constexpr Nanoseconds kIdleTime = 10 * kSecond;
 
-  // What state() says is kept when it is unlocked.
+  // What state() says is kept when it is unlocked, and then those are woken who have something to do.
   class Lock {
    public:
-    explicit Lock(WorkerPool& pool) : pool_(pool), lock_(pool.mutex_) {}
-    ~Lock() { pool_.keep_state(); }
+    explicit Lock(WorkerPool& pool) : pool_(pool) {
+      pool.mutex_.lock();
+      HeldNotices::begin();
+    }
+    ~Lock() {
+      pool_.keep_state();
+      pool_.mutex_.unlock();
+      HeldNotices::end();
+    }
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
 
    private:
     WorkerPool& pool_;
-    const std::lock_guard<std::mutex> lock_;
   };
 
   Crew& crew(Host host) { return host == Host::stacks ? *stacks_ : threads_; }
@@ -141,6 +151,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   std::atomic<uint32_t> workers_ = 0, waiting_ = 0;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Job> cancelled_, abandoned_;
+  std::vector<std::pair<std::shared_ptr<KernelHandle>, uint64_t>> killed_runs_;
   std::map<KernelHandle*, std::weak_ptr<KernelHandle>> active_;
   bool stopping_ = false;
   std::atomic<bool> closed_ = false;

@@ -5,12 +5,12 @@
 // workers that start or end a process) have it before. What is to be freed goes after the lock is given up.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <functional>
 #include <mutex>
 #include <vector>
 
+#include "kernel/notice.h"
 #include "kernel/platform/clock.h"
 #include "kernel/ref.h"
 
@@ -20,18 +20,6 @@ class Process;
 
 // Memory that nobody uses any more: freeing much of it takes time, but no lock.
 using Discards = std::vector<Ref<RefCounted>>;
-
-// Wakes a thread that wants the lock next: while somebody holds it, that thread would only go to sleep again.
-class Notice : public RefCounted {
- public:
-  // Now, or when this thread gives up the lock that it holds.
-  void give();
-
- private:
-  friend class KernelLock;
-  // With no lock of a kernel held, unless there were too many notices.
-  virtual void tell() = 0;
-};
 
 class KernelMutex {
  public:
@@ -49,15 +37,8 @@ class KernelMutex {
 
  private:
   friend class KernelLock;
-  friend class Notice;
-  using Notices = std::array<Ref<Notice>, 4>;
-  bool keep(Notice& notice);
-
-  // The one that this thread holds, the last of them.
-  static thread_local KernelMutex* held_;
   std::mutex mutex_;
   std::atomic<uint32_t> waiting_hosts_ = 0;
-  Notices notices_;  // guarded by the mutex; those that are there come first
 };
 
 class KernelLock : public std::unique_lock<std::mutex> {
@@ -66,6 +47,11 @@ class KernelLock : public std::unique_lock<std::mutex> {
   explicit KernelLock(KernelMutex& mutex, Side side = Side::host)
       : std::unique_lock<std::mutex>(mutex.mutex_, std::defer_lock), kernel_mutex_(mutex), side_(side) {
     lock();
+  }
+  // Only if nobody has it: owns_lock() tells.
+  KernelLock(KernelMutex& mutex, std::try_to_lock_t)
+      : std::unique_lock<std::mutex>(mutex.mutex_, std::try_to_lock), kernel_mutex_(mutex), side_(Side::host) {
+    if (owns_lock()) taken();
   }
   ~KernelLock() {
     if (owns_lock()) unlock();
@@ -87,6 +73,8 @@ class KernelLock : public std::unique_lock<std::mutex> {
   }
 
  private:
+  void taken();
+
   KernelMutex& kernel_mutex_;
   const Side side_;
   uint64_t run_ = 0;

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <condition_variable>
-#include <mutex>
 
+#include "kernel/platform/thread_bell.h"
 #include "syscall/door.h"
 
 namespace wasmsand {
@@ -23,7 +22,7 @@ class ProbeInterval {
 
 class ProcessThread : public HostThread {
  public:
-  void wake() override;
+  void wake() override { bell_->ring(); }
   // Until wake(), or `deadline` (monotonic; 0 = none). `soon`: looks a moment before it sleeps. A process whose thread
   // the host takes away dies as by SIGKILL. The kernel not locked. False: this thread does not wait, the call is asked
   // again when wake() was called or `deadline` has come.
@@ -55,17 +54,8 @@ class ProcessThread : public HostThread {
   virtual void wakes() {}
 
  private:
-  // What the thread sleeps by. Whoever wakes it may do so after it has ended.
-  struct Bell final : Notice {
-    std::mutex mutex;  // a leaf
-    std::condition_variable condition;
-    std::atomic<bool> rung = false;  // set with the mutex held
-
-   private:
-    void tell() override { condition.notify_one(); }
-  };
   void sleep(Process& process, Nanoseconds deadline);
-  const Ref<Bell> bell_ = make_ref<Bell>();
+  const Ref<ThreadBell> bell_ = make_ref<ThreadBell>();
 };
 
 // A thread of the host that waits for something in the kernel itself.

@@ -53,6 +53,7 @@ Result<size_t> SessionChannel::receive(KernelLock& lock, Process& shell, std::sp
     if (requests_.empty()) return size_t{0};
     Request request = std::move(requests_.front());
     requests_.pop_front();
+    unread_ = requests_.size();
     WS_TRY(begin(shell, std::move(request)));
   }
   const size_t count = std::min(out.size(), current_.size() - position_);
@@ -89,6 +90,7 @@ Result<void> SessionChannel::reply(KernelLock& lock, Process& shell, std::span<c
 void SessionChannel::send(Request request) {
   host_is_quick_ = monotonic_now() - replied_at_ < kSpinTime;
   requests_.push_back(std::move(request));
+  unread_ = requests_.size();
   disturb();
 }
 
@@ -125,6 +127,7 @@ std::optional<SessionChannel::Request> SessionChannel::withdraw(uint64_t run_id)
   if (found == requests_.end()) return std::nullopt;
   Request request = std::move(*found);
   requests_.erase(found);
+  unread_ = requests_.size();
   return request;
 }
 

@@ -57,6 +57,8 @@ class SessionChannel : public RefCounted {
   void expect_reply(KernelLock& lock);
   // Whether there is a request of that run that the shell has not begun with.
   bool holds(uint64_t run_id) const;
+  // The same of any run. Also without the lock, for whoever sends requests.
+  bool has_unread() const { return unread_.load(std::memory_order_relaxed) > 0; }
   // Takes it back.
   std::optional<Request> withdraw(uint64_t run_id);
   // Nothing waits for the shell here; nor does it owe the host the rest of a request.
@@ -75,6 +77,7 @@ class SessionChannel : public RefCounted {
 
   const std::function<void()> on_reply_;
   std::deque<Request> requests_;
+  std::atomic<size_t> unread_ = 0;  // how many
   std::string current_;  // the request that is being received
   size_t position_ = 0;
   bool owes_reply_ = false;
