@@ -78,7 +78,7 @@ class SessionChannel : public RefCounted {
   const std::function<void()> on_reply_;
   std::deque<Request> requests_;
   std::atomic<size_t> unread_ = 0;  // how many
-  std::string current_;  // the request that is being received
+  std::string current_;             // the request that is being received
   size_t position_ = 0;
   bool owes_reply_ = false;
   std::deque<std::vector<std::byte>> replies_;
