@@ -224,7 +224,7 @@ export interface Kernel {
 
   /** kill(2), with its rules for pids that are not positive, by root. */
   signal(pid: number, signo: number): number;
-  /** SIGKILL to every process of the run; the session shell that serves it is told to end it. */
+  /** SIGKILL to every process of the run; the session shell that serves it is told to end it. It may come to pass a little later. */
   killRun(runId: number): void;
   /** 1: a process that acts for the run has not ended. */
   runLives(runId: number): number;

@@ -34,6 +34,7 @@ std::shared_ptr<WorkerPool> WorkerPool::create(Napi::Env env, Napi::Function cal
     std::shared_ptr<WorkerPool> last = find(id);
     last->ticker_->stop();
     last->closed_ = true;
+    last->kill_runs();
     last->finish_cancelled();
     last->reclaimer_.stop();
     std::lock_guard lock(registry().mutex);
