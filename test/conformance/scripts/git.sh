@@ -143,7 +143,7 @@ history; git notes add -m 'a note'; git notes show; git notes append -m more HEA
 ### sparse checkout
 git init -q -b main repo && cd repo; mkdir -p a/b c; touch top a/x a/b/y c/z; git add .; git commit -q -m all; git sparse-checkout set a/b; find . -path ./.git -prune -o -type f -print | sort; git sparse-checkout list; git status; git sparse-checkout add c; git ls-files -t; git sparse-checkout set --no-cone '/*' '!c'; find . -path ./.git -prune -o -type f -print | sort; git sparse-checkout disable; git ls-files -v
 ### filter-branch
-history; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --msg-filter 'sed "s/^/new: /"' main~2..main 2>&1 | sed 's/([0-9]* seconds passed, remaining [0-9]* predicted)//'; git log --oneline; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch -f --index-filter 'git rm -q --cached --ignore-unmatch a.txt' -- main > /dev/null 2>&1; echo $?; git log --stat --oneline
+history; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --msg-filter 'sed "s/^/new: /"' main~2..main 2>&1 | tr '\r' '\n' | grep -v ^Rewrite; git log --oneline; FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch -f --index-filter 'git rm -q --cached --ignore-unmatch a.txt' -- main > /dev/null 2>&1; echo $?; git log --stat --oneline
 ### subtree
 history; cd ..; git init -q -b main whole; cd whole; commit w w; git subtree add -q --prefix=lib ../repo main 2>&1 | tail -1; git log --oneline --graph; ls lib; git subtree split --prefix=lib 2>/dev/null
 ### request-pull
