@@ -52,7 +52,7 @@ export interface PythonSession {
    * for meanwhile waits.
    */
   run(code: string, options?: PythonRunOptions): Promise<PythonResult>;
-  /** KeyboardInterrupt in the code that runs. */
+  /** KeyboardInterrupt in the code that runs, or that is to run next. */
   interrupt(): void;
   /** What the code has defined. */
   variables(): Promise<PythonVariable[]>;
@@ -141,6 +141,10 @@ export class InterpreterSession implements PythonSession {
   #leaving: Promise<void> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #running = false;
+  /** How much has been asked for that has not begun. */
+  #waiting = 0;
+  /** Whether what begins next is interrupted. */
+  #interruptsNext = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -203,15 +207,21 @@ export class InterpreterSession implements PythonSession {
   }
 
   #inTurn<Result>(work: (interpreter: Interpreter) => Promise<Result>): Promise<Result> {
+    this.#waiting++;
     const result = this.#turn.then(async () => {
       await this.#left();
+      this.#waiting--;
+      const interrupts = this.#interruptsNext;
+      this.#interruptsNext = false;
       if (this.#isClosed) throw ended();
       if (this.channel === 0) this.#interpreter = this.#start();
       const interpreter = this.#interpreter as Interpreter;
       clearTimeout(this.#idle);
       this.#running = true;
       try {
-        return await work(interpreter);
+        const done = work(interpreter);
+        if (interrupts) interpreter.interrupt();
+        return await done;
       } catch {
         if (this.#interpreter === interpreter) this.reset();
         else interpreter.end();
@@ -265,6 +275,7 @@ export class InterpreterSession implements PythonSession {
 
   interrupt(): void {
     if (this.#running) this.#interpreter?.interrupt();
+    else this.#interruptsNext = this.#waiting > 0;
   }
 
   reset(): void {

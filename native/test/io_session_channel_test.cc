@@ -116,6 +116,32 @@ TEST(SessionChannel, GivesEachRequestItsStreamsAndItsRunToTheChildren) {
   EXPECT_EQ(served.take(), "");
 }
 
+TEST(SessionChannel, DoesNotBeginARequestWithASignalThatCameBefore) {
+  TestSandbox sandbox;
+  Served served(sandbox);
+  served.send("one", 7);
+  served.send("two", 8);
+  sandbox.run([&](Guest& guest) {
+    LinuxGuest g(guest);
+    served.adopt(guest);
+    g.on_signal(abi::kSIGINT, [] {});
+    const auto interrupt = [&] {
+      KernelLock lock(sandbox.kernel().mutex());
+      guest.process.send_signal({.signo = abi::kSIGINT});
+    };
+    EXPECT_EQ(receive(g, 2), "on");
+    interrupt();
+    EXPECT_EQ(receive(g, 2), "e");
+    EXPECT_EQ(g.delivered.size(), 1u);
+    EXPECT_EQ(reply(g, "done"), 0);
+    interrupt();
+    EXPECT_EQ(g.sys("session_receive", g.space(3), 3), failed(Errno::intr));
+    EXPECT_EQ(g.delivered.size(), 2u);
+    EXPECT_EQ(receive(g, 3), "two");
+    return 0;
+  });
+}
+
 TEST(SessionChannel, TakesOneReplyForEachRequest) {
   TestSandbox sandbox;
   Served served(sandbox);

@@ -106,10 +106,51 @@ Picture()
     }
   });
 
+  it('is interrupted wherever it is with a request, and once', async () => {
+    const session = await (await create()).python.session();
+    await session.run('import time');
+    for (let i = 0; i < 300; i++) {
+      const begun = performance.now();
+      const running = session.run('for _ in range(5000): time.sleep(.002)');
+      const us = (i % 30) * 10;
+      if (us > 0) await null;
+      while (performance.now() - begun < us / 1000);
+      session.interrupt();
+      expect((await running).error?.name).toBe('KeyboardInterrupt');
+      expect(await session.run('6 * 7')).toEqual({ outputs: [], truncated: false, value: { 'text/plain': '42' } });
+    }
+    for (let i = 0; i < 300; i++) {
+      const running = [session.run('1'), session.run('2')] as const;
+      await null;
+      for (const begun = performance.now(); performance.now() - begun < (i % 30) / 100; );
+      session.interrupt();
+      await running[0];
+      expect((await running[1]).error).toBeUndefined();
+    }
+    const queued = [session.run('time.sleep(10)'), session.run('7')];
+    session.interrupt();
+    expect((await Promise.all(queued)).map(({ error }) => error?.name)).toEqual(['KeyboardInterrupt', undefined]);
+    session.interrupt();
+    expect((await session.run('8')).error).toBeUndefined();
+    session.close();
+  });
+
+  it('tells of exceptions that cannot be told, and of one in what it does after the code', async () => {
+    const session = await (await create()).python.session();
+    const mute = 'class Mute(Exception):\n    def __str__(self): raise ValueError("mute")\nraise Mute';
+    expect((await session.run(mute)).error).toMatchObject({ name: 'ValueError', value: 'mute' });
+    const late = 'import threading, time, signal, os\nthreading.Timer(.1, lambda: os.kill(os.getpid(), 2)).start()\n';
+    const slow = 'class Slow:\n    def __repr__(self): time.sleep(5)\nSlow()';
+    expect((await session.run(late + slow)).error?.name).toBe('KeyboardInterrupt');
+    expect((await session.run('9')).value).toEqual({ 'text/plain': '9' });
+    session.close();
+  });
+
   it('ends when code does not listen, and begins anew', async () => {
     const session = await (await create()).python.session();
     const stubborn = 'while True:\n    try:\n        while True: pass\n    except BaseException: pass';
-    await expect(session.run(stubborn, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'E_PYTHON' });
+    await session.run('1');
+    await expect(session.run(stubborn, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'E_PYTHON' });
     await expect(session.run('import os\nos.kill(os.getpid(), 9)')).rejects.toMatchObject({ code: 'E_PYTHON' });
     expect((await session.run('1')).value).toEqual({ 'text/plain': '1' });
     session.close();
@@ -139,9 +180,8 @@ Picture()
   it('believes no more than the form of what a guest says', async () => {
     const session = await (await create()).python.session();
     const say = (line: string): string => `
-import gc, os, _wasmsand_session
-session = next(o for o in gc.get_objects() if isinstance(o, _wasmsand_session.Session))
-os.write(session._descriptor, (${JSON.stringify(line)} + '\\n').encode())
+import os, _wasmsand_session
+os.write(_wasmsand_session.session.descriptor, (${JSON.stringify(line)} + '\\n').encode())
 `;
     for (const line of [
       'null',
@@ -175,9 +215,8 @@ os.write(session._descriptor, (${JSON.stringify(line)} + '\\n').encode())
       { name: 'os', type: 'module', repr: expect.any(String) },
       { name: 'text', type: 'str', repr: expect.any(String) },
     ]);
-    const silent = `import gc, os, _wasmsand_session
-session = next(o for o in gc.get_objects() if isinstance(o, _wasmsand_session.Session))
-while True: os.write(session._descriptor, b"z" * 65536)`;
+    const silent = `import os, _wasmsand_session
+while True: os.write(_wasmsand_session.session.descriptor, b"z" * 65536)`;
     await expect(session.run(silent)).rejects.toMatchObject({ code: 'E_PYTHON' });
     session.close();
   });

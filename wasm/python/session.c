@@ -3,27 +3,35 @@
 // Python's, so that the process can rest, and go on elsewhere, from its memory alone.
 #include "door.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <unistd.h>
 
 #include "python.h"
 #include "session_calls.h"
 
-enum { kRequestMost = 64 << 20 };
+enum { kRequestMost = 64 << 20, kTellingsMost = 10 };
 
 // Where the stack begins again after each rest.
 static void* stack;
+static PyObject* session;
+// What it does with a request, and with an exception.
 static PyObject* handle;
+static PyObject* tell;
 
 static int serve_after_rest(void* unused);
 
+// What has come before a request was not meant for it.
+static void forget_signals(void) {
+  if (PyErr_CheckSignals() != 0) Py_DecRef(PyErr_GetRaisedException());
+}
+
 static long receive(void* buffer, size_t size, int may_rest) {
   for (;;) {
+    if (may_rest) forget_signals();
     const long count = may_rest ? syscall(kSessionReceive, buffer, size, serve_after_rest, NULL, stack)
                                 : syscall(kSessionReceive, buffer, size, NULL, NULL, NULL);
     if (count >= 0 || errno != EINTR) return count;
-    // It came too late for what it was meant for.
-    if (PyErr_CheckSignals() != 0) Py_DecRef(PyErr_GetRaisedException());
   }
 }
 
@@ -46,14 +54,40 @@ static PyObject* next_request(void) {
   return request != NULL && receive_all(PyBytes_AsString(request), length) ? request : NULL;
 }
 
+static PyObject* result_or_exception(PyObject* function, PyObject* argument, int* has_failed) {
+  PyObject* const result = PyObject_CallOneArg(function, argument);
+  *has_failed = result == NULL;
+  return result != NULL ? result : PyErr_GetRaisedException();
+}
+
+static void say_to(int descriptor) {
+  PyObject* const number = PyLong_FromLong(descriptor);
+  PyObject_SetAttrString(session, "descriptor", number);
+  Py_DecRef(number);
+}
+
+// An interrupt may come anywhere in it: before the code has begun, after it has ended, and while that is being told.
+static void answer(PyObject* request) {
+  // Programs that the code starts do not have it.
+  const int descriptor = fcntl(1, F_DUPFD_CLOEXEC, 3);
+  dup2(2, 1);
+  say_to(descriptor);
+  int has_failed;
+  PyObject* result = result_or_exception(handle, request, &has_failed);
+  for (int tellings = 0; has_failed && tellings < kTellingsMost; tellings++) {
+    PyObject* const error = result;
+    result = result_or_exception(tell, error, &has_failed);
+    Py_DecRef(error);
+  }
+  Py_DecRef(result);
+  say_to(-1);
+  close(descriptor);
+}
+
 static int serve(void) {
   for (PyObject* request; (request = next_request()) != NULL;) {
-    PyObject* const result = PyObject_CallOneArg(handle, request);
+    answer(request);
     Py_DecRef(request);
-    if (result == NULL)
-      PyErr_WriteUnraisable(handle);
-    else
-      Py_DecRef(result);
     static const char done[] = "{}";
     if (syscall(kSessionReply, done, sizeof done - 1) != 0) return 1;
   }
@@ -70,8 +104,10 @@ int is_session(void) {
 int run_session(void) {
   stack = __builtin_frame_address(0);
   PyObject* const module = PyImport_ImportModule("_wasmsand_session");
-  handle = module == NULL ? NULL : PyObject_GetAttrString(module, "handle");
-  if (handle == NULL) {
+  session = module == NULL ? NULL : PyObject_GetAttrString(module, "session");
+  handle = session == NULL ? NULL : PyObject_GetAttrString(session, "handle");
+  tell = handle == NULL ? NULL : PyObject_GetAttrString(session, "tell");
+  if (tell == NULL) {
     PyErr_PrintEx(0);
     return 1;
   }

@@ -1,13 +1,12 @@
 """A session of Python that a program of the host drives: cells in, outputs out, as notebooks have them.
 
-A request (session.c) is JSON, and brings its descriptors: what it has to say goes to standard output, as lines of JSON no longer than
-`longest`; what programs print that the code starts, to standard error. Whatever lasts from one request to the next is in memory.
+A request (session.c) is JSON, and brings a descriptor for what there is to say about it, as lines of JSON no longer than `longest`. An
+exception that leaves `handle` is told by `tell`. Whatever lasts from one request to the next is in memory.
 """
 
 import ast
 import base64
 import builtins
-import fcntl
 import io
 import json
 import linecache
@@ -117,7 +116,8 @@ class _Bytes(io.RawIOBase):
 
 class Session:
     def __init__(self):
-        self._descriptor = -1
+        # For what it says about a request; -1 between two of them (session.c).
+        self.descriptor = -1
         sys.stdin = open(0, encoding="utf-8", closefd=False)
         sys.stdout = _Stream(self, "stdout", 1)
         sys.stderr = _Stream(self, "stderr", 2)
@@ -134,9 +134,9 @@ class Session:
         line = json.dumps(message)
         if len(line) > self._longest:
             line = json.dumps(_shortened(message))
-        if self._descriptor >= 0:
+        if self.descriptor >= 0:
             line = line.encode("utf-8", "backslashreplace") + b"\n"
-            _wasmsand.say(self._descriptor, line, len(line))
+            _wasmsand.say(self.descriptor, line, len(line))
 
     def display(self, *values):
         """Shows values as a notebook does."""
@@ -167,23 +167,13 @@ class Session:
             self._names["_"] = value
             self.reply(value=_bundle(value))
 
-    def _error(self, error):
-        # Without the frames of this file.
-        trace = error.__traceback__
-        while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
-            trace = trace.tb_next
-        lines = traceback.format_exception(type(error), error, trace)
-        self.reply(error={"name": type(error).__name__, "value": str(error), "traceback": "".join(lines)})
-
     def run(self, code):
         try:
             self._execute(code)
             self._show_figures()
         except SystemExit as error:
             if error.code not in (None, 0):
-                self._error(error)
-        except BaseException as error:
-            self._error(error)
+                raise
 
     def variables(self):
         found = []
@@ -200,17 +190,18 @@ class Session:
     def handle(self, request):
         request = json.loads(request)
         self._longest = request["longest"]
-        # Programs that it starts do not have it.
-        self._descriptor = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 3)
-        os.dup2(2, 1)
-        try:
-            if "code" in request:
-                self.run(request["code"])
-            else:
-                self.variables()
-        finally:
-            descriptor, self._descriptor = self._descriptor, -1
-            os.close(descriptor)
+        if "code" in request:
+            self.run(request["code"])
+        else:
+            self.variables()
+
+    def tell(self, error):
+        # Without the frames of this file.
+        trace = error.__traceback__
+        while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+            trace = trace.tb_next
+        lines = traceback.format_exception(type(error), error, trace)
+        self.reply(error={"name": type(error).__name__, "value": str(error), "traceback": "".join(lines)})
 
 
-handle = Session().handle
+session = Session()
