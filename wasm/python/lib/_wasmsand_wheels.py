@@ -1,6 +1,7 @@
 """Wheels in directories that the host has mounted: one is unpacked for the user when one of its modules is first imported, and so is
 what it needs in its turn. `python3 -m _wasmsand_wheels NAME…` installs some beforehand."""
 
+import errno
 import importlib
 import importlib.machinery
 import os
@@ -100,11 +101,17 @@ def unpack(path, target):
 
 
 def _move(source, to):
+    """What is there already stays, also if another process has just put it there."""
+    if not os.path.lexists(to):
+        try:
+            os.rename(source, to)
+            return
+        except OSError as error:
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
     if os.path.isdir(source) and os.path.isdir(to):
         for name in os.listdir(source):
             _move(os.path.join(source, name), os.path.join(to, name))
-    elif not os.path.lexists(to):
-        os.rename(source, to)
 
 
 class Finder:
