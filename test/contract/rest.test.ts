@@ -184,11 +184,7 @@ describe('a crowd', () => {
   });
 
   // A thread takes as much of a processor as dozens of these processes.
-  // Beside two others that compute all the time there are up to 300: another test may be one.
-  it('of command lines that start one program after the other has few threads', {
-    timeout: 240_000,
-    retry: 2,
-  }, async () => {
+  it('of command lines that start one program after the other has few threads', { timeout: 240_000 }, async () => {
     const sandboxes = await Promise.all(Array.from({ length: 100 }, () => create()));
     const [first] = sandboxes as [Sandbox, ...Sandbox[]];
     const command = 'for i in {1..8}; do sed s/1/2/ <<<$i; done | grep 2';
