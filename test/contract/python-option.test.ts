@@ -73,6 +73,19 @@ describe('a directory of wheels', () => {
     });
   });
 
+  it('may be unpacked by another process between a look and a move', async () => {
+    const sandbox = await create();
+    const code = `
+import os, _wasmsand_wheels
+os.makedirs('mine/x/deep'); open('mine/x/deep/a', 'w').close()
+os.makedirs('theirs/x/deep'); open('theirs/x/deep/b', 'w').close()
+os.path.lexists = lambda path: False
+_wasmsand_wheels._move('mine/x', 'theirs/x')
+print(sorted(os.listdir('theirs/x/deep')))`;
+    sandbox.writeFile('race.py', code);
+    expect(await sandbox.run('python3 race.py')).toMatchObject({ stdout: "['a', 'b']\n", stderr: '' });
+  });
+
   it('is not asked by an isolated interpreter, nor in an environment, and not for what it does not have', async () => {
     const sandbox = await create({ python: { packages: [wheels] } });
     const last = (command: string) => `${command} 2>&1 | tail -1`;

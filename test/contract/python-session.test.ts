@@ -143,6 +143,24 @@ Picture()
     const slow = 'class Slow:\n    def __repr__(self): time.sleep(5)\nSlow()';
     expect((await session.run(late + slow)).error?.name).toBe('KeyboardInterrupt');
     expect((await session.run('9')).value).toEqual({ 'text/plain': '9' });
+    const silent = 'import traceback\ndef refuse(*_): raise ValueError\ntraceback.format_exception = refuse\n1 / 0';
+    expect((await session.run(silent)).error).toMatchObject({ value: 'the exception could not be told' });
+    session.close();
+  });
+
+  it('goes on when the code leaves no descriptor', async () => {
+    const session = await (await create()).python.session();
+    const limit = (to: string): string =>
+      `import os, resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (${to}, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))`;
+    for (const few of ['3', '0']) {
+      await session.run(limit(few));
+      const { outputs, value } = await session.run('print("told")\nos.system("echo lost")\n6 * 7');
+      expect(text(outputs)).toContain('told');
+      expect(text(outputs)).not.toContain('lost');
+      expect(value).toEqual({ 'text/plain': '42' });
+    }
+    await session.run(limit('256'));
+    expect(text((await session.run('os.system("echo heard")')).outputs)).toBe('heard\n');
     session.close();
   });
 

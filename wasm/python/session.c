@@ -29,8 +29,7 @@ static void forget_signals(void) {
 static long receive(void* buffer, size_t size, int may_rest) {
   for (;;) {
     if (may_rest) forget_signals();
-    const long count = may_rest ? syscall(kSessionReceive, buffer, size, serve_after_rest, NULL, stack)
-                                : syscall(kSessionReceive, buffer, size, NULL, NULL, NULL);
+    const long count = syscall(kSessionReceive, buffer, size, may_rest ? serve_after_rest : NULL, NULL, stack);
     if (count >= 0 || errno != EINTR) return count;
   }
 }
@@ -54,6 +53,18 @@ static PyObject* next_request(void) {
   return request != NULL && receive_all(PyBytes_AsString(request), length) ? request : NULL;
 }
 
+// Whatever signals come meanwhile: half a message is none. Returns 0, or a negative errno.
+static int write_all(int descriptor, const char* bytes, long left) {
+  while (left > 0) {
+    const ssize_t written = write(descriptor, bytes, left);
+    if (written < 0 && errno != EINTR) return -errno;
+    if (written < 0) continue;
+    bytes += written;
+    left -= written;
+  }
+  return 0;
+}
+
 static PyObject* result_or_exception(PyObject* function, PyObject* argument, int* has_failed) {
   PyObject* const result = PyObject_CallOneArg(function, argument);
   *has_failed = result == NULL;
@@ -68,9 +79,14 @@ static void say_to(int descriptor) {
 
 // An interrupt may come anywhere in it: before the code has begun, after it has ended, and while that is being told.
 static void answer(PyObject* request) {
-  // Programs that the code starts do not have it.
-  const int descriptor = fcntl(1, F_DUPFD_CLOEXEC, 3);
-  dup2(2, 1);
+  // Programs that the code starts do not have it. Where there is no descriptor left, they have no output.
+  int descriptor = fcntl(1, F_DUPFD_CLOEXEC, 3);
+  if (descriptor >= 0) {
+    dup2(2, 1);
+  } else {
+    descriptor = 1;
+    fcntl(1, F_SETFD, FD_CLOEXEC);
+  }
   say_to(descriptor);
   int has_failed;
   PyObject* result = result_or_exception(handle, request, &has_failed);
@@ -80,6 +96,10 @@ static void answer(PyObject* request) {
     Py_DecRef(error);
   }
   Py_DecRef(result);
+  static const char untold[] =
+      "{\"error\": {\"name\": \"RuntimeError\", \"value\": \"the exception could not be told\", \"traceback\": "
+      "\"\"}}\n";
+  if (has_failed) write_all(descriptor, untold, sizeof untold - 1);
   say_to(-1);
   close(descriptor);
 }
@@ -114,19 +134,11 @@ int run_session(void) {
   return serve();
 }
 
-// say(descriptor, bytes, size): all of them, whatever signals come meanwhile: half a message is none.
+// say(descriptor, bytes, size): 0, or a negative errno.
 static PyObject* say(PyObject* self, PyObject* const* arguments, ptrdiff_t count) {
   if (count != 3) return PyLong_FromLong(-EINVAL);
-  const int descriptor = address_or_number(arguments[0]);
-  const char* bytes = (const char*)address_or_number(arguments[1]);
-  for (long left = address_or_number(arguments[2]); left > 0;) {
-    const ssize_t written = write(descriptor, bytes, left);
-    if (written < 0 && errno != EINTR) return PyLong_FromLong(-errno);
-    if (written < 0) continue;
-    bytes += written;
-    left -= written;
-  }
-  return PyLong_FromLong(0);
+  const char* const bytes = (const char*)address_or_number(arguments[1]);
+  return PyLong_FromLong(write_all(address_or_number(arguments[0]), bytes, address_or_number(arguments[2])));
 }
 
 static PyMethodDef functions[] = {

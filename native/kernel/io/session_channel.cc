@@ -46,7 +46,7 @@ Result<void> SessionChannel::begin(Process& shell, Request request) {
 Result<size_t> SessionChannel::receive(KernelLock& lock, Process& shell, std::span<std::byte> out) {
   if (out.empty()) return size_t{0};
   if (position_ == current_.size()) {
-    // It was meant for what was before.
+    // A signal that came between two requests was meant for the one before, also if the next is there by now.
     if (shell.interrupted()) return Errno::intr;
     if (Result<void> asked = shell.block(WaitCause::request, requested_, [this] { return !quiet(); }); !asked.ok()) {
       shell.woken_soon = std::exchange(host_is_quick_, false);
