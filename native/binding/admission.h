@@ -174,7 +174,7 @@ class Admission {
   static constexpr uint32_t kMostRuns = 256;
   // What has begun so long ago, or has started so many processes since then, is not waited for. In a crowd all takes
   // long.
-  static constexpr Nanoseconds kBegunTime = 2 * kSecond;
+  static constexpr Nanoseconds kBegunTime = kSecond;
   static constexpr uint32_t kBegunSpawns = 32;
   static constexpr size_t kLeastBegun = 32;
   // There is much to look at each time that a process waits.

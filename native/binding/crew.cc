@@ -26,7 +26,8 @@ Crew::Crew(Host host, uint32_t maximum, std::optional<uint32_t> most_workers, st
       comfortable_(std::max(16U, base_)),
       most_workers_(most_workers),
       ask_(std::move(ask)),
-      admission_(maximum, host == Host::stacks ? std::max(8U, 4 * processors()) : std::max(4U, 2 * processors())) {
+      admission_(maximum, host == Host::stacks ? std::max(8U, 4 * processors()) : std::max(4U, 2 * processors())),
+      work_clock_(processors()) {
   admission_.limit(most_workers_);
 }
 
@@ -47,7 +48,7 @@ Result<void> Crew::submit(Job job) {
 }
 
 void Crew::admit() {
-  const Nanoseconds now = monotonic_now();
+  const Nanoseconds now = work_clock_.now();
   while (std::optional<Job> job = admission_.next(now, !queue_.empty())) {
     trace_scheduling(*job, "admitted");
     dispatch(std::move(*job));
@@ -204,14 +205,15 @@ void Crew::make_do() {
 std::optional<Job> Crew::take_queued() {
   if (queue_.empty()) return std::nullopt;
   moved_ = monotonic_now();
-  const auto next = next_queued(moved_);
+  const auto next = next_queued();
   Job job = std::move(*next);
   queue_.erase(next);
   return job;
 }
 
-std::deque<Job>::iterator Crew::next_queued(Nanoseconds now) {
-  const auto recent = std::ranges::find_if(queue_, [now](const Job& job) { return now - job.queued_at < kLongWait; });
+std::deque<Job>::iterator Crew::next_queued() {
+  const auto recent =
+      std::ranges::find_if(queue_, [this](const Job& job) { return moved_ - job.queued_at < kLongWait; });
   if (recent == queue_.begin()) {
     const auto spawn = std::ranges::find(queue_, false, &Job::from_host);
     return spawn == queue_.end() ? queue_.begin() : spawn;
@@ -219,6 +221,7 @@ std::deque<Job>::iterator Crew::next_queued(Nanoseconds now) {
   if (++taken_late_ % kLongestWaitTurn == 0) return queue_.begin();
   std::unordered_map<const KernelHandle*, uint32_t> waiting;
   for (const Job& job : queue_) waiting[job.kernel.get()]++;
+  const Nanoseconds now = work_clock_.now();
   const auto rank = [&](const Job& job) {
     const Admission<Job>::Tenant& owner = tenant(*job.kernel);
     if (!job.from_host && admission_.has_begun_lately(owner, now)) return 0U;

@@ -17,6 +17,7 @@
 
 #include "binding/admission.h"
 #include "binding/job.h"
+#include "binding/work_clock.h"
 
 namespace wasmsand {
 
@@ -108,7 +109,7 @@ class Crew {
   void review_threads(bool shell, Nanoseconds now);
   void grow(uint32_t to);
   void ease(Nanoseconds now);
-  std::deque<Job>::iterator next_queued(Nanoseconds now);
+  std::deque<Job>::iterator next_queued();
   void make_do();
   bool growth_refused() const;
   Admission<Job>::Tenant& tenant(KernelHandle& kernel) const;
@@ -118,6 +119,7 @@ class Crew {
   const std::optional<uint32_t> most_workers_;
   const std::function<void(uint32_t)> ask_;
   Admission<Job> admission_;
+  WorkClock work_clock_;   // that of admission_
   uint32_t workers_ = 0;   // registered
   uint32_t growing_ = 0;   // asked for, not registered yet
   uint32_t unwaited_ = 0;  // of those, no job waits for them
