@@ -29,7 +29,7 @@ class WorkClock {
   }
 
  private:
-  static constexpr int kSlowest = 5;
+  static constexpr int kSlowest = 10;
 
   const uint32_t processors_;
   Nanoseconds read_at_ = monotonic_now(), used_ = read_clock(CLOCK_PROCESS_CPUTIME_ID);
