@@ -111,7 +111,9 @@ with mp.Pool(2) as pool:
 ### a pool's workers
 def begin(x): global y; y = x
 def use(x): return x + y
-with mp.Pool(2, begin, (10,), maxtasksperchild=1) as pool: print(pool.map(use, range(5), 1))
+# Printed when no worker can be forked beside it, with what is not written yet.
+with mp.Pool(2, begin, (10,), maxtasksperchild=1) as pool: sums = pool.map(use, range(5), 1)
+print(sums)
 tries(mp.Pool, 0); tries(mp.Pool, 1, 'x'); tries(mp.Pool, 1, maxtasksperchild=0)
 ### a pool that is closed
 pool = mp.Pool(2); tries(pool.join); r = pool.map_async(square, range(3)); pool.close(); pool.join(); print(r.get(), pool); tries(pool.apply, square)
