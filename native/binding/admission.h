@@ -84,8 +84,9 @@ class Admission {
     waiting_spawns_++;
   }
 
-  // The next job that may have a worker; it has one from now on, until done(). `short_of_workers`: some have none yet.
-  std::optional<Job> next(Nanoseconds now, bool short_of_workers = false) {
+  // The next job that may have a worker; it has one from now on, until done(). `worked`: the time of what runs, which
+  // may go slower than that of what waits. `short_of_workers`: some have none yet.
+  std::optional<Job> next(Nanoseconds now, Nanoseconds worked, bool short_of_workers) {
     review_elder(now);
     if (Tenant* tenant = next_to_spawn(now)) {
       Job job = take_front(tenant->spawns);
@@ -95,13 +96,13 @@ class Admission {
       tenant->begun_spawns++;
       return job;
     }
-    const auto next = next_to_run(now, short_of_workers ? kRunPauseWhenShort : kRunPause);
+    const auto next = next_to_run(worked, short_of_workers ? kRunPauseWhenShort : kRunPause);
     if (next == round_.end()) return std::nullopt;
     Tenant& tenant = **next;
     round_.erase(next);
-    run_admitted_ = now;
+    run_admitted_ = worked;
     begun_room_ -= std::min(begun_room_, 1U);
-    note_begun(tenant, now);
+    note_begun(tenant, worked);
     Job job = take_front(tenant.runs);
     waiting_runs_--;
     if (!tenant.runs.empty()) round_.push_back(&tenant);
@@ -132,9 +133,9 @@ class Admission {
   }
   bool runs_wait() const { return waiting_runs_ > 0; }
   // Whether a run of the tenant was admitted that others wait for.
-  static bool has_begun_lately(const Tenant& tenant, Nanoseconds now) {
+  static bool has_begun_lately(const Tenant& tenant, Nanoseconds worked) {
     return tenant.begun_at != 0 && !tenant.computes && tenant.begun_spawns < kBegunSpawns &&
-           now - tenant.begun_at < kBegunTime;
+           worked - tenant.begun_at < kBegunTime;
   }
 
   // A job that waits here; nothing when it does not.
@@ -242,22 +243,22 @@ class Admission {
     return elder_->spawns.empty() ? nullptr : elder_;
   }
 
-  void note_begun(Tenant& tenant, Nanoseconds now) {
+  void note_begun(Tenant& tenant, Nanoseconds worked) {
     if (tenant.begun_at == 0) begun_.push_back(&tenant);
-    tenant.begun_at = now;
+    tenant.begun_at = worked;
     tenant.begun_spawns = 0;
     tenant.computes = false;
     if (begun_.size() < most_begun_) return;
-    begun_running(now);
+    begun_running(worked);
     most_begun_ = std::max(kLeastBegun, 2 * begun_.size());
   }
   // How many of those run that have begun lately, of each no more than its share.
-  uint32_t begun_running(Nanoseconds now) {
+  uint32_t begun_running(Nanoseconds worked) {
     uint32_t count = 0;
     std::erase_if(begun_, [&](Tenant* tenant) {
       const uint32_t running = tenant->running;
       const bool rests = running == 0 && tenant->assigned <= 1 && tenant->spawns.empty();
-      if (rests || !has_begun_lately(*tenant, now)) {
+      if (rests || !has_begun_lately(*tenant, worked)) {
         tenant->begun_at = 0;
         return true;
       }
@@ -267,10 +268,10 @@ class Admission {
     return count;
   }
 
-  bool begun_have_room(Nanoseconds now) {
-    if (now - begun_looked_at_ >= kLookPause) {
-      begun_looked_at_ = now;
-      begun_room_ = at_once_ - std::min(at_once_, begun_running(now));
+  bool begun_have_room(Nanoseconds worked) {
+    if (worked - begun_looked_at_ >= kLookPause) {
+      begun_looked_at_ = worked;
+      begun_room_ = at_once_ - std::min(at_once_, begun_running(worked));
     }
     return begun_room_ > 0;
   }
@@ -283,14 +284,14 @@ class Admission {
       return tenant->running < running && (room || (room_for_first && tenant->assigned == 0));
     });
   }
-  Turn next_to_run(Nanoseconds now, Nanoseconds pause) {
+  Turn next_to_run(Nanoseconds worked, Nanoseconds pause) {
     if (round_.empty()) return round_.end();
     if (running_ < at_once_) return first_with_less(UINT32_MAX);
-    if (shares_running_ < at_once_ || begun_have_room(now)) {
+    if (shares_running_ < at_once_ || begun_have_room(worked)) {
       const Turn next = first_with_less(share_);
       if (next != round_.end()) return next;
     }
-    return now - run_admitted_ >= pause ? first_with_less(UINT32_MAX) : round_.end();
+    return worked - run_admitted_ >= pause ? first_with_less(UINT32_MAX) : round_.end();
   }
 
   const uint32_t most_, at_once_, share_;

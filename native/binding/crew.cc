@@ -48,8 +48,8 @@ Result<void> Crew::submit(Job job) {
 }
 
 void Crew::admit() {
-  const Nanoseconds now = work_clock_.now();
-  while (std::optional<Job> job = admission_.next(now, !queue_.empty())) {
+  const Nanoseconds now = monotonic_now(), worked = work_clock_.now();
+  while (std::optional<Job> job = admission_.next(now, worked, !queue_.empty())) {
     trace_scheduling(*job, "admitted");
     dispatch(std::move(*job));
   }
@@ -221,10 +221,10 @@ std::deque<Job>::iterator Crew::next_queued() {
   if (++taken_late_ % kLongestWaitTurn == 0) return queue_.begin();
   std::unordered_map<const KernelHandle*, uint32_t> waiting;
   for (const Job& job : queue_) waiting[job.kernel.get()]++;
-  const Nanoseconds now = work_clock_.now();
+  const Nanoseconds worked = work_clock_.now();
   const auto rank = [&](const Job& job) {
     const Admission<Job>::Tenant& owner = tenant(*job.kernel);
-    if (!job.from_host && admission_.has_begun_lately(owner, now)) return 0U;
+    if (!job.from_host && admission_.has_begun_lately(owner, worked)) return 0U;
     return 1 + owner.assigned - waiting[job.kernel.get()];
   };
   return std::ranges::min_element(queue_.begin(), recent, {}, rank);

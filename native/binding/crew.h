@@ -119,7 +119,7 @@ class Crew {
   const std::optional<uint32_t> most_workers_;
   const std::function<void(uint32_t)> ask_;
   Admission<Job> admission_;
-  WorkClock work_clock_;   // that of admission_
+  WorkClock work_clock_;   // that of what runs, for admission_
   uint32_t workers_ = 0;   // registered
   uint32_t growing_ = 0;   // asked for, not registered yet
   uint32_t unwaited_ = 0;  // of those, no job waits for them

@@ -17,11 +17,12 @@ using Tasks = Admission<Task>;
 
 constexpr Nanoseconds kNow = kSecond;
 
-std::vector<int> admitted(Tasks& admission, Nanoseconds now = kNow) {
+std::vector<int> admitted(Tasks& admission, Nanoseconds now, Nanoseconds worked) {
   std::vector<int> tenants;
-  while (auto task = admission.next(now)) tenants.push_back(task->tenant);
+  while (auto task = admission.next(now, worked, false)) tenants.push_back(task->tenant);
   return tenants;
 }
+std::vector<int> admitted(Tasks& admission, Nanoseconds now = kNow) { return admitted(admission, now, now); }
 
 TEST(Admission, TakesRunsInTurnsOfTheTenants) {
   Tasks admission(100, 8);
@@ -109,9 +110,12 @@ TEST(Admission, TakesItsTimeWithRunsWhereWhatHasBegunIsShortOfWorkers) {
   std::vector<Tasks::Tenant> tenants(10);
   for (int i = 0; i < 10; i++) admission.offer_run(tenants[static_cast<size_t>(i)], {i, 0});
   EXPECT_EQ(admitted(admission).size(), 8u);
-  EXPECT_FALSE(admission.next(kNow + 60 * kMillisecond, true));
-  EXPECT_TRUE(admission.next(kNow + 300 * kMillisecond, true));
-  EXPECT_TRUE(admission.next(kNow + 360 * kMillisecond));
+  const auto next_after = [&](Nanoseconds time, bool short_of_workers) {
+    return admission.next(kNow + time, kNow + time, short_of_workers);
+  };
+  EXPECT_FALSE(next_after(60 * kMillisecond, true));
+  EXPECT_TRUE(next_after(300 * kMillisecond, true));
+  EXPECT_TRUE(next_after(360 * kMillisecond, false));
 }
 
 TEST(Admission, HasRoomForSmallTreesBesideLargeOnesThatNeverEnd) {
@@ -159,9 +163,9 @@ TEST(Admission, GivesRoomToWhoHasTheFewestWorkers) {
   for (int i = 0; i < 4; i++) admission.offer_spawn(tenants[0], {0, 12 + i});
   for (int i = 0; i < 2; i++) admission.offer_spawn(tenants[1], {1, i});
   admission.offer_spawn(tenants[2], {2, 0});
-  EXPECT_EQ(admission.next(kNow)->tenant, 1);
-  EXPECT_EQ(admission.next(kNow)->tenant, 2);
-  EXPECT_EQ(admission.next(kNow)->tenant, 1);
+  EXPECT_EQ(admission.next(kNow, kNow, false)->tenant, 1);
+  EXPECT_EQ(admission.next(kNow, kNow, false)->tenant, 2);
+  EXPECT_EQ(admission.next(kNow, kNow, false)->tenant, 1);
 }
 
 TEST(Admission, KeepsSpawnsInTheirPlaceWhileRunsOfTheSameTenantComeAndGo) {
@@ -183,7 +187,7 @@ TEST(Admission, KeepsSpawnsInTheirPlaceWhileRunsOfTheSameTenantComeAndGo) {
   EXPECT_EQ(admission.waiting(), 0u);
 }
 
-// Each process that ends is followed by another, for ever.
+// Each process that ends is followed by another, for ever, and none of them computes.
 TEST(Admission, HasTheRightOfTheElderGoRound) {
   Tasks admission(20, 8);
   std::vector<Tasks::Tenant> tenants(3);
@@ -191,9 +195,9 @@ TEST(Admission, HasTheRightOfTheElderGoRound) {
     for (int number = 0; number < 10; number++) admission.offer_spawn(tenants[i], {i, number});
   }
   Nanoseconds now = kNow;
-  size_t count = admitted(admission, now).size();
+  size_t count = admitted(admission, now, kNow).size();
   now += 30 * kMillisecond;
-  count += admitted(admission, now).size();
+  count += admitted(admission, now, kNow).size();
   EXPECT_EQ(count, 20u);
   admission.offer_spawn(tenants[2], {2, 0});
   bool begun = false;
@@ -201,7 +205,7 @@ TEST(Admission, HasTheRightOfTheElderGoRound) {
     now += 10 * kMillisecond;
     for (int i = 0; i < 2; i++) {
       admission.offer_spawn(tenants[i], {i, 0});
-      for (const int tenant : admitted(admission, now)) begun = begun || tenant == 2;
+      for (const int tenant : admitted(admission, now, kNow)) begun = begun || tenant == 2;
     }
     for (int i = 0; i < 2; i++) {
       while (tenants[i].assigned > 10) admission.done(tenants[i], false, true);
@@ -257,7 +261,7 @@ TEST(Admission, ForgetsWhatIsTakenBack) {
     EXPECT_FALSE(admission.remove(tenant, is_it));
   }
   EXPECT_EQ(tenant.age, 0u);
-  EXPECT_FALSE(admission.next(kNow));
+  EXPECT_FALSE(admission.next(kNow, kNow, false));
   EXPECT_EQ(admission.waiting(), 0u);
 }
 
@@ -281,7 +285,7 @@ class Trees {
   bool finish() {
     for (Nanoseconds now = kNow; ended_ < tenants_.size(); now += kMillisecond) {
       if (now > kNow + 1000 * kSecond) return false;
-      while (auto task = admission_.next(now)) began(*task);
+      while (auto task = admission_.next(now, now, false)) began(*task);
       if (limit_) EXPECT_LE(admission_.assigned(), *limit_);
       if (!active_.empty()) step(random_() % active_.size());
     }
