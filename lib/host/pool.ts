@@ -16,7 +16,7 @@ import type { WorkerStart } from './worker.js';
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
 
 /**
- * How many processes run at a time for all sandboxes of a thread; native/binding/admission.h says who gets more. With a thread each,
+ * How many processes run at a time for all sandboxes of a thread; native/binding/pool/admission.h says who gets more. With a thread each,
  * or with a stack: a memory's mappings and a stack's are some six of the 65 530 that Linux gives a process.
  */
 const maximumProcesses = { threads: 128, stacks: 8192 };

@@ -1,5 +1,5 @@
 // How many threads the system still gives this process. A pool that finds out when it asks for one may by then have given those that
-// there are to processes which all wait for others (native/binding/admission.h).
+// there are to processes which all wait for others (native/binding/pool/admission.h).
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,13 +1,13 @@
 // The addon: what lib/host/native.ts describes, and for workers what lib/host/worker.ts uses. Glue only; no policy
 // here.
 
-#include "binding/arguments.h"
-#include "binding/base_image.h"
-#include "binding/calls.h"
-#include "binding/environment.h"
-#include "binding/host_services.h"
-#include "binding/kernel_object.h"
-#include "binding/worker_functions.h"
+#include "binding/engine/calls.h"
+#include "binding/objects/arguments.h"
+#include "binding/objects/base_image.h"
+#include "binding/objects/environment.h"
+#include "binding/objects/host_services.h"
+#include "binding/objects/kernel_object.h"
+#include "binding/worker/worker_functions.h"
 
 namespace wasmsand {
 namespace {

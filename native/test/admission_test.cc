@@ -1,5 +1,5 @@
 // Who gets a worker when there are too few: simulated trees of processes, on no thread at all.
-#include "binding/admission.h"
+#include "binding/pool/admission.h"
 
 #include <gtest/gtest.h>
 

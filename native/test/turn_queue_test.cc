@@ -1,5 +1,5 @@
 // Whose turn it is on a thread that many share.
-#include "binding/turn_queue.h"
+#include "binding/pool/turn_queue.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // How fast time goes for who must wait for what runs.
-#include "binding/work_clock.h"
+#include "binding/pool/work_clock.h"
 
 #include <gtest/gtest.h>
 

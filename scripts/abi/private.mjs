@@ -152,7 +152,7 @@ export function privateFiles(model) {
   const alone = model.enums.map(({ file }) => file).filter((file) => file !== own);
   const structs = model.fields.map((described) => struct(described, model)).join('\n');
   return {
-    'native/binding/block.h': blockHeader(model),
+    'native/binding/worker/block.h': blockHeader(model),
     [own]: enumHeader(`${body(own)}\n${structs}`),
     ...Object.fromEntries(alone.map((file) => [file, enumHeader(body(file))])),
     'native/kernel/process/wait_cause.h': waitCauseHeader(model),

@@ -1,0 +1,416 @@
+#include "binding/objects/kernel_object.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "binding/interface.h"
+#include "binding/objects/base_image.h"
+#include "binding/objects/environment.h"
+#include "binding/worker/worker.h"
+
+namespace wasmsand {
+namespace {
+
+constexpr double kMilliseconds = 1e6;
+
+double cpu_milliseconds(Nanoseconds time) { return static_cast<double>(time) / kMilliseconds; }
+
+// The streams of a process to be started; closed again unless it does start.
+struct StandardStreams {
+  Streams& streams;
+  int input = 0, output = 0, error = 0;
+  bool kept = false;
+  ~StandardStreams() {
+    if (kept) return;
+    for (int number : {input, output, error}) streams.close(number);
+  }
+};
+
+int open_output(KernelCall& call, Napi::Value options) {
+  uint64_t capacity = static_cast<uint64_t>(js::to_number(js::property(options, "capacity")));
+  return call.streams.open_output(capacity, js::to_bool(js::property(options, "wait")));
+}
+
+Result<int64_t> spawn(KernelCall& call) {
+  auto get = [&](const char* name) { return js::property(call.arguments[0], name); };
+  HostSpawn spawn = host_spawn(call);
+  std::span<int32_t> result = call.integers(1, 4);
+  if (result.empty()) return Errno::inval;
+
+  KernelLock lock(call.kernel().mutex());
+  StandardStreams standard{call.streams};
+  if (js::has_value(get("stdin"))) {
+    standard.input =
+        call.streams.open_input(static_cast<size_t>(js::to_number(js::property(get("stdin"), "capacity"))));
+    spawn.standard_input = call.streams.file(standard.input);
+  } else {
+    WS_ASSIGN(null, open_null(call, OpenFile::kReadOnly));
+    spawn.standard_input = null;
+  }
+  standard.output = open_output(call, get("stdout"));
+  spawn.standard_output = call.streams.file(standard.output);
+  spawn.standard_error = spawn.standard_output;
+  if (js::has_value(get("stderr"))) {
+    standard.error = open_output(call, get("stderr"));
+    spawn.standard_error = call.streams.file(standard.error);
+  }
+  WS_ASSIGN(process, call.kernel().spawn_from_host(std::move(spawn)));
+  standard.kept = true;
+  result[0] = process->pid;
+  result[1] = standard.input;
+  result[2] = standard.output;
+  result[3] = standard.error;
+  process.reset();
+  return 0;
+}
+
+Result<int64_t> take_output(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  Streams::Output* output = call.streams.output(call.integer(0));
+  if (output == nullptr) return Errno::badf;
+  *output->announced = false;
+  std::span<std::byte> into = call.bytes(1);
+  ByteQueue taken = output->sink->take(into.size());
+  lock.unlock();
+  return static_cast<int64_t>(taken.take(into));
+}
+
+Result<int64_t> output_state(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  Streams::Output* output = call.streams.output(call.integer(0));
+  std::span<double> into = call.doubles(1);
+  if (output == nullptr) return Errno::badf;
+  const OutputFields fields = {
+      .available = static_cast<double>(output->sink->available()),
+      .total = static_cast<double>(output->sink->total()),
+      .truncated = output->sink->truncated() ? 1.0 : 0.0,
+      .open = output->sink->unique() ? 0.0 : 1.0,
+  };
+  if (into.size_bytes() < sizeof(fields)) return Errno::inval;
+  std::memcpy(into.data(), &fields, sizeof(fields));
+  return 0;
+}
+
+Result<int64_t> put_input(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  HostSource* source = call.streams.input(call.integer(0));
+  if (source == nullptr) return Errno::badf;
+  if (source->abandoned()) return Errno::pipe;
+  return static_cast<int64_t>(source->put(call.bytes(1)));
+}
+
+Result<int64_t> end_input(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  HostSource* source = call.streams.input(call.integer(0));
+  if (source == nullptr) return Errno::badf;
+  source->end();
+  return 0;
+}
+
+Result<int64_t> close_stream(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  call.streams.close(call.integer(0));
+  return 0;
+}
+
+Result<int64_t> signal(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  WS_TRY(call.kernel().kill(nullptr, static_cast<int>(call.integer(0)), static_cast<int>(call.integer(1))));
+  return 0;
+}
+
+Result<int64_t> kill_run(KernelCall& call) {
+  call.handle.kill_run(static_cast<uint64_t>(call.integer(0)));
+  return 0;
+}
+
+Result<int64_t> run_lives(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  return call.kernel().run_lives(static_cast<uint64_t>(call.integer(0))) ? 1 : 0;
+}
+
+Result<int64_t> set_deadline(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  int64_t run_id = call.integer(0);
+  const auto after = static_cast<Nanoseconds>(call.number(1) * kMilliseconds);
+  const auto cpu = static_cast<Nanoseconds>(call.number(2) * kMilliseconds);
+  call.kernel().set_run_deadline(static_cast<uint64_t>(run_id), after == 0 ? 0 : monotonic_now() + after, cpu,
+                                 [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
+                                   events.post({.kernel = kernel, .kind = EventKind::deadline, .id = run_id});
+                                 });
+  return 0;
+}
+
+Result<int64_t> clear_deadline(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  call.kernel().clear_run_deadline(static_cast<uint64_t>(call.integer(0)));
+  return 0;
+}
+
+Result<int64_t> watch_limits(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  call.kernel().accounting().refusals().watch(static_cast<uint64_t>(call.integer(0)));
+  return 0;
+}
+
+// (run, into) → how many
+Result<int64_t> limits_met(KernelCall& call) {
+  const std::span<std::byte> into = call.bytes(1);
+  if (into.size() < kLimitCount) return Errno::inval;
+  KernelLock lock(call.kernel().mutex());
+  const LimitsMet met = call.kernel().accounting().refusals().take(static_cast<uint64_t>(call.integer(0)));
+  std::ranges::transform(met.in_order(), into.begin(), [](Limit limit) { return static_cast<std::byte>(limit); });
+  return static_cast<int64_t>(met.in_order().size());
+}
+
+bool ended(const Process& process) {
+  return process.state == ProcessState::zombie || process.state == ProcessState::reaped;
+}
+
+Result<int64_t> run_processes(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  auto run_id = static_cast<uint64_t>(call.integer(0));
+  int64_t count = 0;
+  for (const auto& [pid, process] : call.kernel().processes()) count += process->run_id == run_id && !ended(*process);
+  return count;
+}
+
+std::optional<WaitCause> wait_cause(const Process& process) {
+  const auto* const worker = static_cast<const Worker*>(process.thread);
+  return worker != nullptr ? worker->waits_for(process) : process.waits_for();
+}
+
+Result<int64_t> usage(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  const Accounting::Usage& used = call.kernel().accounting().usage();
+  Nanoseconds cpu = used.cpu_ns;
+  uint64_t at_rest = 0, image_bytes = 0;
+  UsageFields fields{};
+  for (const auto& [pid, process] : call.kernel().processes()) {
+    if (!ended(*process)) cpu += process->cpu_time();
+    if (const auto cause = wait_cause(*process)) fields.waits[static_cast<size_t>(*cause)]++;
+    if (process->rest != Rest::resting) continue;
+    at_rest++;
+    image_bytes += process->launch.image->held_bytes();
+  }
+  const WorkerPool::State pool = call.handle.pool().state();
+  fields.memory_bytes = static_cast<double>(used.memory_bytes);
+  fields.peak_memory_bytes = static_cast<double>(used.peak_memory_bytes);
+  const Space kept = call.kernel().space_of_snapshots();
+  fields.file_bytes = static_cast<double>(used.file_bytes - kept.bytes);
+  fields.inodes = static_cast<double>(used.inodes - kept.inodes);
+  fields.snapshots = static_cast<double>(call.kernel().snapshot_count());
+  fields.snapshot_bytes = static_cast<double>(kept.bytes);
+  fields.snapshot_inodes = static_cast<double>(kept.inodes);
+  fields.processes = static_cast<double>(used.processes);
+  fields.descriptors = static_cast<double>(used.descriptors);
+  fields.pipe_bytes = static_cast<double>(used.pipe_bytes);
+  fields.locks = static_cast<double>(used.locks);
+  fields.sockets = static_cast<double>(used.sockets);
+  std::ranges::copy(call.kernel().accounting().refusals().counts(), fields.refusals);
+  fields.processes_started = static_cast<double>(used.processes_started);
+  fields.cpu_ms = cpu_milliseconds(cpu);
+  fields.at_rest = static_cast<double>(at_rest);
+  fields.image_bytes = static_cast<double>(image_bytes);
+  fields.workers = static_cast<double>(pool.workers);
+  fields.host_memory_bytes = static_cast<double>(HostMemory::used());
+  fields.running = static_cast<double>(pool.running);
+  fields.waiting = static_cast<double>(pool.waiting);
+  std::span<double> into = call.doubles(0);
+  if (into.size_bytes() < sizeof(fields)) return Errno::inval;
+  std::memcpy(into.data(), &fields, sizeof(fields));
+  return 0;
+}
+
+Result<int64_t> reset_peak_memory(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  call.kernel().accounting().reset_peak_memory();
+  return 0;
+}
+
+const char* state_letter(ProcessState state) {
+  switch (state) {
+    case ProcessState::stopped:
+      return "T";
+    case ProcessState::zombie:
+    case ProcessState::reaped:
+      return "Z";
+    default:
+      return "R";
+  }
+}
+
+Napi::Object describe(Napi::Env env, const Process& process) {
+  // As many as one looks at: a process may have 200 000, of megabytes.
+  constexpr size_t kShown = 64, kShownBytes = 4096;
+  auto arguments = Napi::Array::New(env);
+  uint32_t index = 0;
+  for (const std::string_view argument : process.image.arguments) {
+    if (index == kShown) break;
+    arguments.Set(index++, Napi::String::New(env, argument.substr(0, kShownBytes)));
+  }
+  auto object = Napi::Object::New(env);
+  object.Set("pid", process.pid);
+  object.Set("parentPid", process.parent != nullptr ? process.parent->pid : 1);
+  object.Set("group", process.process_group);
+  object.Set("session", process.session);
+  object.Set("runId", process.run_id);
+  object.Set("state", state_letter(process.state));
+  object.Set("name", process.name);
+  object.Set("arguments", arguments);
+  object.Set("cpuMs", cpu_milliseconds(process.cpu_time()));
+  object.Set("memoryBytes", process.memory_bytes);
+  return object;
+}
+
+Limits read_limits(Napi::Value options) {
+  auto get = [&](const char* name) { return static_cast<uint64_t>(js::to_number(js::property(options, name))); };
+  Limits limits;
+  limits.memory_bytes = get("memoryBytes");
+  limits.file_system_bytes = get("fileSystemBytes");
+  limits.file_count = get("fileCount");
+  limits.processes = static_cast<uint32_t>(get("processes"));
+  limits.descriptors = static_cast<uint32_t>(get("descriptors"));
+  limits.snapshots = static_cast<uint32_t>(get("snapshots"));
+  limits.pipe_bytes = get("pipeBytes");
+  limits.locks = static_cast<uint32_t>(get("locks"));
+  limits.sockets = static_cast<uint32_t>(get("sockets"));
+  limits.file_bytes = get("fileBytes");
+  limits.open_files = static_cast<uint32_t>(get("openFiles"));
+  limits.argument_bytes = get("argumentBytes");
+  limits.timers = static_cast<uint32_t>(get("timers"));
+  limits.queued_signals = static_cast<uint32_t>(get("queuedSignals"));
+  limits.program_bytes = get("programBytes");
+  return limits;
+}
+
+}  // namespace
+
+Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags) {
+  return call.kernel().vfs().open(call.kernel().host_caller(), "/dev/null", flags, 0);
+}
+
+HostSpawn host_spawn(KernelCall& call) {
+  auto get = [&](const char* name) { return js::property(call.arguments[0], name); };
+  return {.path = js::to_string(get("path")),
+          .arguments = js::to_strings(get("argv")),
+          .environment = js::to_strings(get("env")),
+          .working_directory = js::to_string(get("cwd")),
+          .standard_input = {},
+          .standard_output = {},
+          .standard_error = {},
+          .session = {},
+          .run_id = static_cast<uint64_t>(js::to_integer(get("runId"))),
+          .on_exit = exit_event(call.handle)};
+}
+
+std::function<void(Process&)> exit_event(KernelHandle& handle) {
+  return [&events = handle.pool().events(), kernel = handle.id](Process& process) {
+    events.post({
+        .kernel = kernel,
+        .kind = EventKind::exit,
+        .id = process.pid,
+        .a = static_cast<double>(process.exit_status.code),
+        .b = static_cast<double>(process.exit_status.signal),
+        .c = cpu_milliseconds(process.cpu_time() + process.children_cpu_ns),
+        .d = static_cast<double>(process.peak_memory_bytes),
+    });
+  };
+}
+
+KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
+  if (IsEmpty()) return;  // the environment is being torn down, and nobody would end this
+  Environment& environment = Environment::of(info.Env());
+  KernelOptions options;
+  options.limits = read_limits(info[0]);
+  options.hostname = js::to_string(js::property(info[0], "hostname"));
+  if (info[1].IsExternal()) options.base = *info[1].As<BaseImage>().Data();
+  const uint32_t id = ++environment.last_kernel;
+  handle_ = std::make_shared<KernelHandle>(environment.pool, id, std::move(options));
+  streams_ = std::make_unique<Streams>(handle_->kernel(), environment.pool->events(), id);
+  connections_ = std::make_unique<Connections>(handle_->kernel(), environment.pool->events(), id);
+  providers_ = std::make_unique<Providers>(handle_->kernel(), environment.pool->events(), id);
+  environment.pool->warm_up();
+  info.This().As<Napi::Object>().Set("id", id);
+}
+
+void KernelObject::end() {
+  if (!handle_) return;
+  {
+    KernelLock lock(handle_->kernel().mutex());
+    streams_->close_all();
+    connections_->open_gate(false);
+    connections_->close_all();
+    providers_->close_all();
+    handle_->kernel().shut_down();
+  }
+  // The ticker does it elsewise.
+  if (handle_->pool().closed()) handle_->pool().finish_cancelled();
+  streams_.reset();
+  connections_.reset();
+  providers_.reset();
+  handle_.reset();  // the kernel itself goes when the last worker has left it
+}
+
+void KernelObject::destroy(const Napi::CallbackInfo&) { end(); }
+
+Napi::Value KernelObject::processes(const Napi::CallbackInfo& info) {
+  auto list = Napi::Array::New(info.Env());
+  if (!handle_) return list;
+  KernelLock lock(handle_->kernel().mutex());
+  uint32_t index = 0;
+  for (const auto& [pid, process] : handle_->kernel().processes()) list.Set(index++, describe(info.Env(), *process));
+  return list;
+}
+
+std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
+  return {
+      method<spawn>("spawn"),
+      method<take_output>("takeOutput"),
+      method<output_state>("outputState"),
+      method<put_input>("putInput"),
+      method<end_input>("endInput"),
+      method<close_stream>("closeStream"),
+      method<signal>("signal"),
+      method<kill_run>("killRun"),
+      method<run_lives>("runLives"),
+      method<set_deadline>("setDeadline"),
+      method<clear_deadline>("clearDeadline"),
+      method<watch_limits>("watchLimits"),
+      method<limits_met>("limitsMet"),
+      method<run_processes>("runProcesses"),
+      method<usage>("usage"),
+      method<reset_peak_memory>("resetPeakMemory"),
+      InstanceMethod<&KernelObject::processes>("processes"),
+      InstanceMethod<&KernelObject::destroy>("destroy"),
+  };
+}
+
+KernelObject* KernelObject::of(Napi::Value value) {
+  if (!value.IsObject()) return nullptr;
+  const auto object = value.As<Napi::Object>();
+  const Napi::FunctionReference& kernel_class = Environment::of(value.Env()).kernel_class;
+  return object.InstanceOf(kernel_class.Value()) ? Unwrap(object) : nullptr;
+}
+
+Napi::Function KernelObject::define(Napi::Env env) {
+  std::vector<PropertyDescriptor> methods = process_methods();
+  for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), mount_methods(),
+                            provider_methods(), graft_methods(), connection_methods()})
+    methods.insert(methods.end(), group.begin(), group.end());
+  return DefineClass(env, "NativeKernel", methods);
+}
+
+Napi::Value create_kernel(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  Environment& environment = Environment::of(env);
+  if (!environment.pool) {
+    Napi::Error::New(env, "wasmsand: attach() comes before createKernel()").ThrowAsJavaScriptException();
+    return {};
+  }
+  // The class is made once per environment: its functions are looked up on the prototype, not copied per kernel.
+  if (environment.kernel_class.IsEmpty()) environment.kernel_class = Napi::Persistent(KernelObject::define(env));
+  return environment.kernel_class.Value().New({info[0], info[1]});
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,167 @@
+// The methods of a kernel object about its session shell.
+#include <algorithm>
+
+#include "binding/objects/kernel_object.h"
+#include "binding/pool/worker_pool.h"
+#include "kernel/io/session_channel.h"
+#include "syscall/thread_host.h"
+
+namespace wasmsand {
+namespace {
+
+constexpr size_t kMaxRequestBytes = size_t{64} << 20;
+
+// (request {path, argv, env, cwd, runId}, result [pid, channel])
+Result<int64_t> start_session(KernelCall& call) {
+  HostSpawn spawn = host_spawn(call);
+  std::span<int32_t> result = call.integers(1, 2);
+  if (result.empty()) return Errno::inval;
+  KernelLock lock(call.kernel().mutex());
+  const int channel = call.streams.open_session();
+  spawn.session = Ref<SessionChannel>(call.streams.session(channel));
+  auto process = call.kernel().spawn_from_host(std::move(spawn));
+  if (!process.ok()) {
+    call.streams.close(channel);
+    return process.error();
+  }
+  result[0] = (*process)->pid;
+  result[1] = channel;
+  return 0;
+}
+
+// (channel, bytes, {runId, stdin: capacity | null, capacity, wait, announceStdout, announceStderr}, result [stdin,
+// stdout, stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was killed. Without a capacity all
+// three are /dev/null.
+Result<int64_t> session_request(KernelCall& call) {
+  std::span<const std::byte> bytes = call.bytes(1);
+  std::span<int32_t> result = call.integers(3, 3);
+  if (result.empty()) return Errno::inval;
+  if (bytes.size() > kMaxRequestBytes) return Errno::twobig;
+  auto get = [&](const char* name) { return js::property(call.arguments[2], name); };
+
+  std::string message(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  KernelLock lock(call.kernel().mutex());
+  Ref<SessionChannel> channel(call.streams.session(call.integer(0)));
+  if (!channel) return Errno::badf;
+  if (channel->abandoned()) return Errno::pipe;
+  WS_ASSIGN(null, open_null(call, OpenFile::kReadWrite));
+  SessionChannel::Request request{.bytes = std::move(message),
+                                  .run_id = static_cast<uint64_t>(js::to_integer(get("runId"))),
+                                  .streams = {null, null, null}};
+  std::ranges::fill(result, 0);
+  if (js::has_value(get("stdin"))) {
+    result[0] = call.streams.open_input(static_cast<size_t>(js::to_number(get("stdin"))));
+    request.streams[0] = call.streams.file(result[0]);
+  }
+  if (js::has_value(get("capacity"))) {
+    const auto capacity = static_cast<uint64_t>(js::to_number(get("capacity")));
+    for (int fd : {1, 2}) {
+      const bool announce = js::to_bool(get(fd == 1 ? "announceStdout" : "announceStderr"));
+      result[fd] = call.streams.open_output(capacity, js::to_bool(get("wait")), announce);
+      request.streams[fd] = call.streams.file(result[fd]);
+    }
+  }
+  channel->send(std::move(request));
+  channel->expect_reply(lock);
+  return static_cast<int64_t>(channel->available());
+}
+
+// (channel, into) → the bytes of the next reply; it is taken only when `into` has room for all.
+Result<int64_t> take_reply(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  SessionChannel* channel = call.streams.session(call.integer(0));
+  if (channel == nullptr) return Errno::badf;
+  const size_t available = channel->available();
+  std::span<std::byte> into = call.bytes(1);
+  if (available > 0 && available <= into.size()) {
+    const std::vector<std::byte> reply = channel->take();
+    lock.unlock();
+    std::ranges::copy(reply, into.begin());
+  }
+  return static_cast<int64_t>(available);
+}
+
+// Whether a shell wants to go on and has had no processor for as long: on a busy machine that is not its doing.
+bool starves(const Process* shell, Nanoseconds cpu_before, Nanoseconds wanted) {
+  return shell != nullptr && !shell->killed && !shell->waiting() && shell->cpu_time() - cpu_before < wanted;
+}
+
+// (channel, milliseconds, milliseconds): blocks the calling thread until there is a reply, so long until the shell has
+// begun with its last request and so long from then on; the first of the two as well if it has had no processor
+// meanwhile. ETIMEDOUT.
+Result<int64_t> await_reply(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  Ref<SessionChannel> channel(call.streams.session(call.integer(0)));
+  if (!channel) return Errno::badf;
+  const auto after = [&](size_t argument) {
+    return monotonic_now() + static_cast<Nanoseconds>(call.number(argument) * 1e6);
+  };
+  constexpr Nanoseconds kLook = 5 * kMillisecond;
+  bool begun = false;
+  Nanoseconds deadline = after(1), last = deadline, wanted = 0, cpu_before = 0;
+  WaitingThread waiting;
+  while (channel->available() == 0) {
+    if (!begun && channel->idle()) {
+      begun = true;
+      last = after(1);
+      deadline = after(2);
+      wanted = deadline - monotonic_now();
+      const Process* shell = shell_of(call.kernel(), *channel);
+      cpu_before = shell == nullptr ? 0 : shell->cpu_time();
+    }
+    const Nanoseconds now = monotonic_now();
+    if (now >= deadline) {
+      if (!begun || now >= last || !starves(shell_of(call.kernel(), *channel), cpu_before, wanted))
+        return Errno::timedout;
+      deadline = std::min(last, now + kLook);
+    }
+    waiting.wait(lock, channel->progress(), deadline);
+  }
+  return 0;
+}
+
+// (channel, run) → 1 if the shell has not begun with that run's request.
+Result<int64_t> request_waits(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  const SessionChannel* channel = call.streams.session(call.integer(0));
+  return channel != nullptr && channel->holds(static_cast<uint64_t>(call.integer(1))) ? 1 : 0;
+}
+
+// (channel, run) → 1 if the shell had not begun with that run's request, which is taken back.
+Result<int64_t> withdraw_request(KernelCall& call) {
+  SessionChannel* channel = call.streams.session(call.integer(0));
+  if (channel == nullptr || !channel->has_unread()) return 0;
+  KernelLock lock(call.kernel().mutex());
+  return channel->withdraw(static_cast<uint64_t>(call.integer(1))) ? 1 : 0;
+}
+
+// (channel, run, channel): that request, with its streams, is for another shell from now on.
+Result<int64_t> pass_request(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  SessionChannel* from = call.streams.session(call.integer(0));
+  SessionChannel* to = call.streams.session(call.integer(2));
+  if (from == nullptr || to == nullptr) return Errno::badf;
+  auto request = from->withdraw(static_cast<uint64_t>(call.integer(1)));
+  if (!request) return Errno::srch;
+  to->send(std::move(*request));
+  return 0;
+}
+
+}  // namespace
+
+Process* shell_of(Kernel& kernel, const SessionChannel& channel) {
+  for (const auto& [pid, process] : kernel.processes())
+    if (process->session_channel.get() == &channel) return process.get();
+  return nullptr;
+}
+
+std::vector<KernelObject::PropertyDescriptor> KernelObject::session_methods() {
+  return {
+      method<start_session>("startSession"), method<session_request>("sessionRequest"),
+      method<take_reply>("takeReply"),       method<await_reply>("awaitReply"),
+      method<request_waits>("requestWaits"), method<withdraw_request>("withdrawRequest"),
+      method<pass_request>("passRequest"),
+  };
+}
+
+}  // namespace wasmsand

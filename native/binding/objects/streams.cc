@@ -1,0 +1,84 @@
+#include "binding/objects/streams.h"
+
+#include "kernel/kernel.h"
+
+namespace wasmsand {
+
+int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
+  int number = ++last_;
+  auto announced = std::make_shared<bool>(!announce);
+  // The events outlive the kernel, and the kernel its files.
+  auto on_data = [&events = events_, kernel = kernel_id_, number, announced] {
+    if (std::exchange(*announced, true)) return;
+    events.post({.kernel = kernel, .kind = EventKind::data, .id = number});
+  };
+  auto sink = make_ref<HostSink>(
+      kernel_.pipes(), HostSink::Options{.capacity = capacity, .block_when_full = wait, .on_data = std::move(on_data)});
+  outputs_[number] = {std::move(sink), std::move(announced)};
+  return number;
+}
+
+int Streams::open_input(size_t capacity) {
+  int number = ++last_;
+  auto on_drained = [&events = events_, kernel = kernel_id_, number] {
+    events.post({.kernel = kernel, .kind = EventKind::drained, .id = number});
+  };
+  inputs_[number] = make_ref<HostSource>(
+      kernel_.pipes(), HostSource::Options{.capacity = capacity, .on_drained = std::move(on_drained)});
+  return number;
+}
+
+int Streams::open_session() {
+  int number = ++last_;
+  auto on_reply = [&events = events_, kernel = kernel_id_, number] {
+    events.post({.kernel = kernel, .kind = EventKind::data, .id = number});
+  };
+  sessions_[number] = make_ref<SessionChannel>(std::move(on_reply));
+  return number;
+}
+
+SessionChannel* Streams::session(int64_t number) {
+  auto found = sessions_.find(number);
+  return found == sessions_.end() ? nullptr : found->second.get();
+}
+
+Streams::Output* Streams::output(int64_t number) {
+  auto found = outputs_.find(number);
+  return found == outputs_.end() ? nullptr : &found->second;
+}
+
+HostSource* Streams::input(int64_t number) {
+  auto found = inputs_.find(number);
+  return found == inputs_.end() ? nullptr : found->second.get();
+}
+
+Ref<OpenFile> Streams::file(int number) {
+  if (Output* found = output(number)) return found->sink;
+  return Ref<OpenFile>(input(number));
+}
+
+void Streams::close(int64_t number) {
+  if (Output* found = output(number)) {
+    found->sink->detach();
+    outputs_.erase(number);
+  }
+  if (HostSource* found = input(number)) {
+    found->end();
+    inputs_.erase(number);
+  }
+  if (SessionChannel* found = session(number)) {
+    found->end();
+    sessions_.erase(number);
+  }
+}
+
+void Streams::close_all() {
+  for (auto& [number, output] : outputs_) output.sink->detach();
+  for (auto& [number, source] : inputs_) source->end();
+  for (auto& [number, session] : sessions_) session->end();
+  outputs_.clear();
+  inputs_.clear();
+  sessions_.clear();
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,46 @@
+// The host's ends of the streams of one kernel, by number. Used on the owning thread with the kernel locked.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "binding/objects/event_queue.h"
+#include "kernel/io/host_stream.h"
+#include "kernel/io/session_channel.h"
+
+namespace wasmsand {
+
+class Kernel;
+
+class Streams {
+ public:
+  Streams(Kernel& kernel, EventQueue& events, uint32_t kernel_id)
+      : kernel_(kernel), events_(events), kernel_id_(kernel_id) {}
+
+  struct Output {
+    Ref<HostSink> sink;
+    // `data` was posted and the host has not taken anything since: telling it again would only cost.
+    std::shared_ptr<bool> announced;
+  };
+  // Each returns the number of the new stream, > 0. Only an announced one posts events.
+  int open_output(uint64_t capacity, bool wait, bool announce = true);
+  int open_input(size_t capacity);
+  int open_session();
+  Output* output(int64_t number);
+  HostSource* input(int64_t number);
+  SessionChannel* session(int64_t number);
+  Ref<OpenFile> file(int number);
+  void close(int64_t number);
+  void close_all();
+
+ private:
+  Kernel& kernel_;
+  EventQueue& events_;
+  const uint32_t kernel_id_;
+  std::map<int64_t, Output> outputs_;
+  std::map<int64_t, Ref<HostSource>> inputs_;
+  std::map<int64_t, Ref<SessionChannel>> sessions_;
+  int last_ = 0;
+};
+
+}  // namespace wasmsand

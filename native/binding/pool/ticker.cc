@@ -1,0 +1,139 @@
+#include "binding/pool/ticker.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "binding/pool/worker_pool.h"
+#include "binding/worker/worker.h"
+
+namespace wasmsand {
+namespace {
+
+constexpr Nanoseconds kInterval = 10 * kMillisecond;
+// Between two looks, however often guests set their timers.
+constexpr Nanoseconds kLeastPause = kMillisecond / 2;
+// Unless it is woken.
+constexpr Nanoseconds kForever = 3600 * kSecond;
+// An idle session keeps its worker so long if nobody wants it: commands in quick succession find it awake.
+constexpr Nanoseconds kRestTime = 50 * kMillisecond;
+// The same while others wait to begin: they can have its memory.
+constexpr Nanoseconds kRestTimeInCrowd = 5 * kMillisecond;
+// Of one with much memory, an interpreter, whose modules are made anew when it wakes: that takes up to a second.
+constexpr uint64_t kLargeBytes = 8 << 20;
+constexpr Nanoseconds kRestTimeOfLarge = 10 * kSecond;
+// Processes of a sandbox that are measured in one tick, for some 50 µs each under its lock.
+constexpr int kMeasuredAtOnce = 4;
+// When nothing has run for a while. No process that goes on wakes the ticker: it may run so long unwatched, while
+// timers and deadlines are kept to.
+constexpr Nanoseconds kIdleInterval = 100 * kMillisecond;
+
+// Which sessions are to rest: those that have been idle for some time, and as many more as workers are wanted, the
+// longest idle first.
+class Rests {
+ public:
+  Rests(uint32_t wanted, bool crowd) : wanted_(wanted), time_(crowd ? kRestTimeInCrowd : kRestTime) {}
+
+  // With the kernel locked.
+  void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Nanoseconds now) {
+    const Nanoseconds time = process.memory_bytes > kLargeBytes ? kRestTimeOfLarge : time_;
+    if (process.rest == Rest::leaving || (process.idle_since != 0 && process.rest_asked)) {
+      coming_++;
+    } else if (process.idle_since != 0 && now - process.idle_since >= time) {
+      process.ask_to_rest();
+      coming_++;
+    } else if (process.idle_since != 0 && wanted_ > 0) {
+      idle_.push_back({process.idle_since, kernel, process.pid});
+    }
+  }
+
+  // With no lock held. How many give their worker up.
+  uint32_t find() {
+    std::ranges::sort(idle_, {}, &Idle::since);
+    for (const auto& [since, kernel, pid] : idle_) {
+      if (coming_ >= wanted_) break;
+      KernelLock lock(kernel->kernel().mutex());
+      Process* process = kernel->kernel().find_process(pid);
+      if (process == nullptr || process->idle_since != since) continue;
+      process->ask_to_rest();
+      coming_++;
+    }
+    return coming_;
+  }
+
+ private:
+  struct Idle {
+    Nanoseconds since;
+    std::shared_ptr<KernelHandle> kernel;
+    int pid;
+  };
+  const uint32_t wanted_;
+  const Nanoseconds time_;
+  uint32_t coming_ = 0;
+  std::vector<Idle> idle_;
+};
+
+}  // namespace
+
+void Ticker::stop() {
+  {
+    std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  bell_->ring();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Ticker::wake(Nanoseconds at) {
+  {
+    std::lock_guard lock(mutex_);
+    if (stopped_ || (at != 0 && planned_ != 0 && at >= planned_)) return;
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  }
+  bell_->ring();
+}
+
+void Ticker::run() {
+  const auto plan = [this](Nanoseconds at) {
+    std::lock_guard lock(mutex_);
+    planned_ = at;
+    return !stopped_;
+  };
+  while (plan(0)) {
+    bell_->take();
+    const Nanoseconds next = tick();
+    std::this_thread::sleep_for(std::chrono::nanoseconds(kLeastPause));
+    if (plan(next)) bell_->sleep(next == 0 ? kForever : std::max<Nanoseconds>(next - monotonic_now(), 0));
+  }
+}
+
+Nanoseconds Ticker::tick() {
+  pool_.kill_runs();
+  pool_.finish_cancelled();
+  for (Job& job : pool_.take_abandoned()) job.kernel->finish_early(*job.process);
+  const uint32_t wanted = pool_.review();
+  const Nanoseconds now = monotonic_now();
+  Nanoseconds next = 0;
+  const auto kernels = pool_.active_kernels();
+  Rests rests(wanted, pool_.runs_wait());
+  for (const auto& handle : kernels) {
+    KernelLock lock(handle->kernel().mutex());
+    const Nanoseconds timer = handle->kernel().tick(now);
+    if (timer != 0 && (next == 0 || timer < next)) next = timer;
+    int measured = 0;
+    for (const auto& [pid, process] : handle->kernel().processes()) {
+      rests.look_at(handle, *process, now);
+      auto* const worker = static_cast<Worker*>(process->thread);
+      if (worker != nullptr && measured < kMeasuredAtOnce && worker->measure_thread(*process)) measured++;
+      if (!process->may_run()) continue;
+      last_run_ = now;
+      if (worker != nullptr) worker->tick(*process, probe_);
+    }
+    handle->leave_if_idle();
+  }
+  if (wanted > 0) pool_.grow_past_base(rests.find());
+  if (kernels.empty()) return next;
+  const Nanoseconds again = now + (now - last_run_ < kIdleInterval ? kInterval : kIdleInterval);
+  return next == 0 ? again : std::min(next, again);
+}
+
+}  // namespace wasmsand

@@ -1,0 +1,170 @@
+#include "binding/worker/linking.h"
+
+#include "binding/engine/calls.h"
+#include "binding/objects/arguments.h"
+#include "binding/worker/loading.h"
+#include "module/growth.h"
+#include "module/limits.h"
+#include "module/module.h"
+#include "module/type_ledger.h"
+
+namespace wasmsand {
+namespace {
+
+// What a guest's call of `link` asks for: lib/host/linking.ts, wasm/python/dynamic.c.
+struct LinkRequest {
+  uint32_t module, size, imports, import_count, exports, export_count, table_length, table_growth, yield, text,
+      text_size;
+};
+
+// The copies there are of a module at a time, and later its code.
+uint64_t charge_of(uint64_t size, uint32_t table_growth) {
+  constexpr uint64_t kCopies = 4;
+  return size * kCopies + table_growth * kFunctionEntryBytes;
+}
+
+// For the engine: the module as it is to be linked.
+Result<std::vector<std::byte>> prepare(Worker& worker, std::span<const std::byte> bytes, uint32_t yield,
+                                       ModuleInfo& module, std::string& why) {
+  WS_ASSIGN(found, inspect_linked(bytes, why));
+  module = std::move(found);
+  if (!TypeLedger::of_process().add(bytes, module, &worker.call()->kernel)) {
+    why = "the module has more function types than the sandbox may bring into its host";
+    return Errno::noexec;
+  }
+  const bool yields = worker.pool().switches_stacks();
+  return with_growth_import(as_linked(bytes, module, yields ? yield : 0), why);
+}
+
+Result<std::vector<uint32_t>> words_at(GuestMemory& memory, uint32_t address, uint64_t count) {
+  WS_ASSIGN(bytes, memory.range(address, count * sizeof(uint32_t)));
+  std::vector<uint32_t> words(count);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return words;
+}
+
+// What another instance is to be given, but for the bytes.
+Result<Ref<LinkedModule>> linked_module(GuestMemory& memory, const LinkRequest& request) {
+  // Behind the exports comes the start function.
+  if (request.import_count > kMaxLinkedImports || request.export_count > kMaxExports + 1) return Errno::inval;
+  auto module = make_ref<LinkedModule>();
+  WS_ASSIGN(imports, words_at(memory, request.imports, uint64_t{2} * request.import_count));
+  module->imports = std::move(imports);
+  WS_ASSIGN(exports, words_at(memory, request.exports, request.export_count));
+  module->exports = std::move(exports);
+  module->table_length = request.table_length;
+  module->table_growth = request.table_growth;
+  module->yield = request.yield;
+  return module;
+}
+
+// (request) → the bytes of the module that the guest has in its memory, as it is to be linked, as an ArrayBuffer; or a
+// sentence that says why it cannot be. Charged, with the growth of the table.
+Napi::Value read_linked(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
+  Worker* const worker = begin_loading();
+  if (worker == nullptr) return {};
+  GuestMemory& memory = worker->call()->memory;
+  const auto request = memory.load<LinkRequest>(static_cast<uint32_t>(js::to_integer(info[0])));
+  if (!request.ok()) return refused(errno_message(request.error()));
+  // Nobody's bytes are read before it is known that they are there; and they are read once.
+  const auto there = memory.range(request->module, request->size);
+  if (!there.ok()) return refused(errno_message(there.error()));
+  if (!worker->may_link(request->size)) return refused("the module is larger than maxProgramBytes allows");
+  if (request->table_growth > kMaxFunctionEntries) return refused("the module wants too many entries of the table");
+  const auto kept_module = linked_module(memory, *request);
+  if (!kept_module.ok()) return refused(errno_message(kept_module.error()));
+  const char* const full = "no memory left for the module (memoryLimitBytes)";
+  uint64_t charge = charge_of(request->size, request->table_growth);
+  if (!worker->charge_linked(charge)) return refused(full);
+  std::vector<std::byte> bytes(there->begin(), there->end());
+  std::string why;
+  ModuleInfo module;
+  const auto linked = prepare(*worker, bytes, request->yield, module, why);
+  worker->drop_linked();
+  if (!linked.ok()) return refused(why);
+  charge += module.engine_bytes;
+  if (!worker->charge_linked(charge)) return refused(full);
+  LinkedModule& kept_for_copies = **kept_module;
+  kept_for_copies.charge = charge;
+  kept_for_copies.bytes = LinkedModule::share(std::move(bytes));
+  worker->begin_link(*kept_module, module.copyable);
+  return kept(env, *worker, *linked);
+}
+
+Worker* worker_with_call() {
+  Worker* const worker = Worker::current_thread();
+  return worker != nullptr && worker->call() != nullptr ? worker : nullptr;
+}
+
+// What readLinked gave was linked.
+void keep_linked(const Napi::CallbackInfo&) {
+  if (Worker* const worker = worker_with_call()) worker->keep_linked();
+}
+
+// It was not.
+void drop_linked(const Napi::CallbackInfo&) {
+  if (Worker* const worker = worker_with_call()) worker->drop_linked();
+}
+
+// → how many modules the process has linked: a copy of another is to be given these before it goes on.
+Napi::Value linked_count(const Napi::CallbackInfo& info) {
+  Worker* const worker = worker_with_call();
+  if (worker == nullptr) return Napi::Number::New(info.Env(), 0);
+  KernelLock lock(worker->call()->kernel.mutex());
+  return Napi::Number::New(info.Env(), static_cast<double>(worker->call()->process.linked.size()));
+}
+
+Ref<LinkedModule> linked_at(GuestCall& call, size_t index) {
+  KernelLock lock(call.kernel.mutex());
+  const LinkedModules& linked = call.process.linked;
+  return index < linked.size() ? linked[index] : Ref<LinkedModule>();
+}
+
+Napi::Uint32Array words_object(Napi::Env env, const std::vector<uint32_t>& words) {
+  auto array = Napi::Uint32Array::New(env, words.size());
+  if (!words.empty()) std::memcpy(array.Data(), words.data(), words.size() * sizeof(uint32_t));
+  return array;
+}
+
+// (index) → {bytes, imports, exports, tableLength, tableGrowth} of one of them, charged to who did not have it; or why
+// there is none.
+Napi::Value read_linked_again(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
+  Worker* const worker = begin_loading();
+  if (worker == nullptr) return {};
+  const Ref<LinkedModule> there = linked_at(*worker->call(), static_cast<size_t>(js::to_integer(info[0])));
+  if (!there) return refused("there is no such module");
+  const LinkedModule& module = *there;
+  // What has rested is still charged.
+  const bool is_copy = worker->call()->process.launch.kind != Launch::Kind::wake;
+  if (is_copy && !worker->charge_linked(module.charge)) return refused("no memory left for the module");
+  std::string why;
+  ModuleInfo found;
+  const auto prepared = prepare(*worker, *module.bytes, module.yield, found, why);
+  if (!prepared.ok()) return refused(why);
+  // Of a state that a stranger has written.
+  if (charge_of(module.bytes->size(), module.table_growth) + found.engine_bytes > module.charge || !found.copyable)
+    return refused("the module is not what it was");
+  auto object = Napi::Object::New(env);
+  object.Set("bytes", kept(env, *worker, *prepared));
+  object.Set("imports", words_object(env, module.imports));
+  object.Set("exports", words_object(env, module.exports));
+  object.Set("tableLength", module.table_length);
+  object.Set("tableGrowth", module.table_growth);
+  return object;
+}
+
+}  // namespace
+
+void define_linking_functions(Napi::Object worker) {
+  js::define<read_linked>(worker, "readLinked");
+  js::define<keep_linked>(worker, "keepLinked");
+  js::define<drop_linked>(worker, "dropLinked");
+  js::define<linked_count>(worker, "linkedCount");
+  js::define<read_linked_again>(worker, "readLinkedAgain");
+}
+
+}  // namespace wasmsand
