@@ -1,12 +1,8 @@
 // What users import.
 
-export { SandboxError } from './errors.js';
-export type { SandboxFs } from './fs.js';
-export type { ForwardedPort } from './host/guest-servers.js';
-export { type ForwardOptions, type HostLimits, Sandbox } from './host/sandbox.js';
-export type { LimitName, LimitOptions, LimitPreset } from './limits.js';
-export { MemoryStore } from './memory-store.js';
-export type { ProvidedName, ProvidedStat, Provider, Tree, TreeFile } from './mounts/types.js';
+export { SandboxError } from './api/errors.js';
+export type { LimitName, LimitOptions, LimitPreset } from './api/limits.js';
+export type { ProvidedName, ProvidedStat, Provider, Tree, TreeFile } from './api/mounts.js';
 export type {
   NetworkAuditEvent,
   NetworkBudget,
@@ -16,22 +12,8 @@ export type {
   NetworkRule,
   NetworkSetting,
   RequestDecision,
-} from './network/types.js';
-export type { PersistenceOptions } from './persistence-options.js';
-export type {
-  MimeBundle,
-  Python,
-  PythonError,
-  PythonOutput,
-  PythonResult,
-  PythonRunOptions,
-  PythonSession,
-  PythonSessionOptions,
-  PythonVariable,
-} from './python-session.js';
-export type { StateChange, StateObjects, StateStore } from './state-store.js';
-export type { DirEntry, StatResult } from './stats.js';
-export type { SandboxTemplate } from './template.js';
+} from './api/network.js';
+export type { StateChange, StateObjects, StateStore } from './api/state-store.js';
 export type {
   Change,
   CommandHistory,
@@ -70,4 +52,22 @@ export type {
   TarContents,
   TarSource,
   Waits,
-} from './types.js';
+} from './api/types.js';
+export type { SandboxFs } from './files/fs.js';
+export type { DirEntry, StatResult } from './files/stats.js';
+export type { ForwardedPort } from './node/guest-servers.js';
+export { type ForwardOptions, type HostLimits, Sandbox } from './node/sandbox.js';
+export type { PersistenceOptions } from './options/persistence-options.js';
+export { MemoryStore } from './persistence/memory-store.js';
+export type {
+  MimeBundle,
+  Python,
+  PythonError,
+  PythonOutput,
+  PythonResult,
+  PythonRunOptions,
+  PythonSession,
+  PythonSessionOptions,
+  PythonVariable,
+} from './python/python-session.js';
+export type { SandboxTemplate } from './sandbox/template.js';

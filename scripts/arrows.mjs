@@ -26,7 +26,7 @@ const forbidden = {
   'native/kernel/resources': [...wholeKernel, 'native/kernel/process', 'native/kernel/io', 'native/kernel/vfs'],
   'native/kernel/platform': [...wholeKernel, 'native/kernel/process', 'native/kernel/io', 'native/kernel/vfs'],
   'native/syscall': ['native/binding'],
-  lib: ['lib/host'],
+  lib: ['lib/node', 'lib/guest'],
   'wasm/ports': ['scripts', ...portsFloor.map((name) => `!scripts/setup/${name}.mjs`)],
 };
 

@@ -47,8 +47,8 @@ await Promise.all([
   build({ ...esm, entryPoints: ['lib/index.ts'], outdir: 'dist/esm', splitting: true }),
   build({ ...commonJs, entryPoints: ['lib/index.ts'], outfile: 'dist/cjs/index.js' }),
   // One worker script serves both bundles; a classic script starts fastest. Its name keeps it one wherever it is copied to.
-  build({ ...commonJs, entryPoints: ['lib/host/main.ts'], outfile: 'dist/cjs/worker.cjs' }),
-  build({ ...commonJs, entryPoints: ['lib/host/unpack.ts'], outfile: 'dist/cjs/unpack.cjs' }),
+  build({ ...commonJs, entryPoints: ['lib/node/main.ts'], outfile: 'dist/cjs/worker.cjs' }),
+  build({ ...commonJs, entryPoints: ['lib/node/unpack.ts'], outfile: 'dist/cjs/unpack.cjs' }),
 ]);
 
 const tsc = createRequire(import.meta.url).resolve('typescript/package.json');

@@ -1,4 +1,4 @@
-// Puts the programs where the package carries them: dist/packed, from dist/wasm, which npm leaves out (lib/host/packed-programs.ts).
+// Puts the programs where the package carries them: dist/packed, from dist/wasm, which npm leaves out (lib/node/packed-programs.ts).
 //   node scripts/pack.mjs
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// npm runs it when the package is installed: unpacks the programs (lib/host/packed-programs.ts), so that the first sandbox need not.
+// npm runs it when the package is installed: unpacks the programs (lib/node/packed-programs.ts), so that the first sandbox need not.
 // In a checkout there is nothing to do.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');

@@ -1,8 +1,8 @@
 // Answers of providers as the kernel takes them, in bytes. What cannot be true is refused here, or there.
 
-import { isBytes } from '../bytes.js';
-import { EIO, errnoTable } from '../generated/errno.js';
-import type { ProvidedName, ProvidedStat } from './types.js';
+import { EIO, errnoTable } from '../abi/generated/errno.js';
+import type { ProvidedName, ProvidedStat } from '../api/mounts.js';
+import { isBytes } from '../text/bytes.js';
 
 const types = { file: 8, directory: 4, symlink: 10 } as const;
 const modes = { file: 0o444, directory: 0o555, symlink: 0o777 } as const;

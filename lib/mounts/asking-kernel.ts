@@ -1,6 +1,6 @@
 // The calls of a kernel about files, as far as they may come to a tree that somebody provides.
 
-import type { Kernel } from '../kernel.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { Providers } from './providers.js';
 
 const asking = [

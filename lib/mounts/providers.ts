@@ -1,12 +1,12 @@
 // Answers what guests ask of provided trees, and what the host's own calls do.
 
-import type { Platform } from '../backend.js';
-import { isBytes } from '../bytes.js';
-import { destroyedError, SandboxError, systemError } from '../errors.js';
-import { EAGAIN, ENOENT, ETIMEDOUT } from '../generated/errno.js';
-import type { Kernel } from '../kernel.js';
+import { EAGAIN, ENOENT, ETIMEDOUT } from '../abi/generated/errno.js';
+import { destroyedError, SandboxError, systemError } from '../api/errors.js';
+import type { Provider, Soon } from '../api/mounts.js';
+import type { Platform } from '../kernel/backend.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { isBytes } from '../text/bytes.js';
 import { errnoOf, listAnswer, readAnswer, statAnswer } from './answers.js';
-import type { Provider, Soon } from './types.js';
 
 const longestPath = 4096;
 

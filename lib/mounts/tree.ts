@@ -1,9 +1,9 @@
 // Trees that are given as nested objects. Their shape is taken when they are mounted; the bytes are shared, not copied.
 
-import { isBytes } from '../bytes.js';
-import { optionError } from '../errors.js';
+import { optionError } from '../api/errors.js';
+import type { ProvidedName, ProvidedStat, Provider, Soon, Tree, TreeFile } from '../api/mounts.js';
+import { isBytes } from '../text/bytes.js';
 import { ImpossibleAnswer } from './answers.js';
-import type { ProvidedName, ProvidedStat, Provider, Soon, Tree, TreeFile } from './types.js';
 
 type Directory = Map<string, Directory | LazyFile>;
 

@@ -1,6 +1,6 @@
 // What a sandbox has used of its budget.
 
-import type { NetworkBudget, NetworkErrorCode } from './types.js';
+import type { NetworkBudget, NetworkErrorCode } from '../api/network.js';
 
 /** A budget that is used up. */
 export interface Exhausted {

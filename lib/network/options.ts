@@ -1,10 +1,10 @@
 // The option `network`, checked and read.
 
-import { optionError } from '../errors.js';
+import { optionError } from '../api/errors.js';
+import type { NetworkBudget, NetworkOptions, NetworkSetting } from '../api/network.js';
 import { canonicalAddress, parseSubnet, type Subnet } from './address.js';
 import { canonicalHost } from './host-name.js';
 import { type Pattern, parsePattern } from './pattern.js';
-import type { NetworkBudget, NetworkOptions, NetworkSetting } from './types.js';
 
 /** A rule, read. */
 export interface Rule {

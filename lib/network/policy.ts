@@ -1,5 +1,6 @@
 // What may be reached: a decision about a connection, a request and an address, with the reason in words.
 
+import type { NetworkErrorCode } from '../api/network.js';
 import { classify, isNamed, isWithin } from './address.js';
 import type { ResolvedNetwork, Rule } from './options.js';
 import { RequestPath } from './path.js';
@@ -13,7 +14,6 @@ import {
   permitsOrigin,
   type Scheme,
 } from './pattern.js';
-import type { NetworkErrorCode } from './types.js';
 
 export type Verdict =
   | { readonly allowed: true; readonly rule?: Rule }

@@ -1,16 +1,16 @@
 // Archives into and out of a sandbox. What is unpacked, and what is packed, lies in a kernel of its own meanwhile: of a sandbox all
 // comes at once or nothing does, and it goes on while what it was is packed.
 
-import type { Backend, Compression } from '../backend.js';
-import { destroyedError, SandboxError, systemError } from '../errors.js';
-import { EISDIR, ENOSPC, EXDEV } from '../generated/errno.js';
-import { StatField } from '../generated/kernel-fields.js';
-import type { KernelOptions } from '../kernel.js';
-import { kernelLimits, limitPresets } from '../limits.js';
-import { type Machine, startMachine } from '../machine.js';
-import type { ResolvedOptions } from '../options.js';
-import { pacer } from '../pacer.js';
-import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../types.js';
+import { EISDIR, ENOSPC, EXDEV } from '../abi/generated/errno.js';
+import { StatField } from '../abi/generated/kernel-fields.js';
+import { destroyedError, SandboxError, systemError } from '../api/errors.js';
+import { kernelLimits, limitPresets } from '../api/limits.js';
+import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../api/types.js';
+import type { Backend, Compression } from '../kernel/backend.js';
+import type { KernelOptions } from '../kernel/kernel.js';
+import { type Machine, startMachine } from '../machine/kernel-client.js';
+import { pacer } from '../machine/pacer.js';
+import type { ResolvedOptions } from '../options/options.js';
 import { destinationOf } from './destination.js';
 import { corrupt, unsupported } from './errors.js';
 import { Packer } from './packer.js';

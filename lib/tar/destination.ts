@@ -1,9 +1,9 @@
 // Where an archive is to be unpacked.
 
-import { systemError } from '../errors.js';
-import { ENOENT, ENOTDIR } from '../generated/errno.js';
-import { StatField } from '../generated/kernel-fields.js';
-import type { Kernel } from '../kernel.js';
+import { ENOENT, ENOTDIR } from '../abi/generated/errno.js';
+import { StatField } from '../abi/generated/kernel-fields.js';
+import { systemError } from '../api/errors.js';
+import type { Kernel } from '../kernel/kernel.js';
 
 const formatShift = 12;
 const directoryFormat = 4;

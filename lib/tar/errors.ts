@@ -1,6 +1,6 @@
 // What is wrong with an archive, or with asking for one.
 
-import { SandboxError } from '../errors.js';
+import { SandboxError } from '../api/errors.js';
 
 /** A damaged archive, or one that says what cannot be. */
 export function corrupt(problem: string): SandboxError {

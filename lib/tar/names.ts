@@ -1,6 +1,6 @@
 // Names of members as paths: components, of which none leads out of where they are unpacked.
 
-import { concatenate } from '../text.js';
+import { concatenate } from '../text/text.js';
 import { corrupt } from './errors.js';
 
 const [nul, dot, slash] = [0, 0x2e, 0x2f];

@@ -1,12 +1,12 @@
 // Makes an archive of a tree that does not change meanwhile.
 
-import { SandboxError, systemError } from '../errors.js';
-import { ENXIO } from '../generated/errno.js';
-import { StatField } from '../generated/kernel-fields.js';
-import type { Kernel } from '../kernel.js';
-import type { Machine } from '../machine.js';
-import { pacer } from '../pacer.js';
-import { concatenate, encode } from '../text.js';
+import { ENXIO } from '../abi/generated/errno.js';
+import { StatField } from '../abi/generated/kernel-fields.js';
+import { SandboxError, systemError } from '../api/errors.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { Machine } from '../machine/kernel-client.js';
+import { pacer } from '../machine/pacer.js';
+import { concatenate, encode } from '../text/text.js';
 import { pathBelow } from './names.js';
 import type { Piece } from './sparse.js';
 import { type Entry, headersOf, paddingAfter, trailer } from './writer.js';

@@ -1,6 +1,6 @@
 // Extended headers: records `length key=value\n`, for one member or for all that follow.
 
-import { decode } from '../text.js';
+import { decode } from '../text/text.js';
 import { corrupt } from './errors.js';
 
 /** Seconds since 1970, rounded down, and the nanoseconds beyond. */

@@ -1,10 +1,10 @@
 // What an archive comes from: bytes at once or in chunks, compressed or not.
 
-import type { Compression, Platform } from '../backend.js';
-import { isBytes } from '../bytes.js';
-import { optionError } from '../errors.js';
-import { read } from '../input.js';
-import type { TarSource } from '../types.js';
+import { optionError } from '../api/errors.js';
+import type { TarSource } from '../api/types.js';
+import type { Compression, Platform } from '../kernel/backend.js';
+import { read } from '../processes/input.js';
+import { isBytes } from '../text/bytes.js';
 import { unsupported } from './errors.js';
 
 const pieceBytes = 1024 * 1024;

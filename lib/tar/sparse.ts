@@ -1,6 +1,6 @@
 // Maps of sparse files: which pieces of a file an archive has, in GNU's four forms.
 
-import { decode, encode } from '../text.js';
+import { decode, encode } from '../text/text.js';
 import type { ByteQueue } from './byte-queue.js';
 import { corrupt } from './errors.js';
 import { blockSize, field, numberAt, type Place } from './header.js';

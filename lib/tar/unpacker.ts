@@ -1,14 +1,14 @@
 // Unpacks an archive in a kernel of its own, where nothing else is and nobody looks.
 
-import { SandboxError, systemError } from '../errors.js';
-import { EMLINK, ENAMETOOLONG, ENOSPC } from '../generated/errno.js';
-import { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } from '../generated/flags.js';
-import { StatField } from '../generated/kernel-fields.js';
-import type { Kernel } from '../kernel.js';
-import type { Machine } from '../machine.js';
-import { pacer } from '../pacer.js';
-import { decode, encode } from '../text.js';
-import type { TarContents } from '../types.js';
+import { EMLINK, ENAMETOOLONG, ENOSPC } from '../abi/generated/errno.js';
+import { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } from '../abi/generated/flags.js';
+import { StatField } from '../abi/generated/kernel-fields.js';
+import { SandboxError, systemError } from '../api/errors.js';
+import type { TarContents } from '../api/types.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { Machine } from '../machine/kernel-client.js';
+import { pacer } from '../machine/pacer.js';
+import { decode, encode } from '../text/text.js';
 import { corrupt } from './errors.js';
 import { componentsOf, keyOf, pathBelow } from './names.js';
 import type { Member, TarReader } from './reader.js';

@@ -1,7 +1,7 @@
 // Headers of the archives that exportTar makes: ustar, and PAX records before them where that has no room. The same files give the
 // same bytes.
 
-import { concatenate, encode } from '../text.js';
+import { concatenate, encode } from '../text/text.js';
 import { blockSize, checksums, field, type Place, ustarMagic } from './header.js';
 import type { Time } from './pax.js';
 import type { Piece } from './sparse.js';

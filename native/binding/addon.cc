@@ -1,4 +1,4 @@
-// The addon: what lib/host/native.ts describes, and for workers what lib/host/worker.ts uses. Glue only; no policy
+// The addon: what lib/node/native.ts describes, and for workers what lib/node/worker.ts uses. Glue only; no policy
 // here.
 
 #include "binding/engine/calls.h"

@@ -22,7 +22,7 @@ inline constexpr uint32_t kMaxMemoryPages = 65536;
 inline constexpr const char* kMemoryImportModule = "wasmsand";
 inline constexpr const char* kMemoryImportName = "memory";
 
-// The name by which a rewritten module exports its start function: it is called when it can wait. lib/host/guest.ts.
+// The name by which a rewritten module exports its start function: it is called when it can wait. lib/guest/guest.ts.
 inline constexpr const char* kStartExportName = "wasmsand:start";
 
 enum class ExternalKind : uint8_t { function = 0, table = 1, memory = 2, global = 3, tag = 4 };

@@ -7,7 +7,7 @@ export const pageFiles = ({ linux, wasi }) => ({
 # The guest ABI
 
 \`abi.json\` is the one description of what a guest may call: errno, the Linux calls with their numbers, arguments and
-struct layouts, and \`wasi_snapshot_preview1\`. C++ tables, what a kernel in TypeScript needs (\`lib/generated\`), the numbers
+struct layouts, and \`wasi_snapshot_preview1\`. C++ tables, what a kernel in TypeScript needs (\`lib/abi/generated\`), the numbers
 and layouts of our C library, the trace's decoder and this page are generated from it; \`node scripts/generate-abi.mjs --check\`
 fails when they drift.
 

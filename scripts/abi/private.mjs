@@ -103,8 +103,8 @@ const typescriptEnum = (described) =>
     numbered(described).map(({ name, number, note }) => `${above(note)}  ${lowerCamel(name)}: ${number},`),
   );
 
-const addon = ({ block, enums }) => `${banner}
-// What the addon and its workers exchange as numbers.
+const guestBlock = ({ block, enums }) => `${banner}
+// What runs a guest and the kernel below it exchange as numbers.
 
 /**
  * The block of 32-bit integers through which a worker's JavaScript and C++ exchange arguments and results: a call without arguments
@@ -115,7 +115,18 @@ ${block.places.map(({ name, at, note }) => `${above(note)}  ${lowerCamel(name)}:
   length: ${block.length},
 } as const;
 
-${enums.map(typescriptEnum).join('\n')}`;
+${enums
+  .filter(({ of }) => of === 'guest')
+  .map(typescriptEnum)
+  .join('\n')}`;
+
+const addon = ({ enums }) => `${banner}
+// What the addon and the thread that owns a pool exchange as numbers.
+
+${enums
+  .filter(({ of }) => of !== 'guest')
+  .map(typescriptEnum)
+  .join('\n')}`;
 
 function fieldPlaces({ places }, model) {
   let at = 0;
@@ -157,7 +168,8 @@ export function privateFiles(model) {
     ...Object.fromEntries(alone.map((file) => [file, enumHeader(body(file))])),
     'native/kernel/process/wait_cause.h': waitCauseHeader(model),
     'native/kernel/resources/limit.h': limitHeader(model),
-    'lib/generated/kernel-fields.ts': kernelFields(model),
-    'lib/host/generated/addon.ts': addon(model),
+    'lib/abi/generated/kernel-fields.ts': kernelFields(model),
+    'lib/abi/generated/guest-block.ts': guestBlock(model),
+    'lib/node/generated/addon.ts': addon(model),
   };
 }

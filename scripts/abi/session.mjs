@@ -1,4 +1,4 @@
-// What the host and the session shell say to each other: lib/generated/session-messages.ts, and wasm/shell/session/messages.{h,cc}.
+// What the host and the session shell say to each other: lib/abi/generated/session-messages.ts, and wasm/shell/session/messages.{h,cc}.
 import { privateBanner as banner, camel, lowerCamel } from './text.mjs';
 
 const cxxBanner = `${banner}\n// clang-format off`;
@@ -260,7 +260,7 @@ ${(reply ?? []).flatMap((field) => cxxWrite(field, reply, '')).join('\n')}
 `;
 
 export const sessionFiles = (model) => ({
-  'lib/generated/session-messages.ts': typescript(model),
+  'lib/abi/generated/session-messages.ts': typescript(model),
   'wasm/shell/session/messages.h': header(model),
   'wasm/shell/session/messages.cc': source(model),
 });

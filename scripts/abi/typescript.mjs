@@ -1,4 +1,4 @@
-// lib/generated: what the TypeScript side needs to know of the guest's doors, a kernel written in it too. One file for each matter, so
+// lib/abi/generated: what the TypeScript side needs to know of the guest's doors, a kernel written in it too. One file for each matter, so
 // that bundles hold what they use.
 import { offsetKinds, signedKinds, wasiSignature, wideKinds } from './calls.mjs';
 import { banner, camel, hex, lowerCamel, single } from './text.mjs';
@@ -245,10 +245,10 @@ ${errno.map((e) => `  [${e.number}, ${e.wasi}],`).join('\n')}
 `;
 
 export const typescriptFiles = (abi) => ({
-  'lib/generated/errno.ts': errno(abi),
-  'lib/generated/signals.ts': signals(abi),
-  'lib/generated/flags.ts': flags(abi),
-  'lib/generated/structs.ts': structs(abi),
-  'lib/generated/calls.ts': calls(abi),
-  'lib/generated/wasi.ts': wasi(abi),
+  'lib/abi/generated/errno.ts': errno(abi),
+  'lib/abi/generated/signals.ts': signals(abi),
+  'lib/abi/generated/flags.ts': flags(abi),
+  'lib/abi/generated/structs.ts': structs(abi),
+  'lib/abi/generated/calls.ts': calls(abi),
+  'lib/abi/generated/wasi.ts': wasi(abi),
 });

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Deliveries } from '../../lib/host/deliveries.js';
+import { Deliveries } from '../../lib/node/deliveries.js';
 
 describe('events of many kernels', () => {
   const heard = () => {

@@ -1,10 +1,10 @@
 // A worker's script with a second runtime: a module that exports `runs NAME` stands for a function of JavaScript, which makes its
 // calls as modules do.
 
-import type { Guest } from '../../lib/host/guest.js';
-import type { CompiledProgram } from '../../lib/host/remembered.js';
-import type { Runtime, Steps, Thrown } from '../../lib/host/runtime.js';
-import { runWorker } from '../../lib/host/worker.js';
+import type { CompiledProgram } from '../../lib/guest/compiled-programs.js';
+import type { Guest } from '../../lib/guest/guest.js';
+import type { Runtime, Steps, Thrown } from '../../lib/guest/runtime.js';
+import { runWorker } from '../../lib/node/worker.js';
 
 const number = { read: 63, write: 64, exitGroup: 94, execve: 221, clockNanosleep: 407 } as const;
 const pageBytes = 65536;

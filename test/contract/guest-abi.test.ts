@@ -1,13 +1,13 @@
-// The guest's two doors as lib/generated describes them, against what the compiler of the kernel has accepted of them.
+// The guest's two doors as lib/abi/generated describes them, against what the compiler of the kernel has accepted of them.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { linuxCalls, wasiCalls } from '../../lib/generated/calls.js';
-import { EINTR, EPERM } from '../../lib/generated/errno.js';
-import { linuxSets, O_CREAT, O_WRONLY } from '../../lib/generated/flags.js';
-import * as structs from '../../lib/generated/structs.js';
-import { wasiErrno, wasiFunctions } from '../../lib/generated/wasi.js';
-import { decodeLinuxCall, decodeWasiCall, type Struct } from '../../lib/guest-abi.js';
+import { linuxCalls, wasiCalls } from '../../lib/abi/generated/calls.js';
+import { EINTR, EPERM } from '../../lib/abi/generated/errno.js';
+import { linuxSets, O_CREAT, O_WRONLY } from '../../lib/abi/generated/flags.js';
+import * as structs from '../../lib/abi/generated/structs.js';
+import { wasiErrno, wasiFunctions } from '../../lib/abi/generated/wasi.js';
+import { decodeLinuxCall, decodeWasiCall, type Struct } from '../../lib/abi/guest-abi.js';
 
 interface Field {
   type: string;

@@ -1,14 +1,14 @@
 // A kernel of a few files and a shell of a few commands, all in memory: as much of one as a sandbox needs to be made, run something
 // and end. It stands for the kernels of other platforms, and asks for nothing that a browser has not.
 
-import type { Backend } from '../../lib/backend.js';
-import { createSandbox } from '../../lib/creation.js';
-import { ENOENT, ENOSYS, ESHUTDOWN } from '../../lib/generated/errno.js';
-import { OutputField, UsageField } from '../../lib/generated/kernel-fields.js';
-import type { Kernel, KernelEvents, SessionStart, SessionStreams, SpawnRequest } from '../../lib/kernel.js';
-import { KernelSandbox } from '../../lib/sandbox.js';
-import { concatenate, decode, encode } from '../../lib/text.js';
-import type { SandboxOptions } from '../../lib/types.js';
+import { ENOENT, ENOSYS, ESHUTDOWN } from '../../lib/abi/generated/errno.js';
+import { OutputField, UsageField } from '../../lib/abi/generated/kernel-fields.js';
+import type { SandboxOptions } from '../../lib/api/types.js';
+import type { Backend } from '../../lib/kernel/backend.js';
+import type { Kernel, KernelEvents, SessionStart, SessionStreams, SpawnRequest } from '../../lib/kernel/kernel.js';
+import { createSandbox } from '../../lib/sandbox/creation.js';
+import { KernelSandbox } from '../../lib/sandbox/sandbox.js';
+import { concatenate, decode, encode } from '../../lib/text/text.js';
 
 const killed = { exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 };
 const runKind = 1;

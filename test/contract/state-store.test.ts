@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { MemoryStore } from 'wasmsand';
-import { nativeBackend } from '../../lib/host/backend.js';
+import { nativeBackend } from '../../lib/node/backend.js';
 import { packageRoot } from '../e2e/run-node.js';
 import { openRedisStore, type RedisServer, redisIsMissing, startRedis } from './redis-store.js';
 import { describeStore } from './state-store.js';

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { threadsLeft } from '../../lib/host/threads-left.js';
+import { threadsLeft } from '../../lib/node/threads-left.js';
 
 describe('threads that the system leaves', () => {
   let root = '';

@@ -1,7 +1,7 @@
 // A guest without a kernel: its end of connections, as programs use theirs, and the host's end that a kernel makes.
 
-import { EAGAIN, ECONNRESET, EPIPE } from '../../lib/generated/errno.js';
-import type { GuestConnection, NetworkProvider } from '../../lib/network/connection.js';
+import { EAGAIN, ECONNRESET, EPIPE } from '../../lib/abi/generated/errno.js';
+import type { GuestConnection, NetworkProvider } from '../../lib/kernel/connection.js';
 import { type TlsFields, tlsRequest } from './tls-request.js';
 
 const ringBytes = 64 * 1024;

@@ -3,7 +3,7 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { GuestStream } from '../../lib/host/network/guest-stream.js';
+import { GuestStream } from '../../lib/node/network/guest-stream.js';
 import { GuestSocket, get } from './guest.js';
 import { certificates, gated, listen, serveBytes, serveHttp, serveHttps, serveTcp } from './servers.js';
 

@@ -1,9 +1,9 @@
 // The option `network`, and what it decides.
 
 import { describe, expect, it } from 'vitest';
+import type { NetworkOptions, NetworkSetting } from '../../lib/api/network.js';
 import { resolveNetwork } from '../../lib/network/options.js';
 import { Policy } from '../../lib/network/policy.js';
-import type { NetworkOptions, NetworkSetting } from '../../lib/network/types.js';
 
 const policy = (setting?: NetworkSetting) => new Policy(resolveNetwork(setting));
 

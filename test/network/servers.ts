@@ -9,8 +9,8 @@ import net, { type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
-import { createNetworkProvider, type GateProvider, type ProviderParts } from '../../lib/host/network/provider.js';
-import type { NetworkAuditEvent, NetworkSetting } from '../../lib/network/types.js';
+import type { NetworkAuditEvent, NetworkSetting } from '../../lib/api/network.js';
+import { createNetworkProvider, type GateProvider, type ProviderParts } from '../../lib/node/network/provider.js';
 import { Guest } from './guest.js';
 
 export interface Certificates {

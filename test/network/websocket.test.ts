@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { NetworkOptions } from '../../lib/network/types.js';
+import type { NetworkOptions } from '../../lib/api/network.js';
 import { get } from './guest.js';
 import { certificates, gated, listen } from './servers.js';
 

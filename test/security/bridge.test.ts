@@ -1,7 +1,7 @@
 // What passes between a guest and the host's shims.
 
 import { describe, expect, it, vi } from 'vitest';
-import { type BridgeCalls, Follow, makeBridge } from '../../lib/host/bridge.js';
+import { type BridgeCalls, Follow, makeBridge } from '../../lib/guest/bridge.js';
 
 describe('a process that is ended between a call and what was to follow it', () => {
   it('leaves that to nobody', () => {

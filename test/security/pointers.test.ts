@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
-import { linuxCalls } from '../../lib/generated/calls.js';
-import { wasiFunctions } from '../../lib/generated/wasi.js';
+import { linuxCalls } from '../../lib/abi/generated/calls.js';
+import { wasiFunctions } from '../../lib/abi/generated/wasi.js';
 import { assemble, linuxNumber, linuxSyscall, op, syscall, type ValueType } from './assembler.js';
 import { runModule, stillWorks } from './hostile.js';
 

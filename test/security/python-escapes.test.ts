@@ -141,7 +141,7 @@ describe('python3', () => {
       .split('\n')
       .map((line) => /^(.*): (-?\d+) ?(.*)$/.exec(line)?.slice(1) ?? [line]);
     expect(ends.length).toBe(program('endings.py').match(/^### /gm)?.length);
-    // What it exits with, and the signals of what a module can do wrong: lib/host/traps.ts.
+    // What it exits with, and the signals of what a module can do wrong: lib/guest/traps.ts.
     const allowed = new Set(['0', '1', '7', '-6', '-8', '-9', '-11']);
     // Calls of the kernel may by chance ask for any signal: by a timer, by a limit of its time.
     const others = ends.filter(

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type RunOptions, Sandbox } from 'wasmsand';
-import { Session } from '../../lib/session.js';
+import { Session } from '../../lib/shell/session.js';
 
 const sandboxes: Sandbox[] = [];
 afterEach(() => {

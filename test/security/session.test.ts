@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Sandbox } from 'wasmsand';
-import { History } from '../../lib/session-history.js';
-import { decodeComplete, decodeRun } from '../../lib/session-protocol.js';
+import { History } from '../../lib/shell/session-history.js';
+import { decodeComplete, decodeRun } from '../../lib/shell/session-protocol.js';
 import { assemble, linuxNumber, linuxSyscall, op, syscall } from './assembler.js';
 
 const number = { receive: 244, reply: 245 } as const;

@@ -1,4 +1,4 @@
-// The JavaScript object of a kernel: lib/kernel.ts, Kernel. All of it runs on the owning thread.
+// The JavaScript object of a kernel: lib/kernel/kernel.ts, Kernel. All of it runs on the owning thread.
 #pragma once
 
 #include <napi.h>

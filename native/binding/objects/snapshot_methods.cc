@@ -114,7 +114,7 @@ Result<int64_t> restore(KernelCall& call) {
 
 constexpr char kKinds[] = {'d', 'r', 'c', 'm'};
 
-// What lib/kernel.ts says of it.
+// What lib/kernel/kernel.ts says of it.
 std::string listing_of(const std::vector<Change>& changes) {
   std::string listing;
   for (const Change& change : changes) {

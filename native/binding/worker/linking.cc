@@ -11,7 +11,7 @@
 namespace wasmsand {
 namespace {
 
-// What a guest's call of `link` asks for: lib/host/linking.ts, wasm/python/dynamic.c.
+// What a guest's call of `link` asks for: lib/guest/linking.ts, wasm/python/dynamic.c.
 struct LinkRequest {
   uint32_t module, size, imports, import_count, exports, export_count, table_length, table_growth, yield, text,
       text_size;

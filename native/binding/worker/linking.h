@@ -1,4 +1,4 @@
-// Modules that a program links while it runs (lib/host/linking.ts): what the guest asks for is read here, and kept for
+// Modules that a program links while it runs (lib/guest/linking.ts): what the guest asks for is read here, and kept for
 // the instances of its copies.
 #pragma once
 

@@ -1,5 +1,5 @@
 // What the memory of a program is when an instance of it is new: an instance that has served one process serves the
-// next after its memory has been made that again (lib/host/instance-pool.ts).
+// next after its memory has been made that again (lib/guest/instance-pool.ts).
 #pragma once
 
 #include <napi.h>

@@ -1,4 +1,4 @@
-// What the JavaScript of a worker whose processes have stacks of their own calls besides. See lib/host/stacks.ts.
+// What the JavaScript of a worker whose processes have stacks of their own calls besides. See lib/guest/stacks.ts.
 #pragma once
 
 #include <napi.h>

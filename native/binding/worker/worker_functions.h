@@ -1,4 +1,4 @@
-// What a worker's JavaScript calls. See lib/host/worker.ts, the only caller.
+// What a worker's JavaScript calls. See lib/node/worker.ts, the only caller.
 #pragma once
 
 #include <napi.h>

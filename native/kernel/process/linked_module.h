@@ -1,4 +1,4 @@
-// What a process has linked into its instance while it ran (lib/host/linking.ts): what another instance is to be given
+// What a process has linked into its instance while it ran (lib/guest/linking.ts): what another instance is to be given
 // before it can go on from a copy of the memory. Immutable.
 #pragma once
 

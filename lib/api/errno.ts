@@ -1,0 +1,29 @@
+// Linux's error numbers, as the kernel answers them, in Node's words: those of strerror in lower case, but for these.
+
+import { errnoTable } from '../abi/generated/errno.js';
+
+const ownWords: ReadonlyMap<string, string> = new Map([
+  ['EIO', 'i/o error'],
+  ['ENOMEM', 'not enough memory'],
+  ['EFAULT', 'bad address in system call argument'],
+  ['EBUSY', 'resource busy or locked'],
+  ['EEXIST', 'file already exists'],
+  ['EXDEV', 'cross-device link not permitted'],
+  ['EISDIR', 'illegal operation on a directory'],
+  ['ENFILE', 'file table overflow'],
+  ['ETXTBSY', 'text file is busy'],
+  ['ESPIPE', 'invalid seek'],
+  ['ERANGE', 'result too large'],
+  ['ENAMETOOLONG', 'name too long'],
+  ['ELOOP', 'too many symbolic links encountered'],
+  ['EILSEQ', 'illegal byte sequence'],
+]);
+
+const errors: ReadonlyMap<number, readonly [code: string, message: string]> = new Map(
+  errnoTable.map(([code, number, words]) => [number, [code, ownWords.get(code) ?? words.toLowerCase()]]),
+);
+
+/** The code and the words for a positive error number. */
+export function describeErrno(errno: number): readonly [code: string, message: string] {
+  return errors.get(errno) ?? ['UNKNOWN', 'unknown error'];
+}

@@ -1,0 +1,476 @@
+// The public types. Both kernels, native and TypeScript, offer exactly these.
+
+import type { PersistenceOptions } from '../options/persistence-options.js';
+import type { SandboxTemplate } from '../sandbox/template.js';
+import type { LimitName, LimitOptions, LimitPreset } from './limits.js';
+import type { Provider, Tree } from './mounts.js';
+import type { NetworkAuditEvent, NetworkSetting } from './network.js';
+
+/** Bytes, or text that is written as UTF-8. */
+export type Data = string | Uint8Array;
+
+/** What can be fed to a process's standard input. */
+export type InputSource = Data | ReadableStream<Data> | AsyncIterable<Data>;
+
+/** Options of {@link Sandbox.create}. A name that is not listed here is refused. */
+export interface SandboxOptions {
+  /** Wall-clock milliseconds a `run` may take; 0: no limit. Default 30 000. */
+  timeoutMs?: number;
+  /** Milliseconds of processor time a `run` may use with all that it starts; 0: no limit. Default 0. */
+  cpuTimeoutMs?: number;
+  /** WebAssembly memory of all processes together, in bytes. Default 256 MiB. */
+  memoryLimitBytes?: number;
+  /** The same limit in MiB; giving both is an error. */
+  memoryLimitMb?: number;
+  /** Bytes the files may hold beyond the base image, with what snapshots keep of them. Default 256 MiB. */
+  fsLimitBytes?: number;
+  /** The same limit in MiB; giving both is an error. */
+  fsLimitMb?: number;
+  /** Files, directories and links beyond the base image, with those that snapshots keep. Default 100 000. */
+  fileCountLimit?: number;
+  /** Processes alive at one time. Default 64. */
+  maxProcesses?: number;
+  /** Bytes of standard output, and of standard error, a `run` may write. Default 8 MiB each. */
+  maxOutputBytes?: number;
+  /** Snapshots held at one time, from 1 to 256. Default 64. */
+  maxSnapshots?: number;
+  /** The other limits; or a preset of all, which those that are given take precedence over. Default `'default'`. */
+  limits?: LimitPreset | LimitOptions;
+  /**
+   * What the sandbox begins as, in the place of the base image: a snapshot of any sandbox of this thread, a template, or a state of
+   * `exportState`. `cwd` and, but for a state, `wasmDir` come with it, and so does the environment, to which `env` is added.
+   */
+  from?: SnapshotId | SandboxTemplate | Uint8Array;
+  /**
+   * How the state outlives the sandbox. When something was saved in the namespace the sandbox begins as that, and `from`, `cwd` and
+   * `files`, which say how a new one begins, are not looked at; `env` is added.
+   */
+  persistence?: PersistenceOptions;
+  /** What may be reached of the outside. Default `'deny-all'`. */
+  network?: NetworkSetting;
+  python?: PythonOptions;
+  security?: SecurityOptions;
+  /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
+  nativeBinding?: string;
+  /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
+  workerScript?: string;
+  /** Directory of the host that holds the base image's programs and their list, `image.tsv`. Default: those of this package. */
+  wasmDir?: string;
+  /** Files written before the first command, by path; relative ones lie under `cwd`. */
+  files?: Record<string, Data>;
+  /**
+   * Folders of the host and trees that are provided, by the absolute paths where they are mounted in this order: see
+   * {@link Sandbox.mount}. A string is a folder, read-only.
+   */
+  mounts?: Record<string, string | MountedFolder | MountedTree | MountedProvider>;
+  /** Added to the session's environment. */
+  env?: Record<string, string>;
+  /** Working directory of the session, made when missing. Default `/home/user`. */
+  cwd?: string;
+}
+
+/** Packages of the sandbox's Python, beside those of the image. */
+export interface PythonOptions {
+  /**
+   * Where they come from: directories of the host with wheels, whose modules can be imported at once and which pip installs from, and URLs
+   * of indexes, which pip asks, or of Pyodide's own distribution, as `pyodide+https://…/`, of which pip takes the wheels that its lock has
+   * the digests of. Option `network` must allow them: naming one here opens nothing. Without an index pip asks none.
+   */
+  packages?: string | string[];
+  /** What is installed before the first command, as pip is told: `'numpy'`, `'requests>=2'`. Rejects `create` when it cannot be. */
+  preload?: string[];
+}
+
+/** What is done about what a sandbox is not to do. */
+export interface SecurityOptions {
+  /** Told of what guests ask for of the outside, and what was decided. It must not throw. */
+  onAuditEvent?: (event: AuditEvent) => void;
+}
+
+export type AuditEvent = NetworkAuditEvent;
+
+/** Options of {@link Sandbox.mount}. */
+export interface MountOptions {
+  /** Whether nothing can be changed there. Default true. */
+  readOnly?: boolean;
+  /**
+   * How many bytes may be written there, all in all: what is written over counts too, each name that is made as 4096, and nothing comes
+   * back until it is mounted anew. Then ENOSPC. Default 16 GiB; `Infinity`: what the disk has.
+   */
+  maxBytes?: number;
+}
+
+/** Options of {@link Sandbox.mount} for what is provided. */
+export interface ProvideOptions {
+  /** How long a guest waits for an answer before it gets ETIMEDOUT. Default 30 000. */
+  timeoutMs?: number;
+}
+
+/** A tree in memory to be mounted: its files are shared, not copied. */
+export interface MountedTree extends ProvideOptions {
+  tree: Tree;
+}
+
+/** A tree that somebody else has, to be mounted. */
+export interface MountedProvider extends ProvideOptions {
+  provider: Provider;
+}
+
+/** A folder of the host to be mounted. */
+export interface MountedFolder extends MountOptions {
+  /** Its path; one that is relative lies under the directory of this process. */
+  folder: string;
+}
+
+/** A folder of the host with changes that the host does not see: see {@link Sandbox.overlay}. */
+export interface Overlay {
+  /** Where it is mounted. */
+  readonly path: string;
+  /** What has changed, by path. What was renamed is deleted and created. */
+  diff(): Change[];
+  /**
+   * Does the changes to the folder of the host, and keeps them here no longer: all, or those at `paths` and below. Each file comes as a
+   * whole; those before one that fails are there. FIFOs and sockets stay here. Who has a file open goes on with the one here.
+   */
+  commit(paths?: string[]): void;
+  /** Forgets all changes. Throws EBUSY while something there is open or the directory of a process. */
+  discard(): void;
+}
+
+/** Names a snapshot; never used again. */
+export type SnapshotId = string;
+
+/** Options of {@link Sandbox.snapshot}. */
+export interface SnapshotOptions {
+  /** Without the session: the snapshot does not wait for commands. */
+  filesOnly?: boolean;
+}
+
+/** Options of {@link Sandbox.exportState}. */
+export interface ExportOptions {
+  /** Default: none. `'zstd'` needs Node 22.15 or newer, here and where it is imported. */
+  compression?: 'zstd';
+}
+
+/** Options of {@link Sandbox.importState}. */
+export interface ImportOptions {
+  /** Without the session: that begins anew, with the directory, exported variables and history that it has. */
+  filesOnly?: boolean;
+}
+
+/** What an archive is imported from. */
+export type TarSource = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Options of {@link Sandbox.importTar}. */
+export interface ImportTarOptions {
+  /** Owners, and set-user-id and set-group-id bits, are as the archive says. Default: all belongs to the user, 1000. */
+  preserveOwner?: boolean;
+  /** How many directories are taken from the front of each name; what has no more than these is left out. Default 0. */
+  stripComponents?: number;
+}
+
+/** Options of {@link Sandbox.exportTar}. */
+export interface ExportTarOptions {
+  /** Default: none. `zstd` needs a Node whose `zlib` has it. */
+  compression?: 'gzip' | 'zstd';
+}
+
+/** What {@link Sandbox.importTar} has unpacked. */
+export interface TarContents {
+  /** Files, directories and links of the archive. */
+  members: number;
+  /** Devices and the like, which a sandbox cannot have, and the names of the first hundred. */
+  skipped: number;
+  skippedNames: string[];
+}
+
+/** A difference between two states of the files: see {@link Sandbox.diff}. */
+export interface Change {
+  kind: 'created' | 'deleted' | 'modified' | 'renamed';
+  path: string;
+  /** The path before, of what was renamed. */
+  from?: string;
+  type: FileType;
+  /** Bytes; of what was deleted, as it was. */
+  size: number;
+  /** Type and permissions, as `stat` has them. */
+  mode: number;
+}
+
+/** Options of {@link Sandbox.run}. */
+export interface RunOptions {
+  /**
+   * Standard input; without it the command reads an empty file. A stream is read only as fast as the command does. What is
+   * left of it has been cancelled when the result is there; a `cancel()` that takes its time is not waited for.
+   */
+  stdin?: InputSource;
+  /** Environment of this command only. */
+  env?: Record<string, string>;
+  /** Working directory of this command only. */
+  cwd?: string;
+  /** `$1`, `$2`, … of the command line. */
+  args?: string[];
+  /** Instead of the sandbox's `timeoutMs`; 0: no limit. */
+  timeoutMs?: number;
+  /** Instead of the sandbox's `cpuTimeoutMs`; 0: no limit. */
+  cpuTimeoutMs?: number;
+  /** Instead of the sandbox's `maxOutputBytes`. */
+  maxOutputBytes?: number;
+  /** Aborting kills the command. */
+  signal?: AbortSignal;
+  /** Called with each piece of standard output as it is written. */
+  onStdout?: (chunk: Uint8Array) => void;
+  /** Called with each piece of standard error as it is written. */
+  onStderr?: (chunk: Uint8Array) => void;
+}
+
+/**
+ * Why a command was ended from outside, or failed. `LIMIT_EXCEEDED`: it lost output, or it failed and a limit had refused
+ * something to it.
+ */
+export type ErrorClass = 'TIMEOUT' | 'CANCELLED' | 'LIMIT_EXCEEDED' | 'CAPABILITY_DENIED';
+
+/** What a command used. */
+export interface RunUsage {
+  /** Processor time of the command's processes. */
+  cpuMs: number;
+  /** Most WebAssembly memory the sandbox held while it ran. */
+  peakMemoryBytes: number;
+  /** Processes started. */
+  processes: number;
+  /** The limits that it has met, the first one first; a command may have managed all the same. */
+  limitsHit: LimitName[];
+}
+
+/** How a command ended. A non-zero exit is a result, not an error. */
+export interface RunResult {
+  /** Exit status of the command; 128 + number after a signal, 124 after a timeout. */
+  exitCode: number;
+  /** Standard output read as UTF-8. */
+  stdout: string;
+  /** Standard error read as UTF-8. */
+  stderr: string;
+  stdoutBytes: Uint8Array;
+  stderrBytes: Uint8Array;
+  /** Wall-clock time, without the wait for earlier commands. */
+  executionTimeMs: number;
+  timedOut: boolean;
+  /** Whether a stream reached `maxOutputBytes` and lost what came after. */
+  truncated: { stdout: boolean; stderr: boolean };
+  /** Name of the signal that ended the command, such as `SIGKILL`. */
+  signal?: string;
+  errorClass?: ErrorClass;
+  /** The limit of which `errorClass` tells: with `LIMIT_EXCEEDED` the first that was met, with `TIMEOUT` the one that ended it. */
+  limit?: LimitName;
+  usage: RunUsage;
+}
+
+/** Options of {@link Sandbox.spawn}. */
+export interface SpawnOptions {
+  /** Fed to standard input, which is then closed. Without it `Process.stdin` is the caller's to write. */
+  stdin?: InputSource;
+  /** Added to the session's environment. */
+  env?: Record<string, string>;
+  /** Instead of the session's working directory. */
+  cwd?: string;
+  /** The process and all it started are killed after that many milliseconds, also what outlives it. Default: never. */
+  timeoutMs?: number;
+  /** The same after so much processor time. Default: never. */
+  cpuTimeoutMs?: number;
+  /** Aborting kills the process and all it started, also what outlives it. Where it is aborted already, `spawn` throws ECANCELED. */
+  signal?: AbortSignal;
+}
+
+/** A command line of the session, as `history` lists it. */
+export interface HistoryEntry {
+  /** Its number, from 1. */
+  id: number;
+  command: string;
+}
+
+/** The command lines of the session. */
+export interface CommandHistory {
+  /** Oldest first. */
+  list(): HistoryEntry[];
+  /** Makes the shell forget them too. */
+  clear(): void;
+}
+
+/** The background jobs of the session. */
+export interface Jobs {
+  /** As of the end of the last command; whether a job still runs is as of now. */
+  list(): Job[];
+  /** Sends a signal to a job (`%1`, `'%1'`), all its processes, or to a process by its pid. */
+  signal(jobOrPid: number | string, signal: string | number): void;
+}
+
+/** A background job of the session. */
+export interface Job {
+  /** The number of `%1`. */
+  id: number;
+  /** Of its first process. */
+  pid: number;
+  pids: number[];
+  state: 'running' | 'stopped' | 'done';
+  command: string;
+}
+
+/** What could stand in the place of `line.slice(replacementStart, replacementEnd)`; offsets are UTF-16 units, as in JavaScript. */
+export interface Completion {
+  replacementStart: number;
+  replacementEnd: number;
+  completions: string[];
+  commonPrefix: string;
+}
+
+/** A redirection of a planned command. */
+export interface PlannedRedirect {
+  /** As written: `>`, `>>`, `2>&1` has the operator `>&`. */
+  operator: string;
+  fd: number;
+  target: string;
+}
+
+/** A simple command found in a command line, wherever it stands. */
+export interface PlannedCommand {
+  kind: string;
+  /** As written; only known for certain when `static`. */
+  name: string;
+  words: string[];
+  /** The name needs no expansion. */
+  static: boolean;
+  assignments: string[];
+  redirects: PlannedRedirect[];
+  line: number;
+  /** Commands with the same number stand in one pipeline. */
+  pipeline: number;
+}
+
+/** A command line as data: what {@link Sandbox.plan} found in it without running anything. */
+export type Plan =
+  | {
+      ok: true;
+      commands: PlannedCommand[];
+      /** Names that are neither built-ins nor functions defined in the text. */
+      programs: string[];
+      builtins: string[];
+      /** Functions the text defines. */
+      functions: string[];
+      /** Words and redirection targets that look like paths. */
+      paths: string[];
+    }
+  | { ok: false; error: { line: number; message: string } };
+
+/** How a process ended. */
+export interface ExitStatus {
+  /** 128 + number after a signal, 124 after a timeout. */
+  exitCode: number;
+  /** Name of the signal that ended it. */
+  signal?: string;
+  timedOut: boolean;
+  /** Of a process that failed: the limit that ended it or, with what it had started, was met first. */
+  limit?: LimitName;
+}
+
+/** A running process. */
+export interface Process {
+  readonly pid: number;
+  /** Writing waits while the process is slow to read; closing is end of file. */
+  readonly stdin: WritableStream<Data>;
+  /** The process waits while nobody reads. */
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  /** Settles when the process has ended; never rejects. Output may still be in the streams. */
+  readonly exited: Promise<ExitStatus>;
+  /** Sends a signal, SIGTERM by default, by name or number. Returns false when the process has ended. */
+  kill(signal?: string | number): boolean;
+}
+
+/** The kind of a file. */
+export type FileType = 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'character-device' | 'block-device';
+
+/** How many processes of a sandbox wait for what, at the time of {@link Sandbox.metrics}. */
+export interface Waits {
+  /** To begin, or to go on after a rest: for a thread of the host. */
+  thread: number;
+  /** They could go on, and others have their turn on the same thread. */
+  turn: number;
+  /** Their program is read and compiled. */
+  compilation: number;
+  /** A pipe is empty, or full. */
+  pipeData: number;
+  pipeRoom: number;
+  /** Nobody has opened the other end of a FIFO. */
+  fifo: number;
+  /** A child is to end, or to have its copy of the memory. */
+  child: number;
+  /** `sleep` and the like. */
+  time: number;
+  signal: number;
+  /** `poll` and `select` on files. */
+  poll: number;
+  /** Somebody else has locked the file. */
+  lock: number;
+  /** To be connected, or for somebody who connects. */
+  connection: number;
+  /** A datagram, or the host's answer about a connection to the outside. */
+  network: number;
+  /** The provider of a mount is to answer. */
+  provider: number;
+  /** The host is to write to a standard input, or to read an output. */
+  input: number;
+  output: number;
+  /** The session's shell has no command. */
+  request: number;
+  /** Stopped by a signal, while it waited or before. */
+  stopped: number;
+}
+
+/** A sandbox's counters at the time of {@link Sandbox.metrics}. */
+export interface Metrics {
+  /** WebAssembly memory of all processes now. */
+  memoryBytes: number;
+  /** Most since the last `run` began. */
+  peakMemoryBytes: number;
+  /** Bytes of files beyond the base image. */
+  fileBytes: number;
+  /** Files, directories and links beyond the base image. */
+  files: number;
+  /** Snapshots held; bytes and files that count only because snapshots keep them. */
+  snapshots: number;
+  snapshotBytes: number;
+  snapshotFiles: number;
+  /** Processes alive. */
+  processes: number;
+  /** Processes started since the sandbox was made. */
+  processesStarted: number;
+  /** Open file descriptors of all processes. */
+  descriptors: number;
+  /** Room of all pipes. */
+  pipeBytes: number;
+  /** Record locks of all processes. */
+  locks: number;
+  /** Sockets of all processes, with connections that wait to be accepted. */
+  sockets: number;
+  /** Processor time since the sandbox was made. */
+  cpuMs: number;
+  /** 1 while the session is at rest: it has no thread then. */
+  sessionsAtRest: number;
+  /** What it takes in the host meanwhile; `memoryBytes` still has its memory, which it gets back. */
+  imageBytes: number;
+  /** Of all sandboxes of this thread together: worker threads, processes that run in them, and those that wait for their turn. */
+  threads: number;
+  running: number;
+  waiting: number;
+  /** WebAssembly memory of all sandboxes of this process: what `Sandbox.limitHost` limits. */
+  hostMemoryBytes: number;
+  /** What the processes of this sandbox wait for. */
+  waits: Waits;
+  /** How often each limit has refused something, or ended a command, since the sandbox was made. */
+  limitsHit: Record<LimitName, number>;
+  /** Commands `run` has finished, and how many of them timed out. */
+  runs: number;
+  timeouts: number;
+  /** The same as text in Prometheus's exposition format, labelled with the sandbox's id. */
+  prometheus(): string;
+}

@@ -1,0 +1,189 @@
+// Compiled programs. A program of the base image is compiled by the first worker of the pool that runs it; the others get the module
+// itself, which shares its code, from the thread that owns the pool. One that belongs to a sandbox stays with the workers that ran it,
+// and goes with its file: when another worker compiles the same bytes the engine finds the code that is there.
+
+import { getHeapStatistics } from 'node:v8';
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { type Announcement, type CompiledProgram, Remembered, sharedCapacity } from './compiled-programs.js';
+import type { WorkerNative } from './worker-native.js';
+
+/** A program that the engine compiles, or has compiled. */
+export interface Compilation {
+  id: number;
+  program: CompiledProgram;
+  settled: boolean;
+  /** Why it has become none. */
+  error?: unknown;
+  /** Called when it has settled. */
+  waiters: (() => void)[];
+}
+
+/** Bytes of programs of sandboxes that a worker remembers. */
+const ownCapacity = 16 * 2 ** 20;
+
+/** Milliseconds for which an idle worker keeps what was linked last. */
+const linkedTime = 10_000;
+
+/** Reasons that nobody has asked for yet. */
+const failuresKept = 16;
+
+/** Bytes of forgotten programs after which even a busy worker collects garbage. */
+const garbageLimit = 8 * 2 ** 20;
+
+/** A worker's heap is a few megabytes; beyond this it is what a dead process made the engine keep, tables and exceptions. */
+const heapLimit = 32 * 2 ** 20;
+
+/** Node loads it when it is first asked for, and is left without it where a guest is stopped in the middle of that. */
+const clock = performance;
+
+/** Tells the other workers what it is told. */
+const owner = parentPort as MessagePort;
+
+export class ModuleStore {
+  readonly #native: WorkerNative;
+  readonly #shared = new Remembered(sharedCapacity);
+  readonly #own = new Remembered(ownCapacity);
+  readonly #compiling = new Map<number, Compilation>();
+  readonly #failures = new Map<number, unknown>();
+  readonly #besides: boolean;
+  readonly #linked = new Remembered(ownCapacity);
+  #linkedCount = 0;
+  #linkedAt = 0;
+  #gone = 0;
+  #garbage = 0;
+  #rested = true;
+
+  /** `known`: programs of the image. `besides`: the worker does other things while the engine compiles. */
+  constructor(native: WorkerNative, known: readonly Announcement[], besides: boolean) {
+    this.#native = native;
+    this.#besides = besides;
+    for (const announcement of known) this.#hear(announcement);
+  }
+
+  get(id: number, shared: boolean): CompiledProgram | undefined {
+    if (!shared) {
+      const program = this.#own.programs.get(id);
+      if (program !== undefined) this.#own.add(id, program);
+      return program;
+    }
+    if (!this.#shared.programs.has(id)) this.#receive();
+    const program = this.#shared.programs.get(id);
+    if (program !== undefined) this.#garbage += this.#shared.add(id, program);
+    return program;
+  }
+
+  /** A program that is being compiled now. */
+  compiling(id: number): Compilation | undefined {
+    return this.#compiling.get(id);
+  }
+
+  /** For a process that was elsewhere while its program was compiled, and became none. */
+  keepFailure({ id, error }: Compilation): void {
+    this.#failures.set(id, error);
+    const [oldest] = this.#failures.keys();
+    if (this.#failures.size > failuresKept) this.#failures.delete(oldest as number);
+  }
+
+  /** It is forgotten: the next process tries again. */
+  takeFailure(id: number): unknown {
+    const failure = this.#failures.get(id);
+    this.#failures.delete(id);
+    return failure;
+  }
+
+  /**
+   * A module that a program links. Those linked last are kept: the engine finds their code when it is given the same bytes again, by
+   * any worker.
+   */
+  compileLinked(bytes: ArrayBuffer): Compilation {
+    const program = { bytes: bytes.byteLength } as CompiledProgram;
+    const compilation: Compilation = { id: 0, program, settled: false, waiters: [] };
+    this.#settle(compilation, bytes, (module) => {
+      program.module = module;
+      this.#linkedAt = clock.now();
+      this.#garbage += this.#linked.add(this.#linkedCount++, program);
+    });
+    return compilation;
+  }
+
+  compile(
+    id: number,
+    shared: boolean,
+    bytes: ArrayBuffer,
+    facts: Omit<CompiledProgram, 'module' | 'bytes'>,
+  ): Compilation {
+    const program = { ...facts, bytes: bytes.byteLength } as CompiledProgram;
+    const compilation: Compilation = { id, program, settled: false, waiters: [] };
+    if (this.#besides) this.#compiling.set(id, compilation);
+    this.#settle(compilation, bytes, (module) => {
+      program.module = module;
+      this.#add(id, program, shared);
+    });
+    return compilation;
+  }
+
+  #settle(compilation: Compilation, bytes: ArrayBuffer, compiled: (module: WebAssembly.Module) => void): void {
+    const failed = (error: unknown): void => {
+      compilation.error = error;
+    };
+    const settle = (): void => {
+      compilation.settled = true;
+      this.#compiling.delete(compilation.id);
+      for (const waiter of compilation.waiters) waiter();
+    };
+    if (this.#besides) {
+      void WebAssembly.compile(bytes).then(compiled, failed).then(settle);
+    } else {
+      try {
+        compiled(new WebAssembly.Module(bytes));
+      } catch (error) {
+        failed(error);
+      }
+      settle();
+    }
+  }
+
+  // Remembers a program. Of one of the image the other workers are told.
+  #add(id: number, program: CompiledProgram, shared: boolean): void {
+    if (!shared) {
+      this.#garbage += this.#own.add(id, program);
+      return;
+    }
+    this.#garbage += this.#shared.add(id, program);
+    const announcement: Announcement = { id, program };
+    owner.postMessage(announcement);
+  }
+
+  /** Between two processes, and now and then while the worker waits: what has been announced or has gone keeps no memory. */
+  tidy(idle: boolean): void {
+    this.#receive();
+    const gone = this.#native.programsGone();
+    if (gone !== this.#gone) {
+      this.#gone = gone;
+      for (const id of this.#own.programs.keys()) {
+        if (!this.#native.programExists(id)) this.#garbage += this.#own.remove(id);
+      }
+    }
+    if (idle && this.#linked.programs.size > 0 && clock.now() - this.#linkedAt > linkedTime)
+      for (const id of this.#linked.programs.keys()) this.#garbage += this.#linked.remove(id);
+    if (idle && !this.#rested && getHeapStatistics().used_heap_size > heapLimit) this.#garbage += heapLimit;
+    this.#rested = idle;
+    if (this.#garbage > (idle ? 0 : garbageLimit)) {
+      this.#garbage = 0;
+      this.#native.collectGarbage();
+    }
+  }
+
+  #hear({ id, program }: Announcement): void {
+    this.#garbage += this.#shared.add(id, program);
+  }
+
+  // Asked for and not listened to: no event loop turns where processes wait in native code.
+  #receive(): void {
+    for (;;) {
+      const received = receiveMessageOnPort(owner) as { message: Announcement } | undefined;
+      if (received === undefined) return;
+      this.#hear(received.message);
+    }
+  }
+}

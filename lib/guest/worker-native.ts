@@ -1,0 +1,93 @@
+// The part of the addon that workers use. Functions without arguments take and give what they need in the block (abi/generated/guest-block.ts).
+
+import type { LinkPlan } from './linking.js';
+
+export interface WorkerNative {
+  /** `unwind` is what calls throw when the guest must go; `probe` is called now and then while it waits. False: this worker is not wanted. */
+  register(pool: number, worker: number, block: Int32Array, unwind: object, probe: () => void): boolean;
+  /**
+   * The same for a worker whose processes have stacks of their own. `turn` gives a slot its turn (stacks.ts); `tidy` is called now and
+   * then between turns, and tells whether the worker has no process.
+   */
+  registerStacks(
+    pool: number,
+    worker: number,
+    block: Int32Array,
+    unwind: object,
+    turn: (slot: number, what: number) => boolean,
+    tidy: (idle: boolean) => void,
+  ): void;
+  /** Of the process whose turn it is. */
+  processEnded(): void;
+  /** The same begins anew on another worker, or when programSettled says that its `program` is there. */
+  processLeft(program: number): void;
+  programSettled(program: number): void;
+  /** Whether another worker is to run what it has become by exec. */
+  misplaced(): boolean;
+  /** The same waits until wakeSlot for its program, which is being compiled. Throws `unwind` when it was killed. */
+  hostWait(): void;
+  wakeSlot(slot: number): void;
+  /** Blocks. False: end. */
+  waitForJob(): boolean;
+  /** Calls `run`, whatever becomes of it, and ends the process. */
+  runJob(run: () => void): void;
+  describeImage(next: boolean): void;
+  /** A sentence instead of bytes says why the program cannot run. */
+  readProgram(next: boolean): ArrayBuffer | string;
+  /** The program has been compiled: frees the bytes of readProgram. Throws `unwind` when the process was killed meanwhile. */
+  dropProgram(): void;
+  /**
+   * The module that a call of `link` is about, charged; or a sentence that says why it cannot be linked. `dropProgram` follows, as after
+   * `readProgram`.
+   */
+  readLinked(request: number): ArrayBuffer | string;
+  /** It was linked. */
+  keepLinked(): void;
+  /** It was not: gives back what was charged. */
+  dropLinked(): void;
+  /** How many modules the process, as a copy of another, is to be given before it goes on. */
+  linkedCount(): number;
+  /** One of them. A sentence says why it cannot be linked. `dropProgram` follows in any case. */
+  readLinkedAgain(index: number): (LinkPlan & { bytes: ArrayBuffer }) | string;
+  /** Whether some sandbox still has the program; asked only about those that are not of the base image. */
+  programExists(id: number): boolean;
+  /** How many of those have gone so far. */
+  programsGone(): number;
+  collectGarbage(): void;
+  /** Charges the sandbox for what the engine takes for an instance beside its memory. */
+  reserveEngine(bytes: number): boolean;
+  reserveMemory(bytes: number): boolean;
+  /** Charges the sandbox for the stacks that the process has beside its first one. */
+  chargeStacks(bytes: number): boolean;
+  bindMemory(memory: WebAssembly.Memory): void;
+  /** The memory bound last is a new instance's: whether it is kept for those that are used again. */
+  keepNewMemory(): boolean;
+  /** The memory bound last, which is all zero, becomes that of a new instance. Whether it did. */
+  makeNewMemory(): boolean;
+  /** The guest, whose program yields, is about to run in the memory bound last. */
+  beginYielding(): void;
+  /** For when the engine collects: a memory was made. */
+  memoryMade(bytes: number): void;
+  /** Likewise: nothing refers to one any more, with so many bytes that could not be given back. */
+  memoryDropped(bytes: number): void;
+  /** Nothing of the instance that had the memory bound last runs any more. Whether that memory is all zero again. */
+  releaseMemory(): boolean;
+  /** The guest has grown its memory: before its next call. */
+  memoryChanged(): void;
+  /** Whether the memory may have that many pages: 0 or -1. */
+  growMemory(): void;
+  copyParent(): void;
+  setStatus(exitCode: number, signal: number): void;
+  /** False: it must wait, and be called again when it was woken. */
+  writeError(message: string): boolean;
+
+  syscall(): void;
+  initStack(): void;
+  spawn(): void;
+  clone(): void;
+  fork(): void;
+  wasi(): void;
+  takeSignal(): true | undefined;
+  signalDone(): void;
+  commitExec(): void;
+}

@@ -1,0 +1,254 @@
+// One kernel and the dispatch of its events to whom they concern. Everything above this file talks to promises and callbacks.
+
+import { E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC } from '../abi/generated/errno.js';
+import { limitNames } from '../abi/generated/kernel-fields.js';
+import { destroyedError, type SandboxError, systemError } from '../api/errors.js';
+import type { LimitName } from '../api/limits.js';
+import type { Backend, PartPaths, Platform } from '../kernel/backend.js';
+import type { Kernel, KernelEvents, KernelOptions, ProcessEnd, SessionStart, SpawnRequest } from '../kernel/kernel.js';
+
+/** What `start` made: stream names, 0 where there is none. */
+export interface Started {
+  pid: number;
+  stdin: number;
+  stdout: number;
+  stderr: number;
+  ended: Promise<ProcessEnd>;
+}
+
+/** The process of a session. */
+export interface StartedSession {
+  pid: number;
+  channel: number;
+}
+
+/** What a call answers that a limit has refused. Other things may be the reason too. */
+const refusals = new Set([E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC]);
+/** In the place of a run: what the host asks for itself. */
+const hostRun = 0;
+
+/** Whom the events of a kernel concern. */
+class Listeners implements KernelEvents {
+  readonly streams = new Map<number, () => void>();
+  readonly processes = new Map<number, (end: ProcessEnd) => void>();
+  readonly deadlines = new Map<number, () => void>();
+  readonly connections = new Map<number, () => void>();
+  provider: ((mount: number, question: number) => void) | undefined;
+  wantsOut: ((connection: number, port: number) => void) | undefined;
+  end: (() => void) | undefined;
+
+  data(stream: number): void {
+    this.streams.get(stream)?.();
+  }
+  drained(stream: number): void {
+    this.streams.get(stream)?.();
+  }
+  connecting(connection: number, port: number): void {
+    this.wantsOut?.(connection, port);
+  }
+  connection(connection: number): void {
+    this.connections.get(connection)?.();
+  }
+  asked(mount: number, question: number): void {
+    this.provider?.(mount, question);
+  }
+  exited(pid: number, end: ProcessEnd): void {
+    this.processes.get(pid)?.(end);
+  }
+  expired(run: number): void {
+    this.deadlines.get(run)?.();
+  }
+  destroyed(): void {
+    this.end?.();
+  }
+}
+
+/** A machine on a new kernel. */
+export async function startMachine(backend: Backend, parts: PartPaths, options: KernelOptions): Promise<Machine> {
+  const listeners = new Listeners();
+  return new Machine(await backend.createKernel(parts, options, listeners), listeners, backend.platform);
+}
+
+export class Machine {
+  readonly kernel: Kernel;
+  readonly platform: Platform;
+  /** Called when something may have changed of what is kept of a sandbox. */
+  changed: () => void = () => {};
+  /** What to do, beside killing everything, when the sandbox is destroyed. */
+  readonly endings = new Set<() => void>();
+  readonly #listeners: Listeners;
+  #nextRun = 1;
+  #retired = false;
+  #destroyed: Promise<void> | undefined;
+
+  constructor(kernel: Kernel, listeners: Listeners, platform: Platform) {
+    this.kernel = kernel;
+    this.platform = platform;
+    this.#listeners = listeners;
+  }
+
+  get isDestroyed(): boolean {
+    return this.#destroyed !== undefined;
+  }
+
+  /** A number for a run: its processes, and those they start, can be killed by it. */
+  newRun(): number {
+    return this.#nextRun++;
+  }
+
+  /** The same, of which it is kept which limits it meets until `limitsMet` is asked. */
+  newWatchedRun(): number {
+    const run = this.newRun();
+    this.kernel.watchLimits(run);
+    return run;
+  }
+
+  /** Which limits a run has met, the first one first. They are told once. */
+  limitsMet(run: number): LimitName[] {
+    const places = new Uint8Array(limitNames.length);
+    const count = this.kernel.limitsMet(run, places);
+    return Array.from(places.subarray(0, Math.max(count, 0)), (place) => limitNames[place] as LimitName);
+  }
+
+  /** The error of a call of the host's, with the limit that was the reason. */
+  error(errno: number, syscall: string, path?: string, dest?: string): SandboxError {
+    return systemError(errno, syscall, path, dest, refusals.has(errno) ? this.refusedBy() : undefined);
+  }
+
+  /** The limit that was the reason why a call of the host's failed just now; `undefined`: none was. */
+  refusedBy(): LimitName | undefined {
+    return this.limitsMet(hostRun)[0];
+  }
+
+  #startError(run: number, errno: number, command: string): SandboxError {
+    this.limitsMet(run);
+    return this.error(errno, 'spawn', command);
+  }
+
+  /** Starts a process. The event loop stays alive until it has ended. `command` is what an error calls it. */
+  start(request: SpawnRequest, command: string): Started {
+    const result = new Int32Array(4);
+    const error = this.kernel.spawn(request, result);
+    if (error < 0) throw this.#startError(request.runId, -error, command);
+    const [pid = 0, stdin = 0, stdout = 0, stderr = 0] = result;
+    this.kernel.hold();
+    const ended = new Promise<ProcessEnd>((resolve) => {
+      this.#listeners.processes.set(pid, (end) => {
+        this.#listeners.processes.delete(pid);
+        this.kernel.release();
+        this.changed();
+        resolve(end);
+      });
+    });
+    return { pid, stdin, stdout, stderr, ended };
+  }
+
+  /**
+   * Starts the process of a session. `replied` is called when there is something to take from its channel, `ended` when it is gone.
+   * Does not keep the event loop alive.
+   */
+  startSession(request: SessionStart, replied: () => void, ended: (end: ProcessEnd) => void): StartedSession {
+    const result = new Int32Array(2);
+    const error = this.kernel.startSession(request, result);
+    if (error < 0) throw this.#startError(request.runId, -error, request.argv[0] ?? request.path);
+    const [pid = 0, channel = 0] = result;
+    this.listenToSession({ pid, channel }, replied, ended);
+    return { pid, channel };
+  }
+
+  /** Hears of one that there is. */
+  listenToSession({ pid, channel }: StartedSession, replied: () => void, ended: (end: ProcessEnd) => void): void {
+    this.#listeners.streams.set(channel, replied);
+    this.#listeners.processes.set(pid, (end) => {
+      this.#listeners.processes.delete(pid);
+      ended(end);
+    });
+  }
+
+  /** Whether the end of something that the host has started has not been heard of. */
+  get hasProcesses(): boolean {
+    return this.#listeners.processes.size > 0;
+  }
+
+  /** While held, the event loop stays alive. Calls nest. */
+  hold(): void {
+    this.kernel.hold();
+  }
+
+  release(): void {
+    this.kernel.release();
+  }
+
+  /** Calls `listener` whenever the stream has output to take, or room for input. */
+  watch(stream: number, listener: () => void): void {
+    this.#listeners.streams.set(stream, listener);
+  }
+
+  close(stream: number): void {
+    this.#listeners.streams.delete(stream);
+    if (!this.isDestroyed) this.kernel.closeStream(stream);
+  }
+
+  /** Calls `listener` when a guest connects to the outside: to a port there, or (0) to the resolver. */
+  onConnecting(listener: (connection: number, port: number) => void): void {
+    this.#listeners.wantsOut = listener;
+  }
+
+  /** Calls `listener` when a guest asks something of a provided tree. */
+  onAsked(listener: (mount: number, question: number) => void): void {
+    this.#listeners.provider = listener;
+  }
+
+  /** Calls `listener` when something may have changed of a connection. */
+  watchConnection(connection: number, listener: () => void): void {
+    this.#listeners.connections.set(connection, listener);
+  }
+
+  unwatchConnection(connection: number): void {
+    this.#listeners.connections.delete(connection);
+  }
+
+  /** Kills the run after `afterMs`, or so much processor time, and says so. 0: no limit. */
+  armDeadline(run: number, afterMs: number, cpuMs: number, expired: () => void): void {
+    this.#listeners.deadlines.set(run, expired);
+    this.kernel.setDeadline(run, afterMs, cpuMs);
+  }
+
+  /** Nobody is told any more. It ends what is left of the run all the same, and with the last of that. */
+  leaveDeadline(run: number): void {
+    this.#listeners.deadlines.delete(run);
+  }
+
+  disarmDeadline(run: number): void {
+    if (this.#listeners.deadlines.delete(run) && !this.isDestroyed) this.kernel.clearDeadline(run);
+  }
+
+  /** For who uses the sandbox it is as good as destroyed: what is left to do is for its end. */
+  retire(): void {
+    this.#retired = true;
+  }
+
+  assertAlive(): void {
+    if (this.#retired || this.isDestroyed) throw destroyedError();
+  }
+
+  /** Kills everything. Resolves when the last process has left its worker. */
+  destroy(): Promise<void> {
+    if (this.#destroyed === undefined) {
+      this.#destroyed = new Promise((resolve) => {
+        this.#listeners.end = () => {
+          this.kernel.release();
+          resolve();
+        };
+      });
+      // Teardown is short, and whoever awaits it must get its answer.
+      this.kernel.hold();
+      this.kernel.destroy();
+      for (const end of [...this.#listeners.processes.values()]) {
+        end({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });
+      }
+      for (const tell of [...this.#listeners.streams.values(), ...this.endings]) tell();
+    }
+    return this.#destroyed;
+  }
+}

@@ -1,0 +1,60 @@
+// The backend of this package: kernels in C++, whose processes run on the pool of the thread that owns them.
+
+import type { Backend } from '../kernel/backend.js';
+import type { KernelEvents } from '../kernel/kernel.js';
+import { loadBaseImage } from './base-image.js';
+import { EventKind } from './generated/addon.js';
+import type { NativeAddon, NativeKernel } from './native.js';
+import { locateParts } from './package-paths.js';
+import { unpackedPrograms } from './packed-programs.js';
+import { nodePlatform } from './platform.js';
+import { attachPool, listen } from './pool.js';
+import { openLmdbStore } from './store/lmdb-store.js';
+
+/** Hands the events of a kernel on, until it is no more. */
+function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents): void {
+  listen(addon, id, (kind, subject, a, b, c, d) => {
+    switch (kind) {
+      case EventKind.data:
+        events.data(subject);
+        break;
+      case EventKind.drained:
+        events.drained(subject);
+        break;
+      case EventKind.connecting:
+        events.connecting(subject, a);
+        break;
+      case EventKind.connection:
+        events.connection(subject);
+        break;
+      case EventKind.asked:
+        events.asked(a, subject);
+        break;
+      case EventKind.exit:
+        events.exited(subject, { exitCode: a, signal: b, cpuMs: c, peakMemoryBytes: d });
+        break;
+      case EventKind.deadline:
+        events.expired(subject);
+        break;
+      case EventKind.destroyed:
+        listen(addon, id, undefined);
+        events.destroyed();
+        break;
+    }
+  });
+}
+
+export const nativeBackend: Backend = {
+  name: 'native',
+  platform: nodePlatform,
+  async createKernel(given, options, events) {
+    const parts = locateParts(given);
+    const addon = attachPool(parts);
+    const image = options.empty ? null : loadBaseImage(addon, await unpackedPrograms(parts.wasmDir));
+    const kernel = addon.createKernel(options, image);
+    report(addon, kernel, events);
+    // The events of all kernels of a thread come by way of its pool, which is what is held.
+    return Object.assign(kernel, { hold: addon.hold, release: addon.release, freeBytes: addon.freeBytes });
+  },
+  openStore: async (given, directory, namespace) => openLmdbStore(attachPool(locateParts(given)), directory, namespace),
+};

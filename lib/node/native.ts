@@ -1,0 +1,82 @@
+// The addon as TypeScript sees it.
+
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
+import { SandboxError } from '../api/errors.js';
+import type { Kernel, KernelOptions } from '../kernel/kernel.js';
+import type { BaseImageEntry } from '../machine/base-image.js';
+
+/** The base image of all sandboxes of this thread: an opaque handle. */
+export interface BaseImage {
+  readonly baseImage: unique symbol;
+}
+
+/** One sandbox's kernel; its events come by way of the pool, which holds the event loop for all. */
+export interface NativeKernel extends Omit<Kernel, 'hold' | 'release' | 'freeBytes'> {
+  /** Names the kernel in events. */
+  readonly id: number;
+}
+
+/** `kind`: an `EventKind`, which says what the rest is. */
+export type EventListener = (
+  kernel: number,
+  kind: number,
+  id: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+) => void;
+
+export interface NativeAddon {
+  /** The entries, then those of `list` (native/kernel/vfs/image_list.h), whose files are in `directory`, each read on its first use. */
+  createBaseImage(entries: BaseImageEntry[], list: Uint8Array, directory: string): BaseImage;
+  createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
+  /**
+   * Once per thread that owns kernels, before its first one. Up to so many processes of each kind are had by all alike; beyond, one
+   * sandbox at a time gets what it needs to come to an end. With threads of their own, and on stacks that the engine switches (0: it
+   * cannot). One worker is expected without being asked for, of the kind that sessions have. `threads`: no more than so many can be
+   * had for processes with threads of their own.
+   */
+  attach(listener: EventListener, maximumThreads: number, maximumStacks: number, threads: number | undefined): void;
+  /** Memory of all sandboxes of the process together; 0: no limit. */
+  limitHostMemory(bytes: number): void;
+  /** Names this thread's pool for the workers' `workerData`. */
+  poolId(): number;
+  /** While held, events keep the event loop alive. Calls nest. */
+  hold(): void;
+  release(): void;
+  /**
+   * Locks an open file for this descriptor alone, in whichever process or thread others are, until it is closed everywhere, or unlocks
+   * it. 0, or a negative errno of the host: EWOULDBLOCK when it is locked.
+   */
+  lockFile(descriptor: number, locked: boolean): number;
+  /** Has malloc take blocks of a mebibyte and more from the system, and give them back, from now on in this process. */
+  mapLargeBlocks(): void;
+  /** The ArrayBuffer below these bytes has no memory any more, nor has anything that shows it. */
+  freeBytes(bytes: Uint8Array): void;
+  /** The thread of a worker has ended, or could not be started. */
+  workerExited(kind: number, workerId: number): void;
+  /** Ends every worker of this thread's pool for good. For process.on('exit'). */
+  shutDown(): void;
+}
+
+/** The version of this system's glibc, which decides what it can load. */
+function glibc(): string {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined ? 'no glibc' : `glibc ${header.glibcVersionRuntime}`;
+}
+
+/** Loads the addon; throws when this system cannot. */
+export function loadAddon(path: string): NativeAddon {
+  try {
+    return createRequire(path)(path) as NativeAddon;
+  } catch (error) {
+    const reason = (error as Error).message.replaceAll(path, basename(path)).split('\n', 1)[0];
+    const system = process.platform === 'linux' ? `, ${glibc()}` : '';
+    throw new SandboxError(
+      `wasmsand's native binary cannot be loaded on ${process.platform}-${process.arch}${system}: ${reason}`,
+      { code: 'E_NO_BINARY' },
+    );
+  }
+}

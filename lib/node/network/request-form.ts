@@ -1,0 +1,142 @@
+// Whether a request that Node's parser has taken is one the gate can send on, and what of it is sent.
+
+import type { IncomingMessage } from 'node:http';
+import type { NetworkErrorCode } from '../../api/network.js';
+import { canonicalHost } from '../../network/host-name.js';
+import { defaultPorts } from '../../network/pattern.js';
+
+/** Where the connection goes. */
+export interface HttpOrigin {
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface RequestForm {
+  readonly method: string;
+  /** Path and query, in origin form. */
+  readonly target: string;
+  /** As they came, in pairs, without what is between neighbours only. */
+  readonly headers: string[];
+  readonly hasBody: boolean;
+}
+
+export interface BadRequest {
+  readonly status: number;
+  readonly code: NetworkErrorCode;
+  readonly reason: string;
+}
+
+const bad = (reason: string, status = 400, code: NetworkErrorCode = 'E_NET_MALFORMED'): BadRequest => ({
+  status,
+  code,
+  reason,
+});
+
+const betweenNeighbours = new Set([
+  'connection',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** What a Connection header cannot take from the request. */
+const always = new Set(['host', 'content-length', 'content-type', 'content-encoding']);
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** The headers that a Connection header, in lower case, says are between neighbours. */
+export function namedBy(connection: string | undefined): ReadonlySet<string> {
+  // A set, for there may be tens of thousands.
+  return connection === undefined || connection === '' ? nothing : new Set(connection.split(/[\s,]+/));
+}
+
+/** `upgrades`: it is one to upgrade to WebSocket, which is judged elsewhere. */
+export function readForm(message: IncomingMessage, origin: HttpOrigin, upgrades = false): RequestForm | BadRequest {
+  const { method = '', url = '', rawHeaders, headers } = message;
+  // Node's parser takes HTTP/0.9 as well.
+  if (message.httpVersionMajor !== 1) return bad(`HTTP/${message.httpVersion}`);
+  const target = readTarget(url, origin);
+  if (typeof target !== 'string') return target;
+  const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message, upgrades);
+  if (wrong !== undefined) return wrong;
+  const dropped = namedBy(headers.connection?.toLowerCase());
+  const kept: string[] = [];
+  let hasHost = false;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase();
+    if (betweenNeighbours.has(name) || (dropped.has(name) && !always.has(name))) continue;
+    hasHost ||= name === 'host';
+    kept.push(rawHeaders[at]!, rawHeaders[at + 1]!);
+  }
+  if (!hasHost) kept.unshift('Host', hostHeader(origin));
+  const length = headers['content-length'];
+  const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
+  return { method, target, headers: kept, hasBody };
+}
+
+export function hostHeader({ scheme, host, port }: HttpOrigin): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return port === defaultPorts[scheme] ? name : `${name}:${port}`;
+}
+
+function readTarget(url: string, origin: HttpOrigin): string | BadRequest {
+  if (/[#\s]/.test(url)) return bad('the target of the request has a fragment or a space');
+  if (url.startsWith('/')) return url;
+  const [, scheme, authority, target] = /^(https?):\/\/([^/?]*)(.*)$/i.exec(url) ?? [];
+  if (target === undefined) return bad('the target of the request is neither a path nor a URL');
+  if (authority!.includes('@')) return bad('the target of the request has a user in it');
+  if (scheme!.toLowerCase() !== origin.scheme || !isAuthority(authority!, origin)) return elsewhere(url, origin);
+  return target.startsWith('/') ? target : `/${target}`;
+}
+
+function elsewhere(what: string, origin: HttpOrigin): BadRequest {
+  const reason = `the connection is to ${hostHeader(origin)}, the request for ${what.slice(0, 200)}`;
+  return bad(reason, 421, 'E_NET_DENIED');
+}
+
+/** Without a port the one that was connected to is meant, as servers see it. */
+function isAuthority(text: string, origin: HttpOrigin): boolean {
+  if (text === hostHeader(origin)) return true;
+  const { host, port } = origin;
+  const [, name, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  // Node reads heads as Latin 1, programs write names that are not ASCII as UTF-8.
+  const given = name === undefined ? undefined : canonicalHost(Buffer.from(name, 'latin1').toString());
+  return given === host && (digits === undefined || Number(digits) === port);
+}
+
+function checkHost(rawHeaders: readonly string[], origin: HttpOrigin): BadRequest | undefined {
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return bad('the request has more than one Host');
+    host = rawHeaders[at + 1]!;
+  }
+  return host === undefined || isAuthority(host, origin) ? undefined : elsewhere(host, origin);
+}
+
+function checkFraming({ headers }: IncomingMessage): BadRequest | undefined {
+  const encoding = headers['transfer-encoding'];
+  if (encoding === undefined) return undefined;
+  // Node's parser refuses them too.
+  if (headers['content-length'] !== undefined) return bad('the request has a length and a transfer encoding');
+  return encoding.toLowerCase() === 'chunked' ? undefined : bad(`the transfer encoding '${encoding}'`, 501);
+}
+
+/** Other offers to upgrade (h2c) are not taken, which is an answer; a WebSocket client can do nothing with that. */
+function checkUpgrade({ headers }: IncomingMessage, upgrades: boolean): BadRequest | undefined {
+  if (upgrades) {
+    if (headers.upgrade?.toLowerCase() === 'websocket') return undefined;
+    return bad('nothing but WebSocket is upgraded to', 501, 'E_NET_DENIED');
+  }
+  if (headers.upgrade === undefined) return undefined;
+  const asked = headers.upgrade.toLowerCase().split(/[\s,]+/);
+  return asked.includes('websocket')
+    ? bad('WebSocket connections do not pass the gate', 501, 'E_NET_DENIED')
+    : undefined;
+}

@@ -1,0 +1,66 @@
+// Where the parts of this package are on disk: the native binary, the worker's script and the programs. They lie at fixed places
+// beside this code; where a bundler has taken the code away from them, the caller says where they are.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { optionError, SandboxError } from '../api/errors.js';
+import type { PartPaths } from '../kernel/backend.js';
+
+/** Paths of the host: those of the package, or those that the caller has given instead. */
+export interface Parts {
+  nativeBinding: string;
+  workerScript: string;
+  wasmDir: string;
+}
+
+const optionNames = ['nativeBinding', 'workerScript', 'wasmDir'] as const;
+const workerFile = join('dist', 'cjs', 'worker.cjs');
+const platform = `${process.platform}-${process.arch}`;
+
+/** The directory with the package's `package.json`: two above the bundles. None where this code lies elsewhere. */
+function packageRoot(): string | undefined {
+  // A bundle in CommonJS has no URL.
+  const url: string | undefined = import.meta.url;
+  if (url === undefined) return undefined;
+  const root = join(dirname(fileURLToPath(url)), '..', '..');
+  return existsSync(join(root, workerFile)) ? root : undefined;
+}
+
+/** Of the checkout's own compiler, or as the package carries it. */
+function packagedBinding(root: string): string {
+  const prebuilds = join(root, 'prebuilds');
+  const candidates = [join(root, 'build', 'Release', 'wasmsand.node'), join(prebuilds, platform, 'wasmsand.node')];
+  const found = candidates.find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  const others = existsSync(prebuilds) ? readdirSync(prebuilds).join(', ') : 'none';
+  throw new SandboxError(
+    `wasmsand has no native binary for ${platform} (for: ${others}); in a source checkout run "npm start" or "node scripts/setup.mjs" once`,
+    { code: 'E_NO_BINARY' },
+  );
+}
+
+function bundledError(missing: string[]): SandboxError {
+  return new SandboxError(
+    `wasmsand cannot find its native binary, worker script and programs for ${platform}: it was bundled, and they were not. ` +
+      "Mark 'wasmsand' as external (esbuild: --external:wasmsand), or ship them with the bundle and give their paths in " +
+      `the options 'nativeBinding', 'workerScript' and 'wasmDir' (missing: ${missing.join(', ')}). See "Bundlers" in the README.`,
+    { code: 'E_BUNDLED' },
+  );
+}
+
+/** Where each part is. Throws when one is nowhere. */
+export function locateParts(given: PartPaths): Parts {
+  const missing = optionNames.filter((name) => given[name] === undefined);
+  const root = missing.length > 0 ? packageRoot() : undefined;
+  if (missing.length > 0 && root === undefined) throw bundledError(missing);
+  for (const name of ['nativeBinding', 'workerScript'] as const) {
+    if (given[name] !== undefined && !existsSync(given[name]))
+      throw optionError(name, 'names a file that does not exist');
+  }
+  return {
+    nativeBinding: resolve(given.nativeBinding ?? packagedBinding(root ?? '')),
+    workerScript: resolve(given.workerScript ?? join(root ?? '', workerFile)),
+    wasmDir: given.wasmDir ?? join(root ?? '', 'dist', 'wasm'),
+  };
+}

@@ -1,0 +1,125 @@
+// The programs as the package carries them: tar archives, compressed by brotli, in the directory `packed` beside where they belong. They
+// are unpacked once: when the package is installed (scripts/postinstall.cjs), or else by whoever needs them first.
+
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { constants, createBrotliDecompress } from 'node:zlib';
+import { SandboxError } from '../api/errors.js';
+import { TarReader } from '../tar/reader.js';
+import { makeDirectories } from './make-directories.js';
+
+const ending = '.tar.br';
+const chunkBytes = 1 << 20;
+
+/** Directories come into being with all that belongs into them. */
+const isThere = (wasmDir: string): boolean => existsSync(join(wasmDir, 'image.tsv'));
+
+async function unpackArchive(path: string, directory: string): Promise<void> {
+  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
+  const decompressed = createBrotliDecompress({ params, chunkSize: chunkBytes });
+  // What goes wrong comes out of it, too.
+  pipeline(createReadStream(path, { highWaterMark: chunkBytes }), decompressed, () => {});
+  const reader = new TarReader(decompressed);
+  const made = new Set<string>();
+  for (let member = await reader.next(); member !== undefined; member = await reader.next()) {
+    if (member.type !== 'file') continue;
+    const bytes = new Uint8Array(member.size);
+    for (let at = 0; at < bytes.length; ) {
+      const chunk = await reader.read(bytes.length - at);
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    const file = join(directory, new TextDecoder().decode(member.name));
+    if (!made.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
+    made.add(dirname(file));
+    await writeFile(file, bytes);
+  }
+}
+
+/** Unpacks `archives` into `directory`. */
+async function unpackInto(directory: string, archives: string[]): Promise<void> {
+  const unfinished = await mkdtemp(`${directory}.`);
+  try {
+    const unpacking = archives.map((path) => unpackArchive(path, unfinished));
+    // Where one fails, the others must have come to their end before all is taken away.
+    await Promise.allSettled(unpacking);
+    await Promise.all(unpacking);
+    // What mkdtemp makes is for nobody else.
+    await chmod(unfinished, 0o755);
+    await rename(unfinished, directory).catch((error) => {
+      // Another process has been faster.
+      if (!isThere(directory)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The directory of this user's caches: no other user can have put anything there. */
+async function ownCache(): Promise<string> {
+  const { WASMSAND_CACHE_DIR: given, XDG_CACHE_HOME: base = '' } = process.env;
+  const directory = given || join(isAbsolute(base) ? base : join(homedir(), '.cache'), 'wasmsand');
+  makeDirectories(directory, 0o700);
+  const { uid, mode } = await stat(directory);
+  if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0))
+    throw new Error(`${directory} can be written to by others`);
+  return directory;
+}
+
+/** A directory that is gone with this process. */
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'wasmsand-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function unpackSomewhere(wasmDir: string, archives: string[]): Promise<string> {
+  const name = `programs-${createHash('sha256')
+    .update(archives.map((path) => basename(path)).join('\n'))
+    .digest('hex')
+    .slice(0, 20)}`;
+  const places = [
+    async () => wasmDir,
+    async () => join(await ownCache(), name),
+    async () => join(await temporaryDirectory(), name),
+  ];
+  const reasons: string[] = [];
+  for (const place of places) {
+    try {
+      const directory = await place();
+      if (!isThere(directory)) await unpackInto(directory, archives);
+      return directory;
+    } catch (error) {
+      reasons.push((error as Error).message);
+    }
+  }
+  throw new SandboxError(`the programs can be unpacked nowhere: ${reasons.join('; ')}`, { code: 'E_NO_PROGRAMS' });
+}
+
+function archivesBeside(wasmDir: string): string[] {
+  const packed = join(wasmDir, '..', 'packed');
+  if (!existsSync(packed)) return [];
+  const names = readdirSync(packed).filter((name) => name.endsWith(ending));
+  return names.sort().map((name) => join(packed, name));
+}
+
+const found = new Map<string, Promise<string>>();
+
+/**
+ * Where the programs are that belong into `wasmDir`: there, or, when the package has them packed and cannot be written to, in the user's
+ * cache directory, or in a temporary one. Where nothing is packed either, `wasmDir`.
+ */
+export function unpackedPrograms(wasmDir: string): Promise<string> {
+  const known = found.get(wasmDir);
+  if (known !== undefined) return known;
+  const archives = isThere(wasmDir) ? [] : archivesBeside(wasmDir);
+  const place = archives.length === 0 ? Promise.resolve(wasmDir) : unpackSomewhere(wasmDir, archives);
+  found.set(wasmDir, place);
+  // Who asks again may have made room.
+  place.catch(() => found.delete(wasmDir));
+  return place;
+}

@@ -1,0 +1,224 @@
+// The owning side of the worker pool: starts workers when the addon asks for them, and hands events to whom they concern.
+
+import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
+import { optionError } from '../api/errors.js';
+import { type Announcement, Remembered, sharedCapacity } from '../guest/compiled-programs.js';
+import { Deliveries } from './deliveries.js';
+import { EventKind, Host } from './generated/addon.js';
+import { loadAddon, type NativeAddon } from './native.js';
+import type { Parts } from './package-paths.js';
+import { threadsLeft } from './threads-left.js';
+import type { WorkerStart } from './worker.js';
+
+/** How a kernel's listener is called: kind and the rest of the event. */
+export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
+
+/**
+ * How many processes run at a time for all sandboxes of a thread; native/binding/pool/admission.h says who gets more. With a thread each,
+ * or with a stack: a memory's mappings and a stack's are some six of the 65 530 that Linux gives a process.
+ */
+const maximumProcesses = { threads: 128, stacks: 8192 };
+const kinds = Object.keys(Host) as WorkerStart['kind'][];
+
+/** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */
+const maximumStarting = availableParallelism();
+
+/**
+ * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
+ * put on the heap is its tables, bounded before they are made, and its exceptions, which are charged to the sandbox like the stack as soon
+ * as they are found. A heap that overflows before that ends the worker, and the process with it. With stacks that would be the end of thousands, but only
+ * programs of the image are there, which put nothing on it themselves: it has room for as many instances as there can be.
+ */
+const workerLimits = {
+  threads: { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 },
+  stacks: { stackSizeMb: 64, maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 12 },
+} as const;
+
+/**
+ * Of a stack that the engine switches, taken from the system as it is used. The first one of a process is not charged to its sandbox;
+ * a shell that recurses deeper asks for more (wasm/sys/process_wasm.cc). The engine keeps stacks that are not in use for the next process
+ * while there are 4 MiB of them, with what guards them: a mapping made and undone for each process is as much work as a small program's.
+ */
+const switchedStackBytes = 3968 * 2 ** 10;
+
+/**
+ * Each instance is some tens of kilobytes of garbage later. By itself the engine collects it a megabyte at a time, in workers made from
+ * now on when there is as much as this: a third of what a crowd of new sandboxes cost.
+ */
+const firstCollectionMb = 48;
+
+/** Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. */
+function switchesStacks(): boolean {
+  const [major = 0, minor = 0] = (process.versions.v8 ?? '').split('.').map(Number);
+  if (major === 13 && minor >= 6 && WebAssembly.Suspending === undefined)
+    setFlagsFromString('--experimental-wasm-jspi');
+  if (WebAssembly.Suspending === undefined || WebAssembly.promising === undefined) return false;
+  // By itself it listens from Node 26 on (native/module/yield_points.h).
+  if (major <= 14) setFlagsFromString('--experimental-wasm-branch-hinting');
+  // The engine takes the smaller one. Stacks of threads that there are, or that Node makes, have their size by other means.
+  for (const flag of ['stack-size', 'wasm-stack-switching-stack-size'])
+    setFlagsFromString(`--${flag}=${switchedStackBytes / 1024}`);
+  setFlagsFromString(`--initial-old-space-size=${firstCollectionMb}`);
+  return true;
+}
+
+const fewestThreads = 4;
+
+/** For processes with a thread each; undefined: as many as are asked for. */
+function threadsToHave(stacks: boolean): number | undefined {
+  const wanted = process.env.WASMSAND_THREADS || undefined;
+  const most = Number(wanted ?? Number.POSITIVE_INFINITY);
+  if (wanted !== undefined && !(Number.isInteger(most) && most >= fewestThreads))
+    throw optionError('WASMSAND_THREADS', `is not a number of threads, from ${fewestThreads}`);
+  const left = Math.min(most, threadsLeft());
+  if (left === Number.POSITIVE_INFINITY) return undefined;
+  // Those that hold stacks are few, and one is enough for all. That there are not even these is found out by asking.
+  return Math.max(fewestThreads, stacks ? Math.floor(left / 2) : left);
+}
+
+type KernelEventArguments = [kernel: number, ...Parameters<KernelListener>];
+
+class Pool {
+  readonly listeners = new Map<number, KernelListener>();
+  readonly script: string;
+  readonly #addon: NativeAddon;
+  readonly #binding: string;
+  readonly #workers = new Map<number, Worker>();
+  /** What workers have compiled of the image. */
+  readonly #programs = new Remembered(sharedCapacity);
+  /** The kinds of the workers that are still to be started. */
+  readonly #wanted: WorkerStart['kind'][] = [];
+  readonly #deliveries = new Deliveries<KernelEventArguments>(([kernel, ...event]) =>
+    this.listeners.get(kernel)?.(...event),
+  );
+  #starting = 0;
+  #lastId = 0;
+  #exiting = false;
+
+  constructor(addon: NativeAddon, { nativeBinding, workerScript }: Parts) {
+    this.#addon = addon;
+    this.#binding = nativeBinding;
+    this.script = workerScript;
+    // Not tried in Electron, where flags may be fixed by the time that they are set here.
+    const usual = process.versions.electron === undefined ? 'stacks' : 'threads';
+    const stacks = (process.env.WASMSAND_HOST || usual) === 'stacks' && switchesStacks();
+    addon.attach(
+      (kernel, kind, id, a, b, c, d) => {
+        if (kind === EventKind.grow) this.#grow(id, kinds[a] ?? 'threads');
+        else if (kind === EventKind.terminate) void this.#workers.get(id)?.terminate();
+        else this.#deliveries.take([kernel, kind, id, a, b, c, d]);
+      },
+      maximumProcesses.threads,
+      stacks ? maximumProcesses.stacks : 0,
+      threadsToHave(stacks),
+    );
+    // The first one begins while this thread reads what there is in a sandbox.
+    this.#starting++;
+    this.#start(++this.#lastId, stacks ? 'stacks' : 'threads');
+    // A worker that waits in native code would keep Node from joining it.
+    process.on('exit', () => {
+      this.#exiting = true;
+      addon.shutDown();
+    });
+  }
+
+  #grow(count: number, kind: WorkerStart['kind']): void {
+    for (let i = 0; i < count; i++) this.#wanted.push(kind);
+    this.#startNext();
+  }
+
+  // One per turn of the event loop: each takes a millisecond or two of this thread.
+  #startNext(): void {
+    if (this.#starting >= maximumStarting) return;
+    const kind = this.#wanted.shift();
+    if (kind === undefined) return;
+    this.#starting++;
+    setImmediate(() => {
+      if (this.#exiting) return;
+      this.#start(++this.#lastId, kind);
+      this.#startNext();
+    });
+  }
+
+  #started(): void {
+    this.#starting--;
+    this.#startNext();
+  }
+
+  #pass(announcement: Announcement, from: Worker): void {
+    this.#programs.add(announcement.id, announcement.program);
+    for (const worker of this.#workers.values()) if (worker !== from) worker.postMessage(announcement);
+  }
+
+  #start(id: number, kind: WorkerStart['kind']): void {
+    const workerData: WorkerStart = {
+      addon: this.#binding,
+      pool: this.#addon.poolId(),
+      worker: id,
+      programs: Array.from(this.#programs.programs, ([id, program]) => ({ id, program })),
+      kind,
+      stackBytes: switchedStackBytes,
+    };
+    let worker: Worker;
+    try {
+      worker = new Worker(this.script, {
+        workerData,
+        name: 'wasmsand',
+        env: SHARE_ENV,
+        execArgv: [],
+        trackUnmanagedFds: false,
+        // Kept from this thread's own streams, which an extension host may not have. Workers print nothing.
+        stdout: true,
+        stderr: true,
+        resourceLimits: workerLimits[kind],
+      });
+    } catch {
+      this.#started();
+      this.#addon.workerExited(Host[kind], id);
+      return;
+    }
+    this.#workers.set(id, worker);
+    let starting = true;
+    const started = (): void => {
+      if (starting) this.#started();
+      starting = false;
+    };
+    worker.on('online', started);
+    worker.on('message', (announcement: Announcement) => this.#pass(announcement, worker));
+    // Who listens for messages keeps the event loop alive, if that comes after.
+    worker.unref();
+    // What goes wrong in a worker ends its process; the exit tells the pool.
+    worker.on('error', () => {});
+    worker.on('exit', () => {
+      started();
+      this.#workers.delete(id);
+      this.#addon.workerExited(Host[kind], id);
+    });
+  }
+}
+
+// The ES and the CommonJS build of the package share the addon of a thread, and with it the pool.
+interface SharedAddon extends NativeAddon {
+  attached?: Pool;
+}
+
+/** The addon of this thread, with its pool at work. */
+export function attachPool(parts: Parts): NativeAddon {
+  const addon: SharedAddon = loadAddon(parts.nativeBinding);
+  addon.attached ??= new Pool(addon, parts);
+  if (addon.attached.script !== parts.workerScript) {
+    throw optionError(
+      'workerScript',
+      'is not that of the sandboxes made before in this thread, which share their workers',
+    );
+  }
+  return addon;
+}
+
+/** Who hears the events of a kernel from now on. */
+export function listen(addon: SharedAddon, kernel: number, listener: KernelListener | undefined): void {
+  if (listener === undefined) addon.attached?.listeners.delete(kernel);
+  else addon.attached?.listeners.set(kernel, listener);
+}

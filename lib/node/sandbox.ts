@@ -1,0 +1,150 @@
+// The sandbox of this package.
+
+import type { Duplex } from 'node:stream';
+import { destroyedError } from '../api/errors.js';
+import type { SandboxOptions } from '../api/types.js';
+import { checkPort } from '../machine/connections.js';
+import { checkForwardOptions, checkHostLimits } from '../options/options.js';
+import { createSandbox, createTemplate } from '../sandbox/creation.js';
+import { KernelSandbox, type SandboxParts } from '../sandbox/sandbox.js';
+import type { SandboxTemplate } from '../sandbox/template.js';
+import { nativeBackend } from './backend.js';
+import type { ForwardedPort } from './guest-servers.js';
+import { loadAddon } from './native.js';
+import { GuestStream } from './network/guest-stream.js';
+import { locateParts } from './package-paths.js';
+
+/** Of connections to the sandbox: these cost no budget. */
+const unmetered = { addSent() {}, addReceived() {} };
+
+/** Where `forwardPort` listens. */
+export interface ForwardOptions {
+  host?: string;
+  port?: number;
+}
+
+/** Limits of all sandboxes of this process together. */
+export interface HostLimits {
+  /** WebAssembly memory, in bytes; 0: no limit beyond each sandbox's own. */
+  memoryBytes: number;
+  /** As for `Sandbox.create`. */
+  nativeBinding?: string;
+}
+
+/**
+ * A Unix machine of its own: files, processes and a shell session, inside this process.
+ *
+ * @example
+ * const sandbox = await Sandbox.create();
+ * const { stdout } = await sandbox.run('printf "%s\\n" b a | sort');
+ * sandbox.destroy();
+ */
+export class Sandbox extends KernelSandbox {
+  declare readonly backend: 'native';
+
+  private constructor(parts: SandboxParts) {
+    super(parts);
+  }
+
+  /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */
+  static create(options: SandboxOptions = {}): Promise<Sandbox> {
+    return createSandbox(nativeBackend, options, (parts) => new Sandbox(parts));
+  }
+
+  #streamTo(port: number): GuestStream {
+    const stream = new GuestStream(this.connectToGuest(port), unmetered);
+    const callOff = this.atEnd(() => stream.destroy(destroyedError()));
+    // A guest that resets a connection must not end the host, whoever listens or does not.
+    return stream
+      .once('close', callOff)
+      .on('error', () => {})
+      .once('forsaken', () => stream.destroy());
+  }
+
+  /**
+   * Connects to what listens on a port of the sandbox, on its 127.0.0.1 or ::1. Rejects with ECONNREFUSED when nothing does. The stream
+   * does not keep the event loop alive. It fails with ECONNRESET or EPIPE when the guest goes, with E_DESTROYED when the sandbox does.
+   */
+  async connect(port: number): Promise<Duplex> {
+    return this.#streamTo(port);
+  }
+
+  /**
+   * Sends an HTTP request to a server in the sandbox: to that port, whatever host the request names. Redirects are not followed. Rejects
+   * with ECONNREFUSED when nothing listens there.
+   *
+   * @example
+   * const response = await sandbox.fetch(8000, '/status');
+   */
+  async fetch(port: number, request: Request | URL | string, init?: RequestInit): Promise<Response> {
+    const place = request instanceof Request ? request : new URL(request, 'http://localhost');
+    const { fetchFrom } = await import('./guest-servers.js');
+    return fetchFrom(() => this.#streamTo(port), port, new Request(place, init));
+  }
+
+  /**
+   * Opens a port of this host that leads to one of the sandbox, until it is closed or the sandbox is destroyed. `port` 0 is any; by
+   * default on 127.0.0.1, which the programs of this host can reach and no other. Rejects when it cannot be opened.
+   */
+  async forwardPort(guestPort: number, options: ForwardOptions = {}): Promise<ForwardedPort> {
+    checkPort(guestPort, 'guestPort');
+    checkForwardOptions(options);
+    const { host = '127.0.0.1', port = 0 } = options;
+    const opening = new AbortController();
+    let end = (): void => opening.abort();
+    const callOff = this.atEnd(() => end());
+    const { forward } = await import('./guest-servers.js');
+    const forwarded = await forward(() => this.#streamTo(guestPort), host, port).catch((error) => {
+      callOff();
+      throw error;
+    });
+    end = () => void forwarded.close();
+    if (opening.signal.aborted) {
+      await forwarded.close();
+      throw destroyedError();
+    }
+    return {
+      ...forwarded,
+      close() {
+        callOff();
+        return forwarded.close();
+      },
+    };
+  }
+
+  /**
+   * What the sandbox has asked for by HTTP, and what was answered: a HAR (HTTP Archive 1.2) of the last requests, without bodies.
+   * Resolves when the option `network.record` has all of it in its file, or cannot.
+   */
+  async networkLog(): Promise<object> {
+    const network = await this.openNetwork();
+    // Requests and the audit tell why.
+    await network.flushed().catch(() => {});
+    return network.har();
+  }
+
+  /**
+   * Limits what all sandboxes of this process take together, in all its threads: from now on what would pass the limit is refused as
+   * if the sandbox that asks had reached `memoryLimitBytes`, and called `hostMemoryBytes`. No limit is set by default.
+   */
+  static limitHost(limits: HostLimits): void {
+    checkHostLimits(limits);
+    const { memoryBytes, nativeBinding } = limits;
+    loadAddon(locateParts({ nativeBinding }).nativeBinding).limitHostMemory(memoryBytes);
+  }
+
+  /**
+   * Sets a sandbox up once, for others to begin as: each at the price of `create`. `options` are those of the sandbox that `setUp`
+   * gets and, but for `files`, of those made from the template. Rejects with what `setUp` does.
+   *
+   * @example
+   * using template = await Sandbox.template((sandbox) => sandbox.run('git init project && cd project'));
+   * const sandbox = await template.create();
+   */
+  static template(
+    setUp: (sandbox: Sandbox) => Promise<unknown>,
+    options: SandboxOptions = {},
+  ): Promise<SandboxTemplate<Sandbox>> {
+    return createTemplate(nativeBackend, setUp, options, (parts) => new Sandbox(parts));
+  }
+}

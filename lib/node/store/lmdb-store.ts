@@ -1,0 +1,226 @@
+// Saved state on disk, by LMDB: an environment for each namespace, so that none can reach another's, and each can be given back alone.
+
+import { statfsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SandboxError } from '../../api/errors.js';
+import {
+  corruptError,
+  fullError,
+  type StateChange,
+  type StateObjects,
+  type StateStore,
+  sameBytes,
+} from '../../api/state-store.js';
+import { Turnstile } from '../../machine/pacer.js';
+import type { NativeAddon } from '../native.js';
+import { nodePlatform } from '../platform.js';
+import { isDatabase, isMissing } from './lmdb-file.js';
+import { hostError, type LockedDirectory, lockDirectory } from './namespace-lock.js';
+
+/** As much of the package as is used here: who has no saved state need not have it. */
+interface Database {
+  get(key: Buffer): Buffer | undefined;
+  put(key: Buffer, value: Uint8Array): Promise<boolean>;
+  remove(key: Buffer): Promise<boolean>;
+  getKeys(options: object): Iterable<Buffer>;
+  childTransaction<Result>(action: () => Result): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface Lmdb {
+  open(options: object): Database;
+  /** All that have been opened, and nothing takes them out. */
+  readonly allDbs: Map<unknown, unknown>;
+}
+
+const options = {
+  noSubdir: false,
+  encoding: 'binary',
+  keyEncoding: 'binary',
+  // Nothing is said to be saved before it is on the disk.
+  overlappingSync: false,
+  cache: false,
+  maxDbs: 1,
+  permissionsMode: 0o600,
+};
+
+/** What no name of an object is: those have 32 bytes. */
+const rootKey = Buffer.from('root');
+const keyOf = (name: string): Buffer => Buffer.from(name, 'hex');
+
+/** Objects that are written in one turn of the event loop, or listed at a time. */
+const perTurn = 500;
+
+/** To open a database takes a millisecond or some, and nobody else's turn. */
+const openings = new Turnstile(nodePlatform, 2);
+
+/** With less room than this, what could not be written is taken for too much. */
+const scarce = 16 * 2 ** 20;
+
+async function loadLmdb(): Promise<Lmdb> {
+  try {
+    return (await import('lmdb')) as unknown as Lmdb;
+  } catch {
+    throw new SandboxError(
+      "saved state on disk needs the package 'lmdb', which cannot be loaded: npm install lmdb@3.5",
+      {
+        code: 'E_PERSIST_UNAVAILABLE',
+      },
+    );
+  }
+}
+
+class LmdbStore implements StateStore {
+  readonly #namespace: string;
+  readonly #lock: LockedDirectory;
+  readonly #lmdb: Lmdb;
+  readonly #database: Database;
+
+  constructor(namespace: string, lock: LockedDirectory, lmdb: Lmdb) {
+    this.#namespace = namespace;
+    this.#lock = lock;
+    this.#lmdb = lmdb;
+    this.#database = lmdb.open({ ...options, path: lock.path });
+  }
+
+  async readRoot(): Promise<Uint8Array | undefined> {
+    const root = this.#reading(() => this.#database.get(rootKey));
+    if (root === undefined && this.#lock.hasState) throw corruptError(this.#namespace, 'its database is empty');
+    return root;
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    return this.#reading(() => this.#database.get(keyOf(name)));
+  }
+
+  async *list(): AsyncIterable<string> {
+    for (let last: Buffer | undefined; ; ) {
+      const range = { snapshot: false, limit: perTurn, ...(last && { start: last, exclusiveStart: true }) };
+      const keys = this.#reading(() => Array.from(this.#database.getKeys(range)));
+      for (const key of keys) if (!key.equals(rootKey)) yield key.toString('hex');
+      last = keys.at(-1);
+      if (last === undefined) return;
+    }
+  }
+
+  async put(objects: StateObjects): Promise<void> {
+    await this.#inTurns(objects, ([name, bytes]) => this.#database.put(keyOf(name), bytes));
+  }
+
+  async delete(names: readonly string[]): Promise<void> {
+    await this.#inTurns(names, (name) => this.#database.remove(keyOf(name)));
+  }
+
+  async swapRoot(expected: Uint8Array | undefined, next: Uint8Array): Promise<boolean> {
+    return this.commit({ put: new Map(), delete: [], root: { expected, next } });
+  }
+
+  // A child, for only such a transaction is undone by what is thrown in it.
+  async commit({ put, delete: gone, root }: StateChange): Promise<boolean> {
+    const done = await this.#writing(() =>
+      this.#database.childTransaction(() => {
+        if (!sameBytes(this.#database.get(rootKey), root.expected)) return false;
+        for (const [name, bytes] of put) this.#database.put(keyOf(name), bytes).catch(handled);
+        for (const name of gone) this.#database.remove(keyOf(name)).catch(handled);
+        this.#database.put(rootKey, root.next).catch(handled);
+        return true;
+      }),
+    );
+    if (done) await this.#noteState();
+    return done;
+  }
+
+  async #noteState(): Promise<void> {
+    try {
+      await this.#lock.noteState();
+    } catch (error) {
+      throw hostError(error, this.#namespace);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+    for (const [key, database] of this.#lmdb.allDbs) if (database === this.#database) this.#lmdb.allDbs.delete(key);
+    this.#lock.release();
+  }
+
+  /** What is written in one turn, and while that goes to disk, belongs to one transaction. */
+  async #inTurns<Item>(items: Iterable<Item>, write: (item: Item) => Promise<boolean>): Promise<void> {
+    await this.#writing(async () => {
+      const written: Promise<boolean>[] = [];
+      for (const item of items) {
+        written.push(write(item));
+        if (written.length % perTurn === 0) await nextTurn();
+      }
+      await Promise.all(written);
+    });
+  }
+
+  #reading<Result>(read: () => Result): Result {
+    try {
+      return read();
+    } catch {
+      throw corruptError(this.#namespace, 'its database cannot be read');
+    }
+  }
+
+  async #writing<Result>(write: () => Promise<Result>): Promise<Result> {
+    try {
+      return await write();
+    } catch (error) {
+      handled(error);
+      throw this.#writeError();
+    }
+  }
+
+  // LMDB says "Input/output error" of a disk that is full.
+  #writeError(): SandboxError {
+    const { bavail, bsize } = statfsSync(this.#lock.path);
+    if (bavail * bsize < scarce) return fullError(this.#namespace, 'the disk is full');
+    return new SandboxError(`the saved state '${this.#namespace}' cannot be written`, { code: 'E_PERSIST_FAILED' });
+  }
+}
+
+/** The same error reaches each of those that wrote, and a promise that it carries. One of them is enough. */
+function handled(error: unknown): void {
+  const { commitError } = error as { commitError?: Promise<never> };
+  commitError?.catch(() => {});
+}
+
+/** That files and directories are there is known to a disk later than what is in them. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/**
+ * Opens the store of a namespace, which is made when it is not there. Rejects with E_PERSIST_LOCKED, E_PERSIST_CORRUPT,
+ * E_PERSIST_UNAVAILABLE, E_PERSIST_FAILED.
+ */
+export async function openLmdbStore(addon: NativeAddon, directory: string, namespace: string): Promise<StateStore> {
+  const lmdb = await loadLmdb();
+  // Each database has some, of which it uses little.
+  addon.mapLargeBlocks();
+  await openings.pass();
+  const lock = lockDirectory(addon, directory, namespace);
+  let store: LmdbStore | undefined;
+  try {
+    const isNew = isMissing(join(lock.path, 'data.mdb'));
+    if (isNew ? lock.hasState : !isDatabase(join(lock.path, 'data.mdb'))) {
+      throw corruptError(namespace, 'its database is gone, or is none');
+    }
+    store = new LmdbStore(namespace, lock, lmdb);
+    await Promise.all([lock.path, directory].map(syncDirectory));
+    return store;
+  } catch (error) {
+    if (store === undefined) lock.release();
+    else await store.close();
+    throw error instanceof SandboxError ? error : hostError(error, namespace);
+  }
+}

@@ -1,0 +1,126 @@
+// The option `persistence`, checked.
+
+import { optionError } from '../api/errors.js';
+import type { StateStore } from '../api/state-store.js';
+import { keyBytes } from '../persistence/sealing.js';
+import { isBytes } from '../text/bytes.js';
+
+/** How the state of a sandbox outlives it: see {@link SandboxOptions.persistence}. */
+export interface PersistenceOptions {
+  /**
+   * `ephemeral`: not at all, the default. `session`: as long as this thread. `persistent`: in `directory`, or in `backend`.
+   */
+  mode?: 'ephemeral' | 'session' | 'persistent';
+  /** Which state: 1 to 64 letters, digits, `.`, `_` or `-`, of which the first is a letter or a digit. */
+  namespace?: string;
+  /** Directory of the host for mode `persistent`; each namespace has one in it. Made when missing, with mode 0700. */
+  directory?: string;
+  /**
+   * Milliseconds from the first change that is not saved to its being saved, so that many changes are one save. Default 1000; 0: only
+   * `save()` saves.
+   */
+  autosaveMs?: number;
+  /** Bytes that what is saved may come to. A save that needs more rejects with E_PERSIST_FULL. Default: no limit. */
+  maxBytes?: number;
+  /** 32 bytes: what is saved is encrypted with it (AES-256-GCM). */
+  key?: Uint8Array;
+  /** The place of the namespace, for mode `persistent`, instead of a directory. It is closed with the sandbox. */
+  backend?: StateStore;
+  /** Called when a save failed that nobody has asked for. The next change, `save()` and the end try again. */
+  onError?: (error: Error) => void;
+}
+
+/** With the defaults filled in. */
+export interface ResolvedPersistence {
+  mode: 'session' | 'persistent';
+  namespace: string;
+  directory: string | undefined;
+  autosaveMs: number;
+  maxBytes: number;
+  key: Uint8Array | undefined;
+  backend: StateStore | undefined;
+  onError: ((error: Error) => void) | undefined;
+}
+
+type Check = (value: unknown) => string | undefined;
+
+const modes = ['ephemeral', 'session', 'persistent'];
+const namespacePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const longestTimer = 0x7fffffff;
+const methods = ['readRoot', 'swapRoot', 'get', 'list', 'put', 'delete'] as const;
+
+const isStore = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  methods.every((method) => typeof (value as Record<string, unknown>)[method] === 'function');
+
+const must = (holds: (value: never) => boolean, problem: string): Check => {
+  return (value) => (holds(value as never) ? undefined : problem);
+};
+
+const checks: Record<keyof PersistenceOptions, Check> = {
+  mode: must((value: string) => modes.includes(value), `must be one of ${modes.join(', ')}`),
+  namespace: must(
+    (value: unknown) => typeof value === 'string' && namespacePattern.test(value),
+    'must be 1 to 64 letters, digits, ".", "_" or "-", and begin with a letter or a digit',
+  ),
+  directory: must(
+    (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('\0'),
+    'must be the path of a directory',
+  ),
+  autosaveMs: must(
+    (value: unknown) => typeof value === 'number' && value >= 0 && value <= longestTimer,
+    'must be a number of milliseconds from 0 (only save() saves) to 2147483647',
+  ),
+  maxBytes: must(
+    (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0,
+    'must be a whole number of bytes, at least 1',
+  ),
+  key: must(
+    (value: unknown) => isBytes(value) && value.length === keyBytes,
+    `must be a Uint8Array of ${keyBytes} bytes`,
+  ),
+  backend: must(isStore, `must be a StateStore: an object with the methods ${methods.join(', ')}`),
+  onError: must((value: unknown) => typeof value === 'function', 'must be a function'),
+};
+
+/** Throws E_INVALID_OPTION. `undefined`: nothing is to be kept. */
+export function resolvePersistence(given: unknown): ResolvedPersistence | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given !== 'object' || given === null) throw optionError('persistence', 'must be an object');
+  for (const [name, value] of Object.entries(given)) {
+    const option = `persistence.${name}`;
+    if (!Object.hasOwn(checks, name)) throw optionError(option, 'is not known');
+    const problem = value === undefined ? undefined : checks[name as keyof PersistenceOptions](value);
+    if (problem !== undefined) throw optionError(option, problem);
+  }
+  const { mode = 'ephemeral', namespace, directory, backend, ...rest } = given as PersistenceOptions;
+  if (mode === 'ephemeral') return undefined;
+  if (namespace === undefined) throw optionError('persistence.namespace', `is needed for mode '${mode}'`);
+  checkPlace(mode, directory, backend);
+  return {
+    mode,
+    namespace,
+    directory,
+    backend,
+    autosaveMs: rest.autosaveMs ?? 1000,
+    maxBytes: rest.maxBytes ?? Number.POSITIVE_INFINITY,
+    // The caller may wipe its own.
+    key: rest.key?.slice(),
+    onError: rest.onError,
+  };
+}
+
+function checkPlace(mode: string, directory: string | undefined, backend: StateStore | undefined): void {
+  if (mode === 'session' && (directory !== undefined || backend !== undefined)) {
+    const name = directory === undefined ? 'backend' : 'directory';
+    throw optionError(`persistence.${name}`, "is for mode 'persistent'");
+  }
+  if (mode === 'session') return;
+  if (directory === undefined && backend === undefined) {
+    throw optionError('persistence.directory', "is needed for mode 'persistent', or 'backend'");
+  }
+  if (directory !== undefined && backend !== undefined) {
+    throw optionError('persistence.backend', "and 'directory' say where: give one of them");
+  }
+}

@@ -1,0 +1,55 @@
+// Saved state in the memory of this thread.
+
+import { type StateChange, type StateObjects, type StateStore, sameBytes } from '../api/state-store.js';
+
+/** A store that is gone with the thread: what mode `session` keeps, and a pattern for others. */
+export class MemoryStore implements StateStore {
+  readonly #objects = new Map<string, Uint8Array>();
+  #root: Uint8Array | undefined;
+
+  async readRoot(): Promise<Uint8Array | undefined> {
+    return this.#root;
+  }
+
+  async swapRoot(expected: Uint8Array | undefined, next: Uint8Array): Promise<boolean> {
+    return this.#swap(expected, next);
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    return this.#objects.get(name);
+  }
+
+  async *list(): AsyncIterable<string> {
+    yield* this.#objects.keys();
+  }
+
+  async put(objects: StateObjects): Promise<void> {
+    this.#put(objects);
+  }
+
+  async delete(names: readonly string[]): Promise<void> {
+    this.#delete(names);
+  }
+
+  async commit({ put, delete: gone, root }: StateChange): Promise<boolean> {
+    if (!this.#swap(root.expected, root.next)) return false;
+    this.#put(put);
+    this.#delete(gone);
+    return true;
+  }
+
+  #swap(expected: Uint8Array | undefined, next: Uint8Array): boolean {
+    if (!sameBytes(this.#root, expected)) return false;
+    this.#root = next.slice();
+    return true;
+  }
+
+  // Copied: what they are part of is much larger.
+  #put(objects: StateObjects): void {
+    for (const [name, bytes] of objects) this.#objects.set(name, bytes.slice());
+  }
+
+  #delete(names: readonly string[]): void {
+    for (const name of names) this.#objects.delete(name);
+  }
+}

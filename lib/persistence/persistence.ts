@@ -1,0 +1,171 @@
+// When a sandbox's state is saved: after changes, when it is asked for, and at the end; one save at a time.
+
+import { SandboxError } from '../api/errors.js';
+import type { StateChanges } from '../kernel/kernel.js';
+import type { Machine } from '../machine/kernel-client.js';
+import type { ResolvedPersistence } from '../options/persistence-options.js';
+import type { Origin } from '../state/snapshots.js';
+import { readState } from '../state/state.js';
+import type { SavedState } from './saved-state.js';
+import { endUse } from './state-places.js';
+import { joinTree, splitDigests, splitObjects } from './state-tree.js';
+
+/** Waits for its turn behind commands, takes the state as it is then, and has what is new written down, which no command waits for. */
+export type WriteChanges = () => Promise<StateChanges>;
+
+export class Persistence {
+  readonly #saved: SavedState;
+  readonly #options: ResolvedPersistence;
+  readonly #machine: Machine;
+  readonly #write: WriteChanges;
+  /** Whether the kernel still has to hear what has become of the changes that it gave last. */
+  #isOpen = false;
+  /** Whether what is in the store is of no use: all of the state is to be written. */
+  #isDamaged = false;
+  /** Settles when the store is not in use. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** A save that has not begun, for all who ask until it does. */
+  #next: Promise<void> | undefined;
+  #hasChanged = false;
+  /** Calls off the save that changes have asked for. */
+  #callOff: (() => void) | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(saved: SavedState, options: ResolvedPersistence, machine: Machine, write: WriteChanges) {
+    this.#saved = saved;
+    this.#options = options;
+    this.#machine = machine;
+    this.#write = write;
+  }
+
+  /** There is something to be saved, soon. A process does not end by itself before it is. */
+  changed(): void {
+    const { autosaveMs } = this.#options;
+    if (autosaveMs === 0 || this.#closed !== undefined) return;
+    this.#hasChanged = true;
+    if (this.#callOff !== undefined) return;
+    const callOff = this.#machine.platform.remind(autosaveMs, () => {
+      this.save().catch((error: Error) => this.#tell(error));
+    });
+    this.#machine.hold();
+    this.#callOff = () => {
+      callOff();
+      this.#machine.release();
+    };
+  }
+
+  // What the caller's function throws is his to hear of, and changes nothing here.
+  #tell(error: Error): void {
+    void Promise.resolve(error).then(this.#options.onError);
+  }
+
+  #forget(): void {
+    this.#callOff?.();
+    this.#callOff = undefined;
+  }
+
+  /**
+   * Saves all that commands which were asked for before have done, and perhaps some that come after. A state that is being saved was
+   * taken before: another save follows, one for all who have asked meanwhile.
+   */
+  save(): Promise<void> {
+    this.#next ??= this.#alone(() => {
+      this.#next = undefined;
+      return this.#save();
+    });
+    return this.#next;
+  }
+
+  async #save(): Promise<void> {
+    this.#forget();
+    this.#hasChanged = false;
+    try {
+      // What the kernel gives is relative to what is there.
+      if (this.#isOpen) this.#settle(await this.#saved.findOut());
+      const changes = await this.#write();
+      this.#isOpen = true;
+      await this.#keep(changes);
+      this.#settle(true);
+    } catch (error) {
+      this.#hasChanged = this.#options.autosaveMs > 0;
+      throw error;
+    }
+  }
+
+  #settle(kept: boolean): void {
+    this.#machine.kernel.changesKept(kept);
+    this.#isOpen = false;
+    if (kept) this.#isDamaged = false;
+  }
+
+  async #keep(changes: StateChanges): Promise<void> {
+    const { platform } = this.#machine;
+    const bytes = platform.allocate(changes.size);
+    await changes.copyTo(bytes);
+    const objects = await splitObjects(platform, bytes);
+    const dropped = this.#isDamaged ? undefined : splitDigests(changes.dropped);
+    await this.#saved.write({ root: changes.root, objects, dropped });
+  }
+
+  /**
+   * What was saved last; `undefined`: nothing. `roomBytes`: as for `readState`. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY,
+   * E_PERSIST_VERSION, and as importState does when it is good but not for this sandbox.
+   */
+  load(roomBytes: number): Promise<Origin | undefined> {
+    return this.#alone(async () => {
+      try {
+        const tree = await this.#saved.read();
+        if (tree === undefined) {
+          this.#forgetKept();
+          return undefined;
+        }
+        const blob = await joinTree(this.#machine.platform, tree);
+        const origin = await readState(this.#machine, blob, false, roomBytes, true);
+        this.#isOpen = false;
+        this.#isDamaged = false;
+        return origin;
+      } catch (error) {
+        this.#forgetKept();
+        throw error instanceof SandboxError && error.code === 'E_STATE_CORRUPT' ? this.#saved.damaged() : error;
+      }
+    });
+  }
+
+  #forgetKept(): void {
+    this.#machine.kernel.changesFrom(null);
+    this.#isOpen = false;
+    this.#isDamaged = true;
+  }
+
+  /** Keeps the event loop alive, and waits for who was first. */
+  #alone<Result>(act: () => Promise<Result>): Promise<Result> {
+    this.#machine.hold();
+    const done = this.#last.then(act).finally(() => this.#machine.release());
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** Saves what has changed, if changes are saved at all, and lets go of the store. Rejects when that could not be done. */
+  close(): Promise<void> {
+    this.#closed ??= endUse(this.#options, this.#close());
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#forget();
+    try {
+      if (this.#hasChanged) await this.save();
+    } catch (error) {
+      this.#tell(error as Error);
+      throw error;
+    } finally {
+      await this.#alone(() => this.#saved.close());
+    }
+  }
+}
+
+/** Where a sandbox's state is kept. Throws E_PERSIST_UNAVAILABLE without. */
+export function keptIn(persistence: Persistence | undefined): Persistence {
+  if (persistence !== undefined) return persistence;
+  throw new SandboxError("the sandbox was made without option 'persistence'", { code: 'E_PERSIST_UNAVAILABLE' });
+}

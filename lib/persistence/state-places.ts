@@ -1,0 +1,79 @@
+// Where the option `persistence` says that state is kept, and that one sandbox at a time has it.
+
+import { SandboxError } from '../api/errors.js';
+import { lockedError, type StateStore } from '../api/state-store.js';
+import type { Backend, PartPaths } from '../kernel/backend.js';
+import type { ResolvedPersistence } from '../options/persistence-options.js';
+import { MemoryStore } from './memory-store.js';
+import { SavedState } from './saved-state.js';
+
+/** What mode `session` keeps, by namespace. */
+const sessions = new Map<string, MemoryStore>();
+
+/** Stores of this thread that sandboxes have. */
+const inUse = new WeakSet<StateStore>();
+
+/** Places that sandboxes are about to give back, by `keyOf`: who is next waits. */
+const ending = new Map<unknown, Promise<void>>();
+
+function sessionStore(namespace: string): MemoryStore {
+  const known = sessions.get(namespace);
+  if (known !== undefined) return known;
+  const made = new MemoryStore();
+  sessions.set(namespace, made);
+  return made;
+}
+
+async function storeOf(
+  backend: Backend,
+  parts: PartPaths,
+  { mode, namespace, directory, backend: given }: ResolvedPersistence,
+): Promise<StateStore> {
+  if (mode === 'session') return sessionStore(namespace);
+  if (given !== undefined) return given;
+  if (backend.openStore !== undefined) return backend.openStore(parts, directory ?? '', namespace);
+  throw new SandboxError("this platform has no directories to keep state in: give 'persistence.backend'", {
+    code: 'E_PERSIST_UNAVAILABLE',
+  });
+}
+
+const keyOf = ({ mode, namespace, directory, backend }: ResolvedPersistence): unknown =>
+  backend ?? `${mode} ${namespace} ${directory}`;
+
+const isDirectoryOf = (key: unknown, namespace: string): boolean =>
+  typeof key === 'string' && key.startsWith(`persistent ${namespace} `);
+
+/** Opens the place of a namespace. Rejects with E_PERSIST_LOCKED when another sandbox has it. */
+export async function openSavedState(
+  backend: Backend,
+  parts: PartPaths,
+  options: ResolvedPersistence,
+): Promise<SavedState> {
+  await ending.get(keyOf(options));
+  const store = await storeOf(backend, parts, options).catch(async (error: SandboxError) => {
+    // A directory has many names. Perhaps it is one of those.
+    const others = [...ending].filter(([key]) => isDirectoryOf(key, options.namespace)).map(([, end]) => end);
+    if (error.code !== 'E_PERSIST_LOCKED' || others.length === 0) throw error;
+    await Promise.all(others);
+    return storeOf(backend, parts, options);
+  });
+  const { namespace, key, maxBytes } = options;
+  if (inUse.has(store)) throw lockedError(namespace);
+  inUse.add(store);
+  const release = (): void => {
+    inUse.delete(store);
+  };
+  return new SavedState({ store, namespace, key, maxBytes, platform: backend.platform, release });
+}
+
+/** Whoever opens the same place meanwhile waits for `end`. */
+export function endUse(options: ResolvedPersistence, end: Promise<void>): Promise<void> {
+  const key = keyOf(options);
+  const settled = end
+    .catch(() => {})
+    .then(() => {
+      if (ending.get(key) === settled) ending.delete(key);
+    });
+  ending.set(key, settled);
+  return end;
+}

@@ -1,0 +1,124 @@
+// A process the host talks to while it runs.
+
+import { optionError, SandboxError } from '../api/errors.js';
+import { timeLimitIn } from '../api/limits.js';
+import { signalName, signalNumber } from '../api/signals.js';
+import type { Data, ExitStatus, Process, SpawnOptions } from '../api/types.js';
+import type { ProcessEnd } from '../kernel/kernel.js';
+import type { Machine, Started } from '../machine/kernel-client.js';
+import { Input } from './input.js';
+import { Output } from './output.js';
+
+/** Bytes a process may be ahead of its reader before it waits. */
+export const liveCapacity = 1024 * 1024;
+
+export const timeoutExitCode = 124;
+
+function readable(output: Output): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await output.next();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(piece);
+      },
+      // The read end of a pipe is closed: who writes on gets SIGPIPE.
+      cancel: () => output.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function writable(input: Input): WritableStream<Data> {
+  return new WritableStream<Data>({
+    async write(data, controller) {
+      if (await input.write(data)) return;
+      controller.error(new SandboxError('EPIPE: broken pipe, write', { code: 'EPIPE', errno: -32, syscall: 'write' }));
+    },
+    close: () => input.end(),
+    abort: () => input.end(),
+  });
+}
+
+/** A signal may live longer than every sandbox, and keeps none of them. */
+function killAtAbort(machine: Machine, run: number, signal: AbortSignal): void {
+  const held = new WeakRef(machine);
+  const kill = (): void => {
+    const alive = held.deref();
+    if (alive !== undefined && !alive.isDestroyed) alive.kernel.killRun(run);
+  };
+  signal.addEventListener('abort', kill, { once: true });
+}
+
+export class LiveProcess implements Process {
+  readonly pid: number;
+  readonly stdin: WritableStream<Data>;
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  readonly exited: Promise<ExitStatus>;
+  readonly #machine: Machine;
+  #running = true;
+
+  constructor(machine: Machine, run: number, started: Started, options: SpawnOptions) {
+    this.#machine = machine;
+    this.pid = started.pid;
+    const input = new Input(machine, started.stdin);
+    const stdout = new Output(machine, started.stdout);
+    const stderr = new Output(machine, started.stderr);
+    this.stdin = writable(input);
+    this.stdout = readable(stdout);
+    this.stderr = readable(stderr);
+
+    let timedOut = false;
+    const killRun = (): void => {
+      if (!machine.isDestroyed) machine.kernel.killRun(run);
+    };
+    const { timeoutMs = 0, cpuTimeoutMs = 0 } = options;
+    if (timeoutMs > 0 || cpuTimeoutMs > 0) {
+      machine.armDeadline(run, timeoutMs, cpuTimeoutMs, () => {
+        timedOut = true;
+      });
+    }
+    options.signal?.addEventListener('abort', killRun, { once: true });
+    if (options.signal?.aborted) killRun();
+    if (options.stdin !== undefined) {
+      // The writer is kept: this stream is not the caller's.
+      this.stdin.getWriter();
+      // A source that fails leaves the process with an input that ends there, as a broken pipe would.
+      input.feed(options.stdin).catch(() => input.end());
+    }
+
+    this.exited = started.ended.then((end) => {
+      this.#running = false;
+      // What it left behind has its deadline and its signal still, and may hold the streams until then.
+      machine.leaveDeadline(run);
+      options.signal?.removeEventListener('abort', killRun);
+      if (options.signal && !machine.isDestroyed && machine.kernel.runLives(run) !== 0)
+        killAtAbort(machine, run, options.signal);
+      input.close();
+      stdout.processEnded();
+      stderr.processEnded();
+      const status = exitStatus(end, timedOut);
+      const met = machine.limitsMet(run);
+      const limit = timedOut ? (timeLimitIn(met) ?? 'timeoutMs') : met[0];
+      return limit === undefined || status.exitCode === 0 ? status : { ...status, limit };
+    });
+  }
+
+  kill(signal: string | number = 'SIGTERM'): boolean {
+    const number = signalNumber(signal);
+    if (number === undefined)
+      throw optionError('signal', `must be the name or number of a signal, not ${String(signal)}`);
+    return this.#running && !this.#machine.isDestroyed && this.#machine.kernel.signal(this.pid, number) === 0;
+  }
+}
+
+export function exitStatus(end: ProcessEnd, timedOut: boolean): ExitStatus {
+  const status: ExitStatus = { exitCode: end.exitCode, timedOut };
+  if (end.signal !== 0) {
+    status.exitCode = 128 + end.signal;
+    status.signal = signalName(end.signal);
+  }
+  if (timedOut) status.exitCode = timeoutExitCode;
+  return status;
+}

@@ -1,0 +1,498 @@
+// The sandbox: what this package is for, on whichever kernel.
+
+import { destroyedError, SandboxError } from '../api/errors.js';
+import type {
+  Change,
+  CommandHistory,
+  Completion,
+  ExportOptions,
+  ExportTarOptions,
+  ImportOptions,
+  ImportTarOptions,
+  Jobs,
+  Metrics,
+  Plan,
+  Process,
+  RunOptions,
+  RunResult,
+  SnapshotId,
+  SnapshotOptions,
+  SpawnOptions,
+  TarContents,
+  TarSource,
+} from '../api/types.js';
+import { Files } from '../files/files.js';
+import { SandboxFiles } from '../files/sandbox-files.js';
+import type { Backend } from '../kernel/backend.js';
+import type { GuestConnection, SandboxNetwork } from '../kernel/connection.js';
+import { connectToGuest } from '../machine/connections.js';
+import type { Machine } from '../machine/kernel-client.js';
+import { readMetrics } from '../machine/metrics.js';
+import { NetworkAccess } from '../machine/network-access.js';
+import { turnstileOf } from '../machine/pacer.js';
+import {
+  checkCommandBytes,
+  checkExportOptions,
+  checkExportTarOptions,
+  checkImport,
+  checkImportTarOptions,
+  checkSnapshotOptions,
+  checkSpawn,
+  checkString,
+  checkTarSource,
+  checkVariable,
+  type ResolvedOptions,
+  readRunOptions,
+} from '../options/options.js';
+import { keptIn, Persistence } from '../persistence/persistence.js';
+import type { SavedState } from '../persistence/saved-state.js';
+import { LiveProcess, liveCapacity } from '../processes/process.js';
+import { Python } from '../python/python-session.js';
+import { cancellableWait, cancelledResult, runCommand, unwantedResult } from '../shell/run.js';
+import { busyError, Session } from '../shell/session.js';
+import { completeLine, listJobs, planCommand, signalJob } from '../shell/shell-services.js';
+import { type Origin, Snapshots } from '../state/snapshots.js';
+import { checkCompression, compressState, readState, stateRoom } from '../state/state.js';
+import { Archives } from '../tar/archives.js';
+import { newMachine } from './creation.js';
+
+/** What a sandbox is made of. */
+export interface SandboxParts {
+  backend: Backend;
+  machine: Machine;
+  options: ResolvedOptions;
+  /** Where its state is kept. */
+  saved?: SavedState | undefined;
+  /** Makes another of its class. */
+  make: (parts: SandboxParts) => KernelSandbox;
+}
+
+/** All of a sandbox but where its kernel comes from. */
+export class KernelSandbox extends SandboxFiles {
+  /** Unique within this process. */
+  readonly id: string;
+  /** Which kernel runs the sandbox. */
+  readonly backend: Backend['name'];
+
+  readonly #parts: SandboxParts;
+  readonly #machine: Machine;
+  /** Interpreters of Python that keep what they are told. */
+  readonly python: Python;
+  readonly #session: Session;
+  readonly #files: Files;
+  readonly #snapshots: Snapshots;
+  readonly #archives: Archives;
+  readonly #options: ResolvedOptions;
+  readonly #persistence: Persistence | undefined;
+  readonly #network: NetworkAccess;
+  /** Ends what runs when the sandbox is to be saved for the last time. */
+  readonly #end = new AbortController();
+  // Settles when the last command that was asked for has ended.
+  #tail: Promise<unknown> = Promise.resolve();
+  /** Commands that were asked for and have not ended. */
+  #asked = 0;
+  /** How many times a snapshot was to be restored: what was asked for before is not to be done any more. */
+  #era = 0;
+  #runs = 0;
+  #timeouts = 0;
+
+  /** @internal */
+  constructor(parts: SandboxParts) {
+    const { backend, machine, options, saved } = parts;
+    const session = new Session(machine, options.cwd, options.env, options.maxArgumentBytes);
+    const files = new Files(machine, () => session.workingDirectory, options.fsLimitBytes);
+    super(files);
+    this.id = crypto.randomUUID();
+    this.backend = backend.name;
+    this.#parts = parts;
+    this.#machine = machine;
+    this.#options = options;
+    this.#session = session;
+    this.#files = files;
+    this.python = new Python({ machine, shell: session, limits: options });
+    this.#snapshots = new Snapshots(machine, session, this.python);
+    this.#archives = new Archives(backend, machine, options);
+    this.#network = new NetworkAccess(machine, options.network, options.security);
+    const write = () => this.#inTurn(() => this.#snapshots.writeChanges());
+    this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
+    machine.changed = () => this.#persistence?.changed();
+  }
+
+  /** @internal Opens what the options want to be open, and what another sandbox allows beyond that. */
+  beginNetwork(like?: KernelSandbox): Promise<void> {
+    return this.#network.begin(like === undefined ? undefined : like.#network);
+  }
+
+  /**
+   * Allows more of the outside than option `network` does, for this sandbox and those that are forked from it, from now on: patterns as
+   * there. Throws E_INVALID_OPTION for what is none.
+   */
+  allowNetwork(domains: string[]): void {
+    this.#machine.assertAlive();
+    this.#network.allow(domains);
+  }
+
+  /** The way out. Rejects when it cannot be opened. */
+  protected openNetwork(): Promise<SandboxNetwork> {
+    this.#machine.assertAlive();
+    return this.#network.open();
+  }
+
+  /** A connection to what listens on a port of the sandbox. Throws ECONNREFUSED. */
+  protected connectToGuest(port: number): GuestConnection {
+    return connectToGuest(this.#machine, port);
+  }
+
+  /** Has `end` called when the sandbox is destroyed. The function that is returned calls it off. Throws E_DESTROYED. */
+  protected atEnd(end: () => void): () => void {
+    this.#machine.assertAlive();
+    this.#machine.endings.add(end);
+    return () => this.#machine.endings.delete(end);
+  }
+
+  /**
+   * Runs a command line in the session's bash. Working directory and exported variables carry over to the next one; commands
+   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection. Rejects with E_LIMIT_COMMAND
+   * when the command line is longer than `maxCommandBytes`.
+   */
+  async run(command: string, options: RunOptions = {}): Promise<RunResult> {
+    checkString(command, 'command');
+    const asked = readRunOptions(options);
+    checkCommandBytes([command, ...(asked.args ?? [])], this.#options.maxCommandBytes);
+    this.#machine.assertAlive();
+    const turn = this.#tail;
+    const result = this.#inTurn(async (wanted) => {
+      const ended =
+        asked.signal?.aborted || !wanted()
+          ? cancelledResult()
+          : await runCommand(this.#machine, this.#session, this.#options, command, this.#ending(asked)).catch(
+              (error) => {
+                // A snapshot was to be restored as it was about to begin.
+                if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
+                return cancelledResult();
+              },
+            );
+      this.#runs++;
+      if (ended.timedOut) this.#timeouts++;
+      this.#machine.changed();
+      if (this.#end.signal.aborted) throw destroyedError();
+      return wanted() ? ended : unwantedResult(ended);
+    });
+    return asked.signal === undefined ? result : cancellableWait(turn, result, asked.signal);
+  }
+
+  // What saves at its end cannot kill commands by destroying their kernel.
+  #ending(options: RunOptions): RunOptions {
+    if (this.#persistence === undefined) return options;
+    return { ...options, signal: AbortSignal.any([this.#end.signal, ...(options.signal ? [options.signal] : [])]) };
+  }
+
+  /** Does what was asked for when all that was asked for before is done. `wanted`: whether it is still to be done. */
+  #inTurn<Result>(act: (wanted: () => boolean) => Promise<Result>): Promise<Result> {
+    const era = this.#era;
+    this.#asked++;
+    const result = this.#tail.then(() => act(() => era === this.#era));
+    const done = (): void => {
+      this.#asked--;
+    };
+    this.#tail = result.then(done, done);
+    return result;
+  }
+
+  /**
+   * Starts a program, searched in the session's `PATH`, and returns at once with its live streams. It shares the session's files
+   * and begins in its directory and environment, but changes neither. Throws when it cannot be started.
+   */
+  spawn(command: string, args: string[] = [], options: SpawnOptions = {}): Process {
+    checkSpawn(command, args, options);
+    this.#machine.assertAlive();
+    const run = this.#machine.newWatchedRun();
+    const cwd = this.#session.startDirectory(options.cwd);
+    const output = { capacity: liveCapacity, wait: true };
+    const started = this.#machine.start(
+      {
+        path: command,
+        argv: [command, ...args],
+        env: this.#session.environment(cwd, options.env),
+        cwd,
+        runId: run,
+        stdin: { capacity: liveCapacity },
+        stdout: output,
+        stderr: output,
+      },
+      command,
+    );
+    return new LiveProcess(this.#machine, run, started, options);
+  }
+
+  /** Sets an exported variable of the session. */
+  setEnv(name: string, value: string): void {
+    checkVariable(name, value);
+    this.#machine.assertAlive();
+    this.#session.setEnv(name, value);
+    this.#machine.changed();
+  }
+
+  /** The value of an exported variable of the session. */
+  getEnv(name: string): string | undefined {
+    return this.#session.getEnv(name);
+  }
+
+  /** The command lines of the session. */
+  readonly history: CommandHistory = {
+    list: () => this.#session.history,
+    clear: () => {
+      this.#session.clearHistory();
+      this.#machine.changed();
+    },
+  };
+
+  /** The session's background jobs. */
+  readonly jobs: Jobs = {
+    list: () => listJobs(this.#machine, this.#session),
+    signal: (jobOrPid, signal) => signalJob(this.#machine, this.#session, jobOrPid, signal),
+  };
+
+  /**
+   * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. Blocks
+   * for some tens of milliseconds at most: a completion function (`complete -F`) that takes longer is interrupted. Throws EBUSY while
+   * a command runs or waits to begin, ETIMEDOUT when the shell has not answered in time; the session is as it was.
+   */
+  complete(line: string, cursor: number = line.length): Completion {
+    checkString(line, 'line');
+    this.#machine.assertAlive();
+    if (this.#asked > 0) throw busyError();
+    return completeLine(this.#session, line, cursor);
+  }
+
+  /** Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too. */
+  async plan(command: string): Promise<Plan> {
+    checkString(command, 'command');
+    this.#machine.assertAlive();
+    return planCommand(this.#machine, this, command);
+  }
+
+  /**
+   * Keeps the state as it is: the files, and the session with its variables, functions, aliases, options, traps, directory, history,
+   * umask, limits and open files. Other processes, jobs, pipes and what is in `/dev/shm` are not along. It takes the same time for ten
+   * files and for a million, and shares all that does not change. Waits for its turn behind commands; with `filesOnly`, which leaves
+   * the session out, it does not. What only snapshots keep counts against `fsLimitBytes` and `fileCountLimit`, the memory of a session too.
+   *
+   * Rejects with E_LIMIT_SNAPSHOTS (`maxSnapshots`), E_LIMIT_FS (no room for what it keeps), ETIMEDOUT when the session's shell has
+   * not come to rest within 10 seconds, ECANCELED when another snapshot was restored before its turn.
+   */
+  async snapshot(options: SnapshotOptions = {}): Promise<SnapshotId> {
+    checkSnapshotOptions(options);
+    this.#machine.assertAlive();
+    if (options.filesOnly) return this.#snapshots.takeFiles();
+    return this.#inTurn((wanted) => this.#snapshots.take(wanted));
+  }
+
+  /**
+   * Makes everything as it was in a snapshot of this sandbox. Kills first what runs here, and cancels commands that wait; what
+   * is asked for from now on waits. The session goes on as it was, `$$` included. One that had run nothing then begins with its
+   * next command; after a snapshot of the files alone it begins anew with the directory, exported variables and history that it has.
+   *
+   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted before or is another sandbox's.
+   */
+  async restore(id: SnapshotId): Promise<void> {
+    checkString(id, 'id');
+    this.#machine.assertAlive();
+    const { origin, release } = this.#snapshots.hold(id);
+    return this.#goBack(origin).finally(release);
+  }
+
+  async #goBack(origin: Origin): Promise<void> {
+    this.#era++;
+    this.#machine.kernel.halt();
+    await this.#inTurn(() => this.#snapshots.restore(origin));
+    this.#machine.changed();
+  }
+
+  /**
+   * Forgets a snapshot; what only it kept is freed soon after. One that several later states come from, as after `restore`, is kept
+   * inside, and counts, until at most one of them is left. Throws E_NO_SNAPSHOT.
+   */
+  deleteSnapshot(id: SnapshotId): void {
+    checkString(id, 'id');
+    this.#machine.assertAlive();
+    this.#snapshots.delete(id);
+  }
+
+  /**
+   * Makes another sandbox that is as this one is now, with limits of its own that are the same. They share all that neither changes.
+   * Waits for its turn behind commands, and comes with what a snapshot has. Rejects as `snapshot` does, and with E_LIMIT_MEMORY.
+   */
+  async fork(): Promise<this> {
+    this.#machine.assertAlive();
+    return this.#inTurn((wanted) => this.#fork(wanted));
+  }
+
+  async #fork(wanted: () => boolean): Promise<this> {
+    const { backend, options, make } = this.#parts;
+    await turnstileOf(backend.platform).pass();
+    const machine = await newMachine(backend, options);
+    try {
+      const sandbox = make({ backend, machine, options, make });
+      await sandbox.beginNetwork(this);
+      await this.#snapshots.fork(sandbox.#snapshots, wanted);
+      return sandbox as this;
+    } catch (error) {
+      void machine.destroy();
+      throw error;
+    }
+  }
+
+  /**
+   * The state as bytes that can be kept, and imported anywhere: what differs in the files from the base image, and the session as in a
+   * snapshot. The same state gives the same bytes. Waits for its turn behind commands. Rejects as `snapshot` does, and with
+   * E_UNSUPPORTED when there is no such compression here.
+   */
+  async exportState(options: ExportOptions = {}): Promise<Uint8Array> {
+    checkExportOptions(options);
+    const { platform } = this.#machine;
+    checkCompression(platform, options.compression);
+    this.#machine.assertAlive();
+    const written = await this.#inTurn((wanted) => this.#snapshots.write(wanted));
+    const blob = platform.allocate(written.size);
+    await written.copyTo(blob);
+    return options.compression === undefined ? blob : compressState(platform, blob);
+  }
+
+  /**
+   * Makes everything as a state says, as `restore` does; with `filesOnly` without its session. It may come from anywhere: all of it is
+   * checked before anything changes.
+   *
+   * Rejects with E_STATE_CORRUPT, with E_STATE_VERSION when it is of another version of the format, or of other programs than there are
+   * here, with E_LIMIT_FS and E_LIMIT_MEMORY when it has more than this sandbox may have.
+   */
+  async importState(state: Uint8Array, options: ImportOptions = {}): Promise<void> {
+    checkImport(state, options);
+    this.#machine.assertAlive();
+    const origin = await readState(this.#machine, state, options.filesOnly === true, stateRoom(this.#options));
+    this.#machine.assertAlive();
+    return this.#goBack(origin);
+  }
+
+  /**
+   * Saves the state as option `persistence` says, as commands that were asked for before leave it; later ones do not wait. Rejects as
+   * `snapshot` does, with E_PERSIST_FULL, with E_PERSIST_FAILED when the store fails (what was saved before is still there), with
+   * E_PERSIST_LOCKED when somebody else has saved there, and with E_PERSIST_UNAVAILABLE without the option.
+   */
+  async save(): Promise<void> {
+    this.#machine.assertAlive();
+    return keptIn(this.#persistence).save();
+  }
+
+  /**
+   * Goes back to what was saved last, as `restore` does. Rejects with E_PERSIST_EMPTY when nothing was, with E_PERSIST_CORRUPT, E_PERSIST_KEY
+   * and E_PERSIST_VERSION when that cannot be read, and as `importState` does.
+   */
+  async load(): Promise<void> {
+    this.#machine.assertAlive();
+    const origin = await keptIn(this.#persistence).load(stateRoom(this.#options));
+    if (origin === undefined) throw new SandboxError('nothing has been saved', { code: 'E_PERSIST_EMPTY' });
+    this.#machine.assertAlive();
+    return this.#goBack(origin);
+  }
+
+  /** Begins as it was saved, if it was. @internal */
+  async resume(): Promise<boolean> {
+    const origin = await this.#persistence?.load(stateRoom(this.#options));
+    if (origin !== undefined) this.begin(origin, this.#options.env);
+    return origin !== undefined;
+  }
+
+  /**
+   * What has changed in the files from one snapshot of this sandbox to another, or to how they are now; sorted by path. Only what
+   * differs is looked at. A file that was moved is `renamed`, and `modified` besides when its content or attributes are others; one
+   * that was written anew under its name is `modified`; of a directory that was moved what is in it is not listed. Below a path of
+   * more than 3840 bytes the last directory above is `modified`, in the place of all that has changed in it.
+   *
+   * Throws E_NO_SNAPSHOT, and E_LIMIT_DIFF when there is more to say than 64 MiB.
+   */
+  diff(from: SnapshotId, to?: SnapshotId): Change[] {
+    checkString(from, 'from');
+    if (to !== undefined) checkString(to, 'to');
+    this.#machine.assertAlive();
+    return this.#snapshots.diff(from, to);
+  }
+
+  /**
+   * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, made when missing: all of it or, when it rejects,
+   * nothing. By tar(1)'s rules, see the README; nothing lands elsewhere. Does not wait for commands, and several take turns. Rejects
+   * with E_TAR_CORRUPT, E_LIMIT_FS, EISDIR (a directory that is not empty would have to give way to a file) and what `source` does.
+   */
+  async importTar(path: string, source: TarSource, options: ImportTarOptions = {}): Promise<TarContents> {
+    checkTarSource(source);
+    checkImportTarOptions(options);
+    this.#machine.assertAlive();
+    return this.#archives.import(this.#files.absolute(path, 'importTar'), source, options);
+  }
+
+  /**
+   * A directory with all that is in it, or a file, as a tar archive; as it is at the end of this turn of the event loop. The same
+   * files give the same bytes. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the end nor cancelled.
+   */
+  exportTar(path: string, options: ExportTarOptions = {}): ReadableStream<Uint8Array> {
+    checkExportTarOptions(options);
+    this.#machine.assertAlive();
+    return this.#archives.export(this.#files.absolute(path, 'exportTar'), options);
+  }
+
+  /** Begins as another sandbox is or was. @internal */
+  begin(origin: Origin, environment: Record<string, string>): void {
+    this.#snapshots.begin(origin);
+    for (const [name, value] of Object.entries(environment)) this.#session.setEnv(name, value);
+  }
+
+  /** Kills what runs, and lets nothing run any more. @internal */
+  halt(): void {
+    this.#machine.kernel.halt();
+  }
+
+  /** The sandbox's counters. */
+  metrics(): Metrics {
+    this.#machine.assertAlive();
+    return readMetrics(this.id, this.#machine.kernel, { runs: this.#runs, timeouts: this.#timeouts });
+  }
+
+  /**
+   * Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. What option
+   * `persistence` keeps is saved first, if it has changed; how that ended, only the disposal tells that is waited for.
+   */
+  destroy(): void {
+    this.#destroy().catch(() => {});
+  }
+
+  [Symbol.dispose](): void {
+    this.destroy();
+  }
+
+  /** Settles when the last process has gone. Rejects when the state could not be saved. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#destroy();
+  }
+
+  async #destroy(): Promise<void> {
+    if (this.#persistence === undefined || this.#machine.isDestroyed) return this.#free();
+    this.#machine.retire();
+    this.#era++;
+    this.#end.abort();
+    try {
+      // Of what jobs in the background have done nobody has told.
+      this.#machine.changed();
+      await this.#persistence.close();
+    } finally {
+      await this.#free();
+    }
+  }
+
+  #free(): Promise<void> {
+    this.#snapshots.destroyed();
+    this.#archives.destroyed();
+    this.#session.destroyed();
+    this.python.destroyed();
+    return this.#machine.destroy();
+  }
+}
