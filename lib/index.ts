@@ -13,7 +13,19 @@ export type {
   NetworkSetting,
   RequestDecision,
 } from './api/network.js';
+export type { PersistenceOptions } from './api/persistence.js';
+export type {
+  MimeBundle,
+  PythonError,
+  PythonOutput,
+  PythonResult,
+  PythonRunOptions,
+  PythonSession,
+  PythonSessionOptions,
+  PythonVariable,
+} from './api/python.js';
 export type { StateChange, StateObjects, StateStore } from './api/state-store.js';
+export type { SandboxTemplate } from './api/template.js';
 export type {
   Change,
   CommandHistory,
@@ -57,17 +69,5 @@ export type { SandboxFs } from './files/fs.js';
 export type { DirEntry, StatResult } from './files/stats.js';
 export type { ForwardedPort } from './node/guest-servers.js';
 export { type ForwardOptions, type HostLimits, Sandbox } from './node/sandbox.js';
-export type { PersistenceOptions } from './options/persistence-options.js';
 export { MemoryStore } from './persistence/memory-store.js';
-export type {
-  MimeBundle,
-  Python,
-  PythonError,
-  PythonOutput,
-  PythonResult,
-  PythonRunOptions,
-  PythonSession,
-  PythonSessionOptions,
-  PythonVariable,
-} from './python/python-session.js';
-export type { SandboxTemplate } from './sandbox/template.js';
+export type { Python } from './python/python-session.js';

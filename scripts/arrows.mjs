@@ -11,6 +11,47 @@ const wholeKernel = ['native/kernel/kernel.h', 'native/kernel/proc', 'native/ker
 /** What builders of ports have of set-up: how to get sources and to run commands. What has ports built is above them. */
 const portsFloor = ['crates', 'places', 'product-lock', 'progress', 'sources'];
 
+/**
+ * The rooms of lib/, lowest first, each with the rooms that it may know beside itself. A room knows none that stands below it here, so
+ * that there is no circle between them.
+ */
+const libRooms = {
+  text: [],
+  abi: ['text'],
+  api: ['abi'],
+  kernel: ['api'],
+  network: ['api'],
+  options: ['abi', 'api', 'kernel', 'network', 'text'],
+  machine: ['abi', 'api', 'kernel', 'network', 'text'],
+  mounts: ['abi', 'api', 'kernel', 'text'],
+  files: ['abi', 'api', 'kernel', 'machine', 'mounts', 'options', 'text'],
+  processes: ['abi', 'api', 'kernel', 'machine', 'text'],
+  shell: ['abi', 'api', 'kernel', 'machine', 'processes', 'text'],
+  python: ['abi', 'api', 'machine', 'options', 'processes', 'shell', 'text'],
+  tar: ['abi', 'api', 'kernel', 'machine', 'options', 'processes', 'text'],
+  state: ['abi', 'api', 'files', 'kernel', 'machine', 'options', 'python', 'shell', 'text'],
+  persistence: ['api', 'kernel', 'machine', 'options', 'state', 'text'],
+  sandbox: [
+    ...['api', 'files', 'kernel', 'machine', 'options', 'persistence', 'processes', 'python', 'shell', 'state'],
+    ...['tar', 'text'],
+  ],
+  // What runs a guest, in any engine.
+  guest: ['abi'],
+  node: ['abi', 'api', 'guest', 'kernel', 'machine', 'network', 'options', 'sandbox', 'tar', 'text'],
+};
+
+/** The rules of lib/: a room may know no other than those, and none of what is above it whatever the list says. */
+function libRules() {
+  const names = Object.keys(libRooms);
+  return Object.fromEntries(
+    names.map((room, place) => {
+      const wrong = libRooms[room].filter((known) => names.indexOf(known) >= place);
+      if (wrong.length > 0) throw new Error(`lib/${room} cannot know ${wrong}: they are not below it`);
+      return [`lib/${room}`, ['lib', ...[room, ...libRooms[room]].map((known) => `!lib/${known}`)]];
+    }),
+  );
+}
+
 /** What the sources of a room may not know: paths from the root, in which ! allows some again. What lies in them is not of the room. */
 const forbidden = {
   'wasm/shell/text': ['wasm/shell', '!wasm/shell/text'],
@@ -26,7 +67,8 @@ const forbidden = {
   'native/kernel/resources': [...wholeKernel, 'native/kernel/process', 'native/kernel/io', 'native/kernel/vfs'],
   'native/kernel/platform': [...wholeKernel, 'native/kernel/process', 'native/kernel/io', 'native/kernel/vfs'],
   'native/syscall': ['native/binding'],
-  lib: ['lib/node', 'lib/guest'],
+  'native/binding/engine': ['native/binding', '!native/binding/engine'],
+  ...libRules(),
   'wasm/ports': ['scripts', ...portsFloor.map((name) => `!scripts/setup/${name}.mjs`)],
 };
 

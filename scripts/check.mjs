@@ -31,6 +31,7 @@ function step(name, command, args) {
 step('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 step('types', bin('tsc'), ['-p', 'tsconfig.json']);
 step('types without Node', bin('tsc'), ['-p', 'tsconfig.neutral.json']);
+step('types of what runs a guest, without Node or a browser', bin('tsc'), ['-p', 'tsconfig.guest.json']);
 step('arrows between rooms', process.execPath, ['scripts/arrows.mjs']);
 step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
 step('size of the userland', process.execPath, ['scripts/size-budget.mjs']);

@@ -1,7 +1,6 @@
 // The limits of a sandbox: what they are called, how far they may be set, and what they are when nobody sets them.
 
 import type { limitNames } from '../abi/generated/kernel-fields.js';
-import type { KernelOptions } from '../kernel/kernel.js';
 
 /** The name of a limit: that of the option which sets it. */
 export type LimitName = (typeof limitNames)[number];
@@ -133,25 +132,4 @@ export function resolveLimits(preset: LimitPreset, given: Partial<ResolvedLimits
   const share = Math.max(Math.floor(limits.memoryLimitBytes / pipeShare), limitRanges.maxPipeBytes[1]);
   if (given.maxPipeBytes === undefined) limits.maxPipeBytes = Math.min(limits.maxPipeBytes, share);
   return limits;
-}
-
-/** As the kernel enforces them; the others are kept to on this side. */
-export function kernelLimits(limits: ResolvedLimits): Omit<KernelOptions, 'hostname'> {
-  return {
-    memoryBytes: limits.memoryLimitBytes,
-    fileSystemBytes: limits.fsLimitBytes,
-    fileCount: limits.fileCountLimit,
-    processes: limits.maxProcesses,
-    descriptors: limits.maxDescriptors,
-    snapshots: limits.maxSnapshots,
-    pipeBytes: limits.maxPipeBytes,
-    locks: limits.maxLocks,
-    sockets: limits.maxSockets,
-    fileBytes: limits.maxFileBytes,
-    openFiles: limits.maxOpenFiles,
-    argumentBytes: limits.maxArgumentBytes,
-    timers: limits.maxTimers,
-    queuedSignals: limits.maxQueuedSignals,
-    programBytes: limits.maxProgramBytes,
-  };
 }

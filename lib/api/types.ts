@@ -1,10 +1,10 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
-import type { PersistenceOptions } from '../options/persistence-options.js';
-import type { SandboxTemplate } from '../sandbox/template.js';
 import type { LimitName, LimitOptions, LimitPreset } from './limits.js';
 import type { Provider, Tree } from './mounts.js';
 import type { NetworkAuditEvent, NetworkSetting } from './network.js';
+import type { PersistenceOptions } from './persistence.js';
+import type { SandboxTemplate } from './template.js';
 
 /** Bytes, or text that is written as UTF-8. */
 export type Data = string | Uint8Array;

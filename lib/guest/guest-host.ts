@@ -1,11 +1,11 @@
 // What a worker has for its processes: the bridge they call through, their memories, and who of them calls.
 
-import type { WorkerParts } from '../node/worker.js';
 import { type BridgeCalls, makeBridge } from './bridge.js';
 import type { Guest, GuestHost } from './guest.js';
 import { InstancePool } from './instance-pool.js';
 import { MemoryPool } from './memory-pool.js';
 import { type Caller, linuxCalls, wasiCalls } from './shims.js';
+import type { WorkerParts } from './worker-parts.js';
 
 /** Instances that a worker keeps for the next processes, as many as may end at about the same time. */
 const spareInstances = { threads: 4, stacks: 64 };

@@ -2,8 +2,6 @@
 // itself, which shares its code, from the thread that owns the pool. One that belongs to a sandbox stays with the workers that ran it,
 // and goes with its file: when another worker compiles the same bytes the engine finds the code that is there.
 
-import { getHeapStatistics } from 'node:v8';
-import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import { type Announcement, type CompiledProgram, Remembered, sharedCapacity } from './compiled-programs.js';
 import type { WorkerNative } from './worker-native.js';
 
@@ -36,11 +34,19 @@ const heapLimit = 32 * 2 ** 20;
 /** Node loads it when it is first asked for, and is left without it where a guest is stopped in the middle of that. */
 const clock = performance;
 
-/** Tells the other workers what it is told. */
-const owner = parentPort as MessagePort;
+/** What a store has of the platform that its worker runs on. */
+export interface ModuleSurroundings {
+  /** Bytes of the worker's heap in JavaScript that are in use. */
+  heapBytes(): number;
+  /** Tells the other workers of a program of the image. */
+  announce(announcement: Announcement): void;
+  /** The next that others have announced, if any: asked for, since no event loop turns where processes wait in native code. */
+  announced(): Announcement | undefined;
+}
 
 export class ModuleStore {
   readonly #native: WorkerNative;
+  readonly #surroundings: ModuleSurroundings;
   readonly #shared = new Remembered(sharedCapacity);
   readonly #own = new Remembered(ownCapacity);
   readonly #compiling = new Map<number, Compilation>();
@@ -54,8 +60,14 @@ export class ModuleStore {
   #rested = true;
 
   /** `known`: programs of the image. `besides`: the worker does other things while the engine compiles. */
-  constructor(native: WorkerNative, known: readonly Announcement[], besides: boolean) {
+  constructor(
+    native: WorkerNative,
+    surroundings: ModuleSurroundings,
+    known: readonly Announcement[],
+    besides: boolean,
+  ) {
     this.#native = native;
+    this.#surroundings = surroundings;
     this.#besides = besides;
     for (const announcement of known) this.#hear(announcement);
   }
@@ -150,8 +162,7 @@ export class ModuleStore {
       return;
     }
     this.#garbage += this.#shared.add(id, program);
-    const announcement: Announcement = { id, program };
-    owner.postMessage(announcement);
+    this.#surroundings.announce({ id, program });
   }
 
   /** Between two processes, and now and then while the worker waits: what has been announced or has gone keeps no memory. */
@@ -166,7 +177,7 @@ export class ModuleStore {
     }
     if (idle && this.#linked.programs.size > 0 && clock.now() - this.#linkedAt > linkedTime)
       for (const id of this.#linked.programs.keys()) this.#garbage += this.#linked.remove(id);
-    if (idle && !this.#rested && getHeapStatistics().used_heap_size > heapLimit) this.#garbage += heapLimit;
+    if (idle && !this.#rested && this.#surroundings.heapBytes() > heapLimit) this.#garbage += heapLimit;
     this.#rested = idle;
     if (this.#garbage > (idle ? 0 : garbageLimit)) {
       this.#garbage = 0;
@@ -178,12 +189,11 @@ export class ModuleStore {
     this.#garbage += this.#shared.add(id, program);
   }
 
-  // Asked for and not listened to: no event loop turns where processes wait in native code.
   #receive(): void {
     for (;;) {
-      const received = receiveMessageOnPort(owner) as { message: Announcement } | undefined;
-      if (received === undefined) return;
-      this.#hear(received.message);
+      const announcement = this.#surroundings.announced();
+      if (announcement === undefined) return;
+      this.#hear(announcement);
     }
   }
 }

@@ -3,10 +3,10 @@
 
 import { ENOMEM, ENOSYS } from '../abi/generated/errno.js';
 import { StackTurn } from '../abi/generated/guest-block.js';
-import type { WorkerParts } from '../node/worker.js';
 import { Guest } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
 import type { Entry, Thrown } from './runtime.js';
+import type { WorkerParts } from './worker-parts.js';
 
 /** The function on a stack of its own. */
 type Promising = NonNullable<typeof WebAssembly.promising>;
@@ -106,8 +106,6 @@ export function runOnStacks(parts: WorkerParts): void {
     return true;
   }
 
-  // A process that was ended in the middle may leave a promise broken that somebody was about to wait for.
-  process.on('unhandledRejection', () => {});
   native.registerStacks(start.pool, start.worker, parts.block, parts.unwind, turn, (idle) => {
     modules.tidy(idle);
     host.instances.tidy(idle);

@@ -1,10 +1,10 @@
 // A worker that runs one process at a time, on its own stack. Whatever waits does so in native code.
 
 import { ENOSYS } from '../abi/generated/errno.js';
-import type { WorkerParts } from '../node/worker.js';
 import { Guest } from './guest.js';
 import { makeGuestHost } from './guest-host.js';
 import type { Entry, RuntimeOf, Thrown } from './runtime.js';
+import type { WorkerParts } from './worker-parts.js';
 
 function enter({ function: entered, arguments: values }: Entry): Thrown | undefined {
   try {

@@ -5,12 +5,12 @@ import { setFlagsFromString } from 'node:v8';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { optionError } from '../api/errors.js';
 import { type Announcement, Remembered, sharedCapacity } from '../guest/compiled-programs.js';
+import type { WorkerStart } from '../guest/worker-parts.js';
 import { Deliveries } from './deliveries.js';
 import { EventKind, Host } from './generated/addon.js';
 import { loadAddon, type NativeAddon } from './native.js';
 import type { Parts } from './package-paths.js';
 import { threadsLeft } from './threads-left.js';
-import type { WorkerStart } from './worker.js';
 
 /** How a kernel's listener is called: kind and the rest of the event. */
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;

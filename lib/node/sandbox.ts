@@ -2,12 +2,12 @@
 
 import type { Duplex } from 'node:stream';
 import { destroyedError } from '../api/errors.js';
+import type { SandboxTemplate } from '../api/template.js';
 import type { SandboxOptions } from '../api/types.js';
 import { checkPort } from '../machine/connections.js';
 import { checkForwardOptions, checkHostLimits } from '../options/options.js';
 import { createSandbox, createTemplate } from '../sandbox/creation.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox/sandbox.js';
-import type { SandboxTemplate } from '../sandbox/template.js';
 import { nativeBackend } from './backend.js';
 import type { ForwardedPort } from './guest-servers.js';
 import { loadAddon } from './native.js';

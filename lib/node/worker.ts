@@ -3,37 +3,25 @@
 // can switch, and its event loop turns.
 
 import { createRequire } from 'node:module';
-import { workerData } from 'node:worker_threads';
+import { getHeapStatistics } from 'node:v8';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { Block } from '../abi/generated/guest-block.js';
 import type { Announcement } from '../guest/compiled-programs.js';
-import { ModuleStore } from '../guest/modules.js';
+import { ModuleStore, type ModuleSurroundings } from '../guest/modules.js';
 import type { RuntimeOf } from '../guest/runtime.js';
 import { runOnStacks } from '../guest/stacks.js';
 import { runOnThread } from '../guest/thread.js';
 import type { WorkerNative } from '../guest/worker-native.js';
+import type { WorkerParts, WorkerStart } from '../guest/worker-parts.js';
 
-export interface WorkerStart {
-  addon: string;
-  /** NativeAddon.poolId() of the owning thread. */
-  pool: number;
-  /** Names this worker to the pool. */
-  worker: number;
-  /** What other workers have compiled of the image so far. */
-  programs: Announcement[];
-  kind: 'threads' | 'stacks';
-  /** Of a stack that the engine switches. */
-  stackBytes: number;
-}
+/** Tells the other workers what it is told. */
+const owner = parentPort as MessagePort;
 
-/** What both kinds of worker begin with. */
-export interface WorkerParts {
-  start: WorkerStart;
-  native: WorkerNative;
-  block: Int32Array;
-  /** What calls throw when the guest must go. */
-  unwind: object;
-  modules: ModuleStore;
-}
+const moduleSurroundings: ModuleSurroundings = {
+  heapBytes: () => getHeapStatistics().used_heap_size,
+  announce: (announcement) => owner.postMessage(announcement),
+  announced: () => (receiveMessageOnPort(owner) as { message: Announcement } | undefined)?.message,
+};
 
 /** `runtimeOf`: of programs that are no plain modules; for workers with a thread for each process. */
 export function runWorker(runtimeOf?: RuntimeOf): void {
@@ -46,8 +34,13 @@ export function runWorker(runtimeOf?: RuntimeOf): void {
     block: new Int32Array(new ArrayBuffer(Block.length * 4)),
     // No Error: a guest's exit must not pay for a stack trace.
     unwind: Object.freeze({}),
-    modules: new ModuleStore(native, start.programs, start.kind === 'stacks'),
+    modules: new ModuleStore(native, moduleSurroundings, start.programs, start.kind === 'stacks'),
   };
-  if (start.kind === 'stacks') runOnStacks(parts);
-  else runOnThread(parts, runtimeOf);
+  if (start.kind === 'threads') {
+    runOnThread(parts, runtimeOf);
+    return;
+  }
+  // A process that was ended in the middle may leave a promise broken that somebody was about to wait for.
+  process.on('unhandledRejection', () => {});
+  runOnStacks(parts);
 }

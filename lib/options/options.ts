@@ -5,6 +5,8 @@ import { optionError, SandboxError, systemError } from '../api/errors.js';
 import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from '../api/limits.js';
 import type { Provider } from '../api/mounts.js';
 import type { NetworkSetting } from '../api/network.js';
+import type { PythonRunOptions, PythonSessionOptions } from '../api/python.js';
+import { isTemplate } from '../api/template.js';
 import type {
   ExportOptions,
   ExportTarOptions,
@@ -21,8 +23,6 @@ import type {
 } from '../api/types.js';
 import type { PartPaths } from '../kernel/backend.js';
 import { resolveNetwork } from '../network/options.js';
-import type { PythonRunOptions, PythonSessionOptions } from '../python/python-session.js';
-import { SandboxTemplate } from '../sandbox/template.js';
 import { isBytes } from '../text/bytes.js';
 import { encode } from '../text/text.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
@@ -162,7 +162,7 @@ const mounts: Check = (value, option) => {
 };
 
 const origin: Check = (value, option) => {
-  if (value instanceof SandboxTemplate || isBytes(value)) return;
+  if (isTemplate(value) || isBytes(value)) return;
   if (typeof value !== 'string' || value === '') {
     throw optionError(option, 'must be the id of a snapshot, a template or a state');
   }

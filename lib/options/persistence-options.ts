@@ -1,34 +1,9 @@
 // The option `persistence`, checked.
 
 import { optionError } from '../api/errors.js';
+import { type PersistenceOptions, stateKeyBytes } from '../api/persistence.js';
 import type { StateStore } from '../api/state-store.js';
-import { keyBytes } from '../persistence/sealing.js';
 import { isBytes } from '../text/bytes.js';
-
-/** How the state of a sandbox outlives it: see {@link SandboxOptions.persistence}. */
-export interface PersistenceOptions {
-  /**
-   * `ephemeral`: not at all, the default. `session`: as long as this thread. `persistent`: in `directory`, or in `backend`.
-   */
-  mode?: 'ephemeral' | 'session' | 'persistent';
-  /** Which state: 1 to 64 letters, digits, `.`, `_` or `-`, of which the first is a letter or a digit. */
-  namespace?: string;
-  /** Directory of the host for mode `persistent`; each namespace has one in it. Made when missing, with mode 0700. */
-  directory?: string;
-  /**
-   * Milliseconds from the first change that is not saved to its being saved, so that many changes are one save. Default 1000; 0: only
-   * `save()` saves.
-   */
-  autosaveMs?: number;
-  /** Bytes that what is saved may come to. A save that needs more rejects with E_PERSIST_FULL. Default: no limit. */
-  maxBytes?: number;
-  /** 32 bytes: what is saved is encrypted with it (AES-256-GCM). */
-  key?: Uint8Array;
-  /** The place of the namespace, for mode `persistent`, instead of a directory. It is closed with the sandbox. */
-  backend?: StateStore;
-  /** Called when a save failed that nobody has asked for. The next change, `save()` and the end try again. */
-  onError?: (error: Error) => void;
-}
 
 /** With the defaults filled in. */
 export interface ResolvedPersistence {
@@ -77,8 +52,8 @@ const checks: Record<keyof PersistenceOptions, Check> = {
     'must be a whole number of bytes, at least 1',
   ),
   key: must(
-    (value: unknown) => isBytes(value) && value.length === keyBytes,
-    `must be a Uint8Array of ${keyBytes} bytes`,
+    (value: unknown) => isBytes(value) && value.length === stateKeyBytes,
+    `must be a Uint8Array of ${stateKeyBytes} bytes`,
   ),
   backend: must(isStore, `must be a StateStore: an object with the methods ${methods.join(', ')}`),
   onError: must((value: unknown) => typeof value === 'function', 'must be a function'),

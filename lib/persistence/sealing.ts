@@ -1,8 +1,8 @@
 // Encryption of saved state with a key of the host's: AES-256-GCM, by the platform's Web Cryptography.
 
+import { stateKeyBytes as keyBytes } from '../api/persistence.js';
 import { encode } from '../text/text.js';
 
-export const keyBytes = 32;
 const saltBytes = 16;
 const checkBytes = 16;
 const nonceBytes = 12;

@@ -3,28 +3,12 @@
 
 import { signals } from '../abi/generated/signals.js';
 import { SandboxError } from '../api/errors.js';
+import type { MimeBundle, PythonError, PythonVariable } from '../api/python.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
 import { Output } from '../processes/output.js';
 import { liveCapacity } from '../processes/process.js';
 import { takeReply } from '../shell/session-reply.js';
 import { concatenate, decode, encode } from '../text/text.js';
-
-/** Representations of a value by their MIME types, as Jupyter has them: text, or base64 of what is none. */
-export type MimeBundle = Record<string, unknown>;
-
-/** An exception that nobody caught. */
-export interface PythonError {
-  name: string;
-  value: string;
-  traceback: string;
-}
-
-export interface PythonVariable {
-  name: string;
-  type: string;
-  /** The beginning of it. */
-  repr: string;
-}
 
 export interface Message {
   stream?: 'stdout' | 'stderr';

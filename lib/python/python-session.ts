@@ -2,64 +2,18 @@
 
 import { optionError, SandboxError } from '../api/errors.js';
 import type { ResolvedLimits } from '../api/limits.js';
+import type {
+  PythonOutput,
+  PythonResult,
+  PythonRunOptions,
+  PythonSession,
+  PythonSessionOptions,
+  PythonVariable,
+} from '../api/python.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
 import { checkPythonRunOptions, checkPythonSessionOptions } from '../options/options.js';
 import type { Session } from '../shell/session.js';
-import {
-  ended,
-  Interpreter,
-  type Message,
-  type MimeBundle,
-  type PythonError,
-  type PythonVariable,
-} from './python-interpreter.js';
-
-export type { MimeBundle, PythonError, PythonVariable } from './python-interpreter.js';
-
-/** What a piece of code has shown, in order. */
-export type PythonOutput =
-  | { type: 'stream'; name: 'stdout' | 'stderr'; text: string }
-  | { type: 'display'; data: MimeBundle };
-
-export interface PythonResult {
-  outputs: PythonOutput[];
-  /** Of the last expression, unless it is None. */
-  value?: MimeBundle;
-  error?: PythonError;
-  /** Whether `outputs` ends before the output did. */
-  truncated: boolean;
-}
-
-export interface PythonRunOptions {
-  /** Called with each output when it comes. What it throws interrupts the code, and is what `run` rejects with. */
-  onOutput?: (output: PythonOutput) => void;
-  /** After this time it is interrupted, as by `interrupt`, and soon after that the session ends. Default: the sandbox's. */
-  timeoutMs?: number;
-}
-
-export interface PythonSessionOptions {
-  cwd?: string;
-  env?: Record<string, string>;
-  /** It ends when nothing has been run for so long. Default: 30 minutes. */
-  idleMs?: number;
-}
-
-export interface PythonSession {
-  /** The same in snapshots of its sandbox, and in the sandboxes that begin as them. */
-  readonly id: string;
-  /**
-   * Runs code. Exceptions of the code are results; it rejects with E_PYTHON when the session ends before the code does. What is asked
-   * for meanwhile waits.
-   */
-  run(code: string, options?: PythonRunOptions): Promise<PythonResult>;
-  /** KeyboardInterrupt in the code that runs, or that is to run next. */
-  interrupt(): void;
-  /** What the code has defined. */
-  variables(): Promise<PythonVariable[]>;
-  /** Ends the interpreter; the next code runs in a new one. */
-  reset(): void;
-  close(): void;
-}
+import { ended, Interpreter, type Message } from './python-interpreter.js';
 
 /** What a session may take of what its sandbox gives. */
 export type SessionLimits = Pick<ResolvedLimits, 'timeoutMs' | 'maxOutputBytes'>;

@@ -1,10 +1,11 @@
 // Where sandboxes begin: at the base image, at what there is of another, or at what was saved.
 
 import { optionError } from '../api/errors.js';
-import { kernelLimits } from '../api/limits.js';
+import type { SandboxTemplate } from '../api/template.js';
 import type { MountedFolder, MountedProvider, MountedTree, SandboxOptions } from '../api/types.js';
 import type { Backend } from '../kernel/backend.js';
 import { type Machine, startMachine } from '../machine/kernel-client.js';
+import { kernelLimits } from '../machine/kernel-limits.js';
 import { turnstileOf } from '../machine/pacer.js';
 import { type ResolvedOptions, resolveOptions } from '../options/options.js';
 import { openSavedState } from '../persistence/state-places.js';
@@ -12,7 +13,7 @@ import { type Origin, originOf } from '../state/snapshots.js';
 import { readState, stateRoom } from '../state/state.js';
 import { isBytes } from '../text/bytes.js';
 import type { KernelSandbox, SandboxParts } from './sandbox.js';
-import { SandboxTemplate } from './template.js';
+import { SetUpTemplate } from './template.js';
 
 const hostname = 'sandbox';
 
@@ -24,7 +25,11 @@ export function newMachine(backend: Backend, options: ResolvedOptions): Promise<
 /** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */
 function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
   if (from === undefined) return undefined;
-  const origin = isBytes(from) ? undefined : typeof from === 'string' ? originOf(from) : from.origin();
+  const origin = isBytes(from)
+    ? undefined
+    : typeof from === 'string'
+      ? originOf(from)
+      : (from as SetUpTemplate).origin();
   if (cwd !== undefined && (origin === undefined || origin.sessions !== undefined)) {
     throw optionError('cwd', "cannot be given with option 'from': the session is where it was");
   }
@@ -127,7 +132,7 @@ export async function createTemplate<Made extends KernelSandbox>(
     sandbox.halt();
     // The rest of them is in the snapshot.
     const { files: _files, cwd: _cwd, env: _env, wasmDir: _wasmDir, ...limits } = options;
-    return new SandboxTemplate<Made>({
+    return new SetUpTemplate<Made>({
       origin: () => originOf(id),
       create: (from, overrides) => createSandbox(backend, { ...limits, ...overrides, from }, make),
       dispose: () => sandbox.destroy(),

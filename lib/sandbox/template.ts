@@ -1,21 +1,15 @@
-// A sandbox that was set up once, for others to begin as.
+// What `Sandbox.template` makes.
 
+import { type SandboxTemplate, templateBrand } from '../api/template.js';
 import type { SandboxOptions } from '../api/types.js';
 import type { Origin } from '../state/snapshots.js';
 
-/**
- * What {@link Sandbox.template} has set up. It keeps what it was made of until it is disposed of.
- *
- * @example
- * using template = await Sandbox.template((sandbox) => sandbox.run('mkdir -p project && cd project && git init'));
- * const sandbox = await template.create();
- */
-export class SandboxTemplate<Made = unknown> {
+export class SetUpTemplate<Made = unknown> implements SandboxTemplate<Made> {
+  readonly [templateBrand] = true;
   readonly #origin: () => Origin;
   readonly #create: (overrides: SandboxOptions) => Promise<Made>;
   readonly #dispose: () => void;
 
-  /** @internal */
   constructor(parts: {
     origin: () => Origin;
     create: (template: SandboxTemplate, overrides: SandboxOptions) => Promise<Made>;
@@ -26,12 +20,10 @@ export class SandboxTemplate<Made = unknown> {
     this.#dispose = parts.dispose;
   }
 
-  /** Makes a sandbox that begins as the template is. Options are those of the template but for `overrides`, as for `Sandbox.create`. */
   create(overrides: SandboxOptions = {}): Promise<Made> {
     return this.#create(overrides);
   }
 
-  /** Frees it: from then on `create` rejects with E_NO_SNAPSHOT. Sandboxes that were made from it are not concerned. May be called again. */
   dispose(): void {
     this.#dispose();
   }
@@ -40,7 +32,6 @@ export class SandboxTemplate<Made = unknown> {
     this.dispose();
   }
 
-  /** @internal */
   origin(): Origin {
     return this.#origin();
   }

@@ -4,11 +4,12 @@
 import { EISDIR, ENOSPC, EXDEV } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
-import { kernelLimits, limitPresets } from '../api/limits.js';
+import { limitPresets } from '../api/limits.js';
 import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../api/types.js';
 import type { Backend, Compression } from '../kernel/backend.js';
 import type { KernelOptions } from '../kernel/kernel.js';
 import { type Machine, startMachine } from '../machine/kernel-client.js';
+import { kernelLimits } from '../machine/kernel-limits.js';
 import { pacer } from '../machine/pacer.js';
 import type { ResolvedOptions } from '../options/options.js';
 import { destinationOf } from './destination.js';

@@ -1,0 +1,26 @@
+// Sandboxes that others begin as.
+
+import type { SandboxOptions } from './types.js';
+
+/** Marks what `Sandbox.template` has made, whichever copy of this package it comes from. */
+export const templateBrand = Symbol.for('wasmsand.template');
+
+/**
+ * A sandbox that was set up once, for others to begin as: see `Sandbox.template`. It keeps what it was made of until it is disposed of.
+ *
+ * @example
+ * using template = await Sandbox.template((sandbox) => sandbox.run('mkdir -p project && cd project && git init'));
+ * const sandbox = await template.create();
+ */
+export interface SandboxTemplate<Made = unknown> {
+  /** @internal */
+  readonly [templateBrand]: true;
+  /** Makes a sandbox that begins as the template is. `overrides` replace options of the template, as for `Sandbox.create`. */
+  create(overrides?: SandboxOptions): Promise<Made>;
+  /** Frees the template: `create` rejects with E_NO_SNAPSHOT from then on. Sandboxes made from it live on. You may call it again. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+export const isTemplate = (value: unknown): value is SandboxTemplate =>
+  typeof value === 'object' && value !== null && templateBrand in value;
