@@ -56,7 +56,6 @@ export type {
   RunOptions,
   RunResult,
   RunUsage,
-  SandboxOptions,
   SecurityOptions,
   SnapshotId,
   SnapshotOptions,
@@ -68,6 +67,6 @@ export type {
 export type { SandboxFs } from './files/fs.js';
 export type { DirEntry, StatResult } from './files/stats.js';
 export type { ForwardedPort } from './node/guest-servers.js';
-export { type ForwardOptions, type HostLimits, Sandbox } from './node/sandbox.js';
+export { type ForwardOptions, type HostLimits, Sandbox, type SandboxOptions } from './node/sandbox.js';
 export { MemoryStore } from './persistence/memory-store.js';
 export type { Python } from './python/python-session.js';

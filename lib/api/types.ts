@@ -50,10 +50,6 @@ export interface SandboxOptions {
   network?: NetworkSetting;
   python?: PythonOptions;
   security?: SecurityOptions;
-  /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
-  nativeBinding?: string;
-  /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
-  workerScript?: string;
   /** Directory of the host that holds the base image's programs and their list, `image.tsv`. Default: those of this package. */
   wasmDir?: string;
   /** Files written before the first command, by path; relative ones lie under `cwd`. */

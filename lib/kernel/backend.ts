@@ -2,12 +2,19 @@
 
 import type { NetworkSetting } from '../api/network.js';
 import type { StateStore } from '../api/state-store.js';
-import type { SandboxOptions, SecurityOptions } from '../api/types.js';
+import type { SecurityOptions } from '../api/types.js';
 import type { SandboxNetwork } from './connection.js';
 import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
 
-/** Where the parts of the package are, as far as the caller has said so. */
-export type PartPaths = Pick<SandboxOptions, 'nativeBinding' | 'workerScript' | 'wasmDir'>;
+/** What a caller has said of where a kernel's parts are: the programs, and in options of the platform's own the rest. */
+export interface PlatformOptions {
+  /** Where the programs of the base image are. Default: those of the package. */
+  readonly wasmDir?: string;
+  readonly [own: string]: unknown;
+}
+
+/** Throws E_INVALID_OPTION when the value is none of the option, which it names. */
+export type OptionCheck = (value: unknown, option: string) => void;
 
 /** What a sandbox needs of the JavaScript around it, and each platform has in a way of its own. */
 export interface Platform {
@@ -15,6 +22,11 @@ export interface Platform {
   readonly longestString: number;
   /** Bytes that are about to be overwritten: what is in them is of no meaning. */
   allocate(length: number): Uint8Array;
+  /** Gives back the memory below bytes that nobody needs any more, where the platform can, instead of when they are collected. */
+  freeBytes(bytes: Uint8Array): void;
+  /** While held, what kernels have to say keeps the thread's event loop alive. Calls nest. */
+  hold(): void;
+  release(): void;
   /** Resolves when the event loop has had a turn. */
   nextTurn(): Promise<void>;
   /** As setTimeout, but does not keep the event loop alive. The function that is returned calls it off. */
@@ -42,14 +54,16 @@ export interface Backend {
   /** As `Sandbox.backend` says it. */
   readonly name: 'native' | 'typescript';
   readonly platform: Platform;
+  /** Options of `Sandbox.create` that this backend has beside the common ones, by name. */
+  readonly ownOptions: Record<string, OptionCheck>;
   /**
    * Makes a kernel whose files are those of the base image. It says what happens to `events`, not before this has resolved. Rejects
    * with a SandboxError when a part is missing, cannot be used here, or is none that this backend knows.
    */
-  createKernel(parts: PartPaths, options: KernelOptions, events: KernelEvents): Promise<Kernel>;
+  createKernel(given: PlatformOptions, options: KernelOptions, events: KernelEvents): Promise<Kernel>;
   /**
    * Opens the place of a namespace in a directory of the host, for one sandbox of all there are. Rejects with E_PERSIST_LOCKED when
    * another has it, with E_PERSIST_CORRUPT, and with E_PERSIST_UNAVAILABLE. Without it the platform has no directories.
    */
-  openStore?(parts: PartPaths, directory: string, namespace: string): Promise<StateStore>;
+  openStore?(given: PlatformOptions, directory: string, namespace: string): Promise<StateStore>;
 }

@@ -48,7 +48,7 @@ class KernelConnection implements GuestConnection {
   }
 
   free(bytes: Uint8Array): void {
-    this.#kernel.freeBytes(bytes);
+    this.#machine.platform.freeBytes(bytes);
   }
 
   end(): void {

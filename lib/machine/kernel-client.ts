@@ -4,8 +4,10 @@ import { E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC } from '../abi/generated/
 import { limitNames } from '../abi/generated/kernel-fields.js';
 import { destroyedError, type SandboxError, systemError } from '../api/errors.js';
 import type { LimitName } from '../api/limits.js';
-import type { Backend, PartPaths, Platform } from '../kernel/backend.js';
-import type { Kernel, KernelEvents, KernelOptions, ProcessEnd, SessionStart, SpawnRequest } from '../kernel/kernel.js';
+import type { Backend, Platform, PlatformOptions } from '../kernel/backend.js';
+import type { Kernel, KernelEvents, KernelOptions } from '../kernel/kernel.js';
+import type { ProcessEnd, SpawnRequest } from '../kernel/processes.js';
+import type { SessionStart } from '../kernel/sessions.js';
 
 /** What `start` made: stream names, 0 where there is none. */
 export interface Started {
@@ -64,9 +66,9 @@ class Listeners implements KernelEvents {
 }
 
 /** A machine on a new kernel. */
-export async function startMachine(backend: Backend, parts: PartPaths, options: KernelOptions): Promise<Machine> {
+export async function startMachine(backend: Backend, given: PlatformOptions, options: KernelOptions): Promise<Machine> {
   const listeners = new Listeners();
-  return new Machine(await backend.createKernel(parts, options, listeners), listeners, backend.platform);
+  return new Machine(await backend.createKernel(given, options, listeners), listeners, backend.platform);
 }
 
 export class Machine {
@@ -131,11 +133,11 @@ export class Machine {
     const error = this.kernel.spawn(request, result);
     if (error < 0) throw this.#startError(request.runId, -error, command);
     const [pid = 0, stdin = 0, stdout = 0, stderr = 0] = result;
-    this.kernel.hold();
+    this.platform.hold();
     const ended = new Promise<ProcessEnd>((resolve) => {
       this.#listeners.processes.set(pid, (end) => {
         this.#listeners.processes.delete(pid);
-        this.kernel.release();
+        this.platform.release();
         this.changed();
         resolve(end);
       });
@@ -172,11 +174,11 @@ export class Machine {
 
   /** While held, the event loop stays alive. Calls nest. */
   hold(): void {
-    this.kernel.hold();
+    this.platform.hold();
   }
 
   release(): void {
-    this.kernel.release();
+    this.platform.release();
   }
 
   /** Calls `listener` whenever the stream has output to take, or room for input. */
@@ -237,12 +239,12 @@ export class Machine {
     if (this.#destroyed === undefined) {
       this.#destroyed = new Promise((resolve) => {
         this.#listeners.end = () => {
-          this.kernel.release();
+          this.platform.release();
           resolve();
         };
       });
       // Teardown is short, and whoever awaits it must get its answer.
-      this.kernel.hold();
+      this.platform.hold();
       this.kernel.destroy();
       for (const end of [...this.#listeners.processes.values()]) {
         end({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 });

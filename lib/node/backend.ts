@@ -2,10 +2,11 @@
 
 import type { Backend } from '../kernel/backend.js';
 import type { KernelEvents } from '../kernel/kernel.js';
+import { checkText } from '../options/options.js';
 import { loadBaseImage } from './base-image.js';
 import { EventKind } from './generated/addon.js';
 import type { NativeAddon, NativeKernel } from './native.js';
-import { locateParts } from './package-paths.js';
+import { locateParts, type PartPaths } from './package-paths.js';
 import { unpackedPrograms } from './packed-programs.js';
 import { nodePlatform } from './platform.js';
 import { attachPool, listen } from './pool.js';
@@ -47,14 +48,15 @@ function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents):
 export const nativeBackend: Backend = {
   name: 'native',
   platform: nodePlatform,
+  ownOptions: { nativeBinding: checkText, workerScript: checkText },
   async createKernel(given, options, events) {
-    const parts = locateParts(given);
+    const parts = locateParts(given as PartPaths);
     const addon = attachPool(parts);
     const image = options.empty ? null : loadBaseImage(addon, await unpackedPrograms(parts.wasmDir));
     const kernel = addon.createKernel(options, image);
     report(addon, kernel, events);
-    // The events of all kernels of a thread come by way of its pool, which is what is held.
-    return Object.assign(kernel, { hold: addon.hold, release: addon.release, freeBytes: addon.freeBytes });
+    return kernel;
   },
-  openStore: async (given, directory, namespace) => openLmdbStore(attachPool(locateParts(given)), directory, namespace),
+  openStore: async (given, directory, namespace) =>
+    openLmdbStore(attachPool(locateParts(given as PartPaths)), directory, namespace),
 };

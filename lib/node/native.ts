@@ -12,7 +12,7 @@ export interface BaseImage {
 }
 
 /** One sandbox's kernel; its events come by way of the pool, which holds the event loop for all. */
-export interface NativeKernel extends Omit<Kernel, 'hold' | 'release' | 'freeBytes'> {
+export interface NativeKernel extends Kernel {
   /** Names the kernel in events. */
   readonly id: number;
 }

@@ -5,7 +5,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { optionError, SandboxError } from '../api/errors.js';
-import type { PartPaths } from '../kernel/backend.js';
+
+/** Paths of the host that a caller has given. */
+export interface PartPaths {
+  nativeBinding?: string;
+  workerScript?: string;
+  wasmDir?: string;
+}
 
 /** Paths of the host: those of the package, or those that the caller has given instead. */
 export interface Parts {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Platform } from '../kernel/backend.js';
 import { compression } from './compression.js';
+import { ownAddon } from './pool.js';
 
 type Codec = (bytes: Uint8Array, options: { maxOutputLength?: number }) => Promise<Uint8Array>;
 
@@ -27,6 +28,10 @@ export const nodePlatform: Platform = {
   longestString: constants.MAX_STRING_LENGTH,
   // Not of Node's pool, whose buffer others share.
   allocate: (length) => new Uint8Array(Buffer.allocUnsafeSlow(length).buffer),
+  freeBytes: (bytes) => ownAddon().freeBytes(bytes),
+  // The events of all kernels of a thread come by way of its pool, which is what is held.
+  hold: () => ownAddon().hold(),
+  release: () => ownAddon().release(),
   nextTurn,
   ...(found === undefined ? {} : { zstd: found }),
   ...compression,

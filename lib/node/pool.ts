@@ -204,10 +204,19 @@ interface SharedAddon extends NativeAddon {
   attached?: Pool;
 }
 
+let attachedAddon: NativeAddon | undefined;
+
+/** The addon that the kernels of this thread come from. There are none before `attachPool`. */
+export function ownAddon(): NativeAddon {
+  if (attachedAddon === undefined) throw new Error('no kernel has been made in this thread');
+  return attachedAddon;
+}
+
 /** The addon of this thread, with its pool at work. */
 export function attachPool(parts: Parts): NativeAddon {
   const addon: SharedAddon = loadAddon(parts.nativeBinding);
   addon.attached ??= new Pool(addon, parts);
+  attachedAddon = addon;
   if (addon.attached.script !== parts.workerScript) {
     throw optionError(
       'workerScript',

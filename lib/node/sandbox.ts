@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream';
 import { destroyedError } from '../api/errors.js';
 import type { SandboxTemplate } from '../api/template.js';
-import type { SandboxOptions } from '../api/types.js';
+import type { SandboxOptions as CommonOptions } from '../api/types.js';
 import { checkPort } from '../machine/connections.js';
 import { checkForwardOptions, checkHostLimits } from '../options/options.js';
 import { createSandbox, createTemplate } from '../sandbox/creation.js';
@@ -21,6 +21,14 @@ const unmetered = { addSent() {}, addReceived() {} };
 export interface ForwardOptions {
   host?: string;
   port?: number;
+}
+
+/** The options of a sandbox in Node. */
+export interface SandboxOptions extends CommonOptions {
+  /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
+  nativeBinding?: string;
+  /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
+  workerScript?: string;
 }
 
 /** Limits of all sandboxes of this process together. */

@@ -21,14 +21,12 @@ import type {
   SnapshotOptions,
   SpawnOptions,
 } from '../api/types.js';
-import type { PartPaths } from '../kernel/backend.js';
+import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js';
 import { resolveNetwork } from '../network/options.js';
 import { isBytes } from '../text/bytes.js';
 import { encode } from '../text/text.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { resolvePython } from './python-packages.js';
-
-type Check = (value: unknown, option: string) => void;
 
 const mebibyte = 1024 * 1024;
 
@@ -48,7 +46,8 @@ const milliseconds: Check = (value, option) => {
   }
 };
 
-const text: Check = (value, option) => {
+/** A path, a name or another text that must not be empty. */
+export const checkText: Check = (value, option) => {
   if (typeof value !== 'string' || value === '') throw optionError(option, 'must be a string that is not empty');
   if (value.includes('\0')) throw optionError(option, 'must not contain a NUL character');
 };
@@ -143,14 +142,14 @@ const provideChecks: Record<keyof ProvideOptions, Check> = { timeoutMs: integer(
 function mountedChecks(mounted: object): Record<string, Check> | undefined {
   if ('tree' in mounted) return { tree, ...provideChecks };
   if ('provider' in mounted) return { provider, ...provideChecks };
-  return 'folder' in mounted ? { folder: text, ...mountChecks } : undefined;
+  return 'folder' in mounted ? { folder: checkText, ...mountChecks } : undefined;
 }
 
 const mounts: Check = (value, option) => {
   if (!isRecord(value)) throw optionError(option, 'must be an object from path to folder');
   for (const [path, mounted] of Object.entries(value)) {
     if (!path.startsWith('/') || path.includes('\0')) throw optionError(option, 'must have absolute paths');
-    if (typeof mounted === 'string') text(mounted, `${option}['${path}']`);
+    if (typeof mounted === 'string') checkText(mounted, `${option}['${path}']`);
     else {
       const checks = isRecord(mounted) ? mountedChecks(mounted) : undefined;
       if (checks === undefined) {
@@ -226,13 +225,11 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   limits,
   from: origin,
   persistence: resolvePersistence,
-  nativeBinding: text,
-  workerScript: text,
-  wasmDir: text,
+  wasmDir: checkText,
   files,
   mounts,
   env: environment,
-  cwd: text,
+  cwd: checkText,
 };
 
 const snapshotChecks: Record<keyof SnapshotOptions, Check> = {
@@ -266,7 +263,7 @@ const exportTarChecks: Record<keyof ExportTarOptions, Check> = {
 const runChecks: Record<keyof RunOptions, Check> = {
   stdin: input,
   env: environment,
-  cwd: text,
+  cwd: checkText,
   args: stringList,
   timeoutMs: milliseconds,
   cpuTimeoutMs: milliseconds,
@@ -277,7 +274,7 @@ const runChecks: Record<keyof RunOptions, Check> = {
 };
 
 const pythonSessionChecks: Record<keyof PythonSessionOptions, Check> = {
-  cwd: text,
+  cwd: checkText,
   env: environment,
   idleMs: (value, option) => {
     if (typeof value !== 'number' || !(value >= 0)) {
@@ -291,7 +288,7 @@ const pythonRunChecks: Record<keyof PythonRunOptions, Check> = { onOutput: callb
 const spawnChecks: Record<keyof SpawnOptions, Check> = {
   stdin: input,
   env: environment,
-  cwd: text,
+  cwd: checkText,
   timeoutMs: milliseconds,
   cpuTimeoutMs: milliseconds,
   signal: abortSignal,
@@ -317,8 +314,8 @@ export interface ResolvedOptions extends ResolvedLimits {
   persistence: ResolvedPersistence | undefined;
   network: NetworkSetting;
   security: SecurityOptions;
-  /** Those given. */
-  parts: PartPaths;
+  /** Those given that say where the parts of the kernel are. */
+  platformOptions: PlatformOptions;
   files: Record<string, string | Uint8Array>;
   mounts: NonNullable<SandboxOptions['mounts']>;
   /** Packages of Python to be installed at first. */
@@ -326,6 +323,9 @@ export interface ResolvedOptions extends ResolvedLimits {
   env: Record<string, string>;
   cwd: string;
 }
+
+const pick = (options: object, names: string[]): PlatformOptions =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
 
 // One limit, spelt in bytes or in MiB.
 function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): number | undefined {
@@ -337,9 +337,9 @@ function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): nu
   return bytes ?? (mb === undefined ? undefined : mb * mebibyte);
 }
 
-/** Checks the options of {@link Sandbox.create}. */
-export function resolveOptions(options: SandboxOptions): ResolvedOptions {
-  check(options, sandboxChecks);
+/** Checks the options of {@link Sandbox.create}. `own`: the checks of those that only this platform has. */
+export function resolveOptions(options: SandboxOptions, own: Record<string, Check>): ResolvedOptions {
+  check(options, { ...sandboxChecks, ...own });
   const cwd = options.cwd ?? '/home/user';
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
   const { from } = options;
@@ -364,11 +364,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     persistence: resolvePersistence(options.persistence),
     network: options.network ?? 'deny-all',
     security: options.security ?? {},
-    parts: {
-      nativeBinding: options.nativeBinding,
-      workerScript: options.workerScript,
-      wasmDir: options.wasmDir,
-    },
+    platformOptions: pick(options, ['wasmDir', ...Object.keys(own)]),
     files: { ...options.files },
     mounts: { ...python.mounts, ...options.mounts },
     preload: python.preload,
@@ -403,12 +399,12 @@ export function checkForwardOptions(options: object): void {
     const isOne = Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535;
     if (!isOne) throw optionError(option, 'must be a whole number from 0 (any) to 65535');
   };
-  check(options, { host: text, port });
+  check(options, { host: checkText, port });
 }
 
 /** Checks the argument of {@link Sandbox.limitHost}. */
 export function checkHostLimits(limits: { memoryBytes: number }): void {
-  check(limits, { memoryBytes: integer(0, 'bytes'), nativeBinding: text });
+  check(limits, { memoryBytes: integer(0, 'bytes'), nativeBinding: checkText });
   if (limits.memoryBytes === undefined) throw optionError('memoryBytes', 'must be given');
 }
 
@@ -452,7 +448,7 @@ export function checkFiles(value: unknown): void {
 
 /** Checks the arguments of {@link Sandbox.mount}, of a folder. */
 export function checkMount(folder: unknown, options: MountOptions): void {
-  text(folder, 'folder');
+  checkText(folder, 'folder');
   check(options, mountChecks);
 }
 

@@ -1,7 +1,7 @@
 // When a sandbox's state is saved: after changes, when it is asked for, and at the end; one save at a time.
 
 import { SandboxError } from '../api/errors.js';
-import type { StateChanges } from '../kernel/kernel.js';
+import type { StateChanges } from '../kernel/state.js';
 import type { Machine } from '../machine/kernel-client.js';
 import type { ResolvedPersistence } from '../options/persistence-options.js';
 import type { Origin } from '../state/snapshots.js';

@@ -2,7 +2,7 @@
 
 import { SandboxError } from '../api/errors.js';
 import { lockedError, type StateStore } from '../api/state-store.js';
-import type { Backend, PartPaths } from '../kernel/backend.js';
+import type { Backend, PlatformOptions } from '../kernel/backend.js';
 import type { ResolvedPersistence } from '../options/persistence-options.js';
 import { MemoryStore } from './memory-store.js';
 import { SavedState } from './saved-state.js';
@@ -26,12 +26,12 @@ function sessionStore(namespace: string): MemoryStore {
 
 async function storeOf(
   backend: Backend,
-  parts: PartPaths,
+  platformOptions: PlatformOptions,
   { mode, namespace, directory, backend: given }: ResolvedPersistence,
 ): Promise<StateStore> {
   if (mode === 'session') return sessionStore(namespace);
   if (given !== undefined) return given;
-  if (backend.openStore !== undefined) return backend.openStore(parts, directory ?? '', namespace);
+  if (backend.openStore !== undefined) return backend.openStore(platformOptions, directory ?? '', namespace);
   throw new SandboxError("this platform has no directories to keep state in: give 'persistence.backend'", {
     code: 'E_PERSIST_UNAVAILABLE',
   });
@@ -46,16 +46,16 @@ const isDirectoryOf = (key: unknown, namespace: string): boolean =>
 /** Opens the place of a namespace. Rejects with E_PERSIST_LOCKED when another sandbox has it. */
 export async function openSavedState(
   backend: Backend,
-  parts: PartPaths,
+  platformOptions: PlatformOptions,
   options: ResolvedPersistence,
 ): Promise<SavedState> {
   await ending.get(keyOf(options));
-  const store = await storeOf(backend, parts, options).catch(async (error: SandboxError) => {
+  const store = await storeOf(backend, platformOptions, options).catch(async (error: SandboxError) => {
     // A directory has many names. Perhaps it is one of those.
     const others = [...ending].filter(([key]) => isDirectoryOf(key, options.namespace)).map(([, end]) => end);
     if (error.code !== 'E_PERSIST_LOCKED' || others.length === 0) throw error;
     await Promise.all(others);
-    return storeOf(backend, parts, options);
+    return storeOf(backend, platformOptions, options);
   });
   const { namespace, key, maxBytes } = options;
   if (inUse.has(store)) throw lockedError(namespace);

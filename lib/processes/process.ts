@@ -4,7 +4,7 @@ import { optionError, SandboxError } from '../api/errors.js';
 import { timeLimitIn } from '../api/limits.js';
 import { signalName, signalNumber } from '../api/signals.js';
 import type { Data, ExitStatus, Process, SpawnOptions } from '../api/types.js';
-import type { ProcessEnd } from '../kernel/kernel.js';
+import type { ProcessEnd } from '../kernel/processes.js';
 import type { Machine, Started } from '../machine/kernel-client.js';
 import { Input } from './input.js';
 import { Output } from './output.js';

@@ -19,7 +19,7 @@ const hostname = 'sandbox';
 
 /** A machine with a sandbox's limits. */
 export function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine> {
-  return startMachine(backend, options.parts, { hostname, ...kernelLimits(options) });
+  return startMachine(backend, options.platformOptions, { hostname, ...kernelLimits(options) });
 }
 
 /** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */
@@ -45,12 +45,12 @@ export async function createSandbox<Made extends KernelSandbox>(
   given: SandboxOptions,
   make: (parts: SandboxParts) => Made,
 ): Promise<Made> {
-  const resolved = resolveOptions(given);
+  const resolved = resolveOptions(given, backend.ownOptions);
   // The caller may change his while others have their turn.
   const options = { ...given };
   originIn(options);
   await turnstileOf(backend.platform).pass();
-  const saved = resolved.persistence && (await openSavedState(backend, resolved.parts, resolved.persistence));
+  const saved = resolved.persistence && (await openSavedState(backend, resolved.platformOptions, resolved.persistence));
   let machine: Machine | undefined;
   try {
     machine = await newMachine(backend, resolved);
@@ -122,7 +122,7 @@ export async function createTemplate<Made extends KernelSandbox>(
   make: (parts: SandboxParts) => Made,
 ): Promise<SandboxTemplate<Made>> {
   if (typeof setUp !== 'function') throw optionError('setUp', 'must be a function');
-  if (resolveOptions(options).persistence !== undefined) {
+  if (resolveOptions(options, backend.ownOptions).persistence !== undefined) {
     throw optionError('persistence', 'is for each sandbox that is made from a template, not for the template');
   }
   const sandbox = await createSandbox(backend, options, make);

@@ -17,7 +17,8 @@ import {
 import { SandboxError, systemError } from '../api/errors.js';
 import type { LimitName } from '../api/limits.js';
 import type { HistoryEntry } from '../api/types.js';
-import type { ProcessEnd, SessionStreams } from '../kernel/kernel.js';
+import type { ProcessEnd } from '../kernel/processes.js';
+import type { SessionStreams } from '../kernel/sessions.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
 import { encode } from '../text/text.js';
 import { History } from './session-history.js';

@@ -174,7 +174,7 @@ export class Archives {
   }
 
   #newMachine(options: KernelOptions): Promise<Machine> {
-    return startMachine(this.#backend, this.#options.parts, options);
+    return startMachine(this.#backend, this.#options.platformOptions, options);
   }
 
   #check(result: number, path: string): void {

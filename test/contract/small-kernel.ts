@@ -5,7 +5,9 @@ import { ENOENT, ENOSYS, ESHUTDOWN } from '../../lib/abi/generated/errno.js';
 import { OutputField, UsageField } from '../../lib/abi/generated/kernel-fields.js';
 import type { SandboxOptions } from '../../lib/api/types.js';
 import type { Backend } from '../../lib/kernel/backend.js';
-import type { Kernel, KernelEvents, SessionStart, SessionStreams, SpawnRequest } from '../../lib/kernel/kernel.js';
+import type { Kernel, KernelEvents } from '../../lib/kernel/kernel.js';
+import type { SpawnRequest } from '../../lib/kernel/processes.js';
+import type { SessionStart, SessionStreams } from '../../lib/kernel/sessions.js';
 import { createSandbox } from '../../lib/sandbox/creation.js';
 import { KernelSandbox } from '../../lib/sandbox/sandbox.js';
 import { concatenate, decode, encode } from '../../lib/text/text.js';
@@ -64,7 +66,6 @@ class SmallKernel implements Kernel {
   #last = 0;
   #started = 0;
   #gone = false;
-  holds = 0;
 
   constructor(events: KernelEvents) {
     this.#events = events;
@@ -183,14 +184,6 @@ class SmallKernel implements Kernel {
     into[UsageField.processesStarted] = this.#started;
   }
 
-  hold(): void {
-    this.holds++;
-  }
-
-  release(): void {
-    this.holds--;
-  }
-
   destroy(): void {
     this.#gone = true;
     setTimeout(() => this.#events.destroyed());
@@ -212,7 +205,6 @@ class SmallKernel implements Kernel {
   denyConnection = unsupported;
   readConnection = unsupported;
   writeConnection = unsupported;
-  freeBytes = unsupported;
   endConnection = unsupported;
   closeConnection = (): void => {};
   tlsRequest = unsupported;
@@ -308,12 +300,21 @@ class SmallKernel implements Kernel {
   }
 }
 
-/** `made`: the last kernel. */
-export const smallBackend: Backend & { made?: SmallKernel } = {
+/** `made`: the last kernel. `holds`: how many hold the event loop. */
+export const smallBackend: Backend & { made?: SmallKernel; holds: number } = {
   name: 'typescript',
+  holds: 0,
+  ownOptions: {},
   platform: {
     longestString: 2 ** 20,
     allocate: (length) => new Uint8Array(length),
+    freeBytes() {},
+    hold() {
+      smallBackend.holds++;
+    },
+    release() {
+      smallBackend.holds--;
+    },
     nextTurn: () => new Promise((resolve) => setTimeout(resolve)),
     remind(afterMs, call) {
       const timer = setTimeout(call, afterMs);
@@ -322,7 +323,7 @@ export const smallBackend: Backend & { made?: SmallKernel } = {
     compress: () => undefined,
     decompress: () => undefined,
   },
-  async createKernel(_parts, _options, events) {
+  async createKernel(_given, _options, events) {
     this.made = new SmallKernel(events);
     return this.made;
   },
