@@ -1,5 +1,6 @@
 // What users import.
 
+export type { PolicyErrorCode, SandboxErrorCode, SystemErrorCode } from './api/error-codes.js';
 export { SandboxError } from './api/errors.js';
 export type { LimitName, LimitOptions, LimitPreset } from './api/limits.js';
 export type { ProvidedName, ProvidedStat, Provider, Tree, TreeFile } from './api/mounts.js';

@@ -1,6 +1,7 @@
 // Linux's error numbers, as the kernel answers them, in Node's words: those of strerror in lower case, but for these.
 
 import { errnoTable } from '../abi/generated/errno.js';
+import type { SystemErrorCode } from './error-codes.js';
 
 const ownWords: ReadonlyMap<string, string> = new Map([
   ['EIO', 'i/o error'],
@@ -19,11 +20,16 @@ const ownWords: ReadonlyMap<string, string> = new Map([
   ['EILSEQ', 'illegal byte sequence'],
 ]);
 
-const errors: ReadonlyMap<number, readonly [code: string, message: string]> = new Map(
+const errors: ReadonlyMap<number, readonly [code: SystemErrorCode, message: string]> = new Map(
   errnoTable.map(([code, number, words]) => [number, [code, ownWords.get(code) ?? words.toLowerCase()]]),
 );
 
+const codes: ReadonlySet<string> = new Set(errnoTable.map(([code]) => code));
+
+/** Whether it is the name of an error number of Linux. */
+export const isSystemCode = (code: string): code is SystemErrorCode => codes.has(code);
+
 /** The code and the words for a positive error number. */
-export function describeErrno(errno: number): readonly [code: string, message: string] {
+export function describeErrno(errno: number): readonly [code: SystemErrorCode, message: string] {
   return errors.get(errno) ?? ['UNKNOWN', 'unknown error'];
 }

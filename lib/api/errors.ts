@@ -2,11 +2,12 @@
 
 import { ESHUTDOWN } from '../abi/generated/errno.js';
 import { describeErrno } from './errno.js';
+import type { SandboxErrorCode } from './error-codes.js';
 import type { LimitName } from './limits.js';
 
 /** What a {@link SandboxError} knows beside its message. */
 export interface SandboxErrorDetails {
-  code: string;
+  code: SandboxErrorCode;
   errno?: number;
   syscall?: string;
   path?: string;
@@ -20,7 +21,7 @@ export interface SandboxErrorDetails {
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  readonly code: string;
+  readonly code: SandboxErrorCode;
   readonly errno?: number;
   readonly syscall?: string;
   readonly path?: string;

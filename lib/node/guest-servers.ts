@@ -4,6 +4,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { isSystemCode } from '../api/errno.js';
 import { SandboxError } from '../api/errors.js';
 import type { GuestStream } from './network/guest-stream.js';
 
@@ -60,7 +61,8 @@ async function wholeBody(rest: Readable): Promise<{ known: Buffer } | { first: B
 function sandboxError(error: NodeJS.ErrnoException, about: string): Error {
   const { code, errno, syscall, message } = error;
   if (error instanceof SandboxError || error.name === 'AbortError' || code === undefined) return error;
-  if (code.startsWith('HPE_')) {
+  // Node's own codes, of its parser and of what it makes of an answer.
+  if (!isSystemCode(code)) {
     return new SandboxError(`what ${about} has answered is not HTTP (${code})`, { code: 'E_NET_PROTOCOL' });
   }
   const words = message.startsWith(code) ? message : `${code}: ${message}`;

@@ -1,6 +1,7 @@
 // The snapshots of a sandbox: its kernel keeps the files and the processes of the sessions, what this side knows of those is kept here.
 
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from '../abi/generated/errno.js';
+import type { PolicyErrorCode } from '../api/error-codes.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
 import type { LimitName } from '../api/limits.js';
 import type { Change, SnapshotId } from '../api/types.js';
@@ -63,7 +64,7 @@ function overtaken(): SandboxError {
   });
 }
 
-function limitError(code: string, message: string, limit: LimitName | undefined): SandboxError {
+function limitError(code: PolicyErrorCode, message: string, limit: LimitName | undefined): SandboxError {
   return new SandboxError(message, limit === undefined ? { code } : { code, limit });
 }
 

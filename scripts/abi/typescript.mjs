@@ -14,9 +14,9 @@ ${errno
   .join('\n')}
 
 /** Name, number, the words of strerror. */
-export const errnoTable: readonly (readonly [name: string, number: number, message: string])[] = [
+export const errnoTable = [
 ${errno.map((e) => `  [${single(e.name)}, ${e.number}, ${single(e.message)}],`).join('\n')}
-];
+] as const;
 `;
 
 const signals = ({ signals }) => `${banner}

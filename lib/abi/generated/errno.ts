@@ -134,7 +134,7 @@ export const ERFKILL = 132;
 export const EHWPOISON = 133;
 
 /** Name, number, the words of strerror. */
-export const errnoTable: readonly (readonly [name: string, number: number, message: string])[] = [
+export const errnoTable = [
   ['SUCCESS', 0, 'Success'],
   ['EPERM', 1, 'Operation not permitted'],
   ['ENOENT', 2, 'No such file or directory'],
@@ -267,4 +267,4 @@ export const errnoTable: readonly (readonly [name: string, number: number, messa
   ['ENOTRECOVERABLE', 131, 'State not recoverable'],
   ['ERFKILL', 132, 'Operation not possible due to RF-kill'],
   ['EHWPOISON', 133, 'Memory page has hardware error'],
-];
+] as const;
