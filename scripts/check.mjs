@@ -43,6 +43,7 @@ step('C++ format', 'clang-format-19', [
   ...sources('native', /\.(h|cc)$/),
   ...sources('wasm/shell', /\.(h|cc)$/),
   ...sources('wasm/sys', /\.(h|cc)$/),
+  ...sources('wasm/module', /\.cc$/),
   ...sources('wasm/tools', /\.c$/),
   ...sources('wasm/tls', /\.[ch]$/),
   ...sources('wasm/python', /\.[ch]$/),
