@@ -5,6 +5,7 @@
 //
 // One instance serves all processes of a worker.
 
+import { linuxImports } from '../abi/generated/linux-imports.js';
 import { wasiFunctions } from '../abi/generated/wasi.js';
 
 /** What `after` says of a call: nothing, or what must happen before the guest goes on. */
@@ -94,23 +95,17 @@ interface Forwarded {
 }
 
 const forwarded: Forwarded[] = [
-  ...[
-    { name: 'syscall', count: 7, restarts: true },
-    { name: 'spawn', count: 1, restarts: true },
-    { name: 'init_stack', count: 2, restarts: false },
-    // Goes on where it was.
-    { name: 'link', count: 1, restarts: false },
-    // Never issued again: there would be two children.
-    { name: 'clone', count: 2, restarts: false },
-    { name: 'fork', count: 0, restarts: false },
-  ].map(
-    ({ count, ...rest }): Forwarded => ({
-      door: 'linux',
-      parameters: Array.from({ length: count }, () => i32),
-      returns: true,
-      ...rest,
-    }),
-  ),
+  ...linuxImports
+    .filter(({ within }) => !within)
+    .map(
+      ({ name: called, parameters, restarts }): Forwarded => ({
+        door: 'linux',
+        name: called,
+        parameters: Array.from({ length: parameters }, () => i32),
+        returns: true,
+        restarts,
+      }),
+    ),
   // Programs of preview 1 have no handlers.
   ...wasiFunctions.map(
     ({ name: called, parameters, returns }): Forwarded => ({

@@ -3,20 +3,11 @@
 #include <algorithm>
 #include <string_view>
 
+#include "syscall/generated/linux_imports.h"
 #include "syscall/generated/wasi_calls.h"
 
 namespace wasmsand {
 namespace {
-
-// A type in short, as in the ABI's tables: one letter per parameter (i: i32, I: i64), '>' and the results.
-struct DoorFunction {
-  std::string_view name, type;
-};
-
-constexpr DoorFunction kLinux[] = {
-    {"clone", "ii>i"},    {"fork", ">i"},   {"init_stack", "ii>i"},   {"link", "i>i"},
-    {"new_stack", "i>i"}, {"spawn", "i>i"}, {"syscall", "iiiiiii>i"},
-};
 
 char letter(uint8_t type) {
   switch (type) {
@@ -33,6 +24,7 @@ char letter(uint8_t type) {
   }
 }
 
+// A type in short, as in the ABI's tables: one letter per parameter (i: i32, I: i64), '>' and the results.
 std::string short_form(const FunctionType& type) {
   std::string text;
   for (uint8_t parameter : type.parameters) text += letter(parameter);
@@ -52,9 +44,9 @@ std::string quoted(std::string_view name) {
 enum class Fit : uint8_t { yes, unknown, wrong_type };
 
 Fit fits_linux(const Import& import) {
-  auto found = std::ranges::find(kLinux, std::string_view(import.name), &DoorFunction::name);
-  if (import.kind != ExternalKind::function || found == std::end(kLinux)) return Fit::unknown;
-  return short_form(import.type) == found->type ? Fit::yes : Fit::wrong_type;
+  auto found = std::ranges::find(kLinuxImports, std::string_view(import.name), &LinuxImport::name);
+  if (import.kind != ExternalKind::function || found == kLinuxImports.end()) return Fit::unknown;
+  return short_form(import.type) == std::string(found->parameters, 'i') + ">i" ? Fit::yes : Fit::wrong_type;
 }
 
 Fit fits_wasi(const Import& import) {

@@ -37,10 +37,32 @@ const rows = (numbers) =>
     return `    ${numbers.slice(row * perRow, (row + 1) * perRow).join(', ')},`;
   }).join('\n');
 
-function linuxFiles({ calls, sets }) {
+function linuxFiles({ calls, sets, imports }) {
   const served = calls.filter((call) => !call.refused);
   const last = Math.max(...calls.map(({ number }) => number));
   return {
+    'native/syscall/generated/linux_imports.h': `${cxxBanner}
+// The functions of the door linux.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace wasmsand {
+
+// All parameters and the result are i32.
+struct LinuxImport {
+  std::string_view name;
+  size_t parameters;
+};
+
+inline constexpr std::array kLinuxImports = {
+${imports.map((i) => `    // ${i.note}\n    LinuxImport{${quoted(i.name)}, ${i.parameters.length}},`).join('\n')}
+};
+
+}  // namespace wasmsand
+`,
     'native/syscall/generated/linux_calls.h': `${cxxBanner}
 #pragma once
 

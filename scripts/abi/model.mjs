@@ -53,6 +53,7 @@ function checkSets(argumentLists, sets) {
 
 export function readModel(json) {
   const linux = {
+    imports: json.linux.imports,
     calls: json.linux.calls.map((call) => ({ ...call, arguments: parseArguments(call.arguments, true, call.name) })),
     structs: parseStructs(json.linux.structs),
     sets: json.linux.sets,

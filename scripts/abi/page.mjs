@@ -21,8 +21,11 @@ arguments, low half first, without alignment padding; \`offset-high-first\` is \
 
 ## \`linux\`
 
-Imports: \`syscall(number, a, b, c, d, e, f)\`, \`init_stack(address, length)\`, \`fork()\`, \`clone(function, argument)\`,
-\`spawn(request)\`, \`new_stack(argument)\`, \`link(request)\`. Numbers are asm-generic (the table of riscv32 and or1k); one variant of each call, 64-bit times only.
+| Import | |
+| --- | --- |
+${linux.imports.map(({ name, parameters, note }) => `| \`${name}(${parameters.join(', ')})\` | ${note} |`).join('\n')}
+
+Numbers are asm-generic (the table of riscv32 and or1k); one variant of each call, 64-bit times only.
 244 and 245, of the numbers that are each machine's own, are what the session shell talks to the host with; EPERM for all others.
 A number that is in no table answers ENOSYS.
 

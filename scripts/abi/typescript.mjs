@@ -244,7 +244,30 @@ ${errno.map((e) => `  [${e.number}, ${e.wasi}],`).join('\n')}
 ]);
 `;
 
+const linuxImports = ({ linux }) => `${banner}
+
+/** A function of the door \`linux\`: all parameters and the result are i32. */
+export interface LinuxImport {
+  name: string;
+  parameters: number;
+  /** Interrupted by a signal, it may be issued again when the handlers have run. */
+  restarts: boolean;
+  /** It enters the guest again and calls no kernel. */
+  within: boolean;
+}
+
+export const linuxImports: readonly LinuxImport[] = [
+${linux.imports
+  .map(
+    ({ name, parameters, restarts = false, within = false, note }) =>
+      `  /** ${note} */\n  { name: ${single(name)}, parameters: ${parameters.length}, restarts: ${restarts}, within: ${within} },`,
+  )
+  .join('\n')}
+];
+`;
+
 export const typescriptFiles = (abi) => ({
+  'lib/abi/generated/linux-imports.ts': linuxImports(abi),
   'lib/abi/generated/errno.ts': errno(abi),
   'lib/abi/generated/signals.ts': signals(abi),
   'lib/abi/generated/flags.ts': flags(abi),

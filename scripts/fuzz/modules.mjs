@@ -1,4 +1,5 @@
 // Random WebAssembly modules, most of them valid: what a hostile compiler could make. A seed names a module.
+import { readFileSync } from 'node:fs';
 import { Choices } from './choices.mjs';
 
 export function unsigned(value) {
@@ -40,13 +41,12 @@ export function section(id, content) {
   return Buffer.concat([Buffer.from([id, ...unsigned(content.length)]), Buffer.from(content)]);
 }
 
-const linuxImports = [
-  { name: 'syscall', parameters: Array(7).fill(i32), results: [i32] },
-  { name: 'spawn', parameters: [i32], results: [i32] },
-  { name: 'clone', parameters: [i32, i32], results: [i32] },
-  { name: 'fork', parameters: [], results: [i32] },
-  { name: 'init_stack', parameters: [i32, i32], results: [i32] },
-];
+const abi = JSON.parse(readFileSync(new URL('../../native/abi/abi.json', import.meta.url), 'utf8'));
+const linuxImports = abi.linux.imports.map(({ name, parameters }) => ({
+  name,
+  parameters: parameters.map(() => i32),
+  results: [i32],
+}));
 const wasiImports = [
   { name: 'fd_write', parameters: [i32, i32, i32, i32], results: [i32] },
   { name: 'fd_read', parameters: [i32, i32, i32, i32], results: [i32] },

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { linuxCalls } from '../../lib/abi/generated/calls.js';
+import { linuxImports } from '../../lib/abi/generated/linux-imports.js';
 import { wasiFunctions } from '../../lib/abi/generated/wasi.js';
 import { assemble, linuxNumber, linuxSyscall, op, syscall, type ValueType } from './assembler.js';
 import { runModule, stillWorks } from './hostile.js';
@@ -73,12 +74,9 @@ describe('the linux door', () => {
 });
 
 describe('the other imports of linux', () => {
-  const others: { name: string; parameters: ValueType[] }[] = [
-    { name: 'init_stack', parameters: ['i32', 'i32'] },
-    { name: 'spawn', parameters: ['i32'] },
-    { name: 'clone', parameters: ['i32', 'i32'] },
-    { name: 'fork', parameters: [] },
-  ];
+  const others = linuxImports
+    .filter(({ name }) => name !== 'syscall')
+    .map(({ name, parameters }) => ({ name, parameters: Array.from({ length: parameters }, (): ValueType => 'i32') }));
 
   for (const { name, parameters } of others) {
     it(`${name} survives hostile arguments`, async () => {
