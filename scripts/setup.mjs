@@ -46,6 +46,13 @@ async function makePrograms(installed, modules) {
   });
 }
 
+/** Of the system's packages the first start has only those that it needs. */
+function packageLists() {
+  if (part === 'native') return ['kernel'];
+  if (command !== undefined) return isPacked() ? ['kernel'] : ['kernel', 'programs'];
+  return part === 'wasm' ? ['kernel', 'programs'] : ['kernel', 'programs', 'tests'];
+}
+
 // What a product's files may be read by is not the caller's choice.
 process.umask(0o022);
 
@@ -54,7 +61,7 @@ try {
   if (pack !== undefined) await withLock('wasm', () => takePacked(pack));
   // What one of these leaves of the machine the others take.
   const installed = withLock('packages', async () => {
-    await packages();
+    await packages(packageLists());
     // A command line has no use for them.
     if (part === 'all' && command === undefined) await unpackedPackages();
   });

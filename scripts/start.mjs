@@ -14,10 +14,12 @@ import { missingPorts } from './setup/image.mjs';
 // The whole machine is the caller's: nothing but the caller ends a command.
 const options = { timeoutMs: 0, memoryLimitMb: 2048, fsLimitMb: 2048 };
 
-/** Ends with the set-up when that fails. Standard input and output are the command's alone. */
+/** Ends with the set-up when that fails. Standard output is the command's alone, and so is an input that is no terminal. */
 async function setUp(text) {
   const script = fileURLToPath(new URL('setup.mjs', import.meta.url));
-  const child = spawn(process.execPath, [script, `--for=${text}`], { stdio: ['ignore', 2, 2] });
+  const child = spawn(process.execPath, [script, `--for=${text}`], {
+    stdio: [stdin.isTTY ? 'inherit' : 'ignore', 2, 2],
+  });
   const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'];
   const forward = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, forward);

@@ -1,89 +1,59 @@
-// Debian packages: the compilers of both worlds, what upstream sources need to build, and programs that tests compare ours with.
-// Installs only what is missing or too old.
+// Debian packages, in three lists: what the kernel is compiled with, what builds the programs, and what only tests need.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { clangVersion } from './places.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 
-const names = [
-  'autoconf',
-  'automake',
-  'bc',
-  'binutils',
-  'bison',
-  'bsdextrautils',
-  'bzip2',
-  'cargo',
-  `clang-${clangVersion}`,
-  `clang-format-${clangVersion}`,
-  `clang-tidy-${clangVersion}`,
-  'cmake',
-  'cpio',
-  'curl',
-  'dc',
-  'dos2unix',
-  'dpkg-dev',
-  'ed',
-  'file',
-  'flex',
-  'g++',
-  'gawk',
-  'gcc',
-  'gettext-base',
-  'git',
-  'gperf',
-  'hostname',
-  'jq',
-  'less',
-  `libclang-rt-${clangVersion}-dev`,
-  `libclang-rt-${clangVersion}-dev-wasm32`,
-  'libgtest-dev',
-  'libsqlite3-tcl',
-  'libssl-dev',
-  'libstd-rust-dev-wasm32',
-  'libuv1-dev',
-  'libxml2-utils',
-  `lld-${clangVersion}`,
-  'lld-14',
-  `llvm-${clangVersion}`,
-  'lua5.4',
-  'm4',
-  'make',
-  'mawk',
-  'moreutils',
-  'ncal',
-  'ncurses-bin',
-  'netcat-traditional',
-  'openssl',
-  'original-awk',
-  'patch',
-  'perl',
-  'procps',
-  'psmisc',
-  'python3',
-  'redis-tools',
-  'ripgrep',
-  'rustc',
-  'sqlite3',
-  'tcl',
-  'time',
-  'tree',
-  'tzdata',
-  'unzip',
-  'util-linux',
-  'uuid-runtime',
-  'wabt',
-  'wget',
-  'xxd',
-  'xz-utils',
-  'zip',
-  'zstd',
-];
+/** What each list is for, in the words that a person is asked with. */
+const purposes = {
+  kernel: 'to compile the kernel',
+  programs: 'to build the programs of the sandbox from their sources',
+  tests: 'for the tests: programs to compare with, sanitizers, checks',
+};
+
+/** The Debian packages, by what they are needed for. */
+export const lists = {
+  kernel: ['binutils', 'g++', 'gcc', 'libssl-dev', 'make', 'python3'],
+  // Whatever decides what comes out of a build is in product-lock.mjs, too.
+  programs: [
+    ...['autoconf', 'automake', 'bc', 'bison', 'bzip2', 'cargo', `clang-${clangVersion}`, 'dpkg-dev', 'file', 'flex'],
+    ...['gawk', 'gettext-base', 'git', 'gperf', `libclang-rt-${clangVersion}-dev-wasm32`, 'libstd-rust-dev-wasm32'],
+    ...[`lld-${clangVersion}`, 'lld-14', `llvm-${clangVersion}`, 'm4', 'ncurses-bin', 'patch', 'perl', 'rustc', 'tcl'],
+    ...['tzdata', 'unzip', 'xz-utils', 'zip', 'zstd'],
+  ],
+  tests: [
+    ...[
+      'bsdextrautils',
+      'ccache',
+      `clang-format-${clangVersion}`,
+      `clang-tidy-${clangVersion}`,
+      'cmake',
+      'cpio',
+      'curl',
+    ],
+    ...['dc', 'dos2unix', 'ed', 'hostname', 'jq', 'less', `libclang-rt-${clangVersion}-dev`, 'libgtest-dev'],
+    ...['libsqlite3-tcl', 'libuv1-dev', 'libxml2-utils', 'lua5.4', 'mawk', 'moreutils', 'ncal', 'netcat-traditional'],
+    ...[
+      'openssl',
+      'original-awk',
+      'procps',
+      'psmisc',
+      'redis-tools',
+      'ripgrep',
+      'sqlite3',
+      'time',
+      'tree',
+      'util-linux',
+    ],
+    ...['uuid-runtime', 'wabt', 'wget', 'xxd'],
+  ],
+};
 
 // Revisions from which on a program does what our port of it does: the ports have Debian's security patches.
 const atLeast = new Map([['jq', '1.6-2.1+deb12u2']]);
 
-function installedVersions() {
+function installedVersions(names) {
   const format = '${Package} ${Version} ${db:Status-Status}\n';
   const { stdout, error } = spawnSync('dpkg-query', ['-W', '-f', format, ...names], { encoding: 'utf8' });
   if (error) throw new StepFailed('set-up needs a Debian system: dpkg-query is missing');
@@ -104,23 +74,38 @@ async function apt(args) {
 const canInstall = (missing) =>
   spawnSync('apt-get', ['install', '--simulate', '--no-install-recommends', ...missing]).status === 0;
 
-export async function packages() {
-  const installed = installedVersions();
+/** Asks where there is somebody to ask. Elsewhere whoever starts the set-up has agreed. */
+async function mayInstall() {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Install them with apt-get, as root? [Y/n] ');
+  terminal.close();
+  return /^(y|yes|)$/i.test(answer.trim());
+}
+
+/** Installs what is missing or too old of some of the `lists`, after it has said what, and why. */
+export async function packages(wanted) {
+  const names = [...new Set(wanted.flatMap((list) => lists[list]))];
+  const installed = installedVersions(names);
   const isOld = ([name, version]) =>
     installed.has(name) && spawnSync('dpkg', ['--compare-versions', installed.get(name), 'lt', version]).status === 0;
   const old = [...atLeast].filter(isOld).map(([name]) => name);
   const missing = [...names.filter((name) => !installed.has(name)), ...old];
   if (missing.length === 0) return;
-  if (process.getuid() !== 0 && !existsSync('/usr/bin/sudo')) {
-    throw new StepFailed(`packages are missing; as root: apt-get install ${missing.join(' ')}`);
+  for (const list of wanted) {
+    const part = lists[list].filter((name) => missing.includes(name));
+    if (part.length > 0) report('packages', `missing ${purposes[list]}: ${part.join(' ')}`);
   }
-  report('packages', `installing ${missing.join(' ')}`);
+  const isRoot = process.getuid() === 0;
+  if ((!isRoot && !existsSync('/usr/bin/sudo')) || !(await mayInstall()))
+    throw new StepFailed(`packages of the system are missing; as root: apt-get install ${missing.join(' ')}`);
+  report('packages', `installing ${missing.length} packages of the system${isRoot ? '' : ' with sudo'}`);
   if (old.length > 0 || !canInstall(missing)) await apt(['update']);
   await apt(['install', '-y', '--no-install-recommends', ...missing]);
 }
 
 /** Whether the kernel can be compiled without what is missing. */
-export const hasCompiler = () => ['g++', 'make', 'python3'].every((name) => installedVersions().has(name));
+export const hasCompiler = () => installedVersions(lists.kernel).size === lists.kernel.length;
 
 const versions = new Map();
 function versionOf(name) {

@@ -1,0 +1,1 @@
+export const lists: Record<'kernel' | 'programs' | 'tests', string[]>;
