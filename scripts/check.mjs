@@ -32,11 +32,11 @@ step('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 step('types', bin('tsc'), ['-p', 'tsconfig.json']);
 step('types without Node', bin('tsc'), ['-p', 'tsconfig.neutral.json']);
 step('types of what runs a guest, without Node or a browser', bin('tsc'), ['-p', 'tsconfig.guest.json']);
-step('arrows between rooms', process.execPath, ['scripts/arrows.mjs']);
+step('arrows between rooms', process.execPath, ['scripts/check/arrows.mjs']);
 step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
-step('size of the userland', process.execPath, ['scripts/size-budget.mjs']);
-step('lock of the products', process.execPath, ['scripts/products-lock.mjs', '--check']);
-step('third-party list', process.execPath, ['scripts/third-party.mjs', '--check']);
+step('size of the userland', process.execPath, ['scripts/check/size-budget.mjs']);
+step('lock of the products', process.execPath, ['scripts/check/products-lock.mjs', '--check']);
+step('third-party list', process.execPath, ['scripts/check/third-party.mjs', '--check']);
 step('C++ format', 'clang-format-19', [
   '--dry-run',
   '-Werror',
@@ -57,7 +57,7 @@ function tidy(source, files) {
     '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON',
   ]);
   if (!existsSync(join(compileCommands, 'compile_commands.json'))) return;
-  step(`clang-tidy of ${source}`, process.execPath, ['scripts/tidy.mjs', compileCommands, ...files]);
+  step(`clang-tidy of ${source}`, process.execPath, ['scripts/check/tidy.mjs', compileCommands, ...files]);
 }
 // Node's own headers are not in the CMake build, so the Node-API glue is left to the compiler's warnings.
 tidy(

@@ -1,4 +1,4 @@
-// An addon that errs on purpose, so that scripts/sanitize.mjs knows that the sanitizer would speak up. Loaded by two
+// An addon that errs on purpose, so that scripts/suites/sanitize.mjs knows that the sanitizer would speak up. Loaded by two
 // threads of Node at once: both change one number without a lock, then one reads past the end of the heap.
 #include <node_api.h>
 

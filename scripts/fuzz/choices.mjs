@@ -1,5 +1,5 @@
 // Choices that a seed decides, the same on every machine.
-import { generator } from '../random/words.mjs';
+import { generator } from '../shell/random/words.mjs';
 
 export class Choices {
   #random;

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildKernel, buildShell } from '../kernel-build.mjs';
 import { build, cache } from '../setup/places.mjs';
+import { buildKernel, buildShell } from '../suites/kernel-build.mjs';
 import { randomModule } from './modules.mjs';
 
 const seeds = 40;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { ModuleReader } from '../../lib/guest/module-reader.js';
-import { moduleReader } from '../../scripts/module-reader.mjs';
+import { moduleReader } from '../../scripts/suites/module-reader.mjs';
 
 const programs = join(import.meta.dirname, '../../dist/wasm');
 let place: string;

@@ -16,8 +16,8 @@ let project = '';
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'wasmsand-installed-'));
-  await run(process.execPath, ['scripts/prebuild.mjs']);
-  expect((await run(process.execPath, ['scripts/pack.mjs'], patience)).status).toBe(0);
+  await run(process.execPath, ['scripts/release/prebuild.mjs']);
+  expect((await run(process.execPath, ['scripts/release/pack.mjs'], patience)).status).toBe(0);
   const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], patience);
   expect(packed.status).toBe(0);
   const archive = join(project, (await readdir(project)).find((name) => name.endsWith('.tgz')) ?? '');

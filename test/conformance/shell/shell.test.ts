@@ -15,7 +15,7 @@ import {
   inParallel,
   oracle,
   type Seen,
-} from '../../../scripts/shell-cases.mjs';
+} from '../../../scripts/shell/shell-cases.mjs';
 import { skipWithout } from '../../setup/missing-programs.js';
 import { unusable } from '../real-machine.js';
 import { knownShellGaps } from './known-gaps.js';

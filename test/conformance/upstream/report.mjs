@@ -37,7 +37,7 @@ export function report(results) {
     '',
     'Made by `npm run conformance -- --write`; not edited by hand. Each case of a program’s own test suite, from its source',
     'package, runs in a sandbox of its own, by our shell and with our tools. Of packages of Python it is the modules of tests that',
-    '`node scripts/package-suites.mjs` names, by pytest in one sandbox for each package.',
+    '`node scripts/suites/package-suites.mjs` names, by pytest in one sandbox for each package.',
     '',
     '| Program | Passed | Failed | Skipped | Passed of those not skipped |',
     '|---|---|---|---|---|',

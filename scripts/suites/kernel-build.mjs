@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, cache, root } from './setup/places.mjs';
+import { build, cache, root } from '../setup/places.mjs';
 
 /** Rejects with what the command has printed when it fails. */
 export function runQuietly(command, args) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Functions of a Kernel, which ties the rooms together, and what tells of all of it. */
 const wholeKernel = ['native/kernel/kernel.h', 'native/kernel/proc', 'native/kernel/state'];

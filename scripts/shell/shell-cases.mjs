@@ -28,7 +28,7 @@ const GUEST = 1000;
 const OUTPUT_LIMIT = 4 << 20;
 const isRoot = process.getuid?.() === 0;
 
-export const repository = fileURLToPath(new URL('../', import.meta.url));
+export const repository = fileURLToPath(new URL('../../', import.meta.url));
 export const caseDirectory = join(repository, 'test/conformance/shell');
 export const nativeShell = join(repository, '.setup/shell-native/bash');
 export const oracle = '/bin/bash';

@@ -1,5 +1,5 @@
 // What vitest's reports (--reporter=json) say: on standard output "PASSED FAILED", on standard error what failed, and the beginning of why.
-//   node scripts/count-tests.mjs REPORT…
+//   node scripts/check/count-tests.mjs REPORT…
 // A report that is empty counts as nothing: the tests were not run.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';

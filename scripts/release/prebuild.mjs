@@ -1,13 +1,13 @@
 // Puts addons where the package carries them, so that users need not compile: prebuilds/<platform>-<arch>/wasmsand.node.
-//   node scripts/prebuild.mjs          this machine's own, as set-up built it
-//   node scripts/prebuild.mjs arm64    for Linux on another processor, compiled by Debian's g++-aarch64-linux-gnu
+//   node scripts/release/prebuild.mjs          this machine's own, as set-up built it
+//   node scripts/release/prebuild.mjs arm64    for Linux on another processor, compiled by Debian's g++-aarch64-linux-gnu
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { addonInputs, compileAddon } from './setup/addon.mjs';
-import { missingPorts } from './setup/image.mjs';
-import { hashOf, isCurrent, markCurrent } from './setup/inputs.mjs';
-import { build, root } from './setup/places.mjs';
+import { addonInputs, compileAddon } from '../setup/addon.mjs';
+import { missingPorts } from '../setup/image.mjs';
+import { hashOf, isCurrent, markCurrent } from '../setup/inputs.mjs';
+import { build, root } from '../setup/places.mjs';
 
 const crossPrefixes = new Map([['arm64', 'aarch64-linux-gnu-']]);
 const sources = hashOf(addonInputs);

@@ -1,13 +1,13 @@
 // Runs a port's configure without the answers recorded for it and records what it found:
-//   node scripts/record-answers.mjs grep
+//   node scripts/suites/record-answers.mjs grep
 // Needs the C library (scripts/setup.mjs wasm). Answers that name the build machine's own programs are left out.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configure, prepareSources } from '../wasm/ports/builder.mjs';
-import { recipes } from '../wasm/ports/recipes.mjs';
-import { installedLibc } from './setup/libc.mjs';
-import { build, root } from './setup/places.mjs';
-import { productOf } from './setup/programs.mjs';
+import { configure, prepareSources } from '../../wasm/ports/builder.mjs';
+import { recipes } from '../../wasm/ports/recipes.mjs';
+import { installedLibc } from '../setup/libc.mjs';
+import { build, root } from '../setup/places.mjs';
+import { productOf } from '../setup/programs.mjs';
 
 const ofThisMachine = /^(ac_cv_(env|path|prog|build|host|exeext)|am_cv_(prog|make|CC)|lt_cv_|gl_cv_host|gt_cv_path)/;
 

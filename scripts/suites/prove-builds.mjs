@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from './setup/inputs.mjs';
-import { build, cache, root } from './setup/places.mjs';
-import { digestOf, sourceOf, toolchain } from './setup/product-lock.mjs';
-import { report } from './setup/progress.mjs';
+import { hashOf } from '../setup/inputs.mjs';
+import { build, cache, root } from '../setup/places.mjs';
+import { digestOf, sourceOf, toolchain } from '../setup/product-lock.mjs';
+import { report } from '../setup/progress.mjs';
 
 // None of this may reach a build.
 const hostile = {

@@ -9,11 +9,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { suites as packageSuites } from '../test/conformance/python/package-suites.mjs';
-import { explain, hasProgram, report, withProgram } from '../test/conformance/upstream/report.mjs';
-import { casesOf, installedPaths, runCases } from '../test/conformance/upstream/run-suites.mjs';
-import { suites } from '../test/conformance/upstream/suites.mjs';
-import { root } from './setup/places.mjs';
+import { suites as packageSuites } from '../../test/conformance/python/package-suites.mjs';
+import { explain, hasProgram, report, withProgram } from '../../test/conformance/upstream/report.mjs';
+import { casesOf, installedPaths, runCases } from '../../test/conformance/upstream/run-suites.mjs';
+import { suites } from '../../test/conformance/upstream/suites.mjs';
+import { root } from '../setup/places.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,7 +57,7 @@ if (values.write) {
   const place = join(root, 'test/conformance/REPORT.md');
   const before = readFileSync(place, 'utf8');
   const made = report(results);
-  // What scripts/package-suites.mjs has put there stays.
+  // What scripts/suites/package-suites.mjs has put there stays.
   const packages = [...packageSuites.keys()].filter((name) => hasProgram(before, name));
   const whole = () => packages.reduce((text, name) => withProgram(text, name, before), made);
   writeFileSync(place, only === undefined ? whole() : withProgram(before, only, made));

@@ -1,4 +1,4 @@
-// clang-tidy of files that a CMake build directory knows: node scripts/tidy.mjs DIRECTORY FILE…
+// clang-tidy of files that a CMake build directory knows: node scripts/check/tidy.mjs DIRECTORY FILE…
 // That a file is clean is kept outside the checkout, by all that decides it: its content and that of every header it may include, how
 // it is compiled, the configuration, and the versions of clang and of the system's headers. What is not clean is looked at each time.
 import { spawn, spawnSync } from 'node:child_process';
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { cache, clangVersion, root } from './setup/places.mjs';
+import { cache, clangVersion, root } from '../setup/places.mjs';
 
 const program = `clang-tidy-${clangVersion}`;
 const kept = join(cache, 'tidy');

@@ -1,17 +1,17 @@
 // wasm/products.lock.json, the digests of all products (setup/product-lock.mjs).
-//   node scripts/products-lock.mjs            write it: after a change of what products are made from
-//   node scripts/products-lock.mjs --check    fail if it is not of the recipes, sources and tools as they are now
+//   node scripts/check/products-lock.mjs            write it: after a change of what products are made from
+//   node scripts/check/products-lock.mjs --check    fail if it is not of the recipes, sources and tools as they are now
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { libc, libcHash } from './setup/libc.mjs';
-import { withLock } from './setup/lock.mjs';
-import { build, cache } from './setup/places.mjs';
-import { acceptAll, staleProducts, writeLock } from './setup/product-lock.mjs';
-import { loadRecipes, portHash, productOf } from './setup/programs.mjs';
-import { pythonHash } from './setup/python.mjs';
-import { shell, shellHash } from './setup/shell.mjs';
-import { sysroot } from './setup/sysroot.mjs';
-import { toolsHash } from './setup/tools.mjs';
+import { libc, libcHash } from '../setup/libc.mjs';
+import { withLock } from '../setup/lock.mjs';
+import { build, cache } from '../setup/places.mjs';
+import { acceptAll, staleProducts, writeLock } from '../setup/product-lock.mjs';
+import { loadRecipes, portHash, productOf } from '../setup/programs.mjs';
+import { pythonHash } from '../setup/python.mjs';
+import { shell, shellHash } from '../setup/shell.mjs';
+import { sysroot } from '../setup/sysroot.mjs';
+import { toolsHash } from '../setup/tools.mjs';
 
 const recipes = await loadRecipes();
 const ports = [...recipes.keys()].map((name) => [`port-${name}`, portHash(recipes, name)]);
@@ -37,7 +37,7 @@ async function write() {
 if (process.argv.includes('--check')) {
   const stale = staleProducts(products);
   if (stale.length > 0) {
-    console.error(`wasm/products.lock.json is not of these: ${stale.join(', ')}: run scripts/products-lock.mjs`);
+    console.error(`wasm/products.lock.json is not of these: ${stale.join(', ')}: run scripts/check/products-lock.mjs`);
     process.exitCode = 1;
   }
 } else {

@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { build, clangVersion, root } from '../setup/places.mjs';
 import { buildKernel } from './kernel-build.mjs';
-import { build, clangVersion, root } from './setup/places.mjs';
 
 const [sanitizer, ...suites] = process.argv.slice(2);
 if (sanitizer !== 'address' && sanitizer !== 'thread') {

@@ -1,8 +1,8 @@
 // The userland as the package carries it, against its budget: the archives of dist/wasm (setup/archives.mjs), without the packages of
 // Python and with them.
-//   node scripts/size-budget.mjs            the sizes
-import { makeArchives } from './setup/archives.mjs';
-import { installedImage } from './setup/image.mjs';
+//   node scripts/check/size-budget.mjs            the sizes
+import { makeArchives } from '../setup/archives.mjs';
+import { installedImage } from '../setup/image.mjs';
 
 const budgets = [
   { what: 'the userland', bytes: 21_000_000, counts: ({ name }) => !/^(modules|packages)/.test(name) },

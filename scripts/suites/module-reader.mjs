@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { postlink } from '../wasm/toolchain/postlink.mjs';
-import { hashOf } from './setup/inputs.mjs';
-import { installedLibc, libcHash } from './setup/libc.mjs';
-import { cache, root } from './setup/places.mjs';
-import { toolchain } from './setup/product-lock.mjs';
-import { installedSysroot } from './setup/sysroot.mjs';
+import { postlink } from '../../wasm/toolchain/postlink.mjs';
+import { hashOf } from '../setup/inputs.mjs';
+import { installedLibc, libcHash } from '../setup/libc.mjs';
+import { cache, root } from '../setup/places.mjs';
+import { toolchain } from '../setup/product-lock.mjs';
+import { installedSysroot } from '../setup/sysroot.mjs';
 
 const inputs = ['native/module', 'native/kernel/result.h', 'native/syscall/generated', 'wasm/module', 'wasm/toolchain'];
 const tests = ['module_test', 'module_rewrite_test', 'module_yield_points_test', 'instructions_test'];
@@ -73,7 +73,7 @@ async function make(directory) {
 
 /** The directory with both modules; made when it is missing. */
 export async function moduleReader() {
-  const own = ['scripts/module-reader.mjs', ...inputs, ...testInputs];
+  const own = ['scripts/suites/module-reader.mjs', ...inputs, ...testInputs];
   const place = join(cache, `module-reader-${hashOf(own, [libcHash(), toolchain()['@yowasp/clang']])}`);
   if (existsSync(place)) return place;
   mkdirSync(cache, { recursive: true });

@@ -1,15 +1,15 @@
-// Packages' own tests in the sandbox, after npm run wheels: node scripts/package-suites.mjs [package [module…]] [--write]
+// Packages' own tests in the sandbox, after npm run wheels: node scripts/suites/package-suites.mjs [package [module…]] [--write]
 // What they need beyond the image (hypothesis) is fetched. --write puts what came of whole packages into test/conformance/REPORT.md.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Sandbox } from '../dist/esm/index.js';
-import { suites } from '../test/conformance/python/package-suites.mjs';
-import { explain, report, withProgram } from '../test/conformance/upstream/report.mjs';
-import { build, cache, root } from './setup/places.mjs';
-import { run } from './setup/progress.mjs';
-import { filesUnder } from './setup/python.mjs';
-import { builtOf } from './setup/wheels.mjs';
+import { Sandbox } from '../../dist/esm/index.js';
+import { suites } from '../../test/conformance/python/package-suites.mjs';
+import { explain, report, withProgram } from '../../test/conformance/upstream/report.mjs';
+import { build, cache, root } from '../setup/places.mjs';
+import { run } from '../setup/progress.mjs';
+import { filesUnder } from '../setup/python.mjs';
+import { builtOf } from '../setup/wheels.mjs';
 
 const needed = ['hypothesis==6.151.9', 'sortedcontainers==2.4.0'];
 const place = '/tmp/suite';

@@ -1,10 +1,10 @@
 // Puts the programs where the package carries them: dist/packed, from dist/wasm, which npm leaves out (lib/node/packed-programs.ts).
-//   node scripts/pack.mjs
+//   node scripts/release/pack.mjs
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeArchives } from './setup/archives.mjs';
-import { installedImage } from './setup/image.mjs';
-import { root } from './setup/places.mjs';
+import { makeArchives } from '../setup/archives.mjs';
+import { installedImage } from '../setup/image.mjs';
+import { root } from '../setup/places.mjs';
 
 const packed = join(root, 'dist/packed');
 const archives = await makeArchives(installedImage);

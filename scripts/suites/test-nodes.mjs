@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24', '26'];
 const places = {
   'a process': ['test/contract', 'test/e2e/package.test.ts', 'test/e2e/installed.test.ts', 'test/security'],
