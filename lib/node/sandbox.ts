@@ -13,6 +13,7 @@ import type { ForwardedPort } from './guest-servers.js';
 import { loadAddon } from './native.js';
 import { GuestStream } from './network/guest-stream.js';
 import { locateParts } from './package-paths.js';
+import { nodePlatform } from './platform.js';
 
 /** Of connections to the sandbox: these cost no budget. */
 const unmetered = { addSent() {}, addReceived() {} };
@@ -69,6 +70,13 @@ export class Sandbox extends KernelSandbox {
       .once('forsaken', () => stream.destroy());
   }
 
+  /** A stream that keeps the event loop alive while it is open: somebody waits for what comes by it. */
+  #heldStreamTo(port: number): GuestStream {
+    const stream = this.#streamTo(port);
+    nodePlatform.hold();
+    return stream.once('close', () => nodePlatform.release());
+  }
+
   /**
    * Connects to what listens on a port of the sandbox, on its 127.0.0.1 or ::1. Rejects with ECONNREFUSED when nothing does. The stream
    * does not keep the event loop alive. It fails with ECONNRESET or EPIPE when the guest goes, with E_DESTROYED when the sandbox does.
@@ -78,8 +86,8 @@ export class Sandbox extends KernelSandbox {
   }
 
   /**
-   * Sends an HTTP request to a server in the sandbox: to that port, whatever host the request names. Redirects are not followed. Rejects
-   * with ECONNREFUSED when nothing listens there.
+   * Sends an HTTP request to a server in the sandbox: to that port, whatever host the request names. Redirects are not followed. Keeps the
+   * event loop alive until the response has been read or cancelled. Rejects with ECONNREFUSED when nothing listens there.
    *
    * @example
    * const response = await sandbox.fetch(8000, '/status');
@@ -87,7 +95,7 @@ export class Sandbox extends KernelSandbox {
   async fetch(port: number, request: Request | URL | string, init?: RequestInit): Promise<Response> {
     const place = request instanceof Request ? request : new URL(request, 'http://localhost');
     const { fetchFrom } = await import('./guest-servers.js');
-    return fetchFrom(() => this.#streamTo(port), port, new Request(place, init));
+    return fetchFrom(() => this.#heldStreamTo(port), port, new Request(place, init));
   }
 
   /**
