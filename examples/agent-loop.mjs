@@ -1,0 +1,62 @@
+// An agent loop: the model asks for commands until it has an answer.
+//
+// Shows: one sandbox per conversation, strict limits, what to tell the model of a result, output that is cut for its window.
+// The model here is a script; put a call of your provider in its place.
+//
+//   node examples/agent-loop.mjs
+
+import { Sandbox } from 'wasmsand';
+
+const tool = {
+  name: 'shell',
+  description: 'Runs a bash command line. Files, variables and the working directory stay.',
+  input_schema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
+};
+
+/** Stands for a model: what it says to the conversation so far. */
+const script = [
+  { call: { command: 'cat sales.csv | head -3' } },
+  { call: { command: 'cut -d, -f2 sales.csv | sum' } },
+  { call: { command: "awk -F, 'NR > 1 { total += $2 } END { print total }' sales.csv" } },
+  { answer: (results) => `You sold ${results.at(-1).stdout.trim()} units.` },
+];
+async function askModel(messages, _tools) {
+  const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+  const { call, answer } = script[results.length];
+  return answer ? { answer: answer(results) } : { call };
+}
+
+const longest = 4000;
+const cut = (text) => (text.length <= longest ? text : `${text.slice(0, longest)}\n[${text.length - longest} more]`);
+
+const sandbox = await Sandbox.create({
+  limits: 'strict',
+  files: { 'sales.csv': 'product,units\npear,12\nfig,30\n' },
+});
+const messages = [{ role: 'user', content: 'How many units did we sell?' }];
+const mostTurns = 10;
+for (let turn = 0; turn < mostTurns; turn++) {
+  const { call, answer } = await askModel(messages, [tool]);
+  if (answer !== undefined) {
+    console.log(answer);
+    break;
+  }
+  const result = await sandbox.run(call.command);
+  const content = { exitCode: result.exitCode, stdout: cut(result.stdout), stderr: cut(result.stderr) };
+  // A model that knows which limit it met can do better.
+  if (result.errorClass) content.note = `${result.errorClass}${result.limit ? `: ${result.limit}` : ''}`;
+  console.log(`$ ${call.command}\n${content.stdout}${content.stderr}`.trimEnd());
+  messages.push({ role: 'assistant', content: call }, { role: 'tool', content });
+}
+sandbox.destroy();
+
+// Prints:
+//   $ cat sales.csv | head -3
+//   product,units
+//   pear,12
+//   fig,30
+//   $ cut -d, -f2 sales.csv | sum
+//   35030     1
+//   $ awk -F, 'NR > 1 { total += $2 } END { print total }' sales.csv
+//   42
+//   You sold 42 units.

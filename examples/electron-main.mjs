@@ -1,0 +1,52 @@
+// The main process of an Electron app: the page asks for commands by IPC, and hears their output as it comes.
+//
+// Shows: a sandbox per window, a folder that the user has chosen as an overlay, output that streams, a quit that waits.
+//
+//   npx electron examples/electron-main.mjs
+//
+// What Electron gives is an argument, so that the program runs under plain Node in a test too.
+
+import { Sandbox } from 'wasmsand';
+
+/** Handles what pages ask for. `app` and `ipcMain` are Electron's. */
+export async function main({ app, ipcMain }) {
+  await app.whenReady();
+  /** By the page's id. */
+  const shells = new Map();
+
+  function shellOf(page) {
+    let shell = shells.get(page.id);
+    if (shell === undefined) {
+      shell = Sandbox.create({ limits: 'strict' });
+      shells.set(page.id, shell);
+      page.once('destroyed', () => {
+        shells.delete(page.id);
+        shell.then((sandbox) => sandbox.destroy());
+      });
+    }
+    return shell;
+  }
+
+  ipcMain.handle('shell:open', async ({ sender }, folder) => {
+    const sandbox = await shellOf(sender);
+    // The user's files are not touched until the page asks for a commit.
+    sandbox.overlay('/project', folder);
+    await sandbox.run('cd /project');
+  });
+  ipcMain.handle('shell:run', async ({ sender }, command) => {
+    const sandbox = await shellOf(sender);
+    const tell = (stream) => (chunk) => sender.send('shell:output', stream, Buffer.from(chunk).toString());
+    const { exitCode, errorClass } = await sandbox.run(String(command), {
+      onStdout: tell('stdout'),
+      onStderr: tell('stderr'),
+    });
+    return { exitCode, errorClass };
+  });
+  ipcMain.handle('shell:complete', async ({ sender }, line) => (await shellOf(sender)).complete(String(line)));
+
+  app.once('before-quit', async () => {
+    for (const shell of shells.values()) (await shell).destroy();
+  });
+}
+
+if (process.versions.electron !== undefined) await main(await import('electron'));
