@@ -34,6 +34,7 @@ step('types without Node', bin('tsc'), ['-p', 'tsconfig.neutral.json']);
 step('types of what runs a guest, without Node or a browser', bin('tsc'), ['-p', 'tsconfig.guest.json']);
 step('arrows between rooms', process.execPath, ['scripts/check/arrows.mjs']);
 step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
+step('generated references', process.execPath, ['scripts/docs/generate.mjs', '--check']);
 step('size of the userland', process.execPath, ['scripts/check/size-budget.mjs']);
 step('lock of the products', process.execPath, ['scripts/check/products-lock.mjs', '--check']);
 step('third-party list', process.execPath, ['scripts/check/third-party.mjs', '--check']);

@@ -50,7 +50,7 @@ function bundledError(missing: string[]): SandboxError {
   return new SandboxError(
     `wasmsand cannot find its native binary, worker script and programs for ${platform}: it was bundled, and they were not. ` +
       "Mark 'wasmsand' as external (esbuild: --external:wasmsand), or ship them with the bundle and give their paths in " +
-      `the options 'nativeBinding', 'workerScript' and 'wasmDir' (missing: ${missing.join(', ')}). See "Bundlers" in the README.`,
+      `the options 'nativeBinding', 'workerScript' and 'wasmDir' (missing: ${missing.join(', ')}). See docs/guide/bundlers.md.`,
     { code: 'E_BUNDLED' },
   );
 }

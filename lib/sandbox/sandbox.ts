@@ -420,7 +420,7 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, made when missing: all of it or, when it rejects,
-   * nothing. By tar(1)'s rules, see the README; nothing lands elsewhere. Does not wait for commands, and several take turns. Rejects
+   * nothing. By tar(1)'s rules; nothing lands elsewhere. Does not wait for commands, and several take turns. Rejects
    * with E_TAR_CORRUPT, E_LIMIT_FS, EISDIR (a directory that is not empty would have to give way to a file) and what `source` does.
    */
   async importTar(path: string, source: TarSource, options: ImportTarOptions = {}): Promise<TarContents> {

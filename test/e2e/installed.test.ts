@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readImage } from '../../scripts/setup/descriptions.mjs';
-import { type Example, examplesIn } from './readme-examples.js';
+import { type Example, examplesIn } from './pages.js';
 import { type Outcome, packageRoot, run, runNode } from './run-node.js';
 
 const platform = `${process.platform}-${process.arch}`;
@@ -50,8 +50,16 @@ describe('the installed package', () => {
   it('holds the products and nothing to build from', async () => {
     const names = await readdir(join(project, 'node_modules/wasmsand'));
     expect(names.sort()).toEqual([
-      ...['ARCHITECTURE.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'THIRD_PARTY.md'],
-      ...['dist', 'package.json', 'prebuilds', 'scripts'],
+      ...[
+        'ARCHITECTURE.md',
+        'CHANGELOG.md',
+        'CONTRIBUTING.md',
+        'LICENSE',
+        'README.md',
+        'SECURITY.md',
+        'THIRD_PARTY.md',
+      ],
+      ...['bench', 'dist', 'docs', 'examples', 'package.json', 'prebuilds', 'scripts', 'test'],
     ]);
   });
 
@@ -82,15 +90,15 @@ describe('the installed package', () => {
   const here = (source: string, type: 'module' | 'commonjs'): Promise<Outcome> =>
     runNode(source, type, { cwd: project });
 
-  it.each(examplesIn('js'))('runs the example of "$heading" as an ES module', async ({ source, output }: Example) => {
+  it.each(examplesIn('js'))('runs the example of $title as an ES module', async ({ source, output }: Example) => {
     expect(await here(source, 'module')).toEqual(ended(output));
   });
 
-  it.each(examplesIn('js'))('runs the example of "$heading" in CommonJS', async ({ source, output }: Example) => {
+  it.each(examplesIn('js'))('runs the example of $title in CommonJS', async ({ source, output }: Example) => {
     expect(await here(asCommonJs(source), 'commonjs')).toEqual(ended(output));
   });
 
-  it.each(examplesIn('cjs'))('runs the example of "$heading"', async ({ source, output }: Example) => {
+  it.each(examplesIn('cjs'))('runs the example of $title', async ({ source, output }: Example) => {
     expect(await here(source, 'commonjs')).toEqual(ended(output));
   });
 
@@ -165,7 +173,7 @@ describe('an application that esbuild has bundled', () => {
       `E_BUNDLED wasmsand cannot find its native binary, worker script and programs for ${platform}: it was bundled, and ` +
       "they were not. Mark 'wasmsand' as external (esbuild: --external:wasmsand), or ship them with the bundle and give " +
       "their paths in the options 'nativeBinding', 'workerScript' and 'wasmDir' (missing: nativeBinding, workerScript, " +
-      'wasmDir). See "Bundlers" in the README.\n';
+      'wasmDir). See docs/guide/bundlers.md.\n';
     expect(await run(process.execPath, [outfile], { cwd: project })).toEqual(ended(message));
   });
 
@@ -178,7 +186,7 @@ describe('an application that esbuild has bundled', () => {
     expect(await run(process.execPath, ['external.mjs'], { cwd: project })).toEqual(ended('external\n'));
   });
 
-  it('runs elsewhere with the paths of its parts, as the README has it (ES module and CommonJS)', async () => {
+  it('runs elsewhere with the paths of its parts, as the guide has it (ES module and CommonJS)', async () => {
     const [script, app] = examplesIn('mjs') as [Example, Example];
     await writeFile(join(project, 'build.mjs'), script.source);
     await writeFile(join(project, 'app.mjs'), app.source);
