@@ -28,6 +28,7 @@ export type {
 export type { StateChange, StateObjects, StateStore } from './api/state-store.js';
 export type { SandboxTemplate } from './api/template.js';
 export type {
+  AuditEvent,
   Change,
   CommandHistory,
   Completion,

@@ -21,10 +21,15 @@ export interface SandboxErrorDetails {
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
+  /** Stable, whatever the message says: `ENOENT`, `E_LIMIT_FS`, … */
   readonly code: SandboxErrorCode;
+  /** The negative number of a system error, as Node has it. */
   readonly errno?: number;
+  /** The call that has failed, such as `open`. */
   readonly syscall?: string;
+  /** The sandbox's path that the call was about. */
   readonly path?: string;
+  /** The second path of calls that have two, such as `rename`. */
   readonly dest?: string;
   /** The limit that was reached, by the name of the option that sets it. */
   readonly limit?: LimitName;

@@ -5,9 +5,11 @@ export type NetworkPattern = string;
 
 /** What holds for the requests that `match` names. It allows them, too. */
 export interface NetworkRule {
+  /** The requests that it is about. */
   match: NetworkPattern;
   /** HTTP methods that are allowed, instead of those of {@link NetworkOptions.methods}. */
   methods?: string[];
+  /** What the gate changes in them. */
   transform?: {
     /**
      * Headers that are put in at the gate, in the place of those the guest sends: it never sees them, and what an answer says of them is
@@ -60,6 +62,7 @@ export interface NetworkOptions {
   ca?: string;
   /** Guests may ask that certificates are not verified (`curl -k`). Default false. */
   insecure?: boolean;
+  /** What the sandbox may use in all. Default: no bounds. */
   budget?: NetworkBudget;
   /**
    * Called with each HTTP request that the policy allows. `undefined` lets it pass, a Response answers it, a Request is sent in its place
@@ -96,18 +99,23 @@ export type NetworkErrorCode =
 
 /** A decision of the gate. */
 export interface NetworkAuditEvent {
+  /** Tells it from other kinds of audit events. */
   type: 'network';
   /** What was asked for: a name's address, a connection, TLS on it, an HTTP request; `budget`: what is under way was ended; `record`: what has happened is not in the file. */
   action: 'resolve' | 'connect' | 'tls' | 'request' | 'budget' | 'record';
+  /** Whether it was done. */
   allowed: boolean;
   /** The name, or the address where the guest has used one. */
   host?: string;
+  /** The port that was asked for. */
   port?: number;
   /** The address that was connected to, or was not to be. */
   address?: string;
+  /** The HTTP method of a request. */
   method?: string;
   /** As the guest has asked for it: at most 2048 characters. */
   url?: string;
+  /** Why it was not done. */
   code?: NetworkErrorCode;
   /** Why not, in words that name the option. */
   reason?: string;

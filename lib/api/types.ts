@@ -48,7 +48,9 @@ export interface SandboxOptions {
   persistence?: PersistenceOptions;
   /** What may be reached of the outside. Default `'deny-all'`. */
   network?: NetworkSetting;
+  /** Packages of the sandbox's Python. */
   python?: PythonOptions;
+  /** Callbacks that hear of decisions about the outside. */
   security?: SecurityOptions;
   /** Directory of the host that holds the base image's programs and their list, `image.tsv`. Default: those of this package. */
   wasmDir?: string;
@@ -79,7 +81,7 @@ export interface PythonOptions {
 
 /** What is done about what a sandbox is not to do. */
 export interface SecurityOptions {
-  /** Told of what guests ask for of the outside, and what was decided. It must not throw. */
+  /** Called with each question of a guest to the outside and with the decision. It must not throw. */
   onAuditEvent?: (event: AuditEvent) => void;
 }
 
@@ -104,11 +106,13 @@ export interface ProvideOptions {
 
 /** A tree in memory to be mounted: its files are shared, not copied. */
 export interface MountedTree extends ProvideOptions {
+  /** Names with files, functions and further trees. */
   tree: Tree;
 }
 
 /** A tree that somebody else has, to be mounted. */
 export interface MountedProvider extends ProvideOptions {
+  /** The object that is asked about the tree. */
   provider: Provider;
 }
 
@@ -177,15 +181,19 @@ export interface TarContents {
   members: number;
   /** Devices and the like, which a sandbox cannot have, and the names of the first hundred. */
   skipped: number;
+  /** The names of the first hundred of these. */
   skippedNames: string[];
 }
 
 /** A difference between two states of the files: see {@link Sandbox.diff}. */
 export interface Change {
+  /** What has happened to it. */
   kind: 'created' | 'deleted' | 'modified' | 'renamed';
+  /** Its path now; of what was deleted, its path before. */
   path: string;
   /** The path before, of what was renamed. */
   from?: string;
+  /** The kind of file. */
   type: FileType;
   /** Bytes; of what was deleted, as it was. */
   size: number;
@@ -246,18 +254,23 @@ export interface RunResult {
   stdout: string;
   /** Standard error read as UTF-8. */
   stderr: string;
+  /** Standard output as it was written. */
   stdoutBytes: Uint8Array;
+  /** Standard error as it was written. */
   stderrBytes: Uint8Array;
   /** Wall-clock time, without the wait for earlier commands. */
   executionTimeMs: number;
+  /** Whether `timeoutMs` or `cpuTimeoutMs` ended it. */
   timedOut: boolean;
   /** Whether a stream reached `maxOutputBytes` and lost what came after. */
   truncated: { stdout: boolean; stderr: boolean };
   /** Name of the signal that ended the command, such as `SIGKILL`. */
   signal?: string;
+  /** Why it was ended or has failed; not set when it succeeded. */
   errorClass?: ErrorClass;
   /** The limit of which `errorClass` tells: with `LIMIT_EXCEEDED` the first that was met, with `TIMEOUT` the one that ended it. */
   limit?: LimitName;
+  /** What it has used. */
   usage: RunUsage;
 }
 
@@ -281,6 +294,7 @@ export interface SpawnOptions {
 export interface HistoryEntry {
   /** Its number, from 1. */
   id: number;
+  /** The command line, as it was given. */
   command: string;
 }
 
@@ -306,16 +320,23 @@ export interface Job {
   id: number;
   /** Of its first process. */
   pid: number;
+  /** All of its processes. */
   pids: number[];
+  /** Whether it runs now. */
   state: 'running' | 'stopped' | 'done';
+  /** The command line, as the shell prints it. */
   command: string;
 }
 
 /** What could stand in the place of `line.slice(replacementStart, replacementEnd)`; offsets are UTF-16 units, as in JavaScript. */
 export interface Completion {
+  /** Where the part of the line begins that a completion replaces. */
   replacementStart: number;
+  /** Where that part ends. */
   replacementEnd: number;
+  /** All that could stand there. */
   completions: string[];
+  /** What all of them begin with. */
   commonPrefix: string;
 }
 
@@ -323,20 +344,27 @@ export interface Completion {
 export interface PlannedRedirect {
   /** As written: `>`, `>>`, `2>&1` has the operator `>&`. */
   operator: string;
+  /** The descriptor that is redirected. */
   fd: number;
+  /** The word after the operator, as written. */
   target: string;
 }
 
 /** A simple command found in a command line, wherever it stands. */
 export interface PlannedCommand {
+  /** The kind of command. */
   kind: string;
   /** As written; only known for certain when `static`. */
   name: string;
+  /** Its words as written, the name first. */
   words: string[];
   /** The name needs no expansion. */
   static: boolean;
+  /** Assignments before the name, as written. */
   assignments: string[];
+  /** Its redirections. */
   redirects: PlannedRedirect[];
+  /** The line of the text where it stands. */
   line: number;
   /** Commands with the same number stand in one pipeline. */
   pipeline: number;
@@ -363,6 +391,7 @@ export interface ExitStatus {
   exitCode: number;
   /** Name of the signal that ended it. */
   signal?: string;
+  /** Whether `timeoutMs` or `cpuTimeoutMs` ended it. */
   timedOut: boolean;
   /** Of a process that failed: the limit that ended it or, with what it had started, was met first. */
   limit?: LimitName;
@@ -370,11 +399,13 @@ export interface ExitStatus {
 
 /** A running process. */
 export interface Process {
+  /** The sandbox's number of the process. */
   readonly pid: number;
   /** Writing waits while the process is slow to read; closing is end of file. */
   readonly stdin: WritableStream<Data>;
   /** The process waits while nobody reads. */
   readonly stdout: ReadableStream<Uint8Array>;
+  /** As `stdout`. */
   readonly stderr: ReadableStream<Uint8Array>;
   /** Settles when the process has ended; never rejects. Output may still be in the streams. */
   readonly exited: Promise<ExitStatus>;
@@ -395,6 +426,7 @@ export interface Waits {
   compilation: number;
   /** A pipe is empty, or full. */
   pipeData: number;
+  /** A pipe is full. */
   pipeRoom: number;
   /** Nobody has opened the other end of a FIFO. */
   fifo: number;
@@ -402,6 +434,7 @@ export interface Waits {
   child: number;
   /** `sleep` and the like. */
   time: number;
+  /** A signal is to come: `sigsuspend`, `pause`. */
   signal: number;
   /** `poll` and `select` on files. */
   poll: number;
@@ -415,6 +448,7 @@ export interface Waits {
   provider: number;
   /** The host is to write to a standard input, or to read an output. */
   input: number;
+  /** The host is to read an output. */
   output: number;
   /** The session's shell has no command. */
   request: number;
@@ -434,7 +468,9 @@ export interface Metrics {
   files: number;
   /** Snapshots held; bytes and files that count only because snapshots keep them. */
   snapshots: number;
+  /** Bytes that count only because snapshots keep them. */
   snapshotBytes: number;
+  /** Files that count only because snapshots keep them. */
   snapshotFiles: number;
   /** Processes alive. */
   processes: number;
@@ -456,7 +492,9 @@ export interface Metrics {
   imageBytes: number;
   /** Of all sandboxes of this thread together: worker threads, processes that run in them, and those that wait for their turn. */
   threads: number;
+  /** Processes that run in worker threads, of all sandboxes of this thread. */
   running: number;
+  /** Processes and commands that wait for their turn, of all sandboxes of this thread. */
   waiting: number;
   /** WebAssembly memory of all sandboxes of this process: what `Sandbox.limitHost` limits. */
   hostMemoryBytes: number;
@@ -466,6 +504,7 @@ export interface Metrics {
   limitsHit: Record<LimitName, number>;
   /** Commands `run` has finished, and how many of them timed out. */
   runs: number;
+  /** Commands that have timed out. */
   timeouts: number;
   /** The same as text in Prometheus's exposition format, labelled with the sandbox's id. */
   prometheus(): string;

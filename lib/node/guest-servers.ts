@@ -10,7 +10,9 @@ import type { GuestStream } from './network/guest-stream.js';
 
 /** A port of the host that leads to one of a sandbox. */
 export interface ForwardedPort {
+  /** The address of this host on which it listens. */
   readonly host: string;
+  /** The port of this host. */
   readonly port: number;
   /** Closes it and all connections that came by it. */
   close(): Promise<void>;

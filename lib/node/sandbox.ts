@@ -20,7 +20,9 @@ const unmetered = { addSent() {}, addReceived() {} };
 
 /** Where `forwardPort` listens. */
 export interface ForwardOptions {
+  /** The address of this host. Default `127.0.0.1`. */
   host?: string;
+  /** The port of this host; 0: any that is free. Default 0. */
   port?: number;
 }
 
