@@ -77,6 +77,7 @@ export default {
             'guest-abi',
             'processes',
             'scheduling',
+            'engine',
             'api',
             'gate',
             'shell',
