@@ -61,6 +61,11 @@ export interface ProcessCalls {
   takeOutput(stream: number, into: Uint8Array): number;
   /** Fills the `OutputField`s. */
   outputState(stream: number, into: Float64Array): number;
+  /**
+   * So many bytes of what was taken from a stream of output are still held here: they count as memory of the sandbox until it is called
+   * again or the stream is closed. -ENOMEM: there is no room for them, and nothing changes.
+   */
+  holdOutput(stream: number, bytes: number): number;
   /** Everything is accepted; returns the room left in the stream: at 0 wait for `drained` before the next. EPIPE: nobody can read it. */
   putInput(stream: number, data: Uint8Array): number;
   endInput(stream: number): number;
@@ -71,7 +76,7 @@ export interface ProcessCalls {
   closeStream(stream: number): void;
   /** kill(2), with its rules for pids that are not positive, by root. */
   signal(pid: number, signo: number): number;
-  /** SIGKILL to every process of the run; the session shell that serves it is told to end it. It may come to pass a little later. */
+  /** SIGKILL to every process of the run; the session that serves it is told to end it, by its `interrupt`. It may come to pass a little later. */
   killRun(runId: number): void;
   /** 1: a process that acts for the run has not ended. */
   runLives(runId: number): number;

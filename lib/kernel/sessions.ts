@@ -23,6 +23,8 @@ export interface SessionStreams {
   /** Whether a `data` event comes when there is output. Each costs the owner's event loop a turn. */
   announceStdout?: boolean;
   announceStderr?: boolean;
+  /** The signal that tells the process that the run is to end. Default: that of a session shell, which then waits for nothing any more. */
+  interrupt?: number;
 }
 
 export interface SessionCalls {
@@ -43,4 +45,10 @@ export interface SessionCalls {
   withdrawRequest(channel: number, runId: number): number;
   /** Hands it to another shell instead, with its streams. -ESRCH: the shell has begun with it. */
   passRequest(channel: number, runId: number, to: number): number;
+  /**
+   * Kills the process at `channel` if it has not replied to the request of a run within `graceMs`. Time counts while the process, or one of the
+   * run, is given a processor, and while none of them wants one: a busy machine kills nobody. Only the first call for a run counts. Nothing
+   * happens while the process has not begun with the request. -ESRCH: it has ended.
+   */
+  setGrace(channel: number, runId: number, graceMs: number): number;
 }

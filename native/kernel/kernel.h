@@ -19,6 +19,7 @@
 #include "kernel/io/pipe_ledger.h"
 #include "kernel/io/session_channel.h"
 #include "kernel/net/network.h"
+#include "kernel/process/grace.h"
 #include "kernel/process/process.h"
 #include "kernel/resources/accounting.h"
 #include "kernel/resources/load_average.h"
@@ -162,7 +163,7 @@ class Kernel {
   // Signals. `send` checks nothing but existence; permission is the system call's matter.
   void send_signal(Process& target, const SignalInfo& info);
   Result<void> kill(Process* sender, int pid, int signo);  // kill(2)'s pid rules; null sender: the host
-  // SIGKILL to every process of the run; kSessionInterrupt to the session shell that serves it.
+  // SIGKILL to every process of the run; what its request says (kSessionInterrupt) to the session that serves it.
   void kill_run(uint64_t run_id);
   // Whether a process acts for the run that has not ended. Looks at all processes.
   [[nodiscard]] bool run_lives(uint64_t run_id) const;
@@ -230,6 +231,9 @@ class Kernel {
   // has no such limit. The first of the two is noted as met.
   void set_run_deadline(uint64_t run_id, Nanoseconds deadline, Nanoseconds cpu, std::function<void()> on_expired);
   void clear_run_deadline(uint64_t run_id);
+  // Kills a session that has not replied to the request of a run within `time`, as Grace counts it; once for each run.
+  // Nothing happens while the session has not begun with the request.
+  void set_grace(Process& session, uint64_t run_id, Nanoseconds time);
 
   // Snapshots (state/), named by numbers that are never used again. `sessions`: processes with a channel, whose memory
   // comes along; EAGAIN until all rest, which they are asked to. Of one that cannot be copied nothing does. EMFILE:
@@ -337,6 +341,14 @@ class Kernel {
   };
   void measure_runs();
   std::map<uint64_t, RunDeadline> run_deadlines_;
+  struct SessionGrace {
+    int pid;
+    Grace grace;
+  };
+  Grace::Look look_at(uint64_t run_id, Nanoseconds now) const;
+  // Whether one lasts.
+  bool check_graces(Nanoseconds now);
+  std::map<uint64_t, SessionGrace> graces_;  // by run
 };
 
 }  // namespace wasmsand

@@ -240,6 +240,8 @@ class SmallKernel implements Kernel {
   endInput = unsupported;
   awaitReply = unsupported;
   passRequest = unsupported;
+  setGrace = unsupported;
+  holdOutput = unsupported;
   signal = unsupported;
   takeSnapshot = unsupported;
   dropSnapshot = unsupported;

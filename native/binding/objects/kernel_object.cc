@@ -91,6 +91,15 @@ Result<int64_t> output_state(KernelCall& call) {
   return 0;
 }
 
+// (stream, bytes)
+Result<int64_t> hold_output(KernelCall& call) {
+  const int64_t bytes = call.integer(1);
+  if (bytes < 0) return Errno::inval;
+  KernelLock lock(call.kernel().mutex());
+  WS_TRY(call.streams.hold(call.integer(0), static_cast<uint64_t>(bytes)));
+  return 0;
+}
+
 Result<int64_t> put_input(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   HostSource* source = call.streams.input(call.integer(0));
@@ -368,6 +377,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<spawn>("spawn"),
       method<take_output>("takeOutput"),
       method<output_state>("outputState"),
+      method<hold_output>("holdOutput"),
       method<put_input>("putInput"),
       method<end_input>("endInput"),
       method<close_stream>("closeStream"),

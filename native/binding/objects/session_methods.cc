@@ -29,9 +29,9 @@ Result<int64_t> start_session(KernelCall& call) {
   return 0;
 }
 
-// (channel, bytes, {runId, stdin: capacity | null, capacity, wait, announceStdout, announceStderr}, result [stdin,
-// stdout, stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was killed. Without a capacity all
-// three are /dev/null.
+// (channel, bytes, {runId, stdin: capacity | null, capacity, wait, announceStdout, announceStderr, interrupt}, result
+// [stdin, stdout, stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was killed. Without a
+// capacity all three are /dev/null.
 Result<int64_t> session_request(KernelCall& call) {
   std::span<const std::byte> bytes = call.bytes(1);
   std::span<int32_t> result = call.integers(3, 3);
@@ -48,6 +48,10 @@ Result<int64_t> session_request(KernelCall& call) {
   SessionChannel::Request request{.bytes = std::move(message),
                                   .run_id = static_cast<uint64_t>(js::to_integer(get("runId"))),
                                   .streams = {null, null, null}};
+  if (js::has_value(get("interrupt"))) {
+    request.interrupt = static_cast<int>(js::to_integer(get("interrupt")));
+    if (request.interrupt < 1 || request.interrupt > kSignalCount) return Errno::inval;
+  }
   std::ranges::fill(result, 0);
   if (js::has_value(get("stdin"))) {
     result[0] = call.streams.open_input(static_cast<size_t>(js::to_number(get("stdin"))));
@@ -147,6 +151,18 @@ Result<int64_t> pass_request(KernelCall& call) {
   return 0;
 }
 
+// (channel, run, milliseconds): as Kernel::set_grace. ESRCH: the process has ended.
+Result<int64_t> set_grace(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  const SessionChannel* channel = call.streams.session(call.integer(0));
+  if (channel == nullptr) return Errno::badf;
+  Process* const session = shell_of(call.kernel(), *channel);
+  if (session == nullptr) return Errno::srch;
+  const auto time = static_cast<Nanoseconds>(call.number(2) * 1e6);
+  call.kernel().set_grace(*session, static_cast<uint64_t>(call.integer(1)), time);
+  return 0;
+}
+
 }  // namespace
 
 Process* shell_of(Kernel& kernel, const SessionChannel& channel) {
@@ -160,7 +176,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::session_methods() {
       method<start_session>("startSession"), method<session_request>("sessionRequest"),
       method<take_reply>("takeReply"),       method<await_reply>("awaitReply"),
       method<request_waits>("requestWaits"), method<withdraw_request>("withdrawRequest"),
-      method<pass_request>("passRequest"),
+      method<pass_request>("passRequest"),   method<set_grace>("setGrace"),
   };
 }
 

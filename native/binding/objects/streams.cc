@@ -14,7 +14,7 @@ int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
   };
   auto sink = make_ref<HostSink>(
       kernel_.pipes(), HostSink::Options{.capacity = capacity, .block_when_full = wait, .on_data = std::move(on_data)});
-  outputs_[number] = {std::move(sink), std::move(announced)};
+  outputs_[number] = {.sink = std::move(sink), .announced = std::move(announced)};
   return number;
 }
 
@@ -47,6 +47,16 @@ Streams::Output* Streams::output(int64_t number) {
   return found == outputs_.end() ? nullptr : &found->second;
 }
 
+Result<void> Streams::hold(int64_t number, uint64_t bytes) {
+  Output* const found = output(number);
+  if (found == nullptr) return Errno::badf;
+  Accounting& accounting = kernel_.accounting();
+  if (bytes > found->held_bytes) WS_TRY(accounting.charge_memory(bytes - found->held_bytes));
+  if (bytes < found->held_bytes) accounting.release_memory(found->held_bytes - bytes);
+  found->held_bytes = bytes;
+  return {};
+}
+
 HostSource* Streams::input(int64_t number) {
   auto found = inputs_.find(number);
   return found == inputs_.end() ? nullptr : found->second.get();
@@ -60,6 +70,7 @@ Ref<OpenFile> Streams::file(int number) {
 void Streams::close(int64_t number) {
   if (Output* found = output(number)) {
     found->sink->detach();
+    kernel_.accounting().release_memory(found->held_bytes);
     outputs_.erase(number);
   }
   if (HostSource* found = input(number)) {
@@ -73,7 +84,10 @@ void Streams::close(int64_t number) {
 }
 
 void Streams::close_all() {
-  for (auto& [number, output] : outputs_) output.sink->detach();
+  for (auto& [number, output] : outputs_) {
+    output.sink->detach();
+    kernel_.accounting().release_memory(output.held_bytes);
+  }
   for (auto& [number, source] : inputs_) source->end();
   for (auto& [number, session] : sessions_) session->end();
   outputs_.clear();

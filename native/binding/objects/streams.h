@@ -21,6 +21,8 @@ class Streams {
     Ref<HostSink> sink;
     // `data` was posted and the host has not taken anything since: telling it again would only cost.
     std::shared_ptr<bool> announced;
+    // Of what was taken: memory of the sandbox that the host has.
+    uint64_t held_bytes = 0;
   };
   // Each returns the number of the new stream, > 0. Only an announced one posts events.
   int open_output(uint64_t capacity, bool wait, bool announce = true);
@@ -28,6 +30,9 @@ class Streams {
   int open_session();
   Output* output(int64_t number);
   HostSource* input(int64_t number);
+  // So many bytes of what was taken are still held here: they count as memory of the sandbox until the output is
+  // closed. EBADF, ENOMEM.
+  Result<void> hold(int64_t number, uint64_t bytes);
   SessionChannel* session(int64_t number);
   Ref<OpenFile> file(int number);
   void close(int64_t number);

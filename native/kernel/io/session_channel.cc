@@ -37,8 +37,9 @@ Result<void> SessionChannel::begin(Process& shell, Request request) {
   position_ = 0;
   owes_reply_ = true;
   begun_at_ = monotonic_now();
-  shell.run_cancelled = request.cancelled;
-  if (request.cancelled) shell.send_signal({kSessionInterrupt, SignalInfo::kFromKernel});
+  shell.run_cancelled = false;
+  interrupt_ = request.interrupt;
+  if (request.cancelled) interrupt(shell);
   progress_.wake_all();
   return {};
 }
@@ -107,6 +108,11 @@ std::vector<std::byte> SessionChannel::take() {
   replies_.pop_front();
   has_reply_ = !replies_.empty();
   return first;
+}
+
+void SessionChannel::interrupt(Process& shell) {
+  if (interrupt_ == kSessionInterrupt) shell.run_cancelled = true;
+  shell.send_signal({interrupt_, SignalInfo::kFromKernel});
 }
 
 void SessionChannel::expect_reply(KernelLock& lock) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "kernel/io/open_file.h"
+#include "kernel/process/signals.h"
 
 namespace wasmsand {
 
@@ -29,6 +30,8 @@ class SessionChannel : public RefCounted {
     std::string bytes;
     uint64_t run_id = 0;
     std::array<Ref<OpenFile>, 3> streams;
+    // What tells the process that the run is to end. A shell takes kSessionInterrupt, which also lets it wait no more.
+    int interrupt = kSessionInterrupt;
     bool cancelled = false;
   };
 
@@ -48,6 +51,8 @@ class SessionChannel : public RefCounted {
   void send(Request request);
   // The run is to end: if its request has not been read yet, the shell is interrupted as it reads it.
   void cancel(uint64_t run_id);
+  // The same of the run that the shell serves.
+  void interrupt(Process& shell);
   // The size of the first reply that was not taken; 0: there is none.
   size_t available() const { return replies_.empty() ? 0 : replies_.front().size(); }
   std::vector<std::byte> take();
@@ -81,6 +86,7 @@ class SessionChannel : public RefCounted {
   std::string current_;             // the request that is being received
   size_t position_ = 0;
   bool owes_reply_ = false;
+  int interrupt_ = kSessionInterrupt;  // of the request that is being served
   std::deque<std::vector<std::byte>> replies_;
   bool ended_ = false, abandoned_ = false;
   Process* at_rest_ = nullptr;

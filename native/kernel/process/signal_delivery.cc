@@ -87,9 +87,8 @@ void Kernel::kill_run(uint64_t run_id) {
     if (process->session_channel) process->session_channel->cancel(run_id);
     if (process->run_id == run_id) {
       terminate(*process, {0, kSigKill});
-    } else if (process->run_of_children == run_id && run_id != 0) {
-      process->run_cancelled = true;
-      send_signal(*process, {kSessionInterrupt, SignalInfo::kFromKernel});
+    } else if (process->run_of_children == run_id && run_id != 0 && process->session_channel) {
+      process->session_channel->interrupt(*process);
     }
   }
 }

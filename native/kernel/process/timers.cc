@@ -120,6 +120,7 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
     if (deadline.on_expired) deadline.on_expired();
     kill_run(run_id);
   }
+  if (check_graces(now)) want(now + kCpuPeriod);
   return next;
 }
 
@@ -136,7 +137,7 @@ void Kernel::measure_runs() {
 }
 
 bool Kernel::awaits_time() const {
-  if (!run_deadlines_.empty()) return true;
+  if (!run_deadlines_.empty() || !graces_.empty()) return true;
   return std::any_of(processes_.begin(), processes_.end(), [](const auto& entry) {
     const Process& process = *entry.second;
     return process.alarm_at != 0 || std::any_of(process.timers.begin(), process.timers.end(),
@@ -151,5 +152,39 @@ void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline, Nanoseconds
 }
 
 void Kernel::clear_run_deadline(uint64_t run_id) { run_deadlines_.erase(run_id); }
+
+// Of a run and of the session that serves it.
+Grace::Look Kernel::look_at(uint64_t run_id, Nanoseconds now) const {
+  Grace::Look look{.now = now, .cpu = 0, .wants_processor = false};
+  for (const auto& [pid, process] : processes_) {
+    if (process->acting_run() != run_id || process->state == ProcessState::zombie) continue;
+    look.cpu += process->cpu_time();
+    // Room for output is the host's to make.
+    look.wants_processor |= process->may_run() || process->woken() || process->waits_for() == WaitCause::output;
+  }
+  return look;
+}
+
+void Kernel::set_grace(Process& session, uint64_t run_id, Nanoseconds time) {
+  const Nanoseconds now = monotonic_now();
+  graces_.try_emplace(run_id, SessionGrace{session.pid, Grace(time, kCpuPeriod, look_at(run_id, now))});
+  options_.executor->timers_changed(now + kCpuPeriod);
+}
+
+bool Kernel::check_graces(Nanoseconds now) {
+  for (auto it = graces_.begin(); it != graces_.end();) {
+    auto& [run_id, entry] = *it;
+    Process* const session = find_process(entry.pid);
+    const SessionChannel* const channel = session == nullptr ? nullptr : session->session_channel.get();
+    const bool serves = channel != nullptr && !session->killed && session->run_of_children == run_id;
+    const bool will = channel != nullptr && !session->killed && channel->holds(run_id);
+    if (serves && !entry.grace.lasts(look_at(run_id, now))) terminate(*session, {0, kSigKill});
+    if ((serves && !session->killed) || will)
+      ++it;
+    else
+      it = graces_.erase(it);
+  }
+  return !graces_.empty();
+}
 
 }  // namespace wasmsand

@@ -39,6 +39,8 @@ class Waiter {
   // Will not look: what it was chosen for goes to the next one.
   void withdraw() { leave(true); }
   bool waiting() const { return waiting_; }
+  // Waits no longer, but has not come back yet.
+  bool woken() const { return waiting_ && woken_; }
   void wake();
 
  protected:
