@@ -7,7 +7,8 @@ export const errorCodes = {
   E_BUNDLED: 'The package was bundled without its native binary, worker script and programs: see "Bundlers".',
   E_DESTROYED: 'The sandbox has been destroyed.',
   E_INVALID_OPTION: 'An option or an argument is not known, or has a wrong value. The message names it.',
-  E_LIMIT_COMMAND: "A command line with its arguments is longer than 'maxCommandBytes'.",
+  E_LIMIT_COMMAND:
+    "A command line with its arguments, or code for a session of Python, is longer than 'maxCommandBytes'.",
   E_LIMIT_DIFF: 'A list of changes would be longer than 64 MiB.',
   E_LIMIT_EXPORTS: '16 archives are being exported and none has been read to its end or cancelled.',
   E_LIMIT_FS: "The files would be more than 'fsLimitBytes' or 'fileCountLimit' allow, with what snapshots keep.",

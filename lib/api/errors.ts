@@ -13,6 +13,8 @@ export interface SandboxErrorDetails {
   path?: string;
   dest?: string;
   limit?: LimitName;
+  /** What has led to it. */
+  cause?: unknown;
 }
 
 /**
@@ -35,7 +37,7 @@ export class SandboxError extends Error {
   readonly limit?: LimitName;
 
   constructor(message: string, details: SandboxErrorDetails) {
-    super(message);
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = details.code;
     if (details.errno !== undefined) this.errno = details.errno;
     if (details.syscall !== undefined) this.syscall = details.syscall;

@@ -34,7 +34,7 @@ export interface LimitOptions {
   maxQueuedSignals?: number;
   /** Size of a program that the sandbox brings itself. Default, and at most, 64 MiB. */
   maxProgramBytes?: number;
-  /** Bytes of a command line of `run` with its `args`. Default 8 MiB. */
+  /** Bytes of a command line of `run` with its `args`, and of code of a session of Python. Default 8 MiB. */
   maxCommandBytes?: number;
 }
 

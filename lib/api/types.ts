@@ -14,9 +14,9 @@ export type InputSource = Data | ReadableStream<Data> | AsyncIterable<Data>;
 
 /** Options of {@link Sandbox.create}. A name that is not listed here is refused. */
 export interface SandboxOptions {
-  /** Wall-clock milliseconds a `run` may take; 0: no limit. Default 30 000. */
+  /** Wall-clock milliseconds that a `run`, or code of a session of Python, may take; 0: no limit. Default 30 000. */
   timeoutMs?: number;
-  /** Milliseconds of processor time a `run` may use with all that it starts; 0: no limit. Default 0. */
+  /** Milliseconds of processor time that it may use with all that it starts; 0: no limit. Default 0. */
   cpuTimeoutMs?: number;
   /** WebAssembly memory of all processes together, in bytes. Default 256 MiB. */
   memoryLimitBytes?: number;

@@ -59,3 +59,51 @@ export function turnstileOf(platform: Platform): Turnstile {
   turnstiles.set(platform, made);
   return made;
 }
+
+/**
+ * The same for the work of many at a time: however many they are, all of them together do no more in a turn of the event loop than one piece
+ * of a few milliseconds, in the order in which they asked.
+ */
+export class SharedPace {
+  readonly #platform: Pick<Platform, 'nextTurn'>;
+  readonly #waiting: (() => void)[] = [];
+  /** When the work of this turn began. */
+  #began: number | undefined;
+
+  constructor(platform: Pick<Platform, 'nextTurn'>) {
+    this.#platform = platform;
+  }
+
+  /** `undefined`: go on, in this very turn of microtasks. Else wait, and then go on at once. */
+  pass(): Promise<void> | undefined {
+    if (this.#waiting.length === 0 && this.#hasTime()) return undefined;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #hasTime(): boolean {
+    if (this.#began !== undefined) return performance.now() - this.#began < pieceMs;
+    this.#began = performance.now();
+    void this.#platform.nextTurn().then(this.#turn);
+    return true;
+  }
+
+  readonly #turn = async (): Promise<void> => {
+    this.#began = undefined;
+    while (this.#waiting.length > 0 && this.#hasTime()) {
+      this.#waiting.shift()?.();
+      // What it does it does before this goes on.
+      await undefined;
+    }
+  };
+}
+
+const sharedPaces = new WeakMap<Platform, SharedPace>();
+
+/** The one that all sandboxes of a platform share. */
+export function sharedPaceOf(platform: Platform): SharedPace {
+  const known = sharedPaces.get(platform);
+  if (known !== undefined) return known;
+  const made = new SharedPace(platform);
+  sharedPaces.set(platform, made);
+  return made;
+}

@@ -283,7 +283,13 @@ const pythonSessionChecks: Record<keyof PythonSessionOptions, Check> = {
   },
 };
 
-const pythonRunChecks: Record<keyof PythonRunOptions, Check> = { onOutput: callback, timeoutMs: milliseconds };
+const pythonRunChecks: Record<keyof PythonRunOptions, Check> = {
+  onOutput: callback,
+  timeoutMs: milliseconds,
+  cpuTimeoutMs: milliseconds,
+  maxOutputBytes: limit('maxOutputBytes'),
+  signal: abortSignal,
+};
 
 const spawnChecks: Record<keyof SpawnOptions, Check> = {
   stdin: input,
@@ -388,9 +394,10 @@ export function checkPythonSessionOptions(options: PythonSessionOptions): void {
   check(options, pythonSessionChecks);
 }
 
-/** Checks the options of {@link PythonSession.run}. */
-export function checkPythonRunOptions(options: PythonRunOptions): void {
+/** The options of {@link PythonSession.run}, checked: a copy, since the caller may change his while the code waits for its turn. */
+export function readPythonRunOptions(options: PythonRunOptions): PythonRunOptions {
   check(options, pythonRunChecks);
+  return { ...options };
 }
 
 /** Checks the options of {@link Sandbox.forwardPort}. */
@@ -473,12 +480,12 @@ export function checkString(value: unknown, option: string): void {
   if (value.includes('\0')) throw optionError(option, 'must not contain a NUL character');
 }
 
-/** Refuses a command line with its arguments that is longer than a sandbox takes. */
-export function checkCommandBytes(words: string[], most: number): void {
+/** Refuses a command line with its arguments, or code, that is longer than a sandbox takes. */
+export function checkCommandBytes(words: string[], most: number, what = 'the command line'): void {
   // A unit of UTF-16 is three bytes at most.
   const units = words.reduce((sum, word) => sum + word.length, 0);
   if (3 * units <= most || words.reduce((sum, word) => sum + encode(word).length, 0) <= most) return;
-  throw new SandboxError(`the command line is longer than 'maxCommandBytes' allows: ${most} bytes`, {
+  throw new SandboxError(`${what} is longer than 'maxCommandBytes' allows: ${most} bytes`, {
     code: 'E_LIMIT_COMMAND',
     limit: 'maxCommandBytes',
   });

@@ -3,6 +3,7 @@
 import { SandboxError } from '../api/errors.js';
 import type { StateChanges } from '../kernel/state.js';
 import type { Machine } from '../machine/kernel-client.js';
+import { Turns } from '../machine/turns.js';
 import type { ResolvedPersistence } from '../options/persistence-options.js';
 import type { Origin } from '../state/snapshots.js';
 import { readState } from '../state/state.js';
@@ -22,8 +23,8 @@ export class Persistence {
   #isOpen = false;
   /** Whether what is in the store is of no use: all of the state is to be written. */
   #isDamaged = false;
-  /** Settles when the store is not in use. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Of the store. */
+  readonly #turns = new Turns();
   /** A save that has not begun, for all who ask until it does. */
   #next: Promise<void> | undefined;
   #hasChanged = false;
@@ -140,9 +141,7 @@ export class Persistence {
   /** Keeps the event loop alive, and waits for who was first. */
   #alone<Result>(act: () => Promise<Result>): Promise<Result> {
     this.#machine.hold();
-    const done = this.#last.then(act).finally(() => this.#machine.release());
-    this.#last = done.catch(() => {});
-    return done;
+    return this.#turns.take(act).finally(() => this.#machine.release());
   }
 
   /** Saves what has changed, if changes are saved at all, and lets go of the store. Rejects when that could not be done. */

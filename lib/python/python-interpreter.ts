@@ -1,122 +1,68 @@
 // One interpreter of a session of Python: what is asked of it, and what it says meanwhile. Its side of that is wasm/python/session.c and
-// wasm/python/lib/_wasmsand_session.py. Whatever a guest says there is believed no further than its form.
+// wasm/python/lib/_wasmsand_session.py.
 
 import { signals } from '../abi/generated/signals.js';
-import { SandboxError } from '../api/errors.js';
-import type { MimeBundle, PythonError, PythonVariable } from '../api/python.js';
+import { SandboxError, type SandboxErrorDetails } from '../api/errors.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
+import { sharedPaceOf } from '../machine/pacer.js';
 import { Output } from '../processes/output.js';
 import { liveCapacity } from '../processes/process.js';
-import { takeReply } from '../shell/session-reply.js';
-import { concatenate, decode, encode } from '../text/text.js';
-
-export interface Message {
-  stream?: 'stdout' | 'stderr';
-  text?: string;
-  display?: MimeBundle;
-  value?: MimeBundle;
-  error?: PythonError;
-  variables?: PythonVariable[];
-}
+import { type Answer, SessionProcess } from '../processes/session-process.js';
+import { encode } from '../text/text.js';
+import { type Kind, longestMessage, type Message, MessageReader, mostValues } from './messages.js';
 
 const program = '/usr/bin/python3';
-const newline = 10;
+const name = 'python3';
 const lengthBytes = 4;
 /** What the form of a message adds to an output. */
 const formBytes = 64 * 1024;
 /** Of programs in the background, as many as are still heard. */
 const mostLate = 16;
+/** Code that was interrupted must end within this time, or the interpreter is killed: see `Kernel.setGrace`. */
+const graceMs = 1_000;
+/** A message of as many bytes that has not ended is counted as the sandbox's memory. */
+const uncountedBytes = 64 * 1024;
+/** What the interpreter reads. One that was sent more ends. */
+const longestRequest = 64 * 1024 * 1024;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isBundle = (value: unknown): value is MimeBundle => isObject(value) && !Array.isArray(value);
-
-/** What of a message has the form that it should have. */
-function readMessage(line: string): Message {
-  const said: unknown = JSON.parse(line);
-  if (!isObject(said)) throw new Error('no message');
-  const message: Message = {};
-  if ((said.stream === 'stdout' || said.stream === 'stderr') && typeof said.text === 'string') {
-    message.stream = said.stream;
-    message.text = said.text;
-  }
-  if (isBundle(said.display)) message.display = said.display;
-  if (isBundle(said.value)) message.value = said.value;
-  if (isBundle(said.error)) {
-    const { name, value, traceback } = said.error;
-    message.error = { name: String(name), value: String(value), traceback: String(traceback) };
-  }
-  if (Array.isArray(said.variables)) {
-    const listed = said.variables.filter(isBundle);
-    message.variables = listed.map(({ name, type, repr }) => ({
-      name: String(name),
-      type: String(type),
-      repr: String(repr),
-    }));
-  }
-  return message;
+/** The session has ended. `why`: as far as that is known. */
+export function sessionEnded(why = '', details: Pick<SandboxErrorDetails, 'limit' | 'cause'> = {}): SandboxError {
+  return new SandboxError(`the session of Python has ended${why && `: ${why}`}`, { code: 'E_PYTHON', ...details });
 }
 
-function encodeRequest(request: object): Uint8Array {
-  const text = encode(JSON.stringify(request));
+/** What of an interpreter is heard. */
+export interface Hearer {
+  /** Bytes of a message, but for its form. */
+  readonly longest: number;
+  isWanted(kind: Kind): boolean;
+  heard(message: Message): void;
+  /** What programs print that the code has started. */
+  printed(text: string): void;
+}
+
+/** A request as the interpreter reads it. Throws E_LIMIT_COMMAND for one that is longer than it reads. */
+export function encodeRequest(request: object, outputBytes: number): Uint8Array {
+  const bounds = { longest: longestOf(outputBytes), values: mostValues };
+  const text = encode(JSON.stringify({ ...request, ...bounds }));
+  if (text.length > longestRequest) {
+    throw new SandboxError('the code, as JSON, is longer than 64 MiB', {
+      code: 'E_LIMIT_COMMAND',
+      limit: 'maxCommandBytes',
+    });
+  }
   const bytes = new Uint8Array(lengthBytes + text.length);
   new DataView(bytes.buffer).setUint32(0, text.length, true);
   bytes.set(text, lengthBytes);
   return bytes;
 }
 
-export const ended = (): SandboxError => new SandboxError('the session of Python has ended', { code: 'E_PYTHON' });
-
-/** Cuts what comes in pieces into lines. Throws when one is longer than it may be. */
-class Lines {
-  readonly #longest: number;
-  readonly #take: (line: string) => void;
-  #pieces: Uint8Array[] = [];
-  #length = 0;
-
-  constructor(longest: number, take: (line: string) => void) {
-    this.#longest = longest;
-    this.#take = take;
-  }
-
-  add(piece: Uint8Array): void {
-    let begin = 0;
-    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, begin)) {
-      this.#pieces.push(piece.subarray(begin, end));
-      this.#take(decode(concatenate(this.#pieces)));
-      this.#pieces = [];
-      this.#length = 0;
-      begin = end + 1;
-    }
-    this.#pieces.push(piece.subarray(begin));
-    this.#length += piece.length - begin;
-    if (this.#length > this.#longest) throw ended();
-  }
-}
-
-async function pump(output: Output, take: (piece: Uint8Array) => void): Promise<void> {
-  for (let piece = await output.next(); piece !== undefined; piece = await output.next()) take(piece);
-}
-
-interface Answer {
-  resolve(): void;
-  reject(error: unknown): void;
-  /** Whose request it answers. */
-  run: number;
-  heard(message: Message): void;
-}
-
-/** What an interrupt is to code that has not begun. */
-const interrupted: PythonError = { name: 'KeyboardInterrupt', value: '', traceback: 'KeyboardInterrupt\n' };
+const longestOf = (outputBytes: number): number => Math.min(outputBytes, longestMessage) + formBytes;
 
 export class Interpreter {
   readonly #machine: Machine;
-  /** Of the process itself; what it starts belongs to the runs of what it is asked. */
-  readonly #run: number;
-  /** Of a message. Whoever sends a longer one is not what this has started. */
-  readonly #longest: number;
-  #process: StartedSession = { pid: 0, channel: 0 };
-  #answer: Answer | undefined;
-  #hasEnded = false;
+  readonly #process: SessionProcess;
+  /** The run that it serves. */
+  #serves = 0;
   #tellEnd: () => void = () => {};
   /** Settles when it has ended. */
   readonly gone = new Promise<void>((resolve) => {
@@ -125,73 +71,58 @@ export class Interpreter {
   /** Where programs still print that earlier code has started. */
   #late: Output[] = [];
 
-  private constructor(machine: Machine, run: number, outputBytes: number) {
+  private constructor(machine: Machine, begin: (onEnd: () => void) => SessionProcess) {
     this.#machine = machine;
-    this.#run = run;
-    this.#longest = outputBytes + formBytes;
+    this.#process = begin(() => this.#end());
   }
 
   /** Throws when there can be none. */
-  static start(machine: Machine, cwd: string, env: string[], outputBytes: number): Interpreter {
-    const interpreter = new Interpreter(machine, machine.newWatchedRun(), outputBytes);
-    interpreter.#process = machine.startSession(
-      { path: program, argv: ['python3'], env, cwd, runId: interpreter.#run },
-      () => interpreter.#receive(),
-      () => interpreter.#end(),
-    );
-    return interpreter;
+  static start(machine: Machine, cwd: string, env: string[]): Interpreter {
+    const start = { path: program, argv: [name], env, cwd };
+    return new Interpreter(machine, (onEnd) => SessionProcess.start(machine, start, onEnd));
   }
 
   /** One that the kernel has brought back. */
-  static resume(machine: Machine, process: StartedSession, run: number, outputBytes: number): Interpreter {
-    const interpreter = new Interpreter(machine, run, outputBytes);
-    interpreter.#process = process;
-    machine.listenToSession(
-      process,
-      () => interpreter.#receive(),
-      () => interpreter.#end(),
-    );
-    return interpreter;
+  static resume(machine: Machine, process: StartedSession, run: number): Interpreter {
+    return new Interpreter(machine, (onEnd) => SessionProcess.resume(machine, name, process, run, onEnd));
   }
 
   /** Leads to the process; 0: it has ended. */
   get channel(): number {
-    return this.#hasEnded ? 0 : this.#process.channel;
+    return this.#process.channel;
   }
 
-  /** Asks, and hands on what is said until it is done. Rejects when the interpreter ends before, and with what `heard` throws. */
-  async ask(request: object, heard: (message: Message) => void): Promise<void> {
+  /**
+   * Asks, and hands on what is said until it is done. Rejects with what has refused the request (a SandboxError that is not E_PYTHON), and
+   * then it is as it was; and with what makes it useless: E_PYTHON, and what is none of its messages.
+   */
+  async ask(run: number, bytes: Uint8Array, hearer: Hearer): Promise<Answer<true>> {
     const machine = this.#machine;
     machine.assertAlive();
     const decoder = new TextDecoder();
-    const lines = new Lines(this.#longest, (line) => heard(readMessage(line)));
-    const print = (piece: Uint8Array): void =>
-      heard({ stream: 'stdout', text: decoder.decode(piece, { stream: true }) });
+    const print = (piece: Uint8Array): void => hearer.printed(decoder.decode(piece, { stream: true }));
     this.#hearLate(print);
-    const result = new Int32Array(3);
-    const run = machine.newRun();
     const streams = {
-      ...{ runId: run, capacity: liveCapacity, wait: true },
+      ...{ runId: run, capacity: liveCapacity, wait: true, interrupt: signals.SIGINT },
       ...{ announceStdout: true, announceStderr: true },
     };
-    const bytes = encodeRequest({ ...request, longest: this.#longest });
-    const sent = machine.kernel.sessionRequest(this.#process.channel, bytes, streams, result);
-    if (sent < 0) throw ended();
-    const answered = new Promise<void>((resolve, reject) => {
-      this.#answer = { resolve, reject, run, heard };
-    });
-    const [, said = 0, printed = 0] = result;
-    const outputs = [new Output(machine, said), new Output(machine, printed)] as const;
-    const [messages, programs] = outputs;
+    const asking = this.#process.ask({ bytes, streams, syscall: 'run' }, () => true as const);
+    if (asking === undefined) throw sessionEnded('it was killed');
+    this.#serves = run;
+    const messages = new Output(machine, asking.stdout);
+    const programs = new Output(machine, asking.stderr);
     machine.hold();
     try {
-      if (sent > 0) this.#receive();
-      const last = answered.then(() => {
-        for (const output of outputs) output.finish();
-      });
-      await Promise.all([last, pump(messages, (piece) => lines.add(piece)), pump(programs, print)]);
+      if (asking.hasReplied) this.#process.receive();
+      const [answer] = await Promise.all([
+        asking.answer,
+        this.#hearMessages(asking.stdout, messages, asking.answer, hearer),
+        this.#pump(programs, asking.answer, (piece) => [print(piece)]),
+      ]);
       this.#hearLate(print);
+      return answer;
     } finally {
+      this.#serves = 0;
       machine.release();
       messages.close();
       this.#late.push(programs);
@@ -199,40 +130,74 @@ export class Interpreter {
     }
   }
 
+  /** KeyboardInterrupt in the code that runs. */
   interrupt(): void {
-    if (this.#hasEnded || this.#machine.isDestroyed) return;
-    const { kernel } = this.#machine;
-    const { pid, channel } = this.#process;
+    if (this.channel === 0 || this.#machine.isDestroyed) return;
     // An interpreter that has not begun with what it was asked may not know signals yet, and would end.
-    if (this.#answer !== undefined && kernel.withdrawRequest(channel, this.#answer.run) > 0) {
-      this.#answer.heard({ error: interrupted });
-      this.#answer.resolve();
-      this.#answer = undefined;
-    } else {
-      kernel.signal(pid, signals.SIGINT);
-    }
+    if (!this.#process.withdraw(this.#serves)) this.#machine.kernel.signal(this.#process.pid, signals.SIGINT);
+  }
+
+  /** The run is to end, and all that belongs to it was told: if the code does not, the interpreter ends. */
+  cut(run: number): void {
+    this.#process.cut(run, graceMs);
   }
 
   end(): void {
-    if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(this.#run);
+    this.#process.end();
   }
 
-  #receive(): void {
-    if (this.#machine.isDestroyed) return;
-    // That there is one is all that it says.
-    if (takeReply(this.#machine.kernel, this.#process.channel) === undefined) return;
-    this.#answer?.resolve();
-    this.#answer = undefined;
+  async #hearMessages(stream: number, output: Output, answer: Promise<unknown>, hearer: Hearer): Promise<void> {
+    const reader = new MessageReader(longestOf(hearer.longest), (kind) => hearer.isWanted(kind));
+    let counted = 0;
+    await this.#pump(
+      output,
+      answer,
+      function* (piece) {
+        for (const message of reader.add(piece)) yield hearer.heard(message);
+      },
+      () => {
+        const held = reader.heldBytes > uncountedBytes ? reader.heldBytes : 0;
+        if (held === counted || this.#machine.isDestroyed) return;
+        if (this.#machine.kernel.holdOutput(stream, held) < 0) reader.lose();
+        else counted = held;
+      },
+    );
+  }
+
+  /** Takes what there is until the reply, in small steps between which the event loop has its turns. */
+  async #pump(
+    output: Output,
+    answer: Promise<unknown>,
+    take: (piece: Uint8Array) => Iterable<void>,
+    taken: () => void = () => {},
+  ): Promise<void> {
+    const pace = sharedPaceOf(this.#machine.platform);
+    let hasReplied = false;
+    void answer.then(() => {
+      hasReplied = true;
+      output.finish();
+    });
+    // What programs write that outlive the code does not make it last.
+    let left: number | undefined;
+    for (;;) {
+      if (hasReplied) left ??= output.state().available;
+      if (left !== undefined && left <= 0) return;
+      const piece = await output.next();
+      if (piece === undefined) return;
+      if (left !== undefined) left -= piece.length;
+      const first = pace.pass();
+      if (first !== undefined) await first;
+      for (const _step of take(piece)) {
+        const next = pace.pass();
+        if (next !== undefined) await next;
+      }
+      taken();
+    }
   }
 
   #end(): void {
-    this.#hasEnded = true;
     this.#tellEnd();
-    this.#answer?.reject(ended());
-    this.#answer = undefined;
     for (const output of this.#late.splice(0)) output.close();
-    this.#machine.limitsMet(this.#run);
-    this.#machine.close(this.#process.channel);
   }
 
   #hearLate(print: (piece: Uint8Array) => void): void {
@@ -244,7 +209,7 @@ export class Interpreter {
   }
 
   #dropLate(): void {
-    const open = this.#hasEnded ? [] : this.#late.filter((output) => output.state().open);
+    const open = this.channel === 0 ? [] : this.#late.filter((output) => output.state().open);
     const heard = new Set(open.slice(-mostLate));
     for (const output of this.#late) if (!heard.has(output)) output.close();
     this.#late = [...heard];

@@ -1,9 +1,7 @@
 // A session of Python: an interpreter of the sandbox that runs one piece of code after the other and keeps what they define.
 
-import { optionError, SandboxError } from '../api/errors.js';
-import type { ResolvedLimits } from '../api/limits.js';
+import { destroyedError, optionError, SandboxError } from '../api/errors.js';
 import type {
-  PythonOutput,
   PythonResult,
   PythonRunOptions,
   PythonSession,
@@ -11,64 +9,23 @@ import type {
   PythonVariable,
 } from '../api/python.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
-import { checkPythonRunOptions, checkPythonSessionOptions } from '../options/options.js';
+import { Turns } from '../machine/turns.js';
+import { checkCommandBytes, checkPythonSessionOptions, readPythonRunOptions } from '../options/options.js';
+import { cancellableWait } from '../processes/cancellation.js';
 import type { Session } from '../shell/session.js';
-import { ended, Interpreter, type Message } from './python-interpreter.js';
+import { encodeRequest, Interpreter, sessionEnded } from './python-interpreter.js';
+import {
+  CallerError,
+  cancelledResult,
+  listVariables,
+  type Running,
+  runCode,
+  type SessionLimits,
+} from './python-run.js';
 
-/** What a session may take of what its sandbox gives. */
-export type SessionLimits = Pick<ResolvedLimits, 'timeoutMs' | 'maxOutputBytes'>;
-
-/** Between being interrupted and being ended. */
-const graceMs = 1_000;
 const defaultIdleMs = 30 * 60_000;
 /** Of a timer: three weeks and more. */
-const longestTimerMs = 2 ** 31 - 1;
-export const mostIdleMs = longestTimerMs;
-
-/** What a run has said so far. */
-class Outputs {
-  readonly result: PythonResult = { outputs: [], truncated: false };
-  /** What the caller's function has thrown. It is not called again. */
-  failure: { error: unknown } | undefined;
-  #room: number;
-  readonly #onOutput: ((output: PythonOutput) => void) | undefined;
-  readonly #failed: () => void;
-
-  constructor(room: number, onOutput: ((output: PythonOutput) => void) | undefined, failed: () => void) {
-    this.#room = room;
-    this.#onOutput = onOutput;
-    this.#failed = failed;
-  }
-
-  #add(output: PythonOutput, bytes: number): void {
-    this.#room -= bytes;
-    if (this.#room < 0) {
-      this.result.truncated = true;
-      return;
-    }
-    const last = this.result.outputs.at(-1);
-    if (output.type === 'stream' && last?.type === 'stream' && last.name === output.name) last.text += output.text;
-    else this.result.outputs.push({ ...output });
-    this.#tell(output);
-  }
-
-  #tell(output: PythonOutput): void {
-    if (this.failure !== undefined) return;
-    try {
-      this.#onOutput?.(output);
-    } catch (error) {
-      this.failure = { error };
-      this.#failed();
-    }
-  }
-
-  readonly hear = ({ stream, text, display, value, error }: Message): void => {
-    if (stream !== undefined && text !== undefined) this.#add({ type: 'stream', name: stream, text }, text.length);
-    if (display !== undefined) this.#add({ type: 'display', data: display }, JSON.stringify(display).length);
-    if (value !== undefined) this.result.value = value;
-    if (error !== undefined) this.result.error = error;
-  };
-}
+export const mostIdleMs = 2 ** 31 - 1;
 
 /** What is kept of a session beside its interpreter. */
 export interface PythonSessionState {
@@ -90,16 +47,18 @@ export class InterpreterSession implements PythonSession {
   readonly #options: PythonSessionOptions;
   readonly #surroundings: Surroundings;
   readonly #closed: () => void;
+  readonly #turns = new Turns();
   #interpreter: Interpreter | undefined;
   /** Settles when the interpreter before has ended. */
   #leaving: Promise<void> | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
   #running = false;
   /** How much has been asked for that has not begun. */
   #waiting = 0;
   /** Whether what begins next is interrupted. */
   #interruptsNext = false;
-  #idle: ReturnType<typeof setTimeout> | undefined;
+  /** Why the interpreter that runs code is being ended from here. */
+  #endedBy = '';
+  #dismissIdle: () => void = () => {};
   #isClosed = false;
 
   constructor(surroundings: Surroundings, id: string, options: PythonSessionOptions, closed: () => void) {
@@ -110,13 +69,9 @@ export class InterpreterSession implements PythonSession {
     this.#rest();
   }
 
-  get #limits(): SessionLimits {
-    return this.#surroundings.limits;
-  }
-
   /** Settles when all that was asked for so far is done. */
   get settled(): Promise<unknown> {
-    return this.#turn;
+    return this.#turns.done;
   }
 
   get running(): boolean {
@@ -134,20 +89,19 @@ export class InterpreterSession implements PythonSession {
 
   /** Goes on with the interpreter that the kernel has brought back. */
   resume(process: StartedSession, run: number): void {
-    const { machine, limits } = this.#surroundings;
-    this.#interpreter = Interpreter.resume(machine, process, run, limits.maxOutputBytes);
+    this.#interpreter = Interpreter.resume(this.#surroundings.machine, process, run);
   }
 
   #start(): Interpreter {
-    const { machine, shell, limits } = this.#surroundings;
+    const { machine, shell } = this.#surroundings;
     const cwd = shell.startDirectory(this.#options.cwd);
-    return Interpreter.start(machine, cwd, shell.environment(cwd, this.#options.env), limits.maxOutputBytes);
+    return Interpreter.start(machine, cwd, shell.environment(cwd, this.#options.env));
   }
 
   #rest(): void {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.close(), this.#options.idleMs ?? defaultIdleMs);
-    (this.#idle as { unref?: () => void }).unref?.();
+    this.#dismissIdle();
+    const { platform } = this.#surroundings.machine;
+    this.#dismissIdle = platform.remind(this.#options.idleMs ?? defaultIdleMs, () => this.close());
   }
 
   /** What the interpreter before still holds may be what the next one needs. */
@@ -160,71 +114,65 @@ export class InterpreterSession implements PythonSession {
     this.#leaving = undefined;
   }
 
-  #inTurn<Result>(work: (interpreter: Interpreter) => Promise<Result>): Promise<Result> {
+  #inTurn<Result>(work: (running: Running) => Promise<Result>): Promise<Result> {
     this.#waiting++;
-    const result = this.#turn.then(async () => {
+    return this.#turns.take(async () => {
       await this.#left();
       this.#waiting--;
       const interrupts = this.#interruptsNext;
       this.#interruptsNext = false;
-      if (this.#isClosed) throw ended();
+      const { machine, limits } = this.#surroundings;
+      if (machine.isDestroyed) throw destroyedError();
+      if (this.#isClosed) throw sessionEnded('it was closed');
+      const began = performance.now();
       if (this.channel === 0) this.#interpreter = this.#start();
       const interpreter = this.#interpreter as Interpreter;
-      clearTimeout(this.#idle);
+      this.#dismissIdle();
+      this.#endedBy = '';
       this.#running = true;
       try {
-        const done = work(interpreter);
-        if (interrupts) interpreter.interrupt();
-        return await done;
-      } catch {
-        if (this.#interpreter === interpreter) this.reset();
-        else interpreter.end();
-        throw ended();
+        return await work({ machine, interpreter, limits, began, interrupts });
+      } catch (error) {
+        throw this.#failed(interpreter, error);
       } finally {
         this.#running = false;
         if (!this.#isClosed) this.#rest();
-        this.#surroundings.machine.changed();
+        machine.changed();
       }
     });
-    this.#turn = result.catch(() => {});
-    return result;
+  }
+
+  /** What a caller is told of it. An interpreter that has refused a request, or has not run, is as it was; any other is not used again. */
+  #failed(interpreter: Interpreter, error: unknown): unknown {
+    if (this.#surroundings.machine.isDestroyed) return destroyedError();
+    const isKnown = error instanceof SandboxError;
+    if (isKnown && error.code !== 'E_PYTHON') return error;
+    if (error instanceof CallerError && !error.isSpoiled) return error;
+    const endedBy = this.#endedBy;
+    if (this.#interpreter === interpreter) this.reset();
+    else interpreter.end();
+    if (error instanceof CallerError) return error;
+    if (endedBy !== '') return sessionEnded(endedBy);
+    return isKnown ? error : sessionEnded(error instanceof Error ? error.message : '', { cause: error });
   }
 
   async run(code: string, options: PythonRunOptions = {}): Promise<PythonResult> {
     if (typeof code !== 'string') throw optionError('code', 'must be a string');
-    checkPythonRunOptions(options);
-    const { onOutput, timeoutMs = this.#limits.timeoutMs } = options;
-    let failed = (): void => {};
-    const outputs = new Outputs(this.#limits.maxOutputBytes, onOutput, () => failed());
-    const done = this.#inTurn(async (interpreter) => {
-      const timers: ReturnType<typeof setTimeout>[] = [];
-      const interruptAfter = (ms: number): void => {
-        timers.push(setTimeout(() => interpreter.interrupt(), ms));
-        timers.push(setTimeout(() => interpreter.end(), Math.min(ms + graceMs, longestTimerMs)));
-      };
-      failed = () => interruptAfter(0);
-      if (timeoutMs > 0) interruptAfter(timeoutMs);
-      try {
-        await interpreter.ask({ code }, outputs.hear);
-      } finally {
-        for (const timer of timers) clearTimeout(timer);
-      }
+    const asked = readPythonRunOptions(options);
+    const { limits, machine } = this.#surroundings;
+    checkCommandBytes([code], limits.maxCommandBytes, 'the code');
+    const request = encodeRequest({ code }, asked.maxOutputBytes ?? limits.maxOutputBytes);
+    machine.assertAlive();
+    const { signal } = asked;
+    const turn = this.#turns.done;
+    const result = this.#inTurn((running) => runCode(running, request, asked)).catch((error: unknown) => {
+      throw error instanceof CallerError ? error.error : error;
     });
-    await done.catch((error) => {
-      if (outputs.failure === undefined) throw error;
-    });
-    if (outputs.failure !== undefined) throw outputs.failure.error;
-    return outputs.result;
+    return signal === undefined ? result : cancellableWait(turn, result, signal, cancelledResult);
   }
 
   variables(): Promise<PythonVariable[]> {
-    return this.#inTurn(async (interpreter) => {
-      let listed: PythonVariable[] = [];
-      await interpreter.ask({}, ({ variables }) => {
-        if (variables !== undefined) listed = variables;
-      });
-      return listed;
-    });
+    return this.#inTurn(listVariables);
   }
 
   interrupt(): void {
@@ -233,6 +181,11 @@ export class InterpreterSession implements PythonSession {
   }
 
   reset(): void {
+    this.#end('it was reset');
+  }
+
+  #end(why: string): void {
+    this.#endedBy = why;
     this.#interpreter?.end();
     this.#leaving = this.#interpreter?.gone ?? this.#leaving;
     this.#interpreter = undefined;
@@ -240,13 +193,13 @@ export class InterpreterSession implements PythonSession {
 
   destroyed(): void {
     this.#isClosed = true;
-    clearTimeout(this.#idle);
+    this.#dismissIdle();
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.destroyed();
-    this.reset();
+    this.#end('it was closed');
     this.#closed();
   }
 }

@@ -30,6 +30,7 @@ import type { Machine } from '../machine/kernel-client.js';
 import { readMetrics } from '../machine/metrics.js';
 import { NetworkAccess } from '../machine/network-access.js';
 import { turnstileOf } from '../machine/pacer.js';
+import { Turns } from '../machine/turns.js';
 import {
   checkCommandBytes,
   checkExportOptions,
@@ -46,9 +47,10 @@ import {
 } from '../options/options.js';
 import { keptIn, Persistence } from '../persistence/persistence.js';
 import type { SavedState } from '../persistence/saved-state.js';
+import { cancellableWait } from '../processes/cancellation.js';
 import { LiveProcess, liveCapacity } from '../processes/process.js';
 import { Python } from '../python/python-session.js';
-import { cancellableWait, cancelledResult, runCommand, unwantedResult } from '../shell/run.js';
+import { cancelledResult, runCommand, unwantedResult } from '../shell/run.js';
 import { busyError, Session } from '../shell/session.js';
 import { completeLine, listJobs, planCommand, signalJob } from '../shell/shell-services.js';
 import { type Origin, Snapshots } from '../state/snapshots.js';
@@ -87,10 +89,8 @@ export class KernelSandbox extends SandboxFiles {
   readonly #network: NetworkAccess;
   /** Ends what runs when the sandbox is to be saved for the last time. */
   readonly #end = new AbortController();
-  // Settles when the last command that was asked for has ended.
-  #tail: Promise<unknown> = Promise.resolve();
-  /** Commands that were asked for and have not ended. */
-  #asked = 0;
+  /** Of commands, and of all that waits for them. */
+  readonly #turns = new Turns();
   /** How many times a snapshot was to be restored: what was asked for before is not to be done any more. */
   #era = 0;
   #runs = 0;
@@ -160,7 +160,7 @@ export class KernelSandbox extends SandboxFiles {
     const asked = readRunOptions(options);
     checkCommandBytes([command, ...(asked.args ?? [])], this.#options.maxCommandBytes);
     this.#machine.assertAlive();
-    const turn = this.#tail;
+    const turn = this.#turns.done;
     const result = this.#inTurn(async (wanted) => {
       const ended =
         asked.signal?.aborted || !wanted()
@@ -178,7 +178,7 @@ export class KernelSandbox extends SandboxFiles {
       if (this.#end.signal.aborted) throw destroyedError();
       return wanted() ? ended : unwantedResult(ended);
     });
-    return asked.signal === undefined ? result : cancellableWait(turn, result, asked.signal);
+    return asked.signal === undefined ? result : cancellableWait(turn, result, asked.signal, cancelledResult);
   }
 
   // What saves at its end cannot kill commands by destroying their kernel.
@@ -190,13 +190,7 @@ export class KernelSandbox extends SandboxFiles {
   /** Does what was asked for when all that was asked for before is done. `wanted`: whether it is still to be done. */
   #inTurn<Result>(act: (wanted: () => boolean) => Promise<Result>): Promise<Result> {
     const era = this.#era;
-    this.#asked++;
-    const result = this.#tail.then(() => act(() => era === this.#era));
-    const done = (): void => {
-      this.#asked--;
-    };
-    this.#tail = result.then(done, done);
-    return result;
+    return this.#turns.take(() => act(() => era === this.#era));
   }
 
   /**
@@ -261,7 +255,7 @@ export class KernelSandbox extends SandboxFiles {
   complete(line: string, cursor: number = line.length): Completion {
     checkString(line, 'line');
     this.#machine.assertAlive();
-    if (this.#asked > 0) throw busyError();
+    if (this.#turns.pending > 0) throw busyError();
     return completeLine(this.#session, line, cursor);
   }
 

@@ -1,16 +1,18 @@
 // One command line of the session, from start to result.
 
-import { UsageField } from '../abi/generated/kernel-fields.js';
 import { destroyedError, SandboxError } from '../api/errors.js';
-import { type LimitName, type ResolvedLimits, timeLimitIn } from '../api/limits.js';
+import type { LimitName, ResolvedLimits } from '../api/limits.js';
 import type { ErrorClass, ExitStatus, RunOptions, RunResult } from '../api/types.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { turnstileOf } from '../machine/pacer.js';
+import { Cancellation } from '../processes/cancellation.js';
 import { Input } from '../processes/input.js';
 import { Output } from '../processes/output.js';
 import { exitStatus, timeoutExitCode } from '../processes/process.js';
+import { causeOf, noUsage, UsageMeter } from '../processes/usage-meter.js';
+import { toAssignments } from '../text/environment.js';
 import { concatenate, decode, encode } from '../text/text.js';
-import { graceMs, type RunEnd, type RunStreams, type Session } from './session.js';
+import type { RunEnd, RunStreams, Session } from './session.js';
 
 const stdinCapacity = 1024 * 1024;
 const killedExitCode = 137;
@@ -75,7 +77,7 @@ function neverStarted(exitCode: number, errorClass: ErrorClass, stderr: string):
     timedOut: false,
     truncated: { stdout: false, stderr: false },
     errorClass,
-    usage: { cpuMs: 0, peakMemoryBytes: 0, processes: 0, limitsHit: [] },
+    usage: noUsage(),
   };
 }
 
@@ -93,100 +95,7 @@ export function unwantedResult(result: RunResult): RunResult {
 
 function noRoomResult(limit: LimitName): RunResult {
   const result = neverStarted(cannotStartExitCode, 'LIMIT_EXCEEDED', `bash: cannot start: '${limit}' is reached\n`);
-  return { ...result, limit, usage: { ...result.usage, limitsHit: [limit] } };
-}
-
-// What can end a run before it ends by itself.
-class Cut {
-  timedOut = false;
-  cancelled = false;
-  failure: { error: unknown } | undefined;
-  readonly #machine: Machine;
-  readonly #session: Session;
-  readonly #run: number;
-  #signal: AbortSignal | undefined;
-  #grace: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(machine: Machine, session: Session, run: number) {
-    this.#machine = machine;
-    this.#session = session;
-    this.#run = run;
-  }
-
-  get happened(): boolean {
-    return this.timedOut || this.cancelled || this.failure !== undefined;
-  }
-
-  arm(began: number, timeoutMs: number, cpuTimeoutMs: number, signal: AbortSignal | undefined): void {
-    if (timeoutMs > 0 || cpuTimeoutMs > 0) {
-      const left = timeoutMs > 0 ? Math.max(1, timeoutMs - (performance.now() - began)) : 0;
-      this.#machine.armDeadline(this.#run, left, cpuTimeoutMs, () => {
-        this.timedOut = true;
-        this.#letGo();
-      });
-    }
-    signal?.addEventListener('abort', this.#cancel, { once: true });
-    this.#signal = signal;
-    // While the shell was starting.
-    if (signal?.aborted) this.#cancel();
-  }
-
-  disarm(): void {
-    clearTimeout(this.#grace);
-    this.#machine.disarmDeadline(this.#run);
-    this.#signal?.removeEventListener('abort', this.#cancel);
-  }
-
-  /** A stream or a callback of the caller's has thrown. */
-  readonly fail = (error: unknown): void => {
-    this.failure ??= { error };
-    this.#kill();
-  };
-
-  readonly #cancel = (): void => {
-    this.cancelled = true;
-    this.#kill();
-  };
-
-  #kill(): void {
-    if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(this.#run);
-    this.#letGo();
-  }
-
-  // A shell that waits for its turn is not to blame.
-  #letGo(): void {
-    if (this.#session.withdraw(this.#run)) return;
-    this.#grace ??= setTimeout(() => this.#session.kill(this.#run), graceMs);
-  }
-}
-
-/** What the sandbox has used since this was made, for a run that was asked for a little before. */
-class UsageMeter {
-  readonly #kernel: Machine['kernel'];
-  readonly #began: number;
-  readonly #before = new Float64Array(UsageField.count);
-
-  constructor(kernel: Machine['kernel'], began: number) {
-    this.#kernel = kernel;
-    this.#began = began;
-    kernel.resetPeakMemory();
-    kernel.usage(this.#before);
-  }
-
-  read(limitsHit: LimitName[]): Pick<RunResult, 'executionTimeMs' | 'usage'> {
-    const now = new Float64Array(UsageField.count);
-    this.#kernel.usage(now);
-    const grown = (field: number): number => (now[field] ?? 0) - (this.#before[field] ?? 0);
-    return {
-      executionTimeMs: performance.now() - this.#began,
-      usage: {
-        cpuMs: grown(UsageField.cpuMs),
-        peakMemoryBytes: now[UsageField.peakMemoryBytes] ?? 0,
-        processes: grown(UsageField.processesStarted),
-        limitsHit,
-      },
-    };
-  }
+  return { ...result, limit, usage: noUsage([limit]) };
 }
 
 /** Hands a command line to the shell. `capacity`: of each output, when the options do not say. */
@@ -197,7 +106,7 @@ function ask(
   { command, cwd, capacity }: { command: string; cwd: string; capacity: number },
   options: RunOptions,
 ): RunStreams {
-  const env = Object.entries(options.env ?? {}).map(([name, value]) => `${name}=${value}`);
+  const env = toAssignments(Object.entries(options.env ?? {}));
   const streams = {
     runId: run,
     stdin: options.stdin === undefined ? null : stdinCapacity,
@@ -226,6 +135,22 @@ export async function runCommand(
   await turnstileOf(machine.platform).pass();
   machine.assertAlive();
   const meter = new UsageMeter(machine.kernel, began);
+  try {
+    return await runMeasured(machine, session, limits, command, options, began, meter);
+  } finally {
+    meter.close();
+  }
+}
+
+async function runMeasured(
+  machine: Machine,
+  session: Session,
+  limits: RunLimits,
+  command: string,
+  options: RunOptions,
+  began: number,
+  meter: UsageMeter,
+): Promise<RunResult> {
   const cwd = options.cwd === undefined ? '' : session.startDirectory(options.cwd);
   try {
     await session.ready();
@@ -235,13 +160,13 @@ export async function runCommand(
   }
   const run = machine.newWatchedRun();
   const started = ask(machine, session, run, { command, cwd, capacity: limits.maxOutputBytes }, options);
-  const cut = new Cut(machine, session, run);
+  const cut = new Cancellation(machine, run, () => session.cut(run));
   const stdout = new Collector(machine, started.stdout, options.onStdout, cut.fail);
   const stderr = new Collector(machine, started.stderr, options.onStderr, cut.fail);
   const input = options.stdin === undefined ? undefined : new Input(machine, started.stdin);
   try {
     const { timeoutMs = limits.timeoutMs, cpuTimeoutMs = limits.cpuTimeoutMs, signal } = options;
-    cut.arm(began, timeoutMs, cpuTimeoutMs, signal);
+    cut.arm(began, { timeoutMs, cpuTimeoutMs, signal });
     if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(cut.fail);
     const end = await started.ended;
     if (cut.happened) await gone(machine, run);
@@ -262,21 +187,22 @@ export async function runCommand(
 
 function resultOf(
   end: RunEnd,
-  cut: Cut,
+  cut: Cancellation,
   [stdoutBytes, written]: readonly [Uint8Array, Uint8Array],
   truncated: RunResult['truncated'],
   used: Pick<RunResult, 'executionTimeMs' | 'usage'>,
 ): RunResult {
   const met = used.usage.limitsHit;
-  const timeLimit = timeLimitIn(met) ?? (cut.timedOut ? 'timeoutMs' : undefined);
-  // The shell's last reply can be here before what says that time was up.
-  const timedOut = timeLimit !== undefined;
+  const lost = truncated.stdout || truncated.stderr;
+  const failed = runStatus(end, false, false).exitCode !== 0;
+  const cause = causeOf({ timedOut: cut.timedOut, cancelled: cut.cancelled, truncated: lost, failed }, met);
+  const { timedOut } = cause;
   let stderrBytes = written;
   if (timedOut) {
     const lineIsOpen = written.length > 0 && written[written.length - 1] !== 0x0a;
     stderrBytes = concatenate([written, encode(`${lineIsOpen ? '\n' : ''}command timed out`)]);
   }
-  const result: RunResult = {
+  return {
     ...runStatus(end, timedOut, cut.cancelled),
     stdout: decode(stdoutBytes),
     stderr: decode(stderrBytes),
@@ -284,18 +210,8 @@ function resultOf(
     stderrBytes,
     truncated,
     ...used,
+    ...cause,
   };
-  const lost = truncated.stdout || truncated.stderr;
-  if (timedOut) {
-    result.errorClass = 'TIMEOUT';
-    result.limit = timeLimit;
-  } else if (cut.cancelled) {
-    result.errorClass = 'CANCELLED';
-  } else if (lost || (result.exitCode !== 0 && met.length > 0)) {
-    result.limit = met[0] ?? 'maxOutputBytes';
-    result.errorClass = result.limit === 'network' ? 'CAPABILITY_DENIED' : 'LIMIT_EXCEEDED';
-  }
-  return result;
 }
 
 function limitsOf(machine: Machine, run: number, end: RunEnd): LimitName[] {
@@ -331,23 +247,4 @@ function collect(collector: Collector, fail: (error: unknown) => void): Uint8Arr
     fail(error);
     return new Uint8Array();
   }
-}
-
-/**
- * A command that waits for its turn is cancelled at once, not when its turn comes: that then finds the signal aborted and runs
- * nothing.
- */
-export async function cancellableWait(
-  turn: Promise<unknown>,
-  result: Promise<RunResult>,
-  signal: AbortSignal,
-): Promise<RunResult> {
-  let abort = (): void => {};
-  const aborted = new Promise<'aborted'>((resolve) => {
-    abort = () => resolve('aborted');
-  });
-  signal.addEventListener('abort', abort, { once: true });
-  const first = await Promise.race([turn, aborted]);
-  signal.removeEventListener('abort', abort);
-  return first === 'aborted' ? cancelledResult() : result;
 }

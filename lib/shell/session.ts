@@ -15,17 +15,18 @@ import {
   type RunRequest,
 } from '../abi/generated/session-messages.js';
 import { SandboxError, systemError } from '../api/errors.js';
-import type { LimitName } from '../api/limits.js';
 import type { HistoryEntry } from '../api/types.js';
 import type { ProcessEnd } from '../kernel/processes.js';
 import type { SessionStreams } from '../kernel/sessions.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
+import { type Answer, type Asking, SessionProcess } from '../processes/session-process.js';
+import { fromAssignment, toAssignments } from '../text/environment.js';
 import { encode } from '../text/text.js';
 import { History } from './session-history.js';
 import { decodeComplete, decodeRun } from './session-protocol.js';
-import { takeReply } from './session-reply.js';
 
 const executable = 1;
+const bash = 'bash';
 const shell = '/bin/bash';
 
 /** complete() cannot wait for its turn. */
@@ -33,8 +34,11 @@ export function busyError(): SandboxError {
   return new SandboxError('EBUSY: the session is running a command, complete', { code: 'EBUSY', syscall: 'complete' });
 }
 
-/** A session shell lets go of its run, or of a completion, when it is told to. One that does not within this time is replaced. */
-export const graceMs = 150;
+/**
+ * A session shell lets go of its run, or of a completion, when it is told to. One that does not within this time is replaced: see
+ * `Kernel.setGrace`, which counts time that it was given.
+ */
+const graceMs = 150;
 
 // complete() blocks the caller's thread. What a guest can draw out is short: when the answer has not come in time, what
 // computes it is interrupted, and what it has by then counts. How soon the shell begins depends on the machine only.
@@ -68,19 +72,6 @@ export interface RunStreams {
   ended: Promise<RunEnd>;
 }
 
-// `limits`: what a shell that could not begin has met itself.
-type Answer<Reply> = { reply: Reply } | { end: ProcessEnd; limits: LimitName[] } | { withdrawn: true };
-
-interface LiveShell {
-  channel: number;
-  /** Of the shell itself, to kill it by; what it starts belongs to the runs. */
-  run: number;
-  /** Whether it has answered once: it could start. */
-  served: boolean;
-  /** What it was asked for; `undefined`: it is idle. */
-  request: Asked | undefined;
-}
-
 /** What this side knows of a session, for a snapshot. */
 export interface SessionState {
   environment: Map<string, string>;
@@ -91,14 +82,6 @@ export interface SessionState {
   set: Map<string, string>;
   clearHistory: boolean;
   history: { first: number; commands: string[] };
-}
-
-interface Asked {
-  run: number;
-  /** False: the bytes are no such reply. */
-  reply(bytes: Uint8Array): boolean;
-  ended(end: ProcessEnd, limits: LimitName[]): void;
-  withdrawn(): void;
 }
 
 /** What a process can be started with, and the variables that are left: a command line may have exported more than that. */
@@ -113,8 +96,7 @@ function split(environment: string[], environmentBytes: number): { fitting: stri
       fitting.push(variable);
       room -= cost;
     } else {
-      const equals = variable.indexOf('=');
-      left.push([variable.slice(0, equals), variable.slice(equals + 1)]);
+      left.push(fromAssignment(variable));
     }
   }
   return { fitting, left };
@@ -131,7 +113,7 @@ export class Session {
   #initialEnvironment: Map<string, string>;
   // What the host has set since the last request.
   #set = new Map<string, string>();
-  #shell: LiveShell | undefined;
+  #shell: SessionProcess | undefined;
   // While the shell has not answered complete() yet: until it can be asked again.
   #settling: Promise<void> | undefined;
   readonly #history = new History();
@@ -200,7 +182,7 @@ export class Session {
   /** The environment of a process, as `NAME=value`. */
   environment(cwd: string, added: Record<string, string> = {}): string[] {
     const all = new Map([...this.#environment, ['PWD', cwd], ...Object.entries(added)]);
-    return Array.from(all, ([name, value]) => `${name}=${value}`);
+    return toAssignments(all);
   }
 
   /** What is to be kept of it beside its shell. */
@@ -228,12 +210,7 @@ export class Session {
     this.#jobs = [];
     this.#shell = undefined;
     if (shell === undefined) return;
-    const live: LiveShell = { channel: shell.channel, run, served: true, request: undefined };
-    this.#machine.listenToSession(
-      shell,
-      () => this.#receive(live),
-      (end) => this.#ended(live, end),
-    );
+    const live = SessionProcess.resume(this.#machine, bash, shell, run, (end) => this.#ended(live, end));
     this.#shell = live;
   }
 
@@ -260,45 +237,34 @@ export class Session {
 
   /** Hands a command line to the shell, which must be ready and idle. */
   run(request: Omit<RunRequest, 'set' | 'clearHistory'>, streams: SessionStreams): RunStreams {
-    const idle = this.#idleShell();
-    const set = Array.from(this.#set, ([name, value]) => `${name}=${value}`);
+    this.#machine.assertAlive();
+    // It begins with what was set.
+    this.#shell ??= this.#start();
+    const set = toAssignments(this.#set);
     const clearHistory = this.#clearHistory;
-    const message = encodeRunRequest({ ...request, set, clearHistory });
-    const result = new Int32Array(3);
-    const [live, answered] = this.#ask(idle, ({ channel }) =>
-      this.#machine.kernel.sessionRequest(channel, message, streams, result),
-    );
-    if (answered < 0) throw systemError(-answered, 'run', 'bash');
+    const bytes = encodeRunRequest({ ...request, set, clearHistory });
+    const [live, asking] = this.#ask({ bytes, streams, syscall: 'run' }, (reply) => this.#learn(decodeRun(reply)));
     const sent = new Map(this.#set);
     this.#set.clear();
     this.#clearHistory = false;
-    const [stdin = 0, stdout = 0, stderr = 0] = result;
-    this.#machine.hold();
-    const ended = this.#answer(live, streams.runId, (bytes) => this.#learn(decodeRun(bytes))).then((answer) => {
-      this.#machine.release();
+    const { stdin, stdout, stderr } = asking;
+    const ended = asking.answer.then((answer) => {
       if ('withdrawn' in answer) {
         for (const [name, value] of sent) if (!this.#set.has(name)) this.#set.set(name, value);
         this.#clearHistory ||= clearHistory;
       }
       return answer;
     });
-    if (answered > 0) this.#receive(live);
+    if (asking.hasReplied) live.receive();
     return { stdin, stdout, stderr, ended };
   }
 
-  /** Takes a run back that the shell, waiting for its turn, has not begun. False: it has. */
-  withdraw(run: number): boolean {
-    const live = this.#shell;
-    if (live?.request === undefined || this.#machine.isDestroyed) return false;
-    if (this.#machine.kernel.withdrawRequest(live.channel, run) <= 0) return false;
-    live.request.withdrawn();
-    live.request = undefined;
-    return true;
-  }
-
-  /** Kills the shell itself if it has not let go of a run. */
-  kill(run: number): void {
-    if (this.#shell?.request?.run === run) this.#killUnanswered(this.#shell);
+  /**
+   * A run is to end, and the shell was told. Takes the run back if the shell, waiting for its turn, has not begun with it; else the shell
+   * is replaced if it does not let go of the run in time.
+   */
+  cut(run: number): void {
+    this.#shell?.cut(run, graceMs);
   }
 
   /**
@@ -307,28 +273,27 @@ export class Session {
    */
   complete(line: string, cursor: number): CompleteReply {
     this.#machine.assertAlive();
-    if (this.#settling !== undefined || this.#shell?.request !== undefined) throw busyError();
+    if (this.#settling !== undefined || this.#shell?.isBusy) throw busyError();
     const known = this.#shell;
     const { kernel } = this.#machine;
-    const run = this.#machine.newRun();
-    const [live, error] = this.#ask(known ?? this.#start(), ({ channel }) =>
-      this.#send(channel, encodeCompleteRequest({ cursor, line }), run),
-    );
-    if (error < 0) throw systemError(-error, 'complete', 'bash');
+    const runId = this.#machine.newRun();
     let reply: CompleteReply | undefined;
-    const answered = this.#answer(live, run, (bytes) => {
-      reply = decodeComplete(bytes, cursor);
-      return reply;
-    });
+    const [live, asking] = this.#ask(
+      { bytes: encodeCompleteRequest({ cursor, line }), streams: { runId }, syscall: 'complete' },
+      (bytes) => {
+        reply = decodeComplete(bytes, cursor);
+        return reply;
+      },
+    );
     if (
       kernel.awaitReply(live.channel, live !== known ? completionMs.start : completionMs.begin, completionMs.answer) < 0
     ) {
-      kernel.killRun(run);
+      kernel.killRun(runId);
       kernel.awaitReply(live.channel, 0, completionMs.interrupted);
     }
-    this.#receive(live);
+    live.receive();
     if (reply !== undefined) return reply;
-    if (!this.withdraw(run)) this.#settle(live, answered);
+    if (!live.withdraw(runId)) this.#settle(live, runId, asking.answer);
     throw new SandboxError('ETIMEDOUT: the session did not answer, complete', {
       code: 'ETIMEDOUT',
       syscall: 'complete',
@@ -337,131 +302,63 @@ export class Session {
 
   /** The sandbox is gone. */
   destroyed(): void {
-    const live = this.#shell;
     this.#shell = undefined;
-    live?.request?.ended({ exitCode: 137, signal: 9, cpuMs: 0, peakMemoryBytes: 0 }, []);
   }
 
-  /** Sends a request to the shell; to a new one where that was killed and its end is not known on this side yet. */
-  #ask(live: LiveShell, send: (to: LiveShell) => number): [LiveShell, number] {
-    const answered = send(live);
-    if (answered !== -EPIPE) return [live, answered];
+  /** Asks the shell, which must be idle; a new one where that was killed and its end is not known on this side yet. */
+  #ask<Reply>(
+    request: Parameters<SessionProcess['ask']>[0],
+    understand: (bytes: Uint8Array) => Reply | undefined,
+  ): [SessionProcess, Asking<Reply>] {
+    const live = this.#shell ?? this.#start();
+    const asking = live.ask(request, understand);
+    if (asking !== undefined) return [live, asking];
     this.#forget();
     const next = this.#start();
-    return [next, send(next)];
+    const asked = next.ask(request, understand);
+    if (asked === undefined) throw systemError(EPIPE, request.syscall, bash);
+    return [next, asked];
   }
 
-  /** Sends a request that has no streams of its own. Negative: an errno. */
-  #send(channel: number, message: Uint8Array, runId: number): number {
-    return this.#machine.kernel.sessionRequest(channel, message, { runId }, new Int32Array(3));
-  }
-
-  #idleShell(): LiveShell {
-    this.#machine.assertAlive();
-    return this.#shell ?? this.#start();
-  }
-
-  #start(): LiveShell {
+  #start(): SessionProcess {
     const cwd = this.startDirectory();
-    const run = this.#machine.newWatchedRun();
     const { fitting, left } = split(this.environment(cwd), this.#environmentBytes);
-    const live: LiveShell = { channel: 0, run, served: false, request: undefined };
-    ({ channel: live.channel } = this.#machine.startSession(
-      { path: shell, argv: ['bash', '--session'], env: fitting, cwd, runId: run },
-      () => this.#receive(live),
+    const live = SessionProcess.start(
+      this.#machine,
+      { path: shell, argv: [bash, '--session'], env: fitting, cwd },
       (end) => this.#ended(live, end),
-    ));
+    );
     this.#set.clear();
     for (const [name, value] of left) this.#set.set(name, value);
-    if (this.#history.commands.length > 0) this.#send(live.channel, encodeRestoreRequest(this.#history), run);
+    if (this.#history.commands.length > 0) live.tell(encodeRestoreRequest(this.#history));
     this.#shell = live;
     return live;
   }
 
-  #ended(live: LiveShell, end: ProcessEnd): void {
-    const met = this.#machine.limitsMet(live.run);
+  #ended(live: SessionProcess, end: ProcessEnd): void {
     if (this.#shell === live) {
       this.#forget();
       // Not killed: it was replaced by a program (exec) that has ended.
       if (end.signal === 0) this.#beginAnew();
     }
-    if (!this.#passOn(live)) live.request?.ended(end, live.served ? [] : met);
-    live.request = undefined;
-    this.#machine.close(live.channel);
-  }
-
-  // A shell may be asked after it was killed and before we hear of it: what it has not begun with a new one does. Not after
-  // one that never answered: it may be that none can start.
-  #passOn(live: LiveShell): boolean {
-    const { request } = live;
-    if (request === undefined || !live.served || this.#machine.isDestroyed) return false;
-    const { kernel } = this.#machine;
-    if (kernel.requestWaits(live.channel, request.run) <= 0) return false;
-    try {
+    // A shell may be asked after it was killed and before we hear of it: what it has not begun with a new one does.
+    live.handOver(() => {
       this.#shell ??= this.#start();
-    } catch {
-      return false;
-    }
-    if (kernel.passRequest(live.channel, request.run, this.#shell.channel) < 0) return false;
-    this.#shell.request = request;
-    return true;
-  }
-
-  // Comes with the reply or the end of the shell, never with an error. `decode` gives `undefined` for what is no reply.
-  #answer<Reply>(
-    live: LiveShell,
-    run: number,
-    decode: (bytes: Uint8Array) => Reply | undefined,
-  ): Promise<Answer<Reply>> {
-    return new Promise((resolve) => {
-      live.request = {
-        run,
-        reply: (bytes) => {
-          const reply = decode(bytes);
-          if (reply !== undefined) resolve({ reply });
-          return reply !== undefined;
-        },
-        ended: (end, limits) => resolve({ end, limits }),
-        withdrawn: () => resolve({ withdrawn: true }),
-      };
+      return this.#shell;
     });
   }
 
   // Others wait until the shell has answered, or is gone because it did not.
-  #settle(live: LiveShell, answered: Promise<unknown>): void {
-    const dismiss = this.#machine.platform.remind(graceMs, () => this.#killUnanswered(live));
+  #settle(live: SessionProcess, run: number, answered: Promise<unknown>): void {
+    live.cut(run, graceMs);
     this.#settling = answered.then(() => {
-      dismiss();
       this.#settling = undefined;
     });
-  }
-
-  #kill(live: LiveShell): void {
-    if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(live.run);
-  }
-
-  // The answer may be there and this thread have been too busy to hear of it.
-  #killUnanswered(live: LiveShell): void {
-    this.#receive(live);
-    if (live.request !== undefined) this.#kill(live);
   }
 
   #forget(): void {
     this.#shell = undefined;
     this.#jobs = [];
-  }
-
-  #receive(live: LiveShell): void {
-    if (this.#machine.isDestroyed) return;
-    const bytes = takeReply(this.#machine.kernel, live.channel);
-    if (bytes === undefined) return;
-    // Whoever says what it was not asked for is not the shell we started: its end is the answer.
-    if (live.request?.reply(bytes) === true) {
-      live.request = undefined;
-      live.served = true;
-    } else {
-      this.#kill(live);
-    }
   }
 
   #learn(reply: RunReply | undefined): RunReply | undefined {
@@ -471,9 +368,8 @@ export class Session {
     if (reply.environment !== undefined) {
       const after = new Map<string, string>();
       for (const variable of reply.environment) {
-        const equals = variable.indexOf('=');
-        const name = variable.slice(0, Math.max(equals, 0));
-        if (name !== '' && !ownVariables.has(name)) after.set(name, variable.slice(equals + 1));
+        const [name, value] = fromAssignment(variable);
+        if (name !== '' && !ownVariables.has(name)) after.set(name, value);
       }
       // What the host has set meanwhile wins.
       for (const [name, value] of this.#set) after.set(name, value);

@@ -11,6 +11,7 @@ import type { KernelOptions } from '../kernel/kernel.js';
 import { type Machine, startMachine } from '../machine/kernel-client.js';
 import { kernelLimits } from '../machine/kernel-limits.js';
 import { pacer } from '../machine/pacer.js';
+import { Turns } from '../machine/turns.js';
 import type { ResolvedOptions } from '../options/options.js';
 import { destinationOf } from './destination.js';
 import { corrupt, unsupported } from './errors.js';
@@ -42,8 +43,7 @@ export class Archives {
   readonly #backend: Backend;
   readonly #machine: Machine;
   readonly #options: ResolvedOptions;
-  /** Settles when the last import that was asked for is over. */
-  #tail: Promise<unknown> = Promise.resolve();
+  readonly #imports = new Turns();
   /** What ends what goes on, when the sandbox does. */
   readonly #open = new Set<() => void>();
   #exports = 0;
@@ -56,9 +56,7 @@ export class Archives {
 
   /** One after the other: a kernel that is unpacked into may hold as much as the sandbox. */
   import(path: string, source: TarSource, options: ImportTarOptions): Promise<TarContents> {
-    const imported = this.#tail.then(() => this.#import(path, source, options));
-    this.#tail = imported.catch(() => {});
-    return imported;
+    return this.#imports.take(() => this.#import(path, source, options));
   }
 
   async #import(path: string, source: TarSource, options: ImportTarOptions): Promise<TarContents> {

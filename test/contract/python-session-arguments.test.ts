@@ -22,7 +22,10 @@ describe('options of a session of Python', () => {
   const timeout = "option 'timeoutMs' must be a number of milliseconds from 0 (no limit) to 2147483647";
   it.each([
     [null, 'options must be an object'],
-    [{ signal: 1 }, "option 'signal' is not known"],
+    [{ stdin: 'x' }, "option 'stdin' is not known"],
+    [{ signal: 1 }, "option 'signal' must be an AbortSignal"],
+    [{ maxOutputBytes: 0 }, "option 'maxOutputBytes' must be a whole number of bytes from 1 to 536870888"],
+    [{ cpuTimeoutMs: -1 }, timeout.replace('timeoutMs', 'cpuTimeoutMs')],
     [{ onOutput: 5 }, "option 'onOutput' must be a function"],
     [{ timeoutMs: '5' }, timeout],
     [{ timeoutMs: -1 }, timeout],

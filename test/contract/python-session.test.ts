@@ -11,7 +11,13 @@ describe('a session of Python', () => {
 
   it('keeps what code defines, and tells the value of the last expression', async () => {
     const session = await (await create()).python.session();
-    expect(await session.run('x = 6\ndef f(n):\n    return n * x')).toEqual({ outputs: [], truncated: false });
+    expect(await session.run('x = 6\ndef f(n):\n    return n * x')).toEqual({
+      outputs: [],
+      truncated: false,
+      timedOut: false,
+      executionTimeMs: expect.any(Number),
+      usage: expect.objectContaining({ limitsHit: [] }),
+    });
     expect((await session.run('print("hello")\nf(7)')).value).toEqual({ 'text/plain': '42' });
     expect((await session.run('_')).value).toEqual({ 'text/plain': '42' });
     expect(await session.variables()).toEqual([
@@ -117,7 +123,9 @@ Picture()
       while (performance.now() - begun < us / 1000);
       session.interrupt();
       expect((await running).error?.name).toBe('KeyboardInterrupt');
-      expect(await session.run('6 * 7')).toEqual({ outputs: [], truncated: false, value: { 'text/plain': '42' } });
+      const next = await session.run('6 * 7');
+      expect(next).toMatchObject({ outputs: [], truncated: false, value: { 'text/plain': '42' } });
+      expect(next.error).toBeUndefined();
     }
     for (let i = 0; i < 300; i++) {
       const running = [session.run('1'), session.run('2')] as const;
@@ -168,8 +176,19 @@ Picture()
     const session = await (await create()).python.session();
     const stubborn = 'while True:\n    try:\n        while True: pass\n    except BaseException: pass';
     await session.run('1');
-    await expect(session.run(stubborn, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'E_PYTHON' });
-    await expect(session.run('import os\nos.kill(os.getpid(), 9)')).rejects.toMatchObject({ code: 'E_PYTHON' });
+    await expect(session.run(stubborn, { timeoutMs: 500 })).rejects.toMatchObject({
+      code: 'E_PYTHON',
+      limit: 'timeoutMs',
+      message: "the session of Python has ended: the code did not end when 'timeoutMs' was reached",
+    });
+    await expect(session.run('import os\nos.kill(os.getpid(), 9)')).rejects.toMatchObject({
+      code: 'E_PYTHON',
+      message: 'the session of Python has ended: it was killed by SIGKILL',
+    });
+    await expect(session.run('import os\nos._exit(3)')).rejects.toMatchObject({
+      code: 'E_PYTHON',
+      message: 'the session of Python has ended: it has exited with status 3',
+    });
     expect((await session.run('1')).value).toEqual({ 'text/plain': '1' });
     session.close();
   });
@@ -210,7 +229,14 @@ os.write(_wasmsand_session.session.descriptor, (${JSON.stringify(line)} + '\\n')
     ]) {
       await session.run(say(line)).catch(() => {});
     }
-    await expect(session.run(say('no json'))).rejects.toMatchObject({ code: 'E_PYTHON' });
+    await expect(session.run(say('no json'))).rejects.toMatchObject({
+      code: 'E_PYTHON',
+      cause: expect.any(TypeError),
+    });
+    await expect(session.run(say('{"value": {'))).rejects.toMatchObject({
+      code: 'E_PYTHON',
+      cause: expect.any(SyntaxError),
+    });
     session.close();
   });
 

@@ -67,10 +67,12 @@ describe('a shell that has answered', () => {
   const u32 = (value: number): number[] => [...Buffer.from(Uint32Array.of(value).buffer)];
   const reply = Uint8Array.from([1, ...u32(0), 0, ...u32(1), 0x2f, ...[1, 0, 0, 0, 0].flatMap(u32)]);
   const run = 7;
+  const channel = 3;
 
   /** A session whose shell is said to have answered by calling what comes back; its bytes are there at once. */
   function answered() {
     const killRun = vi.fn();
+    const setGrace = vi.fn();
     const replies = [reply];
     const kernel = {
       access: () => 0,
@@ -80,7 +82,8 @@ describe('a shell that has answered', () => {
         if (into.length > 0) into.set(replies.shift() ?? []);
         return next.length;
       },
-      killRun,
+      withdrawRequest: () => 0,
+      ...{ killRun, setGrace },
     };
     let announce = (): void => {};
     const nothing = (): void => {};
@@ -90,10 +93,11 @@ describe('a shell that has answered', () => {
       limitsMet: () => [],
       startSession: (_request: unknown, replied: () => void) => {
         announce = replied;
-        return 1;
+        return { pid: 1, channel };
       },
     };
-    return { session: new Session(machine as never, '/', {}, 2 ** 21), killRun, announce: () => announce() };
+    const session = new Session(machine as never, '/', {}, 2 ** 21);
+    return { session, killRun, setGrace, announce: () => announce() };
   }
 
   /** Hands the session a command; `ended` settles when its answer is known. */
@@ -104,19 +108,22 @@ describe('a shell that has answered', () => {
     return session.run(request, streams);
   }
 
-  it('is not killed because others of its command take long to go', async () => {
-    const { session, killRun, announce } = answered();
+  it('is given no time to let go of what it has let go of', async () => {
+    const { session, setGrace, announce } = answered();
     const { ended } = await ask(session);
     announce();
     expect(await ended).toMatchObject({ reply: { status: 0 } });
-    session.kill(run);
-    expect(killRun).not.toHaveBeenCalled();
+    session.cut(run);
+    expect(setGrace).not.toHaveBeenCalled();
   });
 
-  it('is not killed because the host was too busy to hear of it', async () => {
-    const { session, killRun } = answered();
+  it('is not killed by a host that was too busy to hear of it', async () => {
+    const { session, setGrace, killRun, announce } = answered();
     const { ended } = await ask(session);
-    session.kill(run);
+    // The kernel knows that there is nothing left to let go of.
+    session.cut(run);
+    expect(setGrace).toHaveBeenCalledExactlyOnceWith(channel, run, 150);
+    announce();
     expect(killRun).not.toHaveBeenCalled();
     expect(await ended).toMatchObject({ reply: { status: 0 } });
   });

@@ -4,6 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { optionError, SandboxError } from '../../api/errors.js';
+import { Turns } from '../../machine/turns.js';
 import { Cassette, type CassetteEntry, formatEntry, parseCassette } from '../../network/cassette.js';
 
 /** Longer bodies are not recorded: the request is not, then. */
@@ -26,7 +27,7 @@ export function openCassette(path: string): Cassette {
 export class Recorder {
   readonly #path: string;
   readonly #onFailure: (failure: SandboxError) => void;
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
   /** Why nothing is added any more: a cassette with holes would be found out only when it is replayed. */
   failure: SandboxError | undefined;
 
@@ -42,7 +43,7 @@ export class Recorder {
   }
 
   add(entry: CassetteEntry): void {
-    this.#last = this.#last.then(async () => {
+    void this.#turns.take(async () => {
       if (this.failure !== undefined) return;
       try {
         await appendFile(this.#path, formatEntry(entry));
@@ -57,7 +58,7 @@ export class Recorder {
 
   /** What was added is in the file. Rejects when it is not. */
   async flushed(): Promise<void> {
-    await this.#last;
+    await this.#turns.done;
     if (this.failure !== undefined) throw this.failure;
   }
 }

@@ -1,7 +1,8 @@
 """A session of Python that a program of the host drives: cells in, outputs out, as notebooks have them.
 
-A request (session.c) is JSON, and brings a descriptor for what there is to say about it, as lines of JSON no longer than `longest`. An
-exception that leaves `handle` is told by `tell`. Whatever lasts from one request to the next is in memory.
+A request (session.c) is JSON, and brings a descriptor for what there is to say about it, as lines of JSON no longer than `longest` with no more
+than `values` values: the host reads no others. An exception that leaves `handle` is told by `tell`. Whatever lasts from one request to the next
+is in memory.
 """
 
 import ast
@@ -31,6 +32,30 @@ _RICH = (
 _PIECE = 1 << 15
 # Of what is too long to be told, in the place of it.
 _BEGINNING = 2000
+# Lists and dictionaries in one another, in a message.
+_DEEPEST = 60
+
+
+def _fits(message, most):
+    """Whether a message has no more values than that, and is not too deep."""
+    left = most
+    level = [message]
+    for _ in range(_DEEPEST):
+        left -= len(level)
+        if left < 0:
+            return False
+        inner = []
+        for value in level:
+            if isinstance(value, dict):
+                inner += value.values()
+            elif isinstance(value, (list, tuple)):
+                inner += value
+            if len(inner) > left:
+                return False
+        if not inner:
+            return True
+        level = inner
+    return False
 
 
 def _shortened(message):
@@ -127,12 +152,13 @@ class Session:
         builtins.display = self.display
         self._cells = 0
         self._longest = _PIECE
+        self._most = 0
         self._names = sys.modules["__main__"].__dict__
         self._own = set(self._names)
 
     def reply(self, **message):
         line = json.dumps(message)
-        if len(line) > self._longest:
+        if len(line) > self._longest or ("text" not in message and not _fits(message, self._most)):
             line = json.dumps(_shortened(message))
         if self.descriptor >= 0:
             line = line.encode("utf-8", "backslashreplace") + b"\n"
@@ -190,6 +216,7 @@ class Session:
     def handle(self, request):
         request = json.loads(request)
         self._longest = request["longest"]
+        self._most = request["values"]
         if "code" in request:
             self.run(request["code"])
         else:

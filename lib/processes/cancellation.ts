@@ -1,0 +1,87 @@
+// What can end a run before it ends by itself: its time, an AbortSignal, a stream or a callback of the caller's that throws.
+
+import type { Machine } from '../machine/kernel-client.js';
+
+/** As the options of a run say it, with the defaults filled in; 0: no limit. */
+export interface Bounds {
+  timeoutMs: number;
+  cpuTimeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+export class Cancellation {
+  timedOut = false;
+  cancelled = false;
+  failure: { error: unknown } | undefined;
+  readonly #machine: Machine;
+  readonly #run: number;
+  readonly #letGo: () => void;
+  #signal: AbortSignal | undefined;
+
+  /** `letGo` is called once everything of the run was killed: what serves it is to let go of it. */
+  constructor(machine: Machine, run: number, letGo: () => void) {
+    this.#machine = machine;
+    this.#run = run;
+    this.#letGo = letGo;
+  }
+
+  get happened(): boolean {
+    return this.timedOut || this.cancelled || this.failure !== undefined;
+  }
+
+  /** `began`: when the time of the run has begun. */
+  arm(began: number, { timeoutMs, cpuTimeoutMs, signal }: Bounds): void {
+    if (timeoutMs > 0 || cpuTimeoutMs > 0) {
+      const left = timeoutMs > 0 ? Math.max(1, timeoutMs - (performance.now() - began)) : 0;
+      this.#machine.armDeadline(this.#run, left, cpuTimeoutMs, () => {
+        this.timedOut = true;
+        this.#letGo();
+      });
+    }
+    signal?.addEventListener('abort', this.#cancel, { once: true });
+    this.#signal = signal;
+    // While the process was starting.
+    if (signal?.aborted) this.#cancel();
+  }
+
+  disarm(): void {
+    this.#machine.disarmDeadline(this.#run);
+    this.#signal?.removeEventListener('abort', this.#cancel);
+  }
+
+  /** A stream or a callback of the caller's has thrown. */
+  readonly fail = (error: unknown): void => {
+    this.failure ??= { error };
+    this.#kill();
+  };
+
+  readonly #cancel = (): void => {
+    this.cancelled = true;
+    this.#kill();
+  };
+
+  #kill(): void {
+    if (!this.#machine.isDestroyed) this.#machine.kernel.killRun(this.#run);
+    this.#letGo();
+  }
+}
+
+/**
+ * The result of what was asked for, or `cancelled` as soon as the signal aborts while it waits for its turn: when the turn comes, the
+ * signal is found aborted and nothing runs.
+ */
+export async function cancellableWait<Result>(
+  turn: Promise<unknown>,
+  result: Promise<Result>,
+  signal: AbortSignal,
+  cancelled: () => Result,
+): Promise<Result> {
+  let abort = (): void => {};
+  const aborted = new Promise<'aborted'>((resolve) => {
+    abort = () => resolve('aborted');
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  const first = await Promise.race([turn, aborted]);
+  signal.removeEventListener('abort', abort);
+  return first === 'aborted' ? cancelled() : result;
+}
