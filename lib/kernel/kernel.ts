@@ -41,7 +41,7 @@ export interface KernelOptions {
 
 /**
  * One sandbox's kernel. The host acts as root, but what it creates belongs to the guest's user (uid and gid 1000). No call waits for
- * a guest but `awaitReply`.
+ * a guest.
  *
  * Functions that fill `into` return the full length of what they had to say; when that is more than `into.length`, what is in
  * `into` is incomplete: call again with that much room.

@@ -37,8 +37,6 @@ export interface SessionCalls {
   sessionRequest(channel: number, bytes: Uint8Array, streams: SessionStreams, result: Int32Array): number;
   /** Returns the bytes of the next reply, and takes it when `into` has room for all. */
   takeReply(channel: number, into: Uint8Array): number;
-  /** Blocks this thread until there is a reply: so long until the shell begins, and so long after that. -ETIMEDOUT. */
-  awaitReply(channel: number, beginMs: number, replyMs: number): number;
   /** Whether the shell has not begun with the request of a run: 1. */
   requestWaits(channel: number, runId: number): number;
   /** Takes back the request of a run if the shell has not begun with it: 1. */

@@ -52,7 +52,7 @@ import { LiveProcess, liveCapacity } from '../processes/process.js';
 import { Python } from '../python/python-session.js';
 import { cancelledResult, runCommand, unwantedResult } from '../shell/run.js';
 import { busyError, Session } from '../shell/session.js';
-import { completeLine, listJobs, planCommand, signalJob } from '../shell/shell-services.js';
+import { checkCursor, completeLine, listJobs, planCommand, signalJob } from '../shell/shell-services.js';
 import { type Origin, Snapshots } from '../state/snapshots.js';
 import { checkCompression, compressState, readState, stateRoom } from '../state/state.js';
 import { Archives } from '../tar/archives.js';
@@ -93,6 +93,8 @@ export class KernelSandbox extends SandboxFiles {
   readonly #turns = new Turns();
   /** How many times a snapshot was to be restored: what was asked for before is not to be done any more. */
   #era = 0;
+  /** Of what was asked for and is not done, how much are completions. */
+  #completing = 0;
   #runs = 0;
   #timeouts = 0;
 
@@ -248,15 +250,21 @@ export class KernelSandbox extends SandboxFiles {
   };
 
   /**
-   * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. Blocks
-   * for some tens of milliseconds at most: a completion function (`complete -F`) that takes longer is interrupted. Throws EBUSY while
-   * a command runs or waits to begin, ETIMEDOUT when the shell has not answered in time; the session is as it was.
+   * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. A completion
+   * function (`complete -F`) that takes longer than 200 ms of a processor, or 2 seconds, is interrupted, and what it has found by then
+   * counts. Rejects with EBUSY while a command runs or waits to begin, with ETIMEDOUT when the shell has not answered; the session is as
+   * it was. Commands that are asked for meanwhile wait.
+   *
+   * @example
+   * const { completions } = await sandbox.complete('ls /us'); // ['/usr/']
    */
-  complete(line: string, cursor: number = line.length): Completion {
+  async complete(line: string, cursor: number = line.length): Promise<Completion> {
     checkString(line, 'line');
+    checkCursor(line, cursor);
     this.#machine.assertAlive();
-    if (this.#turns.pending > 0) throw busyError();
-    return completeLine(this.#session, line, cursor);
+    if (this.#turns.pending > this.#completing) throw busyError();
+    this.#completing++;
+    return this.#inTurn(() => completeLine(this.#session, line, cursor)).finally(() => this.#completing--);
   }
 
   /** Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too. */

@@ -29,7 +29,7 @@ const executable = 1;
 const bash = 'bash';
 const shell = '/bin/bash';
 
-/** complete() cannot wait for its turn. */
+/** complete() does not wait for commands. */
 export function busyError(): SandboxError {
   return new SandboxError('EBUSY: the session is running a command, complete', { code: 'EBUSY', syscall: 'complete' });
 }
@@ -40,9 +40,8 @@ export function busyError(): SandboxError {
  */
 const graceMs = 150;
 
-// complete() blocks the caller's thread. What a guest can draw out is short: when the answer has not come in time, what
-// computes it is interrupted, and what it has by then counts. How soon the shell begins depends on the machine only.
-const completionMs = { begin: 100, start: 1000, answer: 30, interrupted: 15 };
+/** What a completion may take before it is interrupted: by the clock, and of a processor. */
+const completion = { timeMs: 2000, cpuMs: 200 };
 
 /** As exec accepts it. */
 const variableBytes = 128 * 1024;
@@ -114,8 +113,6 @@ export class Session {
   // What the host has set since the last request.
   #set = new Map<string, string>();
   #shell: SessionProcess | undefined;
-  // While the shell has not answered complete() yet: until it can be asked again.
-  #settling: Promise<void> | undefined;
   readonly #history = new History();
   #clearHistory = false;
   #jobs: ReportedJob[] = [];
@@ -219,18 +216,8 @@ export class Session {
     return this.#shell?.channel ?? 0;
   }
 
-  /** Waits for a shell that has not answered complete(). */
-  async settled(): Promise<void> {
-    while (this.#settling !== undefined) {
-      this.#machine.hold();
-      await this.#settling;
-      this.#machine.release();
-    }
-  }
-
   /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
   async ready(): Promise<void> {
-    await this.settled();
     this.#machine.assertAlive();
     this.#shell ??= this.#start();
   }
@@ -268,32 +255,21 @@ export class Session {
   }
 
   /**
-   * Asks the idle shell what could stand at `cursor` (in bytes), and waits for the answer. Throws EBUSY while it does something
-   * else, ETIMEDOUT when it has not answered in time; it goes on as it was.
+   * Asks the shell, which must be ready and idle, what could stand at `cursor` (in bytes). A completion function that takes too long is
+   * interrupted, and what there is by then counts. Rejects with ETIMEDOUT when the shell has not answered even so; it goes on as it was.
    */
-  complete(line: string, cursor: number): CompleteReply {
-    this.#machine.assertAlive();
-    if (this.#settling !== undefined || this.#shell?.isBusy) throw busyError();
-    const known = this.#shell;
-    const { kernel } = this.#machine;
+  async complete(line: string, cursor: number): Promise<CompleteReply> {
     const runId = this.#machine.newRun();
-    let reply: CompleteReply | undefined;
     const [live, asking] = this.#ask(
       { bytes: encodeCompleteRequest({ cursor, line }), streams: { runId }, syscall: 'complete' },
-      (bytes) => {
-        reply = decodeComplete(bytes, cursor);
-        return reply;
-      },
+      (bytes) => decodeComplete(bytes, cursor),
     );
-    if (
-      kernel.awaitReply(live.channel, live !== known ? completionMs.start : completionMs.begin, completionMs.answer) < 0
-    ) {
-      kernel.killRun(runId);
-      kernel.awaitReply(live.channel, 0, completionMs.interrupted);
-    }
-    live.receive();
-    if (reply !== undefined) return reply;
-    if (!live.withdraw(runId)) this.#settle(live, runId, asking.answer);
+    this.#machine.armDeadline(runId, completion.timeMs, completion.cpuMs, () => live.cut(runId, graceMs));
+    if (asking.hasReplied) live.receive();
+    const answer = await asking.answer;
+    this.#machine.disarmDeadline(runId);
+    if ('reply' in answer) return answer.reply;
+    this.#machine.assertAlive();
     throw new SandboxError('ETIMEDOUT: the session did not answer, complete', {
       code: 'ETIMEDOUT',
       syscall: 'complete',
@@ -345,14 +321,6 @@ export class Session {
     live.handOver(() => {
       this.#shell ??= this.#start();
       return this.#shell;
-    });
-  }
-
-  // Others wait until the shell has answered, or is gone because it did not.
-  #settle(live: SessionProcess, run: number, answered: Promise<unknown>): void {
-    live.cut(run, graceMs);
-    this.#settling = answered.then(() => {
-      this.#settling = undefined;
     });
   }
 

@@ -10,12 +10,16 @@ import type { Session } from './session.js';
 const planTimeoutMs = 10_000;
 const noSuchProcess = 3;
 
-export function completeLine(session: Session, line: string, cursor: number): Completion {
+export function checkCursor(line: string, cursor: number): void {
   if (!Number.isInteger(cursor) || cursor < 0 || cursor > line.length) {
     throw optionError('cursor', `must be a whole number from 0 to ${line.length}`);
   }
+}
+
+export async function completeLine(session: Session, line: string, cursor: number): Promise<Completion> {
+  await session.ready();
   // The shell counts bytes.
-  const { start, end, words } = session.complete(line, encode(line.slice(0, cursor)).length);
+  const { start, end, words } = await session.complete(line, encode(line.slice(0, cursor)).length);
   const bytes = encode(line);
   const offset = (at: number): number => decode(bytes.subarray(0, at)).length;
   return {

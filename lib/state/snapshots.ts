@@ -160,7 +160,6 @@ export class Snapshots {
     await this.#python.settled();
     const began = performance.now();
     for (;;) {
-      await this.#session.settled();
       await this.#python.settled();
       if (this.#machine.isDestroyed) throw destroyedError();
       if (!wanted()) throw overtaken();

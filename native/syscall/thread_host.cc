@@ -24,18 +24,4 @@ void ProcessThread::sleep(Process& process, Nanoseconds deadline) {
   }
 }
 
-void WaitingThread::wait(KernelLock& lock, WaitQueue& queue, Nanoseconds deadline) {
-  WaitQueue* const queues[] = {&queue};
-  begin_wait(queues);
-  woken_ = false;
-  const auto span = std::chrono::nanoseconds(std::max<Nanoseconds>(deadline - monotonic_now(), 0));
-  condition_.wait_for(lock, span, [this] { return woken_; });
-  end_wait();
-}
-
-void WaitingThread::on_wake() {
-  woken_ = true;
-  condition_.notify_one();
-}
-
 }  // namespace wasmsand

@@ -58,16 +58,4 @@ class ProcessThread : public HostThread {
   const Ref<ThreadBell> bell_ = make_ref<ThreadBell>();
 };
 
-// A thread of the host that waits for something in the kernel itself.
-class WaitingThread : public Waiter {
- public:
-  // Gives the lock up until a queue is woken or `deadline` passes. Spurious returns are normal.
-  void wait(KernelLock& lock, WaitQueue& queue, Nanoseconds deadline);
-
- private:
-  void on_wake() override;
-  std::condition_variable_any condition_;
-  bool woken_ = false;
-};
-
 }  // namespace wasmsand

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <condition_variable>
+
 #include "test/audit.h"
 
 namespace wasmsand::test {
@@ -11,6 +14,32 @@ namespace {
 constexpr std::string_view kMagic("\0asm", 4);
 
 std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+// The test's own thread, which waits for something in the kernel.
+class WaitingThread : public Waiter {
+ public:
+  // Gives the lock up until a queue is woken or `deadline` passes. Spurious returns are normal.
+  void wait(KernelLock& lock, WaitQueue& queue, Nanoseconds deadline);
+
+ private:
+  void on_wake() override;
+  std::condition_variable_any condition_;
+  bool woken_ = false;
+};
+
+void WaitingThread::wait(KernelLock& lock, WaitQueue& queue, Nanoseconds deadline) {
+  WaitQueue* const queues[] = {&queue};
+  begin_wait(queues);
+  woken_ = false;
+  const auto span = std::chrono::nanoseconds(std::max<Nanoseconds>(deadline - monotonic_now(), 0));
+  condition_.wait_for(lock, span, [this] { return woken_; });
+  end_wait();
+}
+
+void WaitingThread::on_wake() {
+  woken_ = true;
+  condition_.notify_one();
+}
 
 }  // namespace
 

@@ -119,7 +119,7 @@ describe('a session at rest', () => {
     await kill();
     expect(await sandbox.run('echo $KEPT')).toMatchObject({ stdout: '1\n', exitCode: 0 });
     await kill();
-    expect(sandbox.complete('my_own').completions).toEqual([]);
+    expect((await sandbox.complete('my_own')).completions).toEqual([]);
   });
 
   it('is gone with its sandbox', async () => {
@@ -134,7 +134,7 @@ describe('a session at rest', () => {
     const sandbox = await create();
     await sandbox.run('my_own_function() { :; }');
     await rest(sandbox);
-    expect(sandbox.complete('my_own').completions).toEqual(['my_own_function']);
+    expect((await sandbox.complete('my_own')).completions).toEqual(['my_own_function']);
   });
 
   it('keeps the limits it has set itself', async () => {

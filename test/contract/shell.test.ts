@@ -172,30 +172,30 @@ describe('complete', () => {
   it('knows commands, functions, variables, files and directories', async () => {
     const sandbox = await create({ files: { 'notes.txt': '', 'new dir/x': '' } });
     await sandbox.run('my_function() { :; }; my_variable=1');
-    const words = (line: string): string[] => sandbox.complete(line).completions;
-    expect(words('my_f')).toEqual(['my_function']);
-    expect(words('echo $my_v')).toEqual(['$my_variable']);
-    expect(words('cat no')).toEqual(['notes.txt']);
-    expect(words('cd n')).toEqual(['new\\ dir/']);
-    expect(words('ls | gre')).toContain('grep');
-    expect(sandbox.complete('echo grün; cat no; echo', 17)).toEqual({
+    const words = async (line: string): Promise<string[]> => (await sandbox.complete(line)).completions;
+    expect(await words('my_f')).toEqual(['my_function']);
+    expect(await words('echo $my_v')).toEqual(['$my_variable']);
+    expect(await words('cat no')).toEqual(['notes.txt']);
+    expect(await words('cd n')).toEqual(['new\\ dir/']);
+    expect(await words('ls | gre')).toContain('grep');
+    expect(await sandbox.complete('echo grün; cat no; echo', 17)).toEqual({
       replacementStart: 15,
       replacementEnd: 17,
       completions: ['notes.txt'],
       commonPrefix: 'notes.txt',
     });
-    expect(sandbox.complete('cat none').completions).toEqual([]);
+    expect((await sandbox.complete('cat none')).completions).toEqual([]);
   });
 
   it('is refused while a command runs', async () => {
     const sandbox = await create();
     const running = sandbox.run('sleep 0.2');
     // It need not have begun.
-    expect(() => sandbox.complete('ec')).toThrow(expect.objectContaining({ code: 'EBUSY' }));
+    await expect(sandbox.complete('ec')).rejects.toMatchObject({ code: 'EBUSY' });
     await new Promise(setImmediate);
-    expect(() => sandbox.complete('ec')).toThrow(expect.objectContaining({ code: 'EBUSY' }));
+    await expect(sandbox.complete('ec')).rejects.toMatchObject({ code: 'EBUSY' });
     await running;
-    expect(sandbox.complete('ech').completions).toEqual(['echo']);
+    expect((await sandbox.complete('ech')).completions).toEqual(['echo']);
   });
 });
 

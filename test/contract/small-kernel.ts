@@ -238,7 +238,6 @@ class SmallKernel implements Kernel {
   copyFile = unsupported;
   putInput = unsupported;
   endInput = unsupported;
-  awaitReply = unsupported;
   passRequest = unsupported;
   setGrace = unsupported;
   holdOutput = unsupported;

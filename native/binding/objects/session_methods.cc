@@ -85,45 +85,6 @@ Result<int64_t> take_reply(KernelCall& call) {
   return static_cast<int64_t>(available);
 }
 
-// Whether a shell wants to go on and has had no processor for as long: on a busy machine that is not its doing.
-bool starves(const Process* shell, Nanoseconds cpu_before, Nanoseconds wanted) {
-  return shell != nullptr && !shell->killed && !shell->waiting() && shell->cpu_time() - cpu_before < wanted;
-}
-
-// (channel, milliseconds, milliseconds): blocks the calling thread until there is a reply, so long until the shell has
-// begun with its last request and so long from then on; the first of the two as well if it has had no processor
-// meanwhile. ETIMEDOUT.
-Result<int64_t> await_reply(KernelCall& call) {
-  KernelLock lock(call.kernel().mutex());
-  Ref<SessionChannel> channel(call.streams.session(call.integer(0)));
-  if (!channel) return Errno::badf;
-  const auto after = [&](size_t argument) {
-    return monotonic_now() + static_cast<Nanoseconds>(call.number(argument) * 1e6);
-  };
-  constexpr Nanoseconds kLook = 5 * kMillisecond;
-  bool begun = false;
-  Nanoseconds deadline = after(1), last = deadline, wanted = 0, cpu_before = 0;
-  WaitingThread waiting;
-  while (channel->available() == 0) {
-    if (!begun && channel->idle()) {
-      begun = true;
-      last = after(1);
-      deadline = after(2);
-      wanted = deadline - monotonic_now();
-      const Process* shell = shell_of(call.kernel(), *channel);
-      cpu_before = shell == nullptr ? 0 : shell->cpu_time();
-    }
-    const Nanoseconds now = monotonic_now();
-    if (now >= deadline) {
-      if (!begun || now >= last || !starves(shell_of(call.kernel(), *channel), cpu_before, wanted))
-        return Errno::timedout;
-      deadline = std::min(last, now + kLook);
-    }
-    waiting.wait(lock, channel->progress(), deadline);
-  }
-  return 0;
-}
-
 // (channel, run) → 1 if the shell has not begun with that run's request.
 Result<int64_t> request_waits(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
@@ -173,10 +134,13 @@ Process* shell_of(Kernel& kernel, const SessionChannel& channel) {
 
 std::vector<KernelObject::PropertyDescriptor> KernelObject::session_methods() {
   return {
-      method<start_session>("startSession"), method<session_request>("sessionRequest"),
-      method<take_reply>("takeReply"),       method<await_reply>("awaitReply"),
-      method<request_waits>("requestWaits"), method<withdraw_request>("withdrawRequest"),
-      method<pass_request>("passRequest"),   method<set_grace>("setGrace"),
+      method<start_session>("startSession"),
+      method<session_request>("sessionRequest"),
+      method<take_reply>("takeReply"),
+      method<request_waits>("requestWaits"),
+      method<withdraw_request>("withdrawRequest"),
+      method<pass_request>("passRequest"),
+      method<set_grace>("setGrace"),
   };
 }
 
