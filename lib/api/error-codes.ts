@@ -38,7 +38,7 @@ export const errorCodes = {
   E_PERSIST_FAILED: 'The store has failed; `cause` says how.',
   E_PERSIST_FULL: "The state would come to more than 'persistence.maxBytes', or the store has no room.",
   E_PERSIST_KEY: 'The saved state has another key, or none, or needs one.',
-  E_PERSIST_LOCKED: 'Another sandbox has the namespace.',
+  E_PERSIST_LOCKED: 'Another sandbox has the namespace, or has claimed the state since this one began.',
   E_PERSIST_UNAVAILABLE:
     'There is no place for saved state: the package lmdb is missing, or the platform has no directories.',
   E_PERSIST_VERSION: 'A later version of this package has written the saved state.',

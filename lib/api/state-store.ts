@@ -5,49 +5,96 @@ import { SandboxError } from './errors.js';
 /** Objects by name. */
 export type StateObjects = ReadonlyMap<string, Uint8Array>;
 
-/** What one save changes. */
+/** All that one save changes, for a store that can do it in one transaction. */
 export interface StateChange {
+  /** New objects. */
   put: StateObjects;
+  /** Names of objects that the next root does not need. */
   delete: readonly string[];
+  /** As the arguments of {@link StateStore.swapRoot}. */
   root: { expected: Uint8Array | undefined; next: Uint8Array };
 }
 
 /**
- * The place of one namespace's saved state: objects, which never change, and one root, which says which of them the state is made
- * of. Names are 64 hexadecimal digits. All that is kept is a few dozen bytes as the root and objects of some 64 KiB at most, a
- * few of which are larger.
+ * Keeps the saved state of one namespace: objects, which never change, and one root, which says which objects make up the state.
+ * Write one to keep states in a database or an object store of your own, and give it as `persistence.backend`.
  *
- * A save is `put` of what is new, in pieces of some MiB; then, when all of that is there to stay, `swapRoot`; and then `delete` of what
- * the root no longer needs. So whatever stops it leaves the state before or the one after: before the root is swapped nothing needs
- * the new objects, after it nothing needs the old ones. What is left behind is deleted when the state is next loaded, or by the next save.
+ * **What you keep.** The root has at most 200 bytes and is never empty. Most objects have at most 64 KiB; a few are larger. The name of an
+ * object is the epoch of the owner that wrote it and a hash of its content, as text: `2f-` and 64 hexadecimal digits. An epoch has at
+ * most 13 digits. Objects that an earlier version of this package saved have names of 64 digits alone.
  *
- * - `swapRoot` must be atomic, and durable when it resolves. It is the only call of which that is asked: a conditional write
- *   (`If-Match`, `If-None-Match: *`) of an object store, a transaction of a database.
- * - `put` must be durable when it resolves; when it is interrupted, any of its objects may be there. The same object may be put again,
- *   with the same bytes or (when it is encrypted) with others that mean the same.
- * - `delete` may be interrupted as well, and be repeated; a name that is not there is no error.
- * - `get`, `list` and `readRoot` give what was resolved last.
+ * **How a state changes hands.** A sandbox reads the state when it begins, and claims it: it swaps the root for one with the next epoch. From
+ * then on it is the owner, and the sandbox that had the state before cannot save any more: the root that it expects has gone. No two roots
+ * are ever equal, so a root does not come back. An owner deletes only objects of its own and earlier epochs that its root does not need.
+ * So calls of a former owner may reach your store at any time later: they cannot hurt its successor, and you need no locks.
  *
- * A store that can do all of a save in one transaction has `commit` besides, which is used in the place of the last three calls.
- * One save is made at a time, and nothing is read meanwhile. What the methods reject with ends the save with E_PERSIST_FAILED (its
- * `cause`), a SandboxError with itself: `E_PERSIST_FULL` is for stores to say.
+ * **How a state is saved.** `put` adds new objects, `swapRoot` makes the new root the current one, `delete` removes what the new root does not
+ * need. Each call waits for the one before. Wherever that stops, the state is the one before or the one after, whole. Objects that are left
+ * behind are deleted by the next save, or by the first one of the next owner.
  *
- * Bytes that are passed either way are not changed afterwards by either side, but `put`, `swapRoot` and `commit` must have copied or sent them
- * when they resolve.
+ * **What you promise.**
+ * - `swapRoot` is atomic, and durable when it resolves. No other call has to be atomic. A conditional write of an object store is enough (`If-Match`,
+ *   `If-None-Match: *`), and so is a transaction of a database.
+ * - `put` is durable when it resolves. If it is interrupted, any of its objects may be there.
+ * - `delete` may be interrupted, and may be repeated. A name that is not there is no error.
+ * - `get`, `list` and `readRoot` see all that has resolved. `list` may miss, or give, what changes while it runs.
+ * - Copy or send the bytes that `put`, `swapRoot` and `commit` are given before you resolve. Do not change bytes after you have returned them.
+ *
+ * **Errors.** A call that rejects may have happened, or may happen later: the owner finds out, or claims the state anew. The save then rejects
+ * with E_PERSIST_FAILED, and your error is its `cause`. A SandboxError is passed on as it is: reject with code `E_PERSIST_FULL` when there is no room.
+ *
+ * @example
+ * ```ts
+ * // A store in a `Map`, which shows all that is needed. A real one awaits its database.
+ * const objects = new Map<string, Uint8Array>();
+ * let root: Uint8Array | undefined;
+ * const equal = (a?: Uint8Array, b?: Uint8Array) => (a && b ? Buffer.compare(a, b) === 0 : a === b);
+ * const store: StateStore = {
+ *   readRoot: async () => root,
+ *   async swapRoot(expected, next) {
+ *     if (!equal(root, expected)) return false;
+ *     root = next.slice();
+ *     return true;
+ *   },
+ *   get: async (name) => objects.get(name),
+ *   async *list() {
+ *     yield* objects.keys();
+ *   },
+ *   async put(given) {
+ *     for (const [name, bytes] of given) objects.set(name, bytes.slice());
+ *   },
+ *   async delete(names) {
+ *     for (const name of names) objects.delete(name);
+ *   },
+ * };
+ * const sandbox = await Sandbox.create({ persistence: { mode: 'persistent', namespace: 'notes', backend: store } });
+ * ```
  */
 export interface StateStore {
-  /** `undefined`: nothing was ever saved. */
+  /** The current root. `undefined`: nothing was ever saved, and nobody has claimed the namespace. */
   readRoot(): Promise<Uint8Array | undefined>;
-  /** Makes `next` the root if it is `expected` now; `false`: it is not. */
+  /**
+   * Makes `next` the current root if `expected` is the current one now, byte for byte; `undefined`: if there is none. Resolves with
+   * whether it did. Atomic and durable.
+   */
   swapRoot(expected: Uint8Array | undefined, next: Uint8Array): Promise<boolean>;
+  /** The bytes of an object. `undefined`: there is no such object. Up to 64 calls run at the same time. */
   get(name: string): Promise<Uint8Array | undefined>;
   /** The names of all objects, in any order. */
   list(): AsyncIterable<string>;
+  /**
+   * Adds objects, all that one save has: from a few bytes to the size of the whole state. A name that is there is written again, with the same
+   * content; if the state is encrypted, the bytes differ.
+   */
   put(objects: StateObjects): Promise<void>;
+  /** Removes objects, as many as one save makes useless. */
   delete(names: readonly string[]): Promise<void>;
-  /** All of the change, or, when the root is not what was expected (`false`) or it rejects, nothing of it. */
+  /**
+   * Optional: `put`, `swapRoot` and `delete` in one transaction, for changes of at most 256 objects and 1 MiB. Resolves with `false`, and changes
+   * nothing, if the root is not the expected one. Changes nothing if it rejects for a reason that it knows.
+   */
   commit?(change: StateChange): Promise<boolean>;
-  /** Nothing is asked of the store any more. */
+  /** Optional: the sandbox has ended, and calls nothing any more. Rejecting makes the end of the sandbox reject. */
   close?(): Promise<void>;
 }
 

@@ -7,22 +7,22 @@ import { Turns } from '../machine/turns.js';
 import type { ResolvedPersistence } from '../options/persistence-options.js';
 import type { Origin } from '../state/snapshots.js';
 import { readState } from '../state/state.js';
-import type { SavedState } from './saved-state.js';
+import { StateJournal } from '../state/state-journal.js';
+import type { SavedState, SavedTree } from './saved-state.js';
 import { endUse } from './state-places.js';
 import { joinTree, splitDigests, splitObjects } from './state-tree.js';
 
 /** Waits for its turn behind commands, takes the state as it is then, and has what is new written down, which no command waits for. */
-export type WriteChanges = () => Promise<StateChanges>;
+export type WriteChanges = (journal: StateJournal) => Promise<StateChanges>;
 
 export class Persistence {
   readonly #saved: SavedState;
   readonly #options: ResolvedPersistence;
   readonly #machine: Machine;
   readonly #write: WriteChanges;
-  /** Whether the kernel still has to hear what has become of the changes that it gave last. */
-  #isOpen = false;
-  /** Whether what is in the store is of no use: all of the state is to be written. */
-  #isDamaged = false;
+  readonly #journal: StateJournal;
+  /** Nothing is saved before: a sandbox that cannot begin is not. */
+  #hasBegun = false;
   /** Of the store. */
   readonly #turns = new Turns();
   /** A save that has not begun, for all who ask until it does. */
@@ -37,12 +37,19 @@ export class Persistence {
     this.#options = options;
     this.#machine = machine;
     this.#write = write;
+    this.#journal = new StateJournal(machine.kernel);
+  }
+
+  /** From now on changes are saved. `isNew`: what the sandbox has begun with is one. */
+  begin(isNew: boolean): void {
+    this.#hasBegun = true;
+    if (isNew) this.changed();
   }
 
   /** There is something to be saved, soon. A process does not end by itself before it is. */
   changed(): void {
     const { autosaveMs } = this.#options;
-    if (autosaveMs === 0 || this.#closed !== undefined) return;
+    if (autosaveMs === 0 || !this.#hasBegun || this.#closed !== undefined) return;
     this.#hasChanged = true;
     if (this.#callOff !== undefined) return;
     const callOff = this.#machine.platform.remind(autosaveMs, () => {
@@ -82,21 +89,13 @@ export class Persistence {
     this.#hasChanged = false;
     try {
       // What the kernel gives is relative to what is there.
-      if (this.#isOpen) this.#settle(await this.#saved.findOut());
-      const changes = await this.#write();
-      this.#isOpen = true;
-      await this.#keep(changes);
-      this.#settle(true);
+      if (this.#journal.isOpen) this.#journal.settle(await this.#saved.findOut());
+      await this.#keep(await this.#write(this.#journal));
+      this.#journal.settle(true);
     } catch (error) {
       this.#hasChanged = this.#options.autosaveMs > 0;
       throw error;
     }
-  }
-
-  #settle(kept: boolean): void {
-    this.#machine.kernel.changesKept(kept);
-    this.#isOpen = false;
-    if (kept) this.#isDamaged = false;
   }
 
   async #keep(changes: StateChanges): Promise<void> {
@@ -104,38 +103,33 @@ export class Persistence {
     const bytes = platform.allocate(changes.size);
     await changes.copyTo(bytes);
     const objects = await splitObjects(platform, bytes);
-    const dropped = this.#isDamaged ? undefined : splitDigests(changes.dropped);
+    const dropped = this.#journal.isNew ? undefined : splitDigests(changes.dropped);
     await this.#saved.write({ root: changes.root, objects, dropped });
   }
 
   /**
-   * What was saved last; `undefined`: nothing. `roomBytes`: as for `readState`. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY,
-   * E_PERSIST_VERSION, and as importState does when it is good but not for this sandbox.
+   * Reads the state that was saved last, and claims it; `undefined`: nothing was saved. A store that is refused is left as it is. `roomBytes`: as
+   * for `readState`. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY, E_PERSIST_VERSION, with E_PERSIST_LOCKED when somebody else saves again and
+   * again meanwhile, and as importState does when it is good but not for this sandbox.
    */
   load(roomBytes: number): Promise<Origin | undefined> {
     return this.#alone(async () => {
       try {
-        const tree = await this.#saved.read();
-        if (tree === undefined) {
-          this.#forgetKept();
-          return undefined;
-        }
-        const blob = await joinTree(this.#machine.platform, tree);
-        const origin = await readState(this.#machine, blob, false, roomBytes, true);
-        this.#isOpen = false;
-        this.#isDamaged = false;
-        return origin;
+        return await this.#saved.take((tree) => this.#readState(tree, roomBytes));
       } catch (error) {
-        this.#forgetKept();
+        this.#journal.from(undefined);
         throw error instanceof SandboxError && error.code === 'E_STATE_CORRUPT' ? this.#saved.damaged() : error;
       }
     });
   }
 
-  #forgetKept(): void {
-    this.#machine.kernel.changesFrom(null);
-    this.#isOpen = false;
-    this.#isDamaged = true;
+  async #readState(tree: SavedTree | undefined, roomBytes: number): Promise<Origin | undefined> {
+    if (tree === undefined) {
+      this.#journal.from(undefined);
+      return undefined;
+    }
+    const blob = await joinTree(this.#machine.platform, tree);
+    return readState(this.#machine, blob, false, roomBytes, this.#journal);
   }
 
   /** Keeps the event loop alive, and waits for who was first. */

@@ -1,25 +1,24 @@
-// The state of one namespace in its store: read whole, written by what has changed.
+// The state of one namespace in its store: read whole, claimed by its owner, written by what has changed.
+//
+// What an owner writes it names with its epoch, and it deletes only objects of this and earlier epochs that its root does not need. A
+// former owner whose calls come late so changes nothing: its objects have names of their own, its deletions are of what its own root did
+// not need, and so is not needed by those that came from it, and its swap finds another root. No name is ever written again after
+// it may have been deleted: an owner whose call has failed, which may still come, claims a new epoch before it writes.
 
 import { SandboxError } from '../api/errors.js';
-import {
-  corruptError,
-  fullError,
-  lockedError,
-  type StateObjects,
-  type StateStore,
-  sameBytes,
-} from '../api/state-store.js';
+import { hashIn, objectName } from '../api/object-names.js';
+import { corruptError, fullError, lockedError, type StateObjects, sameBytes } from '../api/state-store.js';
 import type { Platform } from '../kernel/backend.js';
-import { pacer } from '../machine/pacer.js';
+import { mapInBatches } from '../machine/in-batches.js';
 import { fromHexadecimal, toHexadecimal } from '../text/text.js';
-import { readRootRecord, writeRootRecord } from './root-record.js';
-import { Encryption } from './sealing.js';
-
-/** Asked of a store, or encrypted, at a time. */
-const atOnce = 64;
+import { type NextRoot, OwnedRoot, type RootPlace } from './owned-root.js';
+import { StoredObjects } from './stored-objects.js';
 
 /** More than this is not written in one transaction with the root: some stores' transactions are the event loop's work. */
 const oneTransaction = { objects: 256, bytes: 2 ** 20 };
+
+/** A state that moves on this often while it is read is in use. */
+const mostReads = 8;
 
 /** A state as it was saved. */
 export interface SavedTree {
@@ -43,10 +42,7 @@ export interface StateWriting {
   dropped: Uint8Array[] | undefined;
 }
 
-export interface SavedPlace {
-  store: StateStore;
-  namespace: string;
-  key: Uint8Array | undefined;
+export interface SavedPlace extends RootPlace {
   maxBytes: number;
   platform: Platform;
   /** Called when the store is not in use any more. */
@@ -54,167 +50,148 @@ export interface SavedPlace {
 }
 
 /** A save whose end is not known while it lasts, or when the store has failed in the middle. */
-interface Attempt {
-  record: Uint8Array;
-  root: Uint8Array;
+interface Attempt extends NextRoot {
   put: StateObjects;
   gone: string[];
 }
 
-/** What `work` makes of each, several at a time, with turns of the event loop between. */
-async function mapAll<Item, Result>(
-  platform: Platform,
-  items: Iterable<Item> | AsyncIterable<Item>,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const pace = pacer(platform);
-  let batch: Promise<Result>[] = [];
-  const finish = async (): Promise<void> => {
-    for (const result of await Promise.all(batch)) results.push(result);
-    batch = [];
-    await pace();
-  };
-  for await (const item of items) {
-    batch.push(work(item));
-    if (batch.length === atOnce) await finish();
-  }
-  await finish();
-  return results;
-}
-
-function bytesOf(objects: StateObjects): number {
-  let bytes = 0;
-  for (const { length } of objects.values()) bytes += length;
-  return bytes;
-}
-
 export class SavedState {
   readonly #place: SavedPlace;
-  #encryption: Encryption | undefined;
-  /** As it is in the store; `undefined`: there is none. */
-  #record: Uint8Array | undefined;
-  /** The name of the root object in it. */
-  #root: Uint8Array | undefined;
+  readonly #root: OwnedRoot;
+  readonly #objects = new StoredObjects();
   /** Was to take the place of what is there, and may have. */
   #attempt: Attempt | undefined;
-  /** Bytes of each object of the state, by name in the store. */
-  readonly #sizes = new Map<string, number>();
-  #bytes = 0;
-  /** What is in the store, or may be, and belongs to no state. */
-  readonly #strays = new Set<string>();
 
   constructor(place: SavedPlace) {
     this.#place = place;
+    this.#root = new OwnedRoot(place);
   }
 
-  /** `undefined`: nothing was saved. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY, E_PERSIST_VERSION, E_PERSIST_FAILED. */
-  async read(): Promise<SavedTree | undefined> {
-    const { store, namespace } = this.#place;
-    return this.#asking(async () => {
-      this.#attempt = undefined;
-      this.#record = await store.readRoot();
-      if (this.#record === undefined) {
-        // A first save that was interrupted.
-        for await (const name of await store.list()) this.#strays.add(name);
-        return undefined;
+  /**
+   * Has `make` make something of the state that was saved last (`undefined`: nothing was), and claims it; again if it was saved anew meanwhile,
+   * for objects that it had may have gone then. Where `make` rejects the store is left as it is. Rejects as `make`, with E_PERSIST_CORRUPT,
+   * E_PERSIST_KEY, E_PERSIST_VERSION, E_PERSIST_FAILED, and with E_PERSIST_LOCKED when somebody else saves again and again.
+   */
+  async take<Made>(make: (tree: SavedTree | undefined) => Promise<Made>): Promise<Made> {
+    for (let reads = 0; reads < mostReads; reads++) {
+      try {
+        const made = await make(await this.#asking(() => this.#read()));
+        if (await this.#claim()) return made;
+      } catch (error) {
+        if (!(await this.#hasMoved().catch(() => false))) throw error;
       }
-      const opened = readRootRecord(this.#record, namespace);
-      this.#encryption = await this.#encryptionOf(opened.salt);
-      const root = await opened.open(this.#encryption);
-      const objects = await this.#readObjects();
-      this.#root = root;
-      return { root, objects };
-    });
+    }
+    throw this.#locked();
   }
 
-  async #encryptionOf(salt: Uint8Array | undefined): Promise<Encryption | undefined> {
-    const { key, namespace } = this.#place;
-    if (key !== undefined && salt !== undefined) return Encryption.derive(key, namespace, salt);
-    if (key === undefined && salt === undefined) return undefined;
-    const problem = salt === undefined ? 'is not encrypted, and a key was given' : 'is encrypted, and no key was given';
-    throw new SandboxError(`the saved state '${namespace}' ${problem}`, { code: 'E_PERSIST_KEY' });
+  async #read(): Promise<SavedTree | undefined> {
+    this.#attempt = undefined;
+    this.#objects.clear();
+    await this.#root.read();
+    const { tree } = this.#root;
+    if (tree !== undefined) return { root: tree, objects: await this.#readObjects() };
+    // Of a first save that was interrupted.
+    await this.#findStrays();
+    return undefined;
   }
 
-  // What is missing or cannot be opened is not there: whether it is needed, the tree says.
+  /** All that there is belongs to no state. */
+  async #findStrays(): Promise<void> {
+    for await (const name of await this.#place.store.list()) this.#objects.addStray(name);
+  }
+
+  // What is missing or cannot be opened is not there: whether it is needed, the tree says. So it does of what is of no use.
   async #readObjects(): Promise<Uint8Array[]> {
     const { store, platform } = this.#place;
-    this.#sizes.clear();
-    // Which of them are of no use is found by who reads the state.
-    this.#strays.clear();
-    this.#bytes = 0;
-    // One that was to answer later, and fails, would end the process if nobody awaited it.
-    const all = await mapAll(platform, await store.list(), async (name) => {
+    const { encryption } = this.#root;
+    const all = await mapInBatches(platform, await store.list(), async (name) => {
       const stored = await store.get(name);
       if (stored === undefined) return undefined;
-      this.#account(name, stored.length);
-      return this.#encryption === undefined ? stored : this.#encryption.open(stored, fromHexadecimal(name));
+      this.#objects.add(name, stored.length);
+      return encryption === undefined ? stored : encryption.open(stored, fromHexadecimal(hashIn(name)));
     });
     return all.filter((object) => object !== undefined);
   }
 
-  #account(name: string, size: number | undefined): void {
-    this.#bytes += (size ?? 0) - (this.#sizes.get(name) ?? 0);
-    if (size === undefined) this.#sizes.delete(name);
-    else this.#sizes.set(name, size);
+  /** Whether the root is another than the one that was read last. */
+  #hasMoved(): Promise<boolean> {
+    return this.#asking(async () => !(await this.#root.isNow(this.#root.record)));
+  }
+
+  #claim(): Promise<boolean> {
+    return this.#asking(() => this.#root.claim(this.#objects.highestEpoch));
   }
 
   /**
    * Saves what is new: all of it, or nothing when it rejects, but for `findOut`. With E_PERSIST_FULL, with E_PERSIST_LOCKED when
-   * somebody else has saved another state here, with E_PERSIST_FAILED.
+   * somebody else has claimed what is here, with E_PERSIST_FAILED.
    */
-  async write({ root, objects, dropped }: StateWriting): Promise<void> {
-    if (sameBytes(root, this.#root) && dropped?.length === 0) return;
+  async write({ root: tree, objects, dropped }: StateWriting): Promise<void> {
+    if (sameBytes(tree, this.#root.tree) && dropped?.length === 0) return;
+    if (this.#root.isReadable && !(await this.#claim())) throw this.#locked();
     await this.#asking(async () => {
-      const { key, namespace } = this.#place;
-      if (key !== undefined) this.#encryption ??= await Encryption.derive(key, namespace);
-      const put = await this.#sealed(objects);
-      const names = dropped === undefined ? [...this.#sizes.keys()] : await this.#names(dropped);
-      const gone = names.filter((name) => !put.has(name));
+      if (!this.#root.isReadable) await this.#findStrays();
+      const epoch = this.#root.epochOfSave(this.#objects.highestEpoch);
+      const put = await this.#sealed(epoch, objects);
+      const names = dropped === undefined ? this.#objects.names() : await this.#namesOf(dropped);
+      const gone = [...new Set([...names, ...this.#others(put)])].filter((name) => !put.has(name));
       this.#checkRoom(put, gone);
-      const record = await writeRootRecord(root, this.#encryption);
-      await this.#replace({ record, root, put, gone });
+      await this.#replace({ ...(await this.#root.next(epoch, tree)), put, gone });
     });
+  }
+
+  /** Under which other names there is what is put. */
+  #others(put: StateObjects): string[] {
+    return [...put.keys()].flatMap((name) => this.#objects.namesOf(hashIn(name)));
   }
 
   /** Whether the save that was tried last has happened after all: the store has failed at its end. Rejects as `write`. */
-  findOut(): Promise<boolean> {
-    return this.#asking(async () => {
-      const attempt = this.#attempt;
-      if (attempt === undefined) return false;
-      const { store, namespace } = this.#place;
-      const record = await store.readRoot();
-      const happened = sameBytes(record, attempt.record);
-      if (!happened && !sameBytes(record, this.#record)) throw lockedError(namespace);
-      if (happened) this.#done(attempt);
-      // Of what was to be deleted some may be left.
-      if (happened) for (const name of attempt.gone) this.#strays.add(name);
-      this.#attempt = undefined;
-      return happened;
-    });
+  async findOut(): Promise<boolean> {
+    const attempt = this.#attempt;
+    if (attempt === undefined) return false;
+    if (await this.#hasHappened(attempt)) return true;
+    // It may still happen; after a claim it cannot.
+    const claimed = this.#root.isReadable && (await this.#claim());
+    if (!claimed && (await this.#hasHappened(attempt))) return true;
+    if (!claimed && (await this.#hasMoved())) throw this.#locked();
+    this.#attempt = undefined;
+    return false;
   }
 
-  async #sealed(objects: StateObject[]): Promise<StateObjects> {
+  async #hasHappened(attempt: Attempt): Promise<boolean> {
+    if (!(await this.#asking(() => this.#root.isNow(attempt.record)))) return false;
+    this.#done(attempt);
+    // Of what was to be deleted some may be left.
+    for (const name of attempt.gone) this.#objects.addStray(name);
+    this.#attempt = undefined;
+    return true;
+  }
+
+  async #sealed(epoch: number, objects: StateObject[]): Promise<StateObjects> {
+    await this.#root.prepareEncryption();
+    const { encryption } = this.#root;
     return new Map(
-      await mapAll(this.#place.platform, objects, async ({ hash, content }) => {
-        if (this.#encryption === undefined) return [toHexadecimal(hash), content] as const;
-        const name = await this.#encryption.name(hash);
-        return [toHexadecimal(name), await this.#encryption.seal(content, name)] as const;
+      await mapInBatches(this.#place.platform, objects, async ({ hash, content }) => {
+        if (encryption === undefined) return [objectName(epoch, toHexadecimal(hash)), content] as const;
+        const name = await encryption.name(hash);
+        return [objectName(epoch, toHexadecimal(name)), await encryption.seal(content, name)] as const;
       }),
     );
   }
 
-  #names(hashes: Uint8Array[]): Promise<string[]> {
-    return mapAll(this.#place.platform, hashes, async (hash) =>
-      toHexadecimal(this.#encryption === undefined ? hash : await this.#encryption.name(hash)),
+  async #namesOf(hashes: Uint8Array[]): Promise<string[]> {
+    const { encryption } = this.#root;
+    const names = await mapInBatches(this.#place.platform, hashes, async (hash) =>
+      this.#objects.namesOf(toHexadecimal(encryption === undefined ? hash : await encryption.name(hash))),
     );
+    return names.flat();
   }
 
   #checkRoom(put: StateObjects, gone: string[]): void {
     const { namespace, maxBytes } = this.#place;
-    let bytes = this.#bytes;
-    for (const [name, object] of put) bytes += object.length - (this.#sizes.get(name) ?? 0);
-    for (const name of gone) bytes -= this.#sizes.get(name) ?? 0;
+    let { bytes } = this.#objects;
+    for (const [name, object] of put) bytes += object.length - this.#objects.size(name);
+    for (const name of gone) bytes -= this.#objects.size(name);
     if (bytes > maxBytes) {
       throw fullError(namespace, `it takes ${bytes} bytes, and 'persistence.maxBytes' is ${maxBytes}`);
     }
@@ -222,36 +199,41 @@ export class SavedState {
 
   async #replace(attempt: Attempt): Promise<void> {
     const { record, put, gone } = attempt;
-    const { store, namespace } = this.#place;
-    const left = [...new Set([...gone, ...this.#strays])].filter((name) => !put.has(name));
-    for (const name of put.keys()) this.#strays.add(name);
+    const { store } = this.#place;
+    const left = [...new Set([...gone, ...this.#objects.strays])].filter((name) => !put.has(name));
+    for (const name of put.keys()) this.#objects.addStray(name);
     this.#attempt = attempt;
-    const root = { expected: this.#record, next: record };
+    this.#root.unsettle();
+    const root = { expected: this.#root.record, next: record };
     const isSmall = put.size + left.length <= oneTransaction.objects && bytesOf(put) <= oneTransaction.bytes;
     const commit = isSmall ? store.commit?.bind(store) : undefined;
     if (commit === undefined && put.size > 0) await store.put(put);
     const swapped =
       commit === undefined ? await store.swapRoot(root.expected, root.next) : await commit({ put, delete: left, root });
     this.#attempt = undefined;
-    if (!swapped) throw lockedError(namespace);
+    if (!swapped) throw this.#locked();
     this.#done(attempt);
-    if (commit === undefined) await this.#delete(left);
+    if (commit !== undefined || (await this.#delete(left))) this.#root.moved(attempt, true);
   }
 
-  #done({ record, root, put, gone }: Attempt): void {
-    this.#record = record;
-    this.#root = root;
-    for (const [name, { length }] of put) this.#account(name, length);
-    for (const name of gone) this.#account(name, undefined);
-    this.#strays.clear();
+  #done(attempt: Attempt): void {
+    const { put, gone } = attempt;
+    this.#root.moved(attempt, false);
+    this.#objects.clearStrays();
+    for (const name of gone) this.#objects.remove(name);
+    for (const [name, { length }] of put) this.#objects.add(name, length);
   }
 
-  /** The state is saved, whatever becomes of these: the next save tries again. */
-  async #delete(names: string[]): Promise<void> {
-    if (names.length === 0) return;
-    await this.#place.store.delete(names).catch(() => {
-      for (const name of names) this.#strays.add(name);
-    });
+  /** The state is saved, whatever becomes of these: the next save tries again. `false`: it may still happen. */
+  async #delete(names: string[]): Promise<boolean> {
+    if (names.length === 0) return true;
+    try {
+      await this.#place.store.delete(names);
+      return true;
+    } catch {
+      for (const name of names) this.#objects.addStray(name);
+      return false;
+    }
   }
 
   async close(): Promise<void> {
@@ -275,8 +257,18 @@ export class SavedState {
     }
   }
 
-  /** What the kernel made of the tree. */
+  #locked(): SandboxError {
+    return lockedError(this.#place.namespace);
+  }
+
+  /** The kernel cannot make a state of the tree. */
   damaged(): SandboxError {
     return corruptError(this.#place.namespace, 'objects of it are missing or are not what they were');
   }
+}
+
+function bytesOf(objects: StateObjects): number {
+  let bytes = 0;
+  for (const { length } of objects.values()) bytes += length;
+  return bytes;
 }

@@ -55,9 +55,6 @@ export async function createSandbox<Made extends KernelSandbox>(
   try {
     machine = await newMachine(backend, resolved);
     const sandbox = make({ backend, machine, options: resolved, saved, make });
-    // One that cannot begin is not saved.
-    const { changed } = machine;
-    machine.changed = () => {};
     await sandbox.beginNetwork();
     for (const [path, mounted] of Object.entries(resolved.mounts)) {
       mount(sandbox, path, typeof mounted === 'string' ? { folder: mounted } : mounted);
@@ -65,8 +62,7 @@ export async function createSandbox<Made extends KernelSandbox>(
     const resumed = await sandbox.resume();
     if (!resumed) await beginAnew(sandbox, machine, options, resolved);
     if (!resumed && resolved.preload.length > 0) await preload(sandbox, resolved);
-    machine.changed = changed;
-    if (!resumed) changed();
+    sandbox.beginSaving(resumed);
     return sandbox;
   } catch (error) {
     await saved?.close().catch(() => {});

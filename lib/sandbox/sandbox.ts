@@ -45,7 +45,7 @@ import {
   type ResolvedOptions,
   readRunOptions,
 } from '../options/options.js';
-import { keptIn, Persistence } from '../persistence/persistence.js';
+import { keptIn, Persistence, type WriteChanges } from '../persistence/persistence.js';
 import type { SavedState } from '../persistence/saved-state.js';
 import { cancellableWait } from '../processes/cancellation.js';
 import { LiveProcess, liveCapacity } from '../processes/process.js';
@@ -115,7 +115,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#snapshots = new Snapshots(machine, session, this.python);
     this.#archives = new Archives(backend, machine, options);
     this.#network = new NetworkAccess(machine, options.network, options.security);
-    const write = () => this.#inTurn(() => this.#snapshots.writeChanges());
+    const write: WriteChanges = (journal) => this.#inTurn(() => this.#snapshots.writeChanges(journal));
     this.#persistence = saved && options.persistence && new Persistence(saved, options.persistence, machine, write);
     machine.changed = () => this.#persistence?.changed();
   }
@@ -379,7 +379,7 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * Saves the state as option `persistence` says, as commands that were asked for before leave it; later ones do not wait. Rejects as
    * `snapshot` does, with E_PERSIST_FULL, with E_PERSIST_FAILED when the store fails (what was saved before is still there), with
-   * E_PERSIST_LOCKED when somebody else has saved there, and with E_PERSIST_UNAVAILABLE without the option.
+   * E_PERSIST_LOCKED when somebody else has claimed the state meanwhile, and with E_PERSIST_UNAVAILABLE without the option.
    */
   async save(): Promise<void> {
     this.#machine.assertAlive();
@@ -403,6 +403,11 @@ export class KernelSandbox extends SandboxFiles {
     const origin = await this.#persistence?.load(stateRoom(this.#options));
     if (origin !== undefined) this.begin(origin, this.#options.env);
     return origin !== undefined;
+  }
+
+  /** From now on changes are saved, and what it has begun with, unless it was resumed. @internal */
+  beginSaving(resumed: boolean): void {
+    this.#persistence?.begin(!resumed);
   }
 
   /**

@@ -12,6 +12,7 @@ import type { Machine } from '../machine/kernel-client.js';
 import type { Python, PythonSessionState } from '../python/python-session.js';
 import type { Session, SessionState } from '../shell/session.js';
 import { sessionBytes } from './state.js';
+import type { StateJournal } from './state-journal.js';
 
 /** How long an idle shell may take to come to rest. It is a matter of milliseconds, unless the machine is busy. */
 const restMs = 10_000;
@@ -194,13 +195,12 @@ export class Snapshots {
     return this.#write('exportState', wanted, (channels, host) => kernel.writeState(channels, host));
   }
 
-  /** The same of what is new. */
-  writeChanges(): Promise<StateChanges> {
-    const { kernel } = this.#machine;
+  /** The same of what is new, says the journal. */
+  writeChanges(journal: StateJournal): Promise<StateChanges> {
     return this.#write(
       'save',
       () => true,
-      (channels, host) => kernel.writeChanges(channels, host),
+      (channels, host) => journal.write(channels, host),
     );
   }
 

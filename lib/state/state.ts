@@ -12,6 +12,7 @@ import type { SessionState } from '../shell/session.js';
 import { decode, encode } from '../text/text.js';
 import type { Origin, SessionsState } from './snapshots.js';
 import { stateHeader, stateHeaderBytes, stateMagic, stateVersion, view } from './state-header.js';
+import type { StateJournal } from './state-journal.js';
 
 const zstdFeature = 1;
 const copiedAtOnce = 2 ** 20;
@@ -191,21 +192,21 @@ export function stateRoom({ fsLimitBytes, fileCountLimit, memoryLimitBytes }: Re
 }
 
 /**
- * Reads and checks a state for a sandbox on this machine; nothing changes. `roomBytes`: what all of it can come to at most. `isKept`: the
- * machine's kernel writes changes to it from then on.
+ * Reads and checks a state for a sandbox on this machine; nothing changes. `roomBytes`: what all of it can come to at most. `journal`:
+ * notes what is new since that state, from then on.
  */
 export async function readState(
   machine: Machine,
   blob: Uint8Array,
   filesOnly: boolean,
   roomBytes: number,
-  isKept = false,
+  journal?: StateJournal,
 ): Promise<Origin> {
   const whole = await unpackState(machine.platform, blob, roomBytes);
   machine.assertAlive();
   const state = await machine.kernel.readState(whole, filesOnly);
   if (typeof state === 'number') throw readError(-state);
-  if (isKept) machine.kernel.changesFrom(state);
+  journal?.from(state);
   return {
     sessions: filesOnly ? undefined : parseSessions(state.host, state.sessions),
     fill: (kernel, runs, result) => kernel.restoreState(state, runs, result),

@@ -41,8 +41,8 @@ it('makes nobody wait for a store of another namespace that does not answer', as
   const directory = await mkdtemp(join(tmpdir(), 'wasmsand-state-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const silent = new MemoryStore();
-  silent.swapRoot = () => new Promise<never>(() => {});
   const ending = await create({ persistence: { mode: 'persistent', namespace: 'silent', backend: silent } });
+  silent.commit = silent.swapRoot = () => new Promise<never>(() => {});
   ending.destroy();
   const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
   await create({ persistence });

@@ -314,11 +314,13 @@ describe('a save', () => {
         first.writeFile('large', randomBytes(100_000));
         await first.save();
         await end(first);
-        const second = await create({ persistence: inStore(interruptedStore(store, calls, done), { autosaveMs: 0 }) });
-        second.writeFile('file', 'after');
-        second.writeFile('large', randomBytes(100_000));
-        await second.save().catch(() => {});
-        await end(second).catch(() => {});
+        // Its first call is a claim, without which there is no sandbox.
+        const interrupted = inStore(interruptedStore(store, calls, done), { autosaveMs: 0 });
+        const second = await create({ persistence: interrupted }).catch(() => undefined);
+        second?.writeFile('file', 'after');
+        second?.writeFile('large', randomBytes(100_000));
+        await second?.save().catch(() => {});
+        if (second !== undefined) await end(second).catch(() => {});
         const third = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
         outcomes.add(third.readFile('file', 'utf8'));
         third.writeFile('large', 'small');
@@ -393,7 +395,7 @@ describe('what was saved', () => {
     }
   });
 
-  it('is not overwritten by one who has lost it', async () => {
+  it('is not overwritten by a sandbox that another one has taken it from', async () => {
     const store = new MemoryStore();
     // Another machine's way to the same place.
     const { store: same } = gatedStore(store);
@@ -401,11 +403,12 @@ describe('what was saved', () => {
     const two = await create({ persistence: inStore(same, { autosaveMs: 0 }) });
     one.writeFile('file', 'one');
     two.writeFile('file', 'two');
-    await one.save();
-    await expect(two.save()).rejects.toMatchObject({ code: 'E_PERSIST_LOCKED' });
+    await expect(one.save()).rejects.toMatchObject({ code: 'E_PERSIST_LOCKED' });
+    await two.save();
+    await expect(one.save()).rejects.toMatchObject({ code: 'E_PERSIST_LOCKED' });
     await end(one);
     await end(two);
-    expect(await kept(inStore(store), 'cat file')).toBe('one');
+    expect(await kept(inStore(store), 'cat file')).toBe('two');
   });
 
   it('is given back by a process that is killed', async () => {
@@ -421,29 +424,6 @@ describe('what was saved', () => {
     `;
     expect(await runNode(source)).toMatchObject({ signal: 'SIGKILL' });
     expect(await kept(persistence, 'cat file')).toBe('x');
-  });
-
-  it('is read in the version before, and refused in one to come', async () => {
-    const store = new MemoryStore();
-    const sandbox = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
-    sandbox.writeFile('file', 'old');
-    await sandbox.save();
-    await end(sandbox);
-    const record = (await store.readRoot())!;
-    // Version 0: the name of the root object, nothing else.
-    await store.swapRoot(record, record.slice(40, 72));
-    const migrated = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
-    expect(migrated.readFile('file', 'utf8')).toBe('old');
-    migrated.writeFile('file', 'new');
-    await migrated.save();
-    await end(migrated);
-    const current = (await store.readRoot())!;
-    expect(Array.from(current.subarray(0, 8))).toEqual(Array.from(record.subarray(0, 8)));
-    expect(await kept(inStore(store), 'cat file')).toBe('new');
-    const later = (await store.readRoot())!.slice();
-    later[4] = 2;
-    await store.swapRoot((await store.readRoot())!, later);
-    await expect(Sandbox.create({ persistence: inStore(store) })).rejects.toMatchObject({ code: 'E_PERSIST_VERSION' });
   });
 
   it('is not read by a sandbox that may not have as much', async () => {

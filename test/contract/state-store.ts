@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateStore } from 'wasmsand';
+import { Actor, type Method, Owner } from './owners.js';
 
 /** A new place, and what opens it: again and again, one at a time. */
 export interface StorePlace {
@@ -10,6 +11,8 @@ export interface StorePlace {
 }
 
 const name = (digit: number): string => digit.toString(16).padStart(64, '0');
+/** As owners name objects since there are epochs. */
+const epochName = (epoch: number, digit: number): string => `${epoch.toString(16)}-${name(digit)}`;
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const plain = (value: Uint8Array | undefined): number[] | undefined => value && Array.from(value);
 
@@ -70,6 +73,53 @@ export function describeStore(title: string, place: () => Promise<StorePlace>): 
       await store.delete([name(1), name(2)]);
       await store.delete([name(1)]);
       expect(await names(store)).toEqual([]);
+    });
+
+    it('keeps objects of one hash and several epochs apart', async () => {
+      const objects = new Map(
+        [name(1), epochName(1, 1), epochName(0x2f, 1), epochName(2 ** 51, 1)].map((key, i) => [key, bytes(i)]),
+      );
+      await store.put(objects);
+      await store.delete([epochName(0x2f, 1)]);
+      await reopen();
+      expect(await names(store)).toEqual([name(1), epochName(1, 1), epochName(2 ** 51, 1)].sort());
+      expect(plain(await store.get(name(1)))).toEqual([0]);
+      expect(plain(await store.get(epochName(1, 1)))).toEqual([1]);
+      expect(await store.get(epochName(0x2f, 1))).toBeUndefined();
+    });
+
+    it.each<[string, readonly Method[]]>([
+      ['calls', ['put', 'swapRoot', 'delete']],
+      ['transactions', ['swapRoot', 'commit']],
+    ])('keeps the state of its owner, whichever %s of the one before come late', async (_, methods) => {
+      await new Owner(store).open();
+      for (let before = 0, ended = false; !ended; before++) {
+        const first = new Owner(store);
+        await first.open();
+        await first.save(['a', 'b', 'c']);
+        const former = new Actor(store, methods, async (through) => {
+          const owner = new Owner(through);
+          await owner.open();
+          await owner.save(['a', 'd']);
+          await owner.save(['b', 'e']);
+        });
+        const happen = async (most: number): Promise<boolean> => {
+          for (let calls = 0; calls < most; calls++) {
+            await former.settled();
+            if (former.next === undefined) return true;
+            await former.take().happen();
+          }
+          return false;
+        };
+        // The first one is its claim.
+        ended = await happen(1 + before);
+        await former.settled();
+        const successor = new Owner(store);
+        await successor.open();
+        await successor.save(['c', 'd', 'e']);
+        await happen(Number.POSITIVE_INFINITY);
+        expect(await new Owner(store).open()).toEqual(['c', 'd', 'e']);
+      }
     });
 
     it('keeps what it was given, whatever becomes of the array', async () => {

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SandboxError } from '../../api/errors.js';
+import { epochIn, hashBytes, hashIn, objectName } from '../../api/object-names.js';
 import {
   corruptError,
   fullError,
@@ -46,9 +47,27 @@ const options = {
   permissionsMode: 0o600,
 };
 
-/** What no name of an object is: those have 32 bytes. */
+/** The key of no object: those have 32 bytes, or 40. */
 const rootKey = Buffer.from('root');
-const keyOf = (name: string): Buffer => Buffer.from(name, 'hex');
+
+/** Bytes of the epoch that a key begins with, unless its object has none. */
+const epochBytes = 8;
+
+function keyOf(name: string): Buffer {
+  const hash = Buffer.from(hashIn(name), 'hex');
+  const epoch = epochIn(name);
+  if (epoch === 0) return hash;
+  const key = Buffer.alloc(epochBytes + hash.length);
+  key.writeBigUInt64BE(BigInt(epoch));
+  hash.copy(key, epochBytes);
+  return key;
+}
+
+function nameOf(key: Buffer): string {
+  const hashAt = key.length - hashBytes;
+  const hash = key.toString('hex', Math.max(hashAt, 0));
+  return hashAt === epochBytes ? objectName(Number(key.readBigUInt64BE()), hash) : hash;
+}
 
 /** Objects that are written in one turn of the event loop, or listed at a time. */
 const perTurn = 500;
@@ -99,7 +118,7 @@ class LmdbStore implements StateStore {
     for (let last: Buffer | undefined; ; ) {
       const range = { snapshot: false, limit: perTurn, ...(last && { start: last, exclusiveStart: true }) };
       const keys = this.#reading(() => Array.from(this.#database.getKeys(range)));
-      for (const key of keys) if (!key.equals(rootKey)) yield key.toString('hex');
+      for (const key of keys) if (!key.equals(rootKey)) yield nameOf(key);
       last = keys.at(-1);
       if (last === undefined) return;
     }
@@ -211,8 +230,8 @@ export async function openLmdbStore(addon: NativeAddon, directory: string, names
   const lock = lockDirectory(addon, directory, namespace);
   let store: LmdbStore | undefined;
   try {
-    const isNew = isMissing(join(lock.path, 'data.mdb'));
-    if (isNew ? lock.hasState : !isDatabase(join(lock.path, 'data.mdb'))) {
+    const path = join(lock.path, 'data.mdb');
+    if (isMissing(path) ? lock.hasState : !isDatabase(path)) {
       throw corruptError(namespace, 'its database is gone, or is none');
     }
     store = new LmdbStore(namespace, lock, lmdb);

@@ -1,0 +1,81 @@
+// What the store of one namespace has, as far as its owner knows: the objects of the state, and others that belong to none.
+
+import { epochIn, hashIn } from '../api/object-names.js';
+
+export class StoredObjects {
+  /** Bytes of each object, by name. An owner may find one hash under several names, and then needs all of them. */
+  readonly #sizes = new Map<string, number>();
+  /** The names of objects, by hash. */
+  readonly #names = new Map<string, string[]>();
+  readonly #strays = new Set<string>();
+  #bytes = 0;
+  #highestEpoch = 0;
+
+  /** Of the state, together. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Of all names that were found. */
+  get highestEpoch(): number {
+    return this.#highestEpoch;
+  }
+
+  clear(): void {
+    this.#sizes.clear();
+    this.#names.clear();
+    this.#strays.clear();
+    this.#bytes = 0;
+    this.#highestEpoch = 0;
+  }
+
+  size(name: string): number {
+    return this.#sizes.get(name) ?? 0;
+  }
+
+  /** All of the state. */
+  names(): string[] {
+    return [...this.#sizes.keys()];
+  }
+
+  namesOf(hash: string): readonly string[] {
+    return this.#names.get(hash) ?? [];
+  }
+
+  /** One that is of the state. */
+  add(name: string, size: number): void {
+    this.#bytes += size - this.size(name);
+    const known = this.namesOf(hashIn(name));
+    if (!known.includes(name)) this.#names.set(hashIn(name), [...known, name]);
+    this.#sizes.set(name, size);
+    this.#strays.delete(name);
+    this.#note(name);
+  }
+
+  /** It is not of the state any more. */
+  remove(name: string): void {
+    this.#bytes -= this.size(name);
+    const others = this.namesOf(hashIn(name)).filter((other) => other !== name);
+    if (others.length === 0) this.#names.delete(hashIn(name));
+    else this.#names.set(hashIn(name), others);
+    this.#sizes.delete(name);
+  }
+
+  /** What is in the store, or may be, and belongs to no state. */
+  get strays(): ReadonlySet<string> {
+    return this.#strays;
+  }
+
+  addStray(name: string): void {
+    if (!this.#sizes.has(name)) this.#strays.add(name);
+    this.#note(name);
+  }
+
+  clearStrays(): void {
+    this.#strays.clear();
+  }
+
+  #note(name: string): void {
+    this.#highestEpoch = Math.max(this.#highestEpoch, epochIn(name));
+  }
+}
