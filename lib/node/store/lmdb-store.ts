@@ -17,7 +17,7 @@ import {
 import { Turnstile } from '../../machine/pacer.js';
 import type { NativeAddon } from '../native.js';
 import { nodePlatform } from '../platform.js';
-import { isDatabase, isMissing } from './lmdb-file.js';
+import { isMissing, isSound } from './lmdb-check.js';
 import { hostError, type LockedDirectory, lockDirectory } from './namespace-lock.js';
 
 /** As much of the package as is used here: who has no saved state need not have it. */
@@ -231,8 +231,8 @@ export async function openLmdbStore(addon: NativeAddon, directory: string, names
   let store: LmdbStore | undefined;
   try {
     const path = join(lock.path, 'data.mdb');
-    if (isMissing(path) ? lock.hasState : !isDatabase(path)) {
-      throw corruptError(namespace, 'its database is gone, or is none');
+    if (isMissing(path) ? lock.hasState : !(await isSound(path))) {
+      throw corruptError(namespace, 'its database is gone, or is not what it was');
     }
     store = new LmdbStore(namespace, lock, lmdb);
     await Promise.all([lock.path, directory].map(syncDirectory));
