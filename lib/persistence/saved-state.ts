@@ -59,6 +59,8 @@ export class SavedState {
   readonly #place: SavedPlace;
   readonly #root: OwnedRoot;
   readonly #objects = new StoredObjects();
+  /** Whether those are all that there were when the state was read. */
+  #isListed = false;
   /** Was to take the place of what is there, and may have. */
   #attempt: Attempt | undefined;
 
@@ -87,17 +89,23 @@ export class SavedState {
   async #read(): Promise<SavedTree | undefined> {
     this.#attempt = undefined;
     this.#objects.clear();
+    this.#isListed = false;
     await this.#root.read();
     const { tree } = this.#root;
-    if (tree !== undefined) return { root: tree, objects: await this.#readObjects() };
-    // Of a first save that was interrupted.
-    await this.#findStrays();
-    return undefined;
+    if (tree === undefined) {
+      // Of a first save that was interrupted.
+      await this.#findStrays();
+      return undefined;
+    }
+    const objects = await this.#readObjects();
+    this.#isListed = true;
+    return { root: tree, objects };
   }
 
   /** All that there is belongs to no state. */
   async #findStrays(): Promise<void> {
     for await (const name of await this.#place.store.list()) this.#objects.addStray(name);
+    this.#isListed = true;
   }
 
   // What is missing or cannot be opened is not there: whether it is needed, the tree says. So it does of what is of no use.
@@ -128,9 +136,10 @@ export class SavedState {
    */
   async write({ root: tree, objects, dropped }: StateWriting): Promise<void> {
     if (sameBytes(tree, this.#root.tree) && dropped?.length === 0) return;
-    if (this.#root.isReadable && !(await this.#claim())) throw this.#locked();
     await this.#asking(async () => {
-      if (!this.#root.isReadable) await this.#findStrays();
+      // The state could not be read: all of it is written anew.
+      if (!this.#isListed) await this.#findStrays();
+      if (this.#root.isReadable && !(await this.#claim())) throw this.#locked();
       const epoch = this.#root.epochOfSave(this.#objects.highestEpoch);
       const put = await this.#sealed(epoch, objects);
       const names = dropped === undefined ? this.#objects.names() : await this.#namesOf(dropped);

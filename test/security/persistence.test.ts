@@ -118,6 +118,34 @@ describe('damage', () => {
     expect((await sandbox.run('cat file; echo $v')).stdout).toBe('two\n2\n');
   });
 
+  it('that could not be read gives way to the next save, and nothing of it stays behind', async () => {
+    const damages: ((store: MemoryStore) => Promise<unknown>)[] = [
+      async (store) => store.swapRoot(await store.readRoot(), new Uint8Array(50)),
+      async (store) => store.delete([...(await objectsOf(store)).keys()].slice(1)),
+      async (store) => {
+        const { list } = store;
+        store.list = () => {
+          store.list = list;
+          throw new Error('no connection');
+        };
+      },
+    ];
+    const sizes: number[] = [];
+    for (const damage of [async () => {}, ...damages]) {
+      const store = new MemoryStore();
+      await save(inStore(store), 'one', 'two');
+      const sandbox = await Sandbox.create({ persistence: inStore(store) });
+      await damage(store);
+      await sandbox.load().catch(({ code }) => expect(code).toMatch(/^E_PERSIST_(CORRUPT|FAILED)$/));
+      sandbox.writeFile('file', 'three');
+      await sandbox.save();
+      await end(sandbox);
+      sizes.push((await objectsOf(store)).size);
+      expect(await read(inStore(store))).toBe('three');
+    }
+    expect(sizes).toEqual(sizes.map(() => sizes[0]));
+  });
+
   it.each<[string, (path: string) => Promise<void>]>([
     ['is cut off', (path) => truncate(path, 3 * 4096)],
     ['is empty', (path) => truncate(path, 0)],
