@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <condition_variable>
 
 #include "kernel/platform/thread_bell.h"
 #include "syscall/door.h"
