@@ -95,7 +95,8 @@ export type NetworkErrorCode =
   | 'E_NET_SENT_BYTES'
   | 'E_NET_RECEIVED_BYTES'
   | 'E_NET_TIME'
-  | 'E_NET_CONCURRENCY';
+  | 'E_NET_CONCURRENCY'
+  | 'E_NET_MEMORY';
 
 /** A decision of the gate. */
 export interface NetworkAuditEvent {

@@ -20,7 +20,9 @@ export interface GuestConnection {
   end(): void;
   /** Both directions are over; with `reset` the guest gets ECONNRESET. Idempotent. */
   close(reset?: boolean): void;
-  /** The bytes of a TLS request that was not answered yet. */
+  /** Whether there is a TLS request that was not answered yet. */
+  hasTlsRequest(): boolean;
+  /** Its bytes. */
   tlsRequest(): Uint8Array | undefined;
   answerTls(answer: Uint8Array): void;
   /** Set by whoever has taken the connection: called, in a turn of the event loop, when any of the above may have something new to say. */

@@ -6,6 +6,7 @@ import type { GuestConnection, SandboxNetwork } from '../kernel/connection.js';
 import type { Machine } from './kernel-client.js';
 
 const longestAddress = 64;
+const nothing = new Uint8Array();
 
 /** The host's end of a connection, by its number in the kernel. */
 class KernelConnection implements GuestConnection {
@@ -62,8 +63,12 @@ class KernelConnection implements GuestConnection {
     this.#kernel.closeConnection(this.#number, reset);
   }
 
+  hasTlsRequest(): boolean {
+    return this.#kernel.tlsRequest(this.#number, nothing) > 0;
+  }
+
   tlsRequest(): Uint8Array | undefined {
-    const length = this.#kernel.tlsRequest(this.#number, new Uint8Array());
+    const length = this.#kernel.tlsRequest(this.#number, nothing);
     if (length <= 0) return undefined;
     const request = new Uint8Array(length);
     this.#kernel.tlsRequest(this.#number, request);
@@ -107,7 +112,9 @@ function placeOf(machine: Machine, number: number, port: number): GuestConnectio
 /** Throws E_INVALID_OPTION. */
 export function checkPort(port: number, option = 'port'): void {
   const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
-  if (!isPort) throw optionError(option, `must be a whole number from 1 to 65535, not ${String(port)}`);
+  // Only numbers are said as they are: a caller's object may throw when it is asked for its words.
+  const given = typeof port === 'number' ? String(port) : typeof port;
+  if (!isPort) throw optionError(option, `must be a whole number from 1 to 65535, not ${given}`);
 }
 
 /** A connection of the host's to what listens in the sandbox. Throws ECONNREFUSED. */

@@ -43,19 +43,17 @@ function withoutQuery(target: string): string {
 export function readPath(target: string): PathReadings {
   const sent = withoutQuery(target);
   const readings: string[] = [];
+  const codes = codesOf(sent);
+  let length = codes.length;
   let isEvasive = false;
-  let text = sent;
   for (let round = 0; ; round++) {
-    const steps = text
-      .replaceAll('\\', '/')
-      .split('/')
-      .map((step) => step.split(';', 1)[0]!);
-    isEvasive ||= hasControl(text) || steps.some((step) => step === '.' || step === '..');
-    readings.push(resolved(steps));
-    const next = decode(text);
-    if (next === text) return { sent, readings, isEvasive };
+    const { reading, isOdd } = resolve(codes.subarray(0, length));
+    const decoded = decode(codes, length);
+    isEvasive ||= isOdd || decoded.isOdd;
+    readings.push(reading);
+    if (decoded.length === length) return { sent, readings, isEvasive };
     if (round === mostDecodings) return { sent, readings, isEvasive: true };
-    text = next;
+    length = decoded.length;
   }
 }
 
@@ -64,9 +62,8 @@ export function isBelow(path: PathReadings, prefix: string): boolean {
   return !path.isEvasive && begins(path.sent, prefix);
 }
 
-/** Whether the path could be at or below `prefix`. */
-export function mayBeBelow(path: PathReadings, prefix: string): boolean {
-  const wanted = readPath(prefix).readings.at(-1)!;
+/** Whether the path could be at or below a prefix. `wanted`: the last of the readings of that. */
+export function mayBeBelow(path: PathReadings, wanted: string): boolean {
   return path.isEvasive || path.readings.some((reading) => begins(`${reading}/`, wanted) || begins(reading, wanted));
 }
 
@@ -75,23 +72,91 @@ function begins(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
-function resolved(steps: readonly string[]): string {
-  const kept: string[] = [];
-  for (const step of steps) {
-    if (step === '..') kept.pop();
-    else if (step !== '' && step !== '.') kept.push(step);
+const code = (letter: string): number => letter.charCodeAt(0);
+const [slash, backslash, semicolon, dot, space] = ['/', '\\', ';', '.', ' '].map(code) as Five;
+const [percent, letterU, colon, dollar, digit0] = ['%', 'u', ':', '$', '0'].map(code) as Five;
+type Five = [number, number, number, number, number];
+
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+
+function codesOf(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at++) codes[at] = text.charCodeAt(at);
+  return codes;
+}
+
+/** A path's steps without empty ones, parameters and dots, in one pass. */
+function resolve(codes: Uint16Array): { reading: string; isOdd: boolean } {
+  const kept = new Uint16Array(codes.length + 2);
+  let length = 0;
+  let isOdd = false;
+  let hasEmptyEnd = false;
+  for (let begin = 0; ; ) {
+    let [stop, end] = [begin, -1];
+    for (; stop < codes.length && codes[stop] !== slash && codes[stop] !== backslash; stop++) {
+      isOdd ||= isOddAt(codes, stop);
+      if (codes[stop] === semicolon && end < 0) end = stop;
+    }
+    if (end < 0) end = stop;
+    // Windows drops these, so that the step is another; `.` and `..` are among them.
+    if (end > begin && (codes[end - 1] === dot || codes[end - 1] === space)) isOdd = true;
+    if (isUp(codes, begin, end)) {
+      while (length > 0 && kept[--length] !== slash);
+    } else if (end > begin && !(end === begin + 1 && codes[begin] === dot)) {
+      kept[length++] = slash;
+      for (let at = begin; at < end; at++) kept[length++] = codes[at]!;
+    }
+    hasEmptyEnd = end === begin && begin > 0;
+    if (stop === codes.length) break;
+    begin = stop + 1;
   }
-  const end = steps.length > 1 && steps.at(-1) === '' && kept.length > 0 ? '/' : '';
-  return `/${kept.join('/')}${end}`.toLowerCase();
+  if (length === 0 || hasEmptyEnd) kept[length++] = slash;
+  return { reading: utf16.decode(kept.subarray(0, length)).toLowerCase(), isOdd };
 }
 
-function decode(text: string): string {
-  return text.replace(/%u00([0-9a-f]{2})|%([0-9a-f]{2})/gi, (_, wide, plain) =>
-    String.fromCharCode(Number.parseInt(wide ?? plain, 16)),
-  );
+const isUp = (codes: Uint16Array, begin: number, end: number): boolean =>
+  end === begin + 2 && codes[begin] === dot && codes[begin + 1] === dot;
+
+/** What only some servers read as another path: controls, streams of Windows' files, more bytes of UTF-8 than a character needs. */
+function isOddAt(codes: Uint16Array, at: number): boolean {
+  const value = codes[at]!;
+  if (value < 0x20) return true;
+  if (value === dollar) return at > 0 && codes[at - 1] === colon;
+  if (value < 0xc0 || value > 0xfc) return false;
+  const next = codes[at + 1] ?? 0;
+  if (value < 0xc2) return true;
+  const least: Partial<Record<number, number>> = { 0xe0: 0xa0, 0xf0: 0x90, 0xf8: 0x88, 0xfc: 0x84 };
+  return next >= 0x80 && next < (least[value] ?? 0);
 }
 
-function hasControl(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 0x20) return true;
-  return false;
+/** Decodes escapes in place: how long it is then. `isOdd`: there are some that no URL has. */
+function decode(codes: Uint16Array, length: number): { length: number; isOdd: boolean } {
+  let to = 0;
+  let isOdd = false;
+  for (let at = 0; at < length; ) {
+    const isWide = codes[at] === percent && ((codes[at + 1] ?? 0) | 0x20) === letterU;
+    const value = codes[at] !== percent ? -1 : hexadecimal(codes, isWide ? at + 4 : at + 1, length);
+    const isLatin = isWide && codes[at + 2] === digit0 && codes[at + 3] === digit0;
+    if (isWide && !isLatin && value >= 0 && hexadecimal(codes, at + 2, length) >= 0) isOdd = true;
+    if (value < 0 || (isWide && !isLatin)) {
+      codes[to++] = codes[at++]!;
+    } else {
+      codes[to++] = value;
+      at += isWide ? 6 : 3;
+    }
+  }
+  return { length: to, isOdd };
+}
+
+/** The value of two digits; -1: they are none. */
+function hexadecimal(codes: Uint16Array, at: number, length: number): number {
+  if (at + 2 > length) return -1;
+  const [high, low] = [digit(codes[at]!), digit(codes[at + 1]!)];
+  return high < 0 || low < 0 ? -1 : 16 * high + low;
+}
+
+function digit(value: number): number {
+  if (value >= digit0 && value < digit0 + 10) return value - digit0;
+  const letter = (value | 0x20) - 0x61;
+  return letter >= 0 && letter < 6 ? letter + 10 : -1;
 }

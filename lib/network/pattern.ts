@@ -1,7 +1,7 @@
 // Patterns: which scheme, host, port and path they mean.
 
 import { bracketed, canonicalHost } from './host-name.js';
-import { isBelow, mayBeBelow, type PathReadings } from './path.js';
+import { isBelow, mayBeBelow, type PathReadings, readPath } from './path.js';
 
 export type Scheme = 'http' | 'https' | 'tcp';
 
@@ -76,7 +76,18 @@ export function permits(pattern: Pattern, origin: Origin, path: PathReadings): b
 export function forbids(pattern: Pattern, { scheme, host, port }: Origin, path?: PathReadings): boolean {
   if ((pattern.scheme ?? scheme) !== scheme || !matchesHost(pattern, host)) return false;
   if (pattern.port !== undefined && pattern.port !== 'any' && pattern.port !== port) return false;
-  return pattern.path === undefined || (path !== undefined && mayBeBelow(path, pattern.path));
+  return pattern.path === undefined || (path !== undefined && mayBeBelow(path, readingOf(pattern, pattern.path)));
+}
+
+const readings = new WeakMap<Pattern, string>();
+
+/** What the path of a pattern means to a server that decodes all of it. */
+function readingOf(pattern: Pattern, path: string): string {
+  const known = readings.get(pattern);
+  if (known !== undefined) return known;
+  const reading = readPath(path).readings.at(-1)!;
+  readings.set(pattern, reading);
+  return reading;
 }
 
 /** `https://host:8443/path`, with a port only where it is not the usual one. */

@@ -5,6 +5,7 @@ import { classify, isNamed, isWithin } from './address.js';
 import type { ResolvedNetwork, Rule } from './options.js';
 import { RequestPath } from './path.js';
 import {
+  defaultPorts,
   forbids,
   formatUrl,
   matchesHost,
@@ -49,10 +50,33 @@ export class Policy {
     return this.#options.rules.length === 0 && this.#allowed.length === 0;
   }
 
-  /** Whether anything of that host is allowed at all: what does not pass here need not be looked up. */
+  /** Whether anything of that host is allowed, and not denied: what does not pass here must not be looked up. */
   judgeName(host: string): Verdict {
-    const known = this.#permissions().some((pattern) => matchesHost(pattern, host));
-    return known ? yes : this.#unmatched(host);
+    const known = this.#permissions().filter((pattern) => matchesHost(pattern, host));
+    if (known.length === 0) return this.#unmatched(host);
+    let denied: Pattern | undefined;
+    for (const permission of known) {
+      denied = this.#deniedOf(permission, host);
+      if (denied === undefined) return yes;
+    }
+    return no(`network.deny has '${denied!.source}'`);
+  }
+
+  /** A pattern that denies all that a permission allows of a host. */
+  #deniedOf({ scheme, port }: Pattern, host: string): Pattern | undefined {
+    let denied: Pattern | undefined;
+    for (const asked of scheme === undefined ? (['http', 'https'] as const) : [scheme]) {
+      const usual = asked === 'tcp' ? undefined : defaultPorts[asked];
+      const wanted = port ?? usual;
+      denied = this.#options.deny.find((pattern) =>
+        // Of any port some is left, unless all are denied.
+        wanted === 'any'
+          ? (pattern.port === undefined || pattern.port === 'any') && forbids(pattern, { scheme: asked, host, port: 0 })
+          : wanted !== undefined && forbids(pattern, { scheme: asked, host, port: wanted }),
+      );
+      if (denied === undefined) return undefined;
+    }
+    return denied;
   }
 
   /** Whether something may be said to that port, in whatever scheme. */

@@ -45,6 +45,8 @@ export function failedAnswer(status: TlsAnswer['status'], message: string, code 
 
 const longestRequest = 512 * 1024;
 const longestRoots = 256 * 1024;
+const longestCertificate = 64 * 1024;
+const longestKey = 16 * 1024;
 const longestAnswer = 64 * 1024;
 const version = 1;
 const versions = [0, 0x0303, 0x0304];
@@ -87,8 +89,8 @@ class Fields {
   }
 
   /** Text as files of certificates have it: what they say between them may be in any language. */
-  text(length: number | undefined): string | undefined {
-    const bytes = this.bytes(length);
+  text(length: number | undefined, longest: number): string | undefined {
+    const bytes = length === undefined || length > longest ? this.#fail() : this.bytes(length);
     return bytes === undefined || bytes.includes(0) ? this.#fail() : new TextDecoder().decode(bytes);
   }
 
@@ -104,6 +106,15 @@ class Fields {
   }
 }
 
+const beginning = '-----BEGIN ';
+
+/** How many certificates begin in a text of PEM, of whatever kind: counted before any is read. */
+export function certificatesIn(pem: string): number {
+  let count = 0;
+  for (let at = pem.indexOf(beginning); at >= 0; at = pem.indexOf(beginning, at + beginning.length)) count++;
+  return count;
+}
+
 /** `undefined`: malformed, or larger than a request may be. */
 export function parseTlsRequest(bytes: Uint8Array): TlsRequest | undefined {
   if (bytes.length > longestRequest) return undefined;
@@ -113,10 +124,9 @@ export function parseTlsRequest(bytes: Uint8Array): TlsRequest | undefined {
   const maxVersion = fields.u16();
   const serverName = fields.ascii(fields.u16());
   const alpn = parseAlpn(fields.bytes(fields.u16()));
-  const rootsLength = fields.u32();
-  const roots = rootsLength === undefined || rootsLength > longestRoots ? undefined : fields.text(rootsLength);
-  const certificate = roots === undefined ? undefined : fields.text(fields.u32());
-  const key = certificate === undefined ? undefined : fields.text(fields.u32());
+  const roots = fields.text(fields.u32(), longestRoots);
+  const certificate = roots === undefined ? undefined : fields.text(fields.u32(), longestCertificate);
+  const key = certificate === undefined ? undefined : fields.text(fields.u32(), longestKey);
   const [given, flags] = head;
   if (key === undefined || !fields.isAtEnd || alpn === undefined || given !== version) return undefined;
   if ((flags! & ~knownFlags) !== 0 || !versions.includes(minVersion!) || !versions.includes(maxVersion!))

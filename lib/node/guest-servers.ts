@@ -7,6 +7,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { isSystemCode } from '../api/errno.js';
 import { SandboxError } from '../api/errors.js';
 import type { GuestStream } from './network/guest-stream.js';
+import { resetError, ServerAnswer } from './network/server-answer.js';
+import { costs, type TurnShare } from './network/turn-share.js';
 
 /** A port of the host that leads to one of a sandbox. */
 export interface ForwardedPort {
@@ -33,17 +35,22 @@ function headersOf(message: http.IncomingMessage): Headers {
   return headers;
 }
 
-function responseOf(message: http.IncomingMessage, method: string): Response {
+/** Of a Response: what is no reason phrase is left out. */
+const reasonOf = ({ statusMessage = '' }: http.IncomingMessage): string =>
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : '';
+
+function responseOf(message: http.IncomingMessage, method: string, answer: ServerAnswer): Response {
   const status = message.statusCode ?? 0;
-  if (status < 200 || status > 599) {
+  try {
+    if (status < 200 || status > 599) throw protocolError(`answered with status ${status}`);
+    const hasBody = method !== 'HEAD' && !withoutBody.has(status);
+    if (!hasBody) message.resume();
+    const body = hasBody ? answer.bodyOf(message) : null;
+    return new Response(body, { status, statusText: reasonOf(message), headers: headersOf(message) });
+  } catch (error) {
     message.destroy();
-    throw new SandboxError(`${guestServer} answered with status ${status}`, { code: 'E_NET_PROTOCOL' });
+    throw error instanceof SandboxError ? error : protocolError('answered with headers that are none');
   }
-  const hasBody = method !== 'HEAD' && !withoutBody.has(status);
-  if (!hasBody) message.resume();
-  // The types of Node's streams and of the platform's differ in nothing that is used.
-  const body = hasBody ? (Readable.toWeb(message) as unknown as ConstructorParameters<typeof Response>[0]) : null;
-  return new Response(body, { status, statusText: message.statusMessage ?? '', headers: headersOf(message) });
 }
 
 /** The bytes of a body that is no longer than most are, so that its length can be told: small servers know nothing else. */
@@ -87,9 +94,19 @@ async function bodyOf(body: ReadableStreamOfBytes, stream: GuestStream, signal: 
 }
 
 const guestServer = 'the server in the sandbox';
+/** Answers before the answer. */
+const mostHints = 16;
+
+const protocolError = (what: string): SandboxError =>
+  new SandboxError(`${guestServer} ${what}`, { code: 'E_NET_PROTOCOL' });
 
 /** Sends a request by a connection of its own. Redirects are answers: where they lead may be outside. */
-export async function fetchFrom(connect: () => GuestStream, port: number, request: Request): Promise<Response> {
+export async function fetchFrom(
+  connect: () => GuestStream,
+  share: TurnShare,
+  port: number,
+  request: Request,
+): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { method, signal } = request;
   const headers: http.OutgoingHttpHeaders = Object.fromEntries(request.headers);
@@ -97,18 +114,32 @@ export async function fetchFrom(connect: () => GuestStream, port: number, reques
   headers.connection = 'close';
   signal.throwIfAborted();
   const stream = connect();
+  const errorOf = (error: Error): Error => (signal.aborted ? signal.reason : sandboxError(error, guestServer));
+  const answer = new ServerAnswer(stream, share, errorOf);
   try {
     const body = request.body === null ? undefined : await bodyOf(request.body, stream, signal);
     if (body !== undefined && 'known' in body) headers['content-length'] = body.known.length;
     return await new Promise((resolve, reject) => {
       const sent = http.request({ createConnection: () => stream, method, path: pathname + search, headers, signal });
-      sent.on('error', (error) => reject(signal.aborted ? signal.reason : sandboxError(error, guestServer)));
+      const fail = (error: Error): void => {
+        reject(error);
+        stream.destroy();
+      };
+      let hints = 0;
+      sent.on('error', (error) => fail(errorOf(error)));
+      sent.on('close', () => fail(errorOf(resetError())));
+      sent.on('information', () => {
+        share.spend(costs.question);
+        if (++hints > mostHints) fail(protocolError(`sends more than ${mostHints} hints in the place of an answer`));
+      });
+      // Nobody has asked for another protocol.
+      sent.on('upgrade', ({ statusCode }) => fail(protocolError(`answered with status ${statusCode}`)));
       sent.on('response', (message) => {
         message.on('close', () => stream.destroy());
         try {
-          resolve(responseOf(message, method));
+          resolve(responseOf(message, method, answer));
         } catch (error) {
-          reject(error);
+          fail(error as Error);
         }
       });
       if (body === undefined) {

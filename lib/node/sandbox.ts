@@ -12,6 +12,7 @@ import { nativeBackend } from './backend.js';
 import type { ForwardedPort } from './guest-servers.js';
 import { loadAddon } from './native.js';
 import { GuestStream } from './network/guest-stream.js';
+import { TurnShare } from './network/turn-share.js';
 import { locateParts } from './package-paths.js';
 import { nodePlatform } from './platform.js';
 
@@ -52,6 +53,8 @@ export interface HostLimits {
  */
 export class Sandbox extends KernelSandbox {
   declare readonly backend: 'native';
+  /** Of the answers of its servers. */
+  readonly #share = new TurnShare();
 
   private constructor(parts: SandboxParts) {
     super(parts);
@@ -97,7 +100,7 @@ export class Sandbox extends KernelSandbox {
   async fetch(port: number, request: Request | URL | string, init?: RequestInit): Promise<Response> {
     const place = request instanceof Request ? request : new URL(request, 'http://localhost');
     const { fetchFrom } = await import('./guest-servers.js');
-    return fetchFrom(() => this.#heldStreamTo(port), port, new Request(place, init));
+    return fetchFrom(() => this.#heldStreamTo(port), this.#share, port, new Request(place, init));
   }
 
   /**

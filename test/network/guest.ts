@@ -111,6 +111,7 @@ export class GuestSocket {
         this.#down.isEnded = true;
         changed();
       },
+      hasTlsRequest: () => this.#tls !== undefined,
       tlsRequest: () => this.#tls,
       answerTls: (answer) => {
         this.#tls = undefined;

@@ -1,7 +1,8 @@
 // Attacks by HTTP: a request is what Node's parser takes it for, is judged as that, and is sent as that, or is not sent.
 
+import type { ServerResponse } from 'node:http';
 import net from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { get } from '../network/guest.js';
 import { gated, serveBytes, serveHttp, serveTcp } from '../network/servers.js';
 
@@ -344,12 +345,21 @@ describe('sizes and slowness', () => {
     await end;
   });
 
-  it('requests without end on one connection are not all taken', async () => {
-    const port = await serveTcp((socket) => socket.resume());
-    const { guest } = gated({ allow: [`a.test:${port}`] });
+  it('requests wait in the pipe of the guest until the one before them is answered', async () => {
+    const waiting: ServerResponse[] = [];
+    const port = await serveHttp((_, response) => void waiting.push(response));
+    const { guest, events } = gated({ allow: [`a.test:${port}`] });
     const socket = await guest.connect('a.test', port);
-    const flood = `GET / HTTP/1.1\r\nHost: a.test:${port}\r\n\r\n`.repeat(5000);
-    await expect(socket.write(flood).then(() => socket.readAll())).rejects.toThrow();
+    const flood = socket.write(`GET / HTTP/1.1\r\nHost: a.test:${port}\r\n\r\n`.repeat(5000)).catch(() => 'broken');
+    const judged = () => events.filter(({ action }) => action === 'request').length;
+    for (let answered = 0; answered < 3; answered++) {
+      await vi.waitFor(() => expect(waiting).toHaveLength(1));
+      expect(judged()).toBe(answered + 1);
+      waiting.pop()!.end('x');
+      await socket.readUntil('\r\n\r\nx');
+    }
+    socket.close();
+    expect(await flood).toBe('broken');
   });
 
   it('a body without end is passed on in pieces, and ends with its guest', async () => {

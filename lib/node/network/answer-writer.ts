@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { CassetteEntry, RawHeaders } from '../../network/cassette.js';
+import type { HeapAccount } from '../../network/heap-account.js';
 import { BodyCopy } from './cassettes.js';
 import { GuestStream } from './guest-stream.js';
 import { Redactor } from './redactor.js';
@@ -10,6 +11,9 @@ import { namedBy } from './request-form.js';
 
 const pieceBytes = 64 * 1024;
 const leastAlone = 8 * 1024;
+const smallBytes = 16 * 1024;
+const mostHeaders = 1000;
+const leastWritten = 4 * 1024;
 
 export interface AnswerNotes {
   status: number;
@@ -30,18 +34,23 @@ export class AnswerWriter {
   /** What is held back until the end of the turn. */
   #gathered: Duplex | undefined;
   #hasBegun = false;
+  /** Small pieces of a body, to be written in one. */
+  #small: Buffer | undefined;
+  #smallBytes = 0;
   /** What was passed last. */
   #spent: Buffer | undefined;
   readonly notes: AnswerNotes = { status: 0, statusText: '', headers: [], bytes: 0, body: undefined };
 
-  constructor(response: ServerResponse, secrets: readonly Buffer[], isRecorded: boolean) {
+  /** `recordsTo`: the body is kept, and counts there until it is dropped. */
+  constructor(response: ServerResponse, secrets: readonly Buffer[], recordsTo?: HeapAccount) {
     this.#response = response;
     this.#redactor = secrets.length > 0 ? new Redactor(secrets) : undefined;
-    this.#copy = isRecorded ? new BodyCopy() : undefined;
+    this.#copy = recordsTo === undefined ? undefined : new BodyCopy(recordsTo);
   }
 
   /** `undefined`, or why this answer cannot be passed on: then nothing of it was. */
   head(status: number, statusText: string, given: RawHeaders): string | undefined {
+    if (given.length > mostHeaders) return `the answer has more than ${mostHeaders} headers`;
     const said = { connection: '', 'content-encoding': '', 'transfer-encoding': '' };
     for (const [header, value] of given) {
       const name = header.toLowerCase();
@@ -86,6 +95,9 @@ export class AnswerWriter {
     return kept;
   }
 
+  /** What was kept of the body is not needed any more. */
+  readonly dropCopy = (): void => this.#copy?.drop();
+
   #redacted(text: string): string {
     return this.#redactor?.text(text) ?? text;
   }
@@ -103,6 +115,7 @@ export class AnswerWriter {
       this.notes.trailers = cleared;
     }
     this.notes.body = this.#copy?.end();
+    this.flush();
     this.#response.end();
     this.#release();
   }
@@ -117,6 +130,7 @@ export class AnswerWriter {
   }
 
   #release(): void {
+    this.flush();
     const socket = this.#gathered;
     this.#gathered = undefined;
     socket?.uncork();
@@ -151,6 +165,30 @@ export class AnswerWriter {
       return true;
     }
     this.#gather();
+    // Each chunk of an answer is four writes: servers that send bytes one by one cost them only once in a turn.
+    if (this.#hasBegun && bytes.length < leastWritten) return this.#keep(bytes);
+    this.flush();
+    return this.#send(bytes);
+  }
+
+  #keep(bytes: Buffer): boolean {
+    const isTaken = this.#smallBytes + bytes.length <= smallBytes || this.flush();
+    this.#small ??= Buffer.allocUnsafe(smallBytes);
+    this.#small.set(bytes, this.#smallBytes);
+    this.#smallBytes += bytes.length;
+    return isTaken;
+  }
+
+  /** Writes what was kept to be written with more. */
+  flush(): boolean {
+    const small = this.#small?.subarray(0, this.#smallBytes);
+    if (small === undefined) return true;
+    this.#small = undefined;
+    this.#smallBytes = 0;
+    return this.#response.writableEnded || this.#send(small);
+  }
+
+  #send(bytes: Buffer): boolean {
     const isTaken = this.#response.write(bytes);
     this.#hasBegun = true;
     const socket = this.#gathered;

@@ -5,8 +5,12 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { optionError, SandboxError } from '../../api/errors.js';
 import { Turns } from '../../machine/turns.js';
+import type { HeapAccount } from '../../network/heap-account.js';
 import { Cassette, type CassetteEntry, formatEntry, parseCassette } from '../../network/cassette.js';
 
+// Most answers are small.
+const firstBytes = 4 * 1024;
+const pieceBytes = 64 * 1024;
 /** Longer bodies are not recorded: the request is not, then. */
 export const longestBody = 16 * 1024 * 1024;
 
@@ -42,9 +46,13 @@ export class Recorder {
     }
   }
 
-  add(entry: CassetteEntry): void {
+  /** `onWritten`: it is in the file, or never will be. */
+  add(entry: CassetteEntry, onWritten: () => void): void {
     void this.#turns.take(async () => {
-      if (this.failure !== undefined) return;
+      if (this.failure !== undefined) {
+        onWritten();
+        return;
+      }
       try {
         await appendFile(this.#path, formatEntry(entry));
       } catch (error) {
@@ -52,6 +60,8 @@ export class Recorder {
         const reason = `network.record cannot be written any more (${(error as NodeJS.ErrnoException).code})`;
         this.failure = new SandboxError(reason, { code: 'E_NET_RECORD' });
         this.#onFailure(this.failure);
+      } finally {
+        onWritten();
       }
     });
   }
@@ -76,26 +86,77 @@ export class BodyHash {
   }
 }
 
-/** A body that passes, kept. */
+/** A body that passes, kept: as long as the account has room. */
 export class BodyCopy {
-  #chunks: Uint8Array[] = [];
+  readonly #account: HeapAccount;
+  #pieces: Buffer[] = [];
+  /** Of the last piece: small chunks share one. */
+  #filled = 0;
   #length = 0;
+  #isLost = false;
 
-  add(chunk: Uint8Array): void {
-    this.#length += chunk.length;
-    if (this.#length > longestBody) this.#chunks = [];
-    else this.#chunks.push(Uint8Array.from(chunk));
+  constructor(account: HeapAccount) {
+    this.#account = account;
   }
 
-  /** `undefined`: it was too long. */
+  add(chunk: Uint8Array): void {
+    if (this.#isLost) return;
+    this.#length += chunk.length;
+    if (this.#length > longestBody) {
+      this.#lose();
+      return;
+    }
+    for (let at = 0; at < chunk.length; ) {
+      const last = this.#pieces.at(-1);
+      if (last === undefined || this.#filled === last.length) {
+        if (!this.#begin()) return;
+        continue;
+      }
+      const count = Math.min(chunk.length - at, last.length - this.#filled);
+      last.set(chunk.subarray(at, at + count), this.#filled);
+      this.#filled += count;
+      at += count;
+    }
+  }
+
+  #begin(): boolean {
+    const length = this.#pieces.length === 0 ? firstBytes : pieceBytes;
+    if (!this.#account.take(length)) {
+      this.#lose();
+      return false;
+    }
+    this.#pieces.push(Buffer.allocUnsafeSlow(length));
+    this.#filled = 0;
+    return true;
+  }
+
+  #lose(): void {
+    this.drop();
+    this.#isLost = true;
+  }
+
+  /** `undefined`: it was too long, or there was no room for it. */
   end(): CassetteEntry['response']['body'] | undefined {
-    if (this.#length > longestBody) return undefined;
-    const bytes = Buffer.concat(this.#chunks, this.#length);
+    if (this.#isLost) return undefined;
+    const bytes = Buffer.concat(this.#pieces, this.#length);
     const text = bytes.toString('utf8');
     return Buffer.from(text, 'utf8').equals(bytes) ? { text } : { base64: bytes.toString('base64') };
   }
+
+  /** It is not needed any more. */
+  drop(): void {
+    this.#account.free(this.#pieces.reduce((sum, { length }) => sum + length, 0));
+    this.#pieces = [];
+  }
 }
 
+const decoded = new WeakMap<CassetteEntry['response']['body'], Buffer>();
+
+/** The bytes of a body, which all answers with it share. */
 export function bodyBytes(body: CassetteEntry['response']['body']): Buffer {
-  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+  const known = decoded.get(body);
+  if (known !== undefined) return known;
+  const bytes = 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+  decoded.set(body, bytes);
+  return bytes;
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { NetworkAuditEvent, NetworkErrorCode } from '../../api/network.js';
 import type { RawHeaders } from '../../network/cassette.js';
+import { headBytes } from '../../network/heap-account.js';
 import { canonicalHost } from '../../network/host-name.js';
 import type { Rule } from '../../network/options.js';
 import { defaultPorts, formatUrl } from '../../network/pattern.js';
@@ -18,6 +19,9 @@ import { answerHeaders, ask, rewrittenHeaders, webBody } from './on-request.js';
 import { secretsOf } from './redactor.js';
 import { type BadRequest, type HttpOrigin, hostHeader, type RequestForm, readForm } from './request-form.js';
 import { failureOf } from './server-failure.js';
+import { costs } from './turn-share.js';
+import { mostHints } from './upstream.js';
+import { Valve } from './valve.js';
 
 /** What is sent: at first what the guest has asked for. */
 interface Outgoing {
@@ -30,6 +34,10 @@ interface Outgoing {
 }
 
 const longestUrl = 2048;
+/** As much of a body is given at a time. */
+const replayedBytes = 64 * 1024;
+/** Methods of which not all servers read a body. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 const none: readonly never[] = [];
 
 export class Exchange {
@@ -40,6 +48,7 @@ export class Exchange {
   readonly #startedAt = Date.now();
   readonly #start = performance.now();
   #waitedMs = 0;
+  #keptBytes = 0;
   #form: RequestForm | undefined;
   #url = '';
   #body: GuestBody | undefined;
@@ -58,7 +67,12 @@ export class Exchange {
 
   /** The guest still has to send some of the body, and somebody waits for it. */
   get awaitsBody(): boolean {
-    return this.#body !== undefined && !this.#request.complete && !this.#request.isPaused();
+    return this.#body !== undefined && !this.#request.complete && this.#body.isWanted;
+  }
+
+  /** Whether the body may be read: somebody takes it, or nobody ever will. */
+  get takesBody(): boolean {
+    return this.#isOver || this.#body?.isWanted === true;
   }
 
   /** How much of it has gone to who answers it. */
@@ -107,7 +121,11 @@ export class Exchange {
     const onStart = () => {
       if (expectsContinue && !this.#response.headersSent) this.#response.writeContinue();
     };
-    return new GuestBody(this.#request, onStart, (chunk) => this.#hash?.add(chunk));
+    const onChunk = (chunk: Buffer) => {
+      this.#gate.share.spend(costs.chunk);
+      this.#hash?.add(chunk);
+    };
+    return new GuestBody(this.#request, { onStart, onChunk, onWanted: () => this.#session.readOn() });
   }
 
   /** Whether there is something left to send. */
@@ -171,9 +189,14 @@ export class Exchange {
   }
 
   #drained(): Promise<void> {
+    const response = this.#response;
     return new Promise((resolve) => {
-      this.#response.once('drain', resolve);
-      this.#response.once('close', resolve);
+      const done = (): void => {
+        response.off('drain', done).off('close', done);
+        resolve();
+      };
+      response.on('drain', done).on('close', done);
+      if (this.#isOver) done();
     });
   }
 
@@ -193,7 +216,11 @@ export class Exchange {
     const writer = this.#makeWriter([]);
     const problem = writer.head(found.status, found.statusText, found.headers);
     if (problem !== undefined) return this.#fail(502, 'E_NET_REPLAY', problem);
-    writer.data(bodyBytes(found.body));
+    const bytes = bodyBytes(found.body);
+    for (let at = 0; at < bytes.length && !this.#isOver; at += replayedBytes) {
+      if (!writer.data(bytes.subarray(at, at + replayedBytes))) await this.#drained();
+    }
+    if (this.#isOver) return;
     writer.end(found.trailers ?? []);
     this.#finish('answered by network.replay');
   }
@@ -203,7 +230,7 @@ export class Exchange {
   }
 
   #makeWriter(secrets: readonly Buffer[]): AnswerWriter {
-    this.#writer = new AnswerWriter(this.#response, secrets, this.#gate.recorder !== undefined);
+    this.#writer = new AnswerWriter(this.#response, secrets, this.#gate.recorder && this.#gate.account);
     return this.#writer;
   }
 
@@ -215,10 +242,14 @@ export class Exchange {
     const upstream = await this.#session.upstream(origin);
     if (this.#isOver) return;
     const writer = this.#makeWriter(secrets);
-    const resumes: (() => void)[] = [];
-    this.#response.on('drain', () => resumes[0]?.());
+    const valve = new Valve(this.#gate.share);
+    let hints = 0;
+    this.#response.on('drain', () => valve.drained());
+    // A server that ignores such a body would take it for the next request, which nobody has judged.
+    const isIgnored = body !== undefined && bodiless.has(method);
+    const reset = isIgnored || !this.#response.shouldKeepAlive;
     upstream.dispatch(
-      { method: method as 'GET', path: target, headers, body: body ?? null, reset: !this.#response.shouldKeepAlive },
+      { method: method as 'GET', path: target, headers, body: body ?? null, reset },
       {
         onConnect: (abort) => {
           this.#sending = 'now';
@@ -230,17 +261,25 @@ export class Exchange {
         },
         onHeaders: (status, raw, resume, statusText) => {
           // Early hints and the like; none of them is asked for.
-          if (status < 200) return true;
+          if (status < 200 && ++hints <= mostHints) return true;
           if (this.#isOver) return false;
           this.#waitedMs = performance.now() - this.#start;
-          resumes[0] = resume;
-          const problem = writer.head(status, statusText, rawPairs(raw));
+          valve.onOpen = resume;
+          if (!this.#keepsHead(raw)) {
+            this.#fail(502, 'E_NET_MEMORY', 'the gate keeps too much for this sandbox to read one more answer');
+            this.#session.close();
+            return false;
+          }
+          const problem =
+            status < 200
+              ? `the server has sent more than ${mostHints} hints (${status})`
+              : writer.head(status, statusText, rawPairs(raw));
           if (problem === undefined) return true;
           this.#fail(502, 'E_NET_MALFORMED', problem);
           this.#session.close();
           return false;
         },
-        onData: (chunk) => this.#isOver || writer.data(chunk),
+        onData: (chunk) => this.#isOver || valve.pass(writer.data(chunk)),
         onComplete: (trailers) => {
           if (this.#isOver) return;
           writer.end(rawPairs(trailers as unknown as Buffer[] | null));
@@ -249,6 +288,17 @@ export class Exchange {
         onError: (error) => this.#failed(error as NodeJS.ErrnoException),
       },
     );
+  }
+
+  /** Whether there is room for the head of an answer, until the end of that. */
+  #keepsHead(raw: readonly Buffer[]): boolean {
+    const bytes = headBytes(
+      raw.reduce((sum, { length }) => sum + length, 0),
+      raw.length / 2,
+    );
+    if (!this.#gate.account.take(bytes)) return false;
+    this.#keptBytes += bytes;
+    return true;
   }
 
   #failed(error: NodeJS.ErrnoException): void {
@@ -292,6 +342,7 @@ export class Exchange {
   }
 
   #cutOff(reason: string, error?: Error): void {
+    this.#writer?.flush();
     this.#finish(reason);
     this.#session.cutOff(error);
   }
@@ -300,6 +351,7 @@ export class Exchange {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#body?.destroy();
+    this.#gate.account.free(this.#keptBytes);
     if (this.#isCounted) this.#gate.end();
     const notes = this.#writer?.notes;
     const requestHeaders = rawPairs(this.#form?.headers ?? []);
@@ -320,21 +372,23 @@ export class Exchange {
       comment,
     });
     if (comment === undefined && notes !== undefined && this.#gate.recorder !== undefined) this.#record(notes);
+    else this.#writer?.dropCopy();
   }
 
   #record({ status, statusText, headers, body, trailers }: AnswerNotes): void {
     const [method, url] = [this.#request.method ?? '', this.#url];
     if (body === undefined) {
-      const reason = `the answer is longer than ${longestBody} bytes, and not in network.record`;
+      const reason = `the answer is longer than ${longestBody} bytes, or than there is room for, and not in network.record`;
       // The guest has its answer: to it nothing was denied.
       this.#gate.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason, ...this.#named() });
       return;
     }
     const requestHeaders = rawPairs(this.#form?.headers ?? []);
-    this.#gate.recorder!.add({
+    const entry = {
       request: { method, url, headers: requestHeaders, bodySha256: this.#bodySha256() },
       response: { status, statusText, headers, body, ...(trailers === undefined ? {} : { trailers }) },
-    });
+    };
+    this.#gate.recorder!.add(entry, this.#writer!.dropCopy);
   }
 }
 

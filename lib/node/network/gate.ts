@@ -5,6 +5,7 @@ import type { NetworkAuditEvent } from '../../api/network.js';
 import type { GuestConnection } from '../../kernel/connection.js';
 import type { Budget, Exhausted } from '../../network/budget.js';
 import type { Cassette } from '../../network/cassette.js';
+import type { HeapAccount } from '../../network/heap-account.js';
 import type { ResolvedNetwork } from '../../network/options.js';
 import type { Policy } from '../../network/policy.js';
 import type { SyntheticNames } from '../../network/synthetic-names.js';
@@ -15,6 +16,7 @@ import type { HarLog } from './har.js';
 import type { HttpSession } from './http-session.js';
 import type { Names } from './lookup.js';
 import type { TlsContexts } from './tls.js';
+import type { TurnShare } from './turn-share.js';
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -41,6 +43,10 @@ export interface Timeouts {
 }
 
 export interface Gate extends Meter {
+  /** What is kept for the sandbox. */
+  readonly account: HeapAccount;
+  /** What may be done for it in a turn of the event loop. */
+  readonly share: TurnShare;
   readonly options: ResolvedNetwork;
   readonly policy: Policy;
   readonly synthetic: SyntheticNames;

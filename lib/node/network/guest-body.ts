@@ -3,44 +3,86 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
+/** Smaller pieces are put together: each is a turn of all streams it goes through. */
+const leastAlone = 4 * 1024;
+const gatherBytes = 16 * 1024;
+const roomBytes = 64 * 1024;
+
+export interface GuestBodyEvents {
+  /** Somebody wants it, now the guest is told to send. */
+  readonly onStart: () => void;
+  /** There is room for more. */
+  readonly onWanted: () => void;
+  readonly onChunk: (chunk: Buffer) => void;
+}
+
 export class GuestBody extends Readable {
   readonly #message: IncomingMessage;
-  readonly #onStart: () => void;
-  readonly #onChunk: (chunk: Buffer) => void;
+  readonly #events: GuestBodyEvents;
   #hasStarted = false;
+  #gathered: Buffer | undefined;
+  #gatheredBytes = 0;
   bytes = 0;
 
-  /** `onStart`: somebody wants it, now the guest is told to send. */
-  constructor(message: IncomingMessage, onStart: () => void, onChunk: (chunk: Buffer) => void) {
-    super({ highWaterMark: 64 * 1024 });
+  constructor(message: IncomingMessage, events: GuestBodyEvents) {
+    super({ highWaterMark: roomBytes });
     this.#message = message;
-    this.#onStart = onStart;
-    this.#onChunk = onChunk;
+    this.#events = events;
+  }
+
+  /** Whether more of it may be read. What comes all the same is taken: the message itself keeps none of it. */
+  get isWanted(): boolean {
+    return this.destroyed || (this.#hasStarted && this.readableLength + this.#gatheredBytes < roomBytes);
   }
 
   override _read(): void {
     if (this.#hasStarted) {
-      this.#message.resume();
+      this.#events.onWanted();
       return;
     }
     this.#hasStarted = true;
-    this.#onStart();
+    this.#events.onStart();
     const message = this.#message;
-    message.on('data', (chunk: Buffer) => {
-      this.bytes += chunk.length;
-      this.#onChunk(chunk);
-      if (!this.destroyed && !this.push(chunk)) message.pause();
+    message.on('data', (chunk: Buffer) => this.#take(chunk));
+    message.once('end', () => {
+      this.#flush();
+      this.push(null);
     });
-    message.once('end', () => this.push(null));
     const broken = () => message.complete || this.destroy(new Error('the guest has ended its request early'));
     message.once('error', broken);
     message.once('close', broken);
+    this.#events.onWanted();
+  }
+
+  #take(chunk: Buffer): void {
+    this.bytes += chunk.length;
+    this.#events.onChunk(chunk);
+    if (chunk.length >= leastAlone) {
+      this.#flush();
+      this.push(chunk);
+      return;
+    }
+    if (this.#gatheredBytes + chunk.length > gatherBytes) this.#flush();
+    if (this.#gathered === undefined) {
+      this.#gathered = Buffer.allocUnsafe(gatherBytes);
+      process.nextTick(() => this.#flush());
+    }
+    this.#gathered.set(chunk, this.#gatheredBytes);
+    this.#gatheredBytes += chunk.length;
+  }
+
+  #flush(): void {
+    const gathered = this.#gathered?.subarray(0, this.#gatheredBytes);
+    this.#gathered = undefined;
+    this.#gatheredBytes = 0;
+    if (gathered !== undefined && gathered.length > 0 && !this.destroyed) this.push(gathered);
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     // The rest is not wanted, and must not stop the guest's connection.
     this.#message.removeAllListeners('data');
     this.#message.resume();
+    this.#events.onWanted();
     done(error);
   }
 }

@@ -4,12 +4,25 @@ import { Duplex } from 'node:stream';
 import { EAGAIN, EPIPE } from '../../abi/generated/errno.js';
 import { systemError } from '../../api/errors.js';
 import type { GuestConnection } from '../../kernel/connection.js';
+import type { HeapAccount } from '../../network/heap-account.js';
 import { encodeTlsAnswer, failedAnswer, tlsStatus } from '../../network/tls-message.js';
 
 /** Told of all bytes, each way. */
 export interface Meter {
   addSent(bytes: number): void;
   addReceived(bytes: number): void;
+  /** What waits for a guest that reads slowly counts there. */
+  readonly account?: HeapAccount;
+}
+
+/** Says what of a guest's bytes may be read now. Each piece is read before it is asked about the next. */
+export interface Intake {
+  /** How many are taken out of the guest's pipe to be looked at. */
+  readonly lookBytes: number;
+  /** Nobody needs them. */
+  readonly discards: boolean;
+  /** How many of them may be read. 0: not any, until `retry` or `retryNow`. */
+  admit(bytes: Uint8Array): number;
 }
 
 type Done = (error?: Error | null) => void;
@@ -17,7 +30,10 @@ type Done = (error?: Error | null) => void;
 const pieceBytes = 64 * 1024;
 // A guest that runs on another thread could fill its side as fast as this one empties it.
 const piecesATurn = 16;
-const nothing = new Uint8Array();
+// What may wait for a guest: less where many connections of a sandbox have taken what there is for that.
+const longQueue = 4 * pieceBytes;
+const shortQueue = pieceBytes / 4;
+const nothing = Buffer.alloc(0);
 // What is read lands here first: most pieces are small, and a buffer of their own size is made for them.
 const landing = Buffer.allocUnsafeSlow(pieceBytes);
 const gathering = Buffer.allocUnsafeSlow(pieceBytes);
@@ -37,17 +53,29 @@ export class GuestStream extends Duplex {
   #resting = false;
   #queue: Uint8Array[] = [];
   #written: Done | undefined;
+  /** Taken out of the guest's pipe, and not read yet. */
+  #ahead: Buffer = nothing;
+  #hasEnd = false;
+  #isRead = false;
+  #isRetried = false;
+  #pieces = 0;
+  readonly #charged: number;
+  /** Who says what may be read; nobody: all of it. */
+  intake: Intake | undefined;
   /** What goes before all that is written. */
   #passing: { readonly buffer: Buffer; length: number } | undefined;
 
   /** The connection must have been accepted. `first`: what was read of it already; of no length: its end. */
   constructor(connection: GuestConnection, meter: Meter, first?: Buffer) {
-    super({ allowHalfOpen: true, readableHighWaterMark: pieceBytes, writableHighWaterMark: 4 * pieceBytes });
+    const isLong = meter.account?.takeSpare(longQueue) ?? true;
+    const writableHighWaterMark = isLong ? longQueue : shortQueue;
+    super({ allowHalfOpen: true, readableHighWaterMark: pieceBytes, writableHighWaterMark });
+    this.#charged = isLong && meter.account !== undefined ? longQueue : 0;
     this.connection = connection;
     this.#meter = meter;
     connection.onChange = () => this.#changed();
     this.once('end', () => this.#look());
-    if (first !== undefined) this.#take(first);
+    if (first !== undefined) this.#land(first);
   }
 
   /**
@@ -122,7 +150,29 @@ export class GuestStream extends Duplex {
 
   override _read(): void {
     this.#wanted = true;
-    this.#pull();
+    // Not now: what is given to a stream that is asking is put aside first, and nobody would know when it is read.
+    if (this.intake !== undefined) this.retry();
+    else this.#pull();
+  }
+
+  override resume(): this {
+    super.resume();
+    if (this.#wanted) this.retry();
+    return this;
+  }
+
+  /** Asks soon for what may be read. */
+  retry(): void {
+    if (this.#isRetried) return;
+    this.#isRetried = true;
+    process.nextTick(() => {
+      this.#isRetried = false;
+      this.retryNow();
+    });
+  }
+
+  retryNow(): void {
+    if (!this.destroyed) this.#pull();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
@@ -154,13 +204,15 @@ export class GuestStream extends Duplex {
     // A guest that has not seen the end must not take what it has for all.
     this.connection.close(error !== null || !this.writableFinished);
     this.connection.onChange = () => {};
+    this.#meter.account?.free(this.#charged);
+    this.#ahead = nothing;
     done(error);
   }
 
   #changed(): void {
     if (this.destroyed) return;
     // After that the kernel takes none.
-    if (this.bytesRead + this.bytesWritten === 0 && this.connection.tlsRequest() !== undefined) {
+    if (this.bytesRead + this.bytesWritten === 0 && this.connection.hasTlsRequest()) {
       this.connection.answerTls(encodeTlsAnswer(failedAnswer(tlsStatus.handshake, 'bytes have passed already')));
     }
     this.#pull();
@@ -175,33 +227,67 @@ export class GuestStream extends Duplex {
 
   #pull(): void {
     if (this.#resting) return;
-    for (let piece = 0; this.#wanted && !this.destroyed; piece++) {
-      if (piece === piecesATurn) {
-        this.#resting = true;
-        setImmediate(() => {
-          this.#resting = false;
-          this.#pull();
-        });
+    while (this.#mayRead()) {
+      // However often it is asked: who reads it may do so without a turn of the event loop.
+      if (this.#pieces++ === piecesATurn) {
+        this.#rest();
         return;
       }
-      const count = this.connection.read(landing);
-      if (count === -EAGAIN) return;
+      if (this.#ahead.length === 0 && !this.#hasEnd && !this.#lookAhead()) return;
+      if (this.#ahead.length === 0) {
+        this.#isRead = true;
+        this.push(null);
+        return;
+      }
+      if (this.intake?.discards) {
+        this.#ahead = nothing;
+        continue;
+      }
+      const bytes = this.#admitted();
+      if (bytes.length === 0) return;
       this.#wanted = false;
-      if (count < 0) this.destroy(systemError(-count, 'read'));
-      else this.#take(Buffer.from(landing.subarray(0, count)));
+      // Asks for more by `_read` unless it is full.
+      if (this.push(bytes)) this.#wanted = true;
     }
   }
 
-  #take(bytes: Buffer): void {
-    if (bytes.length === 0) {
-      this.push(null);
-      return;
-    }
+  #mayRead(): boolean {
+    if (this.destroyed || this.#isRead) return false;
+    if (this.intake === undefined) return this.#wanted;
+    return this.readableFlowing === true && this.readableLength === 0;
+  }
+
+  #rest(): void {
+    this.#resting = true;
+    setImmediate(() => {
+      this.#resting = false;
+      this.#pieces = 0;
+      this.#pull();
+    });
+  }
+
+  /** Whether the guest has sent something, or said that it will not. */
+  #lookAhead(): boolean {
+    const count = this.connection.read(this.intake === undefined ? landing : landing.subarray(0, this.intake.lookBytes));
+    if (count === -EAGAIN) return false;
+    if (count < 0) this.destroy(systemError(-count, 'read'));
+    else this.#land(Buffer.from(landing.subarray(0, count)));
+    return !this.destroyed;
+  }
+
+  #land(bytes: Buffer): void {
+    this.#ahead = bytes;
+    this.#hasEnd = bytes.length === 0;
     this.bytesRead += bytes.length;
     this.lastRead = performance.now();
     this.#meter.addSent(bytes.length);
-    // Asks for more by `_read` unless it is full.
-    if (!this.destroyed && this.push(bytes)) this.#wanted = true;
+  }
+
+  #admitted(): Buffer {
+    const all = this.#ahead;
+    const count = this.intake?.admit(all) ?? all.length;
+    this.#ahead = count === all.length ? nothing : all.subarray(count);
+    return all.subarray(0, count);
   }
 
   #flush(): void {

@@ -1,6 +1,7 @@
 // What has happened, as an HTTP archive: the latest exchanges, without bodies, as the guest has seen them.
 
 import type { RawHeaders } from '../../network/cassette.js';
+import type { HeapAccount } from '../../network/heap-account.js';
 
 export interface HarEntry {
   startedDateTime: string;
@@ -55,40 +56,109 @@ export interface Happened {
 }
 
 const mostEntries = 1000;
+/** Of the latest entries, in bytes: what is over is dropped, the oldest first. */
+const mostBytes = 4 * 1024 * 1024;
+const mostHeaders = 100;
 const longestValue = 4096;
+/** Of the headers of one message. */
+const longestHeaders = 16 * 1024;
 
 const named = (headers: RawHeaders) => headers.map(([name, value]) => ({ name, value }));
 
+interface Kept {
+  readonly happened: Happened;
+  readonly bytes: number;
+}
+
 export class HarLog {
-  #latest: Happened[] = [];
+  readonly #account: HeapAccount;
+  // Those before `#first` are dropped.
+  #latest: (Kept | undefined)[] = [];
+  #first = 0;
+  #bytes = 0;
+
+  /** `account`: where what is kept is counted. */
+  constructor(account: HeapAccount) {
+    this.#account = account;
+    account.onNeed((bytes) => {
+      for (const until = this.#bytes - bytes; this.#length > 0 && this.#bytes > until; ) this.#drop();
+    });
+  }
 
   add(happened: Happened): void {
     // What it is to be in an archive is made when somebody wants it; nobody may ever.
-    this.#latest.push(clipped(happened));
-    // Twice as many, so that they are moved seldom.
-    if (this.#latest.length >= 2 * mostEntries) this.#latest = this.#latest.slice(-mostEntries);
+    const kept = { happened: clipped(happened), bytes: 0 };
+    kept.bytes = bytesOf(kept.happened);
+    while (this.#length > 0 && (this.#length >= mostEntries || this.#bytes + kept.bytes > mostBytes)) this.#drop();
+    while (!this.#account.takeSpare(kept.bytes)) {
+      if (this.#length === 0) return;
+      this.#drop();
+    }
+    this.#bytes += kept.bytes;
+    this.#latest.push(kept);
+  }
+
+  get #length(): number {
+    return this.#latest.length - this.#first;
+  }
+
+  #drop(): void {
+    const { bytes } = this.#latest[this.#first]!;
+    this.#latest[this.#first++] = undefined;
+    this.#bytes -= bytes;
+    this.#account.free(bytes);
+    // Moved seldom.
+    if (this.#first >= mostEntries) {
+      this.#latest = this.#latest.slice(this.#first);
+      this.#first = 0;
+    }
   }
 
   toHar(): Har {
-    const entries = this.#latest.slice(-mostEntries).map(entry);
+    const entries = this.#latest.slice(this.#first).map((kept) => entry(kept!.happened));
     return { log: { version: '1.2', creator: { name: 'wasmsand', version: '1' }, entries } };
   }
 }
 
-/** No longer than is kept of each value. */
+/** No more than is kept of each message. */
 function clipped(happened: Happened): Happened {
-  const { url, requestHeaders, responseHeaders } = happened;
+  const { url, comment, statusText, requestHeaders, responseHeaders } = happened;
   return {
     ...happened,
-    url: url.slice(0, longestValue),
+    url: cut(url, longestValue),
+    statusText: cut(statusText, longestValue),
+    ...(comment === undefined ? {} : { comment: cut(comment, longestValue) }),
     requestHeaders: shortened(requestHeaders),
     responseHeaders: shortened(responseHeaders),
   };
 }
 
 function shortened(headers: RawHeaders): RawHeaders {
-  if (headers.every(([, value]) => value.length <= longestValue)) return headers;
-  return headers.map(([name, value]) => [name, value.slice(0, longestValue)]);
+  const isShort = headers.length <= mostHeaders && headers.every(([name, value]) => name.length + value.length <= 64);
+  if (isShort) return headers;
+  const kept: [string, string][] = [];
+  let left = longestHeaders;
+  for (const [name, value] of headers.slice(0, mostHeaders)) {
+    const pair: [string, string] = [cut(name, Math.min(left, longestValue)), ''];
+    left -= pair[0].length;
+    pair[1] = cut(value, Math.min(left, longestValue));
+    left -= pair[1].length;
+    kept.push(pair);
+    if (left === 0) break;
+  }
+  return kept;
+}
+
+/** A slice of a string keeps all of the string: what is cut is read anew. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : (JSON.parse(JSON.stringify(text.slice(0, length))) as string);
+}
+
+/** What an entry takes on the heap, or more. */
+function bytesOf({ url, comment = '', statusText, requestHeaders, responseHeaders }: Happened): number {
+  let bytes = 1024 + 2 * (url.length + comment.length + statusText.length);
+  for (const [name, value] of [...requestHeaders, ...responseHeaders]) bytes += 128 + name.length + value.length;
+  return bytes;
 }
 
 function entry(happened: Happened): HarEntry {

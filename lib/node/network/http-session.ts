@@ -6,12 +6,11 @@ import { type GateAnswer, rawAnswer } from './answers.js';
 import { Exchange } from './exchange.js';
 import type { Gate, Open } from './gate.js';
 import type { GuestStream } from './guest-stream.js';
+import { HttpIntake } from './http-intake.js';
 import type { HttpOrigin } from './request-form.js';
 import { loadClient, Upstream, type UpstreamSocket } from './upstream.js';
 import { WebSocketUpgrade } from './websocket.js';
 
-/** Programs that send requests without waiting for answers send ten. */
-const mostUnanswered = 32;
 /** In `bodyMs`. */
 const leastBodyBytes = 1024;
 
@@ -31,6 +30,7 @@ export class HttpSession implements Open {
   readonly #gate: Gate;
   readonly #stream: GuestStream;
   readonly #options: SessionOptions;
+  readonly #intake: HttpIntake;
   readonly #upstreams = new Map<string, Upstream>();
   readonly #exchanges = new Set<Exchange>();
   #first: UpstreamSocket | undefined;
@@ -46,13 +46,21 @@ export class HttpSession implements Open {
   constructor(gate: Gate, options: SessionOptions) {
     this.#gate = gate;
     this.#options = options;
-    this.#stream = options.stream;
+    const { stream } = options;
+    this.#stream = stream;
+    this.#intake = new HttpIntake({
+      share: gate.share,
+      account: gate.account,
+      retry: () => stream.retry(),
+      retryNow: () => stream.retryNow(),
+    });
+    stream.intake = this.#intake;
     this.origin = options.origin;
     this.isMirror = options.first !== undefined;
     this.#watch(options.first);
-    options.stream.once('close', () => this.#ended());
-    options.stream.on('error', () => {});
-    options.stream.on('forsaken', () => this.leave());
+    stream.once('close', () => this.#ended());
+    stream.on('error', () => {});
+    stream.on('forsaken', () => this.leave());
   }
 
   get connection(): GuestConnection {
@@ -67,12 +75,14 @@ export class HttpSession implements Open {
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
     this.#headSince = undefined;
     if (this.#isClosing) return;
-    if (this.#exchanges.size >= mostUnanswered) {
-      this.#stream.destroy(new Error('too many requests without an answer'));
+    if (this.#exchanges.size > 0) {
+      // The intake gives the parser none before: a head that ends where it sees no end would not be judged as what it is.
+      this.#stream.destroy(new Error('a request before the one before it was answered'));
       return;
     }
     const exchange = new Exchange(this.#gate, this, request, response);
     this.#exchanges.add(exchange);
+    this.#intake.begin(request, exchange);
     this.#body = { at: performance.now(), bytes: this.#stream.bytesRead };
     request.on('error', () => {});
     response.on('error', () => {});
@@ -80,7 +90,8 @@ export class HttpSession implements Open {
       exchange.abandon();
       this.#exchanges.delete(exchange);
       this.#idleSince = performance.now();
-      if (this.#exchanges.size === 0 && (this.#isServerGone || this.#isClosing)) this.#finish();
+      this.#intake.end();
+      if (this.#isServerGone || this.#isClosing) this.#finish();
     });
     void exchange.run(expectsContinue).catch((error: Error) => this.#stream.destroy(error));
   }
@@ -93,6 +104,8 @@ export class HttpSession implements Open {
       return;
     }
     this.#isClosing = true;
+    this.#intake.close();
+    this.#stream.intake = undefined;
     if (head.length > 0) this.#stream.unshift(head);
     this.#upgrade = new WebSocketUpgrade(this.#gate, this, this.#stream, request);
     void this.#upgrade.run().catch((error: Error) => this.#stream.destroy(error));
@@ -134,6 +147,11 @@ export class HttpSession implements Open {
     if (!this.#stream.readableEnded || !this.#stream.isForsaken) return;
     const isSent = [...this.#exchanges].every(({ sending }) => sending === 'done');
     if (isSent && [...this.#upstreams.values()].every(({ isFlushed }) => isFlushed)) this.#stream.destroy();
+  }
+
+  /** There is room for more of a body. */
+  readOn(): void {
+    this.#stream.retry();
   }
 
   async upstream(origin: HttpOrigin): Promise<Upstream> {
@@ -231,12 +249,14 @@ export class HttpSession implements Open {
     this.#isClosing = true;
     this.#closingSince = performance.now();
     // What the guest still sends is read and forgotten: it may not look at what it was sent before it has sent all.
+    this.#intake.discards = true;
     this.#stream.resume();
     this.#stream.end();
   }
 
   #ended(): void {
     const gone = new Error('the guest has closed the connection');
+    this.#intake.close();
     for (const exchange of this.#exchanges) exchange.abandon();
     this.#upgrade?.destroy();
     for (const upstream of this.#upstreams.values()) upstream.destroy(gone);

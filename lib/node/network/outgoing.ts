@@ -25,6 +25,7 @@ import { HttpSession } from './http-session.js';
 import type { HttpOrigin } from './request-form.js';
 import { TcpSession } from './tcp-session.js';
 import { startTls, type TlsOutcome } from './tls.js';
+import { costs } from './turn-share.js';
 import type { UpstreamSocket } from './upstream.js';
 
 /** What a program says at first fits. */
@@ -159,11 +160,10 @@ export class Outgoing implements Open {
 
   #changed(): void {
     if (this.#isBusy || this.#isOver || this.#session !== undefined) return;
-    const request = this.#connection.tlsRequest();
-    if (request !== undefined) {
+    if (this.#connection.hasTlsRequest()) {
       this.#isBusy = true;
       this.#handOver();
-      void this.#startTls(request);
+      void this.#startTls();
       return;
     }
     const first = Buffer.allocUnsafe(firstBytes);
@@ -213,8 +213,12 @@ export class Outgoing implements Open {
     throw new DialError(errnos.ECONNABORTED, 'E_NET_TLS', outcome.answer.message, address);
   }
 
-  async #startTls(bytes: Uint8Array): Promise<void> {
+  async #startTls(): Promise<void> {
     const { host, port } = this.#place;
+    // Until it is its turn the bytes are the kernel's.
+    await this.#gate.share.pass(costs.handshake);
+    const bytes = this.#isOver ? undefined : this.#connection.tlsRequest();
+    if (bytes === undefined) return;
     const request = parseTlsRequest(bytes);
     if (request === undefined) {
       this.#answerTls(failedAnswer(tlsStatus.handshake, 'the request for TLS is malformed'), 'E_NET_MALFORMED');

@@ -8,6 +8,7 @@ import type { GuestConnection, SandboxNetwork } from '../../kernel/connection.js
 import { Turnstile } from '../../machine/pacer.js';
 import { Budget, type Exhausted } from '../../network/budget.js';
 import type { Cassette } from '../../network/cassette.js';
+import { HeapAccount } from '../../network/heap-account.js';
 import { type ResolvedNetwork, readAllowed, resolveNetwork } from '../../network/options.js';
 import { Policy } from '../../network/policy.js';
 import { SyntheticNames } from '../../network/synthetic-names.js';
@@ -22,6 +23,7 @@ import { type LookupFunction, Names } from './lookup.js';
 import { Outgoing } from './outgoing.js';
 import { Resolution } from './resolver.js';
 import { TlsContexts } from './tls.js';
+import { TurnShare } from './turn-share.js';
 
 export interface ProviderParts {
   /** Told of each decision, before what was decided happens. */
@@ -88,8 +90,10 @@ class NodeGate implements Gate, GateProvider {
   readonly recorder: Recorder | undefined;
   readonly isLazy: boolean;
   readonly isAudited: boolean;
+  readonly account = new HeapAccount();
+  readonly share = new TurnShare();
   readonly #parts: ProviderParts;
-  readonly log = new HarLog();
+  readonly log = new HarLog(this.account);
   readonly #server = new HttpServer();
   /** With the connections they are for. */
   readonly #open = new Map<Open, GuestConnection>();
@@ -108,7 +112,7 @@ class NodeGate implements Gate, GateProvider {
     this.policy = new Policy(options);
     this.names = new Names(options.hosts, parts.lookup, this.timeouts.keepNamesMs, this.timeouts.lookupMs);
     this.budget = new Budget(options.budget, () => performance.now());
-    this.contexts = new TlsContexts(options.ca);
+    this.contexts = new TlsContexts(options.ca, this);
     this.cassette = options.replay === undefined ? undefined : openCassette(options.replay);
     const unrecorded = ({ message: reason }: Error) =>
       this.audit({ action: 'record', allowed: false, code: 'E_NET_RECORD', reason });
@@ -142,6 +146,7 @@ class NodeGate implements Gate, GateProvider {
     this.#isClosed = true;
     for (const open of [...this.#open.keys()]) open.destroy();
     for (const socket of this.#sockets) socket.destroy();
+    this.account.close();
     clearInterval(this.#ticker);
     clearTimeout(this.#timeLeft);
   }
@@ -233,6 +238,7 @@ class NodeGate implements Gate, GateProvider {
   #tick(): void {
     const now = performance.now();
     for (const open of [...this.#open.keys()]) open.tick(now);
+    this.account.retryAll();
   }
 
   #checkBudget(): void {

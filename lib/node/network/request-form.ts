@@ -33,6 +33,9 @@ const bad = (reason: string, status = 400, code: NetworkErrorCode = 'E_NET_MALFO
   reason,
 });
 
+/** Servers take 8 KiB, or 16. */
+const longestTarget = 16 * 1024;
+
 const betweenNeighbours = new Set([
   'connection',
   'expect',
@@ -86,6 +89,9 @@ export function hostHeader({ scheme, host, port }: HttpOrigin): string {
 }
 
 function readTarget(url: string, origin: HttpOrigin): string | BadRequest {
+  if (url.length > longestTarget) {
+    return bad(`the target of the request is longer than ${longestTarget} bytes`, 414);
+  }
   if (/[#\s]/.test(url)) return bad('the target of the request has a fragment or a space');
   if (url.startsWith('/')) return url;
   const [, scheme, authority, target] = /^(https?):\/\/([^/?]*)(.*)$/i.exec(url) ?? [];

@@ -6,6 +6,7 @@ import { canonicalAddress } from '../../network/address.js';
 import { canonicalHost } from '../../network/host-name.js';
 import { formatAnswer, longestQuestion, parseQuestion, type ResolverAnswer } from '../../network/resolver-protocol.js';
 import type { Gate, Open } from './gate.js';
+import { costs } from './turn-share.js';
 
 const noName: ResolverAnswer = { error: 'noname' };
 
@@ -93,6 +94,7 @@ export class Resolution implements Open {
   }
 
   async #resolve(line: string): Promise<ResolverAnswer> {
+    await this.#gate.share.pass(costs.question);
     const question = parseQuestion(line);
     if (question === undefined) return { error: 'fail' };
     const host = canonicalHost(question.name);

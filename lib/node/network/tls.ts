@@ -15,7 +15,9 @@ import {
 } from 'node:tls';
 import { optionError } from '../../api/errors.js';
 import { canonicalAddress } from '../../network/address.js';
-import { failedAnswer, type TlsAnswer, type TlsRequest, tlsStatus } from '../../network/tls-message.js';
+import type { HeapAccount } from '../../network/heap-account.js';
+import { certificatesIn, failedAnswer, type TlsAnswer, type TlsRequest, tlsStatus } from '../../network/tls-message.js';
+import { costs, type TurnShare } from './turn-share.js';
 import { verifyCode } from './verify-codes.js';
 
 /** What comes of a handshake: without a socket it has failed. */
@@ -29,9 +31,21 @@ const versionNumbers: Readonly<Record<string, number>> = { 'TLSv1.2': 0x0303, 'T
 
 // Reading a root takes a tenth of a millisecond of the event loop, signing with a long key far more.
 const mostOwnRoots = 64;
+/** In a client's chain. */
+const mostOwnCertificates = 10;
 const mostKeyBits = 4096;
 const keyTypes = ['rsa', 'rsa-pss', 'ec', 'ed25519', 'ed448'];
 const mostContexts = 16;
+/** Of the contexts that are kept, in bytes. */
+const mostKept = 4 * 1024 * 1024;
+/** A context of its own, beside what is made of its certificates: several times their text. */
+const contextBytes = 128 * 1024;
+const timesText = 8;
+
+interface Kept {
+  readonly context: SecureContext;
+  readonly bytes: number;
+}
 
 /** What was found good last: sandboxes that are made alike have the same. */
 let goodCertificates: string | undefined;
@@ -53,12 +67,20 @@ function checkCertificates(ca: string): void {
 /** Contexts of the latest requests: making one takes a millisecond, and programs ask for the same again and again. */
 export class TlsContexts {
   readonly #ca: string | undefined;
-  readonly #kept = new Map<string, SecureContext>();
+  readonly #account: HeapAccount;
+  readonly #share: TurnShare;
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
 
-  /** `ca`: trusted beside the host's roots. Throws E_INVALID_OPTION when it cannot be read. */
-  constructor(ca: string | undefined) {
+  /** `ca`: trusted beside the host's roots. Throws E_INVALID_OPTION when it cannot be read. What is kept and done is the sandbox's. */
+  constructor(ca: string | undefined, { account, share }: { account: HeapAccount; share: TurnShare }) {
     if (ca !== undefined) checkCertificates(ca);
     this.#ca = ca;
+    this.#account = account;
+    this.#share = share;
+    account.onNeed((bytes) => {
+      for (const until = this.#bytes - bytes; this.#kept.size > 0 && this.#bytes > until; ) this.#dropOldest();
+    });
   }
 
   /** Throws with a message for the guest. `ownRoots`: those of the request count. */
@@ -68,22 +90,46 @@ export class TlsContexts {
     const name = createHash('sha256')
       .update(JSON.stringify([minVersion, maxVersion, certificate, key, roots]))
       .digest('hex');
-    const context = this.#kept.get(name) ?? this.#make(request, roots);
-    this.#kept.delete(name);
-    this.#kept.set(name, context);
-    if (this.#kept.size > mostContexts) this.#kept.delete(this.#kept.keys().next().value!);
+    const known = this.#kept.get(name);
+    if (known !== undefined) {
+      this.#kept.delete(name);
+      this.#kept.set(name, known);
+      return known.context;
+    }
+    const context = this.#make(request, roots);
+    this.#keep(name, context, contextBytes + timesText * (certificate.length + key.length + roots.length));
     return context;
+  }
+
+  #keep(name: string, context: SecureContext, bytes: number): void {
+    while (this.#kept.size >= mostContexts || (this.#kept.size > 0 && this.#bytes + bytes > mostKept)) this.#dropOldest();
+    if (!this.#account.takeSpare(bytes)) return;
+    this.#kept.set(name, { context, bytes });
+    this.#bytes += bytes;
+  }
+
+  #dropOldest(): void {
+    const [name, { bytes }] = this.#kept.entries().next().value!;
+    this.#kept.delete(name);
+    this.#bytes -= bytes;
+    this.#account.free(bytes);
   }
 
   #make({ minVersion, maxVersion, certificate, key }: TlsRequest, roots: string): SecureContext {
     const options: SecureContextOptions = { minVersion: versionNames[minVersion] ?? 'TLSv1.2' };
     if (maxVersion !== 0) options.maxVersion = versionNames[maxVersion];
     if (certificate !== '') {
+      const count = certificatesIn(certificate);
+      this.#share.spend(costs.certificate * count);
+      if (count > mostOwnCertificates) {
+        throw new Error(`more than ${mostOwnCertificates} certificates of a client`);
+      }
       checkKey(key);
       options.cert = certificate;
       options.key = key;
     }
     const trusted = [...(this.#ca === undefined ? [] : [this.#ca]), ...unknownRoots(roots)];
+    this.#share.spend(costs.certificate * trusted.length);
     const context = createSecureContext(options);
     // As the option `ca` does, but beside the host's roots, whichever those are, instead of in their place.
     for (const pem of trusted) context.context.addCACert(pem);

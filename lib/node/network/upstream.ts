@@ -22,6 +22,8 @@ export interface UpstreamOptions {
 export type RequestHandler = Dispatcher.DispatchHandlers & { onRequestSent?: () => void };
 
 const longestHead = 128 * 1024;
+/** Answers before the answer (`103 Early Hints`): servers send one or two. */
+export const mostHints = 16;
 // The connection ends when the guest's or the server's side ends, not by a clock of the client's.
 const farAway = 2 ** 30;
 

@@ -13,6 +13,8 @@ import { ask } from './on-request.js';
 import { type BadRequest, type RequestForm, readForm } from './request-form.js';
 import { failureOf } from './server-failure.js';
 import { TcpSession } from './tcp-session.js';
+import { mostHints } from './upstream.js';
+import { Valve } from './valve.js';
 
 const longestUrl = 2048;
 
@@ -99,8 +101,9 @@ export class WebSocketUpgrade implements Open {
   async #send({ method, target, headers }: RequestForm): Promise<void> {
     const upstream = await this.#session.upstream(this.#session.origin);
     if (this.#isOver) return;
-    const resumes: (() => void)[] = [];
-    this.#stream.on('drain', () => resumes[0]?.());
+    const valve = new Valve(this.#gate.share);
+    let hints = 0;
+    this.#stream.on('drain', () => valve.drained());
     upstream.dispatch(
       { method: method as 'GET', path: target, headers, upgrade: 'websocket' },
       {
@@ -110,17 +113,18 @@ export class WebSocketUpgrade implements Open {
         onUpgrade: (_status, raw, socket) => this.#upgraded(rawPairs(raw), socket as Socket),
         // The server has not agreed, and says so in HTTP.
         onHeaders: (status, raw, resume, statusText) => {
-          if (status < 200) return true;
+          if (status < 200 && ++hints <= mostHints) return true;
           if (this.#isOver) return false;
-          resumes[0] = resume;
+          valve.onOpen = resume;
           this.#writer = this.#makeWriter();
           this.#status = status;
-          const problem = this.#writer.head(status, statusText, rawPairs(raw));
+          const problem =
+            status < 200 ? 'the server sends hints without end' : this.#writer.head(status, statusText, rawPairs(raw));
           if (problem === undefined) return true;
           this.#refuse({ status: 502, code: 'E_NET_MALFORMED', reason: problem });
           return false;
         },
-        onData: (chunk) => this.#isOver || this.#writer!.data(chunk),
+        onData: (chunk) => this.#isOver || valve.pass(this.#writer!.data(chunk)),
         onComplete: () => {
           if (this.#isOver) return;
           this.#writer!.end([]);
@@ -137,7 +141,7 @@ export class WebSocketUpgrade implements Open {
     response.shouldKeepAlive = false;
     response.on('error', () => {});
     response.assignSocket(this.#stream as unknown as Socket);
-    return new AnswerWriter(response, [], false);
+    return new AnswerWriter(response, []);
   }
 
   #upgraded(headers: readonly (readonly [string, string])[], socket: Socket): void {
@@ -175,6 +179,7 @@ export class WebSocketUpgrade implements Open {
     if (this.#isOver) return;
     const failure = failureOf(error);
     if (this.#status !== 0 || typeof failure === 'string') {
+      this.#writer?.flush();
       this.#finish();
       this.#session.cutOff(failure === 'reset' ? error : undefined);
     } else this.#refuse(failure);

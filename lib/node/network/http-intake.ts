@@ -1,0 +1,155 @@
+// What of a guest's bytes goes to Node's HTTP parser, and when: the head of a request when the one before it is answered, a body as fast as
+// it is taken. The rest stays in the guest's pipe, and nothing is parsed that would have to wait.
+
+import type { IncomingMessage } from 'node:http';
+import { type HeapAccount, headBytes } from '../../network/heap-account.js';
+import type { Exchange } from './exchange.js';
+import type { Intake } from './guest-stream.js';
+import { costs, type TurnShare } from './turn-share.js';
+
+const headPiece = 4 * 1024;
+// As many chunks as fit in there are parsed at once.
+const chunkedPiece = 16 * 1024;
+const bodyPiece = 64 * 1024;
+/** Node keeps no more of a head. */
+const mostLines = 1000;
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+export interface IntakeParts {
+  readonly share: TurnShare;
+  readonly account: HeapAccount;
+  /** Asks for what `admit` has not let in: at once, or soon. */
+  readonly retryNow: () => void;
+  readonly retry: () => void;
+}
+
+export class HttpIntake implements Intake {
+  readonly #parts: IntakeParts;
+  #request: IncomingMessage | undefined;
+  #exchange: Exchange | undefined;
+  /** Of the body's bytes, where its length was said. */
+  #left: number | undefined;
+  #isLineBegin = false;
+  /** Of the head that is read, or is being answered. */
+  #lines = 0;
+  #charged = 0;
+  #isWaiting = false;
+  /** What comes is read and forgotten. */
+  discards = false;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  get lookBytes(): number {
+    if (this.discards) return bodyPiece;
+    if (this.#request === undefined || this.#request.complete) return headPiece;
+    if (this.#left === undefined) return chunkedPiece;
+    return Math.max(1, Math.min(this.#left, bodyPiece));
+  }
+
+  /** The parser has a head. */
+  begin(request: IncomingMessage, exchange: Exchange): void {
+    this.#request = request;
+    this.#exchange = exchange;
+    const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
+    this.#left = coding === undefined ? Number(length ?? 0) : undefined;
+    this.#parts.share.spend(costs.request);
+  }
+
+  /** The request is answered, or never will be. */
+  end(): void {
+    this.#exchange = undefined;
+    this.#release();
+    this.#parts.retry();
+  }
+
+  /** How many of these bytes the parser gets now. None: `retry` is called when it may be some. */
+  admit(bytes: Uint8Array): number {
+    const request = this.#request;
+    if (request !== undefined && !request.complete) return this.#admitBody(bytes);
+    if (this.#exchange !== undefined) return 0;
+    this.#request = undefined;
+    return this.#admitHead(bytes);
+  }
+
+  #admitBody(bytes: Uint8Array): number {
+    if (this.#exchange?.takesBody === false || !this.#mayGoOn()) return 0;
+    this.#parts.share.spend(costs.piece + (costs.kibibyte * bytes.length) / 1024);
+    if (this.#left === undefined || this.#left === 0) return this.#toEmptyLine(bytes);
+    const count = Math.min(this.#left, bytes.length);
+    this.#left -= count;
+    return count;
+  }
+
+  #admitHead(bytes: Uint8Array): number {
+    if (!this.#mayGoOn()) return 0;
+    const [wasBegin, before] = [this.#isLineBegin, this.#lines];
+    const count = this.#toEmptyLine(bytes);
+    const lines = Math.min(this.#lines, mostLines) - Math.min(before, mostLines);
+    const bytesKept = headBytes(count, lines);
+    if (!this.#parts.account.take(bytesKept)) {
+      [this.#isLineBegin, this.#lines] = [wasBegin, before];
+      this.#isWaiting = true;
+      this.#parts.account.onRoom(() => {
+        this.#isWaiting = false;
+        this.#parts.retry();
+      });
+      return 0;
+    }
+    this.#charged += bytesKept;
+    this.#parts.share.spend(costs.piece + costs.line * (this.#lines - before) + (costs.headBytes * count) / 16);
+    return count;
+  }
+
+  #mayGoOn(): boolean {
+    if (this.#isWaiting) return false;
+    if (!this.#parts.share.isSpent) return true;
+    this.#isWaiting = true;
+    this.#parts.share.later(() => {
+      this.#isWaiting = false;
+      this.#parts.retryNow();
+    });
+    return false;
+  }
+
+  /** Up to the first empty line, which is where a head ends, and a body in chunks: beyond it there may be another request. */
+  #toEmptyLine(bytes: Uint8Array): number {
+    let isLineBegin = this.#isLineBegin;
+    for (let at = 0; at < bytes.length; ) {
+      if (isLineBegin) {
+        const end = bytes[at] === carriageReturn ? at + 1 : at;
+        // The line may go on in the next piece.
+        if (end === bytes.length) break;
+        isLineBegin = false;
+        if (bytes[end] === newline) {
+          this.#isLineBegin = false;
+          return end + 1;
+        }
+      }
+      const found = bytes.indexOf(newline, at);
+      if (found < 0) break;
+      this.#lines++;
+      isLineBegin = true;
+      at = found + 1;
+    }
+    this.#isLineBegin = isLineBegin;
+    return bytes.length;
+  }
+
+  /** What was kept of the head is not needed any more. */
+  #release(): void {
+    this.#parts.account.free(this.#charged);
+    this.#charged = 0;
+    this.#lines = 0;
+  }
+
+  /** The connection is gone. */
+  close(): void {
+    this.#exchange = undefined;
+    this.discards = true;
+    this.#release();
+  }
+}
