@@ -4,6 +4,8 @@ import type { NetworkErrorCode } from '../api/network.js';
 import { classify, isNamed, isWithin } from './address.js';
 import type { ResolvedNetwork, Rule } from './options.js';
 import { RequestPath } from './path.js';
+import type { SecretMatcher } from './secret-matcher.js';
+import { secretsOf } from './secrets.js';
 import {
   defaultPorts,
   forbids,
@@ -34,6 +36,8 @@ const no = (reason: string, code: NetworkErrorCode = 'E_NET_DENIED'): Verdict =>
 export class Policy {
   readonly #options: ResolvedNetwork;
   readonly #allowed: Pattern[];
+  /** By the rules that put them in. */
+  readonly #secrets = new Map<string, SecretMatcher | undefined>();
 
   constructor(options: ResolvedNetwork) {
     this.#options = options;
@@ -133,6 +137,17 @@ export class Policy {
   /** Whether a rule lets some request there upgrade to WebSocket. */
   mayUpgrade(origin: Origin): boolean {
     return this.#options.rules.some(({ match, websocket }) => websocket && permitsOrigin(match, origin));
+  }
+
+  /** What answers of that host must not tell: `undefined` where no rule puts headers in. */
+  secretsOf(host: string): SecretMatcher | undefined {
+    const rules = this.rulesWithHeaders(host);
+    if (rules.length === 0) return undefined;
+    const key = rules.map(({ name }) => name).join();
+    if (this.#secrets.has(key)) return this.#secrets.get(key);
+    const secrets = secretsOf(rules.flatMap(({ headers }) => headers));
+    this.#secrets.set(key, secrets);
+    return secrets;
   }
 
   /** Rules that put headers into some request to that host: what it answers may tell of them. */

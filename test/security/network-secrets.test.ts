@@ -52,6 +52,53 @@ describe('headers that are put in', () => {
     expect(answer).toMatch(/\*{20}/);
   });
 
+  const letters = (text: string, write: (letter: string) => string) => Array.from(text, write).join('');
+  const code = (letter: string) => letter.charCodeAt(0).toString(16).padStart(2, '0');
+  it.each<[string, string, boolean?]>([
+    ['in hexadecimal', Buffer.from(secret).toString('hex'), true],
+    ['in capital hexadecimal', Buffer.from(secret).toString('hex').toUpperCase(), true],
+    ['in capital letters', secret.toUpperCase(), true],
+    ['in JSON with escapes for all', letters(secret, (letter) => `\\u00${code(letter)}`), true],
+    ['in JSON with capital escapes for all', letters(secret, (letter) => `\\u00${code(letter).toUpperCase()}`), true],
+    ['in a URL with escapes for all', letters(secret, (letter) => `%${code(letter)}`), true],
+    ['in HTML by numbers', letters(secret, (letter) => `&#${letter.charCodeAt(0)};`), true],
+    ['in HTML by hexadecimal numbers', letters(secret, (letter) => `&#x${code(letter)};`), true],
+    ['in UTF-16', Buffer.from(secret, 'utf16le').toString('latin1'), true],
+    ['in UTF-16 the other way round', Buffer.from(secret, 'utf16le').swap16().toString('latin1'), true],
+    ['in base64 of something longer', Buffer.from(`{"key":"${secret}"}`).toString('base64')],
+    ['in base64 of something longer, one on', Buffer.from(`a{"key":"${secret}"}`).toString('base64')],
+    ['in base64 of something longer, two on', Buffer.from(`ab{"key":"${secret}"}`).toString('base64')],
+  ])('are not readable %s', async (_, text, isWhole) => {
+    const port = await serveHttp((_request, response) => response.end(Buffer.from(`<<${text}>>`, 'latin1')));
+    const { guest } = gated({ rules: rules(port) });
+    const answer = await guest.request('a.test', port, get(`a.test:${port}`));
+    if (isWhole) expect(answer).toContain(`<<${'*'.repeat(text.length)}>>`);
+    // Of the characters at the edges a bit or two are something else's.
+    else expect(answer).toMatch(/\*{22}/);
+  });
+
+  it.each([
+    ['the value of a cookie', 'cookie', 'theme=dark; session=0123456789abcdef; lang=en', '0123456789abcdef'],
+    ['a cookie as frameworks decode it', 'cookie', 'session=s%3A0123456789.abc%2F', 's:0123456789.abc/'],
+    ['a parameter with quotes', 'authorization', 'Token token="0123456789abcdef", x=1', '0123456789abcdef'],
+    ['a parameter behind others', 'x-auth', 'id=me, sig=0123456789abcdef', '0123456789abcdef'],
+  ])('are not readable as %s', async (_, name, value, part) => {
+    const port = await serveHttp((_request, response) => response.setHeader('X-Part', part).end(`<${part}> dark en Token`));
+    const { guest } = gated({
+      rules: [{ match: `http://a.test:${port}/`, transform: { headers: { [name]: value } } }],
+    });
+    const answer = await guest.request('a.test', port, get(`a.test:${port}`));
+    expect(answer).not.toContain(part);
+    expect(answer).toContain('> dark en Token');
+  });
+
+  it('are not readable in the name of a header', async () => {
+    const port = await serveHttp((_request, response) => response.setHeader(`X-${secret}`, 'x').end());
+    const { guest, gate } = gated({ rules: rules(port) });
+    expect(await guest.request('a.test', port, get(`a.test:${port}`))).toContain(`X-${'*'.repeat(secret.length)}: x`);
+    expect(JSON.stringify(gate.har())).not.toContain(secret);
+  });
+
   it('are not readable when they come byte by byte, and what only begins like them is', async () => {
     const text = `<${secret}> <sk-live-4f9a8b7c6d5f> sk-live-`;
     const port = await serveHttp(async (_, response) => {

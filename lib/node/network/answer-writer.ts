@@ -4,9 +4,10 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { CassetteEntry, RawHeaders } from '../../network/cassette.js';
 import type { HeapAccount } from '../../network/heap-account.js';
+import { Redactor } from '../../network/redactor.js';
+import type { SecretMatcher } from '../../network/secret-matcher.js';
 import { BodyCopy } from './cassettes.js';
 import { GuestStream } from './guest-stream.js';
-import { Redactor } from './redactor.js';
 import { namedBy } from './request-form.js';
 
 const pieceBytes = 64 * 1024;
@@ -38,13 +39,13 @@ export class AnswerWriter {
   #small: Buffer | undefined;
   #smallBytes = 0;
   /** What was passed last. */
-  #spent: Buffer | undefined;
+  #spent: Uint8Array | undefined;
   readonly notes: AnswerNotes = { status: 0, statusText: '', headers: [], bytes: 0, body: undefined };
 
   /** `recordsTo`: the body is kept, and counts there until it is dropped. */
-  constructor(response: ServerResponse, secrets: readonly Buffer[], recordsTo?: HeapAccount) {
+  constructor(response: ServerResponse, secrets: SecretMatcher | undefined, recordsTo?: HeapAccount) {
     this.#response = response;
-    this.#redactor = secrets.length > 0 ? new Redactor(secrets) : undefined;
+    this.#redactor = secrets === undefined ? undefined : new Redactor(secrets);
     this.#copy = recordsTo === undefined ? undefined : new BodyCopy(recordsTo);
   }
 
@@ -89,7 +90,7 @@ export class AnswerWriter {
       } else if (name === 'transfer-encoding' && req.httpVersionMinor === 0) {
         // A guest that speaks HTTP/1.0 knows no chunks: the end of the connection is that of the body.
       } else if (!dropped.has(name) && !named.has(name)) {
-        kept.push([header, this.#redacted(value)]);
+        kept.push([this.#redacted(header), this.#redacted(value)]);
       }
     }
     return kept;
@@ -103,13 +104,13 @@ export class AnswerWriter {
   }
 
   /** False: the guest is slower, wait for `drain`. */
-  data(chunk: Buffer): boolean {
+  data(chunk: Uint8Array): boolean {
     return this.#write(this.#redactor === undefined ? chunk : this.#redactor.push(chunk));
   }
 
   end(trailers: RawHeaders): void {
     if (this.#redactor !== undefined) this.#write(this.#redactor.end());
-    const cleared = trailers.map(([name, value]) => [name, this.#redacted(value)] as [string, string]);
+    const cleared = trailers.map(([name, value]) => [this.#redacted(name), this.#redacted(value)] as [string, string]);
     if (cleared.length > 0) {
       this.#response.addTrailers(cleared);
       this.notes.trailers = cleared;
@@ -149,13 +150,13 @@ export class AnswerWriter {
    * TLS makes a buffer for each record: collecting a hundred megabytes of them takes longer than decrypting. The last one may still be
    * the parser's.
    */
-  #spend(bytes: Buffer, { connection }: GuestStream): void {
+  #spend(bytes: Uint8Array, { connection }: GuestStream): void {
     const last = this.#spent;
     this.#spent = isAlone(bytes) ? bytes : undefined;
     if (last !== undefined && last.buffer !== bytes.buffer) connection.free(last);
   }
 
-  #write(bytes: Buffer): boolean {
+  #write(bytes: Uint8Array): boolean {
     if (bytes.length === 0) return true;
     this.notes.bytes += bytes.length;
     this.#copy?.add(bytes);
@@ -171,7 +172,7 @@ export class AnswerWriter {
     return this.#send(bytes);
   }
 
-  #keep(bytes: Buffer): boolean {
+  #keep(bytes: Uint8Array): boolean {
     const isTaken = this.#smallBytes + bytes.length <= smallBytes || this.flush();
     this.#small ??= Buffer.allocUnsafe(smallBytes);
     this.#small.set(bytes, this.#smallBytes);
@@ -188,7 +189,7 @@ export class AnswerWriter {
     return this.#response.writableEnded || this.#send(small);
   }
 
-  #send(bytes: Buffer): boolean {
+  #send(bytes: Uint8Array): boolean {
     const isTaken = this.#response.write(bytes);
     this.#hasBegun = true;
     const socket = this.#gathered;
@@ -203,7 +204,7 @@ export class AnswerWriter {
 }
 
 /** Whether they have their ArrayBuffer to themselves: those of Node's pool are small, and of what came with a head nothing is behind them. */
-function isAlone({ buffer, byteOffset, length }: Buffer): boolean {
+function isAlone({ buffer, byteOffset, length }: Uint8Array): boolean {
   return length >= leastAlone && 2 * length > buffer.byteLength && byteOffset + length === buffer.byteLength;
 }
 

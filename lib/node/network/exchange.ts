@@ -8,6 +8,7 @@ import { headBytes } from '../../network/heap-account.js';
 import { canonicalHost } from '../../network/host-name.js';
 import type { Rule } from '../../network/options.js';
 import { defaultPorts, formatUrl } from '../../network/pattern.js';
+import type { SecretMatcher } from '../../network/secret-matcher.js';
 import { type AnswerNotes, AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, sendAnswer } from './answers.js';
 import { BodyHash, bodyBytes, longestBody } from './cassettes.js';
@@ -16,7 +17,6 @@ import type { Gate } from './gate.js';
 import { GuestBody, InspectedBody } from './guest-body.js';
 import type { HttpSession } from './http-session.js';
 import { answerHeaders, ask, rewrittenHeaders, webBody } from './on-request.js';
-import { secretsOf } from './redactor.js';
 import { type BadRequest, type HttpOrigin, hostHeader, type RequestForm, readForm } from './request-form.js';
 import { failureOf } from './server-failure.js';
 import { costs } from './turn-share.js';
@@ -38,7 +38,6 @@ const longestUrl = 2048;
 const replayedBytes = 64 * 1024;
 /** Methods of which not all servers read a body. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
-const none: readonly never[] = [];
 
 export class Exchange {
   readonly #gate: Gate;
@@ -174,7 +173,7 @@ export class Exchange {
 
   async #answerWith(response: Response): Promise<void> {
     this.#sending = 'done';
-    const writer = this.#makeWriter([]);
+    const writer = this.#makeWriter();
     const problem = writer.head(response.status, response.statusText, answerHeaders(response));
     if (problem !== undefined) return this.#fail(502, 'E_NET_MALFORMED', problem);
     try {
@@ -213,7 +212,7 @@ export class Exchange {
       const reason = `network.replay has no answer to ${method} ${this.#url.slice(0, longestUrl)}`;
       return this.#refuse({ status: 502, code: 'E_NET_REPLAY', reason });
     }
-    const writer = this.#makeWriter([]);
+    const writer = this.#makeWriter();
     const problem = writer.head(found.status, found.statusText, found.headers);
     if (problem !== undefined) return this.#fail(502, 'E_NET_REPLAY', problem);
     const bytes = bodyBytes(found.body);
@@ -229,16 +228,15 @@ export class Exchange {
     return (this.#hash ?? new BodyHash()).end();
   }
 
-  #makeWriter(secrets: readonly Buffer[]): AnswerWriter {
+  #makeWriter(secrets?: SecretMatcher): AnswerWriter {
     this.#writer = new AnswerWriter(this.#response, secrets, this.#gate.recorder && this.#gate.account);
     return this.#writer;
   }
 
   async #send(outgoing: Outgoing): Promise<void> {
     const { origin, method, target, body, rule } = outgoing;
-    const secretRules = this.#gate.policy.rulesWithHeaders(origin.host);
-    const secrets = secretRules.length === 0 ? none : secretsOf(secretRules.flatMap(({ headers }) => headers));
-    const headers = prepared(outgoing, rule, secrets.length > 0);
+    const secrets = this.#gate.policy.secretsOf(origin.host);
+    const headers = prepared(outgoing, rule, secrets !== undefined);
     const upstream = await this.#session.upstream(origin);
     if (this.#isOver) return;
     const writer = this.#makeWriter(secrets);

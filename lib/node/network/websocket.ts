@@ -141,7 +141,7 @@ export class WebSocketUpgrade implements Open {
     response.shouldKeepAlive = false;
     response.on('error', () => {});
     response.assignSocket(this.#stream as unknown as Socket);
-    return new AnswerWriter(response, []);
+    return new AnswerWriter(response, undefined);
   }
 
   #upgraded(headers: readonly (readonly [string, string])[], socket: Socket): void {

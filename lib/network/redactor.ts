@@ -1,0 +1,62 @@
+// Takes secrets out of what a guest gets to see, at whatever place of a stream they are: each is replaced by as many stars.
+
+import type { SecretMatcher } from './secret-matcher.js';
+
+const star = 0x2a;
+const nothing = new Uint8Array();
+
+export class Redactor {
+  readonly #secrets: SecretMatcher;
+  #state = 0;
+  #held: Uint8Array = nothing;
+
+  constructor(secrets: SecretMatcher) {
+    this.#secrets = secrets;
+  }
+
+  /** Of Latin-1. */
+  text(value: string): string {
+    const bytes = Uint8Array.from({ length: value.length }, (_, at) => value.charCodeAt(at));
+    let letters: string[] | undefined;
+    this.#secrets.scan(bytes, 0, 0, (end, length) => {
+      letters ??= value.split('');
+      letters.fill('*', end - length, end);
+    });
+    return letters?.join('') ?? value;
+  }
+
+  /** What of the stream can be said now: all but an end that a secret could begin with. */
+  push(chunk: Uint8Array): Uint8Array {
+    const held = this.#held.length;
+    const bytes = held === 0 ? chunk : joined(this.#held, chunk);
+    const result = this.#blanked(bytes, held);
+    const end = bytes.length - this.#secrets.depth(this.#state);
+    // Of its own: the bytes may be a parser's.
+    this.#held = end === bytes.length ? nothing : result.slice(end);
+    return result.subarray(0, end);
+  }
+
+  end(): Uint8Array {
+    const held = this.#held;
+    this.#held = nothing;
+    this.#state = 0;
+    return held;
+  }
+
+  /** The same bytes, or a copy in which the secrets are stars. Those before `begin` were looked at. */
+  #blanked(bytes: Uint8Array, begin: number): Uint8Array {
+    let result = bytes;
+    this.#state = this.#secrets.scan(bytes, begin, this.#state, (end, length) => {
+      if (result === bytes) result = Uint8Array.from(bytes);
+      result.fill(star, end - length, end);
+    });
+    return result;
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}
