@@ -19,6 +19,7 @@ export const errorCodes = {
   E_NET_CONCURRENCY: "More connections would be open at once than 'network.budget.concurrency' allows.",
   E_NET_DENIED: 'The rules of the network do not allow the name, the request or the protocol.',
   E_NET_MALFORMED: 'The guest or the server has sent something that is not the protocol.',
+  E_NET_MEMORY: "The gate keeps as much for the sandbox as it may: it cannot read the server's answer.",
   E_NET_PROTOCOL: 'A server in the sandbox has answered `fetch` with something that is not HTTP.',
   E_NET_RECEIVED_BYTES: "The sandbox has received as many bytes as 'network.budget.receivedBytes' allows.",
   E_NET_RECORD: "The file of 'network.record' cannot be written.",

@@ -42,10 +42,10 @@ const ofThisThread = new SharedHeap();
 
 export class HeapAccount {
   readonly #shared: SharedHeap;
-  readonly #givers: ((bytes: number) => void)[] = [];
   #waiting: (() => void)[] = [];
   #isClosed = false;
   #bytes = 0;
+  #spare = 0;
 
   constructor(shared = ofThisThread) {
     this.#shared = shared;
@@ -57,38 +57,39 @@ export class HeapAccount {
 
   /** Whether there is room for so many bytes. If there is they are counted until `free` is called with the same number. */
   take(bytes: number): boolean {
-    for (let isRelieved = false; !this.#fits(bytes); isRelieved = true) {
-      if (isRelieved) return false;
-      const over = this.#bytes + bytes - this.#shared.bounds.certain;
-      for (const give of this.#givers) give(over);
-    }
+    const { mostOfOne, mostOfAll, certain } = this.#shared.bounds;
+    const fits = this.#bytes + bytes <= mostOfOne && this.#shared.bytes + bytes <= mostOfAll;
+    if (!fits && this.#bytes - this.#spare + bytes > certain) return false;
     this.#add(bytes);
     return true;
   }
 
-  #fits(bytes: number): boolean {
-    const { mostOfOne, mostOfAll, certain } = this.#shared.bounds;
-    const own = this.#bytes + bytes;
-    return own <= certain || (own <= mostOfOne && this.#shared.bytes + bytes <= mostOfAll);
+  /**
+   * The same for what only makes things faster, or is kept for later: as long as no more than a part of the room is taken, the rest of which
+   * is left to what cannot do without. It is no part of what every sandbox may have. `freeSpare` ends it.
+   */
+  takeSpare(bytes: number, part: number): boolean {
+    const { mostOfOne, mostOfAll } = this.#shared.bounds;
+    const fits = this.#bytes + bytes <= mostOfOne * part && this.#shared.bytes + bytes <= mostOfAll * part;
+    if (fits) this.countSpare(bytes);
+    return fits;
   }
 
-  /** Has something that can be given up for what is needed more: `give` frees so many bytes, or what it has. */
-  onNeed(give: (bytes: number) => void): void {
-    this.#givers.push(give);
-  }
-
-  /** The same for what only makes things faster: half of the room is left to what cannot do without. */
-  takeSpare(bytes: number): boolean {
-    const { bounds } = this.#shared;
-    const isSpare =
-      this.#bytes + bytes <= bounds.mostOfOne / 2 && this.#shared.bytes + bytes <= bounds.mostOfAll / 2;
-    return isSpare && this.take(bytes);
+  /** Counts what has a bound of its own. */
+  countSpare(bytes: number): void {
+    this.#add(bytes);
+    this.#spare += bytes;
   }
 
   free(bytes: number): void {
     if (bytes === 0) return;
     this.#add(-bytes);
     this.#shared.wake(this);
+  }
+
+  freeSpare(bytes: number): void {
+    this.#spare -= bytes;
+    this.free(bytes);
   }
 
   /** Calls `retry` once, when something may have been freed. Whoever still finds no room has to ask again. */

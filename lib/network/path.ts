@@ -125,7 +125,7 @@ function isOddAt(codes: Uint16Array, at: number): boolean {
   if (value < 0xc0 || value > 0xfc) return false;
   const next = codes[at + 1] ?? 0;
   if (value < 0xc2) return true;
-  const least: Partial<Record<number, number>> = { 0xe0: 0xa0, 0xf0: 0x90, 0xf8: 0x88, 0xfc: 0x84 };
+  const least: Partial<Record<number, number>> = { 224: 0xa0, 240: 0x90, 248: 0x88, 252: 0x84 };
   return next >= 0x80 && next < (least[value] ?? 0);
 }
 

@@ -4,8 +4,6 @@ import type { NetworkErrorCode } from '../api/network.js';
 import { classify, isNamed, isWithin } from './address.js';
 import type { ResolvedNetwork, Rule } from './options.js';
 import { RequestPath } from './path.js';
-import type { SecretMatcher } from './secret-matcher.js';
-import { secretsOf } from './secrets.js';
 import {
   defaultPorts,
   forbids,
@@ -17,6 +15,8 @@ import {
   permitsOrigin,
   type Scheme,
 } from './pattern.js';
+import type { SecretMatcher } from './secret-matcher.js';
+import { secretsOf } from './secrets.js';
 
 export type Verdict =
   | { readonly allowed: true; readonly rule?: Rule }

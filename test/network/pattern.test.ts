@@ -152,6 +152,17 @@ describe('patterns that forbid', () => {
     ['a.com/admin/', 'https://a.com:443/admin;x/', true],
     ['a.com/admin/', 'https://a.com:443/;x/admin/', true],
     ['a.com/%61dmin/', 'https://a.com:443/admin/', true],
+    // As only some servers read them.
+    ['a.com/admin/', 'https://a.com:443/admin./x', true],
+    ['a.com/admin/', 'https://a.com:443/admin%20/x', true],
+    ['a.com/admin/', 'https://a.com:443/admin.%2e;y/x', true],
+    ['a.com/admin/', 'https://a.com:443/admin::$INDEX_ALLOCATION/x', true],
+    ['a.com/admin/x', 'https://a.com:443/admin/x::$DATA', true],
+    ['a.com/admin/', 'https://a.com:443/%c0%aeadmin', true],
+    ['a.com/admin/', 'https://a.com:443/x%e0%80%afadmin', true],
+    ['a.com/admin/', 'https://a.com:443/x%f0%80%80%afadmin', true],
+    ['a.com/admin/', 'https://a.com:443/%uff41dmin/', true],
+    ['a.com/admin/', 'https://a.com:443/caf%c3%a9/a.b/$x:y/ok', false],
   ])('%s: %s %s', (pattern, url, forbidden) => {
     const [where, path] = origin(url);
     expect(forbids(read(pattern), where, readPath(path))).toBe(forbidden);
@@ -210,7 +221,19 @@ describe('paths that lead elsewhere', () => {
     '/v1%2fx',
     '//v1/x',
     '/x/../v1/',
+    '/v1/x.',
+    '/v1/x%20/y',
+    '/v1/x::$DATA',
+    '/v1/x:$DATA',
+    '/v1/%c0%af',
+    '/v1/%e0%80%ae',
+    '/v1/%u2215',
   ])('%s is not below /v1/', (path) => expect(isBelow(readPath(path), '/v1/')).toBe(false));
+
+  it.each(['/v1/models/a:generate', '/v1/caf%c3%a9/%E9', '/v1/a.b/.c', '/v1/$a', '/v1/%e0%a4%85', '/v1/a%20b'])(
+    '%s is below /v1/',
+    (path) => expect(isBelow(readPath(path), '/v1/')).toBe(true),
+  );
 
   it.each(['/v1/x', '/v1/x/../y?z', '/v1/a..b', '/v1/...', '/v1/.well-known', '/v1/%20', '/v1/a%2fb', '/v1/x?p=/../'])(
     '%s may be below /v1/',

@@ -243,6 +243,35 @@ describe('methods and paths', () => {
     expect(seen.map((text) => text.split(' ')[1])).toEqual(['/v1/a', '/v1/c']);
   });
 
+  it.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])(
+    'a server that ignores the body of %s does not find another request in it',
+    async (method) => {
+      const seen: string[] = [];
+      // It reads heads, one after the other, for as long as nobody has said that it was the last.
+      const port = await serveTcp((socket) => {
+        let text = '';
+        socket.on('data', (data) => {
+          text += data.toString('latin1');
+          for (let end = text.indexOf('\r\n\r\n'); end >= 0 && socket.writable; end = text.indexOf('\r\n\r\n')) {
+            const head = text.slice(0, end);
+            text = text.slice(end + 4);
+            seen.push(head.split(' ', 2).join(' '));
+            socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+            if (/connection: close/i.test(head)) socket.end();
+          }
+        });
+      });
+      const { guest } = gated({ allow: [`http://a.test:${port}/v1/`], methods: ['GET', 'HEAD', 'DELETE', 'OPTIONS'] });
+      const socket = await guest.connect('a.test', port);
+      const inner = `POST /admin HTTP/1.1\r\nHost: a.test:${port}\r\n\r\n`;
+      await socket.write(
+        `${method} /v1/ HTTP/1.1\r\nHost: a.test:${port}\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
+      );
+      expect(await socket.readAll()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      expect(seen).toEqual([`${method} /v1/`]);
+    },
+  );
+
   it('a method in another header is only a header', async () => {
     const { port, seen } = await listener();
     const { guest } = gated({ allow: [`a.test:${port}`], methods: ['GET'] });

@@ -124,6 +124,32 @@ describe('names', () => {
     ]);
   });
 
+  it.each<[string, object, string, boolean]>([
+    ['a name', { allow: ['*:*'], deny: ['evil.test'] }, 'evil.test', false],
+    ['names below one', { allow: ['*:*', 'tcp://*:*'], deny: ['*.evil.test'] }, 'data.evil.test', false],
+    ['the only scheme', { allow: ['https://a.test'], deny: ['https://a.test'] }, 'a.test', false],
+    ['the only port', { allow: ['a.test:8080'], deny: ['a.test:8080'] }, 'a.test', false],
+    ['both schemes', { allow: ['a.test'], deny: ['https://a.test', 'http://*'] }, 'a.test', false],
+    ['what a rule allows', { rules: [{ match: 'a.test' }], deny: ['*'] }, 'a.test', false],
+    ['TCP', { allow: ['tcp://a.test:5432'], deny: ['tcp://a.test'] }, 'a.test', false],
+    ['one scheme of two', { allow: ['a.test'], deny: ['http://a.test'] }, 'a.test', true],
+    ['one port of all', { allow: ['a.test:*'], deny: ['a.test:443'] }, 'a.test', true],
+    ['a path', { allow: ['a.test'], deny: ['a.test/admin/'] }, 'a.test', true],
+    ['another name', { allow: ['*:*'], deny: ['b.test'] }, 'a.test', true],
+    ['one of two permissions', { allow: ['a.test:1', 'a.test:2'], deny: ['a.test:1'] }, 'a.test', true],
+  ])('of which network.deny has %s: %j %s', async (_, setting, name, isAsked) => {
+    const asked: string[] = [];
+    const lookup = async (host: string) => {
+      asked.push(host);
+      return [{ address: '1.1.1.1', family: 4 }];
+    };
+    const { guest, events } = gated({ hosts: {}, ...setting }, { lookup });
+    expect(await guest.resolve(name)).toMatch(isAsked ? /^ok\n/ : /^error noname\n$/);
+    expect(asked).toEqual(isAsked ? [name] : []);
+    if (!isAsked)
+      expect(events).toMatchObject([{ allowed: false, reason: expect.stringMatching(/^network.deny has '/) }]);
+  });
+
   it.each(['5 a.test\n', 'a.test\n', '\n', '0 a.test b.test\n', `0 ${'x'.repeat(5000)}`, '0 a\0.test\n', '\xff\xfe\n'])(
     'in a question that is none (%j) are not looked for',
     async (question) => {

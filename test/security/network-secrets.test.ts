@@ -83,7 +83,9 @@ describe('headers that are put in', () => {
     ['a parameter with quotes', 'authorization', 'Token token="0123456789abcdef", x=1', '0123456789abcdef'],
     ['a parameter behind others', 'x-auth', 'id=me, sig=0123456789abcdef', '0123456789abcdef'],
   ])('are not readable as %s', async (_, name, value, part) => {
-    const port = await serveHttp((_request, response) => response.setHeader('X-Part', part).end(`<${part}> dark en Token`));
+    const port = await serveHttp((_request, response) =>
+      response.setHeader('X-Part', part).end(`<${part}> dark en Token`),
+    );
     const { guest } = gated({
       rules: [{ match: `http://a.test:${port}/`, transform: { headers: { [name]: value } } }],
     });

@@ -5,8 +5,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { optionError, SandboxError } from '../../api/errors.js';
 import { Turns } from '../../machine/turns.js';
-import type { HeapAccount } from '../../network/heap-account.js';
 import { Cassette, type CassetteEntry, formatEntry, parseCassette } from '../../network/cassette.js';
+import type { HeapAccount } from '../../network/heap-account.js';
 
 // Most answers are small.
 const firstBytes = 4 * 1024;

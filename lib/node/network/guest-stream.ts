@@ -33,6 +33,7 @@ const piecesATurn = 16;
 // What may wait for a guest: less where many connections of a sandbox have taken what there is for that.
 const longQueue = 4 * pieceBytes;
 const shortQueue = pieceBytes / 4;
+const partOfRoom = 1 / 4;
 const nothing = Buffer.alloc(0);
 // What is read lands here first: most pieces are small, and a buffer of their own size is made for them.
 const landing = Buffer.allocUnsafeSlow(pieceBytes);
@@ -67,7 +68,7 @@ export class GuestStream extends Duplex {
 
   /** The connection must have been accepted. `first`: what was read of it already; of no length: its end. */
   constructor(connection: GuestConnection, meter: Meter, first?: Buffer) {
-    const isLong = meter.account?.takeSpare(longQueue) ?? true;
+    const isLong = meter.account?.takeSpare(longQueue, partOfRoom) ?? true;
     const writableHighWaterMark = isLong ? longQueue : shortQueue;
     super({ allowHalfOpen: true, readableHighWaterMark: pieceBytes, writableHighWaterMark });
     this.#charged = isLong && meter.account !== undefined ? longQueue : 0;
@@ -204,7 +205,7 @@ export class GuestStream extends Duplex {
     // A guest that has not seen the end must not take what it has for all.
     this.connection.close(error !== null || !this.writableFinished);
     this.connection.onChange = () => {};
-    this.#meter.account?.free(this.#charged);
+    this.#meter.account?.freeSpare(this.#charged);
     this.#ahead = nothing;
     done(error);
   }
@@ -268,7 +269,9 @@ export class GuestStream extends Duplex {
 
   /** Whether the guest has sent something, or said that it will not. */
   #lookAhead(): boolean {
-    const count = this.connection.read(this.intake === undefined ? landing : landing.subarray(0, this.intake.lookBytes));
+    const count = this.connection.read(
+      this.intake === undefined ? landing : landing.subarray(0, this.intake.lookBytes),
+    );
     if (count === -EAGAIN) return false;
     if (count < 0) this.destroy(systemError(-count, 'read'));
     else this.#land(Buffer.from(landing.subarray(0, count)));

@@ -58,6 +58,9 @@ export interface Happened {
 const mostEntries = 1000;
 /** Of the latest entries, in bytes: what is over is dropped, the oldest first. */
 const mostBytes = 4 * 1024 * 1024;
+/** However much is kept for others. One entry is always less. */
+const certainBytes = 256 * 1024;
+const partOfRoom = 1 / 2;
 const mostHeaders = 100;
 const longestValue = 4096;
 /** Of the headers of one message. */
@@ -80,9 +83,6 @@ export class HarLog {
   /** `account`: where what is kept is counted. */
   constructor(account: HeapAccount) {
     this.#account = account;
-    account.onNeed((bytes) => {
-      for (const until = this.#bytes - bytes; this.#length > 0 && this.#bytes > until; ) this.#drop();
-    });
   }
 
   add(happened: Happened): void {
@@ -90,8 +90,11 @@ export class HarLog {
     const kept = { happened: clipped(happened), bytes: 0 };
     kept.bytes = bytesOf(kept.happened);
     while (this.#length > 0 && (this.#length >= mostEntries || this.#bytes + kept.bytes > mostBytes)) this.#drop();
-    while (!this.#account.takeSpare(kept.bytes)) {
-      if (this.#length === 0) return;
+    while (!this.#account.takeSpare(kept.bytes, partOfRoom)) {
+      if (this.#bytes + kept.bytes <= certainBytes) {
+        this.#account.countSpare(kept.bytes);
+        break;
+      }
       this.#drop();
     }
     this.#bytes += kept.bytes;
@@ -106,7 +109,7 @@ export class HarLog {
     const { bytes } = this.#latest[this.#first]!;
     this.#latest[this.#first++] = undefined;
     this.#bytes -= bytes;
-    this.#account.free(bytes);
+    this.#account.freeSpare(bytes);
     // Moved seldom.
     if (this.#first >= mostEntries) {
       this.#latest = this.#latest.slice(this.#first);

@@ -5,14 +5,15 @@ import type { IncomingMessage } from 'node:http';
 import { type HeapAccount, headBytes } from '../../network/heap-account.js';
 import type { Exchange } from './exchange.js';
 import type { Intake } from './guest-stream.js';
+import { longestHead } from './http-server.js';
 import { costs, type TurnShare } from './turn-share.js';
 
 const headPiece = 4 * 1024;
 // As many chunks as fit in there are parsed at once.
 const chunkedPiece = 16 * 1024;
 const bodyPiece = 64 * 1024;
-/** Node keeps no more of a head. */
-const mostLines = 1000;
+/** Node keeps no more headers than that, and reads no longer head. */
+const mostOfHead = headBytes(longestHead, 1000);
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -32,7 +33,10 @@ export class HttpIntake implements Intake {
   /** Of the body's bytes, where its length was said. */
   #left: number | undefined;
   #isLineBegin = false;
+  /** What was looked at last ends with an empty line. */
+  #isWhole = false;
   /** Of the head that is read, or is being answered. */
+  #bytes = 0;
   #lines = 0;
   #charged = 0;
   #isWaiting = false;
@@ -88,20 +92,34 @@ export class HttpIntake implements Intake {
     if (!this.#mayGoOn()) return 0;
     const [wasBegin, before] = [this.#isLineBegin, this.#lines];
     const count = this.#toEmptyLine(bytes);
-    const lines = Math.min(this.#lines, mostLines) - Math.min(before, mostLines);
-    const bytesKept = headBytes(count, lines);
-    if (!this.#parts.account.take(bytesKept)) {
+    if (!this.#charge(this.#isWhole ? headBytes(this.#bytes + count, this.#lines) : mostOfHead)) {
       [this.#isLineBegin, this.#lines] = [wasBegin, before];
-      this.#isWaiting = true;
-      this.#parts.account.onRoom(() => {
-        this.#isWaiting = false;
-        this.#parts.retry();
-      });
       return 0;
     }
-    this.#charged += bytesKept;
-    this.#parts.share.spend(costs.piece + costs.line * (this.#lines - before) + (costs.headBytes * count) / 16);
+    this.#bytes += count;
+    const lines = this.#lines - before;
+    this.#parts.share.spend(costs.piece + costs.line * lines + (costs.headBytes * count) / 16);
     return count;
+  }
+
+  /**
+   * Whether there is room for a head of so many bytes. One that is not whole yet has room for as long as a head can be: if many had a part
+   * of what they need none would ever be whole.
+   */
+  #charge(bytes: number): boolean {
+    const more = Math.min(bytes, mostOfHead) - this.#charged;
+    const { account, retry } = this.#parts;
+    if (more < 0) account.free(-more);
+    else if (!account.take(more)) {
+      this.#isWaiting = true;
+      account.onRoom(() => {
+        this.#isWaiting = false;
+        retry();
+      });
+      return false;
+    }
+    this.#charged += more;
+    return true;
   }
 
   #mayGoOn(): boolean {
@@ -118,6 +136,7 @@ export class HttpIntake implements Intake {
   /** Up to the first empty line, which is where a head ends, and a body in chunks: beyond it there may be another request. */
   #toEmptyLine(bytes: Uint8Array): number {
     let isLineBegin = this.#isLineBegin;
+    this.#isWhole = false;
     for (let at = 0; at < bytes.length; ) {
       if (isLineBegin) {
         const end = bytes[at] === carriageReturn ? at + 1 : at;
@@ -125,6 +144,7 @@ export class HttpIntake implements Intake {
         if (end === bytes.length) break;
         isLineBegin = false;
         if (bytes[end] === newline) {
+          this.#isWhole = true;
           this.#isLineBegin = false;
           return end + 1;
         }
@@ -143,6 +163,7 @@ export class HttpIntake implements Intake {
   #release(): void {
     this.#parts.account.free(this.#charged);
     this.#charged = 0;
+    this.#bytes = 0;
     this.#lines = 0;
   }
 

@@ -7,7 +7,7 @@ import type { GuestStream } from './guest-stream.js';
 import type { HttpSession } from './http-session.js';
 
 /** Of a request; curl sends no more than 100 KiB of one header. */
-const longestHead = 128 * 1024;
+export const longestHead = 128 * 1024;
 
 export class HttpServer {
   readonly #sessions = new WeakMap<object, HttpSession>();

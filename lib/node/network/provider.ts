@@ -33,6 +33,8 @@ export interface ProviderParts {
   /** In the place of the process's environment, for the names of proxies. */
   environment?: Readonly<Record<string, string | undefined>>;
   timeouts?: Partial<Timeouts>;
+  /** In the place of one with the usual bounds. */
+  account?: HeapAccount;
 }
 
 /** The gate of a sandbox. */
@@ -90,10 +92,10 @@ class NodeGate implements Gate, GateProvider {
   readonly recorder: Recorder | undefined;
   readonly isLazy: boolean;
   readonly isAudited: boolean;
-  readonly account = new HeapAccount();
+  readonly account: HeapAccount;
   readonly share = new TurnShare();
   readonly #parts: ProviderParts;
-  readonly log = new HarLog(this.account);
+  readonly log: HarLog;
   readonly #server = new HttpServer();
   /** With the connections they are for. */
   readonly #open = new Map<Open, GuestConnection>();
@@ -107,6 +109,8 @@ class NodeGate implements Gate, GateProvider {
   constructor(options: ResolvedNetwork, parts: ProviderParts) {
     this.options = options;
     this.#parts = parts;
+    this.account = parts.account ?? new HeapAccount();
+    this.log = new HarLog(this.account);
     this.isAudited = parts.onAudit !== undefined;
     this.timeouts = { ...defaultTimeouts, ...parts.timeouts };
     this.policy = new Policy(options);

@@ -1,8 +1,8 @@
 // The answer of a server in the sandbox, read as fast as the host takes it, and a part of it in each turn of the event loop.
 
 import type { IncomingMessage } from 'node:http';
-import { systemError } from '../../api/errors.js';
 import { ECONNRESET } from '../../abi/generated/errno.js';
+import { systemError } from '../../api/errors.js';
 import type { GuestStream, Intake } from './guest-stream.js';
 import { costs, type TurnShare } from './turn-share.js';
 

@@ -38,6 +38,7 @@ const keyTypes = ['rsa', 'rsa-pss', 'ec', 'ed25519', 'ed448'];
 const mostContexts = 16;
 /** Of the contexts that are kept, in bytes. */
 const mostKept = 4 * 1024 * 1024;
+const partOfRoom = 1 / 2;
 /** A context of its own, beside what is made of its certificates: several times their text. */
 const contextBytes = 128 * 1024;
 const timesText = 8;
@@ -78,9 +79,6 @@ export class TlsContexts {
     this.#ca = ca;
     this.#account = account;
     this.#share = share;
-    account.onNeed((bytes) => {
-      for (const until = this.#bytes - bytes; this.#kept.size > 0 && this.#bytes > until; ) this.#dropOldest();
-    });
   }
 
   /** Throws with a message for the guest. `ownRoots`: those of the request count. */
@@ -102,8 +100,9 @@ export class TlsContexts {
   }
 
   #keep(name: string, context: SecureContext, bytes: number): void {
-    while (this.#kept.size >= mostContexts || (this.#kept.size > 0 && this.#bytes + bytes > mostKept)) this.#dropOldest();
-    if (!this.#account.takeSpare(bytes)) return;
+    while (this.#kept.size >= mostContexts || (this.#kept.size > 0 && this.#bytes + bytes > mostKept))
+      this.#dropOldest();
+    if (!this.#account.takeSpare(bytes, partOfRoom)) return;
     this.#kept.set(name, { context, bytes });
     this.#bytes += bytes;
   }
@@ -112,7 +111,7 @@ export class TlsContexts {
     const [name, { bytes }] = this.#kept.entries().next().value!;
     this.#kept.delete(name);
     this.#bytes -= bytes;
-    this.#account.free(bytes);
+    this.#account.freeSpare(bytes);
   }
 
   #make({ minVersion, maxVersion, certificate, key }: TlsRequest, roots: string): SecureContext {
