@@ -2,18 +2,17 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerHeaders } from '../../network/answer-head.js';
 import type { CassetteEntry, RawHeaders } from '../../network/cassette.js';
 import type { HeapAccount } from '../../network/heap-account.js';
 import { Redactor } from '../../network/redactor.js';
 import type { SecretMatcher } from '../../network/secret-matcher.js';
 import { BodyCopy } from './cassettes.js';
 import { GuestStream } from './guest-stream.js';
-import { namedBy } from './request-form.js';
 
 const pieceBytes = 64 * 1024;
 const leastAlone = 8 * 1024;
 const smallBytes = 16 * 1024;
-const mostHeaders = 1000;
 const leastWritten = 4 * 1024;
 
 export interface AnswerNotes {
@@ -24,9 +23,6 @@ export interface AnswerNotes {
   body: CassetteEntry['response']['body'] | undefined;
   trailers?: RawHeaders;
 }
-
-/** Headers of an answer that the gate must not pass on: they offer what does not go through it. */
-const dropped = new Set(['upgrade', 'proxy-connection', 'http2-settings']);
 
 export class AnswerWriter {
   readonly #response: ServerResponse;
@@ -51,19 +47,14 @@ export class AnswerWriter {
 
   /** `undefined`, or why this answer cannot be passed on: then nothing of it was. */
   head(status: number, statusText: string, given: RawHeaders): string | undefined {
-    if (given.length > mostHeaders) return `the answer has more than ${mostHeaders} headers`;
-    const said = { connection: '', 'content-encoding': '', 'transfer-encoding': '' };
-    for (const [header, value] of given) {
-      const name = header.toLowerCase();
-      if (isFraming(name)) said[name] += `${said[name] === '' ? '' : ','}${value.toLowerCase()}`;
-    }
-    const { connection, 'content-encoding': encoding, 'transfer-encoding': coding } = said;
-    if (this.#redactor !== undefined && encoding !== '' && encoding !== 'identity') {
-      return `the answer is encoded (${encoding.slice(0, 40)}), so that secrets cannot be looked for in it`;
-    }
-    if (coding !== '' && coding !== 'chunked') return `the answer has the transfer encoding '${coding.slice(0, 40)}'`;
     const response = this.#response;
-    const headers = this.#kept(given, connection);
+    const redactor = this.#redactor;
+    const headers = answerHeaders(given, {
+      keepsAlive: response.shouldKeepAlive,
+      minorVersion: response.req.httpVersionMinor,
+      redact: redactor && ((text) => redactor.text(text)),
+    });
+    if (typeof headers === 'string') return headers;
     // What the server has not said is not said: how the body ends, when it was, whether the connection stays.
     for (const name of ['date', 'connection', 'transfer-encoding']) response.removeHeader(name);
     const text = this.#redacted(statusText);
@@ -74,26 +65,6 @@ export class AnswerWriter {
     }
     Object.assign(this.notes, { status, statusText: text, headers });
     return undefined;
-  }
-
-  #kept(given: RawHeaders, connection: string): RawHeaders {
-    const { shouldKeepAlive, req } = this.#response;
-    const named = namedBy(connection);
-    const kept: [string, string][] = [];
-    for (const [header, value] of given) {
-      const name = header.toLowerCase();
-      if (name === 'connection') {
-        // Of what it names only `close` and `keep-alive` are true of the guest's side as well, and it may have asked for its end.
-        kept.push([header, !shouldKeepAlive || /\bclose\b/i.test(value) ? 'close' : 'keep-alive']);
-      } else if (name === 'keep-alive') {
-        if (shouldKeepAlive) kept.push([header, this.#redacted(value)]);
-      } else if (name === 'transfer-encoding' && req.httpVersionMinor === 0) {
-        // A guest that speaks HTTP/1.0 knows no chunks: the end of the connection is that of the body.
-      } else if (!dropped.has(name) && !named.has(name)) {
-        kept.push([this.#redacted(header), this.#redacted(value)]);
-      }
-    }
-    return kept;
   }
 
   /** What was kept of the body is not needed any more. */
@@ -206,10 +177,6 @@ export class AnswerWriter {
 /** Whether they have their ArrayBuffer to themselves: those of Node's pool are small, and of what came with a head nothing is behind them. */
 function isAlone({ buffer, byteOffset, length }: Uint8Array): boolean {
   return length >= leastAlone && 2 * length > buffer.byteLength && byteOffset + length === buffer.byteLength;
-}
-
-function isFraming(name: string): name is 'connection' | 'content-encoding' | 'transfer-encoding' {
-  return name === 'connection' || name === 'content-encoding' || name === 'transfer-encoding';
 }
 
 /** Names and values as undici has them: one after the other. */

@@ -6,9 +6,12 @@ import type { NetworkAuditEvent, NetworkErrorCode } from '../../api/network.js';
 import type { RawHeaders } from '../../network/cassette.js';
 import { headBytes } from '../../network/heap-account.js';
 import { canonicalHost } from '../../network/host-name.js';
+import { judgeRequest } from '../../network/judge.js';
 import type { Rule } from '../../network/options.js';
-import { defaultPorts, formatUrl } from '../../network/pattern.js';
+import { defaultPorts } from '../../network/pattern.js';
+import { type HttpOrigin, hostHeader, type RequestForm } from '../../network/request-form.js';
 import type { SecretMatcher } from '../../network/secret-matcher.js';
+import { endsConnection, sentHeaders } from '../../network/sent-request.js';
 import { type AnswerNotes, AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, sendAnswer } from './answers.js';
 import { BodyHash, bodyBytes, longestBody } from './cassettes.js';
@@ -17,7 +20,6 @@ import type { Gate } from './gate.js';
 import { GuestBody, InspectedBody } from './guest-body.js';
 import type { HttpSession } from './http-session.js';
 import { answerHeaders, ask, rewrittenHeaders, webBody } from './on-request.js';
-import { type BadRequest, type HttpOrigin, hostHeader, type RequestForm, readForm } from './request-form.js';
 import { failureOf } from './server-failure.js';
 import { costs } from './turn-share.js';
 import { mostHints } from './upstream.js';
@@ -36,8 +38,6 @@ interface Outgoing {
 const longestUrl = 2048;
 /** As much of a body is given at a time. */
 const replayedBytes = 64 * 1024;
-/** Methods of which not all servers read a body. */
-const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 export class Exchange {
   readonly #gate: Gate;
@@ -51,6 +51,7 @@ export class Exchange {
   #form: RequestForm | undefined;
   #url = '';
   #body: GuestBody | undefined;
+  #inspected: InspectedBody | undefined;
   #hash: BodyHash | undefined;
   #writer: AnswerWriter | undefined;
   #isCounted = false;
@@ -83,12 +84,11 @@ export class Exchange {
   async run(expectsContinue: boolean): Promise<void> {
     const { options, policy } = this.#gate;
     const { origin } = this.#session;
-    const form = readForm(this.#request, origin);
-    this.#url = formatUrl(origin, 'status' in form ? '' : form.target);
-    if ('status' in form) return this.#refuse(form);
-    this.#form = form;
-    const judged = policy.judgeRequest({ ...origin, method: form.method, target: form.target });
-    if (!judged.allowed) return this.#refuse({ ...judged, status: 403 });
+    const judged = judgeRequest(this.#request, origin, policy);
+    this.#url = judged.url;
+    this.#form = judged.form;
+    if (judged.refusal !== undefined) return this.#refuse(judged.refusal);
+    const { form, rule } = judged;
     const unrecorded = this.#gate.recorder?.failure;
     if (unrecorded !== undefined)
       return this.#refuse({ status: 502, code: 'E_NET_RECORD', reason: unrecorded.message });
@@ -97,7 +97,7 @@ export class Exchange {
     this.#isCounted = true;
     this.#audit({ action: 'request', allowed: true });
     if (form.hasBody) this.#body = this.#makeBody(expectsContinue);
-    const outgoing: Outgoing = { ...form, origin, body: this.#body, rule: judged.rule };
+    const outgoing: Outgoing = { ...form, origin, body: this.#body, rule };
     if (options.onRequest !== undefined && !(await this.#ask(options.onRequest, outgoing))) return;
     if (this.#isOver) return;
     if (this.#gate.cassette !== undefined) await this.#replay(outgoing);
@@ -129,7 +129,8 @@ export class Exchange {
 
   /** Whether there is something left to send. */
   async #ask(onRequest: NonNullable<Gate['options']['onRequest']>, outgoing: Outgoing): Promise<boolean> {
-    const inspected = this.#body === undefined ? undefined : new InspectedBody(this.#body);
+    const inspected = this.#body === undefined ? undefined : new InspectedBody(this.#body, this.#gate.account);
+    this.#inspected = inspected;
     const decided = await ask(onRequest, this.#url, outgoing.method, outgoing.headers, inspected);
     if (this.#isOver) return false;
     switch (decided.kind) {
@@ -234,20 +235,18 @@ export class Exchange {
   }
 
   async #send(outgoing: Outgoing): Promise<void> {
-    const { origin, method, target, body, rule } = outgoing;
+    const { origin, method, target, headers, body, rule } = outgoing;
     const secrets = this.#gate.policy.secretsOf(origin.host);
-    const headers = prepared(outgoing, rule, secrets !== undefined);
+    const sent = sentHeaders(headers, origin, rule, secrets !== undefined);
     const upstream = await this.#session.upstream(origin);
     if (this.#isOver) return;
     const writer = this.#makeWriter(secrets);
     const valve = new Valve(this.#gate.share);
     let hints = 0;
     this.#response.on('drain', () => valve.drained());
-    // A server that ignores such a body would take it for the next request, which nobody has judged.
-    const isIgnored = body !== undefined && bodiless.has(method);
-    const reset = isIgnored || !this.#response.shouldKeepAlive;
+    const reset = endsConnection(method, body !== undefined) || !this.#response.shouldKeepAlive;
     upstream.dispatch(
-      { method: method as 'GET', path: target, headers, body: body ?? null, reset },
+      { method: method as 'GET', path: target, headers: sent, body: body ?? null, reset },
       {
         onConnect: (abort) => {
           this.#sending = 'now';
@@ -320,7 +319,7 @@ export class Exchange {
     this.#gate.audit({ ...event, ...this.#named() }, this.#session.connection);
   }
 
-  #refuse(answer: BadRequest | GateAnswer): void {
+  #refuse(answer: GateAnswer): void {
     const { code, reason } = answer;
     this.#audit({ action: 'request', allowed: false, code, reason });
     this.#fail(answer.status, code, reason);
@@ -349,6 +348,7 @@ export class Exchange {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#body?.destroy();
+    this.#inspected?.drop();
     this.#gate.account.free(this.#keptBytes);
     if (this.#isCounted) this.#gate.end();
     const notes = this.#writer?.notes;
@@ -388,20 +388,4 @@ export class Exchange {
     };
     this.#gate.recorder!.add(entry, this.#writer!.dropCopy);
   }
-}
-
-/** The headers that are sent: the guest's, with those of the rule in the place of its own. */
-function prepared({ origin, headers }: Outgoing, rule: Rule | undefined, hasSecrets: boolean): string[] {
-  // Without a scheme a pattern may match in the clear, too: no secret goes there.
-  const put = rule !== undefined && (rule.match.scheme ?? 'https') === origin.scheme ? rule.headers : [];
-  if (put.length === 0 && !hasSecrets) return headers;
-  const replaced = new Set(put.map(([name]) => name.toLowerCase()));
-  if (hasSecrets) for (const name of ['accept-encoding', 'range', 'if-range']) replaced.add(name);
-  const kept: string[] = [];
-  for (let at = 0; at < headers.length; at += 2) {
-    if (!replaced.has(headers[at]!.toLowerCase())) kept.push(headers[at]!, headers[at + 1]!);
-  }
-  kept.push(...put.flat());
-  if (hasSecrets) kept.push('Accept-Encoding', 'identity');
-  return kept;
 }

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { HeapAccount } from '../../network/heap-account.js';
 
 /** Smaller pieces are put together: each is a turn of all streams it goes through. */
 const leastAlone = 4 * 1024;
@@ -94,12 +95,16 @@ const mostTaken = 1024 * 1024;
 export class InspectedBody {
   readonly #body: GuestBody;
   readonly #pieces: AsyncIterator<Buffer>;
+  readonly #account: HeapAccount;
   #taken: Buffer[] = [];
   #takenBytes = 0;
+  #charged = 0;
   #isTouched = false;
 
-  constructor(body: GuestBody) {
+  /** What was read counts in the account until it is dropped. */
+  constructor(body: GuestBody, account: HeapAccount) {
     this.#body = body;
+    this.#account = account;
     this.#pieces = body[Symbol.asyncIterator]();
   }
 
@@ -114,14 +119,30 @@ export class InspectedBody {
             controller.close();
             return;
           }
-          this.#takenBytes += value.length;
-          if (this.#takenBytes <= mostTaken) this.#taken.push(value);
-          else this.#taken = [];
+          this.#take(value);
           controller.enqueue(new Uint8Array(value));
         },
       },
       { highWaterMark: 0 },
     );
+
+  #take(piece: Buffer): void {
+    this.#takenBytes += piece.length;
+    if (this.#takenBytes <= mostTaken && this.#account.take(piece.length)) {
+      this.#charged += piece.length;
+      this.#taken.push(piece);
+      return;
+    }
+    this.#takenBytes = Number.POSITIVE_INFINITY;
+    this.drop();
+  }
+
+  /** It is not sent any more, or was. */
+  drop(): void {
+    this.#account.free(this.#charged);
+    this.#charged = 0;
+    this.#taken = [];
+  }
 
   /** All of it from the beginning; `undefined`: too much of it was read. */
   rest(): Readable | undefined {

@@ -2,12 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GuestConnection } from '../../kernel/connection.js';
+import type { HttpOrigin } from '../../network/request-form.js';
 import { type GateAnswer, rawAnswer } from './answers.js';
 import { Exchange } from './exchange.js';
 import type { Gate, Open } from './gate.js';
 import type { GuestStream } from './guest-stream.js';
 import { HttpIntake } from './http-intake.js';
-import type { HttpOrigin } from './request-form.js';
 import { loadClient, Upstream, type UpstreamSocket } from './upstream.js';
 import { WebSocketUpgrade } from './websocket.js';
 
@@ -91,7 +91,8 @@ export class HttpSession implements Open {
       this.#exchanges.delete(exchange);
       this.#idleSince = performance.now();
       this.#intake.end();
-      if (this.#isServerGone || this.#isClosing) this.#finish();
+      // What comes after a request that is the last is not looked at.
+      if (this.#isServerGone || this.#isClosing || !response.shouldKeepAlive) this.#finish();
     });
     void exchange.run(expectsContinue).catch((error: Error) => this.#stream.destroy(error));
   }
@@ -180,7 +181,9 @@ export class HttpSession implements Open {
     this.leave();
     if (stream.destroyed) return;
     if (this.#closingSince > 0) {
-      if (now - this.#closingSince > lingerMs) stream.destroy();
+      // As long as the guest takes what is still to come.
+      const since = Math.max(this.#closingSince, stream.lastWritten);
+      if (now - since > (stream.writableLength > 0 ? stallMs : lingerMs)) stream.destroy();
     } else if (stream.isForsaken && this.#isStuck(now)) {
       stream.destroy();
     } else if (stream.writableLength > 0 && now - stream.lastWritten > stallMs) {

@@ -2,11 +2,10 @@
 
 import { type LookupAddress, lookup as nodeLookup } from 'node:dns';
 import { canonicalAddress } from '../../network/address.js';
+import type { LookupFailure } from '../../network/resolve.js';
 
 /** As dns.lookup with `all` and `verbatim`; rejects with its codes. */
 export type LookupFunction = (host: string) => Promise<readonly { address: string; family: number }[]>;
-
-export type LookupFailure = 'noname' | 'again' | 'fail';
 
 const atATime = 2;
 const mostWaiting = 64;

@@ -7,6 +7,7 @@ import type { NetworkAuditEvent } from '../../api/network.js';
 import type { GuestConnection } from '../../kernel/connection.js';
 import { canonicalAddress } from '../../network/address.js';
 import { canonicalHost } from '../../network/host-name.js';
+import type { HttpOrigin } from '../../network/request-form.js';
 import { isSynthetic } from '../../network/synthetic-names.js';
 import {
   encodeTlsAnswer,
@@ -22,7 +23,6 @@ import { DialError } from './dial-error.js';
 import type { Gate, Open } from './gate.js';
 import { GuestStream } from './guest-stream.js';
 import { HttpSession } from './http-session.js';
-import type { HttpOrigin } from './request-form.js';
 import { TcpSession } from './tcp-session.js';
 import { startTls, type TlsOutcome } from './tls.js';
 import { costs } from './turn-share.js';

@@ -8,6 +8,7 @@ import type { GuestConnection, SandboxNetwork } from '../../kernel/connection.js
 import { Turnstile } from '../../machine/pacer.js';
 import { Budget, type Exhausted } from '../../network/budget.js';
 import type { Cassette } from '../../network/cassette.js';
+import { type Har, HarLog } from '../../network/har.js';
 import { HeapAccount } from '../../network/heap-account.js';
 import { type ResolvedNetwork, readAllowed, resolveNetwork } from '../../network/options.js';
 import { Policy } from '../../network/policy.js';
@@ -16,7 +17,6 @@ import { openCassette, Recorder } from './cassettes.js';
 import { type Dialled, dial } from './dial.js';
 import type { Gate, Open, Timeouts } from './gate.js';
 import type { GuestStream } from './guest-stream.js';
-import { type Har, HarLog } from './har.js';
 import { HttpServer } from './http-server.js';
 import type { HttpSession } from './http-session.js';
 import { type LookupFunction, Names } from './lookup.js';

@@ -2,13 +2,10 @@
 
 import { EACCES, EAGAIN } from '../../abi/generated/errno.js';
 import type { GuestConnection } from '../../kernel/connection.js';
-import { canonicalAddress } from '../../network/address.js';
-import { canonicalHost } from '../../network/host-name.js';
-import { formatAnswer, longestQuestion, parseQuestion, type ResolverAnswer } from '../../network/resolver-protocol.js';
+import { resolve } from '../../network/resolve.js';
+import { formatAnswer, longestQuestion, type ResolverAnswer } from '../../network/resolver-protocol.js';
 import type { Gate, Open } from './gate.js';
 import { costs } from './turn-share.js';
-
-const noName: ResolverAnswer = { error: 'noname' };
 
 /** One question. */
 export class Resolution implements Open {
@@ -94,41 +91,12 @@ export class Resolution implements Open {
   }
 
   async #resolve(line: string): Promise<ResolverAnswer> {
-    await this.#gate.share.pass(costs.question);
-    const question = parseQuestion(line);
-    if (question === undefined) return { error: 'fail' };
-    const host = canonicalHost(question.name);
-    // Addresses are the C library's matter: what it does not know as one is none.
-    if (host === undefined || canonicalAddress(host) !== undefined) {
-      this.#refused(question.name.slice(0, 255), 'is no name of a host');
-      return noName;
-    }
-    const verdict = this.#gate.policy.judgeName(host);
-    if (!verdict.allowed) {
-      this.#refused(host, verdict.reason);
-      return noName;
-    }
-    if (!this.#gate.isLazy) {
-      const found = await this.#gate.names.addressesOf(host, question.family);
-      // With a proxy the host may know no names of the outside.
-      if (typeof found === 'string' && !(found === 'noname' && this.#gate.options.proxy)) {
-        this.#gate.audit({
-          action: 'resolve',
-          allowed: true,
-          host,
-          code: 'E_NET_UNKNOWN_HOST',
-          reason: `no address (${found})`,
-        });
-        return { error: found };
-      }
-    }
-    const address = this.#gate.synthetic.addressOf(host, question.family === 6 ? 6 : 4);
-    if (address === undefined) return { error: 'again' };
-    this.#gate.audit({ action: 'resolve', allowed: true, host });
-    return { addresses: [address] };
-  }
-
-  #refused(host: string, reason: string): void {
-    this.#gate.audit({ action: 'resolve', allowed: false, host, code: 'E_NET_DENIED', reason }, this.#connection);
+    const gate = this.#gate;
+    await gate.share.pass(costs.question);
+    const { policy, synthetic, names, isLazy, options } = gate;
+    const addressesOf = isLazy ? undefined : names.addressesOf.bind(names);
+    const { answer, event } = await resolve(line, { policy, synthetic, addressesOf, hasProxy: options.proxy });
+    if (event !== undefined) gate.audit({ action: 'resolve', ...event }, this.#connection);
+    return answer;
   }
 }

@@ -17,8 +17,8 @@ import { optionError } from '../../api/errors.js';
 import { canonicalAddress } from '../../network/address.js';
 import type { HeapAccount } from '../../network/heap-account.js';
 import { certificatesIn, failedAnswer, type TlsAnswer, type TlsRequest, tlsStatus } from '../../network/tls-message.js';
+import { verifyCode } from '../../network/verify-codes.js';
 import { costs, type TurnShare } from './turn-share.js';
-import { verifyCode } from './verify-codes.js';
 
 /** What comes of a handshake: without a socket it has failed. */
 export interface TlsOutcome {

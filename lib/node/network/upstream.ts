@@ -2,8 +2,8 @@
 
 import type { Socket } from 'node:net';
 import type { Client, Dispatcher } from 'undici';
-import type { HttpOrigin } from './request-form.js';
-import { hostHeader } from './request-form.js';
+import type { HttpOrigin } from '../../network/request-form.js';
+import { hostHeader } from '../../network/request-form.js';
 
 export type UpstreamSocket = { readonly socket: Socket; readonly address: string | undefined };
 

@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Socket } from 'node:net';
-import { formatUrl } from '../../network/pattern.js';
+import { judgeUpgrade } from '../../network/judge.js';
+import type { RequestForm } from '../../network/request-form.js';
 import { AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, rawAnswer } from './answers.js';
 import type { Gate, Open } from './gate.js';
 import type { GuestStream } from './guest-stream.js';
 import type { HttpSession } from './http-session.js';
 import { ask } from './on-request.js';
-import { type BadRequest, type RequestForm, readForm } from './request-form.js';
 import { failureOf } from './server-failure.js';
 import { TcpSession } from './tcp-session.js';
 import { mostHints } from './upstream.js';
@@ -51,13 +51,13 @@ export class WebSocketUpgrade implements Open {
   }
 
   async run(): Promise<void> {
-    const { origin } = this.#session;
-    const form = readForm(this.#request, origin, true);
-    this.#url = formatUrl(origin, 'status' in form ? '' : form.target);
-    if ('status' in form) return this.#refuse(form);
-    this.#form = form;
-    const refused = this.#judge(form);
-    if (refused !== undefined) return this.#refuse(refused);
+    const { policy, recorder, cassette } = this.#gate;
+    const isKept = recorder !== undefined || cassette !== undefined;
+    const judged = judgeUpgrade(this.#request, this.#session.origin, policy, isKept);
+    this.#url = judged.url;
+    this.#form = judged.form;
+    if (judged.refusal !== undefined) return this.#refuse(judged.refusal);
+    const { form } = judged;
     const spent = this.#gate.begin();
     if (spent !== undefined) return this.#refuse({ ...spent, status: 429 });
     this.#isCounted = true;
@@ -80,22 +80,6 @@ export class WebSocketUpgrade implements Open {
   destroy(): void {
     this.#tunnel?.destroy();
     this.#finish();
-  }
-
-  #judge(form: RequestForm): GateAnswer | BadRequest | undefined {
-    const { origin } = this.#session;
-    const { policy, recorder, cassette } = this.#gate;
-    const judged = policy.judgeRequest({ ...origin, method: form.method, target: form.target });
-    if (!judged.allowed) return { ...judged, status: 403 };
-    if (judged.rule?.websocket !== true) return no(501, 'WebSocket connections pass only by a rule with websocket');
-    // Frames may be compressed, and no answer to a later request is one of HTTP.
-    if (policy.rulesWithHeaders(origin.host).length > 0) {
-      return no(501, 'WebSocket connections do not pass where network.rules puts headers in');
-    }
-    if (recorder !== undefined || cassette !== undefined) return no(501, 'WebSocket connections are not recorded');
-    const { 'sec-websocket-key': key, 'sec-websocket-version': version } = this.#request.headers;
-    const isFit = form.method === 'GET' && !form.hasBody && typeof key === 'string' && version === '13';
-    return isFit ? undefined : { status: 400, code: 'E_NET_MALFORMED', reason: 'this is no request of WebSocket' };
   }
 
   async #send({ method, target, headers }: RequestForm): Promise<void> {

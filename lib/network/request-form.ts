@@ -1,9 +1,9 @@
-// Whether a request that Node's parser has taken is one the gate can send on, and what of it is sent.
+// Whether a request that a parser has taken is one the gate can send on, and what of it is sent.
 
-import type { IncomingMessage } from 'node:http';
-import type { NetworkErrorCode } from '../../api/network.js';
-import { canonicalHost } from '../../network/host-name.js';
-import { defaultPorts } from '../../network/pattern.js';
+import type { NetworkErrorCode } from '../api/network.js';
+import { canonicalHost } from './host-name.js';
+import { defaultPorts } from './pattern.js';
+import { headerOf, type RequestHead } from './request-head.js';
 
 /** Where the connection goes. */
 export interface HttpOrigin {
@@ -21,13 +21,14 @@ export interface RequestForm {
   readonly hasBody: boolean;
 }
 
-export interface BadRequest {
+/** Why a request is not sent, as it is answered. */
+export interface Refusal {
   readonly status: number;
   readonly code: NetworkErrorCode;
   readonly reason: string;
 }
 
-const bad = (reason: string, status = 400, code: NetworkErrorCode = 'E_NET_MALFORMED'): BadRequest => ({
+const bad = (reason: string, status = 400, code: NetworkErrorCode = 'E_NET_MALFORMED'): Refusal => ({
   status,
   code,
   reason,
@@ -60,15 +61,15 @@ export function namedBy(connection: string | undefined): ReadonlySet<string> {
 }
 
 /** `upgrades`: it is one to upgrade to WebSocket, which is judged elsewhere. */
-export function readForm(message: IncomingMessage, origin: HttpOrigin, upgrades = false): RequestForm | BadRequest {
-  const { method = '', url = '', rawHeaders, headers } = message;
+export function readForm(head: RequestHead, origin: HttpOrigin, upgrades = false): RequestForm | Refusal {
+  const { method = '', url = '', rawHeaders, headers } = head;
   // Node's parser takes HTTP/0.9 as well.
-  if (message.httpVersionMajor !== 1) return bad(`HTTP/${message.httpVersion}`);
+  if (head.httpVersionMajor !== 1) return bad(`HTTP/${head.httpVersion}`);
   const target = readTarget(url, origin);
   if (typeof target !== 'string') return target;
-  const wrong = checkHost(rawHeaders, origin) ?? checkFraming(message) ?? checkUpgrade(message, upgrades);
+  const wrong = checkHost(rawHeaders, origin) ?? checkFraming(head) ?? checkUpgrade(head, upgrades);
   if (wrong !== undefined) return wrong;
-  const dropped = namedBy(headers.connection?.toLowerCase());
+  const dropped = namedBy(headerOf(head, 'connection')?.toLowerCase());
   const kept: string[] = [];
   let hasHost = false;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -88,7 +89,7 @@ export function hostHeader({ scheme, host, port }: HttpOrigin): string {
   return port === defaultPorts[scheme] ? name : `${name}:${port}`;
 }
 
-function readTarget(url: string, origin: HttpOrigin): string | BadRequest {
+function readTarget(url: string, origin: HttpOrigin): string | Refusal {
   if (url.length > longestTarget) {
     return bad(`the target of the request is longer than ${longestTarget} bytes`, 414);
   }
@@ -101,7 +102,12 @@ function readTarget(url: string, origin: HttpOrigin): string | BadRequest {
   return target.startsWith('/') ? target : `/${target}`;
 }
 
-function elsewhere(what: string, origin: HttpOrigin): BadRequest {
+/** Parsers read heads as Latin-1, programs write names that are not ASCII as UTF-8. */
+function utf8OfLatin1(text: string): string {
+  return new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
+}
+
+function elsewhere(what: string, origin: HttpOrigin): Refusal {
   const reason = `the connection is to ${hostHeader(origin)}, the request for ${what.slice(0, 200)}`;
   return bad(reason, 421, 'E_NET_DENIED');
 }
@@ -111,12 +117,11 @@ function isAuthority(text: string, origin: HttpOrigin): boolean {
   if (text === hostHeader(origin)) return true;
   const { host, port } = origin;
   const [, name, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  // Node reads heads as Latin 1, programs write names that are not ASCII as UTF-8.
-  const given = name === undefined ? undefined : canonicalHost(Buffer.from(name, 'latin1').toString());
+  const given = name === undefined ? undefined : canonicalHost(utf8OfLatin1(name));
   return given === host && (digits === undefined || Number(digits) === port);
 }
 
-function checkHost(rawHeaders: readonly string[], origin: HttpOrigin): BadRequest | undefined {
+function checkHost(rawHeaders: readonly string[], origin: HttpOrigin): Refusal | undefined {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.toLowerCase() !== 'host') continue;
@@ -126,23 +131,22 @@ function checkHost(rawHeaders: readonly string[], origin: HttpOrigin): BadReques
   return host === undefined || isAuthority(host, origin) ? undefined : elsewhere(host, origin);
 }
 
-function checkFraming({ headers }: IncomingMessage): BadRequest | undefined {
-  const encoding = headers['transfer-encoding'];
+function checkFraming(head: RequestHead): Refusal | undefined {
+  const encoding = headerOf(head, 'transfer-encoding');
   if (encoding === undefined) return undefined;
   // Node's parser refuses them too.
-  if (headers['content-length'] !== undefined) return bad('the request has a length and a transfer encoding');
+  if (head.headers['content-length'] !== undefined) return bad('the request has a length and a transfer encoding');
   return encoding.toLowerCase() === 'chunked' ? undefined : bad(`the transfer encoding '${encoding}'`, 501);
 }
 
 /** Other offers to upgrade (h2c) are not taken, which is an answer; a WebSocket client can do nothing with that. */
-function checkUpgrade({ headers }: IncomingMessage, upgrades: boolean): BadRequest | undefined {
+function checkUpgrade(head: RequestHead, upgrades: boolean): Refusal | undefined {
+  const asked = headerOf(head, 'upgrade')?.toLowerCase();
   if (upgrades) {
-    if (headers.upgrade?.toLowerCase() === 'websocket') return undefined;
+    if (asked === 'websocket') return undefined;
     return bad('nothing but WebSocket is upgraded to', 501, 'E_NET_DENIED');
   }
-  if (headers.upgrade === undefined) return undefined;
-  const asked = headers.upgrade.toLowerCase().split(/[\s,]+/);
-  return asked.includes('websocket')
+  return asked?.split(/[\s,]+/).includes('websocket')
     ? bad('WebSocket connections do not pass the gate', 501, 'E_NET_DENIED')
     : undefined;
 }

@@ -1,7 +1,7 @@
 // What has happened, as an HTTP archive: the latest exchanges, without bodies, as the guest has seen them.
 
-import type { RawHeaders } from '../../network/cassette.js';
-import type { HeapAccount } from '../../network/heap-account.js';
+import type { RawHeaders } from './cassette.js';
+import type { HeapAccount } from './heap-account.js';
 
 export interface HarEntry {
   startedDateTime: string;

@@ -1,0 +1,36 @@
+// What is sent of a request that passes: the guest's headers with those of the rule in their place.
+
+import type { Rule } from './options.js';
+import type { HttpOrigin } from './request-form.js';
+
+/** Methods of which not all servers read a body. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+/**
+ * Whether the connection must not be used again after that request: a server that ignores its body would take the body for the next
+ * request, which nobody has judged.
+ */
+export function endsConnection(method: string, hasBody: boolean): boolean {
+  return hasBody && bodiless.has(method);
+}
+
+/** `hasSecrets`: the answer is looked through for what is put in, and must come whole and as it is. */
+export function sentHeaders(
+  headers: string[],
+  { scheme }: HttpOrigin,
+  rule: Rule | undefined,
+  hasSecrets: boolean,
+): string[] {
+  // Without a scheme a pattern may match in the clear, too: no secret goes there.
+  const put = rule !== undefined && (rule.match.scheme ?? 'https') === scheme ? rule.headers : [];
+  if (put.length === 0 && !hasSecrets) return headers;
+  const replaced = new Set(put.map(([name]) => name.toLowerCase()));
+  if (hasSecrets) for (const name of ['accept-encoding', 'range', 'if-range']) replaced.add(name);
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    if (!replaced.has(headers[at]!.toLowerCase())) kept.push(headers[at]!, headers[at + 1]!);
+  }
+  kept.push(...put.flat());
+  if (hasSecrets) kept.push('Accept-Encoding', 'identity');
+  return kept;
+}
