@@ -1,108 +1,164 @@
 // Finds any of many texts in a stream of bytes, in one pass, in capital letters or small ones (Aho and Corasick).
 
-/** Bytes that no text has are one class: most tables are small. */
-interface Alphabet {
-  /** Where the next state stands in the row of a state. */
-  readonly placeOf: Uint8Array;
-  readonly rowLength: number;
-}
-
-// What the row of a state begins with: the length of the longest text that ends here, or 0, and how many of the last bytes are the
-// beginning of a text.
-const longest = 0;
-const depth = 1;
-const firstPlace = 2;
-const mostPlaces = 253;
 const capitalA = 0x41;
 const capitalZ = 0x5a;
 const toSmall = 0x20;
 
-export class SecretMatcher {
-  readonly #alphabet: Alphabet;
-  /** A row for each state, which is where that begins. */
-  readonly #rows: Int32Array;
+/** Capital letters as small ones. */
+const folded = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= capitalA && byte <= capitalZ ? byte + toSmall : byte,
+);
 
-  /** `texts`: bytes as Latin-1. */
+/**
+ * The states are those of a tree of all texts: what was read last is the beginning of one. Texts are long and have little in common, so that
+ * most states have one that follows, which is the next number; a table with a place for each byte would be megabytes for one secret.
+ */
+export class SecretMatcher {
+  /** Where a text can begin. */
+  readonly #first = new Int32Array(256);
+  /** The byte by which a state goes on to the next number. */
+  readonly #label: Uint8Array;
+  /** Other ways on: by the state and the byte. */
+  readonly #branches = new Map<number, number>();
+  readonly #hasBranches: Uint8Array;
+  /** The longest beginning of a text that is an end of what was read, and shorter. */
+  readonly #fallback: Int32Array;
+  readonly #depth: Int32Array;
+  /** The length of the longest text that ends here, or 0. */
+  readonly #longest: Int32Array;
+  /** Where the row of a state begins, or -1. */
+  readonly #rowOf: Int32Array;
+  #rows = new Int32Array();
+  #usual: number[] = [];
+
+  /** `texts`: bytes as Latin-1, two of them at least. */
   constructor(texts: Iterable<string>) {
     const all = [...new Set(Array.from(texts, small))];
-    this.#alphabet = alphabetOf(all);
     const states = 1 + all.reduce((sum, { length }) => sum + length, 0);
-    this.#rows = new Int32Array(states * this.#alphabet.rowLength);
-    let end = this.#alphabet.rowLength;
+    this.#label = new Uint8Array(states);
+    this.#hasBranches = new Uint8Array(states);
+    this.#fallback = new Int32Array(states);
+    this.#depth = new Int32Array(states);
+    this.#longest = new Int32Array(states);
+    let end = 1;
     for (const text of all) end = this.#add(text, end);
-    this.#link();
+    this.#link(end);
+    this.#rowOf = new Int32Array(states).fill(-1);
+    this.#fillRows();
   }
 
   #add(text: string, first: number): number {
-    const { placeOf, rowLength } = this.#alphabet;
-    const rows = this.#rows;
     let [state, end] = [0, first];
     for (let at = 0; at < text.length; at++) {
-      const place = state + placeOf[text.charCodeAt(at)]!;
-      if (rows[place] === 0) {
-        rows[end + depth] = at + 1;
-        rows[place] = end;
-        end += rowLength;
+      const byte = text.charCodeAt(at) & 0xff;
+      let next = this.#child(state, byte);
+      if (next === 0) {
+        next = end++;
+        this.#depth[next] = at + 1;
+        if (state === 0) this.#first[byte] = next;
+        else if (next === state + 1) this.#label[state] = byte;
+        else {
+          this.#branches.set(256 * state + byte, next);
+          this.#hasBranches[state] = 1;
+        }
       }
-      state = rows[place]!;
+      state = next;
     }
-    rows[state + longest] = text.length;
+    this.#longest[state] = text.length;
     return end;
   }
 
-  /** Makes of the tree of all texts a machine that never goes back: where a text does not go on, another may have begun. */
-  #link(): void {
-    const { rowLength } = this.#alphabet;
-    const rows = this.#rows;
-    const fallbacks = new Map<number, number>();
-    const queue: number[] = [];
-    for (let place = firstPlace; place < rowLength; place++) if (rows[place]! > 0) queue.push(rows[place]!);
-    // The queue grows meanwhile.
-    for (const state of queue) {
-      const other = fallbacks.get(state) ?? 0;
-      rows[state + longest] = Math.max(rows[state + longest]!, rows[other + longest]!);
-      for (let place = firstPlace; place < rowLength; place++) {
-        const child = rows[state + place]!;
-        const elsewhere = rows[other + place]!;
-        if (child === 0) rows[state + place] = elsewhere;
-        else {
-          fallbacks.set(child, elsewhere);
-          queue.push(child);
-        }
+  /** The state after one more byte of a text; 0: no text goes on so. */
+  #child(state: number, byte: number): number {
+    if (state === 0) return this.#first[byte]!;
+    const isNext = this.#label[state] === byte && this.#depth[state + 1] === this.#depth[state]! + 1;
+    if (isNext) return state + 1;
+    return this.#hasBranches[state] === 1 ? (this.#branches.get(256 * state + byte) ?? 0) : 0;
+  }
+
+  /** By depth: the fallback of a state is less deep. */
+  #link(end: number): void {
+    const parent = new Int32Array(end);
+    const byteOf = new Uint8Array(end);
+    const note = (state: number, byte: number, child: number): void => {
+      parent[child] = state;
+      byteOf[child] = byte;
+    };
+    for (let state = 1; state + 1 < end; state++) {
+      if (this.#child(state, this.#label[state]!) === state + 1) note(state, this.#label[state]!, state + 1);
+    }
+    for (const [place, child] of this.#branches) note(Math.floor(place / 256), place % 256, child);
+    for (const state of this.#byDepth(end)) {
+      if (this.#depth[state] === 1) continue;
+      const fallback = this.#step(this.#fallback[parent[state]!]!, byteOf[state]!);
+      this.#fallback[state] = fallback;
+      this.#longest[state] = Math.max(this.#longest[state]!, this.#longest[fallback]!);
+    }
+  }
+
+  /** All states but the first, those of the beginnings before those of what comes later. */
+  #byDepth(end: number): Int32Array {
+    const depths = this.#depth.subarray(1, end);
+    const places = new Int32Array(depths.reduce((most, depth) => Math.max(most, depth), 0) + 2);
+    for (const depth of depths) places[depth + 1]!++;
+    for (let depth = 1; depth < places.length; depth++) places[depth]! += places[depth - 1]!;
+    const sorted = new Int32Array(depths.length);
+    for (let state = 1; state < end; state++) sorted[places[this.#depth[state]!]!++] = state;
+    return sorted;
+  }
+
+  /**
+   * The states that are met all the time have a row with a place for each byte: nothing read, or one byte of a text. In a place stands where
+   * the row of the next state begins, or, below 0, another state.
+   */
+  #fillRows(): void {
+    this.#usual = [0, ...new Set(this.#first)].filter((state, at) => at === 0 || state !== 0);
+    for (const [at, state] of this.#usual.entries()) this.#rowOf[state] = 256 * at;
+    this.#rows = new Int32Array(256 * this.#usual.length);
+    for (const [at, state] of this.#usual.entries()) {
+      for (let byte = 0; byte < 256; byte++) {
+        const next = this.#step(state, folded[byte]!);
+        const row = this.#rowOf[next]!;
+        this.#rows[256 * at + byte] = row < 0 ? -next : row;
       }
     }
+  }
+
+  #step(from: number, byte: number): number {
+    for (let state = from; state !== 0; state = this.#fallback[state]!) {
+      const next = this.#child(state, byte);
+      if (next !== 0) return next;
+    }
+    return this.#first[byte]!;
   }
 
   /** Reads bytes, from `begin` on, and tells of each text: where it ends, and how long it is. The state after them; it begins with 0. */
   scan(bytes: ArrayLike<number>, begin: number, from: number, found: (end: number, length: number) => void): number {
-    const { placeOf } = this.#alphabet;
-    const rows = this.#rows;
+    const [rows, longest] = [this.#rows, this.#longest];
     let state = from;
     for (let at = begin; at < bytes.length; at++) {
-      state = rows[state + placeOf[bytes[at]!]!]!;
-      if (rows[state] !== 0) found(at + 1, rows[state]!);
+      let row = this.#rowOf[state]!;
+      if (row >= 0) {
+        let next = row;
+        for (; at < bytes.length; at++) {
+          next = rows[row + bytes[at]!]!;
+          if (next < 0) break;
+          row = next;
+        }
+        if (at === bytes.length) return this.#usual[row / 256]!;
+        state = -next;
+      } else {
+        state = this.#step(state, folded[bytes[at]!]!);
+      }
+      if (longest[state] !== 0) found(at + 1, longest[state]!);
     }
     return state;
   }
 
   /** How many of the last bytes are the beginning of a text. */
   depth(state: number): number {
-    return this.#rows[state + depth]!;
+    return this.#depth[state]!;
   }
 }
 
 const small = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-function alphabetOf(texts: readonly string[]): Alphabet {
-  const placeOf = new Uint8Array(256).fill(firstPlace);
-  let last = firstPlace;
-  for (const text of texts) {
-    for (let at = 0; at < text.length; at++) {
-      const byte = text.charCodeAt(at);
-      // Of more bytes than there are in any text that people have, the rest would be one.
-      if (placeOf[byte] === firstPlace && last < mostPlaces) placeOf[byte] = ++last;
-    }
-  }
-  for (let byte = capitalA; byte <= capitalZ; byte++) placeOf[byte] = placeOf[byte + toSmall]!;
-  return { placeOf, rowLength: last + 1 };
-}

@@ -114,6 +114,8 @@ export async function fetchFrom(
   headers.connection = 'close';
   signal.throwIfAborted();
   const stream = connect();
+  // A Request that is collected passes no signal on: it has to live as long as its answer.
+  stream.once('close', () => void request);
   const errorOf = (error: Error): Error => (signal.aborted ? signal.reason : sandboxError(error, guestServer));
   const answer = new ServerAnswer(stream, share, errorOf);
   try {

@@ -66,6 +66,31 @@ describe('fetch', () => {
     expect(length).toBe(160 * 65_536);
   });
 
+  it('lets the event loop turn while a server sends chunks of one byte, and can be called off', async () => {
+    const sandbox = await create();
+    const head = 'print $c "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n"';
+    await serve(sandbox, `$SIG{PIPE} = "IGNORE"; ${readRequest}; ${head}; 1 while print $c "1\\r\\na\\r\\n" x 10000`);
+    const controller = new AbortController();
+    const response = await sandbox.fetch(8000, '/', { signal: controller.signal });
+    let turns = 0;
+    const turn = (): void => {
+      turns++;
+      counting = setImmediate(turn);
+    };
+    let counting = setImmediate(turn);
+    let length = 0;
+    const read = (async () => {
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+        length += chunk.length;
+        if (length > 100_000) setTimeout(() => controller.abort(), 0);
+      }
+    })();
+    await expect(read).rejects.toMatchObject({ name: 'AbortError' });
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThan(length / 8192);
+    expect((await sandbox.run('echo still here')).stdout).toBe('still here\n');
+  });
+
   it('rejects where nothing listens, and what is no port', async () => {
     const sandbox = await create();
     await expect(sandbox.fetch(8000, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -75,6 +100,13 @@ describe('fetch', () => {
     });
     await expect(sandbox.fetch(0, '/')).rejects.toMatchObject(refused('port', 0));
     await expect(sandbox.fetch(70_000, '/')).rejects.toMatchObject(refused('port', 70_000));
+    const odd = {
+      toString() {
+        throw new Error('no words');
+      },
+    } as unknown as number;
+    await expect(sandbox.connect(odd)).rejects.toMatchObject(refused('port', 'object'));
+    await expect(sandbox.forwardPort(odd)).rejects.toMatchObject(refused('guestPort', 'object'));
     await expect(sandbox.connect(1.5)).rejects.toMatchObject(refused('port', 1.5));
     await expect(sandbox.forwardPort(0)).rejects.toMatchObject(refused('guestPort', 0));
   });

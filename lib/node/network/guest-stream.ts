@@ -158,7 +158,7 @@ export class GuestStream extends Duplex {
 
   override resume(): this {
     super.resume();
-    if (this.#wanted) this.retry();
+    if (this.#wanted || this.intake !== undefined) this.retry();
     return this;
   }
 
