@@ -45,8 +45,12 @@ export class HttpServer {
   }
 
   #makeUpgrading(): Server {
-    const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void =>
-      this.#sessions.get(stream)?.upgrade(request, head);
+    const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+      // Of a request with a body Node 26 gives a stream that goes on after that. The request itself knows the guest's, of which the
+      // session hears everything.
+      stream.on('error', () => {});
+      this.#sessions.get(request.socket)?.upgrade(request, head);
+    };
     return this.#make().on('upgrade', upgrade);
   }
 
