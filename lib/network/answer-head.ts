@@ -1,4 +1,4 @@
-// What of the head of a server's answer the guest is given.
+// Decides which headers of a server's answer the guest gets.
 
 import type { RawHeaders } from './cassette.js';
 import { namedBy } from './request-form.js';

@@ -56,7 +56,7 @@ export interface Happened {
 }
 
 const mostEntries = 1000;
-/** Of the latest entries, in bytes: what is over is dropped, the oldest first. */
+/** Of all entries, in bytes. Beyond that the oldest entries are dropped. */
 const mostBytes = 4 * 1024 * 1024;
 /** However much is kept for others. One entry is always less. */
 const certainBytes = 256 * 1024;
@@ -80,7 +80,7 @@ export class HarLog {
   #first = 0;
   #bytes = 0;
 
-  /** `account`: where what is kept is counted. */
+  /** Entries are charged to `account`. */
   constructor(account: HeapAccount) {
     this.#account = account;
   }
@@ -152,12 +152,12 @@ function shortened(headers: RawHeaders): RawHeaders {
   return kept;
 }
 
-/** A slice of a string keeps all of the string: what is cut is read anew. */
+/** A slice keeps the whole string alive, so a text that is cut is copied. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : (JSON.parse(JSON.stringify(text.slice(0, length))) as string);
 }
 
-/** What an entry takes on the heap, or more. */
+/** An upper estimate of an entry's size on the heap. */
 function bytesOf({ url, comment = '', statusText, requestHeaders, responseHeaders }: Happened): number {
   let bytes = 1024 + 2 * (url.length + comment.length + statusText.length);
   for (const [name, value] of [...requestHeaders, ...responseHeaders]) bytes += 128 + name.length + value.length;

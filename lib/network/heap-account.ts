@@ -1,10 +1,10 @@
-// What the gate keeps for a sandbox outside of the guest's memory: heads, answers on their way, what is logged. No limit of the machine
-// sees these bytes, so they are counted here. They are bounded for each sandbox, and for all sandboxes of this thread together.
+// Counts the bytes that the gate keeps for a sandbox outside of the guest's memory: heads, answers on their way, log entries. No limit of the
+// machine sees these bytes. They are bounded for each sandbox, and for all sandboxes of this thread together.
 
 const mebibyte = 1024 * 1024;
 const mostOfOne = 32 * mebibyte;
 const mostOfAll = 256 * mebibyte;
-/** Every sandbox may keep as much, however much the others keep: nobody is locked out by a crowd. */
+/** Every sandbox may keep this much, however much the others keep. A crowd cannot lock a sandbox out. */
 const certain = mebibyte / 2;
 
 export interface HeapBounds {
@@ -13,7 +13,7 @@ export interface HeapBounds {
   readonly certain: number;
 }
 
-/** What all accounts of a thread have in common. */
+/** The sum of all accounts of a thread. */
 export class SharedHeap {
   readonly bounds: HeapBounds;
   readonly #waiting = new Set<HeapAccount>();
@@ -65,8 +65,8 @@ export class HeapAccount {
   }
 
   /**
-   * The same for what only makes things faster, or is kept for later: as long as no more than a part of the room is taken, the rest of which
-   * is left to what cannot do without. It is no part of what every sandbox may have. `freeSpare` ends it.
+   * Takes room for something that the gate can do without: a longer queue, a log entry. It gets room only while no more than `part` of all
+   * room is taken. It does not count as part of the certain bytes. Give it back with `freeSpare`.
    */
   takeSpare(bytes: number, part: number): boolean {
     const { mostOfOne, mostOfAll } = this.#shared.bounds;
@@ -75,7 +75,7 @@ export class HeapAccount {
     return fits;
   }
 
-  /** Counts what has a bound of its own. */
+  /** Counts bytes that have a bound of their own. */
   countSpare(bytes: number): void {
     this.#add(bytes);
     this.#spare += bytes;
@@ -119,14 +119,14 @@ export class HeapAccount {
   }
 
   #add(bytes: number): void {
-    // What is still freed after the end was freed by it.
+    // `close` has freed everything.
     if (this.#isClosed) return;
     this.#bytes += bytes;
     this.#shared.bytes += bytes;
   }
 }
 
-/** What a head of so many bytes and lines takes when it is read: its text twice, and a name and a value for each line in several lists. */
+/** The heap that a head takes once it is read: its text twice, and the names and values of its lines in several lists. */
 export function headBytes(bytes: number, lines: number): number {
   return 2 * bytes + 160 * lines;
 }

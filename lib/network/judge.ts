@@ -1,4 +1,4 @@
-// What the rules say of a request, of HTTP or to upgrade to WebSocket: judged in one place, as it is going to be sent.
+// Judges a request, whether of HTTP or to upgrade to WebSocket, in the form in which it would be sent.
 
 import type { Rule } from './options.js';
 import { formatUrl } from './pattern.js';
@@ -7,18 +7,18 @@ import { type HttpOrigin, type Refusal, type RequestForm, readForm } from './req
 import { headerOf, type RequestHead } from './request-head.js';
 
 interface Asked {
-  /** What is asked for, for audits and logs. */
+  /** The URL that is asked for, for audits and logs. */
   readonly url: string;
 }
 
-/** What of it is sent, and by which rule. */
+/** The request passes. `form` is the part of it that is sent, `rule` the rule that holds. */
 export interface Passed extends Asked {
   readonly form: RequestForm;
   readonly rule: Rule | undefined;
   readonly refusal?: undefined;
 }
 
-/** Why it is not sent. Without a form it is nothing that could be. */
+/** The request is not sent. Without a form it could not be sent at all. */
 export interface Refused extends Asked {
   readonly form?: RequestForm;
   readonly refusal: Refusal;
@@ -31,7 +31,7 @@ export function judgeRequest(head: RequestHead, origin: HttpOrigin, policy: Poli
   return judge(head, origin, policy, false);
 }
 
-/** One to upgrade to WebSocket. `isKept`: what is said is recorded, or replayed. */
+/** A request to upgrade to WebSocket. `isKept`: the sandbox's requests are recorded, or replayed. */
 export function judgeUpgrade(head: RequestHead, origin: HttpOrigin, policy: Policy, isKept: boolean): Judged {
   const judged = judge(head, origin, policy, true);
   if (judged.refusal !== undefined) return judged;

@@ -117,7 +117,7 @@ function resolve(codes: Uint16Array): { reading: string; isOdd: boolean } {
 const isUp = (codes: Uint16Array, begin: number, end: number): boolean =>
   end === begin + 2 && codes[begin] === dot && codes[begin + 1] === dot;
 
-/** What only some servers read as another path: controls, streams of Windows' files, more bytes of UTF-8 than a character needs. */
+/** Characters that only some servers read as another path: controls, streams of NTFS, overlong UTF-8. */
 function isOddAt(codes: Uint16Array, at: number): boolean {
   const value = codes[at]!;
   if (value < 0x20) return true;

@@ -81,7 +81,7 @@ export function forbids(pattern: Pattern, { scheme, host, port }: Origin, path?:
 
 const readings = new WeakMap<Pattern, string>();
 
-/** What the path of a pattern means to a server that decodes all of it. */
+/** The path of a pattern as a server reads it that decodes everything. */
 function readingOf(pattern: Pattern, path: string): string {
   const known = readings.get(pattern);
   if (known !== undefined) return known;

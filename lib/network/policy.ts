@@ -54,7 +54,7 @@ export class Policy {
     return this.#options.rules.length === 0 && this.#allowed.length === 0;
   }
 
-  /** Whether anything of that host is allowed, and not denied: what does not pass here must not be looked up. */
+  /** Whether something of that host is allowed and not denied. Otherwise the name must not be looked up. */
   judgeName(host: string): Verdict {
     const known = this.#permissions().filter((pattern) => matchesHost(pattern, host));
     if (known.length === 0) return this.#unmatched(host);
@@ -139,7 +139,7 @@ export class Policy {
     return this.#options.rules.some(({ match, websocket }) => websocket && permitsOrigin(match, origin));
   }
 
-  /** What answers of that host must not tell: `undefined` where no rule puts headers in. */
+  /** Finds the secrets that answers of that host must not tell. `undefined`: no rule puts headers in. */
   secretsOf(host: string): SecretMatcher | undefined {
     const rules = this.rulesWithHeaders(host);
     if (rules.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// What a guest's resolver is told of a name.
+// Answers the questions of a guest's resolver.
 
 import type { NetworkAuditEvent } from '../api/network.js';
 import { canonicalAddress } from './address.js';
@@ -10,7 +10,7 @@ import type { SyntheticNames } from './synthetic-names.js';
 export interface ResolverParts {
   readonly policy: Policy;
   readonly synthetic: SyntheticNames;
-  /** Asks the outside. `undefined`: nobody is asked, whoever connects finds out. */
+  /** Asks the host's resolver. `undefined`: names are not looked up before a connection needs them. */
   readonly addressesOf: ((host: string, family: 0 | 4 | 6) => Promise<readonly string[] | LookupFailure>) | undefined;
   /** Connections go through a proxy: the host itself may know no names of the outside. */
   readonly hasProxy: boolean;
@@ -20,11 +20,11 @@ export type LookupFailure = 'noname' | 'again' | 'fail';
 
 export interface Resolved {
   readonly answer: ResolverAnswer;
-  /** What was decided; `undefined`: nothing was asked. */
+  /** The decision; `undefined`: the line was no question. */
   readonly event?: Omit<NetworkAuditEvent, 'type' | 'action'>;
 }
 
-/** Answers one line. A name that is not allowed, or is denied, is no name: nobody outside is asked for it. */
+/** Answers one line. The host's resolver is never asked for a name that is not allowed, or is denied. */
 export async function resolve(line: string, parts: ResolverParts): Promise<Resolved> {
   const question = parseQuestion(line);
   if (question === undefined) return { answer: { error: 'fail' } };

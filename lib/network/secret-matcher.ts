@@ -10,8 +10,8 @@ const folded = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * The states are those of a tree of all texts: what was read last is the beginning of one. Texts are long and have little in common, so that
- * most states have one that follows, which is the next number; a table with a place for each byte would be megabytes for one secret.
+ * A state stands for the longest beginning of a text that was read last: the texts form a tree. They are long and have little in common, so
+ * most states have one successor, which has the next number. A table with a place for each byte would take megabytes for one secret.
  */
 export class SecretMatcher {
   /** Where a text can begin. */
@@ -21,7 +21,7 @@ export class SecretMatcher {
   /** Other ways on: by the state and the byte. */
   readonly #branches = new Map<number, number>();
   readonly #hasBranches: Uint8Array;
-  /** The longest beginning of a text that is an end of what was read, and shorter. */
+  /** The state of the next shorter beginning of a text that the bytes read end with. */
   readonly #fallback: Int32Array;
   readonly #depth: Int32Array;
   /** The length of the longest text that ends here, or 0. */

@@ -1,4 +1,4 @@
-// How servers write what was put into a request: what is looked for in their answers.
+// Lists how servers may write the headers that rules put in: these spellings are looked for in answers.
 
 import { SecretMatcher } from './secret-matcher.js';
 
@@ -8,7 +8,7 @@ const leastLetters = 6;
 const openHeaders =
   /^(accept(-.*)?|cache-control|content-(type|encoding|language)|date|dnt|from|if-.*|origin|pragma|prefer|range|referer|sec-.*|user-agent|via)$/i;
 
-/** What to look for when those headers were put into a request; `undefined`: there is nothing. */
+/** Finds all spellings of the secrets in these headers. `undefined`: they have none. */
 export function secretsOf(headers: Iterable<readonly [name: string, value: string]>): SecretMatcher | undefined {
   const found = new Set<string>();
   for (const [name, value] of headers) {
@@ -56,7 +56,7 @@ const latin1OfUtf8 = (text: string): string => String.fromCharCode(...new TextEn
 const hexOf = (letter: string, digits = 2): string => letter.charCodeAt(0).toString(16).padStart(digits, '0');
 const each = (text: string, write: (letter: string) => string): string => Array.from(text, write).join('');
 
-/** As servers write what they were sent, in bytes as Latin-1: as it is, in JSON, in URLs, in HTML, in base64, in hexadecimal, in UTF-16. */
+/** As servers write a text that they were sent, in bytes as Latin-1: as it is, in JSON, in URLs, in HTML, in base64, in hexadecimal, in UTF-16. */
 function spellings(text: string): string[] {
   const escaped = encodeURIComponent(text);
   const json = JSON.stringify(text).slice(1, -1);
@@ -79,7 +79,7 @@ function spellings(text: string): string[] {
   ];
 }
 
-/** By itself, and in the middle of something longer: there what each place has of it only. */
+/** In base64 by itself, and at each of the three offsets of a longer text: there without the characters that it shares. */
 function base64Of(text: string): string[] {
   const inside = [0, 1, 2].map((before) => {
     const characters = Math.floor((8 * (before + text.length)) / 6);

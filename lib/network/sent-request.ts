@@ -1,4 +1,4 @@
-// What is sent of a request that passes: the guest's headers with those of the rule in their place.
+// Makes the headers that are sent: the guest's, with those of the rule in their place.
 
 import type { Rule } from './options.js';
 import type { HttpOrigin } from './request-form.js';
@@ -8,13 +8,13 @@ const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 /**
  * Whether the connection must not be used again after that request: a server that ignores its body would take the body for the next
- * request, which nobody has judged.
+ * request, which is not judged.
  */
 export function endsConnection(method: string, hasBody: boolean): boolean {
   return hasBody && bodiless.has(method);
 }
 
-/** `hasSecrets`: the answer is looked through for what is put in, and must come whole and as it is. */
+/** `hasSecrets`: the answer is searched for secrets, so it must come whole and not encoded. */
 export function sentHeaders(
   headers: string[],
   { scheme }: HttpOrigin,

@@ -35,7 +35,7 @@ function headersOf(message: http.IncomingMessage): Headers {
   return headers;
 }
 
-/** Of a Response: what is no reason phrase is left out. */
+/** A Response takes only some reason phrases. Others are left out. */
 const reasonOf = ({ statusMessage = '' }: http.IncomingMessage): string =>
   /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : '';
 
@@ -134,7 +134,7 @@ export async function fetchFrom(
         share.spend(costs.question);
         if (++hints > mostHints) fail(protocolError(`sends more than ${mostHints} hints in the place of an answer`));
       });
-      // Nobody has asked for another protocol.
+      // The request did not ask for another protocol.
       sent.on('upgrade', ({ statusCode }) => fail(protocolError(`answered with status ${statusCode}`)));
       sent.on('response', (message) => {
         message.on('close', () => stream.destroy());

@@ -67,7 +67,7 @@ export class AnswerWriter {
     return undefined;
   }
 
-  /** What was kept of the body is not needed any more. */
+  /** Gives the copy of the body up. */
   readonly dropCopy = (): void => this.#copy?.drop();
 
   #redacted(text: string): string {
@@ -151,7 +151,7 @@ export class AnswerWriter {
     return isTaken;
   }
 
-  /** Writes what was kept to be written with more. */
+  /** Writes the small pieces that were kept. */
   flush(): boolean {
     const small = this.#small?.subarray(0, this.#smallBytes);
     if (small === undefined) return true;

@@ -70,7 +70,7 @@ export class Exchange {
     return this.#body !== undefined && !this.#request.complete && this.#body.isWanted;
   }
 
-  /** Whether the body may be read: somebody takes it, or nobody ever will. */
+  /** Whether more of the body may be read: it is taken now, or it is thrown away. */
   get takesBody(): boolean {
     return this.#isOver || this.#body?.isWanted === true;
   }

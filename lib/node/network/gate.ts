@@ -43,9 +43,9 @@ export interface Timeouts {
 }
 
 export interface Gate extends Meter {
-  /** What is kept for the sandbox. */
+  /** Counts the bytes that are kept for the sandbox. */
   readonly account: HeapAccount;
-  /** What may be done for it in a turn of the event loop. */
+  /** Its share of a turn of the event loop. */
   readonly share: TurnShare;
   readonly options: ResolvedNetwork;
   readonly policy: Policy;

@@ -10,7 +10,7 @@ const gatherBytes = 16 * 1024;
 const roomBytes = 64 * 1024;
 
 export interface GuestBodyEvents {
-  /** Somebody wants it, now the guest is told to send. */
+  /** The body is wanted: the guest is told to send it. */
   readonly onStart: () => void;
   /** There is room for more. */
   readonly onWanted: () => void;
@@ -31,7 +31,7 @@ export class GuestBody extends Readable {
     this.#events = events;
   }
 
-  /** Whether more of it may be read. What comes all the same is taken: the message itself keeps none of it. */
+  /** Whether more of it may be read. A piece that comes all the same is taken: the message itself keeps nothing. */
   get isWanted(): boolean {
     return this.destroyed || (this.#hasStarted && this.readableLength + this.#gatheredBytes < roomBytes);
   }
@@ -101,7 +101,7 @@ export class InspectedBody {
   #charged = 0;
   #isTouched = false;
 
-  /** What was read counts in the account until it is dropped. */
+  /** Pieces that were read are charged to the account until `drop`. */
   constructor(body: GuestBody, account: HeapAccount) {
     this.#body = body;
     this.#account = account;

@@ -11,17 +11,17 @@ import { encodeTlsAnswer, failedAnswer, tlsStatus } from '../../network/tls-mess
 export interface Meter {
   addSent(bytes: number): void;
   addReceived(bytes: number): void;
-  /** What waits for a guest that reads slowly counts there. */
+  /** The queue to a guest that reads slowly is charged here. */
   readonly account?: HeapAccount;
 }
 
-/** Says what of a guest's bytes may be read now. Each piece is read before it is asked about the next. */
+/** Decides how many of a guest's bytes may be read now. A piece is read before the next is asked for. */
 export interface Intake {
-  /** How many are taken out of the guest's pipe to be looked at. */
+  /** How many bytes are taken out of the guest's pipe at a time. */
   readonly lookBytes: number;
-  /** Nobody needs them. */
+  /** The bytes are thrown away. */
   readonly discards: boolean;
-  /** How many of them may be read. 0: not any, until `retry` or `retryNow`. */
+  /** How many of these bytes may be read. 0: none until `retry` or `retryNow` is called. */
   admit(bytes: Uint8Array): number;
 }
 
@@ -30,7 +30,7 @@ type Done = (error?: Error | null) => void;
 const pieceBytes = 64 * 1024;
 // A guest that runs on another thread could fill its side as fast as this one empties it.
 const piecesATurn = 16;
-// What may wait for a guest: less where many connections of a sandbox have taken what there is for that.
+// The queue to a guest. It is short where the other connections of the sandbox have taken the room for long ones.
 const longQueue = 4 * pieceBytes;
 const shortQueue = pieceBytes / 4;
 const partOfRoom = 1 / 4;
@@ -61,7 +61,7 @@ export class GuestStream extends Duplex {
   #isRetried = false;
   #pieces = 0;
   readonly #charged: number;
-  /** Who says what may be read; nobody: all of it. */
+  /** Decides how much may be read; without it everything is. */
   intake: Intake | undefined;
   /** What goes before all that is written. */
   #passing: { readonly buffer: Buffer; length: number } | undefined;
@@ -151,7 +151,7 @@ export class GuestStream extends Duplex {
 
   override _read(): void {
     this.#wanted = true;
-    // Not now: what is given to a stream that is asking is put aside first, and nobody would know when it is read.
+    // Not now: a stream puts bytes aside that it gets inside of `_read`, and does not say when they are read.
     if (this.intake !== undefined) this.retry();
     else this.#pull();
   }
@@ -229,7 +229,7 @@ export class GuestStream extends Duplex {
   #pull(): void {
     if (this.#resting) return;
     while (this.#mayRead()) {
-      // However often it is asked: who reads it may do so without a turn of the event loop.
+      // A reader may ask again and again without a turn of the event loop between.
       if (this.#pieces++ === piecesATurn) {
         this.#rest();
         return;

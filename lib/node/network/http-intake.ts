@@ -1,5 +1,5 @@
-// What of a guest's bytes goes to Node's HTTP parser, and when: the head of a request when the one before it is answered, a body as fast as
-// it is taken. The rest stays in the guest's pipe, and nothing is parsed that would have to wait.
+// Feeds Node's HTTP parser: a head when the request before it is answered, a body as fast as it is taken. The rest stays in the guest's pipe,
+// so that the parser never holds a request that has to wait.
 
 import type { IncomingMessage } from 'node:http';
 import { type HeapAccount, headBytes } from '../../network/heap-account.js';
@@ -33,14 +33,14 @@ export class HttpIntake implements Intake {
   /** Of the body's bytes, where its length was said. */
   #left: number | undefined;
   #isLineBegin = false;
-  /** What was looked at last ends with an empty line. */
+  /** The bytes that were looked at last end with an empty line. */
   #isWhole = false;
   /** Of the head that is read, or is being answered. */
   #bytes = 0;
   #lines = 0;
   #charged = 0;
   #isWaiting = false;
-  /** What comes is read and forgotten. */
+  /** The rest is read and thrown away. */
   discards = false;
 
   constructor(parts: IntakeParts) {
@@ -159,7 +159,7 @@ export class HttpIntake implements Intake {
     return bytes.length;
   }
 
-  /** What was kept of the head is not needed any more. */
+  /** The head is not kept any more. */
   #release(): void {
     this.#parts.account.free(this.#charged);
     this.#charged = 0;

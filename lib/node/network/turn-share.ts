@@ -1,5 +1,5 @@
-// How much may be done for a sandbox in one turn of the event loop. What costs the loop time comes in pieces: requests, chunks, certificates.
-// A guest that sends as many of them as it can gets its share, and waits for the next turn with the rest, over all its connections.
+// Bounds the work for a sandbox in one turn of the event loop. Work comes in pieces: requests, chunks, certificates. A sandbox gets a share of
+// each turn, over all its connections, and waits for the next turn with the rest.
 
 /** What things cost, in microseconds or nearly so. */
 export const costs = {
@@ -26,7 +26,7 @@ const mostOfAll = 4 * mostOfOne;
 
 /** The turns of this thread's event loop. */
 class Turns {
-  /** Of those that have spent something, or wait: the one that has waited for longest is the first. */
+  /** The shares that have spent something or wait, the longest waiting first. */
   #known = new Set<TurnShare>();
   #isAsked = false;
   spent = 0;
@@ -50,7 +50,7 @@ class Turns {
         const share = waiting.shift()!;
         share.serve();
         if (!share.isWaiting) continue;
-        // One of each in turn: who has had all of the share is behind the others in the next turn as well.
+        // One piece of each in turn. A share that is spent comes after the others in the next turn as well.
         if (share.isSpent) this.note(share);
         else waiting.push(share);
       }

@@ -1,4 +1,4 @@
-// Why a server is not read: the guest has no room for more, or the sandbox has had its share of this turn of the event loop.
+// Stops reading from a server while the guest has no room for more, or the sandbox's share of this turn is spent.
 
 import { costs, type TurnShare } from './turn-share.js';
 
