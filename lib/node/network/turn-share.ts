@@ -25,7 +25,7 @@ const mostOfOne = 4096;
 const mostOfAll = 4 * mostOfOne;
 
 /** The turns of this thread's event loop. */
-class Turns {
+class LoopTurns {
   /** The shares that have spent something or wait, the longest waiting first. */
   #known = new Set<TurnShare>();
   #isAsked = false;
@@ -62,7 +62,7 @@ class Turns {
   };
 }
 
-const turns = new Turns();
+const turns = new LoopTurns();
 
 /** That of one sandbox. */
 export class TurnShare {
