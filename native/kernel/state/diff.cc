@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/state/paths.h"
 
 namespace wasmsand {
@@ -104,7 +105,7 @@ class Comparison {
     std::set_intersection(gone_.begin(), gone_.end(), come_.begin(), come_.end(), std::back_inserter(common));
     std::set_difference(gone_.begin(), gone_.end(), common.begin(), common.end(), std::back_inserter(deleted));
     std::set_difference(come_.begin(), come_.end(), common.begin(), common.end(), std::back_inserter(created));
-    std::unordered_map<std::string_view, const Name*> deleted_paths;
+    ByPath deleted_paths;
     std::vector<std::pair<const Name*, const Name*>> renamed;
     auto gone = deleted.begin();
     for (const Name& name : created) {
@@ -118,7 +119,7 @@ class Comparison {
     return {};
   }
 
-  using ByPath = std::unordered_map<std::string_view, const Name*>;
+  using ByPath = std::unordered_map<std::string_view, const Name*, SeededHash>;
   static void keep(ByPath& names, const Name& name) { names.emplace(name.path, &name); }
 
   // `replaced`: what had its path is not deleted, but has given way to it.
@@ -179,7 +180,7 @@ class Comparison {
   std::vector<Name> gone_, come_;
   std::vector<Ino> differing_;  // in both trees, ascending
   std::set<Ino> deep_;
-  std::unordered_set<std::string> created_;
+  std::unordered_set<std::string, SeededHash> created_;
   std::vector<Change> changes_;
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/vfs/image.h"
 
 namespace wasmsand {
@@ -30,7 +31,7 @@ class Paths {
   Place place(Ino directory);
 
   const FileSystemImage& tree_;
-  std::unordered_map<Ino, Place> places_;
+  std::unordered_map<Ino, Place, SeededHash> places_;
   // The path made last.
   Ino directory_ = 0;
   std::string directory_path_;

@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/state/state_bytes.h"
 #include "kernel/state/written_state.h"
 
@@ -71,10 +72,10 @@ class StateDecoder {
   // By its digest, and whether it is a file's first.
   std::map<std::pair<Digest, bool>, Ref<Extent>> extents_;
   std::map<Ino, Record> records_;  // by their numbers here
-  std::unordered_map<Ino, Ino> numbers_;
+  std::unordered_map<Ino, Ino, SeededHash> numbers_;
   uint64_t session_bytes_ = 0, session_room_ = 0;  // of all sessions read so far
   Ino shift_ = 0;                                  // from numbers of new inodes in the blob to those here
-  std::unordered_map<Ino, uint32_t> base_seen_;
+  std::unordered_map<Ino, uint32_t, SeededHash> base_seen_;
   Ref<FileSystemImage> image_ = make_ref<FileSystemImage>();
 };
 

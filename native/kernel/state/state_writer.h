@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/state/paths.h"
 #include "kernel/state/state_bytes.h"
 #include "kernel/state/written_state.h"
@@ -56,9 +57,9 @@ class StateWriter {
   Paths base_paths_;
   std::unordered_map<const Program*, Ino> base_programs_;
   // What the session has open, without a name or with one.
-  std::unordered_set<Ino> used_;
+  std::unordered_set<Ino, SeededHash> used_;
   // Of all inodes; empty: no directory without a name has entries, and all are.
-  std::unordered_set<Ino> reachable_;
+  std::unordered_set<Ino, SeededHash> reachable_;
   std::set<Digest> known_;
   std::vector<ObjectKey> referred_;
   Ref<WrittenState> state_ = make_ref<WrittenState>();

@@ -3,47 +3,18 @@
 #include <algorithm>
 #include <bit>
 
-#include "kernel/platform/clock.h"
+#include "kernel/seeded_hash.h"
 
 namespace wasmsand {
 
 namespace {
-
-// Secret, so that a guest cannot choose names that all collide.
-uint64_t hash_seed() {
-  static const uint64_t seed = [] {
-    uint64_t value = 0;
-    if (!random_bytes(std::as_writable_bytes(std::span(&value, 1)))) value = static_cast<uint64_t>(monotonic_now());
-    return value;
-  }();
-  return seed;
-}
-
-uint64_t mix(uint64_t value) {
-  value ^= value >> 32;
-  value *= 0xd6e8feb86659fd93;
-  value ^= value >> 32;
-  value *= 0xd6e8feb86659fd93;
-  return value ^ value >> 32;
-}
-
-uint64_t hash_name(std::string_view name) {
-  uint64_t hash = hash_seed() ^ name.size();
-  while (!name.empty()) {
-    uint64_t word = 0;
-    size_t length = name.copy(reinterpret_cast<char*>(&word), sizeof word);
-    hash = mix(hash ^ word);
-    name.remove_prefix(length);
-  }
-  return mix(hash);
-}
 
 uint32_t digit_bit(uint64_t hash, int shift) { return uint32_t{1} << (hash >> shift & 31); }
 
 }  // namespace
 
 const Directory::Entry* Directory::find(std::string_view name) const {
-  if (trie_) return find_hashed(name, hash_name(name));
+  if (trie_) return find_hashed(name, seeded_hash(name));
   for (auto at = by_cookie_.first_from(0); at; at = by_cookie_.first_from(at.key + 1))
     if (at.value->name == name) return at.value;
   return nullptr;
@@ -74,7 +45,7 @@ const Directory::Entry* Directory::after(uint64_t cookie) const {
 uint64_t Directory::add(std::string_view name, Ino ino, FileType type) {
   auto entry = make_ref<Entry>();
   entry->name = name;
-  entry->hash = hash_name(name);
+  entry->hash = seeded_hash(name);
   entry->cookie = next_cookie_++;
   entry->ino = ino;
   entry->type = type;

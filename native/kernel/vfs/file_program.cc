@@ -6,6 +6,8 @@
 #include <atomic>
 #include <unordered_set>
 
+#include "kernel/seeded_hash.h"
+
 namespace wasmsand {
 
 namespace {
@@ -20,7 +22,7 @@ uint64_t next_id() {
 // The programs of all sandboxes: workers compile them and must hear that they have gone.
 struct Existing {
   std::mutex mutex;
-  std::unordered_set<uint64_t> ids;
+  std::unordered_set<uint64_t, SeededHash> ids;
   std::atomic<uint64_t> gone{0};
 };
 

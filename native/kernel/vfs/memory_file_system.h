@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/vfs/file_system.h"
 #include "kernel/vfs/image.h"
 #include "kernel/vfs/space_ledger.h"
@@ -133,7 +134,7 @@ class MemoryFileSystem final : public FileSystem {
   Ino next_ino_ = kRoot + 1;
   std::optional<Plot> plot_;
   uint64_t moves_ = 0;
-  std::unordered_map<Ino, uint32_t> pins_, running_;
+  std::unordered_map<Ino, uint32_t, SeededHash> pins_, running_;
   RadixTable<Member> nameless_;  // pinned, without a name; and what restore() has left
   const Ref<Member> member_ = make_ref<Member>();
   RadixTable<Member> unswept_;  // of a restored image, those without a name that have still to be looked at

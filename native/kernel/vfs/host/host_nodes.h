@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/vfs/host/identity_table.h"
 
 namespace wasmsand {
@@ -55,7 +56,7 @@ class HostNodes {
 
  private:
   Ino& place_of(Ino parent, std::string_view name) {
-    return places_[(std::hash<std::string_view>()(name) ^ parent * 0x9e3779b97f4a7c15U) % places_.size()];
+    return places_[(seeded_hash(name) ^ seeded_hash(parent)) % places_.size()];
   }
   void place(HostNode& node, Ino parent, std::string_view name);
   bool is_below(Ino ino, Ino ancestor);
@@ -65,7 +66,7 @@ class HostNodes {
   void discard(Ref<host::Handle>& handle);
 
   std::vector<Ref<RefCounted>>& discards_;
-  std::unordered_map<Ino, HostNode> nodes_;
+  std::unordered_map<Ino, HostNode, SeededHash> nodes_;
   IdentityTable numbers_;
   std::list<Ino> uses_, entered_;  // the last one first
   std::array<Ino, 256> places_{};  // directories by where they were found; whatever was found later gives the place up

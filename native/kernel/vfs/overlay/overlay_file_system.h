@@ -14,6 +14,7 @@
 #include <list>
 #include <unordered_map>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/vfs/host/host_file_system.h"
 #include "kernel/vfs/memory_file_system.h"
 #include "kernel/vfs/overlay/overlay_change.h"
@@ -136,9 +137,9 @@ class OverlayFileSystem final : public FileSystem {
   const uint32_t device_;
   Ino tree_ = 0, work_ = 0;  // directories of `above_`: what shows, and what is being copied
   uint64_t copies_ = 0;
-  std::unordered_map<Ino, Ino> raised_;      // from what lies below to its copy
-  std::unordered_map<Ino, Below> below_of_;  // and back; pinned below
-  std::unordered_map<Ino, Pin> pins_;
+  std::unordered_map<Ino, Ino, SeededHash> raised_;      // from what lies below to its copy
+  std::unordered_map<Ino, Below, SeededHash> below_of_;  // and back; pinned below
+  std::unordered_map<Ino, Pin, SeededHash> pins_;
   std::list<Listing> listings_;  // the last one first
   uint32_t calls_ = 0;
 };

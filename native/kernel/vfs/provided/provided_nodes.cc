@@ -25,7 +25,7 @@ Ino ProvidedNodes::number(Ino parent, std::string_view name) {
   constexpr uint64_t kOdd = 0x9e3779b97f4a7c15U;
   uint64_t hash = (parent + kOdd) * kOdd;
   hash ^= hash >> 29;
-  hash = (hash ^ std::hash<std::string_view>()(name)) * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ seeded_hash(name)) * 0xbf58476d1ce4e5b9U;
   hash ^= hash >> 32;
   return std::max(hash & kBits, kFirst);
 }

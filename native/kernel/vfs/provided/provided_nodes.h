@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "kernel/seeded_hash.h"
 #include "kernel/vfs/provided/question.h"
 
 namespace wasmsand {
@@ -42,7 +43,7 @@ class ProvidedNodes {
  private:
   void forget_some();
 
-  std::unordered_map<Ino, ProvidedNode> nodes_;
+  std::unordered_map<Ino, ProvidedNode, SeededHash> nodes_;
   std::list<Ino> uses_;  // the last one first
   uint64_t pinned_ = 0;
 };
