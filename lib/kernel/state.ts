@@ -52,9 +52,10 @@ export interface StateCalls {
   /**
    * Reads a written state, checks all of it, and changes nothing. `blob` must not be changed meanwhile. -EBADMSG: it is damaged;
    * -EPROTONOSUPPORT: its version, or a program that it needs, is none of here; -ENOSPC, -EDQUOT, -ENOMEM: it has more bytes,
-   * more files, more memory than may be here.
+   * more files, more memory than may be here; -ECANCELED: the kernel was destroyed meanwhile. `hasOthers`: the blob is all that a
+   * store has, any number of objects of other states included.
    */
-  readState(blob: Uint8Array, filesOnly: boolean): Promise<ReadState | number> | number;
+  readState(blob: Uint8Array, filesOnly: boolean, hasOthers: boolean): Promise<ReadState | number> | number;
   /** Makes everything as the state says, once; answers as `restore`. */
   restoreState(state: ReadState, runs: Int32Array, result: Int32Array): number;
   /**

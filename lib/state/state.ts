@@ -147,26 +147,28 @@ export async function compressState(platform: Platform, blob: Uint8Array): Promi
 }
 
 /** A caller's array may be changed, and its memory given away, before all of it is read. */
-async function copied(platform: Platform, blob: Uint8Array): Promise<Uint8Array> {
-  const whole = platform.allocate(blob.length);
-  const pace = pacer(platform);
+async function copied(machine: Machine, blob: Uint8Array): Promise<Uint8Array> {
+  const whole = machine.platform.allocate(blob.length);
+  const pace = pacer(machine.platform);
   for (let at = 0; at < whole.length; at += copiedAtOnce) {
     const piece = blob.subarray(at, at + copiedAtOnce);
     // It is none of what it was.
     if (piece.length !== Math.min(copiedAtOnce, whole.length - at)) throw corrupt();
     whole.set(piece, at);
     await pace();
+    machine.assertAlive();
   }
   return whole;
 }
 
 /** A copy without compression. `roomBytes`: more than that is not unpacked. */
-async function unpackState(platform: Platform, blob: Uint8Array, roomBytes: number): Promise<Uint8Array> {
+async function unpackState(machine: Machine, blob: Uint8Array, roomBytes: number): Promise<Uint8Array> {
+  const { platform } = machine;
   const header = blob.subarray(0, stateHeaderBytes);
   if (header.length < stateHeaderBytes || stateMagic.some((byte, i) => header[i] !== byte)) throw corrupt();
   if (view(header).getUint16(stateHeader.version, true) !== stateVersion) throw otherVersion();
   const features = view(header).getUint32(stateHeader.features, true);
-  if (features === 0) return copied(platform, blob);
+  if (features === 0) return copied(machine, blob);
   if (features !== zstdFeature) throw otherVersion();
   checkCompression(platform, 'zstd');
   const length = Number(view(header).getBigUint64(stateHeader.length, true));
@@ -202,9 +204,11 @@ export async function readState(
   roomBytes: number,
   journal?: StateJournal,
 ): Promise<Origin> {
-  const whole = await unpackState(machine.platform, blob, roomBytes);
+  const whole = await unpackState(machine, blob, roomBytes);
   machine.assertAlive();
-  const state = await machine.kernel.readState(whole, filesOnly);
+  const state = await machine.kernel.readState(whole, filesOnly, journal !== undefined);
+  // Reading ends when the sandbox does.
+  machine.assertAlive();
   if (typeof state === 'number') throw readError(-state);
   journal?.from(state);
   return {

@@ -43,7 +43,10 @@ void change(StateBlob& blob, Input& input) {
 }
 
 void run(Input input) {
-  static const StateBlob::Bytes seeds[] = {made(1), made(2), made(3)};
+  // The last two have numbers that were chosen: far apart, and near their end.
+  static const StateBlob::Bytes seeds[] = {
+      made(1), made(2), made(3), test::files_apart(64, uint64_t{1} << 20, uint64_t{1} << 36, uint64_t{1} << 47),
+      test::files_apart(40, 5000, 100'000, uint64_t{1} << 48)};
   StateBlob blob(input.pick(seeds));
   const bool other_base = input.chance(4);
   while (!input.empty()) change(blob, input);

@@ -9,6 +9,7 @@
 
 #include "kernel/state/digest.h"
 #include "kernel/state/state_bytes.h"
+#include "kernel/vfs/types.h"
 
 namespace wasmsand::test {
 
@@ -59,5 +60,60 @@ class StateBlob {
   Bytes header_;
   std::vector<Digest> digests_;
 };
+
+// A blob of these objects, the root last.
+inline StateBlob::Bytes blob_of(std::span<const std::string> objects) {
+  StateBytes body;
+  for (const std::string& object : objects) body.text(object);
+  StateBytes blob;
+  blob.raw(std::as_bytes(std::span(state_format::kMagic)));
+  blob.number(state_format::kVersion);
+  blob.number(uint16_t{0});
+  blob.number(uint32_t{0});
+  blob.number(uint64_t{body.bytes().size()});
+  blob.digest(digest_of(std::as_bytes(std::span(objects.back()))));
+  blob.number(uint64_t{0});
+  blob.raw(body.bytes());
+  return {blob.bytes().begin(), blob.bytes().end()};
+}
+
+// Empty files without names, whose numbers are `distance` apart from `first` on, and a root that says which number
+// comes next.
+inline StateBlob::Bytes files_apart(uint64_t count, uint64_t first, uint64_t distance, uint64_t next_ino) {
+  std::vector<std::string> objects;
+  std::vector<uint64_t> leaves;
+  StateBytes leaf;
+  const auto end_leaf = [&] {
+    if (!leaf.empty()) objects.push_back(leaf.take());
+  };
+  for (uint64_t i = 0; i < count; i++) {
+    const uint64_t ino = first + i * distance;
+    if (leaves.empty() || leaves.back() != ino / state_format::kInodesInLeaf) {
+      end_leaf();
+      leaves.push_back(ino / state_format::kInodesInLeaf);
+    }
+    leaf.number(ino);
+    leaf.number(uint8_t{0});
+    leaf.number(static_cast<uint8_t>(FileType::regular));
+    leaf.number(uint16_t{0644});
+    for (int zero = 0; zero < 3; zero++) leaf.number(uint32_t{0});  // owner, group, device number
+    for (int time = 0; time < 4; time++) leaf.time(0);
+    leaf.number(uint64_t{0});
+    leaf.number(uint32_t{0});
+  }
+  end_leaf();
+  StateBytes root;
+  root.number(next_ino);
+  root.number(uint32_t{1});
+  root.text("host");
+  root.number(uint8_t{0});
+  root.number(static_cast<uint32_t>(leaves.size()));
+  for (size_t i = 0; i < leaves.size(); i++) {
+    root.number(leaves[i]);
+    root.digest(digest_of(std::as_bytes(std::span(objects[i]))));
+  }
+  objects.push_back(root.take());
+  return blob_of(objects);
+}
 
 }  // namespace wasmsand::test

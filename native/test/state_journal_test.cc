@@ -59,7 +59,7 @@ class Place {
   }
   // Goes on from what is there with a journal that knows nothing else.
   void reopen() {
-    auto read = read_state(blob(), machine_.base, machine_.kernel.accounting().limits(), false);
+    auto read = read_state(blob(), machine_.base, machine_.kernel.accounting().limits(), {.has_others = true});
     ASSERT_TRUE(read.ok());
     journal = {};
     (void)journal.begin_from(std::move(read->objects));

@@ -57,7 +57,7 @@ struct StateMachine {
     return blob;
   }
   Result<void> load(std::span<const std::byte> blob) {
-    auto read = read_state(blob, base, kernel.accounting().limits(), false);
+    auto read = read_state(blob, base, kernel.accounting().limits(), {});
     if (!read) return read.error();
     KernelLock lock(kernel.mutex());
     auto restored = kernel.restore(*read->snapshot, false, {});

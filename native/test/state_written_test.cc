@@ -116,5 +116,68 @@ TEST(WrittenState, HarmsNobodyWhoeverHasChangedIt) {
   EXPECT_GT(accepted, 30u);
 }
 
+Result<ReadState> read(StateMachine& machine, std::span<const std::byte> blob, const ReadOptions& options = {}) {
+  return read_state(blob, machine.base, machine.kernel.accounting().limits(), options);
+}
+
+TEST(WrittenState, IsRefusedWithMoreObjectsThanLimitsLetItReferTo) {
+  StateMachine machine(false, {.file_system_bytes = 0, .file_count = 10});
+  std::vector<std::string> objects;
+  const auto blob_with = [&](size_t count) {
+    objects.clear();
+    for (size_t i = 0; i < count; i++) objects.push_back("of no use to anybody " + std::to_string(i));
+    StateBytes root;
+    for (const uint64_t number : {uint64_t{100}, uint64_t{1}}) root.number(number);  // and no sessions, of no host
+    root.number(uint8_t{0});
+    root.number(uint32_t{0});
+    objects.push_back(root.take());
+    return blob_of(objects);
+  };
+  const auto few = read(machine, blob_with(30));
+  ASSERT_TRUE(few.ok());
+  EXPECT_EQ(few->objects.strays.size(), 30u);
+  EXPECT_EQ(read(machine, blob_with(300)).error(), Errno::dquot);
+  // Of a store that did not delete what it was told to.
+  EXPECT_TRUE(read(machine, blob_with(300), {.has_others = true}).ok());
+}
+
+TEST(WrittenState, IsRefusedWithMoreInodesOrNamesThanLimitsAllowBeforeTheyCostAnything) {
+  StateMachine machine(false, {.file_system_bytes = 0, .file_count = 10});
+  EXPECT_TRUE(read(machine, files_apart(10, 1000, 1, 2000)).ok());
+  EXPECT_EQ(read(machine, files_apart(11, 1000, 1, 2000)).error(), Errno::dquot);
+}
+
+TEST(WrittenState, GivesNumbersThatAreFarApartAnew) {
+  constexpr uint64_t kCount = 1000;
+  StateMachine machine;
+  const Ino first = machine.base->next_ino;
+  // A little apart they stay as they were, and the next state shares leaves with this one.
+  const auto close = read(machine, files_apart(kCount, 5000, 40, 50'000));
+  ASSERT_TRUE(close.ok());
+  EXPECT_NE(close->snapshot->files->inodes.find(5000 + 40), nullptr);
+  EXPECT_EQ(close->snapshot->files->next_ino, 50'000u);
+  // 64 to the third and its multiples would need nodes of their own on each level of the table.
+  const auto apart = read(machine, files_apart(kCount, uint64_t{1} << 20, uint64_t{1} << 36, uint64_t{1} << 47));
+  ASSERT_TRUE(apart.ok());
+  EXPECT_EQ(apart->snapshot->files->next_ino, first + kCount);
+  for (Ino ino = first; ino < first + kCount; ino++) ASSERT_NE(apart->snapshot->files->inodes.find(ino), nullptr);
+}
+
+TEST(WrittenState, LeavesRoomForTheNumbersOfWhatIsMadeLater) {
+  StateMachine machine, again;
+  ASSERT_TRUE(machine.load(files_apart(1, 5000, 1, uint64_t{1} << 48)).ok());
+  machine.write("/tmp/later", 0, "later");
+  ASSERT_TRUE(again.load(machine.save()).ok());
+  EXPECT_EQ(again.listing(), machine.listing());
+}
+
+TEST(WrittenState, IsNotReadToItsEndWhenNobodyWantsItAnyMore) {
+  StateMachine machine;
+  std::atomic<bool> called_off{true};
+  EXPECT_EQ(read(machine, files_apart(10, 1000, 1, 2000), {.called_off = &called_off}).error(), Errno::canceled);
+  called_off = false;
+  EXPECT_TRUE(read(machine, files_apart(10, 1000, 1, 2000), {.called_off = &called_off}).ok());
+}
+
 }  // namespace
 }  // namespace wasmsand::test

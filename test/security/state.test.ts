@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Sandbox, SandboxError } from 'wasmsand';
+import { expectPrompt, report } from './report.js';
+import { watchEventLoop } from './watch.mjs';
 
 const headerBytes = 64;
 const lengthAt = 16;
@@ -80,6 +82,87 @@ async function survive(sandbox: Sandbox, state: Uint8Array): Promise<boolean> {
   await ran.catch((error: unknown) => expect(error).toBeInstanceOf(SandboxError));
   return error === undefined;
 }
+
+/** A state of these objects, the root last. */
+function stateOf(objects: Buffer[]): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.write('wasmsand');
+  header.writeUInt16LE(1, 8);
+  const parts = objects.flatMap((object) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(object.length);
+    return [length, object];
+  });
+  const body = Buffer.concat(parts);
+  header.writeBigUInt64LE(BigInt(body.length), lengthAt);
+  digestOf(objects.at(-1) as Buffer).copy(header, rootAt);
+  return Buffer.concat([header, body]);
+}
+
+/** Of empty files without names, by their numbers, in one leaf each. */
+function filesNumbered(numbers: bigint[]): Buffer {
+  const leaves = numbers.map((number) => {
+    const record = Buffer.alloc(8 + 16 + 32 + 12);
+    record.writeBigUInt64LE(number);
+    record[9] = 8; // a regular file
+    record.writeUInt16LE(0o644, 10);
+    return record;
+  });
+  const root = Buffer.alloc(8 + 4 + 4 + 1 + 4 + leaves.length * 40);
+  root.writeBigUInt64LE((numbers.at(-1) as bigint) + 1n);
+  root.writeUInt32LE(leaves.length, 17);
+  for (const [i, leaf] of leaves.entries()) {
+    root.writeBigUInt64LE((numbers[i] as bigint) / 32n, 21 + i * 40);
+    digestOf(leaf).copy(root, 21 + i * 40 + 8);
+  }
+  return stateOf([...leaves, root]);
+}
+
+describe('a state of a stranger', () => {
+  const strays = (count: number): Buffer[] =>
+    Array.from({ length: count }, (_, i) => Buffer.from(String(i).padStart(21, 'x')));
+
+  it('is refused when it has more objects than limits let it refer to', { timeout: 60_000 }, async () => {
+    const sandbox = await Sandbox.create();
+    const state = stateOf([...strays(400_000), Buffer.alloc(21)]);
+    const endWatch = await watchEventLoop();
+    await expect(sandbox.importState(state)).rejects.toMatchObject({ code: 'E_LIMIT_FS', limit: 'fileCountLimit' });
+    report(await endWatch());
+    sandbox.destroy();
+  });
+
+  it.each<[string, (i: number) => bigint]>([
+    ['fall into one place of a table', (i) => 100_000n + 172_933n * 32n * BigInt(i)],
+    ['are as far apart as can be', (i) => BigInt(i + 1) * 2n ** 31n],
+  ])('is read like any other when its numbers %s', { timeout: 120_000 }, async (_name, numberOf) => {
+    const sandbox = await Sandbox.create();
+    const state = filesNumbered(Array.from({ length: 80_000 }, (_, i) => numberOf(i)));
+    await expectPrompt(async () => {
+      const endWatch = await watchEventLoop();
+      await sandbox.importState(state, { filesOnly: true });
+      const figures = await endWatch();
+      report(figures);
+      return figures;
+    });
+    // What is made later can be saved as well.
+    sandbox.writeFile('/tmp/later', 'x');
+    const other = await Sandbox.create();
+    await other.importState(await sandbox.exportState());
+    expect(other.readFile('/tmp/later', 'utf8')).toBe('x');
+    other.destroy();
+    sandbox.destroy();
+  });
+
+  it('is not read to its end when the sandbox is destroyed', { timeout: 60_000 }, async () => {
+    const sandbox = await Sandbox.create({ fileCountLimit: 10_000_000 });
+    const state = stateOf([...strays(2_000_000), Buffer.alloc(21)]);
+    const imported = sandbox.importState(state);
+    const ended = expect(imported).rejects.toMatchObject({ code: 'E_DESTROYED' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    sandbox.destroy();
+    await ended;
+  });
+});
 
 describe('a state with a session that somebody has changed', () => {
   it('with other fields is refused or harms nobody but itself', { timeout: 120_000 }, async () => {

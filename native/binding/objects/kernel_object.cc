@@ -345,6 +345,7 @@ KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
 
 void KernelObject::end() {
   if (!handle_) return;
+  ended_->store(true, std::memory_order_relaxed);
   {
     KernelLock lock(handle_->kernel().mutex());
     streams_->close_all();

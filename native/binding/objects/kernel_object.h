@@ -3,6 +3,7 @@
 
 #include <napi.h>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -91,6 +92,8 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   static std::vector<PropertyDescriptor> connection_methods();
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
+  // For what goes on elsewhere on its behalf: true once destroyed.
+  const std::shared_ptr<std::atomic<bool>> ended_ = std::make_shared<std::atomic<bool>>(false);
   std::unique_ptr<Streams> streams_;
   std::unique_ptr<Connections> connections_;
   std::unique_ptr<Providers> providers_;

@@ -138,16 +138,20 @@ HeldState* held_state(Napi::Value state) {
 
 class ReadWork final : public StateWork {
  public:
-  ReadWork(Napi::Env env, Napi::Object blob, Ref<FileSystemImage> base, const Limits& limits, bool files_only)
+  ReadWork(Napi::Env env, Napi::Object blob, Ref<FileSystemImage> base, const Limits& limits, ReadOptions options,
+           std::shared_ptr<std::atomic<bool>> called_off)
       : StateWork(env),
         blob_(Napi::Persistent(blob)),
         bytes_(js::to_bytes(blob)),
         base_(std::move(base)),
         limits_(limits),
-        files_only_(files_only) {}
+        options_(options),
+        called_off_(std::move(called_off)) {
+    options_.called_off = called_off_.get();
+  }
 
  private:
-  void Execute() override { read_ = wasmsand::read_state(bytes_, base_, limits_, files_only_); }
+  void Execute() override { read_ = wasmsand::read_state(bytes_, base_, limits_, options_); }
   Napi::Value result(Napi::Env env) override {
     if (!read_.ok()) return Napi::Number::New(env, -static_cast<double>(read_.error()));
     Napi::Object object = Napi::Object::New(env);
@@ -162,7 +166,8 @@ class ReadWork final : public StateWork {
   const std::span<const std::byte> bytes_;
   const Ref<FileSystemImage> base_;
   const Limits limits_;
-  const bool files_only_;
+  ReadOptions options_;
+  const std::shared_ptr<std::atomic<bool>> called_off_;
   Result<ReadState> read_ = Errno::badmsg;
 };
 
@@ -196,7 +201,7 @@ Napi::Value KernelObject::write_state(const Napi::CallbackInfo& info) {
   return (new WriteWork(info.Env(), *snapshot, js::to_bytes(info[1])))->begin();
 }
 
-// (blob, filesOnly) → a promise of what was read, or of an error
+// (blob, filesOnly, hasOthers) → a promise of what was read, or of an error
 Napi::Value KernelObject::read_state(const Napi::CallbackInfo& info) {
   if (!handle_) return failed(info.Env(), Errno::shutdown);
   Kernel& kernel = handle_->kernel();
@@ -204,7 +209,8 @@ Napi::Value KernelObject::read_state(const Napi::CallbackInfo& info) {
   const auto base = kernel.base_image();
   if (!base || !info[0].IsTypedArray()) return failed(info.Env(), Errno::inval);
   const auto blob = info[0].As<Napi::Object>();
-  return (new ReadWork(info.Env(), blob, base, kernel.accounting().limits(), js::to_bool(info[1])))->begin();
+  const ReadOptions options{.files_only = js::to_bool(info[1]), .has_others = js::to_bool(info[2])};
+  return (new ReadWork(info.Env(), blob, base, kernel.accounting().limits(), options, ended_))->begin();
 }
 
 // (channels, host) → a promise of what is new, or an error

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <ranges>
-#include <set>
 
 #include "kernel/resources/machine.h"
 
@@ -15,13 +13,13 @@ using namespace state_format;
 namespace {
 
 constexpr Epoch kEpoch = kBaseEpoch + 1;  // all of it is new where it is read
-// That of a root without anything. Nothing that is referred to is smaller, so that a blob of many objects costs not
-// much more than its length.
-constexpr size_t kObjectMin = 21;
 constexpr Ino kInoMax = Ino{1} << 48;
 constexpr uint64_t kIndexMax = uint64_t{1} << 47;
 constexpr uint32_t kNamesMax = 65'000;
 constexpr size_t kRecordMin = 54, kEntryMin = 13, kLeafReference = 40;
+// Numbers that are further apart than this on average are given anew: each node of the table costs as much as 64
+// places.
+constexpr uint64_t kApart = 256, kApartAtLeast = 65'536;
 
 bool is_name(std::string_view name) {
   return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
@@ -44,13 +42,19 @@ bool is_known(FileType type) {
 }  // namespace
 
 Result<ReadState> read_state(std::span<const std::byte> blob, const Ref<FileSystemImage>& base, const Limits& limits,
-                             bool files_only) {
-  return StateDecoder(base, limits).decode(blob, files_only);
+                             const ReadOptions& options) {
+  return StateDecoder(base, limits, options).decode(blob);
 }
 
-Result<ReadState> StateDecoder::decode(std::span<const std::byte> blob, bool files_only) {
+Result<void> StateDecoder::go_on() const {
+  const std::atomic<bool>* const called_off = options_.called_off;
+  if (called_off != nullptr && called_off->load(std::memory_order_relaxed)) return Errno::canceled;
+  return {};
+}
+
+Result<ReadState> StateDecoder::decode(std::span<const std::byte> blob) {
   WS_TRY(index_objects(blob));
-  WS_ASSIGN(bytes, object(root_));
+  WS_ASSIGN(bytes, objects_.find(root_));
   StateReader root(bytes);
   const auto next_ino = root.number<uint64_t>();
   const auto last_pid = root.number<uint32_t>();
@@ -65,23 +69,23 @@ Result<ReadState> StateDecoder::decode(std::span<const std::byte> blob, bool fil
     if (before && number <= *before) return Errno::badmsg;
     before = number;
     const Digest digest = root.digest();
-    WS_ASSIGN(leaf, object(digest));
+    WS_ASSIGN(leaf, objects_.find(digest));
     WS_TRY(read_leaf(number, leaf));
     note({digest, ObjectKey::Kind::leaf});
   }
   if (root.failed() || !root.at_end() || next_ino > kInoMax || last_pid > kPidMax) return Errno::badmsg;
-  if (!numbers_.empty() && std::ranges::max(numbers_ | std::views::keys) >= next_ino) return Errno::badmsg;
-  image_->next_ino = std::max(base_.next_ino, next_ino + shift_);
+  if (!read_records_.empty() && read_records_.back().written >= next_ino) return Errno::badmsg;
+  WS_TRY(number_inodes(next_ino));
   WS_TRY(link_entries());
   WS_TRY(walk());
   WS_TRY(settle());
   auto snapshot = make_ref<Snapshot>();
   snapshot->files = image_;
   snapshot->last_pid = static_cast<int>(last_pid);
-  for (const Digest& session : files_only ? std::vector<Digest>() : sessions) {
+  for (const Digest& session : options_.files_only ? std::vector<Digest>() : sessions) {
     Ref<SessionImage>& image = snapshot->sessions.emplace_back();
     if (session == kNoSession) continue;
-    WS_ASSIGN(session_bytes, object(session));
+    WS_ASSIGN(session_bytes, objects_.find(session));
     WS_ASSIGN(read, read_session(session_bytes));
     image = read;
     note({session, ObjectKey::Kind::session});
@@ -102,22 +106,17 @@ Result<void> StateDecoder::index_objects(std::span<const std::byte> blob) {
   root_ = reader.digest();
   if (reader.number<uint64_t>() != 0 || reserved != 0 || reader.failed() || length != reader.left())
     return Errno::badmsg;
-  while (!reader.at_end()) {
-    const auto bytes = reader.raw(reader.number<uint32_t>());
-    if (reader.failed() || bytes.size() < kObjectMin) return Errno::badmsg;
-    objects_.emplace(digest_of(bytes), bytes);
-  }
-  return {};
+  return objects_.read(reader, most_small_objects(), [&] { return go_on().ok(); });
 }
 
-Result<std::span<const std::byte>> StateDecoder::object(const Digest& digest) const {
-  const auto found = objects_.find(digest);
-  if (found == objects_.end()) return Errno::badmsg;
-  return found->second;
+// A leaf has an inode at least. Twice as many: a blob may be of somebody who has counted otherwise.
+uint64_t StateDecoder::most_small_objects() const {
+  if (limits_.file_count == 0 || options_.has_others) return 0;
+  return 2 * (limits_.file_count + base_.next_ino + kSessionsMax + 1);
 }
 
 Result<std::span<const std::byte>> StateDecoder::piece(const Digest& digest) {
-  WS_ASSIGN(found, object(digest));
+  WS_ASSIGN(found, objects_.find(digest));
   const ObjectKey key{digest, ObjectKey::Kind::piece};
   pieces_.push_back(key);
   read_.parts.push_back({key, {}});
@@ -130,10 +129,13 @@ void StateDecoder::note(const ObjectKey& key) {
 }
 
 void StateDecoder::find_strays() {
-  std::set<Digest> used;
-  for (const ObjectPart& part : read_.parts) used.insert(part.key.digest);
-  for (const auto& [digest, bytes] : objects_)
-    if (!used.contains(digest)) read_.strays.push_back(digest);
+  std::vector<Digest> used;
+  used.reserve(read_.parts.size());
+  for (const ObjectPart& part : read_.parts) used.push_back(part.key.digest);
+  std::ranges::sort(used);
+  objects_.for_each([&](const Digest& digest) {
+    if (!std::ranges::binary_search(used, digest)) read_.strays.push_back(digest);
+  });
 }
 
 Result<void> StateDecoder::charge(const Space& space) {
@@ -152,6 +154,7 @@ Result<void> StateDecoder::read_leaf(uint64_t number, std::span<const std::byte>
         written / kInodesInLeaf != number)
       return Errno::badmsg;
     before = written;
+    WS_TRY(go_on());
     WS_TRY(read_inode(reader, written));
   }
   return {};
@@ -159,6 +162,7 @@ Result<void> StateDecoder::read_leaf(uint64_t number, std::span<const std::byte>
 
 Result<void> StateDecoder::read_inode(StateReader& reader, Ino written) {
   Record record;
+  record.written = written;
   record.inode = make_ref<Inode>();
   Inode& inode = *record.inode;
   const auto flags = reader.number<uint8_t>();
@@ -172,17 +176,13 @@ Result<void> StateDecoder::read_inode(StateReader& reader, Ino written) {
   if (flags & ~(kOfBase | kContentOfBase) || !is_known(inode.type) || inode.permissions > 07777 ||
       inode.device_number != 0)
     return Errno::badmsg;
-  Ino here = 0;
   if (flags & kOfBase) {
     WS_ASSIGN(found, base_inode(reader.text(kPathMax)));
-    here = found;
-    record.before = base_.inodes.find(here);
+    record.here = found;
+    record.before = base_.inodes.find(found);
     if (record.before->type != inode.type) return Errno::protonosupport;
-  } else {
-    // The first new one is the lowest: the others keep their distance from it.
-    if (written < base_.next_ino && shift_ == 0) shift_ = base_.next_ino - written;
-    here = written + shift_;
-    if (here < base_.next_ino) return Errno::badmsg;
+  } else if (++new_inodes_ > limits_.file_count && limits_.file_count != 0) {
+    return Errno::dquot;  // before each has cost anything
   }
   if (flags & kContentOfBase) {
     if (inode.type != FileType::regular) return Errno::badmsg;
@@ -191,9 +191,39 @@ Result<void> StateDecoder::read_inode(StateReader& reader, Ino written) {
     WS_TRY(read_by_type(reader, record));
   }
   if (reader.failed()) return Errno::badmsg;
-  // Two of the blob may be one here: they name one path, or the one is where the other is shifted to.
-  if (!numbers_.emplace(written, here).second || !records_.emplace(here, std::move(record)).second)
-    return Errno::badmsg;
+  read_records_.push_back(std::move(record));
+  return {};
+}
+
+// Whether tables by these numbers would cost much more than what they hold.
+bool StateDecoder::is_sparse(uint64_t next_ino) const {
+  const auto is_new = [](const Record& record) { return record.here == 0; };
+  const auto first = std::ranges::find_if(read_records_, is_new);
+  if (first == read_records_.end()) return next_ino > kInoMax / 2;
+  const auto last = std::find_if(read_records_.rbegin(), read_records_.rend(), is_new);
+  // Where numbers come near their end, what is made later could not be written any more.
+  return last->written - first->written > kApart * new_inodes_ + kApartAtLeast || next_ino > kInoMax / 2;
+}
+
+// New inodes keep their distance from the first one, which is the lowest: what did not change is then the same in the
+// next state too. Numbers that would cost too much are given anew, one after the other.
+Result<void> StateDecoder::number_inodes(uint64_t next_ino) {
+  const bool sparse = is_sparse(next_ino);
+  std::optional<Ino> shift;
+  Ino next = base_.next_ino;
+  numbers_.reserve(read_records_.size());
+  for (Record& record : read_records_) {
+    if (record.here == 0) {
+      if (!shift) shift = record.written < base_.next_ino ? base_.next_ino - record.written : 0;
+      record.here = sparse ? next : record.written + *shift;
+      next = record.here + 1;
+    }
+    numbers_.emplace_back(record.written, record.here);
+    // Two of the blob may name one path.
+    if (!records_.emplace(record.here, std::move(record)).second) return Errno::badmsg;
+  }
+  read_records_.clear();
+  image_->next_ino = sparse ? next : std::max(base_.next_ino, next_ino + shift.value_or(0));
   return {};
 }
 
@@ -286,6 +316,7 @@ Result<void> StateDecoder::read_entries(StateReader& reader, Record& record) {
   const uint32_t removed = reader.count(sizeof(uint32_t));
   for (uint32_t i = 0; i < removed; i++) record.removed.push_back(reader.text(kNameMax));
   const uint32_t added = reader.count(kEntryMin);
+  WS_TRY(count_entries(added));
   for (uint32_t i = 0; i < added; i++) {
     const std::string_view name = reader.text(kNameMax);
     if (!is_name(name)) return Errno::badmsg;
@@ -295,9 +326,21 @@ Result<void> StateDecoder::read_entries(StateReader& reader, Record& record) {
   return {};
 }
 
+// Each name is charged for, but for those that inodes of the base image had.
+Result<void> StateDecoder::count_entries(uint64_t added) {
+  entries_ += added;
+  if (limits_.file_count == 0 || entries_ <= limits_.file_count) return {};
+  if (base_names_ == 0) {
+    for (auto entry = base_.inodes.first_from(0); entry; entry = base_.inodes.first_from(entry.key + 1))
+      base_names_ += entry.value->link_count;
+  }
+  if (entries_ - limits_.file_count > base_names_) return Errno::dquot;
+  return {};
+}
+
 Result<Ino> StateDecoder::known_inode(Ino written) const {
-  const auto found = numbers_.find(written);
-  if (found == numbers_.end()) return Errno::badmsg;
+  const auto found = std::ranges::lower_bound(numbers_, written, {}, &std::pair<Ino, Ino>::first);
+  if (found == numbers_.end() || found->first != written) return Errno::badmsg;
   return found->second;
 }
 
@@ -305,6 +348,7 @@ Result<Ino> StateDecoder::known_inode(Ino written) const {
 Result<void> StateDecoder::link_entries() {
   image_->inodes = base_.inodes;
   for (auto& [ino, record] : records_) {
+    WS_TRY(go_on());
     Inode& inode = *record.inode;
     if (inode.type == FileType::directory) {
       if (record.before) inode.entries = record.before->entries;
@@ -338,6 +382,7 @@ Result<void> StateDecoder::walk() {
   while (!open.empty()) {
     const Ino directory = open.back();
     open.pop_back();
+    WS_TRY(go_on());
     const Inode* inode = image_->inodes.find(directory);
     for (const auto* entry = inode->entries.after(0); entry; entry = inode->entries.after(entry->cookie))
       WS_TRY(enter(directory, *entry, open));

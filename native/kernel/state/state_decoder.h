@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "kernel/seeded_hash.h"
+#include "kernel/state/object_index.h"
 #include "kernel/state/state_bytes.h"
 #include "kernel/state/written_state.h"
 
@@ -12,14 +13,17 @@ namespace wasmsand {
 
 class StateDecoder {
  public:
-  StateDecoder(const Ref<FileSystemImage>& base, const Limits& limits) : base_(*base), limits_(limits) {
+  StateDecoder(const Ref<FileSystemImage>& base, const Limits& limits, const ReadOptions& options)
+      : base_(*base), limits_(limits), options_(options) {
     image_->base = base;
   }
-  Result<ReadState> decode(std::span<const std::byte> blob, bool files_only);
+  Result<ReadState> decode(std::span<const std::byte> blob);
 
  private:
   // An inode that differs from the base image, until its directories are known.
   struct Record {
+    Ino written = 0;
+    Ino here = 0;  // 0: of one that is new, until all have been read
     Ref<Inode> inode;
     const Inode* before = nullptr;  // in the base image
     std::vector<std::string_view> removed;
@@ -27,8 +31,10 @@ class StateDecoder {
     bool seen = false;
   };
 
+  // ECANCELED: nobody wants it any more.
+  Result<void> go_on() const;
   Result<void> index_objects(std::span<const std::byte> blob);
-  Result<std::span<const std::byte>> object(const Digest& digest) const;
+  uint64_t most_small_objects() const;
   // One that is a piece of what is being read.
   Result<std::span<const std::byte>> piece(const Digest& digest);
   // It has been read, with all its pieces.
@@ -42,6 +48,9 @@ class StateDecoder {
   Result<Ref<Extent>> read_piece(StateReader& reader, uint64_t index, uint32_t stored);
   Result<void> take_content_of(std::string_view path, Inode& inode);
   Result<void> read_entries(StateReader& reader, Record& record);
+  Result<void> count_entries(uint64_t added);
+  Result<void> number_inodes(uint64_t next_ino);
+  bool is_sparse(uint64_t next_ino) const;
   Result<Ino> base_inode(std::string_view path) const;
   // Its number here, of one that has a record.
   Result<Ino> known_inode(Ino written) const;
@@ -64,17 +73,19 @@ class StateDecoder {
 
   const FileSystemImage& base_;
   const Limits limits_;
-  std::map<Digest, std::span<const std::byte>> objects_;
+  const ReadOptions options_;
+  ObjectIndex objects_;
   Digest root_{};
   std::vector<ObjectKey> pieces_;  // of the object that is being read
   std::vector<ObjectKey> of_root_;
   ReadObjects read_;
   // By its digest, and whether it is a file's first.
   std::map<std::pair<Digest, bool>, Ref<Extent>> extents_;
-  std::map<Ino, Record> records_;  // by their numbers here
-  std::unordered_map<Ino, Ino, SeededHash> numbers_;
+  std::vector<Record> read_records_;          // in the order of the numbers in the blob, until they have others here
+  std::map<Ino, Record> records_;             // by their numbers here
+  std::vector<std::pair<Ino, Ino>> numbers_;  // from those in the blob, ascending, to those here
+  uint64_t new_inodes_ = 0, entries_ = 0, base_names_ = 0;
   uint64_t session_bytes_ = 0, session_room_ = 0;  // of all sessions read so far
-  Ino shift_ = 0;                                  // from numbers of new inodes in the blob to those here
   std::unordered_map<Ino, uint32_t, SeededHash> base_seen_;
   Ref<FileSystemImage> image_ = make_ref<FileSystemImage>();
 };

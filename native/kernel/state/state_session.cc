@@ -315,6 +315,8 @@ Result<SessionImage::Place> StateDecoder::read_place(StateReader& reader) const 
 Result<void> StateDecoder::read_descriptors(StateReader& reader, SessionImage& session) const {
   constexpr size_t kFileMin = 23, kDescriptorMin = 9;
   const uint32_t files = reader.count(kFileMin);
+  // Each has a descriptor.
+  if (files > kDescriptorsMax) return Errno::badmsg;
   for (uint32_t i = 0; i < files && !reader.failed(); i++) {
     SessionImage::File file;
     file.device = reader.flag();
@@ -375,6 +377,7 @@ Result<void> StateDecoder::read_memory(StateReader& reader, SessionImage& sessio
   std::span<const uint32_t> unread = memory->blocks();
   std::span<std::byte> left = memory->contents();
   while (!unread.empty()) {
+    WS_TRY(go_on());
     const size_t blocks_here = blocks_of_piece(unread), size = blocks_here * kBlockBytes;
     WS_ASSIGN(stored, piece(reader.digest()));
     if (stored.size() != size) return Errno::badmsg;

@@ -2,6 +2,7 @@
 // survives, is made of them. Immutable; made and used with no kernel locked.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <string>
 #include <vector>
@@ -49,13 +50,19 @@ struct ReadObjects {
 
 // What a blob says, which may be anybody's. EBADMSG: it is damaged, or was made to be; EPROTONOSUPPORT: it is of
 // another version, or stands on a base image that has what it needs and this one has not; ENOSPC, EDQUOT, ENOMEM:
-// it has more bytes, more inodes, more memory than `limits` allow.
+// it has more bytes, more inodes, more memory than `limits` allow; ECANCELED: it was called off meanwhile.
 struct ReadState {
   Ref<Snapshot> snapshot;
   std::span<const std::byte> host;  // lies in the blob
   ReadObjects objects;
 };
+struct ReadOptions {
+  bool files_only = false;
+  // It is all that somebody keeps by name: there may be any number of objects of other states.
+  bool has_others = false;
+  const std::atomic<bool>* called_off = nullptr;  // null: it is not
+};
 Result<ReadState> read_state(std::span<const std::byte> blob, const Ref<FileSystemImage>& base, const Limits& limits,
-                             bool files_only);
+                             const ReadOptions& options);
 
 }  // namespace wasmsand
