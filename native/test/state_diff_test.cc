@@ -117,6 +117,48 @@ TEST_F(DiffTest, KnowsAFileByItsInodeAndAPathByItsName) {
   EXPECT_EQ(changes(), expected);
 }
 
+TEST_F(DiffTest, SaysNothingOfBytesThatWereWrittenAnewAsTheyWere) {
+  const std::string large(3 * kExtentSize + 5, 'l');
+  AttributeChange times;
+  times.modified = 5;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    file(name, text);
+    ASSERT_TRUE(kernel.vfs().change_times(host, *kernel.vfs().resolve(host, name), times, false).ok());
+  };
+  for (const char* name : {"same", "other", "replaced", "replaced by other"}) write(name, large);
+  write("zeros", std::string(2 * kExtentSize, '\0'));
+  begin();
+  std::string other = large;
+  other[kExtentSize + 1] = 'm';
+  write("same", large);
+  write("other", other);
+  for (const char* name : {"replaced", "replaced by other"}) {
+    ASSERT_TRUE(kernel.vfs().unlink(host, name).ok());
+    write(name, name == std::string_view("replaced") ? large : other);
+  }
+  // A hole reads as zeros that were written.
+  ASSERT_TRUE(kernel.vfs().unlink(host, "zeros").ok());
+  write("zeros", "");
+  const auto hole = kernel.vfs().open(host, "zeros", OpenFile::kWriteOnly, 0);
+  ASSERT_TRUE(fs.truncate((*hole)->node().ino, 2 * kExtentSize).ok());
+  ASSERT_TRUE(kernel.vfs().change_times(host, *kernel.vfs().resolve(host, "zeros"), times, false).ok());
+  const Lines expected = {"modified /w/other", "modified /w/replaced by other"};
+  EXPECT_EQ(changes(), expected);
+}
+
+TEST_F(DiffTest, TakesNoFileForAnotherOfTheSameNumber) {
+  begin();
+  TestSandbox elsewhere{{.file_system_bytes = 0, .file_count = 0}};
+  Kernel& other = elsewhere.kernel();
+  file("one");
+  const auto mine = fs.freeze();
+  ASSERT_TRUE(other.vfs().make_directory(other.host_caller(), "/w", 0755).ok());
+  elsewhere.file("/w/two", "x");
+  const auto theirs = other.root_file_system().freeze();
+  ASSERT_EQ(mine->next_ino, theirs->next_ino);
+  EXPECT_EQ(lines(*mine, *theirs), (Lines{"deleted /w/one", "created /w/two"}));
+}
+
 TEST_F(DiffTest, ListsARenamedDirectoryAloneAndWhatChangedInIt) {
   directory("d");
   for (const char* name : {"d/same", "d/changed", "d/left"}) file(name);

@@ -377,6 +377,22 @@ describe('diff', () => {
     ]);
   });
 
+  it('says nothing of files that a state brings back as they were', async () => {
+    const sandbox = await create({ files: { a: '1', 'd/c': 'x'.repeat(200_000), changed: '2' } });
+    await sandbox.run('ln -s a link; ln a hard; chmod 600 d/c');
+    const id = await sandbox.snapshot({ filesOnly: true });
+    const state = await sandbox.exportState();
+    await sandbox.importState(state);
+    expect(sandbox.diff(id)).toEqual([]);
+    sandbox.writeFile('changed', '3');
+    await sandbox.importState(await sandbox.exportState());
+    expect(sandbox.diff(id)).toMatchObject([{ kind: 'modified', path: '/home/user/changed' }]);
+    // Files of another sandbox have the same numbers, and are others.
+    const other = await create({ files: { other: '1' } });
+    await sandbox.importState(await other.exportState());
+    expect(sandbox.diff(id).filter(({ kind }) => kind === 'renamed')).toEqual([]);
+  });
+
   it('has room for many changes, whatever their names', async () => {
     const sandbox = await create();
     const id = await sandbox.snapshot({ filesOnly: true });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -20,7 +21,8 @@ bool differs(const Inode& before, const Inode& after) {
   if (before.permissions != after.permissions || before.uid != after.uid || before.gid != after.gid) return true;
   if (before.type == FileType::directory) return false;
   if (before.modified != after.modified || before.lazy != after.lazy) return true;
-  return before.lazy ? !(before.program == after.program) : !before.content.same_as(after.content);
+  if (before.type == FileType::symlink) return before.text != after.text;
+  return before.lazy ? !(before.program == after.program) : !before.content.equals(after.content);
 }
 
 class Comparison {
@@ -46,8 +48,13 @@ class Comparison {
     Ino ino = 0;
     Ino directory = 0;
     const Directory::Entry* entry = nullptr;
+    Nanoseconds born = 0;
     std::string path = {};
-    bool operator<(const Name& other) const { return ino != other.ino ? ino < other.ino : path < other.path; }
+    // Of which file: states that were imported may give the number of one to another.
+    auto file() const { return std::tuple(ino, born, entry->type); }
+    bool operator<(const Name& other) const {
+      return file() != other.file() ? file() < other.file() : path < other.path;
+    }
   };
 
   void look_at(Ino ino, const Inode* before, const Inode* after) {
@@ -86,6 +93,7 @@ class Comparison {
     std::erase_if(names, [&](Name& name) {
       auto path = tree.path(name.directory, name.entry->name);
       if (path) name.path = std::move(*path);
+      if (const Inode* inode = tree.inode(name.ino)) name.born = inode->born;
       if (!path) too_deep(tree.last_with_path(name.directory));
       return !path;
     });
@@ -109,8 +117,8 @@ class Comparison {
     std::vector<std::pair<const Name*, const Name*>> renamed;
     auto gone = deleted.begin();
     for (const Name& name : created) {
-      while (gone != deleted.end() && gone->ino < name.ino) keep(deleted_paths, *gone++);
-      const bool same = gone != deleted.end() && gone->ino == name.ino;
+      while (gone != deleted.end() && gone->file() < name.file()) keep(deleted_paths, *gone++);
+      const bool same = gone != deleted.end() && gone->file() == name.file();
       renamed.emplace_back(same ? &*gone++ : nullptr, &name);
     }
     while (gone != deleted.end()) keep(deleted_paths, *gone++);
@@ -126,9 +134,12 @@ class Comparison {
   Result<void> add_come(const Name* from, const Name& name, ByPath& deleted) {
     const auto replaced = deleted.find(name.path);
     const bool same_type = replaced != deleted.end() && replaced->second->entry->type == name.entry->type;
+    const Inode* before = same_type ? before_.inode(replaced->second->ino) : nullptr;
     if (same_type) deleted.erase(replaced);
     if (from) return add(Change::Kind::renamed, after_, name.ino, name.path, from->path);
     created_.insert(name.path);
+    const Inode* after = after_.inode(name.ino);
+    if (before && after && !differs(*before, *after)) return {};
     return add(same_type ? Change::Kind::modified : Change::Kind::created, after_, name.ino, name.path);
   }
 

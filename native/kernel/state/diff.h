@@ -21,7 +21,8 @@ struct Change {
 };
 
 // In the order of their paths. A file is the same one for as long as its inode lives: one that has another name is
-// renamed, and one that was written anew under its name is modified. Of a renamed directory what is in it is not
+// renamed, and one that was written anew under its name is modified. Of files of one path whose bytes, times, owners
+// and permissions are the same nothing is said, wherever either comes from. Of a renamed directory what is in it is not
 // listed, nor that a directory has other entries, which are listed themselves. Below a path longer than PATH_MAX the
 // last directory that has a shorter one is modified, in the place of all that has changed there. E2BIG: they take more
 // than `room` bytes.

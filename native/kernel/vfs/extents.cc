@@ -17,6 +17,17 @@ struct Part {
   uint32_t begin, length;
 };
 
+// What is stored of one that may be missing. Beyond it are zeros.
+std::span<const std::byte> stored_of(const Extent* extent) {
+  return extent != nullptr ? std::span(extent->data(), extent->size) : std::span<const std::byte>();
+}
+
+bool reads_the_same(std::span<const std::byte> shorter, std::span<const std::byte> longer) {
+  if (shorter.size() > longer.size()) std::swap(shorter, longer);
+  if (!shorter.empty() && std::memcmp(shorter.data(), longer.data(), shorter.size()) != 0) return false;
+  return std::ranges::all_of(longer.subspan(shorter.size()), [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 Part part_at(uint64_t offset, uint64_t length) {
   uint32_t begin = offset % kExtentSize;
   return {offset / kExtentSize, begin, static_cast<uint32_t>(std::min<uint64_t>(kExtentSize - begin, length))};
@@ -84,6 +95,15 @@ Result<FileContent> FileContent::share(SpaceLedger* payer) const {
   copy.copied_ = payer->now();
   copy.charges_.add(*payer, charged());
   return copy;
+}
+
+bool FileContent::equals(const FileContent& other) const {
+  if (size_ != other.size_) return false;
+  bool same = true;
+  RadixTable<Extent>::for_each_difference(extents_, other.extents_, [&](uint64_t, const Extent* a, const Extent* b) {
+    same = same && reads_the_same(stored_of(a), stored_of(b));
+  });
+  return same;
 }
 
 size_t FileContent::read(uint64_t offset, std::span<std::byte> out) const {

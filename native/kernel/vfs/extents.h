@@ -24,6 +24,7 @@ class Extent final : public RefCounted {
   static uint32_t usual_capacity(uint64_t index, uint32_t end);
 
   std::byte* data() { return reinterpret_cast<std::byte*>(this + 1); }
+  const std::byte* data() const { return reinterpret_cast<const std::byte*>(this + 1); }
   uint32_t capacity() const { return capacity_; }
   bool free_of_charge() const { return born == kBaseEpoch; }
   uint64_t charge() const { return free_of_charge() ? 0 : capacity_; }
@@ -73,6 +74,8 @@ class FileContent {
   std::span<const ChargesByEpoch::Part> charges() const { return charges_.parts(); }
   // Whether it is, or was copied from, the same bytes, and nobody has written to either since.
   bool same_as(const FileContent& other) const { return size_ == other.size_ && extents_.same_as(other.extents_); }
+  // Whether both read as the same bytes. What they share is not looked at.
+  bool equals(const FileContent& other) const;
   // A copy for another file, which costs as much as if all of it were made now.
   Result<FileContent> share(SpaceLedger* payer) const;
 
