@@ -62,7 +62,7 @@ Result<void> Kernel::mount_folder(KernelLock& lock, const std::string& path, con
 
 Result<Ref<ProvidedFileSystem>> Kernel::mount_provider(const std::string& path, TreeProvider& provider, uint32_t number,
                                                        Nanoseconds patience) {
-  auto tree = make_ref<ProvidedFileSystem>(mutex_, provider, number, next_device(), patience);
+  auto tree = make_ref<ProvidedFileSystem>(mutex_, accounting_, provider, number, next_device(), patience);
   WS_TRY(vfs_->mount(path, tree, "host", true));
   return tree;
 }

@@ -150,6 +150,63 @@ TEST_F(ProvidedTree, ListsADirectoryAsItWasWhenItWasReadFirst) {
   EXPECT_TRUE(asked.empty());
 }
 
+TEST_F(ProvidedTree, KeepsOneListOfADirectoryHoweverOftenItIsOpen) {
+  Program& guest = host.start();
+  const uint32_t buffer = guest.space(80);
+  const auto memory = [&] { return host.kernel().accounting().usage().memory_bytes; };
+  EXPECT_EQ(open(guest, "file"), kBlocked);
+  answer(file(1000));
+  const int32_t other = guest.again().value();
+  const auto list = [&](std::vector<Question::Name> names) {
+    // What is kept for a moment gives way to what is told later.
+    for (size_t i = 0; i < ProvidedFileSystem::kKept; i++) {
+      EXPECT_EQ(guest.sys("read", other, buffer, 10), kBlocked);
+      answer_bytes("x");
+      EXPECT_EQ(guest.again(), 1);
+    }
+    const int32_t fd = open(guest, "").value();
+    EXPECT_EQ(guest.sys("getdents64", fd, buffer, 80), kBlocked);
+    answer(Errno::success, {.found = {}, .names = std::move(names), .bytes = {}});
+    EXPECT_GT(guest.again().value(), 0);
+    return fd;
+  };
+  const auto before = memory();
+  const std::vector<Question::Name> names(1000, {FileType::regular, std::string(200, 'n')});
+  const int32_t first = list(names);
+  const auto one = memory() - before;
+  EXPECT_GT(one, 200'000U);
+  std::vector<int32_t> others;
+  for (int i = 0; i < 20; i++) others.push_back(list(names));
+  EXPECT_EQ(memory() - before, one);
+  // It has changed: one more, which goes with the last that has it.
+  const int32_t changed = list({1000, {FileType::regular, std::string(200, 'm')}});
+  EXPECT_EQ(memory() - before, 2 * one);
+  EXPECT_EQ(guest.now("close", changed), 0);
+  EXPECT_EQ(memory() - before, one);
+  EXPECT_EQ(guest.now("close", first), 0);
+  EXPECT_EQ(memory() - before, one);
+  for (const int32_t fd : others) EXPECT_EQ(guest.now("close", fd), 0);
+  EXPECT_EQ(memory(), before);
+}
+
+TEST_F(ProvidedTree, KeepsBoundedListsOfAllOpenDirectories) {
+  Program& guest = host.start();
+  const uint32_t buffer = guest.space(80);
+  const auto before = host.kernel().accounting().usage().memory_bytes;
+  int32_t answered = 1;
+  for (int i = 0; answered > 0; i++) {
+    const std::string path = "d" + std::to_string(i);
+    EXPECT_EQ(open(guest, path), kBlocked);
+    answer(directory());
+    const int32_t fd = guest.again().value();
+    EXPECT_EQ(guest.sys("getdents64", fd, buffer, 80), kBlocked);
+    answer(Errno::success, {.found = {}, .names = {65'536, {FileType::regular, std::string(200, 'n')}}, .bytes = {}});
+    answered = guest.again().value();
+    EXPECT_LE(host.kernel().accounting().usage().memory_bytes - before, ProvidedFileSystem::kHeldBytes);
+  }
+  EXPECT_EQ(answered, failed(Errno::nomem));
+}
+
 TEST_F(ProvidedTree, AnswersOneQuestionToAllWhoWaitForIt) {
   Program& first = host.start();
   Program& second = host.start();

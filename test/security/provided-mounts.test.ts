@@ -17,6 +17,27 @@ function* endless() {
   for (let i = 0; ; i++) yield `name${i}`;
 }
 
+describe('lists of directories that stay open', () => {
+  const names = Array.from({ length: 65_536 }, (_, i) => `${i}`.padStart(200, 'n'));
+  const large: Provider = {
+    stat: (path) => (path.includes('/') ? undefined : { type: 'directory' }),
+    list: (path) => (path === '' ? ['same'] : names),
+    read: () => new Uint8Array(),
+  };
+  /** Forty directories that one program has open, all of them read from. */
+  const open = (path: string): string =>
+    `python3 -c 'import os; a = [os.scandir(${path}) for i in range(40)]; [next(d) for d in a]; print("all")'`;
+
+  it('are one list for one directory, and bounded for all', { timeout: 120_000 }, async () => {
+    const sandbox = await create({ memoryLimitMb: 512 });
+    sandbox.mount('/m', large);
+    expect(await sandbox.run(open('"/m/same"'), { timeoutMs: 60_000 })).toMatchObject({ stdout: 'all\n' });
+    const others = await sandbox.run(open('f"/m/d{i}"'), { timeoutMs: 60_000 });
+    expect(others.stderr).toContain('Cannot allocate memory');
+    expect(await sandbox.run(open('"/m/same"'), { timeoutMs: 60_000 })).toMatchObject({ stdout: 'all\n' });
+  });
+});
+
 describe('what cannot be true', () => {
   const stat = (value: unknown): Provider => ({ ...good, stat: () => value as ProvidedStat });
   const list = (value: unknown): Provider => ({ ...good, list: () => value as string[] });

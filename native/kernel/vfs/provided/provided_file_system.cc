@@ -6,6 +6,7 @@
 #include "kernel/io/directory_stream.h"
 #include "kernel/io/regular_file.h"
 #include "kernel/process/process.h"
+#include "kernel/resources/accounting.h"
 
 namespace wasmsand {
 
@@ -20,6 +21,13 @@ bool is_type(FileType type) {
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= kNameMax && name != "." && name != ".." &&
          name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
+}
+
+// Of what was told, but for a few words.
+uint64_t bytes_of(const Question::Answer& answer) {
+  uint64_t bytes = answer.bytes.capacity() + answer.names.capacity() * sizeof(Question::Name);
+  for (const Question::Name& entry : answer.names) bytes += entry.name.capacity();
+  return bytes;
 }
 
 // Whether it can be true.
@@ -47,12 +55,17 @@ class ProvidedDirectory final : public DirectoryStream {
  public:
   ProvidedDirectory(Ref<ProvidedFileSystem> fs, Vfs& vfs, Node node, NodePlace place, uint32_t flags)
       : DirectoryStream(vfs, std::move(node), std::move(place), flags), fs_(std::move(fs)) {}
+  ~ProvidedDirectory() override {
+    if (listing_) fs_->let_go(listing_);
+  }
 
   // What must wait does so before anything is visited.
   Result<void> list(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) override {
     if (rewound_ || !listing_) {
       WS_ASSIGN(found, fs_->listing(node_->ino));
-      listing_ = found;
+      WS_ASSIGN(held, fs_->hold(found));
+      if (listing_) fs_->let_go(listing_);
+      listing_ = held;
       rewound_ = false;
     }
     return DirectoryStream::list(context, visit);
@@ -91,9 +104,10 @@ class ProvidedFile final : public RegularFile {
 
 }  // namespace
 
-ProvidedFileSystem::ProvidedFileSystem(KernelMutex& mutex, TreeProvider& provider, uint32_t number, uint32_t device,
-                                       Nanoseconds patience)
+ProvidedFileSystem::ProvidedFileSystem(KernelMutex& mutex, Accounting& accounting, TreeProvider& provider,
+                                       uint32_t number, uint32_t device, Nanoseconds patience)
     : mutex_(mutex),
+      accounting_(accounting),
       provider_(&provider),
       number_(number),
       device_(device),
@@ -215,9 +229,38 @@ void ProvidedFileSystem::answer(uint32_t number, Errno error, Question::Answer a
 
 void ProvidedFileSystem::keep(const Ref<Question>& question) {
   kept_.push_front(question);
-  if (kept_.size() <= kKept) return;
-  mutex_.discards.push_back(kept_.back());
-  kept_.pop_back();
+  kept_bytes_ += bytes_of(question->answer);
+  while (kept_.size() > kKept || (kept_bytes_ > kKeptBytes && kept_.size() > 1)) {
+    kept_bytes_ -= bytes_of(kept_.back()->answer);
+    mutex_.discards.push_back(kept_.back());
+    kept_.pop_back();
+  }
+}
+
+Result<Ref<Question>> ProvidedFileSystem::hold(const Ref<Question>& listing) {
+  const auto [first, last] = held_.equal_range(listing->path);
+  for (auto at = first; at != last; ++at) {
+    Held& held = at->second;
+    if (held.listing != listing && held.listing->answer.names != listing->answer.names) continue;
+    held.users++;
+    return held.listing;
+  }
+  const uint64_t bytes = bytes_of(listing->answer);
+  if (bytes > kHeldBytes - held_bytes_) return Errno::nomem;
+  WS_TRY(accounting_.charge_memory(bytes));
+  held_bytes_ += bytes;
+  held_.emplace(listing->path, Held{.listing = listing, .bytes = bytes, .users = 1});
+  return listing;
+}
+
+void ProvidedFileSystem::let_go(const Ref<Question>& listing) {
+  const auto [first, last] = held_.equal_range(listing->path);
+  const auto found = std::find_if(first, last, [&](const auto& held) { return held.second.listing == listing; });
+  if (found == last || --found->second.users > 0) return;
+  held_bytes_ -= found->second.bytes;
+  accounting_.release_memory(found->second.bytes);
+  mutex_.discards.push_back(found->second.listing);
+  held_.erase(found);
 }
 
 // What is shown.

@@ -7,7 +7,8 @@
 // by itself (next_of_host) and tries again; what it was told is kept until it says that it is done (host_done).
 //
 // Answers are believed no further than they can be true: those that cannot are EIO. What is kept of them is bounded,
-// and so is how many questions are open: whoever asks beyond that waits for others.
+// and so is how many questions are open: whoever asks beyond that waits for others. All that have a directory open
+// share one list of it for as long as it is the same, which is charged to the sandbox.
 #pragma once
 
 #include <deque>
@@ -25,9 +26,11 @@ class ProvidedFileSystem final : public FileSystem {
   static constexpr uint32_t kReadMin = 64 * 1024, kReadMost = 256 * 1024, kReadMostByHost = 8 * 1024 * 1024;
   static constexpr size_t kNamesMax = 65'536;
   static constexpr size_t kKept = 16;
+  // Of lists: of those that are kept for a moment, and of those that open directories hold.
+  static constexpr uint64_t kKeptBytes = 16 << 20, kHeldBytes = 64 << 20;
 
-  ProvidedFileSystem(KernelMutex& mutex, TreeProvider& provider, uint32_t number, uint32_t device,
-                     Nanoseconds patience);
+  ProvidedFileSystem(KernelMutex& mutex, Accounting& accounting, TreeProvider& provider, uint32_t number,
+                     uint32_t device, Nanoseconds patience);
 
   [[nodiscard]] uint32_t number() const { return number_; }
   // The provider is no more: EIO from now on.
@@ -73,8 +76,11 @@ class ProvidedFileSystem final : public FileSystem {
   Result<void> allocate(Ino, uint64_t, uint64_t, bool) override { return Errno::rofs; }
   Result<uint64_t> punch_hole(Ino, uint64_t, uint64_t) override { return Errno::rofs; }
 
-  // What is in a directory, for a description that keeps it.
+  // What is in a directory, for a description that keeps it until it lets go of it. ENOMEM: there is no room for one
+  // more list.
   Result<Ref<Question>> listing(Ino directory);
+  Result<Ref<Question>> hold(const Ref<Question>& listing);
+  void let_go(const Ref<Question>& listing);
   Result<void> list_from(Ino directory, const Question& listing, uint64_t cookie,
                          const std::function<bool(const DirectoryEntry&)>& visit);
 
@@ -88,8 +94,14 @@ class ProvidedFileSystem final : public FileSystem {
   bool is_asked() const;
   void keep(const Ref<Question>& question);
   Attributes shown(Ino ino, const ProvidedNode& node) const;
+  struct Held {
+    Ref<Question> listing;
+    uint64_t bytes = 0;
+    uint32_t users = 0;
+  };
 
   KernelMutex& mutex_;
+  Accounting& accounting_;
   TreeProvider* provider_;  // null: closed
   const uint32_t number_, device_;
   const Nanoseconds patience_;
@@ -97,6 +109,8 @@ class ProvidedFileSystem final : public FileSystem {
   ProvidedNodes nodes_;
   std::map<uint32_t, Ref<Question>> open_;
   std::deque<Ref<Question>> kept_;  // lists and pieces of files, the last one first
+  uint64_t kept_bytes_ = 0, held_bytes_ = 0;
+  std::multimap<std::string, Held> held_;  // by the paths of directories, which may have changed meanwhile
   std::vector<Ref<Told>> told_to_host_;
   WaitQueue fewer_open_;
   uint32_t last_ = 0;

@@ -24,6 +24,7 @@ struct Question final : Told {
   struct Name {
     FileType type;
     std::string name;
+    bool operator==(const Name&) const = default;
   };
 
   uint32_t number = 0;
