@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -218,6 +219,26 @@ describe('an overlay', () => {
     expect(await sandbox.run('find /o/.git -type f | head -n 1 | wc -l; grep overlay /proc/mounts')).toMatchObject({
       stdout: '1\noverlay /o overlay rw,relatime 0 0\n',
     });
+  });
+
+  it('copies and commits what a file has, not its holes', async () => {
+    const terabyte = 2 ** 40;
+    const sparse = join(folder, 'sparse');
+    writeFileSync(sparse, 'begin');
+    writeFileSync(sparse, 'middle', { flag: 'a' });
+    truncateSync(sparse, terabyte);
+    const { blocks } = statSync(sparse);
+    expect(await run('echo end >>sparse; stat -c %s sparse; head -c 11 sparse; tail -c 4 sparse')).toBe(
+      `${terabyte + 4}\nbeginmiddleend\n`,
+    );
+    expect(sandbox.metrics().fileBytes).toBeLessThan(2 ** 20);
+    expect(await run(`truncate -s ${terabyte} made; echo at the end >>made; chmod 600 sparse`)).toBe('');
+    overlay.commit();
+    expect(statSync(sparse).size).toBe(terabyte + 4);
+    expect(statSync(sparse).blocks).toBeLessThan(blocks + 1024);
+    const made = statSync(join(folder, 'made'));
+    expect(made.size).toBe(terabyte + 11);
+    expect(made.blocks).toBeLessThan(1024);
   });
 
   it('counts against the limits of the sandbox, until it is gone', async () => {

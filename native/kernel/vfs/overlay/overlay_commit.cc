@@ -71,6 +71,29 @@ Result<std::vector<OverlayChange>> OverlayFileSystem::changes() {
 }
 
 // A name of its own first, so that the file is there as a whole or not at all.
+// A hole is one there too: a guest makes a file as large as it likes by one.
+Result<void> OverlayFileSystem::copy_data_out(HostFileSystem& folder, Ino above, const host::Handle& file) {
+  std::vector<std::byte> buffer(256 * 1024);
+  uint64_t offset = 0;
+  for (uint64_t end = 0;;) {
+    if (offset >= end) {
+      const auto data = above_->seek_data(above, offset, false);
+      if (!data.ok()) break;  // no more
+      offset = *data;
+      WS_ASSIGN(hole, above_->seek_data(above, offset, true));
+      end = hole;
+    }
+    const auto room = std::span(buffer).first(std::min<uint64_t>(buffer.size(), end - offset));
+    WS_ASSIGN(count, above_->read(above, offset, room));
+    if (count == 0) break;
+    WS_ASSIGN(written, folder.outside([&] { return host::write_at(file, offset, room.first(count)); }));
+    offset += written;
+  }
+  WS_ASSIGN(attributes, above_->attributes(above));
+  if (attributes.size <= offset) return {};
+  return folder.outside([&] { return host::truncate(file, attributes.size); });
+}
+
 Result<void> OverlayFileSystem::apply_file(HostFileSystem& folder, Ino parent, const std::string& name, Ino above,
                                            const Attributes& attributes) {
   const std::string temporary =
@@ -86,15 +109,7 @@ Result<void> OverlayFileSystem::apply_file(HostFileSystem& folder, Ino parent, c
   const auto filled = [&]() -> Result<void> {
     if (attributes.type == FileType::regular) {
       WS_ASSIGN(file, folder.take_created(made));
-      std::vector<std::byte> buffer(256 * 1024);
-      for (uint64_t offset = 0;;) {
-        WS_ASSIGN(count, above_->read(above, offset, buffer));
-        if (count == 0) break;
-        WS_ASSIGN(written, folder.outside([&] {
-          return host::write_at(*file, offset, std::span<const std::byte>(buffer).first(count));
-        }));
-        offset += written;
-      }
+      WS_TRY(copy_data_out(folder, above, *file));
       mutex_.discards.push_back(std::move(file));
     }
     AttributeChange change;

@@ -5,6 +5,7 @@
 
 #include "kernel/io/open_file.h"
 #include "kernel/linux_constants.h"
+#include "kernel/process/process.h"
 
 namespace wasmsand {
 
@@ -359,6 +360,39 @@ Result<Ino> OverlayFileSystem::copy_up(Ino ino) {
   return above;
 }
 
+// Its holes are passed over, and holes there too: who makes a file large by a hole has not made it cost anything.
+Result<void> OverlayFileSystem::copy_data_up(Ino below, Ino above) {
+  WS_ASSIGN(file, below_->open_to_read(below));
+  const auto seek = [&](uint64_t offset, int whence) {
+    return below_->outside([&] { return host::seek(*file, static_cast<int64_t>(offset), whence); });
+  };
+  std::vector<std::byte> buffer(256 * 1024);
+  uint64_t offset = 0, end = 0;
+  for (;;) {
+    if (offset >= end) {
+      const auto data = seek(offset, abi::kSEEK_DATA);
+      if (data.error() == Errno::nxio) break;  // no more
+      // A file system that knows no holes has none.
+      offset = data.ok() ? *data : offset;
+      const auto hole = seek(offset, abi::kSEEK_HOLE);
+      end = hole.ok() && *hole > offset ? *hole : UINT64_MAX;
+    }
+    const auto room = std::span(buffer).first(std::min<uint64_t>(buffer.size(), end - offset));
+    WS_ASSIGN(count, below_->outside([&] { return host::read_at(*file, offset, room); }));
+    if (count == 0) break;
+    // The lock was given up: who wants the copy may have been killed.
+    if (mutex_.asker != nullptr && mutex_.asker->killed) return Errno::intr;
+    WS_ASSIGN(written, above_->write(above, offset, room.first(count)));
+    if (written < count) return Errno::nospc;
+    offset += count;
+  }
+  const auto size = seek(0, abi::kSEEK_END);
+  mutex_.discards.push_back(std::move(file));
+  if (!size.ok()) return size.error();
+  if (*size > offset) WS_TRY(above_->truncate(above, *size));
+  return {};
+}
+
 // The bytes and the attributes, without a name yet.
 Result<Ino> OverlayFileSystem::copy_content_up(Ino below, const Attributes& found) {
   const std::string name = std::to_string(++copies_);
@@ -369,20 +403,7 @@ Result<Ino> OverlayFileSystem::copy_content_up(Ino below, const Attributes& foun
   }
   WS_ASSIGN(above, above_->create(work_, name, node));
   if (found.type == FileType::regular) {
-    auto copied = [&]() -> Result<void> {
-      WS_ASSIGN(file, below_->open_to_read(below));
-      std::vector<std::byte> buffer(256 * 1024);
-      for (uint64_t offset = 0;;) {
-        WS_ASSIGN(count, below_->outside([&] { return host::read_at(*file, offset, buffer); }));
-        if (count == 0) break;
-        const auto data = std::span<const std::byte>(buffer).first(count);
-        WS_ASSIGN(written, above_->write(above, offset, data));
-        if (written < count) return Errno::nospc;
-        offset += count;
-      }
-      mutex_.discards.push_back(std::move(file));
-      return {};
-    }();
+    const auto copied = copy_data_up(below, above);
     if (!copied.ok()) {
       (void)above_->unlink(work_, name);
       return copied.error();

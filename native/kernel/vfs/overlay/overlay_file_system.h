@@ -112,6 +112,8 @@ class OverlayFileSystem final : public FileSystem {
 
   Result<Ino> copy_up(Ino ino);
   Result<Ino> copy_one_up(Ino below, Ino parent_above);
+  Result<void> copy_data_out(HostFileSystem& folder, Ino above, const host::Handle& file);
+  Result<void> copy_data_up(Ino below, Ino above);
   Result<Ino> copy_content_up(Ino below, const Attributes& found);
   void raise(Ino below, Ino above, const Attributes& found);
   Result<void> take_whiteout(Ino above_directory, std::string_view name);
