@@ -92,9 +92,15 @@ export class Archives {
 
   async #unpack(scratch: Machine, root: string, input: TarInput, options: ImportTarOptions): Promise<TarContents> {
     const { preserveOwner = false, stripComponents = 0 } = options;
-    const reader = new TarReader(decompressed(this.#machine.platform, input));
+    const pieces = pacer(this.#machine.platform);
+    const pace = async (): Promise<void> => {
+      await pieces();
+      // A few bytes can be work for long: it ends with the sandbox, whatever has been read already.
+      this.#machine.assertAlive();
+    };
+    const reader = new TarReader(decompressed(this.#machine.platform, input), pace);
     try {
-      return await new Unpacker(scratch, root, { preserveOwner, stripComponents }).unpack(reader);
+      return await new Unpacker(scratch, root, { preserveOwner, stripComponents }, pace).unpack(reader);
     } catch (error) {
       // What the source or we say is as it is; what is left is that the data cannot be decompressed.
       if (error instanceof SandboxError || input.failed) throw error;

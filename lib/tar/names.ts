@@ -3,6 +3,9 @@
 import { concatenate } from '../text/text.js';
 import { corrupt } from './errors.js';
 
+/** Of a path in bytes: nothing beyond it can be reached by one, so that no archive has it. */
+export const longestPath = 4095;
+
 const [nul, dot, slash] = [0, 0x2e, 0x2f];
 const separator = Uint8Array.of(slash);
 // A letter for each byte, so that names that are not UTF-8 stay apart.

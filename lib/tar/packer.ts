@@ -7,13 +7,13 @@ import type { Kernel } from '../kernel/kernel.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { pacer } from '../machine/pacer.js';
 import { concatenate, encode } from '../text/text.js';
-import { pathBelow } from './names.js';
+import { longestPath, pathBelow } from './names.js';
 import type { Piece } from './sparse.js';
 import { type Entry, headersOf, paddingAfter, trailer } from './writer.js';
 
 const chunkBytes = 256 * 1024;
 const listingBytes = 64 * 1024;
-/** Beyond this a path is made short, long before it is more than the kernel takes. */
+/** Beyond this a path is made short: each walk is as long as its path. */
 const longPath = 2048;
 const formatShift = 12;
 const [nul, slash] = [0, 0x2f];
@@ -35,6 +35,8 @@ interface Level {
   place: Place;
   /** Of the kernel's. */
   path: Uint8Array;
+  /** Bytes of the path that it has in the sandbox. */
+  length: number;
   /** As the kernel lists them, and how far that has been read. */
   listing: Uint8Array;
   at: number;
@@ -75,7 +77,7 @@ export class Packer {
     const device = this.#field('dev');
     const place: Place = { above: undefined, name };
     yield* this.#member(place, bytes);
-    const levels: Level[] = isDirectory ? [this.#enter(place, bytes)] : [];
+    const levels: Level[] = isDirectory ? [this.#enter(place, bytes, bytes.length)] : [];
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
       if (level.at === level.listing.length) {
         levels.pop();
@@ -84,13 +86,16 @@ export class Packer {
       const end = level.listing.indexOf(nul, level.at);
       const child: Place = { above: level.place, name: level.listing.slice(level.at + 1, end) };
       level.at = end + 1;
+      await this.#pace();
+      const length = level.length + 1 + child.name.length;
+      // Each name has all before it: a tree that is deeper than any path would be an archive without end.
+      if (length > longestPath) continue;
       const below = pathBelow(level.path, [child.name]);
       this.#stat(below, false);
       // As tar --one-file-system: what is mounted is not of these files.
       const goesOn = this.#type() === '5' && this.#field('dev') === device;
       yield* this.#member(child, below);
-      if (goesOn) levels.push(this.#enter(child, this.#near(below)));
-      await this.#pace();
+      if (goesOn) levels.push(this.#enter(child, this.#near(below), length));
     }
     yield* this.#put(trailer());
     if (this.#filled > 0) yield this.#buffer.subarray(0, this.#filled);
@@ -125,7 +130,7 @@ export class Packer {
     }
     const size = entry.size;
     const whole = [{ offset: 0, length: size }];
-    const sparse = this.#field('blocks') * 512 < size ? this.#pieces(path, size) : whole;
+    const sparse = this.#field('blocks') * 512 < size ? await this.#pieces(path, size) : whole;
     const isWhole = sparse.length === 1 && sparse[0]!.length === size;
     yield* this.#put(headersOf(isWhole ? entry : { ...entry, pieces: sparse }));
     yield* this.#content(path, sparse);
@@ -167,18 +172,19 @@ export class Packer {
     return full;
   }
 
-  #pieces(path: Uint8Array, size: number): Piece[] {
+  async #pieces(path: Uint8Array, size: number): Promise<Piece[]> {
     const pieces: Piece[] = [];
     for (let at = 0; at < size; ) {
       const offset = this.#kernel.seekData(path, at, false);
       if (offset === -ENXIO) break;
       at = this.#done(this.#kernel.seekData(path, this.#done(offset), true));
       pieces.push({ offset, length: at - offset });
+      await this.#pace();
     }
     return pieces;
   }
 
-  /** The directory's path; another, shorter one where it is long: paths have an end, trees have none, and this tree is ours alone. */
+  /** The directory's path; another, shorter one where it is long: this tree is ours alone. */
   #near(path: Uint8Array): Uint8Array {
     if (path.length <= longPath) return path;
     // A name that no guest can have guessed, in a directory whose entries are read already, or of no interest.
@@ -187,12 +193,12 @@ export class Packer {
     return near;
   }
 
-  #enter(place: Place, path: Uint8Array): Level {
-    const length = this.#done(this.#kernel.readDirectory(path, this.#listing));
-    if (length <= this.#listing.length) return { place, path, listing: this.#listing.slice(0, length), at: 0 };
-    const listing = this.#allocate(length);
+  #enter(place: Place, path: Uint8Array, length: number): Level {
+    const bytes = this.#done(this.#kernel.readDirectory(path, this.#listing));
+    if (bytes <= this.#listing.length) return { place, path, length, listing: this.#listing.slice(0, bytes), at: 0 };
+    const listing = this.#allocate(bytes);
     this.#kernel.takeListing(listing);
-    return { place, path, listing, at: 0 };
+    return { place, path, length, listing, at: 0 };
   }
 
   #target(path: Uint8Array): Uint8Array {

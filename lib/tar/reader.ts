@@ -57,10 +57,13 @@ export class TarReader {
   /** What is left of the member's data, and what it is filled up with. */
   #data = 0;
   #padding = 0;
+  readonly #pace: () => Promise<void>;
   readonly #global = new Map<string, Uint8Array>();
 
-  constructor(source: AsyncIterable<Uint8Array>) {
+  /** `pace`: called between pieces of work that take no more of the source. */
+  constructor(source: AsyncIterable<Uint8Array>, pace: () => Promise<void> = async () => {}) {
     this.#input = new ByteQueue(source);
+    this.#pace = pace;
   }
 
   /** The next member, once what is left of the last one has been passed over; `undefined`: the archive ends. */
@@ -166,10 +169,10 @@ export class TarReader {
     const size = values.get('GNU.sparse.realsize') ?? values.get('GNU.sparse.size');
     let pieces: Piece[] | undefined;
     if (header.type === 'S' && header.gnu) {
-      pieces = await readOldMap(block, this.#input);
+      pieces = await readOldMap(block, this.#input, this.#pace);
       member.size = numberAt(block, field.gnuRealSize, 'size');
     } else if (values.get('GNU.sparse.major')?.[0] === 0x31) {
-      const map = await readMapInData(this.#input, this.#data);
+      const map = await readMapInData(this.#input, this.#data, this.#pace);
       this.#data -= map.taken;
       pieces = map.pieces;
     } else {

@@ -30,7 +30,7 @@ function pairAt(block: Uint8Array, at: number): Piece | undefined {
 }
 
 /** The old form: in the header and in blocks that follow it. */
-export async function readOldMap(header: Uint8Array, input: ByteQueue): Promise<Piece[]> {
+export async function readOldMap(header: Uint8Array, input: ByteQueue, pace: () => Promise<void>): Promise<Piece[]> {
   const pieces: Piece[] = [];
   const add = (block: Uint8Array, first: number, count: number): void => {
     for (let i = 0; i < count; i++) {
@@ -48,6 +48,7 @@ export async function readOldMap(header: Uint8Array, input: ByteQueue): Promise<
     const block = await input.exactly(blockSize);
     if (block.length < blockSize) throw corrupt('it is cut short');
     add(block, 0, inExtension);
+    await pace();
     more = block[extendedAt] !== 0;
   }
   return pieces;
@@ -71,7 +72,11 @@ export function mapInRecords({ values, pieces }: PaxRecords): Piece[] | undefine
 }
 
 /** PAX's form 1.0: numbers on lines, in the first blocks of the data. `taken`: what these are. */
-export async function readMapInData(input: ByteQueue, size: number): Promise<{ pieces: Piece[]; taken: number }> {
+export async function readMapInData(
+  input: ByteQueue,
+  size: number,
+  pace: () => Promise<void>,
+): Promise<{ pieces: Piece[]; taken: number }> {
   const numbers: number[] = [];
   let wanted = 1;
   let rest = '';
@@ -81,6 +86,7 @@ export async function readMapInData(input: ByteQueue, size: number): Promise<{ p
     const block = await input.exactly(blockSize);
     if (block.length < blockSize) throw corrupt('it is cut short');
     taken += blockSize;
+    await pace();
     const lines = (rest + decode(block)).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > 2 * blockSize) throw corrupt(torn);

@@ -7,10 +7,9 @@ import { SandboxError, systemError } from '../api/errors.js';
 import type { TarContents } from '../api/types.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Machine } from '../machine/kernel-client.js';
-import { pacer } from '../machine/pacer.js';
 import { decode, encode } from '../text/text.js';
 import { corrupt } from './errors.js';
-import { componentsOf, keyOf, pathBelow } from './names.js';
+import { componentsOf, keyOf, longestPath, pathBelow } from './names.js';
 import type { Member, TarReader } from './reader.js';
 
 export interface UnpackOptions {
@@ -25,7 +24,8 @@ const permissionsOfAll = 0o1777;
 const permissionsOfOwner = 0o7777;
 const pieceBytes = 1024 * 1024;
 const mostListed = 100;
-const longestPath = 4095;
+/** A walk is as long as its path: more directories than these are made in one. */
+const mostMadeOneByOne = 16;
 const nothing = new Uint8Array();
 
 /** What has been unpacked under a name. */
@@ -54,15 +54,15 @@ export class Unpacker {
   #members = 0;
   #left = 0;
 
-  /** `root`: the directory to unpack into, which is empty. */
-  constructor(machine: Machine, root: string, options: UnpackOptions) {
+  /** `root`: the directory to unpack into, which is empty. `pace`: called between pieces of work; what it rejects with ends that. */
+  constructor(machine: Machine, root: string, options: UnpackOptions, pace: () => Promise<void>) {
     const { kernel, platform } = machine;
     this.#machine = machine;
     this.#kernel = kernel;
     this.#root = encode(root);
     this.#options = options;
     this.#buffer = platform.allocate(pieceBytes);
-    this.#pace = pacer(platform);
+    this.#pace = pace;
   }
 
   async unpack(reader: TarReader): Promise<TarContents> {
@@ -118,30 +118,40 @@ export class Unpacker {
     let place = this.#top;
     let end = this.#root.length;
     for (const [i, component] of components.entries()) {
-      const key = keyOf(component);
-      const next = place.names!.get(key);
-      end += 1 + component.length;
-      if (next?.type === 'directory') {
-        place = next;
-        continue;
-      }
-      const here = path.subarray(0, end);
-      if (next !== undefined) {
-        // What comes through a link would land where that leads, now or later.
-        if (parent || i < components.length - 1) {
-          const what = next.type === 'symlink' ? 'a symbolic link' : 'no directory';
-          throw corrupt(`${this.#shown(path)} lies below what is ${what}`);
+      const next = place.names!.get(keyOf(component));
+      if (next?.type !== 'directory') {
+        if (next !== undefined) {
+          // What comes through a link would land where that leads, now or later.
+          if (parent || i < components.length - 1) {
+            const what = next.type === 'symlink' ? 'a symbolic link' : 'no directory';
+            throw corrupt(`${this.#shown(path)} lies below what is ${what}`);
+          }
+          this.#done(this.#kernel.unlink(path.subarray(0, end + 1 + component.length)), component);
         }
-        this.#done(this.#kernel.unlink(here), component);
+        return this.#makeDirectories(place, components.slice(i), path, end);
       }
-      this.#done(this.#kernel.mkdir(here, 0o755, false), component);
-      const made = directory(component);
-      place.names!.set(key, made);
-      place = made;
-      // The way to a deep one is long each time.
-      await this.#pace();
+      end += 1 + component.length;
+      place = next;
     }
     return place;
+  }
+
+  /** Those that are missing below `place`, whose path ends at `end`. */
+  async #makeDirectories(place: Place, missing: readonly Uint8Array[], path: Uint8Array, end: number): Promise<Place> {
+    const whole = missing.reduce((at, component) => at + 1 + component.length, end);
+    const atOnce = missing.length > mostMadeOneByOne;
+    if (atOnce) this.#done(this.#kernel.mkdir(path.subarray(0, whole), 0o755, true), path);
+    let last = place;
+    let at = end;
+    for (const component of missing) {
+      at += 1 + component.length;
+      if (!atOnce) this.#done(this.#kernel.mkdir(path.subarray(0, at), 0o755, false), component);
+      const made = directory(component);
+      last.names!.set(keyOf(component), made);
+      last = made;
+    }
+    await this.#pace();
+    return last;
   }
 
   /** A later member of the same name takes the place of an earlier one. */

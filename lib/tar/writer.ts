@@ -1,5 +1,5 @@
-// Headers of the archives that exportTar makes: ustar, and PAX records before them where that has no room. The same files give the
-// same bytes.
+// Headers of the archives that exportTar makes: ustar, and PAX records before them where that has no room; names that are not UTF-8,
+// which such records may not have, in GNU's way. The same files give the same bytes.
 
 import { concatenate, encode } from '../text/text.js';
 import { blockSize, checksums, field, type Place, ustarMagic } from './header.js';
@@ -8,7 +8,7 @@ import type { Piece } from './sparse.js';
 
 /** What a header says. `name` of a directory ends in a slash. */
 export interface Entry {
-  type: '0' | '1' | '2' | '5' | '6' | 'x';
+  type: '0' | '1' | '2' | '5' | '6' | 'x' | 'K' | 'L';
   name: Uint8Array;
   linkName?: Uint8Array;
   mode: number;
@@ -37,8 +37,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
 
-/** Names that are not UTF-8 are nothing that a PAX record should have, and go there only when they are too long. */
-const fitsAsText = (bytes: Uint8Array): boolean => isAscii(bytes) || !isUtf8(bytes);
+/** Names that are not UTF-8 are nothing that a PAX record may have without `hdrcharset`, which GNU tar complains of. */
+const isForHeader = (bytes: Uint8Array): boolean => isAscii(bytes) || !isUtf8(bytes);
 
 /** Where a name that is longer than its field is cut in two, at a slash; `undefined`: it cannot be. */
 function split(name: Uint8Array): { prefix: Uint8Array; name: Uint8Array } | undefined {
@@ -115,16 +115,33 @@ function timeText({ seconds, nanoseconds }: Time): string {
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(9, '0').replace(/0+$/, '')}`;
 }
 
+const fitsLink = (name: Uint8Array): boolean => name.length <= field.linkName[1];
+
+const needsRecord = (name: Uint8Array, hasRoom: boolean): boolean => isUtf8(name) && !(hasRoom && isForHeader(name));
+
+/** A member before the entry, as GNU tar has it: a name of bytes for which there is no room. */
+function longName(type: 'K' | 'L', name: Uint8Array): Uint8Array[] {
+  const data = concatenate([name, Uint8Array.of(0)]);
+  return [header(extension(type, encode('././@LongLink')), data.length), padded(data)];
+}
+
+function longNames({ name, linkName, pieces }: Entry): Uint8Array[] {
+  const isLong = pieces === undefined && split(name) === undefined && !isUtf8(name);
+  const isLinkLong = linkName !== undefined && !fitsLink(linkName) && !isUtf8(linkName);
+  return [...(isLinkLong ? longName('K', linkName) : []), ...(isLong ? longName('L', name) : [])];
+}
+
+/** Header of a member that says more of the one behind it. */
+function extension(type: 'x' | 'K' | 'L', name: Uint8Array): Entry {
+  return { type, name, mode: 0o644, uid: 0, gid: 0, mtime: { seconds: 0, nanoseconds: 0 }, size: 0 };
+}
+
 /** What ustar's header of the entry cannot say. */
 function records(entry: Entry, stored: number): Uint8Array[] {
   const { name, linkName, uid, gid, mtime, pieces, size } = entry;
   const values: [string, Uint8Array | string | number][] = [];
-  const named = pieces === undefined && (split(name) === undefined || !fitsAsText(name));
-  const linked = linkName !== undefined && (linkName.length > field.linkName[1] || !fitsAsText(linkName));
-  const binary = [named || pieces ? name : undefined, linked ? linkName : undefined];
-  if (binary.some((bytes) => bytes !== undefined && !isUtf8(bytes))) values.push(['hdrcharset', 'BINARY']);
-  if (named) values.push(['path', name]);
-  if (linked) values.push(['linkpath', linkName]);
+  if (pieces === undefined && needsRecord(name, split(name) !== undefined)) values.push(['path', name]);
+  if (linkName !== undefined && needsRecord(linkName, fitsLink(linkName))) values.push(['linkpath', linkName]);
   if (!fits(stored, field.size)) values.push(['size', stored]);
   if (!fits(uid, field.uid)) values.push(['uid', uid]);
   if (!fits(gid, field.gid)) values.push(['gid', gid]);
@@ -156,18 +173,12 @@ export function headersOf(entry: Entry): Uint8Array {
     entry.pieces === undefined
       ? entry
       : { ...entry, name: concatenate([encode('GNUSparseFile.0/'), lastName(entry.name)]) };
-  if (extended.length === 0) return header(own, stored);
-  const name = concatenate([encode('PaxHeaders/'), lastName(entry.name)]).subarray(0, field.name[1]);
-  const before: Entry = {
-    type: 'x',
-    name,
-    mode: 0o644,
-    uid: 0,
-    gid: 0,
-    mtime: { seconds: 0, nanoseconds: 0 },
-    size: 0,
-  };
-  return concatenate([header(before, extended.length), padded(extended), header(own, stored), map]);
+  const before = longNames(entry);
+  if (extended.length > 0) {
+    const name = concatenate([encode('PaxHeaders/'), lastName(entry.name)]).subarray(0, field.name[1]);
+    before.push(header(extension('x', name), extended.length), padded(extended));
+  }
+  return concatenate([...before, header(own, stored), map]);
 }
 
 /** What data of that size is filled up with. */

@@ -287,6 +287,27 @@ describe('exportTar', () => {
     );
   });
 
+  it('makes nothing that tar complains of, whatever names are', async () => {
+    const sandbox = await create();
+    // Names that are text, bytes or both, short and long, of files, directories, links, and files with holes.
+    await sandbox.run(`mkdir /tmp/w; cd /tmp/w
+      for name in a $'b\\xff' ü $'ü\\xff'; do
+        for long in '' ${'x'.repeat(90)} ${'y'.repeat(200)}; do
+          mkdir "d$name$long"; mkdir "d$name$long/$name$long"; echo x >"d$name$long/$name$long/f"
+          ln -s "$long$name$long" "l$name$long"; ln "d$name$long/$name$long/f" "h$name$long"
+          truncate -s 1000000 "s$name$long"; echo end >>"s$name$long"; touch -d @1.5 "s$name$long"
+        done
+      done; cd`);
+    const bytes = await collect(sandbox.exportTar('/tmp/w'));
+    const directory = nativeDirectory();
+    writeFileSync(join(directory, 'archive.tar'), bytes);
+    expect(native(directory, 'tar -tvf archive.tar 2>&1 >/dev/null').toString()).toBe('');
+    expect(native(directory, 'mkdir out; tar -xf archive.tar -C out 2>&1').toString()).toBe('');
+    expect(nativeTree(join(directory, 'out'))).toBe(await guestTree(sandbox, '/tmp/w'));
+    await sandbox.importTar('/tmp/again', bytes);
+    expect(await guestTree(sandbox, '/tmp/again')).toBe(await guestTree(sandbox, '/tmp/w'));
+  });
+
   it('is the same for the same files', async () => {
     const [one, two] = [await create(), await create()];
     const made =

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions, TarSource } from 'wasmsand';
 import { collect, native, nativeDirectory } from '../contract/tar-trees.js';
 import { useSandboxes } from '../contract/use-sandbox.js';
+import { expectPrompt, report } from './report.js';
 import { archive, data, type Fields, file, header, pax, summed } from './tar-bytes.js';
+import { watchEventLoop } from './watch.mjs';
 
 const create = useSandboxes();
 
@@ -293,6 +295,40 @@ describe('archives that are too much', () => {
     const sandbox = await filled(limits);
     const most = await mostMemory(() => refused(sandbox, source(), code));
     expect(most).toBeLessThan(150 * 2 ** 20);
+  });
+
+  it('many members in deep directories of their own', { timeout: 120_000 }, async () => {
+    const sandbox = await create();
+    const deep = (i: number): Buffer => Buffer.concat([pax({ path: `${i}/${'d/'.repeat(2000)}f` }), file({})]);
+    const members = Array.from({ length: 40 }, (_, i) => deep(i));
+    const figures = await expectPrompt(async () => {
+      const endWatch = await watchEventLoop();
+      const { members: count } = await sandbox.importTar('/tmp/w', gzipSync(Buffer.concat([...members, zeros, zeros])));
+      expect(count).toBe(40);
+      const figures = await endWatch();
+      report(figures);
+      sandbox.rm('/tmp/w', { recursive: true });
+      return figures;
+    });
+    expect(figures).toBeDefined();
+  });
+
+  it('one whose work goes on for long ends with its sandbox', { timeout: 120_000 }, async () => {
+    const sandbox = await create({ fileCountLimit: 1_000_000 });
+    let taken = 0;
+    const members = (async function* () {
+      for (let i = 0; ; i++) {
+        taken = i;
+        yield Buffer.concat([pax({ path: `${i}/${'d/'.repeat(2000)}f` }), file({})]);
+      }
+    })();
+    const imported = sandbox.importTar('/tmp/w', members);
+    const ended = expect(imported).rejects.toMatchObject({ code: 'E_DESTROYED' });
+    while (taken < 20) await new Promise((resolve) => setImmediate(resolve));
+    sandbox.destroy();
+    const then = taken;
+    await ended;
+    expect(taken).toBeLessThanOrEqual(then + 1);
   });
 
   it('gzip of zeros', { timeout: 60_000 }, async () => {
