@@ -117,6 +117,7 @@ export class Files {
   }
 
   write(path: string, data: Data, flags = writeFlags.w!, mode = 0o666): void {
+    const absolute = this.absolute(path, 'open');
     if (typeof data !== 'string' && !isBytes(data)) {
       throw new SandboxError(`EINVAL: data must be a string or a Uint8Array, open '${path}'`, {
         code: 'EINVAL',
@@ -124,7 +125,6 @@ export class Files {
         path,
       });
     }
-    const absolute = this.absolute(path, 'open');
     this.#changed(this.#kernel.writeFile(absolute, data, flags, modeOf(mode)), 'open', path);
   }
 

@@ -3,6 +3,7 @@
 import { EINVAL } from '../abi/generated/errno.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
 import type { Data } from '../api/types.js';
+import { worded } from '../text/worded.js';
 import { bitsOf, flagOf, isText, optionsOf, timeOf } from './file-arguments.js';
 import { type Files, writeFlags } from './files.js';
 import type { DirEntry, StatResult } from './stats.js';
@@ -215,9 +216,10 @@ export class SandboxFs {
     const text = typeof options === 'string';
     const { flag = preset, mode, encoding } = text ? { encoding: options } : optionsOf(options);
     isText(encoding);
-    const flags = Object.hasOwn(writeFlags, flag) ? writeFlags[flag] : undefined;
+    const flags = typeof flag === 'string' && Object.hasOwn(writeFlags, flag) ? writeFlags[flag] : undefined;
     if (flags === undefined) {
-      throw new SandboxError(`EINVAL: flag '${flag}' is none of w, wx, a, ax, open '${path}'`, {
+      this.#files.absolute(path, 'open');
+      throw new SandboxError(`EINVAL: flag ${worded(flag)} is none of w, wx, a, ax, open '${path}'`, {
         code: 'EINVAL',
         path,
       });

@@ -3,6 +3,7 @@
 import { EACCES, ECONNREFUSED } from '../abi/generated/errno.js';
 import { optionError, systemError } from '../api/errors.js';
 import type { GuestConnection, SandboxNetwork } from '../kernel/connection.js';
+import { worded } from '../text/worded.js';
 import type { Machine } from './kernel-client.js';
 
 const longestAddress = 64;
@@ -112,9 +113,7 @@ function placeOf(machine: Machine, number: number, port: number): GuestConnectio
 /** Throws E_INVALID_OPTION. */
 export function checkPort(port: number, option = 'port'): void {
   const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
-  // Only numbers are said as they are: a caller's object may throw when it is asked for its words.
-  const given = typeof port === 'number' ? String(port) : typeof port;
-  if (!isPort) throw optionError(option, `must be a whole number from 1 to 65535, not ${given}`);
+  if (!isPort) throw optionError(option, `must be a whole number from 1 to 65535, not ${worded(port)}`);
 }
 
 /** A connection of the host's to what listens in the sandbox. Throws ECONNREFUSED. */

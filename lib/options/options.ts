@@ -25,6 +25,7 @@ import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js
 import { resolveNetwork } from '../network/options.js';
 import { isBytes } from '../text/bytes.js';
 import { encode } from '../text/text.js';
+import { worded } from '../text/worded.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { resolvePython } from './python-packages.js';
 
@@ -63,7 +64,7 @@ const abortSignal: Check = (value, option) => {
 /** Checks a name and value of an environment. */
 export function checkVariable(name: unknown, value: unknown, option = 'env'): void {
   if (typeof name !== 'string' || !/^[^=\0]+$/.test(name)) {
-    throw optionError(option, `has a bad variable name ${JSON.stringify(name)}: empty, or with "=" or NUL in it`);
+    throw optionError(option, `has a bad variable name ${worded(name)}: empty, or with "=" or NUL in it`);
   }
   if (typeof value !== 'string' || value.includes('\0')) {
     throw optionError(option, `must give ${name} a string without NUL characters`);

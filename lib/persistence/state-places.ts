@@ -4,6 +4,7 @@ import { SandboxError } from '../api/errors.js';
 import { lockedError, type StateStore } from '../api/state-store.js';
 import type { Backend, PlatformOptions } from '../kernel/backend.js';
 import type { ResolvedPersistence } from '../options/persistence-options.js';
+import { CheckedStore } from './checked-store.js';
 import { MemoryStore } from './memory-store.js';
 import { SavedState } from './saved-state.js';
 
@@ -63,7 +64,14 @@ export async function openSavedState(
   const release = (): void => {
     inUse.delete(store);
   };
-  return new SavedState({ store, namespace, key, maxBytes, platform: backend.platform, release });
+  return new SavedState({
+    store: new CheckedStore(store),
+    namespace,
+    key,
+    maxBytes,
+    platform: backend.platform,
+    release,
+  });
 }
 
 /** Whoever opens the same place meanwhile waits for `end`. */

@@ -6,6 +6,7 @@ import { signalName, signalNumber } from '../api/signals.js';
 import type { Data, ExitStatus, Process, SpawnOptions } from '../api/types.js';
 import type { ProcessEnd } from '../kernel/processes.js';
 import type { Machine, Started } from '../machine/kernel-client.js';
+import { worded } from '../text/worded.js';
 import { Input } from './input.js';
 import { Output } from './output.js';
 
@@ -108,7 +109,7 @@ export class LiveProcess implements Process {
   kill(signal: string | number = 'SIGTERM'): boolean {
     const number = signalNumber(signal);
     if (number === undefined)
-      throw optionError('signal', `must be the name or number of a signal, not ${String(signal)}`);
+      throw optionError('signal', `must be the name or number of a signal, not ${worded(signal)}`);
     return this.#running && !this.#machine.isDestroyed && this.#machine.kernel.signal(this.pid, number) === 0;
   }
 }

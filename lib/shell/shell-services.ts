@@ -5,6 +5,7 @@ import { signalNumber } from '../api/signals.js';
 import type { Completion, Job, Plan, Process, SpawnOptions } from '../api/types.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { concatenate, decode, encode } from '../text/text.js';
+import { worded } from '../text/worded.js';
 import type { Session } from './session.js';
 
 const planTimeoutMs = 10_000;
@@ -61,7 +62,10 @@ export function signalJob(
   machine.assertAlive();
   const number = signalNumber(signal);
   if (number === undefined)
-    throw optionError('signal', `must be the name or number of a signal, not ${String(signal)}`);
+    throw optionError('signal', `must be the name or number of a signal, not ${worded(signal)}`);
+  if (typeof jobOrPid !== 'number' && typeof jobOrPid !== 'string') {
+    throw optionError('jobOrPid', `must be a process number or a job such as '%1', not ${worded(jobOrPid)}`);
+  }
   const text = String(jobOrPid);
   const pids = text.startsWith('%')
     ? session.jobs.find((job) => `%${job.number}` === text)?.pids

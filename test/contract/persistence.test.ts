@@ -333,6 +333,47 @@ describe('a save', () => {
     expect([...outcomes].sort()).toEqual(['after', 'before']);
   });
 
+  it('fails where the store answers what is none of its answers', async () => {
+    const odd: unknown[] = [
+      5,
+      'text',
+      null,
+      { length: 5 },
+      new Uint16Array(40),
+      { length: Number.MAX_SAFE_INTEGER, subarray: () => new Uint8Array() },
+      new Proxy(new Uint8Array(40), {}),
+      Object.defineProperty(new Uint8Array(40), 'length', { value: -1 }),
+      {
+        toString() {
+          throw new Error('no');
+        },
+      },
+    ];
+    const store = new MemoryStore();
+    const first = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
+    first.writeFile('file', 'x');
+    await first.save();
+    await end(first);
+    for (const answer of odd) {
+      for (const method of ['readRoot', 'get'] as const) {
+        const lying = Object.assign(Object.create(store), { [method]: async () => answer }) as MemoryStore;
+        for (const name of ['readRoot', 'get', 'list', 'put', 'delete', 'swapRoot', 'commit'] as const) {
+          if (name !== method) Object.assign(lying, { [name]: store[name].bind(store) });
+        }
+        const made = create({ persistence: inStore(lying, { autosaveMs: 0 }) });
+        await expect(made).rejects.toMatchObject({ code: expect.stringMatching(/^E_PERSIST_(FAILED|CORRUPT)$/) });
+      }
+    }
+    const listing = Object.assign(Object.create(store), {
+      readRoot: store.readRoot.bind(store),
+      get: store.get.bind(store),
+      list: async function* () {
+        yield Symbol('name');
+      },
+    }) as MemoryStore;
+    await expect(create({ persistence: inStore(listing) })).rejects.toMatchObject({ code: 'E_PERSIST_FAILED' });
+  });
+
   it('finds out how one ended whose answer did not come', async () => {
     const { store, fail, lose } = gatedStore();
     const sandbox = await create({ persistence: inStore(store, { autosaveMs: 0 }) });

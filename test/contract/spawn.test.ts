@@ -128,7 +128,8 @@ describe('spawn', () => {
   it('refuses a signal that does not exist', async () => {
     const sandbox = await create();
     const child = sandbox.spawn('sleep', ['1000']);
-    expect(() => child.kill('SIGNONE')).toThrow("option 'signal' must be the name or number of a signal, not SIGNONE");
+    const message = `option 'signal' must be the name or number of a signal, not "SIGNONE"`;
+    expect(() => child.kill('SIGNONE')).toThrow(message);
   });
 
   it('ends with its timeout or its AbortSignal, with all it started', async () => {
