@@ -197,7 +197,8 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Starts a program, searched in the session's `PATH`, and returns at once with its live streams. It shares the session's files
-   * and begins in its directory and environment, but changes neither. Throws when it cannot be started.
+   * and begins in its directory and environment, but changes neither. When the session has exported more than `maxArgumentBytes`
+   * allows, the program gets the variables that you have set, by `env` and `setEnv`. Throws when it cannot be started.
    */
   spawn(command: string, args: string[] = [], options: SpawnOptions = {}): Process {
     checkSpawn(command, args, options);
@@ -205,11 +206,12 @@ export class KernelSandbox extends SandboxFiles {
     const run = this.#machine.newWatchedRun();
     const cwd = this.#session.startDirectory(options.cwd);
     const output = { capacity: liveCapacity, wait: true };
+    const argv = [command, ...args];
     const started = this.#machine.start(
       {
         path: command,
-        argv: [command, ...args],
-        env: this.#session.environment(cwd, options.env),
+        argv,
+        env: this.#session.environment(cwd, options.env, argv),
         cwd,
         runId: run,
         stdin: { capacity: liveCapacity },
@@ -258,13 +260,14 @@ export class KernelSandbox extends SandboxFiles {
    * @example
    * const { completions } = await sandbox.complete('ls /us'); // ['/usr/']
    */
-  async complete(line: string, cursor: number = line.length): Promise<Completion> {
+  async complete(line: string, cursor?: number): Promise<Completion> {
     checkString(line, 'line');
-    checkCursor(line, cursor);
+    const at = cursor ?? line.length;
+    checkCursor(line, at);
     this.#machine.assertAlive();
     if (this.#turns.pending > this.#completing) throw busyError();
     this.#completing++;
-    return this.#inTurn(() => completeLine(this.#session, line, cursor)).finally(() => this.#completing--);
+    return this.#inTurn(() => completeLine(this.#session, line, at)).finally(() => this.#completing--);
   }
 
   /** Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too. */
@@ -414,7 +417,11 @@ export class KernelSandbox extends SandboxFiles {
    * What has changed in the files from one snapshot of this sandbox to another, or to how they are now; sorted by path. Only what
    * differs is looked at. A file that was moved is `renamed`, and `modified` besides when its content or attributes are others; one
    * that was written anew under its name is `modified`; of a directory that was moved what is in it is not listed. Below a path of
-   * more than 3840 bytes the last directory above is `modified`, in the place of all that has changed in it.
+   * more than 3840 bytes the last directory above is `modified`, in the place of all that has changed in it. A file whose bytes,
+   * times, owner and mode are what they were is not listed, even if `importState` has brought it back.
+   *
+   * The call blocks: some 4 µs for each change, and as long as it takes to compare the bytes of files that were written anew with the
+   * same size and time.
    *
    * Throws E_NO_SNAPSHOT, and E_LIMIT_DIFF when there is more to say than 64 MiB.
    */
@@ -439,7 +446,8 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * A directory with all that is in it, or a file, as a tar archive; as it is at the end of this turn of the event loop. The same
-   * files give the same bytes. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the end nor cancelled.
+   * files give the same bytes. What lies deeper than a path is long, 4095 bytes, is left out: each member has the names of all directories
+   * above it, so that a guest could make an archive without end, and `importTar` takes no such names. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the end nor cancelled.
    */
   exportTar(path: string, options: ExportTarOptions = {}): ReadableStream<Uint8Array> {
     checkExportTarOptions(options);

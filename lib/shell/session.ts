@@ -21,7 +21,7 @@ import type { SessionStreams } from '../kernel/sessions.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
 import { type Answer, type Asking, SessionProcess } from '../processes/session-process.js';
 import { fromAssignment, toAssignments } from '../text/environment.js';
-import { encode } from '../text/text.js';
+import { haveRoom, listed, split } from './environment.js';
 import { History } from './session-history.js';
 import { decodeComplete, decodeRun } from './session-protocol.js';
 
@@ -42,11 +42,6 @@ const graceMs = 150;
 
 /** What a completion may take before it is interrupted: by the clock, and of a processor. */
 const completion = { timeMs: 2000, cpuMs: 200 };
-
-/** As exec accepts it. */
-const variableBytes = 128 * 1024;
-const pointerBytes = 4;
-const argumentRoom = 4096;
 
 const defaultEnvironment: readonly (readonly [string, string])[] = [
   ['HOME', '/home/user'],
@@ -81,24 +76,6 @@ export interface SessionState {
   set: Map<string, string>;
   clearHistory: boolean;
   history: { first: number; commands: string[] };
-}
-
-/** What a process can be started with, and the variables that are left: a command line may have exported more than that. */
-function split(environment: string[], environmentBytes: number): { fitting: string[]; left: [string, string][] } {
-  const fitting: string[] = [];
-  const left: [string, string][] = [];
-  let room = environmentBytes - argumentRoom;
-  for (const variable of environment) {
-    const bytes = encode(variable).length + 1;
-    const cost = bytes + pointerBytes;
-    if (bytes < variableBytes && cost <= room) {
-      fitting.push(variable);
-      room -= cost;
-    } else {
-      left.push(fromAssignment(variable));
-    }
-  }
-  return { fitting, left };
 }
 
 export class Session {
@@ -176,10 +153,14 @@ export class Session {
     this.#set.set(name, value);
   }
 
-  /** The environment of a process, as `NAME=value`. */
-  environment(cwd: string, added: Record<string, string> = {}): string[] {
-    const all = new Map([...this.#environment, ['PWD', cwd], ...Object.entries(added)]);
-    return toAssignments(all);
+  /**
+   * The environment of a process that the host starts with `argv`, as `NAME=value`. When a command line has exported more than any
+   * process can have, the process gets the variables that the host has set: it would not start otherwise.
+   */
+  environment(cwd: string, added: Record<string, string> = {}, argv: readonly string[] = []): string[] {
+    const first = new Map([['PWD', cwd], ...Object.entries(added)]);
+    const fits = haveRoom(first, this.#environment, argv, this.#environmentBytes);
+    return listed(fits ? this.#environment : this.#initialEnvironment, cwd, added);
   }
 
   /** What is to be kept of it beside its shell. */
@@ -298,7 +279,7 @@ export class Session {
 
   #start(): SessionProcess {
     const cwd = this.startDirectory();
-    const { fitting, left } = split(this.environment(cwd), this.#environmentBytes);
+    const { fitting, left } = split(listed(this.#environment, cwd), this.#environmentBytes);
     const live = SessionProcess.start(
       this.#machine,
       { path: shell, argv: [bash, '--session'], env: fitting, cwd },

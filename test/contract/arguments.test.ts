@@ -1,7 +1,7 @@
 // What calls about commands, sessions and mounts make of arguments that nobody should give them, or changes meanwhile.
 
 import { describe, expect, it } from 'vitest';
-import { type Provider, type RunOptions, Sandbox } from 'wasmsand';
+import { type Provider, type RunOptions, Sandbox, SandboxError, type SpawnOptions } from 'wasmsand';
 import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
@@ -98,7 +98,74 @@ describe('arguments', () => {
   });
 });
 
+describe('what throws when it is looked at', () => {
+  const thrower = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('do not look');
+      },
+    },
+  );
+  const odd: unknown[] = [
+    thrower,
+    { toString: null },
+    Object.create(null),
+    Symbol('x'),
+    10n ** 1000n,
+    { toJSON: () => thrower },
+    { toString: () => 5, valueOf: () => ({}) },
+    [[[thrower]]],
+    Object.defineProperty(new Uint8Array(2), Symbol.toStringTag, { get: () => thrower }),
+    () => thrower,
+  ];
+  const calls: Record<string, (sandbox: Sandbox, value: never) => unknown> = {
+    'the path of writeFile': (sandbox, value) => sandbox.writeFile(value, 'x'),
+    'the data of writeFile': (sandbox, value) => sandbox.writeFile('/tmp/f', value),
+    'path and data of writeFile': (sandbox, value) => sandbox.writeFile(value, value),
+    'the flag of fs.writeFile': (sandbox, value) => sandbox.fs.writeFile('/tmp/f', 'x', { flag: value }),
+    'the path of fs.writeFile': (sandbox, value) => sandbox.fs.writeFile(value, 'x', { flag: value }),
+    'the name of setEnv': (sandbox, value) => sandbox.setEnv(value, 'x'),
+    'the value of setEnv': (sandbox, value) => sandbox.setEnv('NAME', value),
+    'the port of connect': (sandbox, value) => sandbox.connect(value),
+    'the job of jobs.signal': (sandbox, value) => sandbox.jobs.signal(value, 'SIGTERM'),
+    'the signal of jobs.signal': (sandbox, value) => sandbox.jobs.signal('%1', value),
+    'the line of complete': (sandbox, value) => sandbox.complete(value),
+    'the cursor of complete': (sandbox, value) => sandbox.complete('ec', value),
+  };
+
+  it.each(Object.entries(calls))('is an error of ours as %s', async (_name, call) => {
+    const sandbox = await create();
+    for (const value of odd) {
+      const error = await (async () => call(sandbox, value as never))().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      // Bytes are bytes, whatever else they have.
+      if (error !== undefined || !ArrayBuffer.isView(value)) expect(error).toBeInstanceOf(SandboxError);
+    }
+  });
+});
+
 describe('spawn', () => {
+  it('has the variables of the host when the session exports more than a process can have', async () => {
+    const sandbox = await create({ env: { MINE: 'first' } });
+    await sandbox.run(
+      'big=$(head -c 100000 /dev/zero | tr "\\0" x); for i in {1..30}; do export "V$i=$big"; done; MINE=other',
+    );
+    sandbox.setEnv('LATER', 'set');
+    const output = async (options?: SpawnOptions) =>
+      new Response(sandbox.spawn('bash', ['-c', 'echo "$MINE $LATER $ADDED ${#V1} $PWD"'], options).stdout).text();
+    expect(await output({ env: { ADDED: 'added' } })).toBe('first set added 0 /home/user\n');
+    // The session has them as they are, and again when they are fewer.
+    expect((await sandbox.run('echo ${#V1} $MINE')).stdout).toBe('100000 other\n');
+    await sandbox.run('for i in {2..30}; do unset "V$i"; done');
+    expect(await output()).toBe('other set  100000 /home/user\n');
+    // What the host gives itself is refused.
+    const env = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`V${i}`, 'x'.repeat(100_000)]));
+    expect(() => sandbox.spawn('true', [], { env })).toThrow(expect.objectContaining({ code: 'E2BIG' }));
+  });
+
   it('starts nothing for a signal that is aborted already', async () => {
     const sandbox = await create();
     expect(() => sandbox.spawn('touch', ['made'], { signal: AbortSignal.abort() })).toThrow(
