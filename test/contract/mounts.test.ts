@@ -4,12 +4,13 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { linkTo, useFolder } from './use-folder.js';
 import { useSandboxes } from './use-sandbox.js';
@@ -24,7 +25,39 @@ useFolder(
   },
 );
 
+/** What this process has open below the folder. */
+function openBelow(place: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(place) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 describe('mounts', () => {
+  it.skipIf(!existsSync('/proc/self/fd'))('leave nothing open when their sandboxes are gone', async () => {
+    const resolved = realpathSync(folder);
+    for (const how of ['mount', 'overlay', 'writable'] as const) {
+      const sandboxes = await Promise.all(Array.from({ length: 4 }, () => create()));
+      for (const sandbox of sandboxes) {
+        if (how === 'overlay') sandbox.overlay('/m', folder);
+        else sandbox.mount('/m', folder, { readOnly: how === 'mount' });
+        // In a shell, in a program that runs, in a folder that is somebody's working directory.
+        await sandbox.run('cd /m/src; exec 5<deep/file; sleep 1000 </m/readme & cat /m/readme >/dev/null; find /m');
+        const reader = sandbox.spawn('sleep', ['1000'], { cwd: '/m/src/deep' });
+        expect(reader.pid).toBeGreaterThan(1);
+        sandbox.readFile('/m/readme');
+      }
+      expect(openBelow(resolved).length).toBeGreaterThan(0);
+      await Promise.all(sandboxes.map((sandbox) => sandbox[Symbol.asyncDispose]()));
+      // What is dropped is closed on another thread.
+      await vi.waitFor(() => expect(openBelow(resolved)).toEqual([]), { timeout: 10_000 });
+    }
+  });
+
   it('show a folder of the host, to be read', async () => {
     const sandbox = await create({ mounts: { '/mnt/project': folder } });
     expect(sandbox.readFile('/mnt/project/src/link', 'utf8')).toBe('hello\n');
