@@ -1,7 +1,7 @@
 #include "kernel/vfs/overlay/overlay_file_system.h"
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 #include "kernel/io/open_file.h"
 #include "kernel/linux_constants.h"
@@ -177,7 +177,7 @@ Result<const OverlayFileSystem::Listing*> OverlayFileSystem::listing_of(Ino dire
     listings_.erase(kept);
   }
   Listing listing{.directory = directory, .entries = {}};
-  std::set<std::string> names;
+  std::unordered_set<std::string, SeededHash> names;
   const Parts parts = parts_of(directory);
   const auto add = [&](const DirectoryEntry& entry, Ino shown_as) {
     listing.entries.push_back({.name = entry.name,
@@ -211,8 +211,10 @@ Result<void> OverlayFileSystem::list(Ino directory, uint64_t cookie, Process*,
                                      const std::function<bool(const DirectoryEntry&)>& visit) {
   const Call call(*this);
   WS_ASSIGN(listing, listing_of(directory, cookie));
-  for (const DirectoryEntry& entry : listing->entries)
-    if (entry.cookie > cookie && !visit(entry)) break;
+  // An entry's cookie says where it stands.
+  const uint64_t passed = cookie < Directory::kFirstCookie ? 0 : cookie - Directory::kFirstCookie + 1;
+  for (uint64_t at = passed; at < listing->entries.size() && visit(listing->entries[at]); at++) {
+  }
   return {};
 }
 

@@ -66,13 +66,17 @@ Result<bool> OverlayFileSystem::is_empty(Ino directory) {
 }
 
 Result<void> OverlayFileSystem::remove_above(Ino parent, std::string_view name, Ino directory) {
-  std::vector<std::string> whiteouts;
+  // Something may have come into it while the folder below was asked.
+  bool only_whiteouts = true;
   WS_TRY(above_->list(directory, Directory::kFirstCookie - 1, nullptr, [&](const DirectoryEntry& entry) {
-    if (entry.type == FileType::character_device) whiteouts.push_back(entry.name);
-    return true;
+    return only_whiteouts = entry.type == FileType::character_device;
   }));
-  for (const std::string& whiteout : whiteouts) WS_TRY(above_->unlink(directory, whiteout));
-  WS_TRY(above_->remove_directory(parent, name));
+  if (!only_whiteouts) return Errno::notempty;
+  // They can be many: what is not quickly removed goes as others take space.
+  constexpr int kPiecesAtOnce = 8;
+  WS_TRY(above_->detach_tree(parent, name));
+  for (int pieces = 1; above_->remove_detached() && pieces < kPiecesAtOnce; pieces++) {
+  }
   forget(directory);
   return {};
 }
