@@ -1,5 +1,6 @@
 // Sandboxes that compute, beside others that have little to do.
 
+import { cpus } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
 import { run } from '../e2e/run-node.js';
@@ -122,6 +123,44 @@ describe('a crowd', () => {
     for (const text of ['b\n', 'c\n', 'd\n']) expect(await answers(text)).toEqual(waiting.map(() => text));
     expect(spinners.map((sandbox) => sandbox.metrics().runs)).toEqual(spinners.map(() => 0));
     for (const sandbox of spinners) sandbox.destroy();
+    await Promise.allSettled(spinning);
+  });
+
+  // As many as there are threads for programs, and no call is made on any of them: nothing but the time itself says that others wait.
+  it.for([
+    ['awk', "awk 'BEGIN { while (1) x++ }'"],
+    ['python3', "python3 -c 'while True: pass'"],
+  ] as const)('is woken at its time beside %s', { timeout: 180_000 }, async ([program, endless], context) => {
+    skipWithout(context, program);
+    skipWithout(context, 'sleep; timeout; perl');
+    const waits = [
+      'sleep 1',
+      'read -t 1 line <&3; echo $?',
+      'timeout 1 sleep 1000; echo $?',
+      "perl -e 'select undef, undef, undef, 1'",
+      "perl -e '$SIG{ALRM} = sub { exit 3 }; alarm 1; sleep 1000'; echo $?",
+      '(sleep 1; kill $$) & wait; :',
+      'sleep 1000 & (sleep 1; kill $!) & wait $!; echo $?',
+      'for i in 1 2 3 4 5; do sleep 0.2; done',
+    ];
+    const busy = await Promise.all([create(), create()]);
+    const sleepers = await Promise.all(waits.map(() => create()));
+    for (const sandbox of sleepers) await sandbox.run('mkfifo /tmp/f; exec 3<>/tmp/f');
+    const endings = async () =>
+      Promise.all(
+        sleepers.map(async (sandbox, i) => {
+          const { stdout, timedOut } = await sandbox.run(`trap : TERM; ${waits[i]}`, { timeoutMs: 20_000 });
+          return { stdout, timedOut };
+        }),
+      );
+    const alone = await endings();
+    const spinning = cpus().map((_, i) => busy[i % 2]?.run(endless, { timeoutMs: 0 }));
+    for (const sandbox of busy)
+      await expect.poll(() => sandbox.metrics().cpuMs, { timeout: 60_000, interval: 50 }).toBeGreaterThan(1000);
+    // One that is not woken times out.
+    expect(await endings()).toEqual(alone);
+    expect(alone.filter(({ timedOut }) => timedOut)).toEqual([]);
+    for (const sandbox of busy) sandbox.destroy();
     await Promise.allSettled(spinning);
   });
 

@@ -102,6 +102,7 @@ void Crew::review_threads(bool shell, Nanoseconds now) {
     there++;
     if (!thread->hot(now)) continue;
     if (thread->computes()) computing++;
+    thread->expire_deadlines(now);
     for (Job& job : thread->take_back()) {
       waiting++;
       dispatch(std::move(job));

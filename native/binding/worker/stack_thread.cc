@@ -46,8 +46,7 @@ bool StackWorker::wait(Process& process, Nanoseconds deadline, bool soon) {
     std::lock_guard lock(thread_.mutex_);
     if (!std::exchange(woken_, false)) {
       waits_ = true;
-      if (deadline != 0) timer_ = thread_.timers_.emplace(deadline, this);
-      has_timer_ = deadline != 0;
+      if (deadline != 0) thread_.deadlines_.add(deadline_, deadline, this);
       thread_.woken_soon_ |= soon;
       return false;
     }
@@ -59,8 +58,9 @@ bool StackWorker::wait(Process& process, Nanoseconds deadline, bool soon) {
 void StackWorker::wait_for_host() {
   falls_asleep(process());
   std::lock_guard lock(thread_.mutex_);
-  waits_ = true;
-  woken_ = has_timer_ = false;
+  waits_ = waits_for_host_ = true;
+  woken_ = false;
+  thread_.wait_for_host_++;
 }
 
 bool StackWorker::yield() {
@@ -171,10 +171,21 @@ void StackThread::signal() {
 
 void StackThread::enqueue(StackWorker& worker) {
   if (std::exchange(worker.queued_, true)) return;
+  end_wait(worker);
   ready_.push(*worker.tenant_, &worker);
   queued_++;
   signal();
   bound_turn(&worker);
+}
+
+void StackThread::end_wait(StackWorker& worker) {
+  deadlines_.remove(worker.deadline_);
+  if (std::exchange(worker.waits_for_host_, false)) wait_for_host_--;
+}
+
+void StackThread::expire_deadlines(Nanoseconds now) {
+  std::lock_guard lock(mutex_);
+  deadlines_.expire(now, [this](StackWorker* worker) { enqueue(*worker); });
 }
 
 void StackThread::give(Job job) {
@@ -266,8 +277,7 @@ bool StackThread::step() {
   bool went_on = false;
   {
     std::unique_lock lock(mutex_);
-    const Nanoseconds now = timers_.empty() ? 0 : monotonic_now();
-    for (auto next = timers_.begin(); next != timers_.end() && next->first <= now; ++next) enqueue(*next->second);
+    if (!deadlines_.empty()) deadlines_.expire(monotonic_now(), [this](StackWorker* due) { enqueue(*due); });
     if (ready_.empty() && jobs_.empty() && std::exchange(woken_soon_, false)) {
       lock.unlock();
       spin_until([this] { return queued_ > 0; });
@@ -284,7 +294,6 @@ bool StackThread::step() {
       // What has given up its turn goes on where it was, not from a wait.
       went_on = !std::exchange(worker->yielded_, false);
       worker->waits_ = worker->woken_ = false;
-      if (std::exchange(worker->has_timer_, false)) timers_.erase(worker->timer_);
     } else {
       const auto next = next_job();
       job = std::move(*next);
@@ -360,8 +369,7 @@ StackThread::Taken StackThread::guarded_turn(StackWorker& worker, Turn what) {
     terminated_ = false;
     cpu_at_turn_ = read_clock(clock_);
     turn_began_ = monotonic_now();
-    const bool awaited = !ready_.empty() || std::ranges::any_of(jobs_, shares_turns);
-    worker.yield_from(awaited ? turn_began_ + kShortTurn : 0);
+    worker.yield_from(end_of_turn());
   }
   Taken taken{.done = call_turn(worker, what)};
   turn_began_ = 0;
@@ -376,6 +384,14 @@ StackThread::Taken StackThread::guarded_turn(StackWorker& worker, Turn what) {
   }
   if (taken.terminated) worker.control().cancel();
   return taken;
+}
+
+// From when on the turn that begins now is awaited; 0: by nobody. What the engine has compiled it tells between turns.
+Nanoseconds StackThread::end_of_turn() const {
+  const Nanoseconds end = turn_began_ + kShortTurn;
+  const bool loads = wait_for_host_ > 0 || !loading_.empty();
+  const bool awaited = loads || !ready_.empty() || std::ranges::any_of(jobs_, shares_turns);
+  return awaited ? end : deadlines_.end_of_turn(end);
 }
 
 // False: there was nothing to be done, or our own JavaScript could not run.
@@ -423,7 +439,7 @@ void StackThread::vacate(StackWorker& worker) {
   {
     std::lock_guard lock(mutex_);
     worker.waits_ = worker.woken_ = worker.yielded_ = false;
-    if (std::exchange(worker.has_timer_, false)) timers_.erase(worker.timer_);
+    end_wait(worker);
     if (std::exchange(worker.queued_, false)) {
       ready_.remove(*worker.tenant_, &worker);
       queued_--;
@@ -460,7 +476,7 @@ void StackThread::arm_timer() {
   }
   {
     std::lock_guard lock(mutex_);
-    if (!timers_.empty() && (next == 0 || timers_.begin()->first < next)) next = timers_.begin()->first;
+    if (!deadlines_.empty() && (next == 0 || deadlines_.earliest() < next)) next = deadlines_.earliest();
   }
   if (next == 0) {
     uv_timer_stop(&timer_);

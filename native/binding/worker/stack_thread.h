@@ -18,12 +18,12 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "binding/objects/loop_bell.h"
+#include "binding/pool/deadlines.h"
 #include "binding/pool/turn_queue.h"
 #include "binding/worker/worker.h"
 
@@ -58,9 +58,9 @@ class StackWorker final : public Worker {
   const uint32_t slot_;
   // Guarded by the thread's lock.
   bool waits_ = false, woken_ = false, queued_ = false;
+  bool waits_for_host_ = false;
   TurnQueue<StackWorker*>::Tenant* tenant_ = nullptr;  // its sandbox
-  std::multimap<Nanoseconds, StackWorker*>::iterator timer_;
-  bool has_timer_ = false;
+  Deadlines<StackWorker*>::Place deadline_;
   bool yielded_ = false;
   bool ended_ = false;            // its own JavaScript has said so
   std::optional<uint64_t> left_;  // the same; for what program it waits, or 0
@@ -94,6 +94,9 @@ class StackThread {
   uint32_t waiting() const { return queued_; }
   // Somebody waits for the turn of another to end, which it does at once if it has lasted long enough.
   void bound_turn(const StackWorker* waiting = nullptr);
+  // From the ticker, while a turn lasts: those whose deadline has passed wait for their turn, which the thread itself
+  // sees only between two of them.
+  void expire_deadlines(Nanoseconds now);
   // From the ticker: a turn that was to end goes on, for its process makes no calls. Now it makes one.
   void end_long_turn();
   template <typename Match>
@@ -151,6 +154,8 @@ class StackThread {
   void arm_timer();
   // With mutex_ held.
   void enqueue(StackWorker& worker);
+  void end_wait(StackWorker& worker);
+  [[nodiscard]] Nanoseconds end_of_turn() const;
   void enqueue(Job job);
   void ask_for_end();
   void signal();
@@ -184,7 +189,8 @@ class StackThread {
   std::vector<Loading> loading_;
   bool awake_ = false;  // run() will look at the queues
   bool prefers_jobs_ = false, woken_soon_ = false;
-  std::multimap<Nanoseconds, StackWorker*> timers_;
+  Deadlines<StackWorker*> deadlines_;
+  uint32_t wait_for_host_ = 0;  // how many do
   // How many are in the queues; how many processes are here.
   std::atomic<uint32_t> queued_ = 0, residents_ = 0;
 
